@@ -1,0 +1,41 @@
+import type { InvoiceFacts } from '../domain/invoice-facts.ts';
+
+/** The catalogue codes by which the content of a submitted document can be refused. */
+export type ContentCode =
+  | 'ERR-1007'
+  | 'ERR-2001'
+  | 'ERR-2002'
+  | 'ERR-2003'
+  | 'ERR-2004'
+  | 'ERR-2005'
+  | 'ERR-2006'
+  | 'ERR-2011';
+
+export type StoredFile = {
+  readonly bytes: Uint8Array;
+  /** SHA-256, 32 bytes. */
+  readonly sha256: Uint8Array;
+};
+
+export type Reading =
+  | { readonly outcome: 'refused'; readonly code: ContentCode; readonly detail: string }
+  | {
+      readonly outcome: 'document';
+      /** The very bytes that were given, with their hash. */
+      readonly file: StoredFile;
+      readonly facts: InvoiceFacts;
+      readonly pdf: StoredFile | null;
+    };
+
+/** Reads documents. Nothing in a document makes it read a file, open a connection or stall the caller's thread. */
+export type DocumentReader = {
+  /**
+   * Judges a submission, in the order: well-formed, one document, a UBL Invoice or CreditNote, no tenant-identifying
+   * field, recipient, its tax number, document type, amount, the whole schema.
+   * The buffer given belongs to the reader from the call on: use the bytes of the answer.
+   */
+  readonly read: (bytes: Uint8Array<ArrayBuffer>) => Promise<Reading>;
+  /** The facts of a well-formed UBL Invoice or CreditNote without judging it; null for anything else. Leaves the buffer alone. */
+  readonly recognise: (bytes: Uint8Array) => Promise<InvoiceFacts | null>;
+  readonly close: () => Promise<void>;
+};
