@@ -1,0 +1,43 @@
+import { type CatalogueRow, ERROR_CODES, PROBLEM_CATALOGUE } from '../src/application/problem-catalogue.ts';
+import { demonstration } from '../src/http/demonstrations.ts';
+import { describeInterface } from '../src/http/server.ts';
+
+const DEMO_BASE = 'http://127.0.0.1:8080/api/integration/v1';
+
+/** The files made from the code, by their place in the project. A test fails when the committed ones differ. */
+export async function generatedDocs(): Promise<Readonly<Record<string, string>>> {
+  return {
+    'openapi.json': `${JSON.stringify(await describeInterface(), null, 2)}\n`,
+    'docs/errors.md': errorsPage(),
+  };
+}
+
+function errorsPage(): string {
+  const sections = ERROR_CODES.map((code) => {
+    const row: CatalogueRow = PROBLEM_CATALOGUE[code];
+    return `## ${code}
+
+**${row.title}** HTTP ${row.status}
+
+${row.happened}
+
+*What to do:* ${row.remedy}
+
+*Is a retry useful?* ${row.retry}
+
+\`\`\`bash
+${demonstration(code, DEMO_BASE)}
+\`\`\`
+`;
+  });
+  return `# Error catalogue
+
+Every error answer is \`application/problem+json\` with six fields: \`type\`, \`title\`, \`status\`, \`detail\`, \`code\`, \`eventId\`.
+Match on \`code\`, never on text. What the catalogue does not name (an unknown address, a wrong method, a value that cannot
+be read) has \`code\` null and \`type\` \`about:blank\`. The service shows these pages at \`/errors\`.
+
+Each command below shows its code in the demo environment: run \`npm start\`, then paste it in the project's folder.
+This page is made from the code by \`npm run docs\`.
+
+${sections.join('\n')}`;
+}

@@ -1,0 +1,12 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+
+const FOLDER = new URL('./code-lists/', import.meta.url);
+
+/** The authority's answers by service name, as stored: everything but the moment of the answer. */
+export function loadCodeLists(): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
+  const files = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
+  return new Map(
+    files.map((file) => [basename(file, '.json'), JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8'))]),
+  );
+}

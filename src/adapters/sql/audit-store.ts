@@ -1,0 +1,96 @@
+import type { AuditEntry } from '../../application/audit-entry.ts';
+import type { AuditFilter, AuditStore, Chance } from '../../application/ports.ts';
+import type { ErrorCode } from '../../application/problem-catalogue.ts';
+import { type DocUid, firstDocUidAt, nextDocUid } from '../../domain/doc-uid.ts';
+import type { Edb } from '../../domain/edb.ts';
+import type { Sql, SqlValue } from './engine.ts';
+
+/** Stands for the tenant of a call whose key was not recognised. */
+const NOBODY = '';
+
+type Row = {
+  readonly tenant: Edb | typeof NOBODY;
+  readonly at: number;
+  readonly key_id: string | null;
+  readonly software_id: string | null;
+  readonly method: string;
+  readonly path: string;
+  readonly doc_uid: DocUid | null;
+  readonly http_status: number;
+  readonly code: ErrorCode | null;
+  readonly address: string;
+  readonly duration_ms: number;
+  readonly request_id: string;
+};
+
+const COLUMNS =
+  'tenant, at, key_id, software_id, method, path, doc_uid, http_status, code, address, duration_ms, request_id';
+
+export function auditStore(sql: Sql, chance: Chance): AuditStore {
+  return {
+    async append(entries) {
+      for (const entry of entries) {
+        await sql.run(
+          `insert into audit (id, ${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+          [nextDocUid(entry.at, null, chance.bytes(10)), ...values(entry)],
+        );
+      }
+    },
+    async read(filter) {
+      const { condition, parameters } = where(filter);
+      const rows = await sql.all<Row>(
+        `select ${COLUMNS} from audit ${condition} order by id desc limit $${parameters.length + 1}`,
+        [...parameters, filter.limit],
+      );
+      return rows.map(toEntry);
+    },
+  };
+}
+
+function where(filter: AuditFilter): { readonly condition: string; readonly parameters: readonly SqlValue[] } {
+  const conditions: (readonly [string, SqlValue])[] = [];
+  if (filter.tenant !== null) conditions.push(['tenant =', filter.tenant]);
+  if (filter.keyId !== null) conditions.push(['key_id =', filter.keyId]);
+  if (filter.docUid !== null) conditions.push(['doc_uid =', filter.docUid]);
+  if (filter.since !== null) conditions.push(['id >=', firstDocUidAt(filter.since)]);
+  if (filter.until !== null) conditions.push(['id <', firstDocUidAt(filter.until + 1)]);
+  const texts = conditions.map(([text], index) => `${text} $${index + 1}`);
+  return {
+    condition: texts.length === 0 ? '' : `where ${texts.join(' and ')}`,
+    parameters: conditions.map(([, value]) => value),
+  };
+}
+
+function values(entry: AuditEntry): readonly SqlValue[] {
+  return [
+    entry.tenant ?? NOBODY,
+    entry.at,
+    entry.keyId,
+    entry.softwareId,
+    entry.method,
+    entry.path,
+    entry.docUid,
+    entry.httpStatus,
+    entry.code,
+    entry.address,
+    entry.durationMs,
+    entry.requestId,
+  ];
+}
+
+function toEntry(row: Row): AuditEntry {
+  return {
+    at: row.at,
+    tenant: row.tenant === NOBODY ? null : row.tenant,
+    keyId: row.key_id,
+    softwareId: row.software_id,
+    method: row.method,
+    path: row.path,
+    docUid: row.doc_uid,
+    httpStatus: row.http_status,
+    code: row.code,
+    address: row.address,
+    durationMs: row.duration_ms,
+    requestId: row.request_id,
+  };
+}

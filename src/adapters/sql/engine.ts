@@ -1,0 +1,18 @@
+export type SqlValue = string | number | Uint8Array | null;
+
+/** Runs statements. Parameters are written $1, $2, … in the text, as PostgreSQL does. */
+export type Sql = {
+  readonly all: <Row>(text: string, parameters: readonly SqlValue[]) => Promise<readonly Row[]>;
+  readonly get: <Row>(text: string, parameters: readonly SqlValue[]) => Promise<Row | null>;
+  /** Returns how many rows were changed. */
+  readonly run: (text: string, parameters: readonly SqlValue[]) => Promise<number>;
+};
+
+/** A database. Statements outside a transaction see what is committed. */
+export type Engine = Sql & {
+  /** All or nothing; durable when it returns. Transactions that wait together may be committed together. */
+  readonly transaction: <Result>(work: (sql: Sql) => Promise<Result>) => Promise<Result>;
+  /** Runs a migration's text, several statements, within the transaction of the given handle. */
+  readonly script: (sql: Sql, text: string) => Promise<void>;
+  readonly close: () => Promise<void>;
+};

@@ -1,0 +1,49 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Engine } from './engine.ts';
+
+const FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
+
+export type AppliedMigration = { readonly version: number; readonly name: string };
+
+/**
+ * Brings the tables to the version of this program: numbered, forward only, all in one transaction that holds the
+ * writer's lock, so that running it twice or at the same time does no harm. Returns what was applied now.
+ */
+export async function migrate(engine: Engine, now: number): Promise<readonly AppliedMigration[]> {
+  const known = await readMigrations();
+  return engine.transaction(async (sql) => {
+    await engine.script(
+      sql,
+      'create table if not exists schema_migration (version integer primary key, name text not null, applied_at bigint not null)',
+    );
+    const rows = await sql.all<{ version: number }>('select version from schema_migration', []);
+    const applied = new Set(rows.map((row) => row.version));
+    const newest = Math.max(0, ...applied);
+    if (newest > known.length) {
+      throw new Error(`The database is at version ${newest}, newer than this program, which knows ${known.length}.`);
+    }
+    const pending = known.filter((migration) => !applied.has(migration.version));
+    for (const { version, name, text } of pending) {
+      await engine.script(sql, text);
+      await sql.run('insert into schema_migration (version, name, applied_at) values ($1, $2, $3)', [
+        version,
+        name,
+        now,
+      ]);
+    }
+    return pending.map(({ version, name }) => ({ version, name }));
+  });
+}
+
+async function readMigrations() {
+  const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort();
+  return Promise.all(
+    files.map(async (file, index) => {
+      const [number = '', ...words] = file.replace('.sql', '').split('-');
+      const version = Number(number);
+      if (version !== index + 1) throw new Error(`Migration ${file} does not follow the one before it.`);
+      return { version, name: words.join('-'), text: await readFile(`${FOLDER}${file}`, 'utf8') };
+    }),
+  );
+}

@@ -1,0 +1,201 @@
+import type {
+  Chance,
+  MoveRecord,
+  NewOutbound,
+  OutboundFilter,
+  OutboundStore,
+  Placed,
+  StoredRepresentation,
+} from '../../application/ports.ts';
+import { type DocUid, docUidTime, nextDocUid } from '../../domain/doc-uid.ts';
+import type { Edb } from '../../domain/edb.ts';
+import type { DocumentKind } from '../../domain/invoice-facts.ts';
+import type {
+  AuthorityAnswer,
+  OutboundDocument,
+  OutboundRepresentation,
+  OutboundSummary,
+} from '../../domain/outbound-document.ts';
+import { OUTBOUND_STATUS, type OutboundEvent, type OutboundStatus, transition } from '../../domain/outbound-status.ts';
+import { type PageRequest, pageOffset } from '../../domain/page.ts';
+import { keepContent } from './content.ts';
+import type { Sql, SqlValue } from './engine.ts';
+import { enlist, newestDocUid, relist } from './listing.ts';
+import { readListing } from './listing-page.ts';
+import { rowsByDocUid } from './rows-by-doc-uid.ts';
+
+type SummaryRow = {
+  readonly doc_uid: DocUid;
+  readonly status: OutboundStatus;
+  readonly created_at: number;
+  readonly partner_edb: string | null;
+  readonly document_number: string | null;
+  readonly amount: string | null;
+  readonly currency: string | null;
+};
+
+type DocumentRow = SummaryRow & {
+  readonly kind: DocumentKind;
+  readonly failure_code: string | null;
+  readonly failure_message: string | null;
+  readonly ujp: string | null;
+  readonly software: string;
+};
+
+const SUMMARY_COLUMNS = 'doc_uid, status, created_at, partner_edb, document_number, amount, currency';
+
+const FILE_COLUMNS: Record<OutboundRepresentation, string> = {
+  ubl: 'ubl_sha256',
+  pdf: 'pdf_sha256',
+  ujp: 'ujp_sha256',
+};
+
+export function outboundStore(sql: Sql, chance: Chance): OutboundStore {
+  return {
+    add: (tenant, document, now) => add(sql, chance, tenant, document, now),
+    find: (tenant, docUid) => find(sql, tenant, docUid),
+    list: (tenant, filter, page) => list(sql, tenant, filter, page),
+    history: (tenant, docUid) => history(sql, tenant, docUid),
+    file: (tenant, docUid, representation) => file(sql, tenant, docUid, representation),
+    move: (tenant, docUid, from, event, record) => move(sql, tenant, docUid, from, event, record),
+  };
+}
+
+async function add(sql: Sql, chance: Chance, tenant: Edb, document: NewOutbound, now: number): Promise<Placed> {
+  const { facts, partnerEdb, software } = document;
+  const docUid = nextDocUid(now, await newestDocUid(sql, tenant, 'outbound'), chance.bytes(10));
+  const at = docUidTime(docUid);
+  const ublSha256 = await keepContent(sql, tenant, document.ubl);
+  const pdfSha256 = await keepContent(sql, tenant, document.pdf);
+  await sql.run(
+    `insert into outbound (tenant, id, doc_uid, status, kind, type_code, document_number, partner_edb, partner_name,
+       amount, currency, issue_date, supplier_tax_number, ubl_sha256, pdf_sha256, software, created_at)
+     values ($1, $2, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+    [
+      tenant,
+      docUid,
+      OUTBOUND_STATUS.received,
+      facts.kind,
+      facts.typeCode,
+      facts.documentNumber,
+      partnerEdb,
+      facts.recipient.name,
+      facts.amount,
+      facts.currency,
+      facts.issueDate,
+      facts.supplier.taxNumber,
+      ublSha256,
+      pdfSha256,
+      software,
+      at,
+    ],
+  );
+  await writeHistory(sql, tenant, docUid, OUTBOUND_STATUS.received, at, null);
+  await enlist(sql, tenant, 'outbound', partnerEdb, docUid, OUTBOUND_STATUS.received);
+  return { docUid, at };
+}
+
+async function find(sql: Sql, tenant: Edb, docUid: DocUid): Promise<OutboundDocument | null> {
+  const row = await sql.get<DocumentRow>(
+    `select ${SUMMARY_COLUMNS}, kind, failure_code, failure_message, ujp, software
+     from outbound where tenant = $1 and id = $2 and doc_uid is not null`,
+    [tenant, docUid],
+  );
+  if (row === null) return null;
+  return {
+    ...toSummary(row),
+    kind: row.kind,
+    failureCode: row.failure_code,
+    failureMessage: row.failure_message,
+    ujp: row.ujp === null ? null : (JSON.parse(row.ujp) as AuthorityAnswer),
+    software: row.software,
+  };
+}
+
+async function list(sql: Sql, tenant: Edb, filter: OutboundFilter, page: PageRequest) {
+  const query = {
+    tenant,
+    list: 'outbound' as const,
+    partner: filter.partnerEdb,
+    states: filter.statuses,
+    ...filter.created,
+  };
+  const { docUids, totalCount } = await readListing(sql, query, pageOffset(page), page.pageSize);
+  const rows = await rowsByDocUid<SummaryRow>(sql, tenant, 'outbound', SUMMARY_COLUMNS, docUids);
+  return { items: rows.map(toSummary), totalCount };
+}
+
+async function history(sql: Sql, tenant: Edb, docUid: DocUid) {
+  const rows = await sql.all<{ status: OutboundStatus; at: number; failure_code: string | null }>(
+    'select status, at, failure_code from outbound_history where tenant = $1 and doc_uid = $2 order by ordinal',
+    [tenant, docUid],
+  );
+  return rows.map((row) => ({ status: row.status, at: row.at, failureCode: row.failure_code }));
+}
+
+async function file(
+  sql: Sql,
+  tenant: Edb,
+  docUid: DocUid,
+  representation: OutboundRepresentation,
+): Promise<StoredRepresentation | null> {
+  const row = await sql.get<{ document_number: string | null; sha256: Uint8Array; bytes: Uint8Array }>(
+    `select document_number, sha256, bytes from outbound
+     join content on content.tenant = outbound.tenant and content.sha256 = outbound.${FILE_COLUMNS[representation]}
+     where outbound.tenant = $1 and outbound.id = $2 and outbound.doc_uid is not null`,
+    [tenant, docUid],
+  );
+  return row === null ? null : { sha256: row.sha256, bytes: row.bytes, documentNumber: row.document_number };
+}
+
+async function move(
+  sql: Sql,
+  tenant: Edb,
+  docUid: DocUid,
+  from: OutboundStatus,
+  event: OutboundEvent,
+  record: MoveRecord,
+): Promise<boolean> {
+  const to = transition(from, event);
+  if (to === null) throw new Error(`A document in status ${from} cannot ${event}.`);
+  const parameters: SqlValue[] = [tenant, docUid, from, to, record.failureCode, record.failureMessage];
+  const answer = record.ujp === undefined ? '' : ', ujp = $7';
+  if (record.ujp !== undefined) parameters.push(JSON.stringify(record.ujp));
+  const row = await sql.get<{ partner_edb: string | null }>(
+    `update outbound set status = $4, failure_code = $5, failure_message = $6${answer}
+     where tenant = $1 and id = $2 and doc_uid is not null and status = $3 returning partner_edb`,
+    parameters,
+  );
+  if (row === null) return false;
+  await writeHistory(sql, tenant, docUid, to, record.at, record.failureCode);
+  await relist(sql, tenant, 'outbound', row.partner_edb, docUid, { from, to });
+  return true;
+}
+
+async function writeHistory(
+  sql: Sql,
+  tenant: Edb,
+  docUid: DocUid,
+  status: OutboundStatus,
+  at: number,
+  failureCode: string | null,
+): Promise<void> {
+  await sql.run(
+    `insert into outbound_history (tenant, doc_uid, ordinal, status, at, failure_code)
+     select $1, $2, coalesce(max(ordinal), 0) + 1, $3, $4, $5
+     from outbound_history where tenant = $1 and doc_uid = $2`,
+    [tenant, docUid, status, at, failureCode],
+  );
+}
+
+function toSummary(row: SummaryRow): OutboundSummary {
+  return {
+    docUid: row.doc_uid,
+    status: row.status,
+    createdAt: row.created_at,
+    partnerEdb: row.partner_edb,
+    documentNumber: row.document_number,
+    amount: row.amount,
+    currency: row.currency,
+  };
+}

@@ -1,0 +1,39 @@
+import type { Chance, Storage } from '../../application/ports.ts';
+import { auditStore } from './audit-store.ts';
+import { codeListStore } from './code-list-store.ts';
+import type { Engine, Sql } from './engine.ts';
+import { inboundStore } from './inbound-store.ts';
+import { keyStore } from './key-store.ts';
+import { outboundStore } from './outbound-store.ts';
+import { submissionStore } from './submission-store.ts';
+import { tenantStore } from './tenant-store.ts';
+
+/** The storage port over either engine. */
+export function createStorage(engine: Engine, chance: Chance): Storage {
+  const bound = new WeakMap<Sql, Storage>();
+
+  function within(sql: Sql): Storage {
+    const known = bound.get(sql);
+    if (known !== undefined) return known;
+    const tx: Storage = { ...stores(sql, chance), transaction: (work) => work(tx) };
+    bound.set(sql, tx);
+    return tx;
+  }
+
+  return {
+    ...stores(engine, chance),
+    transaction: (work) => engine.transaction((sql) => work(within(sql))),
+  };
+}
+
+function stores(sql: Sql, chance: Chance): Omit<Storage, 'transaction'> {
+  return {
+    outbound: outboundStore(sql, chance),
+    inbound: inboundStore(sql, chance),
+    submissions: submissionStore(sql),
+    tenants: tenantStore(sql),
+    keys: keyStore(sql),
+    audit: auditStore(sql, chance),
+    codeLists: codeListStore(sql),
+  };
+}

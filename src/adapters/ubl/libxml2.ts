@@ -1,0 +1,104 @@
+/**
+ * The one place that calls libxml2 below the published interface of libxml2-wasm, whose version is therefore pinned. Two reasons:
+ * the published interface keeps every error of a document together with a path that costs a walk over all siblings, so that a
+ * large document of errors takes minutes; and its node objects cost more than reading the whole document does here.
+ */
+import type { XsdValidator } from 'libxml2-wasm';
+import { ParseOption } from 'libxml2-wasm';
+import * as libxml2 from 'libxml2-wasm/lib/libxml2.mjs';
+
+declare module 'libxml2-wasm/lib/libxml2.mjs' {
+  function addFunction(handler: (context: number, error: number) => void, signature: string): number;
+}
+
+/** A node of a parsed document: its address in the memory of the WebAssembly instance, 0 for none. */
+export type NodeAddress = number;
+
+export type LibraryError = {
+  readonly message: string;
+  readonly line: number;
+  readonly column: number;
+  readonly node: NodeAddress;
+};
+
+const ERRORS_KEPT = 20;
+const LEVEL_OF_ERRORS = 2;
+
+let errors: LibraryError[] = [];
+const keepError = libxml2.addFunction((_context, error) => {
+  if (errors.length === ERRORS_KEPT || libxml2.XmlErrorStruct.level(error) < LEVEL_OF_ERRORS) return;
+  errors.push({
+    message: libxml2.XmlErrorStruct.message(error).trim(),
+    line: libxml2.XmlErrorStruct.line(error),
+    column: libxml2.XmlErrorStruct.col(error),
+    node: libxml2.XmlErrorStruct.node(error),
+  });
+}, 'vii');
+
+/** White space between elements is dropped, which no schema of ours can tell; nothing is substituted, included or fetched. */
+const PARSE_OPTIONS =
+  ParseOption.XML_PARSE_NONET |
+  ParseOption.XML_PARSE_NO_XXE |
+  ParseOption.XML_PARSE_NOBLANKS |
+  ParseOption.XML_PARSE_COMPACT;
+
+/** Below this size no text node can reach the parser's limit of 10,000,000 bytes, so its guards may all stay on. */
+const LARGE_BYTES = 10_000_000;
+
+export class ParsedXml implements Disposable {
+  readonly root: NodeAddress;
+  readonly #document: number;
+
+  constructor(document: number) {
+    this.#document = document;
+    this.root = libxml2.xmlDocGetRootElement(document);
+  }
+
+  get version(): string {
+    return libxml2.XmlDocStruct.version(this.#document);
+  }
+
+  get hasDoctype(): boolean {
+    return libxml2.xmlGetIntSubset(this.#document) !== 0;
+  }
+
+  /** What the schema says against the document, at most the first twenty. */
+  validate(schema: XsdValidator): readonly LibraryError[] {
+    const context = libxml2.xmlSchemaNewValidCtxt(addressOf(schema));
+    errors = [];
+    libxml2.xmlSchemaSetValidStructuredErrors(context, keepError, 0);
+    const result = libxml2.xmlSchemaValidateDoc(context, this.#document);
+    libxml2.xmlSchemaFreeValidCtxt(context);
+    if (result < 0 || (result > 0 && errors.length === 0)) {
+      throw new Error(`Schema validation failed inside the library with result ${result}`);
+    }
+    return errors;
+  }
+
+  [Symbol.dispose](): void {
+    libxml2.xmlFreeDoc(this.#document);
+  }
+}
+
+/**
+ * Parses UTF-8 text, whatever encoding its declaration names. The caller disposes the document and has made sure that a
+ * large text holds no DOCTYPE: above `LARGE_BYTES` the parser's guards are off.
+ */
+export function parseXml(utf8: Buffer): ParsedXml | readonly LibraryError[] {
+  const options = utf8.length < LARGE_BYTES ? PARSE_OPTIONS : PARSE_OPTIONS | ParseOption.XML_PARSE_HUGE;
+  const context = libxml2.xmlNewParserCtxt();
+  errors = [];
+  libxml2.xmlCtxtSetErrorHandler(context, keepError, 0);
+  const document = libxml2.xmlReadMemory(context, utf8, null, 'UTF-8', options);
+  libxml2.xmlFreeParserCtxt(context);
+  if (document !== 0 && errors.length === 0) return new ParsedXml(document);
+  if (document !== 0) libxml2.xmlFreeDoc(document);
+  return errors;
+}
+
+function addressOf(schema: XsdValidator): number {
+  const address: unknown = Reflect.get(schema, '_ptr');
+  if (typeof address !== 'number')
+    throw new Error('The compiled schema has no address: another version of libxml2-wasm?');
+  return address;
+}

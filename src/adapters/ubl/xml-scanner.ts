@@ -1,0 +1,152 @@
+export type XmlToken = 'start' | 'empty' | 'close' | 'declaration' | 'aside' | 'doctype' | 'broken' | 'end';
+
+const LESS = 0x3c;
+const GREATER = 0x3e;
+const SLASH = 0x2f;
+const QUESTION = 0x3f;
+const EXCLAMATION = 0x21;
+const EQUALS = 0x3d;
+const QUOTE = 0x22;
+const APOSTROPHE = 0x27;
+
+/** Bytes that end a name in a tag: white space, `/`, `>`, `=`, quotes, `<`. */
+const ENDS_NAME = new Uint8Array(256);
+for (const byte of [0x09, 0x0a, 0x0d, 0x20, SLASH, GREATER, EQUALS, QUOTE, APOSTROPHE, LESS]) ENDS_NAME[byte] = 1;
+
+/** Text between two tags is mostly short: a loop beats a native search there, and loses in an attachment. */
+const SHORT = 48;
+
+const COMMENT = Buffer.from('<!--');
+const CDATA = Buffer.from('<![CDATA[');
+const DOCTYPE = /^<!doctype/iu;
+const DOCTYPE_LENGTH = 9;
+const DECLARATION = Buffer.from('<?xml');
+
+/**
+ * Finds the tags of an XML text in UTF-8 without building anything: the marks of a well-formed text can be told apart by
+ * their bytes alone. It judges nothing; a text it cannot follow ends in `broken`, and the parser says why.
+ */
+export class XmlScanner {
+  readonly utf8: Buffer;
+  /** Where the present token begins and where the next one is looked for. */
+  start: number;
+  position: number;
+  nameEnd = 0;
+  attributes = 0;
+  /** Start and end of the attribute names of the present tag, two entries each, as far as there is room. */
+  readonly attributeNames: Int32Array;
+
+  constructor(utf8: Buffer, from: number, attributesKept: number) {
+    this.utf8 = utf8;
+    this.start = from;
+    this.position = from;
+    this.attributeNames = new Int32Array(2 * attributesKept);
+  }
+
+  get nameStart(): number {
+    return this.start + 1;
+  }
+
+  next(): XmlToken {
+    const at = this.#find(LESS, this.position);
+    if (at === -1) {
+      this.start = this.utf8.length;
+      return 'end';
+    }
+    this.start = at;
+    const mark = this.utf8[at + 1];
+    if (mark === SLASH) return this.#pastByte(GREATER, at + 2, 'close');
+    if (mark === EXCLAMATION) return this.#exclamation();
+    if (mark === QUESTION) return this.#instruction();
+    return this.#startTag();
+  }
+
+  #exclamation(): XmlToken {
+    if (this.#sees(COMMENT)) return this.#pastText('-->', this.start + COMMENT.length, 'aside');
+    if (this.#sees(CDATA)) return this.#pastText(']]>', this.start + CDATA.length, 'aside');
+    const opening = this.utf8.toString('latin1', this.start, this.start + DOCTYPE_LENGTH);
+    return DOCTYPE.test(opening) ? 'doctype' : 'broken';
+  }
+
+  #instruction(): XmlToken {
+    const declares = this.#sees(DECLARATION) && ENDS_NAME[this.utf8[this.start + DECLARATION.length] ?? 0] === 1;
+    return this.#pastText('?>', this.start + 2, declares ? 'declaration' : 'aside');
+  }
+
+  #startTag(): XmlToken {
+    this.attributes = 0;
+    let at = this.#pastName(this.start + 1);
+    if (at === this.start + 1) return 'broken';
+    this.nameEnd = at;
+    for (;;) {
+      at = this.#pastSpace(at);
+      const byte = this.utf8[at];
+      if (byte === GREATER) {
+        this.position = at + 1;
+        return 'start';
+      }
+      if (byte === SLASH) return this.#pastByte(GREATER, at + 1, 'empty');
+      at = this.#pastAttribute(at);
+      if (at === -1) return 'broken';
+    }
+  }
+
+  #pastAttribute(nameStart: number): number {
+    const nameEnd = this.#pastName(nameStart);
+    if (nameEnd === nameStart) return -1;
+    this.attributeNames[2 * this.attributes] = nameStart;
+    this.attributeNames[2 * this.attributes + 1] = nameEnd;
+    this.attributes += 1;
+    const equals = this.#pastSpace(nameEnd);
+    if (this.utf8[equals] !== EQUALS) return -1;
+    const opening = this.#pastSpace(equals + 1);
+    const quote = this.utf8[opening];
+    if (quote !== QUOTE && quote !== APOSTROPHE) return -1;
+    const closing = this.#find(quote, opening + 1);
+    return closing === -1 ? -1 : closing + 1;
+  }
+
+  #pastName(from: number): number {
+    const { utf8 } = this;
+    const end = utf8.length;
+    let at = from;
+    while (at < end && ENDS_NAME[utf8[at] ?? 0] === 0) at += 1;
+    return at;
+  }
+
+  #pastSpace(from: number): number {
+    let at = from;
+    while (isXmlSpace(this.utf8[at])) at += 1;
+    return at;
+  }
+
+  #pastByte(byte: number, from: number, token: XmlToken): XmlToken {
+    const at = this.#find(byte, from);
+    this.position = at + 1;
+    return at === -1 ? 'broken' : token;
+  }
+
+  #pastText(text: string, from: number, token: XmlToken): XmlToken {
+    const at = this.utf8.indexOf(text, from);
+    this.position = at + text.length;
+    return at === -1 ? 'broken' : token;
+  }
+
+  #sees(mark: Uint8Array): boolean {
+    for (let index = 0; index < mark.length; index += 1) {
+      if (this.utf8[this.start + index] !== mark[index]) return false;
+    }
+    return true;
+  }
+
+  #find(byte: number, from: number): number {
+    const { utf8 } = this;
+    const soon = Math.min(from + SHORT, utf8.length);
+    for (let at = from; at < soon; at += 1) if (utf8[at] === byte) return at;
+    return soon === utf8.length ? -1 : utf8.indexOf(byte, soon);
+  }
+}
+
+export function isXmlSpace(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x09 || byte === 0x0d;
+}

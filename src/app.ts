@@ -1,0 +1,215 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Engine } from './adapters/sql/engine.ts';
+import { type AppliedMigration, migrate } from './adapters/sql/migrate.ts';
+import { openSqlite } from './adapters/sql/sqlite.ts';
+import { createStorage } from './adapters/sql/storage.ts';
+import { createAddressList } from './adapters/system/address-list.ts';
+import { type AuditBuffer, createAuditBuffer } from './adapters/system/audit-buffer.ts';
+import { cacheKeys } from './adapters/system/cached-keys.ts';
+import { createKeySecrets } from './adapters/system/key-secrets.ts';
+import { createLog } from './adapters/system/log.ts';
+import { createMetrics, type Metrics } from './adapters/system/metrics.ts';
+import { systemChance, systemClock, systemHasher } from './adapters/system/platform.ts';
+import { createRateLimiter } from './adapters/system/rate-limiter.ts';
+import { createDocumentReader } from './adapters/ubl/document-reader.ts';
+import { createCodeListSource } from './adapters/ujp/code-list-source.ts';
+import { acknowledgeInbound } from './application/acknowledge-inbound.ts';
+import { authenticate } from './application/authenticate.ts';
+import { cancelOutbound } from './application/cancel-outbound.ts';
+import type { DocumentReader } from './application/document-reader.ts';
+import { findOutboundOwner } from './application/find-outbound-owner.ts';
+import { forgetSubmissions } from './application/forget-submissions.ts';
+import { importInbound } from './application/import-inbound.ts';
+import { manageKeys } from './application/manage-keys.ts';
+import { manageTenants } from './application/manage-tenants.ts';
+import type { Clock, Storage } from './application/ports.ts';
+import { readCodeList, refreshCodeList } from './application/read-code-list.ts';
+import { readInbound } from './application/read-inbound.ts';
+import { readOutbound } from './application/read-outbound.ts';
+import { requeueOutbound } from './application/requeue-outbound.ts';
+import { submitOutbound } from './application/submit-outbound.ts';
+import type { Operator } from './cli/operator.ts';
+import type { Config } from './config.ts';
+import type { Api } from './http/api.ts';
+import { createOpsServer } from './http/ops-server.ts';
+import { createServer, type ServerNeeds } from './http/server.ts';
+import { type Job, startWorker } from './worker/worker.ts';
+
+const AUTHORITY_TIMEOUT_MS = 10_000;
+const BODY_BUDGET_BYTES = 256 * 1_048_576;
+const MINUTE_MS = 60_000;
+
+/** What everything else stands on. */
+export type Foundation = {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly engine: Engine;
+  readonly storage: Storage;
+  /** What opening the database had to change in its tables. */
+  readonly migrated: readonly AppliedMigration[];
+};
+
+export async function openFoundation(config: Config, clock: Clock = systemClock): Promise<Foundation> {
+  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
+  const engine = openSqlite(join(config.dataDir, 'dostava.sqlite'));
+  const migrated = await migrate(engine, clock.now());
+  return { config, clock, engine, storage: createStorage(engine, systemChance), migrated };
+}
+
+/** The operator's side: what the command line can do. */
+export function createOperator({ config, clock, storage, migrated }: Foundation, reader: DocumentReader): Operator {
+  const secrets = createKeySecrets({ demoKeys: config.environment === 'demo' });
+  const source = createCodeListSource({ urls: config.authorityUrls, timeoutMs: AUTHORITY_TIMEOUT_MS });
+  return {
+    migrated,
+    tenants: manageTenants({ storage, clock }),
+    keys: manageKeys({ storage, secrets, addresses: createAddressList(), chance: systemChance, clock }),
+    importInbound: importInbound({ storage, reader, hasher: systemHasher, clock }),
+    findOutboundOwner: findOutboundOwner({ storage }),
+    requeueOutbound: requeueOutbound({ storage, clock }),
+    readOutbound: readOutbound(storage),
+    readAudit: (filter) => storage.audit.read(filter),
+    refreshCodeList: refreshCodeList({ storage, source, clock }),
+  };
+}
+
+export type Service = {
+  readonly url: string;
+  readonly opsUrl: string;
+  readonly stop: () => Promise<void>;
+};
+
+/** The service: the interface, the ops port and the background jobs, over a foundation it does not own. */
+export async function startService(foundation: Foundation, reader: DocumentReader): Promise<Service> {
+  const { config, engine, storage } = foundation;
+  const log = createLog(config.logLevel);
+  const metrics = createMetrics();
+  const audit = createAuditBuffer(storage, (error, waiting) => {
+    metrics.auditWaiting(waiting);
+    log.error({ err: error, waiting }, 'audit entries could not be written');
+  });
+  const links = createLinks(config);
+  const app = await createServer({
+    api: createApi(foundation, reader, audit, log),
+    log,
+    links,
+    trustedProxies: config.trustedProxies,
+    newId: randomUUID,
+    observe: observeRequest(metrics),
+  });
+  let isStopping = false;
+  const ops = createOpsServer({
+    metrics: metrics.render,
+    async notReadyBecause() {
+      if (isStopping) return 'shutting down';
+      await engine.get('select 1 as one', []);
+      return null;
+    },
+  });
+  await app.listen({ host: config.host, port: config.port });
+  links.listening(portOf(app.server));
+  await listen(ops, config.opsPort);
+  const worker = startWorker(jobs(foundation), (job, error) => log.error({ err: error, job: job.name }, 'job failed'));
+  return {
+    url: links.publicUrl(),
+    opsUrl: `http://127.0.0.1:${portOf(ops)}`,
+    async stop() {
+      isStopping = true;
+      await app.close();
+      await worker.stop();
+      await audit.close();
+      await new Promise((resolve) => ops.close(resolve));
+    },
+  };
+}
+
+function createApi(
+  { config, clock, storage }: Foundation,
+  reader: DocumentReader,
+  audit: AuditBuffer,
+  log: Logger,
+): Api {
+  const secrets = createKeySecrets({ demoKeys: config.environment === 'demo' });
+  const source = createCodeListSource({ urls: config.authorityUrls, timeoutMs: AUTHORITY_TIMEOUT_MS });
+  return {
+    authenticate: authenticate({
+      keys: cacheKeys(storage.keys, clock),
+      secrets,
+      addresses: createAddressList(),
+      limiter: createRateLimiter(clock),
+      clock,
+    }),
+    submitOutbound: submitOutbound({ storage, reader, hasher: systemHasher, clock }),
+    readOutbound: readOutbound(storage),
+    cancelOutbound: cancelOutbound({ storage, clock }),
+    readInbound: readInbound(storage),
+    acknowledgeInbound: acknowledgeInbound({ storage, clock }),
+    readCodeList: readCodeList({
+      storage,
+      source,
+      clock,
+      onStale: (type, cause) => log.warn({ err: cause, type }, 'code list could not be refreshed; the old one serves'),
+    }),
+    recordCall: audit.record,
+    clock,
+    maxDocumentBytes: config.maxDocumentBytes,
+    bodyBudgetBytes: Math.max(BODY_BUDGET_BYTES, 2 * config.maxDocumentBytes),
+  };
+}
+
+function jobs({ storage, clock }: Foundation): readonly Job[] {
+  const forget = forgetSubmissions({ storage, clock });
+  return [{ name: 'forget submissions', everyMs: MINUTE_MS, run: async () => void (await forget()) }];
+}
+
+export function openReader(): DocumentReader {
+  return createDocumentReader();
+}
+
+/** A reader whose threads start with the first document: most commands of the operator read none. */
+export function openReaderOnDemand(): DocumentReader {
+  let opened: DocumentReader | null = null;
+  function reader(): DocumentReader {
+    opened ??= createDocumentReader();
+    return opened;
+  }
+  return {
+    read: (bytes) => reader().read(bytes),
+    recognise: (bytes) => reader().recognise(bytes),
+    close: async () => opened?.close(),
+  };
+}
+
+/** The service's own addresses. Without configuration they follow from the port it came to listen on. */
+function createLinks(config: Config) {
+  let listeningOn = '';
+  const publicUrl = () => config.publicUrl ?? listeningOn;
+  return {
+    publicUrl,
+    errorsUrl: () => config.errorsUrl ?? `${publicUrl()}/errors`,
+    listening(port: number): void {
+      listeningOn = `http://127.0.0.1:${port}`;
+    },
+  };
+}
+
+function observeRequest(metrics: Metrics): ServerNeeds['observe'] {
+  return (request, status, durationMs) =>
+    metrics.requestServed(request.routeOptions.url ?? 'unknown', request.method, status, durationMs);
+}
+
+async function listen(server: Server, port: number): Promise<void> {
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(port, '127.0.0.1', () => resolve());
+  });
+}
+
+function portOf(server: { address(): AddressInfo | string | null }): number {
+  return (server.address() as AddressInfo).port;
+}

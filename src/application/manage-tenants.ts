@@ -1,0 +1,45 @@
+import { type Edb, parseEdb } from '../domain/edb.ts';
+import type { Tenant } from '../domain/tenant.ts';
+import { OperatorError } from './operator-error.ts';
+import type { Clock, Storage } from './ports.ts';
+
+type Needs = { readonly storage: Storage; readonly clock: Clock };
+
+export type TenantChanges = Partial<Omit<Tenant, 'edb'>>;
+
+export type ManageTenants = {
+  readonly add: (tenant: Tenant) => Promise<Tenant>;
+  readonly list: () => Promise<readonly Tenant[]>;
+  readonly find: (edbText: string) => Promise<Tenant>;
+  readonly set: (edbText: string, changes: TenantChanges) => Promise<Tenant>;
+};
+
+/** The operator's work on tenants. */
+export function manageTenants({ storage, clock }: Needs): ManageTenants {
+  async function find(edbText: string): Promise<Tenant> {
+    const tenant = await storage.tenants.find(readEdb(edbText));
+    if (tenant === null) throw new OperatorError('not-found', `There is no tenant ${edbText}.`);
+    return tenant;
+  }
+
+  return {
+    find,
+    list: () => storage.tenants.list(),
+    async add(tenant) {
+      const added = await storage.transaction((tx) => tx.tenants.add(tenant, clock.now()));
+      if (!added) throw new OperatorError('refused', `There is a tenant ${tenant.edb} already.`);
+      return tenant;
+    },
+    async set(edbText, changes) {
+      const changed = { ...(await find(edbText)), ...changes };
+      await storage.transaction((tx) => tx.tenants.update(changed));
+      return changed;
+    },
+  };
+}
+
+export function readEdb(text: string): Edb {
+  const edb = parseEdb(text);
+  if (edb === null) throw new OperatorError('refused', `"${text}" is not an EDB: it has 13 digits.`);
+  return edb;
+}

@@ -1,0 +1,36 @@
+import { type ErrorCode, PROBLEM_CATALOGUE } from './problem-catalogue.ts';
+
+type ProblemOptions = { readonly retryAfterSeconds?: number; readonly allow?: string };
+
+/** What the caller has to know and, mostly, to mend. Thrown anywhere, answered in one place. */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly code: ErrorCode | null;
+  readonly status: number;
+  readonly title: string;
+  readonly detail: string;
+  readonly retryAfterSeconds: number | null;
+  /** The methods a resource knows, where the wrong one was used. */
+  readonly allow: string | null;
+
+  constructor(code: ErrorCode | null, status: number, title: string, detail: string, options: ProblemOptions = {}) {
+    super(`${code ?? status}: ${detail}`);
+    this.code = code;
+    this.status = status;
+    this.title = title;
+    this.detail = detail;
+    this.retryAfterSeconds = options.retryAfterSeconds ?? null;
+    this.allow = options.allow ?? null;
+  }
+}
+
+/** A problem of the catalogue. */
+export function problem(code: ErrorCode, detail: string, options?: ProblemOptions): Problem {
+  const row = PROBLEM_CATALOGUE[code];
+  return new Problem(code, row.status, row.title, detail, options);
+}
+
+/** Anything the catalogue does not name: the HTTP status says what kind it is. */
+export function plainProblem(status: number, title: string, detail: string, options?: ProblemOptions): Problem {
+  return new Problem(null, status, title, detail, options);
+}

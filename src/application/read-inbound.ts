@@ -1,0 +1,45 @@
+import { type DocUid, isDocUid } from '../domain/doc-uid.ts';
+import type { Edb } from '../domain/edb.ts';
+import {
+  INBOUND_REPRESENTATIONS,
+  type InboundDocument,
+  type InboundRepresentation,
+  type InboundSummary,
+} from '../domain/inbound-document.ts';
+import { type Page, type PageRequest, pageOf } from '../domain/page.ts';
+import { documentNotFound, representationMissing } from './document-not-found.ts';
+import type { InboundFile, InboundFilter, InboundStore } from './ports.ts';
+
+type Needs = { readonly inbound: Pick<InboundStore, 'find' | 'list' | 'file'> };
+
+export type ReadInbound = {
+  readonly detail: (tenant: Edb, docUid: DocUid) => Promise<InboundDocument>;
+  readonly list: (tenant: Edb, filter: InboundFilter, page: PageRequest) => Promise<Page<InboundSummary>>;
+  readonly file: (tenant: Edb, docUid: DocUid, format: string) => Promise<InboundFile>;
+};
+
+export function readInbound({ inbound }: Needs): ReadInbound {
+  async function detail(tenant: Edb, docUid: DocUid): Promise<InboundDocument> {
+    const document = isDocUid(docUid) ? await inbound.find(tenant, docUid) : null;
+    if (document === null) throw documentNotFound();
+    return document;
+  }
+
+  return {
+    detail,
+    async list(tenant, filter, page) {
+      const { items, totalCount } = await inbound.list(tenant, filter, page);
+      return pageOf(page, items, totalCount);
+    },
+    async file(tenant, docUid, format) {
+      await detail(tenant, docUid);
+      const file = isRepresentation(format) ? await inbound.file(tenant, docUid, format) : null;
+      if (file === null) throw representationMissing(format, INBOUND_REPRESENTATIONS);
+      return file;
+    },
+  };
+}
+
+function isRepresentation(format: string): format is InboundRepresentation {
+  return (INBOUND_REPRESENTATIONS as readonly string[]).includes(format);
+}

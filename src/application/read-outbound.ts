@@ -1,0 +1,51 @@
+import { type DocUid, isDocUid } from '../domain/doc-uid.ts';
+import type { Edb } from '../domain/edb.ts';
+import {
+  OUTBOUND_REPRESENTATIONS,
+  type OutboundDocument,
+  type OutboundRepresentation,
+  type OutboundSummary,
+  type StatusChange,
+} from '../domain/outbound-document.ts';
+import { type Page, type PageRequest, pageOf } from '../domain/page.ts';
+import { documentNotFound, representationMissing } from './document-not-found.ts';
+import type { OutboundFilter, OutboundStore, StoredRepresentation } from './ports.ts';
+
+type Needs = { readonly outbound: Pick<OutboundStore, 'find' | 'list' | 'history' | 'file'> };
+
+export type ReadOutbound = {
+  readonly detail: (tenant: Edb, docUid: DocUid) => Promise<OutboundDocument>;
+  readonly list: (tenant: Edb, filter: OutboundFilter, page: PageRequest) => Promise<Page<OutboundSummary>>;
+  readonly history: (tenant: Edb, docUid: DocUid) => Promise<readonly StatusChange[]>;
+  readonly file: (tenant: Edb, docUid: DocUid, format: string) => Promise<StoredRepresentation>;
+};
+
+export function readOutbound({ outbound }: Needs): ReadOutbound {
+  async function detail(tenant: Edb, docUid: DocUid): Promise<OutboundDocument> {
+    const document = isDocUid(docUid) ? await outbound.find(tenant, docUid) : null;
+    if (document === null) throw documentNotFound();
+    return document;
+  }
+
+  return {
+    detail,
+    async list(tenant, filter, page) {
+      const { items, totalCount } = await outbound.list(tenant, filter, page);
+      return pageOf(page, items, totalCount);
+    },
+    async history(tenant, docUid) {
+      await detail(tenant, docUid);
+      return outbound.history(tenant, docUid);
+    },
+    async file(tenant, docUid, format) {
+      await detail(tenant, docUid);
+      const file = isRepresentation(format) ? await outbound.file(tenant, docUid, format) : null;
+      if (file === null) throw representationMissing(format, OUTBOUND_REPRESENTATIONS);
+      return file;
+    },
+  };
+}
+
+function isRepresentation(format: string): format is OutboundRepresentation {
+  return (OUTBOUND_REPRESENTATIONS as readonly string[]).includes(format);
+}

@@ -1,0 +1,108 @@
+import type { DocUid } from '../domain/doc-uid.ts';
+import { OUTBOUND_STATUS } from '../domain/outbound-status.ts';
+import { partyTaxNumber } from '../domain/tax-number.ts';
+import type { Caller } from './caller.ts';
+import type { DocumentReader, Reading } from './document-reader.ts';
+import type { Clock, Hasher, Storage, Submission, SubmissionKey } from './ports.ts';
+import { problem } from './problem.ts';
+import { refuseTenantInJson } from './refuse-tenant-field.ts';
+
+const IDEMPOTENCY_WINDOW_MS = 3_600_000;
+
+type Needs = {
+  readonly storage: Storage;
+  readonly reader: Pick<DocumentReader, 'read'>;
+  readonly hasher: Hasher;
+  readonly clock: Clock;
+};
+
+export type SubmitResult = {
+  readonly docUid: DocUid;
+  readonly status: typeof OUTBOUND_STATUS.received;
+  readonly receivedAt: number;
+  readonly alreadyExisted: boolean;
+};
+
+export type SubmitOutbound = {
+  /** What can be refused before a byte of the body is read. */
+  readonly mayBegin: (caller: Caller, idempotencyKey: string | undefined) => string;
+  readonly submit: (caller: Caller, idempotencyKey: string, body: Uint8Array<ArrayBuffer>) => Promise<SubmitResult>;
+};
+
+type AcceptedReading = Extract<Reading, { outcome: 'document' }>;
+
+/** Stores one document as received, together with its history, its idempotency key and its audit entry. */
+export function submitOutbound({ storage, reader, hasher, clock }: Needs): SubmitOutbound {
+  async function submit(caller: Caller, idempotencyKey: string, body: Uint8Array<ArrayBuffer>): Promise<SubmitResult> {
+    const key: SubmissionKey = {
+      tenant: caller.tenant.edb,
+      software: caller.key.software,
+      idempotencyKey: hasher.sha256(idempotencyKey),
+    };
+    const earlier = await storage.submissions.find(key, clock.now());
+    if (earlier !== null) return repeated(earlier, hasher.sha256(body));
+    refuseTenantInJson(body);
+    const reading = await reader.read(body);
+    if (reading.outcome === 'refused') throw problem(reading.code, reading.detail);
+    return store(caller, key, reading);
+  }
+
+  async function store(caller: Caller, key: SubmissionKey, reading: AcceptedReading): Promise<SubmitResult> {
+    const { sha256 } = reading.file;
+    try {
+      const result = await storage.transaction<SubmitResult>(async (tx) => {
+        const now = clock.now();
+        const earlier = await tx.submissions.find(key, now);
+        if (earlier !== null) return repeated(earlier, sha256);
+        const { docUid, at } = await tx.outbound.add(key.tenant, newOutbound(caller, reading), now);
+        const submission = { contentSha256: sha256, docUid, receivedAt: at };
+        if (!(await tx.submissions.remember(key, submission, at + IDEMPOTENCY_WINDOW_MS, now))) throw new KeyTaken();
+        await tx.audit.append([caller.call.entry({ httpStatus: 201, docUid })]);
+        return { docUid, status: OUTBOUND_STATUS.received, receivedAt: at, alreadyExisted: false };
+      });
+      if (!result.alreadyExisted) caller.call.recorded();
+      return result;
+    } catch (error) {
+      if (!(error instanceof KeyTaken)) throw error;
+      const winner = await storage.submissions.find(key, clock.now());
+      if (winner === null) throw error;
+      return repeated(winner, sha256);
+    }
+  }
+
+  return { mayBegin, submit };
+}
+
+/** Another process took the idempotency key between our look and our write; the transaction is undone. */
+class KeyTaken extends Error {
+  override readonly name = 'KeyTaken';
+}
+
+function mayBegin(caller: Caller, idempotencyKey: string | undefined): string {
+  if (!caller.tenant.outboundEnabled) {
+    throw problem('ERR-9001', 'Outbound over the API is switched off for this tenant. The operator can switch it on.');
+  }
+  if (idempotencyKey === undefined || idempotencyKey.trim() === '') {
+    throw problem('ERR-2013', 'Send X-Idempotency-Key with a value of your choice that is unique to the document.');
+  }
+  return idempotencyKey;
+}
+
+function repeated(earlier: Submission, contentSha256: Uint8Array): SubmitResult {
+  const same = earlier.contentSha256.every((byte, index) => byte === contentSha256[index]);
+  if (!same) {
+    throw problem('ERR-2010', 'Within the last hour this X-Idempotency-Key was used for a document with other bytes.');
+  }
+  return {
+    docUid: earlier.docUid,
+    status: OUTBOUND_STATUS.received,
+    receivedAt: earlier.receivedAt,
+    alreadyExisted: true,
+  };
+}
+
+function newOutbound(caller: Caller, reading: AcceptedReading) {
+  const { facts, file, pdf } = reading;
+  const partnerEdb = partyTaxNumber(facts.recipient);
+  return { facts, partnerEdb, ubl: file, pdf, software: caller.key.software };
+}

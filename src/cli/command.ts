@@ -1,0 +1,49 @@
+import type { ParseArgsOptionsConfig } from 'node:util';
+import type { Operator } from './operator.ts';
+
+/** What a command has to say, for people and for programs. */
+export type Output = { readonly text: string; readonly json: unknown };
+
+export type OptionHelp = { readonly value: string | null; readonly help: string; readonly multiple?: true };
+
+export type Arguments = {
+  /** The value of an option that may be given once. */
+  readonly option: (name: string) => string | null;
+  readonly options: (name: string) => readonly string[];
+  readonly positionals: readonly string[];
+};
+
+export type Command = {
+  readonly name: string;
+  readonly summary: string;
+  /** What stands behind the name, for example `<docUid>`. */
+  readonly positionals: string;
+  readonly options: Readonly<Record<string, OptionHelp>>;
+  readonly run: (operator: Operator, given: Arguments) => Promise<Output>;
+};
+
+/** The command was called wrongly. */
+export class UsageError extends Error {
+  override readonly name = 'UsageError';
+}
+
+export function required(given: Arguments, name: string): string {
+  const value = given.option(name);
+  if (value === null || value.trim() === '') throw new UsageError(`--${name} is missing.`);
+  return value;
+}
+
+export function onePositional(given: Arguments, name: string): string {
+  const [value, ...more] = given.positionals;
+  if (value === undefined || more.length > 0) throw new UsageError(`Exactly one ${name} is needed.`);
+  return value;
+}
+
+export function parserOptions(command: Command): ParseArgsOptionsConfig {
+  return Object.fromEntries(
+    Object.entries(command.options).map(([name, option]) => [
+      name,
+      { type: option.value === null ? 'boolean' : 'string', multiple: true } as const,
+    ]),
+  );
+}

@@ -1,0 +1,26 @@
+import type { Command } from './command.ts';
+import { audit } from './commands/audit.ts';
+import { codelistsRefresh } from './commands/codelists-refresh.ts';
+import { inboundImport } from './commands/inbound-import.ts';
+import { keyAllow, keyIssue, keyList, keyRenew, keyRevoke } from './commands/key.ts';
+import { migrate } from './commands/migrate.ts';
+import { outboundRetry, outboundShow } from './commands/outbound.ts';
+import { tenantAdd, tenantList, tenantSet } from './commands/tenant.ts';
+
+/** Every command but `serve`, which is the process itself. */
+export const COMMANDS: readonly Command[] = [
+  migrate,
+  tenantAdd,
+  tenantList,
+  tenantSet,
+  keyIssue,
+  keyList,
+  keyRevoke,
+  keyRenew,
+  keyAllow,
+  outboundShow,
+  outboundRetry,
+  inboundImport,
+  audit,
+  codelistsRefresh,
+];

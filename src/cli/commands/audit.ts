@@ -1,0 +1,48 @@
+import { readEdb } from '../../application/manage-tenants.ts';
+import { formatInstant } from '../../domain/instant.ts';
+import type { Command } from '../command.ts';
+import { table } from '../table.ts';
+import { readInstantValue, readPositiveValue } from '../values.ts';
+
+const DEFAULT_LIMIT = 100;
+
+export const audit: Command = {
+  name: 'audit',
+  summary: 'Prints the audit trail, newest first.',
+  positionals: '',
+  options: {
+    tenant: { value: 'EDB', help: 'Only calls of this taxpayer.' },
+    key: { value: 'keyId', help: 'Only calls with this key.' },
+    document: { value: 'docUid', help: 'Only calls about this document.' },
+    since: { value: 'date-time', help: 'Only calls from this time on.' },
+    until: { value: 'date-time', help: 'Only calls up to this time.' },
+    limit: { value: 'entries', help: `How many entries at most. Default: ${DEFAULT_LIMIT}.` },
+  },
+  async run({ readAudit }, given) {
+    const tenant = given.option('tenant');
+    const entries = await readAudit({
+      tenant: tenant === null ? null : readEdb(tenant),
+      keyId: given.option('key'),
+      docUid: given.option('document'),
+      since: readInstantValue('since', given.option('since')),
+      until: readInstantValue('until', given.option('until')),
+      limit: readPositiveValue('limit', given.option('limit')) ?? DEFAULT_LIMIT,
+    });
+    const shown = entries.map((entry) => ({ ...entry, at: formatInstant(entry.at) }));
+    const rows = shown.map((entry) => [
+      entry.at,
+      entry.tenant,
+      entry.keyId,
+      entry.softwareId,
+      entry.address,
+      entry.method,
+      entry.path,
+      entry.docUid,
+      entry.httpStatus,
+      entry.code,
+      entry.durationMs,
+    ]);
+    const headings = ['AT', 'TENANT', 'KEY', 'SOFTWARE', 'ADDRESS', 'METHOD', 'PATH', 'DOCUMENT', 'HTTP', 'CODE', 'MS'];
+    return { text: table(headings, rows), json: shown };
+  },
+};

@@ -1,0 +1,35 @@
+import { OperatorError } from '../../application/operator-error.ts';
+import { CODE_LIST_TYPES, isCodeListType } from '../../domain/code-list.ts';
+import { type Command, UsageError } from '../command.ts';
+import { table } from '../table.ts';
+import { readEnvironmentValue } from '../values.ts';
+
+export const codelistsRefresh: Command = {
+  name: 'codelists refresh',
+  summary: 'Reads code lists from the authority now, in the name of a tenant of the environment.',
+  positionals: '',
+  options: {
+    environment: { value: 'test|production', help: 'Whose lists. Default: test.' },
+    type: { value: 'type', help: 'Only this list; may be repeated. Default: all eleven.', multiple: true },
+  },
+  async run({ tenants, refreshCodeList }, given) {
+    const environment = readEnvironmentValue(given.option('environment')) ?? 'test';
+    const wanted = given.options('type');
+    const unknown = wanted.find((type) => !isCodeListType(type));
+    if (unknown !== undefined) throw new UsageError(`--type must be one of ${CODE_LIST_TYPES.join(', ')}.`);
+    const types = wanted.length === 0 ? CODE_LIST_TYPES : wanted.filter(isCodeListType);
+    const asker = (await tenants.list()).find((tenant) => tenant.environment === environment && tenant.eujpId !== null);
+    if (asker === undefined) {
+      throw new OperatorError('refused', `No tenant of the environment ${environment} has an EUJP-ID to ask with.`);
+    }
+    const rows: { readonly type: string; readonly entries: number }[] = [];
+    for (const type of types) rows.push({ type, entries: (await refreshCodeList(asker, type)).entries.length });
+    return {
+      text: table(
+        ['LIST', 'ENTRIES'],
+        rows.map(({ type, entries }) => [type, entries]),
+      ),
+      json: { environment, lists: rows },
+    };
+  },
+};

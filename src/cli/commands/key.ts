@@ -1,0 +1,116 @@
+import type { IssuedKey } from '../../application/manage-keys.ts';
+import { readEdb } from '../../application/manage-tenants.ts';
+import { type ApiKey, DEFAULT_CALLS_PER_MINUTE, INTEGRATION_SCOPE } from '../../domain/api-key.ts';
+import { type Command, type Output, onePositional, required } from '../command.ts';
+import { table } from '../table.ts';
+import { readInstantValue, readPositiveValue, showInstant } from '../values.ts';
+
+const HOUR_MS = 3_600_000;
+const DEFAULT_OVERLAP_HOURS = 24;
+
+const EXPIRES = { value: 'date-time', help: 'When the key ends. Default: never.' };
+
+export const keyIssue: Command = {
+  name: 'key issue',
+  summary: 'Issues a key. It is shown once and cannot be read again.',
+  positionals: '',
+  options: {
+    tenant: { value: 'EDB', help: 'The taxpayer the key acts for.' },
+    software: { value: 'name', help: 'The software the key is issued for.' },
+    scope: { value: 'scope', help: `A right; may be repeated. Default: ${INTEGRATION_SCOPE}.`, multiple: true },
+    expires: EXPIRES,
+    allow: { value: 'address', help: 'An address or CIDR range it may be used from; may be repeated.', multiple: true },
+    'rate-limit': { value: 'calls', help: `Calls a minute. Default: ${DEFAULT_CALLS_PER_MINUTE}.` },
+  },
+  async run({ keys }, given) {
+    const scopes = given.options('scope');
+    const callsPerMinute = readPositiveValue('rate-limit', given.option('rate-limit'));
+    const issued = await keys.issue({
+      tenant: readEdb(required(given, 'tenant')),
+      software: required(given, 'software'),
+      expiresAt: readInstantValue('expires', given.option('expires')),
+      allowedAddresses: given.options('allow'),
+      ...(scopes.length === 0 ? {} : { scopes }),
+      ...(callsPerMinute === null ? {} : { callsPerMinute }),
+    });
+    return showIssued(issued);
+  },
+};
+
+export const keyList: Command = {
+  name: 'key list',
+  summary: 'Lists keys, without their secrets.',
+  positionals: '',
+  options: { tenant: { value: 'EDB', help: 'Only those of this taxpayer.' } },
+  async run({ keys }, given) {
+    const tenant = given.option('tenant');
+    const found = await keys.list(tenant === null ? null : readEdb(tenant));
+    return { text: keyTable(found), json: found.map(keyJson) };
+  },
+};
+
+export const keyRevoke: Command = {
+  name: 'key revoke',
+  summary: 'Withdraws a key. It is refused everywhere within two seconds.',
+  positionals: '<keyId>',
+  options: {},
+  run: async ({ keys }, given) => showKey(await keys.revoke(onePositional(given, 'keyId'))),
+};
+
+export const keyRenew: Command = {
+  name: 'key renew',
+  summary: 'Issues a successor with the same rights; for a while both work.',
+  positionals: '<keyId>',
+  options: {
+    'overlap-hours': { value: 'hours', help: `How long the old key still works. Default: ${DEFAULT_OVERLAP_HOURS}.` },
+    expires: { value: 'date-time', help: 'When the new key ends. Default: never.' },
+  },
+  async run({ keys }, given) {
+    const overlapHours = readPositiveValue('overlap-hours', given.option('overlap-hours')) ?? DEFAULT_OVERLAP_HOURS;
+    const expiresAt = readInstantValue('expires', given.option('expires'));
+    return showIssued(await keys.renew(onePositional(given, 'keyId'), overlapHours * HOUR_MS, expiresAt));
+  },
+};
+
+export const keyAllow: Command = {
+  name: 'key allow',
+  summary: 'Sets the addresses a key may be used from; without any, it may be used from everywhere.',
+  positionals: '<keyId> [address or CIDR range]…',
+  options: {},
+  async run({ keys }, given) {
+    const [keyId, ...addresses] = given.positionals;
+    return showKey(await keys.allow(onePositional({ ...given, positionals: [keyId ?? ''] }, 'keyId'), addresses));
+  },
+};
+
+function showIssued({ key, secret }: IssuedKey): Output {
+  const text = `${secret}\n\nThis is the only time the key is shown. Key id: ${key.keyId}`;
+  return { text, json: { ...keyJson(key), key: secret } };
+}
+
+function showKey(key: ApiKey): Output {
+  return { text: keyTable([key]), json: keyJson(key) };
+}
+
+function keyTable(keys: readonly ApiKey[]): string {
+  const rows = keys.map((key) => [
+    key.keyId,
+    key.tenant,
+    key.software,
+    key.scopes.join(' '),
+    showInstant(key.expiresAt),
+    showInstant(key.revokedAt),
+    key.allowedAddresses.join(' ') || 'any',
+    key.callsPerMinute,
+  ]);
+  return table(['KEY ID', 'TENANT', 'SOFTWARE', 'SCOPES', 'EXPIRES', 'REVOKED', 'ADDRESSES', 'CALLS/MIN'], rows);
+}
+
+function keyJson(key: ApiKey) {
+  return {
+    ...key,
+    expiresAt: showInstant(key.expiresAt),
+    revokedAt: showInstant(key.revokedAt),
+    createdAt: showInstant(key.createdAt),
+  };
+}

@@ -1,0 +1,36 @@
+import type { Command } from './command.ts';
+import { COMMANDS } from './commands.ts';
+
+export const SERVE_SUMMARY = 'Runs the service until it is asked to stop.';
+
+export function generalHelp(): string {
+  const lines = [['serve', SERVE_SUMMARY], ...COMMANDS.map(({ name, summary }) => [name, summary])];
+  return `dostava: the gateway for e-invoices
+
+Usage: dostava <command> [options]
+
+Commands:
+${columns(lines)}
+
+Every command takes --json for output that programs read, and --help.
+The command line works on the same DATA_DIR as the running service, beside it.
+Configuration comes from environment variables; see docs/operating.md.`;
+}
+
+export function commandHelp(command: Command): string {
+  const options = Object.entries(command.options).map(([name, { value, help }]) => [
+    value === null ? `--${name}` : `--${name} <${value}>`,
+    help,
+  ]);
+  return `${command.summary}
+
+Usage: dostava ${[command.name, command.positionals, '[options]'].filter((part) => part !== '').join(' ')}
+
+Options:
+${columns([...options, ['--json', 'Output for programs.'], ['--help', 'This text.']])}`;
+}
+
+function columns(lines: readonly (readonly string[])[]): string {
+  const width = Math.max(...lines.map(([left = '']) => left.length));
+  return lines.map(([left = '', right = '']) => `  ${left.padEnd(width)}  ${right}`).join('\n');
+}

@@ -1,0 +1,92 @@
+import { parseArgs } from 'node:util';
+import { OperatorError } from '../application/operator-error.ts';
+import { type Arguments, type Command, type Output, parserOptions, UsageError } from './command.ts';
+import { COMMANDS } from './commands.ts';
+import { commandHelp, generalHelp, SERVE_SUMMARY } from './help.ts';
+import type { Operator } from './operator.ts';
+
+export const EXIT = { done: 0, failed: 1, usage: 2, notFound: 3 } as const;
+
+export type Terminal = { readonly out: (text: string) => void; readonly error: (text: string) => void };
+
+type Needs = {
+  readonly terminal: Terminal;
+  /** Opens what the commands work on, only when one is about to run. */
+  readonly withOperator: <Result>(work: (operator: Operator) => Promise<Result>) => Promise<Result>;
+  readonly serve: () => Promise<number>;
+};
+
+/** Runs one command line and returns its exit code. Results go to standard output, complaints to standard error. */
+export async function runCommand(words: readonly string[], { terminal, withOperator, serve }: Needs): Promise<number> {
+  const wantsHelp = words.includes('--help') || words.includes('-h');
+  if (words[0] === 'serve') {
+    if (!wantsHelp) return serve();
+    terminal.out(`${SERVE_SUMMARY}\n\nUsage: dostava serve`);
+    return EXIT.done;
+  }
+  const command = COMMANDS.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `));
+  if (command === undefined) return noSuchCommand(words, wantsHelp, terminal);
+  if (wantsHelp) {
+    terminal.out(commandHelp(command));
+    return EXIT.done;
+  }
+  const asJson = words.includes('--json');
+  try {
+    const given = parse(command, words.slice(command.name.split(' ').length));
+    const output = await withOperator((operator) => command.run(operator, given));
+    terminal.out(render(output, asJson));
+    return EXIT.done;
+  } catch (error) {
+    return complain(error, command, asJson, terminal);
+  }
+}
+
+function noSuchCommand(words: readonly string[], wantsHelp: boolean, terminal: Terminal): number {
+  const isQuestion = wantsHelp || words.length === 0 || words[0] === 'help';
+  if (isQuestion) terminal.out(generalHelp());
+  else terminal.error(`There is no command "${words.join(' ')}".\n\n${generalHelp()}`);
+  return isQuestion ? EXIT.done : EXIT.usage;
+}
+
+function parse(command: Command, words: readonly string[]): Arguments {
+  try {
+    const { values, positionals } = parseArgs({
+      args: [...words],
+      options: { ...parserOptions(command), json: { type: 'boolean' } },
+      allowPositionals: true,
+    });
+    if (command.positionals === '' && positionals.length > 0) throw new UsageError(`"${positionals[0]}" is too much.`);
+    const all = values as Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
+    const options = (name: string) => [all[name] ?? []].flat().map(String);
+    return {
+      positionals,
+      options,
+      option(name) {
+        const given = options(name);
+        if (given.length > 1) throw new UsageError(`--${name} may be given once.`);
+        return given[0] ?? null;
+      },
+    };
+  } catch (error) {
+    if (error instanceof TypeError) throw new UsageError(error.message);
+    throw error;
+  }
+}
+
+function render({ text, json }: Output, asJson: boolean): string {
+  return asJson ? JSON.stringify(json, null, 2) : text;
+}
+
+function complain(error: unknown, command: Command, asJson: boolean, terminal: Terminal): number {
+  if (error instanceof UsageError) {
+    terminal.error(asJson ? jsonError(error) : `${error.message}\n\n${commandHelp(command)}`);
+    return EXIT.usage;
+  }
+  if (!(error instanceof Error)) throw error;
+  terminal.error(asJson ? jsonError(error) : error.message);
+  return error instanceof OperatorError && error.kind === 'not-found' ? EXIT.notFound : EXIT.failed;
+}
+
+function jsonError(error: Error): string {
+  return JSON.stringify({ error: error.message });
+}

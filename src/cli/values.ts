@@ -1,0 +1,34 @@
+import { formatInstant, parseInstant } from '../domain/instant.ts';
+import { AUTHORITY_ENVIRONMENTS, type AuthorityEnvironment } from '../domain/tenant.ts';
+import { UsageError } from './command.ts';
+
+/** Reads option values; what cannot be read is a mistake in the call. */
+export function readInstantValue(name: string, text: string | null): number | null {
+  if (text === null) return null;
+  const value = parseInstant(text, 'down');
+  if (value === null) throw new UsageError(`--${name} must be a date-time such as 2027-01-31T00:00:00Z, or a date.`);
+  return value;
+}
+
+export function readPositiveValue(name: string, text: string | null): number | null {
+  if (text === null) return null;
+  if (!/^[1-9]\d{0,8}$/u.test(text)) throw new UsageError(`--${name} must be a whole number from 1.`);
+  return Number(text);
+}
+
+export function readSwitchValue(name: string, text: string | null): boolean | null {
+  if (text === null) return null;
+  if (text !== 'on' && text !== 'off') throw new UsageError(`--${name} must be on or off.`);
+  return text === 'on';
+}
+
+export function readEnvironmentValue(text: string | null): AuthorityEnvironment | null {
+  if (text === null) return null;
+  const environment = AUTHORITY_ENVIRONMENTS.find((candidate) => candidate === text);
+  if (environment === undefined) throw new UsageError(`--environment must be ${AUTHORITY_ENVIRONMENTS.join(' or ')}.`);
+  return environment;
+}
+
+export function showInstant(timeMs: number | null): string | null {
+  return timeMs === null ? null : formatInstant(timeMs);
+}

@@ -1,0 +1,34 @@
+import type { Edb } from './edb.ts';
+
+export const INTEGRATION_SCOPE = 'IntegrationApi';
+
+export const DEFAULT_CALLS_PER_MINUTE = 600;
+
+/** A key as it is known to us: everything but the secret itself. */
+export type ApiKey = {
+  readonly keyId: string;
+  readonly tenant: Edb;
+  /** The software the key was issued for; idempotency is scoped by it. */
+  readonly software: string;
+  readonly scopes: readonly string[];
+  readonly expiresAt: number | null;
+  readonly revokedAt: number | null;
+  /** Addresses and CIDR ranges that may use the key; empty means any. */
+  readonly allowedAddresses: readonly string[];
+  readonly callsPerMinute: number;
+  readonly createdAt: number;
+};
+
+export type KeyFault = 'revoked' | 'expired' | 'address' | 'scope';
+
+/** The first reason why a key may not be used for the integration interface, in the order of the checks. */
+export function keyFault(
+  key: ApiKey,
+  nowMs: number,
+  addressAllowed: (list: readonly string[]) => boolean,
+): KeyFault | null {
+  if (key.revokedAt !== null && key.revokedAt <= nowMs) return 'revoked';
+  if (key.expiresAt !== null && key.expiresAt <= nowMs) return 'expired';
+  if (key.allowedAddresses.length > 0 && !addressAllowed(key.allowedAddresses)) return 'address';
+  return key.scopes.includes(INTEGRATION_SCOPE) ? null : 'scope';
+}

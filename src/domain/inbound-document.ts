@@ -1,0 +1,18 @@
+import type { DocUid } from './doc-uid.ts';
+
+export type InboundSummary = {
+  readonly docUid: DocUid;
+  readonly receivedAt: number;
+  readonly senderName: string | null;
+  readonly senderEdb: string | null;
+  readonly ackedAt: number | null;
+};
+
+export type InboundDocument = InboundSummary & {
+  readonly documentNumber: string | null;
+  readonly amount: string | null;
+  readonly currency: string | null;
+};
+
+export const INBOUND_REPRESENTATIONS = ['original', 'ubl', 'pdf'] as const;
+export type InboundRepresentation = (typeof INBOUND_REPRESENTATIONS)[number];

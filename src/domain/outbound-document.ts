@@ -1,0 +1,43 @@
+import type { DocUid } from './doc-uid.ts';
+import type { DocumentKind } from './invoice-facts.ts';
+import type { OutboundStatus } from './outbound-status.ts';
+
+/** The authority's answer as clients see it in `ujp`. */
+export type AuthorityAnswer = {
+  readonly accepted: boolean;
+  readonly euid: string | null;
+  readonly qrLink: string | null;
+  readonly registeredAt: string | null;
+  readonly statusCode: string | null;
+  readonly statusName: string | null;
+  readonly message: string | null;
+  readonly errors: readonly { readonly code: string | null; readonly message: string | null }[];
+};
+
+export type OutboundSummary = {
+  readonly docUid: DocUid;
+  readonly status: OutboundStatus;
+  readonly createdAt: number;
+  readonly partnerEdb: string | null;
+  readonly documentNumber: string | null;
+  /** An exact decimal in plain notation. */
+  readonly amount: string | null;
+  readonly currency: string | null;
+};
+
+export type OutboundDocument = OutboundSummary & {
+  readonly kind: DocumentKind;
+  readonly failureCode: string | null;
+  readonly failureMessage: string | null;
+  readonly ujp: AuthorityAnswer | null;
+  readonly software: string;
+};
+
+export type StatusChange = {
+  readonly status: OutboundStatus;
+  readonly at: number;
+  readonly failureCode: string | null;
+};
+
+export const OUTBOUND_REPRESENTATIONS = ['ubl', 'pdf', 'ujp'] as const;
+export type OutboundRepresentation = (typeof OUTBOUND_REPRESENTATIONS)[number];

@@ -1,0 +1,39 @@
+/** Where an outbound document stands. The numbers are part of the interface. */
+export const OUTBOUND_STATUS = {
+  received: 10,
+  processing: 20,
+  sent: 30,
+  accepted: 40,
+  rejected: 50,
+  failed: 55,
+  cancelled: 60,
+} as const;
+
+export type OutboundStatus = (typeof OUTBOUND_STATUS)[keyof typeof OUTBOUND_STATUS];
+
+export const OUTBOUND_STATUSES: readonly OutboundStatus[] = Object.values(OUTBOUND_STATUS);
+
+export type OutboundEvent = 'prepare' | 'send' | 'accept' | 'reject' | 'try-again' | 'give-up' | 'requeue' | 'cancel';
+
+const { received, processing, sent, accepted, rejected, failed, cancelled } = OUTBOUND_STATUS;
+
+const MOVES: Record<OutboundEvent, { readonly from: readonly OutboundStatus[]; readonly to: OutboundStatus }> = {
+  prepare: { from: [received], to: processing },
+  send: { from: [processing], to: sent },
+  accept: { from: [sent], to: accepted },
+  reject: { from: [sent], to: rejected },
+  'try-again': { from: [sent], to: processing },
+  'give-up': { from: [received, processing, sent], to: failed },
+  requeue: { from: [failed], to: processing },
+  cancel: { from: [received, processing, failed], to: cancelled },
+};
+
+/** The status that follows, or null where the event is not allowed. Every change of status goes through here. */
+export function transition(from: OutboundStatus, event: OutboundEvent): OutboundStatus | null {
+  const move = MOVES[event];
+  return move.from.includes(from) ? move.to : null;
+}
+
+export function isOutboundStatus(value: number): value is OutboundStatus {
+  return (OUTBOUND_STATUSES as readonly number[]).includes(value);
+}

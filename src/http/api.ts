@@ -1,0 +1,104 @@
+import type { FastifyInstance, HTTPMethods } from 'fastify';
+import type { AcknowledgeInbound } from '../application/acknowledge-inbound.ts';
+import type { AuditEntry } from '../application/audit-entry.ts';
+import type { Authenticate } from '../application/authenticate.ts';
+import type { CancelOutbound } from '../application/cancel-outbound.ts';
+import type { Clock } from '../application/ports.ts';
+import type { ReadCodeList } from '../application/read-code-list.ts';
+import type { ReadInbound } from '../application/read-inbound.ts';
+import type { ReadOutbound } from '../application/read-outbound.ts';
+import type { SubmitOutbound } from '../application/submit-outbound.ts';
+import { authentication } from './authentication.ts';
+import { createBodyBudget } from './body-budget.ts';
+import { labelJson } from './json-media-type.ts';
+import { httpProblem } from './problem-response.ts';
+import { createRefuseBody } from './refuse-body.ts';
+import { acknowledgeInboundRoute } from './routes/acknowledge-inbound.ts';
+import { cancelOutboundRoute } from './routes/cancel-outbound.ts';
+import { listInboundRoute } from './routes/list-inbound.ts';
+import { listOutboundRoute } from './routes/list-outbound.ts';
+import { pingRoute } from './routes/ping.ts';
+import { readCodeListRoute } from './routes/read-code-list.ts';
+import { readInboundRoute } from './routes/read-inbound.ts';
+import { readInboundFileRoute } from './routes/read-inbound-file.ts';
+import { readOutboundRoute } from './routes/read-outbound.ts';
+import { readOutboundFileRoute } from './routes/read-outbound-file.ts';
+import { readOutboundHistoryRoute } from './routes/read-outbound-history.ts';
+import { submitOutboundRoute } from './routes/submit-outbound.ts';
+import { auditEntry, docUidInPath } from './visit.ts';
+
+export const API_ROOT = '/api/integration/v1';
+
+/** Everything the interface does, as the composition root wires it. */
+export type Api = {
+  readonly authenticate: Authenticate;
+  readonly submitOutbound: SubmitOutbound;
+  readonly readOutbound: ReadOutbound;
+  readonly cancelOutbound: CancelOutbound;
+  readonly readInbound: ReadInbound;
+  readonly acknowledgeInbound: AcknowledgeInbound;
+  readonly readCodeList: ReadCodeList;
+  readonly recordCall: (entry: AuditEntry) => void;
+  readonly clock: Clock;
+  readonly maxDocumentBytes: number;
+  /** The memory that bodies under way may take together. */
+  readonly bodyBudgetBytes: number;
+};
+
+const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
+
+export function mountApi(app: FastifyInstance, api: Api): void {
+  const methodsByPath = collectMethods(app);
+  const mount = { app, authenticated: authentication(api.authenticate) };
+  const bodyBudget = createBodyBudget(api.bodyBudgetBytes);
+  const refuseBody = createRefuseBody(bodyBudget);
+  app.addHook('onSend', labelJson);
+  app.addHook('onResponse', async (request, reply) => {
+    if (request.visit.recorded) return;
+    api.recordCall(auditEntry(request, { httpStatus: reply.statusCode, docUid: docUidInPath(request) }));
+  });
+
+  pingRoute(mount, api);
+  readCodeListRoute(mount, api);
+  submitOutboundRoute(mount, { ...api, bodyBudget });
+  listOutboundRoute(mount, api);
+  readOutboundRoute(mount, api);
+  readOutboundHistoryRoute(mount, api);
+  readOutboundFileRoute(mount, api);
+  cancelOutboundRoute(mount, { ...api, refuseBody });
+  listInboundRoute(mount, api);
+  readInboundRoute(mount, api);
+  readInboundFileRoute(mount, api);
+  acknowledgeInboundRoute(mount, { ...api, refuseBody });
+  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  refuseOtherMethods(app, methodsByPath);
+  app.setNotFoundHandler(nothingHere);
+}
+
+export function nothingHere(): never {
+  throw httpProblem(404, 'There is nothing at this address.');
+}
+
+function collectMethods(app: FastifyInstance): Map<string, Set<string>> {
+  const methodsByPath = new Map<string, Set<string>>();
+  app.addHook('onRoute', ({ routePath, method }) => {
+    const methods = methodsByPath.get(routePath) ?? new Set();
+    for (const name of [method].flat()) methods.add(name);
+    methodsByPath.set(routePath, methods);
+  });
+  return methodsByPath;
+}
+
+function refuseOtherMethods(app: FastifyInstance, methodsByPath: ReadonlyMap<string, ReadonlySet<string>>): void {
+  for (const [path, known] of [...methodsByPath]) {
+    const allow = [...known].sort().join(', ');
+    app.route({
+      url: path,
+      method: METHODS.filter((method) => !known.has(method)),
+      schema: { hide: true },
+      handler: () => {
+        throw httpProblem(405, `This address answers ${allow}.`, { allow });
+      },
+    });
+  }
+}

@@ -1,0 +1,51 @@
+import type { Server, ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
+import type { Problem } from '../application/problem.ts';
+import { httpProblem, type Links, PROBLEM_TYPE, problemBody } from './problem-response.ts';
+
+/** Requests that end before they reach a route are answered as problems, too: never an empty body, never HTML. */
+export function answerConnectionErrors(server: Server, links: Links): void {
+  server.on('connect', (_request, socket) => {
+    if (socket instanceof Socket) answerOnSocket(socket, httpProblem(405, 'This service is no proxy.'), links);
+  });
+  server.on('checkExpectation', (_request, response: ServerResponse) => {
+    const problem = httpProblem(417, 'The only expectation the service can meet is 100-continue.');
+    response.writeHead(problem.status, { 'content-type': PROBLEM_TYPE });
+    response.end(JSON.stringify(problemBody(problem, links)));
+  });
+}
+
+/** For bytes that are no HTTP request, or not in time. */
+export function answerClientError(error: Error & { readonly code?: string }, socket: Socket, links: Links): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  answerOnSocket(socket, clientProblem(error.code), links);
+}
+
+function clientProblem(code: string | undefined): Problem {
+  switch (code) {
+    case 'HPE_HEADER_OVERFLOW':
+    case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
+      return httpProblem(431, 'The request line and headers together are larger than the service accepts.');
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return httpProblem(408, 'The request was not complete in time.');
+    default:
+      return httpProblem(400, 'The request is not valid HTTP.');
+  }
+}
+
+function answerOnSocket(socket: Socket, problem: Problem, links: Links): void {
+  const body = JSON.stringify(problemBody(problem, links));
+  socket.end(
+    [
+      `HTTP/1.1 ${problem.status} ${problem.title}`,
+      `content-type: ${PROBLEM_TYPE}`,
+      `content-length: ${Buffer.byteLength(body)}`,
+      'connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

@@ -1,0 +1,50 @@
+import { createServer, type Server } from 'node:http';
+import { httpProblem, PROBLEM_TYPE, problemBody } from './problem-response.ts';
+
+type Needs = {
+  /** What keeps the service from taking calls; null when nothing does. */
+  readonly notReadyBecause: () => Promise<string | null>;
+  readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
+};
+
+type Answer = { readonly status: number; readonly contentType: string; readonly body: string };
+
+const JSON_TYPE = 'application/json; charset=utf-8';
+
+/** Health and metrics, on a port of their own that stays inside the house. */
+export function createOpsServer(needs: Needs): Server {
+  return createServer((request, response) => {
+    answer(request.url ?? '', needs)
+      .catch((error: unknown) => notReady(error instanceof Error ? error.message : 'unknown'))
+      .then(({ status, contentType, body }) => {
+        response.writeHead(status, { 'content-type': contentType, 'cache-control': 'no-store' });
+        response.end(body);
+      });
+  });
+}
+
+async function answer(url: string, { notReadyBecause, metrics }: Needs): Promise<Answer> {
+  switch (url.split('?', 1)[0]) {
+    case '/health/live':
+      return { status: 200, contentType: JSON_TYPE, body: '{"status":"live"}' };
+    case '/health/ready': {
+      const reason = await notReadyBecause();
+      return reason === null ? { status: 200, contentType: JSON_TYPE, body: '{"status":"ready"}' } : notReady(reason);
+    }
+    case '/metrics': {
+      const { contentType, text } = await metrics();
+      return { status: 200, contentType, body: text };
+    }
+    default:
+      return problemAnswer(404, 'Try /health/live, /health/ready or /metrics.');
+  }
+}
+
+function notReady(reason: string): Answer {
+  return problemAnswer(503, `Not ready: ${reason}`);
+}
+
+function problemAnswer(status: number, detail: string): Answer {
+  const body = problemBody(httpProblem(status, detail), { errorsUrl: () => '' });
+  return { status, contentType: PROBLEM_TYPE, body: JSON.stringify(body) };
+}

@@ -1,0 +1,80 @@
+import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
+import { type TSchema, Type } from 'typebox';
+import { type ErrorCode, PROBLEM_CATALOGUE } from '../application/problem-catalogue.ts';
+import { problemDetails } from './schemas.ts';
+
+/** What every route of the interface is mounted with. */
+export type Mount = { readonly app: FastifyInstance; readonly authenticated: onRequestAsyncHookHandler };
+
+/** The errors that any authenticated call can meet. */
+const EVERY_CALL: readonly ErrorCode[] = [
+  'ERR-1001',
+  'ERR-1002',
+  'ERR-1003',
+  'ERR-1004',
+  'ERR-1005',
+  'ERR-1006',
+  'ERR-1008',
+  'ERR-9000',
+];
+
+const headers = Type.Object({
+  'x-api-key': Type.Optional(Type.String({ description: 'The key, as issued by the operator. Required.' })),
+  'x-software-id': Type.Optional(
+    Type.String({ description: 'Name and version of the calling software, for example ledger/4.2. Required.' }),
+  ),
+});
+
+type Description = {
+  readonly operationId: string;
+  readonly summary: string;
+  readonly tag: string;
+  readonly success: Readonly<Record<number, TSchema>>;
+  readonly errors: readonly ErrorCode[];
+  readonly params?: TSchema;
+  readonly querystring?: TSchema;
+  readonly extraHeaders?: Readonly<Record<string, TSchema>>;
+};
+
+/** The schema of a route: serialises its answers and describes it in openapi.json. */
+export function describe(description: Description) {
+  const { operationId, summary, tag, success, errors, params, querystring, extraHeaders } = description;
+  return {
+    operationId,
+    summary,
+    tags: [tag],
+    headers: Type.Object({ ...headers.properties, ...extraHeaders }),
+    ...(params === undefined ? {} : { params }),
+    ...(querystring === undefined ? {} : { querystring }),
+    response: { ...successResponses(success), ...errorResponses([...EVERY_CALL, ...errors]) },
+  };
+}
+
+function successResponses(success: Description['success']) {
+  return Object.fromEntries(
+    Object.entries(success).map(([status, schema]) => [
+      status,
+      { description: (schema as { title?: string }).title ?? 'The stored bytes.', content: contentOf(schema) },
+    ]),
+  );
+}
+
+function contentOf(schema: TSchema) {
+  if ((schema as { format?: string }).format === 'binary') return { 'application/octet-stream': { schema } };
+  return { 'application/json': { schema }, 'text/json': { schema }, 'text/plain': { schema } };
+}
+
+function errorResponses(codes: readonly ErrorCode[]) {
+  const byStatus = Map.groupBy(codes.toSorted(), (code) => PROBLEM_CATALOGUE[code].status);
+  return Object.fromEntries(
+    [...byStatus].map(([status, group]) => [
+      status,
+      {
+        description: group.map((code) => `${code}: ${PROBLEM_CATALOGUE[code].title}`).join(' '),
+        content: { 'application/problem+json': { schema: problemDetails } },
+      },
+    ]),
+  );
+}
+
+export const storedBytes = Type.String({ format: 'binary' });

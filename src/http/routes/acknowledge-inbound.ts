@@ -1,0 +1,25 @@
+import type { AcknowledgeInbound } from '../../application/acknowledge-inbound.ts';
+import { formatInstant } from '../../domain/instant.ts';
+import type { RefuseBody } from '../refuse-body.ts';
+import { describe, type Mount } from '../route.ts';
+import { acknowledgement, documentPath } from '../schemas.ts';
+import { callerOf } from '../visit.ts';
+
+type Needs = { readonly acknowledgeInbound: AcknowledgeInbound; readonly refuseBody: RefuseBody };
+
+export function acknowledgeInboundRoute({ app, authenticated }: Mount, needs: Needs): void {
+  const schema = describe({
+    operationId: 'acknowledgeInbound',
+    summary: 'Acknowledges that the client took the document over. A repeat changes nothing.',
+    tag: 'inbound',
+    params: documentPath,
+    success: { 200: acknowledgement },
+    errors: ['ERR-1007', 'ERR-3001'],
+  });
+  const options = { schema, onRequest: authenticated };
+  app.post<{ Params: { docUid: string } }>('/inbound/:docUid/ack', options, async (request, reply) => {
+    await needs.refuseBody(request, reply);
+    const { docUid, ackedAt } = await needs.acknowledgeInbound(callerOf(request), request.params.docUid);
+    return { docUid, ackedAt: formatInstant(ackedAt) };
+  });
+}

@@ -1,0 +1,23 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { isErrorCode } from '../../application/problem-catalogue.ts';
+import { errorIndexPage, errorPage } from '../error-pages.ts';
+import { httpProblem } from '../problem-response.ts';
+
+/** Open to everybody: a problem's `type` must lead somewhere for whoever reads it. */
+export function errorPageRoutes(app: FastifyInstance, { apiBase }: { readonly apiBase: () => string }): void {
+  const schema = { hide: true };
+  app.get('/errors', { schema }, async (_request, reply) => sendHtml(reply, errorIndexPage()));
+  app.get<{ Params: { code: string } }>('/errors/:code', { schema }, async (request, reply) => {
+    const { code } = request.params;
+    if (!isErrorCode(code)) throw httpProblem(404, 'The error catalogue has no such code.');
+    return sendHtml(reply, errorPage(code, apiBase()));
+  });
+}
+
+function sendHtml(reply: FastifyReply, html: string): FastifyReply {
+  return reply
+    .header('content-type', 'text/html; charset=utf-8')
+    .header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'")
+    .header('x-content-type-options', 'nosniff')
+    .send(html);
+}

@@ -1,0 +1,39 @@
+import type { ReadInbound } from '../../application/read-inbound.ts';
+import { inboundListItem } from '../inbound-json.ts';
+import { flag, instant, page, pageSize, querySchema, readQuery, taxNumber } from '../query.ts';
+import { describe, type Mount } from '../route.ts';
+import { inboundPage } from '../schemas.ts';
+import { callerOf } from '../visit.ts';
+
+const PARAMETERS = {
+  dateFrom: instant('from', 'Only documents that arrived at this time or later.'),
+  dateTo: instant('to', 'Only documents that arrived at this time or earlier.'),
+  senderEdb: taxNumber('Only documents from the sender with this tax number.'),
+  onlyNotImported: flag('Only documents that were not acknowledged.'),
+  page,
+  pageSize,
+};
+
+export function listInboundRoute(
+  { app, authenticated }: Mount,
+  { readInbound }: { readonly readInbound: ReadInbound },
+): void {
+  const schema = describe({
+    operationId: 'listInbound',
+    summary: 'Lists documents received for the tenant, newest first.',
+    tag: 'inbound',
+    querystring: querySchema(PARAMETERS),
+    success: { 200: inboundPage },
+    errors: ['ERR-3005'],
+  });
+  app.get('/inbound', { schema, onRequest: authenticated }, async (request) => {
+    const query = readQuery(PARAMETERS, request.query);
+    const filter = {
+      received: { from: query.dateFrom, to: query.dateTo },
+      senderEdb: query.senderEdb,
+      onlyNotImported: query.onlyNotImported,
+    };
+    const found = await readInbound.list(callerOf(request).tenant.edb, filter, query);
+    return { ...found, items: found.items.map(inboundListItem) };
+  });
+}

@@ -1,0 +1,40 @@
+import type { ReadOutbound } from '../../application/read-outbound.ts';
+import { isOutboundStatus } from '../../domain/outbound-status.ts';
+import { outboundListItem } from '../outbound-json.ts';
+import { instant, integers, page, pageSize, querySchema, readQuery, taxNumber } from '../query.ts';
+import { describe, type Mount } from '../route.ts';
+import { outboundPage } from '../schemas.ts';
+import { callerOf } from '../visit.ts';
+
+const PARAMETERS = {
+  dateFrom: instant('from', 'Only documents created at this time or later.'),
+  dateTo: instant('to', 'Only documents created at this time or earlier.'),
+  status: integers('Only documents in these statuses; repeat the parameter for more than one.'),
+  partnerEdb: taxNumber('Only documents to the recipient with this tax number.'),
+  page,
+  pageSize,
+};
+
+export function listOutboundRoute(
+  { app, authenticated }: Mount,
+  { readOutbound }: { readonly readOutbound: ReadOutbound },
+): void {
+  const schema = describe({
+    operationId: 'listOutbound',
+    summary: 'Lists outbound documents, newest first.',
+    tag: 'outbound',
+    querystring: querySchema(PARAMETERS),
+    success: { 200: outboundPage },
+    errors: ['ERR-3005'],
+  });
+  app.get('/outbound', { schema, onRequest: authenticated }, async (request) => {
+    const query = readQuery(PARAMETERS, request.query);
+    const filter = {
+      created: { from: query.dateFrom, to: query.dateTo },
+      statuses: query.status === null ? null : [...new Set(query.status)].filter(isOutboundStatus),
+      partnerEdb: query.partnerEdb,
+    };
+    const found = await readOutbound.list(callerOf(request).tenant.edb, filter, query);
+    return { ...found, items: found.items.map(outboundListItem) };
+  });
+}

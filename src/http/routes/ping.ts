@@ -1,0 +1,19 @@
+import type { Clock } from '../../application/ports.ts';
+import { formatInstant } from '../../domain/instant.ts';
+import { describe, type Mount } from '../route.ts';
+import { pingResult } from '../schemas.ts';
+
+export function pingRoute({ app, authenticated }: Mount, { clock }: { readonly clock: Clock }): void {
+  const schema = describe({
+    operationId: 'ping',
+    summary: 'Confirms that the service is reachable and that the key is valid.',
+    tag: 'ping',
+    success: { 200: pingResult },
+    errors: [],
+  });
+  app.get('/ping', { schema, onRequest: authenticated }, async () => ({
+    ok: true,
+    keyValid: true,
+    serverTime: formatInstant(clock.now()),
+  }));
+}

@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify';
+import { Type } from 'typebox';
+import { problem } from '../../application/problem.ts';
+import type { ReadCodeList } from '../../application/read-code-list.ts';
+import { CODE_LIST_TYPES, type CodeListType, isCodeListType } from '../../domain/code-list.ts';
+import { describe, type Mount } from '../route.ts';
+import { codeList } from '../schemas.ts';
+import { callerOf } from '../visit.ts';
+
+export function readCodeListRoute(
+  { app, authenticated }: Mount,
+  { readCodeList }: { readonly readCodeList: ReadCodeList },
+): void {
+  const schema = describe({
+    operationId: 'readCodeList',
+    summary: 'The active entries of one code list.',
+    tag: 'code lists',
+    params: Type.Object({ type: Type.String({ enum: [...CODE_LIST_TYPES] }) }),
+    success: { 200: codeList },
+    errors: ['ERR-2021'],
+  });
+  // The type is judged before anything else, the key included.
+  const onRequest = [async (request: FastifyRequest) => void knownType(request), authenticated];
+  app.get('/codelists/:type', { schema, onRequest }, async (request) => {
+    const type = knownType(request);
+    const entries = await readCodeList(callerOf(request).tenant, type);
+    return { type, items: entries.map(({ code, name }) => ({ code, name })) };
+  });
+}
+
+function knownType(request: FastifyRequest): CodeListType {
+  const { type } = request.params as { readonly type: string };
+  if (!isCodeListType(type)) throw problem('ERR-2021', `The code list types are ${CODE_LIST_TYPES.join(', ')}.`);
+  return type;
+}

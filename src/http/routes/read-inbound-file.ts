@@ -1,0 +1,37 @@
+import type { InboundFile } from '../../application/ports.ts';
+import type { ReadInbound } from '../../application/read-inbound.ts';
+import { INBOUND_REPRESENTATIONS } from '../../domain/inbound-document.ts';
+import { fileName, sendFile } from '../file-response.ts';
+import { querySchema, readQuery, word } from '../query.ts';
+import { describe, type Mount, storedBytes } from '../route.ts';
+import { documentPath } from '../schemas.ts';
+import { callerOf } from '../visit.ts';
+
+const PARAMETERS = { format: word('Which representation.', INBOUND_REPRESENTATIONS, 'original') };
+
+export function readInboundFileRoute(
+  { app, authenticated }: Mount,
+  { readInbound }: { readonly readInbound: ReadInbound },
+): void {
+  const schema = describe({
+    operationId: 'readInboundFile',
+    summary: 'Downloads one stored representation of a received document.',
+    tag: 'inbound',
+    params: documentPath,
+    querystring: querySchema(PARAMETERS),
+    success: { 200: storedBytes },
+    errors: ['ERR-3001', 'ERR-3002'],
+  });
+  const options = { schema, onRequest: authenticated };
+  app.get<{ Params: { docUid: string } }>('/inbound/:docUid/file', options, async (request, reply) => {
+    const { docUid } = request.params;
+    const { format } = readQuery(PARAMETERS, request.query);
+    const file = await readInbound.file(callerOf(request).tenant.edb, docUid, format);
+    return sendFile(request, reply, file, nameOf(file, docUid, format));
+  });
+}
+
+function nameOf(file: InboundFile, docUid: string, format: string): string {
+  if (format === 'original' && file.fileName !== null) return file.fileName;
+  return fileName(file.documentNumber, docUid, format === 'pdf' ? 'pdf' : 'xml');
+}

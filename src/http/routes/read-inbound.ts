@@ -1,0 +1,22 @@
+import type { ReadInbound } from '../../application/read-inbound.ts';
+import { inboundDetail } from '../inbound-json.ts';
+import { describe, type Mount } from '../route.ts';
+import { documentPath, inboundDocument } from '../schemas.ts';
+import { callerOf } from '../visit.ts';
+
+export function readInboundRoute(
+  { app, authenticated }: Mount,
+  { readInbound }: { readonly readInbound: ReadInbound },
+): void {
+  const schema = describe({
+    operationId: 'readInbound',
+    summary: 'One document received for the tenant.',
+    tag: 'inbound',
+    params: documentPath,
+    success: { 200: inboundDocument },
+    errors: ['ERR-3001'],
+  });
+  app.get<{ Params: { docUid: string } }>('/inbound/:docUid', { schema, onRequest: authenticated }, async (request) =>
+    inboundDetail(await readInbound.detail(callerOf(request).tenant.edb, request.params.docUid)),
+  );
+}

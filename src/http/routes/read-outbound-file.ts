@@ -1,0 +1,33 @@
+import type { ReadOutbound } from '../../application/read-outbound.ts';
+import { OUTBOUND_REPRESENTATIONS } from '../../domain/outbound-document.ts';
+import { fileName, sendFile } from '../file-response.ts';
+import { querySchema, readQuery, word } from '../query.ts';
+import { describe, type Mount, storedBytes } from '../route.ts';
+import { documentPath } from '../schemas.ts';
+import { callerOf } from '../visit.ts';
+
+const PARAMETERS = { format: word('Which representation.', OUTBOUND_REPRESENTATIONS, 'ubl') };
+
+const EXTENSIONS: Readonly<Record<string, string>> = { ubl: 'xml', pdf: 'pdf', ujp: 'asics' };
+
+export function readOutboundFileRoute(
+  { app, authenticated }: Mount,
+  { readOutbound }: { readonly readOutbound: ReadOutbound },
+): void {
+  const schema = describe({
+    operationId: 'readOutboundFile',
+    summary: 'Downloads one stored representation of an outbound document.',
+    tag: 'outbound',
+    params: documentPath,
+    querystring: querySchema(PARAMETERS),
+    success: { 200: storedBytes },
+    errors: ['ERR-3001', 'ERR-3002'],
+  });
+  const options = { schema, onRequest: authenticated };
+  app.get<{ Params: { docUid: string } }>('/outbound/:docUid/file', options, async (request, reply) => {
+    const { docUid } = request.params;
+    const { format } = readQuery(PARAMETERS, request.query);
+    const file = await readOutbound.file(callerOf(request).tenant.edb, docUid, format);
+    return sendFile(request, reply, file, fileName(file.documentNumber, docUid, EXTENSIONS[format] ?? 'bin'));
+  });
+}

@@ -1,0 +1,22 @@
+import type { ReadOutbound } from '../../application/read-outbound.ts';
+import { outboundDetail } from '../outbound-json.ts';
+import { describe, type Mount } from '../route.ts';
+import { documentPath, outboundDocument } from '../schemas.ts';
+import { callerOf } from '../visit.ts';
+
+export function readOutboundRoute(
+  { app, authenticated }: Mount,
+  { readOutbound }: { readonly readOutbound: ReadOutbound },
+): void {
+  const schema = describe({
+    operationId: 'readOutbound',
+    summary: 'One outbound document.',
+    tag: 'outbound',
+    params: documentPath,
+    success: { 200: outboundDocument },
+    errors: ['ERR-3001'],
+  });
+  app.get<{ Params: { docUid: string } }>('/outbound/:docUid', { schema, onRequest: authenticated }, async (request) =>
+    outboundDetail(await readOutbound.detail(callerOf(request).tenant.edb, request.params.docUid)),
+  );
+}

@@ -1,0 +1,61 @@
+import { Type } from 'typebox';
+import type { SubmitOutbound } from '../../application/submit-outbound.ts';
+import { formatInstant } from '../../domain/instant.ts';
+import type { BodyBudget } from '../body-budget.ts';
+import { readBody } from '../read-body.ts';
+import { describe, type Mount } from '../route.ts';
+import { submitResult } from '../schemas.ts';
+import { callerOf, headerText } from '../visit.ts';
+
+type Needs = {
+  readonly submitOutbound: SubmitOutbound;
+  readonly maxDocumentBytes: number;
+  readonly bodyBudget: BodyBudget;
+};
+
+export function submitOutboundRoute(
+  { app, authenticated }: Mount,
+  { submitOutbound, maxDocumentBytes, bodyBudget }: Needs,
+): void {
+  const schema = {
+    ...describe({
+      operationId: 'submitOutbound',
+      summary: 'Submits exactly one UBL 2.1 Invoice or CreditNote, as raw XML.',
+      tag: 'outbound',
+      success: { 200: submitResult, 201: submitResult },
+      errors: [
+        'ERR-1007',
+        'ERR-2001',
+        'ERR-2002',
+        'ERR-2003',
+        'ERR-2004',
+        'ERR-2005',
+        'ERR-2006',
+        'ERR-2010',
+        'ERR-2011',
+        'ERR-2012',
+        'ERR-2013',
+        'ERR-9001',
+      ],
+      extraHeaders: {
+        'x-idempotency-key': Type.Optional(
+          Type.String({ description: 'Chosen by the client, unique to the document. Required.' }),
+        ),
+      },
+    }),
+    consumes: ['application/xml'],
+    body: Type.String({ description: 'One UBL 2.1 Invoice or CreditNote. The bytes are stored as received.' }),
+  };
+  app.post('/outbound', { schema, onRequest: authenticated }, async (request, reply) => {
+    const caller = callerOf(request);
+    const idempotencyKey = submitOutbound.mayBegin(caller, headerText(request, 'x-idempotency-key'));
+    const body = await readBody(request.raw, reply.raw, maxDocumentBytes, bodyBudget);
+    try {
+      const result = await submitOutbound.submit(caller, idempotencyKey, body.bytes);
+      reply.code(result.alreadyExisted ? 200 : 201);
+      return { ...result, receivedAt: formatInstant(result.receivedAt) };
+    } finally {
+      body.release();
+    }
+  });
+}

@@ -1,0 +1,115 @@
+import type { Socket } from 'node:net';
+import swagger from '@fastify/swagger';
+import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
+import type { Logger } from 'pino';
+import { Problem } from '../application/problem.ts';
+import { ServiceUnavailable } from '../application/service-unavailable.ts';
+import { API_ROOT, type Api, mountApi, nothingHere } from './api.ts';
+import { answerClientError, answerConnectionErrors } from './connection-errors.ts';
+import { openApiOptions } from './openapi.ts';
+import { httpProblem, type Links, sendProblem, unexpectedProblem } from './problem-response.ts';
+import { errorPageRoutes } from './routes/error-pages.ts';
+import { beginVisit, durationMs, noteFailure, pathOf } from './visit.ts';
+
+const MAX_HEADER_BYTES = 16_384;
+const HEADERS_TIMEOUT_MS = 15_000;
+const REQUEST_TIMEOUT_MS = 60_000;
+const UNAVAILABLE_RETRY_SECONDS = 2;
+
+export type ServerNeeds = {
+  readonly api: Api;
+  readonly log: Logger;
+  readonly links: Links & { readonly publicUrl: () => string };
+  readonly trustedProxies: readonly string[];
+  readonly newId: () => string;
+  readonly observe: (request: FastifyRequest, status: number, durationMs: number) => void;
+};
+
+export async function createServer(needs: ServerNeeds): Promise<FastifyInstance> {
+  const { api, links } = needs;
+  const app: FastifyInstance = fastify({
+    trustProxy: needs.trustedProxies.length === 0 ? false : [...needs.trustedProxies],
+    genReqId: needs.newId,
+    requestTimeout: REQUEST_TIMEOUT_MS,
+    forceCloseConnections: 'idle',
+    // Requests that still arrive on open connections while shutting down are served, not turned away.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: MAX_HEADER_BYTES },
+    http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
+    clientErrorHandler: (error, socket) => answerClientError(error, socket as Socket, links),
+    frameworkErrors: (_error, _request, reply) => {
+      sendProblem(reply, httpProblem(400, 'The address of the request cannot be read.'), links);
+    },
+  });
+  answerConnectionErrors(app.server, links);
+  app.server.on('checkContinue', app.routing);
+  // The query is read by our own parameters and the body by our own readers; schemas describe and serialise.
+  app.setValidatorCompiler(() => () => true);
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', (_request, body, done) => done(null, body));
+  observeRequests(app, needs);
+  handleErrors(app, needs);
+  await app.register(swagger, openApiOptions);
+  await app.register(async (scope) => mountApi(scope, api), { prefix: API_ROOT });
+  errorPageRoutes(app, { apiBase: () => `${links.publicUrl()}${API_ROOT}` });
+  await app.ready();
+  return app;
+}
+
+/** The interface description, from the routes themselves; nothing is wired and nothing listens. */
+export async function describeInterface(): Promise<unknown> {
+  const app = fastify();
+  await app.register(swagger, openApiOptions);
+  await app.register(async (scope) => mountApi(scope, {} as Api), { prefix: API_ROOT });
+  await app.ready();
+  return app.swagger();
+}
+
+function observeRequests(app: FastifyInstance, { api, log, observe }: ServerNeeds): void {
+  app.decorateRequest('caller', null);
+  app.decorateRequest('visit');
+  app.addHook('onRequest', async (request, reply) => {
+    request.visit = beginVisit(api.clock.now());
+    reply.header('x-request-id', request.id);
+    // The bytes are judged, not the label; an unreadable label must not be refused before them.
+    request.headers['content-type'] = 'application/octet-stream';
+  });
+  app.addHook('onResponse', async (request, reply) => {
+    const { visit } = request;
+    observe(request, reply.statusCode, durationMs(visit));
+    log.info(
+      {
+        requestId: request.id,
+        method: request.method,
+        path: pathOf(request),
+        status: reply.statusCode,
+        code: visit.code,
+        durationMs: durationMs(visit),
+        tenant: visit.identity?.tenant.edb ?? null,
+        keyId: visit.identity?.key.keyId ?? null,
+      },
+      'request',
+    );
+  });
+}
+
+function handleErrors(app: FastifyInstance, { links, log, newId }: ServerNeeds): void {
+  app.setNotFoundHandler(nothingHere);
+  app.setErrorHandler((error, request, reply) => {
+    noteFailure(request, error);
+    if (error instanceof Problem) return sendProblem(reply, error, links);
+    if (error instanceof ServiceUnavailable) {
+      log.warn({ requestId: request.id, err: error }, 'unavailable');
+      return sendProblem(reply, unavailable(), links);
+    }
+    const eventId = newId();
+    log.error({ eventId, requestId: request.id, err: error }, 'unexpected error');
+    return sendProblem(reply, unexpectedProblem(), links, eventId);
+  });
+}
+
+function unavailable(): Problem {
+  return httpProblem(503, 'The service is busy at this moment. Nothing was changed.', {
+    retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS,
+  });
+}
