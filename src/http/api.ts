@@ -25,6 +25,7 @@ import { readOutboundRoute } from './routes/read-outbound.ts';
 import { readOutboundFileRoute } from './routes/read-outbound-file.ts';
 import { readOutboundHistoryRoute } from './routes/read-outbound-history.ts';
 import { submitOutboundRoute } from './routes/submit-outbound.ts';
+import { namedSchemas } from './schemas.ts';
 import { auditEntry, docUidInPath } from './visit.ts';
 
 export const API_ROOT = '/api/integration/v1';
@@ -48,6 +49,9 @@ export type Api = {
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 export function mountApi(app: FastifyInstance, api: Api): void {
+  // The query is read by our own parameters and the body by our own readers; schemas describe and serialise.
+  app.setValidatorCompiler(() => () => true);
+  for (const schema of namedSchemas) app.addSchema(schema);
   const methodsByPath = collectMethods(app);
   const mount = { app, authenticated: authentication(api.authenticate) };
   const bodyBudget = createBodyBudget(api.bodyBudgetBytes);

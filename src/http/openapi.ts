@@ -2,6 +2,7 @@ import type { SwaggerOptions } from '@fastify/swagger';
 
 /** The interface description, release 1.0.0; the routes fill it. */
 export const openApiOptions: SwaggerOptions = {
+  refResolver: { buildLocalReference: (json) => String(json['$id']) },
   openapi: {
     openapi: '3.1.0',
     info: {

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { problem } from '../application/problem.ts';
+import type { Problem } from '../application/problem.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { httpProblem } from './problem-response.ts';
+
+/** How large a body may be, and what its sender is told otherwise. */
+export type BodyLimit = { readonly maxBytes: number; readonly exceeded: (maxBytes: number) => Problem };
 
 /**
  * Reads a request body into one buffer of its own, refusing it as soon as it is known to be too large: by its declared
@@ -10,17 +13,17 @@ import { httpProblem } from './problem-response.ts';
 export async function readBody(
   request: IncomingMessage,
   response: ServerResponse,
-  maxBytes: number,
+  limit: BodyLimit,
   budget: BodyBudget,
 ): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly release: () => void }> {
   const declared = declaredLength(request);
-  if (declared !== null && declared > maxBytes) throw tooLarge(maxBytes);
+  if (declared !== null && declared > limit.maxBytes) throw limit.exceeded(limit.maxBytes);
   const share = budget.share();
   try {
     if (declared !== null) share.grow(declared);
     // A client that asked first uploads only now that nothing is left to refuse it for.
     if (request.headers.expect !== undefined) response.writeContinue();
-    const bytes = await collect(request, maxBytes, declared === null ? share.grow : null);
+    const bytes = await collect(request, limit, declared === null ? share.grow : null);
     return { bytes, release: share.release };
   } catch (error) {
     share.release();
@@ -30,7 +33,7 @@ export async function readBody(
 
 async function collect(
   request: IncomingMessage,
-  maxBytes: number,
+  limit: BodyLimit,
   grow: ((bytes: number) => void) | null,
 ): Promise<Uint8Array<ArrayBuffer>> {
   const chunks: Buffer[] = [];
@@ -39,7 +42,7 @@ async function collect(
     // The connection must outlive a refusal: its answer still has to reach the client.
     for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       length += chunk.length;
-      if (length > maxBytes) throw tooLarge(maxBytes);
+      if (length > limit.maxBytes) throw limit.exceeded(limit.maxBytes);
       grow?.(chunk.length);
       chunks.push(chunk);
     }
@@ -66,8 +69,4 @@ function joined(chunks: readonly Buffer[], length: number): Uint8Array<ArrayBuff
 function declaredLength(request: IncomingMessage): number | null {
   const header = request.headers['content-length'];
   return header === undefined ? null : Number(header);
-}
-
-function tooLarge(maxBytes: number) {
-  return problem('ERR-2012', `A document may have at most ${maxBytes} bytes.`);
 }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
 import { type TSchema, Type } from 'typebox';
 import { type ErrorCode, PROBLEM_CATALOGUE } from '../application/problem-catalogue.ts';
-import { problemDetails } from './schemas.ts';
+import { problemDetails, reference } from './schemas.ts';
 
 /** What every route of the interface is mounted with. */
 export type Mount = { readonly app: FastifyInstance; readonly authenticated: onRequestAsyncHookHandler };
@@ -18,12 +18,10 @@ const EVERY_CALL: readonly ErrorCode[] = [
   'ERR-9000',
 ];
 
-const headers = Type.Object({
-  'x-api-key': Type.Optional(Type.String({ description: 'The key, as issued by the operator. Required.' })),
-  'x-software-id': Type.Optional(
-    Type.String({ description: 'Name and version of the calling software, for example ledger/4.2. Required.' }),
-  ),
-});
+const headers = {
+  'X-Api-Key': Type.String({ description: 'The key, as issued by the operator.' }),
+  'X-Software-Id': Type.String({ description: 'Name and version of the calling software, for example ledger/4.2.' }),
+};
 
 type Description = {
   readonly operationId: string;
@@ -43,25 +41,28 @@ export function describe(description: Description) {
     operationId,
     summary,
     tags: [tag],
-    headers: Type.Object({ ...headers.properties, ...extraHeaders }),
+    headers: Type.Object({ ...headers, ...extraHeaders }),
     ...(params === undefined ? {} : { params }),
     ...(querystring === undefined ? {} : { querystring }),
     response: { ...successResponses(success), ...errorResponses([...EVERY_CALL, ...errors]) },
   };
 }
 
+const SUCCESS: Readonly<Record<number, string>> = { 200: 'Done.', 201: 'A new document was stored.' };
+
 function successResponses(success: Description['success']) {
   return Object.fromEntries(
     Object.entries(success).map(([status, schema]) => [
       status,
-      { description: (schema as { title?: string }).title ?? 'The stored bytes.', content: contentOf(schema) },
+      { description: SUCCESS[Number(status)] ?? '', content: contentOf(schema) },
     ]),
   );
 }
 
 function contentOf(schema: TSchema) {
   if ((schema as { format?: string }).format === 'binary') return { 'application/octet-stream': { schema } };
-  return { 'application/json': { schema }, 'text/json': { schema }, 'text/plain': { schema } };
+  const body = { schema: reference(schema) };
+  return { 'application/json': body, 'text/json': body, 'text/plain': body };
 }
 
 function errorResponses(codes: readonly ErrorCode[]) {
@@ -71,7 +72,7 @@ function errorResponses(codes: readonly ErrorCode[]) {
       status,
       {
         description: group.map((code) => `${code}: ${PROBLEM_CATALOGUE[code].title}`).join(' '),
-        content: { 'application/problem+json': { schema: problemDetails } },
+        content: { 'application/problem+json': { schema: reference(problemDetails) } },
       },
     ]),
   );

@@ -51,7 +51,7 @@ const authorityAnswer = Type.Unsafe({
 
 export const submitResult = Type.Object(
   { docUid, status: integer, receivedAt: dateTime, alreadyExisted: flag },
-  { title: 'SubmitResult' },
+  { $id: 'SubmitResult' },
 );
 
 export const outboundDocument = Type.Object(
@@ -67,10 +67,11 @@ export const outboundDocument = Type.Object(
     currency: outboundFields.currency,
     ujp: authorityAnswer,
   },
-  { title: 'OutboundDocument' },
+  { $id: 'OutboundDocument' },
 );
 
-export const outboundPage = pageOf(Type.Object(outboundFields, { title: 'OutboundListItem' }), 'OutboundPage');
+const outboundListItem = Type.Object(outboundFields, { $id: 'OutboundListItem' });
+export const outboundPage = pageOf(outboundListItem, 'OutboundPage');
 
 export const statusHistory = Type.Object(
   {
@@ -80,29 +81,30 @@ export const statusHistory = Type.Object(
       items: Type.Object({ status: integer, at: dateTime, failureCode: nullable(text) }),
     }),
   },
-  { title: 'StatusHistory' },
+  { $id: 'StatusHistory' },
 );
 
-export const cancelResult = Type.Object({ docUid, status: integer }, { title: 'CancelResult' });
+export const cancelResult = Type.Object({ docUid, status: integer }, { $id: 'CancelResult' });
 
-export const inboundPage = pageOf(Type.Object(inboundFields, { title: 'InboundListItem' }), 'InboundPage');
+const inboundListItem = Type.Object(inboundFields, { $id: 'InboundListItem' });
+export const inboundPage = pageOf(inboundListItem, 'InboundPage');
 
 export const inboundDocument = Type.Object(
   { ...inboundFields, documentNumber: nullable(text), amount: nullable(number), currency: nullable(text) },
-  { title: 'InboundDocument' },
+  { $id: 'InboundDocument' },
 );
 
-export const acknowledgement = Type.Object({ docUid, ackedAt: nullable(dateTime) }, { title: 'Acknowledgement' });
+export const acknowledgement = Type.Object({ docUid, ackedAt: nullable(dateTime) }, { $id: 'Acknowledgement' });
 
 export const codeList = Type.Object(
   {
     type: nullable(text),
     items: Type.Unsafe({ type: ['array', 'null'], items: Type.Object({ code: text, name: text }) }),
   },
-  { title: 'CodeList' },
+  { $id: 'CodeList' },
 );
 
-export const pingResult = Type.Object({ ok: flag, keyValid: flag, serverTime: dateTime }, { title: 'PingResult' });
+export const pingResult = Type.Object({ ok: flag, keyValid: flag, serverTime: dateTime }, { $id: 'PingResult' });
 
 export const problemDetails = Type.Object(
   {
@@ -113,20 +115,42 @@ export const problemDetails = Type.Object(
     code: nullable(text),
     eventId: nullable(text),
   },
-  { title: 'Problem' },
+  { $id: 'Problem' },
 );
 
 export const documentPath = Type.Object({ docUid: text });
 
-function pageOf(item: TObject, title: string): TObject {
+function pageOf(item: TObject, name: string): TObject {
   return Type.Object(
     {
-      items: Type.Unsafe({ type: ['array', 'null'], items: item }),
+      items: Type.Unsafe({ type: ['array', 'null'], items: reference(item) }),
       totalCount: integer,
       page: integer,
       pageSize: integer,
       totalPages: integer,
     },
-    { title },
+    { $id: name },
   );
+}
+
+/** The shapes that have a name of their own in the interface description. */
+export const namedSchemas: readonly TSchema[] = [
+  pingResult,
+  codeList,
+  submitResult,
+  outboundDocument,
+  outboundListItem,
+  outboundPage,
+  statusHistory,
+  cancelResult,
+  inboundDocument,
+  inboundListItem,
+  inboundPage,
+  acknowledgement,
+  problemDetails,
+];
+
+export function reference(schema: TSchema): TSchema {
+  const { $id } = schema as { readonly $id?: string };
+  return $id === undefined ? schema : Type.Unsafe({ $ref: `${$id}#` });
 }

@@ -43,8 +43,6 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
   });
   answerConnectionErrors(app.server, links);
   app.server.on('checkContinue', app.routing);
-  // The query is read by our own parameters and the body by our own readers; schemas describe and serialise.
-  app.setValidatorCompiler(() => () => true);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, body, done) => done(null, body));
   observeRequests(app, needs);

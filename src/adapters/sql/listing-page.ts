@@ -1,7 +1,7 @@
 import { type DocUid, firstDocUidAt } from '../../domain/doc-uid.ts';
 import type { Edb } from '../../domain/edb.ts';
 import type { Sql } from './engine.ts';
-import { BLOCK, blockOf, EVERYTHING, type ListName } from './listing.ts';
+import { BLOCK, blockOf, EVERYTHING, type ListName, type Scope } from './listing.ts';
 
 export type ListingQuery = {
   readonly tenant: Edb;
@@ -15,137 +15,162 @@ export type ListingQuery = {
 
 export type ListingPage = { readonly docUids: readonly DocUid[]; readonly totalCount: number };
 
-type Range = { readonly low: number; readonly high: number };
+type Entry = { readonly doc_uid: DocUid; readonly seq: number };
+
+/** The oldest and the newest document that the dates let through. */
+type Range = { readonly oldest: Entry; readonly newest: Entry };
+
+/** Where a page begins: so many documents below the given one, which counts itself. */
+type Start = { readonly from: DocUid; readonly skip: number };
+
+const IN_SCOPE = 'tenant = $1 and list = $2 and scope = $3';
 
 /** One page, newest first, and how many documents match in all. Neither grows slower with the number of documents. */
 export async function readListing(sql: Sql, query: ListingQuery, offset: number, limit: number): Promise<ListingPage> {
-  const range = await rangeOf(sql, query);
+  const scope: Scope = [query.tenant, query.list, query.partner ?? EVERYTHING];
+  const range = await rangeOf(sql, scope, query);
   if (range === null || query.states?.length === 0) return { docUids: [], totalCount: 0 };
-  return query.states === null
-    ? readAnyState(sql, query, range, offset, limit)
-    : readSomeStates(sql, query, query.states, range, offset, limit);
+  if (query.states === null) return readAnyState(sql, scope, range, offset, limit);
+  return readSomeStates(sql, scope, query.states, range, offset, limit);
 }
 
-function scopeOf(query: ListingQuery): readonly [Edb, ListName, string] {
-  return [query.tenant, query.list, query.partner ?? EVERYTHING];
+async function rangeOf(sql: Sql, scope: Scope, { from, to }: ListingQuery): Promise<Range | null> {
+  const oldest = await sql.get<Entry>(
+    `select doc_uid, seq from listing where ${IN_SCOPE} and doc_uid >= $4 order by doc_uid limit 1`,
+    [...scope, firstDocUidAt(from ?? 0)],
+  );
+  const newest = await sql.get<Entry>(
+    `select doc_uid, seq from listing where ${IN_SCOPE} and doc_uid < $4 order by doc_uid desc limit 1`,
+    [...scope, to === null ? AFTER_EVERY_DOC_UID : firstDocUidAt(to + 1)],
+  );
+  return oldest === null || newest === null || oldest.seq > newest.seq ? null : { oldest, newest };
 }
 
-/** The seq of the first and the last document within the dates; docUids carry their time, so two look-ups tell. */
-async function rangeOf(sql: Sql, query: ListingQuery): Promise<Range | null> {
-  const scope = 'from listing where tenant = $1 and list = $2 and scope = $3';
-  const lowest = await sql.get<{ seq: number }>(`select seq ${scope} and doc_uid >= $4 order by doc_uid limit 1`, [
-    ...scopeOf(query),
-    firstDocUidAt(query.from ?? 0),
-  ]);
-  const highest =
-    query.to === null
-      ? await sql.get<{ seq: number }>(`select seq ${scope} order by seq desc limit 1`, scopeOf(query))
-      : await sql.get<{ seq: number }>(`select seq ${scope} and doc_uid < $4 order by doc_uid desc limit 1`, [
-          ...scopeOf(query),
-          firstDocUidAt(query.to + 1),
-        ]);
-  if (lowest === null || highest === null || lowest.seq > highest.seq) return null;
-  return { low: lowest.seq, high: highest.seq };
-}
+const AFTER_EVERY_DOC_UID = 'g';
 
 async function readAnyState(
   sql: Sql,
-  query: ListingQuery,
-  range: Range,
+  scope: Scope,
+  { oldest, newest }: Range,
   offset: number,
   limit: number,
 ): Promise<ListingPage> {
-  const rows = await sql.all<{ doc_uid: DocUid }>(
-    `select doc_uid from listing where tenant = $1 and list = $2 and scope = $3 and seq between $4 and $5
-     order by seq desc limit $6`,
-    [...scopeOf(query), range.low, range.high - offset, limit],
+  const totalCount = newest.seq - oldest.seq + 1;
+  if (offset >= totalCount) return { docUids: [], totalCount };
+  const start = await stepBack(sql, scope, newest, offset);
+  const rows = await sql.all<Entry>(
+    `select doc_uid from listing where ${IN_SCOPE} and doc_uid between $4 and $5
+     order by doc_uid desc limit $6 offset $7`,
+    [...scope, oldest.doc_uid, start.from, limit, start.skip],
   );
-  return { docUids: rows.map((row) => row.doc_uid), totalCount: range.high - range.low + 1 };
+  return { docUids: rows.map((row) => row.doc_uid), totalCount };
+}
+
+/** Goes down by whole blocks, so that less than a block is left to step over. */
+async function stepBack(sql: Sql, scope: Scope, newest: Entry, offset: number): Promise<Start> {
+  const block = blockOf(newest.seq - offset) + 1;
+  if (block > blockOf(newest.seq)) return { from: newest.doc_uid, skip: offset };
+  return { from: await firstOf(sql, scope, block), skip: block * BLOCK - (newest.seq - offset) };
 }
 
 async function readSomeStates(
   sql: Sql,
-  query: ListingQuery,
+  scope: Scope,
   states: readonly number[],
   range: Range,
   offset: number,
   limit: number,
 ): Promise<ListingPage> {
-  const totalCount = await countStates(sql, query, states, range);
+  const totalCount = await countStates(sql, scope, states, range);
   if (offset >= totalCount) return { docUids: [], totalCount };
-  const start = await skip(sql, query, states, range, offset);
-  const wanted = start.offset + limit;
-  const found: { readonly seq: number; readonly doc_uid: DocUid }[] = [];
+  const { from, skip } = await skipStates(sql, scope, states, range, offset);
+  const found: DocUid[] = [];
   for (const state of states) {
-    found.push(
-      ...(await sql.all<{ seq: number; doc_uid: DocUid }>(
-        `select seq, doc_uid from listing where tenant = $1 and list = $2 and scope = $3 and state = $4
-         and seq between $5 and $6 order by seq desc limit $7`,
-        [...scopeOf(query), state, range.low, start.high, wanted],
-      )),
+    const rows = await sql.all<Entry>(
+      `select doc_uid from listing where ${IN_SCOPE} and state = $4 and doc_uid between $5 and $6
+       order by doc_uid desc limit $7`,
+      [...scope, state, range.oldest.doc_uid, from, skip + limit],
     );
+    found.push(...rows.map((row) => row.doc_uid));
   }
-  found.sort((a, b) => b.seq - a.seq);
-  return { docUids: found.slice(start.offset, wanted).map((row) => row.doc_uid), totalCount };
+  found.sort((a, b) => (a < b ? 1 : -1));
+  return { docUids: found.slice(skip, skip + limit), totalCount };
 }
 
-/** Rows at both edges of the range, counters in between. */
-async function countStates(sql: Sql, query: ListingQuery, states: readonly number[], range: Range): Promise<number> {
-  const first = blockOf(range.low);
-  const last = blockOf(range.high);
-  if (last - first < 2) return countRows(sql, query, states, range.low, range.high);
-  const inner = await sql.get<{ documents: number | null }>(
-    `select sum(documents) as documents from listing_block
-     where tenant = $1 and list = $2 and scope = $3 and block between $4 and $5 and state in (${states.join()})`,
-    [...scopeOf(query), first + 1, last - 1],
+/** Counted one by one at both ends of the range, by the counters of the blocks in between. */
+async function countStates(sql: Sql, scope: Scope, states: readonly number[], range: Range): Promise<number> {
+  const { oldest, newest } = range;
+  const first = blockOf(oldest.seq) + 1;
+  const last = blockOf(newest.seq);
+  if (last <= first) return countBetween(sql, scope, states, oldest.doc_uid, newest.doc_uid);
+  const below = await countBetween(
+    sql,
+    scope,
+    states,
+    oldest.doc_uid,
+    await firstOf(sql, scope, first),
+    'without last',
   );
-  const lowEdge = await countRows(sql, query, states, range.low, (first + 1) * BLOCK - 1);
-  const highEdge = await countRows(sql, query, states, last * BLOCK, range.high);
-  return lowEdge + Number(inner?.documents ?? 0) + highEdge;
+  const above = await countBetween(sql, scope, states, await firstOf(sql, scope, last), newest.doc_uid);
+  const inner = await sql.get<{ documents: number | null }>(
+    `select sum(documents) as documents from listing_count
+     where ${IN_SCOPE} and block >= $4 and block < $5 and state in (${states.join()})`,
+    [...scope, first, last],
+  );
+  return below + Number(inner?.documents ?? 0) + above;
 }
 
-async function countRows(
+async function countBetween(
   sql: Sql,
-  query: ListingQuery,
+  scope: Scope,
   states: readonly number[],
-  low: number,
-  high: number,
+  low: DocUid,
+  high: DocUid,
+  end: 'with last' | 'without last' = 'with last',
 ): Promise<number> {
   const row = await sql.get<{ documents: number }>(
-    `select count(*) as documents from listing
-     where tenant = $1 and list = $2 and scope = $3 and state in (${states.join()}) and seq between $4 and $5`,
-    [...scopeOf(query), low, high],
+    `select count(*) as documents from listing where ${IN_SCOPE} and state in (${states.join()})
+     and doc_uid >= $4 and doc_uid ${end === 'with last' ? '<=' : '<'} $5`,
+    [...scope, low, high],
   );
   return Number(row?.documents ?? 0);
 }
 
 /** Skips whole blocks by their counters, so that a page far back costs no more than the first. */
-async function skip(
+async function skipStates(
   sql: Sql,
-  query: ListingQuery,
+  scope: Scope,
   states: readonly number[],
-  range: Range,
+  { oldest, newest }: Range,
   offset: number,
-): Promise<{ readonly high: number; readonly offset: number }> {
-  const first = blockOf(range.low);
-  const last = blockOf(range.high);
-  if (offset < BLOCK || last - first < 2) return { high: range.high, offset };
-  const top = await countRows(sql, query, states, last * BLOCK, range.high);
-  if (offset < top) return { high: range.high, offset };
-  const rest = offset - top;
-  const block = await sql.get<{ block: number; documents: number; running: number }>(
+): Promise<Start> {
+  const lowest = blockOf(oldest.seq);
+  const last = blockOf(newest.seq);
+  if (offset < BLOCK || last === lowest) return { from: newest.doc_uid, skip: offset };
+  const border = await firstOf(sql, scope, last);
+  const above = await countBetween(sql, scope, states, border, newest.doc_uid);
+  if (offset < above) return { from: newest.doc_uid, skip: offset };
+  // The lowest block may begin before the range; nothing is skipped in it, so its counter may count too much.
+  const row = await sql.get<{ block: number; documents: number; running: number }>(
     `select block, documents, running from (
        select block, sum(documents) as documents, sum(sum(documents)) over (order by block desc) as running
-       from listing_block
-       where tenant = $1 and list = $2 and scope = $3 and block between $4 and $5 and state in (${states.join()})
+       from listing_count where ${IN_SCOPE} and block >= $4 and block < $5 and state in (${states.join()})
        group by block
      ) as blocks where running > $6 order by block desc limit 1`,
-    [...scopeOf(query), first + 1, last - 1, rest],
+    [...scope, lowest, last, offset - above],
   );
-  if (block !== null) {
-    const before = Number(block.running) - Number(block.documents);
-    return { high: (Number(block.block) + 1) * BLOCK - 1, offset: rest - before };
-  }
-  const inner = await countStates(sql, query, states, { low: (first + 1) * BLOCK, high: last * BLOCK - 1 });
-  return { high: (first + 1) * BLOCK - 1, offset: rest - inner };
+  if (row === null) throw new Error('The counters of a list disagree with its documents.');
+  const passed = above + Number(row.running) - Number(row.documents);
+  const from = await firstOf(sql, scope, Number(row.block) + 1);
+  // `from` is the first document above the block; where it matches itself, it is one more to step over.
+  return { from, skip: offset - passed + (await countBetween(sql, scope, states, from, from)) };
+}
+
+async function firstOf(sql: Sql, scope: Scope, block: number): Promise<DocUid> {
+  const row = await sql.get<{ first_doc_uid: DocUid }>(
+    `select first_doc_uid from listing_block where ${IN_SCOPE} and block = $4`,
+    [...scope, block],
+  );
+  if (row === null) throw new Error('A block of a list has no beginning.');
+  return row.first_doc_uid;
 }

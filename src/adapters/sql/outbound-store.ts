@@ -90,7 +90,10 @@ async function add(sql: Sql, chance: Chance, tenant: Edb, document: NewOutbound,
       at,
     ],
   );
-  await writeHistory(sql, tenant, docUid, OUTBOUND_STATUS.received, at, null);
+  await sql.run(
+    'insert into outbound_history (tenant, doc_uid, ordinal, status, at) values ($1, $2, 1, $3, $4)',
+    [tenant, docUid, OUTBOUND_STATUS.received, at],
+  );
   await enlist(sql, tenant, 'outbound', partnerEdb, docUid, OUTBOUND_STATUS.received);
   return { docUid, at };
 }
@@ -167,12 +170,12 @@ async function move(
     parameters,
   );
   if (row === null) return false;
-  await writeHistory(sql, tenant, docUid, to, record.at, record.failureCode);
+  await continueHistory(sql, tenant, docUid, to, record.at, record.failureCode);
   await relist(sql, tenant, 'outbound', row.partner_edb, docUid, { from, to });
   return true;
 }
 
-async function writeHistory(
+async function continueHistory(
   sql: Sql,
   tenant: Edb,
   docUid: DocUid,
@@ -182,7 +185,7 @@ async function writeHistory(
 ): Promise<void> {
   await sql.run(
     `insert into outbound_history (tenant, doc_uid, ordinal, status, at, failure_code)
-     select $1, $2, coalesce(max(ordinal), 0) + 1, $3, $4, $5
+     select $1, $2, max(ordinal) + 1, $3, $4, $5
      from outbound_history where tenant = $1 and doc_uid = $2`,
     [tenant, docUid, status, at, failureCode],
   );

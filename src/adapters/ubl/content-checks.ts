@@ -1,10 +1,11 @@
 import type { InvoiceFacts } from '../../domain/invoice-facts.ts';
 import { partyTaxNumber } from '../../domain/tax-number.ts';
-import { payableAmount, typeCodeName } from './document-facts.ts';
+import { partyOf, payableAmount, typeCodeName } from './document-facts.ts';
 import { placeOf } from './element-place.ts';
 import type { Refusal } from './findings.ts';
 import { quoted, refuse } from './findings.ts';
 import { firstText } from './first-text.ts';
+import { statedTaxNumber } from './party-facts.ts';
 import { positionOf } from './text-position.ts';
 import type { XmlSurvey } from './xml-survey.ts';
 import type { ElementRef, XmlTree } from './xml-tree.ts';
@@ -55,7 +56,8 @@ function recipientTaxNumber({ utf8, tree }: Document, { recipient: party }: Invo
     party.country === null || party.country === 'MK'
       ? `an EDB of 13 digits, with or without MK before it, for a recipient ${party.country === null ? 'whose country is not given' : 'in MK'}`
       : 'at most 30 characters';
-  const place = nearest(utf8, tree, ['cac:AccountingCustomerParty', 'cac:Party']);
+  const element = partyOf(tree, 'cac:AccountingCustomerParty') ?? tree.root;
+  const place = placeOf(utf8, tree, statedTaxNumber(tree, element)?.element ?? element);
   const text = `The recipient's tax number ${quoted(party.taxNumber ?? '')} is malformed; expected ${expected}.`;
   return refuse('ERR-2004', [{ place, text }]);
 }

@@ -17,8 +17,8 @@ export function documentFacts(tree: XmlTree, kind: DocumentKind): InvoiceFacts {
       text('cbc:DocumentCurrencyCode') ??
       (amount === null ? null : factText(tree.attribute(amount, 'currencyID') ?? '')),
     issueDate: text('cbc:IssueDate'),
-    supplier: partyFacts(tree, party(tree, 'cac:AccountingSupplierParty')),
-    recipient: partyFacts(tree, party(tree, 'cac:AccountingCustomerParty')),
+    supplier: partyFacts(tree, partyOf(tree, 'cac:AccountingSupplierParty')),
+    recipient: partyFacts(tree, partyOf(tree, 'cac:AccountingCustomerParty')),
   };
 }
 
@@ -32,7 +32,10 @@ export function payableAmount(tree: XmlTree): ElementRef | null {
   return (total === undefined ? undefined : tree.childrenNamed(total, 'cbc:PayableAmount')[0]) ?? null;
 }
 
-function party(tree: XmlTree, role: string): ElementRef | null {
+export function partyOf(
+  tree: XmlTree,
+  role: 'cac:AccountingSupplierParty' | 'cac:AccountingCustomerParty',
+): ElementRef | null {
   const holder = tree.childrenNamed(tree.root, role)[0];
   return (holder === undefined ? undefined : tree.childrenNamed(holder, 'cac:Party')[0]) ?? null;
 }

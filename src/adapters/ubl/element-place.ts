@@ -8,7 +8,7 @@ export function placeOf(utf8: Buffer, tree: XmlTree, element: ElementRef): Place
   const steps: string[] = [];
   let current = element;
   for (let parent = tree.parent(current); parent !== null; parent = tree.parent(current)) {
-    places.unshift([...tree.elements(parent)].indexOf(current));
+    places.unshift(tree.placeAmongSiblings(current));
     steps.unshift(step(tree, parent, current));
     current = parent;
   }

@@ -9,7 +9,8 @@ export function openPathAt(utf8: Buffer, offset: number): string | null {
     const token = scanner.next();
     if (token === 'end' || token === 'broken' || token === 'doctype' || scanner.start >= offset) break;
     if (token === 'start') open.push(utf8.toString('utf8', scanner.nameStart, scanner.nameEnd));
-    if (token === 'close' && scanner.position <= offset) open.pop();
+    // An end tag that does not match is reported at its very end, and belongs to the element it fails to close.
+    if (token === 'close' && scanner.position < offset) open.pop();
   }
   return open.length === 0 ? null : `/${open.join('/')}`;
 }

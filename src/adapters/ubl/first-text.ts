@@ -3,15 +3,24 @@ import type { ElementRef, XmlTree } from './xml-tree.ts';
 /** Longer than any number or name on an invoice; what is longer would only burden every list it appears in. */
 const LONGEST_FACT = 500;
 
-/** The first text along a path that is not blank, or null: a blank element counts as a missing one. */
-export function firstText(tree: XmlTree, parent: ElementRef, path: readonly string[]): string | null {
+export type Filled = { readonly element: ElementRef; readonly text: string };
+
+/** The first element along a path with a text that is not blank: a blank element counts as a missing one. */
+export function firstFilled(tree: XmlTree, parent: ElementRef, path: readonly string[]): Filled | null {
   const [name, ...rest] = path;
-  if (name === undefined) return factText(tree.text(parent));
+  if (name === undefined) {
+    const text = factText(tree.text(parent));
+    return text === null ? null : { element: parent, text };
+  }
   for (const child of tree.childrenNamed(parent, name)) {
-    const text = firstText(tree, child, rest);
-    if (text !== null) return text;
+    const filled = firstFilled(tree, child, rest);
+    if (filled !== null) return filled;
   }
   return null;
+}
+
+export function firstText(tree: XmlTree, parent: ElementRef, path: readonly string[]): string | null {
+  return firstFilled(tree, parent, path)?.text ?? null;
 }
 
 /** Outer blanks removed, line breaks and tabs as blanks, as `xs:normalizedString` has it; null for a blank text. */

@@ -70,16 +70,16 @@ function openXml(bytes: Uint8Array): OpenedXml | Refusal {
 /** What must not reach the parser. */
 function dangerIn(utf8: Buffer, { doctypeAt, exceeded }: XmlSurvey): Finding | null {
   if (doctypeAt !== -1) {
-    const text = 'There is a DOCTYPE declaration; expected none: documents with a DOCTYPE are not accepted.';
+    const text = 'There is a DOCTYPE declaration; expected none, as documents with a DOCTYPE are not accepted.';
     return { place: { ...positionOf(utf8, doctypeAt), path: null }, text };
   }
   if (exceeded === null) return null;
   const place = { ...positionOf(utf8, exceeded.at), path: null };
-  return { place, text: `There are ${exceeded.what}; no invoice needs that, and it is not accepted.` };
+  return { place, text: `There are ${exceeded.what}; no invoice needs that many.` };
 }
 
 function parse(utf8: Buffer, survey: XmlSurvey): OpenedXml | Refusal {
-  const document = parseXml(utf8);
+  const document = parseXml(utf8, survey.complete);
   if (!('root' in document)) return refuse('ERR-2001', parserFindings(utf8, document));
   const objection = objectionTo(document, survey);
   if (objection === null) return { utf8, survey, document };

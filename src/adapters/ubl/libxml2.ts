@@ -40,9 +40,10 @@ const PARSE_OPTIONS =
   ParseOption.XML_PARSE_NONET |
   ParseOption.XML_PARSE_NO_XXE |
   ParseOption.XML_PARSE_NOBLANKS |
+  ParseOption.XML_PARSE_SKIP_IDS |
   ParseOption.XML_PARSE_COMPACT;
 
-/** Below this size no text node can reach the parser's limit of 10,000,000 bytes, so its guards may all stay on. */
+/** Below this size no text node can reach the parser's limit of 10,000,000 bytes, so its own guards all stay on. */
 const LARGE_BYTES = 10_000_000;
 
 export class ParsedXml implements Disposable {
@@ -81,11 +82,12 @@ export class ParsedXml implements Disposable {
 }
 
 /**
- * Parses UTF-8 text, whatever encoding its declaration names. The caller disposes the document and has made sure that a
- * large text holds no DOCTYPE: above `LARGE_BYTES` the parser's guards are off.
+ * Parses UTF-8 text, whatever encoding its declaration names; the caller disposes the document. Of a text that is `surveyed` to its
+ * end, with no DOCTYPE and within the limits, a single value may be as long as the text.
  */
-export function parseXml(utf8: Buffer): ParsedXml | readonly LibraryError[] {
-  const options = utf8.length < LARGE_BYTES ? PARSE_OPTIONS : PARSE_OPTIONS | ParseOption.XML_PARSE_HUGE;
+export function parseXml(utf8: Buffer, surveyed: boolean): ParsedXml | readonly LibraryError[] {
+  const liftLimits = surveyed && utf8.length >= LARGE_BYTES;
+  const options = liftLimits ? PARSE_OPTIONS | ParseOption.XML_PARSE_HUGE : PARSE_OPTIONS;
   const context = libxml2.xmlNewParserCtxt();
   errors = [];
   libxml2.xmlCtxtSetErrorHandler(context, keepError, 0);

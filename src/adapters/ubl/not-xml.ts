@@ -1,6 +1,6 @@
-import { findTenantField } from '../../domain/tenant-field.ts';
 import type { Finding, Refusal } from './findings.ts';
 import { quoted, refuse } from './findings.ts';
+import { tenantPropertyIn } from './json-properties.ts';
 
 /** Bodies that are something else altogether, by their first bytes. */
 const KNOWN: ReadonlyArray<readonly [string, string]> = [
@@ -31,19 +31,10 @@ export function refuseOtherFormats(bytes: Uint8Array): Refusal | null {
 
 /** A tenant-identifying field is refused as such even in a body of the wrong format. */
 function refuseJson(bytes: Uint8Array): Refusal {
-  const field = findTenantField(parseJson(bytes));
+  const field = tenantPropertyIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
   if (field === null) return refuse('ERR-2001', [expectedXml('The body is JSON')]);
   const text = `The property ${quoted(field)} identifies a tenant. The tenant follows from the API key; leave the property out.`;
   return refuse('ERR-1007', [{ place: null, text }]);
-}
-
-function parseJson(bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder().decode(bytes));
-  } catch (error) {
-    if (error instanceof SyntaxError || error instanceof RangeError) return null;
-    throw error;
-  }
 }
 
 function expectedXml(found: string): Finding {

@@ -18,7 +18,7 @@ const SENTENCES: ReadonlyArray<readonly [RegExp, Sentence]> = [
     ([open, line]) => `The document ends while <${name(open)}>, opened on line ${line}, is still open; is it cut off?`,
   ],
   [/^Document is empty/u, () => 'There is nothing here; expected an XML document.'],
-  [/^Start tag expected/u, () => 'Expected the start tag of the root element (“<” and a name), found something else.'],
+  [/^Start tag expected/u, () => 'Expected the start tag of the root element here (“<” and a name).'],
   [
     /^Extra content at the end/u,
     () => 'There is more after the end of the root element; expected the end of the document.',
@@ -85,11 +85,17 @@ const SENTENCES: ReadonlyArray<readonly [RegExp, Sentence]> = [
   [/(?:too long|too deep|depth|limit|exceeded|huge)/iu, () => 'A name or a value is longer than the parser allows.'],
 ];
 
-/** The parser's errors as findings: one for each place, since one fault often makes it stumble several times. */
+/** The parser's errors as findings; one fault often makes it stumble several times, at one place or in one way. */
 export function parserFindings(utf8: Buffer, errors: readonly LibraryError[]): Finding[] {
   if (errors.length === 0) return [{ place: null, text: 'The document is not well-formed XML.' }];
-  const places = new Map(errors.toReversed().map((error) => [`${error.line}:${error.column}`, error]));
-  return [...places.values()].reverse().map((error) => finding(utf8, error));
+  return firstOfEach(
+    firstOfEach(errors, ({ line, column }) => `${line}:${column}`).map((error) => finding(utf8, error)),
+    ({ text }) => text,
+  );
+}
+
+function firstOfEach<Item>(items: readonly Item[], key: (item: Item) => string): Item[] {
+  return [...new Map(items.toReversed().map((item) => [key(item), item])).values()].reverse();
 }
 
 function finding(utf8: Buffer, { message, line, column }: LibraryError): Finding {
@@ -105,8 +111,8 @@ function translate(message: string): string {
   return 'The text is not well-formed XML here.';
 }
 
-function undeclaredPrefix([prefix, element]: readonly string[]): string {
-  return `The namespace prefix ${quoted(prefix ?? '')} of ${name(element)} is not declared; expected xmlns:${name(prefix)}="…" on the element or around it.`;
+function undeclaredPrefix([prefix]: readonly string[]): string {
+  return `The namespace prefix ${quoted(prefix ?? '')} is not declared; expected xmlns:${name(prefix)}="…" on this element or around it.`;
 }
 
 /** A name as the document spells it, which may be any length. */

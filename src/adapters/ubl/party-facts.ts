@@ -1,5 +1,5 @@
 import type { PartyFacts } from '../../domain/invoice-facts.ts';
-import { firstText } from './first-text.ts';
+import { type Filled, firstFilled, firstText } from './first-text.ts';
 import type { ElementRef, XmlTree } from './xml-tree.ts';
 
 /** Where a party states its tax number: the first that is there counts. */
@@ -27,10 +27,14 @@ const NOBODY: PartyFacts = { name: null, taxNumber: null, country: null };
 export function partyFacts(tree: XmlTree, party: ElementRef | null): PartyFacts {
   if (party === null) return NOBODY;
   return {
-    name: firstOf(tree, party, NAMES) ?? personName(tree, party),
-    taxNumber: firstOf(tree, party, TAX_NUMBERS),
-    country: firstOf(tree, party, COUNTRIES)?.toUpperCase() ?? null,
+    name: firstOf(tree, party, NAMES)?.text ?? personName(tree, party),
+    taxNumber: statedTaxNumber(tree, party)?.text ?? null,
+    country: firstOf(tree, party, COUNTRIES)?.text.toUpperCase() ?? null,
   };
+}
+
+export function statedTaxNumber(tree: XmlTree, party: ElementRef): Filled | null {
+  return firstOf(tree, party, TAX_NUMBERS);
 }
 
 function personName(tree: XmlTree, party: ElementRef): string | null {
@@ -42,10 +46,10 @@ function personName(tree: XmlTree, party: ElementRef): string | null {
   return null;
 }
 
-function firstOf(tree: XmlTree, party: ElementRef, paths: readonly (readonly string[])[]): string | null {
+function firstOf(tree: XmlTree, party: ElementRef, paths: readonly (readonly string[])[]): Filled | null {
   for (const path of paths) {
-    const text = firstText(tree, party, path);
-    if (text !== null) return text;
+    const filled = firstFilled(tree, party, path);
+    if (filled !== null) return filled;
   }
   return null;
 }

@@ -52,9 +52,9 @@ const SENTENCES: ReadonlyArray<readonly [RegExp, Sentence]> = [
     (_, { element }) => `${element} must not contain elements; expected a plain value.`,
   ],
   [
-    /^'(.*)' is not a valid value of the .*type '([^']*)'\.$/su,
+    /^'(.*)' is not a valid value of the [a-z ]*type(?: '([^']*)')?\.$/su,
     ([value, type], { element }) =>
-      `${quoted(value ?? '')} is not a valid value of ${element}; expected ${typeName(type)}.`,
+      `${quoted(value ?? '')} is not a valid value of ${element}; expected ${typeName(type, element)}.`,
   ],
   [
     /^\[facet 'enumeration'\] The value '(.*)' is not an element of the set/su,
@@ -115,7 +115,8 @@ function shown(name = ''): string {
   return quoted(usual).slice(1, -1);
 }
 
-function typeName(type = ''): string {
-  const local = type.replace(/^.*[:}]/su, '');
-  return TYPES.get(local) ?? `a value of type ${quoted(local).slice(1, -1)}`;
+/** The library does not name types without a name of their own, such as that of attachments. */
+function typeName(type: string | undefined, element: string): string {
+  if (type === undefined && element.endsWith('BinaryObject')) return 'Base64';
+  return TYPES.get(type?.replace(/^.*[:}]/su, '') ?? '') ?? 'another form of value';
 }

@@ -31,7 +31,7 @@ export function refuseSequence(utf8: Buffer, documents: readonly DocumentSpan[])
 
 /** Whether one of the texts is a UBL Invoice or CreditNote, or its refusal as malformed. */
 function isUbl(utf8: Buffer, document: DocumentSpan): boolean | Refusal {
-  const parsed = parseXml(utf8.subarray(document.start, document.end));
+  const parsed = parseXml(utf8.subarray(document.start, document.end), true);
   if (!('root' in parsed)) return refuse('ERR-2001', elsewhere(utf8, document, parsed));
   using text = parsed;
   return new XmlTree(text.root).kind(text.root) !== null;

@@ -1,15 +1,16 @@
 import { isUtf8 } from 'node:buffer';
+import { TextDecoder } from 'node:util';
 import type { Finding } from './findings.ts';
 import { quoted } from './findings.ts';
 import { positionOf } from './text-position.ts';
 
 /**
- * Encodings by the names XML declarations use. The parser would know some of them; decoding here instead gives every one the
- * same treatment and leaves the parser a single encoding. Multi-byte encodings other than UTF are left out: they hide markup
- * from whoever looks at the bytes, and nobody sends them here.
+ * The encodings beside UTF-8 and UTF-16, by the names under which TextDecoder knows them and their aliases. The parser would know some;
+ * decoding here gives every one the same treatment and leaves the parser a single encoding. Multi-byte encodings other than UTF are
+ * left out: they can hide markup from whoever looks at the bytes, and no one sends them here.
  */
 const SINGLE_BYTE =
-  /^(?:windows-(?:125[0-8]|874)|cp125[0-8]|iso-8859-(?:[2-8]|1[03-6])|iso-8859-9|koi8-[ru]|ibm866|cp866|macintosh|x-mac-cyrillic)$/u;
+  /^(?:windows-(?:125[0-8]|874)|iso-8859-(?:[2-8]|1[03-6])|koi8-[ru]|ibm866|macintosh|x-mac-cyrillic)$/u;
 const LATIN_1: ReadonlySet<string> = new Set(['iso-8859-1', 'iso8859-1', 'latin1', 'l1']);
 const ASCII: ReadonlySet<string> = new Set(['us-ascii', 'ascii']);
 const UTF_8: ReadonlySet<string> = new Set(['utf-8', 'utf8']);
@@ -64,7 +65,12 @@ function fromUtf16(text: Buffer, family: Utf16, marked: boolean): Buffer | Findi
     return wrong('The text is encoded in UTF-16 without a byte order mark; send UTF-8, or UTF-16 with the mark.');
   }
   if (declared !== null && declared !== family && !UTF_16.has(declared)) return lie(declared, 'UTF-16');
-  return decodeWith(text, family) ?? wrong('The text is not valid UTF-16: a character is cut short or stands alone.');
+  const decoded = new TextDecoder(family, { ignoreBOM: true }).decode(text);
+  // What is not UTF-16 was replaced, so it no longer encodes to the bytes it came from.
+  const again = Buffer.from(decoded, 'utf16le');
+  if (family === 'utf-16be') again.swap16();
+  if (!again.equals(text)) return wrong('The text is not valid UTF-16: a character is cut short or stands alone.');
+  return Buffer.from(decoded);
 }
 
 function fromBytes(text: Buffer, family: 'utf-8' | 'bytes'): Buffer | Finding {
@@ -77,8 +83,10 @@ function fromBytes(text: Buffer, family: 'utf-8' | 'bytes'): Buffer | Finding {
     return bad === -1 ? text : at(text, bad, 'The XML declaration says US-ASCII, but this byte is not ASCII.');
   }
   if (LATIN_1.has(declared)) return Buffer.from(text.toString('latin1'));
-  const known = SINGLE_BYTE.test(declared) ? decodeWith(text, declared) : null;
-  return known ?? wrong(`The encoding ${quoted(declared)} is not supported; send UTF-8.`);
+  const decoder = decoderFor(declared);
+  return decoder !== null && SINGLE_BYTE.test(decoder.encoding)
+    ? Buffer.from(decoder.decode(text))
+    : wrong(`The encoding ${quoted(declared)} is not supported; send UTF-8.`);
 }
 
 function declaredEncoding(beginning: string): string | null {
@@ -86,11 +94,11 @@ function declaredEncoding(beginning: string): string | null {
   return (groups?.['double'] ?? groups?.['single'])?.trim().toLowerCase() ?? null;
 }
 
-function decodeWith(text: Buffer, label: string): Buffer | null {
+function decoderFor(label: string): TextDecoder | null {
   try {
-    return Buffer.from(new TextDecoder(label, { fatal: true, ignoreBOM: true }).decode(text));
+    return new TextDecoder(label);
   } catch (error) {
-    if (error instanceof TypeError) return null;
+    if (error instanceof RangeError) return null;
     throw error;
   }
 }

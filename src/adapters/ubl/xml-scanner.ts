@@ -62,15 +62,15 @@ export class XmlScanner {
   }
 
   #exclamation(): XmlToken {
-    if (this.#sees(COMMENT)) return this.#pastText('-->', this.start + COMMENT.length, 'aside');
-    if (this.#sees(CDATA)) return this.#pastText(']]>', this.start + CDATA.length, 'aside');
+    if (this.#sees(COMMENT)) return this.#pastEnd('-', 2, this.start + COMMENT.length, 'aside');
+    if (this.#sees(CDATA)) return this.#pastEnd(']', 2, this.start + CDATA.length, 'aside');
     const opening = this.utf8.toString('latin1', this.start, this.start + DOCTYPE_LENGTH);
     return DOCTYPE.test(opening) ? 'doctype' : 'broken';
   }
 
   #instruction(): XmlToken {
     const declares = this.#sees(DECLARATION) && ENDS_NAME[this.utf8[this.start + DECLARATION.length] ?? 0] === 1;
-    return this.#pastText('?>', this.start + 2, declares ? 'declaration' : 'aside');
+    return this.#pastEnd('?', 1, this.start + 2, declares ? 'declaration' : 'aside');
   }
 
   #startTag(): XmlToken {
@@ -126,10 +126,15 @@ export class XmlScanner {
     return at === -1 ? 'broken' : token;
   }
 
-  #pastText(text: string, from: number, token: XmlToken): XmlToken {
-    const at = this.utf8.indexOf(text, from);
-    this.position = at + text.length;
-    return at === -1 ? 'broken' : token;
+  /** Past the first `>` with so many of a mark right before it: a search for the whole end would be slow among many marks. */
+  #pastEnd(mark: string, times: number, from: number, token: XmlToken): XmlToken {
+    const byte = mark.charCodeAt(0);
+    for (let at = this.#find(GREATER, from + times); at !== -1; at = this.#find(GREATER, at + 1)) {
+      if (this.utf8[at - 1] !== byte || this.utf8[at - times] !== byte) continue;
+      this.position = at + 1;
+      return token;
+    }
+    return 'broken';
   }
 
   #sees(mark: Uint8Array): boolean {

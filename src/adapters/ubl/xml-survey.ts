@@ -136,12 +136,14 @@ class Surveyor {
 
   #overLimit(): boolean {
     const at = this.#scanner.start;
-    if (this.#depth > DEEPEST) this.#result.exceeded = { what: `elements nested deeper than ${DEEPEST} levels`, at };
+    if (this.#depth > DEEPEST)
+      this.#result.exceeded = { what: `more than ${DEEPEST} levels of elements in each other`, at };
     else if (this.#scanner.attributes > MOST_ATTRIBUTES) {
-      this.#result.exceeded = { what: `an element with more than ${MOST_ATTRIBUTES} attributes`, at };
+      this.#result.exceeded = { what: `more than ${MOST_ATTRIBUTES} attributes in one tag`, at };
     } else if (this.#nodes > this.#mostNodes) {
       const most = Math.floor(this.#mostNodes).toLocaleString('en');
-      this.#result.exceeded = { what: `more than ${most} elements and attributes in a document of this size`, at };
+      const size = this.#utf8.length.toLocaleString('en');
+      this.#result.exceeded = { what: `more than ${most} elements and attributes in a document of ${size} bytes`, at };
     }
     return this.#result.exceeded !== null;
   }

@@ -49,6 +49,15 @@ export class XmlTree {
     return element === this.root ? null : XmlNodeStruct.parent(element);
   }
 
+  /** How many elements of the same parent stand before it. */
+  placeAmongSiblings(element: ElementRef): number {
+    let before = 0;
+    for (let node = XmlNodeStruct.prev(element); node !== 0; node = XmlNodeStruct.prev(node)) {
+      if (isElement(node)) before += 1;
+    }
+    return before;
+  }
+
   *elements(parent: ElementRef): Generator<ElementRef> {
     for (let node = XmlNodeStruct.children(parent); node !== 0; node = XmlNodeStruct.next(node)) {
       if (isElement(node)) yield node;

@@ -1,8 +1,9 @@
 import { Type } from 'typebox';
+import { problem } from '../../application/problem.ts';
 import type { SubmitOutbound } from '../../application/submit-outbound.ts';
 import { formatInstant } from '../../domain/instant.ts';
 import type { BodyBudget } from '../body-budget.ts';
-import { readBody } from '../read-body.ts';
+import { type BodyLimit, readBody } from '../read-body.ts';
 import { describe, type Mount } from '../route.ts';
 import { submitResult } from '../schemas.ts';
 import { callerOf, headerText } from '../visit.ts';
@@ -17,6 +18,10 @@ export function submitOutboundRoute(
   { app, authenticated }: Mount,
   { submitOutbound, maxDocumentBytes, bodyBudget }: Needs,
 ): void {
+  const limit: BodyLimit = {
+    maxBytes: maxDocumentBytes,
+    exceeded: (maxBytes) => problem('ERR-2012', `A document may have at most ${maxBytes} bytes.`),
+  };
   const schema = {
     ...describe({
       operationId: 'submitOutbound',
@@ -38,9 +43,7 @@ export function submitOutboundRoute(
         'ERR-9001',
       ],
       extraHeaders: {
-        'x-idempotency-key': Type.Optional(
-          Type.String({ description: 'Chosen by the client, unique to the document. Required.' }),
-        ),
+        'X-Idempotency-Key': Type.String({ description: 'Chosen by the client, unique to the document.' }),
       },
     }),
     consumes: ['application/xml'],
@@ -49,7 +52,7 @@ export function submitOutboundRoute(
   app.post('/outbound', { schema, onRequest: authenticated }, async (request, reply) => {
     const caller = callerOf(request);
     const idempotencyKey = submitOutbound.mayBegin(caller, headerText(request, 'x-idempotency-key'));
-    const body = await readBody(request.raw, reply.raw, maxDocumentBytes, bodyBudget);
+    const body = await readBody(request.raw, reply.raw, limit, bodyBudget);
     try {
       const result = await submitOutbound.submit(caller, idempotencyKey, body.bytes);
       reply.code(result.alreadyExisted ? 200 : 201);

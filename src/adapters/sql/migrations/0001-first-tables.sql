@@ -103,23 +103,32 @@ create table inbound (
 ) /*sqlite without rowid*/;
 
 -- The read model behind both lists. A document stands in the scope '' (all of the tenant's) and, where it has a partner,
--- in the scope of that partner's tax number. Within a scope seq counts from 1 without gaps, in the order of docUid, so
--- that pages and counts are arithmetic instead of scans.
+-- in the scope of that partner's tax number. Within a scope seq counts from 0 without gaps in the order of doc_uid, which
+-- is the order of time: the number of documents between two of them is a subtraction.
 create table listing (
   tenant text not null,
   list text not null,
   scope text not null,
-  seq bigint not null,
   doc_uid text not null,
+  seq bigint not null,
   state smallint not null,
-  primary key (tenant, list, scope, seq)
+  primary key (tenant, list, scope, doc_uid)
 ) /*sqlite without rowid*/;
 
-create unique index listing_by_doc_uid on listing (tenant, list, scope, doc_uid);
-create index listing_by_state on listing (tenant, list, scope, state, seq);
+create index listing_by_state on listing (tenant, list, scope, state, doc_uid);
 
--- How many documents of a scope are in a state, per block of consecutive seq.
+-- The first document of every block of consecutive seq: from here a page far back is a few steps away.
 create table listing_block (
+  tenant text not null,
+  list text not null,
+  scope text not null,
+  block bigint not null,
+  first_doc_uid text not null,
+  primary key (tenant, list, scope, block)
+) /*sqlite without rowid*/;
+
+-- How many documents of a block are in a state.
+create table listing_count (
   tenant text not null,
   list text not null,
   scope text not null,

@@ -1,0 +1,38 @@
+import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createInterface } from 'node:readline';
+import type { Readable, Writable } from 'node:stream';
+
+export type ChildProgram = {
+  readonly process: ChildProcessByStdio<Writable, Readable, null>;
+  /** Every whole line it has printed so far. */
+  readonly lines: readonly string[];
+  /** Resolves when it has printed that many lines; fails when it ends before. */
+  readonly printed: (count: number) => Promise<void>;
+  /** Resolves when it has ended and everything it printed was read. */
+  readonly ended: Promise<void>;
+};
+
+/** Another process of the same program, whose printed lines the test can wait for. */
+export function startChild(file: string, ...options: readonly string[]): ChildProgram {
+  const path = new URL(file, import.meta.url).pathname;
+  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path, ...options], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const lines: string[] = [];
+  const reader = createInterface({ input: child.stdout });
+  reader.on('line', (line) => void lines.push(line));
+  const ended = Promise.all([once(child, 'close'), once(reader, 'close')]).then(() => undefined);
+  return {
+    process: child,
+    lines,
+    ended,
+    printed: (count) =>
+      new Promise((resolve, reject) => {
+        const look = () => lines.length >= count && resolve();
+        reader.on('line', look);
+        ended.then(() => reject(new Error(`${file} ended after ${lines.length} lines.`)), reject);
+        look();
+      }),
+  };
+}

@@ -1,0 +1,8 @@
+import { migrate } from '../../../src/adapters/sql/migrate.ts';
+import { openSqlite } from '../../../src/adapters/sql/sqlite.ts';
+
+/** A program of its own for the tests: opens the database at the given path and prints how many migrations it applied. */
+const engine = openSqlite(process.argv[2] ?? '');
+const applied = await migrate(engine, Date.now());
+await engine.close();
+process.stdout.write(String(applied.length));

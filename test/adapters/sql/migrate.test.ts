@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { execFile } from 'node:child_process';
+import { readdir } from 'node:fs/promises';
+import { test } from 'node:test';
+import { promisify } from 'node:util';
+import type { Engine } from '../../../src/adapters/sql/engine.ts';
+import { migrate } from '../../../src/adapters/sql/migrate.ts';
+import { openSqlite } from '../../../src/adapters/sql/sqlite.ts';
+import { temporaryFile } from './temporary-file.ts';
+
+const MIGRATIONS = new URL('../../../src/adapters/sql/migrations/', import.meta.url);
+const PROGRAM = new URL('./migrate-and-report.ts', import.meta.url).pathname;
+const NOW = Date.UTC(2026, 10, 16);
+
+async function tablesOf(engine: Engine): Promise<readonly string[]> {
+  const rows = await engine.all<{ name: string }>(
+    "select name from sqlite_master where type = 'table' and name not like 'sqlite_%' order by name",
+    [],
+  );
+  return rows.map(({ name }) => name);
+}
+
+test('migrations are numbered from 1 without gaps, in the order of their names', async () => {
+  const files = (await readdir(MIGRATIONS)).toSorted();
+  assert.ok(files.length > 0);
+  for (const [index, file] of files.entries()) {
+    assert.match(file, /^\d{4}(-[a-z0-9]+)+\.sql$/);
+    assert.equal(Number(file.slice(0, 4)), index + 1);
+  }
+});
+
+test('an empty database gets every migration once; running again changes nothing', async (context) => {
+  const engine = openSqlite(temporaryFile(context));
+  context.after(() => engine.close());
+  const files = await readdir(MIGRATIONS);
+  const applied = await migrate(engine, NOW);
+  assert.deepEqual(
+    applied.map(({ version }) => version),
+    files.map((_, index) => index + 1),
+  );
+  const tables = await tablesOf(engine);
+  assert.ok(tables.includes('outbound') && tables.includes('inbound') && tables.includes('audit'));
+  assert.deepEqual(await migrate(engine, NOW + 1), []);
+  assert.deepEqual(await tablesOf(engine), tables);
+  const recorded = await engine.all<{ applied_at: number }>('select applied_at from schema_migration', []);
+  assert.deepEqual(
+    recorded.map(({ applied_at }) => applied_at),
+    files.map(() => NOW),
+  );
+});
+
+test('every table of documents, keys and calls is keyed by the tenant first', async (context) => {
+  const engine = openSqlite(temporaryFile(context));
+  context.after(() => engine.close());
+  await migrate(engine, NOW);
+  const others = ['code_list', 'schema_migration', 'tenant'];
+  for (const table of await tablesOf(engine)) {
+    if (others.includes(table)) continue;
+    const columns = await engine.all<{ name: string; pk: number }>(`pragma table_info(${table})`, []);
+    assert.equal(columns.find(({ pk }) => pk === 1)?.name, 'tenant', table);
+  }
+});
+
+test('what is in the tables survives running the migrations again', async (context) => {
+  const path = temporaryFile(context);
+  const first = openSqlite(path);
+  await migrate(first, NOW);
+  await first.transaction((sql) =>
+    sql.run("insert into tenant values ('4030026000018', 'Alfa', 'test', 1, null, 0)", []),
+  );
+  await first.close();
+  const second = openSqlite(path);
+  context.after(() => second.close());
+  assert.deepEqual(await migrate(second, NOW), []);
+  assert.equal((await second.get<{ name: string }>('select name from tenant', []))?.name, 'Alfa');
+});
+
+test('a database of a newer program is refused and left as it is', async (context) => {
+  const engine = openSqlite(temporaryFile(context));
+  context.after(() => engine.close());
+  await migrate(engine, NOW);
+  await engine.transaction((sql) =>
+    sql.run("insert into schema_migration (version, name, applied_at) values (9999, 'from-the-future', 0)", []),
+  );
+  const tables = await tablesOf(engine);
+  await assert.rejects(migrate(engine, NOW), /version 9999, newer than this program/);
+  assert.deepEqual(await tablesOf(engine), tables);
+});
+
+test('several programs that open a new database at the same moment all succeed, and each table exists once', async (context) => {
+  const path = temporaryFile(context);
+  const runs = await Promise.all(
+    Array.from({ length: 4 }, () =>
+      promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', PROGRAM, path]),
+    ),
+  );
+  const applied = runs.map(({ stdout }) => Number(stdout));
+  const files = await readdir(MIGRATIONS);
+  assert.deepEqual(applied.toSorted(), [0, 0, 0, files.length]);
+  const engine = openSqlite(path);
+  context.after(() => engine.close());
+  const versions = await engine.all<{ version: number }>('select version from schema_migration', []);
+  assert.equal(versions.length, files.length);
+  assert.equal(new Set(await tablesOf(engine)).size, (await tablesOf(engine)).length);
+});
+
+test('within one program, too, migrations at the same moment do no harm', async (context) => {
+  const path = temporaryFile(context);
+  const engines = [openSqlite(path), openSqlite(path)];
+  context.after(async () => {
+    for (const engine of engines) await engine.close();
+  });
+  const applied = await Promise.all([...engines, ...engines].map((engine) => migrate(engine, NOW)));
+  assert.equal(applied.filter(({ length }) => length > 0).length, 1);
+});

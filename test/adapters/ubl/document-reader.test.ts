@@ -1,0 +1,141 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, describe, test } from 'node:test';
+import { createDocumentReader } from '../../../src/adapters/ubl/document-reader.ts';
+import type { DocumentReader, Reading } from '../../../src/application/document-reader.ts';
+import { bytesOf, largeInvoice, PDF_ATTACHMENT, SAMPLE_PDF, sampleInvoice } from '../../support/ubl-samples.ts';
+
+const MIB = 1024 * 1024;
+
+function accepted(reading: Reading): Extract<Reading, { outcome: 'document' }> {
+  assert.ok(reading.outcome === 'document', JSON.stringify(reading));
+  return reading;
+}
+
+function sha256(text: string): string {
+  return createHash('sha256').update(text).digest('hex');
+}
+
+/** Half a million faults: seconds of work for a thread. */
+function slowDocument(): Uint8Array<ArrayBuffer> {
+  return bytesOf(sampleInvoice().replace('<cbc:Note ', `${'<cbc:Note a=""/>'.repeat(1_000_000)}<cbc:Note `));
+}
+
+/** Reads a small invoice until the reader has a thread again that can. */
+async function untilReading(reader: DocumentReader): Promise<void> {
+  for (let left = 100; ; left -= 1) {
+    try {
+      accepted(await reader.read(bytesOf(sampleInvoice())));
+      return;
+    } catch (error) {
+      if (left === 0) throw error;
+    }
+  }
+}
+
+describe('the reader', () => {
+  const reader = createDocumentReader({ threads: 2 });
+  after(() => reader.close());
+
+  test('gives back the very bytes with their hash, the facts and the PDF with its hash', async () => {
+    const xml = sampleInvoice({ attachments: [PDF_ATTACHMENT] });
+    const { file, facts, pdf } = accepted(await reader.read(bytesOf(xml)));
+    assert.equal(Buffer.from(file.bytes).toString(), xml);
+    assert.equal(Buffer.from(file.sha256).toString('hex'), sha256(xml));
+    assert.equal(facts.documentNumber, 'Ф-2026-00142');
+    assert.equal(Buffer.from(pdf?.bytes ?? []).toString(), SAMPLE_PDF);
+    assert.equal(Buffer.from(pdf?.sha256 ?? []).toString('hex'), sha256(SAMPLE_PDF));
+  });
+
+  test('takes the buffer over instead of copying it', async () => {
+    const bytes = bytesOf(sampleInvoice());
+    const reading = reader.read(bytes);
+    await reading;
+    assert.equal(bytes.byteLength, 0);
+  });
+
+  test('leaves alone what shares memory with the bytes given', async () => {
+    const xml = sampleInvoice();
+    const shared = Buffer.concat([Buffer.from('before'), Buffer.from(xml), Buffer.from('after')]);
+    const part = new Uint8Array(shared.buffer, shared.byteOffset + 6, Buffer.byteLength(xml));
+    const { file } = accepted(await reader.read(part));
+    assert.equal(Buffer.from(file.bytes).toString(), xml);
+    assert.equal(shared.toString(), `before${xml}after`);
+    const pooled = Buffer.from('<a/>') as Buffer<ArrayBuffer>;
+    assert.equal((await reader.read(pooled)).outcome, 'refused');
+    assert.equal(pooled.toString(), '<a/>');
+  });
+
+  test('refuses with a code and a detail', async () => {
+    assert.deepEqual(await reader.read(bytesOf('')), {
+      outcome: 'refused',
+      code: 'ERR-2001',
+      detail: 'The body is empty; expected one UBL 2.1 Invoice or CreditNote as plain XML.',
+    });
+  });
+
+  test('recognises documents and leaves the buffer alone', async () => {
+    const bytes = bytesOf(sampleInvoice());
+    assert.equal((await reader.recognise(bytes))?.amount, '139216.40');
+    assert.equal(Buffer.from(bytes).toString(), sampleInvoice());
+    assert.equal(await reader.recognise(bytesOf('%PDF-1.7')), null);
+  });
+
+  test('reads large documents beside small ones, and leaves the calling thread free', async () => {
+    const large = bytesOf(largeInvoice(10 * MIB));
+    const order: string[] = [];
+    const before = performance.eventLoopUtilization();
+    const slow = reader.read(large).then((reading) => order.push(`large ${reading.outcome}`));
+    const quick = reader.read(bytesOf(sampleInvoice())).then((reading) => order.push(`small ${reading.outcome}`));
+    await Promise.all([slow, quick]);
+    const { active, idle } = performance.eventLoopUtilization(before);
+    assert.deepEqual(order, ['small document', 'large document']);
+    assert.ok(active < idle, `the calling thread was busy for ${active} ms and free for ${idle} ms`);
+  });
+
+  test('answers many at once, each with its own', async () => {
+    const numbers = Array.from({ length: 200 }, (_, index) => `Ф-${index}`);
+    const readings = await Promise.all(numbers.map((number) => reader.read(bytesOf(sampleInvoice({ number })))));
+    assert.deepEqual(
+      readings.map((reading) => accepted(reading).facts.documentNumber),
+      numbers,
+    );
+  });
+});
+
+test('a reading that takes too long is given up, and the reader goes on', async () => {
+  const reader = createDocumentReader({ threads: 1, timeoutMs: 250 });
+  try {
+    await untilReading(reader);
+    await assert.rejects(reader.read(slowDocument()), /Reading a document of \d+ bytes took longer than 250 ms/u);
+    await untilReading(reader);
+  } finally {
+    await reader.close();
+  }
+});
+
+test('when a thread fails its call fails, the others do not, and the reader goes on', async () => {
+  const reader = createDocumentReader({ threads: 2 });
+  // No document is known to make a thread fail, so this is none: a claim of bytes that are not there.
+  const failure = { buffer: new ArrayBuffer(0), byteLength: 0, length: 1 } as Uint8Array<ArrayBuffer>;
+  try {
+    const [failed, ...others] = await Promise.allSettled([
+      reader.read(failure),
+      ...Array.from({ length: 20 }, () => reader.read(bytesOf(sampleInvoice()))),
+    ]);
+    assert.ok(failed.status === 'rejected' && failed.reason instanceof Error);
+    assert.match(failed.reason.message, /^Reading a document of 1 bytes failed$/u);
+    assert.ok(failed.reason.cause instanceof RangeError);
+    assert.deepEqual(new Set(others.map(({ status }) => status)), new Set(['fulfilled']));
+    await Promise.all(Array.from({ length: 20 }, async () => accepted(await reader.read(bytesOf(sampleInvoice())))));
+  } finally {
+    await reader.close();
+  }
+});
+
+test('a closed reader reads no more', async () => {
+  const reader = createDocumentReader({ threads: 1 });
+  accepted(await reader.read(bytesOf(sampleInvoice())));
+  await reader.close();
+  await assert.rejects(reader.read(bytesOf(sampleInvoice())));
+});

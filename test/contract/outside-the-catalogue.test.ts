@@ -1,0 +1,194 @@
+import assert from 'node:assert/strict';
+import { after, suite, test } from 'node:test';
+import { openConnection, requestHead, sendBytes } from '../support/http-client.ts';
+import { as, startTestService } from '../support/service.ts';
+import { request } from './support/client.ts';
+import { assertPlainProblem, assertProblem } from './support/problem.ts';
+
+const ROOT = '/api/integration/v1';
+const HEADERS = as('demo-alfa');
+
+const service = await startTestService();
+after(() => service.stop());
+
+const ping = (headers: Readonly<Record<string, string>> = {}, target = `${ROOT}/ping`) =>
+  requestHead('GET', target, { ...HEADERS, ...headers });
+
+const assertAlive = async () => assert.equal((await request(`${service.api}/ping`, { headers: HEADERS })).status, 200);
+
+suite('errors outside the catalogue: addresses and methods', () => {
+  for (const path of [
+    `${ROOT}/nothing`,
+    `${ROOT}`,
+    `${ROOT}/ping/`,
+    `${ROOT}/outbound/x/y`,
+    '/',
+    '/api',
+    '/errors/',
+    '/%20',
+    `//${ROOT}/ping`,
+  ]) {
+    test(`an unknown path is 404: ${path}`, async () => {
+      assertPlainProblem(await request(`${service.url}${path}`, { headers: HEADERS }), 404);
+    });
+  }
+
+  const METHODS: Readonly<Record<string, string>> = {
+    [`${ROOT}/ping`]: 'GET, HEAD',
+    [`${ROOT}/codelists/currencies`]: 'GET, HEAD',
+    [`${ROOT}/outbound`]: 'GET, HEAD, POST',
+    [`${ROOT}/outbound/x`]: 'GET, HEAD',
+    [`${ROOT}/outbound/x/history`]: 'GET, HEAD',
+    [`${ROOT}/outbound/x/file`]: 'GET, HEAD',
+    [`${ROOT}/outbound/x/cancel`]: 'POST',
+    [`${ROOT}/inbound`]: 'GET, HEAD',
+    [`${ROOT}/inbound/x`]: 'GET, HEAD',
+    [`${ROOT}/inbound/x/file`]: 'GET, HEAD',
+    [`${ROOT}/inbound/x/ack`]: 'POST',
+    [`${ROOT}/openapi.json`]: 'GET, HEAD',
+    '/errors': 'GET, HEAD',
+    '/errors/ERR-1001': 'GET, HEAD',
+  };
+  for (const [path, allow] of Object.entries(METHODS)) {
+    test(`a wrong method is 405 with Allow: ${allow} at ${path}`, async () => {
+      for (const method of ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS']) {
+        if (allow.split(', ').includes(method)) continue;
+        const answer = await sendBytes(service.url, requestHead(method, path, { ...HEADERS, 'Content-Length': '0' }));
+        assertPlainProblem(answer, 405);
+        assert.equal(answer.headers.get('allow'), allow, method);
+      }
+    });
+  }
+
+  test('TRACE is a wrong method, too', async () => {
+    const answer = await sendBytes(service.url, requestHead('TRACE', `${ROOT}/ping`, HEADERS));
+    assertPlainProblem(answer, 405);
+    assert.equal(answer.headers.get('allow'), 'GET, HEAD');
+  });
+
+  test('a method that HTTP knows and nobody uses here is a problem, too', async () => {
+    for (const method of ['PROPFIND', 'QUERY', 'LOCK', 'PURGE']) {
+      const answer = await sendBytes(service.url, requestHead(method, `${ROOT}/ping`, HEADERS));
+      assert.ok([404, 405, 501].includes(answer.status));
+      assertPlainProblem(answer, answer.status);
+    }
+  });
+
+  for (const path of [`${ROOT}/outbound/%zz`, `${ROOT}/outbound/%ff`, `${ROOT}/codelists/%`, '/%', '/errors/%E0%A4']) {
+    test(`an address that cannot be read is 400: ${path}`, async () => {
+      assertPlainProblem(await sendBytes(service.url, ping({}, path)), 400);
+    });
+  }
+});
+
+suite('errors outside the catalogue: what never becomes a request', () => {
+  const NO_HTTP: Readonly<Record<string, string>> = {
+    'a word': 'hello\r\n\r\n',
+    'the beginning of TLS': '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
+    'an unknown method': `BREW ${ROOT}/ping HTTP/1.1\r\nHost: a\r\n\r\n`,
+    'an unknown version': `GET ${ROOT}/ping HTTP/9.9\r\nHost: a\r\n\r\n`,
+    'HTTP/2 without asking': 'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
+    'a target without a slash': ping({}, 'ping'),
+    'a header without a colon': `GET ${ROOT}/ping HTTP/1.1\r\nHost: a\r\nnonsense\r\n\r\n`,
+    'a blank before the colon of a header': `GET ${ROOT}/ping HTTP/1.1\r\nHost: a\r\nX-Api-Key : demo-alfa\r\n\r\n`,
+    'a folded header': `GET ${ROOT}/ping HTTP/1.1\r\nHost: a\r\nX-A: b\r\n c\r\n\r\n`,
+  };
+  for (const [name, bytes] of Object.entries(NO_HTTP)) {
+    test(`bytes that are no HTTP request are 400: ${name}`, async () => {
+      assertPlainProblem(await sendBytes(service.url, bytes), 400);
+    });
+  }
+
+  test('a request without Host is 400, and so is one with two', async () => {
+    const head = `GET ${ROOT}/ping HTTP/1.1\r\nX-Api-Key: demo-alfa\r\nX-Software-Id: test\r\n`;
+    assertPlainProblem(await sendBytes(service.url, `${head}\r\n`), 400);
+    assertPlainProblem(await sendBytes(service.url, `${head}Host: a\r\nHost: b\r\n\r\n`), 400);
+  });
+
+  test('HTTP/1.0 needs no Host', async () => {
+    const head = `GET ${ROOT}/ping HTTP/1.0\r\nX-Api-Key: demo-alfa\r\nX-Software-Id: test\r\n\r\n`;
+    assert.equal((await sendBytes(service.url, head)).status, 200);
+  });
+
+  test('headers larger than the service accepts are 431, in one header, in many and in the address', async () => {
+    const many = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`X-${index}`, 'value']));
+    const heads = [ping({ 'X-Large': 'a'.repeat(20_000) }), ping(many), ping({}, `${ROOT}/ping?${'a'.repeat(20_000)}`)];
+    for (const head of heads) assertPlainProblem(await sendBytes(service.url, head), 431);
+  });
+
+  test('an expectation other than 100-continue is 417', async () => {
+    assertPlainProblem(await sendBytes(service.url, ping({ Expect: 'coffee' })), 417);
+  });
+
+  test('CONNECT is refused', async () => {
+    assertPlainProblem(await sendBytes(service.url, requestHead('CONNECT', 'example.org:443', {})), 405);
+    await assertAlive();
+  });
+
+  test('an upgrade that nobody offers is ignored', async () => {
+    const answer = await sendBytes(service.url, ping({ Connection: 'Upgrade', Upgrade: 'websocket' }));
+    assert.equal(answer.status, 200);
+  });
+
+  test('HEAD of an error has its status and no body', async () => {
+    const connection = await openConnection(service.url);
+    await connection.send(requestHead('HEAD', `${ROOT}/outbound/x`, HEADERS) + ping());
+    assert.equal((await connection.response({ toHead: true }))?.status, 404);
+    assert.equal((await connection.response())?.status, 200);
+    connection.abort();
+  });
+});
+
+suite('errors outside the catalogue: the connection', () => {
+  test('requests one after the other on one connection are answered in their order', async () => {
+    const connection = await openConnection(service.url);
+    await connection.send(ping() + ping({ 'X-Api-Key': '' }) + ping({}, '/nothing') + ping());
+    const statuses = [];
+    for (let count = 0; count < 4; count += 1) statuses.push((await connection.response())?.status);
+    assert.deepEqual(statuses, [200, 401, 404, 200]);
+    connection.abort();
+  });
+
+  test('after bytes that are no HTTP the connection is closed cleanly', async () => {
+    const connection = await openConnection(service.url);
+    await connection.send('nonsense\r\n\r\n');
+    assert.equal((await connection.response())?.headers.get('connection'), 'close');
+    assert.equal(await connection.response(), null);
+  });
+
+  const HALF = requestHead('POST', `${ROOT}/outbound`, { ...HEADERS, 'X-Idempotency-Key': 'h', 'Content-Length': '9' });
+  const BREAKS: Readonly<Record<string, string>> = {
+    'before a byte was sent': '',
+    'within the headers': ping().slice(0, 40),
+    'within the body': `${HALF}<In`,
+    'after nonsense': 'nonsense\r\n\r\n',
+    'after CONNECT': requestHead('CONNECT', 'example.org:443', {}),
+    'after an expectation': `${HALF.slice(0, -2)}Expect: 100-continue\r\n\r\n`,
+    'after an unknown expectation': ping({ Expect: 'coffee' }),
+    'after an upgrade': ping({ Connection: 'Upgrade', Upgrade: 'websocket' }),
+  };
+  for (const [name, bytes] of Object.entries(BREAKS)) {
+    test(`the service outlives a connection that breaks ${name}`, async () => {
+      for (let count = 0; count < 10; count += 1) {
+        const connection = await openConnection(service.url);
+        await connection.send(bytes);
+        connection.abort();
+      }
+      await assertAlive();
+      await assertAlive();
+    });
+  }
+
+  test('the service outlives a connection that breaks while its answer is on the way', async () => {
+    const connection = await openConnection(service.url);
+    await connection.send(requestHead('CONNECT', 'example.org:443', {}));
+    await connection.response();
+    connection.abort();
+    await assertAlive();
+    await assertAlive();
+  });
+
+  test('a problem of the catalogue stays one on a connection used before', async () => {
+    assertProblem(await request(`${service.api}/ping`), 'ERR-1001');
+  });
+});

@@ -1,0 +1,64 @@
+import { randomUUID } from 'node:crypto';
+import { as } from '../../support/service.ts';
+import { sampleInvoice } from '../../support/ubl-samples.ts';
+import { readFields, SUBMIT_RESULT } from './fields.ts';
+
+export type Answer = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly bytes: Buffer;
+  readonly text: string;
+};
+
+export type SentHeaders = Readonly<Record<string, string>>;
+
+type Body = string | Uint8Array<ArrayBuffer>;
+
+/** Calls the interface over HTTP with one key. A header given as an empty object is a call without any header. */
+export type Client = {
+  readonly headers: SentHeaders;
+  readonly get: (path: string, headers?: SentHeaders) => Promise<Answer>;
+  readonly head: (path: string, headers?: SentHeaders) => Promise<Answer>;
+  readonly post: (path: string, body?: Body | null, headers?: SentHeaders) => Promise<Answer>;
+  readonly submit: (body: Body, idempotencyKey?: string) => Promise<Answer>;
+  /** Submits a valid invoice, by default with a number of its own, and gives its docUid. */
+  readonly submitted: (document?: Body) => Promise<string>;
+};
+
+let invoices = 0;
+
+export function clientFor({ api }: { readonly api: string }, key: string): Client {
+  const headers = as(key);
+  const post: Client['post'] = (path, body = null, more = {}) =>
+    request(`${api}${path}`, { method: 'POST', headers: { ...headers, ...more }, body });
+  const submit: Client['submit'] = (body, idempotencyKey = randomUUID()) =>
+    post('/outbound', body, { 'Content-Type': 'application/xml', 'X-Idempotency-Key': idempotencyKey });
+  return {
+    headers,
+    get: (path, more = {}) => request(`${api}${path}`, { headers: { ...headers, ...more } }),
+    head: (path, more = {}) => request(`${api}${path}`, { method: 'HEAD', headers: { ...headers, ...more } }),
+    post,
+    submit,
+    async submitted(document = freshInvoice()) {
+      const answer = await submit(document);
+      if (answer.status !== 201) throw new Error(`A sample was refused: ${answer.status} ${answer.text}`);
+      return String(readFields(SUBMIT_RESULT, json(answer)).docUid);
+    },
+  };
+}
+
+/** A valid invoice with a number that no other has. */
+export function freshInvoice(): string {
+  invoices += 1;
+  return sampleInvoice({ number: `C-${invoices}` });
+}
+
+export async function request(url: string, init: RequestInit = {}): Promise<Answer> {
+  const response = await fetch(url, init);
+  const bytes = Buffer.from(await response.arrayBuffer());
+  return { status: response.status, headers: response.headers, bytes, text: bytes.toString('utf8') };
+}
+
+export function json({ text }: { readonly text: string }): unknown {
+  return JSON.parse(text);
+}

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { AuditFilter } from '../../src/application/ports.ts';
+import type { CodeListEntry } from '../../src/domain/code-list.ts';
+import { firstDocUidAt } from '../../src/domain/doc-uid.ts';
+import { onEveryEngine } from '../support/engines.ts';
+import { MORNING, newAuditEntry, newEdb } from './samples.ts';
+
+const ANY: AuditFilter = { tenant: null, keyId: null, docUid: null, since: null, until: null, limit: 1_000 };
+
+onEveryEngine('the audit trail', (database) => {
+  const append = (...entries: ReturnType<typeof newAuditEntry>[]) =>
+    database().storage.transaction((tx) => tx.audit.append(entries));
+  const read = (filter: Partial<AuditFilter>) => database().storage.audit.read({ ...ANY, ...filter });
+
+  test('an entry comes back with everything it was written with', async () => {
+    const entry = newAuditEntry({
+      tenant: newEdb(),
+      keyId: 'key-1',
+      softwareId: 'сметководство/4.2',
+      docUid: firstDocUidAt(MORNING),
+      httpStatus: 404,
+      code: 'ERR-3001',
+      address: '2001:db8::1',
+      durationMs: 0.375,
+    });
+    await append(entry);
+    assert.deepEqual(await read({ tenant: entry.tenant }), [entry]);
+  });
+
+  test('a call whose key was not recognised is kept without a tenant', async () => {
+    const requestId = 'nobody';
+    await append(newAuditEntry({ requestId, code: 'ERR-1001', httpStatus: 401, softwareId: null }));
+    const found = (await read({})).filter((entry) => entry.requestId === requestId);
+    assert.deepEqual(
+      found.map(({ tenant, keyId, softwareId }) => [tenant, keyId, softwareId]),
+      [[null, null, null]],
+    );
+  });
+
+  test('entries are read newest first, no more than asked', async () => {
+    const tenant = newEdb();
+    await append(...[2, 5, 1, 4, 3].map((at) => newAuditEntry({ tenant, at: MORNING + at })));
+    const times = (await read({ tenant, limit: 3 })).map(({ at }) => at - MORNING);
+    assert.deepEqual(times, [5, 4, 3]);
+  });
+
+  test('both ends of a time span are included', async () => {
+    const tenant = newEdb();
+    await append(...[1, 2, 3, 4, 5].map((at) => newAuditEntry({ tenant, at: MORNING + at })));
+    const times = (await read({ tenant, since: MORNING + 2, until: MORNING + 4 })).map(({ at }) => at - MORNING);
+    assert.deepEqual(times, [4, 3, 2]);
+  });
+
+  test('a tenant, a key and a document each find their entries and no others', async () => {
+    const [one, two] = [newEdb(), newEdb()];
+    const docUid = firstDocUidAt(MORNING + 77);
+    await append(
+      newAuditEntry({ tenant: one, keyId: 'key-a', docUid, requestId: '1' }),
+      newAuditEntry({ tenant: one, keyId: 'key-b', requestId: '2' }),
+      newAuditEntry({ tenant: two, keyId: 'key-c', requestId: '3' }),
+    );
+    const ids = async (filter: Partial<AuditFilter>) => (await read(filter)).map(({ requestId }) => requestId).sort();
+    assert.deepEqual(await ids({ tenant: one }), ['1', '2']);
+    assert.deepEqual(await ids({ tenant: two }), ['3']);
+    assert.deepEqual(await ids({ keyId: 'key-b' }), ['2']);
+    assert.deepEqual(await ids({ docUid }), ['1']);
+    assert.deepEqual(await ids({ tenant: two, docUid }), []);
+  });
+
+  test('entries of one millisecond are all kept', async () => {
+    const tenant = newEdb();
+    await append(...Array.from({ length: 500 }, (_, index) => newAuditEntry({ tenant, requestId: String(index) })));
+    assert.equal(new Set((await read({ tenant })).map(({ requestId }) => requestId)).size, 500);
+  });
+
+  test('entries of a transaction that fails are not kept', async () => {
+    const tenant = newEdb();
+    const failing = database().storage.transaction(async (tx) => {
+      await tx.audit.append([newAuditEntry({ tenant })]);
+      throw new Error('undone');
+    });
+    await assert.rejects(failing, /undone/);
+    assert.deepEqual(await read({ tenant }), []);
+  });
+});
+
+onEveryEngine('the code list cache', (database) => {
+  const entry: CodeListEntry = { code: 'Р10', name: 'Готовина', active: true, validFrom: '2026-01-01', validTo: null };
+
+  test('a list is kept per environment and type, with the time it was read', async () => {
+    const { storage } = database();
+    assert.equal(await storage.codeLists.find('test', 'currencies'), null);
+    const list = { entries: [entry, { ...entry, code: 'x', active: false }], readAt: MORNING };
+    await storage.transaction((tx) => tx.codeLists.save('test', 'currencies', list));
+    assert.deepEqual(await storage.codeLists.find('test', 'currencies'), list);
+    assert.equal(await storage.codeLists.find('production', 'currencies'), null);
+    assert.equal(await storage.codeLists.find('test', 'countries'), null);
+  });
+
+  test('a list that is read again replaces the older one', async () => {
+    const { storage } = database();
+    await storage.transaction((tx) => tx.codeLists.save('test', 'countries', { entries: [entry], readAt: MORNING }));
+    const empty = { entries: [], readAt: MORNING + 1 };
+    await storage.transaction((tx) => tx.codeLists.save('test', 'countries', empty));
+    assert.deepEqual(await storage.codeLists.find('test', 'countries'), empty);
+  });
+});

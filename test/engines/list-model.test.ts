@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import type { InboundFilter, OutboundFilter, Storage } from '../../src/application/ports.ts';
+import type { Edb } from '../../src/domain/edb.ts';
+import { OUTBOUND_STATUSES, type OutboundEvent, transition } from '../../src/domain/outbound-status.ts';
+import type { PageRequest } from '../../src/domain/page.ts';
+import { onEveryEngine } from '../support/engines.ts';
+import { type ListedInbound, type ListedOutbound, naiveInbound, naiveOutbound } from './naive-list.ts';
+import { MORNING, newEdb, newInbound, newOutbound, record } from './samples.ts';
+
+const EVENTS: readonly OutboundEvent[] = [
+  'prepare',
+  'send',
+  'accept',
+  'reject',
+  'try-again',
+  'give-up',
+  'requeue',
+  'cancel',
+];
+
+const PARTNERS = ['4080026000023', '4001026000034', 'DE 123456789', null];
+
+/** Times lie close together, so that bounds fall on, between, before and after documents. */
+const offset = fc.integer({ min: -3, max: 25 });
+const partner = fc.constantFrom(...PARTNERS);
+const which = fc.nat({ max: 50 });
+
+const adding = fc.record({ act: fc.constant('add' as const), partner, clock: offset });
+const moving = fc.record({ act: fc.constant('move' as const), which, event: fc.constantFrom(...EVENTS) });
+const acknowledging = fc.record({ act: fc.constant('acknowledge' as const), which });
+
+type Step = typeof adding | typeof moving | typeof acknowledging;
+type StepOf<Kind extends Step> = Kind extends fc.Arbitrary<infer Value> ? Value : never;
+
+const bound = fc.option(offset.map((ms) => MORNING + ms));
+const range = fc.record({ from: bound, to: bound });
+const pages: fc.Arbitrary<PageRequest> = fc.record({
+  page: fc.integer({ min: 1, max: 6 }),
+  pageSize: fc.oneof(fc.integer({ min: 1, max: 7 }), fc.constant(500)),
+});
+const unknownPartner = '4099999999999';
+const anyPartner = fc.constantFrom(...PARTNERS, unknownPartner);
+
+const outboundQuery = fc.record({
+  filter: fc.record({
+    created: range,
+    statuses: fc.option(fc.subarray([...OUTBOUND_STATUSES])),
+    partnerEdb: anyPartner,
+  }) satisfies fc.Arbitrary<OutboundFilter>,
+  page: pages,
+});
+
+const inboundQuery = fc.record({
+  filter: fc.record({
+    received: range,
+    senderEdb: anyPartner,
+    onlyNotImported: fc.boolean(),
+  }) satisfies fc.Arbitrary<InboundFilter>,
+  page: pages,
+});
+
+async function playOutbound(
+  storage: Storage,
+  tenant: Edb,
+  steps: readonly StepOf<typeof adding | typeof moving>[],
+): Promise<readonly ListedOutbound[]> {
+  const model: ListedOutbound[] = [];
+  await storage.transaction(async ({ outbound }) => {
+    for (const step of steps) {
+      if (step.act === 'add') {
+        const { docUid, at } = await outbound.add(
+          tenant,
+          newOutbound({ partnerEdb: step.partner }),
+          MORNING + step.clock,
+        );
+        model.push({ docUid, createdAt: at, partnerEdb: step.partner, status: 10 });
+        continue;
+      }
+      const document = model[step.which % Math.max(1, model.length)];
+      const to = document === undefined ? null : transition(document.status, step.event);
+      if (document === undefined || to === null) continue;
+      assert.ok(await outbound.move(tenant, document.docUid, document.status, step.event, record(MORNING)));
+      document.status = to;
+    }
+  });
+  return model;
+}
+
+async function playInbound(
+  storage: Storage,
+  tenant: Edb,
+  steps: readonly StepOf<typeof adding | typeof acknowledging>[],
+): Promise<readonly ListedInbound[]> {
+  const model: ListedInbound[] = [];
+  await storage.transaction(async ({ inbound }) => {
+    for (const step of steps) {
+      if (step.act === 'add') {
+        const { placed } = await inbound.add(tenant, newInbound({ senderEdb: step.partner }), MORNING + step.clock);
+        model.push({ docUid: placed.docUid, receivedAt: placed.at, senderEdb: step.partner, ackedAt: null });
+        continue;
+      }
+      const document = model[step.which % Math.max(1, model.length)];
+      if (document === undefined) continue;
+      const isFirst = await inbound.acknowledge(tenant, document.docUid, MORNING + step.which);
+      assert.equal(isFirst, document.ackedAt === null);
+      document.ackedAt ??= MORNING + step.which;
+    }
+  });
+  return model;
+}
+
+onEveryEngine('lists equal a naive list', (database) => {
+  test('outbound: whatever was added and moved, whatever is asked', async () => {
+    const steps = fc.array(fc.oneof({ weight: 3, arbitrary: adding }, { weight: 4, arbitrary: moving }), {
+      maxLength: 60,
+    });
+    const property = fc.asyncProperty(
+      steps,
+      fc.array(outboundQuery, { minLength: 5, maxLength: 15 }),
+      async (play, queries) => {
+        const tenant = newEdb();
+        const { storage } = database();
+        const model = await playOutbound(storage, tenant, play);
+        for (const { filter, page } of queries) {
+          const { items, totalCount } = await storage.outbound.list(tenant, filter, page);
+          const listed = items.map(({ docUid, createdAt, partnerEdb, status }) => ({
+            docUid,
+            createdAt,
+            partnerEdb,
+            status,
+          }));
+          assert.deepEqual({ items: listed, totalCount }, naiveOutbound(model, filter, page));
+        }
+      },
+    );
+    await fc.assert(property, { numRuns: 100 });
+  });
+
+  test('inbound: whatever arrived and was acknowledged, whatever is asked', async () => {
+    const steps = fc.array(fc.oneof({ weight: 3, arbitrary: adding }, { weight: 2, arbitrary: acknowledging }), {
+      maxLength: 50,
+    });
+    const property = fc.asyncProperty(
+      steps,
+      fc.array(inboundQuery, { minLength: 5, maxLength: 15 }),
+      async (play, queries) => {
+        const tenant = newEdb();
+        const { storage } = database();
+        const model = await playInbound(storage, tenant, play);
+        for (const { filter, page } of queries) {
+          const { items, totalCount } = await storage.inbound.list(tenant, filter, page);
+          const listed = items.map(({ docUid, receivedAt, senderEdb, ackedAt }) => ({
+            docUid,
+            receivedAt,
+            senderEdb,
+            ackedAt,
+          }));
+          assert.deepEqual({ items: listed, totalCount }, naiveInbound(model, filter, page));
+        }
+      },
+    );
+    await fc.assert(property, { numRuns: 100 });
+  });
+
+  test('a status that is asked for twice is listed once', async () => {
+    const tenant = newEdb();
+    const { storage } = database();
+    const model = await playOutbound(storage, tenant, [{ act: 'add', partner: null, clock: 0 }]);
+    const filter: OutboundFilter = { created: { from: null, to: null }, statuses: [10, 60, 10], partnerEdb: null };
+    const { items, totalCount } = await storage.outbound.list(tenant, filter, { page: 1, pageSize: 10 });
+    assert.deepEqual([items.map(({ docUid }) => docUid), totalCount], [model.map(({ docUid }) => docUid), 1]);
+  });
+
+  test('an empty tax number is nobody: it finds nothing', async () => {
+    const tenant = newEdb();
+    const { storage } = database();
+    await playOutbound(storage, tenant, [{ act: 'add', partner: null, clock: 0 }]);
+    const filter: OutboundFilter = { created: { from: null, to: null }, statuses: null, partnerEdb: '' };
+    const { totalCount } = await storage.outbound.list(tenant, filter, { page: 1, pageSize: 10 });
+    assert.equal(totalCount, 0);
+  });
+});

@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Engine } from '../../src/adapters/sql/engine.ts';
+import { BLOCK } from '../../src/adapters/sql/listing.ts';
+import { createStorage } from '../../src/adapters/sql/storage.ts';
+import { systemChance } from '../../src/adapters/system/platform.ts';
+import type { OutboundFilter, Storage } from '../../src/application/ports.ts';
+import { onEveryEngine } from '../support/engines.ts';
+import { ANY_OUTBOUND, MORNING, newEdb, newOutbound, record } from './samples.ts';
+
+const WAITING: OutboundFilter = { ...ANY_OUTBOUND, statuses: [20] };
+
+/** The storage of a program to which something happens before its nth statement outside a transaction. */
+function interrupted(engine: Engine, before: number, interruption: () => Promise<void>) {
+  let statements = 0;
+  async function next(): Promise<void> {
+    if (statements === before) await interruption();
+    statements += 1;
+  }
+  const watched: Engine = {
+    ...engine,
+    async all(text, parameters) {
+      await next();
+      return engine.all(text, parameters);
+    },
+    async get(text, parameters) {
+      await next();
+      return engine.get(text, parameters);
+    },
+  };
+  return { storage: createStorage(watched, systemChance), count: () => statements };
+}
+
+onEveryEngine('a list that is read while documents move', (database) => {
+  const tenant = newEdb();
+  const oldest: string[] = [];
+
+  /** More than a block of documents that wait for their turn. */
+  async function fill(): Promise<void> {
+    await database().storage.transaction(async ({ outbound }) => {
+      for (let index = 0; index < BLOCK + 80; index += 1) {
+        const { docUid } = await outbound.add(tenant, newOutbound({ partnerEdb: null }), MORNING + index);
+        await outbound.move(tenant, docUid, 10, 'prepare', record(MORNING));
+        if (oldest.length < 100) oldest.push(docUid);
+      }
+    });
+  }
+
+  async function moveOldest(from: 20 | 30): Promise<void> {
+    await database().storage.transaction(async ({ outbound }) => {
+      for (const docUid of oldest) {
+        assert.ok(await outbound.move(tenant, docUid, from, from === 20 ? 'send' : 'try-again', record(MORNING)));
+      }
+    });
+  }
+
+  const lastPage = (storage: Storage) => storage.outbound.list(tenant, WAITING, { page: 110, pageSize: 10 });
+
+  test('is answered, and holds no document in a status that was not asked for, whenever the move comes', async () => {
+    await fill();
+    const { storage, count } = interrupted(database().engine, -1, () => Promise.resolve());
+    assert.equal((await lastPage(storage)).items.length, 10);
+    for (let statement = 0; statement < count(); statement += 1) {
+      const { items, totalCount } = await lastPage(
+        interrupted(database().engine, statement, () => moveOldest(20)).storage,
+      );
+      assert.ok(items.length <= 10);
+      assert.ok(totalCount === BLOCK + 80 || totalCount === BLOCK - 20, `before statement ${statement}`);
+      const strangers = items.filter(({ status }) => status !== 20);
+      assert.deepEqual(strangers, [], `the move came before statement ${statement}`);
+      await moveOldest(30);
+    }
+  });
+});

@@ -1,0 +1,131 @@
+import { systemHasher } from '../../src/adapters/system/platform.ts';
+import type { AuditEntry } from '../../src/application/audit-entry.ts';
+import type { StoredFile } from '../../src/application/document-reader.ts';
+import type {
+  InboundFilter,
+  MoveRecord,
+  NewInbound,
+  NewOutbound,
+  OutboundFilter,
+} from '../../src/application/ports.ts';
+import { type ApiKey, INTEGRATION_SCOPE } from '../../src/domain/api-key.ts';
+import { type Edb, parseEdb } from '../../src/domain/edb.ts';
+import type { Tenant } from '../../src/domain/tenant.ts';
+
+/** A morning in 2026, from which the tests count. */
+export const MORNING = Date.UTC(2026, 10, 16, 8);
+
+export const ANY_OUTBOUND: OutboundFilter = { created: { from: null, to: null }, statuses: null, partnerEdb: null };
+export const ANY_INBOUND: InboundFilter = {
+  received: { from: null, to: null },
+  senderEdb: null,
+  onlyNotImported: false,
+};
+
+let tenants = 0;
+
+/** The tax number of a taxpayer that no other test of the file uses. */
+export function newEdb(): Edb {
+  tenants += 1;
+  return edb(String(4_000_000_000_000 + tenants));
+}
+
+export function edb(digits: string): Edb {
+  const parsed = parseEdb(digits);
+  if (parsed === null) throw new Error(`${digits} is no EDB.`);
+  return parsed;
+}
+
+export function fileOf(content: string | Uint8Array): StoredFile {
+  const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+  return { bytes, sha256: plain(systemHasher.sha256(bytes)) };
+}
+
+/** Engines hand bytes out in containers of their own; here they are compared as plain bytes. */
+export function plain(bytes: Uint8Array): Uint8Array {
+  return new Uint8Array(bytes);
+}
+
+let documents = 0;
+
+export function newOutbound(changes: Partial<NewOutbound> = {}): NewOutbound {
+  documents += 1;
+  return {
+    facts: {
+      kind: 'Invoice',
+      documentNumber: `2026-${documents}`,
+      typeCode: '380',
+      amount: '118.00',
+      currency: 'MKD',
+      issueDate: '2026-11-16',
+      supplier: { name: 'Alfa', taxNumber: '4030026000018', country: 'MK' },
+      recipient: { name: 'Beta', taxNumber: '4080026000023', country: 'MK' },
+    },
+    partnerEdb: '4080026000023',
+    ubl: fileOf(`<Invoice>${documents}</Invoice>`),
+    pdf: null,
+    software: 'ledger',
+    ...changes,
+  };
+}
+
+export function newInbound(changes: Partial<NewInbound> = {}): NewInbound {
+  documents += 1;
+  return {
+    sameAs: `euid:${documents}`,
+    original: fileOf(`<Invoice>${documents}</Invoice>`),
+    ubl: null,
+    pdf: null,
+    fileName: null,
+    senderName: 'Beta',
+    senderEdb: '4080026000023',
+    documentNumber: `B-${documents}`,
+    amount: '59.00',
+    currency: 'EUR',
+    ...changes,
+  };
+}
+
+export function record(at: number, changes: Partial<MoveRecord> = {}): MoveRecord {
+  return { at, failureCode: null, failureMessage: null, ...changes };
+}
+
+export function newTenant(changes: Partial<Tenant> = {}): Tenant {
+  return { edb: newEdb(), name: 'Gama', environment: 'test', outboundEnabled: true, eujpId: null, ...changes };
+}
+
+let keys = 0;
+
+export function newKey(tenant: Edb, changes: Partial<ApiKey> = {}): ApiKey {
+  keys += 1;
+  return {
+    keyId: `key-${keys}`,
+    tenant,
+    software: 'ledger',
+    scopes: [INTEGRATION_SCOPE],
+    expiresAt: null,
+    revokedAt: null,
+    allowedAddresses: [],
+    callsPerMinute: 600,
+    createdAt: MORNING,
+    ...changes,
+  };
+}
+
+export function newAuditEntry(changes: Partial<AuditEntry> = {}): AuditEntry {
+  return {
+    at: MORNING,
+    tenant: null,
+    keyId: null,
+    softwareId: 'ledger/4.2',
+    method: 'GET',
+    path: '/api/integration/v1/ping',
+    docUid: null,
+    httpStatus: 200,
+    code: null,
+    address: '127.0.0.1',
+    durationMs: 1.25,
+    requestId: 'request-1',
+    ...changes,
+  };
+}

@@ -1,0 +1,113 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { systemHasher } from '../../src/adapters/system/platform.ts';
+import type { ApiKey } from '../../src/domain/api-key.ts';
+import type { Tenant } from '../../src/domain/tenant.ts';
+import { onEveryEngine } from '../support/engines.ts';
+import { MORNING, newEdb, newKey, newTenant } from './samples.ts';
+
+onEveryEngine('tenants', (database) => {
+  const add = (tenant: Tenant) => database().storage.transaction((tx) => tx.tenants.add(tenant, MORNING));
+
+  test('an added tenant is found with every setting', async () => {
+    const tenant = newTenant({
+      name: 'Алфа ДООЕЛ',
+      environment: 'production',
+      outboundEnabled: false,
+      eujpId: 'person-7',
+    });
+    assert.equal(await add(tenant), true);
+    assert.deepEqual(await database().storage.tenants.find(tenant.edb), tenant);
+    assert.equal(await database().storage.tenants.find(newEdb()), null);
+  });
+
+  test('a tenant that exists is not added again, nor changed by the attempt', async () => {
+    const tenant = newTenant();
+    await add(tenant);
+    assert.equal(await add({ ...tenant, name: 'Impostor' }), false);
+    assert.deepEqual(await database().storage.tenants.find(tenant.edb), tenant);
+  });
+
+  test('a change reaches one tenant and no other', async () => {
+    const { storage } = database();
+    const [tenant, neighbour] = [newTenant(), newTenant()];
+    await add(tenant);
+    await add(neighbour);
+    const changed: Tenant = { ...tenant, name: 'New', environment: 'production', outboundEnabled: false, eujpId: 'x' };
+    assert.equal(await storage.transaction((tx) => tx.tenants.update(changed)), true);
+    assert.deepEqual(await storage.tenants.find(tenant.edb), changed);
+    assert.deepEqual(await storage.tenants.find(neighbour.edb), neighbour);
+    assert.equal(await storage.transaction((tx) => tx.tenants.update(newTenant())), false);
+  });
+
+  test('tenants are listed by their EDB', async () => {
+    const { storage } = database();
+    await add(newTenant());
+    const listed = (await storage.tenants.list()).map(({ edb }) => edb);
+    assert.ok(listed.length > 1);
+    assert.deepEqual(listed, listed.toSorted());
+  });
+});
+
+onEveryEngine('keys', (database) => {
+  const add = (key: ApiKey, secret: string) =>
+    database().storage.transaction((tx) => tx.keys.add(key, systemHasher.sha256(secret)));
+
+  async function addTenant(): Promise<Tenant> {
+    const tenant = newTenant();
+    await database().storage.transaction((tx) => tx.tenants.add(tenant, MORNING));
+    return tenant;
+  }
+
+  test('a key is found by the hash of its secret, together with its tenant, and by its id', async () => {
+    const { keys } = database().storage;
+    const tenant = await addTenant();
+    const key = newKey(tenant.edb, {
+      scopes: ['IntegrationApi', 'Reporting'],
+      expiresAt: MORNING + 1,
+      revokedAt: MORNING + 2,
+      allowedAddresses: ['10.0.0.0/8', '2001:db8::1'],
+      callsPerMinute: 5,
+    });
+    await add(key, 'secret');
+    assert.deepEqual(await keys.findBySecret(systemHasher.sha256('secret')), { key, tenant });
+    assert.deepEqual(await keys.find(key.keyId), key);
+    assert.equal(await keys.findBySecret(systemHasher.sha256('other')), null);
+    assert.equal(await keys.find('key-unknown'), null);
+  });
+
+  test('two keys cannot share an id or a secret, and a key needs a tenant', async () => {
+    const tenant = await addTenant();
+    const key = newKey(tenant.edb);
+    await add(key, 'taken');
+    await assert.rejects(add(newKey(tenant.edb), 'taken'));
+    await assert.rejects(add(key, 'free'));
+    await assert.rejects(add(newKey(newEdb()), 'also free'));
+  });
+
+  test('a change of expiry, revocation and addresses is kept; what a key was issued for cannot change', async () => {
+    const { storage } = database();
+    const tenant = await addTenant();
+    const [key, neighbour] = [newKey(tenant.edb), newKey(tenant.edb)];
+    await add(key, 'changing');
+    await add(neighbour, 'neighbour');
+    const changes = { expiresAt: MORNING + 5, revokedAt: MORNING, allowedAddresses: ['192.0.2.1'] };
+    await storage.transaction((tx) =>
+      tx.keys.update({ ...key, ...changes, software: 'other', scopes: [], callsPerMinute: 1 }),
+    );
+    assert.deepEqual(await storage.keys.find(key.keyId), { ...key, ...changes });
+    assert.deepEqual(await storage.keys.find(neighbour.keyId), neighbour);
+  });
+
+  test('a list holds the keys of one tenant, oldest first, or those of all', async () => {
+    const { keys } = database().storage;
+    const [one, two] = [await addTenant(), await addTenant()];
+    const late = newKey(one.edb, { createdAt: MORNING + 10 });
+    const early = newKey(one.edb, { createdAt: MORNING });
+    const foreign = newKey(two.edb);
+    for (const key of [late, early, foreign]) await add(key, `secret of ${key.keyId}`);
+    assert.deepEqual(await keys.list(one.edb), [early, late]);
+    const ofAll = (await keys.list(null)).filter(({ tenant }) => tenant === one.edb || tenant === two.edb);
+    assert.deepEqual(ofAll, [early, late, foreign]);
+  });
+});

@@ -1,0 +1,85 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { after, before, describe } from 'node:test';
+import type { Engine } from '../../src/adapters/sql/engine.ts';
+import { migrate } from '../../src/adapters/sql/migrate.ts';
+import { openSqlite } from '../../src/adapters/sql/sqlite.ts';
+import { createStorage } from '../../src/adapters/sql/storage.ts';
+import { systemChance } from '../../src/adapters/system/platform.ts';
+import type { Storage } from '../../src/application/ports.ts';
+
+/** One program's view of a database. */
+export type OpenDatabase = { readonly engine: Engine; readonly storage: Storage };
+
+export type TestDatabase = OpenDatabase & {
+  /** The same database once more, as another process would open it. Closed together with the first. */
+  readonly openAgain: () => Promise<OpenDatabase>;
+  /** Closes whatever is open and removes the database. */
+  readonly close: () => Promise<void>;
+};
+
+type TestEngine = {
+  readonly name: string;
+  /** Makes an empty database and tells how to open and how to remove it. */
+  readonly create: () => Promise<{ readonly open: () => Engine; readonly remove: () => Promise<void> }>;
+};
+
+/** Every engine the storage suite runs on. */
+const ENGINES: readonly TestEngine[] = [
+  {
+    name: 'SQLite',
+    async create() {
+      const folder = await mkdtemp(join(tmpdir(), 'dostava-'));
+      return {
+        open: () => openSqlite(join(folder, 'test.sqlite')),
+        remove: () => rm(folder, { recursive: true, force: true }),
+      };
+    },
+  },
+];
+
+/** Runs a suite once per engine, each time on a database of its own with all tables in place. */
+export function onEveryEngine(guarantees: string, suite: (database: () => TestDatabase) => void): void {
+  for (const engine of ENGINES) {
+    describe(`${guarantees} (${engine.name})`, () => {
+      let database: TestDatabase | null = null;
+      before(async () => {
+        database = await createDatabase(engine);
+      });
+      after(() => database?.close());
+      suite(() => {
+        if (database === null) throw new Error('The database is opened before the first test.');
+        return database;
+      });
+    });
+  }
+}
+
+/** A database of the embedded engine, for tests of what stands upon the storage. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const [embedded] = ENGINES;
+  if (embedded === undefined) throw new Error('There is no engine.');
+  return createDatabase(embedded);
+}
+
+async function createDatabase(engine: TestEngine): Promise<TestDatabase> {
+  const { open, remove } = await engine.create();
+  const opened: Engine[] = [];
+
+  async function openAgain(): Promise<OpenDatabase> {
+    const connected = open();
+    opened.push(connected);
+    await migrate(connected, 0);
+    return { engine: connected, storage: createStorage(connected, systemChance) };
+  }
+
+  return {
+    ...(await openAgain()),
+    openAgain,
+    async close() {
+      for (const connected of opened) await connected.close();
+      await remove();
+    },
+  };
+}
