@@ -1,8 +1,9 @@
 import { type CatalogueRow, ERROR_CODES, PROBLEM_CATALOGUE } from '../src/application/problem-catalogue.ts';
-import { demonstration } from '../src/http/demonstrations.ts';
+import { API_ROOT } from '../src/http/api.ts';
+import { DEMO_URL, demonstration } from '../src/http/demonstrations.ts';
 import { describeInterface } from '../src/http/server.ts';
 
-const DEMO_BASE = 'http://127.0.0.1:8080/api/integration/v1';
+const DEMO_BASE = `${DEMO_URL}${API_ROOT}`;
 
 /** The files made from the code, by their place in the project. A test fails when the committed ones differ. */
 export async function generatedDocs(): Promise<Readonly<Record<string, string>>> {

@@ -36,6 +36,7 @@ import { submitOutbound } from './application/submit-outbound.ts';
 import type { Operator } from './cli/operator.ts';
 import type { Config } from './config.ts';
 import type { Api } from './http/api.ts';
+import { DEMO_URL } from './http/demonstrations.ts';
 import { createOpsServer } from './http/ops-server.ts';
 import { createServer, type ServerNeeds } from './http/server.ts';
 import { type Job, startWorker } from './worker/worker.ts';
@@ -191,6 +192,7 @@ function createLinks(config: Config) {
   const publicUrl = () => config.publicUrl ?? listeningOn;
   return {
     publicUrl,
+    demoUrl: () => (config.environment === 'demo' ? publicUrl() : DEMO_URL),
     errorsUrl: () => config.errorsUrl ?? `${publicUrl()}/errors`,
     listening(port: number): void {
       listeningOn = `http://127.0.0.1:${port}`;

@@ -4,15 +4,9 @@ import { problem } from './problem.ts';
 /** Element, attribute and form names: `<ns:name`, `name=`. */
 const NAMES = /<(?:[\w.-]+:)?([\w.-]+)|(?:^|[&\s])(?:[\w.-]+:)?([\w.-]+)\s*=/gu;
 
-/** Refuses a JSON body that names a tenant. Anything that is not JSON passes. */
-export function refuseTenantInJson(body: Uint8Array): void {
-  if (!looksLikeJson(body)) return;
-  refuse(findTenantField(parsedJson(body)));
-}
-
-/** Refuses a body of any kind that names a tenant: JSON, XML or a form. */
-export function refuseTenantInAnyBody(body: Uint8Array): void {
-  refuseTenantInJson(body);
+/** Refuses a body that names a tenant, on calls that take none: JSON, XML or a form. */
+export function refuseTenantField(body: Uint8Array): void {
+  if (looksLikeJson(body)) refuse(findTenantField(parsedJson(body)));
   const names = new TextDecoder().decode(body).matchAll(NAMES);
   for (const [, element, field] of names) {
     const name = element ?? field ?? '';

@@ -5,7 +5,6 @@ import type { Caller } from './caller.ts';
 import type { DocumentReader, Reading } from './document-reader.ts';
 import type { Clock, Hasher, Storage, Submission, SubmissionKey } from './ports.ts';
 import { problem } from './problem.ts';
-import { refuseTenantInJson } from './refuse-tenant-field.ts';
 
 const IDEMPOTENCY_WINDOW_MS = 3_600_000;
 
@@ -41,7 +40,6 @@ export function submitOutbound({ storage, reader, hasher, clock }: Needs): Submi
     };
     const earlier = await storage.submissions.find(key, clock.now());
     if (earlier !== null) return repeated(earlier, hasher.sha256(body));
-    refuseTenantInJson(body);
     const reading = await reader.read(body);
     if (reading.outcome === 'refused') throw problem(reading.code, reading.detail);
     return store(caller, key, reading);

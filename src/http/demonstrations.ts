@@ -9,6 +9,9 @@ const INVOICE = 'docs/examples/invoice.xml';
 const PIPED = '--data-binary @-';
 const SUBMITTED = `docUid=$(${POST} --data-binary @${INVOICE} | grep -o '[0-9a-f-]\\{36\\}')`;
 
+/** Where the demo environment listens when nothing is configured. */
+export const DEMO_URL = 'http://127.0.0.1:8080';
+
 /**
  * A command for each code that shows it in the demo environment, run from the project's folder.
  * `{base}` stands for the root of the interface. The last thing a command prints is the problem.

@@ -16,7 +16,7 @@ ${rows.join('\n')}
   );
 }
 
-export function errorPage(code: ErrorCode, apiBase: string): string {
+export function errorPage(code: ErrorCode, demoBase: string): string {
   const row: CatalogueRow = PROBLEM_CATALOGUE[code];
   return page(
     `${code}: ${row.title}`,
@@ -24,7 +24,7 @@ export function errorPage(code: ErrorCode, apiBase: string): string {
 <h2>What happened</h2><p>${escapeHtml(row.happened)}</p>
 <h2>What to do</h2><p>${escapeHtml(row.remedy)}</p>
 <h2>Is a retry useful?</h2><p>${escapeHtml(row.retry)}</p>
-<h2>See it in the demo environment</h2><pre>${escapeHtml(demonstration(code, apiBase))}</pre>
+<h2>See it in the demo environment</h2><pre>${escapeHtml(demonstration(code, demoBase))}</pre>
 <p><a href="../errors">All codes</a></p>`,
   );
 }
@@ -38,7 +38,7 @@ function page(title: string, body: string): string {
 body { font: 16px/1.55 system-ui, sans-serif; max-width: 46rem; margin: 3rem auto; padding: 0 1rem; }
 h1 { font-size: 1.5rem; line-height: 1.3; } h2 { font-size: 1rem; margin: 1.6rem 0 0.2rem; } p { margin: 0.3rem 0; }
 table { border-collapse: collapse; margin-top: 1rem; } td, th { text-align: left; padding: 0.35rem 1rem 0.35rem 0; border-bottom: 1px solid var(--line); }
-pre { overflow-x: auto; padding: 0.8rem 1rem; border: 1px solid var(--line); border-radius: 6px; font-size: 0.85rem; }
+pre { white-space: pre-wrap; overflow-wrap: anywhere; padding: 0.8rem 1rem; border: 1px solid var(--line); border-radius: 6px; font-size: 0.85rem; }
 .status { opacity: 0.75; }
 </style></head><body><h1>${escapeHtml(title)}</h1>
 ${body}

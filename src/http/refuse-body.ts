@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { refuseTenantInAnyBody } from '../application/refuse-tenant-field.ts';
+import { refuseTenantField } from '../application/refuse-tenant-field.ts';
 import type { BodyBudget } from './body-budget.ts';
 import { httpProblem } from './problem-response.ts';
 import { type BodyLimit, readBody } from './read-body.ts';
@@ -17,7 +17,7 @@ export function createRefuseBody(budget: BodyBudget): RefuseBody {
   return async (request, reply) => {
     const body = await readBody(request.raw, reply.raw, TOLERATED, budget);
     try {
-      refuseTenantInAnyBody(body.bytes);
+      refuseTenantField(body.bytes);
     } finally {
       body.release();
     }

@@ -19,7 +19,10 @@ const UNAVAILABLE_RETRY_SECONDS = 2;
 export type ServerNeeds = {
   readonly api: Api;
   readonly log: Logger;
-  readonly links: Links & { readonly publicUrl: () => string };
+  readonly links: Links & {
+    /** Root of a demo environment: the commands on the error pages are for it alone. */
+    readonly demoUrl: () => string;
+  };
   readonly trustedProxies: readonly string[];
   readonly newId: () => string;
   readonly observe: (request: FastifyRequest, status: number, durationMs: number) => void;
@@ -49,7 +52,7 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
   handleErrors(app, needs);
   await app.register(swagger, openApiOptions);
   await app.register(async (scope) => mountApi(scope, api), { prefix: API_ROOT });
-  errorPageRoutes(app, { apiBase: () => `${links.publicUrl()}${API_ROOT}` });
+  errorPageRoutes(app, { demoBase: () => `${links.demoUrl()}${API_ROOT}` });
   await app.ready();
   return app;
 }

@@ -3,7 +3,8 @@ import { after, suite, test } from 'node:test';
 import type { ErrorCode } from '../../src/application/problem-catalogue.ts';
 import { startTestService } from '../support/service.ts';
 import { sampleInvoice, without } from '../support/ubl-samples.ts';
-import { type Answer, clientFor, freshInvoice, json, request } from './support/client.ts';
+import { type Answer, clientFor, json, request } from './support/client.ts';
+import { freshInvoice } from './support/documents.ts';
 import { OUTBOUND_ITEM, readPage } from './support/fields.ts';
 import { assertPlainProblem, assertProblem, readProblem } from './support/problem.ts';
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { startTestService } from '../support/service.ts';
-import { type Answer, clientFor, freshInvoice, json } from './support/client.ts';
+import { type Answer, clientFor, json } from './support/client.ts';
+import { freshInvoice } from './support/documents.ts';
 import { OUTBOUND_ITEM, readFields, readPage, SUBMIT_RESULT } from './support/fields.ts';
 import { fixedClock } from './support/fixed-clock.ts';
 import { assertProblem } from './support/problem.ts';

@@ -3,7 +3,7 @@ import { after, suite, test } from 'node:test';
 import { openConnection, requestHead, sendBytes } from '../support/http-client.ts';
 import { as, startTestService } from '../support/service.ts';
 import { request } from './support/client.ts';
-import { assertPlainProblem, assertProblem } from './support/problem.ts';
+import { assertPlainProblem } from './support/problem.ts';
 
 const ROOT = '/api/integration/v1';
 const HEADERS = as('demo-alfa');
@@ -14,7 +14,16 @@ after(() => service.stop());
 const ping = (headers: Readonly<Record<string, string>> = {}, target = `${ROOT}/ping`) =>
   requestHead('GET', target, { ...HEADERS, ...headers });
 
-const assertAlive = async () => assert.equal((await request(`${service.api}/ping`, { headers: HEADERS })).status, 200);
+/** Errors that would have ended the process of the service, were it not the process of the tests. */
+const fatal: Error[] = [];
+process.on('uncaughtExceptionMonitor', (error) => fatal.push(error));
+
+async function assertAlive(): Promise<void> {
+  for (let count = 0; count < 3; count += 1) {
+    assert.equal((await request(`${service.api}/ping`, { headers: HEADERS })).status, 200);
+  }
+  assert.deepEqual(fatal.splice(0), []);
+}
 
 suite('errors outside the catalogue: addresses and methods', () => {
   for (const path of [
@@ -175,20 +184,14 @@ suite('errors outside the catalogue: the connection', () => {
         connection.abort();
       }
       await assertAlive();
-      await assertAlive();
     });
   }
 
-  test('the service outlives a connection that breaks while its answer is on the way', async () => {
+  test('the service outlives a connection that breaks after the answer to CONNECT', async () => {
     const connection = await openConnection(service.url);
     await connection.send(requestHead('CONNECT', 'example.org:443', {}));
     await connection.response();
     connection.abort();
     await assertAlive();
-    await assertAlive();
-  });
-
-  test('a problem of the catalogue stays one on a connection used before', async () => {
-    assertProblem(await request(`${service.api}/ping`), 'ERR-1001');
   });
 });

@@ -3,7 +3,8 @@ import { after, suite, test } from 'node:test';
 import type { ErrorCode } from '../../src/application/problem-catalogue.ts';
 import { startTestService } from '../support/service.ts';
 import { bytesOf, sampleCreditNote, sampleInvoice, without } from '../support/ubl-samples.ts';
-import { clientFor, freshInvoice, json } from './support/client.ts';
+import { clientFor, json } from './support/client.ts';
+import { bare, freshInvoice } from './support/documents.ts';
 import { OUTBOUND_DOCUMENT, OUTBOUND_ITEM, readFields, readPage, SUBMIT_RESULT } from './support/fields.ts';
 import { fixedClock } from './support/fixed-clock.ts';
 import { assertProblem } from './support/problem.ts';
@@ -141,8 +142,3 @@ suite('POST /outbound: rejections', () => {
     });
   }
 });
-
-/** The document without its XML declaration. */
-function bare(xml: string): string {
-  return xml.replace(/^<\?xml.*?\?>/u, '');
-}

@@ -9,7 +9,8 @@ import {
   sampleCreditNote,
   sampleInvoice,
 } from '../support/ubl-samples.ts';
-import { clientFor, freshInvoice, json } from './support/client.ts';
+import { clientFor, json } from './support/client.ts';
+import { freshInvoice } from './support/documents.ts';
 import {
   CANCEL_RESULT,
   HISTORY,

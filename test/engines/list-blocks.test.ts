@@ -3,38 +3,17 @@ import { before, test } from 'node:test';
 import fc from 'fast-check';
 import { BLOCK } from '../../src/adapters/sql/listing.ts';
 import type { OutboundFilter } from '../../src/application/ports.ts';
-import { OUTBOUND_STATUSES, type OutboundEvent, type OutboundStatus } from '../../src/domain/outbound-status.ts';
+import { OUTBOUND_STATUSES, type OutboundStatus } from '../../src/domain/outbound-status.ts';
 import type { PageRequest } from '../../src/domain/page.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { type ListedOutbound, naiveOutbound } from './naive-list.ts';
 import { assertListIsTrue } from './recount.ts';
-import { ANY_OUTBOUND, MORNING, newEdb, newOutbound, record } from './samples.ts';
+import { ANY_OUTBOUND, addOutboundIn, MORNING, newEdb, newOutbound, record } from './samples.ts';
 
 /** Nearly five blocks, so that a range can begin and end in, at and between blocks with several whole ones inside. */
 const DOCUMENTS = 5 * BLOCK - 100;
 const OFTEN = '4080026000023';
 const RARE = '4001026000034';
-
-const PATHS: Readonly<Record<OutboundStatus, readonly (readonly [OutboundStatus, OutboundEvent])[]>> = {
-  10: [],
-  20: [[10, 'prepare']],
-  30: [
-    [10, 'prepare'],
-    [20, 'send'],
-  ],
-  40: [
-    [10, 'prepare'],
-    [20, 'send'],
-    [30, 'accept'],
-  ],
-  50: [
-    [10, 'prepare'],
-    [20, 'send'],
-    [30, 'reject'],
-  ],
-  55: [[10, 'give-up']],
-  60: [[10, 'cancel']],
-};
 
 /** Cancelled ones everywhere, refused ones at the borders of blocks, failed ones only far back, none accepted. */
 function statusOf(seq: number): OutboundStatus {
@@ -75,13 +54,11 @@ onEveryEngine('lists of several thousand documents', (database) => {
   const model: ListedOutbound[] = [];
 
   before(async () => {
-    await database().storage.transaction(async ({ outbound }) => {
+    await database().storage.transaction(async (tx) => {
       for (let seq = 1; seq <= DOCUMENTS; seq += 1) {
         const partnerEdb = partnerOf(seq);
-        const { docUid, at } = await outbound.add(tenant, newOutbound({ partnerEdb }), MORNING + seq);
-        for (const [from, event] of PATHS[statusOf(seq)]) {
-          assert.ok(await outbound.move(tenant, docUid, from, event, record(MORNING)));
-        }
+        const document = newOutbound({ partnerEdb });
+        const { docUid, at } = await addOutboundIn(tx, tenant, statusOf(seq), document, MORNING + seq);
         model.unshift({ docUid, createdAt: at, partnerEdb, status: statusOf(seq) });
       }
     });

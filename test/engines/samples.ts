@@ -7,9 +7,12 @@ import type {
   NewInbound,
   NewOutbound,
   OutboundFilter,
+  Placed,
+  Storage,
 } from '../../src/application/ports.ts';
 import { type ApiKey, INTEGRATION_SCOPE } from '../../src/domain/api-key.ts';
 import { type Edb, parseEdb } from '../../src/domain/edb.ts';
+import { type OutboundEvent, type OutboundStatus, transition } from '../../src/domain/outbound-status.ts';
 import type { Tenant } from '../../src/domain/tenant.ts';
 
 /** A morning in 2026, from which the tests count. */
@@ -88,6 +91,35 @@ export function newInbound(changes: Partial<NewInbound> = {}): NewInbound {
 
 export function record(at: number, changes: Partial<MoveRecord> = {}): MoveRecord {
   return { at, failureCode: null, failureMessage: null, ...changes };
+}
+
+/** The events that bring a new document to a status. */
+const WAY_TO: Readonly<Record<OutboundStatus, readonly OutboundEvent[]>> = {
+  10: [],
+  20: ['prepare'],
+  30: ['prepare', 'send'],
+  40: ['prepare', 'send', 'accept'],
+  50: ['prepare', 'send', 'reject'],
+  55: ['give-up'],
+  60: ['cancel'],
+};
+
+/** Adds a document and moves it, within the given transaction, to a status. */
+export async function addOutboundIn(
+  { outbound }: Pick<Storage, 'outbound'>,
+  tenant: Edb,
+  status: OutboundStatus,
+  document: NewOutbound,
+  now: number,
+  changes: Partial<MoveRecord> = {},
+): Promise<Placed> {
+  const placed = await outbound.add(tenant, document, now);
+  let from: OutboundStatus = 10;
+  for (const event of WAY_TO[status]) {
+    if (!(await outbound.move(tenant, placed.docUid, from, event, record(now, changes)))) throw new Error('Not moved.');
+    from = transition(from, event) ?? from;
+  }
+  return placed;
 }
 
 export function newTenant(changes: Partial<Tenant> = {}): Tenant {

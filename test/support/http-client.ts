@@ -14,6 +14,8 @@ export type RawConnection = {
   readonly send: (bytes: string | Uint8Array) => Promise<void>;
   /** The next response; null when the server closed the connection without another one. */
   readonly response: (options?: { readonly toHead?: boolean }) => Promise<RawResponse | null>;
+  /** Resolves when the first byte of an answer has come. */
+  readonly begun: () => Promise<void>;
   /** Tells the server that nothing more will come. */
   readonly finish: () => void;
   /** Breaks the connection off in the middle of whatever was being sent. */
@@ -56,6 +58,9 @@ export async function openConnection(url: string): Promise<RawConnection> {
         await wake.promise;
         wake = Promise.withResolvers();
       }
+    },
+    async begun() {
+      if (received.length === 0) await wake.promise;
     },
     finish: () => void socket.end(),
     abort: () => void socket.resetAndDestroy(),

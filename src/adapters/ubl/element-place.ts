@@ -1,5 +1,5 @@
 import { elementPosition } from './element-position.ts';
-import type { Place } from './findings.ts';
+import { nameText, type Place } from './findings.ts';
 import type { ElementRef, XmlTree } from './xml-tree.ts';
 
 /** Where an element stands: line, column and a path that counts among siblings of one name, `/Invoice/cac:InvoiceLine[3]`. */
@@ -18,7 +18,7 @@ export function placeOf(utf8: Buffer, tree: XmlTree, element: ElementRef): Place
 
 /** A name for people: a namespace is worth showing only as its usual prefix. */
 export function shownName(tree: XmlTree, element: ElementRef): string {
-  return withoutNamespace(tree.name(element));
+  return nameText(withoutNamespace(tree.name(element)));
 }
 
 export function withoutNamespace(name: string): string {
@@ -28,5 +28,5 @@ export function withoutNamespace(name: string): string {
 function step(tree: XmlTree, parent: ElementRef, element: ElementRef): string {
   const name = tree.name(element);
   const alike = tree.childrenNamed(parent, name);
-  return withoutNamespace(name) + (alike.length > 1 ? `[${alike.indexOf(element) + 1}]` : '');
+  return nameText(withoutNamespace(name)) + (alike.length > 1 ? `[${alike.indexOf(element) + 1}]` : '');
 }

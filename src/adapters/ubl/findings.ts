@@ -7,15 +7,17 @@ export type Finding = { readonly place: Place | null; readonly text: string };
 
 export type Refusal = { readonly outcome: 'refused'; readonly code: ContentCode; readonly detail: string };
 
-const MOST_FINDINGS = 5;
+export const MOST_FINDINGS = 5;
 const LONGEST_TEXT = 390;
+const LONGEST_DETAIL = 2000;
 const LONGEST_QUOTE = 60;
 const LONGEST_PATH = 200;
 
-/** Refuses with at most five findings; five of the longest stay under 2,000 characters. */
+/** Refuses with at most five findings, whose length is bounded each and together. */
 export function refuse(code: ContentCode, findings: readonly Finding[]): Refusal {
   const sentences = new Set(findings.map((finding) => cut(sentence(finding), LONGEST_TEXT)));
-  return { outcome: 'refused', code, detail: [...sentences].slice(0, MOST_FINDINGS).join(' ') };
+  const detail = [...sentences].slice(0, MOST_FINDINGS).join(' ').slice(0, LONGEST_DETAIL).toWellFormed();
+  return { outcome: 'refused', code, detail };
 }
 
 function sentence({ place, text }: Finding): string {
@@ -32,7 +34,12 @@ function shortPath(path: string): string {
 
 /** A value out of a document, fit to be shown: short, on one line, without characters that act on a terminal or a page. */
 export function quoted(value: string): string {
-  return `“${cut(harmless(value), LONGEST_QUOTE)}”`;
+  return `“${nameText(value)}”`;
+}
+
+/** The same without quotation marks, for the name of an element or attribute, which can have any length too. */
+export function nameText(name: string): string {
+  return cut(harmless(name), LONGEST_QUOTE);
 }
 
 function harmless(text: string): string {
@@ -45,6 +52,6 @@ function harmless(text: string): string {
 }
 
 function cut(text: string, longest: number): string {
-  const characters = [...text];
+  const characters = [...text.slice(0, 2 * longest)];
   return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join('')}…`;
 }

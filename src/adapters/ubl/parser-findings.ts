@@ -1,6 +1,6 @@
 import { openPathAt } from './element-position.ts';
 import type { Finding } from './findings.ts';
-import { quoted } from './findings.ts';
+import { nameText, quoted } from './findings.ts';
 import type { LibraryError } from './libxml2.ts';
 import { offsetOf } from './text-position.ts';
 
@@ -115,7 +115,6 @@ function undeclaredPrefix([prefix]: readonly string[]): string {
   return `The namespace prefix ${quoted(prefix ?? '')} is not declared; expected xmlns:${name(prefix)}="…" on this element or around it.`;
 }
 
-/** A name as the document spells it, which may be any length. */
 function name(text: string | undefined): string {
-  return quoted(text ?? '').slice(1, -1);
+  return nameText(text ?? '');
 }

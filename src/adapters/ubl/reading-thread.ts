@@ -1,30 +1,42 @@
-import { createHash } from 'node:crypto';
-import { move, transferableSymbol, valueSymbol } from 'piscina';
+import { hash } from 'node:crypto';
+import { parentPort } from 'node:worker_threads';
 import type { Reading, StoredFile } from '../../application/document-reader.ts';
+import type { InvoiceFacts } from '../../domain/invoice-facts.ts';
 import type { Judgement } from './judge-document.ts';
+import { READY } from './thread-pool.ts';
 
 /** What a thread is asked: to judge a submission, or to say what a document is. */
 export type ReadingTask = { readonly act: 'read' | 'recognise'; readonly bytes: Uint8Array<ArrayBuffer> };
+export type ReadingAnswer = Reading | InvoiceFacts | null;
 
-/** The work of one thread, once it has compiled the schemas and warmed up. */
-export const readOnThread = prepare();
+await prepare();
 
-async function prepare(): Promise<(task: ReadingTask) => unknown> {
-  // V8 brings the whole process down when a thread is ended while modules run that waited for an asynchronous one. The parser is
-  // the only such module: imported first and alone, it leaves nothing to run in that state.
+/** Compiles the schemas, warms up, and answers from then on. */
+async function prepare(): Promise<void> {
+  // V8 brings the whole process down when a thread is ended while modules run that waited for an asynchronous one. The
+  // parser is the only such module: imported first and alone, it leaves nothing to run in that state.
   await import('libxml2-wasm/lib/libxml2.mjs');
   const { judgeDocument, recogniseDocument } = await import('./judge-document.ts');
   const { compileUblSchemas } = await import('./schema-files.ts');
   const { warmUp } = await import('./warm-up.ts');
   const schemas = compileUblSchemas();
   warmUp(schemas);
-  return ({ act, bytes }) => {
-    try {
-      return act === 'read' ? moved(withFiles(bytes, judgeDocument(bytes, schemas))) : recogniseDocument(bytes);
-    } catch (error) {
-      return abandonThread(error);
-    }
-  };
+  // No document should ever make this throw. After a failure inside WebAssembly, such as running out of memory, its
+  // instance cannot be trusted any more: the error ends the thread, and the pool starts another one.
+  parentPort?.on('message', ({ act, bytes }: ReadingTask) => {
+    if (act === 'read') answer(withFiles(bytes, judgeDocument(bytes, schemas)));
+    else parentPort?.postMessage(recogniseDocument(bytes));
+  });
+  parentPort?.postMessage(READY);
+}
+
+/** The files of an answer move to the asking thread without a copy. */
+function answer(reading: Reading): void {
+  const files = reading.outcome === 'refused' ? [] : [reading.file, reading.pdf].filter((file) => file !== null);
+  parentPort?.postMessage(
+    reading,
+    files.map(({ bytes }) => bytes.buffer as ArrayBuffer),
+  );
 }
 
 function withFiles(bytes: Uint8Array<ArrayBuffer>, judgement: Judgement): Reading {
@@ -34,25 +46,6 @@ function withFiles(bytes: Uint8Array<ArrayBuffer>, judgement: Judgement): Readin
 }
 
 function stored(bytes: Uint8Array<ArrayBuffer>): StoredFile {
-  return { bytes, sha256: new Uint8Array(createHash('sha256').update(bytes).digest()) };
-}
-
-/** The files of an answer move to the asking thread without a copy. */
-function moved(reading: Reading): unknown {
-  const files = reading.outcome === 'refused' ? [] : [reading.file, reading.pdf].filter((file) => file !== null);
-  return move({
-    [transferableSymbol]: files.map(({ bytes }) => bytes.buffer),
-    [valueSymbol]: reading,
-  });
-}
-
-/**
- * No document should ever lead here. After a failure inside WebAssembly, such as running out of memory, its instance cannot be
- * trusted any more: the thread ends with the error, the pool reports it to the caller and starts another one.
- */
-function abandonThread(error: unknown): Promise<never> {
-  queueMicrotask(() => {
-    throw error;
-  });
-  return new Promise(() => undefined);
+  // Copied out of the hash's pooled memory, which cannot be handed over.
+  return { bytes, sha256: new Uint8Array(hash('sha256', bytes, 'buffer')) };
 }

@@ -1,6 +1,6 @@
 import { placeOf, shownName, withoutNamespace } from './element-place.ts';
 import type { Finding } from './findings.ts';
-import { quoted } from './findings.ts';
+import { MOST_FINDINGS, nameText, quoted } from './findings.ts';
 import type { LibraryError } from './libxml2.ts';
 import { usualName } from './ubl-names.ts';
 import type { XmlTree } from './xml-tree.ts';
@@ -76,7 +76,8 @@ const SENTENCES: ReadonlyArray<readonly [RegExp, Sentence]> = [
 /** The schema's errors as findings, one for each element: a second error of the same element follows from the first. */
 export function schemaFindings(utf8: Buffer, tree: XmlTree, errors: readonly LibraryError[]): Finding[] {
   const elements = new Map(errors.toReversed().map((error) => [tree.elementOf(error.node), error.message]));
-  return [...elements].reverse().map(([element, message]) => {
+  const first = [...elements].reverse().slice(0, MOST_FINDINGS);
+  return first.map(([element, message]) => {
     const parent = tree.parent(element);
     const context = { element: shownName(tree, element), parent: parent === null ? null : shownName(tree, parent) };
     return { place: placeOf(utf8, tree, element), text: translate(message, context) };
@@ -112,7 +113,7 @@ function expectedName(name: string): string {
 function shown(name = ''): string {
   const [, namespace, local] = /^\{([^}]*)\}(.*)$/su.exec(name) ?? [];
   const usual = local === undefined ? name : withoutNamespace(usualName(namespace ?? '', local));
-  return quoted(usual).slice(1, -1);
+  return nameText(usual);
 }
 
 /** The library does not name types without a name of their own, such as that of attachments. */

@@ -1,6 +1,6 @@
 import { placeOf, shownName } from './element-place.ts';
 import type { Finding, Refusal } from './findings.ts';
-import { quoted, refuse } from './findings.ts';
+import { MOST_FINDINGS, quoted, refuse } from './findings.ts';
 import { parseXml } from './libxml2.ts';
 import { parserFindings } from './parser-findings.ts';
 import { positionOf } from './text-position.ts';
@@ -70,7 +70,7 @@ export function refuseOtherRoot(utf8: Buffer, tree: XmlTree): Refusal {
 function outermostDocuments(tree: XmlTree): ElementRef[] {
   const found: ElementRef[] = [];
   const waiting = [tree.elements(tree.root)];
-  while (waiting.length > 0 && found.length < 5) {
+  while (waiting.length > 0 && found.length < MOST_FINDINGS) {
     const next = waiting.at(-1)?.next();
     if (next === undefined || next.done === true) waiting.pop();
     else if (tree.kind(next.value) === null) waiting.push(tree.elements(next.value));

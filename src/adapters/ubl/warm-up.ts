@@ -1,6 +1,6 @@
 import { judgeDocument, type Schemas } from './judge-document.ts';
 
-/** Enough for the first submission to meet compiled code; takes some 20 ms of a thread's start. */
+/** Enough for the first submission to meet compiled code; takes some 40 ms of a thread's start. */
 const ROUNDS = 50;
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';

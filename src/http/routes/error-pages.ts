@@ -4,13 +4,13 @@ import { errorIndexPage, errorPage } from '../error-pages.ts';
 import { httpProblem } from '../problem-response.ts';
 
 /** Open to everybody: a problem's `type` must lead somewhere for whoever reads it. */
-export function errorPageRoutes(app: FastifyInstance, { apiBase }: { readonly apiBase: () => string }): void {
+export function errorPageRoutes(app: FastifyInstance, { demoBase }: { readonly demoBase: () => string }): void {
   const schema = { hide: true };
   app.get('/errors', { schema }, async (_request, reply) => sendHtml(reply, errorIndexPage()));
   app.get<{ Params: { code: string } }>('/errors/:code', { schema }, async (request, reply) => {
     const { code } = request.params;
     if (!isErrorCode(code)) throw httpProblem(404, 'The error catalogue has no such code.');
-    return sendHtml(reply, errorPage(code, apiBase()));
+    return sendHtml(reply, errorPage(code, demoBase()));
   });
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
+import { setTimeout } from 'node:timers/promises';
 import { createDocumentReader } from '../../../src/adapters/ubl/document-reader.ts';
 import type { DocumentReader, Reading } from '../../../src/application/document-reader.ts';
 import { bytesOf, largeInvoice, PDF_ATTACHMENT, SAMPLE_PDF, sampleInvoice } from '../../support/ubl-samples.ts';
@@ -83,6 +84,7 @@ describe('the reader', () => {
 
   test('reads large documents beside small ones, and leaves the calling thread free', async () => {
     const large = bytesOf(largeInvoice(10 * MIB));
+    await Promise.all([reader.read(bytesOf(sampleInvoice())), reader.read(bytesOf(sampleInvoice()))]);
     const order: string[] = [];
     const before = performance.eventLoopUtilization();
     const slow = reader.read(large).then((reading) => order.push(`large ${reading.outcome}`));
@@ -137,5 +139,19 @@ test('a closed reader reads no more', async () => {
   const reader = createDocumentReader({ threads: 1 });
   accepted(await reader.read(bytesOf(sampleInvoice())));
   await reader.close();
-  await assert.rejects(reader.read(bytesOf(sampleInvoice())));
+  await assert.rejects(
+    reader.read(bytesOf(sampleInvoice())),
+    ({ cause }: Error) => cause instanceof Error && /closed/u.test(cause.message),
+  );
+  await reader.close();
+});
+
+test('a reader may be closed at any moment of its start, and finishes what it began', async () => {
+  for (let delayMs = 0; delayMs <= 350; delayMs += 50) {
+    const reader = createDocumentReader({ threads: 2 });
+    const reading = reader.read(bytesOf(sampleInvoice()));
+    await setTimeout(delayMs);
+    await reader.close();
+    accepted(await reading);
+  }
 });

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { as } from '../../support/service.ts';
-import { sampleInvoice } from '../../support/ubl-samples.ts';
+import { freshInvoice } from './documents.ts';
 import { readFields, SUBMIT_RESULT } from './fields.ts';
 
 export type Answer = {
@@ -14,7 +14,7 @@ export type SentHeaders = Readonly<Record<string, string>>;
 
 type Body = string | Uint8Array<ArrayBuffer>;
 
-/** Calls the interface over HTTP with one key. A header given as an empty object is a call without any header. */
+/** Calls the interface over HTTP with one key. Headers that a call gives come before those of the client. */
 export type Client = {
   readonly headers: SentHeaders;
   readonly get: (path: string, headers?: SentHeaders) => Promise<Answer>;
@@ -24,8 +24,6 @@ export type Client = {
   /** Submits a valid invoice, by default with a number of its own, and gives its docUid. */
   readonly submitted: (document?: Body) => Promise<string>;
 };
-
-let invoices = 0;
 
 export function clientFor({ api }: { readonly api: string }, key: string): Client {
   const headers = as(key);
@@ -45,12 +43,6 @@ export function clientFor({ api }: { readonly api: string }, key: string): Clien
       return String(readFields(SUBMIT_RESULT, json(answer)).docUid);
     },
   };
-}
-
-/** A valid invoice with a number that no other has. */
-export function freshInvoice(): string {
-  invoices += 1;
-  return sampleInvoice({ number: `C-${invoices}` });
 }
 
 export async function request(url: string, init: RequestInit = {}): Promise<Answer> {

@@ -1,0 +1,131 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { type TestContext, test } from 'node:test';
+import { createOperator, openFoundation, openReaderOnDemand } from '../../src/app.ts';
+import { runCommand } from '../../src/cli/run-command.ts';
+import { readConfig } from '../../src/config.ts';
+import { temporaryFolder } from '../support/process.ts';
+import { commandLine } from './command-line.ts';
+
+const UID = '01234567-89ab-7def-8123-456789abcdef';
+const ALFA = '4030026000018';
+
+/** What is wrong with each call, and what the complaint must say. */
+const WRONG_USE: readonly (readonly [call: string, complaint: RegExp])[] = [
+  ['bogus', /no command "bogus"/u],
+  ['tenant', /no command "tenant"/u],
+  ['key bogus', /no command "key bogus"/u],
+  ['serve --bogus', /bogus/u],
+  ['serve now', /now/u],
+  ['migrate now', /"now" is too much/u],
+  ['migrate --force', /'--force'/u],
+  ['tenant add --name Alfa', /--edb is missing/u],
+  [`tenant add --edb ${ALFA}`, /--name is missing/u],
+  [`tenant add --edb ${ALFA} --name A --environment live`, /--environment must be test or production/u],
+  [`tenant add --edb ${ALFA} --name A --outbound maybe`, /--outbound must be on or off/u],
+  [`tenant add --edb ${ALFA} --name A --name B`, /--name may be given once/u],
+  [`tenant add --edb`, /--edb/u],
+  ['tenant list Alfa', /"Alfa" is too much/u],
+  ['tenant set --outbound off', /Exactly one EDB/u],
+  [`tenant set ${ALFA}`, /Nothing to change/u],
+  [`tenant set ${ALFA} --name=`, /--name/u],
+  [`key issue --software x`, /--tenant is missing/u],
+  [`key issue --tenant ${ALFA}`, /--software is missing/u],
+  [`key issue --tenant ${ALFA} --software=`, /--software is missing/u],
+  [`key issue --tenant ${ALFA} --software x --expires tomorrow`, /--expires must be a date-time/u],
+  [`key issue --tenant ${ALFA} --software x --expires 2027-02-30`, /--expires must be a date-time/u],
+  [`key issue --tenant ${ALFA} --software x --rate-limit 0`, /--rate-limit must be a whole number/u],
+  [`key issue --tenant ${ALFA} --software x --rate-limit many`, /--rate-limit must be a whole number/u],
+  ['key revoke', /Exactly one keyId/u],
+  ['key revoke one two', /Exactly one keyId/u],
+  ['key renew', /Exactly one keyId/u],
+  ['key renew key-1 --overlap-hours -1', /--overlap-hours/u],
+  ['key allow', /keyId/u],
+  ['outbound show', /Exactly one docUid/u],
+  ['outbound retry', /Exactly one docUid/u],
+  ['inbound import file.xml', /--tenant is missing/u],
+  ['audit --limit 0', /--limit must be a whole number/u],
+  ['audit --since yesterday', /--since must be a date-time/u],
+  ['audit --until 25:00', /--until must be a date-time/u],
+  ['codelists refresh --environment live', /--environment must be test or production/u],
+  ['codelists refresh --type colours', /--type must be one of document-types, .*countries/u],
+];
+
+const REFUSED: readonly (readonly [exitCode: number, call: string, complaint: RegExp])[] = [
+  [1, 'tenant add --edb 123 --name A', /"123" is not an EDB/u],
+  [1, 'tenant set 123 --outbound off', /"123" is not an EDB/u],
+  [3, `tenant set ${ALFA} --outbound off`, /no tenant 4030026000018/u],
+  [3, `key issue --tenant ${ALFA} --software x`, /no tenant 4030026000018/u],
+  [3, 'key revoke key-0', /no key key-0/u],
+  [3, 'key renew key-0', /no key key-0/u],
+  [3, 'key allow key-0 127.0.0.1', /no key key-0/u],
+  [1, 'key allow key-0 127.0.0.1/33 nonsense', /127\.0\.0\.1\/33, nonsense/u],
+  [3, `outbound show ${UID}`, new RegExp(`no outbound document ${UID}`, 'u')],
+  [3, 'outbound show nonsense', /no outbound document nonsense/u],
+  [3, `outbound retry ${UID}`, new RegExp(`no outbound document ${UID}`, 'u')],
+  [3, `inbound import --tenant ${ALFA} README.md`, /no tenant 4030026000018/u],
+  [1, 'audit --tenant 123', /"123" is not an EDB/u],
+  [1, 'codelists refresh', /No tenant of the environment test/u],
+];
+
+test('a call that is wrong in itself ends with 2, says what is wrong and shows the help', async (t) => {
+  const run = await commandsHere(t);
+  for (const [call, complaint] of WRONG_USE) {
+    await t.test(call, async () => {
+      const { exitCode, out, error } = await run(call);
+      assert.deepEqual({ exitCode, out }, { exitCode: 2, out: '' }, error);
+      assert.match(error, complaint);
+      assert.match(error, /Usage: dostava/u);
+    });
+  }
+});
+
+test('what cannot be done ends with 1, what does not exist with 3, and says why in a sentence', async (t) => {
+  const run = await commandsHere(t);
+  for (const [expected, call, complaint] of REFUSED) {
+    await t.test(call, async () => {
+      const { exitCode, out, error } = await run(call);
+      assert.deepEqual({ exitCode, out }, { exitCode: expected, out: '' }, error);
+      assert.match(error, complaint);
+      assert.doesNotMatch(error, /\n/u);
+    });
+  }
+});
+
+test('the process passes complaints and exit codes on, with --json as JSON', async (t) => {
+  const dataDir = temporaryFolder();
+  const { refusal } = commandLine(t, { DATA_DIR: dataDir });
+  assert.match((await refusal('bogus'))[1], /^There is no command "bogus"\.\n\ndostava: /u);
+  const [[usage, wrongUse], [notFound, missing]] = await Promise.all([
+    refusal('key', 'issue', '--json'),
+    refusal('key', 'revoke', 'key-0', '--json'),
+  ]);
+  assert.deepEqual([usage, JSON.parse(wrongUse)], [2, { error: '--tenant is missing.' }]);
+  assert.deepEqual([notFound, JSON.parse(missing)], [3, { error: 'There is no key key-0.' }]);
+});
+
+test('a command tells what is wrong with the configuration before it touches anything', async (t) => {
+  const dataDir = temporaryFolder();
+  const { refusal } = commandLine(t, { DATA_DIR: dataDir, ENVIRONMENT: 'production', LOG_LEVEL: 'loud' });
+  const [exitCode, stderr] = await refusal('tenant', 'list');
+  assert.equal(exitCode, 1);
+  for (const name of ['PUBLIC_URL', 'AUTHORITY_PRODUCTION_URL', 'LOG_LEVEL']) assert.ok(stderr.includes(`- ${name}:`));
+  assert.doesNotMatch(stderr, /loud/u);
+  assert.deepEqual(readdirSync(dataDir), []);
+});
+
+/** Runs commands in this process, over a database of their own: there are many ways to be wrong. */
+async function commandsHere(t: TestContext) {
+  const foundation = await openFoundation(readConfig({ DATA_DIR: temporaryFolder() }));
+  t.after(() => foundation.engine.close());
+  const operator = createOperator(foundation, openReaderOnDemand());
+  return async (call: string) => {
+    const said: { out: string[]; error: string[] } = { out: [], error: [] };
+    const exitCode = await runCommand(call.split(' '), {
+      terminal: { out: (text) => void said.out.push(text), error: (text) => void said.error.push(text) },
+      withOperator: (work) => work(operator),
+      serve: async () => assert.fail('The service was started.'),
+    });
+    return { exitCode, out: said.out.join('\n'), error: said.error.join('\n') };
+  };
+}

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import { after, suite, test } from 'node:test';
+import { requestHead, sendBytes } from '../support/http-client.ts';
+import { startTestService } from '../support/service.ts';
+import { type Answer, json } from './support/client.ts';
+import { OUTBOUND_ITEM, readPage } from './support/fields.ts';
+import { assertPlainProblem, assertProblem } from './support/problem.ts';
+import { newTenant } from './support/tenant.ts';
+
+const ROOT = '/api/integration/v1';
+
+const service = await startTestService();
+after(() => service.stop());
+const tenant = await newTenant(service);
+await tenant.submitted();
+
+const LISTS = ['/outbound', '/inbound'];
+
+/** A problem outside the catalogue that names the parameter. */
+function assertUnreadable(answer: Answer, parameter: string): void {
+  assert.match(assertPlainProblem(answer, 400), new RegExp(`\\b${parameter}\\b`, 'u'));
+}
+
+suite('bad input: query parameters', () => {
+  const BAD: Readonly<Record<string, readonly string[]>> = {
+    page: [
+      '0',
+      '-1',
+      '',
+      'abc',
+      '1.5',
+      '1e3',
+      '0x10',
+      '99999999999',
+      '2147483648',
+      '%D9%A1',
+      ' 1',
+      'NaN',
+      'null',
+      '[1]',
+    ],
+    pageSize: ['0', '-5', '', 'abc', '1.5', '1e2', 'Infinity', 'true'],
+    dateFrom: [
+      '2026-02-30',
+      '2026-13-01',
+      '2026-00-10',
+      '2026-02-29',
+      '99999-01-01',
+      '+12026-01-01',
+      '',
+      'today',
+      '0',
+      '1767225600000',
+    ],
+    dateTo: [
+      ...[
+        '2026-11-02T24:00:00Z',
+        '2026-11-02T23:60:00Z',
+        '2026-11-02T08:00Z',
+        '2026-11-02T08:00:00+25:00',
+        '2026-11-02T',
+      ],
+      ...['2026-11-02T08:00:00.Z', '02.11.2026', '2026-11-02T08:00:00ZZ', '2026-W45', '%F0%9F%93%85', "2026-11-02'--"],
+    ],
+  };
+  for (const [parameter, values] of Object.entries(BAD)) {
+    for (const value of values) {
+      test(`${parameter}=${value} is 400 and names the parameter, on both lists`, async () => {
+        for (const list of LISTS) {
+          const query = `${parameter}=${value.replaceAll('+', '%2B').replaceAll(' ', '%20')}`;
+          assertUnreadable(await tenant.get(`${list}?${query}`), parameter);
+        }
+      });
+    }
+  }
+
+  for (const value of ['abc', '', '10.5', '10,20', '99999999999', '10;drop', 'Received']) {
+    test(`status=${value} is 400 and names the parameter`, async () => {
+      assertUnreadable(await tenant.get(`/outbound?status=${value}`), 'status');
+      assertUnreadable(await tenant.get(`/outbound?status=10&status=${value}`), 'status');
+    });
+  }
+
+  for (const value of ['1', '0', 'yes', '', 'truee', 'null']) {
+    test(`onlyNotImported=${value} is 400 and names the parameter`, async () => {
+      assertUnreadable(await tenant.get(`/inbound?onlyNotImported=${value}`), 'onlyNotImported');
+    });
+  }
+
+  for (const parameter of ['page', 'pageSize', 'dateFrom', 'dateTo']) {
+    test(`${parameter} given twice is 400 and names the parameter`, async () => {
+      const value = parameter.startsWith('page') ? '1' : '2026-01-01';
+      for (const list of LISTS)
+        assertUnreadable(await tenant.get(`${list}?${parameter}=${value}&${parameter}=${value}`), parameter);
+    });
+  }
+
+  test('single-valued filters and format given twice are 400 and name the parameter', async () => {
+    const docUid = await tenant.submitted();
+    assertUnreadable(await tenant.get('/outbound?partnerEdb=1&partnerEdb=2'), 'partnerEdb');
+    assertUnreadable(await tenant.get('/inbound?senderEdb=1&senderEdb=2'), 'senderEdb');
+    assertUnreadable(await tenant.get('/inbound?onlyNotImported=true&onlyNotImported=false'), 'onlyNotImported');
+    assertUnreadable(await tenant.get(`/outbound/${docUid}/file?format=ubl&format=pdf`), 'format');
+  });
+
+  test('pageSize=501 is ERR-3005 on both lists', async () => {
+    for (const list of LISTS) assertProblem(await tenant.get(`${list}?pageSize=501`), 'ERR-3005');
+  });
+
+  test('a filter is a value, never a pattern or a statement', async () => {
+    for (const value of ['%25', '_', "' or 1=1 --", '*', '\u0000', 'a'.repeat(3_000)]) {
+      const { status, text } = await tenant.get(`/outbound?partnerEdb=${encodeURIComponent(value)}`);
+      assert.equal(status, 200, text);
+      assert.equal(readPage(OUTBOUND_ITEM, JSON.parse(text)).totalCount, 0);
+    }
+  });
+
+  test('names that mean something to JavaScript mean nothing here', async () => {
+    for (const query of ['__proto__=1', 'constructor=1', 'hasOwnProperty=1', 'page[]=1', 'page.x=1', 'toString=0']) {
+      assert.equal((await tenant.get(`/outbound?${query}`)).status, 200, query);
+    }
+  });
+
+  test('10,000 query parameters are answered: with 431 where they do not fit, else like any other', async () => {
+    const many = (count: number) => requestHead('GET', `${ROOT}/outbound?${'a&'.repeat(count)}`, tenant.headers);
+    assertPlainProblem(await sendBytes(service.url, many(10_000)), 431);
+    assert.equal((await sendBytes(service.url, many(7_000))).status, 200);
+    const states = Array.from({ length: 1_000 }, (_, index) => `status=${index}`).join('&');
+    const found = await sendBytes(service.url, requestHead('GET', `${ROOT}/outbound?${states}`, tenant.headers));
+    assert.ok(readPage(OUTBOUND_ITEM, json(found)).totalCount > 0);
+  });
+
+  test('a query that cannot be decoded does not fail the call', async () => {
+    const answer = await sendBytes(
+      service.url,
+      requestHead('GET', `${ROOT}/outbound?partnerEdb=%zz&%ff=1`, tenant.headers),
+    );
+    assert.ok([200, 400].includes(answer.status), answer.text);
+  });
+});
+
+suite('bad input: headers', () => {
+  for (const sign of ['\u0000', '\u0001', '\u001b', '\u007f', '\n']) {
+    test(`a header with the control character ${JSON.stringify(sign)} is 400`, async () => {
+      for (const name of ['X-Software-Id', 'X-Api-Key', 'X-Idempotency-Key']) {
+        const head = requestHead('GET', `${ROOT}/ping`, { ...tenant.headers, [name]: `te${sign}st` });
+        assertPlainProblem(await sendBytes(service.url, head), 400);
+      }
+    });
+  }
+
+  test('two Content-Length headers, and one beside Transfer-Encoding, are 400', async () => {
+    const { headers } = tenant;
+    const twice = `5\r\nContent-Length: 6`;
+    for (const length of [twice, '5\r\nTransfer-Encoding: chunked', 'five', '-5', '5, 5']) {
+      const head = requestHead('POST', `${ROOT}/outbound`, {
+        ...headers,
+        'X-Idempotency-Key': 'x',
+        'Content-Length': length,
+      });
+      assertPlainProblem(await sendBytes(service.url, head, 'hello'), 400);
+    }
+  });
+
+  test('a header given twice is no way around a check', async () => {
+    const head = requestHead('GET', `${ROOT}/ping`, {
+      ...tenant.headers,
+      'X-Api-Key': 'demo-revoked\r\nX-Api-Key: demo-alfa',
+    });
+    assertProblem(await sendBytes(service.url, head), 'ERR-1001');
+  });
+
+  test('headers in other scripts and encodings are taken as they are', async () => {
+    for (const bytes of [Buffer.from('Сметка/1.0'), Buffer.from([0x80, 0xff, 0xfe]), Buffer.from('日本')]) {
+      const { 'X-Software-Id': _, ...headers } = tenant.headers;
+      const [line, rest] = requestHead('GET', `${ROOT}/ping`, headers).split(/(?<=\r\n)(?=\r\n)/u) as [string, string];
+      assert.equal((await sendBytes(service.url, `${line}X-Software-Id: `, bytes, `\r\n${rest}`)).status, 200);
+    }
+  });
+});

@@ -1,0 +1,191 @@
+import assert from 'node:assert/strict';
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { connect, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+export type Variables = Readonly<Record<string, string>>;
+
+export type Finished = {
+  readonly exitCode: number | null;
+  readonly signal: NodeJS.Signals | null;
+  readonly stdout: string;
+  readonly stderr: string;
+};
+
+export type RunningProcess = {
+  readonly stdout: () => string;
+  /** The first match in what it has printed or will print. Fails when the process ends without one. */
+  readonly waitFor: (pattern: RegExp) => Promise<RegExpExecArray>;
+  readonly signal: (name: NodeJS.Signals) => void;
+  /** Its end, which must come before the deadline. */
+  readonly finished: (deadlineMs?: number) => Promise<Finished>;
+};
+
+export type RunningService = RunningProcess & {
+  readonly url: string;
+  /** Root of the interface. */
+  readonly api: string;
+  readonly opsUrl: string;
+  readonly call: (key: string, path: string, init?: CallInit) => Promise<Response>;
+  readonly stop: (signal?: NodeJS.Signals) => Promise<void>;
+};
+
+export type CallInit = {
+  readonly method?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string | Uint8Array<ArrayBuffer>;
+};
+
+export const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
+
+const MAIN = ['--disable-warning=ExperimentalWarning', 'src/main.ts'];
+/** Far above what anything takes on a busy machine; reached only by what would never come. */
+const DEADLINE_MS = 20_000;
+const PAUSE_MS = 10;
+
+const alive = new Set<ChildProcess>();
+const folders: string[] = [];
+
+// Whatever way the tests end, nothing of theirs stays behind.
+process.once('exit', () => {
+  for (const child of alive) child.kill('SIGKILL');
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
+});
+process.once('SIGTERM', () => process.exit(143));
+
+/** A folder that is gone when the tests of the file are over. */
+export function temporaryFolder(): string {
+  const folder = mkdtempSync(join(tmpdir(), 'dostava-'));
+  folders.push(folder);
+  return folder;
+}
+
+/** A port that nothing listens on, and neither on the one above it. */
+export async function freePort(): Promise<number> {
+  for (;;) {
+    const first = await listenOn(0);
+    const port = portOf(first);
+    const second = await listenOn(port + 1).catch(() => null);
+    await Promise.all([first, second].map((server) => server && new Promise((resolve) => server.close(resolve))));
+    if (second !== null) return port;
+  }
+}
+
+async function listenOn(port: number): Promise<Server> {
+  const server = createServer().listen(port, '127.0.0.1');
+  await once(server, 'listening');
+  return server;
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  assert.ok(address !== null && typeof address === 'object');
+  return address.port;
+}
+
+/** Whether something accepts connections there. */
+export async function isListening(port: number, host = '127.0.0.1'): Promise<boolean> {
+  const socket = connect(port, host);
+  try {
+    await once(socket, 'connect');
+    return true;
+  } catch {
+    return false;
+  } finally {
+    socket.destroy();
+  }
+}
+
+/** Looks again and again until there is something to see. */
+export async function until<Value>(
+  what: string,
+  look: () => Value | Promise<Value>,
+  deadlineMs = DEADLINE_MS,
+): Promise<NonNullable<Value>> {
+  const deadline = performance.now() + deadlineMs;
+  for (;;) {
+    const found = await look();
+    if (found !== false && found !== null && found !== undefined) return found;
+    if (performance.now() > deadline) assert.fail(`Not within ${deadlineMs} ms: ${what}`);
+    await pause(PAUSE_MS);
+  }
+}
+
+/** The program with these arguments, and with no variables of this environment but the given ones. */
+export function startDostava(t: TestContext, args: readonly string[], variables: Variables): RunningProcess {
+  return startProgram(t, process.execPath, [...MAIN, ...args], variables);
+}
+
+export function startProgram(
+  t: TestContext,
+  program: string,
+  args: readonly string[],
+  variables: Variables,
+): RunningProcess {
+  const env = {
+    PATH: process.env['PATH'],
+    // Each process compiles the same files: a third of the time that most of them live.
+    NODE_COMPILE_CACHE: join(PROJECT, 'node_modules', '.cache', 'compile'),
+    ...variables,
+  };
+  const child = spawn(program, args, { cwd: PROJECT, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  alive.add(child);
+  const closed = once(child, 'close').finally(() => alive.delete(child)) as Promise<[number | null, NodeJS.Signals]>;
+  const printed = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const) {
+    child[name].setEncoding('utf8').on('data', (text: string) => {
+      printed[name] += text;
+    });
+  }
+  t.after(async () => {
+    child.kill('SIGKILL');
+    await closed;
+  });
+  return {
+    stdout: () => printed.stdout,
+    signal: (name) => void child.kill(name),
+    waitFor: (pattern) =>
+      until(`${pattern} in the output`, () => {
+        const match = pattern.exec(printed.stdout);
+        if (match === null && !alive.has(child)) assert.fail(`Ended without ${pattern}: ${JSON.stringify(printed)}`);
+        return match;
+      }),
+    async finished(deadlineMs = DEADLINE_MS) {
+      await until(`the end of "${args.slice(-3).join(' ')}"`, () => !alive.has(child), deadlineMs);
+      const [exitCode, signal] = await closed;
+      return { exitCode, signal, ...printed };
+    },
+  };
+}
+
+const WELCOME = /demo environment: (\S+)\/api\/integration\/v1\n[^\n]* (\S+)\/health\/ready.*Ctrl-C/su;
+
+/** The service in its demo environment, on free ports, once it has said that it listens. */
+export async function startService(t: TestContext, variables: Variables): Promise<RunningService> {
+  const ports = { PORT: '0', OPS_PORT: '0', SIMULATOR_PORT: '0' };
+  const running = startDostava(t, ['serve'], { ...ports, ...variables });
+  const [, url = '', opsUrl = ''] = await running.waitFor(WELCOME);
+  return { ...running, ...serviceAt(running, url), opsUrl };
+}
+
+/** What can be done with a process that serves at the address. */
+export function serviceAt(running: RunningProcess, url: string): Omit<RunningService, keyof RunningProcess | 'opsUrl'> {
+  const api = `${url}/api/integration/v1`;
+  return {
+    url,
+    api,
+    call: (key, path, { headers, ...init } = {}) =>
+      fetch(`${api}${path}`, { ...init, headers: { 'X-Api-Key': key, 'X-Software-Id': 'test/1.0', ...headers } }),
+    async stop(signal = 'SIGTERM') {
+      running.signal(signal);
+      const { exitCode, stderr } = await running.finished();
+      assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' });
+    },
+  };
+}

@@ -1,0 +1,75 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { commandLine } from '../cli/command-line.ts';
+import { PROJECT, type RunningService, startService, temporaryFolder } from '../support/process.ts';
+import { CANNOT_PASTE, paste } from './bash.ts';
+
+const TENANTS = ['Alfa', 'Beta', 'Delta', 'Gama'];
+const KEYS = ['address', 'alfa', 'beta', 'delta', 'expired', 'gama', 'limited', 'revoked', 'scope'];
+
+type Page = { readonly totalCount: number; readonly items: readonly { readonly docUid: string }[] };
+
+test('without configuration the service runs the demo environment and tells how to use it', async (t) => {
+  const dataDir = temporaryFolder();
+  const service = await startService(t, { DATA_DIR: dataDir });
+  const welcome = service.stdout();
+
+  await t.test('it prints where it listens and where the documentation is', async () => {
+    assert.ok(welcome.includes(service.api));
+    for (const file of ['README.md', 'docs/errors.md']) {
+      assert.ok(welcome.includes(file), file);
+      assert.ok(existsSync(join(PROJECT, file)), file);
+    }
+    for (const address of [`${service.url}/errors`, `${service.api}/openapi.json`, `${service.opsUrl}/metrics`]) {
+      assert.ok(welcome.includes(address), address);
+      assert.equal((await fetch(address)).status, 200, address);
+    }
+  });
+
+  await t.test('the commands it prints work when they are pasted', { skip: CANNOT_PASTE }, async (t) => {
+    const commands = [...welcome.matchAll(/^ +(curl .*)$/gmu)].map(([, command = '']) => command);
+    const answers = [];
+    for (const command of commands) answers.push(JSON.parse(await paste(t, command)));
+    const [ping, submitted, inbound, ...more] = answers;
+    assert.equal(more.length, 0);
+    assert.equal(ping.keyValid, true);
+    assert.deepEqual({ ...submitted, docUid: '', receivedAt: '' }, submission({ alreadyExisted: false }));
+    assert.ok(inbound.totalCount > 0);
+    assert.equal(JSON.parse(await paste(t, commands[1] ?? '')).alreadyExisted, true);
+  });
+
+  await t.test('a second start finds the same, and nothing doubled', async (t) => {
+    const before = await inventory(t, service, dataDir);
+    await service.stop();
+    const again = await startService(t, { DATA_DIR: dataDir });
+    assert.deepEqual(await inventory(t, again, dataDir), before);
+    assert.deepEqual(before.tenants.map(({ name }) => name).toSorted(), TENANTS);
+    assert.deepEqual(
+      before.keys.map(({ software }) => software).toSorted(),
+      KEYS.map((name) => `demo-${name}`),
+    );
+    assert.equal(before.inbound.totalCount, before.inbound.items.length);
+    await again.stop();
+  });
+});
+
+function submission(rest: { readonly alreadyExisted: boolean }) {
+  return { docUid: '', status: 10, receivedAt: '', ...rest };
+}
+
+async function inventory(t: TestContext, service: RunningService, dataDir: string) {
+  const { json } = commandLine(t, { DATA_DIR: dataDir });
+  const [tenants, keys, inbound, outbound] = await Promise.all([
+    json<{ readonly name: string }[]>('tenant', 'list'),
+    json<{ readonly software: string }[]>('key', 'list'),
+    page(service, '/inbound'),
+    page(service, '/outbound'),
+  ]);
+  return { tenants, keys, inbound, outbound: outbound.items.map(({ docUid }) => docUid) };
+}
+
+async function page(service: RunningService, path: string): Promise<Page> {
+  return (await service.call('demo-alfa', `${path}?pageSize=500`)).json() as Promise<Page>;
+}

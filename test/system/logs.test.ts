@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { commandLine } from '../cli/command-line.ts';
+import { startService, temporaryFolder } from '../support/process.ts';
+
+const INVOICE = await readFile(new URL('../../docs/examples/invoice.xml', import.meta.url), 'utf8');
+/** Stands in every body that is sent; no log line may hold it. */
+const MARKER = 'Zelena-Salata-4711';
+const UNKNOWN_KEY = 'dostava_0000000000000000000000000000000000abcd';
+
+type Line = Readonly<Record<string, unknown>> & {
+  readonly requestId?: string;
+  readonly eventId?: string;
+  readonly err?: { readonly type: string; readonly message: string; readonly stack: string };
+};
+
+test('at the most talkative level the log says what happened and gives nothing away', async (t) => {
+  const dataDir = temporaryFolder();
+  const service = await startService(t, { DATA_DIR: dataDir, LOG_LEVEL: 'trace' });
+  const welcome = service.stdout();
+  const { key } = await commandLine(t, { DATA_DIR: dataDir }).json<{ readonly key: string }>(
+    ...['key', 'issue', '--tenant', '4030026000018', '--software', 'ledger'],
+  );
+  const submit = (idempotencyKey: string, body: string) =>
+    service.call(key, '/outbound', { method: 'POST', body, headers: { 'X-Idempotency-Key': idempotencyKey } });
+  const ping = await service.call(key, '/ping?secret=in-the-query');
+  const answers = [
+    ping,
+    await service.call('demo-alfa', '/inbound'),
+    await service.call('demo-revoked', '/ping'),
+    await service.call('demo-limited', '/nothing/here'),
+    await service.call(UNKNOWN_KEY, '/ping'),
+    await submit('good', INVOICE.replace(/<cbc:Note>[^<]*/u, `<cbc:Note>${MARKER}`)),
+    await submit('not-xml', `<Invoice>${MARKER}`),
+    await submit('not-ubl', `<${MARKER}/>`),
+    await submit('bad-number', INVOICE.replace('4080026000023', MARKER)),
+    await submit('bad-schema', INVOICE.replace('<cbc:ID>', `<cbc:ID>x</cbc:ID><cbc:${MARKER}/><cbc:ID>`)),
+  ];
+  const broken = await service.call('demo-delta', '/codelists/currencies');
+  await service.stop();
+
+  const lines = service.stdout().slice(welcome.length).trim().split('\n');
+  const log = lines.map((line) => JSON.parse(line) as Line);
+
+  await t.test('the bodies were taken and refused as they should be', () => {
+    const statuses = answers.map(({ status }) => status);
+    assert.deepEqual(statuses, [200, 200, 401, 404, 401, 201, 400, 400, 400, 400]);
+  });
+
+  await t.test('each request has one line, found by the X-Request-Id of its answer', () => {
+    for (const answer of [...answers, broken]) {
+      const found = log.filter(({ msg, requestId }) => msg === 'request' && requestId === requestIdOf(answer));
+      assert.equal(found.length, 1);
+      const [line] = found;
+      assert.equal(line?.['status'], answer.status);
+      assert.equal(line?.['path'], new URL(answer.url).pathname);
+      assert.match(String(line?.['time']), /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/u);
+      assert.equal(line?.['level'], 'info');
+    }
+    assert.equal(log.find(({ requestId }) => requestId === requestIdOf(ping))?.['tenant'], '4030026000018');
+  });
+
+  await t.test(
+    'the event of an unexpected error is found beside its cause, which the answer does not tell',
+    async () => {
+      assert.equal(broken.status, 500);
+      const problem = (await broken.json()) as { readonly eventId: string; readonly detail: string };
+      const event = log.find(({ eventId }) => eventId === problem.eventId);
+      assert.equal(event?.requestId, requestIdOf(broken));
+      assert.equal(event?.['level'], 'error');
+      assert.match(event?.err?.message ?? '', /HTTP 502/u);
+      assert.match(event?.err?.stack ?? '', /\n\s+at /u);
+      assert.doesNotMatch(problem.detail, /502|http:|\bat /u);
+    },
+  );
+
+  await t.test('no key, no document and no query is in it', () => {
+    const everything = lines.join('\n');
+    const keys = [key, UNKNOWN_KEY, 'demo-alfa', 'demo-revoked', 'demo-limited', 'demo-delta'];
+    for (const secret of [...keys, MARKER, 'in-the-query']) assert.ok(!everything.includes(secret), secret);
+    assert.doesNotMatch(everything, /cbc:|<Invoice|AccountingSupplierParty/u);
+  });
+});
+
+function requestIdOf(answer: Response): string {
+  return answer.headers.get('x-request-id') ?? assert.fail('The answer has no X-Request-Id.');
+}

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { networkInterfaces } from 'node:os';
+import { test } from 'node:test';
+import { isListening, startService, temporaryFolder, until } from '../support/process.ts';
+
+const UNKNOWN_DOCUMENT = '01234567-89ab-7def-8123-456789abcdef';
+const COMMENT = /^# (?:HELP|TYPE) [a-zA-Z_:][\w:]* \S/u;
+const SAMPLE =
+  /^[a-zA-Z_:][\w:]*(?:\{(?:[a-zA-Z_]\w*="(?:[^"\\\n]|\\.)*",?)*\})? (?:[-+]?[\d.]+(?:e[-+]?\d+)?|[-+]Inf|NaN|Nan)$/u;
+
+test('the ops port tells how the service is', async (t) => {
+  const service = await startService(t, { DATA_DIR: temporaryFolder(), HOST: '0.0.0.0' });
+
+  await t.test('live and ready', async () => {
+    for (const [path, status] of Object.entries({ '/health/live': 'live', '/health/ready': 'ready' })) {
+      const response = await fetch(`${service.opsUrl}${path}`);
+      assert.equal(response.status, 200);
+      assert.match(response.headers.get('content-type') ?? '', /^application\/json/u);
+      assert.equal(response.headers.get('cache-control'), 'no-store');
+      assert.deepEqual(await response.json(), { status });
+    }
+  });
+
+  await t.test('requests are counted by route, method and status in the format of Prometheus', async () => {
+    await service.call('demo-alfa', '/ping');
+    await service.call('demo-alfa', '/ping?again=1');
+    await service.call('demo-nobody', '/ping');
+    await service.call('demo-alfa', `/outbound/${UNKNOWN_DOCUMENT}`);
+    await service.call('demo-alfa', '/nothing/here');
+    for (const [route, status, count] of [
+      ['/api/integration/v1/ping', 200, 2],
+      ['/api/integration/v1/ping', 401, 1],
+      ['/api/integration/v1/outbound/:docUid', 404, 1],
+    ]) {
+      const sample = `dostava_http_requests_total{route="${route}",method="GET",status="${status}"} ${count}\n`;
+      await until(
+        sample,
+        async () => (await (await fetch(`${service.opsUrl}/metrics`)).text()).includes(sample),
+        2_000,
+      );
+    }
+    const response = await fetch(`${service.opsUrl}/metrics`);
+    assert.match(response.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/u);
+    const text = await response.text();
+    for (const line of text.split('\n').filter((line) => line !== '')) {
+      assert.match(line, line.startsWith('#') ? COMMENT : SAMPLE);
+    }
+    assert.ok(text.includes('_seconds_count{route="/api/integration/v1/ping",method="GET"} 3\n'));
+    assert.match(text, /^process_cpu_seconds_total /mu);
+    for (const path of [UNKNOWN_DOCUMENT, 'nothing/here']) assert.ok(!text.includes(path), 'labels must stay few');
+  });
+
+  await t.test('an unknown address is a problem that names the known ones', async () => {
+    for (const path of ['/', '/health', '/api/integration/v1/ping', '/metrics/']) {
+      const response = await fetch(`${service.opsUrl}${path}`);
+      assert.equal(response.status, 404);
+      assert.match(response.headers.get('content-type') ?? '', /^application\/problem\+json/u);
+      const problem = (await response.json()) as Record<string, unknown>;
+      assert.deepEqual(Object.keys(problem), ['type', 'title', 'status', 'detail', 'code', 'eventId']);
+      assert.deepEqual([problem['type'], problem['code']], ['about:blank', null]);
+      assert.match(String(problem['detail']), /\/health\/live.*\/health\/ready.*\/metrics/u);
+    }
+  });
+
+  await t.test('it listens on loopback alone, also where the interface listens on every address', async (t) => {
+    const addresses = Object.values(networkInterfaces())
+      .flatMap((known) => known ?? [])
+      .filter(({ family, internal }) => family === 'IPv4' && !internal)
+      .map(({ address }) => address);
+    if (addresses.length === 0) return t.skip('this machine has no address but loopback');
+    for (const address of addresses) {
+      assert.equal(await isListening(Number(new URL(service.url).port), address), true);
+      assert.equal(await isListening(Number(new URL(service.opsUrl).port), address), false);
+    }
+  });
+
+  await service.stop();
+});

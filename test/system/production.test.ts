@@ -1,0 +1,88 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { commandLine } from '../cli/command-line.ts';
+import { freePort, isListening, serviceAt, startDostava, startService, temporaryFolder } from '../support/process.ts';
+
+const REQUIRED = ['PUBLIC_URL', 'DATA_DIR', 'AUTHORITY_PRODUCTION_URL'];
+const DEMO_KEYS = ['alfa', 'beta', 'gama', 'delta', 'expired', 'revoked', 'address', 'scope', 'limited'];
+
+test('with nothing set it does not start and names everything that is missing at once', async (t) => {
+  const { exitCode, stdout, stderr } = await startDostava(t, ['serve'], { ENVIRONMENT: 'production' }).finished();
+  assert.deepEqual({ exitCode, stdout }, { exitCode: 1, stdout: '' });
+  for (const name of REQUIRED) assert.match(stderr, new RegExp(`^  - ${name}: missing`, 'mu'));
+  assert.equal(stderr.match(/^ {2}- /gmu)?.length, REQUIRED.length);
+  assert.doesNotMatch(stderr, /^\s+at /mu);
+});
+
+test('wrong values are named together with what is missing, without the values', async (t) => {
+  const wrong = { PORT: 'secret-1', LOG_LEVEL: 'secret-2', PUBLIC_URL: 'secret-3', TRUST_PROXY: 'secret-4' };
+  const variables = { ENVIRONMENT: 'production', DATABASE_URL: 'postgres://user:secret-5@host/db', ...wrong };
+  const { exitCode, stderr } = await startDostava(t, ['serve'], variables).finished();
+  assert.equal(exitCode, 1);
+  const named = [...stderr.matchAll(/^ {2}- (\w+):/gmu)].map(([, name]) => name);
+  const expected = [...Object.keys(wrong), 'DATABASE_URL', 'DATA_DIR', 'AUTHORITY_PRODUCTION_URL'];
+  assert.deepEqual(named.toSorted(), expected.toSorted());
+  assert.doesNotMatch(stderr, /secret/u);
+});
+
+test('an environment that does not exist is refused, not taken for the demo', async (t) => {
+  const { exitCode, stderr } = await startDostava(t, ['serve'], { ENVIRONMENT: 'prod' }).finished();
+  assert.equal(exitCode, 1);
+  assert.match(stderr, /ENVIRONMENT: must be one of demo, production/u);
+});
+
+test('on a fresh folder it seeds nothing, starts no simulator and takes only keys that were issued', async (t) => {
+  const { service, variables, simulatorPort } = await startProduction(t, temporaryFolder());
+  const { json } = commandLine(t, variables);
+  assert.equal(await isListening(simulatorPort), false);
+  assert.equal(await isListening(simulatorPort + 1), false);
+  const [tenants, keys] = await Promise.all([json('tenant', 'list'), json('key', 'list')]);
+  assert.deepEqual({ tenants, keys }, { tenants: [], keys: [] });
+  await refusesDemoKeys(service);
+
+  await json('tenant', 'add', '--edb', '4030026000018', '--name', 'First', '--environment', 'production');
+  const issued = await json<{ key: string }>('key', 'issue', '--tenant', '4030026000018', '--software', 'ledger');
+  const ping = await service.call(issued.key, '/ping');
+  assert.equal(ping.status, 200);
+  const inbound = (await (await service.call(issued.key, '/inbound')).json()) as { readonly totalCount: number };
+  assert.equal(inbound.totalCount, 0);
+  await service.stop();
+});
+
+test('on a folder that the demo environment has seeded it refuses the demo keys', async (t) => {
+  const dataDir = temporaryFolder();
+  const demo = await startService(t, { DATA_DIR: dataDir });
+  assert.equal((await demo.call('demo-alfa', '/ping')).status, 200);
+  await demo.stop();
+  const { service } = await startProduction(t, dataDir);
+  await refusesDemoKeys(service);
+  await service.stop();
+});
+
+async function startProduction(t: TestContext, dataDir: string) {
+  const port = await freePort();
+  const simulatorPort = await freePort();
+  const variables = {
+    ENVIRONMENT: 'production',
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    OPS_PORT: '0',
+    SIMULATOR_PORT: String(simulatorPort),
+    PUBLIC_URL: 'https://invoices.example/',
+    // Port 9 is for discarding: nothing answers there.
+    AUTHORITY_PRODUCTION_URL: 'http://127.0.0.1:9/einvoice_api',
+  };
+  const running = startDostava(t, ['serve'], variables);
+  await running.waitFor(/Dostava listens on/u);
+  const service = { ...running, ...serviceAt(running, `http://127.0.0.1:${port}`) };
+  return { service, variables, simulatorPort };
+}
+
+async function refusesDemoKeys({ call }: Pick<Awaited<ReturnType<typeof startProduction>>['service'], 'call'>) {
+  for (const name of DEMO_KEYS) {
+    const response = await call(`demo-${name}`, '/ping');
+    const problem = (await response.json()) as { readonly code: string; readonly type: string };
+    assert.deepEqual([response.status, problem.code], [401, 'ERR-1001'], name);
+    assert.equal(problem.type, 'https://invoices.example/errors/ERR-1001');
+  }
+}

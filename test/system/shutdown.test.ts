@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { type TestContext, test } from 'node:test';
+import { commandLine } from '../cli/command-line.ts';
+import { isListening, startService, temporaryFolder, until } from '../support/process.ts';
+import { beginUpload, openConnection, type RawConnection } from './connection.ts';
+
+const INVOICE = await readFile(new URL('../../docs/examples/invoice.xml', import.meta.url));
+const HEADERS = { 'X-Api-Key': 'demo-alfa', 'X-Software-Id': 'test/1.0', 'X-Idempotency-Key': 'slow' };
+const PING = 'GET /api/integration/v1/ping HTTP/1.1\r\nHost: x\r\nX-Api-Key: demo-alfa\r\nX-Software-Id: t\r\n\r\n';
+
+type Entry = {
+  readonly requestId: string;
+  readonly method: string;
+  readonly docUid: string;
+  readonly httpStatus: number;
+};
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+  test(`on ${signal} what is under way is finished, nothing new is taken, and nothing is lost`, async (t) => {
+    const dataDir = temporaryFolder();
+    const service = await startService(t, { DATA_DIR: dataDir });
+    const idle = await openConnection(t, service.url);
+    idle.send(PING);
+    await until('an answer on the connection', () => / 200 OK/u.test(idle.received()));
+    const upload = await beginUpload(t, `${service.api}/outbound`, HEADERS, INVOICE, { keepAlive: false });
+    const lastRead = await service.call('demo-alfa', '/ping');
+
+    service.signal(signal);
+    await until('not ready', async () => (await fetch(`${service.opsUrl}/health/ready`)).status === 503);
+    await until('new connections refused', async () => !(await isListening(Number(new URL(service.url).port))));
+    assert.equal(await idle.ended, null, 'the idle connection is closed in order');
+    assert.equal((await fetch(`${service.opsUrl}/health/ready`)).status, 503);
+    assert.equal((await fetch(`${service.opsUrl}/health/live`)).status, 200);
+
+    const answer = await upload.complete();
+    assert.equal(answer.status, 201, answer.body);
+    const { exitCode, stderr } = await service.finished();
+    assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' });
+
+    const { docUid } = JSON.parse(answer.body) as { readonly docUid: string };
+    const entries = await commandLine(t, { DATA_DIR: dataDir }).json<Entry[]>('audit');
+    assert.ok(entries.some((entry) => entry.requestId === lastRead.headers.get('x-request-id')));
+    assert.ok(entries.some((entry) => entry.docUid === docUid && entry.httpStatus === 201));
+    const again = await startService(t, { DATA_DIR: dataDir });
+    const file = await again.call('demo-alfa', `/outbound/${docUid}/file`);
+    assert.deepEqual(Buffer.from(await file.arrayBuffer()), INVOICE);
+    await again.stop();
+  });
+}
+
+test('requests that were sent before the signal are answered', async (t) => {
+  await t.test('on connections that were in use already', (t) => sendThenSignal(t, { used: true }));
+  await t.test('on connections that were just opened', (t) => sendThenSignal(t, { used: false }));
+});
+
+async function sendThenSignal(t: TestContext, { used }: { readonly used: boolean }): Promise<void> {
+  const service = await startService(t, { DATA_DIR: temporaryFolder() });
+  const connections = await open(t, service.url);
+  for (const connection of used ? connections : []) {
+    connection.send(PING);
+    await until('an answer', () => answers(connection) === 1);
+  }
+  for (const connection of connections) connection.send(PING);
+  service.signal('SIGTERM');
+  await Promise.all(connections.map(({ ended }) => ended));
+  assert.deepEqual(connections.map(answers), Array(connections.length).fill(used ? 2 : 1));
+  assert.equal((await service.finished()).exitCode, 0);
+}
+
+function open(t: TestContext, address: string): Promise<RawConnection[]> {
+  return Promise.all(Array.from({ length: 30 }, () => openConnection(t, address)));
+}
+
+function answers(connection: RawConnection): number {
+  return connection.received().split('HTTP/1.1 200 OK').length - 1;
+}
+
+test('a client that would keep its connection open does not hold up the end', async (t) => {
+  const service = await startService(t, { DATA_DIR: temporaryFolder() });
+  const upload = await beginUpload(t, `${service.api}/outbound`, HEADERS, INVOICE, { keepAlive: true });
+  service.signal('SIGTERM');
+  await until('not ready', async () => (await fetch(`${service.opsUrl}/health/ready`)).status === 503);
+  assert.equal((await upload.complete()).status, 201);
+  assert.equal((await service.finished(10_000)).exitCode, 0);
+});
+
+test('connections on which nothing was ever sent do not hold up the end', async (t) => {
+  const service = await startService(t, { DATA_DIR: temporaryFolder() });
+  const silent = [await openConnection(t, service.url), await openConnection(t, service.opsUrl)];
+  // Later connections are answered: the silent ones have been taken by then.
+  assert.equal((await service.call('demo-alfa', '/ping')).status, 200);
+  assert.equal((await fetch(`${service.opsUrl}/health/ready`)).status, 200);
+  service.signal('SIGTERM');
+  assert.equal((await service.finished(10_000)).exitCode, 0);
+  await Promise.all(silent.map(({ ended }) => ended));
+});
+
+test('a signal that comes twice cuts nothing short', async (t) => {
+  const service = await startService(t, { DATA_DIR: temporaryFolder() });
+  const upload = await beginUpload(t, `${service.api}/outbound`, HEADERS, INVOICE, { keepAlive: false });
+  service.signal('SIGTERM');
+  await until('not ready', async () => (await fetch(`${service.opsUrl}/health/ready`)).status === 503);
+  service.signal('SIGTERM');
+  assert.equal((await fetch(`${service.opsUrl}/health/live`)).status, 200);
+  assert.equal((await upload.complete()).status, 201);
+  assert.equal((await service.finished()).exitCode, 0);
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import { commandLine } from '../cli/command-line.ts';
+import { freePort, startDostava, startService, temporaryFolder, type Variables } from '../support/process.ts';
+
+/** Must end by itself: with exit code 1 and a sentence, not a stack trace. Returns the sentence. */
+async function failure(t: TestContext, variables: Variables): Promise<string> {
+  const ports = { PORT: '0', OPS_PORT: '0', SIMULATOR_PORT: '0', DATA_DIR: temporaryFolder() };
+  const running = startDostava(t, ['serve'], { ...ports, ...variables });
+  const { exitCode, stdout, stderr } = await running.finished(10_000);
+  assert.deepEqual({ exitCode, stdout }, { exitCode: 1, stdout: '' }, stderr);
+  assert.doesNotMatch(stderr, /^\s+at /mu);
+  return stderr;
+}
+
+test('a port that is taken is named, and the service ends', async (t) => {
+  const simulatorPort = String(await freePort());
+  const first = await startService(t, { DATA_DIR: temporaryFolder(), SIMULATOR_PORT: simulatorPort });
+  const { port } = new URL(first.url);
+  const { port: opsPort } = new URL(first.opsUrl);
+  for (const taken of [{ PORT: port }, { OPS_PORT: opsPort }, { SIMULATOR_PORT: simulatorPort }]) {
+    const [[name, value]] = Object.entries(taken) as [[string, string]];
+    await t.test(name, async (t) => {
+      const said = await failure(t, taken);
+      assert.match(said, /in use/u);
+      assert.ok(said.includes(value));
+    });
+  }
+  await t.test('the one that was there first is not disturbed', async () => {
+    assert.equal((await first.call('demo-alfa', '/ping')).status, 200);
+    await first.stop();
+  });
+});
+
+test('an address that is not of this machine is named, and the service ends', async (t) => {
+  assert.match(await failure(t, { HOST: '192.0.2.1' }), /192\.0\.2\.1/u);
+  assert.match(await failure(t, { HOST: 'nowhere.invalid' }), /nowhere\.invalid/u);
+});
+
+test('data that cannot be used is named, and the service ends', async (t) => {
+  await t.test('a file in the place of the folder', async (t) => {
+    const dataDir = join(temporaryFolder(), 'file');
+    await writeFile(dataDir, 'not a folder');
+    assert.ok((await failure(t, { DATA_DIR: dataDir })).includes(dataDir));
+  });
+
+  await t.test('a file that is no database', async (t) => {
+    const dataDir = temporaryFolder();
+    await writeFile(
+      join(dataDir, 'dostava.sqlite'),
+      'not a database at all, but long enough to look like one'.repeat(50),
+    );
+    assert.match(await failure(t, { DATA_DIR: dataDir }), /not a database/u);
+  });
+
+  await t.test('a database of a newer release', async (t) => {
+    const dataDir = temporaryFolder();
+    await commandLine(t, { DATA_DIR: dataDir }).json('migrate');
+    const database = new DatabaseSync(join(dataDir, 'dostava.sqlite'));
+    database.exec("insert into schema_migration (version, name, applied_at) values (999, 'from-the-future', 0)");
+    database.close();
+    assert.match(await failure(t, { DATA_DIR: dataDir }), /version 999, newer than this program/u);
+    const [exitCode, complaint] = await commandLine(t, { DATA_DIR: dataDir }).refusal('migrate');
+    assert.equal(exitCode, 1);
+    assert.match(complaint, /version 999, newer than this program/u);
+  });
+});
