@@ -89,11 +89,12 @@ export type Service = {
 export async function startService(foundation: Foundation, reader: DocumentReader): Promise<Service> {
   const { config, engine, storage } = foundation;
   const log = createLog(config.logLevel);
-  const metrics = createMetrics();
-  const audit = createAuditBuffer(storage, (error, waiting) => {
-    metrics.auditWaiting(waiting);
-    log.error({ err: error, waiting }, 'audit entries could not be written');
-  });
+  const audit = createAuditBuffer(
+    storage,
+    (error, waiting) => log.error({ err: error, waiting }, 'audit entries could not be written'),
+    (entry) => log.error({ entry }, 'audit entry kept here alone'),
+  );
+  const metrics = createMetrics({ auditWaiting: audit.waiting });
   const links = createLinks(config);
   const app = await createServer({
     api: createApi(foundation, reader, audit, log),

@@ -44,12 +44,13 @@ export function readConfig(variables: Variables = process.env): Config {
   const environment = read.oneOf('ENVIRONMENT', ['demo', 'production'], 'demo');
   const isProduction = environment === 'production';
   if (variables['DATABASE_URL']) read.fault('DATABASE_URL: this release keeps its data in DATA_DIR; leave it unset');
+  const port = simulatorPort(read);
   const config: Config = {
     environment,
     host: read.text('HOST', '127.0.0.1'),
     port: read.integer('PORT', 8080, 0, HIGHEST_PORT),
     opsPort: read.integer('OPS_PORT', 8081, 0, HIGHEST_PORT),
-    simulatorPort: simulatorPort(read),
+    simulatorPort: port,
     publicUrl: isProduction
       ? read.requiredUrl('PUBLIC_URL', 'where clients reach the service')
       : read.url('PUBLIC_URL'),
@@ -61,9 +62,11 @@ export function readConfig(variables: Variables = process.env): Config {
     maxDocumentBytes: read.integer('MAX_DOCUMENT_BYTES', 10 * MIB, 1, LARGEST_DOCUMENT_LIMIT),
     trustedProxies: read.addresses('TRUST_PROXY'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, isProduction ? 'info' : 'warn'),
-    authorityUrls: isProduction ? configuredAuthority(read) : simulatedAuthority(read),
+    authorityUrls: isProduction ? configuredAuthority(read) : simulatedAuthority(read, port),
   };
   read.throwIfFaulty();
+  Object.freeze(config.authorityUrls);
+  Object.freeze(config.trustedProxies);
   return Object.freeze(config);
 }
 
@@ -74,11 +77,10 @@ function configuredAuthority(read: Reader): Config['authorityUrls'] {
   };
 }
 
-function simulatedAuthority(read: Reader): Config['authorityUrls'] {
+function simulatedAuthority(read: Reader, port: number): Config['authorityUrls'] {
   for (const name of ['AUTHORITY_TEST_URL', 'AUTHORITY_PRODUCTION_URL']) {
     if (read.url(name) !== null) read.fault(`${name}: the demo environment brings its own authority; leave it unset`);
   }
-  const port = simulatorPort(read);
   return {
     test: `http://127.0.0.1:${port}/einvoice_api`,
     production: `http://127.0.0.1:${port + 1}/einvoice_api`,
@@ -145,9 +147,9 @@ function reader(variables: Variables) {
 }
 
 function isAddressOrRange(text: string): boolean {
-  const [address = '', prefix] = text.split('/');
+  const [address = '', prefix, ...rest] = text.split('/');
   const version = isIP(address);
-  if (version === 0) return false;
+  if (version === 0 || rest.length > 0) return false;
   if (prefix === undefined) return true;
   try {
     new BlockList().addSubnet(address, Number(prefix), version === 4 ? 'ipv4' : 'ipv6');

@@ -75,7 +75,7 @@ export function manageKeys({ storage, secrets, addresses, chance, clock }: Needs
         return { key, secret };
       }),
     revoke: (keyId) => change(keyId, (key) => ({ ...key, revokedAt: key.revokedAt ?? clock.now() })),
-    allow: (keyId, list) => {
+    async allow(keyId, list) {
       const allowedAddresses = checkAddresses(list);
       return change(keyId, (key) => ({ ...key, allowedAddresses }));
     },

@@ -16,25 +16,26 @@ export type ManageTenants = {
 
 /** The operator's work on tenants. */
 export function manageTenants({ storage, clock }: Needs): ManageTenants {
-  async function find(edbText: string): Promise<Tenant> {
-    const tenant = await storage.tenants.find(readEdb(edbText));
+  async function find(edbText: string, from: Storage = storage): Promise<Tenant> {
+    const tenant = await from.tenants.find(readEdb(edbText));
     if (tenant === null) throw new OperatorError('not-found', `There is no tenant ${edbText}.`);
     return tenant;
   }
 
   return {
-    find,
+    find: (edbText) => find(edbText),
     list: () => storage.tenants.list(),
     async add(tenant) {
       const added = await storage.transaction((tx) => tx.tenants.add(tenant, clock.now()));
       if (!added) throw new OperatorError('refused', `There is a tenant ${tenant.edb} already.`);
       return tenant;
     },
-    async set(edbText, changes) {
-      const changed = { ...(await find(edbText)), ...changes };
-      await storage.transaction((tx) => tx.tenants.update(changed));
-      return changed;
-    },
+    set: (edbText, changes) =>
+      storage.transaction(async (tx) => {
+        const changed = { ...(await find(edbText, tx)), ...changes };
+        await tx.tenants.update(changed);
+        return changed;
+      }),
   };
 }
 

@@ -28,7 +28,7 @@ export function firstDocUidAt(timeMs: number): DocUid {
  */
 export function nextDocUid(nowMs: number, previous: DocUid | null, random: Uint8Array): DocUid {
   const chance = counterFromBytes(random);
-  if (previous === null || nowMs > docUidTime(previous)) return compose(nowMs, chance);
+  if (previous === null || Math.floor(nowMs) > docUidTime(previous)) return compose(nowMs, chance);
   // A random stride keeps identifiers of one millisecond from being guessed from their neighbour.
   const stride = (chance & 0xffff_ffffn) + 1n;
   const counter = counterOf(previous) + stride;

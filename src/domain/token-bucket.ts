@@ -1,5 +1,9 @@
 /** A token bucket: holds one minute's calls, refills evenly, each call takes one token. */
-export type TokenBucket = { readonly tokens: number; readonly filledAt: number };
+export type TokenBucket = {
+  /** In units of 1/60,000 of a token: with them every refill and every wait is a whole number, and no promise rounds away. */
+  readonly level: number;
+  readonly filledAt: number;
+};
 
 export type Allowance = {
   readonly allowed: boolean;
@@ -10,10 +14,10 @@ export type Allowance = {
   readonly resetSeconds: number;
 };
 
-const MINUTE_MS = 60_000;
+const TOKEN = 60_000;
 
 export function fullBucket(callsPerMinute: number, nowMs: number): TokenBucket {
-  return { tokens: callsPerMinute, filledAt: nowMs };
+  return { level: callsPerMinute * TOKEN, filledAt: nowMs };
 }
 
 export function takeToken(
@@ -21,18 +25,19 @@ export function takeToken(
   callsPerMinute: number,
   nowMs: number,
 ): { readonly bucket: TokenBucket; readonly allowance: Allowance } {
-  const msPerToken = MINUTE_MS / callsPerMinute;
   const elapsedMs = Math.max(0, nowMs - bucket.filledAt);
-  const tokens = Math.min(callsPerMinute, bucket.tokens + elapsedMs / msPerToken);
-  const allowed = tokens >= 1;
-  const left = allowed ? tokens - 1 : tokens;
+  const full = callsPerMinute * TOKEN;
+  const level = Math.min(full, bucket.level + elapsedMs * callsPerMinute);
+  const allowed = level >= TOKEN;
+  const left = allowed ? level - TOKEN : level;
+  const perSecond = callsPerMinute * 1000;
   return {
-    bucket: { tokens: left, filledAt: Math.max(nowMs, bucket.filledAt) },
+    bucket: { level: left, filledAt: nowMs },
     allowance: {
       allowed,
-      remaining: Math.floor(left),
-      retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil(((1 - left) * msPerToken) / 1000)),
-      resetSeconds: Math.ceil(((callsPerMinute - left) * msPerToken) / 1000),
+      remaining: Math.floor(left / TOKEN),
+      retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((TOKEN - left) / perSecond)),
+      resetSeconds: Math.ceil((full - left) / perSecond),
     },
   };
 }

@@ -1,11 +1,9 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
-import { type TestContext, test } from 'node:test';
-import { createOperator, openFoundation, openReaderOnDemand } from '../../src/app.ts';
-import { runCommand } from '../../src/cli/run-command.ts';
-import { readConfig } from '../../src/config.ts';
+import { test } from 'node:test';
 import { temporaryFolder } from '../support/process.ts';
 import { commandLine } from './command-line.ts';
+import { commandsHere } from './commands-here.ts';
 
 const UID = '01234567-89ab-7def-8123-456789abcdef';
 const ALFA = '4030026000018';
@@ -113,19 +111,3 @@ test('a command tells what is wrong with the configuration before it touches any
   assert.doesNotMatch(stderr, /loud/u);
   assert.deepEqual(readdirSync(dataDir), []);
 });
-
-/** Runs commands in this process, over a database of their own: there are many ways to be wrong. */
-async function commandsHere(t: TestContext) {
-  const foundation = await openFoundation(readConfig({ DATA_DIR: temporaryFolder() }));
-  t.after(() => foundation.engine.close());
-  const operator = createOperator(foundation, openReaderOnDemand());
-  return async (call: string) => {
-    const said: { out: string[]; error: string[] } = { out: [], error: [] };
-    const exitCode = await runCommand(call.split(' '), {
-      terminal: { out: (text) => void said.out.push(text), error: (text) => void said.error.push(text) },
-      withOperator: (work) => work(operator),
-      serve: async () => assert.fail('The service was started.'),
-    });
-    return { exitCode, out: said.out.join('\n'), error: said.error.join('\n') };
-  };
-}

@@ -227,30 +227,40 @@ suite('bad input: uploads that stumble', () => {
 });
 
 suite('bad input: more bodies at the same moment than the service has room for', () => {
-  test('what does not fit is 503 with Retry-After, the rest is served, and room that is given back is used again', async () => {
+  /** Asks whether a document of 10 MiB may come, and leaves it at that. */
+  async function begin(tenant: TestTenant, key: string) {
+    const connection = await openConnection(service.url);
+    const expecting = { 'Content-Length': String(10 * MIB), Expect: '100-continue' };
+    await connection.send(submitHead(tenant, key, expecting));
+    return { connection, answer: (await connection.response()) as Answer };
+  }
+
+  /** As many as the service lets come, and the refusals of the others. */
+  async function fill(tenant: TestTenant) {
+    const uploads = await Promise.all(Array.from({ length: 30 }, (_, index) => begin(tenant, `${index}`)));
+    return { uploads, refusals: uploads.map(({ answer }) => answer).filter(({ status }) => status !== 100) };
+  }
+
+  test('what does not fit is 503 with Retry-After, and small documents are still served', async () => {
     const tenant = await newTenant(service);
-    const begin = async (key: string) => {
-      const connection = await openConnection(service.url);
-      const expecting = { 'Content-Length': String(10 * MIB), Expect: '100-continue' };
-      await connection.send(submitHead(tenant, key, expecting));
-      return { connection, answer: (await connection.response()) as Answer };
-    };
-    for (let round = 0; round < 2; round += 1) {
-      const uploads = await Promise.all(Array.from({ length: 30 }, (_, index) => begin(`${round} ${index}`)));
-      const refused = uploads.filter(({ answer }) => answer.status !== 100);
-      assert.ok(refused.length > 0 && refused.length < 30, `${refused.length} of 30 refused`);
-      for (const { answer } of refused) {
-        assertPlainProblem(answer, 503);
-        assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/u);
-      }
-      assert.equal((await tenant.submit(freshInvoice())).status, 201);
+    const { uploads, refusals } = await fill(tenant);
+    assert.ok(refusals.length > 0 && refusals.length < 30, `${refusals.length} of 30 refused`);
+    for (const answer of refusals) {
+      assertPlainProblem(answer, 503);
+      assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/u);
+    }
+    assert.equal((await tenant.submit(freshInvoice())).status, 201);
+    for (const { connection } of uploads) connection.abort();
+  });
+
+  test('the room of uploads that broke off is used again', async () => {
+    const tenant = await newTenant(service);
+    const first = await fill(tenant);
+    for (const { connection } of first.uploads) connection.abort();
+    for (let refused = 30; refused > first.refusals.length; ) {
+      const { uploads, refusals } = await fill(tenant);
       for (const { connection } of uploads) connection.abort();
-      // The service has seen the connections go once it asks for a body again.
-      for (;;) {
-        const { connection, answer } = await begin(`${round} again`);
-        connection.abort();
-        if (answer.status === 100) break;
-      }
+      refused = refusals.length;
     }
   });
 });

@@ -52,7 +52,6 @@ export type RawConnection = {
   readonly received: () => string;
   /** Resolves with how it ended: null when in order, else the error. */
   readonly ended: Promise<NodeJS.ErrnoException | null>;
-  readonly hasEnded: () => boolean;
 };
 
 export async function openConnection(t: TestContext, address: string): Promise<RawConnection> {
@@ -73,6 +72,5 @@ export async function openConnection(t: TestContext, address: string): Promise<R
     send: (bytes) => void socket.write(bytes),
     received: () => received,
     ended,
-    hasEnded: () => socket.closed,
   };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
 import { commandLine } from '../cli/command-line.ts';
-import { isListening, startService, temporaryFolder, until } from '../support/process.ts';
+import { isListening, type RunningService, startService, temporaryFolder, until } from '../support/process.ts';
 import { beginUpload, openConnection, type RawConnection } from './connection.ts';
 
 const INVOICE = await readFile(new URL('../../docs/examples/invoice.xml', import.meta.url));
@@ -16,14 +16,35 @@ type Entry = {
   readonly httpStatus: number;
 };
 
-for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-  test(`on ${signal} what is under way is finished, nothing new is taken, and nothing is lost`, async (t) => {
-    const dataDir = temporaryFolder();
-    const service = await startService(t, { DATA_DIR: dataDir });
+test('what is under way is finished, nothing new is taken, and nothing is lost', async (t) => {
+  const variables = { DATA_DIR: temporaryFolder() };
+  const { json } = commandLine(t, variables);
+  let docUid = '';
+
+  await t.test('on SIGTERM', async (t) => {
+    const service = await startService(t, variables);
+    docUid = await drain(t, service, 'SIGTERM');
+  });
+
+  await t.test('after a restart the document is there', async (t) => {
+    const service = await startService(t, variables);
+    const file = await service.call('demo-alfa', `/outbound/${docUid}/file`);
+    assert.deepEqual(Buffer.from(await file.arrayBuffer()), INVOICE);
+
+    await t.test('and on SIGINT it ends in the same way', async (t) => {
+      const second = await drain(t, service, 'SIGINT');
+      const { documentNumber } = await json<{ readonly documentNumber: string }>('outbound', 'show', second);
+      assert.match(documentNumber, /7001/u);
+    });
+  });
+
+  /** Ends the service while an upload is under way. Returns the document that came of it. */
+  async function drain(t: TestContext, service: RunningService, signal: NodeJS.Signals): Promise<string> {
     const idle = await openConnection(t, service.url);
     idle.send(PING);
     await until('an answer on the connection', () => / 200 OK/u.test(idle.received()));
-    const upload = await beginUpload(t, `${service.api}/outbound`, HEADERS, INVOICE, { keepAlive: false });
+    const headers = { ...HEADERS, 'X-Idempotency-Key': signal };
+    const upload = await beginUpload(t, `${service.api}/outbound`, headers, INVOICE, { keepAlive: false });
     const lastRead = await service.call('demo-alfa', '/ping');
 
     service.signal(signal);
@@ -37,17 +58,13 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) {
     assert.equal(answer.status, 201, answer.body);
     const { exitCode, stderr } = await service.finished();
     assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' });
-
-    const { docUid } = JSON.parse(answer.body) as { readonly docUid: string };
-    const entries = await commandLine(t, { DATA_DIR: dataDir }).json<Entry[]>('audit');
+    const submitted = JSON.parse(answer.body) as { readonly docUid: string };
+    const entries = await json<Entry[]>('audit');
     assert.ok(entries.some((entry) => entry.requestId === lastRead.headers.get('x-request-id')));
-    assert.ok(entries.some((entry) => entry.docUid === docUid && entry.httpStatus === 201));
-    const again = await startService(t, { DATA_DIR: dataDir });
-    const file = await again.call('demo-alfa', `/outbound/${docUid}/file`);
-    assert.deepEqual(Buffer.from(await file.arrayBuffer()), INVOICE);
-    await again.stop();
-  });
-}
+    assert.ok(entries.some((entry) => entry.docUid === submitted.docUid && entry.httpStatus === 201));
+    return submitted.docUid;
+  }
+});
 
 test('requests that were sent before the signal are answered', async (t) => {
   await t.test('on connections that were in use already', (t) => sendThenSignal(t, { used: true }));

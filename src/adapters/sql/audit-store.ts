@@ -9,6 +9,7 @@ import type { Sql, SqlValue } from './engine.ts';
 const NOBODY = '';
 
 type Row = {
+  readonly id: string;
   readonly tenant: Edb | typeof NOBODY;
   readonly at: number;
   readonly key_id: string | null;
@@ -37,28 +38,40 @@ export function auditStore(sql: Sql, chance: Chance): AuditStore {
       }
     },
     async read(filter) {
-      const { condition, parameters } = where(filter);
-      const rows = await sql.all<Row>(
-        `select ${COLUMNS} from audit ${condition} order by id desc limit $${parameters.length + 1}`,
-        [...parameters, filter.limit],
-      );
-      return rows.map(toEntry);
+      // Keys begin with the tenant: the newest of each are found at once, the newest of all are among them.
+      const tenants = filter.tenant === null ? await everybody(sql) : [filter.tenant];
+      const found: Row[] = [];
+      for (const tenant of tenants) found.push(...(await readTenant(sql, tenant, filter)));
+      found.sort((a, b) => (a.id < b.id ? 1 : -1));
+      return found.slice(0, filter.limit).map(toEntry);
     },
   };
 }
 
-function where(filter: AuditFilter): { readonly condition: string; readonly parameters: readonly SqlValue[] } {
-  const conditions: (readonly [string, SqlValue])[] = [];
-  if (filter.tenant !== null) conditions.push(['tenant =', filter.tenant]);
+async function everybody(sql: Sql): Promise<readonly string[]> {
+  const rows = await sql.all<{ edb: string }>('select edb from tenant', []);
+  return [NOBODY, ...rows.map(({ edb }) => edb)];
+}
+
+function readTenant(sql: Sql, tenant: string, filter: AuditFilter): Promise<readonly Row[]> {
+  const { condition, parameters } = where(tenant, filter);
+  return sql.all<Row>(
+    `select id, ${COLUMNS} from audit where ${condition} order by id desc limit $${parameters.length + 1}`,
+    [...parameters, filter.limit],
+  );
+}
+
+function where(
+  tenant: string,
+  filter: AuditFilter,
+): { readonly condition: string; readonly parameters: readonly SqlValue[] } {
+  const conditions: (readonly [string, SqlValue])[] = [['tenant =', tenant]];
   if (filter.keyId !== null) conditions.push(['key_id =', filter.keyId]);
   if (filter.docUid !== null) conditions.push(['doc_uid =', filter.docUid]);
   if (filter.since !== null) conditions.push(['id >=', firstDocUidAt(filter.since)]);
   if (filter.until !== null) conditions.push(['id <', firstDocUidAt(filter.until + 1)]);
   const texts = conditions.map(([text], index) => `${text} $${index + 1}`);
-  return {
-    condition: texts.length === 0 ? '' : `where ${texts.join(' and ')}`,
-    parameters: conditions.map(([, value]) => value),
-  };
+  return { condition: texts.join(' and '), parameters: conditions.map(([, value]) => value) };
 }
 
 function values(entry: AuditEntry): readonly SqlValue[] {

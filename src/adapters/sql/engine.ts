@@ -6,6 +6,8 @@ export type Sql = {
   readonly get: <Row>(text: string, parameters: readonly SqlValue[]) => Promise<Row | null>;
   /** Returns how many rows were changed. */
   readonly run: (text: string, parameters: readonly SqlValue[]) => Promise<number>;
+  /** Several statements that must see the same moment. Within a transaction they do so anyway. */
+  readonly snapshot: <Result>(work: (sql: Sql) => Promise<Result>) => Promise<Result>;
 };
 
 /** A database. Statements outside a transaction see what is committed. */

@@ -82,18 +82,27 @@ export function createGroupCommit({ sql, begin, execute }: Needs): GroupCommit {
       execute('release one');
       return () => resolve(result);
     } catch (error) {
+      undoOne(error);
+      return () => reject(error);
+    }
+  }
+
+  function undoOne(cause: unknown): void {
+    try {
       execute('rollback to one');
       execute('release one');
-      return () => reject(error);
+    } catch {
+      // After some failures (a full disk) the engine gives up the whole transaction, savepoints and all. Everybody in the
+      // group has to hear of it, but not as the error of one of them, which may be meant for that one alone.
+      throw new Error('The database gave up the transaction.', { cause });
     }
   }
 
   function undo(): void {
     try {
       execute('rollback');
-    } catch (error) {
-      // After some failures (a full disk) the engine has already rolled back by itself.
-      if (!(error instanceof Error && error.message.includes('no transaction is active'))) throw error;
+    } catch {
+      // The engine has already rolled back by itself, or is closed. What went wrong is told by the error that led here.
     }
   }
 

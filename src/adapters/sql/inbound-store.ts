@@ -38,7 +38,7 @@ export function inboundStore(sql: Sql, chance: Chance): InboundStore {
   return {
     add: (tenant, document, now) => add(sql, chance, tenant, document, now),
     find: (tenant, docUid) => find(sql, tenant, docUid),
-    list: (tenant, filter, page) => list(sql, tenant, filter, page),
+    list: (tenant, filter, page) => sql.snapshot((moment) => list(moment, tenant, filter, page)),
     file: (tenant, docUid, representation) => file(sql, tenant, docUid, representation),
     acknowledge: (tenant, docUid, at) => acknowledge(sql, tenant, docUid, at),
   };

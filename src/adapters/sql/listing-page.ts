@@ -25,13 +25,17 @@ type Start = { readonly from: DocUid; readonly skip: number };
 
 const IN_SCOPE = 'tenant = $1 and list = $2 and scope = $3';
 
-/** One page, newest first, and how many documents match in all. Neither grows slower with the number of documents. */
+/**
+ * One page, newest first, and how many documents match in all. Neither grows slower with the number of documents.
+ * It takes several statements, so it must run on a snapshot.
+ */
 export async function readListing(sql: Sql, query: ListingQuery, offset: number, limit: number): Promise<ListingPage> {
   const scope: Scope = [query.tenant, query.list, query.partner ?? EVERYTHING];
   const range = await rangeOf(sql, scope, query);
-  if (range === null || query.states?.length === 0) return { docUids: [], totalCount: 0 };
+  if (range === null || query.states?.length === 0 || query.partner === EVERYTHING)
+    return { docUids: [], totalCount: 0 };
   if (query.states === null) return readAnyState(sql, scope, range, offset, limit);
-  return readSomeStates(sql, scope, query.states, range, offset, limit);
+  return readSomeStates(sql, scope, [...new Set(query.states)], range, offset, limit);
 }
 
 async function rangeOf(sql: Sql, scope: Scope, { from, to }: ListingQuery): Promise<Range | null> {

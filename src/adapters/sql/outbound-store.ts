@@ -54,7 +54,7 @@ export function outboundStore(sql: Sql, chance: Chance): OutboundStore {
   return {
     add: (tenant, document, now) => add(sql, chance, tenant, document, now),
     find: (tenant, docUid) => find(sql, tenant, docUid),
-    list: (tenant, filter, page) => list(sql, tenant, filter, page),
+    list: (tenant, filter, page) => sql.snapshot((moment) => list(moment, tenant, filter, page)),
     history: (tenant, docUid) => history(sql, tenant, docUid),
     file: (tenant, docUid, representation) => file(sql, tenant, docUid, representation),
     move: (tenant, docUid, from, event, record) => move(sql, tenant, docUid, from, event, record),
@@ -90,10 +90,12 @@ async function add(sql: Sql, chance: Chance, tenant: Edb, document: NewOutbound,
       at,
     ],
   );
-  await sql.run(
-    'insert into outbound_history (tenant, doc_uid, ordinal, status, at) values ($1, $2, 1, $3, $4)',
-    [tenant, docUid, OUTBOUND_STATUS.received, at],
-  );
+  await sql.run('insert into outbound_history (tenant, doc_uid, ordinal, status, at) values ($1, $2, 1, $3, $4)', [
+    tenant,
+    docUid,
+    OUTBOUND_STATUS.received,
+    at,
+  ]);
   await enlist(sql, tenant, 'outbound', partnerEdb, docUid, OUTBOUND_STATUS.received);
   return { docUid, at };
 }

@@ -15,26 +15,23 @@ const SQLITE_BUSY = 5;
 /** The embedded database: one file, one writer, readers that never wait for it. */
 export function openSqlite(path: string): Engine {
   const writerConnection = connect(path);
-  const readerConnection = connect(path);
+  const readerConnection = connectToRead(path);
+  const snapshotConnection = connectToRead(path);
   const writer = statements(writerConnection);
-  const reader = statements(readerConnection);
-  // Whatever writes goes through a transaction; a stray write fails instead of racing with the writer.
-  readerConnection.exec('pragma query_only = on');
   const groupCommit = createGroupCommit({
     sql: writer,
     begin: () => beginWhenFree(writerConnection),
     execute: (text) => writerConnection.exec(text),
   });
   return {
-    ...reader,
+    ...statements(readerConnection, createSnapshots(snapshotConnection)),
     transaction: groupCommit.transaction,
     async script(_sql, text) {
       writerConnection.exec(text.replaceAll(/\/\*sqlite (.*?)\*\//gu, '$1'));
     },
     async close() {
       await groupCommit.idle();
-      readerConnection.close();
-      writerConnection.close();
+      for (const connection of [snapshotConnection, readerConnection, writerConnection]) connection.close();
     },
   };
 }
@@ -52,6 +49,31 @@ function connect(path: string): DatabaseSync {
   // From here on a lock held elsewhere is waited for without blocking this thread.
   connection.exec('pragma busy_timeout = 0');
   return connection;
+}
+
+/** Whatever writes goes through a transaction; a stray write fails instead of racing with the writer. */
+function connectToRead(path: string): DatabaseSync {
+  const connection = connect(path);
+  connection.exec('pragma query_only = on');
+  return connection;
+}
+
+/** Snapshots, one after the other on a connection of their own: each sees what was committed when it began. */
+function createSnapshots(connection: DatabaseSync): Sql['snapshot'] {
+  const sql = statements(connection);
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const result = last.then(async () => {
+      connection.exec('begin');
+      try {
+        return await work(sql);
+      } finally {
+        connection.exec('commit');
+      }
+    });
+    last = result.catch(() => undefined);
+    return result;
+  };
 }
 
 async function beginWhenFree(connection: DatabaseSync): Promise<void> {
@@ -73,7 +95,7 @@ function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
 }
 
-function statements(connection: DatabaseSync): Sql {
+function statements(connection: DatabaseSync, snapshot?: Sql['snapshot']): Sql {
   const prepared = new Map<string, StatementSync>();
   function prepare(text: string): StatementSync {
     const known = prepared.get(text);
@@ -82,7 +104,8 @@ function statements(connection: DatabaseSync): Sql {
     prepared.set(text, statement);
     return statement;
   }
-  return {
+  const sql: Sql = {
+    snapshot: snapshot ?? ((work) => work(sql)),
     async all<Row>(text: string, parameters: readonly SqlValue[]) {
       return prepare(text).all(...parameters) as Row[];
     },
@@ -93,4 +116,5 @@ function statements(connection: DatabaseSync): Sql {
       return Number(prepare(text).run(...parameters).changes);
     },
   };
+  return sql;
 }

@@ -2,14 +2,13 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export type Metrics = {
   readonly requestServed: (route: string, method: string, status: number, durationMs: number) => void;
-  readonly auditWaiting: (entries: number) => void;
   readonly render: () => Promise<{ readonly contentType: string; readonly text: string }>;
 };
 
 const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 /** Figures for Prometheus. Labels are routes, never addresses with identifiers, so that they stay few. */
-export function createMetrics(): Metrics {
+export function createMetrics({ auditWaiting }: { readonly auditWaiting: () => number }): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
@@ -25,17 +24,19 @@ export function createMetrics(): Metrics {
     buckets: SECONDS_BUCKETS,
     registers: [registry],
   });
-  const auditWaiting = new Gauge({
+  new Gauge({
     name: 'dostava_audit_entries_waiting',
-    help: 'Audit entries that could not be written yet and will be tried again.',
+    help: 'Audit entries that are not written yet.',
     registers: [registry],
+    collect() {
+      this.set(auditWaiting());
+    },
   });
   return {
     requestServed(route, method, status, durationMs) {
       requests.inc({ route, method, status });
       duration.observe({ route, method }, durationMs / 1000);
     },
-    auditWaiting: (entries) => auditWaiting.set(entries),
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
 }

@@ -10,6 +10,7 @@ let used = PORTION_BYTES;
 
 export const systemChance: Chance = {
   bytes(count) {
+    if (count > PORTION_BYTES) return randomFillSync(new Uint8Array(count));
     if (used + count > PORTION_BYTES) {
       randomFillSync(portion);
       used = 0;

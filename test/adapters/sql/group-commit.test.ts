@@ -7,6 +7,7 @@ const SQL: Sql = {
   all: () => Promise.resolve([]),
   get: () => Promise.resolve(null),
   run: () => Promise.resolve(0),
+  snapshot: (work) => work(SQL),
 };
 
 type Faults = { readonly [command: string]: Error | undefined };

@@ -27,6 +27,10 @@ function unexpected(error: unknown): never {
   throw error;
 }
 
+function unwritten(entry: AuditEntry): never {
+  assert.fail(`not written: ${entry.requestId}`);
+}
+
 function entries(count: number): readonly AuditEntry[] {
   return Array.from({ length: count }, (_, index) => newAuditEntry({ tenant, requestId: `${index}` }));
 }
@@ -56,7 +60,7 @@ function failing(times: number): Pick<Storage, 'transaction'> {
 }
 
 test('an entry is on record within a second', async () => {
-  const buffer = createAuditBuffer(database.storage, unexpected);
+  const buffer = createAuditBuffer(database.storage, unexpected, unwritten);
   for (const entry of entries(3)) buffer.record(entry);
   mock.timers.tick(SECOND_MS);
   await until(async () => (await written()).length === 3);
@@ -71,7 +75,7 @@ test('entries that come together are written together', async () => {
       return database.storage.transaction(work);
     },
   };
-  const buffer = createAuditBuffer(counting, unexpected);
+  const buffer = createAuditBuffer(counting, unexpected, unwritten);
   for (const entry of entries(500)) buffer.record(entry);
   mock.timers.tick(SECOND_MS);
   await buffer.close();
@@ -80,14 +84,14 @@ test('entries that come together are written together', async () => {
 });
 
 test('closing writes what is waiting', async () => {
-  const buffer = createAuditBuffer(database.storage, unexpected);
+  const buffer = createAuditBuffer(database.storage, unexpected, unwritten);
   for (const entry of entries(3)) buffer.record(entry);
   await buffer.close();
   assert.deepEqual(await written(), ['0', '1', '2']);
 });
 
 test('what is recorded while others are being written is written too, nothing twice', async () => {
-  const buffer = createAuditBuffer(database.storage, unexpected);
+  const buffer = createAuditBuffer(database.storage, unexpected, unwritten);
   const all = entries(40);
   for (const [index, entry] of all.entries()) {
     buffer.record(entry);
@@ -100,9 +104,8 @@ test('what is recorded while others are being written is written too, nothing tw
 
 test('what could not be written is reported with how much is waiting, and written later, once', async () => {
   const failures: string[] = [];
-  const buffer = createAuditBuffer(failing(2), (error, waiting) =>
-    failures.push(`${(error as Error).message} ${waiting}`),
-  );
+  const report = (error: unknown, waiting: number) => failures.push(`${(error as Error).message} ${waiting}`);
+  const buffer = createAuditBuffer(failing(2), report, unwritten);
   const [first, second, third] = entries(3);
   buffer.record(first ?? assert.fail());
   mock.timers.tick(250);
@@ -119,10 +122,19 @@ test('what could not be written is reported with how much is waiting, and writte
   assert.deepEqual(await written(), ['0', '1', '2']);
 });
 
-test('a failure at the end is reported, not thrown: the shutdown goes on', async () => {
+test('a failure at the end is reported with the entries themselves, not thrown: the shutdown goes on', async () => {
   const failures: unknown[] = [];
-  const buffer = createAuditBuffer(failing(1_000), (_, waiting) => failures.push(waiting));
+  const lost: AuditEntry[] = [];
+  const buffer = createAuditBuffer(
+    failing(1_000),
+    (_, waiting) => failures.push(waiting),
+    (entry) => lost.push(entry),
+  );
   buffer.record(newAuditEntry({ tenant }));
   await buffer.close();
   assert.ok(failures.length > 0 && failures.every((waiting) => waiting === 1));
+  assert.deepEqual(
+    lost.map(({ tenant: owner }) => owner),
+    [tenant],
+  );
 });

@@ -1,102 +1,16 @@
 import assert from 'node:assert/strict';
-import { existsSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { after, describe, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import { createDocumentReader } from '../../../src/adapters/ubl/document-reader.ts';
-import type { ContentCode } from '../../../src/application/document-reader.ts';
+import {
+  corpusBytes,
+  corpusExceptions,
+  corpusMissing,
+  corpusName,
+  corpusRows,
+  expectedOutcome,
+} from '../../support/corpus.ts';
 
-const folder = fileURLToPath(new URL('../../../../shared/corpus/', import.meta.url));
-const manifest = join(folder, 'manifest.tsv');
-const skip = existsSync(manifest) ? false : 'the corpus is not in ../shared';
-
-type Row = { readonly file: string; readonly reason: string; readonly pdf: string; readonly sha256: string };
-
-/** Documents of the corpus that an earlier check refuses, each looked at: what its code says is true of it. */
-const EXCEPTIONS: ReadonlyArray<readonly [ContentCode, string, readonly string[]]> = [
-  [
-    'ERR-2002',
-    'says in UBLVersionID that it is 2.0',
-    [
-      ...[
-        'at-mapping__creditnote-with-all-elements',
-        'at-mapping__id10305',
-        'at-mapping__id13481',
-        'at-mapping__id14205',
-      ],
-      ...['derived-enc-utf16__UBL-Invoice-2.0-Example-NS4-utf-16be', 'ehf-no__ehf-invoice-no-sbdh'],
-      ...['erp__oioubl-creditnote-0', 'oasis-example__UBL-CreditNote-2.0-Example'],
-      ...['oasis-example__UBL-Invoice-2.0-Example-NS3', 'oioubl-dk__BASPRO_03_01_06_CreditNote_v2p2'],
-      ...['oioubl-dk__excise-registration-tax_real', 'ph-ubl__BII04-XML-example-full-core-data-01'],
-      ...['sunat-pe__20480072872-07-FB99-00001', 'sunat-pe__20505310072-01-F001-00019772'],
-    ],
-  ],
-  [
-    'ERR-2003',
-    'has a recipient without name and number, or none',
-    ['derived-enc-utf8bom__Simplified_Credit_Note-2-bom', 'neg-xsd-invalid__20123456789-07-FF01-123'],
-  ],
-  [
-    'ERR-2004',
-    'has a placeholder of more than 30 characters for a tax number',
-    [
-      ...['derived-cyrillic__faktura-kat-e-cyr', 'derived-enc-win1250__invoice-warn-UBL-CR-663-cp1250'],
-      'rs-sef__invoice-warn-UBL-CR-663',
-    ],
-  ],
-  [
-    'ERR-2004',
-    'has a foreign tax number and no country code for the recipient',
-    [
-      ...[
-        'hr-eracun__ubl-invoice-allowance-charge',
-        'sunat-pe__20606433094-01-F001-10',
-        'sunat-pe__20606433094-01-F001-3',
-      ],
-      ...['sunat-pe__20606433094-01-F001-5', 'sunat-pe__20606433094-01-F001-6', 'ubl-tr__IHRACAT', 'ubl-tr__output-10'],
-      ...['ubl-tr__output-9', 'ubl-tr__output', 'neg-xsd-invalid__output-2', 'neg-xsd-invalid__output'],
-    ],
-  ],
-  [
-    'ERR-2005',
-    'has no type code',
-    [
-      ...[
-        'ehf-no__Reminder-Example-with-REM',
-        'ehf-no__T14-BII05-gyldig-kreditnota',
-        'oasis-example__UBL-CreditNote-2.1-Example',
-      ],
-      ...['oasis-example__UBL-Invoice-2.1-Example-Trivial', 'oioubl-dk__OIOUBL_CreditNoteCertificate'],
-      ...['sk__invoice-rules-violation', 'neg-ubl22plus-element__cn-DueDate'],
-    ],
-  ],
-  ['ERR-2006', 'has no PayableAmount', ['neg-xsd-invalid__SI-UBL-1.1-error-BII2-T10-R013']],
-  ['ERR-2011', 'is two documents', ['neg-stream-derived__two-invoices-concatenated']],
-  ['ERR-2011', 'wraps several documents', ['neg-wrapper__BR-CL-16', 'neg-wrapper__BR-E-04']],
-  ['ERR-2001', 'ends in a NUL byte', ['neg-malformed-libxml2__trailing-null-1']],
-  ['ERR-2001', 'ends within a character of UTF-16', ['neg-malformed-libxml2__truncated-utf16']],
-];
-
-const exceptions = new Map(EXCEPTIONS.flatMap(([code, , files]) => files.map((file) => [file, code])));
-
-function rows(): Row[] {
-  const lines = readFileSync(manifest, 'utf8').trim().split('\n').slice(1);
-  return lines.map((line) => {
-    const columns = line.split('\t');
-    const [file = '', , , reason = ''] = columns;
-    return { file, reason, pdf: columns[10] ?? '', sha256: columns[12] ?? '' };
-  });
-}
-
-/** The outcome that follows from the reason for which the manifest says a document must be refused. */
-function expectedOutcome({ file, reason }: Row): 'document' | ContentCode {
-  const exception = exceptions.get(file.replace(/^.*\//u, '').replace(/\.\w+$/u, ''));
-  if (exception !== undefined) return exception;
-  if (reason === '') return 'document';
-  return /doctype|not-well-formed|namespace-error|not-xml|resource-limit|policy/u.test(reason)
-    ? 'ERR-2001'
-    : 'ERR-2002';
-}
+const skip = corpusMissing;
 
 describe('every document of the corpus', () => {
   const reader = createDocumentReader({ threads: 2 });
@@ -104,8 +18,8 @@ describe('every document of the corpus', () => {
 
   test('is accepted or refused as its manifest says, and given back unchanged', { skip }, async (t) => {
     const outcomes: Record<string, number> = {};
-    for (const row of rows()) {
-      const reading = await reader.read(new Uint8Array(readFileSync(join(folder, row.file))));
+    for (const row of corpusRows()) {
+      const reading = await reader.read(corpusBytes(row));
       const outcome = reading.outcome === 'document' ? 'document' : reading.code;
       assert.equal(outcome, expectedOutcome(row), `${row.file}: ${JSON.stringify(reading).slice(0, 500)}`);
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
@@ -117,9 +31,9 @@ describe('every document of the corpus', () => {
   });
 
   test('that an exception is made for is there', { skip }, () => {
-    const files = new Set(rows().map(({ file }) => file.replace(/^.*\//u, '').replace(/\.\w+$/u, '')));
+    const files = new Set(corpusRows().map(({ file }) => corpusName(file)));
     assert.deepEqual(
-      [...exceptions.keys()].filter((file) => !files.has(file)),
+      [...corpusExceptions.keys()].filter((file) => !files.has(file)),
       [],
     );
   });

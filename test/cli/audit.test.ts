@@ -1,0 +1,116 @@
+import assert from 'node:assert/strict';
+import { readFile } from 'node:fs/promises';
+import { test } from 'node:test';
+import { startService, temporaryFolder, until } from '../support/process.ts';
+import { commandLine } from './command-line.ts';
+
+const INVOICE = await readFile(new URL('../../docs/examples/invoice.xml', import.meta.url), 'utf8');
+const ALFA = '4030026000018';
+const ROOT = '/api/integration/v1';
+
+type Entry = {
+  readonly at: string;
+  readonly tenant: string | null;
+  readonly keyId: string | null;
+  readonly softwareId: string | null;
+  readonly method: string;
+  readonly path: string;
+  readonly docUid: string | null;
+  readonly httpStatus: number;
+  readonly code: string | null;
+  readonly address: string;
+  readonly durationMs: number;
+  readonly requestId: string;
+};
+
+test('the audit trail beside a running service', async (t) => {
+  const variables = { DATA_DIR: temporaryFolder() };
+  const service = await startService(t, variables);
+  const { run, json } = commandLine(t, variables);
+  const issued = await json<{ readonly key: string; readonly keyId: string }>(
+    ...['key', 'issue', '--tenant', ALFA, '--software', 'ledger'],
+  );
+  const { key, keyId } = issued;
+  const audit = (...words: string[]) => json<Entry[]>('audit', ...words);
+
+  // A name in another script travels as UTF-8.
+  const software = Buffer.from('Сметководство/4.2').toString('latin1');
+  const headers = { 'X-Idempotency-Key': 'one', 'X-Software-Id': software };
+  const submitted = await service.call(key, '/outbound', { method: 'POST', headers, body: INVOICE });
+  const { docUid } = (await submitted.json()) as { readonly docUid: string };
+  await nextMillisecond();
+  await service.call(key, `/outbound/${docUid}?secret=in-the-query`);
+  await nextMillisecond();
+  await service.call('demo-beta', `/outbound/${docUid}`);
+  await nextMillisecond();
+  await service.call(key, `/outbound/${docUid}/cancel`, { method: 'POST' });
+  await nextMillisecond();
+  const last = await service.call('demo-nobody', '/ping');
+  const lastId = last.headers.get('x-request-id');
+  const entries = await until('the last call on record', async () => {
+    const all = await audit();
+    return all.some(({ requestId }) => requestId === lastId) ? all : null;
+  });
+
+  await t.test('there is one entry per call, newest first, with all that is known of it', () => {
+    assert.deepEqual(
+      entries.map((entry) => [entry.method, entry.path, entry.tenant, entry.docUid, entry.httpStatus, entry.code]),
+      [
+        ['GET', `${ROOT}/ping`, null, null, 401, 'ERR-1001'],
+        ['POST', `${ROOT}/outbound/${docUid}/cancel`, ALFA, docUid, 200, null],
+        ['GET', `${ROOT}/outbound/${docUid}`, '4080026000023', docUid, 404, 'ERR-3001'],
+        ['GET', `${ROOT}/outbound/${docUid}`, ALFA, docUid, 200, null],
+        ['POST', `${ROOT}/outbound`, ALFA, docUid, 201, null],
+      ],
+    );
+    const { at, durationMs, requestId, ...submission } = entries.at(-1) ?? assert.fail();
+    assert.deepEqual(submission, {
+      tenant: ALFA,
+      keyId,
+      softwareId: 'Сметководство/4.2',
+      method: 'POST',
+      path: `${ROOT}/outbound`,
+      docUid,
+      httpStatus: 201,
+      code: null,
+      address: '127.0.0.1',
+    });
+    assert.ok(Math.abs(Date.now() - Date.parse(at)) < 600_000);
+    assert.ok(durationMs > 0);
+    assert.equal(requestId, submitted.headers.get('x-request-id'));
+  });
+
+  await t.test('it can be narrowed by taxpayer, key, document, time and number', async () => {
+    const [from = '', to = ''] = [entries[3]?.at, entries[1]?.at];
+    const [tenant, ofKey, document, within, nothing] = await Promise.all([
+      audit('--tenant', '4080026000023'),
+      audit('--key', keyId, '--limit', '2'),
+      audit('--document', docUid, '--tenant', ALFA),
+      audit('--since', from, '--until', to),
+      audit('--since', '2099-01-01'),
+    ]);
+    assert.deepEqual(tenant, [entries[2]]);
+    assert.deepEqual(ofKey, [entries[1], entries[3]]);
+    assert.deepEqual(document, [entries[1], entries[3], entries[4]]);
+    assert.deepEqual(within, entries.slice(1, 4));
+    assert.deepEqual(nothing, []);
+  });
+
+  await t.test('it is a table for people, and nobody finds a secret in it', async () => {
+    const { stdout } = await run('audit');
+    const [heading, ...rows] = stdout.trimEnd().split('\n');
+    assert.match(heading ?? '', /^AT +TENANT +KEY +SOFTWARE +ADDRESS +METHOD +PATH +DOCUMENT +HTTP +CODE +MS$/u);
+    assert.equal(rows.length, entries.length);
+    for (const text of [stdout, JSON.stringify(entries)]) {
+      for (const secret of [key, 'demo-beta', 'demo-nobody', 'in-the-query', 'cbc:']) assert.ok(!text.includes(secret));
+    }
+  });
+
+  await service.stop();
+});
+
+/** Calls of different milliseconds have an order. */
+async function nextMillisecond(): Promise<void> {
+  const now = Date.now();
+  await until('the next millisecond', () => Date.now() > now);
+}

@@ -1,0 +1,24 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import { createOperator, openFoundation, openReaderOnDemand } from '../../src/app.ts';
+import { runCommand } from '../../src/cli/run-command.ts';
+import { readConfig } from '../../src/config.ts';
+import { temporaryFolder } from '../support/process.ts';
+
+type Outcome = { readonly exitCode: number; readonly out: string; readonly error: string };
+
+/** Runs commands in this process, over an empty database, where there are too many of them for processes of their own. */
+export async function commandsHere(t: TestContext): Promise<(call: string) => Promise<Outcome>> {
+  const foundation = await openFoundation(readConfig({ DATA_DIR: temporaryFolder() }));
+  t.after(() => foundation.engine.close());
+  const operator = createOperator(foundation, openReaderOnDemand());
+  return async (call) => {
+    const said: { out: string[]; error: string[] } = { out: [], error: [] };
+    const exitCode = await runCommand(call.split(' '), {
+      terminal: { out: (text) => void said.out.push(text), error: (text) => void said.error.push(text) },
+      withOperator: (work) => work(operator),
+      serve: async () => assert.fail('The service was started.'),
+    });
+    return { exitCode, out: said.out.join('\n'), error: said.error.join('\n') };
+  };
+}

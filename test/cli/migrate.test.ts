@@ -1,0 +1,39 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { startService, temporaryFolder } from '../support/process.ts';
+import { commandLine } from './command-line.ts';
+import { commandsHere } from './commands-here.ts';
+
+const MIGRATIONS = readdirSync(new URL('../../src/adapters/sql/migrations/', import.meta.url)).filter((file) =>
+  file.endsWith('.sql'),
+);
+
+type Migrated = { readonly applied: readonly { readonly version: number; readonly name: string }[] };
+
+test('the tables are brought up to date once, also by several at the same time', async (t) => {
+  // The folder is made where there is none.
+  const { json, run } = commandLine(t, { DATA_DIR: join(temporaryFolder(), 'not', 'there', 'yet') });
+  const results = await Promise.all([1, 2, 3].map(() => json<Migrated>('migrate')));
+  const applied = results.flatMap((result) => result.applied);
+  assert.deepEqual(
+    applied.map(({ version, name }) => `${String(version).padStart(4, '0')}-${name}.sql`),
+    MIGRATIONS.toSorted(),
+  );
+  const { stdout } = await run('migrate');
+  assert.equal(stdout, 'The tables are up to date.\n');
+});
+
+test('it tells people what it did', async (t) => {
+  const run = await commandsHere(t);
+  assert.match((await run('migrate')).out, /^VERSION +APPLIED\n1 +first-tables/u);
+});
+
+test('beside a running service there is nothing left to do, and the service goes on', async (t) => {
+  const variables = { DATA_DIR: temporaryFolder() };
+  const service = await startService(t, variables);
+  assert.deepEqual(await commandLine(t, variables).json('migrate'), { applied: [] });
+  assert.equal((await service.call('demo-alfa', '/ping')).status, 200);
+  await service.stop();
+});
