@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
-import type { Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Engine } from './adapters/sql/engine.ts';
 import { type AppliedMigration, migrate } from './adapters/sql/migrate.ts';
@@ -37,12 +36,15 @@ import type { Operator } from './cli/operator.ts';
 import type { Config } from './config.ts';
 import type { Api } from './http/api.ts';
 import { DEMO_URL } from './http/demonstrations.ts';
+import { listen, portOf, watchSilentConnections } from './http/listening.ts';
 import { createOpsServer } from './http/ops-server.ts';
 import { createServer, type ServerNeeds } from './http/server.ts';
 import { type Job, startWorker } from './worker/worker.ts';
 
 const AUTHORITY_TIMEOUT_MS = 10_000;
 const BODY_BUDGET_BYTES = 256 * 1_048_576;
+/** How long the listener stays open after the service was asked to stop. */
+const DRAIN_MS = 250;
 const MINUTE_MS = 60_000;
 
 /** What everything else stands on. */
@@ -96,7 +98,9 @@ export async function startService(foundation: Foundation, reader: DocumentReade
   );
   const metrics = createMetrics({ auditWaiting: audit.waiting });
   const links = createLinks(config);
+  let isStopping = false;
   const app = await createServer({
+    isStopping: () => isStopping,
     api: createApi(foundation, reader, audit, log),
     log,
     links,
@@ -104,7 +108,6 @@ export async function startService(foundation: Foundation, reader: DocumentReade
     newId: randomUUID,
     observe: observeRequest(metrics),
   });
-  let isStopping = false;
   const ops = createOpsServer({
     metrics: metrics.render,
     async notReadyBecause() {
@@ -113,19 +116,33 @@ export async function startService(foundation: Foundation, reader: DocumentReade
       return null;
     },
   });
-  await app.listen({ host: config.host, port: config.port });
-  links.listening(portOf(app.server));
-  await listen(ops, config.opsPort);
+  const silent = { app: watchSilentConnections(app.server), ops: watchSilentConnections(ops) };
+  try {
+    await app.listen({ host: config.host, port: config.port });
+    links.listening(portOf(app.server));
+    await listen(ops, '127.0.0.1', config.opsPort);
+  } catch (error) {
+    await app.close();
+    await audit.close();
+    throw error;
+  }
   const worker = startWorker(jobs(foundation), (job, error) => log.error({ err: error, job: job.name }, 'job failed'));
   return {
     url: links.publicUrl(),
     opsUrl: `http://127.0.0.1:${portOf(ops)}`,
     async stop() {
       isStopping = true;
-      await app.close();
+      // Connections wait to be accepted with their request already sent: the listener stays open until those are taken.
+      await pause(DRAIN_MS);
+      const closed = app.close();
+      silent.app.end();
+      await closed;
       await worker.stop();
       await audit.close();
-      await new Promise((resolve) => ops.close(resolve));
+      await new Promise((resolve) => {
+        ops.close(resolve);
+        silent.ops.end();
+      });
     },
   };
 }
@@ -204,15 +221,4 @@ function createLinks(config: Config) {
 function observeRequest(metrics: Metrics): ServerNeeds['observe'] {
   return (request, status, durationMs) =>
     metrics.requestServed(request.routeOptions.url ?? 'unknown', request.method, status, durationMs);
-}
-
-async function listen(server: Server, port: number): Promise<void> {
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(port, '127.0.0.1', () => resolve());
-  });
-}
-
-function portOf(server: { address(): AddressInfo | string | null }): number {
-  return (server.address() as AddressInfo).port;
 }

@@ -55,7 +55,12 @@ export async function startDemo(config: Config): Promise<Demo> {
   const host = '127.0.0.1';
   const simulators: Simulator[] = [await startSimulator({ host, port: simulatorPort })];
   const broken = { host, port: simulatorPort === 0 ? 0 : simulatorPort + 1, outOfOrder: true };
-  simulators.push(await startSimulator(broken));
+  try {
+    simulators.push(await startSimulator(broken));
+  } catch (error) {
+    await simulators[0]?.close();
+    throw error;
+  }
   const [test = null, production = null] = simulators.map(({ url }) => url);
   return {
     config: { ...config, authorityUrls: { test, production } },

@@ -1,5 +1,6 @@
 #!/usr/bin/env node
 import { createOperator, openFoundation, openReader, openReaderOnDemand, startService } from './app.ts';
+import { OperatorError } from './application/operator-error.ts';
 import { EXIT, runCommand, type Terminal } from './cli/run-command.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { startDemo } from './demo.ts';
@@ -37,30 +38,32 @@ try {
 async function serve(): Promise<number> {
   const stopAsked = stopSignal();
   const given = readConfig();
+  // Whatever was opened is closed in reverse, also when something after it fails to start.
+  await using opened = new AsyncDisposableStack();
   const demo = given.environment === 'demo' ? await startDemo(given) : null;
+  opened.defer(async () => demo?.stop());
   const foundation = await openFoundation(demo?.config ?? given);
+  opened.defer(() => foundation.engine.close());
   const reader = openReader();
+  opened.defer(() => reader.close());
   if (demo !== null) await demo.seed(foundation, reader);
   const service = await startService(foundation, reader);
+  opened.defer(() => service.stop());
   terminal.out(demo === null ? `Dostava listens on ${service.url}` : demo.welcome(service));
   await stopAsked;
   setTimeout(() => process.exit(EXIT.failed), STOP_LIMIT_MS).unref();
-  await service.stop();
-  await reader.close();
-  await foundation.engine.close();
-  await demo?.stop();
   return EXIT.done;
 }
 
 function stopSignal(): Promise<void> {
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => resolve());
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
   });
 }
 
-/** A port that is taken, a folder that cannot be written: the operator's to mend, not a bug to trace. */
-function isStartFailure(error: unknown): error is NodeJS.ErrnoException {
+/** A port that is taken, a folder that cannot be written, a file that is no database: the operator's to mend, no bug to trace. */
+function isStartFailure(error: unknown): error is Error {
   return (
-    error instanceof Error && 'code' in error && ['EADDRINUSE', 'EACCES', 'EADDRNOTAVAIL'].includes(String(error.code))
+    error instanceof OperatorError || (error instanceof Error && 'code' in error && typeof error.code === 'string')
   );
 }

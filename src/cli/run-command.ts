@@ -20,9 +20,14 @@ type Needs = {
 export async function runCommand(words: readonly string[], { terminal, withOperator, serve }: Needs): Promise<number> {
   const wantsHelp = words.includes('--help') || words.includes('-h');
   if (words[0] === 'serve') {
-    if (!wantsHelp) return serve();
-    terminal.out(`${SERVE_SUMMARY}\n\nUsage: dostava serve`);
-    return EXIT.done;
+    const usage = `${SERVE_SUMMARY}\n\nUsage: dostava serve`;
+    if (wantsHelp) {
+      terminal.out(usage);
+      return EXIT.done;
+    }
+    if (words.length === 1) return serve();
+    terminal.error(`"${words[1]}" is too much.\n\n${usage}`);
+    return EXIT.usage;
   }
   const command = COMMANDS.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `));
   if (command === undefined) return noSuchCommand(words, wantsHelp, terminal);

@@ -27,6 +27,8 @@ export async function readBody(
     return { bytes, release: share.release };
   } catch (error) {
     share.release();
+    // The rest is let through unread: a client that uploads to the end before it listens must not wait for ever.
+    request.resume();
     throw error;
   }
 }

@@ -25,6 +25,7 @@ export type ServerNeeds = {
   };
   readonly trustedProxies: readonly string[];
   readonly newId: () => string;
+  readonly isStopping: () => boolean;
   readonly observe: (request: FastifyRequest, status: number, durationMs: number) => void;
 };
 
@@ -66,7 +67,7 @@ export async function describeInterface(): Promise<unknown> {
   return app.swagger();
 }
 
-function observeRequests(app: FastifyInstance, { api, log, observe }: ServerNeeds): void {
+function observeRequests(app: FastifyInstance, { api, log, observe, isStopping }: ServerNeeds): void {
   app.decorateRequest('caller', null);
   app.decorateRequest('visit');
   app.addHook('onRequest', async (request, reply) => {
@@ -74,6 +75,9 @@ function observeRequests(app: FastifyInstance, { api, log, observe }: ServerNeed
     reply.header('x-request-id', request.id);
     // The bytes are judged, not the label; an unreadable label must not be refused before them.
     request.headers['content-type'] = 'application/octet-stream';
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (isStopping()) reply.header('connection', 'close');
   });
   app.addHook('onResponse', async (request, reply) => {
     const { visit } = request;

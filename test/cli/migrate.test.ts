@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { startService, temporaryFolder } from '../support/process.ts';
+import { temporaryFolder } from '../support/process.ts';
 import { commandLine } from './command-line.ts';
 import { commandsHere } from './commands-here.ts';
 
@@ -28,12 +28,4 @@ test('the tables are brought up to date once, also by several at the same time',
 test('it tells people what it did', async (t) => {
   const run = await commandsHere(t);
   assert.match((await run('migrate')).out, /^VERSION +APPLIED\n1 +first-tables/u);
-});
-
-test('beside a running service there is nothing left to do, and the service goes on', async (t) => {
-  const variables = { DATA_DIR: temporaryFolder() };
-  const service = await startService(t, variables);
-  assert.deepEqual(await commandLine(t, variables).json('migrate'), { applied: [] });
-  assert.equal((await service.call('demo-alfa', '/ping')).status, 200);
-  await service.stop();
 });

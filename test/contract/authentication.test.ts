@@ -14,8 +14,10 @@ const EFFECTIVE_MS = 2_000;
 const hasIpv6 = Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === '::1'));
 
 const clock = fixedClock();
-const service = await startTestService({ clock, variables: { TRUST_PROXY: '127.0.0.1' } });
-const direct = await startTestService({ variables: hasIpv6 ? { HOST: '::' } : {} });
+const [service, direct] = await Promise.all([
+  startTestService({ clock, variables: { TRUST_PROXY: '127.0.0.1' } }),
+  startTestService({ variables: hasIpv6 ? { HOST: '::' } : {} }),
+]);
 after(() => Promise.all([service.stop(), direct.stop()]));
 const tenant = await newTenant(service);
 

@@ -9,7 +9,7 @@ import { assertProblem } from './support/problem.ts';
 import { newTenant } from './support/tenant.ts';
 import { WAY_TO, walk } from './support/walk.ts';
 
-const ROUNDS = 32;
+const ROUNDS = 24;
 
 const clock = fixedClock('2026-11-02T08:00:00Z');
 const service = await startTestService({ clock });

@@ -116,14 +116,3 @@ suite('errors: every code of the catalogue', () => {
     }
   });
 });
-
-suite('errors: the address of the catalogue', () => {
-  test('type begins with ERRORS_URL where it is configured', async () => {
-    const elsewhere = await startTestService({ variables: { ERRORS_URL: 'https://docs.example/codes/' } });
-    try {
-      assert.equal(readProblem(await request(`${elsewhere.api}/ping`)).type, 'https://docs.example/codes/ERR-1001');
-    } finally {
-      await elsewhere.stop();
-    }
-  });
-});

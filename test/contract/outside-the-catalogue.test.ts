@@ -3,12 +3,12 @@ import { after, suite, test } from 'node:test';
 import { openConnection, requestHead, sendBytes } from '../support/http-client.ts';
 import { as, startTestService } from '../support/service.ts';
 import { request } from './support/client.ts';
-import { assertPlainProblem } from './support/problem.ts';
+import { assertPlainProblem, readProblem } from './support/problem.ts';
 
 const ROOT = '/api/integration/v1';
 const HEADERS = as('demo-alfa');
 
-const service = await startTestService();
+const service = await startTestService({ variables: { ERRORS_URL: 'https://docs.example/codes/' } });
 after(() => service.stop());
 
 const ping = (headers: Readonly<Record<string, string>> = {}, target = `${ROOT}/ping`) =>
@@ -26,6 +26,11 @@ async function assertAlive(): Promise<void> {
 }
 
 suite('errors outside the catalogue: addresses and methods', () => {
+  test('they are about:blank wherever the catalogue is; those of the catalogue lead to ERRORS_URL', async () => {
+    assertPlainProblem(await request(`${service.api}/nothing`), 404);
+    assert.equal(readProblem(await request(`${service.api}/ping`)).type, 'https://docs.example/codes/ERR-1001');
+  });
+
   for (const path of [
     `${ROOT}/nothing`,
     `${ROOT}`,

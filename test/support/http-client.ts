@@ -63,7 +63,11 @@ export async function openConnection(url: string): Promise<RawConnection> {
       if (received.length === 0) await wake.promise;
     },
     finish: () => void socket.end(),
-    abort: () => void socket.resetAndDestroy(),
+    abort() {
+      // A reset of a socket that is closing already would fail and leave its handle behind.
+      if (over === null && !socket.writableEnded) socket.resetAndDestroy();
+      else socket.destroy();
+    },
   };
 }
 

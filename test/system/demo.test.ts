@@ -42,6 +42,7 @@ test('without configuration the service runs the demo environment and tells how 
 
   await t.test('a second start finds the same, and nothing doubled', async (t) => {
     const before = await inventory(t, service, dataDir);
+    assert.deepEqual(before.migrated, { applied: [] }, 'the service itself has brought the tables up to date');
     await service.stop();
     const again = await startService(t, { DATA_DIR: dataDir });
     assert.deepEqual(await inventory(t, again, dataDir), before);
@@ -61,13 +62,14 @@ function submission(rest: { readonly alreadyExisted: boolean }) {
 
 async function inventory(t: TestContext, service: RunningService, dataDir: string) {
   const { json } = commandLine(t, { DATA_DIR: dataDir });
-  const [tenants, keys, inbound, outbound] = await Promise.all([
+  const [migrated, tenants, keys, inbound, outbound] = await Promise.all([
+    json('migrate'),
     json<{ readonly name: string }[]>('tenant', 'list'),
     json<{ readonly software: string }[]>('key', 'list'),
     page(service, '/inbound'),
     page(service, '/outbound'),
   ]);
-  return { tenants, keys, inbound, outbound: outbound.items.map(({ docUid }) => docUid) };
+  return { migrated, tenants, keys, inbound, outbound: outbound.items.map(({ docUid }) => docUid) };
 }
 
 async function page(service: RunningService, path: string): Promise<Page> {

@@ -1,40 +1,69 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { existsSync, readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { PROBLEM_CATALOGUE } from '../../src/application/problem-catalogue.ts';
 import { startService, temporaryFolder } from '../support/process.ts';
-import { CANNOT_PASTE, paste } from './bash.ts';
+import { CANNOT_PASTE, commandsOf, paste, pasteEach } from './bash.ts';
 import { bashBlocks } from './markdown.ts';
 
-const PAGE = new URL('../../docs/errors.md', import.meta.url);
+const ERRORS_PAGE = new URL('../../docs/errors.md', import.meta.url);
+const README = new URL('../../README.md', import.meta.url);
 const PRINTED_BASE = 'http://127.0.0.1:8080';
+/** Installing and starting are done already where the tour is pasted. */
+const SET_UP = /^npm (?:ci|install|start)\b/u;
+const PROBLEM = /"code"\s*:\s*(?:null|"(ERR-\d{4})")\s*,\s*"eventId"/gu;
 
 type Problem = { readonly type: string; readonly title: string; readonly status: number; readonly code: string };
 
-test('every command of docs/errors.md shows the code of its section', { skip: CANNOT_PASTE }, async (t) => {
-  const blocks = bashBlocks(await readFile(PAGE, 'utf8'));
+test('what the pages invite to paste works as they say', { skip: CANNOT_PASTE }, async (t) => {
   const service = await startService(t, { DATA_DIR: temporaryFolder() });
 
-  await t.test('all 26 codes have one', () => {
-    assert.equal(blocks.length, 26);
-    assert.deepEqual(blocks.map(({ heading }) => heading).toSorted(), Object.keys(PROBLEM_CATALOGUE).toSorted());
+  await t.test('the tour of README.md, line by line', async (t) => {
+    const readme = existsSync(README) ? readFileSync(README, 'utf8') : '';
+    const blocks = bashBlocks(readme).filter(({ heading }) => /tour/iu.test(heading));
+    if (blocks.length === 0) return t.skip('README.md has no section with commands under a heading that says "tour"');
+    const steps = blocks.flatMap(({ introduction, script }) => announced(introduction, commandsOf(script)));
+    const commands = steps.map(({ command }) => command.replaceAll(PRINTED_BASE, service.url));
+    for (const [index, { command, exitCode, output }] of (await pasteEach(t, commands, {})).entries()) {
+      assert.equal(exitCode, 0, command);
+      const expected = steps[index]?.code ?? null;
+      const problems = [...output.matchAll(PROBLEM)].map(([, code = null]) => code);
+      assert.deepEqual(problems, expected === null ? [] : [expected], `${command}\n${output}`);
+    }
   });
 
-  for (const { heading: code, script } of blocks) {
-    await t.test(code, async (t) => {
-      assert.ok(script.includes(PRINTED_BASE));
-      const printed = await paste(t, script.replaceAll(PRINTED_BASE, service.url));
-      const problem = JSON.parse(printed.trimEnd().split('\n').at(-1) ?? '') as Problem;
-      assert.deepEqual(Object.keys(problem), ['type', 'title', 'status', 'detail', 'code', 'eventId']);
-      const { status, title } = PROBLEM_CATALOGUE[code as keyof typeof PROBLEM_CATALOGUE];
-      const { type } = problem;
-      assert.deepEqual(
-        { code: problem.code, status: problem.status, title: problem.title, type },
-        { code, status, title, type: `${service.url}/errors/${code}` },
-      );
-      const page = await fetch(type);
-      assert.equal(page.status, 200);
-      assert.ok((await page.text()).includes(code));
-    });
-  }
+  await t.test('docs/errors.md has a command for each of the 26 codes', async (t) => {
+    const blocks = bashBlocks(readFileSync(ERRORS_PAGE, 'utf8'));
+    assert.equal(blocks.length, 26);
+    assert.deepEqual(blocks.map(({ heading }) => heading).toSorted(), Object.keys(PROBLEM_CATALOGUE).toSorted());
+
+    for (const { heading: code, script } of blocks) {
+      await t.test(`which shows ${code}`, async (t) => {
+        assert.ok(script.includes(PRINTED_BASE));
+        const printed = await paste(t, script.replaceAll(PRINTED_BASE, service.url));
+        const problem = JSON.parse(printed.trimEnd().split('\n').at(-1) ?? '') as Problem;
+        assert.deepEqual(Object.keys(problem), ['type', 'title', 'status', 'detail', 'code', 'eventId']);
+        const { status, title } = PROBLEM_CATALOGUE[code as keyof typeof PROBLEM_CATALOGUE];
+        const { type } = problem;
+        assert.deepEqual(
+          { code: problem.code, status: problem.status, title: problem.title, type },
+          { code, status, title, type: `${service.url}/errors/${code}` },
+        );
+        const page = await fetch(type);
+        assert.equal(page.status, 200);
+        assert.ok((await page.text()).includes(code));
+      });
+    }
+  });
 });
+
+/** Each command with the code that the line before it announces: a comment, or the text above the block. */
+function announced(introduction: string, commands: readonly string[]) {
+  return commands
+    .map((command, index) => {
+      const before = commands[index - 1];
+      return { command, line: before?.startsWith('#') ? before : introduction };
+    })
+    .filter(({ command }) => !command.startsWith('#') && !SET_UP.test(command))
+    .map(({ command, line }) => ({ command, code: /ERR-\d{4}/u.exec(line)?.[0] ?? null }));
+}

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
+import { OperatorError } from '../../application/operator-error.ts';
 import type { Engine } from './engine.ts';
 
 const FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
@@ -21,7 +22,10 @@ export async function migrate(engine: Engine, now: number): Promise<readonly App
     const applied = new Set(rows.map((row) => row.version));
     const newest = Math.max(0, ...applied);
     if (newest > known.length) {
-      throw new Error(`The database is at version ${newest}, newer than this program, which knows ${known.length}.`);
+      throw new OperatorError(
+        'refused',
+        `The database is at version ${newest}, newer than this program, which knows ${known.length}.`,
+      );
     }
     const pending = known.filter((migration) => !applied.has(migration.version));
     for (const { version, name, text } of pending) {

@@ -1,7 +1,7 @@
 import type { IssuedKey } from '../../application/manage-keys.ts';
 import { readEdb } from '../../application/manage-tenants.ts';
 import { type ApiKey, DEFAULT_CALLS_PER_MINUTE, INTEGRATION_SCOPE } from '../../domain/api-key.ts';
-import { type Command, type Output, onePositional, required } from '../command.ts';
+import { type Command, type Output, onePositional, required, UsageError } from '../command.ts';
 import { table } from '../table.ts';
 import { readInstantValue, readPositiveValue, showInstant } from '../values.ts';
 
@@ -79,7 +79,8 @@ export const keyAllow: Command = {
   options: {},
   async run({ keys }, given) {
     const [keyId, ...addresses] = given.positionals;
-    return showKey(await keys.allow(onePositional({ ...given, positionals: [keyId ?? ''] }, 'keyId'), addresses));
+    if (keyId === undefined) throw new UsageError('A keyId is needed.');
+    return showKey(await keys.allow(keyId, addresses));
   },
 };
 

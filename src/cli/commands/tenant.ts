@@ -51,7 +51,7 @@ export const tenantSet: Command = {
 };
 
 function set(tenants: ManageTenants, edb: string, given: Arguments): Promise<Tenant> {
-  const name = given.option('name');
+  const name = given.option('name') === null ? null : required(given, 'name');
   const environment = readEnvironmentValue(given.option('environment'));
   const outboundEnabled = readSwitchValue('outbound', given.option('outbound'));
   const eujpId = given.option('eujp-id');
