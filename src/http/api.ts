@@ -1,4 +1,4 @@
-import type { FastifyInstance, HTTPMethods } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { AcknowledgeInbound } from '../application/acknowledge-inbound.ts';
 import type { AuditEntry } from '../application/audit-entry.ts';
 import type { Authenticate } from '../application/authenticate.ts';
@@ -11,6 +11,7 @@ import type { SubmitOutbound } from '../application/submit-outbound.ts';
 import { authentication } from './authentication.ts';
 import { createBodyBudget } from './body-budget.ts';
 import { labelJson } from './json-media-type.ts';
+import { refuseOtherMethods } from './other-methods.ts';
 import { httpProblem } from './problem-response.ts';
 import { createRefuseBody } from './refuse-body.ts';
 import { acknowledgeInboundRoute } from './routes/acknowledge-inbound.ts';
@@ -46,63 +47,41 @@ export type Api = {
   readonly bodyBudgetBytes: number;
 };
 
-const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
-
 export function mountApi(app: FastifyInstance, api: Api): void {
   // The query is read by our own parameters and the body by our own readers; schemas describe and serialise.
   app.setValidatorCompiler(() => () => true);
   for (const schema of namedSchemas) app.addSchema(schema);
-  const methodsByPath = collectMethods(app);
   const mount = { app, authenticated: authentication(api.authenticate) };
   const bodyBudget = createBodyBudget(api.bodyBudgetBytes);
   const refuseBody = createRefuseBody(bodyBudget);
   app.addHook('onSend', labelJson);
-  app.addHook('onResponse', async (request, reply) => {
-    if (request.visit.recorded) return;
-    api.recordCall(auditEntry(request, { httpStatus: reply.statusCode, docUid: docUidInPath(request) }));
+  app.addHook('onRequest', async (request, reply) => {
+    // Also for calls that the client breaks off: what it did not wait for may have happened all the same.
+    reply.raw.once('close', () => {
+      if (request.visit.recorded) return;
+      const docUid = request.visit.docUid ?? docUidInPath(request);
+      api.recordCall(auditEntry(request, { httpStatus: reply.statusCode, docUid }));
+    });
   });
 
-  pingRoute(mount, api);
-  readCodeListRoute(mount, api);
-  submitOutboundRoute(mount, { ...api, bodyBudget });
-  listOutboundRoute(mount, api);
-  readOutboundRoute(mount, api);
-  readOutboundHistoryRoute(mount, api);
-  readOutboundFileRoute(mount, api);
-  cancelOutboundRoute(mount, { ...api, refuseBody });
-  listInboundRoute(mount, api);
-  readInboundRoute(mount, api);
-  readInboundFileRoute(mount, api);
-  acknowledgeInboundRoute(mount, { ...api, refuseBody });
-  app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
-  refuseOtherMethods(app, methodsByPath);
+  refuseOtherMethods(app, () => {
+    pingRoute(mount, api);
+    readCodeListRoute(mount, api);
+    submitOutboundRoute(mount, { ...api, bodyBudget });
+    listOutboundRoute(mount, api);
+    readOutboundRoute(mount, api);
+    readOutboundHistoryRoute(mount, api);
+    readOutboundFileRoute(mount, api);
+    cancelOutboundRoute(mount, { ...api, refuseBody });
+    listInboundRoute(mount, api);
+    readInboundRoute(mount, api);
+    readInboundFileRoute(mount, api);
+    acknowledgeInboundRoute(mount, { ...api, refuseBody });
+    app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
+  });
   app.setNotFoundHandler(nothingHere);
 }
 
 export function nothingHere(): never {
   throw httpProblem(404, 'There is nothing at this address.');
-}
-
-function collectMethods(app: FastifyInstance): Map<string, Set<string>> {
-  const methodsByPath = new Map<string, Set<string>>();
-  app.addHook('onRoute', ({ routePath, method }) => {
-    const methods = methodsByPath.get(routePath) ?? new Set();
-    for (const name of [method].flat()) methods.add(name);
-    methodsByPath.set(routePath, methods);
-  });
-  return methodsByPath;
-}
-
-function refuseOtherMethods(app: FastifyInstance, methodsByPath: ReadonlyMap<string, ReadonlySet<string>>): void {
-  for (const [path, known] of [...methodsByPath]) {
-    const allow = [...known].sort().join(', ');
-    app.route({
-      url: path,
-      method: METHODS.filter((method) => !known.has(method)),
-      schema: { hide: true },
-      handler: () => {
-        throw httpProblem(405, `This address answers ${allow}.`, { allow });
-      },
-    });
-  }
 }

@@ -38,6 +38,8 @@ function clientProblem(code: string | undefined): Problem {
 
 function answerOnSocket(socket: Socket, problem: Problem, links: Links): void {
   const body = JSON.stringify(problemBody(problem, links));
+  // Outside a request nobody else listens for the connection's end; unheard, it would end the process.
+  socket.on('error', () => socket.destroy());
   socket.end(
     [
       `HTTP/1.1 ${problem.status} ${problem.title}`,

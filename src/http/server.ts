@@ -1,3 +1,4 @@
+import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import swagger from '@fastify/swagger';
 import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
@@ -7,6 +8,7 @@ import { ServiceUnavailable } from '../application/service-unavailable.ts';
 import { API_ROOT, type Api, mountApi, nothingHere } from './api.ts';
 import { answerClientError, answerConnectionErrors } from './connection-errors.ts';
 import { openApiOptions } from './openapi.ts';
+import { refuseOtherMethods } from './other-methods.ts';
 import { httpProblem, type Links, sendProblem, unexpectedProblem } from './problem-response.ts';
 import { errorPageRoutes } from './routes/error-pages.ts';
 import { beginVisit, durationMs, noteFailure, pathOf } from './visit.ts';
@@ -53,7 +55,7 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
   handleErrors(app, needs);
   await app.register(swagger, openApiOptions);
   await app.register(async (scope) => mountApi(scope, api), { prefix: API_ROOT });
-  errorPageRoutes(app, { demoBase: () => `${links.demoUrl()}${API_ROOT}` });
+  refuseOtherMethods(app, () => errorPageRoutes(app, { demoBase: () => `${links.demoUrl()}${API_ROOT}` }));
   await app.ready();
   return app;
 }
@@ -73,29 +75,39 @@ function observeRequests(app: FastifyInstance, { api, log, observe, isStopping }
   app.addHook('onRequest', async (request, reply) => {
     request.visit = beginVisit(api.clock.now());
     reply.header('x-request-id', request.id);
+    reply.raw.once('close', () => {
+      observe(request, reply.statusCode, durationMs(request.visit));
+      log.info(logLine(request, reply.statusCode), 'request');
+    });
+    refuseDoubtfulHost(request.raw);
     // The bytes are judged, not the label; an unreadable label must not be refused before them.
     request.headers['content-type'] = 'application/octet-stream';
   });
   app.addHook('onSend', async (_request, reply) => {
     if (isStopping()) reply.header('connection', 'close');
   });
-  app.addHook('onResponse', async (request, reply) => {
-    const { visit } = request;
-    observe(request, reply.statusCode, durationMs(visit));
-    log.info(
-      {
-        requestId: request.id,
-        method: request.method,
-        path: pathOf(request),
-        status: reply.statusCode,
-        code: visit.code,
-        durationMs: durationMs(visit),
-        tenant: visit.identity?.tenant.edb ?? null,
-        keyId: visit.identity?.key.keyId ?? null,
-      },
-      'request',
-    );
-  });
+}
+
+function logLine(request: FastifyRequest, status: number) {
+  const { visit } = request;
+  return {
+    requestId: request.id,
+    method: request.method,
+    path: pathOf(request),
+    status,
+    code: visit.code,
+    durationMs: durationMs(visit),
+    tenant: visit.identity?.tenant.edb ?? null,
+    keyId: visit.identity?.key.keyId ?? null,
+  };
+}
+
+/** HTTP asks for exactly one Host; Node's own answer to its absence has no body. */
+function refuseDoubtfulHost({ rawHeaders, httpVersion }: IncomingMessage): void {
+  const hosts = rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length;
+  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
+    throw httpProblem(400, 'The request must have exactly one Host header.');
+  }
 }
 
 function handleErrors(app: FastifyInstance, { links, log, newId }: ServerNeeds): void {

@@ -13,6 +13,8 @@ export type Visit = {
   readonly startedMs: number;
   identity: { readonly key: ApiKey; readonly tenant: Tenant } | null;
   code: ErrorCode | null;
+  /** The document the call turned out to be about, where the path does not say. */
+  docUid: string | null;
   /** The audit entry was written together with the change the request made. */
   recorded: boolean;
 };
@@ -26,7 +28,7 @@ declare module 'fastify' {
 }
 
 export function beginVisit(now: number): Visit {
-  return { startedAt: now, startedMs: performance.now(), identity: null, code: null, recorded: false };
+  return { startedAt: now, startedMs: performance.now(), identity: null, code: null, docUid: null, recorded: false };
 }
 
 export function callerOf(request: FastifyRequest): Caller {

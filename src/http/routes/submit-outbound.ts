@@ -55,6 +55,7 @@ export function submitOutboundRoute(
     const body = await readBody(request.raw, reply.raw, limit, bodyBudget);
     try {
       const result = await submitOutbound.submit(caller, idempotencyKey, body.bytes);
+      request.visit.docUid = result.docUid;
       reply.code(result.alreadyExisted ? 200 : 201);
       return { ...result, receivedAt: formatInstant(result.receivedAt) };
     } finally {

@@ -3,11 +3,11 @@ import { createHash } from 'node:crypto';
 import { after, suite, test } from 'node:test';
 import { startTestService } from '../support/service.ts';
 import { ALFA_EDB, bytesOf, SAMPLE_PDF, sampleCreditNote, sampleInvoice, without } from '../support/ubl-samples.ts';
-import { type Answer, json } from './support/client.ts';
-import { INBOUND_DOCUMENT, readFields } from './support/fields.ts';
+import { type Answer, json, request } from './support/client.ts';
+import { ACKNOWLEDGEMENT, INBOUND_DOCUMENT, INBOUND_ITEM, readFields, readPage } from './support/fields.ts';
 import { fixedClock } from './support/fixed-clock.ts';
-import { assertProblem } from './support/problem.ts';
-import { newTenant } from './support/tenant.ts';
+import { assertPlainProblem, assertProblem } from './support/problem.ts';
+import { newTenant, type TestTenant } from './support/tenant.ts';
 
 const clock = fixedClock('2026-11-02T08:00:00.123Z');
 const service = await startTestService({ clock });
@@ -26,14 +26,14 @@ const detailOf = async (docUid: string) => {
 };
 
 suite('GET /inbound/{docUid}', () => {
-  const arrival = { receivedAt: '2026-11-02T08:00:00.123Z', ackedAt: null };
+  const arrival = () => ({ receivedAt: new Date(clock.now()).toISOString(), ackedAt: null });
   const nothing = { senderName: null, senderEdb: null, documentNumber: null, amount: null, currency: null };
 
   test('a UBL invoice: sender, number, amount and currency are read from it', async () => {
     const supplier = { name: 'Алфа', taxNumber: `MK${ALFA_EDB}` };
     const docUid = await arrive(sampleInvoice({ number: 'Ф-9', amount: '77.70', currency: 'EUR', supplier }));
     const sender = { senderName: 'Алфа', senderEdb: ALFA_EDB };
-    const expected = { docUid, ...arrival, ...sender, documentNumber: 'Ф-9', amount: 77.7, currency: 'EUR' };
+    const expected = { docUid, ...arrival(), ...sender, documentNumber: 'Ф-9', amount: 77.7, currency: 'EUR' };
     assert.deepEqual(await detailOf(docUid), expected);
   });
 
@@ -51,14 +51,14 @@ suite('GET /inbound/{docUid}', () => {
   for (const [name, content] of Object.entries({ PDF: SAMPLE_PDF, CSV: 'a;b\n1;2', 'broken XML': '<Invoice' })) {
     test(`of a file that is ${name} nothing is known but its arrival`, async () => {
       const docUid = await arrive(content);
-      assert.deepEqual(await detailOf(docUid), { docUid, ...arrival, ...nothing });
+      assert.deepEqual(await detailOf(docUid), { docUid, ...arrival(), ...nothing });
     });
   }
 
   test('ackedAt is there once the document was acknowledged', async () => {
     const docUid = await arrive('to be acknowledged');
     await post(`/inbound/${docUid}/ack`);
-    assert.equal((await detailOf(docUid)).ackedAt, '2026-11-02T08:00:00.123Z');
+    assert.equal((await detailOf(docUid)).ackedAt, new Date(clock.now()).toISOString());
   });
 });
 
@@ -127,5 +127,79 @@ suite('GET /inbound/{docUid}/file', () => {
     const headers = await head(`/inbound/${docUid}/file`);
     assert.deepEqual([headers.status, headers.bytes.length], [200, 0]);
     assert.equal(headers.headers.get('content-length'), full.headers.get('content-length'));
+  });
+});
+
+suite('POST /inbound/{docUid}/ack', () => {
+  let arrivals = 0;
+  const arriveFor = async ({ edb }: TestTenant) => {
+    arrivals += 1;
+    return (await service.operator.importInbound(edb, null, bytesOf(`arrival ${arrivals}`))).docUid;
+  };
+
+  const acknowledge = async ({ post }: TestTenant, docUid: string) => {
+    const answer = await post(`/inbound/${docUid}/ack`);
+    assert.equal(answer.status, 200, answer.text);
+    return readFields(ACKNOWLEDGEMENT, json(answer));
+  };
+
+  const open = async ({ get }: TestTenant) =>
+    readPage(INBOUND_ITEM, json(await get('/inbound?onlyNotImported=true'))).items.map((item) => item.docUid);
+
+  test('sets ackedAt, and the document no longer appears with onlyNotImported=true', async () => {
+    const tenant = await newTenant(service);
+    const [first, second] = [await arriveFor(tenant), await arriveFor(tenant)];
+    assert.deepEqual(await open(tenant), [second, first]);
+    clock.set('2026-11-02T09:00:00.001Z');
+    assert.deepEqual(await acknowledge(tenant, first), { docUid: first, ackedAt: '2026-11-02T09:00:00.001Z' });
+    assert.deepEqual(await open(tenant), [second]);
+    assert.equal(readPage(INBOUND_ITEM, json(await tenant.get('/inbound'))).totalCount, 2);
+  });
+
+  test('a repeat is not an error and never moves the first ackedAt', async () => {
+    const tenant = await newTenant(service);
+    const docUid = await arriveFor(tenant);
+    const first = await acknowledge(tenant, docUid);
+    clock.advance(86_400_000);
+    assert.deepEqual(await acknowledge(tenant, docUid), first);
+    const { ackedAt } = readFields(INBOUND_DOCUMENT, json(await tenant.get(`/inbound/${docUid}`)));
+    assert.equal(ackedAt, first.ackedAt);
+  });
+
+  test('30 at the same moment agree on one ackedAt', async () => {
+    const tenant = await newTenant(service);
+    const docUid = await arriveFor(tenant);
+    const ticking = Array.from({ length: 30 }, () => {
+      clock.advance(1);
+      return acknowledge(tenant, docUid);
+    });
+    assert.equal(new Set((await Promise.all(ticking)).map(({ ackedAt }) => ackedAt)).size, 1);
+    assert.deepEqual(await open(tenant), []);
+  });
+
+  test('an acknowledgement cannot be withdrawn, and importing the file again does not bring it back', async () => {
+    const tenant = await newTenant(service);
+    const { docUid } = await service.operator.importInbound(tenant.edb, null, bytesOf('again'));
+    await acknowledge(tenant, docUid);
+    const withdrawal = { method: 'DELETE', headers: tenant.headers };
+    assertPlainProblem(await request(`${service.api}/inbound/${docUid}/ack`, withdrawal), 405);
+    await service.operator.importInbound(tenant.edb, null, bytesOf('again'));
+    assert.deepEqual(await open(tenant), []);
+  });
+
+  for (const body of ['{"tenant":1}', '<ack tenant-code="7"/>', 'TENANT_ID=7']) {
+    test(`a body that names a tenant is ERR-1007, and nothing is acknowledged: ${body}`, async () => {
+      const tenant = await newTenant(service);
+      const docUid = await arriveFor(tenant);
+      assertProblem(await tenant.post(`/inbound/${docUid}/ack`, body), 'ERR-1007');
+      assert.deepEqual(await open(tenant), [docUid]);
+    });
+  }
+
+  test('a harmless body is ignored', async () => {
+    const tenant = await newTenant(service);
+    for (const body of ['{"imported":true}', '<ack/>', 'ok']) {
+      assert.equal((await tenant.post(`/inbound/${await arriveFor(tenant)}/ack`, body)).status, 200);
+    }
   });
 });
