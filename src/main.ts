@@ -1,4 +1,4 @@
-#!/usr/bin/env node
+#!/usr/bin/env -S node --disable-warning=ExperimentalWarning
 import { createOperator, openFoundation, openReader, openReaderOnDemand, startService } from './app.ts';
 import { OperatorError } from './application/operator-error.ts';
 import { EXIT, runCommand, type Terminal } from './cli/run-command.ts';

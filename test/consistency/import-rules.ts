@@ -41,7 +41,11 @@ function mayImport(layer: string): readonly string[] {
 }
 
 /** What adapters may take from the application beside types: the errors by which they translate theirs. */
-const ERRORS_OF_PORTS = ['src/application/service-unavailable.ts', 'src/application/code-list-source.ts'];
+const ERRORS_OF_PORTS = [
+  'src/application/service-unavailable.ts',
+  'src/application/operator-error.ts',
+  'src/application/code-list-source.ts',
+];
 
 function faultOf(file: SourceFile, { from, isType }: Import): string | null {
   const layer = layerOf(file.path);

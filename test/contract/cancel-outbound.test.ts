@@ -132,6 +132,7 @@ suite('POST /outbound/{docUid}/cancel takes no body', () => {
     XML: '<cancel><t:tenant_uid xmlns:t="urn:t">7</t:tenant_uid></cancel>',
     'an XML attribute': '<cancel taxpayerId="7"/>',
     'a form': 'reason=late&tenant=7',
+    'a form with an encoded name': 'reason=late&tenant%5Fid=7',
   };
   for (const [name, body] of Object.entries(NAMING)) {
     test(`one that names a tenant as ${name} is ERR-1007, and nothing is cancelled`, async () => {
@@ -141,7 +142,16 @@ suite('POST /outbound/{docUid}/cancel takes no body', () => {
     });
   }
 
-  for (const body of ['{}', '{"reason":"typing error by tenant"}', '<cancel/>', 'reason=late', 'text', '{', '\u0000']) {
+  for (const body of [
+    '{}',
+    '{"reason":"typing error by tenant"}',
+    '{"reason":"wrong tenant = late"}',
+    '<cancel/>',
+    'reason=late',
+    'text',
+    '{',
+    '\u0000',
+  ]) {
     test(`a harmless one is ignored: ${JSON.stringify(body)}`, async () => {
       const docUid = await documentIn(10);
       assertCancelled(await cancel(docUid, body, { 'Content-Type': 'application/json' }), docUid);
