@@ -4,24 +4,35 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { judgeDocument } from '../src/adapters/ubl/judge-document.ts';
+import { parseXml } from '../src/adapters/ubl/libxml2.ts';
 import { compileUblSchemas } from '../src/adapters/ubl/schema-files.ts';
 import { largeInvoice, sampleInvoice } from '../test/support/ubl-samples.ts';
 
 /** What judging a document costs on one thread, against native xmllint on the same file and the same schemas. */
-const ROUNDS = 2_000;
+const ROUNDS = 1_000;
+const REPEATS = 5;
 const MIB = 1_048_576;
 const schemas = compileUblSchemas();
 
 const invoice = Buffer.from(sampleInvoice());
 judgeMany(invoice, ROUNDS);
-const ours = judgeMany(invoice, ROUNDS);
-console.log(`an invoice of ${invoice.length} bytes: ${ours.toFixed(3)} ms parsed, checked, read and validated`);
-
-const native = xmllintMs();
-if (native === null) console.log('native xmllint: not on this machine');
+const figures = Array.from({ length: REPEATS }, () => ({
+  judged: judgeMany(invoice, ROUNDS),
+  validated: validateMany(invoice, ROUNDS),
+  native: xmllintMs(),
+}));
+const judged = Math.min(...figures.map((figure) => figure.judged));
+const validated = Math.min(...figures.map((figure) => figure.validated));
+console.log(`an invoice of ${invoice.length} bytes, best of ${REPEATS} turns`);
+console.log(`  parsed and validated:                   ${validated.toFixed(3)} ms`);
+console.log(`  guarded, parsed, validated, facts read: ${judged.toFixed(3)} ms`);
+const native = Math.min(...figures.map((figure) => figure.native ?? Number.NaN));
+if (Number.isNaN(native)) console.log('  native xmllint: not on this machine');
 else {
-  console.log(`native xmllint --schema:       ${native.toFixed(3)} ms parsed and validated`);
-  console.log(`ratio:                         ${(ours / native).toFixed(2)}`);
+  console.log(`  native xmllint --schema:                ${native.toFixed(3)} ms`);
+  console.log(
+    `  ratio: ${(validated / native).toFixed(2)} for the same work, ${(judged / native).toFixed(2)} for all of it`,
+  );
 }
 
 for (const size of [1, 2, 5, 10]) {
@@ -39,6 +50,18 @@ function judgeMany(document: Buffer, rounds: number): number {
   for (let round = 0; round < rounds; round += 1) {
     const judgement = judgeDocument(document, schemas);
     if (judgement.outcome !== 'document') throw new Error(judgement.detail);
+  }
+  return (performance.now() - started) / rounds;
+}
+
+/** What xmllint does as well, and no more. */
+function validateMany(document: Buffer, rounds: number): number {
+  const started = performance.now();
+  for (let round = 0; round < rounds; round += 1) {
+    const parsed = parseXml(document, true);
+    if (!('root' in parsed)) throw new Error('The sample is not well-formed.');
+    if (parsed.validate(schemas.Invoice).length > 0) throw new Error('The sample is not valid.');
+    parsed[Symbol.dispose]();
   }
   return (performance.now() - started) / rounds;
 }
