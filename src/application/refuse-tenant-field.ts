@@ -1,33 +1,25 @@
 import { findTenantField, isTenantField } from '../domain/tenant-field.ts';
 import { problem } from './problem.ts';
 
-/** Element, attribute and form names: `<ns:name`, `name=`. */
-const NAMES = /<(?:[\w.-]+:)?([\w.-]+)|(?:^|[&\s])(?:[\w.-]+:)?([\w.-]+)\s*=/gu;
+/** Element and attribute names: `<ns:name`, `name=`. */
+const XML_NAMES = /<(?:[\w.-]+:)?([\w.-]+)|\s(?:[\w.-]+:)?([\w.-]+)\s*=/gu;
 
 /** Refuses a body that names a tenant, on calls that take none: JSON, XML or a form. */
 export function refuseTenantField(body: Uint8Array): void {
-  if (looksLikeJson(body)) refuse(findTenantField(parsedJson(body)));
-  const names = new TextDecoder().decode(body).matchAll(NAMES);
-  for (const [, element, field] of names) {
-    const name = element ?? field ?? '';
-    if (isTenantField(name)) refuse(name);
-  }
-}
-
-function refuse(field: string | null): void {
-  if (field === null) return;
+  const text = new TextDecoder().decode(body).trim();
+  const field = /^[[{]/u.test(text) ? findTenantField(parsedJson(text)) : namesIn(text).find(isTenantField);
+  if (field === undefined || field === null) return;
   throw problem('ERR-1007', `The body has the field "${field.slice(0, 40)}". The tenant follows from the API key.`);
 }
 
-/** By the first sign that is neither blank nor part of a byte order mark. */
-function looksLikeJson(body: Uint8Array): boolean {
-  const first = body.find((byte) => byte > 0x20 && ![0xef, 0xbb, 0xbf].includes(byte));
-  return first === 0x7b || first === 0x5b;
+function namesIn(text: string): readonly string[] {
+  if (!text.startsWith('<')) return [...new URLSearchParams(text).keys()];
+  return Array.from(text.matchAll(XML_NAMES), ([, element, attribute]) => element ?? attribute ?? '');
 }
 
-function parsedJson(body: Uint8Array): unknown {
+function parsedJson(text: string): unknown {
   try {
-    return JSON.parse(new TextDecoder().decode(body));
+    return JSON.parse(text);
   } catch (error) {
     if (error instanceof SyntaxError) return null;
     throw error;

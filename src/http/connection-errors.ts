@@ -6,7 +6,8 @@ import { httpProblem, type Links, PROBLEM_TYPE, problemBody } from './problem-re
 /** Requests that end before they reach a route are answered as problems, too: never an empty body, never HTML. */
 export function answerConnectionErrors(server: Server, links: Links): void {
   server.on('connect', (_request, socket) => {
-    if (socket instanceof Socket) answerOnSocket(socket, httpProblem(405, 'This service is no proxy.'), links);
+    if (socket instanceof Socket)
+      answerOnSocket(socket, httpProblem(405, 'This service is no proxy.', { allow: '' }), links);
   });
   server.on('checkExpectation', (_request, response: ServerResponse) => {
     const problem = httpProblem(417, 'The only expectation the service can meet is 100-continue.');
@@ -45,6 +46,7 @@ function answerOnSocket(socket: Socket, problem: Problem, links: Links): void {
       `HTTP/1.1 ${problem.status} ${problem.title}`,
       `content-type: ${PROBLEM_TYPE}`,
       `content-length: ${Buffer.byteLength(body)}`,
+      ...(problem.allow === null ? [] : [`allow: ${problem.allow}`]),
       'connection: close',
       '',
       body,
