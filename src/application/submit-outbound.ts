@@ -50,15 +50,13 @@ export function submitOutbound({ storage, reader, hasher, clock }: Needs): Submi
     try {
       const result = await storage.transaction<SubmitResult>(async (tx) => {
         const now = clock.now();
-        const earlier = await tx.submissions.find(key, now);
-        if (earlier !== null) return repeated(earlier, sha256);
         const { docUid, at } = await tx.outbound.add(key.tenant, newOutbound(caller, reading), now);
         const submission = { contentSha256: sha256, docUid, receivedAt: at };
         if (!(await tx.submissions.remember(key, submission, at + IDEMPOTENCY_WINDOW_MS, now))) throw new KeyTaken();
         await tx.audit.append([caller.call.entry({ httpStatus: 201, docUid })]);
         return { docUid, status: OUTBOUND_STATUS.received, receivedAt: at, alreadyExisted: false };
       });
-      if (!result.alreadyExisted) caller.call.recorded();
+      caller.call.recorded();
       return result;
     } catch (error) {
       if (!(error instanceof KeyTaken)) throw error;
@@ -71,7 +69,7 @@ export function submitOutbound({ storage, reader, hasher, clock }: Needs): Submi
   return { mayBegin, submit };
 }
 
-/** Another process took the idempotency key between our look and our write; the transaction is undone. */
+/** An equal request took the idempotency key between our look and our write; the transaction is undone. */
 class KeyTaken extends Error {
   override readonly name = 'KeyTaken';
 }

@@ -1,3 +1,5 @@
+import { toHex } from './hex.ts';
+
 /** Identifies a document: a lower-case UUIDv7, opaque to clients, ordered by creation for us. */
 export type DocUid = string;
 
@@ -5,6 +7,7 @@ const DOC_UID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f
 const COUNTER_BITS = 74n;
 const COUNTER_LIMIT = 1n << COUNTER_BITS;
 const LOW_BITS = 62n;
+const VARIANTS = '89ab';
 const LOW_MASK = (1n << LOW_BITS) - 1n;
 
 export function isDocUid(text: string): boolean {
@@ -27,18 +30,21 @@ export function firstDocUidAt(timeMs: number): DocUid {
  * `random` supplies ten bytes of chance.
  */
 export function nextDocUid(nowMs: number, previous: DocUid | null, random: Uint8Array): DocUid {
-  const chance = counterFromBytes(random);
-  if (previous === null || Math.floor(nowMs) > docUidTime(previous)) return compose(nowMs, chance);
+  if (previous === null || Math.floor(nowMs) > docUidTime(previous)) return freshDocUid(nowMs, random);
   // A random stride keeps identifiers of one millisecond from being guessed from their neighbour.
-  const stride = (chance & 0xffff_ffffn) + 1n;
+  const stride = BigInt(`0x${toHex(random.subarray(6, 10))}`) + 1n;
   const counter = counterOf(previous) + stride;
-  return counter < COUNTER_LIMIT ? compose(docUidTime(previous), counter) : compose(docUidTime(previous) + 1, chance);
+  return counter < COUNTER_LIMIT
+    ? compose(docUidTime(previous), counter)
+    : freshDocUid(docUidTime(previous) + 1, random);
 }
 
-function counterFromBytes(bytes: Uint8Array): bigint {
-  let value = 0n;
-  for (const byte of bytes.subarray(0, 10)) value = (value << 8n) | BigInt(byte);
-  return value & (COUNTER_LIMIT - 1n);
+/** Made by text alone: most docUids are the first of their millisecond, and arithmetic on their 74 bits would cost more. */
+function freshDocUid(timeMs: number, random: Uint8Array): DocUid {
+  const time = timeText(timeMs);
+  const chance = toHex(random.subarray(0, 10));
+  const variant = VARIANTS[(random[1] ?? 0) & 0x03];
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${chance.slice(0, 3)}-${variant}${chance.slice(5, 8)}-${chance.slice(8)}`;
 }
 
 function counterOf(docUid: DocUid): bigint {
@@ -48,8 +54,12 @@ function counterOf(docUid: DocUid): bigint {
 }
 
 function compose(timeMs: number, counter: bigint): DocUid {
-  const time = Math.max(0, Math.floor(timeMs)).toString(16).padStart(12, '0');
+  const time = timeText(timeMs);
   const high = (counter >> LOW_BITS).toString(16).padStart(3, '0');
   const low = ((counter & LOW_MASK) | (1n << 63n)).toString(16).padStart(16, '0');
   return `${time.slice(0, 8)}-${time.slice(8)}-7${high}-${low.slice(0, 4)}-${low.slice(4)}`;
+}
+
+function timeText(timeMs: number): string {
+  return Math.max(0, Math.floor(timeMs)).toString(16).padStart(12, '0');
 }

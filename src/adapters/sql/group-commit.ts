@@ -16,7 +16,7 @@ type Waiting = {
  * After a commit the next one waits this many times as long as the last one took. Commits so take a bounded part of the
  * time whatever the disk is like, and the busier the service, the more transactions share one.
  */
-const REST_FACTOR = 4;
+const REST_FACTOR = 8;
 /** Whatever the disk is like, nobody waits longer than this for company. */
 const LONGEST_REST_MS = 20;
 

@@ -5,7 +5,7 @@ import type { InboundDocument, InboundRepresentation, InboundSummary } from '../
 import { type PageRequest, pageOffset } from '../../domain/page.ts';
 import { keepContent } from './content.ts';
 import type { Sql } from './engine.ts';
-import { enlist, newestDocUid, relist } from './listing.ts';
+import { enlist, newestEntry, relist } from './listing.ts';
 import { readListing } from './listing-page.ts';
 import { rowsByDocUid } from './rows-by-doc-uid.ts';
 
@@ -45,7 +45,8 @@ export function inboundStore(sql: Sql, chance: Chance): InboundStore {
 }
 
 async function add(sql: Sql, chance: Chance, tenant: Edb, document: NewInbound, now: number) {
-  const docUid = nextDocUid(now, await newestDocUid(sql, tenant, 'inbound'), chance.bytes(10));
+  const above = await newestEntry(sql, tenant, 'inbound');
+  const docUid = nextDocUid(now, above?.doc_uid ?? null, chance.bytes(10));
   const at = docUidTime(docUid);
   const inserted = await sql.run(
     `insert into inbound (tenant, id, doc_uid, same_as, file_name, sender_name, sender_edb, document_number, amount,
@@ -70,7 +71,7 @@ async function add(sql: Sql, chance: Chance, tenant: Edb, document: NewInbound, 
   );
   if (inserted === 0) return { placed: await alreadyPlaced(sql, tenant, document.sameAs), isNew: false };
   for (const kept of [document.original, document.ubl, document.pdf]) await keepContent(sql, tenant, kept);
-  await enlist(sql, tenant, 'inbound', document.senderEdb, docUid, NOT_IMPORTED);
+  await enlist(sql, tenant, 'inbound', document.senderEdb, { docUid, state: NOT_IMPORTED, above });
   return { placed: { docUid, at }, isNew: true };
 }
 

@@ -1,7 +1,7 @@
 import { type DocUid, firstDocUidAt } from '../../domain/doc-uid.ts';
 import type { Edb } from '../../domain/edb.ts';
 import type { Sql } from './engine.ts';
-import { BLOCK, blockOf, EVERYTHING, type ListName, type Scope } from './listing.ts';
+import { BLOCK, blockOf, type Entry, EVERYTHING, type ListName, type Scope } from './listing.ts';
 
 export type ListingQuery = {
   readonly tenant: Edb;
@@ -14,8 +14,6 @@ export type ListingQuery = {
 };
 
 export type ListingPage = { readonly docUids: readonly DocUid[]; readonly totalCount: number };
-
-type Entry = { readonly doc_uid: DocUid; readonly seq: number };
 
 /** The oldest and the newest document that the dates let through. */
 type Range = { readonly oldest: Entry; readonly newest: Entry };

@@ -13,22 +13,25 @@ export type ListName = 'outbound' | 'inbound';
 /** One of the lists a document stands in. */
 export type Scope = readonly [tenant: Edb, list: ListName, scope: string];
 
-/** The newest docUid of the tenant's list, which the next one must follow. */
-export async function newestDocUid(sql: Sql, tenant: Edb, list: ListName): Promise<DocUid | null> {
-  return (await newest(sql, [tenant, list, EVERYTHING]))?.doc_uid ?? null;
+export type Entry = { readonly doc_uid: DocUid; readonly seq: number };
+
+/** The newest document of the tenant's list, which the next one must follow. */
+export function newestEntry(sql: Sql, tenant: Edb, list: ListName): Promise<Entry | null> {
+  return newest(sql, [tenant, list, EVERYTHING]);
 }
 
-/** Puts a document at the head of the tenant's list and of its partner's. */
+/** Puts a document at the head of the tenant's list, above the one that was the newest, and of its partner's. */
 export async function enlist(
   sql: Sql,
   tenant: Edb,
   list: ListName,
   partner: string | null,
-  docUid: DocUid,
-  state: number,
+  document: { readonly docUid: DocUid; readonly state: number; readonly above: Entry | null },
 ): Promise<void> {
+  const { docUid, state, above } = document;
   for (const scope of scopesOf(tenant, list, partner)) {
-    const seq = ((await newest(sql, scope))?.seq ?? -1) + 1;
+    const last = scope[2] === EVERYTHING ? above : await newest(sql, scope);
+    const seq = (last?.seq ?? -1) + 1;
     await sql.run('insert into listing (tenant, list, scope, doc_uid, seq, state) values ($1, $2, $3, $4, $5, $6)', [
       ...scope,
       docUid,
@@ -74,7 +77,7 @@ function scopesOf(tenant: Edb, list: ListName, partner: string | null): readonly
   return partner === null ? [everything] : [everything, [tenant, list, partner]];
 }
 
-function newest(sql: Sql, scope: Scope): Promise<{ readonly doc_uid: DocUid; readonly seq: number } | null> {
+function newest(sql: Sql, scope: Scope): Promise<Entry | null> {
   return sql.get(
     'select doc_uid, seq from listing where tenant = $1 and list = $2 and scope = $3 order by doc_uid desc limit 1',
     scope,

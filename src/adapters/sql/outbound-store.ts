@@ -20,7 +20,7 @@ import { OUTBOUND_STATUS, type OutboundEvent, type OutboundStatus, transition } 
 import { type PageRequest, pageOffset } from '../../domain/page.ts';
 import { keepContent } from './content.ts';
 import type { Sql, SqlValue } from './engine.ts';
-import { enlist, newestDocUid, relist } from './listing.ts';
+import { enlist, newestEntry, relist } from './listing.ts';
 import { readListing } from './listing-page.ts';
 import { rowsByDocUid } from './rows-by-doc-uid.ts';
 
@@ -63,7 +63,8 @@ export function outboundStore(sql: Sql, chance: Chance): OutboundStore {
 
 async function add(sql: Sql, chance: Chance, tenant: Edb, document: NewOutbound, now: number): Promise<Placed> {
   const { facts, partnerEdb, software } = document;
-  const docUid = nextDocUid(now, await newestDocUid(sql, tenant, 'outbound'), chance.bytes(10));
+  const above = await newestEntry(sql, tenant, 'outbound');
+  const docUid = nextDocUid(now, above?.doc_uid ?? null, chance.bytes(10));
   const at = docUidTime(docUid);
   const ublSha256 = await keepContent(sql, tenant, document.ubl);
   const pdfSha256 = await keepContent(sql, tenant, document.pdf);
@@ -96,7 +97,7 @@ async function add(sql: Sql, chance: Chance, tenant: Edb, document: NewOutbound,
     OUTBOUND_STATUS.received,
     at,
   ]);
-  await enlist(sql, tenant, 'outbound', partnerEdb, docUid, OUTBOUND_STATUS.received);
+  await enlist(sql, tenant, 'outbound', partnerEdb, { docUid, state: OUTBOUND_STATUS.received, above });
   return { docUid, at };
 }
 

@@ -1,4 +1,4 @@
-import { createHash, randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { KeySecrets } from '../../application/ports.ts';
 
@@ -17,7 +17,7 @@ export function createKeySecrets({ demoKeys }: { readonly demoKeys: boolean }): 
       const random = Array.from({ length: RANDOM_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
       return `${PREFIX}${random}${checksum(random)}`;
     },
-    hash: (secret) => createHash('sha256').update(secret).digest(),
+    hash: (secret) => hash('sha256', secret, 'buffer'),
     plausible(secret) {
       const match = KEY.exec(secret);
       if (match !== null) return checksum(match[1] as string) === match[2];

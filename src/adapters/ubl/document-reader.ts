@@ -14,6 +14,9 @@ export type DocumentReaderOptions = {
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
+/** Up to this size a copy costs less than changing hands, and lets the document wait at a thread for its turn. */
+const SMALL_BYTES = 65_536;
+
 /** Reads documents on threads of their own, each with its own parser and compiled schemas, warmed up as they start. */
 export function createDocumentReader(options: DocumentReaderOptions = {}): DocumentReader {
   const pool = createThreadPool<ReadingTask, ReadingAnswer>({
@@ -25,7 +28,7 @@ export function createDocumentReader(options: DocumentReaderOptions = {}): Docum
   async function run(act: ReadingTask['act'], bytes: Uint8Array<ArrayBuffer>): Promise<ReadingAnswer> {
     const { length } = bytes;
     try {
-      return await pool.run({ act, bytes }, [bytes.buffer]);
+      return await pool.run({ act, bytes }, length <= SMALL_BYTES ? [] : [bytes.buffer]);
     } catch (error) {
       const reason = error instanceof TaskTimeout ? error.message : 'failed';
       throw new Error(`Reading a document of ${length} bytes ${reason}`, { cause: error });

@@ -10,9 +10,13 @@ type Task<Request, Answer> = {
 type Thread<Request, Answer> = {
   readonly worker: Worker;
   isReady: boolean;
-  task: Task<Request, Answer> | null;
+  /** The first is being worked on, the others lie ready for the thread. */
+  readonly tasks: Task<Request, Answer>[];
   timer: NodeJS.Timeout | null;
 };
+
+/** How many tasks a thread may have at once, so that it need not wait for the next one to be brought. */
+const MOST_AT_HAND = 3;
 
 /** What a thread's module posts once, before its first answer. */
 export const READY = 'ready';
@@ -34,54 +38,49 @@ export type ThreadPoolOptions = {
 };
 
 export type ThreadPool<Request, Answer> = {
-  /** What is in `moved` changes hands without a copy. */
+  /**
+   * What is in `moved` changes hands without a copy. A task that moves nothing may lie ready behind another one, and is
+   * brought to another thread if its own dies before it is begun; one that moves something has a thread to itself.
+   */
   readonly run: (request: Request, moved: readonly Transferable[]) => Promise<Answer>;
   /** Finishes what was begun and ends the threads. */
   readonly close: () => Promise<void>;
 };
 
-/**
- * Threads that work on one task each, first come, first served. A thread that dies fails its own task alone and is
- * replaced.
- */
+/** Threads that work on one task at a time, first come, first served. One that dies fails the task it worked on, and is replaced. */
 export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): ThreadPool<Request, Answer> {
   const queue: Task<Request, Answer>[] = [];
   const threads = new Set<Thread<Request, Answer>>();
-  const idle = new Set<Thread<Request, Answer>>();
   let closing: { readonly drained: () => void } | null = null;
 
   function start(): void {
     const worker = new Worker(options.module);
-    const thread: Thread<Request, Answer> = { worker, isReady: false, task: null, timer: null };
+    const thread: Thread<Request, Answer> = { worker, isReady: false, tasks: [], timer: null };
     threads.add(thread);
     worker.on('message', (message: Answer | typeof READY) => {
       if (message === READY) thread.isReady = true;
-      else release(thread)?.resolve(message);
-      serve(thread);
+      else thread.tasks.shift()?.resolve(message);
+      bring(thread);
+      watch(thread);
+      if (closing !== null && isDrained()) closing.drained();
     });
     worker.on('error', (error) => lose(thread, error));
     worker.on('exit', (code) => lose(thread, new Error(`A thread ended with code ${code}`)));
   }
 
-  /** Gives a free thread the next task, or lets it wait for one. */
-  function serve(thread: Thread<Request, Answer>): void {
-    const task = queue.shift();
-    if (task === undefined) {
-      idle.add(thread);
-      if (isDrained()) closing?.drained();
-      return;
+  /** Brings a thread as many of the next tasks as it may have. */
+  function bring(thread: Thread<Request, Answer>): void {
+    for (let task = queue[0]; task !== undefined && canTake(thread, task); task = queue[0]) {
+      queue.shift();
+      thread.tasks.push(task);
+      thread.worker.postMessage(task.request, [...task.moved]);
     }
-    thread.task = task;
-    thread.timer = setTimeout(expire, options.timeoutMs, thread);
-    thread.worker.postMessage(task.request, [...task.moved]);
   }
 
-  function release(thread: Thread<Request, Answer>): Task<Request, Answer> | null {
-    const { task, timer } = thread;
-    if (timer !== null) clearTimeout(timer);
-    thread.task = null;
-    thread.timer = null;
-    return task;
+  /** The time of the task that is being worked on begins. */
+  function watch(thread: Thread<Request, Answer>): void {
+    if (thread.timer !== null) clearTimeout(thread.timer);
+    thread.timer = thread.tasks.length === 0 ? null : setTimeout(expire, options.timeoutMs, thread);
   }
 
   function expire(thread: Thread<Request, Answer>): void {
@@ -91,15 +90,27 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
 
   function lose(thread: Thread<Request, Answer>, error: unknown): void {
     if (!threads.delete(thread)) return;
-    idle.delete(thread);
-    release(thread)?.reject(error);
+    const [begun, ...waiting] = thread.tasks.splice(0);
+    watch(thread);
+    queue.unshift(...waiting);
+    begun?.reject(error);
     if (closing !== null && isDrained()) closing.drained();
     else if (thread.isReady) start();
     else setTimeout(start, RESTART_PAUSE_MS).unref();
+    offer();
+  }
+
+  /** Shows the queue to the threads, those with the least to do first. */
+  function offer(): void {
+    for (const thread of [...threads].sort((a, b) => a.tasks.length - b.tasks.length)) {
+      const isIdle = thread.tasks.length === 0;
+      bring(thread);
+      if (isIdle) watch(thread);
+    }
   }
 
   function isDrained(): boolean {
-    return queue.length === 0 && threads.values().every(({ task }) => task === null);
+    return queue.length === 0 && threads.values().every(({ tasks }) => tasks.length === 0);
   }
 
   for (let count = 0; count < options.threads; count += 1) start();
@@ -109,10 +120,7 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
       if (closing !== null) throw new Error('The threads are closed');
       return new Promise((resolve, reject) => {
         queue.push({ request, moved, resolve, reject });
-        const [thread] = idle;
-        if (thread === undefined) return;
-        idle.delete(thread);
-        serve(thread);
+        offer();
       });
     },
     async close() {
@@ -126,4 +134,9 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
       await Promise.all(ended);
     },
   };
+}
+
+function canTake<Request, Answer>({ isReady, tasks }: Thread<Request, Answer>, task: Task<Request, Answer>): boolean {
+  if (!isReady || tasks.length === 0) return isReady;
+  return tasks.length < MOST_AT_HAND && task.moved.length === 0 && tasks.every(({ moved }) => moved.length === 0);
 }
