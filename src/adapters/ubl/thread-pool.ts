@@ -62,7 +62,7 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
       else thread.tasks.shift()?.resolve(message);
       bring(thread);
       watch(thread);
-      if (closing !== null && isDrained()) closing.drained();
+      if (isDrained()) closing?.drained();
     });
     worker.on('error', (error) => lose(thread, error));
     worker.on('exit', (code) => lose(thread, new Error(`A thread ended with code ${code}`)));
@@ -94,10 +94,14 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
     watch(thread);
     queue.unshift(...waiting);
     begun?.reject(error);
-    if (closing !== null && isDrained()) closing.drained();
-    else if (thread.isReady) start();
-    else setTimeout(start, RESTART_PAUSE_MS).unref();
+    if (closing === null || queue.length > 0) replace(thread);
     offer();
+    if (isDrained()) closing?.drained();
+  }
+
+  function replace({ isReady }: Thread<Request, Answer>): void {
+    if (isReady) start();
+    else setTimeout(start, RESTART_PAUSE_MS).unref();
   }
 
   /** Shows the queue to the threads, those with the least to do first. */
@@ -109,8 +113,9 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
     }
   }
 
+  /** Nothing is left to do, and no thread is just starting: ending one that starts can take the whole process with it. */
   function isDrained(): boolean {
-    return queue.length === 0 && threads.values().every(({ tasks }) => tasks.length === 0);
+    return queue.length === 0 && threads.values().every(({ isReady, tasks }) => isReady && tasks.length === 0);
   }
 
   for (let count = 0; count < options.threads; count += 1) start();

@@ -1,0 +1,94 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createThreadPool, TaskTimeout, type ThreadPool } from '../../../src/adapters/ubl/thread-pool.ts';
+import type { Order, Report } from './obedient-thread.ts';
+
+const MODULE = new URL('./obedient-thread.ts', import.meta.url);
+
+async function withPool(
+  options: { readonly threads: number; readonly timeoutMs?: number },
+  work: (pool: ThreadPool<Order, Report>) => Promise<void>,
+): Promise<void> {
+  const pool = createThreadPool<Order, Report>({ module: MODULE, timeoutMs: 20_000, ...options });
+  try {
+    await work(pool);
+  } finally {
+    await pool.close();
+  }
+}
+
+function outcomes(tasks: readonly Promise<Report>[]): Promise<readonly string[]> {
+  return Promise.all(
+    tasks.map((task) =>
+      task.then(
+        ({ name }) => `${name} done`,
+        (error: Error) => error.message,
+      ),
+    ),
+  );
+}
+
+test('tasks are answered in the order they came, each with its own answer', () =>
+  withPool({ threads: 1 }, async (pool) => {
+    const finished: string[] = [];
+    const names = Array.from({ length: 20 }, (_, index) => `task ${index}`);
+    await Promise.all(
+      names.map(async (name) => {
+        const report = await pool.run({ name }, []);
+        assert.equal(report.name, name);
+        finished.push(name);
+      }),
+    );
+    assert.deepEqual(finished, names);
+  }));
+
+test('a thread that dies fails the task it worked on alone: those that lay ready behind it are done by another thread', () =>
+  withPool({ threads: 1 }, async (pool) => {
+    const first = await pool.run({ name: 'first' }, []);
+    const orders: Order[] = [{ name: 'a' }, { name: 'b', ends: 'badly' }, { name: 'c' }, { name: 'd' }, { name: 'e' }];
+    assert.deepEqual(await outcomes(orders.map((order) => pool.run(order, []))), [
+      'a done',
+      'b ended badly',
+      'c done',
+      'd done',
+      'e done',
+    ]);
+    assert.notEqual((await pool.run({ name: 'last' }, [])).threadId, first.threadId);
+  }));
+
+test('a task that takes too long is given up, and those behind it are done', () =>
+  withPool({ threads: 1, timeoutMs: 300 }, async (pool) => {
+    await pool.run({ name: 'ready' }, []);
+    const endless = pool.run({ name: 'endless', ends: 'never' }, []);
+    const behind = pool.run({ name: 'behind' }, []);
+    await assert.rejects(endless, TaskTimeout);
+    assert.equal((await behind).name, 'behind');
+  }));
+
+test('what is moved arrives whole and has left this thread; what is not moved stays', () =>
+  withPool({ threads: 1 }, async (pool) => {
+    const moved = new Uint8Array(1_000);
+    const kept = new Uint8Array(1_000);
+    assert.equal((await pool.run({ name: 'moved', bytes: moved }, [moved.buffer])).bytes, 1_000);
+    assert.equal((await pool.run({ name: 'kept', bytes: kept }, [])).bytes, 1_000);
+    assert.deepEqual([moved.length, kept.length], [0, 1_000]);
+  }));
+
+test('nothing lies ready behind a task that moved something: with another thread free, it does not wait', () =>
+  withPool({ threads: 2, timeoutMs: 3_000 }, async (pool) => {
+    await Promise.all([pool.run({ name: 'one' }, []), pool.run({ name: 'two' }, [])]);
+    const bytes = new Uint8Array(10);
+    const large = pool.run({ name: 'large', ends: 'never', bytes }, [bytes.buffer]);
+    const small = await Promise.all(Array.from({ length: 10 }, (_, index) => pool.run({ name: `${index}` }, [])));
+    assert.equal(small.length, 10);
+    await assert.rejects(large, TaskTimeout);
+  }));
+
+test('closing finishes what was begun, and nothing is taken on afterwards', async () => {
+  const pool = createThreadPool<Order, Report>({ module: MODULE, threads: 2, timeoutMs: 20_000 });
+  const tasks = Array.from({ length: 9 }, (_, index) => pool.run({ name: `${index}` }, []));
+  await pool.close();
+  assert.equal((await Promise.all(tasks)).length, 9);
+  await assert.rejects(pool.run({ name: 'late' }, []), /closed/u);
+  await pool.close();
+});
