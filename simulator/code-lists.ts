@@ -3,8 +3,10 @@ import { basename } from 'node:path';
 
 const FOLDER = new URL('./code-lists/', import.meta.url);
 
+export type CodeLists = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
+
 /** The authority's answers by service name, as stored: everything but the moment of the answer. */
-export function loadCodeLists(): ReadonlyMap<string, Readonly<Record<string, unknown>>> {
+export function loadCodeLists(): CodeLists {
   const files = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
   return new Map(
     files.map((file) => [basename(file, '.json'), JSON.parse(readFileSync(new URL(file, FOLDER), 'utf8'))]),

@@ -1,30 +1,45 @@
 import type { ServerResponse } from 'node:http';
 
-export type HttpAnswer = { readonly status: number; readonly contentType: string; readonly body: string };
+export type HttpAnswer = {
+  readonly status: number;
+  /** Null for an answer without a body. */
+  readonly contentType: string | null;
+  readonly body: string | Uint8Array;
+};
 
 /** The authority does not declare its charset, although it always writes UTF-8. */
-export function jsonAnswer(value: unknown): HttpAnswer {
-  return { status: 200, contentType: 'application/json', body: JSON.stringify(value) };
+export function jsonAnswer(value: unknown, status = 200): HttpAnswer {
+  return { status, contentType: 'application/json', body: JSON.stringify(value) };
+}
+
+export function htmlPage(title: string, content: string, status = 200): HttpAnswer {
+  const body = `<!doctype html>\n<html lang="mk">\n<head><meta charset="utf-8"><title>${title}</title></head>\n<body>\n${content}\n</body>\n</html>\n`;
+  return { status, contentType: 'text/html; charset=utf-8', body };
+}
+
+export function bareAnswer(status: number): HttpAnswer {
+  return { status, contentType: null, body: '' };
 }
 
 /** What a proxy in front of the authority says when nothing behind it answers. */
-export const BAD_GATEWAY: HttpAnswer = {
-  status: 502,
-  contentType: 'text/html',
-  body: '<html>\r\n<head><title>502 Bad Gateway</title></head>\r\n<body>\r\n<center><h1>502 Bad Gateway</h1></center>\r\n</body>\r\n</html>\r\n',
-};
+export const BAD_GATEWAY: HttpAnswer = serverPage(502, 'Bad Gateway');
 
 /** What the web server says outside the roots of the authority's programs. */
-export const NOT_FOUND: HttpAnswer = {
-  status: 404,
-  contentType: 'text/html',
-  body: '<html>\r\n<head><title>404 Not Found</title></head>\r\n<body>\r\n<center><h1>404 Not Found</h1></center>\r\n</body>\r\n</html>\r\n',
-};
+export const NOT_FOUND: HttpAnswer = serverPage(404, 'Not Found');
 
-export function send(response: ServerResponse, answer: HttpAnswer): void {
-  response.writeHead(answer.status, {
-    'content-type': answer.contentType,
-    'content-length': Buffer.byteLength(answer.body),
+function serverPage(status: number, reason: string): HttpAnswer {
+  const title = `${status} ${reason}`;
+  return {
+    status,
+    contentType: 'text/html',
+    body: `<html>\r\n<head><title>${title}</title></head>\r\n<body>\r\n<center><h1>${title}</h1></center>\r\n</body>\r\n</html>\r\n`,
+  };
+}
+
+export function send(response: ServerResponse, { status, contentType, body }: HttpAnswer): void {
+  response.writeHead(status, {
+    ...(contentType === null ? {} : { 'content-type': contentType }),
+    'content-length': Buffer.byteLength(body),
   });
-  response.end(answer.body);
+  response.end(body);
 }

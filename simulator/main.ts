@@ -5,10 +5,15 @@ const USAGE = `Simulator of the tax authority's e-invoice gateway.
 
 Usage: node simulator/main.ts [options]
 
-  --host <address>   address to listen on (default 127.0.0.1)
-  --port <number>    port to listen on, 0 for any free one (default 8090)
-  --out-of-order     answer every call with HTTP 502 and an HTML page
-  --help             show this text
+  --host <address>         address to listen on (default 127.0.0.1)
+  --port <number>          port to listen on, 0 for any free one (default 8090)
+  --state <file>           keep what is registered in this file, and go on from it
+  --unpaced                allow more than one request a second per user
+  --auto-accept <seconds>  how long a buyer may stay silent (default 432000, 5 days)
+  --lose-answers <share>   lose this share of the answers to sends, from 0 to 1
+  --seed <number>          which ones are lost (default 1)
+  --out-of-order           answer every call with HTTP 502 and an HTML page
+  --help                   show this text
 
 Stops on SIGINT or SIGTERM.
 `;
@@ -20,14 +25,34 @@ function readOptions(args: readonly string[]): SimulatorOptions | null {
     options: {
       host: { type: 'string', default: '127.0.0.1' },
       port: { type: 'string', default: '8090' },
+      state: { type: 'string' },
+      unpaced: { type: 'boolean', default: false },
+      'auto-accept': { type: 'string', default: '432000' },
+      'lose-answers': { type: 'string', default: '0' },
+      seed: { type: 'string', default: '1' },
       'out-of-order': { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
   if (values.help) return null;
-  const port = /^\d{1,5}$/u.test(values.port) ? Number(values.port) : Number.NaN;
-  if (!(port <= 65_535)) throw new Error(`--port must be a number from 0 to 65535, not '${values.port}'.`);
-  return { host: values.host, port, outOfOrder: values['out-of-order'] };
+  const whole = /^\d{1,9}$/u;
+  const loseAnswers = numberOf('lose-answers', values['lose-answers'], /^(?:0?\.\d+|[01])$/u, 1);
+  return {
+    host: values.host,
+    port: numberOf('port', values.port, /^\d{1,5}$/u, 65_535),
+    paced: !values.unpaced,
+    ...(values.state === undefined ? {} : { stateFile: values.state }),
+    autoAcceptMs: numberOf('auto-accept', values['auto-accept'], whole) * 1_000,
+    faults: { loseAnswers, seed: numberOf('seed', values.seed, whole) },
+    outOfOrder: values['out-of-order'],
+  };
+}
+
+function numberOf(option: string, text: string, pattern: RegExp, most = Number.MAX_SAFE_INTEGER): number {
+  const number = pattern.test(text) ? Number(text) : Number.NaN;
+  if (number <= most) return number;
+  const range = most === Number.MAX_SAFE_INTEGER ? 'a whole number' : `a number from 0 to ${most}`;
+  throw new Error(`--${option} must be ${range}, not '${text}'.`);
 }
 
 function fail(error: unknown, exitCode: number): void {
@@ -36,9 +61,13 @@ function fail(error: unknown, exitCode: number): void {
 }
 
 async function run(options: SimulatorOptions): Promise<void> {
-  const simulator = await startSimulator(options);
-  process.stdout.write(`Tax authority simulator at ${simulator.url}${options.outOfOrder ? ' (out of order)' : ''}\n`);
-  const stop = () => void simulator.close();
+  const { url, receiverUrl, portalUrl, adminUrl, close } = await startSimulator(options);
+  process.stdout.write(`Tax authority simulator at ${url}${options.outOfOrder ? ' (out of order)' : ''}
+Documents are received at  ${receiverUrl}
+QR codes lead to           ${portalUrl}/euid/
+Levers of the simulator at ${adminUrl}
+`);
+  const stop = () => void close();
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
 }

@@ -2,11 +2,14 @@ import assert from 'node:assert/strict';
 import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { startSimulator } from '../../simulator/simulator.ts';
+import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import { temporaryFolder } from '../support/process.ts';
+import { alfa, connect, movableClock } from './authority-client.ts';
 
 type Process = ChildProcessByStdio<null, Readable, Readable>;
 
@@ -32,6 +35,16 @@ async function announcedUrl(child: Process): Promise<string> {
   throw new Error('The simulator ended without saying where it listens.');
 }
 
+function simulatorAt(origin: string): Simulator {
+  return {
+    url: `${origin}/einvoice_api`,
+    receiverUrl: `${origin}/JSONReceiver`,
+    portalUrl: origin,
+    adminUrl: `${origin}/admin`,
+    close: async () => undefined,
+  };
+}
+
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   test(`serves until ${signal}, then ends cleanly`, async (t) => {
     const child = start(t, '--port', '0', '--host', '127.0.0.1');
@@ -48,14 +61,53 @@ test('--out-of-order starts it broken', async (t) => {
   assert.equal((await fetch(`${await announcedUrl(child)}/api/v1/server-time`)).status, 502);
 });
 
+test('on its own it allows one request a second per user, unless told otherwise', async (t) => {
+  const statuses = async (...args: string[]) => {
+    const url = await announcedUrl(start(t, '--port', '0', ...args));
+    const headers = { 'X-EUJP-ID': 'user', 'X-EDB': '4030026000018' };
+    const answers = [1, 2].map(async () => (await fetch(`${url}/api/v1/currency`, { headers })).json());
+    return (await Promise.all(answers)).map((answer) => (answer as { success: boolean }).success).toSorted();
+  };
+  assert.deepEqual(await statuses(), [false, true]);
+  assert.deepEqual(await statuses('--unpaced'), [true, true]);
+});
+
+test('what it registered before it was killed is there when it starts again', async (t) => {
+  const args = ['--port', '0', '--unpaced', '--state', join(temporaryFolder(), 'state.jsonl')];
+  const first = start(t, ...args);
+  const origin = new URL(await announcedUrl(first)).origin;
+  const { eujpId, edb, certificatePem } = alfa;
+  const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
+  await fetch(`${origin}/admin/certificates`, { ...init, body: JSON.stringify({ eujpId, edb, certificatePem }) });
+  const simulator = simulatorAt(origin);
+  const clock = movableClock(new Date().toISOString());
+  const euids = await Promise.all(Array.from({ length: 20 }, () => connect(simulator, clock).registered()));
+  const exited = once(first, 'exit');
+  first.kill('SIGKILL');
+  await exited;
+  const again = simulatorAt(new URL(await announcedUrl(start(t, ...args))).origin);
+  const { ask } = connect(again, movableClock(new Date().toISOString()));
+  const answer = await ask('sales-invoice/ids', { dateFrom: '2026-11-10', dateTo: '2026-11-10' });
+  assert.deepEqual((answer['euids'] as readonly string[]).toSorted(), euids.toSorted());
+});
+
 test('--help tells the options', async (t) => {
   const { stdout, exitCode } = await outcome(start(t, '--help'));
   assert.equal(exitCode, 0);
-  for (const option of ['--host', '--port', '--out-of-order']) assert.ok(stdout.includes(option));
+  for (const option of ['--host', '--port', '--state', '--unpaced', '--lose-answers', '--out-of-order'])
+    assert.ok(stdout.includes(option));
 });
 
 test('wrong arguments end with exit code 2 and say what is wrong', async (t) => {
-  for (const args of [['--port', 'http'], ['--port', '70000'], ['--port', '1e3'], ['--bogus']]) {
+  for (const args of [
+    ['--port', 'http'],
+    ['--port', '70000'],
+    ['--port', '1e3'],
+    ['--auto-accept', '5d'],
+    ['--lose-answers', '1.5'],
+    ['--seed', '-1'],
+    ['--bogus'],
+  ]) {
     const { stderr, exitCode } = await outcome(start(t, ...args));
     assert.equal(exitCode, 2);
     assert.ok(stderr.includes(args[0] ?? ''));
@@ -72,10 +124,13 @@ test('a port in use ends with exit code 1', async (t) => {
 
 test('the simulator imports nothing but itself and Node', () => {
   const files = readdirSync(SIMULATOR, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
+  assert.ok(files.length > 50);
   for (const file of files) {
-    const source = readFileSync(new URL(file, SIMULATOR), 'utf8');
-    for (const [, from] of source.matchAll(/\b(?:from|import)\s*\(?\s*'([^']+)'/gu)) {
-      assert.match(from ?? '', /^(?:node:|\.\/)/u, `${file} imports ${from}`);
+    const place = new URL(file, SIMULATOR);
+    const source = readFileSync(place, 'utf8');
+    for (const [, from = ''] of source.matchAll(/\b(?:from\s|import\s*\(?)\s*'([^']+)'/gu)) {
+      const isOwn = from.startsWith('.') && new URL(from, place).href.startsWith(SIMULATOR.href);
+      assert.ok(isOwn || from.startsWith('node:'), `${file} imports ${from}`);
     }
   }
 });

@@ -33,6 +33,10 @@ const SERVICES: Readonly<Record<string, { readonly list: string; readonly member
       ...['refDocNumberDescription', 'dateDescription', 'description', 'updated_on'],
     ],
   },
+  'purchase-tax-indicators': {
+    list: 'purchaseTaxIndicators',
+    members: ['code', 'name', 'description', 'vatImpact', ...validity, 'updated_on'],
+  },
   'tax-groups': { list: 'taxGroupList', members: ['code', 'name', 'percent', 'description', ...validity] },
   'tax-indicators': {
     list: 'taxIndicators',

@@ -1,0 +1,72 @@
+import { asicContainer } from '../files/asic-container.ts';
+import type { JsonObject } from '../json-object.ts';
+import { refusal } from '../refusal.ts';
+import type { RegisteredDocument } from '../state/registered-document.ts';
+import { type DocumentNeeds, ownDocument } from './document-services.ts';
+import { allocatePurchaseVat } from './purchase-vat.ts';
+import { textOf } from './request-members.ts';
+import { type Asked, type Service, type Services, signedPost } from './service.ts';
+
+/** The reason that says nothing without a comment; its letter is Cyrillic. */
+const OTHER_REASON = 'О-7';
+
+/** What only a buyer does, and the container that both parties may have. */
+export function inboundServices(needs: DocumentNeeds & { readonly purchaseVatPeriodMs: number }): Services {
+  return [
+    ['/api/v1/documents/purchase-invoice/accept-reject', signedPost((asked) => decide(needs, asked))],
+    ['/api/v1/documents/purchase-vat-totals', purchaseVat(needs)],
+    ['/api/v1/documents/invoice', container(needs)],
+  ];
+}
+
+function decide({ state, catalogue }: DocumentNeeds, { caller, body, now }: Asked): JsonObject {
+  const euid = textOf(body, 'euid');
+  const { isAccepted, comment = null } = body;
+  if (typeof isAccepted !== 'boolean') throw refusal('E4011', 'IsAccepted must not be null', 'isAccepted');
+  const document = ownDocument(state, 'buyer', caller, euid, 'E4008');
+  requireUndecided(document);
+  const change = { euid, from: '01', at: now.getTime(), userId: caller.eujpId } as const;
+  const said = comment === null ? null : String(comment);
+  if (isAccepted) {
+    state.record({ kind: 'status', change: { ...change, to: '03', comment: said } });
+    return {};
+  }
+  const reason = catalogue.find('reject-reason', String(body['rejectReasonCode'] ?? ''));
+  if (reason === undefined) throw refusal('E1002', 'Reject reason not found', 'rejectReasonCode');
+  if (reason.code === OTHER_REASON && (said ?? '').trim() === '') {
+    throw refusal('E5011', `Reject reason ${reason.code} needs a comment`, 'comment');
+  }
+  const { code: rejectReasonCode, rejectReason } = reason;
+  state.record({ kind: 'status', change: { ...change, to: '05', comment: said, rejectReasonCode, rejectReason } });
+  return {};
+}
+
+function requireUndecided({ status, euid }: RegisteredDocument): void {
+  if (status === '10') throw refusal('E1022', `Status of document ${euid} cannot be changed`, 'euid');
+  if (status !== '01') {
+    throw refusal('E1016', `Document ${euid} is not NEW and cannot be accepted or rejected`, 'euid');
+  }
+}
+
+function purchaseVat(needs: DocumentNeeds & { readonly purchaseVatPeriodMs: number }): Service {
+  return {
+    method: 'POST',
+    access: 'signed or plain',
+    answer: (asked) => ({ kind: 'members', members: allocatePurchaseVat(needs, asked) }),
+  };
+}
+
+function container({ state }: DocumentNeeds): Service {
+  return {
+    method: 'POST',
+    access: 'signed or plain',
+    answer: ({ caller, body }) => {
+      const { eujpId, edb } = caller;
+      if (!state.registry.hasPrivilege(eujpId, edb, 'DA')) {
+        throw refusal('E1011', `User ${eujpId} has no privilege DA for company ${edb}`);
+      }
+      const document = ownDocument(state, 'either', caller, textOf(body, 'euid'), 'E1021');
+      return { kind: 'file', contentType: 'application/vnd.etsi.asic-s+zip', content: asicContainer(document) };
+    },
+  };
+}

@@ -1,0 +1,82 @@
+import type { Catalogue } from '../catalogue.ts';
+import type { CodeLists } from '../code-lists.ts';
+import type { Pacing } from '../gate/pacing.ts';
+import { bareAnswer, type HttpAnswer, jsonAnswer } from '../http-answer.ts';
+import { isJson, type ReceivedRequest } from '../received-request.ts';
+import { Refusal, refusal } from '../refusal.ts';
+import { skopjeTime } from '../skopje-time.ts';
+import type { State } from '../state/state.ts';
+import { catalogueServices } from './catalogue-services.ts';
+import { documentServices } from './document-services.ts';
+import { inboundServices } from './inbound-services.ts';
+import { openRequest } from './open-request.ts';
+import { registryServices } from './registry-services.ts';
+import type { Service } from './service.ts';
+
+export const QUERY_API_ROOT = '/einvoice_api';
+
+export type QueryNeeds = {
+  readonly state: State;
+  readonly lists: CodeLists;
+  readonly catalogue: Catalogue;
+  readonly pacing: Pacing;
+  readonly now: () => Date;
+  readonly purchaseVatPeriodMs: number;
+};
+
+/**
+ * The query API: catalogues, statuses and inbound documents. A refusal comes with HTTP 200, as the authority does it;
+ * only the member `success` tells.
+ */
+export function createQueryApi(needs: QueryNeeds): (request: ReceivedRequest) => HttpAnswer {
+  const services = new Map<string, Service>([
+    ...catalogueServices(needs.lists),
+    ...registryServices(needs.state.registry),
+    ...documentServices(needs),
+    ...inboundServices(needs),
+  ]);
+  return (request) => {
+    const now = needs.now();
+    try {
+      return answerOf(request, services, needs, now);
+    } catch (error) {
+      const [first] = error instanceof Refusal ? error.findings : [];
+      if (first === undefined) throw error;
+      return refusedAnswer(first.code, first.message, now);
+    }
+  };
+}
+
+export function refusedAnswer(errorCode: string, errorMessage: string, now: Date): HttpAnswer {
+  const errorStatus = { errorCode, errorMessage, errorPropertyMap: null };
+  return jsonAnswer({ success: false, createdDate: skopjeTime(now), errorStatus });
+}
+
+function answerOf(
+  request: ReceivedRequest,
+  services: ReadonlyMap<string, Service>,
+  needs: QueryNeeds,
+  now: Date,
+): HttpAnswer {
+  const { method, path } = request;
+  const found = findService(services, path.slice(QUERY_API_ROOT.length));
+  if (found === null) throw refusal('E4004', `No handler found for ${method} ${path}`);
+  const { service, variable } = found;
+  if (method !== service.method) throw refusal('E4005', `Request method '${method}' is not supported`);
+  if (method === 'POST' && !isJson(request)) return bareAnswer(415);
+  const { caller, body } = openRequest(request, service.access, needs, now);
+  const answer = service.answer({ caller, body, variable, now });
+  if (answer.kind === 'file') return { status: 200, contentType: answer.contentType, body: answer.content };
+  if (answer.kind === 'bare') return jsonAnswer(answer.members);
+  return jsonAnswer({ success: true, createdDate: skopjeTime(now), errorStatus: null, ...answer.members });
+}
+
+/** By its path, or by its path with the last part as a variable. */
+function findService(services: ReadonlyMap<string, Service>, path: string) {
+  const fixed = services.get(path);
+  if (fixed !== undefined) return { service: fixed, variable: '' };
+  const cut = path.lastIndexOf('/') + 1;
+  const variable = path.slice(cut);
+  const open = variable === '' ? undefined : services.get(`${path.slice(0, cut)}{}`);
+  return open === undefined ? null : { service: open, variable };
+}

@@ -1,0 +1,41 @@
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+
+export type ReceivedRequest = {
+  readonly method: string;
+  /** Without the query. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly headers: IncomingHttpHeaders;
+  readonly body: string;
+};
+
+const MAX_BODY_BYTES = 16 * 1_048_576;
+
+/** The whole request; null when its sender went away before the end, or sends more than anybody should. */
+export async function receive(request: IncomingMessage): Promise<ReceivedRequest | null> {
+  const [path = '', query = ''] = (request.url ?? '').split('?');
+  const chunks: Buffer[] = [];
+  let size = 0;
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > MAX_BODY_BYTES) return null;
+      chunks.push(chunk);
+    }
+  } catch {
+    return null;
+  }
+  const body = Buffer.concat(chunks).toString('utf8');
+  return { method: request.method ?? '', path, query: new URLSearchParams(query), headers: request.headers, body };
+}
+
+/** A header's value without blanks around it; empty when it is missing. */
+export function headerOf({ headers }: ReceivedRequest, name: string): string {
+  const value = headers[name.toLowerCase()];
+  return typeof value === 'string' ? value.trim() : '';
+}
+
+/** Anything but JSON is turned away before it is looked at. */
+export function isJson(request: ReceivedRequest): boolean {
+  return /^application\/json\s*(?:;|$)/iu.test(headerOf(request, 'content-type'));
+}

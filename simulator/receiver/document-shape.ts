@@ -1,0 +1,178 @@
+import { anyObject, date, integer, list, mandatory, number, object, optional, type Read, text } from './shape.ts';
+
+/** Where no length is published, one that no sensible document reaches. */
+const FREE_TEXT = 4_000;
+const MAX_DUE_DAYS = 36_500;
+const MAX_LINES = 100_000;
+
+const HEADER = {
+  docStorno: mandatory(integer(0, 2)),
+  docType: mandatory(text(3)),
+  docTypeName: mandatory(text(30)),
+  docDate: mandatory(date),
+  docTurnoverDate: mandatory(date),
+  docNumber: mandatory(text(20)),
+  docId: mandatory(text(20)),
+  docDeliveryDate: optional(date),
+  docDelivery: optional(text(FREE_TEXT)),
+  docPeriodStartDate: optional(date),
+  docPeriodEndDate: optional(date),
+  docNotes: optional(text(FREE_TEXT)),
+  docHeader: optional(text(FREE_TEXT)),
+  docFooter: optional(text(FREE_TEXT)),
+  docIndicator: optional(text(FREE_TEXT)),
+};
+
+const REFERENCE = {
+  docTypeRef: mandatory(text(3)),
+  docNameRef: mandatory(text(30)),
+  docDateRef: mandatory(date),
+  docNumberRef: mandatory(text(100)),
+};
+
+const SELLER_ADDRESS = {
+  streetAddress: mandatory(text(60)),
+  streetNumber: mandatory(text(10)),
+  postalCode: mandatory(text(5)),
+  city: mandatory(text(60)),
+};
+
+/** What a buyer must have depends on who it is; `mandatory-fields.ts` knows. */
+const BUYER_ADDRESS = {
+  streetAddress: optional(text(60)),
+  streetNumber: optional(text(10)),
+  postalCode: optional(text(20)),
+  city: optional(text(60)),
+};
+
+const SELLER = {
+  sellerCCode: mandatory(text(3)),
+  sellerCName: mandatory(text(50)),
+  sellerTin: optional(text(30)),
+  sellerForeignTin: optional(text(30)),
+  sellerVatNumber: optional(text(30)),
+  sellerName: mandatory(text(80)),
+  sellerAddress: mandatory(object(SELLER_ADDRESS)),
+  sellerContact: optional(text(FREE_TEXT)),
+  sellerEmail: optional(text(FREE_TEXT)),
+  sellerSubsidiaryCode: optional(text(20)),
+  sellerSubsidiaryName: optional(text(100)),
+  sellerSubsidiaryAddress: optional(text(100)),
+};
+
+const BUYER = {
+  buyerCCode: mandatory(text(3)),
+  buyerCName: mandatory(text(50)),
+  buyerTin: optional(text(30)),
+  buyerForeignTin: optional(text(30)),
+  buyerVatNumber: optional(text(30)),
+  buyerName: mandatory(text(80)),
+  buyerAddress: optional(object(BUYER_ADDRESS)),
+  buyerContact: optional(text(FREE_TEXT)),
+  buyerEmail: optional(text(FREE_TEXT)),
+  buyerSubsidiaryCode: optional(text(20)),
+  buyerSubsidiaryName: optional(text(100)),
+  buyerSubsidiaryAddress: optional(text(100)),
+};
+
+const PAYMENT = {
+  docPaymentTypeCode: mandatory(text(3)),
+  // One label of the authority's own list is longer than the 30 characters it publishes.
+  docPaymentTypeDesc: mandatory(text(40)),
+  docPaymentTypeDueDays: optional(integer(0, MAX_DUE_DAYS)),
+  docPaymentTypeDueDate: optional(date),
+  docPaymentTerms: optional(text(FREE_TEXT)),
+  docPaymentNote: optional(text(FREE_TEXT)),
+  docPaymentInterest: optional(text(FREE_TEXT)),
+  docPaymentDiscount: optional(text(FREE_TEXT)),
+  docCurrency: mandatory(text(3)),
+  docCurrencyCode: mandatory(text(3)),
+  docCurrencyDate: optional(date),
+  docCurrencyExchRate: mandatory(number),
+};
+
+const ITEM = {
+  docItemLineNo: mandatory(integer(1, MAX_LINES)),
+  docItemSku: optional(text(50)),
+  docItemSenderCode: optional(text(50)),
+  docItemReceiverCode: optional(text(50)),
+  docItemDesc: mandatory(text(FREE_TEXT)),
+  docItemMUnit: mandatory(text(20)),
+  docItemQty: mandatory(number),
+  docItemUnitOriginalPriceWoVat: mandatory(number),
+  docItemUnitDiscountAmount: mandatory(number),
+  docItemUnitPriceWoVat: mandatory(number),
+  docItemUnitVat: mandatory(number),
+  docItemVat: mandatory(number),
+  docItemVatGroup: mandatory(text(10)),
+  docItemTotalOriginalPriceWoVat: mandatory(number),
+  docItemTotalPriceWoVat: mandatory(number),
+  docItemTotalVat: mandatory(number),
+  docItemTotalPriceWVat: mandatory(number),
+  docItemTaxIndicator: mandatory(text(20)),
+  docItemDomesticProduct: optional(text(2)),
+  docItemHs: optional(text(20)),
+};
+
+const TOTALS = {
+  docNetAmount: mandatory(number),
+  docDiscountAmount: mandatory(number),
+  docNetAmountDisc: mandatory(number),
+  docVatAmount: mandatory(number),
+  docGrossAmount: mandatory(number),
+  docGrossAmountR: mandatory(number),
+  docAvansDate: optional(date),
+  docAvansDesc: optional(text(FREE_TEXT)),
+  docAvansAmount: optional(number),
+  docFinalAmount: mandatory(number),
+};
+
+const VAT_TOTAL = {
+  vatTaxIndicator: mandatory(text(20)),
+  vatTaxIndicatorNote: optional(text(200)),
+  vatCode: mandatory(text(10)),
+  vatPercent: mandatory(number),
+  vatTaxableAmount: mandatory(number),
+  vatAmount: mandatory(number),
+  vatTotalAmount: mandatory(number),
+};
+
+const DOCUMENT = {
+  header: mandatory(object(HEADER)),
+  docReferences: optional(list(object(REFERENCE))),
+  seller: mandatory(object(SELLER)),
+  buyer: mandatory(object(BUYER)),
+  sender: optional(anyObject),
+  receiver: optional(anyObject),
+  docPayment: mandatory(object(PAYMENT)),
+  docItems: mandatory(list(object(ITEM))),
+  docTotals: mandatory(object(TOTALS)),
+  vatTotals: mandatory(list(object(VAT_TOTAL))),
+};
+
+const VOID_REASON = {
+  voidCode: mandatory(text(10)),
+  voidReason: mandatory(text(FREE_TEXT)),
+  voidComment: optional(text(FREE_TEXT)),
+};
+
+const CORRECTION_REASON = {
+  correctionReasonCode: mandatory(text(10)),
+  correctionReason: mandatory(text(FREE_TEXT)),
+  correctionReasonComment: optional(text(FREE_TEXT)),
+};
+
+const SIGNED_PAYLOAD = {
+  requestTimestamp: mandatory(text(30)),
+  document: mandatory(object(DOCUMENT)),
+  voidReason: optional(object(VOID_REASON)),
+  correctionReason: optional(object(CORRECTION_REASON)),
+};
+
+export const signedPayload = object(SIGNED_PAYLOAD);
+
+export type SignedPayload = Read<typeof SIGNED_PAYLOAD>;
+export type InvoiceDocument = Read<typeof DOCUMENT>;
+export type Reference = Read<typeof REFERENCE>;
+export type Item = Read<typeof ITEM>;
+export type VatTotal = Read<typeof VAT_TOTAL>;

@@ -1,0 +1,81 @@
+import type { Catalogue } from '../catalogue.ts';
+import { RECEIVER_CODES } from '../gate/root-codes.ts';
+import { checkSignature } from '../gate/signature.ts';
+import { type HttpAnswer, jsonAnswer } from '../http-answer.ts';
+import { type Finding, Refusal } from '../refusal.ts';
+import type { DueDecisions } from '../state/due-decisions.ts';
+import type { State } from '../state/state.ts';
+import type { Admitted } from './admission.ts';
+import { checkAmounts } from './amount-check.ts';
+import { checkCodeLists } from './code-list-check.ts';
+import { checkDates } from './date-check.ts';
+import type { SignedPayload } from './document-shape.ts';
+import { createEuids } from './euid.ts';
+import { checkStructure } from './mandatory-fields.ts';
+import { checkParties } from './party-check.ts';
+import { checkPayment } from './payment-check.ts';
+import { checkReasons } from './reason-check.ts';
+import { checkReferences } from './reference-check.ts';
+import { registrationOf, statusChangeOf } from './registration.ts';
+
+export type SendNeeds = {
+  readonly state: State;
+  readonly catalogue: Catalogue;
+  readonly decisions: DueDecisions;
+  readonly portalUrl: () => string;
+};
+
+/** Checks a document in the authority's order and registers it. Nothing between the checks and the record waits. */
+export function createSendInvoice(needs: SendNeeds): (admitted: Admitted, now: Date) => HttpAnswer {
+  const { state, decisions, portalUrl } = needs;
+  const nextEuid = createEuids();
+  return (admitted, now) => {
+    const payload = checkContent(admitted, needs);
+    checkSignature(admitted.envelope, admitted.certificate, now, RECEIVER_CODES);
+    const registration = registrationOf(payload, admitted, state.registry, nextEuid(now.getTime()), now);
+    const change = statusChangeOf(payload, registration, state.documents);
+    state.record({ kind: 'document', document: registration });
+    if (change !== null) state.record({ kind: 'status', change });
+    const { euid, buyer } = registration;
+    const registered = state.documents.find(euid);
+    if (registered !== undefined) decisions.expect(registered);
+    return jsonAnswer({
+      euid,
+      message: 'Фактура успешно зачувана',
+      qr_link: `${portalUrl()}/euid/${euid}`,
+      status: 200,
+      e_invoice_user: buyer !== null && state.registry.takesPart(buyer),
+      timestamp: now.toISOString(),
+    });
+  };
+}
+
+function checkContent({ envelope }: Admitted, { state, catalogue }: SendNeeds): SignedPayload {
+  refuseIfAny(checkStructure(envelope.payload));
+  const payload = envelope.payload as unknown as SignedPayload;
+  const { document } = payload;
+  // Before anything that the first registration has changed, so that a repeated void is called a repetition too.
+  refuseIfAny(checkUniqueness(payload, state));
+  const lists = catalogue.on(document.header.docDate);
+  refuseIfAny([
+    ...checkParties(document, state.registry, lists),
+    ...checkCodeLists(document, lists),
+    ...checkReasons(payload, catalogue),
+    ...checkPayment(document, lists),
+    ...checkDates(document),
+    ...checkReferences(document, state.documents, lists),
+  ]);
+  refuseIfAny(checkAmounts(document, lists));
+  return payload;
+}
+
+function checkUniqueness({ document }: SignedPayload, { documents }: State): readonly Finding[] {
+  const { docId } = document.header;
+  if (!documents.hasDocId(document.seller.sellerTin ?? '', docId)) return [];
+  const parameter = 'document.header.docId';
+  return [{ code: 'E1023', message: `Invoice already exists for ID ${docId}`, parameter }];
+}
+
+function refuseIfAny(findings: readonly Finding[]): void {
+  if (findings.length > 0) throw new Refusal(findings);
+}

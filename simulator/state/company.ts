@@ -1,0 +1,51 @@
+export const PRIVILEGES = ['SIGN', 'DP', 'RD', 'DA'] as const;
+/** Signing, and downloading the PDF, the JSON payload and the ASiC container. */
+export type Privilege = (typeof PRIVILEGES)[number];
+
+export type Address = {
+  readonly street: string;
+  readonly number: string;
+  readonly city: string;
+  readonly zip: string;
+};
+
+export type Subsidiary = { readonly code: string; readonly name: string; readonly address: Address };
+
+export type Company = {
+  readonly taxNumber: string;
+  /** Null for a company that is not registered for VAT. */
+  readonly vatNumber: string | null;
+  readonly registrationNumber: string;
+  readonly name: string;
+  readonly address: Address;
+  readonly municipality: string;
+  readonly subsidiaries: readonly Subsidiary[];
+};
+
+export type UserInput = {
+  readonly eujpId: string;
+  readonly edb: string;
+  /** All of them when not said; none takes the right to act for the company away. */
+  readonly privileges?: readonly Privilege[];
+};
+
+export type CompanyInput = Partial<Company> & {
+  readonly taxNumber: string;
+  /** Users who may do everything for the company. */
+  readonly users?: readonly string[];
+};
+
+/** Fills in whatever was not said, so that a test needs no more than a number. */
+export function completeCompany({ users: _users, ...input }: CompanyInput): Company {
+  const { taxNumber } = input;
+  if (!/^\d{13}$/u.test(taxNumber)) throw new Error(`'${taxNumber}' is not a tax number of 13 digits.`);
+  return {
+    vatNumber: `МК${taxNumber}`,
+    registrationNumber: taxNumber.slice(-7),
+    name: `ДРУШТВО ${taxNumber} ДОО Скопје`,
+    address: { street: 'Илинденска', number: '1', city: 'Скопје', zip: '1000' },
+    municipality: 'Центар',
+    subsidiaries: [],
+    ...input,
+  };
+}

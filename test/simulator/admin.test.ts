@@ -1,0 +1,133 @@
+import assert from 'node:assert/strict';
+import { networkInterfaces } from 'node:os';
+import { after, before, describe, test } from 'node:test';
+import { createCertificate } from '../support/certificate.ts';
+import { type Authority, alfa, startAuthority } from './authority-client.ts';
+import { altered, type Json, type SampleParty, sampleDocument } from './sample-document.ts';
+
+const TENANTS = Array.from({ length: 100 }, (_, index) => ({
+  ...createCertificate({ serial: (0xbe_0000 + index).toString(16) }),
+  eujpId: `bench-${index}`,
+  edb: String(4_100_000_000_000 + index),
+}));
+
+function partyOf({ company }: { readonly company: Json }): SampleParty {
+  const { street, number, zip, city } = company['address'] as Record<string, string>;
+  return {
+    tin: String(company['taxNumber']),
+    vatNumber: String(company['vatNumber']),
+    name: String(company['name']),
+    street: street ?? '',
+    number: number ?? '',
+    zip: zip ?? '',
+    city: city ?? '',
+  };
+}
+
+test('the levers are out of reach from other machines', async (t) => {
+  const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
+  const outward = own.find(({ internal, family }) => !internal && family === 'IPv4')?.address;
+  if (outward === undefined) return t.skip('this machine has no other address');
+  const { simulator } = await startAuthority(t, { host: '0.0.0.0' });
+  const { port } = new URL(simulator.url);
+  const status = async (host: string, path: string) => (await fetch(`http://${host}:${port}${path}`)).status;
+  assert.equal(await status(outward, '/einvoice_api/api/v1/server-time'), 200);
+  assert.equal(await status(outward, '/admin/documents'), 404);
+  assert.equal(await status('127.0.0.1', '/admin/documents'), 200);
+});
+
+describe('the levers of the simulator', () => {
+  let authority: Authority;
+  before(async () => {
+    authority = await startAuthority(null);
+  });
+  after(() => authority.simulator.close());
+
+  const company = async (taxNumber: string) => {
+    const headers = { 'X-EUJP-ID': alfa.eujpId, 'X-EDB': alfa.edb };
+    const response = await fetch(`${authority.simulator.url}/api/v1/companies/${taxNumber}`, { headers });
+    return partyOf((await response.json()) as { company: Json });
+  };
+
+  test('a hundred companies with users and certificates are enrolled at once and can send', async () => {
+    const companies = TENANTS.map(({ edb, eujpId }) => ({ taxNumber: edb, users: [eujpId] }));
+    assert.equal((await authority.admin('companies', companies))['companies'], 100);
+    const certificates = TENANTS.map(({ edb, eujpId, certificatePem }) => ({ edb, eujpId, certificatePem }));
+    assert.equal((await authority.admin('certificates', certificates))['certificates'], 100);
+    const [seller, buyer] = [TENANTS[0], TENANTS[99]];
+    assert.ok(seller !== undefined && buyer !== undefined);
+    const parties = { seller: await company(seller.edb), buyer: await company(buyer.edb) };
+    const { status, body } = await authority.send(sampleDocument(parties), { signer: seller });
+    assert.deepEqual([status, body['e_invoice_user']], [200, true], JSON.stringify(body));
+    const range = { dateFrom: '2026-11-10', dateTo: '2026-11-10' };
+    const { euids } = await authority.ask('purchase-invoice/ids', range, buyer);
+    assert.deepEqual(euids, [body['euid']]);
+  });
+
+  test('a company can be given anew, with a name of its own', async () => {
+    const order = {
+      taxNumber: '4200000000000',
+      name: 'СВОЕ ИМЕ АД',
+      vatNumber: null,
+      address: { street: 'Прва', number: '1', city: 'Кратово', zip: '1360' },
+    };
+    await authority.admin('companies', order);
+    const { name, city } = await company('4200000000000');
+    assert.deepEqual([name, city], ['СВОЕ ИМЕ АД', 'Кратово']);
+    await authority.admin('companies', { ...order, name: 'НОВО ИМЕ АД' });
+    assert.equal((await company('4200000000000')).name, 'НОВО ИМЕ АД');
+  });
+
+  test('documents are listed, all or by any of their members', async () => {
+    const euid = await authority.registered({ docNumber: 'listed', docId: 'listed-id' });
+    const [row, ...more] = await authority.listed(`?seller=${alfa.edb}&docNumber=listed`);
+    assert.equal(more.length, 0);
+    assert.deepEqual(row, {
+      euid,
+      seller: alfa.edb,
+      buyer: '4080026000023',
+      docType: '100',
+      docStorno: 0,
+      docNumber: 'listed',
+      docId: 'listed-id',
+      docDate: '2026-11-10',
+      docFinalAmount: 2360,
+      status: '01',
+      registeredAt: '2026-11-15T09:00:00.000Z',
+    });
+    assert.equal((await authority.listed('?docNumber=nothing')).length, 0);
+    assert.ok((await authority.listed()).length >= 1);
+  });
+
+  test('an order that cannot be carried out is refused whole', async () => {
+    const { eujpId, edb, certificatePem } = alfa;
+    const orders: readonly (readonly [string, unknown])[] = [
+      ['companies', [{ taxNumber: '4300000000001' }, { taxNumber: '12' }]],
+      ['companies', [{ taxNumber: '4300000000001' }, { name: 'без број' }]],
+      ['companies', [{ taxNumber: '4300000000001', vat: false }]],
+      ['companies', [{ taxNumber: '4300000000001', users: 'one' }]],
+      ['companies', [{ taxNumber: '4300000000001', address: { street: 'Прва' } }]],
+      ['companies', 'all'],
+      ['users', { eujpId }],
+      ['users', { eujpId, edb: '4300000000001' }],
+      ['users', { eujpId, edb, privileges: ['ALL'] }],
+      ['certificates', { eujpId, edb, certificatePem: 'no certificate' }],
+      ['certificates', { eujpId, edb }],
+      ['certificates', { eujpId, edb: '4300000000001', certificatePem }],
+    ];
+    for (const [path, order] of orders) {
+      const { httpStatus, error } = await authority.admin(path, order);
+      assert.deepEqual([httpStatus, typeof error], [400, 'string'], JSON.stringify(order));
+    }
+    const document = altered(sampleDocument(), { 'buyer.buyerTin': '4300000000001' });
+    assert.equal(await authority.refused(document), 'E1000');
+  });
+
+  test('only JSON is taken, and unknown levers are told', async () => {
+    const { adminUrl } = authority.simulator;
+    const form = await fetch(`${adminUrl}/outage`, { method: 'POST', body: 'on=true' });
+    assert.equal(form.status, 400);
+    assert.equal((await fetch(`${adminUrl}/nothing`)).status, 404);
+    assert.equal((await fetch(`${adminUrl}/documents`, { method: 'DELETE' })).status, 404);
+  });
+});

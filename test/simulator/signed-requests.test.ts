@@ -1,0 +1,224 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, suite, test } from 'node:test';
+import { createCertificate, createKeyPair } from '../support/certificate.ts';
+import {
+  type Authority,
+  alfa,
+  beta,
+  compactJws,
+  DAY,
+  errorOf,
+  MINUTE,
+  type Signer,
+  skopje,
+  startAuthority,
+  type Twist,
+} from './authority-client.ts';
+import { altered, type Json, sampleDocument } from './sample-document.ts';
+
+const SERVICE = 'sales-invoice/current-status';
+
+suite('signed requests', () => {
+  let authority: Authority;
+  before(async () => {
+    authority = await startAuthority(null);
+  });
+  after(() => authority.simulator.close());
+
+  /** The codes by which the receiver and the query API refuse the same fault. */
+  const codes = async (twist: Twist, signer: Signer = alfa) => [
+    await authority.refused(sampleDocument(), { ...twist, signer }),
+    errorOf(await authority.ask(SERVICE, { euid: 'any' }, signer, twist)),
+  ];
+  const passes = async (twist: Twist, signer: Signer = alfa) => {
+    assert.equal((await authority.send(sampleDocument(), { ...twist, signer })).status, 200);
+    assert.equal(errorOf(await authority.ask(SERVICE, { euid: 'any' }, signer, twist)), 'E1018');
+  };
+
+  describe('headers', () => {
+    test('each missing one is E4016', async () => {
+      for (const without of ['X-EUJP-ID', 'X-EDB', 'X-SERIAL-NUMBER']) {
+        assert.deepEqual(await codes({ without }), ['E4016', 'E4016'], without);
+      }
+      assert.equal(await authority.refused(sampleDocument(), { without: 'X-DOC-TYPE-CODE' }), 'E4016');
+      assert.deepEqual(await codes({ headers: { 'X-EDB': ' ' } }), ['E4016', 'E4016']);
+    });
+
+    test('an unknown user, taxpayer or certificate', async () => {
+      assert.deepEqual(await codes({ headers: { 'X-EUJP-ID': 'nobody' } }), ['E4022', 'E1010']);
+      assert.deepEqual(await codes({ headers: { 'X-EDB': 'MK4030026000018' } }), ['E4023', 'E1014']);
+      assert.deepEqual(await codes({ headers: { 'X-EDB': '4099999999999' } }), ['E1014', 'E1014']);
+      assert.deepEqual(await codes({ headers: { 'X-SERIAL-NUMBER': 'serial' } }), ['E4021', 'E1012']);
+      assert.deepEqual(await codes({ headers: { 'X-SERIAL-NUMBER': 'ABCDEF' } }), ['E1012', 'E1012']);
+    });
+
+    test('the serial number goes without regard to case and leading zeros', async () => {
+      for (const serial of ['A1B2C', 'a1b2c', '0A1B2C', '000a1b2c']) {
+        await passes({ headers: { 'X-SERIAL-NUMBER': serial } });
+      }
+    });
+
+    test('a certificate of somebody else, or for another company, is E1013', async () => {
+      assert.deepEqual(await codes({ headers: { 'X-SERIAL-NUMBER': beta.serial } }), ['E1013', 'E1013']);
+      assert.deepEqual(await codes({ headers: { 'X-EDB': beta.edb } }), ['E1013', 'E1013']);
+    });
+
+    test('a header that contradicts the document is E4020', async () => {
+      assert.equal(await authority.refused(sampleDocument(), { headers: { 'X-DOC-TYPE-CODE': '110' } }), 'E4020');
+      const ofBeta = altered(sampleDocument(), { 'seller.sellerTin': beta.edb });
+      assert.equal(await authority.refused(ofBeta), 'E4020');
+    });
+  });
+
+  describe('body and envelope', () => {
+    test('none, no JSON, no JWS', async () => {
+      assert.deepEqual(await codes({ body: '' }), ['E4011', 'E4011']);
+      assert.deepEqual(await codes({ body: '{"jws":' }), ['E4024', 'E4000']);
+      assert.deepEqual(await codes({ body: '[]' }), ['E4024', 'E4000']);
+      for (const jws of ['', null, 7]) assert.deepEqual(await codes({ envelope: { jws } }), ['E4011', 'E4011']);
+      const answer = await authority.ask(SERVICE, {}, alfa, { envelope: { jws: '' } });
+      assert.equal((answer['errorStatus'] as Json)['errorMessage'], 'JWS must not be null or empty string');
+    });
+
+    test('anything but JSON by its content type is a bare 415', async () => {
+      const twist = { headers: { 'content-type': 'application/jose' } };
+      const { status, contentType } = await authority.send(sampleDocument(), twist);
+      assert.deepEqual([status, contentType], [415, null]);
+      assert.equal((await authority.post(SERVICE, {}, alfa, twist)).status, 415);
+      await passes({ headers: { 'content-type': 'Application/JSON; charset=utf-8' } });
+    });
+
+    test('a JWS that is none, of another algorithm or with an unreadable header is E5005', async () => {
+      assert.deepEqual(await codes({ envelope: { jws: 'a.b' } }), ['E5005', 'E5005']);
+      assert.deepEqual(await codes({ jws: (jws) => `${jws}=` }), ['E5005', 'E5005']);
+      assert.deepEqual(await codes({ jws: (jws) => `x${jws}` }), ['E5005', 'E5005']);
+      for (const alg of ['none', 'HS256', 'PS256', undefined]) {
+        assert.deepEqual(await codes({ jwsHeader: { alg } }), ['E5005', 'E5005']);
+      }
+      assert.deepEqual(await codes({ jwsHeader: { alg: 'RS256', x5c: ['AAAA'] } }), ['E5005', 'E5005']);
+    });
+
+    test('a payload that is no JSON object', async () => {
+      const jws = compactJws('text', alfa);
+      assert.deepEqual(await codes({ envelope: { jws } }), ['E40131', 'E4013']);
+    });
+  });
+
+  describe('requestTimestamp', () => {
+    const at = (ms: number) => ({ timestamp: skopje(new Date(authority.clock.now().getTime() + ms)) });
+
+    test('within five minutes either way it passes, beyond it does not', async () => {
+      for (const ms of [-5 * MINUTE, 5 * MINUTE]) await passes(at(ms));
+      for (const ms of [-5 * MINUTE - 1_000, 5 * MINUTE + 1_000]) {
+        assert.deepEqual(await codes(at(ms)), ['E40122', 'E4012']);
+      }
+    });
+
+    test('missing, or not the local time without offset and fraction', async () => {
+      assert.deepEqual(await codes({ timestamp: undefined }), ['E4012', 'E4012']);
+      const unreadable = [
+        '2026-11-15T10:00:00Z',
+        '2026-11-15T10:00:00.000',
+        '2026-11-15 10:00:00',
+        '2026-11-15',
+        5,
+        '',
+      ];
+      for (const timestamp of [...unreadable, '2026-02-30T10:00:00']) {
+        assert.deepEqual(await codes({ timestamp }), ['E40121', 'E4012'], String(timestamp));
+      }
+    });
+
+    test('the envelope may leave it out, but not say something impossible', async () => {
+      await passes({ envelope: { requestTimestamp: undefined } });
+      assert.deepEqual(await codes({ envelope: { requestTimestamp: 'now' } }), ['E40121', 'E4012']);
+      assert.deepEqual(await codes({ envelope: { requestTimestamp: '2026-11-15T11:00:00' } }), ['E40122', 'E4012']);
+    });
+  });
+
+  describe('signature', () => {
+    test('by another key, or over something else', async () => {
+      const stranger = { ...alfa, privateKey: createKeyPair().privateKey };
+      assert.deepEqual(await codes({}, stranger), ['E50051', 'E4015']);
+      const shifted = {
+        jws: (jws: string) => jws.replace(/[^.]+$/u, (signature) => signature.split('').reverse().join('')),
+      };
+      assert.deepEqual(await codes(shifted), ['E50051', 'E4015']);
+    });
+
+    test('the certificate may come along as x5c, the same one only', async () => {
+      const base64 = (pem: string) => pem.replaceAll(/-----[A-Z ]+-----|\s/gu, '');
+      await passes({ jwsHeader: { alg: 'RS256', x5c: [base64(alfa.certificatePem)] } });
+      await passes({ jwsHeader: { alg: 'RS256', typ: 'JWT' } });
+      const other = { jwsHeader: { alg: 'RS256', x5c: [base64(beta.certificatePem)] } };
+      assert.deepEqual(await codes(other), ['E5012', 'E5004']);
+    });
+
+    test('with a certificate that has expired, is not valid yet or is revoked', async () => {
+      const now = authority.clock.now().getTime();
+      const register = async (certificate: ReturnType<typeof createCertificate>, more = {}) => {
+        const { eujpId, edb } = alfa;
+        const { certificatePem } = certificate;
+        await authority.admin('certificates', { eujpId, edb, certificatePem, ...more });
+        return { ...alfa, ...certificate };
+      };
+      const expired = await register(createCertificate({ validTo: new Date(now - DAY) }));
+      assert.deepEqual(await codes({}, expired), ['E5002', 'E5002']);
+      const early = await register(createCertificate({ validFrom: new Date(now + DAY) }));
+      assert.deepEqual(await codes({}, early), ['E5002', 'E5002']);
+      const revoked = await register(createCertificate(), { revoked: true });
+      assert.deepEqual(await codes({}, revoked), ['E5003', 'E5003']);
+    });
+  });
+
+  describe('rights', () => {
+    test('without the right to sign for the company: E1013', async () => {
+      const clerk = { ...alfa, eujpId: 'clerk' };
+      const { eujpId, edb, certificatePem } = clerk;
+      await authority.admin('certificates', { eujpId, edb, certificatePem });
+      await passes({}, clerk);
+      await authority.admin('users', { eujpId, edb, privileges: ['DP', 'RD', 'DA'] });
+      assert.deepEqual(await codes({}, clerk), ['E1013', 'E1013']);
+    });
+
+    test('without the right to download: E1011', async () => {
+      const euid = await authority.registered();
+      const reader = { ...alfa, eujpId: 'reader' };
+      const { eujpId, edb, certificatePem } = reader;
+      await authority.admin('certificates', { eujpId, edb, certificatePem });
+      await authority.admin('users', { eujpId, edb, privileges: ['SIGN'] });
+      const range = { dateFrom: '2026-11-01', dateTo: '2026-11-30' };
+      const services: readonly (readonly [string, Json])[] = [
+        ['sales-invoice/pdf', { euid }],
+        ['sales-invoice/payload', { euid }],
+        ['sales-invoice/payload/list', { euids: [euid] }],
+        ['sales-invoice/payload/date-range', range],
+        ['invoice', { euid }],
+      ];
+      for (const [service, payload] of services) {
+        assert.equal(errorOf(await authority.ask(service, payload, reader)), 'E1011', service);
+      }
+      assert.equal((await authority.ask('sales-invoice/ids', range, reader))['success'], true);
+    });
+
+    test('one user may act for several companies', async () => {
+      const accountant = { ...alfa, edb: beta.edb };
+      const { eujpId, edb, certificatePem } = accountant;
+      assert.equal(errorOf(await authority.ask(SERVICE, { euid: 'any' }, accountant)), 'E1013');
+      await authority.admin('certificates', { eujpId, edb, certificatePem });
+      assert.equal(errorOf(await authority.ask(SERVICE, { euid: 'any' }, accountant)), 'E1018');
+      await passes({});
+    });
+  });
+});
+
+test('in the hour that the end of summer time repeats, both meanings of a timestamp count', async (t) => {
+  // 02:30 in Skopje comes twice in this night: at 00:30 and at 01:30 UTC.
+  for (const moment of ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z']) {
+    const authority = await startAuthority(t, { now: () => new Date(moment) });
+    const local = '2026-10-25T02:30:00';
+    const twist = { timestamp: local, envelope: { requestTimestamp: local } };
+    const answer = await authority.ask(SERVICE, { euid: 'any' }, alfa, twist);
+    assert.equal(errorOf(answer), 'E1018');
+  }
+});
