@@ -1,0 +1,96 @@
+import type { Amount, Quantity, UnreadableValue } from '../../domain/invoice-content.ts';
+import { decimalText } from './decimal-text.ts';
+import type { ElementRef, XmlTree } from './xml-tree.ts';
+
+const DATE = /^(\d{4}-\d{2}-\d{2})(?:Z|[+-]\d{2}:\d{2})?$/u;
+
+/** One unreadable value is enough to know; a few help its author. */
+const MOST_UNREADABLE = 5;
+const LONGEST_UNREADABLE = 200;
+
+/** A path of element names below the element; of each name the first with something in it counts. */
+type Names = readonly [string, ...string[]];
+
+/** An element while its content is read: knows its path, and notes what cannot be read. Blank elements count as missing. */
+export class ContentElement {
+  readonly path: string;
+  readonly #tree: XmlTree;
+  readonly #element: ElementRef;
+  readonly #unreadable: UnreadableValue[];
+
+  constructor(tree: XmlTree, element: ElementRef, path: string, unreadable: UnreadableValue[]) {
+    this.#tree = tree;
+    this.#element = element;
+    this.path = path;
+    this.#unreadable = unreadable;
+  }
+
+  children(name: string): readonly ContentElement[] {
+    const alike = this.#tree.childrenNamed(this.#element, name);
+    return alike.map((child, index) => {
+      const path = `${this.path}/${name}${alike.length > 1 ? `[${index + 1}]` : ''}`;
+      return new ContentElement(this.#tree, child, path, this.#unreadable);
+    });
+  }
+
+  child(name: string): ContentElement | null {
+    return this.children(name)[0] ?? null;
+  }
+
+  /** Outer blanks removed, line breaks and tabs as blanks; null for a blank text. */
+  get value(): string | null {
+    const text = this.#tree.text(this.#element).trim().replace(/\s/gu, ' ');
+    return text === '' ? null : text;
+  }
+
+  attribute(name: string): string | null {
+    const text = this.#tree.attribute(this.#element, name)?.trim() ?? '';
+    return text === '' ? null : text;
+  }
+
+  text(...names: Names): string | null {
+    return this.filled(...names)?.value ?? null;
+  }
+
+  texts(name: string): readonly string[] {
+    return this.children(name).flatMap(({ value }) => value ?? []);
+  }
+
+  /** The first element along the names that has a text. */
+  filled(...[name, next, ...rest]: Names): ContentElement | null {
+    for (const child of this.children(name)) {
+      const found = next === undefined ? child : child.filled(next, ...rest);
+      if (found !== null && found.value !== null) return found;
+    }
+    return null;
+  }
+
+  date(...names: Names): string | null {
+    return this.#read(names, (text) => DATE.exec(text)?.[1] ?? null);
+  }
+
+  number(...names: Names): string | null {
+    return this.#read(names, decimalText);
+  }
+
+  amount(...names: Names): Amount | null {
+    const value = this.number(...names);
+    return value === null ? null : { value, currency: this.filled(...names)?.attribute('currencyID') ?? null };
+  }
+
+  quantity(...names: Names): Quantity | null {
+    const value = this.number(...names);
+    return value === null ? null : { value, unit: this.filled(...names)?.attribute('unitCode') ?? null };
+  }
+
+  #read(names: Names, read: (text: string) => string | null): string | null {
+    const element = this.filled(...names);
+    const text = element?.value ?? null;
+    if (element === null || text === null) return null;
+    const value = read(text);
+    if (value === null && this.#unreadable.length < MOST_UNREADABLE) {
+      this.#unreadable.push({ path: element.path, text: text.slice(0, LONGEST_UNREADABLE) });
+    }
+    return value;
+  }
+}

@@ -1,0 +1,73 @@
+import type { InvoiceContent } from '../../../domain/invoice-content.ts';
+import { addressLine } from './address.ts';
+import type { DocumentType } from './conversion-context.ts';
+import { located, notExpressible } from './conversion-failure.ts';
+import { plainNotes } from './directives.ts';
+import type { UjpHeader } from './payload.ts';
+
+/** The longest number seen at the authority; until its limit is published, a longer one is not risked. */
+const LONGEST_NUMBER = 20;
+
+export type HeaderNeeds = {
+  readonly docId: string;
+  readonly docDate: string;
+  readonly storno: 0 | 2;
+  readonly type: DocumentType;
+};
+
+/** The day by which the document's codes and references are judged. */
+export function documentDate({ issueDate, path }: InvoiceContent): string {
+  return issueDate ?? notExpressible('The date of the document is missing', `${path}/cbc:IssueDate`);
+}
+
+export function header(content: InvoiceContent, needs: HeaderNeeds, warnings: string[]): UjpHeader {
+  const { docDate, storno, type } = needs;
+  return {
+    docStorno: storno,
+    docType: type.code,
+    docTypeName: type.name,
+    docDate,
+    docTurnoverDate: turnoverDate(content, docDate),
+    docNumber: documentNumber(content),
+    docId: needs.docId,
+    docDeliveryDate: deliveryDate(content, docDate, warnings),
+    docDelivery: deliveryText(content),
+    docPeriodStartDate: content.period?.start ?? null,
+    docPeriodEndDate: content.period?.end ?? null,
+    docNotes: plainNotes(content).join('\n') || null,
+    docHeader: null,
+    docFooter: null,
+    docIndicator: null,
+  };
+}
+
+function documentNumber({ number, path }: InvoiceContent): string {
+  if (number === null) notExpressible('The number of the document is missing', `${path}/cbc:ID`);
+  const { length } = [...number];
+  if (length > LONGEST_NUMBER) {
+    const sentence = `The number of the document has ${length} characters; the authority allows ${LONGEST_NUMBER}`;
+    notExpressible(sentence, `${path}/cbc:ID`);
+  }
+  return number;
+}
+
+/** The day of the supply, which must not lie after the day of the document (E50072). */
+function turnoverDate({ path, taxPointDate, delivery }: InvoiceContent, docDate: string): string {
+  const date = taxPointDate ?? delivery?.actualDate ?? docDate;
+  if (date <= docDate) return date;
+  const place = taxPointDate === null ? `${delivery?.path}/cbc:ActualDeliveryDate` : `${path}/cbc:TaxPointDate`;
+  return notExpressible(`The supply is dated ${date}, after the document's own date ${docDate}`, place);
+}
+
+function deliveryDate({ delivery }: InvoiceContent, docDate: string, warnings: string[]): string | null {
+  const date = delivery?.actualDate ?? null;
+  if (date === null || date <= docDate) return date;
+  const place = `${delivery?.path}/cbc:ActualDeliveryDate`;
+  warnings.push(located(`The delivery on ${date} lies after the document's own date and was left out`, place));
+  return null;
+}
+
+function deliveryText({ delivery, deliveryTerms }: InvoiceContent): string | null {
+  const address = delivery === null || delivery.address === null ? null : addressLine(delivery.address);
+  return [delivery?.locationName ?? null, address].filter((part) => part !== null).join(', ') || deliveryTerms;
+}

@@ -1,0 +1,113 @@
+/** An exact decimal number: `units` × 10^-`scale`. The same value may stand in several scales; compare with `compare`. */
+export type Decimal = { readonly units: bigint; readonly scale: number };
+
+const PLAIN = /^([+-]?)(\d*)(?:\.(\d*))?$/u;
+
+/** Reading digits costs more than linear time; no number of a document needs so many. */
+const LONGEST_NOTATION = 100;
+
+/** A double gives back every decimal number of so many significant digits unchanged. */
+const DIGITS_OF_A_DOUBLE = 15;
+
+export const ZERO: Decimal = { units: 0n, scale: 0 };
+export const ONE: Decimal = { units: 1n, scale: 0 };
+
+/** Reads plain notation (`-12.50`, `.5`, `+3`), every digit kept; null for anything else, exponents included. */
+export function parseDecimal(text: string): Decimal | null {
+  if (text.length > LONGEST_NOTATION) return null;
+  const [, sign, whole = '', fraction = ''] = PLAIN.exec(text) ?? [];
+  if (sign === undefined || whole + fraction === '') return null;
+  const units = BigInt(whole + fraction);
+  return { units: sign === '-' ? -units : units, scale: fraction.length };
+}
+
+export function add(left: Decimal, right: Decimal): Decimal {
+  const scale = Math.max(left.scale, right.scale);
+  return { units: unitsAt(left, scale) + unitsAt(right, scale), scale };
+}
+
+export function subtract(left: Decimal, right: Decimal): Decimal {
+  return add(left, negate(right));
+}
+
+export function multiply(left: Decimal, right: Decimal): Decimal {
+  return { units: left.units * right.units, scale: left.scale + right.scale };
+}
+
+/** The quotient to so many decimals, half away from zero; the divisor must not be zero. */
+export function divide(dividend: Decimal, divisor: Decimal, scale: number): Decimal {
+  const shift = scale + divisor.scale - dividend.scale;
+  const numerator = shift > 0 ? dividend.units * power(shift) : dividend.units;
+  const denominator = shift < 0 ? divisor.units * power(-shift) : divisor.units;
+  return { units: quotientHalfAway(numerator, denominator), scale };
+}
+
+/** The value to so many decimals, half away from zero: 0.5 becomes 1, -0.5 becomes -1. */
+export function round(value: Decimal, scale: number): Decimal {
+  if (value.scale <= scale) return { units: unitsAt(value, scale), scale };
+  return { units: quotientHalfAway(value.units, power(value.scale - scale)), scale };
+}
+
+export function negate({ units, scale }: Decimal): Decimal {
+  return { units: -units, scale };
+}
+
+export function absolute(value: Decimal): Decimal {
+  return value.units < 0n ? negate(value) : value;
+}
+
+export function sum(values: readonly Decimal[]): Decimal {
+  return values.reduce(add, ZERO);
+}
+
+/** Negative, zero or positive as `left` is less than, equal to or greater than `right`. */
+export function compare(left: Decimal, right: Decimal): number {
+  const { units } = subtract(left, right);
+  return units < 0n ? -1 : units > 0n ? 1 : 0;
+}
+
+export function isZero({ units }: Decimal): boolean {
+  return units === 0n;
+}
+
+export function isNegative({ units }: Decimal): boolean {
+  return units < 0n;
+}
+
+/** Plain notation with exactly the decimals of its scale; zero has no sign. */
+export function format({ units, scale }: Decimal): string {
+  const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');
+  const whole = digits.slice(0, digits.length - scale);
+  const plain = scale === 0 ? whole : `${whole}.${digits.slice(-scale)}`;
+  return units < 0n ? `-${plain}` : plain;
+}
+
+/** Plain notation without zeros at the end of the fraction. */
+export function formatShortest(value: Decimal): string {
+  const plain = format(value);
+  return value.scale === 0 ? plain : plain.replace(/\.?0+$/u, '');
+}
+
+/** The number as JSON carries it; null where it has more significant digits than any reader of JSON keeps. */
+export function toNumber(value: Decimal): number | null {
+  const plain = formatShortest(value);
+  const significant = plain.replace(/^-?[0.]*|\./gu, '');
+  return significant.length <= DIGITS_OF_A_DOUBLE ? Number(plain) : null;
+}
+
+function unitsAt({ units, scale }: Decimal, larger: number): bigint {
+  return larger === scale ? units : units * power(larger - scale);
+}
+
+function quotientHalfAway(numerator: bigint, denominator: bigint): bigint {
+  if (denominator === 0n) throw new RangeError('Division by zero');
+  const quotient = numerator / denominator;
+  const rest = numerator % denominator;
+  const twice = 2n * (rest < 0n ? -rest : rest);
+  if (twice < (denominator < 0n ? -denominator : denominator)) return quotient;
+  return numerator < 0n === denominator < 0n ? quotient + 1n : quotient - 1n;
+}
+
+function power(exponent: number): bigint {
+  return 10n ** BigInt(exponent);
+}

@@ -1,0 +1,215 @@
+import type { DocumentKind } from './invoice-facts.ts';
+
+/**
+ * What a UBL Invoice or CreditNote says, as plain data. Texts are trimmed and null where the document has none; dates are
+ * `YYYY-MM-DD`; numbers are exact decimals in plain notation. Whatever has a `path` (`/Invoice/cac:InvoiceLine[2]`) can be
+ * named to its author; the place of a value in it follows from UBL's own names.
+ */
+export type InvoiceContent = {
+  readonly kind: DocumentKind;
+  readonly path: string;
+  readonly number: string | null;
+  readonly uuid: string | null;
+  readonly issueDate: string | null;
+  readonly dueDate: string | null;
+  readonly taxPointDate: string | null;
+  readonly typeCode: CodedText;
+  readonly profile: IdentifierText;
+  readonly notes: readonly string[];
+  readonly currency: string | null;
+  readonly period: Period | null;
+  readonly references: readonly DocumentReference[];
+  readonly supplier: PartyContent;
+  readonly customer: PartyContent;
+  readonly delivery: Delivery | null;
+  /** `SpecialTerms` of the delivery terms. */
+  readonly deliveryTerms: string | null;
+  readonly paymentMeans: readonly PaymentMeans[];
+  readonly paymentTerms: readonly PaymentTerms[];
+  readonly prepaidPayments: readonly PrepaidPayment[];
+  readonly allowanceCharges: readonly AllowanceCharge[];
+  readonly exchangeRates: readonly ExchangeRate[];
+  readonly taxTotals: readonly TaxTotal[];
+  readonly totals: MonetaryTotals;
+  readonly lines: readonly InvoiceLine[];
+  /** Numbers and dates that are there but cannot be carried: too many digits, a year beyond four digits. The first few. */
+  readonly unreadable: readonly UnreadableValue[];
+};
+
+export type Amount = { readonly value: string; readonly currency: string | null };
+export type Quantity = { readonly value: string; readonly unit: string | null };
+export type CodedText = { readonly value: string | null; readonly name: string | null };
+export type IdentifierText = { readonly value: string | null; readonly scheme: string | null };
+export type UnreadableValue = { readonly path: string; readonly text: string };
+export type Period = { readonly path: string; readonly start: string | null; readonly end: string | null };
+
+export type ReferenceSource =
+  | 'billing'
+  | 'order'
+  | 'contract'
+  | 'originator'
+  | 'despatch'
+  | 'receipt'
+  | 'statement'
+  | 'additional';
+
+export type DocumentReference = {
+  readonly path: string;
+  readonly source: ReferenceSource;
+  readonly id: IdentifierText;
+  readonly uuid: string | null;
+  readonly issueDate: string | null;
+  readonly typeCode: string | null;
+  readonly description: string | null;
+  readonly hasAttachment: boolean;
+};
+
+export type PartyContent = {
+  readonly path: string;
+  /** The first of registration name, party name, person. */
+  readonly name: string | null;
+  /** Everything that may hold a tax number, in the order in which it counts. */
+  readonly identifiers: readonly PartyIdentifier[];
+  readonly address: PostalAddress | null;
+  /** ISO 3166-1 alpha-2 as written, upper case, wherever the party states it. */
+  readonly country: string | null;
+  readonly telephone: string | null;
+  readonly contactName: string | null;
+  readonly email: string | null;
+};
+
+export type PartyIdentifier = {
+  readonly path: string;
+  readonly source: 'tax-scheme' | 'legal-entity' | 'identification' | 'endpoint';
+  readonly value: string;
+  /** `TaxScheme/ID`, of a tax scheme only. */
+  readonly taxScheme: string | null;
+};
+
+export type PostalAddress = {
+  readonly path: string;
+  readonly street: string | null;
+  readonly additionalStreet: string | null;
+  readonly buildingNumber: string | null;
+  readonly city: string | null;
+  readonly postalZone: string | null;
+  readonly country: string | null;
+  /** `AddressLine/Line`. */
+  readonly lines: readonly string[];
+};
+
+export type Delivery = {
+  readonly path: string;
+  readonly actualDate: string | null;
+  readonly locationId: string | null;
+  readonly locationName: string | null;
+  readonly address: PostalAddress | null;
+  readonly partyName: string | null;
+};
+
+export type PaymentMeans = {
+  readonly path: string;
+  readonly code: string | null;
+  readonly dueDate: string | null;
+  readonly instructionNotes: readonly string[];
+  readonly paymentIds: readonly string[];
+};
+
+export type PaymentTerms = {
+  readonly path: string;
+  readonly notes: readonly string[];
+  readonly dueDate: string | null;
+  readonly settlementPeriod: Quantity | null;
+  readonly penaltyPercent: string | null;
+  readonly discountPercent: string | null;
+};
+
+export type PrepaidPayment = {
+  readonly path: string;
+  readonly id: string | null;
+  readonly amount: Amount | null;
+  readonly receivedDate: string | null;
+};
+
+export type AllowanceCharge = {
+  readonly path: string;
+  readonly isCharge: boolean;
+  readonly amount: Amount | null;
+  readonly reason: string | null;
+  readonly taxCategories: readonly TaxCategory[];
+};
+
+export type TaxCategory = {
+  readonly path: string;
+  readonly id: string | null;
+  readonly percent: string | null;
+  readonly exemptionReasonCode: string | null;
+  readonly exemptionReason: string | null;
+  /** `TaxScheme/ID`. */
+  readonly scheme: string | null;
+};
+
+export type ExchangeRate = {
+  readonly path: string;
+  readonly sourceCurrency: string | null;
+  readonly sourceBaseRate: string | null;
+  readonly targetCurrency: string | null;
+  readonly targetBaseRate: string | null;
+  readonly rate: string | null;
+  readonly operator: string | null;
+  readonly date: string | null;
+};
+
+export type TaxTotal = {
+  readonly path: string;
+  readonly amount: Amount | null;
+  readonly subtotals: readonly TaxSubtotal[];
+};
+
+export type TaxSubtotal = {
+  readonly path: string;
+  readonly taxable: Amount | null;
+  readonly tax: Amount | null;
+  readonly category: TaxCategory | null;
+};
+
+export type MonetaryTotals = {
+  readonly path: string;
+  readonly lineExtension: Amount | null;
+  readonly taxExclusive: Amount | null;
+  readonly taxInclusive: Amount | null;
+  readonly prepaid: Amount | null;
+  readonly rounding: Amount | null;
+  readonly payable: Amount | null;
+};
+
+export type InvoiceLine = {
+  readonly path: string;
+  readonly id: string | null;
+  readonly quantity: Quantity | null;
+  readonly lineExtension: Amount | null;
+  readonly allowanceCharges: readonly AllowanceCharge[];
+  readonly price: LinePrice | null;
+  readonly item: LineItem;
+};
+
+export type LinePrice = {
+  readonly path: string;
+  readonly amount: Amount | null;
+  readonly baseQuantity: Quantity | null;
+  readonly allowanceCharges: readonly AllowanceCharge[];
+};
+
+export type LineItem = {
+  readonly path: string;
+  readonly name: string | null;
+  readonly descriptions: readonly string[];
+  readonly sellersId: string | null;
+  readonly buyersId: string | null;
+  readonly standardId: string | null;
+  readonly originCountry: string | null;
+  readonly classifications: readonly { readonly code: string; readonly list: string | null }[];
+  readonly properties: readonly { readonly name: string; readonly value: string }[];
+  /** The classified tax categories; where there are none, those of the line's own tax totals. */
+  readonly taxCategories: readonly TaxCategory[];
+};

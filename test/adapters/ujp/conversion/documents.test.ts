@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { isUtf8 } from 'node:buffer';
+import { readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { contentOf } from '../../../../src/adapters/ubl/invoice-content.ts';
+import { type Conversion, convert } from '../../../../src/adapters/ujp/conversion/convert.ts';
+import { neededLookups } from '../../../../src/adapters/ujp/conversion/needed-lookups.ts';
+import type { InvoiceContent } from '../../../../src/domain/invoice-content.ts';
+import { corpusBytes, corpusMissing, corpusRows } from '../../../support/corpus.ts';
+import { mutateUbl, seededRandom } from '../../../support/ubl-mutations.ts';
+import { ALFA_EDB, sampleCreditNote, sampleInvoice } from '../../../support/ubl-samples.ts';
+import { verdictOn } from '../../ubl/judging.ts';
+import { CONTEXT, converted, identifier } from './sample-content.ts';
+
+const COUNT = process.env['TEST_LONG'] === '1' ? 20_000 : 1_500;
+const SEED = Number(process.env['TEST_SEED'] ?? 2_026_11_20);
+
+function example(name: string): Uint8Array {
+  return readFileSync(new URL(`../../../../docs/examples/${name}`, import.meta.url));
+}
+
+/** What holds for every conversion: it answers, as plain JSON without holes or broken numbers, and in bounded sentences. */
+function convertSoundly(content: InvoiceContent): Conversion {
+  neededLookups(content);
+  const conversion = convert(content, CONTEXT);
+  const sentences = conversion.outcome === 'converted' ? conversion.warnings : [conversion.message];
+  for (const sentence of sentences) {
+    assert.match(sentence, /\.$/u);
+    assert.ok(sentence.length <= 600, sentence);
+    assert.doesNotMatch(sentence, /[\p{Cc}\p{Cs}]|undefined|\bnull\b|NaN/u);
+  }
+  assert.deepEqual(JSON.parse(JSON.stringify(conversion)), conversion);
+  assert.deepEqual(structuredClone(content), content);
+  return conversion;
+}
+
+describe('the documents we publish convert', () => {
+  test('the invoice', () => {
+    const { payload, docTypeCode, warnings } = converted(contentOf(example('invoice.xml')));
+    assert.equal(docTypeCode, '100');
+    assert.deepEqual(warnings, []);
+    assert.equal(payload.document.docItems.length, 2);
+    assert.deepEqual(payload.document.docTotals, {
+      docNetAmount: 12000,
+      docDiscountAmount: 0,
+      docNetAmountDisc: 12000,
+      docVatAmount: 2160,
+      docGrossAmount: 14160,
+      docGrossAmountR: 14160,
+      docAvansDate: null,
+      docAvansDesc: null,
+      docAvansAmount: 0,
+      docFinalAmount: 14160,
+    });
+    assert.equal(payload.document.docPayment.docPaymentTypeDueDate, '2026-12-02');
+  });
+
+  test('the credit note, in positive figures', () => {
+    const content = contentOf(example('credit-note.xml'));
+    assert.deepEqual(neededLookups(content).references, [{ number: '2026-7001', date: '2026-11-02' }]);
+    const { payload, docTypeCode } = converted(content);
+    assert.equal(docTypeCode, '110');
+    assert.equal(payload.document.header.docStorno, 0);
+    assert.equal(payload.document.docTotals.docFinalAmount, 2832);
+    assert.deepEqual(payload.document.docReferences, [
+      { docTypeRef: 'DOC', docNameRef: 'Други документи', docDateRef: '2026-11-02', docNumberRef: '2026-7001' },
+    ]);
+  });
+
+  test('the members come in the order of the authority', () => {
+    const { payload } = converted(contentOf(example('invoice.xml')));
+    assert.deepEqual(Object.keys(payload.document), [
+      ...['header', 'docReferences', 'seller', 'buyer', 'docPayment', 'docItems', 'docTotals', 'vatTotals'],
+    ]);
+  });
+});
+
+test(`of ${COUNT} mutated documents, every valid one gets an answer`, (t) => {
+  t.diagnostic(`seed ${SEED}`);
+  const random = seededRandom(SEED);
+  const sources = [
+    sampleInvoice(),
+    sampleCreditNote(),
+    ...[example('invoice.xml'), example('credit-note.xml')].map(String),
+  ];
+  const outcomes: Record<string, number> = {};
+  for (let done = 0; done < COUNT; done += 1) {
+    const source = sources[done % sources.length] ?? '';
+    const { xml, description } = mutateUbl(random, source);
+    if (verdictOn(xml) !== 'document') continue;
+    const answer = soundly(contentOf(Buffer.from(xml)), description);
+    outcomes[answer] = (outcomes[answer] ?? 0) + 1;
+  }
+  t.diagnostic(JSON.stringify(outcomes));
+  assert.ok((outcomes['converted'] ?? 0) > 0 && Object.keys(outcomes).length > 2);
+});
+
+describe('documents of others', { skip: corpusMissing }, () => {
+  const positives = corpusMissing === false ? corpusRows().filter(({ reason }) => reason === '') : [];
+
+  test('all either convert or fail with a sentence, as they are and as if they were ours', (t) => {
+    const outcomes: Record<string, number> = {};
+    for (const row of positives) {
+      const content = contentOf(corpusBytes(row));
+      soundly(content, row.file);
+      const answer = soundly(asOurs(content), row.file);
+      outcomes[answer] = (outcomes[answer] ?? 0) + 1;
+    }
+    t.diagnostic(`${positives.length} documents: ${JSON.stringify(outcomes)}`);
+    assert.ok(positives.length > 100 && (outcomes['converted'] ?? 0) > 30);
+  });
+
+  test('mutated, they do so too', () => {
+    const random = seededRandom(SEED);
+    const texts = positives
+      .map((row) => Buffer.from(corpusBytes(row)))
+      .filter((text) => text.length < 30_000 && isUtf8(text));
+    for (const text of texts) {
+      const { xml, description } = mutateUbl(random, text.toString());
+      if (verdictOn(xml) === 'document') soundly(asOurs(contentOf(Buffer.from(xml))), description);
+    }
+  });
+});
+
+function soundly(content: InvoiceContent, description: string): string {
+  try {
+    const conversion = convertSoundly(content);
+    return conversion.outcome === 'converted' ? conversion.outcome : conversion.failureCode;
+  } catch (cause) {
+    throw new Error(description, { cause });
+  }
+}
+
+/**
+ * The document as one of our tenant, in denars and at a rate of ours, to a country that is listed, so that more of it is
+ * looked at than its supplier. Its totals with VAT no longer hold.
+ */
+function asOurs(content: InvoiceContent): InvoiceContent {
+  const text = JSON.stringify(content)
+    .replace(/"currency":"[A-Z]{3}"/gu, '"currency":"MKD"')
+    .replace(/"percent":"[1-9][\d.]*"/gu, '"percent":"18"');
+  const ours = JSON.parse(text) as InvoiceContent;
+  return {
+    ...ours,
+    number: ours.number?.slice(0, 20) ?? null,
+    supplier: { ...ours.supplier, identifiers: [identifier('tax-scheme', ALFA_EDB, 'VAT')] },
+    customer: { ...ours.customer, country: ours.customer.country === null ? null : 'DE' },
+    taxTotals: [],
+    prepaidPayments: [],
+    totals: { ...ours.totals, taxInclusive: null, prepaid: null, rounding: null, payable: null },
+  };
+}

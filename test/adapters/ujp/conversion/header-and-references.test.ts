@@ -1,0 +1,201 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { neededLookups } from '../../../../src/adapters/ujp/conversion/needed-lookups.ts';
+import type { Delivery, DocumentReference, InvoiceContent } from '../../../../src/domain/invoice-content.ts';
+import { documentTypeEntry, entry, LISTS } from './authority-lists.ts';
+import { address, converted, creditNote, documentOf, failureOf, invoice, reference } from './sample-content.ts';
+
+const EUID = '019b8d43-7840-7433-b358-08891b53605c';
+
+function delivery(more: Partial<Delivery>): Delivery {
+  return {
+    path: '/Invoice/cac:Delivery',
+    actualDate: null,
+    locationId: null,
+    locationName: null,
+    address: null,
+    partyName: null,
+    ...more,
+  };
+}
+
+describe('the header', () => {
+  test('says everything, and null for what there is not', () => {
+    assert.deepEqual(documentOf(invoice()).header, {
+      docStorno: 0,
+      docType: '100',
+      docTypeName: 'Фактура',
+      docDate: '2026-11-02',
+      docTurnoverDate: '2026-11-02',
+      docNumber: '2026-7001',
+      docId: 'A1B2C3D4E5',
+      docDeliveryDate: null,
+      docDelivery: null,
+      docPeriodStartDate: null,
+      docPeriodEndDate: null,
+      docNotes: null,
+      docHeader: null,
+      docFooter: null,
+      docIndicator: null,
+    });
+  });
+
+  test('takes period and notes as they are', () => {
+    const period = { path: '/Invoice/cac:InvoicePeriod', start: '2026-10-01', end: '2026-10-31' };
+    const { header } = documentOf(invoice({ period, notes: ['Прва', 'Втора'] }));
+    assert.deepEqual([header.docPeriodStartDate, header.docPeriodEndDate], ['2026-10-01', '2026-10-31']);
+    assert.equal(header.docNotes, 'Прва\nВтора');
+  });
+
+  test('takes the turnover date from the tax point, else the delivery', () => {
+    const delivered = delivery({ actualDate: '2026-10-30' });
+    const { header } = documentOf(invoice({ taxPointDate: '2026-10-29', delivery: delivered }));
+    assert.deepEqual([header.docTurnoverDate, header.docDeliveryDate], ['2026-10-29', '2026-10-30']);
+    assert.equal(documentOf(invoice({ delivery: delivered })).header.docTurnoverDate, '2026-10-30');
+  });
+
+  test('leaves out a delivery after the document, and says so', () => {
+    const later = delivery({ actualDate: '2026-11-20' });
+    const { payload, warnings } = converted(invoice({ taxPointDate: '2026-11-02', delivery: later }));
+    assert.equal(payload.document.header.docDeliveryDate, null);
+    assert.match(warnings.join(), /2026-11-20.*ActualDeliveryDate/u);
+  });
+
+  test('writes the place of delivery, else the terms', () => {
+    const place = delivery({
+      locationName: 'Магацин 3',
+      address: address({ street: 'Индустриска', buildingNumber: '1' }),
+    });
+    assert.equal(documentOf(invoice({ delivery: place })).header.docDelivery, 'Магацин 3, Индустриска 1, 6000 Охрид');
+    const terms = 'EXW Скопје';
+    assert.equal(documentOf(invoice({ delivery: delivery({}), deliveryTerms: terms })).header.docDelivery, terms);
+    assert.equal(documentOf(invoice({ deliveryTerms: terms })).header.docDelivery, terms);
+  });
+
+  test('takes a number of twenty characters', () => {
+    assert.equal(documentOf(invoice({ number: 'Ф'.repeat(20) })).header.docNumber, 'Ф'.repeat(20));
+  });
+
+  const refused: readonly (readonly [string, Partial<InvoiceContent>, RegExp])[] = [
+    [
+      'a longer number',
+      { number: '1'.repeat(21) },
+      /has 21 characters; the authority allows 20 \(\/Invoice\/cbc:ID\)/u,
+    ],
+    ['no number', { number: null }, /number of the document is missing/u],
+    ['no date', { issueDate: null }, /date of the document is missing.*IssueDate/u],
+    ['a tax point after the document', { taxPointDate: '2026-11-03' }, /2026-11-03, after.*TaxPointDate/u],
+    ['a supply after the document', { delivery: delivery({ actualDate: '2026-11-03' }) }, /ActualDeliveryDate/u],
+    [
+      'a value that cannot be read',
+      { unreadable: [{ path: '/Invoice/cbc:IssueDate', text: '10000-01-01' }] },
+      /“10000-01-01”/u,
+    ],
+  ];
+  for (const [what, content, message] of refused) {
+    test(`with ${what} is refused`, () => assert.match(failureOf(invoice(content)), message));
+  }
+});
+
+describe('a reference', () => {
+  const rows: readonly (readonly [string, DocumentReference, string, string])[] = [
+    ['an order', reference('order', 'N-1'), 'NAR', 'Нарачка'],
+    ['a contract', reference('contract', 'D-1'), 'DOG', 'Договор'],
+    ['a tender', reference('originator', 'JN-1'), 'JN', 'Документ за јавна набавка'],
+    ['a despatch advice', reference('despatch', 'I-1'), 'DOC', 'Други документи'],
+    ['a receipt advice', reference('receipt', 'P-1'), 'DOC', 'Други документи'],
+    ['a statement', reference('statement', 'S-1'), 'DOC', 'Други документи'],
+    ['an offer', reference('additional', 'O-1', { typeCode: '310' }), 'DOC', 'Други документи'],
+    ['a proforma', reference('additional', 'PF-1', { typeCode: '325' }), 'PRO', 'Профактура'],
+    ['an import declaration', reference('additional', 'C-1', { typeCode: '929' }), 'C_D', 'Царинска декларација'],
+    ['an export declaration', reference('additional', 'C-2', { typeCode: '830' }), 'C_D', 'Царинска декларација'],
+    ['a contract by type code', reference('additional', 'D-2', { typeCode: '315' }), 'DOG', 'Договор'],
+    ['any other document', reference('additional', 'X-1', { typeCode: '916' }), 'DOC', 'Други документи'],
+    ['a registered invoice', reference('billing', 'F-1', { uuid: EUID.toUpperCase() }), 'SYS', 'Од систем'],
+    ['an invoice that is not registered', reference('billing', 'F-0'), 'DOC', 'Други документи'],
+    ['an invoice with another identifier', reference('billing', 'F-0', { uuid: 'abc' }), 'DOC', 'Други документи'],
+  ];
+  for (const [what, stated, code, name] of rows) {
+    test(`to ${what} is ${code}`, () => {
+      const { payload, warnings } = converted(invoice({ references: [stated] }));
+      const number = code === 'SYS' ? EUID : stated.id.value;
+      assert.deepEqual(payload.document.docReferences, [
+        { docTypeRef: code, docNameRef: name, docDateRef: '2026-10-01', docNumberRef: number },
+      ]);
+      assert.deepEqual(warnings, []);
+    });
+  }
+
+  test('is of the transport or offer type where the authority serves one', () => {
+    const referenceTypes = [entry('TRN', 'Транспортни документи'), entry('PON', 'Понуда'), ...LISTS.referenceTypes];
+    const lists = { ...LISTS, referenceTypes };
+    const references = [reference('despatch', 'I-1'), reference('additional', 'O-1', { typeCode: '310' })];
+    const codes = documentOf(invoice({ references }), { lists }).docReferences.map(({ docTypeRef }) => docTypeRef);
+    assert.deepEqual(codes, ['TRN', 'PON']);
+  });
+
+  test('to an earlier document is resolved by number and date', () => {
+    const resolved = [{ number: 'F-1', date: null, euid: EUID, issueDate: '2026-09-30' }];
+    const content = creditNote({ references: [reference('billing', 'F-1', { issueDate: null })] });
+    assert.deepEqual(neededLookups(content).references, [{ number: 'F-1', date: null }]);
+    assert.deepEqual(documentOf(content, { references: resolved }).docReferences, [
+      { docTypeRef: 'SYS', docNameRef: 'Од систем', docDateRef: '2026-09-30', docNumberRef: EUID },
+    ]);
+  });
+
+  test('that names its EUID and date needs no look-up', () => {
+    assert.deepEqual(
+      neededLookups(invoice({ references: [reference('billing', 'F-1', { uuid: EUID })] })).references,
+      [],
+    );
+  });
+
+  const dropped: readonly (readonly [string, DocumentReference, RegExp])[] = [
+    ['without a date', reference('order', 'N-1', { issueDate: null }), /it has no date.*reference-order/u],
+    ['with a later date', reference('order', 'N-1', { issueDate: '2026-11-03' }), /2026-11-03, after/u],
+    ['without a number', reference('order', '', { id: { value: null, scheme: null } }), /no number/u],
+  ];
+  for (const [what, stated, warning] of dropped) {
+    test(`${what} is left out with a warning`, () => {
+      const { payload, warnings } = converted(invoice({ references: [stated] }));
+      assert.deepEqual(payload.document.docReferences, []);
+      assert.match(warnings.join(), warning);
+    });
+  }
+
+  test('that is an attachment is left out without a word', () => {
+    const attachment = reference('additional', 'PDF', { issueDate: null, hasAttachment: true });
+    assert.deepEqual(converted(invoice({ references: [attachment] })).warnings, []);
+  });
+
+  test('is left out where the type of document refers to no others, or no reference type is served', () => {
+    const documentTypes = [documentTypeEntry('100', 'Фактура', { hasReference: false })];
+    const references = [reference('order', 'N-1')];
+    const silent = converted(invoice({ references }), { lists: { ...LISTS, documentTypes } });
+    assert.match(silent.warnings.join(), /type 100 refers to no others/u);
+    const unknown = converted(invoice({ references }), { lists: { ...LISTS, referenceTypes: [] } });
+    assert.match(unknown.warnings.join(), /no reference type/u);
+    assert.deepEqual(
+      [silent, unknown].flatMap(({ payload }) => payload.document.docReferences),
+      [],
+    );
+  });
+
+  test('is said once', () => {
+    const references = [reference('order', 'N-1'), reference('order', 'N-1'), reference('order', 'N-2')];
+    assert.deepEqual(
+      documentOf(invoice({ references })).docReferences.map(({ docNumberRef }) => docNumberRef),
+      ['N-1', 'N-2'],
+    );
+  });
+
+  test('must be there where the type of document demands it', () => {
+    const documentTypes = [documentTypeEntry('110', 'Книжно одобрение', { isReferenceMandatory: true })];
+    const lists = { ...LISTS, documentTypes };
+    assert.match(failureOf(creditNote(), 'NOT-EXPRESSIBLE', { lists }), /type 110 must refer to another document/u);
+    assert.equal(
+      documentOf(creditNote({ references: [reference('billing', 'F-1')] }), { lists }).docReferences.length,
+      1,
+    );
+  });
+});

@@ -1,0 +1,386 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { InvoiceContent, InvoiceLine } from '../../../../src/domain/invoice-content.ts';
+import { allowance, category, converted, creditNote, documentOf, failureOf, invoice, line } from './sample-content.ts';
+
+function itemOf(own: InvoiceLine) {
+  const [item] = documentOf(invoice({ lines: [own] })).docItems;
+  assert.ok(item !== undefined);
+  return item;
+}
+
+/** Original price, discount, price per unit; original and net total. */
+function prices(own: InvoiceLine): readonly number[] {
+  const item = itemOf(own);
+  return [
+    item.docItemUnitOriginalPriceWoVat,
+    item.docItemUnitDiscountAmount,
+    item.docItemUnitPriceWoVat,
+    item.docItemTotalOriginalPriceWoVat,
+    item.docItemTotalPriceWoVat,
+  ];
+}
+
+test('an item says everything, and null for what there is not', () => {
+  assert.deepEqual(itemOf(line({ count: '2.5', price: '100' })), {
+    docItemLineNo: 1,
+    docItemSku: null,
+    docItemSenderCode: null,
+    docItemReceiverCode: null,
+    docItemDesc: 'Хартија',
+    docItemMUnit: 'бр.',
+    docItemQty: 2.5,
+    docItemUnitOriginalPriceWoVat: 100,
+    docItemUnitDiscountAmount: 0,
+    docItemUnitPriceWoVat: 100,
+    docItemUnitVat: 18,
+    docItemVat: 18,
+    docItemVatGroup: 'DDV-A',
+    docItemTotalOriginalPriceWoVat: 250,
+    docItemTotalPriceWoVat: 250,
+    docItemTotalVat: 45,
+    docItemTotalPriceWVat: 295,
+    docItemTaxIndicator: 'DDV-A',
+    docItemDomesticProduct: null,
+    docItemHs: null,
+  });
+});
+
+describe('units have labels:', () => {
+  const rows = [
+    ['C62', 'бр.'],
+    ['H87', 'бр.'],
+    ['KGM', 'кг'],
+    ['LTR', 'л'],
+    ['MTR', 'м'],
+    ['HUR', 'час'],
+    ['DAY', 'ден'],
+    ['MON', 'месец'],
+    ['KWH', 'KWH'],
+    [null, 'бр.'],
+  ] as const;
+  for (const [unit, label] of rows) {
+    test(`${unit} is ${label}`, () => assert.equal(itemOf(line({ unit })).docItemMUnit, label));
+  }
+});
+
+describe('the text of an item', () => {
+  test('has the codes of seller and buyer', () => {
+    const item = itemOf(line({ item: { sellersId: 'A-1', buyersId: 'B-1', standardId: '5310' } }));
+    assert.deepEqual([item.docItemSku, item.docItemSenderCode, item.docItemReceiverCode], ['A-1', 'A-1', 'B-1']);
+  });
+
+  test('has the standard code where the seller has none', () => {
+    const item = itemOf(line({ item: { standardId: '5310' } }));
+    assert.deepEqual([item.docItemSku, item.docItemSenderCode], ['5310', null]);
+  });
+
+  test('is the description where there is no name', () => {
+    assert.equal(itemOf(line({ item: { name: null, descriptions: ['Хартија', 'А4'] } })).docItemDesc, 'Хартија А4');
+    assert.match(
+      failureOf(invoice({ lines: [line({ item: { name: null } })] })),
+      /name of the item is missing.*cbc:Name/u,
+    );
+  });
+
+  test('has the tariff code of the list HS', () => {
+    const classifications = [
+      { code: '44122000', list: 'STI' },
+      { code: '4802', list: 'HS' },
+    ];
+    assert.equal(itemOf(line({ item: { classifications } })).docItemHs, '4802');
+  });
+
+  test('marks a domestic product only where the issuer asks for it', () => {
+    const properties = [{ name: 'UJP:domesticProduct', value: 'MP' }];
+    assert.equal(itemOf(line({ item: { originCountry: 'MK', properties } })).docItemDomesticProduct, 'MP');
+    assert.equal(itemOf(line({ item: { originCountry: 'MK' } })).docItemDomesticProduct, null);
+    assert.equal(itemOf(line({ item: { originCountry: 'RS', properties } })).docItemDomesticProduct, null);
+  });
+});
+
+describe('prices', () => {
+  const rows: readonly (readonly [string, InvoiceLine, readonly number[]])[] = [
+    ['of one unit', line({ count: '3', price: '12.345678' }), [12.3457, 0, 12.3457, 37.037, 37.037]],
+    ['for a hundred units', line({ count: '250', price: '80', base: '100' }), [0.8, 0, 0.8, 200, 200]],
+    ['for a base that does not divide', line({ count: '3', price: '10', base: '3' }), [3.3333, 0, 3.3333, 10, 10]],
+    [
+      'with a price discount',
+      line({ count: '4', price: '90', priceAllowances: [allowance('10')] }),
+      [100, 10, 90, 400, 360],
+    ],
+    [
+      'with a price discount for a base',
+      line({ count: '4', price: '90', base: '2', priceAllowances: [allowance('10')] }),
+      [50, 5, 45, 200, 180],
+    ],
+    [
+      'with a price charge, which is in the price already',
+      line({ price: '90', priceAllowances: [allowance('10', { isCharge: true })] }),
+      [90, 0, 90, 90, 90],
+    ],
+    [
+      'with line allowances',
+      line({ count: '3', price: '100', allowanceCharges: [allowance('10'), allowance('15')] }),
+      [100, 8.3333, 91.6667, 300, 275],
+    ],
+    [
+      'with a line charge smaller than the allowances',
+      line({ count: '2', allowanceCharges: [allowance('30'), allowance('10', { isCharge: true })] }),
+      [100, 10, 90, 200, 180],
+    ],
+    [
+      'with a line charge, folded into the price',
+      line({ count: '2', allowanceCharges: [allowance('10', { isCharge: true })] }),
+      [105, 0, 105, 210, 210],
+    ],
+    ['of nothing', line({ price: '0' }), [0, 0, 0, 0, 0]],
+  ];
+  for (const [what, own, expected] of rows) {
+    test(what, () => assert.deepEqual(prices(own), expected));
+  }
+
+  test('that four decimals cannot carry are worth a warning', () => {
+    const { warnings } = converted(invoice({ lines: [line({ count: '10000', price: '0.123456' }), line()] }));
+    assert.match(warnings.join(), /^On 1 line\(s\).*cac:InvoiceLine\.$/u);
+    assert.deepEqual(converted(invoice({ lines: [line({ count: '100', price: '0.123456' })] })).warnings, []);
+  });
+});
+
+describe('a line cannot be expressed', () => {
+  const quantity = { value: '1', unit: 'C62' };
+  const price = line().price;
+  assert.ok(price !== null);
+  const rows: readonly (readonly [string, InvoiceLine, RegExp])[] = [
+    ['without quantity', line({ quantity: null }), /quantity of the line is missing.*InvoicedQuantity/u],
+    ['without price', { ...line(), price: null }, /price of the line is missing.*cac:Price/u],
+    [
+      'without price amount',
+      { ...line(), price: { ...price, amount: null } },
+      /price of the line is missing.*PriceAmount/u,
+    ],
+    ['with a negative price', line({ price: '-1' }), /price is negative.*PriceAmount/u],
+    ['with discounts above its price', line({ allowanceCharges: [allowance('101')] }), /discounts of the line exceed/u],
+    [
+      'with an amount but no quantity',
+      line({ count: '0', allowanceCharges: [allowance('5', { isCharge: true })] }),
+      /quantity 0/u,
+    ],
+    ['with a price for nothing', line({ base: '0' }), /not above 0.*BaseQuantity/u],
+    ['with a price for less than nothing', line({ base: '-1' }), /not above 0/u],
+    [
+      'with a price for another unit',
+      { ...line({ quantity }), price: { ...price, baseQuantity: { value: '1', unit: 'KGM' } } },
+      /unit “KGM”, the quantity in “C62”.*BaseQuantity\/@unitCode/u,
+    ],
+    [
+      'in another currency than the document',
+      { ...line(), price: { ...price, amount: { value: '1', currency: 'EUR' } } },
+      /in “EUR”, while the document is in MKD.*PriceAmount\/@currencyID/u,
+    ],
+    [
+      'with an allowance without amount',
+      line({ allowanceCharges: [allowance('1', { amount: null })] }),
+      /amount is missing/u,
+    ],
+    ['with more digits than JSON carries', line({ price: '123456789012.3456' }), /more than 15 digits/u],
+    ['with a quantity of more digits', line({ count: '1.1234567890123456', price: '0' }), /more than 15 digits/u],
+    ['with something that is no number', line({ count: 'abc' }), /“abc” is no number/u],
+  ];
+  for (const [what, own, message] of rows) {
+    test(what, () => assert.match(failureOf(invoice({ lines: [own] })), message));
+  }
+
+  test('when it is negative on a note', () => {
+    const lines = [line(), line({ count: '-1' })];
+    assert.match(failureOf(creditNote({ lines })), /quantity is negative.*CreditedQuantity/u);
+    const debit = { value: '383', name: null };
+    assert.match(failureOf(invoice({ lines, typeCode: debit })), /quantity is negative.*InvoicedQuantity/u);
+  });
+});
+
+describe('a returned item on an invoice', () => {
+  const back = { count: '-2', price: '100' };
+
+  test('has a negative quantity and a positive price, and a warning', () => {
+    const { payload, warnings } = converted(invoice({ lines: [line({ count: '5' }), line(back)] }));
+    const { docItems, docTotals } = payload.document;
+    assert.deepEqual(
+      docItems.map((item) => [item.docItemQty, item.docItemUnitPriceWoVat, item.docItemTotalPriceWVat]),
+      [
+        [5, 100, 590],
+        [-2, 100, -236],
+      ],
+    );
+    assert.equal(docTotals.docFinalAmount, 354);
+    assert.match(warnings.join(), /quantity is negative, which the authority may refuse/u);
+  });
+
+  const rows: readonly (readonly [string, InvoiceLine, readonly number[]])[] = [
+    [
+      'with a price discount',
+      line({ ...back, price: '90', priceAllowances: [allowance('10')] }),
+      [100, 10, 90, -200, -180],
+    ],
+    [
+      'with a charge, taken off',
+      line({ ...back, allowanceCharges: [allowance('20', { isCharge: true })] }),
+      [100, 10, 90, -200, -180],
+    ],
+    ['with an allowance, folded', line({ ...back, allowanceCharges: [allowance('20')] }), [110, 0, 110, -220, -220]],
+  ];
+  for (const [what, own, expected] of rows) {
+    test(what, () => {
+      const [item] = documentOf(invoice({ lines: [own, line({ price: '1000' })] })).docItems;
+      assert.deepEqual(
+        [
+          item?.docItemUnitOriginalPriceWoVat,
+          item?.docItemUnitDiscountAmount,
+          item?.docItemUnitPriceWoVat,
+          item?.docItemTotalOriginalPriceWoVat,
+          item?.docItemTotalPriceWoVat,
+        ],
+        expected,
+      );
+    });
+  }
+
+  test('takes no part in allowances of the whole document', () => {
+    const lines = [line({ price: '300' }), line(back), line({ price: '100' })];
+    const { docItems } = documentOf(invoice({ lines, allowanceCharges: [allowance('40')] }));
+    assert.deepEqual(
+      docItems.map((item) => item.docItemTotalPriceWoVat),
+      [270, -200, 90],
+    );
+  });
+
+  test('alone makes no invoice', () => {
+    assert.match(failureOf(invoice({ lines: [line(back)] })), /less than nothing.*credit note.*\(\/Invoice\)/u);
+    const tooMuch = line({ ...back, allowanceCharges: [allowance('201', { isCharge: true })] });
+    assert.match(failureOf(invoice({ lines: [tooMuch] })), /discounts of the line exceed/u);
+  });
+});
+
+describe('a line of quantity 0', () => {
+  test('is left out with a warning', () => {
+    const { payload, warnings } = converted(invoice({ lines: [line({ count: '0' }), line()] }));
+    assert.equal(payload.document.docItems.length, 1);
+    assert.match(warnings.join(), /quantity 0 and was left out/u);
+  });
+
+  test('warns once for each line, but not a thousand times', () => {
+    const lines = [line(), ...Array.from({ length: 1000 }, () => line({ count: '0' }))];
+    const { warnings } = converted(invoice({ lines }));
+    assert.equal(warnings.length, 21);
+    assert.equal(warnings.at(-1), 'There are 980 more warnings.');
+  });
+
+  test('alone makes no document', () => {
+    assert.match(failureOf(invoice({ lines: [line({ count: '0' })] })), /no line with a quantity.*InvoiceLine/u);
+    assert.match(failureOf(invoice({ lines: [] })), /no line with a quantity/u);
+  });
+});
+
+describe('an allowance on the whole document', () => {
+  const S18 = category('S', '18');
+  const S5 = category('S', '5');
+  const net = (content: InvoiceContent) => documentOf(content).docItems.map((item) => item.docItemTotalPriceWoVat);
+  const two = [line({ price: '100', tax: S18 }), line({ price: '200', tax: S18 }), line({ price: '50', tax: S5 })];
+
+  test('goes to the lines of its category in proportion', () => {
+    const allowanceCharges = [allowance('10', { taxCategories: [S18] })];
+    assert.deepEqual(net(invoice({ lines: two, allowanceCharges })), [96.6667, 193.3333, 50]);
+    const { docTotals } = documentOf(invoice({ lines: two, allowanceCharges }));
+    assert.deepEqual([docTotals.docNetAmount, docTotals.docDiscountAmount, docTotals.docNetAmountDisc], [350, 10, 340]);
+  });
+
+  test('may come several times', () => {
+    const allowanceCharges = [allowance('10', { taxCategories: [S18] }), allowance('5', { taxCategories: [S5] })];
+    assert.deepEqual(net(invoice({ lines: two, allowanceCharges })), [96.6667, 193.3333, 45]);
+  });
+
+  test('may take everything, down to amounts finer than four decimals', () => {
+    const lines = [line({ price: '0.33335' }), line({ price: '0.66665' })];
+    assert.deepEqual(net(invoice({ lines, allowanceCharges: [allowance('1')] })), [0, 0]);
+  });
+
+  test('may take everything that UBL rounded up', () => {
+    const lines = Array.from({ length: 3 }, () => line({ price: '9.996' }));
+    assert.deepEqual(net(invoice({ lines, allowanceCharges: [allowance('30')] })), [0, 0, 0]);
+  });
+
+  test('needs no category where all lines have the same', () => {
+    const lines = two.slice(0, 2);
+    assert.deepEqual(net(invoice({ lines, allowanceCharges: [allowance('30')] })), [90, 180]);
+  });
+
+  test('goes to the lines of its indicator where it states one', () => {
+    const exempt = (code: string) => category('E', '0', code);
+    const lines = [line({ tax: exempt('DDV-8') }), line({ tax: exempt('DDV-9') })];
+    const stated = [allowance('10', { taxCategories: [exempt('DDV-9')] })];
+    assert.deepEqual(net(invoice({ lines, allowanceCharges: stated })), [100, 90]);
+    const unstated = [allowance('10', { taxCategories: [category('E', '0')] })];
+    assert.deepEqual(net(invoice({ lines, allowanceCharges: unstated })), [95, 95]);
+  });
+
+  test('of zero is none', () => {
+    assert.deepEqual(net(invoice({ allowanceCharges: [allowance('0', { taxCategories: [S5] })] })), [100]);
+  });
+
+  const refused: readonly (readonly [string, Partial<InvoiceContent>, RegExp])[] = [
+    [
+      'larger than its lines',
+      { lines: two, allowanceCharges: [allowance('50.02', { taxCategories: [S5] })] },
+      /50\.02 exceeds .* 50\.00 together/u,
+    ],
+    [
+      'of a category that no line has',
+      { allowanceCharges: [allowance('1', { taxCategories: [S5] })] },
+      /no line of the tax category/u,
+    ],
+    [
+      'without category among several',
+      { lines: two, allowanceCharges: [allowance('1')] },
+      /tax category is missing.*AllowanceCharge\/cac:TaxCategory/u,
+    ],
+    [
+      'without amount',
+      { allowanceCharges: [allowance('1', { amount: null })] },
+      /amount is missing.*AllowanceCharge\/cbc:Amount/u,
+    ],
+  ];
+  for (const [what, content, message] of refused) {
+    test(`${what} is refused`, () => assert.match(failureOf(invoice(content)), message));
+  }
+});
+
+describe('a charge on the whole document', () => {
+  const charge = allowance('50', { isCharge: true, reason: 'Превоз', taxCategories: [category('S', '5')] });
+
+  test('becomes a row of its own', () => {
+    const { docItems, vatTotals } = documentOf(invoice({ allowanceCharges: [charge] }));
+    const [, item] = docItems;
+    assert.deepEqual(
+      [item?.docItemLineNo, item?.docItemDesc, item?.docItemQty, item?.docItemMUnit, item?.docItemTotalPriceWVat],
+      [2, 'Превоз', 1, 'бр.', 52.5],
+    );
+    assert.deepEqual(
+      vatTotals.map(({ vatCode }) => vatCode),
+      ['DDV-A', 'DDV-B'],
+    );
+  });
+
+  test('without a reason has a name all the same, and without a category that of the lines', () => {
+    const [, item] = documentOf(invoice({ allowanceCharges: [allowance('50', { isCharge: true })] })).docItems;
+    assert.deepEqual([item?.docItemDesc, item?.docItemVat], ['Дополнителен трошок', 18]);
+  });
+
+  test('is what a negative allowance means, and the reverse', () => {
+    assert.equal(documentOf(invoice({ allowanceCharges: [allowance('-50')] })).docTotals.docNetAmount, 150);
+    const { docItems } = documentOf(invoice({ allowanceCharges: [allowance('-50', { isCharge: true })] }));
+    assert.deepEqual(
+      docItems.map((item) => item.docItemTotalPriceWoVat),
+      [50],
+    );
+  });
+});

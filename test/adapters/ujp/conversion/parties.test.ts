@@ -1,0 +1,282 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { neededLookups } from '../../../../src/adapters/ujp/conversion/needed-lookups.ts';
+import { splitStreet } from '../../../../src/adapters/ujp/conversion/street-number.ts';
+import type { Delivery, PartyContent } from '../../../../src/domain/invoice-content.ts';
+import { ALFA_EDB, BETA_EDB } from '../../../support/ubl-samples.ts';
+import { ALFA, address, BETA, converted, documentOf, failureOf, identifier, invoice, party } from './sample-content.ts';
+
+function buyerOf(customer: PartyContent, buyer: typeof BETA | null = null) {
+  return documentOf(invoice({ customer }), { buyer }).buyer;
+}
+
+describe('a taxpayer at home', () => {
+  test('is what the registry says, with the contact of the document', () => {
+    const customer = party({
+      identifiers: [identifier('tax-scheme', `MK ${BETA_EDB}`, 'VAT')],
+      country: 'MK',
+      telephone: '+389 47 000 000',
+      contactName: 'Ана',
+      email: 'ana@beta.example',
+    });
+    assert.deepEqual(buyerOf(customer, BETA), {
+      buyerCCode: 'MK',
+      buyerCName: 'Северна Македонија',
+      buyerTin: BETA_EDB,
+      buyerForeignTin: null,
+      buyerVatNumber: `МК${BETA_EDB}`,
+      buyerName: 'БЕТА ДООЕЛ Битола',
+      buyerAddress: { streetAddress: 'Широк Сокак', streetNumber: '3', postalCode: '7000', city: 'Битола' },
+      buyerContact: '+389 47 000 000',
+      buyerEmail: 'ana@beta.example',
+      buyerSubsidiaryCode: null,
+      buyerSubsidiaryName: null,
+      buyerSubsidiaryAddress: null,
+    });
+  });
+
+  test('is the same as seller', () => {
+    const { seller } = documentOf(invoice());
+    assert.equal(seller.sellerTin, ALFA_EDB);
+    assert.equal(seller.sellerName, 'АЛФА ДОО Скопје');
+    assert.deepEqual(Object.keys(seller).length, 12);
+  });
+
+  test('that the registry does not know is what the document says, with a warning', () => {
+    const { payload, warnings } = converted(invoice(), { buyer: null, seller: null });
+    const { seller, buyer } = payload.document;
+    assert.equal(seller.sellerVatNumber, `МК${ALFA_EDB}`);
+    assert.deepEqual([buyer.buyerName, buyer.buyerAddress.city], ['Име од документот', 'Охрид']);
+    assert.match(warnings.join('\n'), /seller is not in .*registry[\s\S]*buyer is not in .*registry/u);
+  });
+
+  test('has no VAT number where the registry has none, or the document states no VAT scheme', () => {
+    assert.equal(documentOf(invoice(), { buyer: { ...BETA, vatNumber: null } }).buyer.buyerVatNumber, null);
+    assert.equal(buyerOf(party({ identifiers: [identifier('legal-entity', BETA_EDB)] })).buyerVatNumber, null);
+  });
+
+  const sources: readonly (readonly [string, PartyContent])[] = [
+    ['as tax scheme', party({ identifiers: [identifier('tax-scheme', BETA_EDB, 'VAT')] })],
+    ['as legal entity', party({ identifiers: [identifier('legal-entity', BETA_EDB)] })],
+    ['as identification', party({ identifiers: [identifier('identification', BETA_EDB)] })],
+    ['as endpoint', party({ identifiers: [identifier('endpoint', BETA_EDB)] })],
+    [
+      'behind its registration number',
+      party({ identifiers: [identifier('legal-entity', '7000023'), identifier('identification', BETA_EDB)] }),
+    ],
+    ['with Latin prefix and blanks', party({ identifiers: [identifier('tax-scheme', 'MK 4080026 000023', 'VAT')] })],
+    [
+      'with its country in Cyrillic',
+      party({ identifiers: [identifier('tax-scheme', BETA_EDB, 'ДДВ')], country: 'МК' }),
+    ],
+  ];
+  for (const [how, customer] of sources) {
+    test(`may state its number ${how}`, () => {
+      assert.equal(buyerOf(customer, BETA).buyerTin, BETA_EDB);
+      assert.equal(neededLookups(invoice({ customer })).buyer, BETA_EDB);
+    });
+  }
+
+  test('takes from the document what the registry leaves blank', () => {
+    const bare = { ...BETA, street: ' ', number: null, postalCode: null, city: '' };
+    assert.deepEqual(documentOf(invoice(), { buyer: bare }).buyer.buyerAddress, {
+      streetAddress: 'Ленинова',
+      streetNumber: '7',
+      postalCode: '6000',
+      city: 'Охрид',
+    });
+    const together = { ...BETA, street: 'Широк Сокак 3', number: null };
+    assert.equal(documentOf(invoice(), { buyer: together }).buyer.buyerAddress.streetNumber, '3');
+  });
+});
+
+describe('whoever sends must be the supplier:', () => {
+  const suppliers: readonly (readonly [string, PartyContent, RegExp])[] = [
+    [
+      'another taxpayer',
+      party({ identifiers: [identifier('tax-scheme', BETA_EDB, 'VAT')] }),
+      /is 4080026000023, but .* 4030026000018/u,
+    ],
+    ['nobody', party(), /names no tax number/u],
+    [
+      'a foreigner',
+      party({ identifiers: [identifier('tax-scheme', 'DE123456789', 'VAT')], country: 'DE' }),
+      /names no tax number/u,
+    ],
+  ];
+  for (const [who, supplier, message] of suppliers) {
+    test(`${who} is a mismatch`, () => assert.match(failureOf(invoice({ supplier }), 'SUPPLIER-MISMATCH'), message));
+  }
+
+  test('a mismatch is told before anything else', () => {
+    assert.match(failureOf(invoice({ supplier: party(), number: null, lines: [] }), 'SUPPLIER-MISMATCH'), /EDB/u);
+    assert.equal(neededLookups(invoice({ supplier: party() })).seller, null);
+  });
+});
+
+describe('a buyer abroad', () => {
+  const german = party({
+    name: 'Beispiel GmbH',
+    identifiers: [identifier('tax-scheme', 'DE123456789', 'VAT')],
+    country: 'DE',
+    address: address({ street: 'Hauptstraße 5a', buildingNumber: null, city: 'Berlin', postalZone: '10115' }),
+  });
+
+  test('has a foreign number and the address of the document', () => {
+    const buyer = buyerOf(german, BETA);
+    assert.equal(neededLookups(invoice({ customer: german })).buyer, null);
+    assert.deepEqual(
+      [
+        buyer.buyerCCode,
+        buyer.buyerCName,
+        buyer.buyerTin,
+        buyer.buyerForeignTin,
+        buyer.buyerVatNumber,
+        buyer.buyerName,
+      ],
+      ['DE', 'Германија', null, 'DE123456789', null, 'Beispiel GmbH'],
+    );
+    assert.deepEqual(buyer.buyerAddress, {
+      streetAddress: 'Hauptstraße',
+      streetNumber: '5a',
+      postalCode: '10115',
+      city: 'Berlin',
+    });
+  });
+
+  test('may have no number', () => {
+    assert.equal(buyerOf({ ...german, identifiers: [] }).buyerForeignTin, null);
+  });
+
+  test('keeps a long postal code, shortened or behind the city', () => {
+    const london = address({ city: 'London', postalZone: 'SW1A 1AA' });
+    const { payload, warnings } = converted(invoice({ customer: { ...german, country: 'GB', address: london } }));
+    const { postalCode, city } = payload.document.buyer.buyerAddress;
+    assert.deepEqual([postalCode, city], ['SW1A1', 'London SW1A 1AA']);
+    assert.match(warnings.join(), /PostalZone/u);
+    assert.equal(buyerOf({ ...german, address: address({ postalZone: '00-950' }) }).buyerAddress.postalCode, '00950');
+  });
+
+  test('may live where there are no postal codes', () => {
+    const hongKong = { ...german, country: 'HK', address: address({ postalZone: null }) };
+    assert.equal(buyerOf(hongKong).buyerAddress.postalCode, '-');
+  });
+});
+
+describe('a natural person', () => {
+  test('has a name and an address, and no number', () => {
+    const buyer = buyerOf(party({ name: 'Марија Петрова' }), BETA);
+    assert.deepEqual([buyer.buyerTin, buyer.buyerForeignTin, buyer.buyerVatNumber], [null, null, null]);
+    assert.deepEqual([buyer.buyerName, buyer.buyerAddress.streetAddress], ['Марија Петрова', 'Ленинова']);
+    assert.deepEqual(converted(invoice({ customer: party() }), { buyer: null }).warnings, []);
+  });
+
+  test('may have no address', () => {
+    assert.deepEqual(buyerOf(party({ address: null })).buyerAddress, {
+      streetAddress: null,
+      streetNumber: null,
+      postalCode: null,
+      city: null,
+    });
+  });
+});
+
+describe('a buyer cannot be expressed', () => {
+  const german = { country: 'DE', identifiers: [] };
+  const rows: readonly (readonly [string, PartyContent, RegExp])[] = [
+    [
+      'with a number that is no EDB',
+      party({ identifiers: [identifier('endpoint', 'ana@beta.example')] }),
+      /“ana@beta.example” is no EDB/u,
+    ],
+    ['without a name', party({ name: null }), /name of the buyer is missing.*RegistrationName/u],
+    ['with a name of 81 characters', party({ name: 'Д'.repeat(81) }), /81 characters; the authority allows 80/u],
+    ['in a country that is not listed', party({ country: 'XK' }), /“XK”.*IdentificationCode/u],
+    [
+      'with a long foreign number',
+      party({ country: 'DE', identifiers: [identifier('endpoint', '1'.repeat(31))] }),
+      /31 characters/u,
+    ],
+    [
+      'abroad without a street',
+      party({ ...german, address: address({ street: null }) }),
+      /street of the buyer.*StreetName/u,
+    ],
+    ['abroad without an address', party({ ...german, address: null }), /cac:PostalAddress\/cbc:StreetName/u],
+    ['abroad without a city', party({ ...german, address: address({ city: null }) }), /city of the buyer/u],
+    ['with a street of 61 characters', party({ address: address({ street: 'у'.repeat(61) }) }), /street has 61/u],
+    [
+      'with a long house number',
+      party({ address: address({ buildingNumber: '1'.repeat(11) }) }),
+      /house number has 11/u,
+    ],
+    ['at home with a long postal code', party({ address: address({ postalZone: '1000000' }) }), /postal code has 7/u],
+  ];
+  for (const [what, customer, message] of rows) {
+    test(what, () => assert.match(failureOf(invoice({ customer }), 'NOT-EXPRESSIBLE', { buyer: null }), message));
+  }
+
+  test('at home, not in the registry, without a postal code', () => {
+    const customer = party({ identifiers: [identifier('endpoint', BETA_EDB)], address: address({ postalZone: null }) });
+    assert.match(failureOf(invoice({ customer }), 'NOT-EXPRESSIBLE', { buyer: null }), /postal code of the buyer/u);
+    assert.equal(buyerOf(customer, ALFA).buyerAddress.postalCode, '1000');
+  });
+});
+
+describe('the place of delivery is a branch of the buyer', () => {
+  const delivery: Delivery = {
+    path: '/Invoice/cac:Delivery',
+    actualDate: null,
+    locationId: '5310002000012',
+    locationName: 'Магацин 3',
+    address: address(),
+    partyName: null,
+  };
+
+  test('with code, name and address', () => {
+    const { buyer } = documentOf(invoice({ delivery }));
+    assert.deepEqual(
+      [buyer.buyerSubsidiaryCode, buyer.buyerSubsidiaryName, buyer.buyerSubsidiaryAddress],
+      ['5310002000012', 'Магацин 3', 'Ленинова 7, 6000 Охрид'],
+    );
+    assert.equal(
+      documentOf(invoice({ delivery: { ...delivery, partyName: 'Бета' } })).buyer.buyerSubsidiaryName,
+      'Бета',
+    );
+  });
+
+  test('without what is too long, and that is said', () => {
+    const long = { ...delivery, locationId: '1'.repeat(21), locationName: 'М'.repeat(101), address: null };
+    const { payload, warnings } = converted(invoice({ delivery: long }));
+    assert.equal(payload.document.buyer.buyerSubsidiaryCode, null);
+    assert.equal(payload.document.buyer.buyerSubsidiaryName, null);
+    assert.equal(warnings.length, 2);
+  });
+});
+
+describe('a street and its number', () => {
+  const rows: readonly (readonly [string, string, string | null])[] = [
+    ['ул. Македонија 12', 'ул. Македонија', '12'],
+    ['Партизанска бр. 14-а/2', 'Партизанска', '14-а/2'],
+    ['Партизанска, бр.14', 'Партизанска', '14'],
+    ['Partizanska br. 5 b', 'Partizanska', '5 b'],
+    ['Широк Сокак бб', 'Широк Сокак', 'бб'],
+    ['Industriska b.b.', 'Industriska', 'b.b.'],
+    ['ул. 11 Октомври', 'ул. 11 Октомври', null],
+    ['ул. 11 Октомври 42', 'ул. 11 Октомври', '42'],
+    ['ул. 1732', 'ул. 1732', null],
+    ['ул. 1732 бр. 4', 'ул. 1732', '4'],
+    ['10 Downing Street', '10 Downing Street', null],
+    ['Партизанска', 'Партизанска', null],
+    ['', '', null],
+  ];
+  for (const [written, street, number] of rows) {
+    test(`${written} is ${street} and ${number ?? 'no number'}`, () =>
+      assert.deepEqual(splitStreet(written), { street, number }));
+  }
+
+  test('a house without a number is бб', () => {
+    const customer = party({ address: address({ street: 'Партизанска', buildingNumber: null }) });
+    assert.equal(buyerOf(customer).buyerAddress.streetNumber, 'бб');
+  });
+});

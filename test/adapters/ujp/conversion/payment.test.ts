@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { neededLookups } from '../../../../src/adapters/ujp/conversion/needed-lookups.ts';
+import type {
+  ExchangeRate,
+  InvoiceContent,
+  PaymentMeans,
+  PaymentTerms,
+} from '../../../../src/domain/invoice-content.ts';
+import { LISTS } from './authority-lists.ts';
+import { converted, documentOf, failureOf, invoice, line, totals } from './sample-content.ts';
+
+function means(code: string | null, more: Partial<PaymentMeans> = {}): PaymentMeans {
+  return { path: '/Invoice/cac:PaymentMeans', code, dueDate: null, instructionNotes: [], paymentIds: [], ...more };
+}
+
+function terms(more: Partial<PaymentTerms>): PaymentTerms {
+  return {
+    path: '/Invoice/cac:PaymentTerms',
+    notes: [],
+    dueDate: null,
+    settlementPeriod: null,
+    penaltyPercent: null,
+    discountPercent: null,
+    ...more,
+  };
+}
+
+describe('payment', () => {
+  test('says everything, and null for what there is not', () => {
+    assert.deepEqual(documentOf(invoice()).docPayment, {
+      docPaymentTypeCode: 'P12',
+      docPaymentTypeDesc: 'Плаќање преку банка',
+      docPaymentTypeDueDays: null,
+      docPaymentTypeDueDate: null,
+      docPaymentTerms: null,
+      docPaymentNote: null,
+      docPaymentInterest: null,
+      docPaymentDiscount: null,
+      docCurrency: 'MKD',
+      docCurrencyCode: 'MKD',
+      docCurrencyDate: '2026-11-02',
+      docCurrencyExchRate: 1,
+    });
+  });
+
+  const rows: readonly (readonly [string, string, string])[] = [
+    ['10', 'P10', 'Плаќање во готово'],
+    ['48', 'P11', 'Плаќање со картичка'],
+    ['54', 'P11', 'Плаќање со картичка'],
+    ['55', 'P11', 'Плаќање со картичка'],
+    ['30', 'P12', 'Плаќање преку банка'],
+    ['31', 'P12', 'Плаќање преку банка'],
+    ['42', 'P12', 'Плаќање преку банка'],
+    ['49', 'P12', 'Плаќање преку банка'],
+    ['57', 'P12', 'Плаќање преку банка'],
+    ['58', 'P12', 'Плаќање преку банка'],
+    ['59', 'P12', 'Плаќање преку банка'],
+    ['68', 'P14', 'Онлајн банкарско плаќање'],
+    ['97', 'P17', 'Компензација'],
+    ['1', 'P19', 'Други платежни инструменти'],
+    ['ZZZ', 'P19', 'Други платежни инструменти'],
+    ['20', 'P19', 'Други платежни инструменти'],
+  ];
+  for (const [code, type, description] of rows) {
+    test(`by means ${code} is ${type}`, () => {
+      const { docPayment } = documentOf(invoice({ paymentMeans: [means(code)] }));
+      assert.deepEqual([docPayment.docPaymentTypeCode, docPayment.docPaymentTypeDesc], [type, description]);
+    });
+  }
+
+  test('by no stated means is the default', () => {
+    assert.equal(documentOf(invoice(), { defaultPaymentType: 'P17' }).docPayment.docPaymentTypeCode, 'P17');
+    assert.equal(documentOf(invoice({ paymentMeans: [means(null)] })).docPayment.docPaymentTypeCode, 'P12');
+  });
+
+  test('by a type that is not served is refused', () => {
+    const lists = { ...LISTS, paymentTypes: [] };
+    assert.match(
+      failureOf(invoice(), 'NOT-EXPRESSIBLE', { lists }),
+      /“P12” is not in .*PaymentMeans\/cbc:PaymentMeansCode/u,
+    );
+  });
+
+  test('has terms, notes and percentages as texts', () => {
+    const content = invoice({
+      paymentMeans: [means('30', { instructionNotes: ['Упатство'], paymentIds: ['2026-7001'] })],
+      paymentTerms: [terms({ notes: ['30 дена', 'нето'], penaltyPercent: '10.5', discountPercent: '2' })],
+    });
+    const { docPayment } = documentOf(content);
+    assert.deepEqual(
+      [
+        docPayment.docPaymentTerms,
+        docPayment.docPaymentNote,
+        docPayment.docPaymentInterest,
+        docPayment.docPaymentDiscount,
+      ],
+      ['30 дена\nнето', 'Упатство', '10.5 %', '2 %'],
+    );
+    const byId = documentOf(invoice({ paymentMeans: [means('30', { paymentIds: ['A', 'B'] })] })).docPayment;
+    assert.equal(byId.docPaymentNote, 'A, B');
+  });
+
+  test('is due as the means say, else the document, else the terms', () => {
+    const due = (content: Partial<InvoiceContent>) => documentOf(invoice(content)).docPayment.docPaymentTypeDueDate;
+    const paymentTerms = [terms({ dueDate: '2026-12-03' })];
+    const paymentMeans = [means('30', { dueDate: '2026-12-01' })];
+    assert.equal(due({ paymentMeans, dueDate: '2026-12-02', paymentTerms }), '2026-12-01');
+    assert.equal(due({ dueDate: '2026-12-02', paymentTerms }), '2026-12-02');
+    assert.equal(due({ paymentTerms }), '2026-12-03');
+  });
+
+  test('has its period in days, or a warning', () => {
+    const period = (value: string, unit: string | null) =>
+      converted(invoice({ paymentTerms: [terms({ settlementPeriod: { value, unit } })] }));
+    assert.equal(period('30', 'DAY').payload.document.docPayment.docPaymentTypeDueDays, 30);
+    assert.equal(period('30', null).payload.document.docPayment.docPaymentTypeDueDays, 30);
+    for (const [value, unit] of [
+      ['1', 'MON'],
+      ['1.5', 'DAY'],
+      ['-3', 'DAY'],
+      ['9'.repeat(30), 'DAY'],
+    ] as const) {
+      const { payload, warnings } = period(value, unit);
+      assert.equal(payload.document.docPayment.docPaymentTypeDueDays, null);
+      assert.match(warnings.join(), /DurationMeasure/u);
+    }
+  });
+});
+
+describe('a document in another currency', () => {
+  const RATE: ExchangeRate = {
+    path: '/Invoice/cac:PaymentExchangeRate',
+    sourceCurrency: 'EUR',
+    sourceBaseRate: null,
+    targetCurrency: 'MKD',
+    targetBaseRate: null,
+    rate: '61.695',
+    operator: 'multiply',
+    date: '2026-10-30',
+  };
+  const price = line().price;
+  const euros = (value: string) => ({ value, currency: 'EUR' });
+  const inEuros = (more: Partial<InvoiceContent> = {}): InvoiceContent => {
+    const own = { ...line(), price: price === null ? null : { ...price, amount: euros('10.10') } };
+    return invoice({ currency: 'EUR', lines: [own], exchangeRates: [RATE], ...more });
+  };
+
+  test('keeps its amounts, rounded to two decimals, with the rate it states', () => {
+    const { docPayment, docTotals } = documentOf(inEuros());
+    assert.deepEqual(
+      [docPayment.docCurrency, docPayment.docCurrencyCode, docPayment.docCurrencyExchRate, docPayment.docCurrencyDate],
+      ['EUR', 'EUR', 61.695, '2026-10-30'],
+    );
+    assert.deepEqual(
+      [docTotals.docGrossAmount, docTotals.docGrossAmountR, docTotals.docFinalAmount],
+      [11.92, 11.92, 11.92],
+    );
+    assert.equal(neededLookups(inEuros()).exchangeRate, null);
+  });
+
+  test('may have been paid in part', () => {
+    const paid = { ...totals(), prepaid: euros('1.92') };
+    assert.equal(documentOf(inEuros({ totals: paid })).docTotals.docFinalAmount, 10);
+  });
+
+  test('without a rate of its own takes the one that was looked up', () => {
+    const content = inEuros({ exchangeRates: [] });
+    assert.deepEqual(neededLookups(content).exchangeRate, { currency: 'EUR', date: '2026-11-02' });
+    const exchangeRate = { currency: 'EUR', date: '2026-11-01', rate: 61.5 };
+    const { docPayment } = documentOf(content, { exchangeRate });
+    assert.deepEqual([docPayment.docCurrencyExchRate, docPayment.docCurrencyDate], [61.5, '2026-11-01']);
+  });
+
+  test('takes the date of the document for a rate without one, and a rate for a hundred units', () => {
+    const rate = { ...RATE, sourceBaseRate: '100', rate: '6169.5', operator: null, date: null };
+    const { docPayment } = documentOf(inEuros({ exchangeRates: [rate] }));
+    assert.deepEqual([docPayment.docCurrencyExchRate, docPayment.docCurrencyDate], [61.695, '2026-11-02']);
+  });
+
+  const unusable: readonly Partial<ExchangeRate>[] = [
+    { operator: 'divide' },
+    { sourceCurrency: 'MKD', targetCurrency: 'EUR' },
+    { targetCurrency: 'USD' },
+    { rate: '0' },
+    { rate: '-1' },
+    { rate: null },
+    { sourceBaseRate: '0' },
+    { targetBaseRate: '100' },
+  ];
+  for (const more of unusable) {
+    test(`cannot use a rate with ${JSON.stringify(more)}`, () => {
+      const content = inEuros({ exchangeRates: [{ ...RATE, ...more }] });
+      assert.match(failureOf(content), /exchange rate of EUR is not stated/u);
+      assert.notEqual(neededLookups(content).exchangeRate, null);
+    });
+  }
+
+  test('cannot use a rate of a third currency', () => {
+    const exchangeRate = { currency: 'JPY', date: '2026-11-01', rate: 0.38 };
+    assert.match(
+      failureOf(inEuros({ exchangeRates: [] }), 'NOT-EXPRESSIBLE', { exchangeRate }),
+      /PaymentExchangeRate/u,
+    );
+  });
+
+  test('must be one that the authority lists', () => {
+    assert.match(failureOf(invoice({ currency: 'XAU' })), /“XAU” is not in .*DocumentCurrencyCode/u);
+    assert.match(failureOf(invoice({ currency: null })), /currency of the document is missing/u);
+  });
+});
+
+test('look-ups of an ordinary invoice are its two parties', () => {
+  assert.deepEqual(neededLookups(invoice()), {
+    seller: '4030026000018',
+    buyer: '4080026000023',
+    exchangeRate: null,
+    references: [],
+    documentType: '100',
+  });
+});

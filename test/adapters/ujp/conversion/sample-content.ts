@@ -1,0 +1,251 @@
+import assert from 'node:assert/strict';
+import type { ConversionContext, RegistryCompany } from '../../../../src/adapters/ujp/conversion/conversion-context.ts';
+import { type Conversion, convert } from '../../../../src/adapters/ujp/conversion/convert.ts';
+import type { UjpPayload } from '../../../../src/adapters/ujp/conversion/payload.ts';
+import type { Edb } from '../../../../src/domain/edb.ts';
+import type {
+  AllowanceCharge,
+  Amount,
+  DocumentReference,
+  InvoiceContent,
+  InvoiceLine,
+  MonetaryTotals,
+  PartyContent,
+  PartyIdentifier,
+  PostalAddress,
+  ReferenceSource,
+  TaxCategory,
+} from '../../../../src/domain/invoice-content.ts';
+import { ALFA_EDB, BETA_EDB } from '../../../support/ubl-samples.ts';
+import { LISTS } from './authority-lists.ts';
+
+/** Documents as plain content, to vary one thing at a time. Totals are left out unless a test is about them. */
+
+export const ALFA: RegistryCompany = {
+  taxNumber: ALFA_EDB,
+  vatNumber: `МК${ALFA_EDB}`,
+  name: 'АЛФА ДОО Скопје',
+  street: 'Партизанска',
+  number: '14',
+  postalCode: '1000',
+  city: 'Скопје',
+};
+
+export const BETA: RegistryCompany = {
+  taxNumber: BETA_EDB,
+  vatNumber: `МК${BETA_EDB}`,
+  name: 'БЕТА ДООЕЛ Битола',
+  street: 'Широк Сокак',
+  number: '3',
+  postalCode: '7000',
+  city: 'Битола',
+};
+
+export const CONTEXT: ConversionContext = {
+  tenantEdb: ALFA_EDB as Edb,
+  docId: 'A1B2C3D4E5',
+  lists: LISTS,
+  seller: ALFA,
+  buyer: BETA,
+  exchangeRate: null,
+  references: [],
+  defaultPaymentType: 'P12',
+};
+
+export function identifier(
+  source: PartyIdentifier['source'],
+  value: string,
+  taxScheme: string | null = null,
+): PartyIdentifier {
+  return { path: `/Invoice/party/${source}`, source, value, taxScheme };
+}
+
+export function address(more: Partial<PostalAddress> = {}): PostalAddress {
+  return {
+    path: '/Invoice/party/cac:PostalAddress',
+    street: 'Ленинова',
+    additionalStreet: null,
+    buildingNumber: '7',
+    city: 'Охрид',
+    postalZone: '6000',
+    country: null,
+    lines: [],
+    ...more,
+  };
+}
+
+export function party(more: Partial<PartyContent> = {}): PartyContent {
+  return {
+    path: '/Invoice/party',
+    name: 'Име од документот',
+    identifiers: [],
+    address: address(),
+    country: null,
+    telephone: null,
+    contactName: null,
+    email: null,
+    ...more,
+  };
+}
+
+export function denars(value: string): Amount {
+  return { value, currency: 'MKD' };
+}
+
+export function category(id: string, percent: string | null, code: string | null = null): TaxCategory {
+  return {
+    path: '/Invoice/category',
+    id,
+    percent,
+    exemptionReasonCode: code,
+    exemptionReason: null,
+    scheme: 'VAT',
+  };
+}
+
+export function allowance(value: string, more: Partial<AllowanceCharge> = {}): AllowanceCharge {
+  return {
+    path: '/Invoice/cac:AllowanceCharge',
+    isCharge: false,
+    amount: denars(value),
+    reason: null,
+    taxCategories: [],
+    ...more,
+  };
+}
+
+type LineParts = Partial<Omit<InvoiceLine, 'item' | 'price'>> & {
+  readonly price?: string;
+  readonly base?: string;
+  readonly priceAllowances?: readonly AllowanceCharge[];
+  readonly count?: string;
+  readonly unit?: string | null;
+  readonly tax?: TaxCategory;
+  readonly item?: Partial<InvoiceLine['item']>;
+};
+
+export function line(parts: LineParts = {}): InvoiceLine {
+  const { price = '100', base, priceAllowances = [], count = '1', unit = 'C62', tax, item, ...more } = parts;
+  return {
+    path: '/Invoice/cac:InvoiceLine',
+    id: '1',
+    quantity: { value: count, unit },
+    lineExtension: null,
+    allowanceCharges: [],
+    price: {
+      path: '/Invoice/cac:InvoiceLine/cac:Price',
+      amount: denars(price),
+      baseQuantity: base === undefined ? null : { value: base, unit: null },
+      allowanceCharges: priceAllowances,
+    },
+    item: {
+      path: '/Invoice/cac:InvoiceLine/cac:Item',
+      name: 'Хартија',
+      descriptions: [],
+      sellersId: null,
+      buyersId: null,
+      standardId: null,
+      originCountry: null,
+      classifications: [],
+      properties: [],
+      taxCategories: [tax ?? category('S', '18')],
+      ...item,
+    },
+    ...more,
+  };
+}
+
+export function reference(
+  source: ReferenceSource,
+  id: string,
+  more: Partial<DocumentReference> = {},
+): DocumentReference {
+  return {
+    path: `/Invoice/reference-${source}`,
+    source,
+    id: { value: id, scheme: null },
+    uuid: null,
+    issueDate: '2026-10-01',
+    typeCode: null,
+    description: null,
+    hasAttachment: false,
+    ...more,
+  };
+}
+
+export function totals(stated: Partial<Record<keyof Omit<MonetaryTotals, 'path'>, string>> = {}): MonetaryTotals {
+  const amount = (name: keyof typeof stated): Amount | null => {
+    const value = stated[name];
+    return value === undefined ? null : denars(value);
+  };
+  return {
+    path: '/Invoice/cac:LegalMonetaryTotal',
+    lineExtension: amount('lineExtension'),
+    taxExclusive: amount('taxExclusive'),
+    taxInclusive: amount('taxInclusive'),
+    prepaid: amount('prepaid'),
+    rounding: amount('rounding'),
+    payable: amount('payable'),
+  };
+}
+
+export function invoice(more: Partial<InvoiceContent> = {}): InvoiceContent {
+  return {
+    kind: 'Invoice',
+    path: '/Invoice',
+    number: '2026-7001',
+    uuid: null,
+    issueDate: '2026-11-02',
+    dueDate: null,
+    taxPointDate: null,
+    typeCode: { value: '380', name: null },
+    profile: { value: null, scheme: null },
+    notes: [],
+    currency: 'MKD',
+    period: null,
+    references: [],
+    supplier: party({ identifiers: [identifier('tax-scheme', `МК${ALFA_EDB}`, 'VAT')], country: 'MK' }),
+    customer: party({ identifiers: [identifier('tax-scheme', BETA_EDB, 'VAT')], country: 'MK' }),
+    delivery: null,
+    deliveryTerms: null,
+    paymentMeans: [],
+    paymentTerms: [],
+    prepaidPayments: [],
+    allowanceCharges: [],
+    exchangeRates: [],
+    taxTotals: [],
+    totals: totals(),
+    lines: [line()],
+    unreadable: [],
+    ...more,
+  };
+}
+
+export function creditNote(more: Partial<InvoiceContent> = {}): InvoiceContent {
+  return invoice({ kind: 'CreditNote', path: '/CreditNote', typeCode: { value: '381', name: null }, ...more });
+}
+
+export type Converted = Extract<Conversion, { readonly outcome: 'converted' }>;
+
+export function converted(content: InvoiceContent, context: Partial<ConversionContext> = {}): Converted {
+  const conversion = convert(content, { ...CONTEXT, ...context });
+  assert.ok(conversion.outcome === 'converted', JSON.stringify(conversion));
+  return conversion;
+}
+
+export function documentOf(content: InvoiceContent, context: Partial<ConversionContext> = {}): UjpPayload['document'] {
+  return converted(content, context).payload.document;
+}
+
+/** The message of a failure with that code. */
+export function failureOf(
+  content: InvoiceContent,
+  code: 'NOT-EXPRESSIBLE' | 'SUPPLIER-MISMATCH' | 'TOTALS-MISMATCH' = 'NOT-EXPRESSIBLE',
+  context: Partial<ConversionContext> = {},
+): string {
+  const conversion = convert(content, { ...CONTEXT, ...context });
+  assert.ok(conversion.outcome === 'failed', 'converted, though it should fail');
+  assert.equal(conversion.failureCode, code, conversion.message);
+  assert.match(conversion.message, /^\S.*\(…?\/[^()]*\)\.$/su, 'one sentence with its place');
+  return conversion.message;
+}

@@ -1,0 +1,227 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { InvoiceContent, TaxCategory } from '../../../../src/domain/invoice-content.ts';
+import { EXEMPT_NOTE, REVERSE_CHARGE_NOTE } from './authority-lists.ts';
+import {
+  allowance,
+  category,
+  converted,
+  denars,
+  documentOf,
+  failureOf,
+  invoice,
+  line,
+  totals,
+} from './sample-content.ts';
+
+/** The figures of an item, in the order of the authority's examples. */
+function itemFigures(content: InvoiceContent): readonly (number | undefined)[] {
+  const [item] = documentOf(content).docItems;
+  return [
+    item?.docItemUnitOriginalPriceWoVat,
+    item?.docItemUnitDiscountAmount,
+    item?.docItemUnitPriceWoVat,
+    item?.docItemUnitVat,
+    item?.docItemVat,
+    item?.docItemTotalOriginalPriceWoVat,
+    item?.docItemTotalPriceWoVat,
+    item?.docItemTotalVat,
+    item?.docItemTotalPriceWVat,
+  ];
+}
+
+function sums(net: number, discount: number, netDisc: number, vat: number, gross: number, rounded: number) {
+  return {
+    docNetAmount: net,
+    docDiscountAmount: discount,
+    docNetAmountDisc: netDisc,
+    docVatAmount: vat,
+    docGrossAmount: gross,
+    docGrossAmountR: rounded,
+    docAvansDate: null,
+    docAvansDesc: null,
+    docAvansAmount: 0,
+    docFinalAmount: rounded,
+  };
+}
+
+describe("the authority's own examples, figure for figure:", () => {
+  test('100 denars with 5 % in them', () => {
+    const stated = totals({ lineExtension: '95.24', taxExclusive: '95.24', taxInclusive: '100.00', payable: '100.00' });
+    const own = line({ price: '100', base: '1.05', tax: category('S', '5'), lineExtension: denars('95.24') });
+    const content = invoice({ lines: [own], totals: stated });
+    assert.deepEqual(itemFigures(content), [95.2381, 0, 95.2381, 4.7619, 5, 95.2381, 95.2381, 4.7619, 100]);
+    assert.deepEqual(documentOf(content).docTotals, sums(95.24, 0, 95.24, 4.76, 100, 100));
+    assert.deepEqual(documentOf(content).vatTotals, [
+      {
+        vatTaxIndicator: 'DDV-B',
+        vatTaxIndicatorNote: '',
+        vatCode: 'DDV-B',
+        vatPercent: 5,
+        vatTaxableAmount: 95.24,
+        vatAmount: 4.76,
+        vatTotalAmount: 100,
+      },
+    ]);
+  });
+
+  /** Two pieces at 2000/1.18 each, less 10 %. */
+  function twoPieces(tax: TaxCategory): InvoiceContent {
+    const discount = allowance('338.983050847457627118644067797');
+    return invoice({ lines: [line({ count: '2', price: '2000', base: '1.18', allowanceCharges: [discount], tax })] });
+  }
+  const figures = [1694.9153, 169.4915, 1525.4237, 0];
+  const itemTotals = [3389.8305, 3050.8475, 0, 3050.8475];
+
+  test('exempt from VAT with a discount of 10 %', () => {
+    const content = twoPieces(category('E', '0', 'DDV-9'));
+    assert.deepEqual(itemFigures(content), [...figures, 0, ...itemTotals]);
+    assert.deepEqual(documentOf(content).docTotals, sums(3389.83, 338.98, 3050.85, 0, 3050.85, 3051));
+    assert.deepEqual(documentOf(content).vatTotals, [
+      {
+        vatTaxIndicator: 'DDV-9',
+        vatTaxIndicatorNote: EXEMPT_NOTE,
+        vatCode: 'DDV-G',
+        vatPercent: 0,
+        vatTaxableAmount: 3050.85,
+        vatAmount: 0,
+        vatTotalAmount: 3050.85,
+      },
+    ]);
+  });
+
+  test('the same under reverse charge: the VAT stands in its row alone', () => {
+    const content = twoPieces(category('AE', '0', 'DDV-11-A'));
+    assert.deepEqual(itemFigures(content), [...figures, 18, ...itemTotals]);
+    assert.deepEqual(documentOf(content).docTotals, sums(3389.83, 338.98, 3050.85, 0, 3050.85, 3051));
+    assert.deepEqual(documentOf(content).vatTotals, [
+      {
+        vatTaxIndicator: 'DDV-11-A',
+        vatTaxIndicatorNote: REVERSE_CHARGE_NOTE,
+        vatCode: 'DDV-A',
+        vatPercent: 18,
+        vatTaxableAmount: 3050.85,
+        vatAmount: 549.15,
+        vatTotalAmount: 3600,
+      },
+    ]);
+  });
+});
+
+describe('totals', () => {
+  test('have one VAT row for each group and indicator', () => {
+    const lines = [
+      line({ tax: category('S', '18') }),
+      line({ tax: category('S', '5') }),
+      line({ tax: category('S', '18.00') }),
+      line({ tax: category('S', '18', 'DDV-PNPI-А') }),
+    ];
+    const rows = documentOf(invoice({ lines })).vatTotals;
+    assert.deepEqual(
+      rows.map((row) => [row.vatCode, row.vatTaxIndicator, row.vatTaxableAmount, row.vatAmount, row.vatTotalAmount]),
+      [
+        ['DDV-A', 'DDV-A', 200, 36, 236],
+        ['DDV-B', 'DDV-B', 100, 5, 105],
+        ['DDV-A', 'DDV-PNPI-А', 100, 18, 118],
+      ],
+    );
+  });
+
+  test('round a half denar away from zero', () => {
+    const { docTotals } = documentOf(invoice({ lines: [line({ price: '100.50', tax: category('E', '0') })] }));
+    assert.deepEqual(
+      [docTotals.docGrossAmount, docTotals.docGrossAmountR, docTotals.docFinalAmount],
+      [100.5, 101, 101],
+    );
+  });
+
+  test('take off what was paid before', () => {
+    const prepaidPayments = [
+      { path: '/Invoice/cac:PrepaidPayment[1]', id: 'АВ-1', amount: denars('20'), receivedDate: '2026-10-01' },
+      { path: '/Invoice/cac:PrepaidPayment[2]', id: 'АВ-2', amount: denars('30'), receivedDate: '2026-10-15' },
+    ];
+    for (const stated of [totals({ prepaid: '50.00', payable: '68.00' }), totals({ payable: '68.00' })]) {
+      const { docTotals } = documentOf(invoice({ prepaidPayments, totals: stated }));
+      assert.deepEqual(
+        [docTotals.docAvansAmount, docTotals.docAvansDate, docTotals.docAvansDesc, docTotals.docFinalAmount],
+        [50, '2026-10-15', 'АВ-1, АВ-2', 68],
+      );
+    }
+  });
+
+  const refused: readonly (readonly [string, Partial<InvoiceContent>, RegExp])[] = [
+    ['a prepayment in parts of a denar', { totals: totals({ prepaid: '50.40' }) }, /whole denars.*PrepaidAmount/u],
+    ['a prepayment above the total', { totals: totals({ prepaid: '119' }) }, /More was paid before/u],
+    ['a negative prepayment', { totals: totals({ prepaid: '-1' }) }, /paid before is negative/u],
+    [
+      'too many digits',
+      { lines: [line({ price: '99999999999' }), ...Array(200).fill(line({ price: '99999999999' }))] },
+      /more than 15 digits/u,
+    ],
+  ];
+  for (const [what, content, message] of refused) {
+    test(`with ${what} are refused`, () => assert.match(failureOf(invoice(content)), message));
+  }
+});
+
+describe("the document's own totals are compared", () => {
+  const stated = {
+    lineExtension: '100.00',
+    taxExclusive: '100.00',
+    taxInclusive: '118.00',
+    payable: '118.00',
+  } as const;
+  const taxTotal = (value: string, currency = 'MKD') => ({
+    path: '/Invoice/cac:TaxTotal',
+    amount: { value, currency },
+    subtotals: [],
+  });
+
+  test('and agree within the tolerance', () => {
+    const near = {
+      lineExtension: '100.05',
+      taxExclusive: '99.95',
+      taxInclusive: '118.05',
+      payable: '118.55',
+      rounding: '0.55',
+    };
+    const content = invoice({ totals: totals(near), taxTotals: [taxTotal('18.05'), taxTotal('0.29', 'EUR')] });
+    assert.equal(converted(content).outcome, 'converted');
+    assert.equal(converted(invoice({ lines: [line({ lineExtension: denars('100.01') })] })).outcome, 'converted');
+  });
+
+  test('and may drift with the number of lines', () => {
+    const lines = Array.from({ length: 20 }, () => line({ price: '10.005', lineExtension: denars('10.01') }));
+    const drifted = totals({ lineExtension: '200.20', taxExclusive: '200.20', taxInclusive: '236.24' });
+    assert.equal(converted(invoice({ lines, totals: drifted })).outcome, 'converted');
+  });
+
+  test('and the VAT may be stated in parts', () => {
+    assert.equal(converted(invoice({ taxTotals: [taxTotal('10'), taxTotal('8')] })).outcome, 'converted');
+  });
+
+  const rows: readonly (readonly [Partial<InvoiceContent>, RegExp])[] = [
+    [
+      { totals: totals({ ...stated, lineExtension: '100.06' }) },
+      /says 100\.06, but the lines add up to 100\.00 .*LineExtensionAmount/u,
+    ],
+    [{ totals: totals({ ...stated, taxExclusive: '99.94' }) }, /says 99\.94, but .* 100\.00 .*TaxExclusiveAmount/u],
+    [{ totals: totals({ ...stated, taxInclusive: '118.06' }) }, /says 118\.06, but .* 118\.00 .*TaxInclusiveAmount/u],
+    [
+      { totals: totals({ ...stated, payable: '118.56' }) },
+      /says 118\.56, but what is left to pay is 118\.00 .*PayableAmount/u,
+    ],
+    [
+      { totals: totals({ ...stated, rounding: '-0.56' }) },
+      /says -0\.56, but rounding gives 0\.00 .*PayableRoundingAmount/u,
+    ],
+    [{ taxTotals: [taxTotal('18.06')] }, /says 18\.06, but the VAT of the lines is 18\.00 .*TaxTotal\/cbc:TaxAmount/u],
+    [
+      { lines: [line({ lineExtension: denars('100.02') })] },
+      /says 100\.02, but quantity, price, .* 100\.00 .*InvoiceLine\/cbc:LineExtensionAmount/u,
+    ],
+  ];
+  for (const [content, message] of rows) {
+    test(`and differ: ${message.source}`, () => assert.match(failureOf(invoice(content), 'TOTALS-MISMATCH'), message));
+  }
+});
