@@ -6,6 +6,8 @@ import { httpProblem } from './problem-response.ts';
 /** How large a body may be, and what its sender is told otherwise. */
 export type BodyLimit = { readonly maxBytes: number; readonly exceeded: (maxBytes: number) => Problem };
 
+const AT_A_STRETCH_BYTES = 131_072;
+
 /**
  * Reads a request body into one buffer of its own, refusing it as soon as it is known to be too large: by its declared
  * length before a byte is read, else while it streams in. The caller releases the budget when it is done with the bytes.
@@ -23,7 +25,7 @@ export async function readBody(
     if (declared !== null) share.grow(declared);
     // A client that asked first uploads only now that nothing is left to refuse it for.
     if (request.headers.expect !== undefined) response.writeContinue();
-    const bytes = await collect(request, limit, declared === null ? share.grow : null);
+    const bytes = await collect(request, limit, declared, share.grow);
     return { bytes, release: share.release };
   } catch (error) {
     share.release();
@@ -33,39 +35,57 @@ export async function readBody(
   }
 }
 
+/** Of known length the bytes go straight to their place; else they are joined at the end. */
 async function collect(
   request: IncomingMessage,
   limit: BodyLimit,
-  grow: ((bytes: number) => void) | null,
+  declared: number | null,
+  grow: (bytes: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
+  const whole = declared === null ? null : ownBuffer(declared);
   const chunks: Buffer[] = [];
   let length = 0;
-  try {
-    // The connection must outlive a refusal: its answer still has to reach the client.
-    for await (const chunk of request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
-      length += chunk.length;
-      if (length > limit.maxBytes) throw limit.exceeded(limit.maxBytes);
-      grow?.(chunk.length);
+  for await (const chunk of chunksOf(request)) {
+    if (whole !== null) {
+      whole.set(chunk, length);
+    } else {
+      if (length + chunk.length > limit.maxBytes) throw limit.exceeded(limit.maxBytes);
+      grow(chunk.length);
       chunks.push(chunk);
     }
+    length += chunk.length;
+    // Left to itself a large upload is read two megabytes at a stretch; others come to their turn in between.
+    if (length > AT_A_STRETCH_BYTES) await new Promise((resolve) => setImmediate(resolve));
+  }
+  return whole ?? joined(chunks, length);
+}
+
+async function* chunksOf(request: IncomingMessage): AsyncGenerator<Buffer> {
+  try {
+    // The connection must outlive a refusal: its answer still has to reach the client.
+    yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') {
       throw httpProblem(400, 'The request body ended before it was complete.');
     }
     throw error;
   }
-  return joined(chunks, length);
 }
 
-/** A buffer that nothing else shares, so that it can be handed to another thread without copying. */
 function joined(chunks: readonly Buffer[], length: number): Uint8Array<ArrayBuffer> {
-  const bytes = new Uint8Array(length);
+  const bytes = ownBuffer(length);
   let offset = 0;
   for (const chunk of chunks) {
     bytes.set(chunk, offset);
     offset += chunk.length;
   }
   return bytes;
+}
+
+/** A buffer that nothing else shares, so that it can be handed to another thread; every byte of it is about to be written. */
+function ownBuffer(length: number): Uint8Array<ArrayBuffer> {
+  const { buffer, byteOffset } = Buffer.allocUnsafeSlow(length);
+  return new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
 }
 
 function declaredLength(request: IncomingMessage): number | null {

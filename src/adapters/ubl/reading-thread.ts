@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { Reading, StoredFile } from '../../application/document-reader.ts';
 import type { InvoiceFacts } from '../../domain/invoice-facts.ts';
@@ -8,6 +9,12 @@ import { READY } from './thread-pool.ts';
 /** What a thread is asked: to judge a submission, or to say what a document is. */
 export type ReadingTask = { readonly act: 'read' | 'recognise'; readonly bytes: Uint8Array<ArrayBuffer> };
 export type ReadingAnswer = Reading | InvoiceFacts | null;
+
+/** Reading gives way to answering: a thread that validates a large document must not keep the others from a core. */
+const NICENESS = 5;
+
+// On Linux a priority belongs to the thread that sets it; elsewhere it would slow down the whole process.
+if (process.platform === 'linux') setPriority(NICENESS);
 
 await prepare();
 
