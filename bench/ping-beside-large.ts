@@ -1,6 +1,6 @@
-import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { Agent, get } from 'node:http';
+import { startChild } from './start-child.ts';
 
 /**
  * How long a ping takes while documents of 10 MiB are being validated, against an idle service. Beside it, what the machine
@@ -12,9 +12,9 @@ await compare('bare-server', 'busy', 'beside a busy process');
 await compare('service', 'large-sender', 'beside documents of 10 MiB');
 
 async function compare(subject: string, load: string, condition: string): Promise<void> {
-  const server = start(subject);
+  const server = startChild(subject);
   const [address] = (await once(server, 'message')) as [{ readonly url: string; readonly apiKey: string }];
-  const loader = start(load);
+  const loader = startChild(load);
   await once(loader, 'message');
   await pingMany(address);
   const idle = await pingMany(address);
@@ -27,10 +27,6 @@ async function compare(subject: string, load: string, condition: string): Promis
   await once(loader, 'exit');
   server.disconnect();
   await once(server, 'exit');
-}
-
-function start(name: string): ReturnType<typeof fork> {
-  return fork(new URL(`./${name}.ts`, import.meta.url), { execArgv: ['--disable-warning=ExperimentalWarning'] });
 }
 
 async function pingMany(address: { readonly url: string; readonly apiKey: string }) {

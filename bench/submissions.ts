@@ -1,7 +1,8 @@
-import { fork } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
 import { postMany } from './load.ts';
+import { startChild } from './start-child.ts';
 
 const COUNT = Number(process.env['BENCH_COUNT'] ?? 10_000);
 const CONNECTIONS = 64;
@@ -10,9 +11,7 @@ const invoice = await readFile(new URL('../docs/examples/invoice.xml', import.me
 
 /** The service, and beside it a bare server that only takes the same bodies: what HTTP alone costs on this machine. */
 for (const subject of ['bare-server', 'service'] as const) {
-  const child = fork(new URL(`./${subject}.ts`, import.meta.url), {
-    execArgv: ['--disable-warning=ExperimentalWarning'],
-  });
+  const child = startChild(subject);
   const [{ url, apiKey }] = (await once(child, 'message')) as [{ url: string; apiKey: string }];
   const load = (count: number, run: string) =>
     postMany({
@@ -39,7 +38,7 @@ for (const subject of ['bare-server', 'service'] as const) {
   await once(child, 'exit');
 }
 
-async function cpuSeconds(child: ReturnType<typeof fork>): Promise<number> {
+async function cpuSeconds(child: ChildProcess): Promise<number> {
   child.send('cpu');
   const [{ cpu }] = (await once(child, 'message')) as [{ cpu: number }];
   return cpu;

@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --disable-warning=ExperimentalWarning
+#!/usr/bin/env -S node --disable-warning=ExperimentalWarning --single-threaded-gc --max-semi-space-size=64
 import { createOperator, openFoundation, openReader, openReaderOnDemand, startService } from './app.ts';
 import { OperatorError } from './application/operator-error.ts';
 import { EXIT, runCommand, type Terminal } from './cli/run-command.ts';
