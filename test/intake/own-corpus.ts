@@ -63,6 +63,7 @@ export const OWN_CORPUS: readonly OwnDocument[] = [
     INVOICE.replaceAll('cbc:', 'b:').replaceAll(':cbc=', ':b=').replaceAll('cac:', 'a:').replaceAll(':cac=', ':a='),
   ),
   accepted('a byte order mark', `\u{FEFF}${INVOICE}`),
+  refused('two byte order marks', `\u{FEFF}\u{FEFF}${INVOICE}`, 'ERR-2001'),
   { peculiarity: 'UTF-16 with its mark', bytes: utf16(INVOICE.replace('UTF-8', 'UTF-16')), outcome: 'document' },
   { peculiarity: 'windows-1252', bytes: latin1(LATIN_INVOICE.replace('UTF-8', 'windows-1252')), outcome: 'document' },
   { peculiarity: 'a declaration that lies', bytes: utf16(INVOICE), outcome: 'ERR-2001' },

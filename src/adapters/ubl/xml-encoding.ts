@@ -40,6 +40,7 @@ const MARKS: readonly Mark[] = [
   { family: 'utf-16le', mark: [0x3c, 0x00], markBytes: 0 },
   { family: 'utf-16be', mark: [0x00, 0x3c], markBytes: 0 },
 ];
+const SECOND_MARK = Buffer.from('\u{FEFF}');
 const UNMARKED: Mark = { family: 'bytes', mark: [], markBytes: 0 };
 
 /** The text of a document as UTF-8 without byte order mark: a view of the bytes given where they are UTF-8 already. */
@@ -51,6 +52,9 @@ export function decodeXml(bytes: Uint8Array): Buffer | Finding {
   const utf8 =
     family === 'bytes' || family === 'utf-8' ? fromBytes(text, family) : fromUtf16(text, family, markBytes > 0);
   if (!Buffer.isBuffer(utf8)) return utf8;
+  // The parser would pass over a second mark in silence; whoever looks at the text before it would not.
+  if (utf8.subarray(0, 3).equals(SECOND_MARK))
+    return wrong('There is a second byte order mark; expected the document itself.');
   const nul = utf8.indexOf(0);
   return nul === -1 ? utf8 : at(utf8, nul, 'There is a NUL character (U+0000), which XML does not allow.');
 }

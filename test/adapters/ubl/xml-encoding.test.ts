@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sampleInvoice } from '../../support/ubl-samples.ts';
-import { factsOf, refusalOf, verdictOn } from './judging.ts';
+import { factsOf, judge, refusalOf, verdictOn } from './judging.ts';
 
 const UTF_8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const CYRILLIC = 'АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШабвгдежзиклмнопрстуфхцчш';
@@ -115,4 +115,13 @@ test('positions count characters, whatever the encoding', () => {
   assert.match(inUtf8, /^Line 8, column 118, \/Invoice\/cbc:Note: The entity &nbsp; is not defined/u);
   assert.equal(refusalOf(singleByte(broken, 'windows-1251'), 'ERR-2001'), inUtf8);
   assert.equal(refusalOf(utf16(broken.replace('windows-1251', 'UTF-16'), 'BE'), 'ERR-2001'), inUtf8);
+});
+
+test('a second byte order mark is named, whatever the encoding', () => {
+  for (const encoding of ['utf8', 'utf16le'] as const) {
+    const text = sampleInvoice().replace('UTF-8', encoding === 'utf8' ? 'UTF-8' : 'UTF-16');
+    const judgement = judge(Buffer.from(`\u{FEFF}\u{FEFF}${text}`, encoding));
+    assert.ok(judgement.outcome === 'refused' && judgement.code === 'ERR-2001');
+    assert.match(judgement.detail, /second byte order mark/u);
+  }
 });
