@@ -4,9 +4,10 @@ import { startChild } from './start-child.ts';
 
 /**
  * How long a ping takes while documents of 10 MiB are being validated, against an idle service. Beside it, what the machine
- * itself does to the shortest answer of a bare server while any other process keeps a core busy.
+ * itself does to the shortest answer of a bare server while any other process keeps a core busy. Both are measured in the
+ * steady state, after as many pings under the load that nobody compiles any more.
  */
-const PINGS = 4_000;
+const PINGS = 12_000;
 
 await compare('bare-server', 'busy', 'beside a busy process');
 await compare('service', 'large-sender', 'beside documents of 10 MiB');
@@ -16,15 +17,15 @@ async function compare(subject: string, load: string, condition: string): Promis
   const [address] = (await once(server, 'message')) as [{ readonly url: string; readonly apiKey: string }];
   const loader = startChild(load);
   await once(loader, 'message');
-  await pingMany(address);
-  const idle = await pingMany(address);
   loader.send(address);
+  await pingMany(address);
   const beside = await pingMany(address);
+  loader.disconnect();
+  await once(loader, 'exit');
+  const idle = await pingMany(address);
   console.log(`${subject}: ping idle p50 ${idle.p50.toFixed(2)} ms, p99 ${idle.p99.toFixed(2)} ms`);
   console.log(`  ${condition} p50 ${beside.p50.toFixed(2)} ms, p99 ${beside.p99.toFixed(2)} ms`);
   console.log(`  ratio of p99 ${(beside.p99 / idle.p99).toFixed(1)}`);
-  loader.disconnect();
-  await once(loader, 'exit');
   server.disconnect();
   await once(server, 'exit');
 }

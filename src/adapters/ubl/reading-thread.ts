@@ -11,7 +11,7 @@ export type ReadingTask = { readonly act: 'read' | 'recognise'; readonly bytes: 
 export type ReadingAnswer = Reading | InvoiceFacts | null;
 
 /** Reading gives way to answering: a thread that validates a large document must not keep the others from a core. */
-const NICENESS = 5;
+const NICENESS = 19;
 
 // On Linux a priority belongs to the thread that sets it; elsewhere it would slow down the whole process.
 if (process.platform === 'linux') setPriority(NICENESS);
