@@ -92,7 +92,7 @@ async function addOne(tx: Storage, index: number): Promise<void> {
   const ubl = { bytes, sha256: systemHasher.sha256(bytes) };
   const { docUid, at } = await tx.outbound.add(
     TENANT,
-    { facts, partnerEdb, ubl, pdf: null, software: 'bench' },
+    { facts, partnerEdb, ubl, pdf: null, software: 'bench', holdMs: 0 },
     Date.now(),
   );
   if (index % 20 === 0) await fail(tx, docUid, OUTBOUND_STATUS.received, at);

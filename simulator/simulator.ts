@@ -70,7 +70,7 @@ function createHandler(state: State, options: SimulatorOptions, portalUrl: () =>
   const faults = createFaults(options.faults ?? {});
   const outage = createOutage(options.outOfOrder === true ? '502-html' : null);
   const authority = createAuthority(state, options, faults, portalUrl);
-  const admin = createAdminApi({ state, faults, outage });
+  const admin = createAdminApi({ state, faults, outage, now: options.now ?? (() => new Date()) });
 
   const deliveryOf = (request: ReceivedRequest, address: string): Delivery => {
     if (request.path.startsWith(ADMIN_ROOT)) return atOnce(LOOPBACK.test(address) ? admin(request) : NOT_FOUND);

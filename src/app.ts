@@ -2,47 +2,28 @@ import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { Logger } from 'pino';
 import type { Engine } from './adapters/sql/engine.ts';
 import { type AppliedMigration, migrate } from './adapters/sql/migrate.ts';
 import { openSqlite } from './adapters/sql/sqlite.ts';
 import { createStorage } from './adapters/sql/storage.ts';
-import { createAddressList } from './adapters/system/address-list.ts';
-import { type AuditBuffer, createAuditBuffer } from './adapters/system/audit-buffer.ts';
-import { cacheKeys } from './adapters/system/cached-keys.ts';
-import { createKeySecrets } from './adapters/system/key-secrets.ts';
+import { createAuditBuffer } from './adapters/system/audit-buffer.ts';
 import { createLog } from './adapters/system/log.ts';
 import { createMetrics, type Metrics } from './adapters/system/metrics.ts';
-import { systemChance, systemClock, systemHasher } from './adapters/system/platform.ts';
-import { createRateLimiter } from './adapters/system/rate-limiter.ts';
+import { systemChance, systemClock } from './adapters/system/platform.ts';
 import { createDocumentReader } from './adapters/ubl/document-reader.ts';
-import { createCodeListSource } from './adapters/ujp/code-list-source.ts';
-import { acknowledgeInbound } from './application/acknowledge-inbound.ts';
-import { authenticate } from './application/authenticate.ts';
-import { cancelOutbound } from './application/cancel-outbound.ts';
+import { createApi } from './app-api.ts';
+import { openAuthority } from './app-authority.ts';
+import { errands, startDelivering } from './app-delivery.ts';
 import type { DocumentReader } from './application/document-reader.ts';
-import { findOutboundOwner } from './application/find-outbound-owner.ts';
 import { forgetSubmissions } from './application/forget-submissions.ts';
-import { importInbound } from './application/import-inbound.ts';
-import { manageKeys } from './application/manage-keys.ts';
-import { manageTenants } from './application/manage-tenants.ts';
 import type { Clock, Storage } from './application/ports.ts';
-import { readCodeList, refreshCodeList } from './application/read-code-list.ts';
-import { readInbound } from './application/read-inbound.ts';
-import { readOutbound } from './application/read-outbound.ts';
-import { requeueOutbound } from './application/requeue-outbound.ts';
-import { submitOutbound } from './application/submit-outbound.ts';
-import type { Operator } from './cli/operator.ts';
 import type { Config } from './config.ts';
-import type { Api } from './http/api.ts';
 import { DEMO_URL } from './http/demonstrations.ts';
 import { listen, portOf, watchSilentConnections } from './http/listening.ts';
 import { createOpsServer } from './http/ops-server.ts';
 import { createServer, type ServerNeeds } from './http/server.ts';
 import { type Job, startWorker } from './worker/worker.ts';
 
-const AUTHORITY_TIMEOUT_MS = 10_000;
-const BODY_BUDGET_BYTES = 256 * 1_048_576;
 /** How long the listener stays open after the service was asked to stop. */
 const DRAIN_MS = 250;
 const MINUTE_MS = 60_000;
@@ -64,23 +45,6 @@ export async function openFoundation(config: Config, clock: Clock = systemClock)
   return { config, clock, engine, storage: createStorage(engine, systemChance), migrated };
 }
 
-/** The operator's side: what the command line can do. */
-export function createOperator({ config, clock, storage, migrated }: Foundation, reader: DocumentReader): Operator {
-  const secrets = createKeySecrets({ demoKeys: config.environment === 'demo' });
-  const source = createCodeListSource({ urls: config.authorityUrls, timeoutMs: AUTHORITY_TIMEOUT_MS });
-  return {
-    migrated,
-    tenants: manageTenants({ storage, clock }),
-    keys: manageKeys({ storage, secrets, addresses: createAddressList(), chance: systemChance, clock }),
-    importInbound: importInbound({ storage, reader, hasher: systemHasher, clock }),
-    findOutboundOwner: findOutboundOwner({ storage }),
-    requeueOutbound: requeueOutbound({ storage, clock }),
-    readOutbound: readOutbound(storage),
-    readAudit: (filter) => storage.audit.read(filter),
-    refreshCodeList: refreshCodeList({ storage, source, clock }),
-  };
-}
-
 export type Service = {
   readonly url: string;
   readonly opsUrl: string;
@@ -97,11 +61,14 @@ export async function startService(foundation: Foundation, reader: DocumentReade
     (entry) => log.error({ entry }, 'audit entry kept here alone'),
   );
   const metrics = createMetrics({ auditWaiting: audit.waiting });
+  const side = openAuthority(foundation, (type, cause) =>
+    log.warn({ err: cause, type }, 'code list could not be refreshed; the old one serves'),
+  );
   const links = createLinks(config);
   let isStopping = false;
   const app = await createServer({
     isStopping: () => isStopping,
-    api: createApi(foundation, reader, audit, log),
+    api: createApi(foundation, { reader, audit, lists: side.lists }),
     log,
     links,
     trustedProxies: config.trustedProxies,
@@ -126,7 +93,11 @@ export async function startService(foundation: Foundation, reader: DocumentReade
     await audit.close();
     throw error;
   }
-  const worker = startWorker(jobs(foundation), (job, error) => log.error({ err: error, job: job.name }, 'job failed'));
+  const work = { foundation, side, reader, log, metrics };
+  const worker = startWorker([...jobs(foundation), errands(work)], (job, error) =>
+    log.error({ err: error, job: job.name }, 'job failed'),
+  );
+  const delivering = startDelivering(work);
   return {
     url: links.publicUrl(),
     opsUrl: `http://127.0.0.1:${portOf(ops)}`,
@@ -137,47 +108,13 @@ export async function startService(foundation: Foundation, reader: DocumentReade
       const closed = app.close();
       silent.app.end();
       await closed;
-      await worker.stop();
+      await Promise.all([worker.stop(), delivering.stop()]);
       await audit.close();
       await new Promise((resolve) => {
         ops.close(resolve);
         silent.ops.end();
       });
     },
-  };
-}
-
-function createApi(
-  { config, clock, storage }: Foundation,
-  reader: DocumentReader,
-  audit: AuditBuffer,
-  log: Logger,
-): Api {
-  const secrets = createKeySecrets({ demoKeys: config.environment === 'demo' });
-  const source = createCodeListSource({ urls: config.authorityUrls, timeoutMs: AUTHORITY_TIMEOUT_MS });
-  return {
-    authenticate: authenticate({
-      keys: cacheKeys(storage.keys, clock),
-      secrets,
-      addresses: createAddressList(),
-      limiter: createRateLimiter(clock),
-      clock,
-    }),
-    submitOutbound: submitOutbound({ storage, reader, hasher: systemHasher, clock }),
-    readOutbound: readOutbound(storage),
-    cancelOutbound: cancelOutbound({ storage, clock }),
-    readInbound: readInbound(storage),
-    acknowledgeInbound: acknowledgeInbound({ storage, clock }),
-    readCodeList: readCodeList({
-      storage,
-      source,
-      clock,
-      onStale: (type, cause) => log.warn({ err: cause, type }, 'code list could not be refreshed; the old one serves'),
-    }),
-    recordCall: audit.record,
-    clock,
-    maxDocumentBytes: config.maxDocumentBytes,
-    bodyBudgetBytes: Math.max(BODY_BUDGET_BYTES, 2 * config.maxDocumentBytes),
   };
 }
 
@@ -200,6 +137,7 @@ export function openReaderOnDemand(): DocumentReader {
   return {
     read: (bytes) => reader().read(bytes),
     recognise: (bytes) => reader().recognise(bytes),
+    content: (bytes) => reader().content(bytes),
     close: async () => opened?.close(),
   };
 }

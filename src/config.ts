@@ -17,7 +17,29 @@ export type Config = {
   /** Addresses and CIDR ranges of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
   readonly logLevel: string;
-  readonly authorityUrls: { readonly test: string | null; readonly production: string | null };
+  /** Null where an installation is not configured. */
+  readonly authorityUrls: { readonly test: AuthorityUrls | null; readonly production: AuthorityUrls | null };
+  /** How long lies between two requests in the name of the same user; 0 for no limit. */
+  readonly authorityPaceMs: number;
+  /** How long an answer to a document that was sent is waited for. */
+  readonly authorityTimeoutSeconds: number;
+  /** How long after it was sent a request can still be carried out; before that, silence proves nothing. */
+  readonly outcomeWindowSeconds: number;
+  /** How often the authority is asked for what has arrived, and for what became of registered documents. */
+  readonly collectSeconds: number;
+  readonly followSeconds: number;
+  /** Seal private keys: the first one seals, every one opens. Null in a demo that makes its own. */
+  readonly credentialsKeys: readonly string[] | null;
+};
+
+/** Where an installation of the authority is reached. None is derived from another: the authority may move each. */
+export type AuthorityUrls = {
+  /** Root of its query services. */
+  readonly query: string;
+  /** Root of the receiver of documents. */
+  readonly receiver: string;
+  /** Where QR codes lead. */
+  readonly portal: string;
 };
 
 export type Variables = Readonly<Record<string, string | undefined>>;
@@ -63,28 +85,52 @@ export function readConfig(variables: Variables = process.env): Config {
     trustedProxies: read.addresses('TRUST_PROXY'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, isProduction ? 'info' : 'warn'),
     authorityUrls: isProduction ? configuredAuthority(read) : simulatedAuthority(read, port),
+    // A little more than the second that the authority asks for: requests may come closer together than they left.
+    authorityPaceMs: read.integer('AUTHORITY_PACE_MS', 1_050, 0, 60_000),
+    authorityTimeoutSeconds: read.integer('AUTHORITY_TIMEOUT_SECONDS', isProduction ? 30 : 10, 1, 300),
+    // The authority carries nothing out that was signed more than five minutes ago.
+    outcomeWindowSeconds: read.integer('OUTCOME_WINDOW_SECONDS', isProduction ? 330 : 15, 1, 86_400),
+    collectSeconds: read.integer('COLLECT_SECONDS', isProduction ? 300 : 10, 1, 86_400),
+    followSeconds: read.integer('FOLLOW_SECONDS', isProduction ? 900 : 10, 1, 86_400),
+    credentialsKeys: read.keys('CREDENTIALS_KEY', isProduction),
   };
   read.throwIfFaulty();
+  for (const urls of Object.values(config.authorityUrls)) Object.freeze(urls);
   Object.freeze(config.authorityUrls);
   Object.freeze(config.trustedProxies);
+  Object.freeze(config.credentialsKeys);
   return Object.freeze(config);
 }
 
 function configuredAuthority(read: Reader): Config['authorityUrls'] {
+  const isTestUsed = ['URL', 'RECEIVER_URL', 'PORTAL_URL'].some((part) => read.url(`AUTHORITY_TEST_${part}`) !== null);
   return {
-    test: read.url('AUTHORITY_TEST_URL'),
-    production: read.requiredUrl('AUTHORITY_PRODUCTION_URL', "the root of the authority's query services"),
+    test: isTestUsed ? authorityUrls(read, 'AUTHORITY_TEST') : null,
+    production: authorityUrls(read, 'AUTHORITY_PRODUCTION'),
+  };
+}
+
+function authorityUrls(read: Reader, name: string): AuthorityUrls {
+  return {
+    query: read.requiredUrl(`${name}_URL`, "the root of the authority's query services"),
+    receiver: read.requiredUrl(`${name}_RECEIVER_URL`, "the root of the authority's receiver of documents"),
+    portal: read.requiredUrl(`${name}_PORTAL_URL`, 'where the QR codes of registered documents lead'),
   };
 }
 
 function simulatedAuthority(read: Reader, port: number): Config['authorityUrls'] {
-  for (const name of ['AUTHORITY_TEST_URL', 'AUTHORITY_PRODUCTION_URL']) {
-    if (read.url(name) !== null) read.fault(`${name}: the demo environment brings its own authority; leave it unset`);
+  for (const environment of ['TEST', 'PRODUCTION']) {
+    for (const part of ['URL', 'RECEIVER_URL', 'PORTAL_URL']) {
+      const name = `AUTHORITY_${environment}_${part}`;
+      if (read.url(name) !== null) read.fault(`${name}: the demo environment brings its own authority; leave it unset`);
+    }
   }
-  return {
-    test: `http://127.0.0.1:${port}/einvoice_api`,
-    production: `http://127.0.0.1:${port + 1}/einvoice_api`,
-  };
+  return { test: simulatedUrls(port), production: simulatedUrls(port + 1) };
+}
+
+function simulatedUrls(port: number): AuthorityUrls {
+  const portal = `http://127.0.0.1:${port}`;
+  return { query: `${portal}/einvoice_api`, receiver: `${portal}/JSONReceiver`, portal };
 }
 
 /** One below the highest: the second installation listens on the port above it. */
@@ -117,7 +163,14 @@ function reader(variables: Variables) {
     url,
     required,
     fault: (text: string) => void faults.push(text),
-    requiredUrl: (name: string, meaning: string) => (required(name, meaning) === '' ? null : url(name)),
+    requiredUrl: (name: string, meaning: string) => (required(name, meaning) === '' ? '' : (url(name) ?? '')),
+    /** Keys of 32 bytes in base64, the newest first. */
+    keys(name: string, isRequired: boolean): readonly string[] | null {
+      if (isRequired) required(name, '32 random bytes in base64, by which private keys are sealed');
+      const keys = (given(name) ?? '').split(/[\s,]+/u).filter((key) => key !== '');
+      if (!keys.every((key) => /^[\w+/-]{43}=?$/u.test(key))) faults.push(`${name}: must be 32 bytes in base64`);
+      return keys.length === 0 ? null : keys;
+    },
     text: (name: string, standard: string) => given(name) ?? standard,
     integer(name: string, standard: number, lowest: number, highest: number): number {
       const text = given(name);

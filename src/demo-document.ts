@@ -25,7 +25,14 @@ export async function seedAcceptedDocument(
   const { facts, file, pdf } = reading;
   await storage.transaction(async (tx) => {
     const now = clock.now();
-    const document = { facts, partnerEdb: partyTaxNumber(facts.recipient), ubl: file, pdf, software: 'demo' };
+    const document = {
+      facts,
+      partnerEdb: partyTaxNumber(facts.recipient),
+      ubl: file,
+      pdf,
+      software: 'demo',
+      holdMs: 0,
+    };
     const { docUid, at } = await tx.outbound.add(tenant, document, now);
     const record = { at, failureCode: null, failureMessage: null };
     await tx.outbound.move(tenant, docUid, OUTBOUND_STATUS.received, 'prepare', record);
@@ -36,7 +43,7 @@ export async function seedAcceptedDocument(
       ujp: {
         accepted: true,
         euid,
-        qrLink: `${new URL(config.authorityUrls.test ?? 'http://127.0.0.1').origin}/euid/${euid}`,
+        qrLink: `${config.authorityUrls.test?.portal ?? ''}/euid/${euid}`,
         registeredAt: formatInstant(at),
         statusCode: '01',
         statusName: 'Испратена (Нова)',

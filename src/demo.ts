@@ -1,14 +1,17 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Simulator, startSimulator } from '../simulator/simulator.ts';
-import { createOperator, type Foundation, type Service } from './app.ts';
+import type { Foundation, Service } from './app.ts';
+import { createOperator } from './app-operator.ts';
 import type { DocumentReader } from './application/document-reader.ts';
 import type { KeyOrder } from './application/manage-keys.ts';
 import { readEdb } from './application/manage-tenants.ts';
 import type { Operator } from './cli/operator.ts';
-import type { Config } from './config.ts';
+import type { AuthorityUrls, Config } from './config.ts';
+import { type AdminUrls, seedCredentials } from './demo-credentials.ts';
 import { seedAcceptedDocument } from './demo-document.ts';
-import type { Tenant } from './domain/tenant.ts';
+import type { AuthorityEnvironment, TenantSettings } from './domain/tenant.ts';
 
 const INBOUND = fileURLToPath(new URL('../demo/inbound/', import.meta.url));
 
@@ -17,7 +20,7 @@ const BETA = readEdb('4080026000023');
 const GAMA = readEdb('4001026000034');
 const DELTA = readEdb('5012026000048');
 
-const TENANTS: readonly Tenant[] = [
+const TENANTS: readonly TenantSettings[] = [
   { edb: ALFA, name: 'Alfa', environment: 'test', outboundEnabled: true, eujpId: 'demo-alfa' },
   { edb: BETA, name: 'Beta', environment: 'test', outboundEnabled: true, eujpId: 'demo-beta' },
   { edb: GAMA, name: 'Gama', environment: 'test', outboundEnabled: false, eujpId: 'demo-gama' },
@@ -51,32 +54,46 @@ export type Demo = {
 
 /** The demo environment: a simulated authority, one of its installations out of order, tenants, keys and documents. */
 export async function startDemo(config: Config): Promise<Demo> {
-  const { simulatorPort } = config;
-  const host = '127.0.0.1';
-  const simulators: Simulator[] = [await startSimulator({ host, port: simulatorPort })];
-  const broken = { host, port: simulatorPort === 0 ? 0 : simulatorPort + 1, outOfOrder: true };
-  try {
-    simulators.push(await startSimulator(broken));
-  } catch (error) {
-    await simulators[0]?.close();
+  const test = await startInstallation(config, 'test');
+  const production = await startInstallation(config, 'production').catch(async (error: unknown) => {
+    await test.close();
     throw error;
-  }
-  const [test = null, production = null] = simulators.map(({ url }) => url);
+  });
+  const admin = { test: test.adminUrl, production: production.adminUrl };
   return {
-    config: { ...config, authorityUrls: { test, production } },
-    seed,
+    config: Object.freeze({ ...config, authorityUrls: { test: urlsOf(test), production: urlsOf(production) } }),
+    seed: (foundation, reader) => seed(foundation, reader, admin),
     welcome,
     async stop() {
-      await Promise.all(simulators.map((simulator) => simulator.close()));
+      await Promise.all([test.close(), production.close()]);
     },
   };
 }
 
+/** The production installation is the one that is out of order; it listens on the port above the other. */
+function startInstallation(config: Config, installation: AuthorityEnvironment): Promise<Simulator> {
+  const isBroken = installation === 'production';
+  const { simulatorPort } = config;
+  return startSimulator({
+    host: '127.0.0.1',
+    port: isBroken && simulatorPort !== 0 ? simulatorPort + 1 : simulatorPort,
+    outOfOrder: isBroken,
+    // Whoever does not keep the authority's pace meets one that does not ask for it.
+    paced: config.authorityPaceMs > 0,
+    stateFile: join(config.dataDir, `authority-${installation}.jsonl`),
+  });
+}
+
+function urlsOf({ url, receiverUrl, portalUrl }: Simulator): AuthorityUrls {
+  return { query: url, receiver: receiverUrl, portal: portalUrl };
+}
+
 /** Puts in place whatever is missing, so that every start finds the same. */
-async function seed(foundation: Foundation, reader: DocumentReader): Promise<void> {
+async function seed(foundation: Foundation, reader: DocumentReader, admin: AdminUrls): Promise<void> {
   const operator = createOperator(foundation, reader);
   const known = new Set((await operator.tenants.list()).map(({ edb }) => edb));
   for (const tenant of TENANTS) if (!known.has(tenant.edb)) await operator.tenants.add(tenant);
+  await seedCredentials(operator, admin, TENANTS);
   await seedKeys(operator);
   for (const file of await readdir(INBOUND)) {
     await operator.importInbound(ALFA, file, await readFile(`${INBOUND}${file}`));

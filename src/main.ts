@@ -1,9 +1,11 @@
 #!/usr/bin/env -S node --disable-warning=ExperimentalWarning --single-threaded-gc --max-semi-space-size=64
-import { createOperator, openFoundation, openReader, openReaderOnDemand, startService } from './app.ts';
+import { openFoundation, openReader, openReaderOnDemand, startService } from './app.ts';
+import { createOperator } from './app-operator.ts';
 import { OperatorError } from './application/operator-error.ts';
 import { EXIT, runCommand, type Terminal } from './cli/run-command.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { startDemo } from './demo.ts';
+import { completeConfig } from './demo-key.ts';
 
 /** After this long, whatever still runs is cut off. */
 const STOP_LIMIT_MS = 25_000;
@@ -18,7 +20,7 @@ try {
     terminal,
     serve,
     async withOperator(work) {
-      const foundation = await openFoundation(readConfig());
+      const foundation = await openFoundation(await completeConfig(readConfig()));
       const reader = openReaderOnDemand();
       try {
         return await work(createOperator(foundation, reader));
@@ -37,7 +39,7 @@ try {
 
 async function serve(): Promise<number> {
   const stopAsked = stopSignal();
-  const given = readConfig();
+  const given = await completeConfig(readConfig());
   // Whatever was opened is closed in reverse, also when something after it fails to start.
   await using opened = new AsyncDisposableStack();
   const demo = given.environment === 'demo' ? await startDemo(given) : null;

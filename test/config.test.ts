@@ -10,7 +10,21 @@ const PRODUCTION: Variables = {
   PUBLIC_URL: 'https://api.example.mk',
   DATA_DIR: '/var/lib/dostava',
   AUTHORITY_PRODUCTION_URL: 'https://authority.example.mk/einvoice_api',
+  AUTHORITY_PRODUCTION_RECEIVER_URL: 'https://authority.example.mk/JSONReceiver',
+  AUTHORITY_PRODUCTION_PORTAL_URL: 'https://portal.example.mk/',
+  CREDENTIALS_KEY: Buffer.alloc(32, 7).toString('base64'),
 };
+
+const TEST_INSTALLATION: Variables = {
+  AUTHORITY_TEST_URL: 'https://test.example.mk/einvoice_api',
+  AUTHORITY_TEST_RECEIVER_URL: 'https://test.example.mk/JSONReceiver',
+  AUTHORITY_TEST_PORTAL_URL: 'https://test.example.mk',
+};
+
+function simulatedUrls(port: number) {
+  const portal = `http://127.0.0.1:${port}`;
+  return { query: `${portal}/einvoice_api`, receiver: `${portal}/JSONReceiver`, portal };
+}
 
 /** The names of the variables that are complained about, one per complaint. */
 function faultyNames(variables: Variables): readonly string[] {
@@ -43,10 +57,12 @@ describe('without any configuration', () => {
       maxDocumentBytes: 10 * MIB,
       trustedProxies: [],
       logLevel: 'warn',
-      authorityUrls: {
-        test: 'http://127.0.0.1:8090/einvoice_api',
-        production: 'http://127.0.0.1:8091/einvoice_api',
-      },
+      authorityUrls: { test: simulatedUrls(8090), production: simulatedUrls(8091) },
+      authorityPaceMs: 1_050,
+      outcomeWindowSeconds: 15,
+      collectSeconds: 10,
+      followSeconds: 10,
+      credentialsKeys: null,
     });
   });
 
@@ -59,6 +75,8 @@ describe('without any configuration', () => {
       ENVIRONMENT: '',
       LOG_LEVEL: ' ',
       DATABASE_URL: '',
+      CREDENTIALS_KEY: ' ',
+      AUTHORITY_PACE_MS: '',
     };
     assert.deepEqual(readConfig(blank), readConfig({}));
   });
@@ -72,12 +90,33 @@ describe('in production', () => {
     assert.equal(config.dataDir, '/var/lib/dostava');
     assert.equal(config.deliveryHoldSeconds, 0);
     assert.equal(config.logLevel, 'info');
-    assert.deepEqual(config.authorityUrls, { test: null, production: 'https://authority.example.mk/einvoice_api' });
+    assert.deepEqual(config.authorityUrls, {
+      test: null,
+      production: {
+        query: 'https://authority.example.mk/einvoice_api',
+        receiver: 'https://authority.example.mk/JSONReceiver',
+        portal: 'https://portal.example.mk',
+      },
+    });
+    assert.deepEqual(config.credentialsKeys, [PRODUCTION['CREDENTIALS_KEY']]);
+    const { authorityPaceMs, outcomeWindowSeconds, collectSeconds, followSeconds } = config;
+    assert.deepEqual([authorityPaceMs, outcomeWindowSeconds, collectSeconds, followSeconds], [1_050, 330, 300, 900]);
+  });
+
+  test('the test installation of the authority can be used beside, when all of it is said', () => {
+    const { test: urls } = readConfig({ ...PRODUCTION, ...TEST_INSTALLATION }).authorityUrls;
+    assert.deepEqual(Object.values(urls ?? {}), Object.values(TEST_INSTALLATION));
+    for (const name of Object.keys(TEST_INSTALLATION)) {
+      assert.deepEqual(faultyNames({ ...PRODUCTION, ...TEST_INSTALLATION, [name]: undefined }), [name]);
+    }
   });
 
   test('everything that is missing is named at once', () => {
     assert.deepEqual(faultyNames({ ENVIRONMENT: 'production' }).toSorted(), [
+      'AUTHORITY_PRODUCTION_PORTAL_URL',
+      'AUTHORITY_PRODUCTION_RECEIVER_URL',
       'AUTHORITY_PRODUCTION_URL',
+      'CREDENTIALS_KEY',
       'DATA_DIR',
       'PUBLIC_URL',
     ]);
@@ -88,10 +127,12 @@ describe('in production', () => {
       ...PRODUCTION,
       PUBLIC_URL: undefined,
       PORT: 'x',
-      AUTHORITY_TEST_URL: 'ftp://x',
+      AUTHORITY_PRODUCTION_URL: 'ftp://x',
+      CREDENTIALS_KEY: 'short',
       LOG_LEVEL: 'loud',
     });
-    assert.deepEqual(names.toSorted(), ['AUTHORITY_TEST_URL', 'LOG_LEVEL', 'PORT', 'PUBLIC_URL']);
+    const expected = ['AUTHORITY_PRODUCTION_URL', 'CREDENTIALS_KEY', 'LOG_LEVEL', 'PORT', 'PUBLIC_URL'];
+    assert.deepEqual(names.toSorted(), expected);
   });
 
   test('the message names every fault on a line of its own', () => {
@@ -114,8 +155,16 @@ describe('a wrong value is named', () => {
     ['LOG_LEVEL', ['verbose', 'INFO']],
     ['TRUST_PROXY', ['true', 'proxy.local', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/9', '10.0.0.1;10.0.0.2', '::/129']],
     ['DATABASE_URL', ['postgres://user:password@db/dostava']],
-    ['AUTHORITY_TEST_URL', ['https://authority.example.mk']],
-    ['AUTHORITY_PRODUCTION_URL', ['https://authority.example.mk']],
+    ...['TEST', 'PRODUCTION'].flatMap((installation) =>
+      ['URL', 'RECEIVER_URL', 'PORTAL_URL'].map(
+        (part) => [`AUTHORITY_${installation}_${part}`, ['https://authority.example.mk']] as const,
+      ),
+    ),
+    ['AUTHORITY_PACE_MS', ['-1', '1.5', '60001', 'fast']],
+    ['OUTCOME_WINDOW_SECONDS', ['0', '86401', 'x']],
+    ['COLLECT_SECONDS', ['0', '86401', 'x']],
+    ['FOLLOW_SECONDS', ['0', '86401', 'x']],
+    ['CREDENTIALS_KEY', ['secret', 'A'.repeat(42), 'A'.repeat(45), `${'A'.repeat(43)}=,short`]],
   ];
   for (const [name, values] of wrong) {
     for (const value of values) {
@@ -162,9 +211,20 @@ describe('a right value is taken', () => {
 
   test('the simulator listens where it is told, its second installation one above', () => {
     assert.deepEqual(readConfig({ SIMULATOR_PORT: '9000' }).authorityUrls, {
-      test: 'http://127.0.0.1:9000/einvoice_api',
-      production: 'http://127.0.0.1:9001/einvoice_api',
+      test: simulatedUrls(9000),
+      production: simulatedUrls(9001),
     });
+  });
+
+  test('several keys seal and open, in their order, with or without the sign at their end', () => {
+    const [fresh, old] = [Buffer.alloc(32, 1), Buffer.alloc(32, 0xff)];
+    const given = `${fresh.toString('base64')}, ${old.toString('base64url')}`;
+    const { credentialsKeys } = readConfig({ CREDENTIALS_KEY: given });
+    assert.deepEqual(credentialsKeys, [fresh.toString('base64'), old.toString('base64url')]);
+  });
+
+  test('the pace can be set to none', () => {
+    assert.equal(readConfig({ AUTHORITY_PACE_MS: '0' }).authorityPaceMs, 0);
   });
 
   test('trusted proxies: addresses and ranges of both families, by commas or blanks', () => {
@@ -181,9 +241,11 @@ describe('a right value is taken', () => {
 });
 
 test('the configuration cannot be changed afterwards, in no part of it', () => {
-  for (const config of [readConfig({ TRUST_PROXY: '10.0.0.1' }), readConfig(PRODUCTION)]) {
+  for (const config of [readConfig({ TRUST_PROXY: '10.0.0.1' }), readConfig({ ...PRODUCTION, ...TEST_INSTALLATION })]) {
     assert.ok(Object.isFrozen(config));
     assert.ok(Object.isFrozen(config.authorityUrls), 'the addresses of the authority');
+    for (const urls of Object.values(config.authorityUrls)) assert.ok(Object.isFrozen(urls));
+    assert.ok(Object.isFrozen(config.credentialsKeys), 'the keys');
     assert.ok(Object.isFrozen(config.trustedProxies), 'the trusted proxies');
   }
 });

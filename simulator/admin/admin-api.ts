@@ -4,13 +4,16 @@ import { type JsonObject, parseJson } from '../json-object.ts';
 import type { Outage } from '../outage.ts';
 import { isJson, type ReceivedRequest } from '../received-request.ts';
 import { enrolCompanies } from '../state/enrol.ts';
+import { type IssuedCertificate, issueCertificate } from '../state/issue-certificate.ts';
 import type { RegisteredDocument } from '../state/registered-document.ts';
 import type { State } from '../state/state.ts';
 import {
+  type IssueOrder,
   ordersIn,
   readCertificateOrder,
   readCompany,
   readFaults,
+  readIssueOrder,
   readOutage,
   readUser,
   WrongOrder,
@@ -18,7 +21,12 @@ import {
 
 export const ADMIN_ROOT = '/admin/';
 
-export type AdminNeeds = { readonly state: State; readonly faults: Faults; readonly outage: Outage };
+export type AdminNeeds = {
+  readonly state: State;
+  readonly faults: Faults;
+  readonly outage: Outage;
+  readonly now: () => Date;
+};
 
 type Action = (orders: readonly JsonObject[], query: URLSearchParams) => unknown;
 
@@ -44,7 +52,7 @@ function ordersOf(request: ReceivedRequest): readonly JsonObject[] {
   return ordersIn(parseJson(request.body));
 }
 
-function actionsOf({ state, faults, outage }: AdminNeeds): ReadonlyMap<string, Action> {
+function actionsOf({ state, faults, outage, now }: AdminNeeds): ReadonlyMap<string, Action> {
   const requireCompany = (edb: string) => {
     if (state.registry.company(edb) === undefined) throw new WrongOrder(`There is no company ${edb}.`);
   };
@@ -75,6 +83,14 @@ function actionsOf({ state, faults, outage }: AdminNeeds): ReadonlyMap<string, A
         return { certificates: certificates.length };
       },
     ],
+    [
+      'POST /admin/certificates/issue',
+      (orders) => {
+        const issue = orders.map(readIssueOrder);
+        for (const { edb } of issue) requireCompany(edb);
+        return issueFor(state, issue, now());
+      },
+    ],
     ['GET /admin/faults', () => faults.rates()],
     ['POST /admin/faults', ([order = {}]) => faults.set(readFaults(order))],
     ['GET /admin/outage', outageState],
@@ -87,6 +103,18 @@ function actionsOf({ state, faults, outage }: AdminNeeds): ReadonlyMap<string, A
     ],
     ['GET /admin/documents', (_orders, query) => ({ documents: documentsOf(state, query) })],
   ]);
+}
+
+/** One certificate for everybody who is named, registered at once. */
+function issueFor(state: State, orders: readonly IssueOrder[], now: Date): IssuedCertificate {
+  const [first] = orders;
+  if (first === undefined) throw new WrongOrder('Somebody must be named for whom the certificate is issued.');
+  const commonName = first.commonName ?? state.registry.company(first.edb)?.name ?? first.eujpId;
+  const issued = issueCertificate({ commonName, validFrom: now });
+  for (const { eujpId, edb } of orders) {
+    state.record({ kind: 'certificate', certificate: { eujpId, edb, certificatePem: issued.certificatePem } });
+  }
+  return issued;
 }
 
 function documentsOf({ documents }: State, query: URLSearchParams): readonly JsonObject[] {

@@ -50,6 +50,13 @@ export function readCertificateOrder(order: JsonObject): CertificateInput {
   return input;
 }
 
+export type IssueOrder = { readonly eujpId: string; readonly edb: string; readonly commonName: string | null };
+
+export function readIssueOrder(order: JsonObject): IssueOrder {
+  const commonName = order['commonName'] === undefined ? null : textIn(order, 'commonName');
+  return { eujpId: textIn(order, 'eujpId'), edb: textIn(order, 'edb'), commonName };
+}
+
 export function readFaults(order: JsonObject): Partial<FaultRates> {
   for (const [member, value] of Object.entries(order)) {
     const isRate = ['loseAnswers', 'loseRequests', 'loseQueries'].includes(member);

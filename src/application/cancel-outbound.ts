@@ -36,6 +36,7 @@ export function cancelOutbound({ storage, clock }: Needs): CancelOutbound {
       }
       const record = { at: clock.now(), failureCode: null, failureMessage: null };
       if (!(await tx.outbound.move(tenant, docUid, document.status, 'cancel', record))) return false;
+      await tx.deliveries.dropPayload(tenant, docUid);
       await tx.audit.append([caller.call.entry({ httpStatus: 200, docUid })]);
       return true;
     });

@@ -1,3 +1,4 @@
+import type { InvoiceContent } from '../domain/invoice-content.ts';
 import type { InvoiceFacts } from '../domain/invoice-facts.ts';
 
 /** The catalogue codes by which the content of a submitted document can be refused. */
@@ -37,5 +38,7 @@ export type DocumentReader = {
   readonly read: (bytes: Uint8Array<ArrayBuffer>) => Promise<Reading>;
   /** The facts of a well-formed UBL Invoice or CreditNote without judging it; null for anything else. Leaves the buffer alone. */
   readonly recognise: (bytes: Uint8Array) => Promise<InvoiceFacts | null>;
+  /** Everything that a stored document says. It was judged when it came in; what is none by now is a fault. Leaves the buffer alone. */
+  readonly content: (bytes: Uint8Array) => Promise<InvoiceContent>;
   readonly close: () => Promise<void>;
 };

@@ -1,14 +1,14 @@
 import { type Edb, parseEdb } from '../domain/edb.ts';
-import type { Tenant } from '../domain/tenant.ts';
+import type { Tenant, TenantSettings } from '../domain/tenant.ts';
 import { OperatorError } from './operator-error.ts';
 import type { Clock, Storage } from './ports.ts';
 
 type Needs = { readonly storage: Storage; readonly clock: Clock };
 
-export type TenantChanges = Partial<Omit<Tenant, 'edb'>>;
+export type TenantChanges = Partial<Omit<TenantSettings, 'edb'>>;
 
 export type ManageTenants = {
-  readonly add: (tenant: Tenant) => Promise<Tenant>;
+  readonly add: (tenant: TenantSettings) => Promise<Tenant>;
   readonly list: () => Promise<readonly Tenant[]>;
   readonly find: (edbText: string) => Promise<Tenant>;
   readonly set: (edbText: string, changes: TenantChanges) => Promise<Tenant>;
@@ -28,13 +28,16 @@ export function manageTenants({ storage, clock }: Needs): ManageTenants {
     async add(tenant) {
       const added = await storage.transaction((tx) => tx.tenants.add(tenant, clock.now()));
       if (!added) throw new OperatorError('refused', `There is a tenant ${tenant.edb} already.`);
-      return tenant;
+      return { ...tenant, stopped: null };
     },
     set: (edbText, changes) =>
       storage.transaction(async (tx) => {
         const changed = { ...(await find(edbText, tx)), ...changes };
         await tx.tenants.update(changed);
-        return changed;
+        if (changes.eujpId === undefined && changes.environment === undefined) return changed;
+        // What the authority refused so far was another account.
+        await tx.tenants.resume(changed.edb);
+        return { ...changed, stopped: null };
       }),
   };
 }

@@ -13,9 +13,10 @@ import type {
 } from '../domain/outbound-document.ts';
 import type { OutboundEvent, OutboundStatus } from '../domain/outbound-status.ts';
 import type { PageRequest } from '../domain/page.ts';
-import type { AuthorityEnvironment, Tenant } from '../domain/tenant.ts';
+import type { AuthorityEnvironment, Tenant, TenantSettings } from '../domain/tenant.ts';
 import type { Allowance } from '../domain/token-bucket.ts';
 import type { AuditEntry } from './audit-entry.ts';
+import type { DeliveryStore, ErrandStore, PaceStore } from './delivery-ports.ts';
 import type { StoredFile } from './document-reader.ts';
 
 export type Clock = { readonly now: () => number };
@@ -63,6 +64,8 @@ export type NewOutbound = {
   readonly ubl: StoredFile;
   readonly pdf: StoredFile | null;
   readonly software: string;
+  /** How long it stays in status 10 before a worker takes it, so that a cancel can still come. */
+  readonly holdMs: number;
 };
 
 export type Placed = { readonly docUid: DocUid; readonly at: number };
@@ -76,6 +79,12 @@ export type MoveRecord = {
   readonly failureMessage: string | null;
   /** Replaces the authority's answer when given. */
   readonly ujp?: AuthorityAnswer;
+  /** When a worker shall come next; nobody comes where it is left out. */
+  readonly dueAt?: number;
+  /** Failed tries since the document was queued; they stay as they are where it is left out. */
+  readonly failures?: number;
+  /** For a worker: the move happens only while it holds the document. It lets go unless it says when it will be done. */
+  readonly lease?: { readonly token: string; readonly keptUntil?: number };
 };
 
 export type OutboundStore = {
@@ -126,6 +135,8 @@ export type InboundStore = {
     now: number,
   ) => Promise<{ readonly placed: Placed; readonly isNew: boolean }>;
   readonly find: (tenant: Edb, docUid: DocUid) => Promise<InboundDocument | null>;
+  /** Which of these arrivals the tenant has already, by their `sameAs`. */
+  readonly known: (tenant: Edb, sameAs: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly list: (tenant: Edb, filter: InboundFilter, page: PageRequest) => Promise<Listed<InboundSummary>>;
   readonly file: (tenant: Edb, docUid: DocUid, representation: InboundRepresentation) => Promise<InboundFile | null>;
   /** Sets the time of acknowledgement if there is none. False when there was one already. */
@@ -155,10 +166,15 @@ export type SubmissionStore = {
 };
 
 export type TenantStore = {
-  readonly add: (tenant: Tenant, now: number) => Promise<boolean>;
+  readonly add: (tenant: TenantSettings, now: number) => Promise<boolean>;
   readonly find: (edb: Edb) => Promise<Tenant | null>;
   readonly list: () => Promise<readonly Tenant[]>;
-  readonly update: (tenant: Tenant) => Promise<boolean>;
+  /** Changes the settings; whether delivery is stopped stays as it is. */
+  readonly update: (tenant: TenantSettings) => Promise<boolean>;
+  /** Leaves the tenant alone for a while, longer each time in a row; returns until when. */
+  readonly stop: (edb: Edb, reason: string, now: number) => Promise<number>;
+  /** The next stop is a first one again. */
+  readonly resume: (edb: Edb) => Promise<void>;
 };
 
 export type KeyStore = {
@@ -169,6 +185,27 @@ export type KeyStore = {
   readonly find: (keyId: string) => Promise<ApiKey | null>;
   readonly list: (tenant: Edb | null) => Promise<readonly ApiKey[]>;
   readonly update: (key: ApiKey) => Promise<void>;
+};
+
+/** A tenant's certificate at the authority; its private key sealed with a key that is not in the database. */
+export type SealedCredential = {
+  readonly tenant: Edb;
+  /** PEM. */
+  readonly certificate: string;
+  /** Hexadecimal, upper case, without leading zeros. */
+  readonly serialNumber: string;
+  readonly validTo: number;
+  readonly sealedKey: Uint8Array;
+  /** Which key sealed it: a fingerprint. */
+  readonly sealedBy: string;
+  readonly changedAt: number;
+};
+
+export type CredentialStore = {
+  readonly find: (tenant: Edb) => Promise<SealedCredential | null>;
+  readonly list: () => Promise<readonly SealedCredential[]>;
+  /** Replaces the one before. */
+  readonly save: (credential: SealedCredential) => Promise<void>;
 };
 
 export type AuditFilter = {
@@ -200,6 +237,10 @@ export type Storage = {
   readonly submissions: SubmissionStore;
   readonly tenants: TenantStore;
   readonly keys: KeyStore;
+  readonly credentials: CredentialStore;
+  readonly deliveries: DeliveryStore;
+  readonly errands: ErrandStore;
+  readonly pace: PaceStore;
   readonly audit: AuditStore;
   readonly codeLists: CodeListStore;
   /** All or nothing, and durable when it returns. No network call belongs inside. */

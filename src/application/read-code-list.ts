@@ -1,66 +1,14 @@
 import { activeEntries, type CodeListEntry, type CodeListType } from '../domain/code-list.ts';
 import { skopjeDay } from '../domain/skopje-day.ts';
 import type { Tenant } from '../domain/tenant.ts';
-import type { CodeListSource } from './code-list-source.ts';
-import type { CachedCodeList, Clock, Storage } from './ports.ts';
+import type { ReadCachedCodeList } from './cached-code-list.ts';
+import type { Clock } from './ports.ts';
 
-/** The authority changes its lists rarely; a day is what its own clients use. */
-const FRESH_MS = 24 * 3_600_000;
-/** After a failed refresh the authority is left alone for a while, and the stale list serves. */
-const RETRY_AFTER_FAILURE_MS = 60_000;
-
-type Needs = {
-  readonly storage: Storage;
-  readonly source: CodeListSource;
-  readonly clock: Clock;
-  readonly onStale: (type: CodeListType, cause: unknown) => void;
-};
+type Needs = { readonly lists: ReadCachedCodeList; readonly clock: Clock };
 
 export type ReadCodeList = (tenant: Tenant, type: CodeListType) => Promise<readonly CodeListEntry[]>;
 
-/** The active entries of a list, from the cache of the tenant's environment; read from the authority once a day. */
-export function readCodeList({ storage, source, clock, onStale }: Needs): ReadCodeList {
-  const refreshing = new Map<string, Promise<CachedCodeList>>();
-  const failedAt = new Map<string, number>();
-
-  return async (tenant, type) => {
-    const list = await current(tenant, type);
-    return activeEntries(list.entries, skopjeDay(clock.now()));
-  };
-
-  async function current(tenant: Tenant, type: CodeListType): Promise<CachedCodeList> {
-    const cached = await storage.codeLists.find(tenant.environment, type);
-    if (cached !== null && clock.now() - cached.readAt < FRESH_MS) return cached;
-    const name = `${tenant.environment}/${type}`;
-    const justFailed = clock.now() - (failedAt.get(name) ?? Number.NEGATIVE_INFINITY) < RETRY_AFTER_FAILURE_MS;
-    if (cached !== null && justFailed) return cached;
-    try {
-      return await refreshOnce(name, tenant, type);
-    } catch (error) {
-      failedAt.set(name, clock.now());
-      if (cached === null) throw error;
-      onStale(type, error);
-      return cached;
-    }
-  }
-
-  /** Callers that come together share one request to the authority. */
-  function refreshOnce(name: string, tenant: Tenant, type: CodeListType): Promise<CachedCodeList> {
-    const running = refreshing.get(name);
-    if (running !== undefined) return running;
-    const started = refreshCodeList({ storage, source, clock })(tenant, type).finally(() => refreshing.delete(name));
-    refreshing.set(name, started);
-    return started;
-  }
-}
-
-export type RefreshCodeList = (tenant: Tenant, type: CodeListType) => Promise<CachedCodeList>;
-
-/** Reads one list from the authority now and keeps it. */
-export function refreshCodeList({ storage, source, clock }: Omit<Needs, 'onStale'>): RefreshCodeList {
-  return async (tenant, type) => {
-    const list = { entries: await source.read(tenant, type), readAt: clock.now() };
-    await storage.transaction((tx) => tx.codeLists.save(tenant.environment, type, list));
-    return list;
-  };
+/** The entries of a list that are in force today. */
+export function readCodeList({ lists, clock }: Needs): ReadCodeList {
+  return async (tenant, type) => activeEntries((await lists(tenant, type)).entries, skopjeDay(clock.now()));
 }

@@ -15,8 +15,11 @@ export function requeueOutbound({ storage, clock }: Needs): RequeueOutbound {
       const document = await tx.outbound.find(tenant, docUid);
       if (document === null) return 'not-found';
       if (transition(document.status, 'requeue') === null) return 'not-failed';
-      const record = { at: clock.now(), failureCode: null, failureMessage: null };
+      const at = clock.now();
+      const record = { at, failureCode: null, failureMessage: null, dueAt: at, failures: 0 };
       const moved = await tx.outbound.move(tenant, docUid, document.status, 'requeue', record);
+      // It is prepared anew: what was wrong may have been mended at the authority, in its register or its lists.
+      if (moved) await tx.deliveries.dropPayload(tenant, docUid);
       return moved ? 'requeued' : 'not-failed';
     });
   };

@@ -13,6 +13,8 @@ type Needs = {
   readonly reader: Pick<DocumentReader, 'read'>;
   readonly hasher: Hasher;
   readonly clock: Clock;
+  /** How long a document stays in status 10, so that a cancel can still come. */
+  readonly holdMs: number;
 };
 
 export type SubmitResult = {
@@ -31,7 +33,7 @@ export type SubmitOutbound = {
 type AcceptedReading = Extract<Reading, { outcome: 'document' }>;
 
 /** Stores one document as received, together with its history, its idempotency key and its audit entry. */
-export function submitOutbound({ storage, reader, hasher, clock }: Needs): SubmitOutbound {
+export function submitOutbound({ storage, reader, hasher, clock, holdMs }: Needs): SubmitOutbound {
   async function submit(caller: Caller, idempotencyKey: string, body: Uint8Array<ArrayBuffer>): Promise<SubmitResult> {
     const key: SubmissionKey = {
       tenant: caller.tenant.edb,
@@ -50,7 +52,7 @@ export function submitOutbound({ storage, reader, hasher, clock }: Needs): Submi
     try {
       const result = await storage.transaction<SubmitResult>(async (tx) => {
         const now = clock.now();
-        const { docUid, at } = await tx.outbound.add(key.tenant, newOutbound(caller, reading), now);
+        const { docUid, at } = await tx.outbound.add(key.tenant, newOutbound(caller, reading, holdMs), now);
         const submission = { contentSha256: sha256, docUid, receivedAt: at };
         if (!(await tx.submissions.remember(key, submission, at + IDEMPOTENCY_WINDOW_MS, now))) throw new KeyTaken();
         await tx.audit.append([caller.call.entry({ httpStatus: 201, docUid })]);
@@ -97,8 +99,8 @@ function repeated(earlier: Submission, contentSha256: Uint8Array): SubmitResult 
   };
 }
 
-function newOutbound(caller: Caller, reading: AcceptedReading) {
+function newOutbound(caller: Caller, reading: AcceptedReading, holdMs: number) {
   const { facts, file, pdf } = reading;
   const partnerEdb = partyTaxNumber(facts.recipient);
-  return { facts, partnerEdb, ubl: file, pdf, software: caller.key.software };
+  return { facts, partnerEdb, ubl: file, pdf, software: caller.key.software, holdMs };
 }

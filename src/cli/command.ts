@@ -2,7 +2,12 @@ import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Operator } from './operator.ts';
 
 /** What a command has to say, for people and for programs. */
-export type Output = { readonly text: string; readonly json: unknown };
+export type Output = {
+  readonly text: string;
+  readonly json: unknown;
+  /** The command did its work and found something that is not in order. */
+  readonly isFailure?: boolean;
+};
 
 export type OptionHelp = { readonly value: string | null; readonly help: string; readonly multiple?: true };
 

@@ -5,7 +5,9 @@ import { inboundImport } from './commands/inbound-import.ts';
 import { keyAllow, keyIssue, keyList, keyRenew, keyRevoke } from './commands/key.ts';
 import { migrate } from './commands/migrate.ts';
 import { outboundRetry, outboundShow } from './commands/outbound.ts';
+import { simulatorOutage } from './commands/simulator-outage.ts';
 import { tenantAdd, tenantList, tenantSet } from './commands/tenant.ts';
+import { tenantCheck } from './commands/tenant-check.ts';
 
 /** Every command but `serve`, which is the process itself. */
 export const COMMANDS: readonly Command[] = [
@@ -13,6 +15,7 @@ export const COMMANDS: readonly Command[] = [
   tenantAdd,
   tenantList,
   tenantSet,
+  tenantCheck,
   keyIssue,
   keyList,
   keyRevoke,
@@ -23,4 +26,5 @@ export const COMMANDS: readonly Command[] = [
   inboundImport,
   audit,
   codelistsRefresh,
+  simulatorOutage,
 ];

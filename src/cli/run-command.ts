@@ -40,7 +40,7 @@ export async function runCommand(words: readonly string[], { terminal, withOpera
     const given = parse(command, words.slice(command.name.split(' ').length));
     const output = await withOperator((operator) => command.run(operator, given));
     terminal.out(render(output, asJson));
-    return EXIT.done;
+    return output.isFailure === true ? EXIT.failed : EXIT.done;
   } catch (error) {
     return complain(error, command, asJson, terminal);
   }

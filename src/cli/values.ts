@@ -22,10 +22,10 @@ export function readSwitchValue(name: string, text: string | null): boolean | nu
   return text === 'on';
 }
 
-export function readEnvironmentValue(text: string | null): AuthorityEnvironment | null {
+export function readEnvironmentValue(text: string | null, name = 'environment'): AuthorityEnvironment | null {
   if (text === null) return null;
   const environment = AUTHORITY_ENVIRONMENTS.find((candidate) => candidate === text);
-  if (environment === undefined) throw new UsageError(`--environment must be ${AUTHORITY_ENVIRONMENTS.join(' or ')}.`);
+  if (environment === undefined) throw new UsageError(`--${name} must be ${AUTHORITY_ENVIRONMENTS.join(' or ')}.`);
   return environment;
 }
 

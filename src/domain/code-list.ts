@@ -23,6 +23,8 @@ export type CodeListEntry = {
   readonly validFrom: string | null;
   /** Last day of validity, itself included. */
   readonly validTo: string | null;
+  /** What else the authority tells about the entry, by its own names: a rate, a note, a tax group; empty where nothing. */
+  readonly details: Readonly<Record<string, string | number | boolean | null>>;
 };
 
 export function isCodeListType(text: string): text is CodeListType {

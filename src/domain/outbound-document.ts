@@ -2,6 +2,9 @@ import type { DocUid } from './doc-uid.ts';
 import type { DocumentKind } from './invoice-facts.ts';
 import type { OutboundStatus } from './outbound-status.ts';
 
+/** One thing the authority has against a document. */
+export type AuthorityError = { readonly code: string | null; readonly message: string | null };
+
 /** The authority's answer as clients see it in `ujp`. */
 export type AuthorityAnswer = {
   readonly accepted: boolean;
@@ -11,7 +14,7 @@ export type AuthorityAnswer = {
   readonly statusCode: string | null;
   readonly statusName: string | null;
   readonly message: string | null;
-  readonly errors: readonly { readonly code: string | null; readonly message: string | null }[];
+  readonly errors: readonly AuthorityError[];
 };
 
 export type OutboundSummary = {

@@ -3,6 +3,8 @@ export type Job = {
   readonly name: string;
   readonly everyMs: number;
   readonly run: () => Promise<void>;
+  /** Resolves when nothing that a run began is still under way. */
+  readonly drain?: () => Promise<void>;
 };
 
 export type Worker = { readonly stop: () => Promise<void> };
@@ -35,6 +37,7 @@ function startLoop(job: Job, onFailure: (job: Job, error: unknown) => void): Wor
     async stop() {
       clearInterval(timer);
       await running;
+      await job.drain?.();
     },
   };
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { manageTenants, readEdb } from '../../src/application/manage-tenants.ts';
 import { OperatorError } from '../../src/application/operator-error.ts';
-import { newEdb, newTenant } from '../engines/samples.ts';
+import { MORNING, newEdb, newTenant } from '../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { clockAt } from './movable-clock.ts';
 
@@ -53,6 +53,19 @@ test('two changes to one tenant at the same moment are both kept', async () => {
     tenants().set(tenant.edb, { outboundEnabled: false }),
   ]);
   assert.deepEqual(await tenants().find(tenant.edb), { ...tenant, name: 'Renamed', outboundEnabled: false });
+});
+
+test('another EUJP-ID or environment lets delivery go on; any other change leaves a stop where it is', async () => {
+  const { storage } = database;
+  const tenant = newTenant({ eujpId: 'person' });
+  await tenants().add(tenant);
+  for (const changes of [{ eujpId: 'other' }, { environment: 'production' as const }]) {
+    await storage.transaction((tx) => tx.tenants.stop(tenant.edb, 'E1003', MORNING));
+    assert.equal((await tenants().set(tenant.edb, { name: 'Renamed' })).stopped?.reason, 'E1003');
+    assert.equal((await tenants().find(tenant.edb)).stopped?.reason, 'E1003');
+    assert.equal((await tenants().set(tenant.edb, changes)).stopped, null);
+    assert.equal((await tenants().find(tenant.edb)).stopped, null);
+  }
 });
 
 test('a tenant that does not exist is neither found nor changed', async () => {

@@ -1,12 +1,11 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
-import {
-  AuthorityUnavailable,
-  type CodeListAsker,
-  type CodeListSource,
-} from '../../src/application/code-list-source.ts';
-import { readCodeList, refreshCodeList } from '../../src/application/read-code-list.ts';
+import { AuthorityFault } from '../../src/application/authority.ts';
+import { cachedCodeList, refreshCodeList } from '../../src/application/cached-code-list.ts';
+import type { CodeListSource } from '../../src/application/code-list-source.ts';
+import { readCodeList } from '../../src/application/read-code-list.ts';
 import type { CodeListEntry, CodeListType } from '../../src/domain/code-list.ts';
+import type { Tenant } from '../../src/domain/tenant.ts';
 import { newTenant } from '../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { clockAt } from './movable-clock.ts';
@@ -23,12 +22,12 @@ afterEach(() => database.engine.transaction((sql) => sql.run('delete from code_l
 after(() => database.close());
 
 function entryNamed(name: string, changes: Partial<CodeListEntry> = {}): CodeListEntry {
-  return { code: 'A', name, active: true, validFrom: null, validTo: null, ...changes };
+  return { code: 'A', name, active: true, validFrom: null, validTo: null, details: {}, ...changes };
 }
 
 /** The authority, which is not ours: answers what the test sets, fails when the test says so, counts the questions. */
 function authority() {
-  const questions: (readonly [CodeListAsker, CodeListType])[] = [];
+  const questions: (readonly [Tenant, CodeListType])[] = [];
   let answer: readonly CodeListEntry[] = [entryNamed('first')];
   let isDown = false;
   let gate: Promise<void> = Promise.resolve();
@@ -36,7 +35,7 @@ function authority() {
     async read(asker, type) {
       questions.push([asker, type]);
       await gate;
-      if (isDown) throw new AuthorityUnavailable('down');
+      if (isDown) throw new AuthorityFault('down', { kind: 'unreachable' });
       return answer;
     },
   };
@@ -61,7 +60,8 @@ function authority() {
 function readerOver(ujp: ReturnType<typeof authority>, clock = clockAt()) {
   const stale: CodeListType[] = [];
   const needs = { storage: database.storage, source: ujp.source, clock };
-  const read = readCodeList({ ...needs, onStale: (type) => stale.push(type) });
+  const lists = cachedCodeList({ ...needs, onStale: (type) => stale.push(type) });
+  const read = readCodeList({ lists, clock });
   const tenant = newTenant();
   const names = async (type: CodeListType = 'currencies') => (await read(tenant, type)).map(({ name }) => name);
   return { read, names, tenant, clock, stale, refresh: refreshCodeList(needs) };
@@ -161,7 +161,7 @@ test('only where a list was never read is the failure the answer, and the next q
   const ujp = authority();
   ujp.goes('down');
   const { names } = readerOver(ujp);
-  await assert.rejects(names(), AuthorityUnavailable);
+  await assert.rejects(names(), AuthorityFault);
   ujp.goes('up');
   assert.deepEqual(await names(), ['first']);
 });
@@ -210,6 +210,6 @@ test('an operator who asks in vain is told so, and the old list stays', async ()
   const { names, refresh, tenant } = readerOver(ujp);
   await names();
   ujp.goes('down');
-  await assert.rejects(refresh(tenant, 'currencies'), AuthorityUnavailable);
+  await assert.rejects(refresh(tenant, 'currencies'), AuthorityFault);
   assert.deepEqual(await names(), ['first']);
 });

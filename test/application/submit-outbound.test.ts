@@ -36,7 +36,7 @@ function body(note = ''): Uint8Array<ArrayBuffer> {
 }
 
 function submitter(clock = clockAt(), storage: Storage = database.storage) {
-  return submitOutbound({ storage, reader, hasher: systemHasher, clock });
+  return submitOutbound({ storage, reader, hasher: systemHasher, clock, holdMs: 0 });
 }
 
 async function stored(tenant: Edb): Promise<number> {

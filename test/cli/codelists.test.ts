@@ -9,7 +9,8 @@ type CodeList = { readonly items: readonly { readonly code: string; readonly nam
 
 test('code lists read again beside a running service', async (t) => {
   const simulatorPort = await freePort();
-  const variables = { DATA_DIR: temporaryFolder(), SIMULATOR_PORT: String(simulatorPort) };
+  const ports = { SIMULATOR_PORT: String(simulatorPort), AUTHORITY_PACE_MS: '0' };
+  const variables = { DATA_DIR: temporaryFolder(), ...ports };
   const service = await startService(t, variables);
   const { run, json, refusal } = commandLine(t, variables);
 

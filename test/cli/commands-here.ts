@@ -1,15 +1,20 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
-import { createOperator, openFoundation, openReaderOnDemand } from '../../src/app.ts';
+import { openFoundation, openReaderOnDemand } from '../../src/app.ts';
+import { createOperator } from '../../src/app-operator.ts';
 import { runCommand } from '../../src/cli/run-command.ts';
 import { readConfig } from '../../src/config.ts';
+import { completeConfig } from '../../src/demo-key.ts';
 import { temporaryFolder } from '../support/process.ts';
 
 type Outcome = { readonly exitCode: number; readonly out: string; readonly error: string };
 
 /** Runs commands in this process, over an empty database, where there are too many of them for processes of their own. */
-export async function commandsHere(t: TestContext): Promise<(call: string) => Promise<Outcome>> {
-  const foundation = await openFoundation(readConfig({ DATA_DIR: temporaryFolder() }));
+export async function commandsHere(
+  t: TestContext,
+  dataDir = temporaryFolder(),
+): Promise<(call: string) => Promise<Outcome>> {
+  const foundation = await openFoundation(await completeConfig(readConfig({ DATA_DIR: dataDir })));
   t.after(() => foundation.engine.close());
   const operator = createOperator(foundation, openReaderOnDemand());
   return async (call) => {

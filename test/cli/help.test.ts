@@ -5,9 +5,9 @@ import { commandLine } from './command-line.ts';
 import { commandsHere } from './commands-here.ts';
 
 const EXPECTED = [
-  ...['migrate', 'tenant add', 'tenant list', 'tenant set'],
+  ...['migrate', 'tenant add', 'tenant list', 'tenant set', 'tenant check'],
   ...['key issue', 'key list', 'key revoke', 'key renew', 'key allow'],
-  ...['outbound show', 'outbound retry', 'inbound import', 'audit', 'codelists refresh'],
+  ...['outbound show', 'outbound retry', 'inbound import', 'audit', 'codelists refresh', 'simulator outage'],
 ];
 
 test('help needs no configuration and no data', async (t) => {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { createOperator, openFoundation, openReaderOnDemand } from '../../src/app.ts';
+import { openFoundation, openReaderOnDemand } from '../../src/app.ts';
+import { createOperator } from '../../src/app-operator.ts';
 import { readConfig } from '../../src/config.ts';
 import { startService, temporaryFolder, until } from '../support/process.ts';
 import { commandLine } from './command-line.ts';
@@ -14,7 +15,8 @@ test('tenants beside a running service', async (t) => {
   const variables = { DATA_DIR: temporaryFolder() };
   const service = await startService(t, variables);
   const { run, json, refusal } = commandLine(t, variables);
-  const zeta = { edb: ZETA, name: 'Zeta', environment: 'test', outboundEnabled: false, eujpId: null };
+  const settings = { edb: ZETA, name: 'Zeta', environment: 'test', outboundEnabled: false, eujpId: null };
+  const zeta = { ...settings, stopped: null, certificate: null };
   let key = '';
 
   async function submit(idempotencyKey: string) {
@@ -39,9 +41,9 @@ test('tenants beside a running service', async (t) => {
     assert.equal(tenants.length, 5);
     assert.ok(tenants.some((tenant) => JSON.stringify(tenant) === JSON.stringify(zeta)));
     const [heading, ...rows] = stdout.trimEnd().split('\n');
-    assert.match(heading ?? '', /^EDB +NAME +ENVIRONMENT +OUTBOUND +EUJP-ID$/u);
+    assert.match(heading ?? '', /^EDB +NAME +ENVIRONMENT +OUTBOUND +EUJP-ID +CERTIFICATE +EXPIRES +DELIVERY$/u);
     assert.equal(rows.length, 5);
-    assert.ok(rows.some((row) => /^4044026000055 +Zeta +test +off +-$/u.test(row)));
+    assert.ok(rows.some((row) => /^4044026000055 +Zeta +test +off +- +- +- +on$/u.test(row)));
   });
 
   await t.test('a change is effective within two seconds, and changes nothing else', async () => {
@@ -49,7 +51,7 @@ test('tenants beside a running service', async (t) => {
     await until('outbound is on', async () => (await submit('two')).status === 201, EFFECTIVE_WITHIN_MS);
     const all = { name: 'Zeta & Co', environment: 'production', outboundEnabled: false, eujpId: 'id-7' };
     const words = ['--name', all.name, '--environment', all.environment, '--outbound', 'off', '--eujp-id', all.eujpId];
-    assert.deepEqual(await json('tenant', 'set', ZETA, ...words), { edb: ZETA, ...all });
+    assert.deepEqual(await json('tenant', 'set', ZETA, ...words), { ...zeta, ...all });
     await until('outbound is off', async () => (await submit('three')).code === 'ERR-9001', EFFECTIVE_WITHIN_MS);
   });
 

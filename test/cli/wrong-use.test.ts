@@ -27,6 +27,9 @@ const WRONG_USE: readonly (readonly [call: string, complaint: RegExp])[] = [
   ['tenant set --outbound off', /Exactly one EDB/u],
   [`tenant set ${ALFA}`, /Nothing to change/u],
   [`tenant set ${ALFA} --name=`, /--name/u],
+  [`tenant set ${ALFA} --certificate README.md`, /--certificate and --private-key go together/u],
+  [`tenant set ${ALFA} --private-key README.md`, /--certificate and --private-key go together/u],
+  ['tenant check', /Exactly one EDB/u],
   [`key issue --software x`, /--tenant is missing/u],
   [`key issue --tenant ${ALFA}`, /--software is missing/u],
   [`key issue --tenant ${ALFA} --software=`, /--software is missing/u],
@@ -47,12 +50,21 @@ const WRONG_USE: readonly (readonly [call: string, complaint: RegExp])[] = [
   ['audit --until 25:00', /--until must be a date-time/u],
   ['codelists refresh --environment live', /--environment must be test or production/u],
   ['codelists refresh --type colours', /--type must be one of document-types, .*countries/u],
+  ['simulator outage', /Exactly one on, off or show/u],
+  ['simulator outage now', /"now" must be on, off or show/u],
+  ['simulator outage on --kind fire', /--kind must be one of 502-html, refuse, timeout/u],
+  ['simulator outage off --kind refuse', /--kind goes with on/u],
+  ['simulator outage on --installation live', /--installation must be test or production/u],
 ];
 
 const REFUSED: readonly (readonly [exitCode: number, call: string, complaint: RegExp])[] = [
   [1, 'tenant add --edb 123 --name A', /"123" is not an EDB/u],
   [1, 'tenant set 123 --outbound off', /"123" is not an EDB/u],
   [3, `tenant set ${ALFA} --outbound off`, /no tenant 4030026000018/u],
+  [1, `tenant set ${ALFA} --certificate nowhere.pem --private-key README.md`, /nowhere\.pem cannot be read: ENOENT/u],
+  [1, `tenant set ${ALFA} --certificate README.md --private-key README.md`, /private key is not in PEM/u],
+  [1, 'tenant check 123', /"123" is not an EDB/u],
+  [3, `tenant check ${ALFA}`, /no tenant 4030026000018/u],
   [3, `key issue --tenant ${ALFA} --software x`, /no tenant 4030026000018/u],
   [3, 'key revoke key-0', /no key key-0/u],
   [3, 'key renew key-0', /no key key-0/u],
@@ -107,7 +119,8 @@ test('a command tells what is wrong with the configuration before it touches any
   const { refusal } = commandLine(t, { DATA_DIR: dataDir, ENVIRONMENT: 'production', LOG_LEVEL: 'loud' });
   const [exitCode, stderr] = await refusal('tenant', 'list');
   assert.equal(exitCode, 1);
-  for (const name of ['PUBLIC_URL', 'AUTHORITY_PRODUCTION_URL', 'LOG_LEVEL']) assert.ok(stderr.includes(`- ${name}:`));
+  const names = ['PUBLIC_URL', 'AUTHORITY_PRODUCTION_URL', 'CREDENTIALS_KEY', 'LOG_LEVEL'];
+  for (const name of names) assert.ok(stderr.includes(`- ${name}:`));
   assert.doesNotMatch(stderr, /loud/u);
   assert.deepEqual(readdirSync(dataDir), []);
 });

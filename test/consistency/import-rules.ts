@@ -24,7 +24,7 @@ function isType(names: string): boolean {
 }
 
 /** The composition root and what belongs to it: it may know both sides. */
-const ROOT = /^src\/(?:app|main|demo[a-z-]*)\.ts$/u;
+const ROOT = /^src\/(?:app[a-z-]*|main|demo[a-z-]*)\.ts$/u;
 
 /** Which room a file stands in. */
 function layerOf(path: string): string {
@@ -44,7 +44,7 @@ function mayImport(layer: string): readonly string[] {
 const ERRORS_OF_PORTS = [
   'src/application/service-unavailable.ts',
   'src/application/operator-error.ts',
-  'src/application/code-list-source.ts',
+  'src/application/authority.ts',
 ];
 
 function faultOf(file: SourceFile, { from, isType }: Import): string | null {

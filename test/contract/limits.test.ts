@@ -156,7 +156,7 @@ const nobody = { name: null, taxNumber: null, country: null };
 function newDocument(partnerEdb: string | null): NewOutbound {
   const nothing = { documentNumber: null, typeCode: null, amount: null, currency: null, issueDate: null };
   const facts = { kind: 'Invoice', ...nothing, supplier: nobody, recipient: nobody } as const;
-  return { facts, partnerEdb, ubl, pdf: null, software: 'test' };
+  return { facts, partnerEdb, ubl, pdf: null, software: 'test', holdMs: 0 };
 }
 
 /** What the service holds, oldest first, as the test knows it. */

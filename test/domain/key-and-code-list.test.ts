@@ -60,6 +60,7 @@ describe('code lists', () => {
     active: true,
     validFrom: null,
     validTo: null,
+    details: {},
     ...changes,
   });
   const codes = (entries: readonly CodeListEntry[]) => entries.map(({ code }) => code);
@@ -112,6 +113,7 @@ describe('code lists', () => {
         active: fc.boolean(),
         validFrom: fc.option(day),
         validTo: fc.option(day),
+        details: fc.constant({}),
       }),
     );
     fc.assert(

@@ -86,7 +86,8 @@ onEveryEngine('the audit trail', (database) => {
 });
 
 onEveryEngine('the code list cache', (database) => {
-  const entry: CodeListEntry = { code: 'Р10', name: 'Готовина', active: true, validFrom: '2026-01-01', validTo: null };
+  const old = { code: 'Р10', name: 'Готовина', active: true, validFrom: '2026-01-01', validTo: null };
+  const entry: CodeListEntry = { ...old, details: { percent: 18.5, note: null, isDefault: false, vatImpact: 'NULA' } };
 
   test('a list is kept per environment and type, with the time it was read', async () => {
     const { storage } = database();
@@ -96,6 +97,20 @@ onEveryEngine('the code list cache', (database) => {
     assert.deepEqual(await storage.codeLists.find('test', 'currencies'), list);
     assert.equal(await storage.codeLists.find('production', 'currencies'), null);
     assert.equal(await storage.codeLists.find('test', 'countries'), null);
+  });
+
+  test('entries that an older release kept without details have none', async () => {
+    const { storage, engine } = database();
+    await engine.transaction((sql) =>
+      sql.run('insert into code_list (environment, type, entries, read_at) values ($1, $2, $3, $4)', [
+        'test',
+        'tax-groups',
+        JSON.stringify([old]),
+        MORNING,
+      ]),
+    );
+    const kept = await storage.codeLists.find('test', 'tax-groups');
+    assert.deepEqual(kept, { entries: [{ ...old, details: {} }], readAt: MORNING });
   });
 
   test('a list that is read again replaces the older one', async () => {

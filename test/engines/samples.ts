@@ -68,6 +68,7 @@ export function newOutbound(changes: Partial<NewOutbound> = {}): NewOutbound {
     ubl: fileOf(`<Invoice>${documents}</Invoice>`),
     pdf: null,
     software: 'ledger',
+    holdMs: 0,
     ...changes,
   };
 }
@@ -123,7 +124,8 @@ export async function addOutboundIn(
 }
 
 export function newTenant(changes: Partial<Tenant> = {}): Tenant {
-  return { edb: newEdb(), name: 'Gama', environment: 'test', outboundEnabled: true, eujpId: null, ...changes };
+  const settings = { name: 'Gama', environment: 'test', outboundEnabled: true, eujpId: null } as const;
+  return { edb: newEdb(), ...settings, stopped: null, ...changes };
 }
 
 let keys = 0;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemHasher } from '../../src/adapters/system/platform.ts';
 import type { ApiKey } from '../../src/domain/api-key.ts';
+import type { Edb } from '../../src/domain/edb.ts';
 import type { Tenant } from '../../src/domain/tenant.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { MORNING, newEdb, newKey, newTenant } from './samples.ts';
@@ -47,6 +48,67 @@ onEveryEngine('tenants', (database) => {
     assert.ok(listed.length > 1);
     assert.deepEqual(listed, listed.toSorted());
   });
+});
+
+onEveryEngine('stops of delivery', (database) => {
+  const MINUTE_MS = 60_000;
+  const stop = (edb: Edb, reason: string, now: number) =>
+    database().storage.transaction((tx) => tx.tenants.stop(edb, reason, now));
+
+  async function addTenant(): Promise<Tenant> {
+    const tenant = newTenant();
+    await database().storage.transaction((tx) => tx.tenants.add(tenant, MORNING));
+    return tenant;
+  }
+
+  test('a stop is found with its tenant and with its keys, and reaches no other tenant', async () => {
+    const { storage } = database();
+    const [tenant, neighbour] = [await addTenant(), await addTenant()];
+    await storage.transaction((tx) => tx.keys.add(newKey(tenant.edb), systemHasher.sha256('of a stopped tenant')));
+    const until = await stop(tenant.edb, 'E1003 No such certificate', MORNING);
+    const stopped = { until, since: MORNING, reason: 'E1003 No such certificate' };
+    assert.equal(until, MORNING + MINUTE_MS);
+    assert.deepEqual(await storage.tenants.find(tenant.edb), { ...tenant, stopped });
+    assert.ok((await storage.tenants.list()).some((listed) => listed.stopped?.reason === stopped.reason));
+    const found = await storage.keys.findBySecret(systemHasher.sha256('of a stopped tenant'));
+    assert.deepEqual(found?.tenant, { ...tenant, stopped });
+    assert.deepEqual(await storage.tenants.find(neighbour.edb), neighbour);
+  });
+
+  test('each stop in a row lasts twice as long, up to a quarter of an hour, and is one stop since the first', async () => {
+    const { edb } = await addTenant();
+    const pauses: number[] = [];
+    for (let time = 0; time < 7; time += 1) {
+      const now = MORNING + time;
+      pauses.push(((await stop(edb, `reason ${time}`, now)) - now) / MINUTE_MS);
+    }
+    assert.deepEqual(pauses, [1, 2, 4, 8, 15, 15, 15]);
+    const found = await database().storage.tenants.find(edb);
+    assert.deepEqual([found?.stopped?.since, found?.stopped?.reason], [MORNING, 'reason 6']);
+  });
+
+  test('a tenant that is resumed has nothing left of its stops', async () => {
+    const { storage } = database();
+    const tenant = await addTenant();
+    await stop(tenant.edb, 'once', MORNING);
+    await stop(tenant.edb, 'twice', MORNING);
+    await storage.transaction((tx) => tx.tenants.resume(tenant.edb));
+    assert.deepEqual(await storage.tenants.find(tenant.edb), tenant);
+    const later = MORNING + 5;
+    assert.equal(await stop(tenant.edb, 'again', later), later + MINUTE_MS);
+    assert.equal((await storage.tenants.find(tenant.edb))?.stopped?.since, later);
+  });
+
+  test('a change of settings leaves a stop as it is', async () => {
+    const { storage } = database();
+    const tenant = await addTenant();
+    const until = await stop(tenant.edb, 'why', MORNING);
+    await storage.transaction((tx) => tx.tenants.update({ ...tenant, name: 'Renamed' }));
+    const stopped = { until, since: MORNING, reason: 'why' };
+    assert.deepEqual(await storage.tenants.find(tenant.edb), { ...tenant, name: 'Renamed', stopped });
+  });
+
+  test('who does not exist cannot be stopped', () => assert.rejects(stop(newEdb(), 'why', MORNING)));
 });
 
 onEveryEngine('keys', (database) => {

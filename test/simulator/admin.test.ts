@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
+import { createPrivateKey, X509Certificate } from 'node:crypto';
 import { networkInterfaces } from 'node:os';
 import { after, before, describe, test } from 'node:test';
 import { createCertificate } from '../support/certificate.ts';
-import { type Authority, alfa, startAuthority } from './authority-client.ts';
+import { type Authority, alfa, beta, startAuthority } from './authority-client.ts';
 import { altered, type Json, type SampleParty, sampleDocument } from './sample-document.ts';
 
 const TENANTS = Array.from({ length: 100 }, (_, index) => ({
@@ -21,6 +22,14 @@ function partyOf({ company }: { readonly company: Json }): SampleParty {
     number: number ?? '',
     zip: zip ?? '',
     city: city ?? '',
+  };
+}
+
+function readIssued({ certificatePem, privateKeyPem, serialNumber }: Json) {
+  return {
+    certificatePem: String(certificatePem),
+    privateKeyPem: String(privateKeyPem),
+    serialNumber: String(serialNumber),
   };
 }
 
@@ -62,6 +71,42 @@ describe('the levers of the simulator', () => {
     const range = { dateFrom: '2026-11-10', dateTo: '2026-11-10' };
     const { euids } = await authority.ask('purchase-invoice/ids', range, buyer);
     assert.deepEqual(euids, [body['euid']]);
+  });
+
+  test('a certificate is issued with its key, registered at once, and can sign and send', async () => {
+    const eujpId = 'issued-one';
+    await authority.admin('users', { eujpId, edb: alfa.edb });
+    const { httpStatus, ...issued } = await authority.admin('certificates/issue', { eujpId, edb: alfa.edb });
+    assert.equal(httpStatus, 200);
+    const { certificatePem, privateKeyPem, serialNumber } = readIssued(issued);
+    const certificate = new X509Certificate(certificatePem);
+    const privateKey = createPrivateKey(privateKeyPem);
+    assert.ok(certificate.checkPrivateKey(privateKey) && certificate.verify(certificate.publicKey));
+    assert.equal(certificate.publicKey.asymmetricKeyDetails?.modulusLength, 2048);
+    assert.deepEqual([certificate.serialNumber, serialNumber.length], [serialNumber, 32]);
+    const validity = [certificate.validFromDate, certificate.validToDate].map((moment) => moment.toISOString());
+    assert.deepEqual(validity, ['2026-11-15T09:00:00.000Z', '2029-11-15T09:00:00.000Z']);
+    const signer = { certificatePem, privateKeyPem, privateKey, serial: serialNumber, eujpId, edb: alfa.edb };
+    assert.ok(await authority.registered({ docNumber: 'issued' }, { signer }));
+    const again = readIssued(await authority.admin('certificates/issue', { eujpId, edb: alfa.edb }));
+    assert.notEqual(again.serialNumber, serialNumber);
+  });
+
+  test('one certificate can be issued for several users and companies, under a name of choice', async () => {
+    const users = [alfa, beta].map(({ edb }, index) => ({
+      eujpId: `shared-${index}`,
+      edb,
+      commonName: 'Сметководител',
+    }));
+    const issued = readIssued(await authority.admin('certificates/issue', users));
+    assert.match(new X509Certificate(issued.certificatePem).subject, /^CN=/u);
+    assert.equal(new X509Certificate(issued.certificatePem).toLegacyObject().subject.CN, 'Сметководител');
+    const privateKey = createPrivateKey(issued.privateKeyPem);
+    for (const user of users) {
+      const signer = { ...issued, ...user, privateKey, serial: issued.serialNumber };
+      const answer = await authority.ask('sales-invoice/ids', { dateFrom: '2026-11-10', dateTo: '2026-11-10' }, signer);
+      assert.equal(answer['success'], true, JSON.stringify(answer));
+    }
   });
 
   test('a company can be given anew, with a name of its own', async () => {
@@ -114,6 +159,16 @@ describe('the levers of the simulator', () => {
       ['certificates', { eujpId, edb, certificatePem: 'no certificate' }],
       ['certificates', { eujpId, edb }],
       ['certificates', { eujpId, edb: '4300000000001', certificatePem }],
+      ['certificates/issue', { eujpId }],
+      [
+        'certificates/issue',
+        [
+          { eujpId, edb },
+          { eujpId, edb: '4300000000001' },
+        ],
+      ],
+      ['certificates/issue', { eujpId, edb, commonName: 7 }],
+      ['certificates/issue', []],
     ];
     for (const [path, order] of orders) {
       const { httpStatus, error } = await authority.admin(path, order);

@@ -166,10 +166,10 @@ export function startProgram(
 
 const WELCOME = /demo environment: (\S+)\/api\/integration\/v1\n[^\n]* (\S+)\/health\/ready.*Ctrl-C/su;
 
-/** The service in its demo environment, on free ports, once it has said that it listens. */
+/** The service in its demo environment, on free ports and without waiting for turns, once it has said that it listens. */
 export async function startService(t: TestContext, variables: Variables): Promise<RunningService> {
-  const ports = { PORT: '0', OPS_PORT: '0', SIMULATOR_PORT: '0' };
-  const running = startDostava(t, ['serve'], { ...ports, ...variables });
+  const standard = { PORT: '0', OPS_PORT: '0', SIMULATOR_PORT: '0', AUTHORITY_PACE_MS: '0' };
+  const running = startDostava(t, ['serve'], { ...standard, ...variables });
   const [, url = '', opsUrl = ''] = await running.waitFor(WELCOME);
   return { ...running, ...serviceAt(running, url), opsUrl };
 }

@@ -1,11 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createOperator, type Foundation, openFoundation, openReader, startService } from '../../src/app.ts';
+import { type Foundation, openFoundation, openReader, startService } from '../../src/app.ts';
+import { createOperator } from '../../src/app-operator.ts';
 import type { Clock } from '../../src/application/ports.ts';
 import type { Operator } from '../../src/cli/operator.ts';
 import { readConfig, type Variables } from '../../src/config.ts';
 import { startDemo } from '../../src/demo.ts';
+import { completeConfig } from '../../src/demo-key.ts';
 
 export type TestService = {
   /** Root of the interface on a real port. */
@@ -35,9 +37,9 @@ export async function startTestService(
   options: { readonly clock?: Clock; readonly variables?: Variables } = {},
 ): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'dostava-'));
-  const ports = { PORT: '0', OPS_PORT: '0', SIMULATOR_PORT: '0' };
-  const config = readConfig({ LOG_LEVEL: 'silent', ...ports, DATA_DIR: dataDir, ...options.variables });
-  const demo = await startDemo(config);
+  const standard = { PORT: '0', OPS_PORT: '0', SIMULATOR_PORT: '0', AUTHORITY_PACE_MS: '0', LOG_LEVEL: 'silent' };
+  const config = readConfig({ ...standard, DATA_DIR: dataDir, ...options.variables });
+  const demo = await startDemo(await completeConfig(config));
   const foundation = await openFoundation(demo.config, options.clock);
   const reader = openReader();
   await demo.seed(foundation, reader);

@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { commandLine } from '../cli/command-line.ts';
 import { freePort, isListening, serviceAt, startDostava, startService, temporaryFolder } from '../support/process.ts';
 
-const REQUIRED = ['PUBLIC_URL', 'DATA_DIR', 'AUTHORITY_PRODUCTION_URL'];
+const AUTHORITY = ['AUTHORITY_PRODUCTION_URL', 'AUTHORITY_PRODUCTION_RECEIVER_URL', 'AUTHORITY_PRODUCTION_PORTAL_URL'];
+const REQUIRED = ['PUBLIC_URL', 'DATA_DIR', ...AUTHORITY, 'CREDENTIALS_KEY'];
 const DEMO_KEYS = ['alfa', 'beta', 'gama', 'delta', 'expired', 'revoked', 'address', 'scope', 'limited'];
 
 test('with nothing set it does not start and names everything that is missing at once', async (t) => {
@@ -15,12 +19,18 @@ test('with nothing set it does not start and names everything that is missing at
 });
 
 test('wrong values are named together with what is missing, without the values', async (t) => {
-  const wrong = { PORT: 'secret-1', LOG_LEVEL: 'secret-2', PUBLIC_URL: 'secret-3', TRUST_PROXY: 'secret-4' };
+  const wrong = {
+    PORT: 'secret-1',
+    LOG_LEVEL: 'secret-2',
+    PUBLIC_URL: 'secret-3',
+    TRUST_PROXY: 'secret-4',
+    CREDENTIALS_KEY: 'secret-6',
+  };
   const variables = { ENVIRONMENT: 'production', DATABASE_URL: 'postgres://user:secret-5@host/db', ...wrong };
   const { exitCode, stderr } = await startDostava(t, ['serve'], variables).finished();
   assert.equal(exitCode, 1);
   const named = [...stderr.matchAll(/^ {2}- (\w+):/gmu)].map(([, name]) => name);
-  const expected = [...Object.keys(wrong), 'DATABASE_URL', 'DATA_DIR', 'AUTHORITY_PRODUCTION_URL'];
+  const expected = [...Object.keys(wrong), 'DATABASE_URL', 'DATA_DIR', ...AUTHORITY];
   assert.deepEqual(named.toSorted(), expected.toSorted());
   assert.doesNotMatch(stderr, /secret/u);
 });
@@ -33,12 +43,16 @@ test('an environment that does not exist is refused, not taken for the demo', as
 
 test('on a fresh folder it seeds nothing, starts no simulator and takes only keys that were issued', async (t) => {
   const { service, variables, simulatorPort } = await startProduction(t, temporaryFolder());
-  const { json } = commandLine(t, variables);
+  const { json, refusal } = commandLine(t, variables);
   assert.equal(await isListening(simulatorPort), false);
   assert.equal(await isListening(simulatorPort + 1), false);
+  assert.equal(existsSync(join(variables.DATA_DIR, 'credentials.key')), false);
   const [tenants, keys] = await Promise.all([json('tenant', 'list'), json('key', 'list')]);
   assert.deepEqual({ tenants, keys }, { tenants: [], keys: [] });
   await refusesDemoKeys(service);
+  const [exitCode, stderr] = await refusal('simulator', 'outage', 'on', '--installation', 'production');
+  assert.equal(exitCode, 1);
+  assert.match(stderr, /^Outages are staged in the demo environment alone: .*\n$/u);
 
   await json('tenant', 'add', '--edb', '4030026000018', '--name', 'First', '--environment', 'production');
   const issued = await json<{ key: string }>('key', 'issue', '--tenant', '4030026000018', '--software', 'ledger');
@@ -71,6 +85,9 @@ async function startProduction(t: TestContext, dataDir: string) {
     PUBLIC_URL: 'https://invoices.example/',
     // Port 9 is for discarding: nothing answers there.
     AUTHORITY_PRODUCTION_URL: 'http://127.0.0.1:9/einvoice_api',
+    AUTHORITY_PRODUCTION_RECEIVER_URL: 'http://127.0.0.1:9/JSONReceiver',
+    AUTHORITY_PRODUCTION_PORTAL_URL: 'http://127.0.0.1:9',
+    CREDENTIALS_KEY: randomBytes(32).toString('base64'),
   };
   const running = startDostava(t, ['serve'], variables);
   await running.waitFor(/Dostava listens on/u);

@@ -9,7 +9,7 @@ export function codeListStore(sql: Sql): CodeListStore {
         'select entries, read_at from code_list where environment = $1 and type = $2',
         [environment, type],
       );
-      return row === null ? null : { entries: JSON.parse(row.entries) as CodeListEntry[], readAt: row.read_at };
+      return row === null ? null : { entries: readEntries(row.entries), readAt: row.read_at };
     },
     async save(environment, type, list) {
       await sql.run(
@@ -19,4 +19,10 @@ export function codeListStore(sql: Sql): CodeListStore {
       );
     },
   };
+}
+
+/** Lists that were kept by an older release hold no details; they are read anew within a day. */
+function readEntries(json: string): readonly CodeListEntry[] {
+  const stored = JSON.parse(json) as readonly (Omit<CodeListEntry, 'details'> & Partial<CodeListEntry>)[];
+  return stored.map((entry) => ({ ...entry, details: entry.details ?? {} }));
 }

@@ -38,6 +38,7 @@ export function inboundStore(sql: Sql, chance: Chance): InboundStore {
   return {
     add: (tenant, document, now) => add(sql, chance, tenant, document, now),
     find: (tenant, docUid) => find(sql, tenant, docUid),
+    known: (tenant, sameAs) => known(sql, tenant, sameAs),
     list: (tenant, filter, page) => sql.snapshot((moment) => list(moment, tenant, filter, page)),
     file: (tenant, docUid, representation) => file(sql, tenant, docUid, representation),
     acknowledge: (tenant, docUid, at) => acknowledge(sql, tenant, docUid, at),
@@ -73,6 +74,24 @@ async function add(sql: Sql, chance: Chance, tenant: Edb, document: NewInbound, 
   for (const kept of [document.original, document.ubl, document.pdf]) await keepContent(sql, tenant, kept);
   await enlist(sql, tenant, 'inbound', document.senderEdb, { docUid, state: NOT_IMPORTED, above });
   return { placed: { docUid, at }, isNew: true };
+}
+
+/** So many are looked up by one statement, the last of them repeated to fill it: one statement to prepare. */
+const LOOKED_UP_TOGETHER = 64;
+
+async function known(sql: Sql, tenant: Edb, sameAs: readonly string[]): Promise<ReadonlySet<string>> {
+  const places = Array.from({ length: LOOKED_UP_TOGETHER }, (_, index) => `$${index + 2}`).join();
+  const found = new Set<string>();
+  for (let start = 0; start < sameAs.length; start += LOOKED_UP_TOGETHER) {
+    const part = sameAs.slice(start, start + LOOKED_UP_TOGETHER);
+    const wanted = Array.from({ length: LOOKED_UP_TOGETHER }, (_, index) => part[index] ?? part.at(-1) ?? '');
+    const rows = await sql.all<{ same_as: string }>(
+      `select same_as from inbound where tenant = $1 and same_as in (${places})`,
+      [tenant, ...wanted],
+    );
+    for (const { same_as } of rows) found.add(same_as);
+  }
+  return found;
 }
 
 async function alreadyPlaced(sql: Sql, tenant: Edb, sameAs: string): Promise<Placed> {

@@ -2,7 +2,7 @@ import type { KeyStore } from '../../application/ports.ts';
 import type { ApiKey } from '../../domain/api-key.ts';
 import type { Edb } from '../../domain/edb.ts';
 import type { Sql } from './engine.ts';
-import { type TenantRow, toTenant } from './tenant-store.ts';
+import { TENANT_COLUMNS, type TenantRow, toTenant } from './tenant-store.ts';
 
 type KeyRow = {
   readonly key_id: string;
@@ -42,7 +42,7 @@ export function keyStore(sql: Sql): KeyStore {
     },
     async findBySecret(secretSha256) {
       const row = await sql.get<KeyRow & TenantRow>(
-        `select ${COLUMNS}, edb, name, environment, outbound_enabled, eujp_id
+        `select ${COLUMNS}, ${TENANT_COLUMNS}
          from api_key join tenant on tenant.edb = api_key.tenant where secret_sha256 = $1`,
         [secretSha256],
       );

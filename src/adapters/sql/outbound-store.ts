@@ -1,27 +1,16 @@
-import type {
-  Chance,
-  MoveRecord,
-  NewOutbound,
-  OutboundFilter,
-  OutboundStore,
-  Placed,
-  StoredRepresentation,
-} from '../../application/ports.ts';
+import type { Chance, NewOutbound, OutboundFilter, OutboundStore, Placed } from '../../application/ports.ts';
 import { type DocUid, docUidTime, nextDocUid } from '../../domain/doc-uid.ts';
 import type { Edb } from '../../domain/edb.ts';
 import type { DocumentKind } from '../../domain/invoice-facts.ts';
-import type {
-  AuthorityAnswer,
-  OutboundDocument,
-  OutboundRepresentation,
-  OutboundSummary,
-} from '../../domain/outbound-document.ts';
-import { OUTBOUND_STATUS, type OutboundEvent, type OutboundStatus, transition } from '../../domain/outbound-status.ts';
+import type { AuthorityAnswer, OutboundDocument, OutboundSummary } from '../../domain/outbound-document.ts';
+import { OUTBOUND_STATUS, type OutboundStatus } from '../../domain/outbound-status.ts';
 import { type PageRequest, pageOffset } from '../../domain/page.ts';
 import { keepContent } from './content.ts';
-import type { Sql, SqlValue } from './engine.ts';
-import { enlist, newestEntry, relist } from './listing.ts';
+import type { Sql } from './engine.ts';
+import { enlist, newestEntry } from './listing.ts';
 import { readListing } from './listing-page.ts';
+import { outboundFile } from './outbound-file.ts';
+import { moveOutbound } from './outbound-move.ts';
 import { rowsByDocUid } from './rows-by-doc-uid.ts';
 
 type SummaryRow = {
@@ -44,20 +33,14 @@ type DocumentRow = SummaryRow & {
 
 const SUMMARY_COLUMNS = 'doc_uid, status, created_at, partner_edb, document_number, amount, currency';
 
-const FILE_COLUMNS: Record<OutboundRepresentation, string> = {
-  ubl: 'ubl_sha256',
-  pdf: 'pdf_sha256',
-  ujp: 'ujp_sha256',
-};
-
 export function outboundStore(sql: Sql, chance: Chance): OutboundStore {
   return {
     add: (tenant, document, now) => add(sql, chance, tenant, document, now),
     find: (tenant, docUid) => find(sql, tenant, docUid),
     list: (tenant, filter, page) => sql.snapshot((moment) => list(moment, tenant, filter, page)),
     history: (tenant, docUid) => history(sql, tenant, docUid),
-    file: (tenant, docUid, representation) => file(sql, tenant, docUid, representation),
-    move: (tenant, docUid, from, event, record) => move(sql, tenant, docUid, from, event, record),
+    file: (tenant, docUid, representation) => outboundFile(sql, tenant, docUid, representation),
+    move: (tenant, docUid, from, event, record) => moveOutbound(sql, tenant, docUid, from, event, record),
   };
 }
 
@@ -70,8 +53,8 @@ async function add(sql: Sql, chance: Chance, tenant: Edb, document: NewOutbound,
   const pdfSha256 = await keepContent(sql, tenant, document.pdf);
   await sql.run(
     `insert into outbound (tenant, id, doc_uid, status, kind, type_code, document_number, partner_edb, partner_name,
-       amount, currency, issue_date, supplier_tax_number, ubl_sha256, pdf_sha256, software, created_at)
-     values ($1, $2, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
+       amount, currency, issue_date, supplier_tax_number, ubl_sha256, pdf_sha256, software, created_at, due_at)
+     values ($1, $2, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
     [
       tenant,
       docUid,
@@ -89,6 +72,7 @@ async function add(sql: Sql, chance: Chance, tenant: Edb, document: NewOutbound,
       pdfSha256,
       software,
       at,
+      at + document.holdMs,
     ],
   );
   await sql.run('insert into outbound_history (tenant, doc_uid, ordinal, status, at) values ($1, $2, 1, $3, $4)', [
@@ -137,61 +121,6 @@ async function history(sql: Sql, tenant: Edb, docUid: DocUid) {
     [tenant, docUid],
   );
   return rows.map((row) => ({ status: row.status, at: row.at, failureCode: row.failure_code }));
-}
-
-async function file(
-  sql: Sql,
-  tenant: Edb,
-  docUid: DocUid,
-  representation: OutboundRepresentation,
-): Promise<StoredRepresentation | null> {
-  const row = await sql.get<{ document_number: string | null; sha256: Uint8Array; bytes: Uint8Array }>(
-    `select document_number, sha256, bytes from outbound
-     join content on content.tenant = outbound.tenant and content.sha256 = outbound.${FILE_COLUMNS[representation]}
-     where outbound.tenant = $1 and outbound.id = $2 and outbound.doc_uid is not null`,
-    [tenant, docUid],
-  );
-  return row === null ? null : { sha256: row.sha256, bytes: row.bytes, documentNumber: row.document_number };
-}
-
-async function move(
-  sql: Sql,
-  tenant: Edb,
-  docUid: DocUid,
-  from: OutboundStatus,
-  event: OutboundEvent,
-  record: MoveRecord,
-): Promise<boolean> {
-  const to = transition(from, event);
-  if (to === null) throw new Error(`A document in status ${from} cannot ${event}.`);
-  const parameters: SqlValue[] = [tenant, docUid, from, to, record.failureCode, record.failureMessage];
-  const answer = record.ujp === undefined ? '' : ', ujp = $7';
-  if (record.ujp !== undefined) parameters.push(JSON.stringify(record.ujp));
-  const row = await sql.get<{ partner_edb: string | null }>(
-    `update outbound set status = $4, failure_code = $5, failure_message = $6${answer}
-     where tenant = $1 and id = $2 and doc_uid is not null and status = $3 returning partner_edb`,
-    parameters,
-  );
-  if (row === null) return false;
-  await continueHistory(sql, tenant, docUid, to, record.at, record.failureCode);
-  await relist(sql, tenant, 'outbound', row.partner_edb, docUid, { from, to });
-  return true;
-}
-
-async function continueHistory(
-  sql: Sql,
-  tenant: Edb,
-  docUid: DocUid,
-  status: OutboundStatus,
-  at: number,
-  failureCode: string | null,
-): Promise<void> {
-  await sql.run(
-    `insert into outbound_history (tenant, doc_uid, ordinal, status, at, failure_code)
-     select $1, $2, max(ordinal) + 1, $3, $4, $5
-     from outbound_history where tenant = $1 and doc_uid = $2`,
-    [tenant, docUid, status, at, failureCode],
-  );
 }
 
 function toSummary(row: SummaryRow): OutboundSummary {

@@ -1,10 +1,14 @@
 import type { Chance, Storage } from '../../application/ports.ts';
 import { auditStore } from './audit-store.ts';
 import { codeListStore } from './code-list-store.ts';
+import { credentialStore } from './credential-store.ts';
+import { deliveryStore } from './delivery-store.ts';
 import type { Engine, Sql } from './engine.ts';
+import { errandStore } from './errand-store.ts';
 import { inboundStore } from './inbound-store.ts';
 import { keyStore } from './key-store.ts';
 import { outboundStore } from './outbound-store.ts';
+import { paceStore } from './pace-store.ts';
 import { submissionStore } from './submission-store.ts';
 import { tenantStore } from './tenant-store.ts';
 
@@ -33,6 +37,10 @@ function stores(sql: Sql, chance: Chance): Omit<Storage, 'transaction'> {
     submissions: submissionStore(sql),
     tenants: tenantStore(sql),
     keys: keyStore(sql),
+    deliveries: deliveryStore(sql),
+    errands: errandStore(sql),
+    pace: paceStore(sql),
+    credentials: credentialStore(sql),
     audit: auditStore(sql, chance),
     codeLists: codeListStore(sql),
   };

@@ -1,6 +1,6 @@
 import type { TenantStore } from '../../application/ports.ts';
 import type { Edb } from '../../domain/edb.ts';
-import type { AuthorityEnvironment, Tenant } from '../../domain/tenant.ts';
+import { type AuthorityEnvironment, pauseOfStop, type Tenant, type TenantSettings } from '../../domain/tenant.ts';
 import type { Sql } from './engine.ts';
 
 export type TenantRow = {
@@ -9,25 +9,30 @@ export type TenantRow = {
   readonly environment: AuthorityEnvironment;
   readonly outbound_enabled: number;
   readonly eujp_id: string | null;
+  readonly stopped_until: number | null;
+  readonly stopped_since: number | null;
+  readonly stopped_reason: string | null;
 };
 
-const COLUMNS = 'edb, name, environment, outbound_enabled, eujp_id';
+const SETTINGS = 'edb, name, environment, outbound_enabled, eujp_id';
+
+export const TENANT_COLUMNS = `${SETTINGS}, stopped_until, stopped_since, stopped_reason`;
 
 export function tenantStore(sql: Sql): TenantStore {
   return {
     async add(tenant, now) {
       const added = await sql.run(
-        `insert into tenant (${COLUMNS}, created_at) values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
+        `insert into tenant (${SETTINGS}, created_at) values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
         [...values(tenant), now],
       );
       return added === 1;
     },
     async find(edb) {
-      const row = await sql.get<TenantRow>(`select ${COLUMNS} from tenant where edb = $1`, [edb]);
+      const row = await sql.get<TenantRow>(`select ${TENANT_COLUMNS} from tenant where edb = $1`, [edb]);
       return row === null ? null : toTenant(row);
     },
     async list() {
-      return (await sql.all<TenantRow>(`select ${COLUMNS} from tenant order by edb`, [])).map(toTenant);
+      return (await sql.all<TenantRow>(`select ${TENANT_COLUMNS} from tenant order by edb`, [])).map(toTenant);
     },
     async update(tenant) {
       const updated = await sql.run(
@@ -36,19 +41,43 @@ export function tenantStore(sql: Sql): TenantStore {
       );
       return updated === 1;
     },
+    async stop(edb, reason, now) {
+      // Counting first holds the row until the transaction ends: two stops at once are two, one after the other.
+      const counted = await sql.get<{ readonly stopped_times: number }>(
+        'update tenant set stopped_times = stopped_times + 1 where edb = $1 returning stopped_times',
+        [edb],
+      );
+      if (counted === null) throw new Error(`There is no tenant ${edb} to stop.`);
+      const until = now + pauseOfStop(counted.stopped_times);
+      await sql.run(
+        `update tenant set stopped_since = coalesce(stopped_since, $2), stopped_until = $3, stopped_reason = $4
+         where edb = $1`,
+        [edb, now, until, reason],
+      );
+      return until;
+    },
+    async resume(edb) {
+      await sql.run(
+        `update tenant set stopped_until = null, stopped_since = null, stopped_reason = null, stopped_times = 0
+         where edb = $1 and stopped_times > 0`,
+        [edb],
+      );
+    },
   };
 }
 
 export function toTenant(row: TenantRow): Tenant {
+  const { stopped_until: until, stopped_since: since, stopped_reason: reason } = row;
   return {
     edb: row.edb,
     name: row.name,
     environment: row.environment,
     outboundEnabled: row.outbound_enabled === 1,
     eujpId: row.eujp_id,
+    stopped: until === null || since === null ? null : { until, since, reason: reason ?? '' },
   };
 }
 
-function values(tenant: Tenant) {
+function values(tenant: TenantSettings) {
   return [tenant.edb, tenant.name, tenant.environment, tenant.outboundEnabled ? 1 : 0, tenant.eujpId];
 }

@@ -2,6 +2,7 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 
 export type Metrics = {
   readonly requestServed: (route: string, method: string, status: number, durationMs: number) => void;
+  readonly documentDelivered: (outcome: string, failureCode: string | null) => void;
   readonly render: () => Promise<{ readonly contentType: string; readonly text: string }>;
 };
 
@@ -24,6 +25,12 @@ export function createMetrics({ auditWaiting }: { readonly auditWaiting: () => n
     buckets: SECONDS_BUCKETS,
     registers: [registry],
   });
+  const deliveries = new Counter({
+    name: 'dostava_deliveries_total',
+    help: 'Steps of delivery that ended, by outcome and, where there is one, failure code.',
+    labelNames: ['outcome', 'failure'],
+    registers: [registry],
+  });
   new Gauge({
     name: 'dostava_audit_entries_waiting',
     help: 'Audit entries that are not written yet.',
@@ -37,6 +44,7 @@ export function createMetrics({ auditWaiting }: { readonly auditWaiting: () => n
       requests.inc({ route, method, status });
       duration.observe({ route, method }, durationMs / 1000);
     },
+    documentDelivered: (outcome, failureCode) => deliveries.inc({ outcome, failure: failureCode ?? '' }),
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
 }

@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { isMarkedAsUntransferable } from 'node:worker_threads';
 import type { DocumentReader, Reading } from '../../application/document-reader.ts';
+import type { InvoiceContent } from '../../domain/invoice-content.ts';
 import type { InvoiceFacts } from '../../domain/invoice-facts.ts';
 import type { ReadingAnswer, ReadingTask } from './reading-thread.ts';
 import { createThreadPool, TaskTimeout } from './thread-pool.ts';
@@ -38,6 +39,7 @@ export function createDocumentReader(options: DocumentReaderOptions = {}): Docum
   return {
     read: async (bytes) => (await run('read', movable(bytes))) as Reading,
     recognise: async (bytes) => (await run('recognise', new Uint8Array(bytes))) as InvoiceFacts | null,
+    content: async (bytes) => (await run('content', new Uint8Array(bytes))) as InvoiceContent,
     close: pool.close,
   };
 }

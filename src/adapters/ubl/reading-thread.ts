@@ -2,13 +2,14 @@ import { hash } from 'node:crypto';
 import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
 import type { Reading, StoredFile } from '../../application/document-reader.ts';
+import type { InvoiceContent } from '../../domain/invoice-content.ts';
 import type { InvoiceFacts } from '../../domain/invoice-facts.ts';
 import type { Judgement } from './judge-document.ts';
 import { READY } from './thread-pool.ts';
 
-/** What a thread is asked: to judge a submission, or to say what a document is. */
-export type ReadingTask = { readonly act: 'read' | 'recognise'; readonly bytes: Uint8Array<ArrayBuffer> };
-export type ReadingAnswer = Reading | InvoiceFacts | null;
+/** What a thread is asked: to judge a submission, to say what a document is, or all that it says. */
+export type ReadingTask = { readonly act: 'read' | 'recognise' | 'content'; readonly bytes: Uint8Array<ArrayBuffer> };
+export type ReadingAnswer = Reading | InvoiceFacts | InvoiceContent | null;
 
 /** Reading gives way to answering: a thread that validates a large document must not keep the others from a core. */
 const NICENESS = 19;
@@ -24,6 +25,7 @@ async function prepare(): Promise<void> {
   // parser is the only such module: imported first and alone, it leaves nothing to run in that state.
   await import('libxml2-wasm/lib/libxml2.mjs');
   const { judgeDocument, recogniseDocument } = await import('./judge-document.ts');
+  const { contentOf } = await import('./invoice-content.ts');
   const { compileUblSchemas } = await import('./schema-files.ts');
   const { warmUp } = await import('./warm-up.ts');
   const schemas = compileUblSchemas();
@@ -32,7 +34,7 @@ async function prepare(): Promise<void> {
   // instance cannot be trusted any more: the error ends the thread, and the pool starts another one.
   parentPort?.on('message', ({ act, bytes }: ReadingTask) => {
     if (act === 'read') answer(withFiles(bytes, judgeDocument(bytes, schemas)));
-    else parentPort?.postMessage(recogniseDocument(bytes));
+    else parentPort?.postMessage(act === 'content' ? contentOf(bytes) : recogniseDocument(bytes));
   });
   parentPort?.postMessage(READY);
 }

@@ -1,63 +1,89 @@
-import { AuthorityUnavailable } from '../../application/code-list-source.ts';
-import { readComplaints } from './complaints.ts';
+import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import { request as httpsRequest } from 'node:https';
+import { AuthorityFault } from '../../application/authority.ts';
+import { verdictOfStatus } from './status-verdict.ts';
+import { transportFault } from './transport-fault.ts';
 
-/** Far above the longest list known, far below what could hurt us. */
-const MAX_ANSWER_BYTES = 4 * 1024 * 1024;
+export type HttpOrder = {
+  readonly method: 'GET' | 'POST';
+  readonly url: URL;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string | null;
+  /** For the whole call, from connecting to the last byte. */
+  readonly timeoutMs: number;
+  readonly maxAnswerBytes: number;
+};
 
-const MAX_REASONS_LENGTH = 500;
+export type HttpAnswer = { readonly status: number; readonly contentType: string | null; readonly bytes: Uint8Array };
 
-/** Asks the authority for JSON within a bounded time and size. Every way to fail is an AuthorityUnavailable. */
-export async function getJson(url: string, headers: Record<string, string>, timeoutMs: number): Promise<unknown> {
-  const { response, bytes } = await exchange(url, headers, timeoutMs);
-  const answer = parseAnswer(url, response, bytes);
-  if (!response.ok) throw refusal(url, `HTTP ${response.status}`, answer);
-  return answer;
+/** How far a request has come: once it may have left, nobody but the authority knows what became of it. */
+export type Progress = { mayHaveLeft: boolean };
+
+/** Host and path of a URL, without whatever secrets it may hold. */
+export function placeOf({ host, pathname }: URL): string {
+  return `${host}${pathname}`;
 }
 
-/** For an answer that is JSON but not what was asked for: says so in the authority's own words where it gives any. */
-export function refusal(url: string, what: string, answer: unknown): AuthorityUnavailable {
-  const reasons = readComplaints(answer).map(({ code, message }) => `; ${code} ${message}`);
-  return new AuthorityUnavailable(`${url} answered ${what}${reasons.join('').slice(0, MAX_REASONS_LENGTH)}`);
-}
-
-async function exchange(
-  url: string,
-  headers: Record<string, string>,
-  timeoutMs: number,
-): Promise<{ readonly response: Response; readonly bytes: Uint8Array }> {
+/**
+ * One HTTP exchange within a bounded time and size; every way to fail is an AuthorityFault. Redirects are answers like any
+ * other: to follow one would carry the caller's identity to a place nobody configured.
+ */
+export async function exchangeOverHttp(order: HttpOrder): Promise<HttpAnswer> {
+  const progress: Progress = { mayHaveLeft: false };
+  const signal = AbortSignal.timeout(order.timeoutMs);
   try {
-    // No redirect is followed: it would carry the caller's identity to a place nobody configured.
-    const response = await fetch(url, { headers, redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
-    return { response, bytes: await readBounded(url, response) };
+    const response = await respond(order, signal, progress);
+    const status = response.statusCode ?? 0;
+    const bytes = await readBounded(order, response, status);
+    return { status, contentType: response.headers['content-type'] ?? null, bytes };
   } catch (cause) {
-    if (cause instanceof AuthorityUnavailable) throw cause;
-    throw new AuthorityUnavailable(`${url} ${describeFailure(cause, timeoutMs)}`, { cause });
+    if (cause instanceof AuthorityFault) throw cause;
+    const timeoutMs = signal.aborted ? order.timeoutMs : null;
+    throw transportFault(placeOf(order.url), progress, timeoutMs, cause);
   }
 }
 
-async function readBounded(url: string, response: Response): Promise<Uint8Array> {
+/**
+ * The bare client of the platform and not `fetch`: it tells the moment from which a request may have left. Its standard
+ * agent keeps connections alive and lets idle ones go before a server is likely to.
+ */
+function respond(order: HttpOrder, signal: AbortSignal, progress: Progress): Promise<IncomingMessage> {
+  const { method, url, headers, body } = order;
+  const isEncrypted = url.protocol === 'https:';
+  return new Promise((resolve, reject) => {
+    const length = body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const start = isEncrypted ? httpsRequest : httpRequest;
+    const request = start(url, { method, headers: { ...headers, ...length }, signal });
+    watch(request, isEncrypted, progress);
+    // Stays to the end: an error that follows the answer must not go unheard.
+    request.on('error', reject);
+    request.once('response', resolve);
+    request.end(body);
+  });
+}
+
+function watch(request: ClientRequest, isEncrypted: boolean, progress: Progress): void {
+  request.once('socket', (socket) => {
+    // Whatever is not known to be still connecting counts as connected, as a connection that was kept is.
+    progress.mayHaveLeft = !socket.connecting;
+    if (progress.mayHaveLeft) return;
+    socket.once(isEncrypted ? 'secureConnect' : 'connect', () => {
+      progress.mayHaveLeft = true;
+    });
+  });
+}
+
+async function readBounded(order: HttpOrder, response: IncomingMessage, status: number): Promise<Uint8Array> {
+  const { url, maxAnswerBytes } = order;
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of response.body ?? []) {
+  for await (const chunk of response as AsyncIterable<Uint8Array>) {
     size += chunk.byteLength;
-    if (size > MAX_ANSWER_BYTES) throw new AuthorityUnavailable(`${url} answered more than ${MAX_ANSWER_BYTES} bytes`);
+    if (size > maxAnswerBytes) {
+      const sentence = `${placeOf(url)} answered HTTP ${status} with more than ${maxAnswerBytes} bytes`;
+      throw new AuthorityFault(sentence, verdictOfStatus(status));
+    }
     chunks.push(chunk);
   }
   return Buffer.concat(chunks);
-}
-
-/** The authority writes UTF-8 whatever its headers declare. */
-function parseAnswer(url: string, response: Response, bytes: Uint8Array): unknown {
-  try {
-    return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
-  } catch (cause) {
-    const label = response.headers.get('content-type') ?? 'no content type';
-    throw new AuthorityUnavailable(`${url} answered HTTP ${response.status} (${label}), not JSON in UTF-8`, { cause });
-  }
-}
-
-function describeFailure(cause: unknown, timeoutMs: number): string {
-  if (!(cause instanceof Error)) return 'could not be read';
-  if (cause.name === 'TimeoutError') return `did not answer within ${timeoutMs} ms`;
-  return `could not be read: ${cause.cause instanceof Error ? cause.cause.message : cause.message}`;
 }

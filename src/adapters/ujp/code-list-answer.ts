@@ -3,9 +3,11 @@ import { authorityDate } from './authority-date.ts';
 import type { CodeListService } from './code-list-services.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 
+/** Members of an item that an entry tells in its own way, or that tell nothing about it. */
+const TOLD = ['isActive', 'active', 'validDateFrom', 'validDateTo', 'updated_on', 'updatedOn', '__proto__'];
+
 /** The entries of a list as served; null when the answer does not hold the list. Items without a code are dropped. */
-export function readCodeListAnswer(answer: unknown, service: CodeListService): readonly CodeListEntry[] | null {
-  if (!isJsonObject(answer) || answer['success'] === false) return null;
+export function readCodeListAnswer(answer: JsonObject, service: CodeListService): readonly CodeListEntry[] | null {
   const items = answer[service.list];
   if (!Array.isArray(items)) return null;
   const entries = items.filter(isJsonObject).flatMap((item) => readEntry(item, service));
@@ -24,8 +26,20 @@ function readEntry(item: JsonObject, service: CodeListService): CodeListEntry[] 
       active: (item['isActive'] ?? item['active']) !== false,
       validFrom: authorityDate(item['validDateFrom']),
       validTo: authorityDate(item['validDateTo']),
+      details: detailsOf(item, service),
     },
   ];
+}
+
+function detailsOf(item: JsonObject, { code, name }: CodeListService): CodeListEntry['details'] {
+  const details: [string, string | number | boolean | null][] = [];
+  for (const [member, value] of Object.entries(item)) {
+    if (member === code || member === name || TOLD.includes(member)) continue;
+    if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) {
+      details.push([member, value as string | number | boolean | null]);
+    }
+  }
+  return Object.fromEntries(details);
 }
 
 /** Never trimmed or folded: what is served is what a document must repeat. */

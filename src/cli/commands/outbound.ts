@@ -1,3 +1,4 @@
+import type { Attempt } from '../../application/delivery-ports.ts';
 import { OperatorError } from '../../application/operator-error.ts';
 import { formatInstant } from '../../domain/instant.ts';
 import { type Command, onePositional } from '../command.ts';
@@ -5,24 +6,65 @@ import { table } from '../table.ts';
 
 export const outboundShow: Command = {
   name: 'outbound show',
-  summary: "Prints a document's facts and history.",
+  summary: "Prints a document's whole story: facts, history, attempts and the authority's answers.",
   positionals: '<docUid>',
   options: {},
-  async run({ findOutboundOwner, readOutbound }, given) {
+  async run({ findOutboundOwner, tellOutboundStory }, given) {
     const docUid = onePositional(given, 'docUid');
-    const tenant = await findOutboundOwner(docUid);
-    const document = await readOutbound.detail(tenant, docUid);
-    const changes = await readOutbound.history(tenant, docUid);
-    const history = changes.map((change) => ({ ...change, at: formatInstant(change.at) }));
-    const facts = { tenant, ...document, createdAt: formatInstant(document.createdAt) };
-    const factRows = Object.entries(facts).map(([name, value]) => [name, shown(value)]);
-    const historyRows = history.map(({ at, status, failureCode }) => [at, status, failureCode]);
-    return {
-      text: `${table(['FACT', 'VALUE'], factRows)}\n\n${table(['AT', 'STATUS', 'FAILURE'], historyRows)}`,
-      json: { ...facts, history },
+    const story = await tellOutboundStory(await findOutboundOwner(docUid), docUid);
+    const facts = {
+      tenant: story.tenant,
+      ...story.document,
+      createdAt: formatInstant(story.document.createdAt),
+      nextStepAt: instant(story.dueAt),
     };
+    const history = story.history.map((change) => ({ ...change, at: formatInstant(change.at) }));
+    const attempts = story.attempts.map((attempt) => ({
+      ...attempt,
+      startedAt: formatInstant(attempt.startedAt),
+      endedAt: instant(attempt.endedAt),
+    }));
+    const { warnings } = story;
+    return { text: storyText(facts, history, attempts, warnings), json: { ...facts, history, attempts, warnings } };
   },
 };
+
+type Told<Entry extends object> = { readonly [Member in keyof Entry]: Entry[Member] };
+
+function storyText(
+  facts: object,
+  history: readonly Told<{ at: string; status: number; failureCode: string | null }>[],
+  attempts: readonly Told<Omit<Attempt, 'startedAt' | 'endedAt'> & { startedAt: string; endedAt: string | null }>[],
+  warnings: readonly string[],
+): string {
+  const parts = [
+    table(
+      ['FACT', 'VALUE'],
+      Object.entries(facts).map(([name, value]) => [name, shown(value)]),
+    ),
+    table(
+      ['AT', 'STATUS', 'FAILURE'],
+      history.map(({ at, status, failureCode }) => [at, status, failureCode]),
+    ),
+  ];
+  if (attempts.length > 0) {
+    const rows = attempts.map(({ startedAt, endedAt, act, outcome, failureCode }) => [
+      startedAt,
+      endedAt,
+      act,
+      outcome ?? 'under way, or cut off',
+      failureCode,
+    ]);
+    parts.push(table(['ATTEMPT BEGAN', 'ENDED', 'ACT', 'OUTCOME', 'CODE'], rows));
+  }
+  const answers = attempts.flatMap(({ startedAt, message, answer }) => {
+    const said = [message, answer].filter((part) => part !== null).map(oneLine);
+    return said.length === 0 ? [] : [`${startedAt}  ${said.join('\n                          ')}`];
+  });
+  if (answers.length > 0) parts.push(['WHAT CAME BACK', ...answers].join('\n'));
+  if (warnings.length > 0) parts.push(['LEFT OUT OR DOUBTFUL', ...warnings].join('\n'));
+  return parts.join('\n\n');
+}
 
 export const outboundRetry: Command = {
   name: 'outbound retry',
@@ -39,6 +81,15 @@ export const outboundRetry: Command = {
     return { text: `${docUid} is queued again.`, json: { docUid, tenant, status: 20 } };
   },
 };
+
+function instant(value: number | null): string | null {
+  return value === null ? null : formatInstant(value);
+}
+
+/** What others wrote must not act on the terminal. */
+function oneLine(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+}
 
 function shown(value: unknown): string | null {
   if (value === null) return null;

@@ -1,14 +1,20 @@
-import { type ManageTenants, readEdb, type TenantChanges } from '../../application/manage-tenants.ts';
-import type { Tenant } from '../../domain/tenant.ts';
-import { type Arguments, type Command, type Output, onePositional, required, UsageError } from '../command.ts';
-import { table } from '../table.ts';
+import { readEdb, type TenantChanges } from '../../application/manage-tenants.ts';
+import { type Arguments, type Command, onePositional, required, UsageError } from '../command.ts';
+import type { Operator } from '../operator.ts';
+import { readWholeFile } from '../read-whole-file.ts';
 import { readEnvironmentValue, readSwitchValue } from '../values.ts';
+import { tenantJson, tenantTable } from './tenant-view.ts';
 
 const SETTINGS = {
   name: { value: 'name', help: 'Name of the taxpayer.' },
   environment: { value: 'test|production', help: "The authority's installation the tenant works with. Default: test." },
   outbound: { value: 'on|off', help: 'Whether documents may be submitted over the API. Default: on.' },
   'eujp-id': { value: 'id', help: 'Identifier, at the authority, of the person in whose name calls are made.' },
+};
+
+const CREDENTIAL = {
+  certificate: { value: 'file.pem', help: 'The certificate that documents are signed with, in PEM.' },
+  'private-key': { value: 'file.pem', help: 'Its private key, in PEM and not encrypted; it is kept sealed.' },
 };
 
 export const tenantAdd: Command = {
@@ -24,7 +30,7 @@ export const tenantAdd: Command = {
       outboundEnabled: readSwitchValue('outbound', given.option('outbound')) ?? true,
       eujpId: given.option('eujp-id'),
     });
-    return show([tenant], tenant);
+    return { text: tenantTable([{ tenant, certificate: null }]), json: tenantJson({ tenant, certificate: null }) };
   },
 };
 
@@ -33,45 +39,61 @@ export const tenantList: Command = {
   summary: 'Lists the taxpayers.',
   positionals: '',
   options: {},
-  async run({ tenants }) {
+  async run({ tenants, credentials }) {
+    const known = await credentials.list();
     const all = await tenants.list();
-    return show(all, all);
+    const views = all.map((tenant) => ({ tenant, certificate: known.get(tenant.edb) ?? null }));
+    return { text: tenantTable(views), json: views.map(tenantJson) };
   },
 };
 
 export const tenantSet: Command = {
   name: 'tenant set',
-  summary: 'Changes a taxpayer.',
+  summary: 'Changes a taxpayer or the certificate it signs with.',
   positionals: '<EDB>',
-  options: SETTINGS,
-  async run({ tenants }, given) {
-    const tenant = await set(tenants, onePositional(given, 'EDB'), given);
-    return show([tenant], tenant);
+  options: { ...SETTINGS, ...CREDENTIAL },
+  async run(operator, given) {
+    const edb = onePositional(given, 'EDB');
+    await set(operator, edb, given);
+    const tenant = await operator.tenants.find(edb);
+    const view = { tenant, certificate: await operator.credentials.describe(tenant.edb) };
+    return { text: tenantTable([view]), json: tenantJson(view) };
   },
 };
 
-function set(tenants: ManageTenants, edb: string, given: Arguments): Promise<Tenant> {
+async function set({ tenants, credentials }: Operator, edb: string, given: Arguments): Promise<void> {
+  const changes = readChanges(given);
+  const credential = await readCredential(given);
+  const isChanged = Object.keys(changes).length > 0;
+  if (!isChanged && credential === null) throw new UsageError('Nothing to change: give at least one option.');
+  // First what can be refused: then nothing is changed by halves.
+  if (credential !== null) await credentials.set(edb, credential.certificate, credential.privateKey);
+  if (isChanged) await tenants.set(edb, changes);
+}
+
+function readChanges(given: Arguments): TenantChanges {
   const name = given.option('name') === null ? null : required(given, 'name');
   const environment = readEnvironmentValue(given.option('environment'));
   const outboundEnabled = readSwitchValue('outbound', given.option('outbound'));
   const eujpId = given.option('eujp-id');
-  const changes: TenantChanges = {
+  return {
     ...(name === null ? {} : { name }),
     ...(environment === null ? {} : { environment }),
     ...(outboundEnabled === null ? {} : { outboundEnabled }),
     ...(eujpId === null ? {} : { eujpId }),
   };
-  if (Object.keys(changes).length === 0) throw new UsageError('Nothing to change: give at least one option.');
-  return tenants.set(edb, changes);
 }
 
-function show(tenants: readonly Tenant[], json: unknown): Output {
-  const rows = tenants.map(({ edb, name, environment, outboundEnabled, eujpId }) => [
-    edb,
-    name,
-    environment,
-    outboundEnabled ? 'on' : 'off',
-    eujpId,
-  ]);
-  return { text: table(['EDB', 'NAME', 'ENVIRONMENT', 'OUTBOUND', 'EUJP-ID'], rows), json };
+async function readCredential(given: Arguments) {
+  const [certificateFile, keyFile] = [given.option('certificate'), given.option('private-key')];
+  if (certificateFile === null && keyFile === null) return null;
+  if (certificateFile === null || keyFile === null) {
+    throw new UsageError('--certificate and --private-key go together.');
+  }
+  return { certificate: await readText(certificateFile), privateKey: await readText(keyFile) };
+}
+
+/** PEM is ASCII; whatever else the file holds shall not fail before it can be told what is wrong with it. */
+async function readText(file: string): Promise<string> {
+  return Buffer.from(await readWholeFile(file)).toString('latin1');
 }

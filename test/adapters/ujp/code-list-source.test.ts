@@ -4,7 +4,9 @@ import { type Simulator, startSimulator } from '../../../simulator/simulator.ts'
 import { createCodeListSource } from '../../../src/adapters/ujp/code-list-source.ts';
 import type { CodeListSource } from '../../../src/application/code-list-source.ts';
 import { activeEntries, CODE_LIST_TYPES, type CodeListType } from '../../../src/domain/code-list.ts';
-import { ASKER } from './canned-authority.ts';
+import type { Tenant } from '../../../src/domain/tenant.ts';
+import { codeListsAt } from './canned-authority.ts';
+import { ALFA_TENANT, clientAt } from './client.ts';
 
 const TODAY = '2026-11-14';
 
@@ -41,11 +43,12 @@ suite('code lists read from the simulator', () => {
 
   before(async () => {
     simulator = await startSimulator({ host: '127.0.0.1', port: 0 });
-    source = createCodeListSource({ urls: { test: simulator.url, production: null }, timeoutMs: 5_000 });
+    source = codeListsAt(simulator.url);
   });
   after(() => simulator.close());
 
-  const active = async (type: CodeListType, onDate = TODAY) => activeEntries(await source.read(ASKER, type), onDate);
+  const active = async (type: CodeListType, onDate = TODAY) =>
+    activeEntries(await source.read(ALFA_TENANT, type), onDate);
   const nameOf = async (type: CodeListType, code: string, onDate = TODAY) =>
     (await active(type, onDate)).find((entry) => entry.code === code)?.name;
 
@@ -100,7 +103,7 @@ suite('code lists read from the simulator', () => {
   });
 
   test('withdrawn and outdated entries are read, and marked', async () => {
-    const entries = await source.read(ASKER, 'payment-types');
+    const entries = await source.read(ALFA_TENANT, 'payment-types');
     const { active, validTo } = entries.find((entry) => entry.code === '1000') ?? {};
     assert.deepEqual({ active, validTo }, { active: false, validTo: null });
     assert.deepEqual(entries.at(-1), {
@@ -109,29 +112,62 @@ suite('code lists read from the simulator', () => {
       active: true,
       validFrom: '2025-06-01',
       validTo: '2025-12-24',
+      details: {},
     });
   });
 
   test('a slash at the end of the configured URL does no harm', async () => {
-    const slashed = createCodeListSource({ urls: { test: `${simulator.url}/`, production: null }, timeoutMs: 5_000 });
-    assert.equal((await slashed.read(ASKER, 'currencies')).length, 13);
+    const slashed = codeListsAt(`${simulator.url}/`);
+    assert.equal((await slashed.read(ALFA_TENANT, 'currencies')).length, 13);
   });
 
-  test('without an EUJP-ID, or without a URL, nothing is asked and the error says what is missing', async () => {
-    const unavailable = (message: RegExp) => ({ name: 'AuthorityUnavailable', message });
-    await assert.rejects(source.read({ ...ASKER, eujpId: null }, 'currencies'), unavailable(/4030026000018.*EUJP-ID/u));
-    await assert.rejects(source.read({ ...ASKER, eujpId: '  ' }, 'currencies'), unavailable(/EUJP-ID/u));
-    const elsewhere = { ...ASKER, environment: 'production' } as const;
-    await assert.rejects(source.read(elsewhere, 'currencies'), unavailable(/URL.*production/u));
+  test('what a conversion goes by is kept beside code and name', async () => {
+    const [group] = await source.read(ALFA_TENANT, 'tax-groups');
+    assert.equal(group?.details['percent'], 18);
+    const [indicator] = await source.read(ALFA_TENANT, 'tax-indicators');
+    assert.deepEqual(Object.keys(indicator?.details ?? {}), [
+      'categoryCode',
+      'categoryDesc',
+      'note',
+      'vatImpact',
+      'taxGroupCode',
+    ]);
+    const [type] = await source.read(ALFA_TENANT, 'document-types');
+    assert.equal(type?.details['hasReference'], false);
+    assert.equal(type?.details['isReferenceMandatory'], false);
   });
 });
 
-test('an authority out of order is unavailable, with what it answered', async (t) => {
+test('every list is read in the turn of the user in whose name it is asked for', async (t) => {
+  const simulator = await startSimulator({ host: '127.0.0.1', port: 0 });
+  t.after(simulator.close);
+  const { client, turns } = clientAt(simulator.url);
+  const source = createCodeListSource(client);
+  await source.read(ALFA_TENANT, 'currencies');
+  await source.read(ALFA_TENANT, 'countries');
+  assert.deepEqual(turns, [ALFA_TENANT, ALFA_TENANT]);
+});
+
+test('without an EUJP-ID, or without a URL, nothing is asked and the error says what is missing', async () => {
+  const { client, turns } = clientAt('http://127.0.0.1:9');
+  const source = createCodeListSource(client);
+  const missing = (message: RegExp) => ({ name: 'AuthorityFault', kind: 'credentials', isUncertain: false, message });
+  const asking = (changes: Partial<Tenant>) => source.read({ ...ALFA_TENANT, ...changes }, 'currencies');
+  await assert.rejects(asking({ eujpId: null }), missing(/4030026000018.*EUJP-ID/u));
+  await assert.rejects(asking({ eujpId: '  ' }), missing(/EUJP-ID/u));
+  await assert.rejects(asking({ eujpId: 'корисник' }), missing(/EUJP-ID.*characters/u));
+  await assert.rejects(asking({ eujpId: 'user\r\nX-EDB: 1' }), missing(/EUJP-ID.*characters/u));
+  await assert.rejects(asking({ environment: 'production' }), missing(/operator has not configured.*production/u));
+  assert.deepEqual(turns, []);
+});
+
+test('an authority out of order is told with what it answered', async (t) => {
   const simulator = await startSimulator({ host: '127.0.0.1', port: 0, outOfOrder: true });
   t.after(simulator.close);
-  const source = createCodeListSource({ urls: { test: simulator.url, production: null }, timeoutMs: 5_000 });
-  await assert.rejects(source.read(ASKER, 'currencies'), {
-    name: 'AuthorityUnavailable',
-    message: `${simulator.url}/api/v1/currency answered HTTP 502 (text/html), not JSON in UTF-8`,
+  const { host, pathname } = new URL(simulator.url);
+  await assert.rejects(codeListsAt(simulator.url).read(ALFA_TENANT, 'currencies'), {
+    name: 'AuthorityFault',
+    kind: 'error',
+    message: `${host}${pathname}/api/v1/currency answered HTTP 502 (text/html), not JSON in UTF-8`,
   });
 });

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { startSimulator } from '../../../simulator/simulator.ts';
-import { createCodeListSource } from '../../../src/adapters/ujp/code-list-source.ts';
-import { AuthorityUnavailable } from '../../../src/application/code-list-source.ts';
-import { ASKER, cannedAuthority, readCanned } from './canned-authority.ts';
+import { AuthorityFault } from '../../../src/application/authority.ts';
+import { cannedAuthority, codeListsAt, readCanned } from './canned-authority.ts';
+import { ALFA_TENANT } from './client.ts';
 
-const unavailable = (message: RegExp) => (error: unknown) => {
-  assert.ok(error instanceof AuthorityUnavailable);
+const fault = (message: RegExp) => (error: unknown) => {
+  assert.ok(error instanceof AuthorityFault);
   assert.match(error.message, message);
   return true;
 };
@@ -26,21 +26,21 @@ test('a byte order mark does no harm', async (t) => {
 
 test('bytes that are not UTF-8 are refused rather than guessed', async (t) => {
   const body = Buffer.from([...Buffer.from('{"paymentTypeList":[{"code":"'), 0xcf, 0xf0, ...Buffer.from('"}]}')]);
-  await assert.rejects(readCanned(t, { body }), unavailable(/not JSON in UTF-8/u));
+  await assert.rejects(readCanned(t, { body }), fault(/not JSON in UTF-8/u));
 });
 
 test('an HTML page with HTTP 200 is no list', async (t) => {
   const page = { contentType: 'text/html', body: '<html>Одржување</html>' };
-  await assert.rejects(readCanned(t, page), (error: AuthorityUnavailable) => {
+  await assert.rejects(readCanned(t, page), (error: AuthorityFault) => {
     assert.ok(error.cause instanceof SyntaxError);
-    return unavailable(/HTTP 200 \(text\/html\), not JSON/u)(error);
+    return fault(/HTTP 200 \(text\/html\), not JSON/u)(error);
   });
 });
 
 test('success false is a refusal even with HTTP 200, and its reason is told', async (t) => {
   const errorStatus = { errorCode: 'E4007', errorMessage: 'Премногу барања', errorPropertyMap: null };
   const body = JSON.stringify({ ...LIST, success: false, errorStatus });
-  await assert.rejects(readCanned(t, { body }), unavailable(/E4007 Премногу барања/u));
+  await assert.rejects(readCanned(t, { body }), fault(/E4007 Премногу барања/u));
 });
 
 test('the other error shape is understood too, single and several', async (t) => {
@@ -48,25 +48,29 @@ test('the other error shape is understood too, single and several', async (t) =>
   const several = [error, { code: 'E5001', message: 'Processing' }];
   await assert.rejects(
     readCanned(t, { status: 500, body: JSON.stringify(error) }),
-    unavailable(/HTTP 500; E5000 Internal server error/u),
+    fault(/failed at .*\(HTTP 500\): E5000 Internal server error/u),
   );
   await assert.rejects(
     readCanned(t, { status: 500, body: JSON.stringify(several) }),
-    unavailable(/E5000 Internal server error; E5001 Processing/u),
+    fault(/E5000 Internal server error; E5001 Processing/u),
   );
 });
 
 test('an answer without its list, or with items nobody can read, is nonsense', async (t) => {
-  for (const body of [
-    '{}',
-    'null',
-    '[]',
-    '"list"',
-    '{"paymentTypeList":{}}',
-    '{"paymentTypeList":[7,{"kod":"P10"}]}',
-  ]) {
-    await assert.rejects(readCanned(t, { body }), unavailable(/no readable paymentTypeList/u));
+  for (const body of ['{}', '{"paymentTypeList":{}}', '{"paymentTypeList":[7,{"kod":"P10"}]}']) {
+    await assert.rejects(readCanned(t, { body }), fault(/no readable paymentTypeList/u));
   }
+  for (const body of ['null', '[]', '"list"', '{"success":false}']) {
+    await assert.rejects(readCanned(t, { body }), fault(/\(HTTP 200\), without a reason/u));
+  }
+});
+
+test('what an entry tells beside its code and name is kept, if it is a plain value', async (t) => {
+  const item = '{"code":"P10","description":"x","isActive":true,"note":null,"days":8,"__proto__":{"a":1},"more":[1]}';
+  const [entry] = await readCanned(t, { body: `{"paymentTypeList":[${item}]}` });
+  assert.deepEqual(entry?.details, { note: null, days: 8 });
+  const [twisted] = await readCanned(t, { body: '{"paymentTypeList":[{"code":"P10","__proto__":7,"toString":"y"}]}' });
+  assert.deepEqual(Object.entries(twisted?.details ?? {}), [['toString', 'y']]);
 });
 
 test('an empty list is an answer', async (t) => {
@@ -81,17 +85,17 @@ test('an endless answer is cut off', async (t) => {
     response.on('drain', pour);
     pour();
   });
-  const source = createCodeListSource({ urls: { test: url, production: null }, timeoutMs: 30_000 });
-  await assert.rejects(source.read(ASKER, 'currencies'), unavailable(/more than 4194304 bytes/u));
+  const source = codeListsAt(url);
+  await assert.rejects(source.read(ALFA_TENANT, 'currencies'), fault(/more than 4194304 bytes/u));
 });
 
 test('a silent authority, or one that stops in the middle, runs out of time', async (t) => {
   const silent = await cannedAuthority(t, () => undefined);
   const stalling = await cannedAuthority(t, (_request, response) => response.write('{"success":'));
-  const source = createCodeListSource({ urls: { test: silent, production: stalling }, timeoutMs: 50 });
-  await assert.rejects(source.read(ASKER, 'currencies'), unavailable(/did not answer within 50 ms/u));
-  const asker = { ...ASKER, environment: 'production' } as const;
-  await assert.rejects(source.read(asker, 'currencies'), unavailable(/did not answer within 50 ms/u));
+  for (const url of [silent, stalling]) {
+    const source = codeListsAt(url, { timeouts: { queryMs: 50, sendMs: 30_000 } });
+    await assert.rejects(source.read(ALFA_TENANT, 'currencies'), fault(/did not answer within 50 ms/u));
+  }
 });
 
 test('a connection cut before or within the answer is told with its cause', async (t) => {
@@ -100,11 +104,10 @@ test('a connection cut before or within the answer is told with its cause', asyn
     response.writeHead(200, { 'content-length': 1000 });
     response.write('{"success":true,', () => response.destroy());
   });
-  const source = createCodeListSource({ urls: { test: before, production: within }, timeoutMs: 5_000 });
-  for (const environment of ['test', 'production'] as const) {
-    await assert.rejects(source.read({ ...ASKER, environment }, 'currencies'), (error: AuthorityUnavailable) => {
+  for (const url of [before, within]) {
+    await assert.rejects(codeListsAt(url).read(ALFA_TENANT, 'currencies'), (error: AuthorityFault) => {
       assert.ok(error.cause instanceof Error);
-      return unavailable(/could not be read: /u)(error);
+      return fault(/broke the connection off: /u)(error);
     });
   }
 });
@@ -115,14 +118,14 @@ test('a redirect is not followed', async (t) => {
     visited.push(request.url);
     response.writeHead(302, { location: '/elsewhere' }).end('{}');
   });
-  const source = createCodeListSource({ urls: { test: url, production: null }, timeoutMs: 5_000 });
-  await assert.rejects(source.read(ASKER, 'currencies'), unavailable(/HTTP 302/u));
+  const source = codeListsAt(url);
+  await assert.rejects(source.read(ALFA_TENANT, 'currencies'), fault(/HTTP 302/u));
   assert.deepEqual(visited, ['/api/v1/currency']);
 });
 
-test('nobody listening is unavailable', async () => {
+test('nobody listening is told so', async () => {
   const simulator = await startSimulator({ host: '127.0.0.1', port: 0 });
   await simulator.close();
-  const source = createCodeListSource({ urls: { test: simulator.url, production: null }, timeoutMs: 5_000 });
-  await assert.rejects(source.read(ASKER, 'currencies'), unavailable(/could not be read: .*ECONNREFUSED/u));
+  const source = codeListsAt(simulator.url);
+  await assert.rejects(source.read(ALFA_TENANT, 'currencies'), fault(/could not be reached: .*ECONNREFUSED/u));
 });

@@ -8,7 +8,7 @@ import type { CodeListEntry } from '../../../../src/domain/code-list.ts';
 /** Lists as the authority serves them, shortened; with entries out of force, old names and letters of both scripts. */
 
 export function entry(code: string, name: string, validity: Partial<CodeListEntry> = {}): CodeListEntry {
-  return { code, name, active: true, validFrom: null, validTo: null, ...validity };
+  return { code, name, active: true, validFrom: null, validTo: null, details: {}, ...validity };
 }
 
 export function documentTypeEntry(code: string, name: string, more: Partial<DocumentType> = {}): DocumentType {

@@ -1,0 +1,112 @@
+import type { Authority, EarlierDocument, FindEarlier } from '../../application/authority.ts';
+import type { ReadCachedCodeList } from '../../application/cached-code-list.ts';
+import type { Clock } from '../../application/ports.ts';
+import type { Edb } from '../../domain/edb.ts';
+import type { InvoiceContent } from '../../domain/invoice-content.ts';
+import type { Tenant } from '../../domain/tenant.ts';
+import {
+  type ConversionContext,
+  DEFAULT_PAYMENT_TYPE,
+  type RegistryCompany,
+  type ResolvedReference,
+  type ServedExchangeRate,
+  type ServedLists,
+} from './conversion/conversion-context.ts';
+import { convert } from './conversion/convert.ts';
+import { type NeededLookups, neededLookups } from './conversion/needed-lookups.ts';
+import { documentId } from './document-id.ts';
+import { remembered } from './remembered.ts';
+import { servedLists } from './served-lists.ts';
+
+/** What has to be asked of the authority beside its lists. */
+export type PreparationQueries = {
+  readonly company: (tenant: Tenant, edb: Edb) => Promise<RegistryCompany | null>;
+  readonly exchangeRate: (tenant: Tenant, currency: string, date: string) => Promise<ServedExchangeRate | null>;
+  readonly allowedIndicators: (tenant: Tenant, docTypeCode: string) => Promise<ServedLists['allowedIndicators']>;
+  readonly findByNumber: (tenant: Tenant, docNumber: string, docDate: string) => Promise<EarlierDocument | null>;
+};
+
+type Needs = { readonly queries: PreparationQueries; readonly lists: ReadCachedCodeList; readonly clock: Clock };
+
+/** A document may name thousands of others; the authority is asked for so many of them, one a second. */
+const MOST_ASKED_FOR = 10;
+
+const MINUTE_MS = 60_000;
+const DAY_MS = 24 * 60 * MINUTE_MS;
+
+/** Turns documents into the authority's form, with the companies, rates and lists that it serves. */
+export function prepareDocument({ queries, lists, clock }: Needs): Authority['prepare'] {
+  // Long enough for a batch to the same buyers, short enough that a change in the register is soon seen.
+  const companies = remembered<RegistryCompany | null>(clock, { keptMs: 10 * MINUTE_MS, most: 10_000 });
+  const rates = remembered<ServedExchangeRate | null>(clock, { keptMs: 60 * MINUTE_MS, most: 1_000 });
+  const indicators = remembered<ServedLists['allowedIndicators']>(clock, { keptMs: DAY_MS, most: 100 });
+  // The lists themselves are cached in the database; this spares their translation for every single document.
+  const translated = remembered<Omit<ServedLists, 'allowedIndicators'>>(clock, { keptMs: MINUTE_MS, most: 10 });
+
+  return async (tenant, docUid, content, findEarlier) => {
+    const docId = documentId(tenant.edb, docUid);
+    const context = await contextOf(tenant, docId, content, findEarlier);
+    const conversion = convert(content, context);
+    if (conversion.outcome === 'failed') return conversion;
+    const { docTypeCode, payload, warnings } = conversion;
+    const { docNumber, docDate } = payload.document.header;
+    const document = { docTypeCode, docNumber, docDate, docId, text: JSON.stringify(payload) };
+    return { outcome: 'prepared', document, warnings };
+  };
+
+  async function contextOf(
+    tenant: Tenant,
+    docId: string,
+    content: InvoiceContent,
+    findEarlier: FindEarlier,
+  ): Promise<ConversionContext> {
+    const needed = neededLookups(content);
+    const { environment } = tenant;
+    const served = await translated(environment, () => servedLists(lists, tenant));
+    return {
+      tenantEdb: tenant.edb,
+      docId,
+      lists: { ...served, allowedIndicators: await allowed(tenant, needed) },
+      seller: await company(tenant, needed.seller),
+      buyer: await company(tenant, needed.buyer),
+      exchangeRate: await rate(tenant, needed),
+      references: await resolved(tenant, needed, findEarlier),
+      defaultPaymentType: DEFAULT_PAYMENT_TYPE,
+    };
+  }
+
+  async function company(tenant: Tenant, edb: Edb | null): Promise<RegistryCompany | null> {
+    if (edb === null) return null;
+    return companies(`${tenant.environment} ${edb}`, () => queries.company(tenant, edb));
+  }
+
+  async function rate(tenant: Tenant, { exchangeRate }: NeededLookups): Promise<ServedExchangeRate | null> {
+    if (exchangeRate === null) return null;
+    const { currency, date } = exchangeRate;
+    return rates(`${tenant.environment} ${currency} ${date}`, () => queries.exchangeRate(tenant, currency, date));
+  }
+
+  async function allowed(tenant: Tenant, { documentType }: NeededLookups): Promise<ServedLists['allowedIndicators']> {
+    if (documentType === null) return [];
+    const name = `${tenant.environment} ${documentType}`;
+    return indicators(name, () => queries.allowedIndicators(tenant, documentType));
+  }
+
+  /** Among our own documents first, then in the authority's register: it may have come there by other ways. */
+  async function resolved(
+    tenant: Tenant,
+    { references }: NeededLookups,
+    findEarlier: FindEarlier,
+  ): Promise<readonly ResolvedReference[]> {
+    const found: ResolvedReference[] = [];
+    let asked = 0;
+    for (const { number, date } of references) {
+      const ours = await findEarlier(number, date);
+      const isAsked = ours === null && date !== null && asked < MOST_ASKED_FOR;
+      asked += isAsked ? 1 : 0;
+      const earlier = isAsked ? await queries.findByNumber(tenant, number, date) : ours;
+      if (earlier !== null) found.push({ number, date, ...earlier });
+    }
+    return found;
+  }
+}

@@ -1,0 +1,28 @@
+import { parseInstant } from '../../domain/instant.ts';
+
+// Swedish writes date and time as ISO 8601 does, apart from the blank between them.
+const SKOPJE = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Skopje', dateStyle: 'short', timeStyle: 'medium' });
+
+const HOUR_MS = 3_600_000;
+/** Winter and summer time. */
+const HOURS_AHEAD_OF_UTC = [1, 2];
+const OFFSET = /(?:Z|[+-]\d{2}:\d{2})$/iu;
+
+/** An instant as the authority writes it: local time of Skopje, `YYYY-MM-DDTHH:mm:ss`. */
+export function skopjeTime(timeMs: number): string {
+  return SKOPJE.format(timeMs).replace(' ', 'T');
+}
+
+/**
+ * The instant of a date-time as the authority writes it: local time of Skopje unless it says otherwise. In the hour that the
+ * end of summer time repeats, the one nearer to `near` is meant. Null for what no clock in Skopje ever shows.
+ */
+export function skopjeInstant(value: unknown, near: number): number | null {
+  const asUtc = typeof value === 'string' ? parseInstant(value, 'down') : null;
+  if (asUtc === null || OFFSET.test(String(value))) return asUtc;
+  const seconds = new Date(asUtc).toISOString().slice(0, 19);
+  const [nearest] = HOURS_AHEAD_OF_UTC.map((hours) => asUtc - hours * HOUR_MS)
+    .filter((instant) => skopjeTime(instant) === seconds)
+    .sort((one, other) => Math.abs(one - near) - Math.abs(other - near));
+  return nearest ?? null;
+}

@@ -1,0 +1,60 @@
+import type { CodeListType } from '../domain/code-list.ts';
+import type { Tenant } from '../domain/tenant.ts';
+import type { CodeListSource } from './code-list-source.ts';
+import type { CachedCodeList, Clock, Storage } from './ports.ts';
+
+/** The authority changes its lists rarely; a day is what its own clients use. */
+const FRESH_MS = 24 * 3_600_000;
+/** After a failed refresh the authority is left alone for a while, and the stale list serves. */
+const RETRY_AFTER_FAILURE_MS = 60_000;
+
+export type CodeListNeeds = {
+  readonly storage: Storage;
+  readonly source: CodeListSource;
+  readonly clock: Clock;
+  readonly onStale: (type: CodeListType, cause: unknown) => void;
+};
+
+export type ReadCachedCodeList = (tenant: Tenant, type: CodeListType) => Promise<CachedCodeList>;
+
+/** A whole list, from the cache of the tenant's environment; read from the authority once a day. */
+export function cachedCodeList({ storage, source, clock, onStale }: CodeListNeeds): ReadCachedCodeList {
+  const refreshing = new Map<string, Promise<CachedCodeList>>();
+  const failedAt = new Map<string, number>();
+
+  return async (tenant, type) => {
+    const cached = await storage.codeLists.find(tenant.environment, type);
+    if (cached !== null && clock.now() - cached.readAt < FRESH_MS) return cached;
+    const name = `${tenant.environment}/${type}`;
+    const justFailed = clock.now() - (failedAt.get(name) ?? Number.NEGATIVE_INFINITY) < RETRY_AFTER_FAILURE_MS;
+    if (cached !== null && justFailed) return cached;
+    try {
+      return await refreshOnce(name, tenant, type);
+    } catch (error) {
+      failedAt.set(name, clock.now());
+      if (cached === null) throw error;
+      onStale(type, error);
+      return cached;
+    }
+  };
+
+  /** Callers that come together share one request to the authority. */
+  function refreshOnce(name: string, tenant: Tenant, type: CodeListType): Promise<CachedCodeList> {
+    const running = refreshing.get(name);
+    if (running !== undefined) return running;
+    const started = refreshCodeList({ storage, source, clock })(tenant, type).finally(() => refreshing.delete(name));
+    refreshing.set(name, started);
+    return started;
+  }
+}
+
+export type RefreshCodeList = (tenant: Tenant, type: CodeListType) => Promise<CachedCodeList>;
+
+/** Reads one list from the authority now and keeps it. */
+export function refreshCodeList({ storage, source, clock }: Omit<CodeListNeeds, 'onStale'>): RefreshCodeList {
+  return async (tenant, type) => {
+    const list = { entries: await source.read(tenant, type), readAt: clock.now() };
+    await storage.transaction((tx) => tx.codeLists.save(tenant.environment, type, list));
+    return list;
+  };
+}

@@ -1,0 +1,91 @@
+import type { Edb } from '../domain/edb.ts';
+import { skopjeDay } from '../domain/skopje-day.ts';
+import type { Tenant } from '../domain/tenant.ts';
+import { type Arrival, type Authority, AuthorityFault, type FaultKind } from './authority.ts';
+import type { Clock, Hasher, NewInbound, Storage } from './ports.ts';
+import { readArrival } from './read-arrival.ts';
+
+const DAY_MS = 86_400_000;
+/** The authority gives at most a month at a time, and February has 28 days. */
+const WINDOW_DAYS = 27;
+/** How far back older windows are looked through, one each time: documents may be registered long after their date. */
+const OLDER_WINDOWS = 13;
+const AT_A_TIME = 20;
+
+type Needs = {
+  readonly storage: Storage;
+  readonly authority: Pick<Authority, 'arrivals' | 'arrived' | 'arrivedPdf'>;
+  readonly hasher: Hasher;
+  readonly clock: Clock;
+};
+
+/** Takes and returns which of the older windows was looked through last. */
+export type CollectInbound = (
+  tenant: Tenant,
+  lastWindow: number,
+) => Promise<{ readonly collected: number; readonly lastWindow: number }>;
+
+/**
+ * Collects what the authority holds for the tenant as buyer. Every time the last weeks are looked through and one of the
+ * older windows, a year in all, whose days overlap; what is known already is known by its EUID.
+ */
+export function collectInbound({ storage, authority, hasher, clock }: Needs): CollectInbound {
+  return async (tenant, lastWindow) => {
+    const older = (lastWindow % OLDER_WINDOWS) + 1;
+    const newest = await collectWindow(tenant, 0);
+    const old = await collectWindow(tenant, older);
+    return { collected: newest + old, lastWindow: older };
+  };
+
+  async function collectWindow(tenant: Tenant, back: number): Promise<number> {
+    const now = clock.now();
+    // Tomorrow belongs to the newest window: its documents may be dated by a clock ahead of ours.
+    const from = skopjeDay(now - (back + 1) * (WINDOW_DAYS - 1) * DAY_MS);
+    const to = skopjeDay(now - back * (WINDOW_DAYS - 1) * DAY_MS + DAY_MS);
+    const held = await authority.arrivals(tenant, from, to);
+    const known = await storage.inbound.known(tenant.edb, held.map(sameAs));
+    const missing = held.filter((euid) => !known.has(sameAs(euid)));
+    let collected = 0;
+    for (let start = 0; start < missing.length; start += AT_A_TIME) {
+      for (const arrival of await authority.arrived(tenant, missing.slice(start, start + AT_A_TIME))) {
+        collected += (await take(tenant, arrival)) ? 1 : 0;
+      }
+    }
+    return collected;
+  }
+
+  async function take(tenant: Tenant, { euid, payload }: Arrival): Promise<boolean> {
+    const pdf = await pdfOf(tenant, euid);
+    const bytes = new TextEncoder().encode(payload);
+    const arrival: NewInbound = {
+      sameAs: sameAs(euid),
+      original: { bytes, sha256: hasher.sha256(bytes) },
+      ubl: null,
+      pdf: pdf === null ? null : { bytes: pdf, sha256: hasher.sha256(pdf) },
+      fileName: `${euid}.json`,
+      ...readArrival(payload),
+    };
+    return store(tenant.edb, arrival);
+  }
+
+  async function store(tenant: Edb, arrival: NewInbound): Promise<boolean> {
+    const { isNew } = await storage.transaction((tx) => tx.inbound.add(tenant, arrival, clock.now()));
+    return isNew;
+  }
+
+  /** A picture that cannot be had keeps no document back; while the authority cannot be reached at all, nothing is taken. */
+  async function pdfOf(tenant: Tenant, euid: string): Promise<Uint8Array | null> {
+    try {
+      return await authority.arrivedPdf(tenant, euid);
+    } catch (error) {
+      if (!(error instanceof AuthorityFault) || WORTH_WAITING.has(error.kind)) throw error;
+      return null;
+    }
+  }
+}
+
+const WORTH_WAITING: ReadonlySet<FaultKind> = new Set(['unreachable', 'timeout', 'busy']);
+
+function sameAs(euid: string): string {
+  return `euid:${euid.toLowerCase()}`;
+}

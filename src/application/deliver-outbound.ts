@@ -1,0 +1,30 @@
+import { OUTBOUND_STATUS } from '../domain/outbound-status.ts';
+import { type Delivery, type DeliveryNeeds, TakenAway } from './delivery.ts';
+import { fetchFinal } from './fetch-final.ts';
+import { findOut } from './find-out.ts';
+import { handOver } from './hand-over.ts';
+import { report } from './settle-delivery.ts';
+
+export type DeliverOutbound = (delivery: Delivery) => Promise<void>;
+
+/**
+ * Takes a claimed document as far as it gets: hands it over, finds out what became of it, or fetches its final form. If the
+ * process dies at any point, the lease runs out and the next worker goes on from what is written down.
+ */
+export function deliverOutbound(needs: DeliveryNeeds): DeliverOutbound {
+  return async (delivery) => {
+    try {
+      await step(needs, delivery);
+    } catch (error) {
+      if (!(error instanceof TakenAway)) throw error;
+      report(needs, delivery, 'taken-away');
+    }
+  };
+}
+
+async function step(needs: DeliveryNeeds, delivery: Delivery): Promise<void> {
+  const { status, euid } = delivery.document;
+  if (status === OUTBOUND_STATUS.sent) return findOut(needs, delivery);
+  if (status === OUTBOUND_STATUS.accepted && euid !== null) return fetchFinal(needs, delivery, euid);
+  return handOver(needs, delivery);
+}

@@ -1,0 +1,52 @@
+import type { Tenant } from '../domain/tenant.ts';
+import type { Authority } from './authority.ts';
+import type { ClaimedDocument } from './delivery-ports.ts';
+import type { DocumentReader } from './document-reader.ts';
+import type { Chance, Clock, Hasher, Storage } from './ports.ts';
+
+/** One document in a worker's hands. */
+export type Delivery = {
+  readonly tenant: Tenant;
+  readonly document: ClaimedDocument;
+  /** Proves that the document is still this worker's. */
+  readonly token: string;
+};
+
+/** What happened to a document, for the log and the figures. */
+export type DeliveryEvent = {
+  readonly outcome: 'accepted' | 'rejected' | 'failed' | 'retry' | 'unknown' | 'taken-away';
+  readonly tenant: Tenant;
+  readonly docUid: string;
+  readonly failureCode: string | null;
+  /** For the operator; not a word of the document's content. */
+  readonly message: string | null;
+};
+
+export type DeliveryNeeds = {
+  readonly storage: Storage;
+  readonly authority: Authority;
+  readonly reader: Pick<DocumentReader, 'content'>;
+  readonly hasher: Hasher;
+  readonly clock: Clock;
+  readonly chance: Chance;
+  /** How long a step may take before the document counts as abandoned, unless the lease is renewed. */
+  readonly leaseMs: number;
+  /** How long after it was sent a request can still be carried out by the authority. */
+  readonly outcomeWindowMs: number;
+  readonly report: (event: DeliveryEvent) => void;
+};
+
+/** Somebody else was first: the document was cancelled, or the lease ran out and another worker has it. */
+export class TakenAway extends Error {
+  override readonly name = 'TakenAway';
+}
+
+/** For what must have happened for a transaction to go on. */
+export function insist(happened: boolean): void {
+  if (!happened) throw new TakenAway();
+}
+
+/** A number from 0 to 1. */
+export function draw(chance: Chance): number {
+  return (chance.bytes(1)[0] ?? 0) / 255;
+}

@@ -1,0 +1,115 @@
+import { lookAgainMs } from '../domain/retry-schedule.ts';
+import { AuthorityFault, type Registration } from './authority.ts';
+import type { Delivery, DeliveryNeeds } from './delivery.ts';
+import { type Failure, failureOf, INTERRUPTED, recordedCode, refusal } from './delivery-failure.ts';
+import type { Attempt, AttemptEnd, StoredPayload } from './delivery-ports.ts';
+import { fetchFinal } from './fetch-final.ts';
+import { accept, reject, report, tryAgain } from './settle-delivery.ts';
+
+/** After so many failures of the authority's own on the same document, the fault is the document's. */
+const PATIENCE_WITH_THEIR_FAULTS = 4;
+
+const THEIR_CODE = /^UJP-(.+)$/u;
+const ALREADY_THERE = 'E1023';
+
+/**
+ * A document was sent and its answer is not known: it is looked up before anything else is done with it. It leaves this
+ * state by knowledge alone: found there, or not there when no request of ours can arrive any more.
+ */
+export async function findOut(needs: DeliveryNeeds, delivery: Delivery): Promise<void> {
+  const { storage, authority, clock } = needs;
+  const { tenant, document } = delivery;
+  const payload = await storage.deliveries.payload(tenant.edb, document.docUid);
+  if (payload === null) throw new Error(`Document ${document.docUid} was sent, but what was sent is missing`);
+  const startedAt = clock.now();
+  try {
+    const found = await authority.findRegistered(tenant, payload);
+    if (found !== null) await settleFound(needs, delivery, startedAt, found);
+    else if (startedAt - (payload.sentAt ?? 0) >= needs.outcomeWindowMs)
+      await settleMissing(needs, delivery, startedAt);
+    else await lookAgain(needs, delivery, payload);
+  } catch (error) {
+    if (!(error instanceof AuthorityFault)) throw error;
+    await couldNotLook(needs, delivery, payload, startedAt, error);
+  }
+}
+
+async function settleFound(needs: DeliveryNeeds, delivery: Delivery, startedAt: number, found: Registration) {
+  await needs.storage.transaction(async (tx) => {
+    await putOnRecord(tx.deliveries, needs, delivery, startedAt, { outcome: 'registered', answer: found.answer });
+    await accept(tx, needs, delivery, found);
+  });
+  report(needs, delivery, 'accepted');
+  await fetchFinal(needs, delivery, found.euid);
+}
+
+async function settleMissing(needs: DeliveryNeeds, delivery: Delivery, startedAt: number): Promise<void> {
+  const { storage } = needs;
+  const { tenant, document } = delivery;
+  const attempts = await storage.deliveries.attempts(tenant.edb, document.docUid);
+  const last = attempts.findLast(({ act }) => act === 'send') ?? null;
+  const code = THEIR_CODE.exec(last?.failureCode ?? '')?.[1] ?? null;
+  const isFinal = code === ALREADY_THERE || (code !== null && document.failures + 1 >= PATIENCE_WITH_THEIR_FAULTS);
+  const errors = code === null ? [] : [{ code, message: last?.message ?? null }];
+  const failure = isFinal ? refusal(errors) : lostFailure(last, code);
+  const outcome = await storage.transaction(async (tx) => {
+    await putOnRecord(tx.deliveries, needs, delivery, startedAt, { outcome: 'not-registered' });
+    if (!isFinal) return tryAgain(tx, needs, delivery, failure);
+    await reject(tx, needs, delivery, failure, errors);
+    return 'rejected';
+  });
+  report(needs, delivery, outcome, failure);
+}
+
+/** What kept the answer away, now that the document is known not to be there. */
+function lostFailure(last: Attempt | null, theirCode: string | null): Failure {
+  if (last === null || last.outcome === null || last.failureCode === null) return INTERRUPTED;
+  const message = `The answer was lost, and the tax authority does not have the document: ${last.message ?? ''}`.trim();
+  return { code: theirCode === null ? last.failureCode : 'AUTHORITY-ERROR', message };
+}
+
+async function lookAgain(needs: DeliveryNeeds, { tenant, document, token }: Delivery, payload: StoredPayload) {
+  const now = needs.clock.now();
+  const sentAt = payload.sentAt ?? now;
+  const conclusiveAt = sentAt + needs.outcomeWindowMs;
+  const soon = now + lookAgainMs(now - sentAt);
+  const dueAt = now < conclusiveAt ? Math.min(soon, conclusiveAt) : soon;
+  await needs.storage.transaction((tx) => tx.deliveries.release(tenant.edb, document.docUid, token, { dueAt }));
+}
+
+/** Put on record when it says something new: an outage of a day is one row, not hundreds. */
+async function couldNotLook(
+  needs: DeliveryNeeds,
+  delivery: Delivery,
+  payload: StoredPayload,
+  startedAt: number,
+  fault: AuthorityFault,
+): Promise<void> {
+  const { storage, clock } = needs;
+  const { tenant, document } = delivery;
+  const attempts = await storage.deliveries.attempts(tenant.edb, document.docUid);
+  const last = attempts.at(-1);
+  const failureCode = recordedCode(fault);
+  await storage.transaction(async (tx) => {
+    if (last?.act !== 'look-up' || last.failureCode !== failureCode) {
+      const end = { outcome: 'failed', failureCode, message: fault.message, answer: fault.answer } as const;
+      await putOnRecord(tx.deliveries, needs, delivery, startedAt, end);
+    }
+    if (fault.kind === 'credentials') await tx.tenants.stop(tenant.edb, failureOf(fault).message, clock.now());
+  });
+  await lookAgain(needs, delivery, payload);
+  report(needs, delivery, 'unknown', failureOf(fault));
+}
+
+async function putOnRecord(
+  deliveries: DeliveryNeeds['storage']['deliveries'],
+  { clock }: DeliveryNeeds,
+  { tenant, document }: Delivery,
+  startedAt: number,
+  how: Pick<AttemptEnd, 'outcome'> & Partial<AttemptEnd>,
+): Promise<void> {
+  const ordinal = await deliveries.beginAttempt(tenant.edb, document.docUid, 'look-up', startedAt);
+  const { outcome, failureCode = null, message = null, answer = null } = how;
+  const end = { endedAt: clock.now(), outcome, failureCode, message, answer };
+  await deliveries.endAttempt(tenant.edb, document.docUid, ordinal, end);
+}

@@ -1,0 +1,131 @@
+import { parseEdb } from '../domain/edb.ts';
+import type { AuthorityAnswer, AuthorityError } from '../domain/outbound-document.ts';
+import { OUTBOUND_STATUS, type OutboundStatus } from '../domain/outbound-status.ts';
+import { retryPauseMs } from '../domain/retry-schedule.ts';
+import type { Registration } from './authority.ts';
+import { type Delivery, type DeliveryEvent, type DeliveryNeeds, draw, insist } from './delivery.ts';
+import type { Failure } from './delivery-failure.ts';
+import type { Storage } from './ports.ts';
+
+const { sent, processing } = OUTBOUND_STATUS;
+
+/** The ends that an attempt can come to. Each is one move within the given transaction, under the worker's lease. */
+
+/** Registered. The worker keeps the document a little longer, to fetch its final form. */
+export async function accept(tx: Storage, needs: DeliveryNeeds, delivery: Delivery, found: Registration) {
+  const { tenant, document, token } = delivery;
+  const at = needs.clock.now();
+  const ujp: AuthorityAnswer = {
+    accepted: true,
+    euid: found.euid,
+    qrLink: found.qrLink,
+    registeredAt: found.registeredAt,
+    statusCode: found.status.code,
+    statusName: found.status.name,
+    message: found.message,
+    errors: [],
+  };
+  const lease = { token, keptUntil: at + needs.leaseMs };
+  const record = { at, failureCode: null, failureMessage: null, ujp, failures: 0, lease };
+  insist(await tx.outbound.move(tenant.edb, document.docUid, sent, 'accept', record));
+  await accountWorks(tx, delivery);
+  const buyer = document.partnerEdb === null ? null : parseEdb(document.partnerEdb);
+  if (buyer !== null) await tx.errands.hasten(buyer, 'collect', at);
+}
+
+/** Refused for good. */
+export async function reject(
+  tx: Storage,
+  needs: DeliveryNeeds,
+  delivery: Delivery,
+  failure: Failure,
+  errors: readonly AuthorityError[],
+): Promise<void> {
+  const { tenant, document, token } = delivery;
+  const ujp: AuthorityAnswer = {
+    accepted: false,
+    euid: null,
+    qrLink: null,
+    registeredAt: null,
+    statusCode: null,
+    statusName: null,
+    message: errors[0]?.message ?? failure.message,
+    errors,
+  };
+  const record = { ...recordOf(needs, failure), ujp, lease: { token } };
+  insist(await tx.outbound.move(tenant.edb, document.docUid, sent, 'reject', record));
+  await accountWorks(tx, delivery);
+}
+
+/** To be tried again after a pause, or given up when it was tried often enough. */
+export async function tryAgain(
+  tx: Storage,
+  needs: DeliveryNeeds,
+  delivery: Delivery,
+  failure: Failure,
+): Promise<'retry' | 'failed'> {
+  const { tenant, document, token } = delivery;
+  const failures = document.failures + 1;
+  const pause = retryPauseMs(failures, draw(needs.chance));
+  const record = { ...recordOf(needs, failure), failures, lease: { token } };
+  if (pause === null) {
+    const message = `${failure.message} All attempts are used up.`;
+    insist(
+      await tx.outbound.move(tenant.edb, document.docUid, sent, 'give-up', { ...record, failureMessage: message }),
+    );
+    return 'failed';
+  }
+  const due = { ...record, dueAt: record.at + pause };
+  insist(await tx.outbound.move(tenant.edb, document.docUid, sent, 'try-again', due));
+  return 'retry';
+}
+
+/** Cannot be delivered as it is. */
+export async function giveUp(
+  tx: Storage,
+  needs: DeliveryNeeds,
+  { tenant, document, token }: Delivery,
+  from: OutboundStatus,
+  failure: Failure,
+): Promise<void> {
+  const record = { ...recordOf(needs, failure), lease: { token } };
+  insist(await tx.outbound.move(tenant.edb, document.docUid, from, 'give-up', record));
+}
+
+/** Brings a document that was received into processing; where it is already, nothing happens. */
+export async function beginProcessing(tx: Storage, needs: DeliveryNeeds, delivery: Delivery): Promise<void> {
+  const { tenant, document } = delivery;
+  if (document.status === processing) return;
+  const record = held(needs, delivery);
+  insist(await tx.outbound.move(tenant.edb, document.docUid, document.status, 'prepare', record));
+}
+
+/** From here on the document counts as sent, whatever happens. */
+export async function beginSending(tx: Storage, needs: DeliveryNeeds, delivery: Delivery): Promise<void> {
+  const { tenant, document } = delivery;
+  insist(await tx.outbound.move(tenant.edb, document.docUid, processing, 'send', held(needs, delivery)));
+}
+
+export function report(
+  needs: DeliveryNeeds,
+  { tenant, document }: Delivery,
+  outcome: DeliveryEvent['outcome'],
+  failure: Failure | null = null,
+): void {
+  const { code = null, message = null } = failure ?? {};
+  needs.report({ outcome, tenant, docUid: document.docUid, failureCode: code, message });
+}
+
+/** The authority has dealt with a document: whatever was wrong with the account is mended. */
+async function accountWorks(tx: Storage, { tenant }: Delivery): Promise<void> {
+  if (tenant.stopped !== null) await tx.tenants.resume(tenant.edb);
+}
+
+function recordOf({ clock }: DeliveryNeeds, { code, message }: Failure) {
+  return { at: clock.now(), failureCode: code, failureMessage: message };
+}
+
+function held({ clock, leaseMs }: DeliveryNeeds, { token }: Delivery) {
+  const at = clock.now();
+  return { at, failureCode: null, failureMessage: null, lease: { token, keptUntil: at + leaseMs } };
+}

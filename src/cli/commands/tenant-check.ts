@@ -1,0 +1,20 @@
+import { type Command, onePositional } from '../command.ts';
+import { table } from '../table.ts';
+
+export const tenantCheck: Command = {
+  name: 'tenant check',
+  summary: "Checks whether a taxpayer's documents can be delivered, here and at the authority.",
+  positionals: '<EDB>',
+  options: {},
+  async run({ tenants, checkAccount }, given) {
+    const tenant = await tenants.find(onePositional(given, 'EDB'));
+    const checks = await checkAccount(tenant);
+    const isOk = checks.every((check) => check.isOk);
+    const rows = checks.map((check) => [check.isOk ? 'OK' : 'FAILED', check.what, check.detail]);
+    return {
+      text: table(['RESULT', 'WHAT', 'DETAIL'], rows),
+      json: { edb: tenant.edb, isOk, checks },
+      isFailure: !isOk,
+    };
+  },
+};

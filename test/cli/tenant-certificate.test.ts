@@ -1,0 +1,125 @@
+import assert from 'node:assert/strict';
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type TestContext, test } from 'node:test';
+import { openFoundation } from '../../src/app.ts';
+import { readEdb } from '../../src/application/manage-tenants.ts';
+import { readConfig } from '../../src/config.ts';
+import { createCertificate, createKeyPair } from '../support/certificate.ts';
+import { temporaryFolder } from '../support/process.ts';
+import { commandsHere } from './commands-here.ts';
+
+const ZETA = readEdb('4044026000055');
+const VALID_TO = '2099-01-02T03:04:05.000Z';
+const own = createCertificate({ serial: '0abc', validTo: new Date(VALID_TO) });
+const other = createCertificate({ keys: createKeyPair() });
+
+type Shown = {
+  readonly certificate: { readonly serialNumber: string; readonly validTo: string; readonly changedAt: string } | null;
+  readonly stopped: { readonly until: string; readonly since: string; readonly reason: string } | null;
+  readonly name: string;
+};
+
+/** A tenant, commands and the files of a certificate and its key. */
+async function begin(t: TestContext) {
+  const folder = temporaryFolder();
+  const dataDir = join(folder, 'data');
+  const run = await commandsHere(t, dataDir);
+  await run(`tenant add --edb ${ZETA} --name Zeta`);
+  const file = async (name: string, text: string) => {
+    const path = join(folder, name);
+    await writeFile(path, text);
+    return path;
+  };
+  const certificate = await file('certificate.pem', own.certificatePem);
+  const key = await file('key.pem', own.privateKeyPem);
+  const store = `tenant set ${ZETA} --certificate ${certificate} --private-key ${key}`;
+  const shown = async () => (JSON.parse((await run('tenant list --json')).out) as Shown[])[0] ?? assert.fail();
+  return { run, file, certificate, key, store, shown, dataDir };
+}
+
+test('a certificate is stored with its key and shown from then on, for people and for programs', async (t) => {
+  const { run, store, shown } = await begin(t);
+  assert.equal((await shown()).certificate, null);
+  const { exitCode, out } = await run(`${store} --name Renamed --json`);
+  assert.equal(exitCode, 0);
+  const answer = JSON.parse(out) as Shown;
+  assert.deepEqual(
+    [answer.name, answer.certificate?.serialNumber, answer.certificate?.validTo],
+    ['Renamed', 'ABC', VALID_TO],
+  );
+  assert.ok(Math.abs(Date.now() - Date.parse(answer.certificate?.changedAt ?? '')) < 600_000);
+  assert.deepEqual(await shown(), answer);
+  const row = new RegExp(`^${ZETA} +Renamed +test +on +- +ABC +${VALID_TO} +on$`, 'mu');
+  assert.match((await run('tenant list')).out, row);
+  assert.match((await run(store)).out, row);
+});
+
+test('nothing that is printed holds a secret', async (t) => {
+  const { run, store } = await begin(t);
+  const printed = [
+    await run(store),
+    await run(`${store} --json`),
+    await run('tenant list'),
+    await run('tenant list --json'),
+  ];
+  for (const { out } of printed) assert.doesNotMatch(out, /PRIVATE|BEGIN|sealed/iu);
+});
+
+test('a stop is shown with its reason, and a new certificate ends it', async (t) => {
+  const { run, store, shown, dataDir } = await begin(t);
+  const { engine, storage } = await openFoundation(readConfig({ DATA_DIR: dataDir }));
+  t.after(() => engine.close());
+  const since = Date.parse('2026-11-16T08:00:00Z');
+  await storage.transaction((tx) => tx.tenants.stop(ZETA, 'E1003 No such certificate', since));
+  const [from, until] = ['2026-11-16T08:00:00.000Z', '2026-11-16T08:01:00.000Z'];
+  assert.deepEqual((await shown()).stopped, { until, since: from, reason: 'E1003 No such certificate' });
+  assert.match((await run('tenant list')).out, /stopped until 2026-11-16T08:01:00\.000Z: E1003 No such certificate$/mu);
+  assert.equal((JSON.parse((await run(`${store} --json`)).out) as Shown).stopped, null);
+  assert.match((await run('tenant list')).out, /on$/mu);
+});
+
+test('files that will not do are refused in one sentence, and then nothing is changed', async (t) => {
+  const { run, file, certificate, key, shown } = await begin(t);
+  const before = await shown();
+  const encrypted = own.privateKey.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' });
+  const text = await file('text.pem', 'Не е PEM.\n');
+  const wrong: readonly (readonly [certificate: string, key: string, complaint: RegExp])[] = [
+    ['missing.pem', key, /^missing\.pem cannot be read: ENOENT\.$/u],
+    [certificate, 'missing.pem', /^missing\.pem cannot be read: ENOENT\.$/u],
+    [await file('empty.pem', ''), key, /empty\.pem is empty\.$/u],
+    [text, key, /^The certificate is not in PEM/u],
+    [certificate, text, /^The private key is not in PEM/u],
+    [certificate, await file('encrypted.pem', encrypted.toString()), /encrypted.*openssl pkey/u],
+    [certificate, await file('other.pem', other.privateKeyPem), /does not belong to the certificate/u],
+  ];
+  for (const [certificateFile, keyFile, complaint] of wrong) {
+    const files = `--certificate ${certificateFile} --private-key ${keyFile}`;
+    const { exitCode, out, error } = await run(`tenant set ${ZETA} --name Changed ${files}`);
+    assert.deepEqual({ exitCode, out }, { exitCode: 1, out: '' }, error);
+    assert.match(error, complaint);
+    assert.doesNotMatch(error, /\n/u);
+  }
+  assert.deepEqual(await shown(), before);
+});
+
+test('the check of an account that lacks something fails and names what is missing', async (t) => {
+  const { run, store } = await begin(t);
+  const { exitCode, out, error } = await run(`tenant check ${ZETA}`);
+  assert.deepEqual({ exitCode, error }, { exitCode: 1, error: '' });
+  assert.match(
+    out,
+    /^RESULT +WHAT +DETAIL\nFAILED +an EUJP-ID is set +Not set.*\nFAILED +a certificate is there +There is none.*\nOK +delivery/u,
+  );
+  await run(store);
+  const asJson = await run(`tenant check ${ZETA} --json`);
+  assert.equal(asJson.exitCode, 1);
+  const { edb, isOk, checks } = JSON.parse(asJson.out) as {
+    readonly edb: string;
+    readonly isOk: boolean;
+    readonly checks: readonly { readonly what: string; readonly isOk: boolean }[];
+  };
+  assert.deepEqual([edb, isOk], [ZETA, false]);
+  const failed = checks.filter((check) => !check.isOk).map(({ what }) => what);
+  assert.deepEqual(failed, ['an EUJP-ID is set']);
+});

@@ -1,0 +1,274 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { StoredPayload } from '../../src/application/delivery-ports.ts';
+import type { NewOutbound } from '../../src/application/ports.ts';
+import type { Edb } from '../../src/domain/edb.ts';
+import type { AuthorityAnswer } from '../../src/domain/outbound-document.ts';
+import type { OutboundStatus } from '../../src/domain/outbound-status.ts';
+import { onEveryEngine } from '../support/engines.ts';
+import { addOutboundIn, fileOf, MORNING, newEdb, newOutbound, plain, record } from './samples.ts';
+
+const PAYLOAD: StoredPayload = {
+  docTypeCode: '100',
+  docNumber: '2026-1',
+  docDate: '2026-11-16',
+  docId: 'ABCDEFGHJKMNPQRSTVWX',
+  text: '{"document":{"header":{}}}',
+  warnings: ['Something was left out.'],
+  requestTimestamp: '2026-11-16T09:00:00',
+  sentAt: MORNING,
+};
+
+const ACCEPTED: AuthorityAnswer = {
+  accepted: true,
+  euid: '019b8d43-7840-7433-b358-08891b53605c',
+  qrLink: null,
+  registeredAt: null,
+  statusCode: '01',
+  statusName: 'Испратена (Нова)',
+  message: 'registered',
+  errors: [],
+};
+
+const MINUTE = 60_000;
+
+onEveryEngine('delivery', (database) => {
+  const add = (tenant: Edb, changes: Partial<NewOutbound> = {}, status: OutboundStatus = 10, ujp?: AuthorityAnswer) =>
+    database().storage.transaction((tx) =>
+      addOutboundIn(tx, tenant, status, newOutbound(changes), MORNING, ujp === undefined ? {} : { ujp }),
+    );
+  const numbered = (documentNumber: string, kind: 'Invoice' | 'CreditNote' = 'Invoice') => {
+    const sample = newOutbound();
+    return { facts: { ...sample.facts, documentNumber, kind } };
+  };
+  const claim = (tenant: Edb, token: string, now: number, limit = 10) =>
+    database().storage.transaction((tx) => tx.deliveries.claim(tenant, { token, until: now + MINUTE }, now, limit));
+  const uids = (documents: readonly { readonly docUid: string }[]) => documents.map(({ docUid }) => docUid).sort();
+
+  test('a document is due when its hold is over, not before', async () => {
+    const tenant = newEdb();
+    const { docUid } = await add(tenant, { holdMs: 20_000 });
+    assert.deepEqual(await claim(tenant, 'a', MORNING + 19_999), []);
+    assert.deepEqual(uids(await claim(tenant, 'a', MORNING + 20_000)), [docUid]);
+  });
+
+  test('a claimed document is nobody else’s until the lease is over', async () => {
+    const tenant = newEdb();
+    const { docUid } = await add(tenant);
+    assert.deepEqual(uids(await claim(tenant, 'first', MORNING)), [docUid]);
+    assert.deepEqual(await claim(tenant, 'second', MORNING + MINUTE - 1), []);
+    assert.deepEqual(uids(await claim(tenant, 'second', MORNING + MINUTE)), [docUid]);
+  });
+
+  test('a worker whose lease went to another one moves, renews and releases nothing', async () => {
+    const tenant = newEdb();
+    const { docUid } = await add(tenant);
+    await claim(tenant, 'old', MORNING);
+    await claim(tenant, 'new', MORNING + MINUTE);
+    await database().storage.transaction(async ({ outbound, deliveries }) => {
+      const late = record(MORNING, { lease: { token: 'old' } });
+      assert.equal(await outbound.move(tenant, docUid, 10, 'prepare', late), false);
+      assert.equal(await deliveries.renew(tenant, docUid, { token: 'old', until: MORNING + 9 * MINUTE }), false);
+      assert.equal(await deliveries.release(tenant, docUid, 'old', { dueAt: null }), false);
+      const inTime = record(MORNING, { lease: { token: 'new', keptUntil: MORNING + 3 * MINUTE } });
+      assert.equal(await outbound.move(tenant, docUid, 10, 'prepare', inTime), true);
+      assert.equal(await deliveries.renew(tenant, docUid, { token: 'new', until: MORNING + 4 * MINUTE }), true);
+    });
+    assert.equal(await database().storage.deliveries.dueAt(tenant, docUid), MORNING + 4 * MINUTE);
+  });
+
+  test('two workers that claim at the same moment never have the same document', async () => {
+    const tenant = newEdb();
+    for (let count = 0; count < 30; count += 1) await add(tenant);
+    const other = await database().openAgain();
+    const both = [database().storage, other.storage].flatMap((storage, worker) =>
+      [0, 1, 2, 3].map((turn) =>
+        storage.transaction((tx) =>
+          tx.deliveries.claim(tenant, { token: `${worker}-${turn}`, until: MORNING + MINUTE }, MORNING, 4),
+        ),
+      ),
+    );
+    const claimed = uids((await Promise.all(both)).flat());
+    assert.equal(new Set(claimed).size, claimed.length);
+    assert.ok(claimed.length >= 4);
+  });
+
+  test('cancelling takes a claimed document away from its worker', async () => {
+    const tenant = newEdb();
+    const { docUid } = await add(tenant);
+    await claim(tenant, 'worker', MORNING);
+    await database().storage.transaction(async ({ outbound }) => {
+      assert.equal(await outbound.move(tenant, docUid, 10, 'cancel', record(MORNING)), true);
+      const late = record(MORNING, { lease: { token: 'worker' } });
+      assert.equal(await outbound.move(tenant, docUid, 10, 'prepare', late), false);
+    });
+    assert.equal(await database().storage.deliveries.dueAt(tenant, docUid), null);
+  });
+
+  test('tenants with something due are found in their order, from any point on, whatever their queues hold', async () => {
+    const tenants = [newEdb(), newEdb(), newEdb()];
+    for (const tenant of tenants) for (let count = 0; count < 5; count += 1) await add(tenant, { holdMs: 3_600_000 });
+    const [first = newEdb(), second = newEdb(), third = newEdb()] = tenants;
+    const due = async (after: string, now: number, limit = 100) => {
+      const found = await database().storage.deliveries.tenantsDue(after, now, limit);
+      return { ...found, tenants: found.tenants.filter((tenant) => tenants.includes(tenant)) };
+    };
+    const later = MORNING + 3_600_000;
+    assert.deepEqual((await due('', later - 1)).tenants, []);
+    assert.deepEqual((await due('', later)).tenants, [first, second, third]);
+    assert.deepEqual((await due(first, later)).tenants, [second, third]);
+    assert.deepEqual(await due(first, later, 1), { tenants: [second], last: second });
+    assert.deepEqual((await due(third, later)).last, null);
+  });
+
+  test('what is sent is kept until the final document takes its place, and served in between once it is registered', async () => {
+    const tenant = newEdb();
+    const { docUid } = await add(tenant, {}, 30);
+    const { storage } = database();
+    await storage.transaction((tx) => tx.deliveries.savePayload(tenant, docUid, PAYLOAD));
+    assert.deepEqual(await storage.deliveries.payload(tenant, docUid), PAYLOAD);
+    assert.equal(await storage.outbound.file(tenant, docUid, 'ujp'), null);
+    await storage.transaction((tx) =>
+      tx.outbound.move(tenant, docUid, 30, 'accept', record(MORNING, { ujp: ACCEPTED })),
+    );
+    const served = await storage.outbound.file(tenant, docUid, 'ujp');
+    const text = '{"requestTimestamp":"2026-11-16T09:00:00","document":{"header":{}}}';
+    assert.equal(new TextDecoder().decode(served?.bytes), text);
+    assert.deepEqual(plain(served?.sha256 ?? new Uint8Array()), fileOf(text).sha256);
+    const container = fileOf('PK container');
+    await storage.transaction((tx) => tx.deliveries.keepFinal(tenant, docUid, container));
+    const final = await storage.outbound.file(tenant, docUid, 'ujp');
+    assert.deepEqual(plain(final?.bytes ?? new Uint8Array()), container.bytes);
+    assert.equal(await storage.deliveries.payload(tenant, docUid), null);
+  });
+
+  test('attempts are numbered, open until they end, and told in their order', async () => {
+    const tenant = newEdb();
+    const { docUid } = await add(tenant, {}, 30);
+    const { storage } = database();
+    const end = { endedAt: MORNING + 5, outcome: 'failed', failureCode: 'X', message: 'why', answer: '{}' } as const;
+    await storage.transaction(async ({ deliveries }) => {
+      assert.equal(await deliveries.beginAttempt(tenant, docUid, 'send', MORNING), 1);
+      assert.equal(await deliveries.beginAttempt(tenant, docUid, 'look-up', MORNING + 6), 2);
+      await deliveries.endAttempt(tenant, docUid, 1, end);
+    });
+    const open = { endedAt: null, outcome: null, failureCode: null, message: null, answer: null };
+    assert.deepEqual(await storage.deliveries.attempts(tenant, docUid), [
+      { act: 'send', startedAt: MORNING, ...end },
+      { act: 'look-up', startedAt: MORNING + 6, ...open },
+    ]);
+  });
+
+  for (const [status, isRival] of [
+    [10, true],
+    [20, true],
+    [30, true],
+    [40, true],
+    [50, false],
+    [55, false],
+    [60, false],
+  ] as const) {
+    test(`an earlier document of the same kind and number in status ${status} is ${isRival ? 'a' : 'no'} rival`, async () => {
+      const tenant = newEdb();
+      const earlier = await add(tenant, numbered('7001'), status);
+      const { docUid } = await add(tenant, numbered('7001'));
+      const find = (kind: 'Invoice' | 'CreditNote', documentNumber: string | null) =>
+        database().storage.deliveries.findRival(tenant, { docUid, kind, documentNumber });
+      assert.equal(await find('Invoice', '7001'), isRival ? earlier.docUid : null);
+      assert.equal(await find('CreditNote', '7001'), null);
+      assert.equal(await find('Invoice', '7002'), null);
+      assert.equal(await find('Invoice', null), null);
+    });
+  }
+
+  test('a later document is a rival only once it is under way', async () => {
+    const tenant = newEdb();
+    const { docUid } = await add(tenant, numbered('7001'));
+    const later = await add(tenant, numbered('7001'));
+    const find = () =>
+      database().storage.deliveries.findRival(tenant, { docUid, kind: 'Invoice', documentNumber: '7001' });
+    assert.equal(await find(), null);
+    await database().storage.transaction((tx) =>
+      tx.outbound.move(tenant, later.docUid, 10, 'prepare', record(MORNING)),
+    );
+    assert.equal(await find(), later.docUid);
+  });
+
+  test('numbers longer than the index are told apart', async () => {
+    const tenant = newEdb();
+    const long = 'N'.repeat(5_000);
+    await add(tenant, numbered(`${long}1`), 40);
+    const { docUid } = await add(tenant, numbered(`${long}2`));
+    const find = (documentNumber: string) =>
+      database().storage.deliveries.findRival(tenant, { docUid, kind: 'Invoice', documentNumber });
+    assert.equal(await find(`${long}2`), null);
+    assert.notEqual(await find(`${long}1`), null);
+  });
+
+  test('an accepted document is found by its number and date, an invoice before a credit note, never another tenant’s', async () => {
+    const tenant = newEdb();
+    const euid = (last: string) => `019b8d43-7840-7433-b358-08891b53605${last}`;
+    await add(tenant, numbered('7001', 'CreditNote'), 40, { ...ACCEPTED, euid: euid('1') });
+    await add(tenant, numbered('7001'), 40, { ...ACCEPTED, euid: euid('2') });
+    await add(tenant, numbered('7002'), 50);
+    const find = (number: string, date: string | null, of = tenant) =>
+      database().storage.deliveries.findAccepted(of, number, date);
+    assert.deepEqual(await find('7001', null), { euid: euid('2'), issueDate: '2026-11-16' });
+    assert.deepEqual(await find('7001', '2026-11-16'), { euid: euid('2'), issueDate: '2026-11-16' });
+    assert.equal(await find('7001', '2026-11-15'), null);
+    assert.equal(await find('7002', null), null);
+    assert.equal(await find('7001', null, newEdb()), null);
+  });
+
+  test('a later status of the authority goes into the answer, once, and leaves the document’s own status alone', async () => {
+    const tenant = newEdb();
+    const { docUid } = await add(tenant, {}, 40, ACCEPTED);
+    const { storage } = database();
+    const change = { euid: ACCEPTED.euid ?? '', status: { code: '05', name: 'Одбиена' }, reason: 'wrong price' };
+    const follow = (of: Edb) => storage.transaction((tx) => tx.deliveries.follow(of, change));
+    assert.deepEqual([await follow(newEdb()), await follow(tenant), await follow(tenant)], [false, true, false]);
+    const document = await storage.outbound.find(tenant, docUid);
+    assert.equal(document?.status, 40);
+    const expected = { ...ACCEPTED, statusCode: '05', statusName: 'Одбиена', message: 'wrong price' };
+    assert.deepEqual(document?.ujp, expected);
+  });
+
+  test('errands: enrolled once, claimed when due by one worker, settled by its holder alone, hastened when idle', async () => {
+    const tenant = newEdb();
+    const { storage } = database();
+    const claimed = async (token: string, now: number) => {
+      const lease = { token, until: now + MINUTE };
+      const all = await storage.transaction((tx) => tx.errands.claim(lease, now, 100));
+      return all.filter((errand) => errand.tenant === tenant).map(({ name, note, failures }) => [name, note, failures]);
+    };
+    const settle = (token: string, dueAt: number) =>
+      storage.transaction((tx) =>
+        tx.errands.settle({ tenant, name: 'collect' }, token, { dueAt, note: '7', failures: 2, failure: 'why' }),
+      );
+    for (const dueAt of [MORNING, MORNING + 9]) {
+      await storage.transaction((tx) => tx.errands.enrol(tenant, ['collect'], dueAt));
+    }
+    assert.deepEqual(await claimed('a', MORNING - 1), []);
+    assert.deepEqual(await claimed('a', MORNING), [['collect', null, 0]]);
+    assert.deepEqual(await claimed('b', MORNING), []);
+    assert.equal(await settle('b', MORNING), false);
+    await storage.transaction((tx) => tx.errands.hasten(tenant, 'collect', MORNING));
+    assert.deepEqual(await claimed('b', MORNING), [], 'somebody is at it');
+    assert.equal(await settle('a', MORNING + 5 * MINUTE), true);
+    assert.deepEqual(await claimed('b', MORNING + MINUTE), []);
+    await storage.transaction((tx) => tx.errands.hasten(tenant, 'collect', MORNING + MINUTE));
+    assert.deepEqual(await claimed('b', MORNING + MINUTE), [['collect', '7', 2]]);
+  });
+
+  test('turns of one user lie the interval apart, whoever takes them; other users have their own', async () => {
+    const { storage } = database();
+    const other = (await database().openAgain()).storage;
+    const turn = (from: typeof storage, user: string, now: number) =>
+      from.transaction((tx) => tx.pace.reserve('test', user, now, 1_000));
+    const user = newEdb();
+    const taken = [await turn(storage, user, 5_000), await turn(other, user, 5_100), await turn(storage, user, 5_200)];
+    assert.deepEqual(taken, [5_000, 6_000, 7_000]);
+    assert.equal(await turn(other, `${user}x`, 5_200), 5_200);
+    assert.equal(await turn(other, user, 20_000), 20_000);
+  });
+});
