@@ -171,7 +171,7 @@ export type TenantStore = {
   readonly list: () => Promise<readonly Tenant[]>;
   /** Changes the settings; whether delivery is stopped stays as it is. */
   readonly update: (tenant: TenantSettings) => Promise<boolean>;
-  /** Leaves the tenant alone for a while, longer each time in a row; returns until when. */
+  /** Leaves the tenant alone for a while, longer each time in a row; returns until when. One that is stopped stays so. */
   readonly stop: (edb: Edb, reason: string, now: number) => Promise<number>;
   /** The next stop is a first one again. */
   readonly resume: (edb: Edb) => Promise<void>;

@@ -78,9 +78,11 @@ onEveryEngine('stops of delivery', (database) => {
   test('each stop in a row lasts twice as long, up to a quarter of an hour, and is one stop since the first', async () => {
     const { edb } = await addTenant();
     const pauses: number[] = [];
-    for (let time = 0; time < 7; time += 1) {
-      const now = MORNING + time;
-      pauses.push(((await stop(edb, `reason ${time}`, now)) - now) / MINUTE_MS);
+    for (let time = 0, now = MORNING; time < 7; time += 1) {
+      const until = await stop(edb, `reason ${time}`, now);
+      pauses.push((until - now) / MINUTE_MS);
+      assert.equal(await stop(edb, 'while it is stopped', until - 1), until);
+      now = until;
     }
     assert.deepEqual(pauses, [1, 2, 4, 8, 15, 15, 15]);
     const found = await database().storage.tenants.find(edb);
@@ -91,7 +93,7 @@ onEveryEngine('stops of delivery', (database) => {
     const { storage } = database();
     const tenant = await addTenant();
     await stop(tenant.edb, 'once', MORNING);
-    await stop(tenant.edb, 'twice', MORNING);
+    await stop(tenant.edb, 'twice', MORNING + MINUTE_MS);
     await storage.transaction((tx) => tx.tenants.resume(tenant.edb));
     assert.deepEqual(await storage.tenants.find(tenant.edb), tenant);
     const later = MORNING + 5;

@@ -42,12 +42,13 @@ export function tenantStore(sql: Sql): TenantStore {
       return updated === 1;
     },
     async stop(edb, reason, now) {
-      // Counting first holds the row until the transaction ends: two stops at once are two, one after the other.
+      // What fails while the tenant is stopped was under way before: it tells nothing new and prolongs nothing.
       const counted = await sql.get<{ readonly stopped_times: number }>(
-        'update tenant set stopped_times = stopped_times + 1 where edb = $1 returning stopped_times',
-        [edb],
+        `update tenant set stopped_times = stopped_times + 1
+         where edb = $1 and (stopped_until is null or stopped_until <= $2) returning stopped_times`,
+        [edb, now],
       );
-      if (counted === null) throw new Error(`There is no tenant ${edb} to stop.`);
+      if (counted === null) return standing(sql, edb);
       const until = now + pauseOfStop(counted.stopped_times);
       await sql.run(
         `update tenant set stopped_since = coalesce(stopped_since, $2), stopped_until = $3, stopped_reason = $4
@@ -64,6 +65,12 @@ export function tenantStore(sql: Sql): TenantStore {
       );
     },
   };
+}
+
+async function standing(sql: Sql, edb: Edb): Promise<number> {
+  const row = await sql.get<TenantRow>(`select ${TENANT_COLUMNS} from tenant where edb = $1`, [edb]);
+  if (row === null || row.stopped_until === null) throw new Error(`There is no tenant ${edb} to stop.`);
+  return row.stopped_until;
 }
 
 export function toTenant(row: TenantRow): Tenant {

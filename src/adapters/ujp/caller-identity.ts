@@ -4,12 +4,16 @@ import type { Tenant } from '../../domain/tenant.ts';
 /** What a header can carry without anybody reading it differently. */
 const HEADER_TEXT = /^[\x20-\x7e]+$/u;
 
+export function isHeaderText(text: string): boolean {
+  return HEADER_TEXT.test(text);
+}
+
 /** In whose name a call is made; the authority answers nobody it does not know. */
 export function callerHeaders({ edb, eujpId }: Tenant): Readonly<Record<string, string>> {
   if (eujpId === null || eujpId.trim() === '') {
     throw unable(`Taxpayer ${edb} has no EUJP-ID, without which the authority answers nothing`);
   }
-  if (!HEADER_TEXT.test(eujpId)) {
+  if (!isHeaderText(eujpId)) {
     throw unable(`The EUJP-ID of taxpayer ${edb} holds characters that no EUJP-ID can have`);
   }
   return { accept: 'application/json, */*', 'X-EUJP-ID': eujpId, 'X-EDB': edb };

@@ -50,7 +50,7 @@ function isOfDay(row: JsonObject, docDate: string): boolean {
 function readRow(row: JsonObject): RegisteredRow {
   const { euid } = row;
   if (!isEuid(euid)) throw unreadableMember('euid', SERVICE);
-  const amount = Number(row['docFinalAmount'] ?? Number.NaN);
+  const amount = Number.parseFloat(String(row['docFinalAmount']));
   return {
     euid,
     status: {

@@ -1,4 +1,4 @@
-import type { Authority, Registration } from '../../application/authority.ts';
+import { type Authority, AuthorityFault, type Registration } from '../../application/authority.ts';
 import type { Clock } from '../../application/ports.ts';
 import { formatInstant } from '../../domain/instant.ts';
 import { answerFault, shortened } from './answer-fault.ts';
@@ -6,6 +6,7 @@ import type { AuthorityCaller } from './authority-caller.ts';
 import type { AuthorityService, Exchange } from './authority-service.ts';
 import { type AuthorityUrls, type InstallationUrls, qrLinkOf, urlsOf } from './authority-urls.ts';
 import { boundedText } from './bounded-text.ts';
+import { isHeaderText } from './caller-identity.ts';
 import { euidTime, isEuid } from './euid.ts';
 import { parseAnswer } from './json-answer.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
@@ -22,6 +23,9 @@ const WEB_LINK = /^https?:\/\//iu;
 export function sendDocument({ caller, urls, clock }: Needs): Authority['send'] {
   return async (tenant, { docTypeCode, text }, requestTimestamp) => {
     const installation = urlsOf(urls, tenant.environment);
+    if (!isHeaderText(docTypeCode)) {
+      throw new AuthorityFault('The type of the document cannot stand in a request', { kind: 'refused' });
+    }
     const service: AuthorityService<Registration> = {
       api: 'receiver',
       path: 'sales-invoices/send',

@@ -40,6 +40,12 @@ test('what is signed is the prepared text with the time in front, byte for byte'
   assert.equal(payload, `{"requestTimestamp":"2026-11-15T10:00:00",${document.text.slice(1)}`);
 });
 
+test('a type that no request can name is refused before anything is sent', async (t) => {
+  const { send, turns } = await start(t);
+  const fault = await faultOf(send({ ...prepared(), docTypeCode: '1О0' }));
+  assert.deepEqual([fault.kind, fault.isUncertain, turns], ['refused', false, []]);
+});
+
 test('a document that was sent is found again by our own identifier among others of its number', async (t) => {
   const { client, send, authority } = await start(t);
   const document = prepared({ docNumber: '2026-77', docDate: '2026-11-10' });

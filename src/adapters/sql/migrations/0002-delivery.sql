@@ -78,6 +78,9 @@ create table errand (
 
 create index errand_by_due_at on errand (due_at);
 
+-- Lists are read anew: from now on their entries hold more than code and name.
+delete from code_list;
+
 -- The next free turn of a user of the authority.
 create table pace (
   environment text not null,

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createPemSigner } from '../src/adapters/ujp/pem-signer.ts';
+import { openFoundation, openReader, startService } from '../src/app.ts';
+import { openAuthority } from '../src/app-authority.ts';
+import { createOperator } from '../src/app-operator.ts';
+import { readEdb } from '../src/application/manage-tenants.ts';
+import { type AuthorityUrls, readConfig } from '../src/config.ts';
+import type { Edb } from '../src/domain/edb.ts';
+import { signedText } from '../src/domain/signed-text.ts';
+import { partyTaxNumber } from '../src/domain/tax-number.ts';
+import { BENCH_TENANTS, eujpIdOf } from './delivery-tenants.ts';
+import { postMany } from './load.ts';
+
+/** The service with a hundred tenants and a full queue: first what the authority can take at most, then what is delivered. */
+type Order = {
+  readonly urls: AuthorityUrls;
+  readonly issued: { readonly certificatePem: string; readonly privateKeyPem: string; readonly serialNumber: string };
+  readonly count: number;
+};
+
+const [{ urls, issued, count }] = (await once(process, 'message')) as [Order];
+const dataDir = await mkdtemp(join(tmpdir(), 'dostava-'));
+const config = readConfig({
+  ENVIRONMENT: 'production',
+  PORT: '0',
+  OPS_PORT: '0',
+  LOG_LEVEL: 'error',
+  PUBLIC_URL: 'http://127.0.0.1',
+  DATA_DIR: dataDir,
+  CREDENTIALS_KEY: randomBytes(32).toString('base64'),
+  AUTHORITY_PRODUCTION_URL: urls.query,
+  AUTHORITY_PRODUCTION_RECEIVER_URL: urls.receiver,
+  AUTHORITY_PRODUCTION_PORTAL_URL: urls.portal,
+  AUTHORITY_PACE_MS: '0',
+});
+const foundation = await openFoundation(config);
+const { storage } = foundation;
+const reader = openReader();
+const operator = createOperator(foundation, reader);
+const tenants = BENCH_TENANTS.map(readEdb);
+for (const edb of tenants) {
+  const settings = { edb, name: edb, environment: 'production', outboundEnabled: true, eujpId: eujpIdOf(edb) } as const;
+  await operator.tenants.add(settings);
+  await operator.credentials.set(edb, issued.certificatePem, issued.privateKeyPem);
+}
+// Only delivery is measured: nobody collects or follows meanwhile.
+await foundation.engine.transaction((sql) => sql.run('delete from errand', []));
+
+const invoice = await readFile(new URL('../docs/examples/invoice.xml', import.meta.url), 'utf8');
+
+function documentOf(tenant: Edb, number: string): Uint8Array<ArrayBuffer> {
+  const text = invoice.replaceAll('4030026000018', tenant).replace('2026-7001', number);
+  return new Uint8Array(Buffer.from(text));
+}
+
+await queueAll();
+process.send?.({ capacity: await authorityCapacity(1_000) });
+process.send?.({ perSecond: await deliverAll() });
+
+async function queueAll(): Promise<void> {
+  await Promise.all(
+    Array.from({ length: count }, async (_, index) => {
+      const tenant = tenantAt(index);
+      const reading = await reader.read(documentOf(tenant, `D-${index}`));
+      if (reading.outcome === 'refused') throw new Error(reading.detail);
+      const { facts, file, pdf } = reading;
+      const document = { facts, partnerEdb: partyTaxNumber(facts.recipient), ubl: file, pdf, software: 'b', holdMs: 0 };
+      await storage.transaction((tx) => tx.outbound.add(tenant, document, Date.now()));
+    }),
+  );
+}
+
+function tenantAt(index: number): Edb {
+  return tenants[index % tenants.length] ?? readEdb('');
+}
+
+/** How many documents a second the simulator registers when they come signed and ready. */
+async function authorityCapacity(sends: number): Promise<number> {
+  const { authority } = openAuthority(foundation);
+  const signer = await createPemSigner(issued.certificatePem, issued.privateKeyPem);
+  const bodies: { readonly edb: string; readonly body: Buffer }[] = [];
+  for (let index = 0; index < sends; index += 1) {
+    const tenant = await operator.tenants.find(tenantAt(index));
+    const content = await reader.content(documentOf(tenant.edb, `C-${index}`));
+    const prepared = await authority.prepare(tenant, `capacity-${index}`, content, async () => null);
+    if (prepared.outcome === 'failed') throw new Error(prepared.message);
+    const requestTimestamp = await authority.requestTimestamp(tenant);
+    const jws = await signer.sign(signedText(prepared.document.text, requestTimestamp));
+    bodies.push({ edb: tenant.edb, body: Buffer.from(JSON.stringify({ requestTimestamp, jws })) });
+  }
+  const { perSecond } = await postMany({
+    url: `${urls.receiver}/api/v1/sales-invoices/send`,
+    count: sends,
+    connections: 32,
+    expectedStatus: 200,
+    headers: (index) => ({
+      'content-type': 'application/json',
+      'X-EUJP-ID': eujpIdOf(bodies[index]?.edb ?? ''),
+      'X-EDB': bodies[index]?.edb ?? '',
+      'X-SERIAL-NUMBER': issued.serialNumber,
+      'X-DOC-TYPE-CODE': '100',
+    }),
+    body: (index) => bodies[index]?.body ?? Buffer.alloc(0),
+  });
+  return perSecond;
+}
+
+/** From the moment the service starts until the last document is accepted. */
+async function deliverAll(): Promise<number> {
+  const started = performance.now();
+  const service = await startService(foundation, reader);
+  while ((await accepted()) < count) await pause(50);
+  const seconds = (performance.now() - started) / 1_000;
+  await service.stop();
+  return count / seconds;
+}
+
+async function accepted(): Promise<number> {
+  const row = await foundation.engine.get<{ n: number }>('select count(*) as n from outbound where status = 40', []);
+  return row?.n ?? 0;
+}
+
+await reader.close();
+await foundation.engine.close();
+await rm(dataDir, { recursive: true, force: true });
+process.disconnect();
