@@ -40,7 +40,7 @@ export function openAuthority(
   const source = createCodeListSource(client);
   const lists = cachedCodeList({ storage, source, clock, onStale });
   const authority = {
-    ...withStatusNames(client, lists),
+    ...withStatusNames(client, lists, clock),
     prepare: prepareDocument({ queries: client, lists, clock }),
     check: accountChecks({ client, clock }),
   };

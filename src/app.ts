@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Engine } from './adapters/sql/engine.ts';
 import { type AppliedMigration, migrate } from './adapters/sql/migrate.ts';
+import { openPostgres } from './adapters/sql/postgres.ts';
 import { openSqlite } from './adapters/sql/sqlite.ts';
 import { createStorage } from './adapters/sql/storage.ts';
 import { createAuditBuffer } from './adapters/system/audit-buffer.ts';
@@ -16,7 +17,9 @@ import { openAuthority } from './app-authority.ts';
 import { errands, startDelivering } from './app-delivery.ts';
 import type { DocumentReader } from './application/document-reader.ts';
 import { forgetSubmissions } from './application/forget-submissions.ts';
+import { OperatorError } from './application/operator-error.ts';
 import type { Clock, Storage } from './application/ports.ts';
+import { ServiceUnavailable } from './application/service-unavailable.ts';
 import type { Config } from './config.ts';
 import { DEMO_URL } from './http/demonstrations.ts';
 import { listen, portOf, watchSilentConnections } from './http/listening.ts';
@@ -39,10 +42,23 @@ export type Foundation = {
 };
 
 export async function openFoundation(config: Config, clock: Clock = systemClock): Promise<Foundation> {
-  await mkdir(config.dataDir, { recursive: true, mode: 0o700 });
-  const engine = openSqlite(join(config.dataDir, 'dostava.sqlite'));
-  const migrated = await migrate(engine, clock.now());
+  const engine = await openEngine(config);
+  const migrated = await migrate(engine, clock.now()).catch(async (error: unknown) => {
+    await engine.close();
+    throw error instanceof ServiceUnavailable ? outOfReach(error) : error;
+  });
   return { config, clock, engine, storage: createStorage(engine, systemChance), migrated };
+}
+
+async function openEngine({ databaseUrl, databasePoolSize, dataDir }: Config): Promise<Engine> {
+  if (databaseUrl !== null) return openPostgres(databaseUrl, { poolSize: databasePoolSize });
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  return openSqlite(join(dataDir, 'dostava.sqlite'));
+}
+
+/** At the start that is the operator's to mend; its cause says where to look, and never the address with its password. */
+function outOfReach({ message, cause }: ServiceUnavailable): OperatorError {
+  return new OperatorError('refused', cause instanceof Error ? `${message} ${cause.message}` : message);
 }
 
 export type Service = {

@@ -12,6 +12,10 @@ export type Config = {
   readonly publicUrl: string | null;
   readonly errorsUrl: string | null;
   readonly dataDir: string;
+  /** Where PostgreSQL is, with its password; null for the embedded database in the folder. */
+  readonly databaseUrl: string | null;
+  /** Connections of this process to PostgreSQL at most. */
+  readonly databasePoolSize: number;
   readonly deliveryHoldSeconds: number;
   readonly maxDocumentBytes: number;
   /** Addresses and CIDR ranges of proxies whose X-Forwarded-For is believed. */
@@ -60,12 +64,14 @@ const HIGHEST_PORT = 65_535;
 const MIB = 1_048_576;
 /** The parser can take documents up to this size; see the decision on limits. */
 const LARGEST_DOCUMENT_LIMIT = 256 * MIB;
+/** PostgreSQL's driver takes files up to this size. */
+const LARGEST_LIMIT_ON_POSTGRES = 255 * MIB;
 
 export function readConfig(variables: Variables = process.env): Config {
   const read = reader(variables);
   const environment = read.oneOf('ENVIRONMENT', ['demo', 'production'], 'demo');
   const isProduction = environment === 'production';
-  if (variables['DATABASE_URL']) read.fault('DATABASE_URL: this release keeps its data in DATA_DIR; leave it unset');
+  const databaseUrl = read.postgresUrl('DATABASE_URL');
   const port = simulatorPort(read);
   const config: Config = {
     environment,
@@ -78,10 +84,19 @@ export function readConfig(variables: Variables = process.env): Config {
       : read.url('PUBLIC_URL'),
     errorsUrl: read.url('ERRORS_URL'),
     dataDir: resolve(
-      isProduction ? read.required('DATA_DIR', 'the folder of the database') : read.text('DATA_DIR', './data'),
+      isProduction && databaseUrl === null
+        ? read.required('DATA_DIR', 'the folder of the database, unless DATABASE_URL names one')
+        : read.text('DATA_DIR', './data'),
     ),
+    databaseUrl,
+    databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 1, 1_000),
     deliveryHoldSeconds: read.integer('DELIVERY_HOLD_SECONDS', isProduction ? 0 : 20, 0, 86_400),
-    maxDocumentBytes: read.integer('MAX_DOCUMENT_BYTES', 10 * MIB, 1, LARGEST_DOCUMENT_LIMIT),
+    maxDocumentBytes: read.integer(
+      'MAX_DOCUMENT_BYTES',
+      10 * MIB,
+      1,
+      databaseUrl === null ? LARGEST_DOCUMENT_LIMIT : LARGEST_LIMIT_ON_POSTGRES,
+    ),
     trustedProxies: read.addresses('TRUST_PROXY'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, isProduction ? 'info' : 'warn'),
     authorityUrls: isProduction ? configuredAuthority(read) : simulatedAuthority(read, port),
@@ -153,6 +168,14 @@ function reader(variables: Variables) {
     return text.replace(/\/+$/u, '');
   }
 
+  function postgresUrl(name: string): string | null {
+    const text = given(name);
+    if (text !== null && (!/^postgres(?:ql)?:\/\//u.test(text) || !URL.canParse(text))) {
+      faults.push(`${name}: must be an address that begins with postgres://`);
+    }
+    return text;
+  }
+
   function required(name: string, meaning: string): string {
     const text = given(name);
     if (text === null) faults.push(`${name}: missing (${meaning})`);
@@ -161,6 +184,7 @@ function reader(variables: Variables) {
 
   return {
     url,
+    postgresUrl,
     required,
     fault: (text: string) => void faults.push(text),
     requiredUrl: (name: string, meaning: string) => (required(name, meaning) === '' ? '' : (url(name) ?? '')),

@@ -10,7 +10,7 @@ import { readEdb } from './application/manage-tenants.ts';
 import type { Operator } from './cli/operator.ts';
 import type { AuthorityUrls, Config } from './config.ts';
 import { type AdminUrls, seedCredentials } from './demo-credentials.ts';
-import { seedAcceptedDocument } from './demo-document.ts';
+import { seedDocument } from './demo-document.ts';
 import type { AuthorityEnvironment, TenantSettings } from './domain/tenant.ts';
 
 const INBOUND = fileURLToPath(new URL('../demo/inbound/', import.meta.url));
@@ -98,7 +98,7 @@ async function seed(foundation: Foundation, reader: DocumentReader, admin: Admin
   for (const file of await readdir(INBOUND)) {
     await operator.importInbound(ALFA, file, await readFile(`${INBOUND}${file}`));
   }
-  await seedAcceptedDocument(foundation, reader, ALFA);
+  await seedDocument(foundation, reader, ALFA);
 }
 
 async function seedKeys({ keys }: Operator): Promise<void> {

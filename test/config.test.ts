@@ -53,12 +53,15 @@ describe('without any configuration', () => {
       publicUrl: null,
       errorsUrl: null,
       dataDir: resolve('./data'),
+      databaseUrl: null,
+      databasePoolSize: 10,
       deliveryHoldSeconds: 20,
       maxDocumentBytes: 10 * MIB,
       trustedProxies: [],
       logLevel: 'warn',
       authorityUrls: { test: simulatedUrls(8090), production: simulatedUrls(8091) },
       authorityPaceMs: 1_050,
+      authorityTimeoutSeconds: 10,
       outcomeWindowSeconds: 15,
       collectSeconds: 10,
       followSeconds: 10,
@@ -122,6 +125,21 @@ describe('in production', () => {
     ]);
   });
 
+  test('with a database of its own address no folder is needed', () => {
+    for (const scheme of ['postgres', 'postgresql']) {
+      const url = `${scheme}://dostava:s3cret@db.example.mk:6432/dostava?sslmode=verify-full`;
+      const config = readConfig({ ...PRODUCTION, DATA_DIR: undefined, DATABASE_URL: url, DATABASE_POOL_SIZE: '40' });
+      assert.deepEqual([config.databaseUrl, config.databasePoolSize], [url, 40]);
+    }
+    assert.deepEqual(faultyNames({ ...PRODUCTION, DATA_DIR: undefined, DATABASE_URL: 'db' }), ['DATABASE_URL']);
+  });
+
+  test('documents can be nearly as large on PostgreSQL as in the folder', () => {
+    const limits = (bytes: number) => ({ DATABASE_URL: 'postgres://db/dostava', MAX_DOCUMENT_BYTES: String(bytes) });
+    assert.equal(readConfig(limits(255 * MIB)).maxDocumentBytes, 255 * MIB);
+    assert.deepEqual(faultyNames(limits(255 * MIB + 1)), ['MAX_DOCUMENT_BYTES']);
+  });
+
   test('what is missing and what is wrong are named together, each once', () => {
     const names = faultyNames({
       ...PRODUCTION,
@@ -154,7 +172,8 @@ describe('a wrong value is named', () => {
     ['MAX_DOCUMENT_BYTES', ['0', '-5', '10MiB', String(256 * MIB + 1)]],
     ['LOG_LEVEL', ['verbose', 'INFO']],
     ['TRUST_PROXY', ['true', 'proxy.local', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/9', '10.0.0.1;10.0.0.2', '::/129']],
-    ['DATABASE_URL', ['postgres://user:password@db/dostava']],
+    ['DATABASE_URL', ['db.local', 'mysql://db/dostava', 'http://db/dostava', 'postgres:db', 'postgres://a b/dostava']],
+    ['DATABASE_POOL_SIZE', ['0', '-1', '1001', 'many']],
     ...['TEST', 'PRODUCTION'].flatMap((installation) =>
       ['URL', 'RECEIVER_URL', 'PORTAL_URL'].map(
         (part) => [`AUTHORITY_${installation}_${part}`, ['https://authority.example.mk']] as const,

@@ -1,11 +1,17 @@
 import type { AuthorityError } from '../domain/outbound-document.ts';
 import type { AuthorityFault, FaultKind } from './authority.ts';
+import type { Attempt } from './delivery-ports.ts';
 import { REFUSAL_SENTENCES } from './refusal-sentences.ts';
 
 /** Why a document was not delivered: a code for programs, a sentence for bookkeepers. */
 export type Failure = { readonly code: string; readonly message: string };
 
 const LONGEST_QUOTE = 300;
+/** Before a code of the authority's own. */
+const THEIRS = 'UJP-';
+
+/** The code of what waits for the account to be mended. */
+export const ACCOUNT_REFUSED = 'CREDENTIALS';
 
 const OF_KIND: Readonly<Record<Exclude<FaultKind, 'refused'>, Failure>> = {
   unreachable: {
@@ -16,7 +22,7 @@ const OF_KIND: Readonly<Record<Exclude<FaultKind, 'refused'>, Failure>> = {
   busy: { code: 'AUTHORITY-BUSY', message: 'The tax authority is busy and asked to come back later.' },
   error: { code: 'AUTHORITY-ERROR', message: 'The tax authority had a fault of its own.' },
   credentials: {
-    code: 'CREDENTIALS',
+    code: ACCOUNT_REFUSED,
     message: "The tax authority does not accept the taxpayer's account; the operator has to mend it.",
   },
 };
@@ -36,31 +42,65 @@ export function failureOf(fault: AuthorityFault): Failure {
   const [first] = fault.errors;
   if (fault.kind === 'refused') return refusal(fault.errors);
   const { code, message } = fault.kind === 'unreachable' && fault.isUncertain ? BROKEN_OFF : OF_KIND[fault.kind];
-  const said = first === undefined ? '' : ` It says: ${quoted(first)}`;
-  const why = fault.kind === 'credentials' && first === undefined ? ` ${fault.message}` : said;
+  const why = fault.kind === 'credentials' && first === undefined ? ` ${ended(fault.message)}` : said(first);
   return { code, message: `${message}${why}` };
 }
 
-/** The code by which an attempt goes on record: the authority's own, where it gave one. */
-export function recordedCode(fault: AuthorityFault): string {
-  const code = fault.errors[0]?.code;
-  return code === undefined || code === null ? failureOf(fault).code : refusalCode(code);
+/** The end of an attempt whose answer was lost, once the authority is known not to have the document. */
+export function lostAnswer({
+  outcome,
+  failureCode,
+  message,
+}: Pick<Attempt, 'outcome' | 'failureCode' | 'message'>): Failure {
+  if (outcome === null || failureCode === null) return INTERRUPTED;
+  const theirCode = theirCodeOf(failureCode);
+  const kind = theirCode === null ? kindOf(failureCode) : OF_KIND.error;
+  const words = theirCode === null ? '' : said({ code: theirCode, message });
+  return { code: kind.code, message: `${kind.message}${words} It does not have the document.` };
+}
+
+function kindOf(code: string): Failure {
+  if (code === BROKEN_OFF.code) return BROKEN_OFF;
+  return Object.values(OF_KIND).find((kind) => kind.code === code) ?? OF_KIND.error;
+}
+
+/** How a fault goes on record: by the authority's own code and words, where it gave any. */
+export function recorded(fault: AuthorityFault): Pick<Attempt, 'failureCode' | 'message' | 'answer'> {
+  const { answer } = fault;
+  const { code = null, message = null } = fault.errors[0] ?? {};
+  if (code === null) return { failureCode: failureOf(fault).code, message: fault.message, answer };
+  return { failureCode: refusalCode(code), message, answer };
+}
+
+/** The authority's own code, where an attempt is on record by one. */
+export function theirCodeOf(failureCode: string | null): string | null {
+  return failureCode?.startsWith(THEIRS) === true ? failureCode.slice(THEIRS.length) : null;
 }
 
 export function refusal(errors: readonly AuthorityError[]): Failure {
   const [first] = errors;
   const code = first?.code ?? null;
-  const meaning = (code === null ? undefined : REFUSAL_SENTENCES[code]) ?? 'The tax authority refused the document.';
-  const said = first === undefined ? '' : ` It says: ${quoted(first)}`;
-  return { code: refusalCode(code ?? 'UNKNOWN'), message: `${meaning}${said}` };
+  const meaning = code !== null && Object.hasOwn(REFUSAL_SENTENCES, code) ? REFUSAL_SENTENCES[code] : undefined;
+  return {
+    code: refusalCode(code ?? 'UNKNOWN'),
+    message: `${meaning ?? 'The tax authority refused the document.'}${said(first)}`,
+  };
 }
 
-export function refusalCode(code: string): string {
-  return `UJP-${code}`;
+function refusalCode(code: string): string {
+  return `${THEIRS}${code}`;
+}
+
+function said(error: AuthorityError | undefined): string {
+  return error === undefined ? '' : ` It says: ${quoted(error)}.`;
+}
+
+function ended(sentence: string): string {
+  return sentence.endsWith('.') ? sentence : `${sentence}.`;
 }
 
 function quoted({ code, message }: AuthorityError): string {
   const text = (message ?? '').replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-  const short = text.length <= LONGEST_QUOTE ? text : `${text.slice(0, LONGEST_QUOTE - 1)}…`;
+  const short = text.length <= LONGEST_QUOTE ? text : `${text.slice(0, LONGEST_QUOTE - 1).toWellFormed()}…`;
   return [code, short === '' ? null : `“${short}”`].filter((part) => part !== null).join(' ');
 }

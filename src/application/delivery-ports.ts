@@ -45,15 +45,25 @@ export type AttemptOutcome = 'registered' | 'refused' | 'failed' | 'unknown' | '
 
 export type AttemptEnd = Omit<Attempt, 'act' | 'startedAt' | 'endedAt'> & { readonly endedAt: number };
 
+/** What a worker comes for: to deliver a document, or to fetch the final form of one that is delivered. */
+export type DeliveryStage = 'delivery' | 'final';
+
 export type DeliveryStore = {
   /** Tenants with something due, in the order of their numbers, from the one after the given on; at most `limit` are looked at. */
   readonly tenantsDue: (
+    stage: DeliveryStage,
     after: string,
     now: number,
     limit: number,
   ) => Promise<{ readonly tenants: readonly Edb[]; readonly last: string | null }>;
   /** Takes what is due for as long as the lease holds, the longest due first. */
-  readonly claim: (tenant: Edb, lease: Lease, now: number, limit: number) => Promise<readonly ClaimedDocument[]>;
+  readonly claim: (
+    tenant: Edb,
+    stage: DeliveryStage,
+    lease: Lease,
+    now: number,
+    limit: number,
+  ) => Promise<readonly ClaimedDocument[]>;
   /** False when the document is somebody else's by now. */
   readonly renew: (tenant: Edb, docUid: DocUid, lease: Lease) => Promise<boolean>;
   /** Lets go of a document without moving it; a worker comes again at `dueAt`, or never. */

@@ -10,6 +10,8 @@ export type Delivery = {
   readonly document: ClaimedDocument;
   /** Proves that the document is still this worker's. */
   readonly token: string;
+  /** When the worker took it, and looked up its tenant. */
+  readonly takenAt: number;
 };
 
 /** What happened to a document, for the log and the figures. */

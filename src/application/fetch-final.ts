@@ -23,8 +23,7 @@ export async function fetchFinal(needs: DeliveryNeeds, delivery: Delivery, euid:
 
 /** A container that cannot be had may be there later; after the usual number of tries nobody asks any more. */
 async function comeBack({ storage, clock, chance }: DeliveryNeeds, { tenant, document, token }: Delivery) {
-  // A document that was registered just now begins to count anew.
-  const failures = (document.euid === null ? 0 : document.failures) + 1;
+  const failures = document.failures + 1;
   const pause = retryPauseMs(failures, draw(chance));
   const dueAt = pause === null ? null : clock.now() + pause;
   await storage.transaction((tx) => tx.deliveries.release(tenant.edb, document.docUid, token, { dueAt, failures }));

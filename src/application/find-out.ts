@@ -1,15 +1,16 @@
 import { lookAgainMs } from '../domain/retry-schedule.ts';
 import { AuthorityFault, type Registration } from './authority.ts';
 import type { Delivery, DeliveryNeeds } from './delivery.ts';
-import { type Failure, failureOf, INTERRUPTED, recordedCode, refusal } from './delivery-failure.ts';
+import { failureOf, INTERRUPTED, lostAnswer, recorded, refusal, theirCodeOf } from './delivery-failure.ts';
 import type { Attempt, AttemptEnd, StoredPayload } from './delivery-ports.ts';
-import { fetchFinal } from './fetch-final.ts';
 import { accept, reject, report, tryAgain } from './settle-delivery.ts';
+import { stopTenant } from './stop-tenant.ts';
 
-/** After so many failures of the authority's own on the same document, the fault is the document's. */
+/** The authority says no more than that it failed; now and then what it fails on is the document. */
+const THEIR_FAULTS: ReadonlySet<string | null> = new Set(['E5000', 'E5001', 'E4009']);
+/** After so many of them in a row it is the document's fault. */
 const PATIENCE_WITH_THEIR_FAULTS = 4;
 
-const THEIR_CODE = /^UJP-(.+)$/u;
 const ALREADY_THERE = 'E1023';
 
 /**
@@ -40,7 +41,6 @@ async function settleFound(needs: DeliveryNeeds, delivery: Delivery, startedAt: 
     await accept(tx, needs, delivery, found);
   });
   report(needs, delivery, 'accepted');
-  await fetchFinal(needs, delivery, found.euid);
 }
 
 async function settleMissing(needs: DeliveryNeeds, delivery: Delivery, startedAt: number): Promise<void> {
@@ -48,10 +48,11 @@ async function settleMissing(needs: DeliveryNeeds, delivery: Delivery, startedAt
   const { tenant, document } = delivery;
   const attempts = await storage.deliveries.attempts(tenant.edb, document.docUid);
   const last = attempts.findLast(({ act }) => act === 'send') ?? null;
-  const code = THEIR_CODE.exec(last?.failureCode ?? '')?.[1] ?? null;
-  const isFinal = code === ALREADY_THERE || (code !== null && document.failures + 1 >= PATIENCE_WITH_THEIR_FAULTS);
+  const code = theirCodeOf(last?.failureCode ?? null);
+  const isFinal =
+    code === ALREADY_THERE || timesTheirFault(attempts, document.failures + 1) >= PATIENCE_WITH_THEIR_FAULTS;
   const errors = code === null ? [] : [{ code, message: last?.message ?? null }];
-  const failure = isFinal ? refusal(errors) : lostFailure(last, code);
+  const failure = isFinal ? refusal(errors) : last === null ? INTERRUPTED : lostAnswer(last);
   const outcome = await storage.transaction(async (tx) => {
     await putOnRecord(tx.deliveries, needs, delivery, startedAt, { outcome: 'not-registered' });
     if (!isFinal) return tryAgain(tx, needs, delivery, failure);
@@ -61,11 +62,12 @@ async function settleMissing(needs: DeliveryNeeds, delivery: Delivery, startedAt
   report(needs, delivery, outcome, failure);
 }
 
-/** What kept the answer away, now that the document is known not to be there. */
-function lostFailure(last: Attempt | null, theirCode: string | null): Failure {
-  if (last === null || last.outcome === null || last.failureCode === null) return INTERRUPTED;
-  const message = `The answer was lost, and the tax authority does not have the document: ${last.message ?? ''}`.trim();
-  return { code: theirCode === null ? last.failureCode : 'AUTHORITY-ERROR', message };
+/** How often in a row the authority failed on the document, of the last so many tries. */
+function timesTheirFault(attempts: readonly Attempt[], tries: number): number {
+  const latestFirst = attempts.filter(({ act }) => act !== 'look-up').toReversed();
+  const isOther = ({ act, failureCode }: Attempt) => act !== 'send' || !THEIR_FAULTS.has(theirCodeOf(failureCode));
+  const other = latestFirst.findIndex(isOther);
+  return Math.min(other === -1 ? latestFirst.length : other, tries);
 }
 
 async function lookAgain(needs: DeliveryNeeds, { tenant, document, token }: Delivery, payload: StoredPayload) {
@@ -89,13 +91,12 @@ async function couldNotLook(
   const { tenant, document } = delivery;
   const attempts = await storage.deliveries.attempts(tenant.edb, document.docUid);
   const last = attempts.at(-1);
-  const failureCode = recordedCode(fault);
+  const end = { outcome: 'failed', ...recorded(fault) } as const;
   await storage.transaction(async (tx) => {
-    if (last?.act !== 'look-up' || last.failureCode !== failureCode) {
-      const end = { outcome: 'failed', failureCode, message: fault.message, answer: fault.answer } as const;
+    if (last?.act !== 'look-up' || last.failureCode !== end.failureCode) {
       await putOnRecord(tx.deliveries, needs, delivery, startedAt, end);
     }
-    if (fault.kind === 'credentials') await tx.tenants.stop(tenant.edb, failureOf(fault).message, clock.now());
+    if (fault.kind === 'credentials') await stopTenant(tx, delivery, failureOf(fault).message, clock.now());
   });
   await lookAgain(needs, delivery, payload);
   report(needs, delivery, 'unknown', failureOf(fault));

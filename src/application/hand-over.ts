@@ -1,10 +1,9 @@
 import { AuthorityFault } from './authority.ts';
 import type { Delivery, DeliveryNeeds } from './delivery.ts';
-import { type Failure, failureOf, recordedCode } from './delivery-failure.ts';
+import { type Failure, failureOf, recorded } from './delivery-failure.ts';
 import type { Attempt, AttemptOutcome, StoredPayload } from './delivery-ports.ts';
-import { fetchFinal } from './fetch-final.ts';
 import type { Storage } from './ports.ts';
-import { accept, beginProcessing, beginSending, giveUp, reject, report, tryAgain } from './settle-delivery.ts';
+import { accept, accountRefused, beginSending, giveUp, reject, report, tryAgain } from './settle-delivery.ts';
 
 /** How soon an answer that was lost is looked for. */
 const FIRST_LOOK_MS = 2_000;
@@ -27,7 +26,6 @@ export async function handOver(needs: DeliveryNeeds, delivery: Delivery): Promis
       await accept(tx, needs, delivery, registration);
     });
     report(needs, delivery, 'accepted');
-    await fetchFinal(needs, delivery, registration.euid);
   } catch (error) {
     if (!(error instanceof AuthorityFault)) throw error;
     await settleFault(needs, delivery, ordinal, error);
@@ -53,8 +51,10 @@ async function makeReady(needs: DeliveryNeeds, delivery: Delivery): Promise<Read
 async function prepare(needs: DeliveryNeeds, delivery: Delivery): Promise<StoredPayload | null> {
   const { storage, authority, reader } = needs;
   const { tenant, document } = delivery;
-  const duplicate = await findDuplicate(storage, delivery);
-  if (duplicate !== null) return refuse(duplicate);
+  if ((await findDuplicate(storage, delivery)) !== null) {
+    const duplicate = await storage.transaction((tx) => giveWay(tx, needs, delivery));
+    if (duplicate !== null) return reported(duplicate);
+  }
   const file = await storage.outbound.file(tenant.edb, document.docUid, 'ubl');
   if (file === null) throw new Error(`The file of document ${document.docUid} is missing`);
   const content = await reader.content(file.bytes);
@@ -62,12 +62,13 @@ async function prepare(needs: DeliveryNeeds, delivery: Delivery): Promise<Stored
     storage.deliveries.findAccepted(tenant.edb, number, date),
   );
   if (preparation.outcome === 'failed') {
-    return refuse({ code: preparation.failureCode, message: preparation.message });
+    const failure = { code: preparation.failureCode, message: preparation.message };
+    await storage.transaction((tx) => giveUp(tx, needs, delivery, document.status, failure));
+    return reported(failure);
   }
   return { ...preparation.document, warnings: preparation.warnings, requestTimestamp: null, sentAt: null };
 
-  async function refuse(failure: Failure): Promise<null> {
-    await storage.transaction((tx) => giveUp(tx, needs, delivery, document.status, failure));
+  function reported(failure: Failure): null {
     report(needs, delivery, 'failed', failure);
     return null;
   }
@@ -80,17 +81,20 @@ async function findDuplicate(from: Storage, { tenant, document }: Delivery): Pro
   return { code: 'DUPLICATE-NUMBER', message };
 }
 
+/** Ends a document that has a rival. Within a transaction: of two that see each other, the second sees the first gone. */
+async function giveWay(tx: Storage, needs: DeliveryNeeds, delivery: Delivery): Promise<Failure | null> {
+  const duplicate = await findDuplicate(tx, delivery);
+  if (duplicate !== null) await giveUp(tx, needs, delivery, delivery.document.status, duplicate);
+  return duplicate;
+}
+
 /** Written down before a byte leaves. Null when another document of the same number was faster. */
 async function begin(needs: DeliveryNeeds, delivery: Delivery, ready: Ready): Promise<number | null> {
   const { storage, clock } = needs;
   const { tenant, document } = delivery;
   const begun = await storage.transaction(async (tx): Promise<number | Failure> => {
-    const duplicate = await findDuplicate(tx, delivery);
-    if (duplicate !== null) {
-      await giveUp(tx, needs, delivery, document.status, duplicate);
-      return duplicate;
-    }
-    await beginProcessing(tx, needs, delivery);
+    const duplicate = await giveWay(tx, needs, delivery);
+    if (duplicate !== null) return duplicate;
     await beginSending(tx, needs, delivery);
     const { payload, requestTimestamp } = ready;
     await tx.deliveries.savePayload(tenant.edb, document.docUid, { ...payload, requestTimestamp, sentAt: clock.now() });
@@ -106,12 +110,8 @@ async function couldNotAsk(needs: DeliveryNeeds, delivery: Delivery, fault: Auth
   const { storage, clock } = needs;
   const { tenant, document } = delivery;
   const [outcome, failure] = await storage.transaction(async (tx) => {
-    const duplicate = await findDuplicate(tx, delivery);
-    if (duplicate !== null) {
-      await giveUp(tx, needs, delivery, document.status, duplicate);
-      return ['failed', duplicate] as const;
-    }
-    await beginProcessing(tx, needs, delivery);
+    const duplicate = await giveWay(tx, needs, delivery);
+    if (duplicate !== null) return ['failed', duplicate] as const;
     await beginSending(tx, needs, delivery);
     const ordinal = await tx.deliveries.beginAttempt(tenant.edb, document.docUid, 'prepare', clock.now());
     return [await settleFailed(tx, needs, delivery, ordinal, fault), failureOf(fault)] as const;
@@ -154,12 +154,8 @@ async function settleFailed(
 ): Promise<'retry' | 'failed'> {
   const failure = failureOf(fault);
   await end(tx, needs, delivery, ordinal, { outcome: 'failed', ...recorded(fault) });
-  if (fault.kind === 'credentials') await tx.tenants.stop(delivery.tenant.edb, failure.message, needs.clock.now());
-  return tryAgain(tx, needs, delivery, failure);
-}
-
-function recorded(fault: AuthorityFault): Pick<Attempt, 'failureCode' | 'message' | 'answer'> {
-  return { failureCode: recordedCode(fault), message: fault.message, answer: fault.answer };
+  const settle = fault.kind === 'credentials' ? accountRefused : tryAgain;
+  return settle(tx, needs, delivery, failure);
 }
 
 async function end(

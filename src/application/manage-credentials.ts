@@ -1,6 +1,7 @@
 import type { Edb } from '../domain/edb.ts';
 import { formatInstant } from '../domain/instant.ts';
 import type { CertificateFacts, CredentialReading, KeySealing, PrivateKeyFacts } from './credential-ports.ts';
+import { ACCOUNT_REFUSED } from './delivery-failure.ts';
 import type { ErrandName } from './delivery-ports.ts';
 import { readEdb } from './manage-tenants.ts';
 import { OperatorError } from './operator-error.ts';
@@ -45,7 +46,7 @@ export function manageCredentials({ storage, reading, sealing, clock }: Needs): 
         await tx.credentials.save({ tenant: edb, certificate: pem, serialNumber, validTo, ...sealed, changedAt });
         // What the authority refused so far was another certificate.
         await tx.tenants.resume(edb);
-        await tx.deliveries.hasten(edb, 'CREDENTIALS', changedAt);
+        await tx.deliveries.hasten(edb, ACCOUNT_REFUSED, changedAt);
         await tx.errands.enrol(edb, ERRANDS, changedAt);
       });
       return { serialNumber, validTo, changedAt };

@@ -1,5 +1,6 @@
 import { type Edb, parseEdb } from '../domain/edb.ts';
 import type { Tenant, TenantSettings } from '../domain/tenant.ts';
+import { ACCOUNT_REFUSED } from './delivery-failure.ts';
 import { OperatorError } from './operator-error.ts';
 import type { Clock, Storage } from './ports.ts';
 
@@ -37,6 +38,7 @@ export function manageTenants({ storage, clock }: Needs): ManageTenants {
         if (changes.eujpId === undefined && changes.environment === undefined) return changed;
         // What the authority refused so far was another account.
         await tx.tenants.resume(changed.edb);
+        await tx.deliveries.hasten(changed.edb, ACCOUNT_REFUSED, clock.now());
         return { ...changed, stopped: null };
       }),
   };

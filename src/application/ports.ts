@@ -99,14 +99,14 @@ export type OutboundStore = {
     representation: OutboundRepresentation,
   ) => Promise<StoredRepresentation | null>;
   /**
-   * Moves a document from the status it was seen in, with its history row. False when it is no longer there:
-   * somebody else was first.
+   * Moves a document from the status it was seen in, by one event or by several at one moment, with a history row for
+   * each; a failure belongs to the last. False when it is no longer there: somebody else was first.
    */
   readonly move: (
     tenant: Edb,
     docUid: DocUid,
     from: OutboundStatus,
-    event: OutboundEvent,
+    events: OutboundEvent | readonly OutboundEvent[],
     record: MoveRecord,
   ) => Promise<boolean>;
 };

@@ -2,6 +2,8 @@ import { parseEdb } from '../domain/edb.ts';
 import type { NewInbound } from './ports.ts';
 
 const LONGEST_TAX_NUMBER = 30;
+/** Far above what the authority allows in any of these. */
+const LONGEST_TEXT = 200;
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -34,8 +36,14 @@ function members(value: unknown): Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
 }
 
+/** One line of bounded length, without what breaks a list or what not every database takes; the original keeps it all. */
 function text(value: unknown): string | null {
-  return typeof value === 'string' && value.trim() !== '' ? value : null;
+  if (typeof value !== 'string') return null;
+  const line = value
+    .slice(0, LONGEST_TEXT)
+    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
+    .trim();
+  return line === '' ? null : line.toWellFormed();
 }
 
 /** Lists are searched by it: what is longer than any tax number is none. */

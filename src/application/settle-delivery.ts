@@ -4,14 +4,15 @@ import { OUTBOUND_STATUS, type OutboundStatus } from '../domain/outbound-status.
 import { retryPauseMs } from '../domain/retry-schedule.ts';
 import type { Registration } from './authority.ts';
 import { type Delivery, type DeliveryEvent, type DeliveryNeeds, draw, insist } from './delivery.ts';
-import type { Failure } from './delivery-failure.ts';
+import { ACCOUNT_REFUSED, type Failure } from './delivery-failure.ts';
 import type { Storage } from './ports.ts';
+import { ANOTHER_ACCOUNT_PAUSE_MS, stopTenant } from './stop-tenant.ts';
 
 const { sent, processing } = OUTBOUND_STATUS;
 
 /** The ends that an attempt can come to. Each is one move within the given transaction, under the worker's lease. */
 
-/** Registered. The worker keeps the document a little longer, to fetch its final form. */
+/** Registered. A worker comes again for its final form. */
 export async function accept(tx: Storage, needs: DeliveryNeeds, delivery: Delivery, found: Registration) {
   const { tenant, document, token } = delivery;
   const at = needs.clock.now();
@@ -25,10 +26,9 @@ export async function accept(tx: Storage, needs: DeliveryNeeds, delivery: Delive
     message: found.message,
     errors: [],
   };
-  const lease = { token, keptUntil: at + needs.leaseMs };
-  const record = { at, failureCode: null, failureMessage: null, ujp, failures: 0, lease };
+  const record = { at, failureCode: null, failureMessage: null, ujp, failures: 0, dueAt: at, lease: { token } };
   insist(await tx.outbound.move(tenant.edb, document.docUid, sent, 'accept', record));
-  await accountWorks(tx, delivery);
+  await accountWorks(tx, needs, delivery);
   const buyer = document.partnerEdb === null ? null : parseEdb(document.partnerEdb);
   if (buyer !== null) await tx.errands.hasten(buyer, 'collect', at);
 }
@@ -54,7 +54,24 @@ export async function reject(
   };
   const record = { ...recordOf(needs, failure), ujp, lease: { token } };
   insist(await tx.outbound.move(tenant.edb, document.docUid, sent, 'reject', record));
-  await accountWorks(tx, delivery);
+  await accountWorks(tx, needs, delivery);
+}
+
+/** The account was not accepted: the tenant's queue stops. Where the account has changed meanwhile, it was not this try's fault. */
+export async function accountRefused(
+  tx: Storage,
+  needs: DeliveryNeeds,
+  delivery: Delivery,
+  failure: Failure,
+): Promise<'retry' | 'failed'> {
+  if (await stopTenant(tx, delivery, failure.message, needs.clock.now())) {
+    return tryAgain(tx, needs, delivery, failure);
+  }
+  const { tenant, document, token } = delivery;
+  const record = recordOf(needs, failure);
+  const due = { ...record, lease: { token }, dueAt: record.at + ANOTHER_ACCOUNT_PAUSE_MS };
+  insist(await tx.outbound.move(tenant.edb, document.docUid, sent, 'try-again', due));
+  return 'retry';
 }
 
 /** To be tried again after a pause, or given up when it was tried often enough. */
@@ -92,18 +109,13 @@ export async function giveUp(
   insist(await tx.outbound.move(tenant.edb, document.docUid, from, 'give-up', record));
 }
 
-/** Brings a document that was received into processing; where it is already, nothing happens. */
-export async function beginProcessing(tx: Storage, needs: DeliveryNeeds, delivery: Delivery): Promise<void> {
-  const { tenant, document } = delivery;
-  if (document.status === processing) return;
-  const record = held(needs, delivery);
-  insist(await tx.outbound.move(tenant.edb, document.docUid, document.status, 'prepare', record));
-}
-
 /** From here on the document counts as sent, whatever happens. */
 export async function beginSending(tx: Storage, needs: DeliveryNeeds, delivery: Delivery): Promise<void> {
-  const { tenant, document } = delivery;
-  insist(await tx.outbound.move(tenant.edb, document.docUid, processing, 'send', held(needs, delivery)));
+  const { tenant, document, token } = delivery;
+  const at = needs.clock.now();
+  const events = document.status === processing ? (['send'] as const) : (['prepare', 'send'] as const);
+  const record = { at, failureCode: null, failureMessage: null, lease: { token, keptUntil: at + needs.leaseMs } };
+  insist(await tx.outbound.move(tenant.edb, document.docUid, document.status, events, record));
 }
 
 export function report(
@@ -116,16 +128,13 @@ export function report(
   needs.report({ outcome, tenant, docUid: document.docUid, failureCode: code, message });
 }
 
-/** The authority has dealt with a document: whatever was wrong with the account is mended. */
-async function accountWorks(tx: Storage, { tenant }: Delivery): Promise<void> {
-  if (tenant.stopped !== null) await tx.tenants.resume(tenant.edb);
+/** The authority has dealt with a document: whatever was wrong with the account is mended, for all that wait for it. */
+async function accountWorks(tx: Storage, { clock }: DeliveryNeeds, { tenant }: Delivery): Promise<void> {
+  if (tenant.stopped === null) return;
+  await tx.tenants.resume(tenant.edb);
+  await tx.deliveries.hasten(tenant.edb, ACCOUNT_REFUSED, clock.now());
 }
 
 function recordOf({ clock }: DeliveryNeeds, { code, message }: Failure) {
   return { at: clock.now(), failureCode: code, failureMessage: message };
-}
-
-function held({ clock, leaseMs }: DeliveryNeeds, { token }: Delivery) {
-  const at = clock.now();
-  return { at, failureCode: null, failureMessage: null, lease: { token, keptUntil: at + leaseMs } };
 }

@@ -42,7 +42,7 @@ export const DEMONSTRATIONS: Record<ErrorCode, string> = {
   'ERR-3001': `curl -s {base}/outbound/01234567-89ab-7def-8123-456789abcdef ${ALFA}`,
   'ERR-3002': `${SUBMITTED}\ncurl -s "{base}/outbound/$docUid/file?format=pdf" ${ALFA}`,
   'ERR-3003': [
-    `docUid=$(curl -s '{base}/outbound?status=40&pageSize=1' ${ALFA} | grep -o '[0-9a-f-]\\{36\\}')`,
+    `until docUid=$(curl -s '{base}/outbound?status=40&pageSize=1' ${ALFA} | grep -o '[0-9a-f-]\\{36\\}'); do sleep 1; done`,
     `curl -s -X POST {base}/outbound/$docUid/cancel ${ALFA}`,
   ].join('\n'),
   'ERR-3004': [

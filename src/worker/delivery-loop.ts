@@ -1,8 +1,11 @@
 import type { DeliverOutbound } from '../application/deliver-outbound.ts';
-import type { ClaimedDocument } from '../application/delivery-ports.ts';
+import type { Delivery } from '../application/delivery.ts';
+import type { DeliveryStage } from '../application/delivery-ports.ts';
 import type { Clock, Storage } from '../application/ports.ts';
+import type { Edb } from '../domain/edb.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import { fairShare, type ShareLimits } from './fair-share.ts';
+import { renewLeases } from './lease-renewal.ts';
 import { createSignal } from './signal.ts';
 import type { Worker } from './worker.ts';
 
@@ -24,24 +27,25 @@ export type DeliveryLoopSettings = ShareLimits & {
   readonly stopMs: number;
 };
 
-type UnderWay = { readonly tenant: Tenant; readonly document: ClaimedDocument; readonly token: string };
-
 /** How many tenants are looked at in one round. */
 const ROUND = 64;
 
 /**
- * Delivers what is due, fairly: tenants take turns in the order of their numbers, and none has more under way at once than a
+ * Delivers what is due, fairly: tenants take turns, whoever waited longest first, and none has more under way at once than a
  * user of the authority can make use of, so a thousand documents of one do not hold up the one document of another.
  */
 export function startDelivery({ storage, deliver, clock, newToken, settings, onFailure }: DeliveryLoopNeeds): Worker {
-  const underWay = new Map<string, UnderWay>();
+  const underWay = new Map<string, Delivery>();
   const finished = createSignal();
+  /** The round in which each tenant last had its turn. */
+  const lastTurns = new Map<Edb, number>();
+  let rounds = 0;
   let isStopped = false;
-  let after = '';
+  const after: Record<DeliveryStage, string> = { delivery: '', final: '' };
 
   async function run(): Promise<void> {
     while (!isStopped) {
-      const claimed = await round().catch((error: unknown) => {
+      const claimed = await claimDue().catch((error: unknown) => {
         onFailure(error, null);
         return 0;
       });
@@ -49,31 +53,40 @@ export function startDelivery({ storage, deliver, clock, newToken, settings, onF
     }
   }
 
-  async function round(): Promise<number> {
+  /** Final forms are fetched by what is free when nothing that could be delivered waits. */
+  async function claimDue(): Promise<number> {
+    return (await round('delivery')) || (await round('final'));
+  }
+
+  async function round(stage: DeliveryStage): Promise<number> {
     if (underWay.size >= settings.mostAtOnce) return 0;
     const now = clock.now();
-    const due = await storage.deliveries.tenantsDue(after, now, ROUND);
-    after = due.last ?? '';
+    const due = await storage.deliveries.tenantsDue(stage, after[stage], now, ROUND);
+    after[stage] = due.last ?? '';
     const tenants = await Promise.all(due.tenants.map((edb) => storage.tenants.find(edb)));
+    const waiting = tenants
+      .filter((tenant) => tenant !== null)
+      .toSorted((one, other) => lastTurn(one) - lastTurn(other));
     const busy = [...underWay.values()].map(({ tenant }) => tenant);
-    const shares = fairShare(
-      tenants.filter((tenant) => tenant !== null),
-      busy,
-      settings,
-      now,
-    );
-    const claimed = await Promise.all(shares.map(([tenant, count]) => claim(tenant, count, now)));
+    const shares = fairShare(waiting, busy, settings, now);
+    rounds += 1;
+    for (const [{ edb }] of shares) lastTurns.set(edb, rounds);
+    const claimed = await Promise.all(shares.map(([tenant, count]) => claim(tenant, stage, count, now)));
     return claimed.reduce((sum, count) => sum + count, 0) + (due.last === null ? 0 : 1);
   }
 
-  async function claim(tenant: Tenant, count: number, now: number): Promise<number> {
+  function lastTurn({ edb }: Tenant): number {
+    return lastTurns.get(edb) ?? 0;
+  }
+
+  async function claim(tenant: Tenant, stage: DeliveryStage, count: number, now: number): Promise<number> {
     const lease = { token: newToken(), until: now + settings.leaseMs };
-    const documents = await storage.transaction((tx) => tx.deliveries.claim(tenant.edb, lease, now, count));
-    for (const document of documents) void work({ tenant, document, token: lease.token });
+    const documents = await storage.transaction((tx) => tx.deliveries.claim(tenant.edb, stage, lease, now, count));
+    for (const document of documents) void work({ tenant, document, token: lease.token, takenAt: now });
     return documents.length;
   }
 
-  async function work(delivery: UnderWay): Promise<void> {
+  async function work(delivery: Delivery): Promise<void> {
     const { docUid } = delivery.document;
     underWay.set(docUid, delivery);
     try {
@@ -86,19 +99,13 @@ export function startDelivery({ storage, deliver, clock, newToken, settings, onF
     }
   }
 
-  async function renew(): Promise<void> {
-    const until = clock.now() + settings.leaseMs;
-    await storage.transaction(async (tx) => {
-      for (const { tenant, document, token } of underWay.values()) {
-        await tx.deliveries.renew(tenant.edb, document.docUid, { token, until });
-      }
-    });
-  }
-
-  const renewal = setInterval(() => {
-    if (underWay.size > 0) renew().catch((error: unknown) => onFailure(error, null));
-  }, settings.leaseMs / 3);
-  renewal.unref();
+  const endRenewal = renewLeases({
+    storage,
+    clock,
+    leaseMs: settings.leaseMs,
+    underWay: () => underWay.values(),
+    onFailure: (error) => onFailure(error, null),
+  });
   const running = run();
 
   return {
@@ -108,7 +115,7 @@ export function startDelivery({ storage, deliver, clock, newToken, settings, onF
       await running;
       const deadline = performance.now() + settings.stopMs;
       while (underWay.size > 0 && performance.now() < deadline) await finished.wait(deadline - performance.now());
-      clearInterval(renewal);
+      endRenewal();
     },
   };
 }

@@ -15,6 +15,8 @@ type Needs = {
   readonly newToken: () => string;
   readonly errands: Readonly<Record<ErrandName, Errand>>;
   readonly leaseMs: number;
+  /** How long a stop waits for what is under way. What is cut off then is done again by the next process. */
+  readonly stopMs?: number;
   readonly onFailure: (errand: ClaimedErrand, error: unknown) => void;
 };
 
@@ -22,10 +24,15 @@ const AT_ONCE = 16;
 const LOOK_EVERY_MS = 250;
 /** After failures an errand comes round ever more seldom, up to so many times its usual pause. */
 const LONGEST_PAUSE_FACTOR = 16;
+const STOP_MS = 15_000;
+
+/** The token is the one of its newest lease. */
+type Run = { token: string; work: Promise<void> };
 
 /** Runs the errands that are due, those that waited longest first. Each at the same time for as many tenants as allowed. */
-export function errandJob({ storage, clock, newToken, errands, leaseMs, onFailure }: Needs): Job {
-  const running = new Set<Promise<void>>();
+export function errandJob(needs: Needs): Job {
+  const { storage, clock, newToken, errands, leaseMs, stopMs = STOP_MS, onFailure } = needs;
+  const running = new Map<string, Run>();
   return {
     name: 'errands',
     everyMs: LOOK_EVERY_MS,
@@ -34,24 +41,38 @@ export function errandJob({ storage, clock, newToken, errands, leaseMs, onFailur
       if (free <= 0) return;
       const lease = { token: newToken(), until: clock.now() + leaseMs };
       const due = await storage.transaction((tx) => tx.errands.claim(lease, clock.now(), free));
-      for (const errand of due) {
-        const work: Promise<void> = runErrand(errand, lease.token).finally(() => running.delete(work));
-        running.add(work);
-      }
+      for (const errand of due) begin(errand, lease.token);
     },
-    drain: async () => void (await Promise.all(running)),
+    async drain() {
+      const finished = Promise.all([...running.values()].map(({ work }) => work));
+      const enough = new Promise((resolve) => void setTimeout(resolve, stopMs).unref());
+      await Promise.race([finished, enough]);
+    },
   };
 
-  async function runErrand(claimed: ClaimedErrand, token: string): Promise<void> {
-    const { everyMs, run } = errands[claimed.name];
-    const tenant = await storage.tenants.find(claimed.tenant);
+  function begin(errand: ClaimedErrand, token: string): void {
+    const name = `${errand.name} ${errand.tenant}`;
+    const known = running.get(name);
+    if (known !== undefined) {
+      // It takes longer than its lease, which is hereby renewed.
+      known.token = token;
+      return;
+    }
+    const run: Run = { token, work: Promise.resolve() };
+    running.set(name, run);
+    run.work = runErrand(errand, run).finally(() => running.delete(name));
+  }
+
+  async function runErrand(claimed: ClaimedErrand, run: Run): Promise<void> {
+    const errand = errands[claimed.name];
     const settle = (note: string | null, failures: number, failure: string | null) => {
-      const pause = everyMs * Math.min(2 ** failures, LONGEST_PAUSE_FACTOR);
+      const pause = errand.everyMs * Math.min(2 ** failures, LONGEST_PAUSE_FACTOR);
       const next = { dueAt: clock.now() + pause, note, failures, failure };
-      return storage.transaction((tx) => tx.errands.settle(claimed, token, next));
+      return storage.transaction((tx) => tx.errands.settle(claimed, run.token, next));
     };
     try {
-      if (tenant !== null) await settle(await run(tenant, claimed.note), 0, null);
+      const tenant = await storage.tenants.find(claimed.tenant);
+      if (tenant !== null) await settle(await errand.run(tenant, claimed.note), 0, null);
     } catch (error) {
       onFailure(claimed, error);
       const failure = error instanceof Error ? error.message : String(error);

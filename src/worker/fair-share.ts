@@ -13,22 +13,26 @@ export function fairShare(
   limits: ShareLimits,
   now: number,
 ): readonly (readonly [Tenant, number])[] {
-  const perUser = new Map<string, number>();
-  for (const tenant of underWay) perUser.set(userOf(tenant), (perUser.get(userOf(tenant)) ?? 0) + 1);
+  const used = new Map<string, number>();
+  const take = (tenant: Tenant, count: number) => {
+    for (const name of [userOf(tenant), tenant.edb]) used.set(name, (used.get(name) ?? 0) + count);
+  };
+  for (const tenant of underWay) take(tenant, 1);
   let free = limits.mostAtOnce - underWay.length;
   return tenants.flatMap((tenant) => {
-    const used = perUser.get(userOf(tenant)) ?? 0;
-    const count = Math.min(free, mostOf(tenant, limits, now) - used);
+    const ofUser = limits.mostPerUser - (used.get(userOf(tenant)) ?? 0);
+    const ofTenant = mostOf(tenant, now) - (used.get(tenant.edb) ?? 0);
+    const count = Math.min(free, ofUser, ofTenant);
     if (count <= 0) return [];
     free -= count;
-    perUser.set(userOf(tenant), used + count);
+    take(tenant, count);
     return [[tenant, count] as const];
   });
 }
 
 /** While a tenant's account is not accepted, one document at a time finds out whether it is again. */
-function mostOf({ stopped }: Tenant, { mostPerUser }: ShareLimits, now: number): number {
-  if (stopped === null) return mostPerUser;
+function mostOf({ stopped }: Tenant, now: number): number {
+  if (stopped === null) return Number.POSITIVE_INFINITY;
   return stopped.until <= now ? 1 : 0;
 }
 

@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test';
 import { openFoundation } from '../../src/app.ts';
 import { readEdb } from '../../src/application/manage-tenants.ts';
 import { readConfig } from '../../src/config.ts';
+import { formatInstant } from '../../src/domain/instant.ts';
 import { startService, temporaryFolder, type Variables } from '../support/process.ts';
 import { commandLine } from './command-line.ts';
 
@@ -42,6 +43,9 @@ test('outbound documents beside a running service', async (t) => {
       failureMessage: null,
       ujp: null,
       software: 'demo-alfa',
+      nextStepAt: formatInstant(Date.parse(receivedAt) + 86_400_000),
+      attempts: [],
+      warnings: [],
     });
     assert.match(String(facts['documentNumber']), /7001/u);
     assert.deepEqual(history, [{ status: 10, at: receivedAt, failureCode: null }]);

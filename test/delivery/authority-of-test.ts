@@ -5,9 +5,7 @@ import { createCertificate } from '../support/certificate.ts';
 export const ALFA = '4030026000018';
 
 /** A simulator for worker processes, and the variables by which they find it. */
-export async function startAuthority(
-  options: Partial<SimulatorOptions> = {},
-): Promise<{
+export async function startAuthority(options: Partial<SimulatorOptions> = {}): Promise<{
   readonly simulator: Simulator;
   readonly variables: Readonly<Record<string, string>>;
   readonly pems: Pems;

@@ -57,12 +57,20 @@ const worker = startDelivery({
     throw error;
   },
 });
-while ((await foundation.storage.deliveries.tenantsDue('', clock.now(), 10)).tenants.length > 0) {
+while (await isAnythingDue()) {
   await new Promise((resolve) => setTimeout(resolve, 20));
 }
 await worker.stop();
 await reader.close();
 await foundation.engine.close();
+
+async function isAnythingDue(): Promise<boolean> {
+  for (const stage of ['delivery', 'final'] as const) {
+    const { tenants } = await foundation.storage.deliveries.tenantsDue(stage, '', clock.now(), 10);
+    if (tenants.length > 0) return true;
+  }
+  return false;
+}
 
 /** The storage, with a step before and after each transaction that claims, begins or settles an attempt. */
 function deadly(real: Storage): Storage {
@@ -84,10 +92,10 @@ function deadly(real: Storage): Storage {
           },
           outbound: {
             ...tx.outbound,
-            async move(tenant, docUid, from, event, record) {
-              const moved = await tx.outbound.move(tenant, docUid, from, event, record);
-              if (event === 'send') steps.push('after-begin');
-              if (event !== 'accept') return moved;
+            async move(tenant, docUid, from, events, record) {
+              const moved = await tx.outbound.move(tenant, docUid, from, events, record);
+              if (events.includes('send')) steps.push('after-begin');
+              if (!events.includes('accept')) return moved;
               reach('before-settle');
               steps.push('after-settle');
               return moved;

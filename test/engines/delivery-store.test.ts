@@ -35,14 +35,23 @@ const MINUTE = 60_000;
 onEveryEngine('delivery', (database) => {
   const add = (tenant: Edb, changes: Partial<NewOutbound> = {}, status: OutboundStatus = 10, ujp?: AuthorityAnswer) =>
     database().storage.transaction((tx) =>
-      addOutboundIn(tx, tenant, status, newOutbound(changes), MORNING, ujp === undefined ? {} : { ujp }),
+      addOutboundIn(
+        tx,
+        tenant,
+        status,
+        newOutbound({ holdMs: 0, ...changes }),
+        MORNING,
+        ujp === undefined ? {} : { ujp },
+      ),
     );
   const numbered = (documentNumber: string, kind: 'Invoice' | 'CreditNote' = 'Invoice') => {
     const sample = newOutbound();
     return { facts: { ...sample.facts, documentNumber, kind } };
   };
   const claim = (tenant: Edb, token: string, now: number, limit = 10) =>
-    database().storage.transaction((tx) => tx.deliveries.claim(tenant, { token, until: now + MINUTE }, now, limit));
+    database().storage.transaction((tx) =>
+      tx.deliveries.claim(tenant, 'delivery', { token, until: now + MINUTE }, now, limit),
+    );
   const uids = (documents: readonly { readonly docUid: string }[]) => documents.map(({ docUid }) => docUid).sort();
 
   test('a document is due when its hold is over, not before', async () => {
@@ -84,7 +93,7 @@ onEveryEngine('delivery', (database) => {
     const both = [database().storage, other.storage].flatMap((storage, worker) =>
       [0, 1, 2, 3].map((turn) =>
         storage.transaction((tx) =>
-          tx.deliveries.claim(tenant, { token: `${worker}-${turn}`, until: MORNING + MINUTE }, MORNING, 4),
+          tx.deliveries.claim(tenant, 'delivery', { token: `${worker}-${turn}`, until: MORNING + MINUTE }, MORNING, 4),
         ),
       ),
     );
@@ -110,7 +119,7 @@ onEveryEngine('delivery', (database) => {
     for (const tenant of tenants) for (let count = 0; count < 5; count += 1) await add(tenant, { holdMs: 3_600_000 });
     const [first = newEdb(), second = newEdb(), third = newEdb()] = tenants;
     const due = async (after: string, now: number, limit = 100) => {
-      const found = await database().storage.deliveries.tenantsDue(after, now, limit);
+      const found = await database().storage.deliveries.tenantsDue('delivery', after, now, limit);
       return { ...found, tenants: found.tenants.filter((tenant) => tenants.includes(tenant)) };
     };
     const later = MORNING + 3_600_000;
@@ -119,6 +128,49 @@ onEveryEngine('delivery', (database) => {
     assert.deepEqual((await due(first, later)).tenants, [second, third]);
     assert.deepEqual(await due(first, later, 1), { tenants: [second], last: second });
     assert.deepEqual((await due(third, later)).last, null);
+  });
+
+  test('what is to be delivered and what is to be fetched for delivered documents are claimed apart', async () => {
+    const tenant = newEdb();
+    const { storage } = database();
+    const waiting = await add(tenant);
+    const delivered = await add(tenant, {}, 30);
+    const accept = record(MORNING, { ujp: ACCEPTED, dueAt: MORNING });
+    await storage.transaction((tx) => tx.outbound.move(tenant, delivered.docUid, 30, 'accept', accept));
+    for (const [stage, docUid] of [
+      ['final', delivered.docUid],
+      ['delivery', waiting.docUid],
+    ] as const) {
+      const { tenants } = await storage.deliveries.tenantsDue(stage, '', MORNING, 1_000);
+      assert.ok(tenants.includes(tenant));
+      const lease = { token: stage, until: MORNING + MINUTE };
+      const claimed = await storage.transaction((tx) => tx.deliveries.claim(tenant, stage, lease, MORNING, 10));
+      assert.deepEqual(uids(claimed), [docUid]);
+    }
+  });
+
+  test('several moves at one moment are one step for others and a history row each', async () => {
+    const tenant = newEdb();
+    const { docUid } = await add(tenant);
+    const failure = { failureCode: 'AUTHORITY-ERROR', failureMessage: 'why' };
+    const { storage } = database();
+    await storage.transaction((tx) =>
+      tx.outbound.move(tenant, docUid, 10, ['prepare', 'send', 'try-again'], record(MORNING, failure)),
+    );
+    const history = await storage.outbound.history(tenant, docUid);
+    assert.deepEqual(
+      history.map(({ status, failureCode }) => [status, failureCode]),
+      [
+        [10, null],
+        [20, null],
+        [30, null],
+        [20, 'AUTHORITY-ERROR'],
+      ],
+    );
+    const wrong = storage.transaction((tx) =>
+      tx.outbound.move(tenant, docUid, 20, ['send', 'prepare'], record(MORNING)),
+    );
+    await assert.rejects(wrong, /status 30 cannot prepare/u);
   });
 
   test('what is sent is kept until the final document takes its place, and served in between once it is registered', async () => {

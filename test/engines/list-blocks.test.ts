@@ -12,6 +12,8 @@ import { ANY_OUTBOUND, addOutboundIn, MORNING, newEdb, newOutbound, record } fro
 
 /** Nearly five blocks, so that a range can begin and end in, at and between blocks with several whole ones inside. */
 const DOCUMENTS = 5 * BLOCK - 100;
+/** PostgreSQL keeps every version of a counter until the transaction is over. */
+const AT_A_TIME = 100;
 const OFTEN = '4080026000023';
 const RARE = '4001026000034';
 
@@ -54,14 +56,16 @@ onEveryEngine('lists of several thousand documents', (database) => {
   const model: ListedOutbound[] = [];
 
   before(async () => {
-    await database().storage.transaction(async (tx) => {
-      for (let seq = 1; seq <= DOCUMENTS; seq += 1) {
-        const partnerEdb = partnerOf(seq);
-        const document = newOutbound({ partnerEdb });
-        const { docUid, at } = await addOutboundIn(tx, tenant, statusOf(seq), document, MORNING + seq);
-        model.unshift({ docUid, createdAt: at, partnerEdb, status: statusOf(seq) });
-      }
-    });
+    for (let seq = 1; seq <= DOCUMENTS; ) {
+      await database().storage.transaction(async (tx) => {
+        for (const end = Math.min(seq + AT_A_TIME, DOCUMENTS + 1); seq < end; seq += 1) {
+          const partnerEdb = partnerOf(seq);
+          const document = newOutbound({ partnerEdb });
+          const { docUid, at } = await addOutboundIn(tx, tenant, statusOf(seq), document, MORNING + seq);
+          model.unshift({ docUid, createdAt: at, partnerEdb, status: statusOf(seq) });
+        }
+      });
+    }
   });
 
   async function check(filter: OutboundFilter, page: PageRequest): Promise<void> {

@@ -68,7 +68,8 @@ export function newOutbound(changes: Partial<NewOutbound> = {}): NewOutbound {
     ubl: fileOf(`<Invoice>${documents}</Invoice>`),
     pdf: null,
     software: 'ledger',
-    holdMs: 0,
+    // No worker of the tests' service shall touch it.
+    holdMs: 100 * 365 * 86_400_000,
     ...changes,
   };
 }

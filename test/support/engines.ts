@@ -4,10 +4,12 @@ import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
 import type { Engine } from '../../src/adapters/sql/engine.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
+import { openPostgres } from '../../src/adapters/sql/postgres.ts';
 import { openSqlite } from '../../src/adapters/sql/sqlite.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
 import { systemChance } from '../../src/adapters/system/platform.ts';
 import type { Storage } from '../../src/application/ports.ts';
+import { postgresServer } from './postgres.ts';
 
 /** One program's view of a database. */
 export type OpenDatabase = { readonly engine: Engine; readonly storage: Storage };
@@ -34,6 +36,18 @@ const ENGINES: readonly TestEngine[] = [
       return {
         open: () => openSqlite(join(folder, 'test.sqlite')),
         remove: () => rm(folder, { recursive: true, force: true }),
+      };
+    },
+  },
+  {
+    name: 'PostgreSQL',
+    async create() {
+      const url = await (await postgresServer()).createDatabase();
+      return {
+        // On a busy machine hundreds of transactions may take their time; here that is no failure.
+        open: () => openPostgres(url, { connectMs: 60_000, statementMs: 60_000 }),
+        // It goes with the server, at the end of the test file.
+        remove: async () => undefined,
       };
     },
   },

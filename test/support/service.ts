@@ -37,7 +37,14 @@ export async function startTestService(
   options: { readonly clock?: Clock; readonly variables?: Variables } = {},
 ): Promise<TestService> {
   const dataDir = await mkdtemp(join(tmpdir(), 'dostava-'));
-  const standard = { PORT: '0', OPS_PORT: '0', SIMULATOR_PORT: '0', AUTHORITY_PACE_MS: '0', LOG_LEVEL: 'silent' };
+  const standard = {
+    PORT: '0',
+    OPS_PORT: '0',
+    SIMULATOR_PORT: '0',
+    AUTHORITY_PACE_MS: '0',
+    DELIVERY_HOLD_SECONDS: '86400',
+    LOG_LEVEL: 'silent',
+  };
   const config = readConfig({ ...standard, DATA_DIR: dataDir, ...options.variables });
   const demo = await startDemo(await completeConfig(config));
   const foundation = await openFoundation(demo.config, options.clock);

@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { existsSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { commandLine } from '../cli/command-line.ts';
-import { freePort, isListening, serviceAt, startDostava, startService, temporaryFolder } from '../support/process.ts';
+import { postgresServer, startPostgres } from '../support/postgres.ts';
+import {
+  freePort,
+  isListening,
+  PROJECT,
+  serviceAt,
+  startDostava,
+  startService,
+  temporaryFolder,
+} from '../support/process.ts';
 
 const AUTHORITY = ['AUTHORITY_PRODUCTION_URL', 'AUTHORITY_PRODUCTION_RECEIVER_URL', 'AUTHORITY_PRODUCTION_PORTAL_URL'];
 const REQUIRED = ['PUBLIC_URL', 'DATA_DIR', ...AUTHORITY, 'CREDENTIALS_KEY'];
@@ -24,13 +33,14 @@ test('wrong values are named together with what is missing, without the values',
     LOG_LEVEL: 'secret-2',
     PUBLIC_URL: 'secret-3',
     TRUST_PROXY: 'secret-4',
+    DATABASE_URL: 'mysql://user:secret-5@host/db',
     CREDENTIALS_KEY: 'secret-6',
   };
-  const variables = { ENVIRONMENT: 'production', DATABASE_URL: 'postgres://user:secret-5@host/db', ...wrong };
+  const variables = { ENVIRONMENT: 'production', ...wrong };
   const { exitCode, stderr } = await startDostava(t, ['serve'], variables).finished();
   assert.equal(exitCode, 1);
   const named = [...stderr.matchAll(/^ {2}- (\w+):/gmu)].map(([, name]) => name);
-  const expected = [...Object.keys(wrong), 'DATABASE_URL', 'DATA_DIR', ...AUTHORITY];
+  const expected = [...Object.keys(wrong), ...AUTHORITY];
   assert.deepEqual(named.toSorted(), expected.toSorted());
   assert.doesNotMatch(stderr, /secret/u);
 });
@@ -42,11 +52,12 @@ test('an environment that does not exist is refused, not taken for the demo', as
 });
 
 test('on a fresh folder it seeds nothing, starts no simulator and takes only keys that were issued', async (t) => {
-  const { service, variables, simulatorPort } = await startProduction(t, temporaryFolder());
+  const folder = temporaryFolder();
+  const { service, variables, simulatorPort } = await startProduction(t, { DATA_DIR: folder });
   const { json, refusal } = commandLine(t, variables);
   assert.equal(await isListening(simulatorPort), false);
   assert.equal(await isListening(simulatorPort + 1), false);
-  assert.equal(existsSync(join(variables.DATA_DIR, 'credentials.key')), false);
+  assert.equal(existsSync(join(folder, 'credentials.key')), false);
   const [tenants, keys] = await Promise.all([json('tenant', 'list'), json('key', 'list')]);
   assert.deepEqual({ tenants, keys }, { tenants: [], keys: [] });
   await refusesDemoKeys(service);
@@ -68,17 +79,73 @@ test('on a folder that the demo environment has seeded it refuses the demo keys'
   const demo = await startService(t, { DATA_DIR: dataDir });
   assert.equal((await demo.call('demo-alfa', '/ping')).status, 200);
   await demo.stop();
-  const { service } = await startProduction(t, dataDir);
+  const { service } = await startProduction(t, { DATA_DIR: dataDir });
   await refusesDemoKeys(service);
   await service.stop();
 });
 
-async function startProduction(t: TestContext, dataDir: string) {
+test('on PostgreSQL it needs no folder, and two processes serve the same tenants and documents', async (t) => {
+  const variables = { DATABASE_URL: await (await postgresServer()).createDatabase() };
+  const [one, other] = await Promise.all([startProduction(t, variables), startProduction(t, variables)]);
+  const key = await issueKey(t, one.variables);
+  const headers = { 'X-Idempotency-Key': 'first' };
+  const body = readFileSync(join(PROJECT, 'docs', 'examples', 'invoice.xml'));
+  const submitted = await one.service.call(key, '/outbound', { method: 'POST', headers, body });
+  assert.equal(submitted.status, 201);
+  const { docUid } = (await submitted.json()) as { readonly docUid: string };
+  assert.equal((await other.service.call(key, `/outbound/${docUid}`)).status, 200);
+  const repeated = await other.service.call(key, '/outbound', { method: 'POST', headers, body });
+  assert.deepEqual([repeated.status, ((await repeated.json()) as { docUid: string }).docUid], [200, docUid]);
+  await Promise.all([one.service.stop(), other.service.stop()]);
+});
+
+test('while PostgreSQL is down every call gets a 503, and when it is back the service is too', async (t) => {
+  const server = await startPostgres();
+  const { service, variables } = await startProduction(t, { DATABASE_URL: await server.createDatabase() });
+  const key = await issueKey(t, variables);
+  assert.equal((await service.call(key, '/outbound')).status, 200);
+  await server.stop();
+  for (const path of ['/outbound', '/inbound', '/codelists/currencies']) {
+    const { status, headers } = await service.call(key, path);
+    assert.deepEqual([status, headers.get('content-type')?.split(';')[0]], [503, 'application/problem+json'], path);
+    assert.ok(Number(headers.get('retry-after')) > 0);
+  }
+  await server.start();
+  assert.equal((await service.call(key, '/outbound')).status, 200);
+  await service.stop();
+});
+
+test('a database that cannot be reached keeps it from starting; neither address nor password are told', async (t) => {
+  const database = { DATABASE_URL: 'postgres://someone:s3cret@127.0.0.1:9/dostava?application_name=x' };
+  const variables = { ...(await productionVariables()), ...database };
+  const { exitCode, stdout, stderr } = await startDostava(t, ['serve'], variables).finished();
+  assert.deepEqual({ exitCode, stdout }, { exitCode: 1, stdout: '' });
+  assert.match(stderr, /^The database cannot serve at this moment\. .*ECONNREFUSED.*\n$/u);
+  assert.doesNotMatch(stderr, /s3cret|someone|postgres:/u);
+});
+
+async function issueKey(t: TestContext, variables: Readonly<Record<string, string>>): Promise<string> {
+  const { json } = commandLine(t, variables);
+  await json('tenant', 'add', '--edb', '4030026000018', '--name', 'First', '--environment', 'production');
+  return (await json<{ key: string }>('key', 'issue', '--tenant', '4030026000018', '--software', 'ledger')).key;
+}
+
+async function startProduction(
+  t: TestContext,
+  place: { readonly DATA_DIR: string } | { readonly DATABASE_URL: string },
+) {
+  const variables = { ...(await productionVariables()), ...place };
+  const running = startDostava(t, ['serve'], variables);
+  await running.waitFor(/Dostava listens on/u);
+  const service = { ...running, ...serviceAt(running, `http://127.0.0.1:${variables.PORT}`) };
+  return { service, variables, simulatorPort: Number(variables.SIMULATOR_PORT) };
+}
+
+async function productionVariables() {
   const port = await freePort();
   const simulatorPort = await freePort();
-  const variables = {
+  return {
     ENVIRONMENT: 'production',
-    DATA_DIR: dataDir,
     PORT: String(port),
     OPS_PORT: '0',
     SIMULATOR_PORT: String(simulatorPort),
@@ -89,10 +156,6 @@ async function startProduction(t: TestContext, dataDir: string) {
     AUTHORITY_PRODUCTION_PORTAL_URL: 'http://127.0.0.1:9',
     CREDENTIALS_KEY: randomBytes(32).toString('base64'),
   };
-  const running = startDostava(t, ['serve'], variables);
-  await running.waitFor(/Dostava listens on/u);
-  const service = { ...running, ...serviceAt(running, `http://127.0.0.1:${port}`) };
-  return { service, variables, simulatorPort };
 }
 
 async function refusesDemoKeys({ call }: Pick<Awaited<ReturnType<typeof startProduction>>['service'], 'call'>) {

@@ -2,6 +2,7 @@ import type { Attempt, AttemptEnd, AttemptOutcome } from '../../application/deli
 import type { DocUid } from '../../domain/doc-uid.ts';
 import type { Edb } from '../../domain/edb.ts';
 import type { Sql } from './engine.ts';
+import { lockTenant } from './tenant-lock.ts';
 
 type AttemptRow = {
   readonly act: Attempt['act'];
@@ -37,6 +38,7 @@ export async function beginAttempt(
   act: Attempt['act'],
   at: number,
 ): Promise<number> {
+  lockTenant(sql, tenant, 'outbound');
   const row = await sql.get<{ ordinal: number }>(
     `insert into outbound_attempt (tenant, doc_uid, ordinal, act, started_at)
      select $1, $2, coalesce(max(ordinal), 0) + 1, $3, $4

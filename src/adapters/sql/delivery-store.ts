@@ -1,4 +1,4 @@
-import type { ClaimedDocument, DeliveryStore, Lease } from '../../application/delivery-ports.ts';
+import type { ClaimedDocument, DeliveryStage, DeliveryStore, Lease } from '../../application/delivery-ports.ts';
 import type { DocUid } from '../../domain/doc-uid.ts';
 import type { Edb } from '../../domain/edb.ts';
 import type { DocumentKind } from '../../domain/invoice-facts.ts';
@@ -8,6 +8,7 @@ import { attempts, beginAttempt, endAttempt } from './attempts.ts';
 import { keepContent } from './content.ts';
 import { dropPayload, payload, savePayload } from './delivery-payload.ts';
 import type { Sql } from './engine.ts';
+import { lockTenant } from './tenant-lock.ts';
 
 type ClaimedRow = {
   readonly id: DocUid;
@@ -22,13 +23,19 @@ type ClaimedRow = {
 
 const { received, processing, sent, accepted } = OUTBOUND_STATUS;
 
+/** As the conditions of the indexes. */
+const WAITING: Readonly<Record<DeliveryStage, string>> = {
+  delivery: `due_at is not null and status < ${accepted}`,
+  final: `due_at is not null and status = ${accepted}`,
+};
+
 /** As long as the part of a number that is in the index. */
 const NUMBER = 'substr(document_number, 1, 60) = substr($2, 1, 60) and document_number = $2';
 
 export function deliveryStore(sql: Sql): DeliveryStore {
   return {
-    tenantsDue: (after, now, limit) => tenantsDue(sql, after, now, limit),
-    claim: (tenant, lease, now, limit) => claim(sql, tenant, lease, now, limit),
+    tenantsDue: (stage, after, now, limit) => tenantsDue(sql, stage, after, now, limit),
+    claim: (tenant, stage, lease, now, limit) => claim(sql, tenant, stage, lease, now, limit),
     async renew(tenant, docUid, { token, until }) {
       const text = 'update outbound set due_at = $4 where tenant = $1 and id = $2 and lease = $3';
       return (await sql.run(text, [tenant, docUid, token, until])) === 1;
@@ -42,6 +49,7 @@ export function deliveryStore(sql: Sql): DeliveryStore {
       return released === 1;
     },
     async hasten(tenant, failureCode, now) {
+      lockTenant(sql, tenant, 'outbound');
       await sql.run(
         'update outbound set due_at = $3 where tenant = $1 and due_at > $3 and lease is null and failure_code = $2',
         [tenant, failureCode, now],
@@ -69,16 +77,17 @@ export function deliveryStore(sql: Sql): DeliveryStore {
 }
 
 /** Walks the index from tenant to tenant, past all of a tenant's documents: what it costs does not grow with the queue. */
-async function tenantsDue(sql: Sql, after: string, now: number, limit: number) {
+async function tenantsDue(sql: Sql, stage: DeliveryStage, after: string, now: number, limit: number) {
+  const waiting = WAITING[stage];
   const rows = await sql.all<{ tenant: Edb; is_due: number }>(
     `with recursive walk (tenant, steps) as (
-       select (select min(tenant) from outbound where due_at is not null and tenant > $1), 1
+       select (select min(tenant) from outbound where ${waiting} and tenant > $1), 1
        union all
-       select (select min(tenant) from outbound where due_at is not null and tenant > walk.tenant), steps + 1
+       select (select min(tenant) from outbound where ${waiting} and tenant > walk.tenant), steps + 1
        from walk where walk.tenant is not null and steps < $3
      )
      select tenant, case when exists (
-       select 1 from outbound where outbound.tenant = walk.tenant and due_at is not null and due_at <= $2
+       select 1 from outbound where outbound.tenant = walk.tenant and ${waiting} and due_at <= $2
      ) then 1 else 0 end as is_due
      from walk where tenant is not null`,
     [after, now, limit],
@@ -89,13 +98,20 @@ async function tenantsDue(sql: Sql, after: string, now: number, limit: number) {
   };
 }
 
-async function claim(sql: Sql, tenant: Edb, { token, until }: Lease, now: number, limit: number) {
+async function claim(
+  sql: Sql,
+  tenant: Edb,
+  stage: DeliveryStage,
+  { token, until }: Lease,
+  now: number,
+  limit: number,
+): Promise<readonly ClaimedDocument[]> {
   const rows = await sql.all<ClaimedRow>(
-    `update outbound set lease = $2, due_at = $3
-     where tenant = $1 and id in (
-       select id from outbound where tenant = $1 and due_at is not null and due_at <= $4
+    `with due as materialized (
+       select id from outbound where tenant = $1 and ${WAITING[stage]} and due_at <= $4
        order by due_at, id limit $5 /*postgres for update skip locked*/
      )
+     update outbound set lease = $2, due_at = $3 where tenant = $1 and id in (select id from due)
      returning id, status, kind, document_number, partner_edb, failures, euid, ujp`,
     [tenant, token, until, now, limit],
   );
@@ -121,6 +137,8 @@ async function findRival(
   { docUid, kind, documentNumber }: Parameters<DeliveryStore['findRival']>[1],
 ): Promise<DocUid | null> {
   if (documentNumber === null) return null;
+  // What is found, or not found, stays so until the document has moved: of two rivals one comes after the other.
+  lockTenant(sql, tenant, 'outbound');
   const row = await sql.get<{ id: DocUid }>(
     `select id from outbound
      where tenant = $1 and doc_uid is not null and ${NUMBER} and kind = $3 and id <> $4
@@ -143,6 +161,7 @@ async function findAccepted(sql: Sql, tenant: Edb, number: string, date: string 
 }
 
 async function follow(sql: Sql, tenant: Edb, { euid, status, reason }: Parameters<DeliveryStore['follow']>[1]) {
+  lockTenant(sql, tenant, 'outbound');
   const row = await sql.get<{ id: DocUid; ujp: string }>(
     'select id, ujp from outbound where tenant = $1 and euid = $2 and ujp is not null',
     [tenant, euid],

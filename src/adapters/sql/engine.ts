@@ -6,13 +6,22 @@ export type Sql = {
   readonly get: <Row>(text: string, parameters: readonly SqlValue[]) => Promise<Row | null>;
   /** Returns how many rows were changed. */
   readonly run: (text: string, parameters: readonly SqlValue[]) => Promise<number>;
-  /** Several statements that must see the same moment. Within a transaction they do so anyway. */
+  /** Several statements that must see the same moment. Within a transaction they see what its locks hold still. */
   readonly snapshot: <Result>(work: (sql: Sql) => Promise<Result>) => Promise<Result>;
+  /**
+   * Until this transaction is over, every other one that asks for the same name waits, whichever process it is in. The
+   * statements after this one wait for it, and see what the transaction before has left. Nothing happens outside a
+   * transaction, nor where there is one writer.
+   */
+  readonly lock: (name: string) => void;
 };
 
 /** A database. Statements outside a transaction see what is committed. */
 export type Engine = Sql & {
-  /** All or nothing; durable when it returns. Transactions that wait together may be committed together. */
+  /**
+   * All or nothing; durable when it returns. Transactions that wait together may be committed together; where one collides
+   * with another, its work is run anew.
+   */
   readonly transaction: <Result>(work: (sql: Sql) => Promise<Result>) => Promise<Result>;
   /** Runs a migration's text, several statements, within the transaction of the given handle. */
   readonly script: (sql: Sql, text: string) => Promise<void>;

@@ -13,10 +13,10 @@ export function errandStore(sql: Sql): ErrandStore {
     },
     claim: ({ token, until }, now, limit) =>
       sql.all<ClaimedErrand>(
-        `update errand set lease = $1, due_at = $2
-         where (tenant, name) in (
+        `with due as materialized (
            select tenant, name from errand where due_at <= $3 order by due_at limit $4 /*postgres for update skip locked*/
          )
+         update errand set lease = $1, due_at = $2 where (tenant, name) in (select tenant, name from due)
          returning tenant, name, note, failures`,
         [token, until, now, limit],
       ),

@@ -5,9 +5,10 @@ import type { InboundDocument, InboundRepresentation, InboundSummary } from '../
 import { type PageRequest, pageOffset } from '../../domain/page.ts';
 import { keepContent } from './content.ts';
 import type { Sql } from './engine.ts';
-import { enlist, newestEntry, relist } from './listing.ts';
+import { enlist, readHeads, relist } from './listing.ts';
 import { readListing } from './listing-page.ts';
 import { rowsByDocUid } from './rows-by-doc-uid.ts';
+import { lockTenant } from './tenant-lock.ts';
 
 const NOT_IMPORTED = 0;
 const IMPORTED = 1;
@@ -39,15 +40,18 @@ export function inboundStore(sql: Sql, chance: Chance): InboundStore {
     add: (tenant, document, now) => add(sql, chance, tenant, document, now),
     find: (tenant, docUid) => find(sql, tenant, docUid),
     known: (tenant, sameAs) => known(sql, tenant, sameAs),
-    list: (tenant, filter, page) => sql.snapshot((moment) => list(moment, tenant, filter, page)),
+    list(tenant, filter, page) {
+      lockTenant(sql, tenant, 'inbound');
+      return sql.snapshot((moment) => list(moment, tenant, filter, page));
+    },
     file: (tenant, docUid, representation) => file(sql, tenant, docUid, representation),
     acknowledge: (tenant, docUid, at) => acknowledge(sql, tenant, docUid, at),
   };
 }
 
 async function add(sql: Sql, chance: Chance, tenant: Edb, document: NewInbound, now: number) {
-  const above = await newestEntry(sql, tenant, 'inbound');
-  const docUid = nextDocUid(now, above?.doc_uid ?? null, chance.bytes(10));
+  const above = await readHeads(sql, tenant, 'inbound', document.senderEdb);
+  const docUid = nextDocUid(now, above[0]?.doc_uid ?? null, chance.bytes(10));
   const at = docUidTime(docUid);
   const inserted = await sql.run(
     `insert into inbound (tenant, id, doc_uid, same_as, file_name, sender_name, sender_edb, document_number, amount,
@@ -71,8 +75,10 @@ async function add(sql: Sql, chance: Chance, tenant: Edb, document: NewInbound, 
     ],
   );
   if (inserted === 0) return { placed: await alreadyPlaced(sql, tenant, document.sameAs), isNew: false };
-  for (const kept of [document.original, document.ubl, document.pdf]) await keepContent(sql, tenant, kept);
-  await enlist(sql, tenant, 'inbound', document.senderEdb, { docUid, state: NOT_IMPORTED, above });
+  await Promise.all([
+    ...[document.original, document.ubl, document.pdf].map((kept) => keepContent(sql, tenant, kept)),
+    enlist(sql, tenant, 'inbound', document.senderEdb, { docUid, state: NOT_IMPORTED, above }),
+  ]);
   return { placed: { docUid, at }, isNew: true };
 }
 
@@ -153,6 +159,7 @@ async function file(
 }
 
 async function acknowledge(sql: Sql, tenant: Edb, docUid: DocUid, at: number): Promise<boolean> {
+  lockTenant(sql, tenant, 'inbound');
   const row = await sql.get<{ sender_edb: string | null }>(
     `update inbound set acked_at = $3
      where tenant = $1 and id = $2 and doc_uid is not null and acked_at is null returning sender_edb`,

@@ -1,6 +1,7 @@
 import type { DocUid } from '../../domain/doc-uid.ts';
 import type { Edb } from '../../domain/edb.ts';
 import type { Sql } from './engine.ts';
+import { lockTenant } from './tenant-lock.ts';
 
 /** Documents per block: few enough to step through, many enough to keep blocks few. */
 export const BLOCK = 1024;
@@ -15,9 +16,16 @@ export type Scope = readonly [tenant: Edb, list: ListName, scope: string];
 
 export type Entry = { readonly doc_uid: DocUid; readonly seq: number };
 
-/** The newest document of the tenant's list, which the next one must follow. */
-export function newestEntry(sql: Sql, tenant: Edb, list: ListName): Promise<Entry | null> {
-  return newest(sql, [tenant, list, EVERYTHING]);
+/** The newest document of each list that the next one will stand in; the tenant's own comes first. */
+export type Heads = readonly (Entry | null)[];
+
+/**
+ * Where the next document will stand. From here on the tenant's list waits for this transaction, so statements that do not
+ * need each other's results are sent together, here and below: over a network that is a few round trips instead of many.
+ */
+export function readHeads(sql: Sql, tenant: Edb, list: ListName, partner: string | null): Promise<Heads> {
+  lockTenant(sql, tenant, list);
+  return Promise.all(scopesOf(tenant, list, partner).map((scope) => newest(sql, scope)));
 }
 
 /** Puts a document at the head of the tenant's list, above the one that was the newest, and of its partner's. */
@@ -26,26 +34,22 @@ export async function enlist(
   tenant: Edb,
   list: ListName,
   partner: string | null,
-  document: { readonly docUid: DocUid; readonly state: number; readonly above: Entry | null },
+  document: { readonly docUid: DocUid; readonly state: number; readonly above: Heads },
 ): Promise<void> {
   const { docUid, state, above } = document;
-  for (const scope of scopesOf(tenant, list, partner)) {
-    const last = scope[2] === EVERYTHING ? above : await newest(sql, scope);
-    const seq = (last?.seq ?? -1) + 1;
-    await sql.run('insert into listing (tenant, list, scope, doc_uid, seq, state) values ($1, $2, $3, $4, $5, $6)', [
-      ...scope,
-      docUid,
-      seq,
-      state,
-    ]);
-    if (seq % BLOCK === 0) {
-      await sql.run(
-        'insert into listing_block (tenant, list, scope, block, first_doc_uid) values ($1, $2, $3, $4, $5)',
-        [...scope, blockOf(seq), docUid],
-      );
-    }
-    await count(sql, scope, blockOf(seq), state, 1);
-  }
+  const writes = scopesOf(tenant, list, partner).flatMap((scope, index) => {
+    const seq = (above[index]?.seq ?? -1) + 1;
+    const entry = sql.run(
+      'insert into listing (tenant, list, scope, doc_uid, seq, state) values ($1, $2, $3, $4, $5, $6)',
+      [...scope, docUid, seq, state],
+    );
+    return [
+      entry,
+      ...(seq % BLOCK === 0 ? [beginBlock(sql, scope, seq, docUid)] : []),
+      countOne(sql, scope, seq, state),
+    ];
+  });
+  await Promise.all(writes);
 }
 
 /** Follows a document's change of state. */
@@ -55,17 +59,26 @@ export async function relist(
   list: ListName,
   partner: string | null,
   docUid: DocUid,
-  states: { readonly from: number; readonly to: number },
+  { from, to }: { readonly from: number; readonly to: number },
 ): Promise<void> {
-  for (const scope of scopesOf(tenant, list, partner)) {
-    const row = await sql.get<{ seq: number }>(
-      'update listing set state = $5 where tenant = $1 and list = $2 and scope = $3 and doc_uid = $4 returning seq',
-      [...scope, docUid, states.to],
-    );
-    if (row === null) throw new Error('A document that changes its state is not listed.');
-    await count(sql, scope, blockOf(row.seq), states.from, -1);
-    await count(sql, scope, blockOf(row.seq), states.to, 1);
-  }
+  const changes = scopesOf(tenant, list, partner).flatMap((scope) => [
+    sql.run('update listing set state = $5 where tenant = $1 and list = $2 and scope = $3 and doc_uid = $4', [
+      ...scope,
+      docUid,
+      to,
+    ]),
+    sql.run(
+      `insert into listing_count (tenant, list, scope, block, state, documents)
+       select tenant, list, scope, seq / ${BLOCK}, change.state, change.documents
+       from listing cross join (
+         select cast($5 as smallint) as state, -1 as documents union all select cast($6 as smallint), 1
+       ) as change
+       where tenant = $1 and list = $2 and scope = $3 and doc_uid = $4 ${ADD_UP}`,
+      [...scope, docUid, from, to],
+    ),
+  ]);
+  const changed = await Promise.all(changes);
+  if (changed.includes(0)) throw new Error('A document that changes its state is not listed.');
 }
 
 export function blockOf(seq: number): number {
@@ -84,11 +97,20 @@ function newest(sql: Sql, scope: Scope): Promise<Entry | null> {
   );
 }
 
-async function count(sql: Sql, scope: Scope, block: number, state: number, change: number): Promise<void> {
-  await sql.run(
-    `insert into listing_count (tenant, list, scope, block, state, documents) values ($1, $2, $3, $4, $5, $6)
-     on conflict (tenant, list, scope, block, state)
-     do update set documents = listing_count.documents + excluded.documents`,
-    [...scope, block, state, change],
+function beginBlock(sql: Sql, scope: Scope, seq: number, docUid: DocUid): Promise<number> {
+  return sql.run('insert into listing_block (tenant, list, scope, block, first_doc_uid) values ($1, $2, $3, $4, $5)', [
+    ...scope,
+    blockOf(seq),
+    docUid,
+  ]);
+}
+
+const ADD_UP = `on conflict (tenant, list, scope, block, state)
+  do update set documents = listing_count.documents + excluded.documents`;
+
+function countOne(sql: Sql, scope: Scope, seq: number, state: number): Promise<number> {
+  return sql.run(
+    `insert into listing_count (tenant, list, scope, block, state, documents) values ($1, $2, $3, $4, $5, 1) ${ADD_UP}`,
+    [...scope, blockOf(seq), state],
   );
 }

@@ -5,19 +5,26 @@ import type { Engine } from './engine.ts';
 
 const FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
 
+/** Where several processes can write, whoever comes second waits, however long it takes, and finds everything done. */
+const BEGINNING = `/*postgres
+  set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
+  select pg_advisory_xact_lock(hashtextextended('migrations', 0)); */
+create table if not exists schema_migration (
+  version integer primary key,
+  name text not null,
+  applied_at bigint not null
+)`;
+
 export type AppliedMigration = { readonly version: number; readonly name: string };
 
 /**
- * Brings the tables to the version of this program: numbered, forward only, all in one transaction that holds the
- * writer's lock, so that running it twice or at the same time does no harm. Returns what was applied now.
+ * Brings the tables to the version of this program: numbered, forward only, all in one transaction that keeps others out,
+ * so that running it twice or at the same time does no harm. Returns what was applied now.
  */
 export async function migrate(engine: Engine, now: number): Promise<readonly AppliedMigration[]> {
   const known = await readMigrations();
   return engine.transaction(async (sql) => {
-    await engine.script(
-      sql,
-      'create table if not exists schema_migration (version integer primary key, name text not null, applied_at bigint not null)',
-    );
+    await engine.script(sql, BEGINNING);
     const rows = await sql.all<{ version: number }>('select version from schema_migration', []);
     const applied = new Set(rows.map((row) => row.version));
     const newest = Math.max(0, ...applied);

@@ -4,18 +4,22 @@ import type { Edb } from '../../domain/edb.ts';
 import { type OutboundEvent, type OutboundStatus, transition } from '../../domain/outbound-status.ts';
 import type { Sql, SqlValue } from './engine.ts';
 import { relist } from './listing.ts';
+import { lockTenant } from './tenant-lock.ts';
 
-/** Moves a document that is still where it was seen, with its history row. False when somebody else was first. */
+/**
+ * Moves a document that is still where it was seen, by one event or by several at one moment, with a history row for each.
+ * False when somebody else was first.
+ */
 export async function moveOutbound(
   sql: Sql,
   tenant: Edb,
   docUid: DocUid,
   from: OutboundStatus,
-  event: OutboundEvent,
+  events: OutboundEvent | readonly OutboundEvent[],
   record: MoveRecord,
 ): Promise<boolean> {
-  const to = transition(from, event);
-  if (to === null) throw new Error(`A document in status ${from} cannot ${event}.`);
+  const way = statuses(from, [events].flat());
+  const to = way.at(-1) ?? from;
   const parameters: SqlValue[] = [tenant, docUid, from];
   const set = (column: string, value: SqlValue) => `${column} = $${parameters.push(value)}`;
   const changes = [
@@ -28,26 +32,43 @@ export async function moveOutbound(
   if (record.failures !== undefined) changes.push(set('failures', record.failures));
   if (record.ujp !== undefined) changes.push(set('ujp', JSON.stringify(record.ujp)), set('euid', record.ujp.euid));
   const held = record.lease === undefined ? '' : ` and ${set('lease', record.lease.token)}`;
+  lockTenant(sql, tenant, 'outbound');
   const row = await sql.get<{ partner_edb: string | null }>(
     `update outbound set ${changes.join(', ')}
      where tenant = $1 and id = $2 and doc_uid is not null and status = $3${held} returning partner_edb`,
     parameters,
   );
   if (row === null) return false;
-  await continueHistory(sql, tenant, docUid, to, record.at, record.failureCode);
-  await relist(sql, tenant, 'outbound', row.partner_edb, docUid, { from, to });
+  await Promise.all([
+    ...way.map((status, index) => {
+      const failureCode = index === way.length - 1 ? record.failureCode : null;
+      return continueHistory(sql, tenant, docUid, status, record.at, failureCode);
+    }),
+    ...(from === to ? [] : [relist(sql, tenant, 'outbound', row.partner_edb, docUid, { from, to })]),
+  ]);
   return true;
 }
 
-async function continueHistory(
+/** The statuses on the way, the last of them the new one. */
+function statuses(from: OutboundStatus, events: readonly OutboundEvent[]): readonly OutboundStatus[] {
+  let status = from;
+  return events.map((event) => {
+    const next = transition(status, event);
+    if (next === null) throw new Error(`A document in status ${status} cannot ${event}.`);
+    status = next;
+    return next;
+  });
+}
+
+function continueHistory(
   sql: Sql,
   tenant: Edb,
   docUid: DocUid,
   status: OutboundStatus,
   at: number,
   failureCode: string | null,
-): Promise<void> {
-  await sql.run(
+): Promise<number> {
+  return sql.run(
     `insert into outbound_history (tenant, doc_uid, ordinal, status, at, failure_code)
      select $1, $2, max(ordinal) + 1, $3, $4, $5
      from outbound_history where tenant = $1 and doc_uid = $2`,

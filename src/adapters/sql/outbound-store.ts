@@ -7,11 +7,12 @@ import { OUTBOUND_STATUS, type OutboundStatus } from '../../domain/outbound-stat
 import { type PageRequest, pageOffset } from '../../domain/page.ts';
 import { keepContent } from './content.ts';
 import type { Sql } from './engine.ts';
-import { enlist, newestEntry } from './listing.ts';
+import { enlist, readHeads } from './listing.ts';
 import { readListing } from './listing-page.ts';
 import { outboundFile } from './outbound-file.ts';
 import { moveOutbound } from './outbound-move.ts';
 import { rowsByDocUid } from './rows-by-doc-uid.ts';
+import { lockTenant } from './tenant-lock.ts';
 
 type SummaryRow = {
   readonly doc_uid: DocUid;
@@ -37,21 +38,27 @@ export function outboundStore(sql: Sql, chance: Chance): OutboundStore {
   return {
     add: (tenant, document, now) => add(sql, chance, tenant, document, now),
     find: (tenant, docUid) => find(sql, tenant, docUid),
-    list: (tenant, filter, page) => sql.snapshot((moment) => list(moment, tenant, filter, page)),
+    list(tenant, filter, page) {
+      lockTenant(sql, tenant, 'outbound');
+      return sql.snapshot((moment) => list(moment, tenant, filter, page));
+    },
     history: (tenant, docUid) => history(sql, tenant, docUid),
     file: (tenant, docUid, representation) => outboundFile(sql, tenant, docUid, representation),
-    move: (tenant, docUid, from, event, record) => moveOutbound(sql, tenant, docUid, from, event, record),
+    move: (tenant, docUid, from, events, record) => moveOutbound(sql, tenant, docUid, from, events, record),
   };
 }
 
 async function add(sql: Sql, chance: Chance, tenant: Edb, document: NewOutbound, now: number): Promise<Placed> {
   const { facts, partnerEdb, software } = document;
-  const above = await newestEntry(sql, tenant, 'outbound');
-  const docUid = nextDocUid(now, above?.doc_uid ?? null, chance.bytes(10));
+  const [ublSha256, pdfSha256, above] = await Promise.all([
+    // The bytes come first: they may be many, and the tenant's other documents need not wait for them.
+    keepContent(sql, tenant, document.ubl),
+    keepContent(sql, tenant, document.pdf),
+    readHeads(sql, tenant, 'outbound', partnerEdb),
+  ]);
+  const docUid = nextDocUid(now, above[0]?.doc_uid ?? null, chance.bytes(10));
   const at = docUidTime(docUid);
-  const ublSha256 = await keepContent(sql, tenant, document.ubl);
-  const pdfSha256 = await keepContent(sql, tenant, document.pdf);
-  await sql.run(
+  const stored = sql.run(
     `insert into outbound (tenant, id, doc_uid, status, kind, type_code, document_number, partner_edb, partner_name,
        amount, currency, issue_date, supplier_tax_number, ubl_sha256, pdf_sha256, software, created_at, due_at)
      values ($1, $2, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
@@ -75,13 +82,12 @@ async function add(sql: Sql, chance: Chance, tenant: Edb, document: NewOutbound,
       at + document.holdMs,
     ],
   );
-  await sql.run('insert into outbound_history (tenant, doc_uid, ordinal, status, at) values ($1, $2, 1, $3, $4)', [
-    tenant,
-    docUid,
-    OUTBOUND_STATUS.received,
-    at,
-  ]);
-  await enlist(sql, tenant, 'outbound', partnerEdb, { docUid, state: OUTBOUND_STATUS.received, above });
+  const begun = sql.run(
+    'insert into outbound_history (tenant, doc_uid, ordinal, status, at) values ($1, $2, 1, $3, $4)',
+    [tenant, docUid, OUTBOUND_STATUS.received, at],
+  );
+  const listed = enlist(sql, tenant, 'outbound', partnerEdb, { docUid, state: OUTBOUND_STATUS.received, above });
+  await Promise.all([stored, begun, listed]);
   return { docUid, at };
 }
 

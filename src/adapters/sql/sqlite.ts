@@ -106,6 +106,8 @@ function statements(connection: DatabaseSync, snapshot?: Sql['snapshot']): Sql {
   }
   const sql: Sql = {
     snapshot: snapshot ?? ((work) => work(sql)),
+    // There is one writer, whose transactions come one after the other.
+    lock: () => undefined,
     async all<Row>(text: string, parameters: readonly SqlValue[]) {
       return prepare(text).all(...parameters) as Row[];
     },

@@ -38,8 +38,12 @@ export function submissionStore(sql: Sql): SubmissionStore {
     },
     forgetExpired: (now, limit) =>
       sql.run(
-        `delete from submission where (tenant, software, idempotency_sha256) in (
-           select tenant, software, idempotency_sha256 from submission where forget_at <= $1 order by forget_at limit $2)`,
+        `with expired as materialized (
+           select tenant, software, idempotency_sha256 from submission where forget_at <= $1 order by forget_at limit $2
+           /*postgres for update skip locked*/
+         )
+         delete from submission where (tenant, software, idempotency_sha256) in (
+           select tenant, software, idempotency_sha256 from expired)`,
         [now, limit],
       ),
   };

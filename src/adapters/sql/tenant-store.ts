@@ -2,6 +2,7 @@ import type { TenantStore } from '../../application/ports.ts';
 import type { Edb } from '../../domain/edb.ts';
 import { type AuthorityEnvironment, pauseOfStop, type Tenant, type TenantSettings } from '../../domain/tenant.ts';
 import type { Sql } from './engine.ts';
+import { lockTenant } from './tenant-lock.ts';
 
 export type TenantRow = {
   readonly edb: Edb;
@@ -28,6 +29,8 @@ export function tenantStore(sql: Sql): TenantStore {
       return added === 1;
     },
     async find(edb) {
+      // Within a transaction it stays as it is found, so that a change can be based upon it.
+      lockTenant(sql, edb, 'outbound');
       const row = await sql.get<TenantRow>(`select ${TENANT_COLUMNS} from tenant where edb = $1`, [edb]);
       return row === null ? null : toTenant(row);
     },
@@ -35,6 +38,7 @@ export function tenantStore(sql: Sql): TenantStore {
       return (await sql.all<TenantRow>(`select ${TENANT_COLUMNS} from tenant order by edb`, [])).map(toTenant);
     },
     async update(tenant) {
+      lockTenant(sql, tenant.edb, 'outbound');
       const updated = await sql.run(
         'update tenant set name = $2, environment = $3, outbound_enabled = $4, eujp_id = $5 where edb = $1',
         values(tenant),
@@ -42,6 +46,7 @@ export function tenantStore(sql: Sql): TenantStore {
       return updated === 1;
     },
     async stop(edb, reason, now) {
+      lockTenant(sql, edb, 'outbound');
       // What fails while the tenant is stopped was under way before: it tells nothing new and prolongs nothing.
       const counted = await sql.get<{ readonly stopped_times: number }>(
         `update tenant set stopped_times = stopped_times + 1
@@ -58,6 +63,7 @@ export function tenantStore(sql: Sql): TenantStore {
       return until;
     },
     async resume(edb) {
+      lockTenant(sql, edb, 'outbound');
       await sql.run(
         `update tenant set stopped_until = null, stopped_since = null, stopped_reason = null, stopped_times = 0
          where edb = $1 and stopped_times > 0`,

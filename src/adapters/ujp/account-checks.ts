@@ -61,9 +61,6 @@ async function checked({ what, look }: Step): Promise<AccountCheck> {
     return { what, isOk: true, detail: await look() };
   } catch (error) {
     if (!(error instanceof AuthorityFault)) throw error;
-    const [first] = error.errors;
-    const said =
-      first === undefined ? '' : ` (${[first.code, first.message].filter((part) => part !== null).join(' ')})`;
-    return { what, isOk: false, detail: `${error.message}${said}` };
+    return { what, isOk: false, detail: error.message };
   }
 }

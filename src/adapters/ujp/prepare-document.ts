@@ -1,4 +1,4 @@
-import type { Authority, EarlierDocument, FindEarlier } from '../../application/authority.ts';
+import { type Authority, AuthorityFault, type EarlierDocument, type FindEarlier } from '../../application/authority.ts';
 import type { ReadCachedCodeList } from '../../application/cached-code-list.ts';
 import type { Clock } from '../../application/ports.ts';
 import type { Edb } from '../../domain/edb.ts';
@@ -37,8 +37,8 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Turns documents into the authority's form, with the companies, rates and lists that it serves. */
 export function prepareDocument({ queries, lists, clock }: Needs): Authority['prepare'] {
   // Long enough for a batch to the same buyers, short enough that a change in the register is soon seen.
-  const companies = remembered<RegistryCompany | null>(clock, { keptMs: 10 * MINUTE_MS, most: 10_000 });
-  const rates = remembered<ServedExchangeRate | null>(clock, { keptMs: 60 * MINUTE_MS, most: 1_000 });
+  const companies = remembered<RegistryCompany>(clock, { keptMs: 10 * MINUTE_MS, most: 10_000 });
+  const rates = remembered<ServedExchangeRate>(clock, { keptMs: 60 * MINUTE_MS, most: 1_000 });
   const indicators = remembered<ServedLists['allowedIndicators']>(clock, { keptMs: DAY_MS, most: 100 });
   // The lists themselves are cached in the database; this spares their translation for every single document.
   const translated = remembered<Omit<ServedLists, 'allowedIndicators'>>(clock, { keptMs: MINUTE_MS, most: 10 });
@@ -62,7 +62,7 @@ export function prepareDocument({ queries, lists, clock }: Needs): Authority['pr
   ): Promise<ConversionContext> {
     const needed = neededLookups(content);
     const { environment } = tenant;
-    const served = await translated(environment, () => servedLists(lists, tenant));
+    const served = await inOwnName(translated, environment, () => servedLists(lists, tenant));
     return {
       tenantEdb: tenant.edb,
       docId,
@@ -77,19 +77,21 @@ export function prepareDocument({ queries, lists, clock }: Needs): Authority['pr
 
   async function company(tenant: Tenant, edb: Edb | null): Promise<RegistryCompany | null> {
     if (edb === null) return null;
-    return companies(`${tenant.environment} ${edb}`, () => queries.company(tenant, edb));
+    const ask = () => there(queries.company(tenant, edb));
+    return inOwnName(companies, `${tenant.environment} ${edb}`, ask).catch(nullWhereMissing);
   }
 
   async function rate(tenant: Tenant, { exchangeRate }: NeededLookups): Promise<ServedExchangeRate | null> {
     if (exchangeRate === null) return null;
     const { currency, date } = exchangeRate;
-    return rates(`${tenant.environment} ${currency} ${date}`, () => queries.exchangeRate(tenant, currency, date));
+    const ask = () => there(queries.exchangeRate(tenant, currency, date));
+    return inOwnName(rates, `${tenant.environment} ${currency} ${date}`, ask).catch(nullWhereMissing);
   }
 
   async function allowed(tenant: Tenant, { documentType }: NeededLookups): Promise<ServedLists['allowedIndicators']> {
     if (documentType === null) return [];
     const name = `${tenant.environment} ${documentType}`;
-    return indicators(name, () => queries.allowedIndicators(tenant, documentType));
+    return inOwnName(indicators, name, () => queries.allowedIndicators(tenant, documentType));
   }
 
   /** Among our own documents first, then in the authority's register: it may have come there by other ways. */
@@ -109,4 +111,37 @@ export function prepareDocument({ queries, lists, clock }: Needs): Authority['pr
     }
     return found;
   }
+}
+
+/**
+ * Tenants share the answers, but each question is asked in the name of one of them: what fails because of who asked is
+ * asked again in the own name.
+ */
+async function inOwnName<Value>(
+  memory: (name: string, ask: () => Promise<Value>) => Promise<Value>,
+  name: string,
+  ask: () => Promise<Value>,
+): Promise<Value> {
+  try {
+    return await memory(name, ask);
+  } catch (error) {
+    if (error instanceof AuthorityFault && error.kind === 'credentials') return ask();
+    throw error;
+  }
+}
+
+/** Thrown, so that nobody remembers it: what is missing now may be there when the document is requeued. */
+class Missing extends Error {
+  override readonly name = 'Missing';
+}
+
+async function there<Value>(answer: Promise<Value | null>): Promise<Value> {
+  const value = await answer;
+  if (value === null) throw new Missing();
+  return value;
+}
+
+function nullWhereMissing(error: unknown): null {
+  if (error instanceof Missing) return null;
+  throw error;
 }

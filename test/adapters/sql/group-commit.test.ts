@@ -8,6 +8,7 @@ const SQL: Sql = {
   get: () => Promise.resolve(null),
   run: () => Promise.resolve(0),
   snapshot: (work) => work(SQL),
+  lock: () => undefined,
 };
 
 type Faults = { readonly [command: string]: Error | undefined };

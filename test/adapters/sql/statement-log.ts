@@ -23,6 +23,7 @@ export function logStatements(engine: Engine): { readonly engine: Engine; readon
         statements.push({ text, parameters, rows: changed });
         return changed;
       },
+      lock: sql.lock,
       snapshot: (work) => sql.snapshot((moment) => work(logged(moment))),
     };
   }

@@ -7,7 +7,10 @@ alter table outbound add column lease text;
 alter table outbound add column failures integer not null default 0;
 alter table outbound add column euid text;
 
-create index outbound_by_due_at on outbound (tenant, due_at) where due_at is not null;
+-- What is to be delivered goes before what is to be fetched for documents that are delivered.
+create index outbound_by_delivery_due on outbound (tenant, due_at) where due_at is not null and status < 40;
+
+create index outbound_by_final_due on outbound (tenant, due_at) where due_at is not null and status = 40;
 
 create index outbound_by_euid on outbound (tenant, euid) where euid is not null;
 

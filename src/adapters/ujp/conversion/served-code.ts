@@ -18,11 +18,33 @@ const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(
   }).concat(Object.entries({ Т: 'T', У: 'Y', Х: 'X' })),
 );
 
-/** The entries in force on a day; of entries alike by `key` the one that began last, among equals the one listed first. */
+type Chosen = Map<string, readonly CodeListEntry[]>;
+
+/** Lists change once a day, documents come by the thousand: what was chosen of a list for a day is kept beside the list. */
+const chosen = new WeakMap<readonly CodeListEntry[], Chosen>();
+
+/**
+ * The entries in force on a day; of entries alike by `key` the one that began last, among equals the one listed first.
+ * `alike` names the key.
+ */
 export function inForce<Entry extends CodeListEntry>(
   entries: readonly Entry[],
   day: string,
+  alike = 'code',
   key: (entry: Entry) => string = ({ code }) => code,
+): readonly Entry[] {
+  const known = chosen.get(entries) ?? new Map<string, readonly CodeListEntry[]>();
+  const name = `${alike} ${day}`;
+  const found = known.get(name) ?? choose(entries, day, key);
+  known.set(name, found);
+  chosen.set(entries, known);
+  return found as readonly Entry[];
+}
+
+function choose<Entry extends CodeListEntry>(
+  entries: readonly Entry[],
+  day: string,
+  key: (entry: Entry) => string,
 ): readonly Entry[] {
   const byKey = new Map<string, Entry>();
   for (const entry of entries) {

@@ -33,7 +33,12 @@ export function createVatResolver(rules: VatRules): (category: TaxCategory) => V
 function resolve(category: TaxCategory, rules: VatRules): VatTreatment {
   const code = taxIndicator(category, rules);
   const place = `${category.path}/cbc:TaxExemptionReasonCode`;
-  const current = inForce(rules.indicators, rules.docDate, (entry) => `${entry.code} ${entry.taxGroupCode}`);
+  const current = inForce(
+    rules.indicators,
+    rules.docDate,
+    'code and group',
+    (entry) => `${entry.code} ${entry.taxGroupCode}`,
+  );
   const candidates = current.filter((entry) => entry.code === code);
   if (candidates.length === 0) {
     notExpressible(`The tax indicator ${quoted(code)} is not in force on ${rules.docDate}`, place);

@@ -1,0 +1,152 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { createCertificate } from '../support/certificate.ts';
+import { until } from '../support/process.ts';
+import { type Delivering, HOUR, MINUTE, NEWS_MS, startDelivering, type Taxpayer, taxpayerOf } from './support.ts';
+
+describe('a taxpayer whose account the authority does not accept', () => {
+  let delivering: Delivering;
+  before(async () => {
+    delivering = await startDelivering();
+    const { alfa, reach } = delivering;
+    await reach(alfa, await alfa.send('FIRST'), 40);
+  });
+  after(() => delivering.service.stop());
+
+  const stopOf = async ({ edb }: Taxpayer) => (await delivering.service.operator.tenants.find(edb)).stopped;
+  const isIn = async (taxpayer: Taxpayer, docUid: string, status: number) =>
+    (await taxpayer.document(docUid)).status === status;
+
+  /** A taxpayer that signs with a certificate that the authority has never seen. */
+  async function unknownSigner(name: string): Promise<Taxpayer> {
+    const taxpayer = await delivering.join(name);
+    const { certificatePem, privateKeyPem } = createCertificate();
+    await delivering.service.operator.credentials.set(taxpayer.edb, certificatePem, privateKeyPem);
+    delivering.clock.advance(NEWS_MS);
+    return taxpayer;
+  }
+
+  async function tries(taxpayer: Taxpayer, docUids: readonly string[]): Promise<number> {
+    const stories = await Promise.all(docUids.map((docUid) => taxpayer.story(docUid)));
+    return stories.reduce((sum, { attempts }) => sum + attempts.length, 0);
+  }
+
+  /** Nothing in anybody's hands, and whatever is due waits for the end of a stop. */
+  async function settled(taxpayer: Taxpayer): Promise<void> {
+    const { clock, service } = delivering;
+    const held = 'select 1 from outbound where tenant = $1 and lease is not null';
+    await until('a stop, and nobody at work', async () => {
+      const isHeld = (await service.foundation.engine.get(held, [taxpayer.edb])) !== null;
+      return !isHeld && ((await stopOf(taxpayer))?.until ?? 0) > clock.now();
+    });
+  }
+
+  test('has its queue stopped, tried once after every pause, and is delivered for at once with a new certificate', async () => {
+    const { clock, alfa, service } = delivering;
+    const zeta = await unknownSigner('ЗЕТА ДОО Скопје');
+    const docUids = await Promise.all(Array.from({ length: 8 }, (_, index) => zeta.send(`ZETA-${index}`)));
+    await settled(zeta);
+    const stopped = await stopOf(zeta);
+    assert.match(stopped?.reason ?? '', /does not accept the taxpayer's account.*E1012/u);
+    const [listed] = (await service.operator.tenants.list()).filter(({ edb }) => edb === zeta.edb);
+    assert.deepEqual(listed?.stopped, stopped);
+    // Those that were under way together at the first refusal; nobody else is touched.
+    let tried = await tries(zeta, docUids);
+    assert.ok(tried >= 1 && tried <= 4, `${tried} tries`);
+    assert.ok((await Promise.all(docUids.map((docUid) => isIn(zeta, docUid, 10)))).filter(Boolean).length >= 4);
+
+    for (const pauseMs of [MINUTE, 2 * MINUTE]) {
+      const { until: till } = (await stopOf(zeta)) ?? assert.fail('not stopped');
+      assert.ok(till - clock.now() <= pauseMs && till - clock.now() > pauseMs - MINUTE / 2);
+      // Others are not held up, and nothing of the stopped taxpayer's is tried meanwhile.
+      await delivering.reach(alfa, await alfa.send(`BESIDE-${pauseMs}`), 40);
+      assert.equal(await tries(zeta, docUids), tried);
+      clock.advance(till - clock.now());
+      await until('a try', async () => ((await stopOf(zeta))?.until ?? 0) > till);
+      await settled(zeta);
+      tried += 1;
+      assert.equal(await tries(zeta, docUids), tried);
+    }
+
+    const { eujpId } = await service.operator.tenants.find(zeta.edb);
+    const { certificatePem, privateKeyPem } = await delivering.issue(zeta.edb, eujpId ?? '');
+    await service.operator.credentials.set(zeta.edb, certificatePem, privateKeyPem);
+    for (const docUid of docUids) await delivering.reach(zeta, docUid, 40);
+    assert.equal(await stopOf(zeta), null);
+    assert.equal((await delivering.registered({ seller: zeta.edb })).length, docUids.length);
+  });
+
+  test('is delivered for at once with another EUJP-ID', async () => {
+    const eta = await delivering.join('ЕТА ДОО Скопје');
+    const { operator } = delivering.service;
+    const { eujpId } = await operator.tenants.find(eta.edb);
+    await operator.tenants.set(eta.edb, { eujpId: 'somebody-else' });
+    const docUids = [await eta.send('ETA-1'), await eta.send('ETA-2')];
+    await settled(eta);
+    await delivering.age(eta, 8);
+    await delivering.passUntil('another try', async () => (await tries(eta, docUids)) >= 3);
+    await settled(eta);
+    await operator.tenants.set(eta.edb, { eujpId });
+    for (const docUid of docUids) await delivering.reach(eta, docUid, 40);
+    assert.equal(await stopOf(eta), null);
+  });
+
+  test('is delivered for, all of it, as soon as one try shows that the authority has mended the account', async () => {
+    const { clock, pull, service } = delivering;
+    const theta = await unknownSigner('ТЕТА ДОО Скопје');
+    const docUids = [await theta.send('THETA-1'), await theta.send('THETA-2')];
+    await settled(theta);
+    await delivering.age(theta, 8);
+    await delivering.passUntil('another try each', async () => (await tries(theta, docUids)) >= 4);
+    await settled(theta);
+    const credential = await service.foundation.storage.credentials.find(theta.edb);
+    const { eujpId } = await service.operator.tenants.find(theta.edb);
+    await pull('certificates', { eujpId, edb: theta.edb, certificatePem: credential?.certificate });
+    const dueAts = await Promise.all(docUids.map(async (docUid) => (await theta.story(docUid)).dueAt ?? 0));
+    const first = Math.max(Math.min(...dueAts), (await stopOf(theta))?.until ?? 0);
+    // Left to itself, the other one would wait for hours.
+    clock.advance(Math.max(0, first - clock.now()));
+    for (const docUid of docUids) await delivering.reach(theta, docUid, 40);
+    assert.equal(await stopOf(theta), null);
+  });
+
+  test('fails with a sentence that says what is missing when it has no certificate or no EUJP-ID', async () => {
+    const { operator } = delivering.service;
+    const known = await delivering.join('ЈОТА ДОО Скопје', { eujpId: null });
+    const settings = { name: 'Без', environment: 'test', outboundEnabled: true, eujpId: 'user' } as const;
+    const bare = { ...settings, edb: known.edb.replace(/^4070/u, '4071') as typeof known.edb };
+    await delivering.pull('companies', { taxNumber: bare.edb, name: 'БЕЗ ДОО Скопје' });
+    await operator.tenants.add(bare);
+    const missing = [
+      [known, /has no EUJP-ID/u],
+      [await taxpayerOf(delivering.service, bare.edb), /has no certificate to sign with/u],
+    ] as const;
+    for (const [taxpayer, sentence] of missing) {
+      const docUid = await taxpayer.send('NOBODY');
+      const { failureCode, failureMessage } = await delivering.reach(taxpayer, docUid, 20);
+      assert.equal(failureCode, 'CREDENTIALS');
+      assert.match(failureMessage ?? '', sentence);
+      assert.match(failureMessage ?? '', /^[A-Z].*\.$/u);
+      assert.match((await stopOf(taxpayer))?.reason ?? '', sentence);
+      assert.equal(await taxpayer.steps(docUid), '10 20 30 20:CREDENTIALS');
+      assert.equal((await taxpayer.post(`/outbound/${docUid}/cancel`)).status, 200);
+    }
+  });
+
+  test('with a certificate that is revoked, or cannot be verified just now, is tried again and not stopped', async () => {
+    const { clock, pull, service } = delivering;
+    clock.advance(HOUR);
+    const kapa = await delivering.join('КАПА ДОО Скопје');
+    const credential = await service.foundation.storage.credentials.find(kapa.edb);
+    const { eujpId } = await service.operator.tenants.find(kapa.edb);
+    const order = { eujpId, edb: kapa.edb, certificatePem: credential?.certificate };
+    await pull('certificates', { ...order, revoked: true });
+    const docUid = await kapa.send('REVOKED');
+    const { failureCode, failureMessage } = await delivering.reach(kapa, docUid, 20);
+    assert.equal(failureCode, 'AUTHORITY-ERROR');
+    assert.match(failureMessage ?? '', /E5003 “Certificate is revoked”/u);
+    assert.equal(await stopOf(kapa), null);
+    await pull('certificates', order);
+    await delivering.passUntil('accepted', () => isIn(kapa, docUid, 40));
+  });
+});

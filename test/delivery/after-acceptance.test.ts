@@ -1,0 +1,119 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { assertProblem } from '../contract/support/problem.ts';
+import { sampleCreditNote } from '../support/ubl-samples.ts';
+import { type Delivering, startDelivering, type Taxpayer } from './support.ts';
+
+type Signed = {
+  readonly requestTimestamp: string;
+  readonly document: {
+    readonly header: { readonly docNumber: string };
+    readonly docReferences: readonly Readonly<Record<string, string>>[] | null;
+  };
+};
+
+describe('an accepted document', () => {
+  let delivering: Delivering;
+  let alfa: Taxpayer;
+  before(async () => {
+    delivering = await startDelivering();
+    ({ alfa } = delivering);
+  });
+  after(() => delivering.service.stop());
+
+  const file = (taxpayer: Taxpayer, docUid: string) => taxpayer.get(`/outbound/${docUid}/file?format=ujp`);
+
+  async function accepted(taxpayer: Taxpayer, number: string): Promise<string> {
+    const docUid = await taxpayer.send(number);
+    await delivering.reach(taxpayer, docUid, 40);
+    return docUid;
+  }
+
+  /** What the authority has signed for: the container holds it as it was sent. */
+  async function signedText(docUid: string): Promise<Signed> {
+    await delivering.passUntil('the container', async () => (await alfa.story(docUid)).dueAt === null);
+    const { bytes } = await file(alfa, docUid);
+    const [, payload = ''] = /eyJ[\w-]+\.(eyJ[\w-]+)\.[\w-]+/u.exec(bytes.toString('latin1')) ?? [];
+    return JSON.parse(Buffer.from(payload, 'base64url').toString('utf8')) as Signed;
+  }
+
+  test('is there as the authority’s signed container, and before it is accepted it is not', async () => {
+    const docUid = await accepted(alfa, 'CONTAINED');
+    await delivering.passUntil('the container', async () => (await alfa.story(docUid)).dueAt === null);
+    const answer = await file(alfa, docUid);
+    assert.equal(answer.status, 200);
+    assert.equal(answer.bytes.subarray(0, 2).toString(), 'PK');
+    assert.equal((await signedText(docUid)).document.header.docNumber, 'CONTAINED');
+    const refused = await alfa.send('SIM-REJECT-E1020-F');
+    await delivering.reach(alfa, refused, 50);
+    assertProblem(await file(alfa, refused), 'ERR-3002');
+  });
+
+  test('is there as the registered payload where the authority does not give the container, and is asked for again', async () => {
+    const { operator } = delivering.service;
+    const zeta = await delivering.join('ЗЕТА ДОО Скопје');
+    const { eujpId } = await operator.tenants.find(zeta.edb);
+    const user = { eujpId, edb: zeta.edb };
+    await delivering.pull('users', { ...user, privileges: ['SIGN', 'DP', 'RD'] });
+    const docUid = await accepted(zeta, 'WITHOUT-DA');
+    const { bytes } = await file(zeta, docUid);
+    const signed = JSON.parse(bytes.toString('utf8')) as Signed;
+    assert.equal(signed.document.header.docNumber, 'WITHOUT-DA');
+    assert.match(signed.requestTimestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/u);
+    // A missing right to download is not a fault of the account.
+    assert.equal((await operator.tenants.find(zeta.edb)).stopped, null);
+    await delivering.pull('users', user);
+    await delivering.passUntil('the container', async () => (await file(zeta, docUid)).bytes[0] === 0x50);
+    assert.equal(await zeta.steps(docUid), '10 20 30 40');
+    assert.equal((await zeta.story(docUid)).dueAt, null);
+  });
+
+  test('keeps the payload when the container is never given; nobody asks without end', async () => {
+    const eta = await delivering.join('ЕТА ДОО Скопје');
+    const { eujpId } = await delivering.service.operator.tenants.find(eta.edb);
+    await delivering.pull('users', { eujpId, edb: eta.edb, privileges: ['SIGN'] });
+    const docUid = await accepted(eta, 'NEVER-DA');
+    await delivering.age(eta, 11);
+    await delivering.passUntil('no more tries', async () => (await eta.story(docUid)).dueAt === null);
+    assert.match((await file(eta, docUid)).text, /"docNumber":"NEVER-DA"/u);
+    assert.equal((await eta.document(docUid)).status, 40);
+  });
+
+  test('is referred to by its EUID when a credit note names its number', async () => {
+    const invoice = await accepted(alfa, 'INVOICED');
+    const { ujp } = await alfa.document(invoice);
+    const reference = (number: string, date: string) => `  <cac:BillingReference>
+    <cac:InvoiceDocumentReference><cbc:ID>${number}</cbc:ID>${date}</cac:InvoiceDocumentReference>
+  </cac:BillingReference>
+`;
+    const dates = ['<cbc:IssueDate>2026-10-30</cbc:IssueDate>', ''];
+    for (const [index, date] of dates.entries()) {
+      const xml = sampleCreditNote({ number: `CREDIT-${index}` }).replace(
+        '  <cac:AccountingSupplierParty>',
+        `${reference('INVOICED', date)}  <cac:AccountingSupplierParty>`,
+      );
+      const docUid = await alfa.submitted(xml);
+      await delivering.reach(alfa, docUid, 40);
+      const [referred, ...others] = (await signedText(docUid)).document.docReferences ?? [];
+      assert.deepEqual(others, []);
+      assert.deepEqual([referred?.['docNumberRef'], referred?.['docTypeRef']], [ujp?.euid, 'SYS']);
+      assert.equal(referred?.['docDateRef'], '2026-10-30');
+    }
+  });
+
+  test('takes a later status of the authority’s into ujp, and nothing else of it changes', async () => {
+    const docUid = await accepted(alfa, 'DECIDED-LATER');
+    assert.equal((await alfa.document(docUid)).ujp?.statusCode, '01');
+    const { storage } = delivering.service.foundation;
+    const euid = (await alfa.document(docUid)).ujp?.euid ?? '';
+    const change = { euid, status: { code: '07', name: 'Сторнирана' }, reason: 'Погрешна цена' };
+    await storage.transaction((tx) => tx.deliveries.follow(alfa.edb, change));
+    const { status, ujp, failureCode } = await alfa.document(docUid);
+    assert.deepEqual(
+      [status, failureCode, ujp?.statusCode, ujp?.statusName, ujp?.message],
+      [40, null, '07', 'Сторнирана', 'Погрешна цена'],
+    );
+    // Nobody else's document is moved by it.
+    assert.equal(await storage.transaction((tx) => tx.deliveries.follow(delivering.beta.edb, change)), false);
+  });
+});

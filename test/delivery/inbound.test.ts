@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { openAuthority } from '../../src/app-authority.ts';
+import { skopjeDay } from '../../src/domain/skopje-day.ts';
+import { json } from '../contract/support/client.ts';
+import { INBOUND_DOCUMENT, INBOUND_ITEM, readFields, readPage } from '../contract/support/fields.ts';
+import { assertProblem } from '../contract/support/problem.ts';
+import { until } from '../support/process.ts';
+import { DAY, type Delivering, SECOND, startDelivering, type Taxpayer } from './support.ts';
+
+describe('what one taxpayer sends to another', () => {
+  let delivering: Delivering;
+  let alfa: Taxpayer;
+  let beta: Taxpayer;
+  before(async () => {
+    delivering = await startDelivering({ COLLECT_SECONDS: '1', AUTHORITY_TIMEOUT_SECONDS: '5' });
+    ({ alfa, beta } = delivering);
+  });
+  after(() => delivering.service.stop());
+
+  const today = () => skopjeDay(delivering.clock.now());
+
+  /** The arrivals of the number, oldest first. */
+  async function arrived(buyer: Taxpayer, number: string) {
+    const { items } = readPage(INBOUND_ITEM, json(await buyer.get('/inbound?pageSize=500')));
+    const found = await Promise.all(items.map(({ docUid }) => detail(buyer, docUid)));
+    return found.filter(({ documentNumber }) => documentNumber === number);
+  }
+
+  async function detail(buyer: Taxpayer, docUid: string) {
+    return readFields(INBOUND_DOCUMENT, json(await buyer.get(`/inbound/${docUid}`)));
+  }
+
+  /** Has the buyer's documents collected anew, so often. */
+  async function collected(buyer: Taxpayer, times = 1): Promise<void> {
+    const { engine } = delivering.service.foundation;
+    for (let time = 0; time < times; time += 1) {
+      const { note } = await errand();
+      delivering.clock.advance(20 * SECOND);
+      await until('another collection', async () => {
+        const now = await errand();
+        return now.lease === null && now.note !== note;
+      });
+    }
+
+    async function errand() {
+      const text = "select lease, note from errand where tenant = $1 and name = 'collect'";
+      return (await engine.get<{ lease: string | null; note: string | null }>(text, [buyer.edb])) ?? assert.fail();
+    }
+  }
+
+  const arrival = (buyer: Taxpayer, number: string) =>
+    until(`the arrival of ${number}`, async () => (await arrived(buyer, number))[0]);
+
+  async function sent(number: string, issueDate: string, buyer: Taxpayer = beta): Promise<string> {
+    const docUid = await alfa.send(number, { issueDate, recipient: { taxNumber: buyer.edb } });
+    const { ujp } = await delivering.reach(alfa, docUid, 40);
+    return ujp?.euid ?? '';
+  }
+
+  test('arrives there by itself once it is accepted, exactly as the authority returns it, with its PDF', async () => {
+    const euid = await sent('ARRIVES', today());
+    const found = await arrival(beta, 'ARRIVES');
+    const { docUid, senderName, senderEdb, amount, currency, ackedAt } = found;
+    assert.deepEqual(
+      { senderName, senderEdb, amount, currency, ackedAt },
+      {
+        senderName: 'АЛФА ДОО Скопје',
+        senderEdb: alfa.edb,
+        amount: 139_216,
+        currency: 'MKD',
+        ackedAt: null,
+      },
+    );
+    const { authority } = openAuthority(delivering.service.foundation);
+    const tenant = await delivering.service.operator.tenants.find(beta.edb);
+    const [held] = await authority.arrived(tenant, [euid]);
+    const original = await beta.get(`/inbound/${docUid}/file?format=original`);
+    assert.deepEqual([original.status, original.text], [200, held?.payload]);
+    const pdf = await beta.get(`/inbound/${docUid}/file?format=pdf`);
+    assert.equal(pdf.bytes.subarray(0, 5).toString(), '%PDF-');
+    assertProblem(await beta.get(`/inbound/${docUid}/file?format=ubl`), 'ERR-3002');
+    assertProblem(await alfa.get(`/inbound/${docUid}`), 'ERR-3001');
+  });
+
+  test('is there once, however often it is looked for, and what was acknowledged stays so', async () => {
+    await sent('ONCE', today());
+    const found = await arrival(beta, 'ONCE');
+    const acked = await beta.post(`/inbound/${found.docUid}/ack`);
+    assert.equal(acked.status, 200);
+    const { totalCount } = readPage(INBOUND_ITEM, json(await beta.get('/inbound')));
+    await collected(beta, 3);
+    assert.equal(readPage(INBOUND_ITEM, json(await beta.get('/inbound'))).totalCount, totalCount);
+    const [again, ...others] = await arrived(beta, 'ONCE');
+    assert.deepEqual(others, []);
+    assert.notEqual(again?.ackedAt, null);
+  });
+
+  test('arrives without its PDF where the buyer has no right to download PDFs', async () => {
+    const zeta = await delivering.join('ЗЕТА ДОО Скопје');
+    const { eujpId } = await delivering.service.operator.tenants.find(zeta.edb);
+    await delivering.pull('users', { eujpId, edb: zeta.edb, privileges: ['SIGN', 'RD', 'DA'] });
+    await sent('WITHOUT-DP', today(), zeta);
+    const found = await arrival(zeta, 'WITHOUT-DP');
+    assert.equal((await zeta.get(`/inbound/${found.docUid}/file`)).status, 200);
+    assertProblem(await zeta.get(`/inbound/${found.docUid}/file?format=pdf`), 'ERR-3002');
+    assert.equal((await delivering.service.operator.tenants.find(zeta.edb)).stopped, null);
+  });
+
+  test('arrives when it is dated tomorrow, or weeks and months back', async () => {
+    const dates = [-1, 27, 61].map((days) => skopjeDay(delivering.clock.now() - days * DAY));
+    for (const date of dates) await sent(`D-${date}`, date);
+    await delivering.service.foundation.engine.transaction(async (sql) => {
+      // One older window each time; the next two are those of a month and of two months ago.
+      await sql.run("update errand set note = '0' where tenant = $1 and name = 'collect'", [beta.edb]);
+    });
+    await collected(beta, 2);
+    for (const date of dates) assert.equal((await arrived(beta, `D-${date}`)).length, 1, date);
+  });
+
+  test('is not lost in an outage: it arrives afterwards, once and whole', async () => {
+    const numbers = Array.from({ length: 3 }, (_, index) => `OUTAGE-${index}`);
+    await delivering.pull('faults', { loseQueries: 0.5, seed: 7 });
+    for (const number of numbers) {
+      const docUid = await alfa.send(number, { issueDate: today() });
+      await delivering.passUntil('accepted', async () => (await alfa.document(docUid)).status === 40);
+    }
+    await delivering.pull('outage', { on: true, kind: 'refuse' });
+    delivering.clock.advance(20 * SECOND);
+    await until('a collection in vain', async () => {
+      const { engine } = delivering.service.foundation;
+      const text = "select 1 from errand where tenant = $1 and name = 'collect' and failures > 0";
+      return (await engine.get(text, [beta.edb])) !== null;
+    });
+    await delivering.pull('faults', {});
+    await delivering.pull('outage', { on: false });
+    await collected(beta);
+    for (const number of numbers) {
+      const [found, ...others] = await arrived(beta, number);
+      assert.deepEqual(others, []);
+      assert.equal((await beta.get(`/inbound/${found?.docUid}/file?format=pdf`)).status, 200);
+    }
+  });
+});

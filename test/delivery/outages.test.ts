@@ -1,0 +1,100 @@
+import assert from 'node:assert/strict';
+import { after, afterEach, before, describe, test } from 'node:test';
+import { until } from '../support/process.ts';
+import { DAY, type Delivering, HOUR, SECOND, startDelivering } from './support.ts';
+
+describe('an outage of the authority', () => {
+  let delivering: Delivering;
+  before(async () => {
+    delivering = await startDelivering({ AUTHORITY_TIMEOUT_SECONDS: '1', OUTCOME_WINDOW_SECONDS: '3' });
+    const { alfa, reach } = delivering;
+    await reach(alfa, await alfa.send('BEFORE'), 40);
+  });
+  afterEach(() => outage(null));
+  after(() => delivering.service.stop());
+
+  const outage = (kind: string | null) => delivering.pull('outage', kind === null ? { on: false } : { on: true, kind });
+
+  /** Whether all are in one of the statuses. */
+  async function areIn(docUids: readonly string[], ...statuses: readonly number[]): Promise<boolean> {
+    const documents = await Promise.all(docUids.map((docUid) => delivering.alfa.document(docUid)));
+    return documents.every(({ status }) => statuses.includes(status));
+  }
+
+  for (const kind of ['502-html', 'refuse', 'timeout']) {
+    test(`${kind}: what was submitted meanwhile is accepted afterwards, each registered exactly once`, async () => {
+      const { alfa, passUntil, registered, service } = delivering;
+      await outage(kind);
+      const numbers = Array.from({ length: 5 }, (_, index) => `${kind}-${index}`);
+      const docUids = await Promise.all(numbers.map((number) => alfa.send(number)));
+      await until('every document tried', () => areIn(docUids, 20, 30));
+      await until('nobody at them', async () => {
+        const held = await service.foundation.engine.get('select 1 from outbound where lease is not null', []);
+        return held === null;
+      });
+      await outage(null);
+      await passUntil('every document accepted', () => areIn(docUids, 40));
+      for (const [index, docUid] of docUids.entries()) {
+        assert.equal((await registered({ docNumber: numbers[index] ?? '' })).length, 1);
+        assert.match(await alfa.steps(docUid), /^10 20 30 (20:AUTHORITY-[A-Z]+ 30 )+40$/u);
+        const { failureCode, failureMessage } = await alfa.document(docUid);
+        assert.deepEqual([failureCode, failureMessage], [null, null]);
+      }
+    });
+  }
+
+  test('a document that waits in status 20 tells why, in a sentence', async () => {
+    const { alfa, passUntil, reach } = delivering;
+    await outage('refuse');
+    const docUid = await alfa.send('TOLD');
+    const { failureCode, failureMessage, ujp } = await reach(alfa, docUid, 20);
+    assert.deepEqual([failureCode, ujp], ['AUTHORITY-UNREACHABLE', null]);
+    assert.match(failureMessage ?? '', /^The [a-z ]+ tax authority [a-z ]+\.$/u);
+    await outage(null);
+    await passUntil('accepted', () => areIn([docUid], 40));
+  });
+
+  test('failures of the way there do not count as failures of the authority on the document', async () => {
+    const { alfa, clock, passUntil } = delivering;
+    // By then nothing that a document needs is remembered any more: it does not come as far as being sent.
+    clock.advance(HOUR);
+    await outage('refuse');
+    const docUid = await alfa.send('SIM-REJECT-E5000-A');
+    await passUntil('three tries', async () => (await alfa.steps(docUid)).split(':').length > 3);
+    await outage(null);
+    await passUntil('the end', () => areIn([docUid], 50));
+    assert.match(
+      await alfa.steps(docUid),
+      /(20:AUTHORITY-UNREACHABLE 30 ){3}(20:AUTHORITY-ERROR 30 ){3}50:UJP-E5000$/u,
+    );
+  });
+
+  test('a lost answer stays unknown for as long as nobody can be asked, however long, and is then found', async () => {
+    const { alfa, clock, pull, reach, registered } = delivering;
+    await pull('faults', { loseAnswers: 1 });
+    const docUid = await alfa.send('LOST');
+    await reach(alfa, docUid, 30);
+    await until('the answer lost', async () => (await alfa.story(docUid)).attempts[0]?.outcome === 'unknown');
+    await pull('faults', { loseQueries: 1 });
+    clock.advance(2 * SECOND);
+    await until('a look in vain', async () => (await alfa.story(docUid)).attempts.some(({ act }) => act === 'look-up'));
+    for (let days = 0; days < 3; days += 1) {
+      const { dueAt } = await alfa.story(docUid);
+      clock.advance(DAY);
+      await until('another look', async () => {
+        const story = await alfa.story(docUid);
+        return story.dueAt !== null && story.dueAt > clock.now() && story.dueAt !== dueAt;
+      });
+      assert.equal(await alfa.steps(docUid), '10 20 30');
+    }
+    // An outage of days is one row, not hundreds.
+    assert.deepEqual(
+      (await alfa.story(docUid)).attempts.map(({ act, outcome }) => `${act} ${outcome}`),
+      ['send unknown', 'look-up failed'],
+    );
+    await pull('faults', {});
+    await delivering.passUntil('accepted', () => areIn([docUid], 40));
+    assert.equal(await alfa.steps(docUid), '10 20 30 40');
+    assert.equal((await registered({ docNumber: 'LOST' })).length, 1);
+  });
+});

@@ -1,0 +1,184 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { type Delivering, type Document, MINUTE, type Steps, startDelivering, type Taxpayer } from './support.ts';
+
+/** After the first try, eleven pauses and as many tries more. */
+const MOST_TRIES = 12;
+const STRAIGHT = '10 20 30 40';
+const SENTENCE = /^[A-Z].*\.$/u;
+
+/** A document that is tried again and again, in vain. */
+function inVain(code: string, tries = MOST_TRIES): Steps {
+  return `10 20 30 ${`20:${code} 30 `.repeat(tries - 1)}55:${code}`;
+}
+
+type Expected = {
+  readonly steps: Steps;
+  /** Of the authority's own errors. */
+  readonly codes?: readonly string[];
+  readonly sentence?: RegExp;
+};
+
+const REFUSED: Readonly<Record<string, Expected>> = {
+  'SIM-REJECT-E1020-1': {
+    steps: '10 20 30 50:UJP-E1020',
+    codes: ['E1020'],
+    sentence: /^The totals .* It says: E1020 “Totals/u,
+  },
+  'SIM-REJECT-E50071-1': {
+    steps: '10 20 30 50:UJP-E50071',
+    codes: ['E50071'],
+    sentence: /^The date of delivery lies/u,
+  },
+  'SIM-REJECT-E9999-1': {
+    steps: '10 20 30 50:UJP-E9999',
+    codes: ['E9999'],
+    sentence: /^The tax authority refused the document\. It says: E9999/u,
+  },
+  // Said to be there, and not found: whoever it is, the document cannot be registered any more.
+  'SIM-REJECT-E1023-1': { steps: '10 20 30 50:UJP-E1023', codes: ['E1023'], sentence: /already has a document/u },
+  // Not a word about the document: after some tries it is the document all the same.
+  'SIM-REJECT-E5000-1': {
+    steps: `10 20 30 ${'20:AUTHORITY-ERROR 30 '.repeat(3)}50:UJP-E5000`,
+    codes: ['E5000'],
+    sentence: /^The authority failed on this document every time\. It says: E5000 “Internal server error”\.$/u,
+  },
+  'SIM-REJECT-E4009-1': {
+    steps: `10 20 30 ${'20:AUTHORITY-ERROR 30 '.repeat(3)}50:UJP-E4009`,
+    codes: ['E4009'],
+    sentence: /It says: E4009 “Timeout”\.$/u,
+  },
+};
+
+const IN_VAIN: Readonly<Record<string, Expected>> = {
+  'SIM-REJECT-E4007-1': { steps: inVain('AUTHORITY-BUSY'), sentence: /busy/u },
+  'SIM-REJECT-E5003-1': { steps: inVain('AUTHORITY-ERROR'), sentence: /E5003/u },
+  'SIM-502-HTML-1': { steps: inVain('AUTHORITY-ERROR'), sentence: /fault of its own/u },
+};
+
+/** Of a taxpayer of its own: the fault is the account's, and stops all that the taxpayer sends. */
+const OF_ACCOUNT: Readonly<Record<string, Expected>> = {
+  'SIM-REJECT-E1013-1': { steps: inVain('CREDENTIALS'), sentence: /does not accept the taxpayer's account.*E1013/u },
+};
+
+/** Of a taxpayer of its own as well: every try takes real time, so most of them count as done after the first. */
+const SLOW_IN_VAIN: Readonly<Record<string, Expected>> = {
+  'SIM-TIMEOUT-1': { steps: inVain('AUTHORITY-TIMEOUT', 4), sentence: /did not answer in time/u },
+};
+const TRIES_SPARED = MOST_TRIES - 4;
+
+const REGISTERED: Readonly<Record<string, Expected>> = {
+  'SIM-TIMEOUT-AFTER-1': { steps: STRAIGHT },
+  'SIM-LOST-ANSWER-1': { steps: STRAIGHT },
+  'SIM-SLOW-1': { steps: STRAIGHT },
+  'SIM-BUSY-1': { steps: '10 20 30 20:AUTHORITY-BUSY 30 20:AUTHORITY-BUSY 30 40' },
+  'SIM-BUYER-ACCEPTS-1': { steps: STRAIGHT },
+  'SIM-BUYER-REJECTS-1': { steps: STRAIGHT },
+  'SIM-NO-SCENARIO-1': { steps: STRAIGHT },
+};
+
+describe('a document whose number chooses a scenario ends as the table says:', () => {
+  let delivering: Delivering;
+  let owner: (number: string) => Taxpayer;
+  const docUids = new Map<string, string>();
+
+  before(async () => {
+    delivering = await startDelivering({
+      AUTHORITY_TIMEOUT_SECONDS: '1',
+      OUTCOME_WINDOW_SECONDS: '3',
+      FOLLOW_SECONDS: '1',
+    });
+    const { alfa } = delivering;
+    const zeta = await delivering.join('ЗЕТА ДОО Скопје');
+    const eta = await delivering.join('ЕТА ДОО Скопје');
+    owner = (number) => (number in OF_ACCOUNT ? zeta : number in SLOW_IN_VAIN ? eta : alfa);
+    // The lists and the register are read once before anything is timed.
+    await delivering.reach(alfa, await alfa.send('FIRST'), 40);
+    const numbers = Object.keys({ ...REGISTERED, ...REFUSED, ...IN_VAIN, ...OF_ACCOUNT, ...SLOW_IN_VAIN });
+    for (const number of numbers) docUids.set(number, await owner(number).send(number));
+    await delivering.passUntil('a try in vain', async () => (await told('SIM-TIMEOUT-1')).document.status === 20);
+    await delivering.age(eta, 1 + TRIES_SPARED);
+    await delivering.passUntil('every document at its end', isAllDone, 2 * MINUTE);
+  });
+  after(() => delivering.service.stop());
+
+  async function isAllDone(): Promise<boolean> {
+    const { engine } = delivering.service.foundation;
+    return (await engine.get('select 1 from outbound where status in (10, 20, 30) limit 1', [])) === null;
+  }
+
+  async function told(number: string): Promise<{ readonly document: Document; readonly steps: Steps }> {
+    const docUid = docUids.get(number) ?? '';
+    return { document: await owner(number).document(docUid), steps: await owner(number).steps(docUid) };
+  }
+
+  for (const [number, { steps, codes = [], sentence = SENTENCE }] of Object.entries(REFUSED)) {
+    test(`${number}: refused for good, with the authority's reasons, and not registered`, async () => {
+      const { document, steps: taken } = await told(number);
+      assert.equal(taken, steps);
+      assert.equal(document.status, 50);
+      assert.equal(document.failureCode, `UJP-${codes[0]}`);
+      assert.match(document.failureMessage ?? '', sentence);
+      assert.match(document.failureMessage ?? '', SENTENCE);
+      const { errors, message, ...rest } = document.ujp ?? assert.fail('no answer of the authority');
+      const nothing = { euid: null, qrLink: null, registeredAt: null, statusCode: null, statusName: null };
+      assert.deepEqual(rest, { accepted: false, ...nothing });
+      assert.deepEqual(
+        errors.map((error) => (error as { readonly code: string }).code),
+        codes,
+      );
+      assert.equal(message, (errors[0] as { readonly message: string }).message);
+      // The authority's words, not ours: nothing of addresses and HTTP.
+      assert.doesNotMatch(`${message}${document.failureMessage}`, /127\.0\.0\.1|HTTP/u);
+      assert.equal((await delivering.registered({ docNumber: number })).length, 0);
+    });
+  }
+
+  for (const [number, { steps, sentence = SENTENCE }] of Object.entries({
+    ...IN_VAIN,
+    ...OF_ACCOUNT,
+    ...SLOW_IN_VAIN,
+  })) {
+    test(`${number}: tried until attempts are used up, then given up, and not registered`, async () => {
+      const { document, steps: taken } = await told(number);
+      assert.equal(taken, steps);
+      assert.equal(document.status, 55);
+      assert.equal(document.failureCode, steps.split(':').at(-1));
+      assert.match(document.failureMessage ?? '', sentence);
+      assert.match(document.failureMessage ?? '', /All attempts are used up\.$/u);
+      assert.doesNotMatch(document.failureMessage ?? '', /127\.0\.0\.1|HTTP|\d ms/u);
+      assert.equal(document.ujp, null);
+      assert.equal((await delivering.registered({ docNumber: number })).length, 0);
+    });
+  }
+
+  for (const [number, { steps }] of Object.entries(REGISTERED)) {
+    test(`${number}: registered exactly once and accepted, with EUID and link`, async () => {
+      const { document, steps: taken } = await told(number);
+      assert.equal(taken, steps);
+      assert.deepEqual([document.status, document.failureCode, document.failureMessage], [40, null, null]);
+      const [registered, ...others] = await delivering.registered({ docNumber: number });
+      assert.ok(registered !== undefined && others.length === 0);
+      const { ujp } = document;
+      assert.deepEqual([ujp?.accepted, ujp?.euid, ujp?.errors], [true, registered.euid, []]);
+      assert.match(ujp?.qrLink ?? '', new RegExp(`^http.*/euid/${registered.euid}$`, 'u'));
+      assert.ok(Math.abs(Date.parse(ujp?.registeredAt ?? '') - Date.now()) < 5 * MINUTE);
+    });
+  }
+
+  const DECIDED = { 'SIM-BUYER-ACCEPTS-1': '03', 'SIM-BUYER-REJECTS-1': '05', 'SIM-NO-SCENARIO-1': '01' };
+  for (const [number, statusCode] of Object.entries(DECIDED)) {
+    test(`${number}: the authority's own status ${statusCode} arrives in ujp, ours stays 40`, async () => {
+      await delivering.passUntil(`status ${statusCode}`, async () => {
+        const { document } = await told(number);
+        return document.ujp?.statusCode === statusCode;
+      });
+      const { document, steps } = await told(number);
+      assert.deepEqual([document.status, steps], [40, STRAIGHT]);
+      const [registered] = await delivering.registered({ docNumber: number });
+      assert.equal(registered?.status, statusCode);
+      assert.match(document.ujp?.statusName ?? '', /^\p{Lu}\p{Ll}+/u);
+      if (statusCode === '05') assert.match(document.ujp?.message ?? '', /Грешка во нарачка.*; Одбиено по сценарио/u);
+    });
+  }
+});

@@ -1,0 +1,180 @@
+import assert from 'node:assert/strict';
+import type { OutboundStory } from '../../src/application/tell-outbound-story.ts';
+import type { Edb } from '../../src/domain/edb.ts';
+import type { TenantSettings } from '../../src/domain/tenant.ts';
+import { type Client, clientFor, json } from '../contract/support/client.ts';
+import { AUTHORITY_ANSWER, HISTORY, OUTBOUND_DOCUMENT, readFields, TRANSITION } from '../contract/support/fields.ts';
+import { edb } from '../engines/samples.ts';
+import { until } from '../support/process.ts';
+import { type MovableClock, movableClock, startTestService, type TestService } from '../support/service.ts';
+import { ALFA, BETA, type SampleOptions, sampleInvoice } from '../support/ubl-samples.ts';
+import { assertGapFree } from './gap-free.ts';
+
+export const SECOND = 1_000;
+export const MINUTE = 60 * SECOND;
+export const HOUR = 60 * MINUTE;
+export const DAY = 24 * HOUR;
+
+const PLENTY = 1_000_000;
+export const NEWS_MS = 3 * SECOND;
+/** What is known of the authority's clock is kept for ten minutes; a smaller leap of ours would make its time a wrong one. */
+const SHORTEST_LEAP_MS = 11 * MINUTE;
+
+/** As much of a history as a test looks at: `10 20 30 20:AUTHORITY-BUSY 30 40`. */
+export type Steps = string;
+
+export type Document = ReturnType<typeof readDocument>;
+
+/** A tenant with a client that is never turned away. */
+export type Taxpayer = Client & {
+  readonly edb: Edb;
+  /** Submits an invoice of its own to Beta. */
+  readonly send: (number: string, options?: SampleOptions) => Promise<string>;
+  readonly document: (docUid: string) => Promise<Document>;
+  readonly steps: (docUid: string) => Promise<Steps>;
+  readonly story: (docUid: string) => Promise<OutboundStory>;
+};
+
+export type RegisteredDocument = {
+  readonly euid: string;
+  readonly seller: string;
+  readonly buyer: string | null;
+  readonly docType: string;
+  readonly docNumber: string;
+  readonly docDate: string;
+  readonly status: string;
+};
+
+/** The running service, the authority's levers, and a clock that leaps over pauses. */
+export type Delivering = {
+  readonly service: TestService;
+  readonly clock: MovableClock;
+  readonly alfa: Taxpayer;
+  readonly beta: Taxpayer;
+  /** A taxpayer that the authority knows, with an account of its own. */
+  readonly join: (name: string, settings?: Partial<TenantSettings>) => Promise<Taxpayer>;
+  /** A certificate that the authority takes from the taxpayer's user. */
+  readonly issue: (taxpayer: Edb, eujpId: string) => Promise<IssuedCertificate>;
+  readonly pull: (lever: string, order: unknown) => Promise<unknown>;
+  /** What the authority has, in the order in which it was registered; the query picks, for example `docNumber=1`. */
+  readonly registered: (query?: Readonly<Record<string, string>>) => Promise<readonly RegisteredDocument[]>;
+  /** Waits without moving the clock. */
+  readonly reach: (taxpayer: Taxpayer, docUid: string, ...statuses: readonly number[]) => Promise<Document>;
+  /** Makes those that wait for another try wait as after so many failures, without the hours that it takes. */
+  readonly age: (taxpayer: Taxpayer, failures: number) => Promise<void>;
+  /** Lets pauses pass, from one thing to do to the next, until it is so. */
+  readonly passUntil: (what: string, look: () => Promise<boolean>, deadlineMs?: number) => Promise<void>;
+};
+
+export type IssuedCertificate = { readonly certificatePem: string; readonly privateKeyPem: string };
+
+let taxpayers = 0;
+
+export async function startDelivering(variables: Readonly<Record<string, string>> = {}): Promise<Delivering> {
+  const clock = movableClock();
+  const standard = { DELIVERY_HOLD_SECONDS: '0', COLLECT_SECONDS: '86400', FOLLOW_SECONDS: '86400' };
+  const service = await startTestService({ clock, variables: { ...standard, ...variables } });
+  const { operator } = service;
+  const admin = `${service.foundation.config.authorityUrls.test?.portal}/admin`;
+  const pull = (lever: string, order: unknown) => pullLever(`${admin}/${lever}`, order);
+  const issue = (taxpayer: Edb, eujpId: string) =>
+    pull('certificates/issue', { eujpId, edb: taxpayer }) as Promise<IssuedCertificate>;
+
+  async function join(name: string, settings: Partial<TenantSettings> = {}): Promise<Taxpayer> {
+    taxpayers += 1;
+    const number = edb(String(4_070_000_000_000 + taxpayers));
+    const eujpId = `user-${taxpayers}`;
+    await pull('companies', { taxNumber: number, name, users: [eujpId] });
+    const tenant = { edb: number, name, environment: 'test', outboundEnabled: true, eujpId, ...settings } as const;
+    await operator.tenants.add(tenant);
+    const { certificatePem, privateKeyPem } = await issue(number, eujpId);
+    await operator.credentials.set(number, certificatePem, privateKeyPem);
+    // What is refused right after a change may still have been signed with the certificate from before.
+    clock.advance(NEWS_MS);
+    return taxpayerOf(service, number);
+  }
+
+  return {
+    service,
+    clock,
+    alfa: await taxpayerOf(service, edb(ALFA.taxNumber ?? '')),
+    beta: await taxpayerOf(service, edb(BETA.taxNumber ?? '')),
+    join,
+    issue,
+    pull,
+    async registered(query = {}) {
+      const answer = await fetch(`${admin}/documents?${new URLSearchParams(query)}`);
+      return ((await answer.json()) as { readonly documents: readonly RegisteredDocument[] }).documents;
+    },
+    async reach(taxpayer, docUid, ...statuses) {
+      const { storage } = service.foundation;
+      await until(`${docUid} in status ${statuses.join(' or ')}`, async () => {
+        const found = await storage.outbound.find(taxpayer.edb, docUid);
+        return found !== null && statuses.includes(found.status);
+      });
+      return taxpayer.document(docUid);
+    },
+    age: ({ edb: tenant }, failures) =>
+      service.foundation.engine.transaction(async (sql) => {
+        await sql.run('update outbound set failures = $2 where tenant = $1 and failures > 0', [tenant, failures]);
+      }),
+    passUntil: (what, look, deadlineMs) =>
+      until(
+        what,
+        async () => {
+          if (await look()) return true;
+          await leap(service, clock);
+          return false;
+        },
+        deadlineMs,
+      ).then(() => undefined),
+  };
+}
+
+/** A tenant of the service, however it came there. */
+export async function taxpayerOf(service: TestService, number: Edb): Promise<Taxpayer> {
+  const { secret } = await service.operator.keys.issue({ tenant: number, software: 'test', callsPerMinute: PLENTY });
+  const client = clientFor(service, secret);
+  return {
+    ...client,
+    edb: number,
+    send: (docNumber, options = {}) =>
+      client.submitted(sampleInvoice({ number: docNumber, supplier: { taxNumber: number }, ...options })),
+    document: async (docUid) => readDocument(json(await client.get(`/outbound/${docUid}`))),
+    async steps(docUid) {
+      const { transitions } = readFields(HISTORY, json(await client.get(`/outbound/${docUid}/history`)));
+      const rows = transitions.map((row) => readFields(TRANSITION, row));
+      assertGapFree(rows);
+      return rows.map(({ status, failureCode }) => [status, failureCode ?? []].flat().join(':')).join(' ');
+    },
+    story: (docUid) => service.operator.tellOutboundStory(number, docUid),
+  };
+}
+
+export function readDocument(value: unknown) {
+  const document = readFields(OUTBOUND_DOCUMENT, value);
+  return { ...document, ujp: document.ujp === null ? null : readFields(AUTHORITY_ANSWER, document.ujp) };
+}
+
+async function pullLever(url: string, order: unknown): Promise<unknown> {
+  const headers = { 'content-type': 'application/json' };
+  const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(order) });
+  const text = await answer.text();
+  assert.equal(answer.status, 200, text);
+  return JSON.parse(text);
+}
+
+type Waiting = { readonly lease: string | null; readonly due_at: number; readonly stopped_until: number | null };
+
+/** To when the last of those that wait is due, unless a worker is at something or about to be. */
+async function leap({ foundation }: TestService, clock: MovableClock): Promise<void> {
+  const waiting = await foundation.engine.all<Waiting>(
+    `select lease, due_at, stopped_until from outbound join tenant on tenant.edb = outbound.tenant
+     where doc_uid is not null and due_at is not null`,
+    [],
+  );
+  const now = clock.now();
+  const times = waiting.map(({ due_at, stopped_until }) => Math.max(due_at, stopped_until ?? 0));
+  if (times.length === 0 || waiting.some(({ lease }) => lease !== null) || Math.min(...times) <= now) return;
+  clock.advance(Math.max(Math.max(...times) - now, SHORTEST_LEAP_MS));
+}

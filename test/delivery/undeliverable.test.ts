@@ -1,0 +1,148 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { sampleCreditNote, sampleInvoice } from '../support/ubl-samples.ts';
+import { type Delivering, startDelivering, type Taxpayer } from './support.ts';
+
+const HOLD_MS = 20_000;
+
+describe('a document that cannot be delivered', () => {
+  let delivering: Delivering;
+  let alfa: Taxpayer;
+  before(async () => {
+    delivering = await startDelivering({ DELIVERY_HOLD_SECONDS: String(HOLD_MS / 1_000) });
+    ({ alfa } = delivering);
+  });
+  after(() => delivering.service.stop());
+
+  const hold = () => delivering.clock.advance(HOLD_MS);
+  const requeue = (docUid: string) => delivering.service.operator.requeueOutbound(alfa.edb, docUid);
+
+  /** Submits it and gives what it fails with. */
+  async function failed(xml: string, steps: string): Promise<string> {
+    const docUid = await alfa.submitted(xml);
+    hold();
+    const { failureCode, failureMessage, ujp } = await delivering.reach(alfa, docUid, 55);
+    assert.equal(await alfa.steps(docUid), steps);
+    assert.equal(`10 55:${failureCode}`, steps);
+    assert.equal(ujp, null);
+    assert.match(failureMessage ?? '', /^[A-Z].*\.$/u);
+    assert.equal((await alfa.story(docUid)).dueAt, null);
+    return failureMessage ?? '';
+  }
+
+  test('because it cannot be expressed fails with the name of the element', async () => {
+    const message = await failed(sampleInvoice({ number: 'PROFORMA', typeCode: '325' }), '10 55:NOT-EXPRESSIBLE');
+    assert.match(message, /proforma.*\(\/Invoice\/cbc:InvoiceTypeCode\)\.$/u);
+    const abroad = sampleInvoice({ number: 'NOWHERE', recipient: { country: 'XX' } });
+    assert.match(await failed(abroad, '10 55:NOT-EXPRESSIBLE'), /“XX”.*cac:Country/u);
+  });
+
+  test('because it is of another supplier fails with both tax numbers', async () => {
+    const foreign = sampleInvoice({ number: 'FOREIGN', supplier: { taxNumber: '4080026000023' } });
+    const message = await failed(foreign, '10 55:SUPPLIER-MISMATCH');
+    assert.match(message, /4080026000023.*4030026000018.*AccountingSupplierParty/u);
+  });
+
+  test('because its totals do not add up fails with both figures', async () => {
+    const message = await failed(sampleInvoice({ number: 'WRONG', amount: '1000.00' }), '10 55:TOTALS-MISMATCH');
+    assert.match(message, /says 1000\.00, but .* is \d+.*cbc:PayableAmount/u);
+  });
+
+  test('is delivered when the operator requeues it after what was wrong has been mended at the authority', async () => {
+    // The register does not have the buyer, and the document does not name it: there is nothing to take its name from.
+    const buyer = '4090000000123';
+    const xml = sampleInvoice({ number: 'MENDED', recipient: { name: null, taxNumber: buyer } });
+    const docUid = await alfa.submitted(xml);
+    hold();
+    const { failureCode } = await delivering.reach(alfa, docUid, 55);
+    assert.equal(failureCode, 'NOT-EXPRESSIBLE');
+    await delivering.pull('companies', { taxNumber: buyer, name: 'НОВА ДОО Скопје' });
+    assert.equal(await requeue(docUid), 'requeued');
+    await delivering.reach(alfa, docUid, 40);
+    assert.equal(await alfa.steps(docUid), '10 55:NOT-EXPRESSIBLE 20 30 40');
+    assert.equal((await delivering.registered({ docNumber: 'MENDED', buyer })).length, 1);
+  });
+
+  test('is not requeued when it has not failed, and nobody else has it', async () => {
+    const docUid = await alfa.send('FINE');
+    assert.equal(await requeue(docUid), 'not-failed');
+    assert.equal(await delivering.service.operator.requeueOutbound(delivering.beta.edb, docUid), 'not-found');
+    hold();
+    await delivering.reach(alfa, docUid, 40);
+    assert.equal(await requeue(docUid), 'not-failed');
+  });
+});
+
+describe('of documents of one taxpayer with the same kind and number', () => {
+  let delivering: Delivering;
+  let alfa: Taxpayer;
+  before(async () => {
+    delivering = await startDelivering();
+    ({ alfa } = delivering);
+  });
+  after(() => delivering.service.stop());
+
+  const DUPLICATE = '55:DUPLICATE-NUMBER';
+
+  async function assertDuplicate(docUid: string, other: string): Promise<void> {
+    const { failureCode, failureMessage } = await delivering.reach(alfa, docUid, 55);
+    assert.equal(failureCode, 'DUPLICATE-NUMBER');
+    assert.match(failureMessage ?? '', new RegExp(`^Document ${other} .*\\.$`, 'u'));
+  }
+
+  test('the second is not delivered and names the first; another kind, number or taxpayer is', async () => {
+    const { beta } = delivering;
+    const first = await alfa.send('ONCE');
+    await delivering.reach(alfa, first, 40);
+    const second = await alfa.send('ONCE', { amount: '86140' });
+    await assertDuplicate(second, first);
+    const others = [await alfa.submitted(sampleCreditNote({ number: 'ONCE' })), await alfa.send('ONCE-MORE')];
+    for (const docUid of others) await delivering.reach(alfa, docUid, 40);
+    await delivering.reach(beta, await beta.send('ONCE', { recipient: { taxNumber: alfa.edb } }), 40);
+    assert.equal((await delivering.registered({ docNumber: 'ONCE', seller: alfa.edb, docType: '100' })).length, 1);
+  });
+
+  test('exactly the older is delivered when they are submitted at once', async () => {
+    const numbers = Array.from({ length: 10 }, (_, index) => `TWICE-${index}`);
+    const pairs = await Promise.all(numbers.map((number) => Promise.all([alfa.send(number), alfa.send(number)])));
+    for (const pair of pairs) {
+      const [older = '', newer = ''] = pair.toSorted();
+      await delivering.reach(alfa, older, 40);
+      await assertDuplicate(newer, older);
+      assert.match(await alfa.steps(newer), new RegExp(`^10 (20 )?${DUPLICATE}$`, 'u'));
+    }
+    for (const docNumber of numbers) assert.equal((await delivering.registered({ docNumber })).length, 1);
+  });
+
+  test('exactly one is delivered when both had failed and are requeued at once', async () => {
+    const numbers = Array.from({ length: 10 }, (_, index) => `AGAIN-${index}`);
+    const buyer = '4090000000124';
+    const recipient = { name: null, taxNumber: buyer };
+    const docUids: string[] = [];
+    // One after the other, so that a worker takes both of a pair together.
+    for (const number of numbers.flatMap((one) => [one, one])) docUids.push(await alfa.send(number, { recipient }));
+    for (const docUid of docUids) await delivering.reach(alfa, docUid, 55);
+    await delivering.pull('companies', { taxNumber: buyer, name: 'НОВА ДОО Скопје' });
+    await Promise.all(docUids.map((docUid) => delivering.service.operator.requeueOutbound(alfa.edb, docUid)));
+    for (const [index, docNumber] of numbers.entries()) {
+      const pair = docUids.slice(2 * index, 2 * index + 2);
+      const ends = await Promise.all(pair.map((docUid) => delivering.reach(alfa, docUid, 40, 55)));
+      assert.deepEqual(ends.map(({ status }) => status).toSorted(), [40, 55], docNumber);
+      assert.equal((await delivering.registered({ docNumber })).length, 1);
+    }
+  });
+
+  test('one that failed gives way, one that is cancelled gives way; what was accepted never does', async () => {
+    const refused = await alfa.send('SIM-REJECT-E1020-X');
+    await delivering.reach(alfa, refused, 50);
+    const again = await alfa.send('SIM-REJECT-E1020-X');
+    assert.equal((await delivering.reach(alfa, again, 50, 55)).status, 50);
+    const wrong = await alfa.send('CORRECTED', { amount: '1.00' });
+    await delivering.reach(alfa, wrong, 55);
+    const right = await alfa.send('CORRECTED');
+    await delivering.reach(alfa, right, 40);
+    assert.equal(await delivering.service.operator.requeueOutbound(alfa.edb, wrong), 'requeued');
+    await assertDuplicate(wrong, right);
+    assert.equal(await alfa.steps(wrong), `10 55:TOTALS-MISMATCH 20 ${DUPLICATE}`);
+  });
+});

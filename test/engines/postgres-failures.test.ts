@@ -1,0 +1,102 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { openPostgres } from '../../src/adapters/sql/postgres.ts';
+import { createStorage } from '../../src/adapters/sql/storage.ts';
+import { systemChance } from '../../src/adapters/system/platform.ts';
+import { ServiceUnavailable } from '../../src/application/service-unavailable.ts';
+import { fail, gate, postgresEngines } from './postgres-engines.ts';
+import { assertListIsTrue } from './recount.ts';
+import { MORNING, newEdb, newOutbound, record } from './samples.ts';
+
+const open = postgresEngines();
+
+describe('a database that cannot serve', () => {
+  const passing = ['08006', '08P01', '25006', '53100', '53200', '53300', '55P03', '57014', '57P01', '57P02', '57P03'];
+  for (const code of passing) {
+    test(`${code} is told as a passing state, with its cause, inside a transaction and outside`, async () => {
+      const engine = open();
+      const isPassing = (error: unknown) =>
+        error instanceof ServiceUnavailable && (error.cause as { code?: string }).code === code;
+      await assert.rejects(fail(engine, code), isPassing);
+      await assert.rejects(
+        engine.transaction((sql) => fail(sql, code)),
+        isPassing,
+      );
+      await assert.rejects(
+        engine.snapshot((sql) => fail(sql, code)),
+        isPassing,
+      );
+      assert.equal((await engine.get<{ one: number }>('select 1 as one', []))?.one, 1);
+    });
+  }
+
+  for (const code of ['23505', '42P01', '22003', 'XX000']) {
+    test(`${code} is no passing state and flies as it is`, async () => {
+      await assert.rejects(
+        open().transaction((sql) => fail(sql, code)),
+        { code },
+      );
+    });
+  }
+
+  test('a standby refuses to write', async () => {
+    const writing = open().transaction(async (sql) => {
+      await sql.run('set transaction read only', []);
+      await sql.run('delete from audit', []);
+    });
+    await assert.rejects(writing, (error) => error instanceof ServiceUnavailable);
+  });
+
+  test('when every connection is taken, callers wait for a while and are then sent away', async () => {
+    const engine = open({ poolSize: 1, connectMs: 50 });
+    const holding = gate();
+    const busy = engine.transaction(() => holding.opened);
+    await assert.rejects(engine.get('select 1 as one', []), ServiceUnavailable);
+    await assert.rejects(
+      engine.transaction(async () => 'never'),
+      ServiceUnavailable,
+    );
+    holding.open();
+    await busy;
+    assert.equal(await engine.transaction(async () => 'again'), 'again');
+  });
+
+  test('a statement that takes too long is cut off, and so is a transaction that stands still', async () => {
+    const engine = open({ statementMs: 60 });
+    const sleeping = engine.transaction((sql) => sql.get('select pg_sleep(60)', []));
+    await assert.rejects(sleeping, ServiceUnavailable);
+    const standing = engine.transaction(async (sql) => {
+      const { pid } = (await sql.get<{ pid: number }>('select pg_backend_pid() as pid', [])) ?? assert.fail();
+      const watching = open();
+      while ((await watching.get('select 1 as one from pg_stat_activity where pid = $1', [pid])) !== null);
+      return sql.get('select 1 as one', []);
+    });
+    await assert.rejects(standing, ServiceUnavailable);
+  });
+
+  test('a server that is not there, or does not answer, is told without its address', async () => {
+    for (const place of ['127.0.0.1:9', '127.0.0.1:9/x?host=%2Fnowhere', 'no-such-host.invalid']) {
+      const engine = openPostgres(`postgres://someone:s3cret@${place}`, { connectMs: 2_000 });
+      const error = await engine.transaction(async () => null).catch((thrown: unknown) => thrown);
+      assert.ok(error instanceof ServiceUnavailable, String(error));
+      assert.doesNotMatch(JSON.stringify([error, error.message, error.cause, String(error.cause)]), /s3cret/u);
+      await engine.close();
+    }
+  });
+
+  test('a connection that breaks while nobody uses it is replaced, and harms nobody', async () => {
+    const engine = open({ poolSize: 3 });
+    const pids = await Promise.all(
+      [1, 2, 3].map(async () => (await engine.get<{ pid: number }>('select pg_backend_pid() as pid', []))?.pid ?? 0),
+    );
+    const other = open();
+    for (const pid of pids) await other.get('select pg_terminate_backend($1)', [pid]);
+    const query = () => engine.get('select 1 as one', []).then(Boolean, () => false);
+    while (!(await query()));
+    const storage = createStorage(engine, systemChance);
+    const tenant = newEdb();
+    const { docUid } = await storage.transaction((tx) => tx.outbound.add(tenant, newOutbound(), MORNING));
+    await storage.transaction((tx) => tx.outbound.move(tenant, docUid, 10, 'cancel', record(MORNING)));
+    await assertListIsTrue(engine, tenant, 'outbound');
+  });
+});

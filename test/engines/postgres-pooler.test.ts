@@ -1,0 +1,83 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, describe, test } from 'node:test';
+import type { Engine } from '../../src/adapters/sql/engine.ts';
+import { migrate } from '../../src/adapters/sql/migrate.ts';
+import { openPostgres } from '../../src/adapters/sql/postgres.ts';
+import { createStorage } from '../../src/adapters/sql/storage.ts';
+import { systemChance } from '../../src/adapters/system/platform.ts';
+import { postgresServer } from '../support/postgres.ts';
+import { assertListIsTrue } from './recount.ts';
+import { ANY_OUTBOUND, MORNING, newEdb, newOutbound, record } from './samples.ts';
+import { type Pooler, startPooler } from './transaction-pooler.ts';
+
+/** Fewer than the clients have between them. */
+const SERVER_CONNECTIONS = 3;
+
+describe('behind a pooler in transaction mode', () => {
+  let engines: readonly Engine[] = [];
+  let direct: Engine;
+  let pooler: Pooler;
+
+  before(async () => {
+    const { folder, createDatabase } = await postgresServer();
+    const address = new URL(await createDatabase());
+    direct = openPostgres(address.href);
+    const place = (port: number) => join(folder, `.s.PGSQL.${port}`);
+    pooler = await startPooler(place(5432), place(6432), address.pathname.slice(1), SERVER_CONNECTIONS);
+    address.searchParams.set('port', '6432');
+    engines = [openPostgres(address.href), openPostgres(address.href)];
+  });
+  after(async () => {
+    await Promise.all([...engines, direct].map((engine) => engine.close()));
+    pooler.close();
+  });
+
+  const storages = () => engines.map((engine) => createStorage(engine, systemChance));
+
+  test('the tables are made once', async () => {
+    const applied = await Promise.all(engines.map((engine) => migrate(engine, 0)));
+    assert.equal(applied.filter((migrations) => migrations.length > 0).length, 1);
+  });
+
+  test('connections do change from one statement to the next', async () => {
+    const pids = new Set<number>();
+    for (let count = 0; count < 2 * SERVER_CONNECTIONS; count += 1) {
+      const row = await engines[0]?.get<{ pid: number }>('select pg_backend_pid() as pid', []);
+      pids.add(row?.pid ?? assert.fail());
+    }
+    assert.equal(pids.size, SERVER_CONNECTIONS);
+  });
+
+  test('documents are stored, moved and listed by two programs at once, and all is true afterwards', async () => {
+    const tenants = [newEdb(), newEdb()];
+    const work = storages().flatMap((storage) =>
+      tenants.flatMap((tenant) =>
+        Array.from({ length: 15 }, async (_, index) => {
+          const { docUid } = await storage.transaction((tx) => tx.outbound.add(tenant, newOutbound(), MORNING));
+          const event = index % 2 === 0 ? 'cancel' : 'prepare';
+          await storage.transaction((tx) => tx.outbound.move(tenant, docUid, 10, event, record(MORNING)));
+          const filter = { ...ANY_OUTBOUND, statuses: [20 as const, 60 as const] };
+          assert.ok((await storage.outbound.list(tenant, filter, { page: 1, pageSize: 5 })).totalCount > 0);
+          await assert.rejects(storage.transaction(() => Promise.reject(new Error('undone'))));
+        }),
+      ),
+    );
+    await Promise.all(work);
+    for (const tenant of tenants) await assertListIsTrue(direct, tenant, 'outbound');
+  });
+
+  test('nothing is left on the connections: no lock, no setting, no statement, no open transaction', async () => {
+    for (let count = 0; count < SERVER_CONNECTIONS; count += 1) {
+      const row = await engines[0]?.get<Record<string, unknown>>(
+        `select (select count(*) from pg_prepared_statements) as statements,
+           (select count(*) from pg_settings where source = 'session' and name <> 'application_name') as settings,
+           (select count(*) from pg_locks where locktype = 'advisory') as locks,
+           (select count(*) from pg_stat_activity
+             where datname = current_database() and state like 'idle in transaction%') as open`,
+        [],
+      );
+      assert.deepEqual({ ...row }, { statements: 0, settings: 0, locks: 0, open: 0 });
+    }
+  });
+});

@@ -1,0 +1,174 @@
+import assert from 'node:assert/strict';
+import { before, describe, test } from 'node:test';
+import type { Sql } from '../../src/adapters/sql/engine.ts';
+import { migrate } from '../../src/adapters/sql/migrate.ts';
+import { openPostgres } from '../../src/adapters/sql/postgres.ts';
+import { createStorage } from '../../src/adapters/sql/storage.ts';
+import { systemChance } from '../../src/adapters/system/platform.ts';
+import { ServiceUnavailable } from '../../src/application/service-unavailable.ts';
+import { postgresServer } from '../support/postgres.ts';
+import { fail, gate, postgresEngines } from './postgres-engines.ts';
+import { MORNING, newEdb, newOutbound } from './samples.ts';
+
+const open = postgresEngines();
+
+test('several processes that start at once migrate once', async () => {
+  const url = await (await postgresServer()).createDatabase();
+  const engines = Array.from({ length: 6 }, () => openPostgres(url));
+  const applied = await Promise.all(engines.map((engine) => migrate(engine, 0)));
+  await Promise.all(engines.map((engine) => engine.close()));
+  assert.equal(applied.filter((migrations) => migrations.length > 0).length, 1);
+});
+
+describe('values', () => {
+  test('all text is compared byte by byte, whatever the language of the database', async () => {
+    const columns = await open().all<{ column: string; collation: string | null }>(
+      `select table_name || '.' || column_name as column, collation_name as collation
+       from information_schema.columns where table_schema = current_schema() and data_type = 'text'`,
+      [],
+    );
+    assert.ok(columns.length > 50);
+    assert.deepEqual(
+      columns.filter(({ collation }) => collation !== 'C').map(({ column }) => column),
+      [],
+    );
+  });
+
+  test('numbers come back as numbers, bytes as bytes, nothing as null', async () => {
+    const row = await open().get<Record<string, unknown>>(
+      `select cast($1 as smallint) as small, cast($2 as integer) as middle, cast($3 as bigint) as big,
+         cast($4 as double precision) as real, cast($3 as bigint) + 0.0 as exact, cast($5 as bytea) as bytes,
+         cast($6 as text) as nothing`,
+      [-7, 2 ** 31 - 1, Number.MAX_SAFE_INTEGER, 0.375, Uint8Array.of(0, 1, 0xff), null],
+    );
+    const { bytes, ...others } = row ?? {};
+    const big = Number.MAX_SAFE_INTEGER;
+    assert.deepEqual({ ...others }, { small: -7, middle: 2 ** 31 - 1, big, real: 0.375, exact: big, nothing: null });
+    assert.ok(bytes instanceof Uint8Array);
+    assert.deepEqual([...bytes], [0, 1, 0xff]);
+  });
+
+  const MOST_BYTES = 255 * 1_048_576;
+
+  async function roundTrip(bytes: number): Promise<number | undefined> {
+    const given = new Uint8Array(bytes);
+    return (await open().get<{ bytes: Uint8Array }>('select cast($1 as bytea) as bytes', [given]))?.bytes.length;
+  }
+
+  test('a file that is too large to be read again is refused', async () => {
+    await assert.rejects(roundTrip(MOST_BYTES + 1), /takes files up to/u);
+  });
+
+  test('the largest file that is taken can be read again', {
+    skip: process.env['TEST_LONG'] === undefined,
+  }, async () => {
+    assert.equal(await roundTrip(MOST_BYTES), MOST_BYTES);
+  });
+
+  test('the one character that text cannot hold is replaced instead of refused', async () => {
+    const row = await open().get<{ text: string }>('select cast($1 as text) as text', ['a\0b']);
+    assert.equal(row?.text, 'a\uFFFDb');
+  });
+});
+
+describe('transactions', () => {
+  before(async () => {
+    const engine = open();
+    await engine.transaction((sql) => engine.script(sql, 'create table pair (name text primary key, times integer)'));
+  });
+
+  test('two that wait for each other both come to an end: one of them is done again', async () => {
+    const engine = open();
+    await engine.transaction((sql) => sql.run("insert into pair values ('a', 0), ('b', 0)", []));
+    const [first, second] = [gate(), gate()];
+    let runs = 0;
+    const count = (sql: Sql, name: string) => sql.run('update pair set times = times + 1 where name = $1', [name]);
+    const crossing = (order: readonly string[], mine: ReturnType<typeof gate>, others: ReturnType<typeof gate>) =>
+      engine.transaction(async (sql) => {
+        runs += 1;
+        for (const name of order) {
+          await count(sql, name);
+          mine.open();
+          await others.opened;
+        }
+      });
+    await Promise.all([crossing(['a', 'b'], first, second), crossing(['b', 'a'], second, first)]);
+    assert.equal(runs, 3);
+    const rows = await engine.all<{ times: number }>('select times from pair', []);
+    assert.deepEqual(
+      rows.map(({ times }) => times),
+      [2, 2],
+    );
+  });
+
+  test('one that collides again and again is given up, to be asked for later', async () => {
+    let runs = 0;
+    const colliding = open().transaction(async (sql) => {
+      runs += 1;
+      await fail(sql, '40001');
+    });
+    await assert.rejects(colliding, (error) => error instanceof ServiceUnavailable);
+    assert.ok(runs > 3);
+  });
+
+  test('one in which a statement failed is not committed, even if nobody minded', async () => {
+    const engine = open();
+    const careless = engine.transaction(async (sql) => {
+      await sql.run("insert into pair values ('careless', 0)", []);
+      await fail(sql, '22012').catch(() => undefined);
+    });
+    await assert.rejects(careless, { code: '22012' });
+    assert.equal(await engine.get("select 1 as one from pair where name = 'careless'", []), null);
+  });
+
+  test('a statement that comes when its transaction is over is refused', async () => {
+    const leaked = await open().transaction(async (sql) => ({ sql }));
+    await assert.rejects(leaked.sql.run("insert into pair values ('late', 0)", []), /over/u);
+  });
+
+  test('one whose connection breaks at the commit does not claim that nothing was changed', async () => {
+    const engine = open();
+    await engine.transaction((sql) =>
+      engine.script(
+        sql,
+        `create function break() returns trigger language plpgsql as
+           'begin perform pg_terminate_backend(pg_backend_pid()); return null; end';
+         create constraint trigger breaking after insert on pair deferrable initially deferred
+           for each row when (new.name = 'breaking') execute function break()`,
+      ),
+    );
+    const broken = engine.transaction((sql) => sql.run("insert into pair values ('breaking', 0)", []));
+    await assert.rejects(broken, (error) => !(error instanceof ServiceUnavailable) && /not known/u.test(String(error)));
+    assert.equal(await engine.transaction((sql) => sql.run("insert into pair values ('sound', 0)", [])), 1);
+  });
+
+  test('a tenant whose list is held does not keep another tenant waiting', async () => {
+    const storage = createStorage(open(), systemChance);
+    const [held, free] = [newEdb(), newEdb()];
+    const [holding, release] = [gate(), gate()];
+    const slow = storage.transaction(async (tx) => {
+      await tx.outbound.add(held, newOutbound(), MORNING);
+      holding.open();
+      await release.opened;
+    });
+    await holding.opened;
+    await storage.transaction((tx) => tx.outbound.add(free, newOutbound(), MORNING));
+    release.open();
+    await slow;
+  });
+
+  test('closing waits for transactions that are under way and keeps what they wrote', async () => {
+    const engine = open();
+    const begun = gate();
+    const writing = engine.transaction(async (sql) => {
+      begun.open();
+      await new Promise((resolve) => setImmediate(resolve));
+      return sql.run("insert into pair values ('kept', 0)", []);
+    });
+    await begun.opened;
+    await engine.close();
+    assert.equal(await writing, 1);
+    assert.notEqual(await open().get("select 1 as one from pair where name = 'kept'", []), null);
+    await assert.rejects(engine.get('select 1 as one', []));
+  });
+});

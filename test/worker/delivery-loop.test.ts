@@ -1,0 +1,181 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, afterEach, before, describe, test } from 'node:test';
+import type { Delivery } from '../../src/application/delivery.ts';
+import type { Clock } from '../../src/application/ports.ts';
+import type { Edb } from '../../src/domain/edb.ts';
+import { type DeliveryLoopNeeds, startDelivery } from '../../src/worker/delivery-loop.ts';
+import type { Worker } from '../../src/worker/worker.ts';
+import { MORNING, newOutbound, newTenant } from '../engines/samples.ts';
+import { createTestDatabase, type TestDatabase } from '../support/engines.ts';
+import { until } from '../support/process.ts';
+
+const SETTINGS = { leaseMs: 60_000, pollMs: 5, mostAtOnce: 4, mostPerUser: 2, stopMs: 5_000 };
+
+type Order = Partial<DeliveryLoopNeeds['settings']> & {
+  readonly deliver?: (delivery: Delivery) => Promise<void>;
+  readonly clock?: Clock;
+};
+
+const STANDING: Clock = { now: () => MORNING };
+
+describe('the delivery loop', () => {
+  let database: TestDatabase;
+  const workers: Worker[] = [];
+  const failures: { readonly error: unknown; readonly docUid: string | null }[] = [];
+  before(async () => {
+    database = await createTestDatabase();
+  });
+  afterEach(async () => {
+    for (const worker of workers.splice(0)) await worker.stop();
+    failures.length = 0;
+    await database.engine.transaction(async (sql) => void (await sql.run('update outbound set due_at = null', [])));
+  });
+  after(() => database.close());
+
+  /** Tenants with so many documents due each. */
+  async function queue(tenants: number, documents: number, eujpId: string | null = null): Promise<readonly Edb[]> {
+    const settings = Array.from({ length: tenants }, () => newTenant({ eujpId }));
+    await database.storage.transaction(async (tx) => {
+      for (const tenant of settings) {
+        await tx.tenants.add(tenant, MORNING);
+        for (let index = 0; index < documents; index += 1)
+          await tx.outbound.add(tenant.edb, newOutbound({ holdMs: 0 }), MORNING);
+      }
+    });
+    return settings.map(({ edb }) => edb);
+  }
+
+  /** Nothing is left to do for a document. */
+  async function finish({ tenant, document, token }: Delivery): Promise<void> {
+    await database.storage.transaction((tx) =>
+      tx.deliveries.release(tenant.edb, document.docUid, token, { dueAt: null }),
+    );
+  }
+
+  function start({ deliver = finish, clock = STANDING, ...settings }: Order = {}) {
+    const taken: Delivery[] = [];
+    const worker = startDelivery({
+      storage: database.storage,
+      deliver(delivery) {
+        taken.push(delivery);
+        return deliver(delivery);
+      },
+      clock,
+      newToken: randomUUID,
+      settings: { ...SETTINGS, ...settings },
+      onFailure: (error, docUid) => failures.push({ error, docUid }),
+    });
+    workers.push(worker);
+    return { taken, worker };
+  }
+
+  test('serves every tenant in turn when there are more than can be served at once', async () => {
+    const tenants = await queue(6, 8);
+    const { taken } = start();
+    await until('all delivered', () => taken.length === 48);
+    const early = new Set(taken.slice(0, 18).map(({ tenant }) => tenant.edb));
+    assert.deepEqual([...early].toSorted(), [...tenants].toSorted());
+    assert.equal(new Set(taken.map(({ document }) => document.docUid)).size, 48);
+  });
+
+  test('serves every tenant of a user in turn: an accountant’s many companies share the user’s turns', async () => {
+    const tenants = await queue(4, 6, 'accountant');
+    const { taken } = start({ mostPerUser: 1 });
+    await until('all delivered', () => taken.length === 24);
+    for (let start = 0; start < 24; start += 4) {
+      const round = new Set(taken.slice(start, start + 4).map(({ tenant }) => tenant.edb));
+      assert.equal(round.size, tenants.length, `from ${start}`);
+    }
+  });
+
+  test('serves tenants of which there are more than it looks at in one round', async () => {
+    const tenants = await queue(70, 1);
+    const { taken } = start();
+    await until('all delivered', () => taken.length === tenants.length);
+  });
+
+  test('never has more under way than allowed, at once and per user, and none twice', async () => {
+    await queue(3, 10);
+    await queue(2, 10, 'accountant');
+    const underWay: Delivery[] = [];
+    let most = 0;
+    const { taken } = start({
+      async deliver(delivery) {
+        underWay.push(delivery);
+        most = Math.max(most, underWay.length);
+        const users = Map.groupBy(underWay, ({ tenant }) => tenant.eujpId ?? tenant.edb);
+        assert.ok([...users.values()].every(({ length }) => length <= SETTINGS.mostPerUser));
+        await new Promise((resolve) => setImmediate(resolve));
+        underWay.splice(underWay.indexOf(delivery), 1);
+        await finish(delivery);
+      },
+    });
+    await until('all delivered', () => taken.length === 50);
+    assert.equal(most, SETTINGS.mostAtOnce);
+    assert.deepEqual(failures, []);
+  });
+
+  test('reports a delivery that fails in an unforeseen way and goes on with the others', async () => {
+    await queue(1, 5);
+    const { taken } = start({
+      async deliver(delivery) {
+        if (delivery.document.docUid === taken[0]?.document.docUid) throw new Error('unforeseen');
+        await finish(delivery);
+      },
+    });
+    await until('all taken', () => taken.length === 5);
+    await until('the report', () => failures.length > 0);
+    assert.deepEqual(
+      failures.map(({ error, docUid }) => [(error as Error).message, docUid]),
+      [['unforeseen', taken[0]?.document.docUid]],
+    );
+  });
+
+  test('keeps what takes longer than the lease: the lease is renewed, and nobody else takes the document', async () => {
+    const [tenant] = await queue(1, 1);
+    const release = Promise.withResolvers<void>();
+    const leaseMs = 30;
+    const began = performance.now();
+    const { taken } = start({
+      leaseMs,
+      clock: { now: () => MORNING + Math.floor(performance.now() - began) },
+      async deliver(delivery) {
+        await release.promise;
+        await finish(delivery);
+      },
+    });
+    await until('some leases later', () => performance.now() - began > 5 * leaseMs);
+    const [first] = taken;
+    assert.ok(first !== undefined && tenant !== undefined);
+    assert.equal(taken.length, 1);
+    const lease = { token: first.token, until: MORNING };
+    assert.equal(
+      await database.storage.transaction((tx) => tx.deliveries.renew(tenant, first.document.docUid, lease)),
+      true,
+    );
+    release.resolve();
+  });
+
+  test('stopping waits for what is under way, not longer than allowed, and takes nothing more', async () => {
+    await queue(1, 5);
+    const release = Promise.withResolvers<void>();
+    const finished: Delivery[] = [];
+    const { taken, worker } = start({
+      async deliver(delivery) {
+        await release.promise;
+        await finish(delivery);
+        finished.push(delivery);
+      },
+    });
+    await until('some taken', () => taken.length === SETTINGS.mostPerUser);
+    const stopped = worker.stop();
+    release.resolve();
+    await stopped;
+    assert.equal(finished.length, SETTINGS.mostPerUser);
+    assert.equal(taken.length, SETTINGS.mostPerUser);
+    const stuck = start({ stopMs: 20, deliver: () => new Promise(() => undefined) });
+    await until('some taken', () => stuck.taken.length === SETTINGS.mostPerUser);
+    await stuck.worker.stop();
+  });
+});
