@@ -16,13 +16,12 @@ import { startDelivery } from './worker/delivery-loop.ts';
 import { type Errand, errandJob } from './worker/errand-loop.ts';
 import type { Job, Worker } from './worker/worker.ts';
 
-const LEASE_MS = 60_000;
 const ERRAND_LEASE_MS = 120_000;
 const LISTS_EVERY_MS = 3_600_000;
 const SECOND_MS = 1_000;
 
 /** Under way at once in one process; the authority's pace per user is the real limit. */
-const DELIVERY = { leaseMs: LEASE_MS, pollMs: 200, mostAtOnce: 128, mostPerUser: 4, stopMs: 15_000 };
+const DELIVERY = { pollMs: 200, mostAtOnce: 128, mostPerUser: 2, stopMs: 15_000 };
 
 export type WorkNeeds = {
   readonly foundation: Foundation;
@@ -35,6 +34,7 @@ export type WorkNeeds = {
 /** Delivers documents for as long as the service runs. */
 export function startDelivering({ foundation, side, reader, log, metrics }: WorkNeeds): Worker {
   const { config, clock, storage } = foundation;
+  const leaseMs = config.leaseSeconds * SECOND_MS;
   const deliver = deliverOutbound({
     storage,
     authority: side.authority,
@@ -42,7 +42,7 @@ export function startDelivering({ foundation, side, reader, log, metrics }: Work
     hasher: systemHasher,
     clock,
     chance: systemChance,
-    leaseMs: LEASE_MS,
+    leaseMs,
     outcomeWindowMs: config.outcomeWindowSeconds * SECOND_MS,
     report(event) {
       metrics.documentDelivered(event.outcome, event.failureCode);
@@ -54,7 +54,7 @@ export function startDelivering({ foundation, side, reader, log, metrics }: Work
     deliver,
     clock,
     newToken: randomUUID,
-    settings: DELIVERY,
+    settings: { ...DELIVERY, leaseMs },
     onFailure: (error, docUid) => log.error({ err: error, docUid }, 'delivery failed in an unforeseen way'),
   });
 }

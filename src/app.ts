@@ -1,34 +1,32 @@
-import { randomUUID } from 'node:crypto';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import type { Engine } from './adapters/sql/engine.ts';
 import { type AppliedMigration, migrate } from './adapters/sql/migrate.ts';
 import { openPostgres } from './adapters/sql/postgres.ts';
 import { openSqlite } from './adapters/sql/sqlite.ts';
 import { createStorage } from './adapters/sql/storage.ts';
+import { refuseUnfinishedCopy } from './adapters/sql/unfinished-copy.ts';
 import { createAuditBuffer } from './adapters/system/audit-buffer.ts';
 import { createLog } from './adapters/system/log.ts';
-import { createMetrics, type Metrics } from './adapters/system/metrics.ts';
+import { createMetrics } from './adapters/system/metrics.ts';
 import { systemChance, systemClock } from './adapters/system/platform.ts';
 import { createDocumentReader } from './adapters/ubl/document-reader.ts';
-import { createApi } from './app-api.ts';
 import { openAuthority } from './app-authority.ts';
-import { errands, startDelivering } from './app-delivery.ts';
+import { errands, startDelivering, type WorkNeeds } from './app-delivery.ts';
+import { type Interface, startInterface } from './app-interface.ts';
 import type { DocumentReader } from './application/document-reader.ts';
 import { forgetSubmissions } from './application/forget-submissions.ts';
 import { OperatorError } from './application/operator-error.ts';
 import type { Clock, Storage } from './application/ports.ts';
 import { ServiceUnavailable } from './application/service-unavailable.ts';
 import type { Config } from './config.ts';
-import { DEMO_URL } from './http/demonstrations.ts';
 import { listen, portOf, watchSilentConnections } from './http/listening.ts';
 import { createOpsServer } from './http/ops-server.ts';
-import { createServer, type ServerNeeds } from './http/server.ts';
-import { type Job, startWorker } from './worker/worker.ts';
+import { type Job, startWorker, type Worker } from './worker/worker.ts';
 
-/** How long the listener stays open after the service was asked to stop. */
-const DRAIN_MS = 250;
+/** The embedded database in its folder. */
+export const DATABASE_FILE = 'dostava.sqlite';
+
 const MINUTE_MS = 60_000;
 
 /** What everything else stands on. */
@@ -43,31 +41,43 @@ export type Foundation = {
 
 export async function openFoundation(config: Config, clock: Clock = systemClock): Promise<Foundation> {
   const engine = await openEngine(config);
-  const migrated = await migrate(engine, clock.now()).catch(async (error: unknown) => {
+  const migrated = await prepareTables(engine, clock).catch(async (error: unknown) => {
     await engine.close();
-    throw error instanceof ServiceUnavailable ? outOfReach(error) : error;
+    throw error;
   });
   return { config, clock, engine, storage: createStorage(engine, systemChance), migrated };
+}
+
+/** Brings the tables up to date, unless somebody else is filling them. */
+async function prepareTables(engine: Engine, clock: Clock): Promise<readonly AppliedMigration[]> {
+  try {
+    const migrated = await migrate(engine, clock.now());
+    await refuseUnfinishedCopy(engine);
+    return migrated;
+  } catch (error) {
+    throw error instanceof ServiceUnavailable ? outOfReach(error) : error;
+  }
 }
 
 async function openEngine({ databaseUrl, databasePoolSize, dataDir }: Config): Promise<Engine> {
   if (databaseUrl !== null) return openPostgres(databaseUrl, { poolSize: databasePoolSize });
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  return openSqlite(join(dataDir, 'dostava.sqlite'));
+  return openSqlite(join(dataDir, DATABASE_FILE));
 }
 
 /** At the start that is the operator's to mend; its cause says where to look, and never the address with its password. */
-function outOfReach({ message, cause }: ServiceUnavailable): OperatorError {
+export function outOfReach({ message, cause }: ServiceUnavailable): OperatorError {
   return new OperatorError('refused', cause instanceof Error ? `${message} ${cause.message}` : message);
 }
 
 export type Service = {
+  /** Where clients reach the interface, whichever process serves it. */
   readonly url: string;
   readonly opsUrl: string;
   readonly stop: () => Promise<void>;
 };
 
-/** The service: the interface, the ops port and the background jobs, over a foundation it does not own. */
+/** The service: the ops port and, by its role, the interface, the background jobs or both, over a foundation it does not own. */
 export async function startService(foundation: Foundation, reader: DocumentReader): Promise<Service> {
   const { config, engine, storage } = foundation;
   const log = createLog(config.logLevel);
@@ -80,17 +90,7 @@ export async function startService(foundation: Foundation, reader: DocumentReade
   const side = openAuthority(foundation, (type, cause) =>
     log.warn({ err: cause, type }, 'code list could not be refreshed; the old one serves'),
   );
-  const links = createLinks(config);
   let isStopping = false;
-  const app = await createServer({
-    isStopping: () => isStopping,
-    api: createApi(foundation, { reader, audit, lists: side.lists }),
-    log,
-    links,
-    trustedProxies: config.trustedProxies,
-    newId: randomUUID,
-    observe: observeRequest(metrics),
-  });
   const ops = createOpsServer({
     metrics: metrics.render,
     async notReadyBecause() {
@@ -99,37 +99,43 @@ export async function startService(foundation: Foundation, reader: DocumentReade
       return null;
     },
   });
-  const silent = { app: watchSilentConnections(app.server), ops: watchSilentConnections(ops) };
+  const silentOps = watchSilentConnections(ops);
+  const needs = { foundation, reader, audit, lists: side.lists, log, metrics };
+  let served: Interface | null = null;
   try {
-    await app.listen({ host: config.host, port: config.port });
-    links.listening(portOf(app.server));
+    if (config.role !== 'worker') served = await startInterface(needs);
     await listen(ops, '127.0.0.1', config.opsPort);
   } catch (error) {
-    await app.close();
+    await served?.stop();
     await audit.close();
     throw error;
   }
-  const work = { foundation, side, reader, log, metrics };
-  const worker = startWorker([...jobs(foundation), errands(work)], (job, error) =>
-    log.error({ err: error, job: job.name }, 'job failed'),
-  );
-  const delivering = startDelivering(work);
+  const working = config.role === 'api' ? null : startWorking({ foundation, side, reader, log, metrics });
   return {
-    url: links.publicUrl(),
+    url: served?.url ?? config.publicUrl ?? '',
     opsUrl: `http://127.0.0.1:${portOf(ops)}`,
     async stop() {
       isStopping = true;
-      // Connections wait to be accepted with their request already sent: the listener stays open until those are taken.
-      await pause(DRAIN_MS);
-      const closed = app.close();
-      silent.app.end();
-      await closed;
-      await Promise.all([worker.stop(), delivering.stop()]);
+      await served?.stop();
+      await working?.stop();
       await audit.close();
       await new Promise((resolve) => {
         ops.close(resolve);
-        silent.ops.end();
+        silentOps.end();
       });
+    },
+  };
+}
+
+/** Everything that is done without being asked: delivering, errands, forgetting. */
+function startWorking(needs: WorkNeeds): Worker {
+  const worker = startWorker([...jobs(needs.foundation), errands(needs)], (job, error) =>
+    needs.log.error({ err: error, job: job.name }, 'job failed'),
+  );
+  const delivering = startDelivering(needs);
+  return {
+    async stop() {
+      await Promise.all([worker.stop(), delivering.stop()]);
     },
   };
 }
@@ -156,23 +162,4 @@ export function openReaderOnDemand(): DocumentReader {
     content: (bytes) => reader().content(bytes),
     close: async () => opened?.close(),
   };
-}
-
-/** The service's own addresses. Without configuration they follow from the port it came to listen on. */
-function createLinks(config: Config) {
-  let listeningOn = '';
-  const publicUrl = () => config.publicUrl ?? listeningOn;
-  return {
-    publicUrl,
-    demoUrl: () => (config.environment === 'demo' ? publicUrl() : DEMO_URL),
-    errorsUrl: () => config.errorsUrl ?? `${publicUrl()}/errors`,
-    listening(port: number): void {
-      listeningOn = `http://127.0.0.1:${port}`;
-    },
-  };
-}
-
-function observeRequest(metrics: Metrics): ServerNeeds['observe'] {
-  return (request, status, durationMs) =>
-    metrics.requestServed(request.routeOptions.url ?? 'unknown', request.method, status, durationMs);
 }

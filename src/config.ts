@@ -3,6 +3,8 @@ import { resolve } from 'node:path';
 
 export type Config = {
   readonly environment: 'demo' | 'production';
+  /** What this process does: serve the interface, deliver in the background, or both. */
+  readonly role: 'api' | 'worker' | 'all';
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
@@ -17,6 +19,8 @@ export type Config = {
   /** Connections of this process to PostgreSQL at most. */
   readonly databasePoolSize: number;
   readonly deliveryHoldSeconds: number;
+  /** How long a document stays with a worker that gives no sign of life. */
+  readonly leaseSeconds: number;
   readonly maxDocumentBytes: number;
   /** Addresses and CIDR ranges of proxies whose X-Forwarded-For is believed. */
   readonly trustedProxies: readonly string[];
@@ -75,6 +79,7 @@ export function readConfig(variables: Variables = process.env): Config {
   const port = simulatorPort(read);
   const config: Config = {
     environment,
+    role: read.oneOf('ROLE', ['api', 'worker', 'all'], 'all'),
     host: read.text('HOST', '127.0.0.1'),
     port: read.integer('PORT', 8080, 0, HIGHEST_PORT),
     opsPort: read.integer('OPS_PORT', 8081, 0, HIGHEST_PORT),
@@ -91,6 +96,7 @@ export function readConfig(variables: Variables = process.env): Config {
     databaseUrl,
     databasePoolSize: read.integer('DATABASE_POOL_SIZE', 10, 1, 1_000),
     deliveryHoldSeconds: read.integer('DELIVERY_HOLD_SECONDS', isProduction ? 0 : 20, 0, 86_400),
+    leaseSeconds: read.integer('LEASE_SECONDS', 60, 1, 3_600),
     maxDocumentBytes: read.integer(
       'MAX_DOCUMENT_BYTES',
       10 * MIB,

@@ -1,10 +1,11 @@
 #!/usr/bin/env -S node --disable-warning=ExperimentalWarning --single-threaded-gc --max-semi-space-size=64
-import { openFoundation, openReader, openReaderOnDemand, startService } from './app.ts';
+import { openFoundation, openReader, openReaderOnDemand, type Service, startService } from './app.ts';
 import { createOperator } from './app-operator.ts';
+import { createStorekeeper } from './app-storekeeper.ts';
 import { OperatorError } from './application/operator-error.ts';
 import { EXIT, runCommand, type Terminal } from './cli/run-command.ts';
-import { ConfigError, readConfig } from './config.ts';
-import { startDemo } from './demo.ts';
+import { type Config, ConfigError, readConfig } from './config.ts';
+import { type Demo, startDemo } from './demo.ts';
 import { completeConfig } from './demo-key.ts';
 
 /** After this long, whatever still runs is cut off. */
@@ -19,6 +20,7 @@ try {
   process.exitCode = await runCommand(process.argv.slice(2), {
     terminal,
     serve,
+    storekeeper: createStorekeeper(readConfig),
     async withOperator(work) {
       const foundation = await openFoundation(await completeConfig(readConfig()));
       const reader = openReaderOnDemand();
@@ -51,10 +53,15 @@ async function serve(): Promise<number> {
   if (demo !== null) await demo.seed(foundation, reader);
   const service = await startService(foundation, reader);
   opened.defer(() => service.stop());
-  terminal.out(demo === null ? `Dostava listens on ${service.url}` : demo.welcome(service));
+  terminal.out(welcome(foundation.config, service, demo));
   await stopAsked;
   setTimeout(() => process.exit(EXIT.failed), STOP_LIMIT_MS).unref();
   return EXIT.done;
+}
+
+function welcome({ role }: Config, service: Service, demo: Demo | null): string {
+  if (role === 'worker') return `Dostava delivers; health and metrics on ${service.opsUrl}`;
+  return demo === null ? `Dostava listens on ${service.url}` : demo.welcome(service);
 }
 
 function stopSignal(): Promise<void> {

@@ -46,6 +46,7 @@ describe('without any configuration', () => {
   test('the demo environment runs on loopback with the promised defaults', () => {
     assert.deepEqual(readConfig({}), {
       environment: 'demo',
+      role: 'all',
       host: '127.0.0.1',
       port: 8080,
       opsPort: 8081,
@@ -56,6 +57,7 @@ describe('without any configuration', () => {
       databaseUrl: null,
       databasePoolSize: 10,
       deliveryHoldSeconds: 20,
+      leaseSeconds: 60,
       maxDocumentBytes: 10 * MIB,
       trustedProxies: [],
       logLevel: 'warn',
@@ -163,12 +165,14 @@ describe('in production', () => {
 describe('a wrong value is named', () => {
   const wrong: readonly (readonly [name: string, values: readonly string[]])[] = [
     ['ENVIRONMENT', ['staging', 'Production', 'demo,production']],
+    ['ROLE', ['both', 'API', 'api,worker']],
     ['PORT', ['-1', '65536', '80.5', '8e3', '0x50', 'http']],
     ['OPS_PORT', ['-1', '65536', 'x']],
     ['SIMULATOR_PORT', ['65535', 'x']],
     ['PUBLIC_URL', ['api.example.mk', 'ftp://api.example.mk', 'http://', 'https://a b', 'javascript:alert(1)']],
     ['ERRORS_URL', ['/errors', 'mailto:x@example.mk']],
     ['DELIVERY_HOLD_SECONDS', ['-1', '1.5', '86401', 'soon']],
+    ['LEASE_SECONDS', ['0', '1.5', '3601', 'short']],
     ['MAX_DOCUMENT_BYTES', ['0', '-5', '10MiB', String(256 * MIB + 1)]],
     ['LOG_LEVEL', ['verbose', 'INFO']],
     ['TRUST_PROXY', ['true', 'proxy.local', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/9', '10.0.0.1;10.0.0.2', '::/129']],
@@ -211,6 +215,10 @@ describe('a right value is taken', () => {
       [config.port, config.opsPort, config.maxDocumentBytes, config.deliveryHoldSeconds],
       [0, 65_535, 256 * MIB, 0],
     );
+  });
+
+  test('a process can be the interface alone, the worker alone, or both', () => {
+    for (const role of ['api', 'worker', 'all']) assert.equal(readConfig({ ...PRODUCTION, ROLE: role }).role, role);
   });
 
   test('addresses without the slashes at their end', () => {

@@ -38,7 +38,7 @@ export function authenticate({ keys, secrets, addresses, limiter, clock }: Needs
     const { key, tenant } = known;
     witness.keyRecognised(key, tenant);
     refuseFaulty(key, address, addresses, clock.now());
-    const allowance = await limiter.take(key.keyId, key.callsPerMinute);
+    const allowance = await limiter.take(key);
     witness.allowanceTaken(key, allowance);
     if (!allowance.allowed) throw tooMuchTraffic(key, allowance);
     if (softwareId === undefined || softwareId.trim() === '') {

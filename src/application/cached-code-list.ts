@@ -1,5 +1,6 @@
 import type { CodeListType } from '../domain/code-list.ts';
 import type { Tenant } from '../domain/tenant.ts';
+import { AuthorityFault } from './authority.ts';
 import type { CodeListSource } from './code-list-source.ts';
 import type { CachedCodeList, Clock, Storage } from './ports.ts';
 
@@ -40,12 +41,23 @@ export function cachedCodeList({ storage, source, clock, onStale }: CodeListNeed
 
   /** Callers that come together share one request to the authority. */
   function refreshOnce(name: string, tenant: Tenant, type: CodeListType): Promise<CachedCodeList> {
+    const refresh = () => refreshCodeList({ storage, source, clock })(tenant, type);
     const running = refreshing.get(name);
-    if (running !== undefined) return running;
-    const started = refreshCodeList({ storage, source, clock })(tenant, type).finally(() => refreshing.delete(name));
+    // What fails because of who asked is asked again in the own name.
+    if (running !== undefined)
+      return running.catch((error: unknown) => (isAboutAsker(error) ? refresh() : raise(error)));
+    const started = refresh().finally(() => refreshing.delete(name));
     refreshing.set(name, started);
     return started;
   }
+}
+
+function isAboutAsker(error: unknown): boolean {
+  return error instanceof AuthorityFault && error.kind === 'credentials';
+}
+
+function raise(error: unknown): never {
+  throw error;
 }
 
 export type RefreshCodeList = (tenant: Tenant, type: CodeListType) => Promise<CachedCodeList>;

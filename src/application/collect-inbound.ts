@@ -11,6 +11,10 @@ const WINDOW_DAYS = 27;
 /** How far back older windows are looked through, one each time: documents may be registered long after their date. */
 const OLDER_WINDOWS = 13;
 const AT_A_TIME = 20;
+/** So many pictures in a row that cannot be had just now. */
+const OUTAGE = 2;
+
+type Run = { collected: number; putOffInRow: number };
 
 type Needs = {
   readonly storage: Storage;
@@ -32,12 +36,13 @@ export type CollectInbound = (
 export function collectInbound({ storage, authority, hasher, clock }: Needs): CollectInbound {
   return async (tenant, lastWindow) => {
     const older = (lastWindow % OLDER_WINDOWS) + 1;
-    const newest = await collectWindow(tenant, 0);
-    const old = await collectWindow(tenant, older);
-    return { collected: newest + old, lastWindow: older };
+    const run: Run = { collected: 0, putOffInRow: 0 };
+    await collectWindow(tenant, 0, run);
+    await collectWindow(tenant, older, run);
+    return { collected: run.collected, lastWindow: older };
   };
 
-  async function collectWindow(tenant: Tenant, back: number): Promise<number> {
+  async function collectWindow(tenant: Tenant, back: number, run: Run): Promise<void> {
     const now = clock.now();
     // Tomorrow belongs to the newest window: its documents may be dated by a clock ahead of ours.
     const from = skopjeDay(now - (back + 1) * (WINDOW_DAYS - 1) * DAY_MS);
@@ -45,13 +50,22 @@ export function collectInbound({ storage, authority, hasher, clock }: Needs): Co
     const held = await authority.arrivals(tenant, from, to);
     const known = await storage.inbound.known(tenant.edb, held.map(sameAs));
     const missing = held.filter((euid) => !known.has(sameAs(euid)));
-    let collected = 0;
     for (let start = 0; start < missing.length; start += AT_A_TIME) {
       for (const arrival of await authority.arrived(tenant, missing.slice(start, start + AT_A_TIME))) {
-        collected += (await take(tenant, arrival)) ? 1 : 0;
+        await takeOrPutOff(tenant, arrival, run);
       }
     }
-    return collected;
+  }
+
+  /** One that waits for its picture does not keep the others back; when nobody's can be had, that is an outage. */
+  async function takeOrPutOff(tenant: Tenant, arrival: Arrival, run: Run): Promise<void> {
+    try {
+      run.collected += (await take(tenant, arrival)) ? 1 : 0;
+      run.putOffInRow = 0;
+    } catch (error) {
+      run.putOffInRow += 1;
+      if (!(error instanceof AuthorityFault) || run.putOffInRow >= OUTAGE) throw error;
+    }
   }
 
   async function take(tenant: Tenant, { euid, payload }: Arrival): Promise<boolean> {
@@ -73,7 +87,7 @@ export function collectInbound({ storage, authority, hasher, clock }: Needs): Co
     return isNew;
   }
 
-  /** A picture that cannot be had keeps no document back; while the authority cannot be reached at all, nothing is taken. */
+  /** A picture that there is none of keeps no document back; for one that may be had later the document waits. */
   async function pdfOf(tenant: Tenant, euid: string): Promise<Uint8Array | null> {
     try {
       return await authority.arrivedPdf(tenant, euid);

@@ -5,6 +5,8 @@ import { findOut } from './find-out.ts';
 import { handOver } from './hand-over.ts';
 import { report } from './settle-delivery.ts';
 
+const UNFORESEEN_PAUSE_MS = 300_000;
+
 export type DeliverOutbound = (delivery: Delivery) => Promise<void>;
 
 /**
@@ -16,10 +18,19 @@ export function deliverOutbound(needs: DeliveryNeeds): DeliverOutbound {
     try {
       await step(needs, delivery);
     } catch (error) {
-      if (!(error instanceof TakenAway)) throw error;
-      report(needs, delivery, 'taken-away');
+      if (error instanceof TakenAway) return report(needs, delivery, 'taken-away');
+      await putOff(needs, delivery);
+      throw error;
     }
   };
+}
+
+/** What nobody foresaw is not tried again at once, over and over. Where even this fails, the lease runs out. */
+async function putOff({ storage, clock }: DeliveryNeeds, { tenant, document, token }: Delivery): Promise<void> {
+  const dueAt = clock.now() + UNFORESEEN_PAUSE_MS;
+  await storage
+    .transaction((tx) => tx.deliveries.release(tenant.edb, document.docUid, token, { dueAt }))
+    .catch(() => false);
 }
 
 async function step(needs: DeliveryNeeds, delivery: Delivery): Promise<void> {

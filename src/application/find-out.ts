@@ -12,6 +12,8 @@ const THEIR_FAULTS: ReadonlySet<string | null> = new Set(['E5000', 'E5001', 'E40
 const PATIENCE_WITH_THEIR_FAULTS = 4;
 
 const ALREADY_THERE = 'E1023';
+/** So long the authority's own word that it has the document is believed over its lists, which may lag behind. */
+const BELIEF_MS = 24 * 3_600_000;
 
 /**
  * A document was sent and its answer is not known: it is looked up before anything else is done with it. It leaves this
@@ -27,7 +29,7 @@ export async function findOut(needs: DeliveryNeeds, delivery: Delivery): Promise
     const found = await authority.findRegistered(tenant, payload);
     if (found !== null) await settleFound(needs, delivery, startedAt, found);
     else if (startedAt - (payload.sentAt ?? 0) >= needs.outcomeWindowMs)
-      await settleMissing(needs, delivery, startedAt);
+      await settleMissing(needs, delivery, startedAt, payload);
     else await lookAgain(needs, delivery, payload);
   } catch (error) {
     if (!(error instanceof AuthorityFault)) throw error;
@@ -43,12 +45,20 @@ async function settleFound(needs: DeliveryNeeds, delivery: Delivery, startedAt: 
   report(needs, delivery, 'accepted');
 }
 
-async function settleMissing(needs: DeliveryNeeds, delivery: Delivery, startedAt: number): Promise<void> {
+async function settleMissing(
+  needs: DeliveryNeeds,
+  delivery: Delivery,
+  startedAt: number,
+  payload: StoredPayload,
+): Promise<void> {
   const { storage } = needs;
   const { tenant, document } = delivery;
   const attempts = await storage.deliveries.attempts(tenant.edb, document.docUid);
   const last = attempts.findLast(({ act }) => act === 'send') ?? null;
   const code = theirCodeOf(last?.failureCode ?? null);
+  if (code === ALREADY_THERE && startedAt - (payload.sentAt ?? 0) < BELIEF_MS) {
+    return lookAgain(needs, delivery, payload);
+  }
   const isFinal =
     code === ALREADY_THERE || timesTheirFault(attempts, document.failures + 1) >= PATIENCE_WITH_THEIR_FAULTS;
   const errors = code === null ? [] : [{ code, message: last?.message ?? null }];

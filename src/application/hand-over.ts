@@ -1,3 +1,4 @@
+import { OUTBOUND_STATUS } from '../domain/outbound-status.ts';
 import { AuthorityFault } from './authority.ts';
 import type { Delivery, DeliveryNeeds } from './delivery.ts';
 import { type Failure, failureOf, recorded } from './delivery-failure.ts';
@@ -37,7 +38,8 @@ async function makeReady(needs: DeliveryNeeds, delivery: Delivery): Promise<Read
   const { storage, authority } = needs;
   const { tenant, document } = delivery;
   try {
-    const stored = await storage.deliveries.payload(tenant.edb, document.docUid);
+    const isFirstTime = document.status === OUTBOUND_STATUS.received;
+    const stored = isFirstTime ? null : await storage.deliveries.payload(tenant.edb, document.docUid);
     const payload = stored ?? (await prepare(needs, delivery));
     if (payload === null) return null;
     return { payload, requestTimestamp: await authority.requestTimestamp(tenant) };

@@ -1,4 +1,4 @@
-import type { ApiKey } from '../domain/api-key.ts';
+import type { ApiKey, LimitedKey } from '../domain/api-key.ts';
 import type { CodeListEntry, CodeListType } from '../domain/code-list.ts';
 import type { DocUid } from '../domain/doc-uid.ts';
 import type { Edb } from '../domain/edb.ts';
@@ -37,7 +37,7 @@ export type AddressList = {
 };
 
 export type RateLimiter = {
-  readonly take: (keyId: string, callsPerMinute: number) => Promise<Allowance>;
+  readonly take: (key: LimitedKey) => Promise<Allowance>;
 };
 
 export type Hasher = { readonly sha256: (content: Uint8Array | string) => Uint8Array };

@@ -1,5 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { Operator } from './operator.ts';
+import type { Storekeeper } from './storekeeper.ts';
 
 /** What a command has to say, for people and for programs. */
 export type Output = {
@@ -18,14 +19,28 @@ export type Arguments = {
   readonly positionals: readonly string[];
 };
 
-export type Command = {
+/** Says how far a command has come, line by line. */
+export type Report = (line: string) => void;
+
+type Description = {
   readonly name: string;
   readonly summary: string;
   /** What stands behind the name, for example `<docUid>`. */
   readonly positionals: string;
   readonly options: Readonly<Record<string, OptionHelp>>;
-  readonly run: (operator: Operator, given: Arguments) => Promise<Output>;
 };
+
+/** Works on the database of the service. */
+type OperatorCommand = Description & {
+  readonly run: (operator: Operator, given: Arguments, report: Report) => Promise<Output>;
+};
+
+/** Works on whole databases and on files, which it opens itself. */
+type StorekeeperCommand = Description & {
+  readonly keep: (storekeeper: Storekeeper, given: Arguments, report: Report) => Promise<Output>;
+};
+
+export type Command = OperatorCommand | StorekeeperCommand;
 
 /** The command was called wrongly. */
 export class UsageError extends Error {

@@ -1,9 +1,11 @@
 import type { Command } from './command.ts';
 import { audit } from './commands/audit.ts';
+import { backup, restore } from './commands/backup.ts';
 import { codelistsRefresh } from './commands/codelists-refresh.ts';
 import { inboundImport } from './commands/inbound-import.ts';
 import { keyAllow, keyIssue, keyList, keyRenew, keyRevoke } from './commands/key.ts';
 import { migrate } from './commands/migrate.ts';
+import { migrateStore } from './commands/migrate-store.ts';
 import { outboundRetry, outboundShow } from './commands/outbound.ts';
 import { simulatorOutage } from './commands/simulator-outage.ts';
 import { tenantAdd, tenantList, tenantSet } from './commands/tenant.ts';
@@ -27,4 +29,7 @@ export const COMMANDS: readonly Command[] = [
   audit,
   codelistsRefresh,
   simulatorOutage,
+  backup,
+  restore,
+  migrateStore,
 ];

@@ -4,6 +4,7 @@ import { type Arguments, type Command, type Output, parserOptions, UsageError } 
 import { COMMANDS } from './commands.ts';
 import { commandHelp, generalHelp, SERVE_SUMMARY } from './help.ts';
 import type { Operator } from './operator.ts';
+import type { Storekeeper } from './storekeeper.ts';
 
 export const EXIT = { done: 0, failed: 1, usage: 2, notFound: 3 } as const;
 
@@ -13,11 +14,13 @@ type Needs = {
   readonly terminal: Terminal;
   /** Opens what the commands work on, only when one is about to run. */
   readonly withOperator: <Result>(work: (operator: Operator) => Promise<Result>) => Promise<Result>;
+  readonly storekeeper: Storekeeper;
   readonly serve: () => Promise<number>;
 };
 
 /** Runs one command line and returns its exit code. Results go to standard output, complaints to standard error. */
-export async function runCommand(words: readonly string[], { terminal, withOperator, serve }: Needs): Promise<number> {
+export async function runCommand(words: readonly string[], needs: Needs): Promise<number> {
+  const { terminal, serve } = needs;
   const wantsHelp = words.includes('--help') || words.includes('-h');
   if (words[0] === 'serve') {
     const usage = `${SERVE_SUMMARY}\n\nUsage: dostava serve`;
@@ -38,12 +41,21 @@ export async function runCommand(words: readonly string[], { terminal, withOpera
   const asJson = words.includes('--json');
   try {
     const given = parse(command, words.slice(command.name.split(' ').length));
-    const output = await withOperator((operator) => command.run(operator, given));
+    const output = await carryOut(command, given, asJson, needs);
     terminal.out(render(output, asJson));
     return output.isFailure === true ? EXIT.failed : EXIT.done;
   } catch (error) {
     return complain(error, command, asJson, terminal);
   }
+}
+
+function carryOut(command: Command, given: Arguments, asJson: boolean, needs: Needs): Promise<Output> {
+  const { terminal, withOperator, storekeeper } = needs;
+  // Programs wait for the result.
+  const report = asJson ? () => undefined : terminal.error;
+  return 'keep' in command
+    ? command.keep(storekeeper, given, report)
+    : withOperator((operator) => command.run(operator, given, report));
 }
 
 function noSuchCommand(words: readonly string[], wantsHelp: boolean, terminal: Terminal): number {

@@ -19,6 +19,9 @@ export type ApiKey = {
   readonly createdAt: number;
 };
 
+/** What of a key its traffic limit goes by. */
+export type LimitedKey = Pick<ApiKey, 'tenant' | 'keyId' | 'callsPerMinute'>;
+
 export type KeyFault = 'revoked' | 'expired' | 'address' | 'scope';
 
 /** The first reason why a key may not be used for the integration interface, in the order of the checks. */

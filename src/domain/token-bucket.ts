@@ -14,7 +14,9 @@ export type Allowance = {
   readonly resetSeconds: number;
 };
 
-const TOKEN = 60_000;
+export const TOKEN = 60_000;
+/** However large, a bucket that is left alone is full after a minute. */
+const FULL_AFTER_MS = 60_000;
 
 export function fullBucket(callsPerMinute: number, nowMs: number): TokenBucket {
   return { level: callsPerMinute * TOKEN, filledAt: nowMs };
@@ -25,19 +27,56 @@ export function takeToken(
   callsPerMinute: number,
   nowMs: number,
 ): { readonly bucket: TokenBucket; readonly allowance: Allowance } {
-  const elapsedMs = Math.max(0, nowMs - bucket.filledAt);
-  const full = callsPerMinute * TOKEN;
-  const level = Math.min(full, bucket.level + elapsedMs * callsPerMinute);
+  const level = levelAt(bucket, callsPerMinute, nowMs);
   const allowed = level >= TOKEN;
   const left = allowed ? level - TOKEN : level;
+  return { bucket: { level: left, filledAt: nowMs }, allowance: allowanceOf(allowed, left, callsPerMinute) };
+}
+
+/** What a call is told of a bucket in which so much is left. */
+export function allowanceOf(allowed: boolean, left: number, callsPerMinute: number): Allowance {
   const perSecond = callsPerMinute * 1000;
   return {
-    bucket: { level: left, filledAt: nowMs },
-    allowance: {
-      allowed,
-      remaining: Math.floor(left / TOKEN),
-      retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((TOKEN - left) / perSecond)),
-      resetSeconds: Math.ceil((full - left) / perSecond),
-    },
+    allowed,
+    remaining: Math.floor(left / TOKEN),
+    retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((TOKEN - left) / perSecond)),
+    resetSeconds: Math.ceil((callsPerMinute * TOKEN - left) / perSecond),
   };
+}
+
+/** What somebody who draws from a bucket for many wants of it. */
+export type Draw = {
+  readonly wanted: number;
+  /** What is left of an earlier draw, and not needed any more. */
+  readonly returned: number;
+};
+
+/** As many tokens as are wanted and there are. */
+export function drawTokens(
+  bucket: TokenBucket,
+  callsPerMinute: number,
+  nowMs: number,
+  { wanted, returned }: Draw,
+): { readonly bucket: TokenBucket; readonly drawn: number } {
+  const filled = levelAt(bucket, callsPerMinute, nowMs);
+  const level = Math.min(callsPerMinute * TOKEN, filled + returned * TOKEN);
+  const drawn = Math.min(wanted, Math.floor(level / TOKEN));
+  return { bucket: { level: level - drawn * TOKEN, filledAt: filledUntil(bucket, nowMs) }, drawn };
+}
+
+export function levelAt({ level, filledAt }: TokenBucket, callsPerMinute: number, nowMs: number): number {
+  return Math.min(callsPerMinute * TOKEN, level + Math.max(0, nowMs - filledAt) * callsPerMinute);
+}
+
+/** When there is a token again, if nobody else draws. */
+export function nextTokenAt({ level, filledAt }: TokenBucket, callsPerMinute: number): number {
+  return filledAt + Math.max(0, Math.ceil((TOKEN - level) / callsPerMinute));
+}
+
+/**
+ * Clocks of several machines differ a little: the bucket is filled by the one that is ahead, so that no moment fills it twice.
+ * One that is ahead by more than a full bucket was wrong, and must not keep it empty.
+ */
+function filledUntil({ filledAt }: TokenBucket, nowMs: number): number {
+  return filledAt > nowMs + FULL_AFTER_MS ? nowMs : Math.max(filledAt, nowMs);
 }

@@ -53,7 +53,7 @@ export function startDelivery({ storage, deliver, clock, newToken, settings, onF
     }
   }
 
-  /** Final forms are fetched by what is free when nothing that could be delivered waits. */
+  /** Final forms are fetched when nothing more can be delivered at this moment. */
   async function claimDue(): Promise<number> {
     return (await round('delivery')) || (await round('final'));
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { openFoundation, openReaderOnDemand } from '../../src/app.ts';
 import { createOperator } from '../../src/app-operator.ts';
+import { createStorekeeper } from '../../src/app-storekeeper.ts';
 import { runCommand } from '../../src/cli/run-command.ts';
 import { readConfig } from '../../src/config.ts';
 import { completeConfig } from '../../src/demo-key.ts';
@@ -22,6 +23,7 @@ export async function commandsHere(
     const exitCode = await runCommand(call.split(' '), {
       terminal: { out: (text) => void said.out.push(text), error: (text) => void said.error.push(text) },
       withOperator: (work) => work(operator),
+      storekeeper: createStorekeeper(() => foundation.config),
       serve: async () => assert.fail('The service was started.'),
     });
     return { exitCode, out: said.out.join('\n'), error: said.error.join('\n') };

@@ -67,7 +67,7 @@ suite('X-Idempotency-Key: the same key and the same body', () => {
   });
 
   test(`${TOGETHER} at the same moment over two processes make one document`, async () => {
-    const replica = await startTestService({ clock, variables: { DATA_DIR: service.foundation.config.dataDir } });
+    const replica = await startTestService({ clock, database: service.database });
     try {
       const tenant = await newTenant(service);
       const { secret } = await tenant.withKey();

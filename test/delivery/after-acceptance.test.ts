@@ -73,8 +73,10 @@ describe('an accepted document', () => {
     const { eujpId } = await delivering.service.operator.tenants.find(eta.edb);
     await delivering.pull('users', { eujpId, edb: eta.edb, privileges: ['SIGN'] });
     const docUid = await accepted(eta, 'NEVER-DA');
-    await delivering.age(eta, 11);
-    await delivering.passUntil('no more tries', async () => (await eta.story(docUid)).dueAt === null);
+    await delivering.passUntil('no more tries', async () => {
+      await delivering.age(eta, 11);
+      return (await eta.story(docUid)).dueAt === null;
+    });
     assert.match((await file(eta, docUid)).text, /"docNumber":"NEVER-DA"/u);
     assert.equal((await eta.document(docUid)).status, 40);
   });

@@ -8,7 +8,8 @@ import { createOperator } from '../../src/app-operator.ts';
 import { readEdb } from '../../src/application/manage-tenants.ts';
 import { readConfig } from '../../src/config.ts';
 import { partyTaxNumber } from '../../src/domain/tax-number.ts';
-import { startProgram, temporaryFolder } from '../support/process.ts';
+import { freshDatabase } from '../support/fresh-database.ts';
+import { startProgram } from '../support/process.ts';
 import { ALFA, type Pems, registrations, startAuthority } from './authority-of-test.ts';
 import { assertGapFree } from './gap-free.ts';
 
@@ -42,7 +43,7 @@ describe('a worker killed at any step of an attempt', () => {
 
   for (const step of STEPS) {
     test(`${step}: every document is registered exactly once, none is lost, histories are gap-free`, async (t) => {
-      const own = { ...variables, DATA_DIR: temporaryFolder() };
+      const own = { ...variables, ...(await freshDatabase()) };
       const numbers = await submit(own, pems, step);
       const { signal } = await runWorker(t, own, step, '2', '0');
       assert.equal(signal, 'SIGKILL');

@@ -5,8 +5,10 @@ import { assertProblem } from '../contract/support/problem.ts';
 import { until } from '../support/process.ts';
 import { DAY, type Delivering, MINUTE, SECOND, startDelivering, type Taxpayer } from './support.ts';
 
-const HOLD_SECONDS = 20;
-const WINDOW_SECONDS = 60;
+/** Longer than it takes to submit many documents: they shall all be due at once. */
+const HOLD_SECONDS = 60;
+const MANY = 300;
+const WINDOW_SECONDS = 20;
 
 describe('the pipeline', () => {
   let delivering: Delivering;
@@ -149,5 +151,20 @@ describe('the pipeline', () => {
     await delivering.reach(alfa, docUid, 40);
     assert.match(await alfa.steps(docUid), /55:AUTHORITY-ERROR 20 30 40$/u);
     assert.equal((await delivering.registered({ docNumber: 'USED-UP' })).length, 1);
+  });
+
+  test(`one document of another taxpayer does not wait for the ${MANY} that were queued before it`, async () => {
+    // In the order of their tax numbers the one with many documents comes first too.
+    const many = await delivering.join('МНОГУ ДОО Скопје');
+    const one = await delivering.join('ЕДЕН ДОО Скопје');
+    await Promise.all(Array.from({ length: MANY }, (_, index) => many.send(`MANY-${index}`)));
+    const docUid = await one.send('ONE');
+    hold();
+    await delivering.reach(one, docUid, 40);
+    const registered = await delivering.registered();
+    const order = registered.filter(({ seller }) => seller === many.edb || seller === one.edb);
+    const place = order.findIndex(({ docNumber }) => docNumber === 'ONE');
+    assert.ok(place !== -1 && place < MANY / 10, `after ${place} others`);
+    assert.ok(order.length < MANY, 'the many are still under way');
   });
 });

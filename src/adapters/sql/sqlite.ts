@@ -27,7 +27,7 @@ export function openSqlite(path: string): Engine {
     ...statements(readerConnection, createSnapshots(snapshotConnection)),
     transaction: groupCommit.transaction,
     async script(_sql, text) {
-      writerConnection.exec(text.replaceAll(/\/\*sqlite (.*?)\*\//gu, '$1'));
+      writerConnection.exec(ownWords(text));
     },
     async close() {
       await groupCommit.idle();
@@ -91,6 +91,11 @@ async function beginWhenFree(connection: DatabaseSync): Promise<void> {
   }
 }
 
+/** What only SQLite knows stands in comments: words of its tables, and which index to take where it cannot tell by itself. */
+function ownWords(text: string): string {
+  return text.replaceAll(/\/\*sqlite (.*?)\*\//gu, '$1');
+}
+
 function isBusy(error: unknown): boolean {
   return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
 }
@@ -100,7 +105,7 @@ function statements(connection: DatabaseSync, snapshot?: Sql['snapshot']): Sql {
   function prepare(text: string): StatementSync {
     const known = prepared.get(text);
     if (known !== undefined) return known;
-    const statement = connection.prepare(text.replaceAll(/\$(\d+)/gu, '?$1'));
+    const statement = connection.prepare(ownWords(text).replaceAll(/\$(\d+)/gu, '?$1'));
     prepared.set(text, statement);
     return statement;
   }

@@ -14,7 +14,7 @@ export function createRateLimiter(clock: Clock): RateLimiter {
   }
 
   return {
-    async take(keyId, callsPerMinute) {
+    async take({ keyId, callsPerMinute }) {
       const now = clock.now();
       if (buckets.size > SWEEP_ABOVE) sweep(now);
       const { bucket, allowance } = takeToken(

@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createRateLimiter } from '../../../src/adapters/system/rate-limiter.ts';
-import { MORNING } from '../../engines/samples.ts';
+import { MORNING, newEdb } from '../../engines/samples.ts';
+
+const TENANT = newEdb();
 
 function limiterAt(start: number) {
   let now = start;
   const limiter = createRateLimiter({ now: () => now });
   return {
-    take: limiter.take,
+    take: (keyId: string, callsPerMinute: number) => limiter.take({ tenant: TENANT, keyId, callsPerMinute }),
     advance: (ms: number) => {
       now += ms;
     },

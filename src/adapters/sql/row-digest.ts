@@ -1,0 +1,20 @@
+import { createHash } from 'node:crypto';
+import type { RowDigest, Value } from '../../application/store-copy-ports.ts';
+
+/** Every value with its kind and length before it, so that no two different rows read the same. */
+export function newRowDigest(): RowDigest {
+  const digest = createHash('sha256');
+  function add(value: Value): void {
+    if (value === null) digest.update('null;');
+    else if (typeof value === 'number') digest.update(`number ${value};`);
+    else if (typeof value === 'string') digest.update(`text ${Buffer.byteLength(value)};`).update(value);
+    else digest.update(`bytes ${value.length};`).update(value);
+  }
+  return {
+    add(row) {
+      digest.update(`row ${row.length};`);
+      for (const value of row) add(value);
+    },
+    hex: () => digest.digest('hex'),
+  };
+}

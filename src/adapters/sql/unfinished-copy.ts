@@ -1,0 +1,12 @@
+import { OperatorError } from '../../application/operator-error.ts';
+import type { Sql } from './engine.ts';
+
+/** Nobody works on a database that another one is being copied into: what is not there yet would seem never to have been. */
+export async function refuseUnfinishedCopy(sql: Sql): Promise<void> {
+  const row = await sql.get<{ id: number }>('select id from store_copy where finished_at is null', []);
+  if (row === null) return;
+  throw new OperatorError(
+    'refused',
+    'The database holds an unfinished copy of another one: finish it with "dostava migrate-store".',
+  );
+}

@@ -1,0 +1,168 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { openFoundation } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import { assertListIsTrue } from '../engines/recount.ts';
+import { type RunningService, startService, temporaryFolder } from '../support/process.ts';
+import { commandLine } from './command-line.ts';
+import { columnsOf, filledStore, tablesOf } from './filled-store.ts';
+
+const INVOICE = readFileSync(new URL('../../docs/examples/invoice.xml', import.meta.url), 'utf8');
+const ALFA = '4030026000018';
+
+type Backup = { readonly sha256: string; readonly bytes: number; readonly outbound: number; readonly files: number };
+type Restored = { readonly outbound: number; readonly hasChecksum: boolean; readonly setAside: string | null };
+
+/** Submits one document after the other until it is told to stop. */
+function load(service: RunningService) {
+  const accepted: string[] = [];
+  let isOver = false;
+  async function submit(): Promise<void> {
+    while (!isOver) {
+      const headers = { 'X-Idempotency-Key': `load-${accepted.length}-${Math.random()}` };
+      const answer = await service.call('demo-alfa', '/outbound', { method: 'POST', headers, body: INVOICE });
+      if (answer.status === 201) accepted.push(((await answer.json()) as { docUid: string }).docUid);
+    }
+  }
+  const submitting = Promise.all([submit(), submit()]);
+  return {
+    accepted,
+    async stop() {
+      isOver = true;
+      await submitting;
+    },
+  };
+}
+
+test('a backup beside a service that is written to is whole: what was accepted before it is in it', async (t) => {
+  const variables = { DATA_DIR: temporaryFolder(), DELIVERY_HOLD_SECONDS: '86400' };
+  const service = await startService(t, variables);
+  const submissions = load(service);
+  const file = join(temporaryFolder(), 'dostava.backup');
+  await commandLine(t, variables).json('tenant', 'list');
+  const before = [...submissions.accepted];
+  const written = await commandLine(t, variables).json<Backup>('backup', '--to', file);
+  await submissions.stop();
+  assert.ok(before.length > 0 && submissions.accepted.length > before.length, 'there was load');
+  await service.stop();
+
+  const elsewhere = temporaryFolder();
+  const restored = await commandLine(t, { DATA_DIR: elsewhere }).json<Restored>('restore', '--from', file);
+  assert.deepEqual([restored.outbound, restored.setAside, restored.hasChecksum], [written.outbound, null, true]);
+  const { engine } = await openFoundation(readConfig({ DATA_DIR: elsewhere }));
+  t.after(() => engine.close());
+  const rows = await engine.all<{ id: string }>('select id from outbound where tenant = $1', [ALFA]);
+  const kept = new Set(rows.map(({ id }) => id));
+  assert.deepEqual(
+    before.filter((docUid) => !kept.has(docUid)),
+    [],
+  );
+  const known = new Set(submissions.accepted);
+  const unanswered = [...kept].filter((docUid) => !known.has(docUid)).length;
+  // The demo brings some of its own.
+  assert.ok(unanswered < 50, `${unanswered}`);
+  for (const list of ['outbound', 'inbound'] as const) await assertListIsTrue(engine, ALFA, list);
+});
+
+test('what is restored equals what was backed up, table by table, and the checksum is the usual one', async (t) => {
+  const dataDir = await filledStore();
+  const folder = temporaryFolder();
+  const file = join(folder, 'dostava.backup');
+  const { run, refusal } = commandLine(t, { DATA_DIR: dataDir });
+  const { exitCode, stdout } = await run('backup', '--to', file);
+  assert.equal(exitCode, 0);
+  assert.match(stdout, /4 outbound and 2 inbound documents/u);
+  assert.match(stdout, /CREDENTIALS_KEY is not in it/u);
+  assert.deepEqual(readdirSync(folder).toSorted(), ['dostava.backup', 'dostava.backup.sha256']);
+  assert.equal(statSync(file).mode & 0o777, 0o600);
+  assert.equal(spawnSync('sha256sum', ['-c', 'dostava.backup.sha256'], { cwd: folder }).status, 0);
+  assert.match((await refusal('backup', '--to', file))[1], /is there already/u);
+
+  const target = join(temporaryFolder(), 'new');
+  assert.equal((await commandLine(t, { DATA_DIR: target }).run('restore', '--from', file)).exitCode, 0);
+  assert.deepEqual(contentOf(target), contentOf(dataDir));
+});
+
+function contentOf(dataDir: string): Record<string, readonly string[]> {
+  const database = new DatabaseSync(join(dataDir, 'dostava.sqlite'), { readOnly: true });
+  const rows = (table: string) =>
+    database.prepare(`select ${columnsOf(database, table).join(', ')} from ${table}`).all();
+  const text = (row: Record<string, unknown>) =>
+    Object.values(row)
+      .map((value) => (value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value)))
+      .join('|');
+  const content = Object.fromEntries(
+    tablesOf(database).map((table) => [
+      table,
+      rows(table)
+        .map((row) => text(row))
+        .toSorted(),
+    ]),
+  );
+  database.close();
+  return content;
+}
+
+test('a database is replaced only on demand, never under a service, and set aside', async (t) => {
+  const variables = { DATA_DIR: temporaryFolder() };
+  const file = join(temporaryFolder(), 'dostava.backup');
+  const { json, refusal } = commandLine(t, variables);
+  const service = await startService(t, variables);
+  await json('backup', '--to', file);
+  assert.match((await refusal('restore', '--from', file))[1], /There is a database already: .* With --force/u);
+  assert.match((await refusal('restore', '--from', file, '--force'))[1], /is in use: stop the service/u);
+  assert.equal((await service.call('demo-alfa', '/ping')).status, 200);
+  await service.stop();
+  const { setAside } = await json<Restored>('restore', '--from', file, '--force');
+  assert.match(setAside ?? '', /dostava\.sqlite\.replaced-/u);
+  assert.ok(statSync(setAside ?? '').size > 0);
+  const database = join(variables.DATA_DIR, 'dostava.sqlite');
+  writeFileSync(database, 'this is no database any more');
+  writeFileSync(`${database}-wal`, 'nor is this its log');
+  assert.notEqual((await json<Restored>('restore', '--from', file, '--force')).setAside, setAside);
+  assert.ok((await json<readonly unknown[]>('tenant', 'list')).length > 0);
+});
+
+test('a damaged backup is refused and leaves everything as it was', async (t) => {
+  const dataDir = await filledStore();
+  const file = join(temporaryFolder(), 'dostava.backup');
+  await commandLine(t, { DATA_DIR: dataDir }).json('backup', '--to', file);
+  const target = temporaryFolder();
+  const { refusal, json } = commandLine(t, { DATA_DIR: target });
+  const whole = readFileSync(file);
+  const broken = Buffer.from(whole);
+  // In the middle of twenty mebibytes of documents, where no structure of the database notices it.
+  const place = Math.floor(whole.length / 2);
+  broken.writeUInt8(broken.readUInt8(place) ^ 1, place);
+  writeFileSync(file, broken);
+  assert.match((await refusal('restore', '--from', file))[1], /not what was backed up/u);
+  rmSync(`${file}.sha256`);
+  assert.match(
+    (await refusal('restore', '--from', file))[1],
+    /is damaged: a file of \d{13} is not the one of SHA-256/u,
+  );
+  writeFileSync(file, whole.subarray(0, 1_000_000));
+  assert.match((await refusal('restore', '--from', file))[1], /damaged|cannot be read/u);
+  writeFileSync(file, 'no database');
+  assert.match((await refusal('restore', '--from', file))[1], /cannot be read as a database/u);
+  assert.equal((await refusal('restore', '--from', `${file}-of-yesterday`))[0], 3);
+  assert.deepEqual(readdirSync(target), []);
+  writeFileSync(file, whole);
+  assert.equal((await json<Restored>('restore', '--from', file)).hasChecksum, false);
+});
+
+test("on PostgreSQL both commands print the command of the server's own tools, without the password", async (t) => {
+  const { refusal } = commandLine(t, { DATABASE_URL: 'postgres://dostava:secret@db.internal/dostava' });
+  const [backedUp, restored] = await Promise.all([
+    refusal('backup', '--to', 'x'),
+    refusal('restore', '--from', 'x', '--force'),
+  ]);
+  assert.deepEqual([backedUp[0], restored[0]], [1, 1]);
+  assert.match(backedUp[1], /\n {2}pg_dump --format=custom --file=dostava.dump "\$DATABASE_URL"\n/u);
+  assert.match(restored[1], /\n {2}pg_restore .*--dbname="\$DATABASE_URL" dostava.dump\n/u);
+  assert.doesNotMatch(`${backedUp[1]}${restored[1]}`, /secret/u);
+});

@@ -1,0 +1,79 @@
+import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { openFoundation } from '../../src/app.ts';
+import { readConfig } from '../../src/config.ts';
+import {
+  addOutboundIn,
+  fileOf,
+  MORNING,
+  newAuditEntry,
+  newInbound,
+  newKey,
+  newOutbound,
+  newTenant,
+} from '../engines/samples.ts';
+import { temporaryFolder } from '../support/process.ts';
+
+const MIB = 1_048_576;
+
+/** The folder of an embedded database with something in every table there is, whichever migration made it. */
+export async function filledStore(auditEntries = 10): Promise<string> {
+  const dataDir = temporaryFolder();
+  const { engine, storage } = await openFoundation(readConfig({ DATA_DIR: dataDir }));
+  const tenants = [newTenant({ name: 'Алфа "1" \\ 😀' }), newTenant()];
+  for (const tenant of tenants) {
+    await storage.transaction(async (tx) => {
+      await tx.tenants.add(tenant, MORNING);
+      await tx.keys.add(newKey(tenant.edb), randomBytes(32));
+      await tx.outbound.add(tenant.edb, newOutbound({ ubl: fileOf(randomBytes(10 * MIB)) }), MORNING);
+      await addOutboundIn(tx, tenant.edb, 40, newOutbound({ pdf: fileOf(randomBytes(1_000)) }), MORNING);
+      await tx.inbound.add(tenant.edb, newInbound(), MORNING);
+      await tx.audit.append([newAuditEntry({ durationMs: 0.1 + 0.2, path: '/with\0zero' })]);
+    });
+  }
+  await engine.close();
+  const database = new DatabaseSync(join(dataDir, 'dostava.sqlite'));
+  multiplyAudit(database, auditEntries);
+  for (const table of tablesOf(database)) fillIfEmpty(database, table, tenants[0]?.edb ?? '');
+  database.close();
+  return dataDir;
+}
+
+/** Every table with content, by the test's own look at the database. */
+export function tablesOf(database: DatabaseSync): readonly string[] {
+  const rows = database.prepare("select name from sqlite_schema where type = 'table' order by name").all();
+  const about = ['schema_migration', 'store_copy'];
+  return rows.map(({ name }) => String(name)).filter((name) => !name.startsWith('sqlite_') && !about.includes(name));
+}
+
+export function columnsOf(database: DatabaseSync, table: string): readonly string[] {
+  return database
+    .prepare(`pragma table_info(${table})`)
+    .all()
+    .map(({ name }) => String(name));
+}
+
+function multiplyAudit(database: DatabaseSync, entries: number): void {
+  database
+    .prepare(
+      `with recursive many (n) as (select 1 union all select n + 1 from many where n < ?)
+       insert into audit (tenant, id, at, method, path, http_status, address, duration_ms, request_id)
+       select '', printf('%012d', n), n, 'GET', '/ping', 200, '127.0.0.1', n / 7.0, 'request-' || n from many`,
+    )
+    .run(entries);
+}
+
+/** Tables that the samples know nothing of get a row made from their columns. */
+function fillIfEmpty(database: DatabaseSync, table: string, tenant: string): void {
+  if (database.prepare(`select 1 from ${table} limit 1`).get() !== undefined) return;
+  const columns = database.prepare(`pragma table_info(${table})`).all();
+  const values = columns.map(({ name, type }) => {
+    if (name === 'tenant') return tenant;
+    if (name === 'environment') return 'test';
+    if (type === 'bytea') return randomBytes(8);
+    return String(type).toLowerCase() === 'text' ? `some ${String(name)}` : 7;
+  });
+  const places = columns.map(() => '?').join(', ');
+  database.prepare(`insert into ${table} values (${places})`).run(...values);
+}

@@ -1,0 +1,153 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import pg from 'pg';
+import { openPostgres } from '../../src/adapters/sql/postgres.ts';
+import { postgresServer } from '../support/postgres.ts';
+import { startDostava, startService, temporaryFolder, until } from '../support/process.ts';
+import { commandLine } from './command-line.ts';
+import { columnsOf, filledStore, tablesOf } from './filled-store.ts';
+
+const COPY_MS = 60_000;
+
+type Outcome = {
+  readonly isResumed: boolean;
+  readonly isSame: boolean;
+  readonly tables: readonly { readonly table: string; readonly isSame: boolean }[];
+};
+
+async function newTarget(t: TestContext) {
+  const url = await (await postgresServer()).createDatabase();
+  // Not under the program's name: the test only looks on.
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  t.after(() => client.end());
+  return { url, client };
+}
+
+/** Both sides read by the test itself, value by value. */
+async function assertSame(dataDir: string, client: pg.Client): Promise<void> {
+  const database = new DatabaseSync(join(dataDir, 'dostava.sqlite'));
+  const tables = tablesOf(database);
+  assert.ok(tables.length >= 17, tables.join(', '));
+  for (const table of tables) {
+    const columns = columnsOf(database, table);
+    const text = `select ${columns.join(', ')} from ${table}`;
+    const here = database.prepare(text).all();
+    const there = await client.query(text);
+    assert.ok(here.length > 0, `${table} is filled`);
+    const comparable = (rows: readonly Record<string, unknown>[]) => rows.map((row) => flat(columns, row)).toSorted();
+    assert.deepEqual(comparable(there.rows), comparable(here), table);
+  }
+  database.close();
+}
+
+function flat(columns: readonly string[], row: Record<string, unknown>): string {
+  const values = columns.map((column) => {
+    const value = row[column];
+    return value instanceof Uint8Array ? Buffer.from(value).toString('hex') : String(value).replaceAll('\0', '\uFFFD');
+  });
+  return values.join('|');
+}
+
+test('every table of the embedded database arrives in PostgreSQL, value by value', async (t) => {
+  const dataDir = await filledStore();
+  const { url, client } = await newTarget(t);
+  const { exitCode, stdout, stderr } = await startDostava(
+    t,
+    ['migrate-store', '--from', dataDir, '--to', url],
+    {},
+  ).finished(COPY_MS);
+  assert.equal(exitCode, 0, stderr);
+  assert.match(stdout, /^TABLE +SOURCE +TARGET +SHA-256 OF THE SOURCE +COMPARED\n/u);
+  assert.match(stdout, /^outbound +4 +4 +[0-9a-f]{64} +same$/mu);
+  assert.match(stdout, /\n\nEvery row is there, byte for byte\./u);
+  assert.match(stderr, /^copying audit: \d+ of 12 rows, \d+ %/mu);
+  await assertSame(dataDir, client);
+  const again = commandLine(t, { DATABASE_URL: url });
+  assert.match((await again.refusal('migrate-store', '--from', dataDir))[1], /copy that is complete/u);
+});
+
+test('a copy that is killed is no database to work on, goes on where it was, and doubles nothing', async (t) => {
+  const dataDir = await filledStore(30_000);
+  const { url, client } = await newTarget(t);
+  const variables = { DATABASE_URL: url };
+  const arrived = async () => {
+    const tables = await client.query("select to_regclass('audit') as name");
+    if (tables.rows[0].name === null) return 0;
+    return Number((await client.query('select count(*) from audit')).rows[0].count);
+  };
+  const killed = startDostava(t, ['migrate-store', '--from', dataDir], variables);
+  await until('the first rows', async () => (await arrived()) > 0);
+  killed.signal('SIGKILL');
+  assert.equal((await killed.finished()).signal, 'SIGKILL');
+  const before = await arrived();
+  assert.ok(before > 0 && before < 30_000, `${before} rows`);
+
+  const { refusal, run } = commandLine(t, variables);
+  assert.match((await refusal('tenant', 'list'))[1], /unfinished copy/u);
+  const other = await filledStore();
+  assert.match((await refusal('migrate-store', '--from', other))[1], /unfinished copy of another database/u);
+
+  const finished = await startDostava(t, ['migrate-store', '--from', dataDir, '--json'], variables).finished(COPY_MS);
+  assert.deepEqual([finished.exitCode, finished.stderr], [0, '']);
+  const { isResumed, isSame } = JSON.parse(finished.stdout) as Outcome;
+  assert.deepEqual({ isResumed, isSame }, { isResumed: true, isSame: true });
+  await assertSame(dataDir, client);
+  assert.equal((await run('tenant', 'list')).exitCode, 0);
+});
+
+test('whatever differs in the end is found, named and makes the command fail', async (t) => {
+  const dataDir = await filledStore();
+  const { url, client } = await newTarget(t);
+  const variables = { DATABASE_URL: url };
+  const run = async () => {
+    const { exitCode, stdout } = await startDostava(
+      t,
+      ['migrate-store', '--from', dataDir, '--json'],
+      variables,
+    ).finished(COPY_MS);
+    const { tables } = JSON.parse(stdout) as Outcome;
+    return { exitCode, different: tables.filter(({ isSame }) => !isSame).map(({ table }) => table) };
+  };
+  assert.deepEqual(await run(), { exitCode: 0, different: [] });
+  // As if it had been cut off before the end, and changed by somebody else's hand meanwhile.
+  const cutOff = 'update store_copy set finished_at = null';
+  await client.query(cutOff);
+  await client.query("update content set bytes = bytes || '\\x00'::bytea where length(bytes) = 1000");
+  assert.deepEqual(await run(), { exitCode: 1, different: ['content'] });
+  await client.query('update content set bytes = substring(bytes for 1000) where length(bytes) = 1001');
+  await client.query("insert into pace (environment, eujp_id, free_at) values ('test', 'zzz', 1)");
+  assert.deepEqual(await run(), { exitCode: 1, different: ['pace'] });
+  await client.query("delete from pace where eujp_id = 'zzz'");
+  await client.query('update outbound_history set at = at + 1');
+  assert.deepEqual(await run(), { exitCode: 1, different: ['outbound_history'] });
+  await client.query('update outbound_history set at = at - 1');
+  assert.deepEqual(await run(), { exitCode: 0, different: [] });
+});
+
+test('a source in use, a source that is none and a target with content are refused in a sentence', async (t) => {
+  const { url, client } = await newTarget(t);
+  const dataDir = temporaryFolder();
+  const service = await startService(t, { DATA_DIR: dataDir });
+  const { refusal, run } = commandLine(t, { DATABASE_URL: url });
+  const [exitCode, stderr] = await refusal('migrate-store', '--from', dataDir);
+  assert.equal(exitCode, 1);
+  assert.match(stderr, /is in use: stop the service that runs on it/u);
+  assert.equal((await service.call('demo-alfa', '/ping')).status, 200);
+  await service.stop();
+
+  assert.equal((await refusal('migrate-store', '--from', temporaryFolder()))[0], 3);
+  assert.match((await commandLine(t, {}).refusal('migrate-store', '--from', dataDir))[1], /Give --to, or set/u);
+  assert.equal((await refusal('migrate-store', '--from', dataDir, '--to', 'mysql://x'))[0], 2);
+
+  const another = openPostgres(url);
+  await another.get('select 1 as one', []);
+  assert.match((await refusal('migrate-store', '--from', dataDir))[1], /target is in use: stop what runs on it/u);
+  await another.close();
+
+  assert.equal((await run('migrate')).exitCode, 0);
+  await client.query("insert into pace (environment, eujp_id, free_at) values ('test', 'x', 1)");
+  assert.match((await refusal('migrate-store', '--from', dataDir))[1], /not empty: there are rows in pace/u);
+});

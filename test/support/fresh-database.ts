@@ -1,0 +1,11 @@
+import { postgresServer } from './postgres.ts';
+import { temporaryFolder } from './process.ts';
+
+/** The engine that the suites which know nothing of engines run on this time: `npm test` runs them once on each. */
+const IS_POSTGRES = process.env['TEST_DATABASE'] === 'postgres';
+
+/** The variables by which the service finds an empty database. */
+export async function freshDatabase(): Promise<Readonly<Record<string, string>>> {
+  const folder = { DATA_DIR: temporaryFolder() };
+  return IS_POSTGRES ? { ...folder, DATABASE_URL: await (await postgresServer()).createDatabase() } : folder;
+}
