@@ -1,4 +1,6 @@
+import { contentSweep } from './adapters/sql/content-sweep.ts';
 import { createAddressList } from './adapters/system/address-list.ts';
+import { openArchiveFolder } from './adapters/system/archive-folder.ts';
 import { certificateReading } from './adapters/system/certificate-reading.ts';
 import { createKeySealing } from './adapters/system/key-sealing.ts';
 import { createKeySecrets } from './adapters/system/key-secrets.ts';
@@ -6,6 +8,7 @@ import { systemChance, systemHasher } from './adapters/system/platform.ts';
 import { createSimulatorLevers } from './adapters/system/simulator-levers.ts';
 import type { Foundation } from './app.ts';
 import { openAuthority } from './app-authority.ts';
+import { archiveDocuments } from './application/archive-documents.ts';
 import { checkAccount } from './application/check-account.ts';
 import type { DocumentReader } from './application/document-reader.ts';
 import { findOutboundOwner } from './application/find-outbound-owner.ts';
@@ -21,7 +24,8 @@ import type { Operator } from './cli/operator.ts';
 
 /** The operator's side: what the command line can do. */
 export function createOperator(foundation: Foundation, reader: DocumentReader): Operator {
-  const { config, clock, storage, migrated } = foundation;
+  const { config, clock, engine, storage, migrated } = foundation;
+  const archive = archiveDocuments({ storage, contents: contentSweep(engine), hasher: systemHasher, clock });
   const isDemo = config.environment === 'demo';
   const secrets = createKeySecrets({ demoKeys: isDemo });
   const sealing = createKeySealing(config.credentialsKeys ?? []);
@@ -38,6 +42,7 @@ export function createOperator(foundation: Foundation, reader: DocumentReader): 
     requeueOutbound: requeueOutbound({ storage, clock }),
     readOutbound: readOutbound(storage),
     tellOutboundStory: tellOutboundStory({ storage }),
+    archive: ({ folder, ...request }) => archive({ folder: openArchiveFolder(folder), ...request }),
     readAudit: (filter) => storage.audit.read(filter),
     refreshCodeList: refreshList,
   };

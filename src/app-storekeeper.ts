@@ -5,6 +5,7 @@ import { postgresCopyTarget } from './adapters/sql/postgres-copy-target.ts';
 import { newRowDigest } from './adapters/sql/row-digest.ts';
 import { sqliteBackupFiles } from './adapters/sql/sqlite-backup-files.ts';
 import { openCopySource } from './adapters/sql/sqlite-copy-source.ts';
+import { openArchiveFolder } from './adapters/system/archive-folder.ts';
 import { systemClock, systemHasher } from './adapters/system/platform.ts';
 import { DATABASE_FILE, outOfReach } from './app.ts';
 import { backUpStore } from './application/back-up-store.ts';
@@ -12,6 +13,7 @@ import { copyStore } from './application/copy-store.ts';
 import { OperatorError } from './application/operator-error.ts';
 import { restoreStore } from './application/restore-store.ts';
 import { ServiceUnavailable } from './application/service-unavailable.ts';
+import { verifyArchive } from './application/verify-archive.ts';
 import type { Storekeeper } from './cli/storekeeper.ts';
 import type { Config } from './config.ts';
 
@@ -50,6 +52,7 @@ export function createStorekeeper(readConfig: () => Config): Storekeeper {
       const database = embeddedDatabase(readConfig(), PG_RESTORE);
       return restoreStore({ files: sqliteBackupFiles(database, systemClock.now), database })(file, options, progress);
     },
+    verifyArchive: (folder, progress) => verifyArchive(openArchiveFolder(folder), progress),
   };
 }
 

@@ -1,3 +1,4 @@
+import { formatInstant } from '../domain/instant.ts';
 import { type Problem, problem } from './problem.ts';
 
 /** One answer for an unknown identifier, another tenant's and one that is none: it must not tell them apart. */
@@ -5,9 +6,12 @@ export function documentNotFound(): Problem {
   return problem('ERR-3001', 'No document of this tenant has the identifier in the path.');
 }
 
-export function representationMissing(format: string, known: readonly string[]): Problem {
-  const detail = known.includes(format)
-    ? `The document exists, but not in the format "${format}".`
-    : `The known formats are ${known.join(', ')}.`;
-  return problem('ERR-3002', detail);
+export function representationMissing(format: string, known: readonly string[], archivedAt: number | null): Problem {
+  if (!known.includes(format)) return problem('ERR-3002', `The known formats are ${known.join(', ')}.`);
+  if (archivedAt === null) return problem('ERR-3002', `The document exists, but not in the format "${format}".`);
+  const day = formatInstant(archivedAt).slice(0, 10);
+  return problem(
+    'ERR-3002',
+    `The files of the document were archived on ${day}; the operator of the service has them.`,
+  );
 }

@@ -15,6 +15,7 @@ import type { OutboundEvent, OutboundStatus } from '../domain/outbound-status.ts
 import type { PageRequest } from '../domain/page.ts';
 import type { AuthorityEnvironment, Tenant, TenantSettings } from '../domain/tenant.ts';
 import type { Allowance } from '../domain/token-bucket.ts';
+import type { ArchiveStore } from './archive-ports.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import type { DeliveryStore, ErrandStore, PaceStore } from './delivery-ports.ts';
 import type { StoredFile } from './document-reader.ts';
@@ -243,6 +244,7 @@ export type Storage = {
   readonly pace: PaceStore;
   readonly audit: AuditStore;
   readonly codeLists: CodeListStore;
+  readonly archive: ArchiveStore;
   /** All or nothing, and durable when it returns. No network call belongs inside. */
   readonly transaction: <Result>(work: (tx: Storage) => Promise<Result>) => Promise<Result>;
 };

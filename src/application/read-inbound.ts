@@ -7,10 +7,14 @@ import {
   type InboundSummary,
 } from '../domain/inbound-document.ts';
 import { type Page, type PageRequest, pageOf } from '../domain/page.ts';
+import type { ArchiveStore } from './archive-ports.ts';
 import { documentNotFound, representationMissing } from './document-not-found.ts';
 import type { InboundFile, InboundFilter, InboundStore } from './ports.ts';
 
-type Needs = { readonly inbound: Pick<InboundStore, 'find' | 'list' | 'file'> };
+type Needs = {
+  readonly inbound: Pick<InboundStore, 'find' | 'list' | 'file'>;
+  readonly archive: Pick<ArchiveStore, 'archivedAt'>;
+};
 
 export type ReadInbound = {
   readonly detail: (tenant: Edb, docUid: DocUid) => Promise<InboundDocument>;
@@ -18,7 +22,7 @@ export type ReadInbound = {
   readonly file: (tenant: Edb, docUid: DocUid, format: string) => Promise<InboundFile>;
 };
 
-export function readInbound({ inbound }: Needs): ReadInbound {
+export function readInbound({ inbound, archive }: Needs): ReadInbound {
   async function detail(tenant: Edb, docUid: DocUid): Promise<InboundDocument> {
     const document = isDocUid(docUid) ? await inbound.find(tenant, docUid) : null;
     if (document === null) throw documentNotFound();
@@ -34,8 +38,9 @@ export function readInbound({ inbound }: Needs): ReadInbound {
     async file(tenant, docUid, format) {
       await detail(tenant, docUid);
       const file = isRepresentation(format) ? await inbound.file(tenant, docUid, format) : null;
-      if (file === null) throw representationMissing(format, INBOUND_REPRESENTATIONS);
-      return file;
+      if (file !== null) return file;
+      const archivedAt = await archive.archivedAt(tenant, 'inbound', docUid);
+      throw representationMissing(format, INBOUND_REPRESENTATIONS, archivedAt);
     },
   };
 }

@@ -8,10 +8,14 @@ import {
   type StatusChange,
 } from '../domain/outbound-document.ts';
 import { type Page, type PageRequest, pageOf } from '../domain/page.ts';
+import type { ArchiveStore } from './archive-ports.ts';
 import { documentNotFound, representationMissing } from './document-not-found.ts';
 import type { OutboundFilter, OutboundStore, StoredRepresentation } from './ports.ts';
 
-type Needs = { readonly outbound: Pick<OutboundStore, 'find' | 'list' | 'history' | 'file'> };
+type Needs = {
+  readonly outbound: Pick<OutboundStore, 'find' | 'list' | 'history' | 'file'>;
+  readonly archive: Pick<ArchiveStore, 'archivedAt'>;
+};
 
 export type ReadOutbound = {
   readonly detail: (tenant: Edb, docUid: DocUid) => Promise<OutboundDocument>;
@@ -20,7 +24,7 @@ export type ReadOutbound = {
   readonly file: (tenant: Edb, docUid: DocUid, format: string) => Promise<StoredRepresentation>;
 };
 
-export function readOutbound({ outbound }: Needs): ReadOutbound {
+export function readOutbound({ outbound, archive }: Needs): ReadOutbound {
   async function detail(tenant: Edb, docUid: DocUid): Promise<OutboundDocument> {
     const document = isDocUid(docUid) ? await outbound.find(tenant, docUid) : null;
     if (document === null) throw documentNotFound();
@@ -40,8 +44,9 @@ export function readOutbound({ outbound }: Needs): ReadOutbound {
     async file(tenant, docUid, format) {
       await detail(tenant, docUid);
       const file = isRepresentation(format) ? await outbound.file(tenant, docUid, format) : null;
-      if (file === null) throw representationMissing(format, OUTBOUND_REPRESENTATIONS);
-      return file;
+      if (file !== null) return file;
+      const archivedAt = await archive.archivedAt(tenant, 'outbound', docUid);
+      throw representationMissing(format, OUTBOUND_REPRESENTATIONS, archivedAt);
     },
   };
 }

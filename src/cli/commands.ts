@@ -1,4 +1,5 @@
 import type { Command } from './command.ts';
+import { archive, archiveVerify } from './commands/archive.ts';
 import { audit } from './commands/audit.ts';
 import { backup, restore } from './commands/backup.ts';
 import { codelistsRefresh } from './commands/codelists-refresh.ts';
@@ -29,6 +30,8 @@ export const COMMANDS: readonly Command[] = [
   audit,
   codelistsRefresh,
   simulatorOutage,
+  archiveVerify,
+  archive,
   backup,
   restore,
   migrateStore,

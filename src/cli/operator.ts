@@ -1,3 +1,4 @@
+import type { ArchiveOutcome, ArchiveRequest } from '../application/archive-documents.ts';
 import type { RefreshCodeList } from '../application/cached-code-list.ts';
 import type { CheckAccount } from '../application/check-account.ts';
 import type { FindOutboundOwner } from '../application/find-outbound-owner.ts';
@@ -24,6 +25,7 @@ export type Operator = {
   readonly requeueOutbound: RequeueOutbound;
   readonly readOutbound: ReadOutbound;
   readonly tellOutboundStory: TellOutboundStory;
+  readonly archive: (request: Omit<ArchiveRequest, 'folder'> & { readonly folder: string }) => Promise<ArchiveOutcome>;
   readonly readAudit: AuditStore['read'];
   readonly refreshCodeList: RefreshCodeList;
   readonly stageOutage: StageOutage;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
-import { after, suite, test } from 'node:test';
+import { after, before, suite, test } from 'node:test';
 import type { NewOutbound } from '../../src/application/ports.ts';
 import type { OutboundStatus } from '../../src/domain/outbound-status.ts';
 import { startTestService } from '../support/service.ts';
@@ -10,7 +10,7 @@ import { freshInvoice } from './support/documents.ts';
 import { OUTBOUND_ITEM, readPage } from './support/fields.ts';
 import { fixedClock } from './support/fixed-clock.ts';
 import { assertProblem } from './support/problem.ts';
-import { newTenant } from './support/tenant.ts';
+import { newTenant, type TestTenant } from './support/tenant.ts';
 
 const LIMIT_BYTES = 30_000;
 
@@ -145,8 +145,6 @@ const DOCUMENTS = 3_500;
 const START = Date.UTC(2026, 0, 1);
 const PARTNERS = ['4080026000023', '4057026000100', null] as const;
 
-const tenant = await newTenant(service);
-
 type Listed = { readonly docUid: string; readonly at: number; readonly partner: string | null; status: OutboundStatus };
 
 const bytes = Buffer.from('<Invoice/>');
@@ -161,23 +159,26 @@ function newDocument(partnerEdb: string | null): NewOutbound {
 
 /** What the service holds, oldest first, as the test knows it. */
 const model: Listed[] = [];
-await service.foundation.storage.transaction(async ({ outbound }) => {
-  for (let index = 0; index < DOCUMENTS; index += 1) {
-    const partner = PARTNERS[(index * 7) % 3] ?? null;
-    // Three documents share each millisecond.
-    const { docUid, at } = await outbound.add(tenant.edb, newDocument(partner), START + Math.floor(index / 3));
-    const document: Listed = { docUid, at, partner, status: 10 };
-    const record = { at, failureCode: null, failureMessage: null };
-    if (index % 5 !== 0) document.status = await move('prepare', 10, 20);
-    if (index % 5 > 2) document.status = await move('send', 20, 30);
-    model.push(document);
 
-    async function move(event: 'prepare' | 'send', from: 10 | 20, to: OutboundStatus): Promise<OutboundStatus> {
-      await outbound.move(tenant.edb, docUid, from, event, record);
-      return to;
+async function fill({ edb }: TestTenant): Promise<void> {
+  await service.foundation.storage.transaction(async ({ outbound }) => {
+    for (let index = 0; index < DOCUMENTS; index += 1) {
+      const partner = PARTNERS[(index * 7) % 3] ?? null;
+      // Three documents share each millisecond.
+      const { docUid, at } = await outbound.add(edb, newDocument(partner), START + Math.floor(index / 3));
+      const document: Listed = { docUid, at, partner, status: 10 };
+      const record = { at, failureCode: null, failureMessage: null };
+      if (index % 5 !== 0) document.status = await move('prepare', 10, 20);
+      if (index % 5 > 2) document.status = await move('send', 20, 30);
+      model.push(document);
+
+      async function move(event: 'prepare' | 'send', from: 10 | 20, to: OutboundStatus): Promise<OutboundStatus> {
+        await outbound.move(edb, docUid, from, event, record);
+        return to;
+      }
     }
-  }
-});
+  });
+}
 
 type Filter = {
   readonly from?: number;
@@ -204,6 +205,12 @@ function queryOf({ from, to, status, partner }: Filter): string {
 }
 
 suite('limits: pages of a list of thousands', () => {
+  let tenant: TestTenant;
+  before(async () => {
+    tenant = await newTenant(service);
+    await fill(tenant);
+  });
+
   const partner = PARTNERS[0];
   const FILTERS: readonly Filter[] = [
     {},

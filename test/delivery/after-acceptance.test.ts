@@ -43,6 +43,7 @@ describe('an accepted document', () => {
     const answer = await file(alfa, docUid);
     assert.equal(answer.status, 200);
     assert.equal(answer.bytes.subarray(0, 2).toString(), 'PK');
+    assert.match(answer.headers.get('content-disposition') ?? '', /"CONTAINED\.asics"/u);
     assert.equal((await signedText(docUid)).document.header.docNumber, 'CONTAINED');
     const refused = await alfa.send('SIM-REJECT-E1020-F');
     await delivering.reach(alfa, refused, 50);
@@ -56,7 +57,8 @@ describe('an accepted document', () => {
     const user = { eujpId, edb: zeta.edb };
     await delivering.pull('users', { ...user, privileges: ['SIGN', 'DP', 'RD'] });
     const docUid = await accepted(zeta, 'WITHOUT-DA');
-    const { bytes } = await file(zeta, docUid);
+    const { bytes, headers } = await file(zeta, docUid);
+    assert.match(headers.get('content-disposition') ?? '', /"WITHOUT-DA\.json"/u);
     const signed = JSON.parse(bytes.toString('utf8')) as Signed;
     assert.equal(signed.document.header.docNumber, 'WITHOUT-DA');
     assert.match(signed.requestTimestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/u);

@@ -1,4 +1,5 @@
 import type { Chance, Storage } from '../../application/ports.ts';
+import { archiveStore } from './archive-store.ts';
 import { auditStore } from './audit-store.ts';
 import { codeListStore } from './code-list-store.ts';
 import { credentialStore } from './credential-store.ts';
@@ -43,5 +44,6 @@ function stores(sql: Sql, chance: Chance): Omit<Storage, 'transaction'> {
     credentials: credentialStore(sql),
     audit: auditStore(sql, chance),
     codeLists: codeListStore(sql),
+    archive: archiveStore(sql),
   };
 }

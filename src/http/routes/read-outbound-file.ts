@@ -10,6 +10,8 @@ const PARAMETERS = { format: word('Which representation.', OUTBOUND_REPRESENTATI
 
 const EXTENSIONS: Readonly<Record<string, string>> = { ubl: 'xml', pdf: 'pdf', ujp: 'asics' };
 
+const OPENING_BRACE = 0x7b;
+
 export function readOutboundFileRoute(
   { app, authenticated }: Mount,
   { readOutbound }: { readonly readOutbound: ReadOutbound },
@@ -28,6 +30,11 @@ export function readOutboundFileRoute(
     const { docUid } = request.params;
     const { format } = readQuery(PARAMETERS, request.query);
     const file = await readOutbound.file(callerOf(request).tenant.edb, docUid, format);
-    return sendFile(request, reply, file, fileName(file.documentNumber, docUid, EXTENSIONS[format] ?? 'bin'));
+    return sendFile(request, reply, file, fileName(file.documentNumber, docUid, extensionOf(format, file.bytes)));
   });
+}
+
+/** Until the authority's container is there, the registered payload stands for it. */
+function extensionOf(format: string, [first]: Uint8Array): string {
+  return format === 'ujp' && first === OPENING_BRACE ? 'json' : (EXTENSIONS[format] ?? 'bin');
 }
