@@ -122,6 +122,7 @@ Try it:
   curl -s ${url}/api/integration/v1/outbound ${headers} -H 'X-Idempotency-Key: first' --data-binary @docs/examples/invoice.xml
   curl -s ${url}/api/integration/v1/inbound ${headers}
 
-A tour is in README.md, every error with a command that shows it in docs/errors.md and at ${url}/errors,
+Documents leave for the simulated authority after the hold-back; a number that begins with SIM- rehearses a failure
+(docs/delivery.md). A tour is in README.md, every error with a command that shows it in docs/errors.md and at ${url}/errors,
 the interface description at ${url}/api/integration/v1/openapi.json. Stop with Ctrl-C.`;
 }

@@ -17,7 +17,7 @@ export function fileName({ id, createdAt }: ArchivedDocument, representation: st
 /** A document as one line: the same document gives the same line, whenever it is written. */
 export function archiveLine(side: ArchiveSide, document: ArchivedDocument): string {
   const { id, createdAt, facts, files } = document;
-  return JSON.stringify({
+  const text = JSON.stringify({
     side,
     id,
     createdAt: formatInstant(createdAt),
@@ -29,4 +29,6 @@ export function archiveLine(side: ArchiveSide, document: ArchivedDocument): stri
     ),
     ...facts,
   });
+  // JSON allows them, and some readers take them for the end of a line.
+  return text.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }

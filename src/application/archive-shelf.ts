@@ -61,7 +61,9 @@ export function openShelf(
       const month = await monthOf(name);
       const volume = month.known.get(entry.sha256);
       if (volume === undefined) return false;
-      month.found.set(volume, [...(month.found.get(volume) ?? []), entry]);
+      const found = month.found.get(volume) ?? [];
+      found.push(entry);
+      month.found.set(volume, found);
       return true;
     },
     async volume(name) {

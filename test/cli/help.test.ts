@@ -8,6 +8,7 @@ const EXPECTED = [
   ...['migrate', 'tenant add', 'tenant list', 'tenant set', 'tenant check'],
   ...['key issue', 'key list', 'key revoke', 'key renew', 'key allow'],
   ...['outbound show', 'outbound retry', 'inbound import', 'audit', 'codelists refresh', 'simulator outage'],
+  ...['archive verify', 'archive', 'backup', 'restore', 'migrate-store'],
 ];
 
 test('help needs no configuration and no data', async (t) => {
