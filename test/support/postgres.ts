@@ -87,7 +87,7 @@ function ready(keeper: ChildProcess): Promise<void> {
     keeper.once('error', reject);
     keeper.stderr?.setEncoding('utf8').on('data', (text: string) => {
       told += text;
-      if (told.includes('ready to accept connections')) resolve();
+      if (/ready to accept (?:read-only )?connections/u.test(told)) resolve();
       // Those who come too early are told that "the database system is" not ready; that is no failure.
       if (/\b(?:FATAL|PANIC): {2}(?!the database system is)/u.test(told))
         reject(new Error(`PostgreSQL did not start: ${told}`));

@@ -74,7 +74,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Engine
     run: async (text, parameters) => (await query(text, parameters)).rowCount ?? 0,
     lock: () => undefined,
     snapshot: (work) => insistently(() => within('repeatable read read only', work)),
-    transaction: (work) => insistently(() => within('read committed read write', work)),
+    transaction: (work) => insistently(() => within('read committed', work)),
     async script(sql, text) {
       const client = clients.get(sql);
       if (client === undefined) throw new Error('A script runs within a transaction.');

@@ -1,6 +1,6 @@
 import { createHash, hash } from 'node:crypto';
 import { createReadStream, existsSync } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ArchiveFolder, NewVolume, VolumeName } from '../../application/archive-ports.ts';
@@ -57,7 +57,7 @@ async function begin(root: string, name: VolumeName, about: Readonly<Record<stri
   // What a run that was cut off has left: it was never whole.
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
-  const documents = await open(join(draft, DOCUMENTS), 'wx', 0o600);
+  const documents = join(draft, DOCUMENTS);
   const digest = createHash('sha256');
   const manifest = new Map<string, string>();
 
@@ -72,11 +72,10 @@ async function begin(root: string, name: VolumeName, about: Readonly<Record<stri
     add,
     async addLine(line) {
       digest.update(`${line}\n`);
-      await documents.writeFile(`${line}\n`);
+      await appendFile(documents, `${line}\n`, { mode: 0o600 });
     },
     async finish() {
-      await documents.sync();
-      await documents.close();
+      await flush(documents);
       await add(
         ABOUT,
         `${JSON.stringify({ format: 'dostava archive 1', ...about, month: name.month, explanation: EXPLANATION }, null, 2)}\n`,
@@ -86,8 +85,12 @@ async function begin(root: string, name: VolumeName, about: Readonly<Record<stri
       await add(MANIFEST, text.join(''));
       await add(SEAL, `${manifest.get(MANIFEST)}  ${MANIFEST}\n`);
       await rename(draft, join(root, path));
-      await using folder = await open(dirname(draft), 'r');
-      await folder.sync();
+      await flush(dirname(draft));
     },
   };
+}
+
+async function flush(path: string): Promise<void> {
+  await using handle = await open(path, 'r');
+  await handle.sync();
 }

@@ -1,0 +1,62 @@
+import assert from 'node:assert/strict';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { filledStore } from '../cli/filled-store.ts';
+import { postgresServer } from '../support/postgres.ts';
+import { startProgram, temporaryFolder } from '../support/process.ts';
+import { CANNOT_PASTE } from './bash.ts';
+
+const PAGE = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
+const COPY_MS = 60_000;
+
+/** The commands of a section, but for those of the server's own tools, which are not at hand. */
+function commandsOf(heading: string): readonly string[] {
+  const section = PAGE.split(/^## /mu).find((part) => part.startsWith(`${heading}\n`)) ?? '';
+  const blocks = [...section.matchAll(/^```\n(.*?)^```$/gmsu)].map(([, block = '']) => block);
+  return blocks
+    .join('')
+    .trim()
+    .split('\n')
+    .filter((line) => !/^pg_/u.test(line));
+}
+
+test('the commands for backup, restore, archive and moving up do what the page says', {
+  skip: CANNOT_PASTE,
+}, async (t) => {
+  const dataDir = await filledStore();
+  age(dataDir);
+  const folder = temporaryFolder();
+  mkdirSync(join(folder, 'backup'));
+  const url = await (await postgresServer()).createDatabase();
+  const commands = ['Backup and restore', 'Archive', 'Moving up to PostgreSQL'].flatMap(commandsOf);
+  assert.equal(commands.length, 7, commands.join('\n'));
+  const script = commands
+    .map((command) => `( ${command} )`)
+    .join('\n')
+    .replaceAll('/srv/', `${folder}/`)
+    .replaceAll('/var/lib/dostava', dataDir)
+    .replaceAll(/postgres:\/\/[^\s)]+/gu, `'${url}'`);
+  const program = `dostava() { '${process.execPath}' --disable-warning=ExperimentalWarning src/main.ts "$@"; }`;
+  const shell = startProgram(t, 'bash', ['-e', '-c', `${program}\n${script}`], { DATA_DIR: dataDir });
+  const { exitCode, stdout, stderr } = await shell.finished(COPY_MS);
+  assert.equal(exitCode, 0, `${stdout}\n${stderr}`);
+  const said = [
+    /CREDENTIALS_KEY is not in it/u,
+    /dostava-monday: OK/u,
+    /The database before is now .*dostava\.sqlite\.replaced-/u,
+    /2 documents were written, 0 were in the archive already/u,
+    /The archive is in order/u,
+    /0 documents were written, 2 were in the archive already\.\n.*\n2 documents and \d files of theirs were taken out/u,
+    /Every row is there, byte for byte/u,
+  ];
+  for (const pattern of said) assert.match(stdout, pattern);
+});
+
+/** What is accepted becomes ten years old. */
+function age(dataDir: string): void {
+  const database = new DatabaseSync(join(dataDir, 'dostava.sqlite'));
+  database.prepare('update outbound set created_at = ? where status = 40').run(Date.UTC(2016, 5, 1));
+  database.close();
+}

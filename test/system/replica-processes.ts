@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import type { TestContext } from 'node:test';
+import type { Simulator } from '../../simulator/simulator.ts';
+import { openFoundation, openReaderOnDemand } from '../../src/app.ts';
+import { createOperator } from '../../src/app-operator.ts';
+import { readEdb } from '../../src/application/manage-tenants.ts';
+import type { Operator } from '../../src/cli/operator.ts';
+import { readConfig } from '../../src/config.ts';
+import { ALFA, startAuthority } from '../delivery/authority-of-test.ts';
+import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { freePort, type RunningProcess, startDostava, type Variables } from '../support/process.ts';
+
+export const TENANT = readEdb(ALFA);
+
+/** A process of the installation. Killed or stopped, it can be started again where it was. */
+export type Replica = {
+  /** Root of the interface; of no use for a worker. */
+  readonly api: string;
+  readonly opsUrl: string;
+  readonly kill: () => Promise<void>;
+  /** Asks it to stop; it must end by itself and without complaint. */
+  readonly stop: () => Promise<void>;
+  readonly start: () => Promise<void>;
+};
+
+/** One database, one authority, one taxpayer, and as many processes as one likes. */
+export type Installation = {
+  readonly simulator: Simulator;
+  /** As the command line of an operator beside the processes. */
+  readonly operator: Operator;
+  readonly issueKey: (callsPerMinute: number) => Promise<{ readonly secret: string; readonly keyId: string }>;
+  readonly start: (role: Role) => Promise<Replica>;
+  /** One that is not running yet, but whose address is known. */
+  readonly reserve: (role: Role) => Promise<Replica>;
+};
+
+type Role = 'api' | 'worker' | 'all';
+
+const READY = { api: /Dostava listens on/u, all: /Dostava listens on/u, worker: /Dostava delivers/u };
+/** Short, so that a test need not wait a minute for what a dead worker held. */
+const IMPATIENT = { LEASE_SECONDS: '2', OUTCOME_WINDOW_SECONDS: '3', LOG_LEVEL: 'silent' };
+
+/** On a PostgreSQL of its own. */
+export async function startInstallation(t: TestContext): Promise<Installation & { readonly server: PostgresServer }> {
+  const server = await startPostgres();
+  return { ...(await installationOn(t, { DATABASE_URL: await server.createDatabase() })), server };
+}
+
+export async function installationOn(t: TestContext, database: Variables): Promise<Installation> {
+  const { simulator, variables, pems } = await startAuthority();
+  t.after(() => simulator.close());
+  const all = { ...variables, ...IMPATIENT, ...database };
+  const foundation = await openFoundation(readConfig(all));
+  t.after(() => foundation.engine.close());
+  const operator = createOperator(foundation, openReaderOnDemand());
+  const settings = { edb: TENANT, name: 'Alfa', environment: 'production', outboundEnabled: true } as const;
+  await operator.tenants.add({ ...settings, eujpId: 'demo-alfa' });
+  await operator.credentials.set(TENANT, pems.certificatePem, pems.privateKeyPem);
+  return {
+    simulator,
+    operator,
+    async issueKey(callsPerMinute) {
+      const { secret, key } = await operator.keys.issue({ tenant: TENANT, software: 'test', callsPerMinute });
+      return { secret, keyId: key.keyId };
+    },
+    reserve: (role) => reserve(t, role, all),
+    async start(role) {
+      const replica = await reserve(t, role, all);
+      await replica.start();
+      return replica;
+    },
+  };
+}
+
+async function reserve(t: TestContext, role: Role, variables: Variables): Promise<Replica> {
+  const [port, opsPort] = [await freePort(), await freePort()];
+  const own = { ...variables, ROLE: role, PORT: String(port), OPS_PORT: String(opsPort) };
+  let running: RunningProcess | null = null;
+
+  async function end(signal: NodeJS.Signals) {
+    assert.ok(running !== null);
+    running.signal(signal);
+    return running.finished();
+  }
+
+  return {
+    api: `http://127.0.0.1:${port}/api/integration/v1`,
+    opsUrl: `http://127.0.0.1:${opsPort}`,
+    async start() {
+      running = startDostava(t, ['serve'], own);
+      await running.waitFor(READY[role]);
+    },
+    async kill() {
+      assert.equal((await end('SIGKILL')).signal, 'SIGKILL');
+    },
+    async stop() {
+      const { exitCode, stderr } = await end('SIGTERM');
+      assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' });
+    },
+  };
+}
