@@ -57,14 +57,14 @@ export function createSharedRateLimiter({ buckets, clock, alone, onFailure }: Ne
   async function draw(key: LimitedKey, purse: Purse): Promise<void> {
     // Whoever calls in this turn of the event loop draws together.
     await Promise.resolve();
-    const now = clock.now();
     const order = { wanted: Math.max(purse.waiting, portionOf(key.callsPerMinute)), returned: purse.tokens };
     purse.tokens = 0;
     try {
-      const { bucket, drawn } = await buckets.draw(key, now, order);
-      Object.assign(purse, { bucket, tokens: drawn, drawnAt: now });
+      const { bucket, drawn } = await buckets.draw(key, clock.now(), order);
+      // From here on, not from when it was asked for: what a slow database gives must not be stale before it can be used.
+      Object.assign(purse, { bucket, tokens: drawn, drawnAt: clock.now() });
     } catch (error) {
-      failedAt = now;
+      failedAt = clock.now();
       onFailure(error);
     } finally {
       purse.drawing = null;

@@ -14,11 +14,12 @@ const MINUTE_MS = 60_000;
 /** Processes over one set of buckets, which answer after a turn of the event loop, or fail while they are out of order. */
 function replicas(count: number) {
   const rows = new Map<string, TokenBucket>();
-  const state = { now: MORNING, asked: 0, isDown: false };
+  const state = { now: MORNING, asked: 0, isDown: false, answersAfterMs: 0 };
   const buckets: SharedBuckets = {
     async draw({ keyId, callsPerMinute }, now, order) {
       state.asked += 1;
       await new Promise(setImmediate);
+      state.now += state.answersAfterMs;
       if (state.isDown) throw new Error('out of order');
       const drawn = drawTokens(rows.get(keyId) ?? fullBucket(callsPerMinute, now), callsPerMinute, now, order);
       rows.set(keyId, drawn.bucket);
@@ -146,6 +147,18 @@ test('while the database is out of order every process counts for itself, and ha
   state.isDown = false;
   for (let call = 0; call < 5; call += 1) assert.ok((await take(call % 2, 5)).allowed, 'the shared bucket was full');
   assert.equal((await take(0, 5)).allowed, false);
+});
+
+test('a database that takes its time, or fails only after a long time, holds a call up once', async () => {
+  const { take, state } = replicas(1);
+  state.answersAfterMs = 15_000;
+  const answers = await Promise.all(Array.from({ length: 20 }, () => take(0, 600)));
+  assert.ok(answers.every(({ allowed }) => allowed));
+  assert.equal(state.asked, 1);
+  state.now += 1_000;
+  state.isDown = true;
+  assert.ok((await take(0, 600)).allowed);
+  assert.equal(state.asked, 2);
 });
 
 test('a clock that is put back locks nobody out', async () => {
