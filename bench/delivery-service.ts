@@ -114,7 +114,7 @@ async function authorityCapacity(sends: number): Promise<number> {
 async function deliverAll(): Promise<number> {
   const started = performance.now();
   const service = await startService(foundation, reader);
-  while ((await accepted()) < count) await pause(50);
+  while ((await accepted()) < count) await pause(250);
   const seconds = (performance.now() - started) / 1_000;
   await service.stop();
   return count / seconds;

@@ -99,8 +99,9 @@ async function begin(needs: DeliveryNeeds, delivery: Delivery, ready: Ready): Pr
     if (duplicate !== null) return duplicate;
     await beginSending(tx, needs, delivery);
     const { payload, requestTimestamp } = ready;
-    await tx.deliveries.savePayload(tenant.edb, document.docUid, { ...payload, requestTimestamp, sentAt: clock.now() });
-    return tx.deliveries.beginAttempt(tenant.edb, document.docUid, 'send', clock.now());
+    const sentAt = clock.now();
+    await tx.deliveries.savePayload(tenant.edb, document.docUid, { ...payload, requestTimestamp, sentAt });
+    return tx.deliveries.beginAttempt(tenant.edb, document.docUid, 'send', sentAt);
   });
   if (typeof begun === 'number') return begun;
   report(needs, delivery, 'failed', begun);

@@ -10,6 +10,9 @@ import { ANOTHER_ACCOUNT_PAUSE_MS, stopTenant } from './stop-tenant.ts';
 
 const { sent, processing } = OUTBOUND_STATUS;
 
+/** A burst of documents is delivered before their final forms are fetched, which cost as much and hurry nobody. */
+const FINAL_AFTER_MS = 10_000;
+
 /** The ends that an attempt can come to. Each is one move within the given transaction, under the worker's lease. */
 
 /** Registered. A worker comes again for its final form. */
@@ -26,8 +29,9 @@ export async function accept(tx: Storage, needs: DeliveryNeeds, delivery: Delive
     message: found.message,
     errors: [],
   };
-  const record = { at, failureCode: null, failureMessage: null, ujp, failures: 0, dueAt: at, lease: { token } };
-  insist(await tx.outbound.move(tenant.edb, document.docUid, sent, 'accept', record));
+  const record = { at, failureCode: null, failureMessage: null, ujp, failures: 0, lease: { token } };
+  const due = { ...record, dueAt: at + FINAL_AFTER_MS };
+  insist(await tx.outbound.move(tenant.edb, document.docUid, sent, 'accept', due));
   await accountWorks(tx, needs, delivery);
   const buyer = document.partnerEdb === null ? null : parseEdb(document.partnerEdb);
   if (buyer !== null) await tx.errands.hasten(buyer, 'collect', at);
