@@ -1,3 +1,4 @@
+import { docUidTime, isDocUid } from '../domain/doc-uid.ts';
 import type { Edb } from '../domain/edb.ts';
 import { skopjeDay } from '../domain/skopje-day.ts';
 import type { Tenant } from '../domain/tenant.ts';
@@ -51,25 +52,45 @@ export function collectInbound({ storage, authority, hasher, clock }: Needs): Co
     const known = await storage.inbound.known(tenant.edb, held.map(sameAs));
     const missing = held.filter((euid) => !known.has(sameAs(euid)));
     for (let start = 0; start < missing.length; start += AT_A_TIME) {
-      for (const arrival of await authority.arrived(tenant, missing.slice(start, start + AT_A_TIME))) {
-        await takeOrPutOff(tenant, arrival, run);
-      }
+      await collectAll(tenant, missing.slice(start, start + AT_A_TIME), run);
     }
   }
 
-  /** One that waits for its picture does not keep the others back; when nobody's can be had, that is an outage. */
+  /** What cannot be given together, because it is too much or one of it is broken, is asked for in ever smaller parts. */
+  async function collectAll(tenant: Tenant, euids: readonly string[], run: Run): Promise<void> {
+    const arrivals = await authority.arrived(tenant, euids).catch((error: unknown) => {
+      if (!(error instanceof AuthorityFault) || !MAY_BE_THE_CONTENT.has(error.kind)) throw error;
+      if (euids.length === 1) putOff(error, run);
+      return null;
+    });
+    if (arrivals !== null) {
+      for (const arrival of arrivals) await takeOrPutOff(tenant, arrival, run);
+    } else if (euids.length > 1) {
+      const half = Math.ceil(euids.length / 2);
+      await collectAll(tenant, euids.slice(0, half), run);
+      await collectAll(tenant, euids.slice(half), run);
+    }
+  }
+
+  /**
+   * One that waits for its picture does not keep the others back; when nobody's can be had, that is an outage. After a day
+   * a document is worth more than its picture.
+   */
   async function takeOrPutOff(tenant: Tenant, arrival: Arrival, run: Run): Promise<void> {
     try {
-      run.collected += (await take(tenant, arrival)) ? 1 : 0;
+      run.collected += (await take(tenant, arrival, await pdfOf(tenant, arrival.euid))) ? 1 : 0;
       run.putOffInRow = 0;
     } catch (error) {
-      run.putOffInRow += 1;
-      if (!(error instanceof AuthorityFault) || run.putOffInRow >= OUTAGE) throw error;
+      putOff(error, run);
+      if (isOld(arrival.euid)) run.collected += (await take(tenant, arrival, null)) ? 1 : 0;
     }
   }
 
-  async function take(tenant: Tenant, { euid, payload }: Arrival): Promise<boolean> {
-    const pdf = await pdfOf(tenant, euid);
+  function isOld(euid: string): boolean {
+    return !isDocUid(euid.toLowerCase()) || clock.now() - docUidTime(euid) > DAY_MS;
+  }
+
+  async function take(tenant: Tenant, { euid, payload }: Arrival, pdf: Uint8Array | null): Promise<boolean> {
     const bytes = new TextEncoder().encode(payload);
     const arrival: NewInbound = {
       sameAs: sameAs(euid),
@@ -97,6 +118,15 @@ export function collectInbound({ storage, authority, hasher, clock }: Needs): Co
     }
   }
 }
+
+/** Two in a row are no peculiarity of a document any more. */
+function putOff(error: unknown, run: Run): void {
+  run.putOffInRow += 1;
+  if (!(error instanceof AuthorityFault) || run.putOffInRow >= OUTAGE) throw error;
+}
+
+/** Faults that one document can cause for all that are asked for together with it. */
+const MAY_BE_THE_CONTENT: ReadonlySet<FaultKind> = new Set(['error', 'refused', 'timeout']);
 
 const WORTH_WAITING: ReadonlySet<FaultKind> = new Set(['unreachable', 'timeout', 'busy']);
 

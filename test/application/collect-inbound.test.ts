@@ -13,9 +13,18 @@ import { clockAt } from './movable-clock.ts';
 
 const DAY_MS = 86_400_000;
 const OLDER_WINDOWS = 13;
+/** Of the answer with payloads, in the measure of `size`. */
+const LARGEST_ANSWER = 100;
 const PDF = new TextEncoder().encode('%PDF-1.7');
 
-type Held = { readonly euid: string; readonly pdf: FaultKind | 'none' | null };
+type Held = {
+  readonly euid: string;
+  readonly pdf: FaultKind | 'none' | null;
+  /** Cannot be given at all, alone or together with others. */
+  readonly isUnreadable?: boolean;
+  /** How much of an answer it takes. */
+  readonly size?: number;
+};
 type Range = { readonly from: string; readonly to: string };
 
 /** Holds documents whose pictures can be had, or not. */
@@ -28,7 +37,14 @@ function authorityWith(
       asked.push({ from, to });
       return held.map(({ euid }) => euid);
     },
-    arrived: async (_, euids) => euids.map((euid) => ({ euid, payload: JSON.stringify({ euid }) })),
+    async arrived(_, euids) {
+      const asked = held.filter((one) => euids.includes(one.euid));
+      const isTooMuch = asked.reduce((sum, { size = 1 }) => sum + size, 0) > LARGEST_ANSWER;
+      if (isTooMuch || asked.some(({ isUnreadable }) => isUnreadable)) {
+        throw new AuthorityFault('more than can be read', { kind: 'error' });
+      }
+      return euids.map((euid) => ({ euid, payload: JSON.stringify({ euid }) }));
+    },
     async arrivedPdf(_, euid) {
       const pdf = held.find((one) => one.euid === euid)?.pdf ?? null;
       if (pdf === 'none') return null;
@@ -108,6 +124,30 @@ describe('collecting', () => {
         tenant,
       );
       assert.deepEqual([later.arrived, later.pictures], [4, 4]);
+    }
+  });
+
+  test('takes arrivals one by one where together they are more than an answer holds', async () => {
+    const held = Array.from({ length: 7 }, (_, index) => ({ euid: euid(index), pdf: null, size: 60 }));
+    assert.equal((await collect(held)).arrived, 7);
+  });
+
+  test('keeps nothing else back for one that cannot be given', async () => {
+    const held = Array.from({ length: 5 }, (_, index) => ({ euid: euid(index), pdf: null, isUnreadable: index === 2 }));
+    assert.equal((await collect(held)).arrived, 4);
+  });
+
+  test('takes one whose picture never comes without it after a day, and waits for it until then', async () => {
+    for (const [age, arrived] of [
+      [2, 3],
+      [0, 2],
+    ] as const) {
+      const at = (index: number) => nextDocUid(MORNING - age * DAY_MS + index, null, new Uint8Array(10));
+      const held = [at(0), at(1), at(2)].map(
+        (one, index) => ({ euid: one, pdf: index === 1 ? 'timeout' : null }) as const,
+      );
+      const found = await collect(held);
+      assert.deepEqual([found.arrived, found.pictures], [arrived, 2]);
     }
   });
 
