@@ -6,6 +6,9 @@ import { REFUSAL_SENTENCES } from './refusal-sentences.ts';
 /** Why a document was not delivered: a code for programs, a sentence for bookkeepers. */
 export type Failure = { readonly code: string; readonly message: string };
 
+/** There is a document under our identifier. Then it is the one we send, and an earlier answer was lost. */
+export const ALREADY_THERE = 'E1023';
+
 const LONGEST_QUOTE = 300;
 /** Before a code of the authority's own. */
 const THEIRS = 'UJP-';

@@ -1,7 +1,15 @@
 import { lookAgainMs } from '../domain/retry-schedule.ts';
 import { AuthorityFault, type Registration } from './authority.ts';
 import type { Delivery, DeliveryNeeds } from './delivery.ts';
-import { failureOf, INTERRUPTED, lostAnswer, recorded, refusal, theirCodeOf } from './delivery-failure.ts';
+import {
+  ALREADY_THERE,
+  failureOf,
+  INTERRUPTED,
+  lostAnswer,
+  recorded,
+  refusal,
+  theirCodeOf,
+} from './delivery-failure.ts';
 import type { Attempt, AttemptEnd, StoredPayload } from './delivery-ports.ts';
 import { accept, reject, report, tryAgain } from './settle-delivery.ts';
 import { stopTenant } from './stop-tenant.ts';
@@ -11,7 +19,6 @@ const THEIR_FAULTS: ReadonlySet<string | null> = new Set(['E5000', 'E5001', 'E40
 /** After so many of them in a row it is the document's fault. */
 const PATIENCE_WITH_THEIR_FAULTS = 4;
 
-const ALREADY_THERE = 'E1023';
 /** So long the authority's own word that it has the document is believed over its lists, which may lag behind. */
 const BELIEF_MS = 24 * 3_600_000;
 

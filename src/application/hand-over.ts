@@ -1,16 +1,13 @@
 import { OUTBOUND_STATUS } from '../domain/outbound-status.ts';
 import { AuthorityFault } from './authority.ts';
 import type { Delivery, DeliveryNeeds } from './delivery.ts';
-import { type Failure, failureOf, recorded } from './delivery-failure.ts';
+import { ALREADY_THERE, type Failure, failureOf, recorded } from './delivery-failure.ts';
 import type { Attempt, AttemptOutcome, StoredPayload } from './delivery-ports.ts';
 import type { Storage } from './ports.ts';
 import { accept, accountRefused, beginSending, giveUp, reject, report, tryAgain } from './settle-delivery.ts';
 
 /** How soon an answer that was lost is looked for. */
 const FIRST_LOOK_MS = 2_000;
-
-/** `E1023`: there is a document under our identifier. Then it is this one, and an earlier answer was lost. */
-const ALREADY_THERE = 'E1023';
 
 type Ready = { readonly payload: StoredPayload; readonly requestTimestamp: string };
 

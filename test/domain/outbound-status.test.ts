@@ -8,6 +8,7 @@ import {
   type OutboundStatus,
   transition,
 } from '../../src/domain/outbound-status.ts';
+import { OUTBOUND_EVENTS } from '../support/outbound-events.ts';
 
 /** Every status, and what each event makes of it; what is not written here is not allowed. */
 const TABLE: Readonly<Record<OutboundStatus, Partial<Record<OutboundEvent, OutboundStatus>>>> = {
@@ -19,17 +20,6 @@ const TABLE: Readonly<Record<OutboundStatus, Partial<Record<OutboundEvent, Outbo
   55: { requeue: 20, cancel: 60 },
   60: {},
 };
-
-const EVENTS: readonly OutboundEvent[] = [
-  'prepare',
-  'send',
-  'accept',
-  'reject',
-  'try-again',
-  'give-up',
-  'requeue',
-  'cancel',
-];
 
 test('the statuses and their numbers are those of the interface', () => {
   assert.deepEqual(OUTBOUND_STATUS, {
@@ -46,7 +36,7 @@ test('the statuses and their numbers are those of the interface', () => {
 
 describe('every status meets every event as the table says', () => {
   for (const from of OUTBOUND_STATUSES) {
-    for (const event of EVENTS) {
+    for (const event of OUTBOUND_EVENTS) {
       const to = TABLE[from][event] ?? null;
       test(`${from} ${event} → ${to ?? 'not allowed'}`, () => assert.equal(transition(from, event), to));
     }
@@ -56,7 +46,7 @@ describe('every status meets every event as the table says', () => {
 test('the moves are exactly those the interface promises', () => {
   const moves = new Set<string>();
   for (const from of OUTBOUND_STATUSES) {
-    for (const event of EVENTS) {
+    for (const event of OUTBOUND_EVENTS) {
       const to = transition(from, event);
       if (to !== null) moves.add(`${from}→${to}`);
     }
@@ -67,7 +57,7 @@ test('the moves are exactly those the interface promises', () => {
 
 test('accepted, rejected and cancelled are final', () => {
   for (const from of [40, 50, 60] as const) {
-    assert.ok(EVENTS.every((event) => transition(from, event) === null));
+    assert.ok(OUTBOUND_EVENTS.every((event) => transition(from, event) === null));
   }
 });
 

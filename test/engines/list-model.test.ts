@@ -3,22 +3,12 @@ import { test } from 'node:test';
 import fc from 'fast-check';
 import type { InboundFilter, OutboundFilter, Storage } from '../../src/application/ports.ts';
 import type { Edb } from '../../src/domain/edb.ts';
-import { OUTBOUND_STATUSES, type OutboundEvent, transition } from '../../src/domain/outbound-status.ts';
+import { OUTBOUND_STATUSES, transition } from '../../src/domain/outbound-status.ts';
 import type { PageRequest } from '../../src/domain/page.ts';
 import { onEveryEngine } from '../support/engines.ts';
+import { OUTBOUND_EVENTS } from '../support/outbound-events.ts';
 import { type ListedInbound, type ListedOutbound, naiveInbound, naiveOutbound } from './naive-list.ts';
 import { MORNING, newEdb, newInbound, newOutbound, record } from './samples.ts';
-
-const EVENTS: readonly OutboundEvent[] = [
-  'prepare',
-  'send',
-  'accept',
-  'reject',
-  'try-again',
-  'give-up',
-  'requeue',
-  'cancel',
-];
 
 const PARTNERS = ['4080026000023', '4001026000034', 'DE 123456789', null];
 
@@ -28,7 +18,7 @@ const partner = fc.constantFrom(...PARTNERS);
 const which = fc.nat({ max: 50 });
 
 const adding = fc.record({ act: fc.constant('add' as const), partner, clock: offset });
-const moving = fc.record({ act: fc.constant('move' as const), which, event: fc.constantFrom(...EVENTS) });
+const moving = fc.record({ act: fc.constant('move' as const), which, event: fc.constantFrom(...OUTBOUND_EVENTS) });
 const acknowledging = fc.record({ act: fc.constant('acknowledge' as const), which });
 
 type Step = typeof adding | typeof moving | typeof acknowledging;

@@ -3,7 +3,7 @@ import { sign } from 'node:crypto';
 import type { TestContext } from 'node:test';
 import { type Simulator, type SimulatorOptions, startSimulator } from '../../simulator/simulator.ts';
 import { createCertificate, type TestCertificate } from '../support/certificate.ts';
-import { ALFA, BETA, type Json, type SampleOrder, sampleDocument } from './sample-document.ts';
+import { ALFA, altered, BETA, type Json, type SampleOrder, sampleDocument } from './sample-document.ts';
 
 export type Signer = TestCertificate & { readonly eujpId: string; readonly edb: string };
 
@@ -22,6 +22,20 @@ export type Twist = {
 };
 
 export type MovableClock = { readonly now: () => Date; readonly advance: (ms: number) => void };
+
+type Changes = Readonly<Record<string, unknown>>;
+
+/** Sends a document that is in order but for the changes, and expects it to be refused, or to be taken. */
+export function sendAltered(authority: () => Authority) {
+  return {
+    codeWith: (changes: Changes, order: SampleOrder = {}) =>
+      authority().refused(altered(sampleDocument(order), changes)),
+    async accepted(changes: Changes, order: SampleOrder = {}): Promise<void> {
+      const { status, body } = await authority().send(altered(sampleDocument(order), changes));
+      assert.equal(status, 200, JSON.stringify(body));
+    },
+  };
+}
 
 export const SECOND = 1_000;
 export const MINUTE = 60 * SECOND;

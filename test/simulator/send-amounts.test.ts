@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Authority, startAuthority } from './authority-client.ts';
+import { type Authority, sendAltered, startAuthority } from './authority-client.ts';
 import { altered, type Json, sampleDocument } from './sample-document.ts';
 
 /** The examples that the authority has published, figure by figure. */
@@ -101,12 +101,7 @@ describe('amounts of a document', () => {
   });
   after(() => authority.simulator.close());
 
-  const codeWith = (changes: Readonly<Record<string, unknown>>, order = {}) =>
-    authority.refused(altered(sampleDocument(order), changes));
-  const accepted = async (changes: Readonly<Record<string, unknown>>, order = {}) => {
-    const { status, body } = await authority.send(altered(sampleDocument(order), changes));
-    assert.equal(status, 200, JSON.stringify(body));
-  };
+  const { codeWith, accepted } = sendAltered(() => authority);
 
   for (const [name, { item, totals, vatRow }] of Object.entries(VECTORS)) {
     test(`the published example is accepted: ${name}`, async () => {

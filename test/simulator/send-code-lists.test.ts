@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Authority, startAuthority } from './authority-client.ts';
-import { altered, type Json, type SampleLine, sampleDocument } from './sample-document.ts';
+import { type Authority, sendAltered, startAuthority } from './authority-client.ts';
+import { type Json, type SampleLine, sampleDocument } from './sample-document.ts';
 
 const REVERSE_CHARGE: SampleLine = {
   quantity: 1,
@@ -28,12 +28,7 @@ describe('code lists, payment and dates of a document', () => {
   });
   after(() => authority.simulator.close());
 
-  const codeWith = (changes: Readonly<Record<string, unknown>>, order = {}) =>
-    authority.refused(altered(sampleDocument(order), changes));
-  const accepted = async (changes: Readonly<Record<string, unknown>>, order = {}) => {
-    const { status, body } = await authority.send(altered(sampleDocument(order), changes));
-    assert.equal(status, 200, JSON.stringify(body));
-  };
+  const { codeWith, accepted } = sendAltered(() => authority);
 
   test('a type that is unknown, withdrawn, not valid yet or called otherwise is E1017', async () => {
     assert.equal(await codeWith({ 'header.docType': '777' }), 'E1017');

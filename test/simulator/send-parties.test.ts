@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Authority, startAuthority } from './authority-client.ts';
+import { type Authority, sendAltered, startAuthority } from './authority-client.ts';
 import { altered, GAMA, type Json, sampleDocument } from './sample-document.ts';
 
 const NATURAL_PERSON = { docType: '170', docTypeName: 'Фактура кон физичко лице' };
@@ -12,12 +12,7 @@ describe('parties of a document', () => {
   });
   after(() => authority.simulator.close());
 
-  const codeWith = (changes: Readonly<Record<string, unknown>>, order = {}) =>
-    authority.refused(altered(sampleDocument(order), changes));
-  const accepted = async (changes: Readonly<Record<string, unknown>>, order = {}) => {
-    const { status, body } = await authority.send(altered(sampleDocument(order), changes));
-    assert.equal(status, 200, JSON.stringify(body));
-  };
+  const { codeWith, accepted } = sendAltered(() => authority);
 
   const faults: readonly (readonly [code: string, path: string, value: unknown])[] = [
     ['E10001', 'seller.sellerTin', null],

@@ -2,6 +2,7 @@ import type { Attempt } from '../../application/delivery-ports.ts';
 import { OperatorError } from '../../application/operator-error.ts';
 import { formatInstant } from '../../domain/instant.ts';
 import { type Command, onePositional } from '../command.ts';
+import { oneLine } from '../one-line.ts';
 import { table } from '../table.ts';
 
 export const outboundShow: Command = {
@@ -62,7 +63,7 @@ function storyText(
     return said.length === 0 ? [] : [`${startedAt}  ${said.join('\n                          ')}`];
   });
   if (answers.length > 0) parts.push(['WHAT CAME BACK', ...answers].join('\n'));
-  if (warnings.length > 0) parts.push(['LEFT OUT OR DOUBTFUL', ...warnings].join('\n'));
+  if (warnings.length > 0) parts.push(['LEFT OUT OR DOUBTFUL', ...warnings.map(oneLine)].join('\n'));
   return parts.join('\n\n');
 }
 
@@ -84,11 +85,6 @@ export const outboundRetry: Command = {
 
 function instant(value: number | null): string | null {
   return value === null ? null : formatInstant(value);
-}
-
-/** What others wrote must not act on the terminal. */
-function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
 }
 
 function shown(value: unknown): string | null {
