@@ -1,4 +1,5 @@
 import { type Edb, parseEdb } from '../domain/edb.ts';
+import { OUTBOUND_STATUS } from '../domain/outbound-status.ts';
 import type { Tenant, TenantSettings } from '../domain/tenant.ts';
 import { ACCOUNT_REFUSED } from './delivery-failure.ts';
 import { OperatorError } from './operator-error.ts';
@@ -33,7 +34,9 @@ export function manageTenants({ storage, clock }: Needs): ManageTenants {
     },
     set: (edbText, changes) =>
       storage.transaction(async (tx) => {
-        const changed = { ...(await find(edbText, tx)), ...changes };
+        const tenant = await find(edbText, tx);
+        const changed = { ...tenant, ...changes };
+        if (changed.environment !== tenant.environment) await refuseWhileUnknown(tx, tenant.edb);
         await tx.tenants.update(changed);
         if (changes.eujpId === undefined && changes.environment === undefined) return changed;
         // What the authority refused so far was another account.
@@ -42,6 +45,18 @@ export function manageTenants({ storage, clock }: Needs): ManageTenants {
         return { ...changed, stopped: null };
       }),
   };
+}
+
+/** A document that was sent must be looked for where it was sent to, or it could be registered twice. */
+async function refuseWhileUnknown(tx: Storage, tenant: Edb): Promise<void> {
+  const filter = { created: { from: null, to: null }, statuses: [OUTBOUND_STATUS.sent], partnerEdb: null };
+  const { totalCount } = await tx.outbound.list(tenant, filter, { page: 1, pageSize: 1 });
+  if (totalCount === 0) return;
+  const documents = totalCount === 1 ? '1 document is' : `${totalCount} documents are`;
+  throw new OperatorError(
+    'refused',
+    `${documents} in status 30: their outcome is known to the present environment alone.`,
+  );
 }
 
 export function readEdb(text: string): Edb {

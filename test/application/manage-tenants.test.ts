@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { manageTenants, readEdb } from '../../src/application/manage-tenants.ts';
 import { OperatorError } from '../../src/application/operator-error.ts';
-import { MORNING, newEdb, newTenant } from '../engines/samples.ts';
+import { addOutboundIn, MORNING, newEdb, newOutbound, newTenant, record } from '../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { clockAt } from './movable-clock.ts';
 
@@ -53,6 +53,20 @@ test('two changes to one tenant at the same moment are both kept', async () => {
     tenants().set(tenant.edb, { outboundEnabled: false }),
   ]);
   assert.deepEqual(await tenants().find(tenant.edb), { ...tenant, name: 'Renamed', outboundEnabled: false });
+});
+
+test('the environment stays as it is while the authority may have a document whose answer is not known', async () => {
+  const tenant = newTenant();
+  await tenants().add(tenant);
+  const { docUid } = await database.storage.transaction((tx) =>
+    addOutboundIn(tx, tenant.edb, 30, newOutbound(), MORNING),
+  );
+  const move = () => tenants().set(tenant.edb, { environment: 'production' });
+  await assert.rejects(move(), refusal('refused', /1 document .*status 30/u));
+  assert.equal((await tenants().find(tenant.edb)).environment, tenant.environment);
+  await tenants().set(tenant.edb, { name: 'Renamed', environment: tenant.environment });
+  await database.storage.transaction((tx) => tx.outbound.move(tenant.edb, docUid, 30, 'reject', record(MORNING)));
+  assert.equal((await move()).environment, 'production');
 });
 
 test('another EUJP-ID or environment lets delivery go on; any other change leaves a stop where it is', async () => {
