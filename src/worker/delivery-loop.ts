@@ -2,11 +2,11 @@ import type { DeliverOutbound } from '../application/deliver-outbound.ts';
 import type { Delivery } from '../application/delivery.ts';
 import type { DeliveryStage } from '../application/delivery-ports.ts';
 import type { Clock, Storage } from '../application/ports.ts';
-import type { Edb } from '../domain/edb.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import { fairShare, type ShareLimits } from './fair-share.ts';
 import { renewLeases } from './lease-renewal.ts';
 import { createSignal } from './signal.ts';
+import { createTurns } from './turns.ts';
 import type { Worker } from './worker.ts';
 
 export type DeliveryLoopNeeds = {
@@ -30,6 +30,9 @@ export type DeliveryLoopSettings = ShareLimits & {
 /** How many tenants are looked at in one round. */
 const ROUND = 64;
 
+/** In so many portions the places are filled when there is more to do than places. */
+const REFILLS = 8;
+
 /**
  * Delivers what is due, fairly: tenants take turns, whoever waited longest first, and none has more under way at once than a
  * user of the authority can make use of, so a thousand documents of one do not hold up the one document of another.
@@ -37,46 +40,52 @@ const ROUND = 64;
 export function startDelivery({ storage, deliver, clock, newToken, settings, onFailure }: DeliveryLoopNeeds): Worker {
   const underWay = new Map<string, Delivery>();
   const finished = createSignal();
-  /** The round in which each tenant last had its turn. */
-  const lastTurns = new Map<Edb, number>();
-  let rounds = 0;
+  const turns = createTurns();
+  let claimedInWalk = 0;
   let isStopped = false;
+  /** The tenant that a walk has come to; nothing where the next walk begins. */
   const after: Record<DeliveryStage, string> = { delivery: '', final: '' };
 
   async function run(): Promise<void> {
     while (!isStopped) {
-      const claimed = await claimDue().catch((error: unknown) => {
+      const mayGoOn = await claimDue().catch((error: unknown) => {
         onFailure(error, null);
-        return 0;
+        return false;
       });
-      if (claimed === 0 || underWay.size >= settings.mostAtOnce) await finished.wait(settings.pollMs);
+      if (!mayGoOn || isFull()) await finished.wait(settings.pollMs);
     }
   }
 
-  /** Final forms are fetched when nothing more can be delivered at this moment. */
-  async function claimDue(): Promise<number> {
-    return (await round('delivery')) || (await round('final'));
+  /** Places are filled several at a time: a round costs the same whether it fills one or many. */
+  function isFull(): boolean {
+    return underWay.size > settings.mostAtOnce - Math.max(1, settings.mostAtOnce / REFILLS);
   }
 
+  /**
+   * Final forms are fetched when a whole walk over the tenants found nothing more that can be delivered at this moment. False
+   * when there is nothing to claim at all.
+   */
+  async function claimDue(): Promise<boolean> {
+    if (isFull()) return false;
+    claimedInWalk += await round('delivery');
+    if (after.delivery !== '') return true;
+    const hasClaimed = claimedInWalk > 0;
+    claimedInWalk = 0;
+    return hasClaimed || (await round('final')) > 0 || after.final !== '';
+  }
+
+  /** Looks at the next tenants and claims what may be under way beside what is; how much it was. */
   async function round(stage: DeliveryStage): Promise<number> {
-    if (underWay.size >= settings.mostAtOnce) return 0;
     const now = clock.now();
     const due = await storage.deliveries.tenantsDue(stage, after[stage], now, ROUND);
     after[stage] = due.last ?? '';
     const tenants = await Promise.all(due.tenants.map((edb) => storage.tenants.find(edb)));
-    const waiting = tenants
-      .filter((tenant) => tenant !== null)
-      .toSorted((one, other) => lastTurn(one) - lastTurn(other));
+    const waiting = turns.inOrder(tenants.filter((tenant) => tenant !== null));
     const busy = [...underWay.values()].map(({ tenant }) => tenant);
     const shares = fairShare(waiting, busy, settings, now);
-    rounds += 1;
-    for (const [{ edb }] of shares) lastTurns.set(edb, rounds);
+    turns.taken(shares.map(([tenant]) => tenant));
     const claimed = await Promise.all(shares.map(([tenant, count]) => claim(tenant, stage, count, now)));
-    return claimed.reduce((sum, count) => sum + count, 0) + (due.last === null ? 0 : 1);
-  }
-
-  function lastTurn({ edb }: Tenant): number {
-    return lastTurns.get(edb) ?? 0;
+    return claimed.reduce((sum, count) => sum + count, 0);
   }
 
   async function claim(tenant: Tenant, stage: DeliveryStage, count: number, now: number): Promise<number> {

@@ -61,24 +61,26 @@ export async function relist(
   docUid: DocUid,
   { from, to }: { readonly from: number; readonly to: number },
 ): Promise<void> {
-  const changes = scopesOf(tenant, list, partner).flatMap((scope) => [
-    sql.run('update listing set state = $5 where tenant = $1 and list = $2 and scope = $3 and doc_uid = $4', [
-      ...scope,
-      docUid,
-      to,
-    ]),
+  // Without a partner the one list is named twice, so that the statements stay the same.
+  const scopes = [EVERYTHING, partner ?? EVERYTHING];
+  const place = 'tenant = $1 and list = $2 and doc_uid = $3 and scope in ($4, $5)';
+  const where = [tenant, list, docUid, ...scopes];
+  const changed = await Promise.all([
+    sql.run(`update listing set state = $6 where ${place}`, [...where, to]),
     sql.run(
       `insert into listing_count (tenant, list, scope, block, state, documents)
        select tenant, list, scope, seq / ${BLOCK}, change.state, change.documents
        from listing cross join (
-         select cast($5 as smallint) as state, -1 as documents union all select cast($6 as smallint), 1
+         select cast($6 as smallint) as state, -1 as documents union all select cast($7 as smallint), 1
        ) as change
-       where tenant = $1 and list = $2 and scope = $3 and doc_uid = $4 ${ADD_UP}`,
-      [...scope, docUid, from, to],
+       where ${place} ${ADD_UP}`,
+      [...where, from, to],
     ),
   ]);
-  const changed = await Promise.all(changes);
-  if (changed.includes(0)) throw new Error('A document that changes its state is not listed.');
+  const lists = new Set(scopes).size;
+  if (changed[0] !== lists || changed[1] !== 2 * lists) {
+    throw new Error('A document that changes its state is not listed.');
+  }
 }
 
 export function blockOf(seq: number): number {

@@ -11,12 +11,16 @@ const LONGEST_UNREADABLE = 200;
 /** A path of element names below the element; of each name the first with something in it counts. */
 type Names = readonly [string, ...string[]];
 
+type Reading = { readonly element: ContentElement; readonly value: string };
+
 /** An element while its content is read: knows its path, and notes what cannot be read. Blank elements count as missing. */
 export class ContentElement {
   readonly path: string;
   readonly #tree: XmlTree;
   readonly #element: ElementRef;
   readonly #unreadable: UnreadableValue[];
+  /** Asked for several times, and read out of the parser's memory each time: kept. */
+  #value: string | null | undefined;
 
   constructor(tree: XmlTree, element: ElementRef, path: string, unreadable: UnreadableValue[]) {
     this.#tree = tree;
@@ -39,8 +43,11 @@ export class ContentElement {
 
   /** Outer blanks removed, line breaks and tabs as blanks; null for a blank text. */
   get value(): string | null {
-    const text = this.#tree.text(this.#element).trim().replace(/\s/gu, ' ');
-    return text === '' ? null : text;
+    if (this.#value === undefined) {
+      const text = this.#tree.text(this.#element).trim().replace(/\s/gu, ' ');
+      this.#value = text === '' ? null : text;
+    }
+    return this.#value;
   }
 
   attribute(name: string): string | null {
@@ -66,31 +73,33 @@ export class ContentElement {
   }
 
   date(...names: Names): string | null {
-    return this.#read(names, (text) => DATE.exec(text)?.[1] ?? null);
+    return this.#read(names, (text) => DATE.exec(text)?.[1] ?? null)?.value ?? null;
   }
 
   number(...names: Names): string | null {
-    return this.#read(names, decimalText);
+    return this.#read(names, decimalText)?.value ?? null;
   }
 
   amount(...names: Names): Amount | null {
-    const value = this.number(...names);
-    return value === null ? null : { value, currency: this.filled(...names)?.attribute('currencyID') ?? null };
+    const found = this.#read(names, decimalText);
+    return found === null ? null : { value: found.value, currency: found.element.attribute('currencyID') };
   }
 
   quantity(...names: Names): Quantity | null {
-    const value = this.number(...names);
-    return value === null ? null : { value, unit: this.filled(...names)?.attribute('unitCode') ?? null };
+    const found = this.#read(names, decimalText);
+    return found === null ? null : { value: found.value, unit: found.element.attribute('unitCode') };
   }
 
-  #read(names: Names, read: (text: string) => string | null): string | null {
+  /** The first element along the names that has a text, with what it says; where it says nothing readable, that is noted. */
+  #read(names: Names, read: (text: string) => string | null): Reading | null {
     const element = this.filled(...names);
-    const text = element?.value ?? null;
-    if (element === null || text === null) return null;
+    if (element === null) return null;
+    const text = element.value ?? '';
     const value = read(text);
-    if (value === null && this.#unreadable.length < MOST_UNREADABLE) {
+    if (value !== null) return { element, value };
+    if (this.#unreadable.length < MOST_UNREADABLE) {
       this.#unreadable.push({ path: element.path, text: text.slice(0, LONGEST_UNREADABLE) });
     }
-    return value;
+    return null;
   }
 }
