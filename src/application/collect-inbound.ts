@@ -1,8 +1,8 @@
 import { docUidTime, isDocUid } from '../domain/doc-uid.ts';
-import type { Edb } from '../domain/edb.ts';
 import { skopjeDay } from '../domain/skopje-day.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import { type Arrival, type Authority, AuthorityFault, type FaultKind } from './authority.ts';
+import type { FileToKeep } from './document-reader.ts';
 import type { Clock, Hasher, NewInbound, Storage } from './ports.ts';
 import { readArrival } from './read-arrival.ts';
 
@@ -94,18 +94,18 @@ export function collectInbound({ storage, authority, hasher, clock }: Needs): Co
     const bytes = new TextEncoder().encode(payload);
     const arrival: NewInbound = {
       sameAs: sameAs(euid),
-      original: { bytes, sha256: hasher.sha256(bytes) },
+      original: await ahead(bytes),
       ubl: null,
-      pdf: pdf === null ? null : { bytes: pdf, sha256: hasher.sha256(pdf) },
+      pdf: pdf === null ? null : await ahead(pdf),
       fileName: `${euid}.json`,
       ...readArrival(payload),
     };
-    return store(tenant.edb, arrival);
-  }
-
-  async function store(tenant: Edb, arrival: NewInbound): Promise<boolean> {
-    const { isNew } = await storage.transaction((tx) => tx.inbound.add(tenant, arrival, clock.now()));
+    const { isNew } = await storage.transaction((tx) => tx.inbound.add(tenant.edb, arrival, clock.now()));
     return isNew;
+
+    function ahead(file: Uint8Array): Promise<FileToKeep> {
+      return storage.storeAhead(tenant.edb, { bytes: file, sha256: hasher.sha256(file) });
+    }
   }
 
   /** A picture that there is none of keeps no document back; for one that may be had later the document waits. */

@@ -5,7 +5,7 @@ import type { AuthorityAnswer } from '../domain/outbound-document.ts';
 import type { OutboundStatus } from '../domain/outbound-status.ts';
 import type { AuthorityEnvironment } from '../domain/tenant.ts';
 import type { AuthorityStatusChange, EarlierDocument, PreparedDocument } from './authority.ts';
-import type { StoredFile } from './document-reader.ts';
+import type { FileToKeep } from './document-reader.ts';
 
 /** A document that a worker has taken for a while. */
 export type ClaimedDocument = {
@@ -92,7 +92,7 @@ export type DeliveryStore = {
   /** An accepted document by its number and, where given, its date; the newest of several, invoices before credit notes. */
   readonly findAccepted: (tenant: Edb, number: string, date: string | null) => Promise<EarlierDocument | null>;
   /** Keeps the final document, which takes the place of the payload. */
-  readonly keepFinal: (tenant: Edb, docUid: DocUid, file: StoredFile) => Promise<void>;
+  readonly keepFinal: (tenant: Edb, docUid: DocUid, file: FileToKeep) => Promise<void>;
   /** Writes the authority's later status of a registered document down; false when it is not the tenant's or has it already. */
   readonly follow: (tenant: Edb, change: AuthorityStatusChange) => Promise<boolean>;
 };

@@ -18,6 +18,9 @@ export type StoredFile = {
   readonly sha256: Uint8Array;
 };
 
+/** A file that a document is about to refer to; without bytes where they have been stored already. */
+export type FileToKeep = StoredFile | { readonly bytes: null; readonly sha256: Uint8Array };
+
 export type Reading =
   | { readonly outcome: 'refused'; readonly code: ContentCode; readonly detail: string }
   | {

@@ -11,9 +11,10 @@ export async function fetchFinal(needs: DeliveryNeeds, delivery: Delivery, euid:
   const { tenant, document, token } = delivery;
   try {
     const bytes = await authority.container(tenant, euid);
+    const final = await storage.storeAhead(tenant.edb, { bytes, sha256: hasher.sha256(bytes) });
     await storage.transaction(async (tx) => {
       const isOurs = await tx.deliveries.release(tenant.edb, document.docUid, token, { dueAt: null, failures: 0 });
-      if (isOurs) await tx.deliveries.keepFinal(tenant.edb, document.docUid, { bytes, sha256: hasher.sha256(bytes) });
+      if (isOurs) await tx.deliveries.keepFinal(tenant.edb, document.docUid, final);
     });
   } catch (error) {
     if (!(error instanceof AuthorityFault)) throw error;

@@ -18,7 +18,7 @@ import type { Allowance } from '../domain/token-bucket.ts';
 import type { ArchiveStore } from './archive-ports.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import type { DeliveryStore, ErrandStore, PaceStore } from './delivery-ports.ts';
-import type { StoredFile } from './document-reader.ts';
+import type { FileToKeep, StoredFile } from './document-reader.ts';
 
 export type Clock = { readonly now: () => number };
 
@@ -62,8 +62,8 @@ export type Listed<Item> = { readonly items: readonly Item[]; readonly totalCoun
 export type NewOutbound = {
   readonly facts: InvoiceFacts;
   readonly partnerEdb: string | null;
-  readonly ubl: StoredFile;
-  readonly pdf: StoredFile | null;
+  readonly ubl: FileToKeep;
+  readonly pdf: FileToKeep | null;
   readonly software: string;
   /** How long it stays in status 10 before a worker takes it, so that a cancel can still come. */
   readonly holdMs: number;
@@ -115,9 +115,9 @@ export type OutboundStore = {
 export type NewInbound = {
   /** What makes two arrivals the same document, for example `euid:…` or `sha256:…`. */
   readonly sameAs: string;
-  readonly original: StoredFile;
-  readonly ubl: StoredFile | null;
-  readonly pdf: StoredFile | null;
+  readonly original: FileToKeep;
+  readonly ubl: FileToKeep | null;
+  readonly pdf: FileToKeep | null;
   readonly fileName: string | null;
   readonly senderName: string | null;
   readonly senderEdb: string | null;
@@ -245,6 +245,11 @@ export type Storage = {
   readonly audit: AuditStore;
   readonly codeLists: CodeListStore;
   readonly archive: ArchiveStore;
+  /**
+   * Stores a file, if it is large, ahead of the transaction that is about to refer to it, so that nobody waits for its bytes.
+   * These change hands: go on with what is returned. Within a transaction nothing happens.
+   */
+  readonly storeAhead: (tenant: Edb, file: StoredFile) => Promise<FileToKeep>;
   /** All or nothing, and durable when it returns. No network call belongs inside. */
   readonly transaction: <Result>(work: (tx: Storage) => Promise<Result>) => Promise<Result>;
 };

@@ -1,8 +1,9 @@
 import type { DocUid } from '../domain/doc-uid.ts';
+import type { InvoiceFacts } from '../domain/invoice-facts.ts';
 import { OUTBOUND_STATUS } from '../domain/outbound-status.ts';
 import { partyTaxNumber } from '../domain/tax-number.ts';
 import type { Caller } from './caller.ts';
-import type { DocumentReader, Reading } from './document-reader.ts';
+import type { DocumentReader, FileToKeep } from './document-reader.ts';
 import type { Clock, Hasher, Storage, Submission, SubmissionKey } from './ports.ts';
 import { problem } from './problem.ts';
 
@@ -30,7 +31,11 @@ export type SubmitOutbound = {
   readonly submit: (caller: Caller, idempotencyKey: string, body: Uint8Array<ArrayBuffer>) => Promise<SubmitResult>;
 };
 
-type AcceptedReading = Extract<Reading, { outcome: 'document' }>;
+type ReadDocument = {
+  readonly facts: InvoiceFacts;
+  readonly file: FileToKeep;
+  readonly pdf: FileToKeep | null;
+};
 
 /** Stores one document as received, together with its history, its idempotency key and its audit entry. */
 export function submitOutbound({ storage, reader, hasher, clock, holdMs }: Needs): SubmitOutbound {
@@ -44,15 +49,17 @@ export function submitOutbound({ storage, reader, hasher, clock, holdMs }: Needs
     if (earlier !== null) return repeated(earlier, hasher.sha256(body));
     const reading = await reader.read(body);
     if (reading.outcome === 'refused') throw problem(reading.code, reading.detail);
-    return store(caller, key, reading);
+    const file = await storage.storeAhead(key.tenant, reading.file);
+    const pdf = reading.pdf === null ? null : await storage.storeAhead(key.tenant, reading.pdf);
+    return store(caller, key, { facts: reading.facts, file, pdf });
   }
 
-  async function store(caller: Caller, key: SubmissionKey, reading: AcceptedReading): Promise<SubmitResult> {
-    const { sha256 } = reading.file;
+  async function store(caller: Caller, key: SubmissionKey, document: ReadDocument): Promise<SubmitResult> {
+    const { sha256 } = document.file;
     try {
       const result = await storage.transaction<SubmitResult>(async (tx) => {
         const now = clock.now();
-        const { docUid, at } = await tx.outbound.add(key.tenant, newOutbound(caller, reading, holdMs), now);
+        const { docUid, at } = await tx.outbound.add(key.tenant, newOutbound(caller, document, holdMs), now);
         const submission = { contentSha256: sha256, docUid, receivedAt: at };
         if (!(await tx.submissions.remember(key, submission, at + IDEMPOTENCY_WINDOW_MS, now))) throw new KeyTaken();
         await tx.audit.append([caller.call.entry({ httpStatus: 201, docUid })]);
@@ -99,8 +106,7 @@ function repeated(earlier: Submission, contentSha256: Uint8Array): SubmitResult 
   };
 }
 
-function newOutbound(caller: Caller, reading: AcceptedReading, holdMs: number) {
-  const { facts, file, pdf } = reading;
+function newOutbound(caller: Caller, { facts, file, pdf }: ReadDocument, holdMs: number) {
   const partnerEdb = partyTaxNumber(facts.recipient);
   return { facts, partnerEdb, ubl: file, pdf, software: caller.key.software, holdMs };
 }

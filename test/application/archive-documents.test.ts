@@ -29,7 +29,7 @@ import { temporaryFolder, until } from '../support/process.ts';
 
 const DAY = 86_400_000;
 const NOW = MORNING + 4_000 * DAY;
-const WAITING_FOR_CONTENT = "select 1 as one from pg_locks where mode = 'ShareRowExclusiveLock' and not granted";
+const WAITING_FOR_CONTENT = "select 1 as one from pg_locks where mode = 'ExclusiveLock' and not granted";
 const PAGE = { page: 1, pageSize: 100 };
 
 function archiver({ engine, storage }: TestDatabase) {
@@ -178,37 +178,40 @@ onEveryEngine('documents that are over', (database) => {
     assert.equal(await storage.archive.archivedAt(tenant, 'outbound', docUids.accepted), null);
   });
 
-  test('do not take the bytes away from a submission of the same bytes at the same moment', async () => {
-    const { engine, storage } = database();
-    // Where there is one writer, the one waits for the other anyway.
-    const isShared = await engine.get('select version()', []).then(
-      () => true,
-      () => false,
-    );
-    const tenant = newTenant();
-    await storage.transaction((tx) => tx.tenants.add(tenant, MORNING));
-    const ubl = fileOf(`of ${tenant.edb}, twice`);
-    await storage.transaction((tx) => addOutboundIn(tx, tenant.edb, 60, newOutbound({ ubl }), MORNING));
-    const stored = Promise.withResolvers<void>();
-    const commit = Promise.withResolvers<void>();
-    const submission = storage.transaction(async (tx) => {
-      const placed = await tx.outbound.add(tenant.edb, newOutbound({ ubl }), NOW);
-      stored.resolve();
-      await commit.promise;
-      return placed;
+  for (const [size, length] of Object.entries({ small: 1_000, large: 1_000_000 }))
+    test(`do not take ${size} bytes away from a submission of the same bytes at the same moment`, async () => {
+      const { engine, storage } = database();
+      // Where there is one writer, the one waits for the other anyway.
+      const isShared = await engine.get('select version()', []).then(
+        () => true,
+        () => false,
+      );
+      const tenant = newTenant();
+      await storage.transaction((tx) => tx.tenants.add(tenant, MORNING));
+      const ubl = () => storage.storeAhead(tenant.edb, fileOf(new Uint8Array(length)));
+      const old = newOutbound({ ubl: await ubl() });
+      await storage.transaction((tx) => addOutboundIn(tx, tenant.edb, 60, old, MORNING));
+      const young = newOutbound({ ubl: await ubl() });
+      const stored = Promise.withResolvers<void>();
+      const commit = Promise.withResolvers<void>();
+      const submission = storage.transaction(async (tx) => {
+        const placed = await tx.outbound.add(tenant.edb, young, NOW);
+        stored.resolve();
+        await commit.promise;
+        return placed;
+      });
+      await stored.promise;
+      // What belongs to the first document alone is taken out; its bytes are about to follow.
+      const taken = 'update outbound set archived_at = 1 where tenant = $1 and status = 60';
+      const archived = engine.transaction((sql) => sql.run(taken, [tenant.edb]));
+      if (isShared) await archived;
+      const sweeping = contentSweep(engine).sweep(tenant.edb);
+      if (isShared) await until('the sweep to wait', () => engine.get(WAITING_FOR_CONTENT, []));
+      commit.resolve();
+      const { docUid } = await submission;
+      await sweeping;
+      assert.ok(await storage.outbound.file(tenant.edb, docUid, 'ubl'));
     });
-    await stored.promise;
-    // What belongs to the first document alone is taken out; its bytes are about to follow.
-    const taken = 'update outbound set archived_at = 1 where tenant = $1 and status = 60';
-    const archived = engine.transaction((sql) => sql.run(taken, [tenant.edb]));
-    if (isShared) await archived;
-    const sweeping = contentSweep(engine).sweep(tenant.edb);
-    if (isShared) await until('the sweep to wait', () => engine.get(WAITING_FOR_CONTENT, []));
-    commit.resolve();
-    const { docUid } = await submission;
-    await sweeping;
-    assert.ok(await storage.outbound.file(tenant.edb, docUid, 'ubl'));
-  });
 });
 
 test('whatever is wrong with an archive is found', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { ServiceUnavailable } from '../../src/application/service-unavailable.ts';
 import type { Edb } from '../../src/domain/edb.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { fileOf, MORNING, newEdb, newInbound, newOutbound, plain } from './samples.ts';
@@ -60,5 +61,49 @@ onEveryEngine('the bytes of documents', (database) => {
     const original = fileOf(new Uint8Array());
     const { placed } = await storage.transaction((tx) => tx.inbound.add(tenant, newInbound({ original }), MORNING));
     assert.equal((await storage.inbound.file(tenant, placed.docUid, 'original'))?.bytes.length, 0);
+  });
+
+  /** Too large to be stored while others wait; its bytes change hands, so each time anew. */
+  const large = () => fileOf(new Uint8Array(1_000_000).fill(7));
+
+  test('a large file is stored ahead, and the document that comes to refer to it has it', async () => {
+    const tenant = newEdb();
+    const { storage } = database();
+    for (const contentsAfter of [1, 1]) {
+      const ubl = await storage.storeAhead(tenant, large());
+      assert.equal(ubl.bytes, null);
+      assert.equal(await contents(tenant), contentsAfter);
+      const { docUid } = await storage.transaction((tx) => tx.outbound.add(tenant, newOutbound({ ubl }), MORNING));
+      const file = await storage.outbound.file(tenant, docUid, 'ubl');
+      assert.deepEqual(plain(file?.bytes ?? new Uint8Array()), large().bytes);
+    }
+  });
+
+  test('a small file waits for its document', async () => {
+    const tenant = newEdb();
+    const small = fileOf('<Invoice>small</Invoice>');
+    assert.equal(await database().storage.storeAhead(tenant, small), small);
+    assert.equal(await contents(tenant), 0);
+  });
+
+  test('nothing refers to a file that was stored ahead and is gone', async () => {
+    const tenant = newEdb();
+    const { storage, engine } = database();
+    const ubl = await storage.storeAhead(tenant, large());
+    await engine.transaction((sql) => sql.run('delete from content where tenant = $1', [tenant]));
+    const adding = storage.transaction((tx) => tx.outbound.add(tenant, newOutbound({ ubl }), MORNING));
+    await assert.rejects(adding, ServiceUnavailable);
+    assert.equal(await engine.get('select 1 from outbound where tenant = $1', [tenant]), null);
+  });
+
+  test('a large file and many small ones at the same time are all stored', async () => {
+    const tenant = newEdb();
+    const { storage } = database();
+    const small = Array.from({ length: 50 }, (_, index) => fileOf(`<Invoice>${index}</Invoice>`));
+    await Promise.all([
+      storage.storeAhead(tenant, large()),
+      ...small.map((ubl) => storage.transaction((tx) => tx.outbound.add(tenant, newOutbound({ ubl }), MORNING))),
+    ]);
+    assert.equal(await contents(tenant), 51);
   });
 });

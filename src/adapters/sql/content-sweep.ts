@@ -23,7 +23,7 @@ const STILL_THERE = `select sha256 from content where tenant = $1 and sha256 in 
  * A submission that finds its bytes stored already keeps them without a trace until it is committed. While files are
  * removed, nobody stores any: who is at it is waited for, who comes later waits.
  */
-const ALONE = '/*postgres set local lock_timeout = 5000; lock table content in share row exclusive mode */';
+const ALONE = '/*postgres set local lock_timeout = 5000; lock table content in exclusive mode */';
 
 export function contentSweep(engine: Engine): ContentSweep {
   return {

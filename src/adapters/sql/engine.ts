@@ -23,6 +23,11 @@ export type Engine = Sql & {
    * with another, its work is run anew.
    */
   readonly transaction: <Result>(work: (sql: Sql) => Promise<Result>) => Promise<Result>;
+  /**
+   * One statement with much to write, in a transaction of its own that is durable when it returns. It runs where nobody has to
+   * wait for it. The last parameter, the bytes, changes hands and does not come back.
+   */
+  readonly runApart: (text: string, parameters: readonly [...SqlValue[], Uint8Array]) => Promise<void>;
   /** Runs a migration's text, several statements, within the transaction of the given handle. */
   readonly script: (sql: Sql, text: string) => Promise<void>;
   readonly close: () => Promise<void>;

@@ -1,8 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../application/operator-error.ts';
-
-const SQLITE_BUSY = 5;
+import { isBusy } from './sqlite-connection.ts';
 
 export class DatabaseInUse extends OperatorError {}
 
@@ -27,8 +26,4 @@ export function openExclusively(path: string): DatabaseSync {
 
 export function unreadable(path: string, error: unknown): OperatorError {
   return new OperatorError('refused', `${path} cannot be read as a database: ${(error as Error).message}.`);
-}
-
-function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
 }

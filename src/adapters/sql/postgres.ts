@@ -75,6 +75,9 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Engine
     lock: () => undefined,
     snapshot: (work) => insistently(() => within('repeatable read read only', work)),
     transaction: (work) => insistently(() => within('read committed', work)),
+    async runApart(text, parameters) {
+      await query(text, parameters);
+    },
     async script(sql, text) {
       const client = clients.get(sql);
       if (client === undefined) throw new Error('A script runs within a transaction.');

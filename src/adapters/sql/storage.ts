@@ -2,6 +2,7 @@ import type { Chance, Storage } from '../../application/ports.ts';
 import { archiveStore } from './archive-store.ts';
 import { auditStore } from './audit-store.ts';
 import { codeListStore } from './code-list-store.ts';
+import { keepAhead } from './content.ts';
 import { credentialStore } from './credential-store.ts';
 import { deliveryStore } from './delivery-store.ts';
 import type { Engine, Sql } from './engine.ts';
@@ -20,18 +21,23 @@ export function createStorage(engine: Engine, chance: Chance): Storage {
   function within(sql: Sql): Storage {
     const known = bound.get(sql);
     if (known !== undefined) return known;
-    const tx: Storage = { ...stores(sql, chance), transaction: (work) => work(tx) };
+    const tx: Storage = {
+      ...stores(sql, chance),
+      storeAhead: async (_tenant, file) => file,
+      transaction: (work) => work(tx),
+    };
     bound.set(sql, tx);
     return tx;
   }
 
   return {
     ...stores(engine, chance),
+    storeAhead: (tenant, file) => keepAhead(engine, tenant, file),
     transaction: (work) => engine.transaction((sql) => work(within(sql))),
   };
 }
 
-function stores(sql: Sql, chance: Chance): Omit<Storage, 'transaction'> {
+function stores(sql: Sql, chance: Chance): Omit<Storage, 'storeAhead' | 'transaction'> {
   return {
     outbound: outboundStore(sql, chance),
     inbound: inboundStore(sql, chance),

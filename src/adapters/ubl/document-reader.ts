@@ -1,10 +1,10 @@
 import { availableParallelism } from 'node:os';
-import { isMarkedAsUntransferable } from 'node:worker_threads';
 import type { DocumentReader, Reading } from '../../application/document-reader.ts';
 import type { InvoiceContent } from '../../domain/invoice-content.ts';
 import type { InvoiceFacts } from '../../domain/invoice-facts.ts';
+import { movable } from '../system/movable.ts';
+import { createThreadPool, TaskTimeout } from '../system/thread-pool.ts';
 import type { ReadingAnswer, ReadingTask } from './reading-thread.ts';
-import { createThreadPool, TaskTimeout } from './thread-pool.ts';
 
 export type DocumentReaderOptions = {
   /** Threads that read; as many as the machine runs at once by default. */
@@ -42,10 +42,4 @@ export function createDocumentReader(options: DocumentReaderOptions = {}): Docum
     content: async (bytes) => (await run('content', new Uint8Array(bytes))) as InvoiceContent,
     close: pool.close,
   };
-}
-
-/** A small buffer is often a part of one that others share, which cannot leave this thread; such a part is copied. */
-function movable(bytes: Uint8Array<ArrayBuffer>): Uint8Array<ArrayBuffer> {
-  const ownsBuffer = bytes.byteLength === bytes.buffer.byteLength && !isMarkedAsUntransferable(bytes.buffer);
-  return ownsBuffer ? bytes : new Uint8Array(bytes);
 }

@@ -4,8 +4,8 @@ import { parentPort } from 'node:worker_threads';
 import type { Reading, StoredFile } from '../../application/document-reader.ts';
 import type { InvoiceContent } from '../../domain/invoice-content.ts';
 import type { InvoiceFacts } from '../../domain/invoice-facts.ts';
+import { READY } from '../system/thread-pool.ts';
 import type { Judgement } from './judge-document.ts';
-import { READY } from './thread-pool.ts';
 
 /** What a thread is asked: to judge a submission, to say what a document is, or all that it says. */
 export type ReadingTask = { readonly act: 'read' | 'recognise' | 'content'; readonly bytes: Uint8Array<ArrayBuffer> };
