@@ -4,6 +4,7 @@ import { createSigners } from './adapters/system/signers.ts';
 import { accountChecks } from './adapters/ujp/account-checks.ts';
 import { createAuthorityClient } from './adapters/ujp/authority-client.ts';
 import { createCodeListSource } from './adapters/ujp/code-list-source.ts';
+import { createConverter } from './adapters/ujp/converter.ts';
 import { withStatusNames } from './adapters/ujp/named-status.ts';
 import { createPemSigner } from './adapters/ujp/pem-signer.ts';
 import { prepareDocument } from './adapters/ujp/prepare-document.ts';
@@ -24,6 +25,7 @@ export type AuthoritySide = {
   readonly authority: Authority;
   readonly lists: ReadCachedCodeList;
   readonly refreshList: RefreshCodeList;
+  readonly close: () => Promise<void>;
 };
 
 /** Everything that talks to the tax authority. */
@@ -37,12 +39,13 @@ export function openAuthority(
   const sendMs = config.authorityTimeoutSeconds * SECOND_MS;
   const timeouts = { sendMs, queryMs: Math.min(LONGEST_QUERY_MS, sendMs) };
   const client = createAuthorityClient({ urls: config.authorityUrls, signers, pace, clock, timeouts });
+  const converter = createConverter();
   const source = createCodeListSource(client);
   const lists = cachedCodeList({ storage, source, clock, onStale });
   const authority = {
     ...withStatusNames(client, lists, clock),
-    prepare: prepareDocument({ queries: client, lists, clock }),
+    prepare: prepareDocument({ converter, queries: client, lists, clock }),
     check: accountChecks({ client, clock }),
   };
-  return { authority, lists, refreshList: refreshCodeList({ storage, source, clock }) };
+  return { authority, lists, refreshList: refreshCodeList({ storage, source, clock }), close: converter.close };
 }

@@ -118,6 +118,7 @@ export async function startService(foundation: Foundation, reader: DocumentReade
       isStopping = true;
       await served?.stop();
       await working?.stop();
+      await side.close();
       await audit.close();
       await new Promise((resolve) => {
         ops.close(resolve);

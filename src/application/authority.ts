@@ -1,8 +1,8 @@
 import type { AuthorityStatus } from '../domain/authority-status.ts';
 import type { DocUid } from '../domain/doc-uid.ts';
-import type { InvoiceContent } from '../domain/invoice-content.ts';
 import type { AuthorityError } from '../domain/outbound-document.ts';
 import type { Tenant } from '../domain/tenant.ts';
+import type { FoldedContent } from './document-reader.ts';
 
 /**
  * What came of asking the authority when it was no answer:
@@ -90,7 +90,7 @@ export type Authority = {
   readonly prepare: (
     tenant: Tenant,
     docUid: DocUid,
-    content: InvoiceContent,
+    content: FoldedContent,
     findEarlier: FindEarlier,
   ) => Promise<Preparation>;
   /** The time by the authority's clock, as it must stand in a request. */

@@ -3,7 +3,8 @@ import { skopjeDay } from '../domain/skopje-day.ts';
 import type { Tenant } from '../domain/tenant.ts';
 import { type Arrival, type Authority, AuthorityFault, type FaultKind } from './authority.ts';
 import type { FileToKeep } from './document-reader.ts';
-import type { Clock, Hasher, NewInbound, Storage } from './ports.ts';
+import type { NewInbound } from './inbound-ports.ts';
+import type { Clock, Hasher, Storage } from './ports.ts';
 import { readArrival } from './read-arrival.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,4 +1,3 @@
-import type { InvoiceContent } from '../domain/invoice-content.ts';
 import type { InvoiceFacts } from '../domain/invoice-facts.ts';
 
 /** The catalogue codes by which the content of a submitted document can be refused. */
@@ -31,6 +30,9 @@ export type Reading =
       readonly pdf: StoredFile | null;
     };
 
+/** An `InvoiceContent` as JSON: ten thousand lines can be passed on from thread to thread without being unfolded in between. */
+export type FoldedContent = Uint8Array<ArrayBuffer>;
+
 /** Reads documents. Nothing in a document makes it read a file, open a connection or stall the caller's thread. */
 export type DocumentReader = {
   /**
@@ -41,7 +43,10 @@ export type DocumentReader = {
   readonly read: (bytes: Uint8Array<ArrayBuffer>) => Promise<Reading>;
   /** The facts of a well-formed UBL Invoice or CreditNote without judging it; null for anything else. Leaves the buffer alone. */
   readonly recognise: (bytes: Uint8Array) => Promise<InvoiceFacts | null>;
-  /** Everything that a stored document says. It was judged when it came in; what is none by now is a fault. Leaves the buffer alone. */
-  readonly content: (bytes: Uint8Array) => Promise<InvoiceContent>;
+  /**
+   * Everything that a stored document says. It was judged when it came in; what is none by now is a fault. Leaves the buffer
+   * alone.
+   */
+  readonly content: (bytes: Uint8Array) => Promise<FoldedContent>;
   readonly close: () => Promise<void>;
 };

@@ -4,7 +4,8 @@ import { toHex } from '../domain/hex.ts';
 import type { InvoiceFacts } from '../domain/invoice-facts.ts';
 import { partyTaxNumber } from '../domain/tax-number.ts';
 import type { DocumentReader } from './document-reader.ts';
-import type { Clock, Hasher, NewInbound, Storage } from './ports.ts';
+import type { NewInbound } from './inbound-ports.ts';
+import type { Clock, Hasher, Storage } from './ports.ts';
 
 type Needs = {
   readonly storage: Storage;

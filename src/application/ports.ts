@@ -2,7 +2,6 @@ import type { ApiKey, LimitedKey } from '../domain/api-key.ts';
 import type { CodeListEntry, CodeListType } from '../domain/code-list.ts';
 import type { DocUid } from '../domain/doc-uid.ts';
 import type { Edb } from '../domain/edb.ts';
-import type { InboundDocument, InboundRepresentation, InboundSummary } from '../domain/inbound-document.ts';
 import type { InvoiceFacts } from '../domain/invoice-facts.ts';
 import type {
   AuthorityAnswer,
@@ -19,6 +18,7 @@ import type { ArchiveStore } from './archive-ports.ts';
 import type { AuditEntry } from './audit-entry.ts';
 import type { DeliveryStore, ErrandStore, PaceStore } from './delivery-ports.ts';
 import type { FileToKeep, StoredFile } from './document-reader.ts';
+import type { InboundStore } from './inbound-ports.ts';
 
 export type Clock = { readonly now: () => number };
 
@@ -49,12 +49,6 @@ export type OutboundFilter = {
   readonly created: DateRange;
   readonly statuses: readonly OutboundStatus[] | null;
   readonly partnerEdb: string | null;
-};
-
-export type InboundFilter = {
-  readonly received: DateRange;
-  readonly senderEdb: string | null;
-  readonly onlyNotImported: boolean;
 };
 
 export type Listed<Item> = { readonly items: readonly Item[]; readonly totalCount: number };
@@ -110,38 +104,6 @@ export type OutboundStore = {
     events: OutboundEvent | readonly OutboundEvent[],
     record: MoveRecord,
   ) => Promise<boolean>;
-};
-
-export type NewInbound = {
-  /** What makes two arrivals the same document, for example `euid:…` or `sha256:…`. */
-  readonly sameAs: string;
-  readonly original: FileToKeep;
-  readonly ubl: FileToKeep | null;
-  readonly pdf: FileToKeep | null;
-  readonly fileName: string | null;
-  readonly senderName: string | null;
-  readonly senderEdb: string | null;
-  readonly documentNumber: string | null;
-  readonly amount: string | null;
-  readonly currency: string | null;
-};
-
-export type InboundFile = StoredRepresentation & { readonly fileName: string | null };
-
-export type InboundStore = {
-  /** Stores an arrival unless the tenant has it already. */
-  readonly add: (
-    tenant: Edb,
-    document: NewInbound,
-    now: number,
-  ) => Promise<{ readonly placed: Placed; readonly isNew: boolean }>;
-  readonly find: (tenant: Edb, docUid: DocUid) => Promise<InboundDocument | null>;
-  /** Which of these arrivals the tenant has already, by their `sameAs`. */
-  readonly known: (tenant: Edb, sameAs: readonly string[]) => Promise<ReadonlySet<string>>;
-  readonly list: (tenant: Edb, filter: InboundFilter, page: PageRequest) => Promise<Listed<InboundSummary>>;
-  readonly file: (tenant: Edb, docUid: DocUid, representation: InboundRepresentation) => Promise<InboundFile | null>;
-  /** Sets the time of acknowledgement if there is none. False when there was one already. */
-  readonly acknowledge: (tenant: Edb, docUid: DocUid, at: number) => Promise<boolean>;
 };
 
 /** The first answer to a submission, kept for an hour under the client's idempotency key. */

@@ -1,5 +1,5 @@
 import { parseEdb } from '../domain/edb.ts';
-import type { NewInbound } from './ports.ts';
+import type { NewInbound } from './inbound-ports.ts';
 
 const LONGEST_TAX_NUMBER = 30;
 /** Far above what the authority allows in any of these. */

@@ -9,7 +9,7 @@ import {
 import { type Page, type PageRequest, pageOf } from '../domain/page.ts';
 import type { ArchiveStore } from './archive-ports.ts';
 import { documentNotFound, representationMissing } from './document-not-found.ts';
-import type { InboundFile, InboundFilter, InboundStore } from './ports.ts';
+import type { InboundFile, InboundFilter, InboundStore } from './inbound-ports.ts';
 
 type Needs = {
   readonly inbound: Pick<InboundStore, 'find' | 'list' | 'file'>;

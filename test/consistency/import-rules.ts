@@ -37,7 +37,8 @@ function layerOf(path: string): string {
 function mayImport(layer: string): readonly string[] {
   if (layer === 'domain' || layer === 'config' || layer === 'simulator') return [layer];
   if (layer === 'application') return [layer, 'domain'];
-  return [layer, 'application', 'domain'];
+  const shared = layer.startsWith('adapters/') ? ['adapters/threads'] : [];
+  return [layer, ...shared, 'application', 'domain'];
 }
 
 /** What adapters may take from the application beside types: the errors by which they translate theirs. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { NewInbound } from '../../src/application/ports.ts';
+import type { NewInbound } from '../../src/application/inbound-ports.ts';
 import { nextDocUid } from '../../src/domain/doc-uid.ts';
 import type { Edb } from '../../src/domain/edb.ts';
 import { onEveryEngine } from '../support/engines.ts';

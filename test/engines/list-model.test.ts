@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { InboundFilter, OutboundFilter, Storage } from '../../src/application/ports.ts';
+import type { InboundFilter } from '../../src/application/inbound-ports.ts';
+import type { OutboundFilter, Storage } from '../../src/application/ports.ts';
 import type { Edb } from '../../src/domain/edb.ts';
 import { OUTBOUND_STATUSES, transition } from '../../src/domain/outbound-status.ts';
 import type { PageRequest } from '../../src/domain/page.ts';

@@ -1,4 +1,5 @@
-import type { InboundFilter, Listed, OutboundFilter } from '../../src/application/ports.ts';
+import type { InboundFilter } from '../../src/application/inbound-ports.ts';
+import type { Listed, OutboundFilter } from '../../src/application/ports.ts';
 import type { DocUid } from '../../src/domain/doc-uid.ts';
 import type { OutboundStatus } from '../../src/domain/outbound-status.ts';
 import type { PageRequest } from '../../src/domain/page.ts';

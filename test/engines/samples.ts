@@ -1,15 +1,8 @@
 import { systemHasher } from '../../src/adapters/system/platform.ts';
 import type { AuditEntry } from '../../src/application/audit-entry.ts';
 import type { StoredFile } from '../../src/application/document-reader.ts';
-import type {
-  InboundFilter,
-  MoveRecord,
-  NewInbound,
-  NewOutbound,
-  OutboundFilter,
-  Placed,
-  Storage,
-} from '../../src/application/ports.ts';
+import type { InboundFilter, NewInbound } from '../../src/application/inbound-ports.ts';
+import type { MoveRecord, NewOutbound, OutboundFilter, Placed, Storage } from '../../src/application/ports.ts';
 import { type ApiKey, INTEGRATION_SCOPE } from '../../src/domain/api-key.ts';
 import { type Edb, parseEdb } from '../../src/domain/edb.ts';
 import { type OutboundEvent, type OutboundStatus, transition } from '../../src/domain/outbound-status.ts';

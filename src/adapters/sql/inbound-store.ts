@@ -1,4 +1,5 @@
-import type { Chance, InboundFile, InboundFilter, InboundStore, NewInbound, Placed } from '../../application/ports.ts';
+import type { InboundFile, InboundFilter, InboundStore, NewInbound } from '../../application/inbound-ports.ts';
+import type { Chance, Placed } from '../../application/ports.ts';
 import { type DocUid, docUidTime, nextDocUid } from '../../domain/doc-uid.ts';
 import type { Edb } from '../../domain/edb.ts';
 import type { InboundDocument, InboundRepresentation, InboundSummary } from '../../domain/inbound-document.ts';

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort } from 'node:worker_threads';
-import { READY } from '../system/thread-pool.ts';
+import { READY } from '../threads/thread-pool.ts';
 import type { SqlValue } from './engine.ts';
 import { connect, isBusy, statementText } from './sqlite-connection.ts';
 

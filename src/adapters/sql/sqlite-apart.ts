@@ -1,6 +1,6 @@
 import { ServiceUnavailable } from '../../application/service-unavailable.ts';
-import { movable } from '../system/movable.ts';
-import { createThreadPool, type ThreadPool } from '../system/thread-pool.ts';
+import { movable } from '../threads/movable.ts';
+import { createThreadPool, type ThreadPool } from '../threads/thread-pool.ts';
 import type { Engine } from './engine.ts';
 import type { LargeWrite, LargeWriteFailure } from './sqlite-apart-thread.ts';
 

@@ -1,9 +1,8 @@
 import { availableParallelism } from 'node:os';
-import type { DocumentReader, Reading } from '../../application/document-reader.ts';
-import type { InvoiceContent } from '../../domain/invoice-content.ts';
+import type { DocumentReader, FoldedContent, Reading } from '../../application/document-reader.ts';
 import type { InvoiceFacts } from '../../domain/invoice-facts.ts';
-import { movable } from '../system/movable.ts';
-import { createThreadPool, TaskTimeout } from '../system/thread-pool.ts';
+import { movable } from '../threads/movable.ts';
+import { createThreadPool, TaskTimeout } from '../threads/thread-pool.ts';
 import type { ReadingAnswer, ReadingTask } from './reading-thread.ts';
 
 export type DocumentReaderOptions = {
@@ -39,7 +38,7 @@ export function createDocumentReader(options: DocumentReaderOptions = {}): Docum
   return {
     read: async (bytes) => (await run('read', movable(bytes))) as Reading,
     recognise: async (bytes) => (await run('recognise', new Uint8Array(bytes))) as InvoiceFacts | null,
-    content: async (bytes) => (await run('content', new Uint8Array(bytes))) as InvoiceContent,
+    content: async (bytes) => (await run('content', new Uint8Array(bytes))) as FoldedContent,
     close: pool.close,
   };
 }

@@ -1,21 +1,17 @@
 import { hash } from 'node:crypto';
-import { setPriority } from 'node:os';
 import { parentPort } from 'node:worker_threads';
-import type { Reading, StoredFile } from '../../application/document-reader.ts';
+import type { FoldedContent, Reading, StoredFile } from '../../application/document-reader.ts';
 import type { InvoiceContent } from '../../domain/invoice-content.ts';
 import type { InvoiceFacts } from '../../domain/invoice-facts.ts';
-import { READY } from '../system/thread-pool.ts';
+import { giveWay } from '../threads/give-way.ts';
+import { READY } from '../threads/thread-pool.ts';
 import type { Judgement } from './judge-document.ts';
 
 /** What a thread is asked: to judge a submission, to say what a document is, or all that it says. */
 export type ReadingTask = { readonly act: 'read' | 'recognise' | 'content'; readonly bytes: Uint8Array<ArrayBuffer> };
-export type ReadingAnswer = Reading | InvoiceFacts | InvoiceContent | null;
+export type ReadingAnswer = Reading | InvoiceFacts | FoldedContent | null;
 
-/** Reading gives way to answering: a thread that validates a large document must not keep the others from a core. */
-const NICENESS = 19;
-
-// On Linux a priority belongs to the thread that sets it; elsewhere it would slow down the whole process.
-if (process.platform === 'linux') setPriority(NICENESS);
+giveWay();
 
 await prepare();
 
@@ -34,7 +30,8 @@ async function prepare(): Promise<void> {
   // instance cannot be trusted any more: the error ends the thread, and the pool starts another one.
   parentPort?.on('message', ({ act, bytes }: ReadingTask) => {
     if (act === 'read') answer(withFiles(bytes, judgeDocument(bytes, schemas)));
-    else parentPort?.postMessage(act === 'content' ? contentOf(bytes) : recogniseDocument(bytes));
+    else if (act === 'content') answerFolded(contentOf(bytes));
+    else parentPort?.postMessage(recogniseDocument(bytes));
   });
   parentPort?.postMessage(READY);
 }
@@ -46,6 +43,11 @@ function answer(reading: Reading): void {
     reading,
     files.map(({ bytes }) => bytes.buffer as ArrayBuffer),
   );
+}
+
+function answerFolded(content: InvoiceContent): void {
+  const folded = new TextEncoder().encode(JSON.stringify(content));
+  parentPort?.postMessage(folded, [folded.buffer]);
 }
 
 function withFiles(bytes: Uint8Array<ArrayBuffer>, judgement: Judgement): Reading {

@@ -2,7 +2,6 @@ import { type Authority, AuthorityFault, type EarlierDocument, type FindEarlier 
 import type { ReadCachedCodeList } from '../../application/cached-code-list.ts';
 import type { Clock } from '../../application/ports.ts';
 import type { Edb } from '../../domain/edb.ts';
-import type { InvoiceContent } from '../../domain/invoice-content.ts';
 import type { Tenant } from '../../domain/tenant.ts';
 import {
   type ConversionContext,
@@ -12,8 +11,8 @@ import {
   type ServedExchangeRate,
   type ServedLists,
 } from './conversion/conversion-context.ts';
-import { convert } from './conversion/convert.ts';
-import { type NeededLookups, neededLookups } from './conversion/needed-lookups.ts';
+import type { NeededLookups } from './conversion/needed-lookups.ts';
+import type { Converter } from './converter.ts';
 import { documentId } from './document-id.ts';
 import { remembered } from './remembered.ts';
 import { servedLists } from './served-lists.ts';
@@ -26,7 +25,12 @@ export type PreparationQueries = {
   readonly findByNumber: (tenant: Tenant, docNumber: string, docDate: string) => Promise<EarlierDocument | null>;
 };
 
-type Needs = { readonly queries: PreparationQueries; readonly lists: ReadCachedCodeList; readonly clock: Clock };
+type Needs = {
+  readonly converter: Pick<Converter, 'open'>;
+  readonly queries: PreparationQueries;
+  readonly lists: ReadCachedCodeList;
+  readonly clock: Clock;
+};
 
 /** A document may name thousands of others; the authority is asked for so many of them, one a second. */
 const MOST_ASKED_FOR = 10;
@@ -35,7 +39,7 @@ const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Turns documents into the authority's form, with the companies, rates and lists that it serves. */
-export function prepareDocument({ queries, lists, clock }: Needs): Authority['prepare'] {
+export function prepareDocument({ converter, queries, lists, clock }: Needs): Authority['prepare'] {
   // Long enough for a batch to the same buyers, short enough that a change in the register is soon seen.
   const companies = remembered<RegistryCompany>(clock, { keptMs: 10 * MINUTE_MS, most: 10_000 });
   const rates = remembered<ServedExchangeRate>(clock, { keptMs: 60 * MINUTE_MS, most: 1_000 });
@@ -44,23 +48,17 @@ export function prepareDocument({ queries, lists, clock }: Needs): Authority['pr
   const translated = remembered<Omit<ServedLists, 'allowedIndicators'>>(clock, { keptMs: MINUTE_MS, most: 10 });
 
   return async (tenant, docUid, content, findEarlier) => {
+    const document = await converter.open(content);
     const docId = documentId(tenant.edb, docUid);
-    const context = await contextOf(tenant, docId, content, findEarlier);
-    const conversion = convert(content, context);
-    if (conversion.outcome === 'failed') return conversion;
-    const { docTypeCode, payload, warnings } = conversion;
-    const { docNumber, docDate } = payload.document.header;
-    const document = { docTypeCode, docNumber, docDate, docId, text: JSON.stringify(payload) };
-    return { outcome: 'prepared', document, warnings };
+    return document.convert(await contextOf(tenant, docId, document.needed, findEarlier));
   };
 
   async function contextOf(
     tenant: Tenant,
     docId: string,
-    content: InvoiceContent,
+    needed: NeededLookups,
     findEarlier: FindEarlier,
   ): Promise<ConversionContext> {
-    const needed = neededLookups(content);
     const { environment } = tenant;
     const served = await inOwnName(translated, environment, () => servedLists(lists, tenant));
     return {

@@ -1,4 +1,4 @@
-import type { InboundFile } from '../../application/ports.ts';
+import type { InboundFile } from '../../application/inbound-ports.ts';
 import type { ReadInbound } from '../../application/read-inbound.ts';
 import { INBOUND_REPRESENTATIONS } from '../../domain/inbound-document.ts';
 import { fileName, sendFile } from '../file-response.ts';

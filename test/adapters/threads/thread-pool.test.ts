@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createThreadPool, TaskTimeout, type ThreadPool } from '../../../src/adapters/system/thread-pool.ts';
+import { createThreadPool, TaskTimeout, type ThreadPool } from '../../../src/adapters/threads/thread-pool.ts';
 import type { Order, Report } from './obedient-thread.ts';
 
 const MODULE = new URL('./obedient-thread.ts', import.meta.url);

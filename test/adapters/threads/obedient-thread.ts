@@ -1,5 +1,5 @@
 import { parentPort, threadId } from 'node:worker_threads';
-import { READY } from '../../../src/adapters/system/thread-pool.ts';
+import { READY } from '../../../src/adapters/threads/thread-pool.ts';
 
 export type Order = { readonly name: string; readonly ends?: 'badly' | 'never'; readonly bytes?: Uint8Array };
 export type Report = { readonly name: string; readonly threadId: number; readonly bytes: number };

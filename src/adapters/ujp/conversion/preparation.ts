@@ -1,0 +1,14 @@
+import type { Preparation } from '../../../application/authority.ts';
+import type { InvoiceContent } from '../../../domain/invoice-content.ts';
+import type { ConversionContext } from './conversion-context.ts';
+import { convert } from './convert.ts';
+
+/** The authority's document as the text that will be signed. */
+export function preparation(content: InvoiceContent, context: ConversionContext): Preparation {
+  const conversion = convert(content, context);
+  if (conversion.outcome === 'failed') return conversion;
+  const { docTypeCode, payload, warnings } = conversion;
+  const { docNumber, docDate } = payload.document.header;
+  const document = { docTypeCode, docNumber, docDate, docId: context.docId, text: JSON.stringify(payload) };
+  return { outcome: 'prepared', document, warnings };
+}

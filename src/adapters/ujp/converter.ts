@@ -1,0 +1,51 @@
+import type { Preparation } from '../../application/authority.ts';
+import type { FoldedContent } from '../../application/document-reader.ts';
+import { movable } from '../threads/movable.ts';
+import { createThreadPool, type ThreadPool } from '../threads/thread-pool.ts';
+import type { ConversionContext } from './conversion/conversion-context.ts';
+import { type NeededLookups, neededLookups } from './conversion/needed-lookups.ts';
+import { preparation } from './conversion/preparation.ts';
+import type { ConversionAnswer, ConversionTask, Lookups } from './conversion-thread.ts';
+import { unfold } from './unfold.ts';
+
+/** A document on its way into the authority's form: to be converted when what it needs has been looked up. */
+export type OpenDocument = {
+  readonly needed: NeededLookups;
+  readonly convert: (context: ConversionContext) => Promise<Preparation>;
+};
+
+export type Converter = {
+  readonly open: (content: FoldedContent) => Promise<OpenDocument>;
+  readonly close: () => Promise<void>;
+};
+
+/** A document of a hundred lines. Ten thousand take half a second, in which nobody else would be answered. */
+const LARGE_BYTES = 131_072;
+const TIMEOUT_MS = 30_000;
+
+/** Converts small documents at once and large ones on a thread, which is started when the first of them comes. */
+export function createConverter(): Converter {
+  let pool: ThreadPool<ConversionTask, ConversionAnswer> | null = null;
+
+  async function run(folded: FoldedContent, context: ConversionContext | null): Promise<ConversionAnswer> {
+    pool ??= createThreadPool({
+      module: new URL('./conversion-thread.ts', import.meta.url),
+      threads: 1,
+      timeoutMs: TIMEOUT_MS,
+    });
+    const content = movable(folded);
+    return pool.run({ content, context }, [content.buffer]);
+  }
+
+  return {
+    async open(folded) {
+      if (folded.byteLength < LARGE_BYTES) {
+        const content = unfold(folded);
+        return { needed: neededLookups(content), convert: async (context) => preparation(content, context) };
+      }
+      const { content, needed } = (await run(folded, null)) as Lookups;
+      return { needed, convert: async (context) => (await run(content, context)) as Preparation };
+    },
+    close: async () => pool?.close(),
+  };
+}
