@@ -19,7 +19,7 @@ export function openSqlite(path: string): Engine {
   const groupCommit = createGroupCommit({
     sql: writer,
     begin: () => beginWhenFree(writerConnection),
-    execute: (text) => writerConnection.exec(text),
+    execute: control(writerConnection),
   });
   const apart = createSqliteApart(path);
   return {
@@ -66,6 +66,16 @@ function createSnapshots(connection: DatabaseSync): Sql['snapshot'] {
     });
     last = result.catch(() => undefined);
     return result;
+  };
+}
+
+/** Runs the words around transactions, each read by the engine once. */
+function control(connection: DatabaseSync): (text: string) => void {
+  const prepared = new Map<string, StatementSync>();
+  return (text) => {
+    const statement = prepared.get(text) ?? connection.prepare(text);
+    prepared.set(text, statement);
+    statement.run();
   };
 }
 
