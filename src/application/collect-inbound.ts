@@ -92,6 +92,7 @@ export function collectInbound({ storage, authority, hasher, clock }: Needs): Co
   }
 
   async function take(tenant: Tenant, { euid, payload }: Arrival, pdf: Uint8Array | null): Promise<boolean> {
+    const facts = readArrival(payload);
     const bytes = new TextEncoder().encode(payload);
     const arrival: NewInbound = {
       sameAs: sameAs(euid),
@@ -99,7 +100,7 @@ export function collectInbound({ storage, authority, hasher, clock }: Needs): Co
       ubl: null,
       pdf: pdf === null ? null : await ahead(pdf),
       fileName: `${euid}.json`,
-      ...readArrival(payload),
+      ...facts,
     };
     const { isNew } = await storage.transaction((tx) => tx.inbound.add(tenant.edb, arrival, clock.now()));
     return isNew;
