@@ -77,7 +77,10 @@ export function deliveryStore(sql: Sql): DeliveryStore {
   };
 }
 
-/** Walks the index from tenant to tenant, past all of a tenant's documents: what it costs does not grow with the queue. */
+/**
+ * Walks the index from tenant to tenant, past all of a tenant's documents: what it costs does not grow with the queue. The
+ * earliest is asked for, not whether one exists: PostgreSQL may answer that by gathering all that are due, of all tenants.
+ */
 async function tenantsDue(sql: Sql, stage: DeliveryStage, after: string, now: number, limit: number) {
   const waiting = WAITING[stage];
   const rows = await sql.all<{ tenant: Edb; is_due: number }>(
@@ -87,9 +90,9 @@ async function tenantsDue(sql: Sql, stage: DeliveryStage, after: string, now: nu
        select (select min(tenant) from outbound where ${waiting} and tenant > walk.tenant), steps + 1
        from walk where walk.tenant is not null and steps < $3
      )
-     select tenant, case when exists (
-       select 1 from outbound where outbound.tenant = walk.tenant and ${waiting} and due_at <= $2
-     ) then 1 else 0 end as is_due
+     select tenant, case when (
+       select min(due_at) from outbound where outbound.tenant = walk.tenant and ${waiting}
+     ) <= $2 then 1 else 0 end as is_due
      from walk where tenant is not null`,
     [after, now, limit],
   );
