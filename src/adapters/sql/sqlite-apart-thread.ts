@@ -1,5 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort } from 'node:worker_threads';
+import { giveWay } from '../threads/give-way.ts';
 import { READY } from '../threads/thread-pool.ts';
 import type { SqlValue } from './engine.ts';
 import { connect, isBusy, statementText } from './sqlite-connection.ts';
@@ -17,8 +18,12 @@ export type LargeWriteFailure = { readonly message: string; readonly isBusy: boo
 /** Here nobody is held up while the log is folded back: often, so that little of it is left to others. */
 const CHECKPOINT_PAGES = 1_024;
 const BUSY_LIMIT_MS = 5_000;
+/** A little: others answer meanwhile, but those who want to write wait for the lock that this one holds. */
+const NICENESS = 5;
 
 let connection: DatabaseSync | null = null;
+
+giveWay(NICENESS);
 
 parentPort?.on('message', (write: LargeWrite) => parentPort?.postMessage(failureOf(write)));
 parentPort?.postMessage(READY);
