@@ -6,6 +6,8 @@ import type { Clock, Storage } from './ports.ts';
 const DAY_MS = 86_400_000;
 /** Further back nobody looks: by then a registered document does not change any more. */
 const LONGEST_ABSENCE_DAYS = 90;
+/** The authority's clock may be behind ours: its day is over a little later. */
+const CLOCKS_APART_MS = 3_600_000;
 
 type Needs = {
   readonly storage: Storage;
@@ -33,7 +35,7 @@ export function followAuthorityStatus({ storage, authority, clock }: Needs): Fol
         for (const change of changes) await tx.deliveries.follow(tenant.edb, change);
       });
     }
-    return today;
+    return skopjeDay(now - CLOCKS_APART_MS);
   };
 }
 

@@ -20,15 +20,17 @@ describe('following the authority’s later statuses', () => {
   });
   after(() => database.close());
 
-  test('asks for every day once it is over, however seldom it is done, for up to ninety days', async () => {
+  test('asks for every day once it is over by any clock, however seldom it is done, for up to ninety days', async () => {
     const start = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2029, 0, 1) });
     const gaps = fc.array(fc.integer({ min: 1, max: 80 * 24 }), { minLength: 1, maxLength: 6 });
     await fc.assert(
       fc.asyncProperty(start, gaps, async (first, hours) => {
         const clock = clockAt(first);
+        // The authority's clock may be behind ours.
+        const dayForAll = () => skopjeDay(clock.now() - HOUR_MS);
         const askedOn = new Map<string, string>();
         const statusChanges = async (_: unknown, day: string) => {
-          askedOn.set(day, skopjeDay(clock.now()));
+          askedOn.set(day, dayForAll());
           return [];
         };
         const follow = followAuthorityStatus({ storage: database.storage, authority: { statusChanges }, clock });
@@ -36,11 +38,11 @@ describe('following the authority’s later statuses', () => {
         for (const gap of [0, ...hours]) {
           clock.advance(gap * HOUR_MS);
           note = await follow(newTenant(), note);
-          assert.equal(note, skopjeDay(clock.now()));
+          assert.equal(note, dayForAll());
         }
         const today = skopjeDay(clock.now());
         for (const day of daysBetween(skopjeDay(first - DAY_MS), today)) {
-          assert.ok((askedOn.get(day) ?? '') > day || day === today, `${day} was never seen to its end`);
+          assert.ok((askedOn.get(day) ?? '') > day || day >= dayForAll(), `${day} was never seen to its end`);
         }
         assert.ok(askedOn.has(today));
       }),
