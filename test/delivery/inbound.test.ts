@@ -31,22 +31,28 @@ describe('what one taxpayer sends to another', () => {
     return readFields(INBOUND_DOCUMENT, json(await buyer.get(`/inbound/${docUid}`)));
   }
 
-  /** Has the buyer's documents collected anew, so often. */
+  /** Has the buyer's documents collected anew, so often; a collection already under way does not count. */
   async function collected(buyer: Taxpayer, times = 1): Promise<void> {
-    const { engine } = delivering.service.foundation;
     for (let time = 0; time < times; time += 1) {
-      const { note } = await errand();
+      const before = await atRest();
       delivering.clock.advance(20 * SECOND);
-      await until('another collection', async () => {
-        const now = await errand();
-        return now.lease === null && now.note !== note;
-      });
+      await until('another collection', async () => (await atRest()).note !== before.note);
     }
 
-    async function errand() {
-      const text = "select lease, note from errand where tenant = $1 and name = 'collect'";
-      return (await engine.get<{ lease: string | null; note: string | null }>(text, [buyer.edb])) ?? assert.fail();
+    function atRest() {
+      const text = "select note from errand where tenant = $1 and name = 'collect' and lease is null";
+      return until('the end of a collection', () =>
+        delivering.service.foundation.engine.get<{ note: string | null }>(text, [buyer.edb]),
+      );
     }
+  }
+
+  /** Makes the newest of the older windows the next one; one look at an older window belongs to each collection. */
+  async function olderWindowsAnew(buyer: Taxpayer): Promise<void> {
+    const text = "update errand set note = '0' where tenant = $1 and name = 'collect' and lease is null";
+    await until('the end of a collection', () =>
+      delivering.service.foundation.engine.transaction(async (sql) => (await sql.run(text, [buyer.edb])) === 1),
+    );
   }
 
   const arrival = (buyer: Taxpayer, number: string) =>
@@ -110,10 +116,8 @@ describe('what one taxpayer sends to another', () => {
   test('arrives when it is dated tomorrow, or weeks and months back', async () => {
     const dates = [-1, 27, 61].map((days) => skopjeDay(delivering.clock.now() - days * DAY));
     for (const date of dates) await sent(`D-${date}`, date);
-    await delivering.service.foundation.engine.transaction(async (sql) => {
-      // One older window each time; the next two are those of a month and of two months ago.
-      await sql.run("update errand set note = '0' where tenant = $1 and name = 'collect'", [beta.edb]);
-    });
+    await olderWindowsAnew(beta);
+    // Those of a month and of two months ago.
     await collected(beta, 2);
     for (const date of dates) assert.equal((await arrived(beta, `D-${date}`)).length, 1, date);
   });
