@@ -11,6 +11,7 @@ import type { DeliveryEvent } from './application/delivery.ts';
 import type { ErrandName } from './application/delivery-ports.ts';
 import type { DocumentReader } from './application/document-reader.ts';
 import { followAuthorityStatus } from './application/follow-authority-status.ts';
+import { ServiceUnavailable } from './application/service-unavailable.ts';
 import { CODE_LIST_TYPES } from './domain/code-list.ts';
 import { startDelivery } from './worker/delivery-loop.ts';
 import { type Errand, errandJob } from './worker/errand-loop.ts';
@@ -55,7 +56,10 @@ export function startDelivering({ foundation, side, reader, log, metrics }: Work
     clock,
     newToken: randomUUID,
     settings: { ...DELIVERY, leaseMs },
-    onFailure: (error, docUid) => log.error({ err: error, docUid }, 'delivery failed in an unforeseen way'),
+    onFailure(error, docUid) {
+      if (error instanceof ServiceUnavailable) log.warn({ err: error, docUid }, 'delivery waits for the database');
+      else log.error({ err: error, docUid }, 'delivery failed in an unforeseen way');
+    },
   });
 }
 
@@ -93,6 +97,7 @@ export function errands({ foundation, side, log }: WorkNeeds): Job {
       const facts = { tenant, errand: name, failures: failures + 1 };
       // An authority that cannot be asked is everyday life; anything else is not.
       if (error instanceof AuthorityFault) log.info({ ...facts, reason: error.message }, 'errand put off');
+      else if (error instanceof ServiceUnavailable) log.warn({ ...facts, err: error }, 'errand waits for the database');
       else log.error({ ...facts, err: error }, 'errand failed in an unforeseen way');
     },
   });

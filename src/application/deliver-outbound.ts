@@ -3,8 +3,10 @@ import { type Delivery, type DeliveryNeeds, TakenAway } from './delivery.ts';
 import { fetchFinal } from './fetch-final.ts';
 import { findOut } from './find-out.ts';
 import { handOver } from './hand-over.ts';
+import { ServiceUnavailable } from './service-unavailable.ts';
 import { report } from './settle-delivery.ts';
 
+const UNAVAILABLE_PAUSE_MS = 5_000;
 const UNFORESEEN_PAUSE_MS = 300_000;
 
 export type DeliverOutbound = (delivery: Delivery) => Promise<void>;
@@ -19,15 +21,19 @@ export function deliverOutbound(needs: DeliveryNeeds): DeliverOutbound {
       await step(needs, delivery);
     } catch (error) {
       if (error instanceof TakenAway) return report(needs, delivery, 'taken-away');
-      await putOff(needs, delivery);
+      await putOff(needs, delivery, error instanceof ServiceUnavailable ? UNAVAILABLE_PAUSE_MS : UNFORESEEN_PAUSE_MS);
       throw error;
     }
   };
 }
 
-/** What nobody foresaw is not tried again at once, over and over. Where even this fails, the lease runs out. */
-async function putOff({ storage, clock }: DeliveryNeeds, { tenant, document, token }: Delivery): Promise<void> {
-  const dueAt = clock.now() + UNFORESEEN_PAUSE_MS;
+/** What failed is not tried again at once, over and over. Where even this fails, the lease runs out. */
+async function putOff(
+  { storage, clock }: DeliveryNeeds,
+  { tenant, document, token }: Delivery,
+  pauseMs: number,
+): Promise<void> {
+  const dueAt = clock.now() + pauseMs;
   await storage
     .transaction((tx) => tx.deliveries.release(tenant.edb, document.docUid, token, { dueAt }))
     .catch(() => false);
