@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --disable-warning=ExperimentalWarning --single-threaded-gc --max-semi-space-size=64 --heap-growing-percent=700
+#!/usr/bin/env -S node --disable-warning=ExperimentalWarning --js-base-64 --single-threaded-gc --max-semi-space-size=64 --external-memory-accounted-in-global-limit --heap-growing-percent=700
 import { openFoundation, openReader, openReaderOnDemand, type Service, startService } from './app.ts';
 import { createOperator } from './app-operator.ts';
 import { createStorekeeper } from './app-storekeeper.ts';

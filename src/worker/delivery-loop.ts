@@ -1,9 +1,8 @@
 import type { DeliverOutbound } from '../application/deliver-outbound.ts';
 import type { Delivery } from '../application/delivery.ts';
-import type { DeliveryStage } from '../application/delivery-ports.ts';
+import type { DeliveryStage, Lease } from '../application/delivery-ports.ts';
 import type { Clock, Storage } from '../application/ports.ts';
-import type { Tenant } from '../domain/tenant.ts';
-import { fairShare, type ShareLimits } from './fair-share.ts';
+import { fairShare, type ShareLimits, type Shares } from './fair-share.ts';
 import { renewLeases } from './lease-renewal.ts';
 import { createSignal } from './signal.ts';
 import { createTurns } from './turns.ts';
@@ -79,20 +78,15 @@ export function startDelivery({ storage, deliver, clock, newToken, settings, onF
     const now = clock.now();
     const due = await storage.deliveries.tenantsDue(stage, after[stage], now, ROUND);
     after[stage] = due.last ?? '';
-    const tenants = await Promise.all(due.tenants.map((edb) => storage.tenants.find(edb)));
-    const waiting = turns.inOrder(tenants.filter((tenant) => tenant !== null));
+    const waiting = turns.inOrder(due.tenants);
     const busy = [...underWay.values()].map(({ tenant }) => tenant);
     const shares = fairShare(waiting, busy, settings, now);
     turns.taken(shares.map(([tenant]) => tenant));
-    const claimed = await Promise.all(shares.map(([tenant, count]) => claim(tenant, stage, count, now)));
-    return claimed.reduce((sum, count) => sum + count, 0);
-  }
-
-  async function claim(tenant: Tenant, stage: DeliveryStage, count: number, now: number): Promise<number> {
+    if (shares.length === 0) return 0;
     const lease = { token: newToken(), until: now + settings.leaseMs };
-    const documents = await storage.transaction((tx) => tx.deliveries.claim(tenant.edb, stage, lease, now, count));
-    for (const document of documents) void work({ tenant, document, token: lease.token, takenAt: now });
-    return documents.length;
+    const claimed = await storage.transaction((tx) => claim(tx, stage, shares, lease, now));
+    for (const delivery of claimed) void work(delivery);
+    return claimed.length;
   }
 
   async function work(delivery: Delivery): Promise<void> {
@@ -127,4 +121,19 @@ export function startDelivery({ storage, deliver, clock, newToken, settings, onF
       endRenewal();
     },
   };
+}
+
+async function claim(
+  { deliveries }: Storage,
+  stage: DeliveryStage,
+  shares: Shares,
+  lease: Lease,
+  now: number,
+): Promise<readonly Delivery[]> {
+  const claimed: Delivery[] = [];
+  for (const [tenant, count] of shares) {
+    const documents = await deliveries.claim(tenant.edb, stage, lease, now, count);
+    claimed.push(...documents.map((document) => ({ tenant, document, token: lease.token, takenAt: now })));
+  }
+  return claimed;
 }

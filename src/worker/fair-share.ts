@@ -6,13 +6,16 @@ export type ShareLimits = {
   readonly mostPerUser: number;
 };
 
+/** How many documents each may have. */
+export type Shares = readonly (readonly [Tenant, number])[];
+
 /** How many more documents each of the tenants may have under way, in their order, beside what is under way already. */
 export function fairShare(
   tenants: readonly Tenant[],
   underWay: readonly Tenant[],
   limits: ShareLimits,
   now: number,
-): readonly (readonly [Tenant, number])[] {
+): Shares {
   const used = new Map<string, number>();
   const take = (tenant: Tenant, count: number) => {
     for (const name of [userOf(tenant), tenant.edb]) used.set(name, (used.get(name) ?? 0) + count);

@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { START_FLAGS } from './start-flags.ts';
 
 export type Variables = Readonly<Record<string, string>>;
 
@@ -44,7 +45,7 @@ export type CallInit = {
 
 export const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 
-const MAIN = ['--disable-warning=ExperimentalWarning', 'src/main.ts'];
+const MAIN = [...START_FLAGS, 'src/main.ts'];
 /** Far above what anything takes on a busy machine; reached only by what would never come. */
 const DEADLINE_MS = 20_000;
 const PAUSE_MS = 10;

@@ -51,14 +51,16 @@ function respond(order: HttpOrder, signal: AbortSignal, progress: Progress): Pro
   const { method, url, headers, body } = order;
   const isEncrypted = url.protocol === 'https:';
   return new Promise((resolve, reject) => {
-    const length = body === null ? {} : { 'content-length': String(Buffer.byteLength(body)) };
+    const bytes = body === null ? null : Buffer.byteLength(body);
+    const length = bytes === null ? {} : { 'content-length': String(bytes) };
     const start = isEncrypted ? httpsRequest : httpRequest;
     const request = start(url, { method, headers: { ...headers, ...length }, signal });
     watch(request, isEncrypted, progress);
     // Stays to the end: an error that follows the answer must not go unheard.
     request.on('error', reject);
     request.once('response', resolve);
-    request.end(body);
+    // A signed document is plain ASCII, which is written as it is and need not be encoded.
+    request.end(body, bytes === body?.length ? 'latin1' : 'utf8');
   });
 }
 
