@@ -21,8 +21,8 @@ const ERRAND_LEASE_MS = 120_000;
 const LISTS_EVERY_MS = 3_600_000;
 const SECOND_MS = 1_000;
 
-/** Under way at once in one process; more would only wait for a core, and the authority's pace per user is the real limit. */
-const DELIVERY = { pollMs: 200, mostAtOnce: 64, mostPerUser: 2, stopMs: 15_000 };
+/** Under way at once in one process; the authority's pace per user is the real limit. */
+const DELIVERY = { pollMs: 200, mostAtOnce: 128, mostPerUser: 2, stopMs: 15_000 };
 
 export type WorkNeeds = {
   readonly foundation: Foundation;

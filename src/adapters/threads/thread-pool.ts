@@ -58,14 +58,15 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
     const thread: Thread<Request, Answer> = { worker, isReady: false, tasks: [], timer: null };
     threads.add(thread);
     worker.on('message', (message: Answer | typeof READY) => {
+      // What was given up can still be answered; nothing is brought to a thread that is gone.
+      if (!threads.has(thread)) return;
       if (message === READY) thread.isReady = true;
       else thread.tasks.shift()?.resolve(message);
       bring(thread);
       watch(thread);
       if (isDrained()) closing?.drained();
     });
-    worker.on('error', (error) => lose(thread, error));
-    worker.on('exit', (code) => lose(thread, new Error(`A thread ended with code ${code}`)));
+    onEnd(worker, (error) => lose(thread, error));
   }
 
   /** Brings a thread as many of the next tasks as it may have. */
@@ -144,4 +145,13 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
 function canTake<Request, Answer>({ isReady, tasks }: Thread<Request, Answer>, task: Task<Request, Answer>): boolean {
   if (!isReady || tasks.length === 0) return isReady;
   return tasks.length < MOST_AT_HAND && task.moved.length === 0 && tasks.every(({ moved }) => moved.length === 0);
+}
+
+/** Tells what ended a thread once it is gone: not when it fails, for what it answered before may be heard of later. */
+function onEnd(worker: Worker, tell: (error: unknown) => void): void {
+  let failure: unknown = null;
+  worker.on('error', (error) => {
+    failure = error;
+  });
+  worker.on('exit', (code) => tell(failure ?? new Error(`A thread ended with code ${code}`)));
 }

@@ -1,11 +1,22 @@
 import { parentPort, threadId } from 'node:worker_threads';
 import { READY } from '../../../src/adapters/threads/thread-pool.ts';
 
-export type Order = { readonly name: string; readonly ends?: 'badly' | 'never'; readonly bytes?: Uint8Array };
+export type Order = {
+  readonly name: string;
+  readonly takesMs?: number;
+  readonly ends?: 'badly' | 'never';
+  readonly bytes?: Uint8Array;
+};
 export type Report = { readonly name: string; readonly threadId: number; readonly bytes: number };
 
+/** Keeps the thread that calls it from hearing of anything. */
+export function standStill(ms: number): void {
+  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+}
+
 /** A thread that does as it is told: answers, dies, or works without end. */
-parentPort?.on('message', ({ name, ends, bytes }: Order) => {
+parentPort?.on('message', ({ name, takesMs = 0, ends, bytes }: Order) => {
+  standStill(takesMs);
   if (ends === 'badly') throw new Error(`${name} ended badly`);
   while (ends === 'never');
   parentPort?.postMessage({ name, threadId, bytes: bytes?.length ?? 0 } satisfies Report);

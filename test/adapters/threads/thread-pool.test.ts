@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createThreadPool, TaskTimeout, type ThreadPool } from '../../../src/adapters/threads/thread-pool.ts';
-import type { Order, Report } from './obedient-thread.ts';
+import { type Order, type Report, standStill } from './obedient-thread.ts';
 
 const MODULE = new URL('./obedient-thread.ts', import.meta.url);
 
@@ -64,6 +64,34 @@ test('a task that takes too long is given up, and those behind it are done', () 
     await assert.rejects(endless, TaskTimeout);
     assert.equal((await behind).name, 'behind');
   }));
+
+/** What happens meanwhile is heard of all at once, and first of times that are over. */
+async function hearNothing(ms: number): Promise<void> {
+  await new Promise((resolve) => setImmediate(resolve));
+  standStill(ms);
+}
+
+test('an answer that comes too late changes nothing: those behind it are done', () =>
+  withPool({ threads: 1, timeoutMs: 1_000 }, async (pool) => {
+    await pool.run({ name: 'ready' }, []);
+    const late = pool.run({ name: 'late', takesMs: 1_100 }, []);
+    const behind = pool.run({ name: 'behind', takesMs: 500 }, []);
+    await hearNothing(1_300);
+    await assert.rejects(late, TaskTimeout);
+    assert.equal((await behind).name, 'behind');
+  }));
+
+test('what a thread answered before it died is answered, however late that is heard', async () => {
+  for (let round = 0; round < 10; round += 1) {
+    await withPool({ threads: 1 }, async (pool) => {
+      await pool.run({ name: 'ready' }, []);
+      const orders: Order[] = [{ name: 'a' }, { name: 'b', ends: 'badly' }, { name: 'c' }];
+      const all = outcomes(orders.map((order) => pool.run(order, [])));
+      await hearNothing(50);
+      assert.deepEqual(await all, ['a done', 'b ended badly', 'c done']);
+    });
+  }
+});
 
 test('what is moved arrives whole and has left this thread; what is not moved stays', () =>
   withPool({ threads: 1 }, async (pool) => {
