@@ -95,7 +95,7 @@ export function errands({ foundation, side, log }: WorkNeeds): Job {
     leaseMs: ERRAND_LEASE_MS,
     onFailure({ tenant, name, failures }, error) {
       const facts = { tenant, errand: name, failures: failures + 1 };
-      // An authority that cannot be asked is everyday life; anything else is not.
+      // An authority that cannot be asked is everyday life, a database that cannot serve passes; anything else does not.
       if (error instanceof AuthorityFault) log.info({ ...facts, reason: error.message }, 'errand put off');
       else if (error instanceof ServiceUnavailable) log.warn({ ...facts, err: error }, 'errand waits for the database');
       else log.error({ ...facts, err: error }, 'errand failed in an unforeseen way');

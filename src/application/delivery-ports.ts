@@ -3,7 +3,7 @@ import type { Edb } from '../domain/edb.ts';
 import type { DocumentKind } from '../domain/invoice-facts.ts';
 import type { AuthorityAnswer } from '../domain/outbound-document.ts';
 import type { OutboundStatus } from '../domain/outbound-status.ts';
-import type { AuthorityEnvironment, Tenant } from '../domain/tenant.ts';
+import type { AuthorityEnvironment } from '../domain/tenant.ts';
 import type { AuthorityStatusChange, EarlierDocument, PreparedDocument } from './authority.ts';
 import type { FileToKeep } from './document-reader.ts';
 
@@ -55,7 +55,7 @@ export type DeliveryStore = {
     after: string,
     now: number,
     limit: number,
-  ) => Promise<{ readonly tenants: readonly Tenant[]; readonly last: string | null }>;
+  ) => Promise<{ readonly tenants: readonly Edb[]; readonly last: string | null }>;
   /** Takes what is due for as long as the lease holds, the longest due first. */
   readonly claim: (
     tenant: Edb,

@@ -78,7 +78,8 @@ export function startDelivery({ storage, deliver, clock, newToken, settings, onF
     const now = clock.now();
     const due = await storage.deliveries.tenantsDue(stage, after[stage], now, ROUND);
     after[stage] = due.last ?? '';
-    const waiting = turns.inOrder(due.tenants);
+    const tenants = await Promise.all(due.tenants.map((edb) => storage.tenants.find(edb)));
+    const waiting = turns.inOrder(tenants.filter((tenant) => tenant !== null));
     const busy = [...underWay.values()].map(({ tenant }) => tenant);
     const shares = fairShare(waiting, busy, settings, now);
     turns.taken(shares.map(([tenant]) => tenant));

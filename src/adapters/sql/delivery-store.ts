@@ -9,7 +9,6 @@ import { keepContent } from './content.ts';
 import { dropPayload, payload, savePayload } from './delivery-payload.ts';
 import type { Sql } from './engine.ts';
 import { lockTenant } from './tenant-lock.ts';
-import { TENANT_COLUMNS, type TenantRow, toTenant } from './tenant-store.ts';
 
 type ClaimedRow = {
   readonly id: DocUid;
@@ -84,21 +83,22 @@ export function deliveryStore(sql: Sql): DeliveryStore {
  */
 async function tenantsDue(sql: Sql, stage: DeliveryStage, after: string, now: number, limit: number) {
   const waiting = WAITING[stage];
-  const rows = await sql.all<(TenantRow | { readonly edb: null }) & { readonly walked: Edb }>(
-    `with recursive walk (walked, steps) as (
+  const rows = await sql.all<{ tenant: Edb; is_due: number }>(
+    `with recursive walk (tenant, steps) as (
        select (select min(tenant) from outbound where ${waiting} and tenant > $1), 1
        union all
-       select (select min(tenant) from outbound where ${waiting} and tenant > walked), steps + 1
-       from walk where walked is not null and steps < $3
+       select (select min(tenant) from outbound where ${waiting} and tenant > walk.tenant), steps + 1
+       from walk where walk.tenant is not null and steps < $3
      )
-     select walked, ${TENANT_COLUMNS} from walk left join tenant on tenant.edb = walked
-       and (select min(due_at) from outbound where outbound.tenant = walked and ${waiting}) <= $2
-     where walked is not null order by walked`,
+     select tenant, case when (
+       select min(due_at) from outbound where outbound.tenant = walk.tenant and ${waiting}
+     ) <= $2 then 1 else 0 end as is_due
+     from walk where tenant is not null`,
     [after, now, limit],
   );
   return {
-    tenants: rows.flatMap((row) => (row.edb === null ? [] : toTenant(row))),
-    last: rows.length < limit ? null : (rows.at(-1)?.walked ?? null),
+    tenants: rows.flatMap(({ tenant, is_due }) => (is_due === 1 ? tenant : [])),
+    last: rows.length < limit ? null : (rows.at(-1)?.tenant ?? null),
   };
 }
 

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { once } from 'node:events';
+import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { exchangeOverHttp } from '../../../src/adapters/ujp/authority-http.ts';
 import { createCertificate } from '../../support/certificate.ts';
 import { cannedAuthority } from './canned-authority.ts';
 import { ALFA_TENANT, clientAt, faultOf, prepared } from './client.ts';
@@ -147,4 +149,21 @@ test('what the authority reads is what it asks for: headers, envelope, nothing e
     Buffer.from(jws.split('.')[1], 'base64url').toString(),
     '{"requestTimestamp":"2026-11-15T10:00:00","dateFrom":"2026-11-01","dateTo":"2026-11-02"}',
   );
+});
+
+test('a body arrives whole in its UTF-8, whatever script it is in', async (t) => {
+  const echo = createHttpServer((request, response) => request.pipe(response));
+  const url = new URL(`http://127.0.0.1:${await listening(t, echo)}/`);
+  const order = { method: 'POST', url, headers: {}, timeoutMs: 5_000, maxAnswerBytes: 1_000 } as const;
+  for (const body of [
+    '{"plain":1}',
+    '{"name":"АЛФА ДОО"}',
+    '{"price":"10 €"}',
+    '{"name":"Müller"}',
+    '{"sign":"💶"}',
+    '',
+  ]) {
+    const { bytes } = await exchangeOverHttp({ ...order, body });
+    assert.equal(new TextDecoder().decode(bytes), body);
+  }
 });
