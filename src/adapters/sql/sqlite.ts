@@ -23,7 +23,12 @@ export function openSqlite(path: string): Engine {
   });
   const apart = createSqliteApart(path);
   return {
-    ...statements(readerConnection, createSnapshots(snapshotConnection)),
+    ...reads({
+      writer,
+      guarded: statements(readerConnection),
+      isWriting: () => writerConnection.isTransaction,
+      snapshot: createSnapshots(snapshotConnection),
+    }),
     transaction: groupCommit.transaction,
     runApart: apart.run,
     async script(_sql, text) {
@@ -49,6 +54,42 @@ function connectToRead(path: string): DatabaseSync {
   const connection = connectHere(path);
   connection.exec('pragma query_only = on');
   return connection;
+}
+
+type ReadNeeds = {
+  readonly writer: Sql;
+  /** Refuses whatever writes. */
+  readonly guarded: Sql;
+  readonly isWriting: () => boolean;
+  readonly snapshot: Sql['snapshot'];
+};
+
+/**
+ * Reads what is committed. The writer's connection is the better one to ask, for a commit leaves its cache standing and throws
+ * away the cache of any other. It is asked while it has no transaction open, and nothing that was not let through before
+ * where writes are refused.
+ */
+function reads({ writer, guarded, isWriting, snapshot }: ReadNeeds): Sql {
+  const reading = new Set<string>();
+  const mayAskWriter = (text: string) => reading.has(text) && !isWriting();
+  async function letThrough<Result>(text: string, answer: Promise<Result>): Promise<Result> {
+    const result = await answer;
+    reading.add(text);
+    return result;
+  }
+  return {
+    snapshot,
+    lock: guarded.lock,
+    all<Row>(text: string, parameters: readonly SqlValue[]) {
+      if (mayAskWriter(text)) return writer.all<Row>(text, parameters);
+      return letThrough(text, guarded.all<Row>(text, parameters));
+    },
+    get<Row>(text: string, parameters: readonly SqlValue[]) {
+      if (mayAskWriter(text)) return writer.get<Row>(text, parameters);
+      return letThrough(text, guarded.get<Row>(text, parameters));
+    },
+    run: guarded.run,
+  };
 }
 
 /** Snapshots, one after the other on a connection of their own: each sees what was committed when it began. */
@@ -94,7 +135,7 @@ async function beginWhenFree(connection: DatabaseSync): Promise<void> {
   }
 }
 
-function statements(connection: DatabaseSync, snapshot?: Sql['snapshot']): Sql {
+function statements(connection: DatabaseSync): Sql {
   const prepared = new Map<string, StatementSync>();
   function prepare(text: string): StatementSync {
     const known = prepared.get(text);
@@ -104,7 +145,7 @@ function statements(connection: DatabaseSync, snapshot?: Sql['snapshot']): Sql {
     return statement;
   }
   const sql: Sql = {
-    snapshot: snapshot ?? ((work) => work(sql)),
+    snapshot: (work) => work(sql),
     // There is one writer, whose transactions come one after the other.
     lock: () => undefined,
     async all<Row>(text: string, parameters: readonly SqlValue[]) {

@@ -4,6 +4,7 @@ import { type TestContext, test } from 'node:test';
 import type { Engine, Sql } from '../../../src/adapters/sql/engine.ts';
 import { migrate } from '../../../src/adapters/sql/migrate.ts';
 import { openSqlite } from '../../../src/adapters/sql/sqlite.ts';
+import { statementText } from '../../../src/adapters/sql/sqlite-connection.ts';
 import { temporaryFile } from './temporary-file.ts';
 
 async function opened(test: TestContext): Promise<{ readonly path: string; readonly engine: Engine }> {
@@ -36,9 +37,52 @@ test('the log mode is a property of the file: another program finds it so', asyn
   other.close();
 });
 
-test('a write outside a transaction is refused', async (context) => {
+test('a write outside a transaction is refused, however often and in whatever guise it comes', async (context) => {
   const { engine } = await opened(context);
-  await assert.rejects(engine.run("delete from content where tenant = 'x'", []), /readonly/);
+  const write = "delete from content where tenant = 'x'";
+  for (let times = 0; times < 3; times += 1) {
+    await assert.rejects(engine.run(write, []), /readonly/);
+    await assert.rejects(engine.get(`${write} returning tenant`, []), /readonly/);
+    await assert.rejects(engine.all(`${write} returning tenant`, []), /readonly/);
+  }
+});
+
+test('reads see nothing of a transaction before it is committed, and all of it afterwards', async (context) => {
+  const { engine } = await opened(context);
+  await engine.transaction((sql) => engine.script(sql, 'create table note (text text)'));
+  const notes = async () => (await engine.all<{ text: string }>('select text from note', [])).map(({ text }) => text);
+  const first = () => engine.get<{ text: string }>('select text from note limit $1', [1]);
+  assert.deepEqual([await notes(), await first()], [[], null]);
+  await engine.transaction(async (sql) => {
+    await sql.run("insert into note values ('new')", []);
+    assert.deepEqual([await notes(), await first()], [[], null]);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual([await notes(), await first()], [[], null]);
+  });
+  assert.deepEqual([await notes(), (await first())?.text], [['new'], 'new']);
+});
+
+test('reads see what another program has committed', async (context) => {
+  const { path, engine } = await opened(context);
+  await engine.transaction((sql) => engine.script(sql, 'create table note (text text)'));
+  const count = async () => (await engine.get<{ n: number }>('select count(*) as n from note', []))?.n;
+  assert.deepEqual([await count(), await count()], [0, 0]);
+  const other = new DatabaseSync(path);
+  other.exec("insert into note values ('theirs')");
+  other.close();
+  assert.equal(await count(), 1);
+});
+
+test('limits given as parameters hold, and are no bare ones, by which SQLite would plan the statement at each run', async (context) => {
+  const { engine } = await opened(context);
+  const text =
+    'with recursive n (i) as (select 1 union all select i + 1 from n where i < 9) select i from n limit $1 offset $2';
+  const rows = await engine.all<{ i: number }>(text, [2, 3]);
+  assert.deepEqual(
+    rows.map(({ i }) => i),
+    [4, 5],
+  );
+  assert.match(statementText(text), /limit \?1 \+ 0 offset \?2 \+ 0$/u);
 });
 
 test('a number that stands for a parameter several times, or above nine, means the same parameter', async (context) => {
