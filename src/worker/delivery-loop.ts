@@ -2,7 +2,9 @@ import type { DeliverOutbound } from '../application/deliver-outbound.ts';
 import type { Delivery } from '../application/delivery.ts';
 import type { DeliveryStage, Lease } from '../application/delivery-ports.ts';
 import type { Clock, Storage } from '../application/ports.ts';
-import { fairShare, type ShareLimits, type Shares } from './fair-share.ts';
+import type { Edb } from '../domain/edb.ts';
+import type { Tenant } from '../domain/tenant.ts';
+import { documentsIn, fairShare, type ShareLimits, type Shares } from './fair-share.ts';
 import { renewLeases } from './lease-renewal.ts';
 import { createSignal } from './signal.ts';
 import { createTurns } from './turns.ts';
@@ -30,7 +32,7 @@ export type DeliveryLoopSettings = ShareLimits & {
 const ROUND = 64;
 
 /** In so many portions the places are filled when there is more to do than places. */
-const REFILLS = 8;
+const REFILLS = 4;
 
 /**
  * Delivers what is due, fairly: tenants take turns, whoever waited longest first, and none has more under way at once than a
@@ -78,11 +80,9 @@ export function startDelivery({ storage, deliver, clock, newToken, settings, onF
     const now = clock.now();
     const due = await storage.deliveries.tenantsDue(stage, after[stage], now, ROUND);
     after[stage] = due.last ?? '';
-    const tenants = await Promise.all(due.tenants.map((edb) => storage.tenants.find(edb)));
-    const waiting = turns.inOrder(tenants.filter((tenant) => tenant !== null));
     const busy = [...underWay.values()].map(({ tenant }) => tenant);
-    const shares = fairShare(waiting, busy, settings, now);
-    turns.taken(shares.map(([tenant]) => tenant));
+    const shares = await shareOut(storage, turns.inOrder(due.tenants), busy, settings, now);
+    turns.taken(shares.map(([{ edb }]) => edb));
     if (shares.length === 0) return 0;
     const lease = { token: newToken(), until: now + settings.leaseMs };
     const claimed = await storage.transaction((tx) => claim(tx, stage, shares, lease, now));
@@ -122,6 +122,26 @@ export function startDelivery({ storage, deliver, clock, newToken, settings, onF
       endRenewal();
     },
   };
+}
+
+/** Who may have how many documents. Of those that wait, no more are looked up than it takes to fill the free places. */
+async function shareOut(
+  { tenants }: Storage,
+  waiting: readonly Edb[],
+  busy: readonly Tenant[],
+  limits: ShareLimits,
+  now: number,
+): Promise<Shares> {
+  const free = limits.mostAtOnce - busy.length;
+  const underWay = Map.groupBy(busy, ({ edb }) => edb);
+  const hungry = waiting.filter((edb) => (underWay.get(edb)?.length ?? 0) < limits.mostPerUser);
+  const found: Tenant[] = [];
+  for (let next = 0; ; next += free) {
+    const portion = await Promise.all(hungry.slice(next, next + free).map((edb) => tenants.find(edb)));
+    found.push(...portion.filter((tenant) => tenant !== null));
+    const shares = fairShare(found, busy, limits, now);
+    if (next + free >= hungry.length || documentsIn(shares) === free) return shares;
+  }
 }
 
 async function claim(

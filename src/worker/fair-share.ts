@@ -9,6 +9,10 @@ export type ShareLimits = {
 /** How many documents each may have. */
 export type Shares = readonly (readonly [Tenant, number])[];
 
+export function documentsIn(shares: Shares): number {
+  return shares.reduce((sum, [, count]) => sum + count, 0);
+}
+
 /** How many more documents each of the tenants may have under way, in their order, beside what is under way already. */
 export function fairShare(
   tenants: readonly Tenant[],
