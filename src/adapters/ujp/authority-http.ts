@@ -30,31 +30,56 @@ export function placeOf({ host, pathname }: URL): string {
  */
 export async function exchangeOverHttp(order: HttpOrder): Promise<HttpAnswer> {
   const progress: Progress = { mayHaveLeft: false };
-  const signal = AbortSignal.timeout(order.timeoutMs);
+  const time = limitTime(order.timeoutMs);
   try {
-    const response = await respond(order, signal, progress);
+    const response = await respond(order, time, progress);
     const status = response.statusCode ?? 0;
     const bytes = await readBounded(order, response, status);
     return { status, contentType: response.headers['content-type'] ?? null, bytes };
   } catch (cause) {
     if (cause instanceof AuthorityFault) throw cause;
-    const timeoutMs = signal.aborted ? order.timeoutMs : null;
-    throw transportFault(placeOf(order.url), progress, timeoutMs, cause);
+    throw transportFault(placeOf(order.url), progress, time.isOver() ? order.timeoutMs : null, cause);
+  } finally {
+    time.end();
   }
+}
+
+type TimeLimit = {
+  /** Breaks a request off when its time is over, wherever it is by then. */
+  readonly applyTo: (request: ClientRequest) => void;
+  readonly isOver: () => boolean;
+  readonly end: () => void;
+};
+
+/** A bare timer, which costs a request far less than a signal of its own. */
+function limitTime(timeoutMs: number): TimeLimit {
+  let isOver = false;
+  let timer: NodeJS.Timeout | undefined;
+  return {
+    applyTo(request) {
+      timer = setTimeout(() => {
+        isOver = true;
+        request.destroy(new Error('The time is over'));
+      }, timeoutMs);
+    },
+    isOver: () => isOver,
+    end: () => clearTimeout(timer),
+  };
 }
 
 /**
  * The bare client of the platform and not `fetch`: it tells the moment from which a request may have left. Its standard
  * agent keeps connections alive and lets idle ones go before a server is likely to.
  */
-function respond(order: HttpOrder, signal: AbortSignal, progress: Progress): Promise<IncomingMessage> {
+function respond(order: HttpOrder, time: TimeLimit, progress: Progress): Promise<IncomingMessage> {
   const { method, url, headers, body } = order;
   const isEncrypted = url.protocol === 'https:';
   return new Promise((resolve, reject) => {
     const bytes = body === null ? null : Buffer.byteLength(body);
     const length = bytes === null ? {} : { 'content-length': String(bytes) };
     const start = isEncrypted ? httpsRequest : httpRequest;
-    const request = start(url, { method, headers: { ...headers, ...length }, signal });
+    const request = start(url, { method, headers: { ...headers, ...length } });
+    time.applyTo(request);
     watch(request, isEncrypted, progress);
     // Stays to the end: an error that follows the answer must not go unheard.
     request.on('error', reject);
@@ -75,17 +100,23 @@ function watch(request: ClientRequest, isEncrypted: boolean, progress: Progress)
   });
 }
 
-async function readBounded(order: HttpOrder, response: IncomingMessage, status: number): Promise<Uint8Array> {
+function readBounded(order: HttpOrder, response: IncomingMessage, status: number): Promise<Uint8Array> {
   const { url, maxAnswerBytes } = order;
   const chunks: Uint8Array[] = [];
   let size = 0;
-  for await (const chunk of response as AsyncIterable<Uint8Array>) {
-    size += chunk.byteLength;
-    if (size > maxAnswerBytes) {
+  return new Promise((resolve, reject) => {
+    response.on('data', (chunk: Uint8Array) => {
+      size += chunk.byteLength;
+      chunks.push(chunk);
+      if (size <= maxAnswerBytes) return;
       const sentence = `${placeOf(url)} answered HTTP ${status} with more than ${maxAnswerBytes} bytes`;
-      throw new AuthorityFault(sentence, verdictOfStatus(status));
-    }
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks);
+      reject(new AuthorityFault(sentence, verdictOfStatus(status)));
+      response.destroy();
+    });
+    response.once('end', () => resolve(Buffer.concat(chunks)));
+    response.once('error', reject);
+    response.once('close', () => {
+      if (!response.complete) reject(new Error('The answer ended early'));
+    });
+  });
 }
