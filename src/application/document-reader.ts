@@ -30,8 +30,12 @@ export type Reading =
       readonly pdf: StoredFile | null;
     };
 
-/** An `InvoiceContent` as JSON: ten thousand lines can be passed on from thread to thread without being unfolded in between. */
-export type FoldedContent = Uint8Array<ArrayBuffer>;
+/**
+ * An `InvoiceContent` as JSON: the text of a small one, the bytes of a large one, so that ten thousand lines can change hands
+ * from thread to thread without being copied or unfolded in between.
+ */
+export type FoldedContent = string | LargeContent;
+export type LargeContent = Uint8Array<ArrayBuffer>;
 
 /** Reads documents. Nothing in a document makes it read a file, open a connection or stall the caller's thread. */
 export type DocumentReader = {

@@ -3,6 +3,7 @@ import { parentPort } from 'node:worker_threads';
 import type { FoldedContent, Reading, StoredFile } from '../../application/document-reader.ts';
 import type { InvoiceContent } from '../../domain/invoice-content.ts';
 import type { InvoiceFacts } from '../../domain/invoice-facts.ts';
+import { fold } from '../threads/folded-content.ts';
 import { giveWay } from '../threads/give-way.ts';
 import { READY } from '../threads/thread-pool.ts';
 import type { Judgement } from './judge-document.ts';
@@ -46,8 +47,8 @@ function answer(reading: Reading): void {
 }
 
 function answerFolded(content: InvoiceContent): void {
-  const folded = new TextEncoder().encode(JSON.stringify(content));
-  parentPort?.postMessage(folded, [folded.buffer]);
+  const folded = fold(content);
+  parentPort?.postMessage(folded, typeof folded === 'string' ? [] : [folded.buffer]);
 }
 
 function withFiles(bytes: Uint8Array<ArrayBuffer>, judgement: Judgement): Reading {

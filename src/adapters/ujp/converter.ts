@@ -1,12 +1,12 @@
 import type { Preparation } from '../../application/authority.ts';
-import type { FoldedContent } from '../../application/document-reader.ts';
+import type { FoldedContent, LargeContent } from '../../application/document-reader.ts';
+import { unfold } from '../threads/folded-content.ts';
 import { movable } from '../threads/movable.ts';
 import { createThreadPool, type ThreadPool } from '../threads/thread-pool.ts';
 import type { ConversionContext } from './conversion/conversion-context.ts';
 import { type NeededLookups, neededLookups } from './conversion/needed-lookups.ts';
 import { preparation } from './conversion/preparation.ts';
 import type { ConversionAnswer, ConversionTask, Lookups } from './conversion-thread.ts';
-import { unfold } from './unfold.ts';
 
 /** A document on its way into the authority's form: to be converted when what it needs has been looked up. */
 export type OpenDocument = {
@@ -19,15 +19,16 @@ export type Converter = {
   readonly close: () => Promise<void>;
 };
 
-/** A document of a hundred lines. Ten thousand take half a second, in which nobody else would be answered. */
-const LARGE_BYTES = 131_072;
 const TIMEOUT_MS = 30_000;
 
-/** Converts small documents at once and large ones on a thread, which is started when the first of them comes. */
+/**
+ * Converts small documents at once and large ones on a thread, which is started when the first of them comes: ten thousand
+ * lines take half a second, in which nobody else would be answered.
+ */
 export function createConverter(): Converter {
   let pool: ThreadPool<ConversionTask, ConversionAnswer> | null = null;
 
-  async function run(folded: FoldedContent, context: ConversionContext | null): Promise<ConversionAnswer> {
+  async function run(folded: LargeContent, context: ConversionContext | null): Promise<ConversionAnswer> {
     pool ??= createThreadPool({
       module: new URL('./conversion-thread.ts', import.meta.url),
       threads: 1,
@@ -39,7 +40,7 @@ export function createConverter(): Converter {
 
   return {
     async open(folded) {
-      if (folded.byteLength < LARGE_BYTES) {
+      if (typeof folded === 'string') {
         const content = unfold(folded);
         return { needed: neededLookups(content), convert: async (context) => preparation(content, context) };
       }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { fold } from '../../../src/adapters/threads/folded-content.ts';
 import { createConverter } from '../../../src/adapters/ujp/converter.ts';
 import { type PreparationQueries, prepareDocument } from '../../../src/adapters/ujp/prepare-document.ts';
 import { AuthorityFault } from '../../../src/application/authority.ts';
@@ -9,7 +10,7 @@ import type { Tenant } from '../../../src/domain/tenant.ts';
 import { clockAt } from '../../application/movable-clock.ts';
 import { ALFA_TENANT, faultOf } from './client.ts';
 import { LISTS } from './conversion/authority-lists.ts';
-import { ALFA, BETA, folded, identifier, invoice, party, reference } from './conversion/sample-content.ts';
+import { ALFA, BETA, identifier, invoice, party, reference } from './conversion/sample-content.ts';
 
 /** Of another name at the authority, which does not accept it. */
 const REFUSED_TENANT: Tenant = { ...ALFA_TENANT, eujpId: 'unknown' };
@@ -62,7 +63,7 @@ function authority(changes: Partial<PreparationQueries> = {}) {
   return {
     asked,
     clock,
-    prepare: (tenant: Tenant, content = CONTENT) => prepare(tenant, UID, folded(content), async () => null),
+    prepare: (tenant: Tenant, content = CONTENT) => prepare(tenant, UID, fold(content), async () => null),
   };
 }
 

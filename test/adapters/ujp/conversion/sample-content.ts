@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import type { ConversionContext, RegistryCompany } from '../../../../src/adapters/ujp/conversion/conversion-context.ts';
 import { type Conversion, convert } from '../../../../src/adapters/ujp/conversion/convert.ts';
 import type { UjpPayload } from '../../../../src/adapters/ujp/conversion/payload.ts';
-import type { FoldedContent } from '../../../../src/application/document-reader.ts';
 import type { Edb } from '../../../../src/domain/edb.ts';
 import type {
   AllowanceCharge,
@@ -220,11 +219,6 @@ export function invoice(more: Partial<InvoiceContent> = {}): InvoiceContent {
     unreadable: [],
     ...more,
   };
-}
-
-/** As it travels from thread to thread. */
-export function folded(content: InvoiceContent): FoldedContent {
-  return new TextEncoder().encode(JSON.stringify(content));
 }
 
 export function creditNote(more: Partial<InvoiceContent> = {}): InvoiceContent {
