@@ -41,8 +41,8 @@ export async function beginAttempt(
   lockTenant(sql, tenant, 'outbound');
   const row = await sql.get<{ ordinal: number }>(
     `insert into outbound_attempt (tenant, doc_uid, ordinal, act, started_at)
-     select $1, $2, coalesce(max(ordinal), 0) + 1, $3, $4
-     from outbound_attempt where tenant = $1 and doc_uid = $2
+     values ($1, $2,
+       (select coalesce(max(ordinal), 0) + 1 from outbound_attempt where tenant = $1 and doc_uid = $2), $3, $4)
      returning ordinal`,
     [tenant, docUid, act, at],
   );

@@ -58,24 +58,20 @@ function statuses(from: OutboundStatus, events: readonly OutboundEvent[]): reado
 }
 
 /** One row for each status; a failure belongs to the last. */
-function continueHistory(
+async function continueHistory(
   sql: Sql,
   tenant: Edb,
   docUid: DocUid,
   way: readonly OutboundStatus[],
   { at, failureCode }: MoveRecord,
-): Promise<number> {
-  const parameters: SqlValue[] = [tenant, docUid, at, failureCode];
+): Promise<void> {
   const rows = way.map((status, index) => {
-    const place = `cast($${parameters.push(status)} as smallint)`;
-    const failure = index === way.length - 1 ? 'cast($4 as text)' : 'null';
-    return `select ${index + 1} as step, ${place} as status, ${failure} as failure_code`;
+    const failure = index === way.length - 1 ? failureCode : null;
+    return sql.run(
+      `insert into outbound_history (tenant, doc_uid, ordinal, status, at, failure_code)
+       values ($1, $2, (select max(ordinal) + 1 from outbound_history where tenant = $1 and doc_uid = $2), $3, $4, $5)`,
+      [tenant, docUid, status, at, failure],
+    );
   });
-  return sql.run(
-    `insert into outbound_history (tenant, doc_uid, ordinal, status, at, failure_code)
-     select $1, $2, last.ordinal + way.step, way.status, $3, way.failure_code
-     from (select max(ordinal) as ordinal from outbound_history where tenant = $1 and doc_uid = $2) as last
-     cross join (${rows.join(' union all ')}) as way`,
-    parameters,
-  );
+  await Promise.all(rows);
 }
