@@ -6,9 +6,24 @@ const HOUR_MS = 3_600_000;
 /** Winter and summer time. */
 const HOURS_AHEAD_OF_UTC = [1, 2];
 
+/** What the clocks show when an hour of UTC begins. Few hours are asked for, again and again. */
+const beginnings = new Map<number, string>();
+const MOST_BEGINNINGS = 100;
+
 /** The authority's way to write an instant: local time of Skopje, no offset, no fraction. */
 export function skopjeTime(instant: Date): string {
-  return skopje.format(instant).replace(' ', 'T');
+  // Skopje is whole hours ahead of UTC, so its minutes and seconds are the same.
+  const minutes = instant.toISOString().slice(14, 19);
+  return beginningOf(Math.floor(instant.getTime() / HOUR_MS)).slice(0, -minutes.length) + minutes;
+}
+
+function beginningOf(hour: number): string {
+  const known = beginnings.get(hour);
+  if (known !== undefined) return known;
+  if (beginnings.size === MOST_BEGINNINGS) beginnings.clear();
+  const beginning = skopje.format(hour * HOUR_MS).replace(' ', 'T');
+  beginnings.set(hour, beginning);
+  return beginning;
 }
 
 /**

@@ -1,6 +1,7 @@
-import { randomBytes } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 
 const COUNTER_END = 0x1000;
+const VARIANT_AT = '01234567-89ab-7def-'.length;
 
 /** UUIDs version 7: they sort by the moment of registration, also within a millisecond. */
 export function createEuids(): (moment: number) => string {
@@ -14,10 +15,8 @@ export function createEuids(): (moment: number) => string {
       lastMs += 1;
     }
     const time = lastMs.toString(16).padStart(12, '0');
-    const random = randomBytes(8);
-    random[0] = 0x80 | ((random[0] ?? 0) & 0x3f);
-    const tail = random.toString('hex');
     const sequence = counter.toString(16).padStart(3, '0');
-    return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence}-${tail.slice(0, 4)}-${tail.slice(4)}`;
+    // Behind the version the parts of all UUIDs are alike: variant and chance.
+    return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence}-${randomUUID().slice(VARIANT_AT)}`;
   };
 }

@@ -9,6 +9,9 @@ const LONGEST_NOTATION = 100;
 /** A double gives back every decimal number of so many significant digits unchanged. */
 const DIGITS_OF_A_DOUBLE = 15;
 
+/** Those that nearly every number of a document is brought to another scale by. */
+const POWERS: readonly bigint[] = Array.from({ length: 20 }, (_, exponent) => 10n ** BigInt(exponent));
+
 export const ZERO: Decimal = { units: 0n, scale: 0 };
 export const ONE: Decimal = { units: 1n, scale: 0 };
 
@@ -109,5 +112,5 @@ function quotientHalfAway(numerator: bigint, denominator: bigint): bigint {
 }
 
 function power(exponent: number): bigint {
-  return 10n ** BigInt(exponent);
+  return POWERS[exponent] ?? 10n ** BigInt(exponent);
 }
