@@ -20,7 +20,7 @@ export type Sql = {
 export type Engine = Sql & {
   /**
    * All or nothing; durable when it returns. Transactions that wait together may be committed together; where one collides
-   * with another, its work is run anew.
+   * with another, or with one that fails, its work is run anew.
    */
   readonly transaction: <Result>(work: (sql: Sql) => Promise<Result>) => Promise<Result>;
   /**

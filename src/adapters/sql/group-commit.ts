@@ -12,11 +12,14 @@ type Waiting = {
   readonly reject: (error: unknown) => void;
 };
 
+/** Tells whoever waits for a transaction what came of it. */
+type Settle = () => void;
+
 /**
  * After a commit the next one waits this many times as long as the last one took. Commits so take a bounded part of the
  * time whatever the disk is like, and the busier the service, the more transactions share one.
  */
-const REST_FACTOR = 8;
+const REST_FACTOR = 16;
 /** Whatever the disk is like, nobody waits longer than this for company. */
 const LONGEST_REST_MS = 20;
 
@@ -38,8 +41,8 @@ export type GroupCommit = {
 };
 
 /**
- * Commits transactions that arrive together by one commit, and so by one flush to disk. Each runs behind a savepoint of
- * its own: one that fails is undone alone. None of them returns before all of them are durable.
+ * Commits transactions that arrive together by one commit, and so by one flush to disk. One that fails is undone alone: then
+ * all are run anew, each behind a savepoint of its own. None of them returns before all of them are durable.
  */
 export function createGroupCommit({ sql, begin, execute }: Needs): GroupCommit {
   const queue: Waiting[] = [];
@@ -55,10 +58,10 @@ export function createGroupCommit({ sql, begin, execute }: Needs): GroupCommit {
   }
 
   async function commitGroup(group: readonly Waiting[]): Promise<void> {
-    const settle: (() => void)[] = [];
+    let settle: readonly Settle[];
     try {
       await begin();
-      for (const waiting of group) settle.push(await runOne(waiting));
+      settle = await runAll(group);
       commit();
     } catch (error) {
       undo();
@@ -75,7 +78,22 @@ export function createGroupCommit({ sql, begin, execute }: Needs): GroupCommit {
     restUntil = ended + Math.min(LONGEST_REST_MS, (ended - started) * REST_FACTOR);
   }
 
-  async function runOne({ work, resolve, reject }: Waiting): Promise<() => void> {
+  /** Nearly always all succeed, and none has to be undone alone. Where one fails, all are run anew, ready for that. */
+  async function runAll(group: readonly Waiting[]): Promise<readonly Settle[]> {
+    try {
+      return await runEach(group, async ({ work, resolve }) => {
+        const result = await work(sql);
+        return () => resolve(result);
+      });
+    } catch (error) {
+      if (group.length === 1) throw error;
+      undo();
+      await begin();
+      return runEach(group, runBehindSavepoint);
+    }
+  }
+
+  async function runBehindSavepoint({ work, resolve, reject }: Waiting): Promise<Settle> {
     execute('savepoint one');
     try {
       const result = await work(sql);
@@ -117,4 +135,11 @@ export function createGroupCommit({ sql, begin, execute }: Needs): GroupCommit {
       while (draining !== null) await draining;
     },
   };
+}
+
+/** One after the other, in the order they came. */
+async function runEach(group: readonly Waiting[], run: (one: Waiting) => Promise<Settle>): Promise<readonly Settle[]> {
+  const settle: Settle[] = [];
+  for (const waiting of group) settle.push(await run(waiting));
+  return settle;
 }

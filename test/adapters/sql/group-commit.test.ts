@@ -80,7 +80,7 @@ test('nobody is told of success before the commit', async () => {
   assert.deepEqual(committedWhenTold, [true, true, true, true, true]);
 });
 
-test('works run one after the other in the order they came, each behind a savepoint', async () => {
+test('works run one after the other in the order they came', async () => {
   const group = recorded();
   const order: string[] = [];
   const work = (name: string) => async () => {
@@ -90,21 +90,38 @@ test('works run one after the other in the order they came, each behind a savepo
   };
   await Promise.all([group.transaction(work('first')), group.transaction(work('second'))]);
   assert.deepEqual(order, ['first begins', 'first ends', 'second begins', 'second ends']);
-  assert.deepEqual(group.commands, ['begin', 'savepoint one', 'release one', 'savepoint one', 'release one', 'commit']);
+  assert.deepEqual(group.commands, ['begin', 'commit']);
 });
 
-test('one work that fails is rolled back to its savepoint; the others are committed', async () => {
+test('where one work fails, all are run anew behind savepoints; it alone is undone, and the others are committed', async () => {
   const group = recorded();
   const failure = new Error('of this work');
+  let runs = 0;
   const results = await Promise.allSettled([
-    group.transaction(async () => 'before'),
+    group.transaction(async () => {
+      runs += 1;
+      return runs;
+    }),
     group.transaction(() => Promise.reject(failure)),
     group.transaction(async () => 'after'),
   ]);
-  assert.deepEqual(reasons(results), ['before', failure, 'after']);
-  assert.equal(group.count('rollback to one'), 1);
-  assert.equal(group.count('rollback'), 0);
-  assert.equal(group.count('commit'), 1);
+  assert.deepEqual(reasons(results), [2, failure, 'after']);
+  const savepoint = ['savepoint one', 'release one'];
+  const undone = ['savepoint one', 'rollback to one', 'release one'];
+  assert.deepEqual(group.commands, ['begin', 'rollback', 'begin', ...savepoint, ...undone, ...savepoint, 'commit']);
+});
+
+test('a work that fails with nobody beside it is not run anew', async () => {
+  const group = recorded();
+  const failure = new Error('of this work');
+  let runs = 0;
+  const result = group.transaction(async () => {
+    runs += 1;
+    throw failure;
+  });
+  await assert.rejects(result, failure);
+  assert.equal(runs, 1);
+  assert.deepEqual(group.commands, ['begin', 'rollback']);
 });
 
 test('a work that throws before its first step fails alone, too', async () => {
