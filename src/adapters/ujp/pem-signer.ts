@@ -18,6 +18,7 @@ export async function createPemSigner(certificatePem: string, privateKeyPem: str
     serialNumber: certificate.serialNumber.replace(/^0+(?=.)/u, '').toUpperCase(),
     certificate: der,
     validTo: certificate.validToDate.toISOString(),
+    // A buffer of its own: of a part of one, the base64 that `npm start` switches on encodes the beginning of the whole.
     sign: (text) => new CompactSign(new TextEncoder().encode(text)).setProtectedHeader(header).sign(key),
   };
 }

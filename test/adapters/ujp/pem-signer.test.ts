@@ -1,10 +1,18 @@
 import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
 import { generateKeyPairSync, randomUUID, verify, X509Certificate } from 'node:crypto';
+import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { createPemSigner } from '../../../src/adapters/ujp/pem-signer.ts';
 import { createCertificate, createKeyPair } from '../../support/certificate.ts';
+import { START_FLAGS } from '../../support/start-flags.ts';
 
 const { certificatePem, privateKeyPem } = createCertificate({ serial: '00a1b2c3' });
+
+const TEXTS = Array.from(
+  { length: 100 },
+  (_, index) => `{"docNumber":"${index}","docNotes":"${'Ж'.repeat(index * 40)}"}`,
+);
 
 const decoded = (part: string | undefined) => Buffer.from(part ?? '', 'base64url').toString();
 
@@ -19,6 +27,17 @@ test('a signature is a compact JWS by RS256 over the text, byte for byte, with t
   assert.equal(certificate, raw.toString('base64'));
   const signed = Buffer.from(`${header}.${payload}`);
   assert.ok(verify('sha256', signed, publicKey, Buffer.from(signature ?? '', 'base64url')));
+});
+
+test('what is signed is the text, also under the flags of `npm start`, which change the base64 that is used', async () => {
+  const program = new URL('./sign-texts.ts', import.meta.url).pathname;
+  const child = spawn(process.execPath, [...START_FLAGS, program], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(JSON.stringify({ certificatePem, privateKeyPem, texts: TEXTS }));
+  const signed = JSON.parse(await text(child.stdout)) as readonly string[];
+  assert.deepEqual(
+    signed.map((jws) => decoded(jws.split('.')[1])),
+    TEXTS,
+  );
 });
 
 test('a serial number is written in upper case without leading zeros, and the end of validity in UTC', async () => {
