@@ -10,6 +10,7 @@ import { createAuditBuffer } from './adapters/system/audit-buffer.ts';
 import { createLog } from './adapters/system/log.ts';
 import { createMetrics } from './adapters/system/metrics.ts';
 import { systemChance, systemClock } from './adapters/system/platform.ts';
+import { platformGivesWay } from './adapters/threads/give-way.ts';
 import { createDocumentReader } from './adapters/ubl/document-reader.ts';
 import { openAuthority } from './app-authority.ts';
 import { errands, startDelivering, type WorkNeeds } from './app-delivery.ts';
@@ -110,6 +111,7 @@ export async function startService(foundation: Foundation, reader: DocumentReade
     await audit.close();
     throw error;
   }
+  await platformGivesWay();
   const working = config.role === 'api' ? null : startWorking({ foundation, side, reader, log, metrics });
   return {
     url: served?.url ?? config.publicUrl ?? '',
