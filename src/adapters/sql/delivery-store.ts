@@ -32,6 +32,44 @@ const WAITING: Readonly<Record<DeliveryStage, string>> = {
 /** As long as the part of a number that is in the index. */
 const NUMBER = 'substr(document_number, 1, 60) = substr($2, 1, 60) and document_number = $2';
 
+const FIND_RIVAL = `
+  select id from outbound /*sqlite indexed by outbound_by_number*/
+  where tenant = $1 and doc_uid is not null and ${NUMBER} and kind = $3 and id <> $4
+    and (status in (${processing}, ${sent}, ${accepted}) or (status = ${received} and id < $4))
+  order by id limit 1`;
+
+/**
+ * Walks the index from tenant to tenant, past all of a tenant's documents: what it costs does not grow with the queue. The
+ * earliest is asked for, not whether one exists: PostgreSQL may answer that by gathering all that are due, of all tenants.
+ */
+const TENANTS_DUE = forBothStages(
+  (waiting) => `
+  with recursive walk (tenant, steps) as (
+    select (select min(tenant) from outbound where ${waiting} and tenant > $1), 1
+    union all
+    select (select min(tenant) from outbound where ${waiting} and tenant > walk.tenant), steps + 1
+    from walk where walk.tenant is not null and steps < $3
+  )
+  select tenant, case when (
+    select min(due_at) from outbound where outbound.tenant = walk.tenant and ${waiting}
+  ) <= $2 then 1 else 0 end as is_due
+  from walk where tenant is not null`,
+);
+
+const CLAIM = forBothStages(
+  (waiting) => `
+  with due as materialized (
+    select id from outbound where tenant = $1 and ${waiting} and due_at <= $4
+    order by due_at, id limit $5 /*postgres for update skip locked*/
+  )
+  update outbound set lease = $2, due_at = $3 where tenant = $1 and id in (select id from due)
+  returning id, status, kind, document_number, partner_edb, failures, euid, ujp`,
+);
+
+function forBothStages(text: (waiting: string) => string): Readonly<Record<DeliveryStage, string>> {
+  return { delivery: text(WAITING.delivery), final: text(WAITING.final) };
+}
+
 export function deliveryStore(sql: Sql): DeliveryStore {
   return {
     tenantsDue: (stage, after, now, limit) => tenantsDue(sql, stage, after, now, limit),
@@ -77,25 +115,8 @@ export function deliveryStore(sql: Sql): DeliveryStore {
   };
 }
 
-/**
- * Walks the index from tenant to tenant, past all of a tenant's documents: what it costs does not grow with the queue. The
- * earliest is asked for, not whether one exists: PostgreSQL may answer that by gathering all that are due, of all tenants.
- */
 async function tenantsDue(sql: Sql, stage: DeliveryStage, after: string, now: number, limit: number) {
-  const waiting = WAITING[stage];
-  const rows = await sql.all<{ tenant: Edb; is_due: number }>(
-    `with recursive walk (tenant, steps) as (
-       select (select min(tenant) from outbound where ${waiting} and tenant > $1), 1
-       union all
-       select (select min(tenant) from outbound where ${waiting} and tenant > walk.tenant), steps + 1
-       from walk where walk.tenant is not null and steps < $3
-     )
-     select tenant, case when (
-       select min(due_at) from outbound where outbound.tenant = walk.tenant and ${waiting}
-     ) <= $2 then 1 else 0 end as is_due
-     from walk where tenant is not null`,
-    [after, now, limit],
-  );
+  const rows = await sql.all<{ tenant: Edb; is_due: number }>(TENANTS_DUE[stage], [after, now, limit]);
   return {
     tenants: rows.flatMap(({ tenant, is_due }) => (is_due === 1 ? tenant : [])),
     last: rows.length < limit ? null : (rows.at(-1)?.tenant ?? null),
@@ -110,15 +131,7 @@ async function claim(
   now: number,
   limit: number,
 ): Promise<readonly ClaimedDocument[]> {
-  const rows = await sql.all<ClaimedRow>(
-    `with due as materialized (
-       select id from outbound where tenant = $1 and ${WAITING[stage]} and due_at <= $4
-       order by due_at, id limit $5 /*postgres for update skip locked*/
-     )
-     update outbound set lease = $2, due_at = $3 where tenant = $1 and id in (select id from due)
-     returning id, status, kind, document_number, partner_edb, failures, euid, ujp`,
-    [tenant, token, until, now, limit],
-  );
+  const rows = await sql.all<ClaimedRow>(CLAIM[stage], [tenant, token, until, now, limit]);
   return rows.map(toClaimed);
 }
 
@@ -143,13 +156,7 @@ async function findRival(
   if (documentNumber === null) return null;
   // What is found, or not found, stays so until the document has moved: of two rivals one comes after the other.
   lockTenant(sql, tenant, 'outbound');
-  const row = await sql.get<{ id: DocUid }>(
-    `select id from outbound /*sqlite indexed by outbound_by_number*/
-     where tenant = $1 and doc_uid is not null and ${NUMBER} and kind = $3 and id <> $4
-       and (status in (${processing}, ${sent}, ${accepted}) or (status = ${received} and id < $4))
-     order by id limit 1`,
-    [tenant, documentNumber, kind, docUid],
-  );
+  const row = await sql.get<{ id: DocUid }>(FIND_RIVAL, [tenant, documentNumber, kind, docUid]);
   return row?.id ?? null;
 }
 

@@ -52,6 +52,24 @@ export async function enlist(
   await Promise.all(writes);
 }
 
+const ADD_UP = `on conflict (tenant, list, scope, block, state)
+  do update set documents = listing_count.documents + excluded.documents`;
+
+const ENTRIES = 'tenant = $1 and list = $2 and doc_uid = $3 and scope in ($4, $5)';
+
+const CHANGE_STATE = `update listing set state = $6 where ${ENTRIES}`;
+
+const CHANGE_COUNTS = `
+  insert into listing_count (tenant, list, scope, block, state, documents)
+  select tenant, list, scope, seq / ${BLOCK}, change.state, change.documents
+  from listing cross join (
+    select cast($6 as smallint) as state, -1 as documents union all select cast($7 as smallint), 1
+  ) as change
+  where ${ENTRIES} ${ADD_UP}`;
+
+const COUNT_ONE = `
+  insert into listing_count (tenant, list, scope, block, state, documents) values ($1, $2, $3, $4, $5, 1) ${ADD_UP}`;
+
 /** Follows a document's change of state. */
 export async function relist(
   sql: Sql,
@@ -63,19 +81,10 @@ export async function relist(
 ): Promise<void> {
   // Without a partner the one list is named twice, so that the statements stay the same.
   const scopes = [EVERYTHING, partner ?? EVERYTHING];
-  const place = 'tenant = $1 and list = $2 and doc_uid = $3 and scope in ($4, $5)';
   const where = [tenant, list, docUid, ...scopes];
   const changed = await Promise.all([
-    sql.run(`update listing set state = $6 where ${place}`, [...where, to]),
-    sql.run(
-      `insert into listing_count (tenant, list, scope, block, state, documents)
-       select tenant, list, scope, seq / ${BLOCK}, change.state, change.documents
-       from listing cross join (
-         select cast($6 as smallint) as state, -1 as documents union all select cast($7 as smallint), 1
-       ) as change
-       where ${place} ${ADD_UP}`,
-      [...where, from, to],
-    ),
+    sql.run(CHANGE_STATE, [...where, to]),
+    sql.run(CHANGE_COUNTS, [...where, from, to]),
   ]);
   const lists = new Set(scopes).size;
   if (changed[0] !== lists || changed[1] !== 2 * lists) {
@@ -107,12 +116,6 @@ function beginBlock(sql: Sql, scope: Scope, seq: number, docUid: DocUid): Promis
   ]);
 }
 
-const ADD_UP = `on conflict (tenant, list, scope, block, state)
-  do update set documents = listing_count.documents + excluded.documents`;
-
 function countOne(sql: Sql, scope: Scope, seq: number, state: number): Promise<number> {
-  return sql.run(
-    `insert into listing_count (tenant, list, scope, block, state, documents) values ($1, $2, $3, $4, $5, 1) ${ADD_UP}`,
-    [...scope, blockOf(seq), state],
-  );
+  return sql.run(COUNT_ONE, [...scope, blockOf(seq), state]);
 }

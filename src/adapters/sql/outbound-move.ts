@@ -2,9 +2,15 @@ import type { MoveRecord } from '../../application/ports.ts';
 import type { DocUid } from '../../domain/doc-uid.ts';
 import type { Edb } from '../../domain/edb.ts';
 import { type OutboundEvent, type OutboundStatus, transition } from '../../domain/outbound-status.ts';
-import type { Sql, SqlValue } from './engine.ts';
+import type { Sql } from './engine.ts';
 import { relist } from './listing.ts';
 import { lockTenant } from './tenant-lock.ts';
+
+const MOVE = `
+  update outbound set status = $4, failure_code = $5, failure_message = $6, due_at = $7, lease = $8,
+    failures = coalesce($9, failures), ujp = coalesce($10, ujp), euid = coalesce($11, euid)
+  where tenant = $1 and id = $2 and doc_uid is not null and status = $3 and (lease = $12 or $12 is null)
+  returning partner_edb`;
 
 /**
  * Moves a document that is still where it was seen, by one event or by several at one moment, with a history row for each.
@@ -20,24 +26,22 @@ export async function moveOutbound(
 ): Promise<boolean> {
   const way = statuses(from, [events].flat());
   const to = way.at(-1) ?? from;
-  const parameters: SqlValue[] = [tenant, docUid, from];
-  const set = (column: string, value: SqlValue) => `${column} = $${parameters.push(value)}`;
-  const changes = [
-    set('status', to),
-    set('failure_code', record.failureCode),
-    set('failure_message', record.failureMessage),
-    set('due_at', record.lease?.keptUntil ?? record.dueAt ?? null),
-    set('lease', record.lease?.keptUntil === undefined ? null : record.lease.token),
-  ];
-  if (record.failures !== undefined) changes.push(set('failures', record.failures));
-  if (record.ujp !== undefined) changes.push(set('ujp', JSON.stringify(record.ujp)), set('euid', record.ujp.euid));
-  const held = record.lease === undefined ? '' : ` and ${set('lease', record.lease.token)}`;
+  const { failureCode, failureMessage, dueAt = null, lease, failures = null, ujp } = record;
   lockTenant(sql, tenant, 'outbound');
-  const row = await sql.get<{ partner_edb: string | null }>(
-    `update outbound set ${changes.join(', ')}
-     where tenant = $1 and id = $2 and doc_uid is not null and status = $3${held} returning partner_edb`,
-    parameters,
-  );
+  const row = await sql.get<{ partner_edb: string | null }>(MOVE, [
+    tenant,
+    docUid,
+    from,
+    to,
+    failureCode,
+    failureMessage,
+    lease?.keptUntil ?? dueAt,
+    lease?.keptUntil === undefined ? null : lease.token,
+    failures,
+    ujp === undefined ? null : JSON.stringify(ujp),
+    ujp?.euid ?? null,
+    lease?.token ?? null,
+  ]);
   if (row === null) return false;
   await Promise.all([
     continueHistory(sql, tenant, docUid, way, record),

@@ -19,6 +19,8 @@ const SETTINGS = 'edb, name, environment, outbound_enabled, eujp_id';
 
 export const TENANT_COLUMNS = `${SETTINGS}, stopped_until, stopped_since, stopped_reason`;
 
+const FIND = `select ${TENANT_COLUMNS} from tenant where edb = $1`;
+
 export function tenantStore(sql: Sql): TenantStore {
   return {
     async add(tenant, now) {
@@ -31,7 +33,7 @@ export function tenantStore(sql: Sql): TenantStore {
     async find(edb) {
       // Within a transaction it stays as it is found, so that a change can be based upon it.
       lockTenant(sql, edb, 'outbound');
-      const row = await sql.get<TenantRow>(`select ${TENANT_COLUMNS} from tenant where edb = $1`, [edb]);
+      const row = await sql.get<TenantRow>(FIND, [edb]);
       return row === null ? null : toTenant(row);
     },
     async list() {
@@ -74,7 +76,7 @@ export function tenantStore(sql: Sql): TenantStore {
 }
 
 async function standing(sql: Sql, edb: Edb): Promise<number> {
-  const row = await sql.get<TenantRow>(`select ${TENANT_COLUMNS} from tenant where edb = $1`, [edb]);
+  const row = await sql.get<TenantRow>(FIND, [edb]);
   if (row === null || row.stopped_until === null) throw new Error(`There is no tenant ${edb} to stop.`);
   return row.stopped_until;
 }
