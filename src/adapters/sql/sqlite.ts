@@ -26,7 +26,7 @@ export function openSqlite(path: string): Engine {
     ...reads({
       writer,
       guarded: statements(readerConnection),
-      isWriting: () => writerConnection.isTransaction,
+      isWriterFree: () => writerConnection.isOpen && !writerConnection.isTransaction,
       snapshot: createSnapshots(snapshotConnection),
     }),
     transaction: groupCommit.transaction,
@@ -60,7 +60,7 @@ type ReadNeeds = {
   readonly writer: Sql;
   /** Refuses whatever writes. */
   readonly guarded: Sql;
-  readonly isWriting: () => boolean;
+  readonly isWriterFree: () => boolean;
   readonly snapshot: Sql['snapshot'];
 };
 
@@ -69,9 +69,9 @@ type ReadNeeds = {
  * away the cache of any other. It is asked while it has no transaction open, and nothing that was not let through before
  * where writes are refused.
  */
-function reads({ writer, guarded, isWriting, snapshot }: ReadNeeds): Sql {
+function reads({ writer, guarded, isWriterFree, snapshot }: ReadNeeds): Sql {
   const reading = new Set<string>();
-  const mayAskWriter = (text: string) => reading.has(text) && !isWriting();
+  const mayAskWriter = (text: string) => reading.has(text) && isWriterFree();
   async function letThrough<Result>(text: string, answer: Promise<Result>): Promise<Result> {
     const result = await answer;
     reading.add(text);

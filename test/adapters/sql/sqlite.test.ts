@@ -122,6 +122,14 @@ test('a transaction on a closed database is refused at once and harms nobody', a
   assert.match(String(await Promise.race([refused, waited])), /not open/);
 });
 
+test('a read on a closed database is refused, also one that was answered before', async (context) => {
+  const engine = openSqlite(temporaryFile(context));
+  const read = () => engine.get('select 1 as one', []);
+  for (let times = 0; times < 2; times += 1) assert.equal(Object.values((await read()) ?? {})[0], 1);
+  await engine.close();
+  assert.match((await read().catch((error: Error) => error.message)) as string, /not open/);
+});
+
 test('a full disk undoes the whole group, is named as the cause, and is over when there is room again', async (context) => {
   const { engine } = await opened(context);
   const insert = (size: number) =>
