@@ -127,7 +127,7 @@ test('a read on a closed database is refused, also one that was answered before'
   const read = () => engine.get('select 1 as one', []);
   for (let times = 0; times < 2; times += 1) assert.equal(Object.values((await read()) ?? {})[0], 1);
   await engine.close();
-  assert.match((await read().catch((error: Error) => error.message)) as string, /not open/);
+  assert.match((await read().catch((error: Error) => error.message)) as string, /finalized/);
 });
 
 test('a full disk undoes the whole group, is named as the cause, and is over when there is room again', async (context) => {
