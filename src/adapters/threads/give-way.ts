@@ -5,6 +5,9 @@ import { getPriority, setPriority } from 'node:os';
 const NICENESS_OF_READING = 15;
 const GREATEST_NICENESS = 19;
 
+/** How the system is asked about the thread that asks. */
+const THIS_THREAD = 0;
+
 /** Where Linux shows the threads of this process. */
 const THREADS = '/proc/self/task';
 const PLATFORM_THREAD = 'libuv-worker';
@@ -14,8 +17,7 @@ const PLATFORM_THREAD = 'libuv-worker';
  * priority belongs to the thread that sets it; elsewhere it would slow down the whole process.
  */
 export function giveWay(niceness = NICENESS_OF_READING): void {
-  // Whoever started the service may have had it give way to other programs by more already, which only root could undo.
-  if (process.platform === 'linux') setPriority(Math.max(niceness, getPriority()));
+  if (process.platform === 'linux') lower(THIS_THREAD, niceness);
 }
 
 /**
@@ -29,6 +31,16 @@ export async function platformGivesWay(): Promise<void> {
   const threads = await readdir(THREADS).catch(() => []);
   for (const thread of threads) {
     const name = await readFile(`${THREADS}/${thread}/comm`, 'utf8').catch(() => '');
-    if (name.trim() === PLATFORM_THREAD) setPriority(Number(thread), GREATEST_NICENESS);
+    if (name.trim() === PLATFORM_THREAD) lower(Number(thread), GREATEST_NICENESS);
+  }
+}
+
+/** Where the system forbids it, as a hardened one may, nothing changes: it only is a courtesy. */
+function lower(thread: number, niceness: number): void {
+  try {
+    // Whoever started the service may have had it give way to other programs by more already.
+    setPriority(thread, Math.max(niceness, getPriority(thread)));
+  } catch {
+    // The thread stays as it is.
   }
 }
