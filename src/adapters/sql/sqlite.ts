@@ -15,16 +15,15 @@ export function openSqlite(path: string): Engine {
   const writerConnection = connectHere(path);
   const readerConnection = connectToRead(path);
   const snapshotConnection = connectToRead(path);
-  const writer = statements(writerConnection);
   const groupCommit = createGroupCommit({
-    sql: writer,
+    sql: statements(writerConnection, () => requireTransaction(writerConnection)),
     begin: () => beginWhenFree(writerConnection),
     execute: control(writerConnection),
   });
   const apart = createSqliteApart(path);
   return {
     ...reads({
-      writer,
+      writer: statements(writerConnection),
       guarded: statements(readerConnection),
       isWriterFree: () => writerConnection.isOpen && !writerConnection.isTransaction,
       snapshot: createSnapshots(snapshotConnection),
@@ -47,6 +46,14 @@ function connectHere(path: string): DatabaseSync {
   const connection = connect(path);
   connection.exec('pragma busy_timeout = 0');
   return connection;
+}
+
+/**
+ * After some failures (a full disk) SQLite gives up the whole transaction by itself. What a work had sent along, or goes on to
+ * send, would be written for good on its own.
+ */
+function requireTransaction({ isTransaction }: DatabaseSync): void {
+  if (!isTransaction) throw new Error('The database gave up the transaction.');
 }
 
 /** Whatever writes goes through a transaction; a stray write fails instead of racing with the writer. */
@@ -135,9 +142,10 @@ async function beginWhenFree(connection: DatabaseSync): Promise<void> {
   }
 }
 
-function statements(connection: DatabaseSync): Sql {
+function statements(connection: DatabaseSync, check: () => void = () => undefined): Sql {
   const prepared = new Map<string, StatementSync>();
   function prepare(text: string): StatementSync {
+    check();
     const known = prepared.get(text);
     if (known !== undefined) return known;
     const statement = connection.prepare(statementText(text));

@@ -156,3 +156,33 @@ test('a full disk undoes the whole group, is named as the cause, and is over whe
   await limit(10_000);
   await insert(1_000_000);
 });
+
+test('nothing is left of a work whose first step met a full disk, whatever it had sent along', async (context) => {
+  const { engine } = await opened(context);
+  await engine.transaction((sql) => engine.script(sql, 'create table note (text text)'));
+  const fill = (sql: Sql) =>
+    sql.run("insert into content (tenant, sha256, bytes) values ('x', x'01', $1)", [new Uint8Array(1_000_000)]);
+  const note = (sql: Sql, text: string) => sql.run('insert into note values ($1)', [text]);
+  await engine.transaction(async (sql) => {
+    const count = Number(await pragma(sql, 'page_count'));
+    await engine.script(sql, `pragma max_page_count = ${count + 20}`);
+  });
+  const results = await Promise.allSettled([
+    engine.transaction((sql) => Promise.all([fill(sql), note(sql, 'sent along')])),
+    engine.transaction(async (sql) => {
+      await fill(sql).catch(() => undefined);
+      await note(sql, 'after a failure that was passed over');
+    }),
+    engine.transaction((sql) => note(sql, 'of another')),
+  ]);
+  const kept = await engine.all<{ text: string }>('select text from note', []);
+  const isOtherKept = results[2]?.status === 'fulfilled';
+  assert.deepEqual(
+    kept.map(({ text }) => text),
+    isOtherKept ? ['of another'] : [],
+  );
+  assert.deepEqual(
+    results.slice(0, 2).map(({ status }) => status),
+    ['rejected', 'rejected'],
+  );
+});
