@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import type { ErrorCode } from '../../src/application/problem-catalogue.ts';
+import { until } from '../support/process.ts';
 import { startTestService } from '../support/service.ts';
 import { sampleInvoice, without } from '../support/ubl-samples.ts';
 import { type Answer, clientFor, json, request } from './support/client.ts';
@@ -25,9 +26,11 @@ async function cancelTwice(): Promise<Answer> {
   return last(2, () => alfa.post(`/outbound/${docUid}/cancel`));
 }
 
+/** The demo's first document is delivered while the service starts, at the authority's pace. */
 async function cancelAccepted(): Promise<Answer> {
-  const [accepted] = readPage(OUTBOUND_ITEM, json(await alfa.get('/outbound?status=40'))).items;
-  return alfa.post(`/outbound/${accepted?.docUid}/cancel`);
+  const accepted = async () => readPage(OUTBOUND_ITEM, json(await alfa.get('/outbound?status=40'))).items[0];
+  const { docUid } = await until('the first document accepted', accepted);
+  return alfa.post(`/outbound/${docUid}/cancel`);
 }
 
 /** The table of the contract, by hand: each code with its HTTP status, its title where the contract fixes one, and a call. */
