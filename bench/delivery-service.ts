@@ -4,15 +4,17 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { createPemSigner } from '../src/adapters/ujp/pem-signer.ts';
-import { openFoundation, openReader, startService } from '../src/app.ts';
-import { openAuthority } from '../src/app-authority.ts';
-import { createOperator } from '../src/app-operator.ts';
-import { readEdb } from '../src/application/manage-tenants.ts';
+import { createPemSigner } from '../src/adapters/ujp/gateway/pem-signer.ts';
+import { openAuthority } from '../src/app/authority.ts';
+import { openReader } from '../src/app/document-reader.ts';
+import { openFoundation } from '../src/app/foundation.ts';
+import { createOperator } from '../src/app/operator.ts';
+import { startService } from '../src/app/service.ts';
+import { readEdb } from '../src/application/accounts/manage-tenants.ts';
 import { type AuthorityUrls, readConfig } from '../src/config.ts';
-import type { Edb } from '../src/domain/edb.ts';
-import { signedText } from '../src/domain/signed-text.ts';
-import { partyTaxNumber } from '../src/domain/tax-number.ts';
+import type { Edb } from '../src/domain/accounts/edb.ts';
+import { partyTaxNumber } from '../src/domain/accounts/tax-number.ts';
+import { signedText } from '../src/domain/documents/signed-text.ts';
 import { BENCH_TENANTS, eujpIdOf } from './delivery-tenants.ts';
 import { postMany } from './load.ts';
 
@@ -49,7 +51,7 @@ for (const edb of tenants) {
   await operator.credentials.set(edb, issued.certificatePem, issued.privateKeyPem);
 }
 // Only delivery is measured: nobody collects or follows meanwhile.
-await foundation.engine.transaction((sql) => sql.run('delete from errand', []));
+await foundation.engine.transaction((sql) => sql.run('delete from recurring_task', []));
 
 const invoice = await readFile(new URL('../docs/examples/invoice.xml', import.meta.url), 'utf8');
 

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Engine } from '../src/adapters/sql/engine.ts';
-import type { OutboundFilter, Storage } from '../src/application/ports.ts';
-import { OUTBOUND_STATUSES, type OutboundStatus } from '../src/domain/outbound-status.ts';
+import type { OutboundFilter } from '../src/application/ports/storage/outbound-store.ts';
+import type { Storage } from '../src/application/ports/storage/storage.ts';
+import { OUTBOUND_STATUSES, type OutboundStatus } from '../src/domain/documents/outbound-status.ts';
 import { assertListIsTrue } from '../test/engines/recount.ts';
 import { OTHERS_FROM, TENANT, timeOf } from './growth-shape.ts';
 

@@ -2,8 +2,8 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Engine } from '../src/adapters/sql/engine.ts';
-import { openPostgres } from '../src/adapters/sql/postgres.ts';
-import { openSqlite } from '../src/adapters/sql/sqlite.ts';
+import { openPostgres } from '../src/adapters/sql/postgres/open-postgres.ts';
+import { openSqlite } from '../src/adapters/sql/sqlite/open-sqlite.ts';
 import { startPostgres } from '../test/support/postgres.ts';
 
 /** A database that is made for the bench and gone after it. */

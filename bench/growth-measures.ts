@@ -1,7 +1,8 @@
-import { systemHasher } from '../src/adapters/system/platform.ts';
-import type { NewOutbound, OutboundFilter, Storage } from '../src/application/ports.ts';
-import type { DocUid } from '../src/domain/doc-uid.ts';
-import { OUTBOUND_STATUS } from '../src/domain/outbound-status.ts';
+import { systemHasher } from '../src/adapters/platform/platform.ts';
+import type { NewOutbound, OutboundFilter } from '../src/application/ports/storage/outbound-store.ts';
+import type { Storage } from '../src/application/ports/storage/storage.ts';
+import type { DocUid } from '../src/domain/documents/doc-uid.ts';
+import { OUTBOUND_STATUS } from '../src/domain/documents/outbound-status.ts';
 import { PARTNERS, partnerOf, TENANT, timeOf } from './growth-shape.ts';
 
 export type Figure = { readonly medianMs: number; readonly worstMs: number };

@@ -1,7 +1,7 @@
+import { systemHasher } from '../src/adapters/platform/platform.ts';
 import type { Engine, Sql } from '../src/adapters/sql/engine.ts';
-import { BLOCK } from '../src/adapters/sql/listing.ts';
-import { systemHasher } from '../src/adapters/system/platform.ts';
-import { OUTBOUND_STATUS } from '../src/domain/outbound-status.ts';
+import { BLOCK } from '../src/adapters/sql/list-index/list-index.ts';
+import { OUTBOUND_STATUS } from '../src/domain/documents/outbound-status.ts';
 import {
   DOCUMENTS_OF_OTHERS,
   OTHERS_FROM,

@@ -1,4 +1,4 @@
-import { readEdb } from '../src/application/manage-tenants.ts';
+import { readEdb } from '../src/application/accounts/manage-tenants.ts';
 
 /** What the documents of the growth bench are like, for those who write them and those who look for them. */
 export const DOCUMENTS = Number(process.env['BENCH_DOCUMENTS'] ?? 1_000_000);

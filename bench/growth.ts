@@ -1,7 +1,7 @@
+import { systemRandom } from '../src/adapters/platform/platform.ts';
 import { migrate } from '../src/adapters/sql/migrate.ts';
 import { createStorage } from '../src/adapters/sql/storage.ts';
-import { systemChance } from '../src/adapters/system/platform.ts';
-import type { Storage } from '../src/application/ports.ts';
+import type { Storage } from '../src/application/ports/storage/storage.ts';
 import { assertListsAreTrue } from './growth-check.ts';
 import { GROWTH_DATABASES, type GrowthDatabase } from './growth-databases.ts';
 import { type Figures, measureAll } from './growth-measures.ts';
@@ -33,7 +33,7 @@ for (const [name, create] of Object.entries(GROWTH_DATABASES)) {
 
 async function compare(name: string, database: GrowthDatabase): Promise<void> {
   await migrate(database.patient, Date.now());
-  const storage = createStorage(database.engine, systemChance);
+  const storage = createStorage(database.engine, systemRandom);
   await seedOthers(database.patient, 0, FEW_TENANTS);
   const few = await grow(database, storage, FEW_DOCUMENTS);
   await seedOthers(database.patient, FEW_TENANTS, MANY_TENANTS);

@@ -1,13 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemHasher, systemRandom } from '../src/adapters/platform/platform.ts';
 import { migrate } from '../src/adapters/sql/migrate.ts';
-import { openSqlite } from '../src/adapters/sql/sqlite.ts';
+import { openSqlite } from '../src/adapters/sql/sqlite/open-sqlite.ts';
 import { createStorage } from '../src/adapters/sql/storage.ts';
-import { systemChance, systemHasher } from '../src/adapters/system/platform.ts';
-import { readEdb } from '../src/application/manage-tenants.ts';
-import type { OutboundFilter, Storage } from '../src/application/ports.ts';
-import { OUTBOUND_STATUS, type OutboundStatus } from '../src/domain/outbound-status.ts';
+import { readEdb } from '../src/application/accounts/manage-tenants.ts';
+import type { OutboundFilter } from '../src/application/ports/storage/outbound-store.ts';
+import type { Storage } from '../src/application/ports/storage/storage.ts';
+import { OUTBOUND_STATUS, type OutboundStatus } from '../src/domain/documents/outbound-status.ts';
 
 /** How long a page takes with many documents, against the same page with few: the ratio should stay near one. */
 const FEW = 2_000;
@@ -20,7 +21,7 @@ const PARTNERS = ['4080026000023', '4001026000034', '5012026000048'];
 const folder = await mkdtemp(join(tmpdir(), 'dostava-bench-'));
 const engine = openSqlite(join(folder, 'lists.sqlite'));
 await migrate(engine, Date.now());
-const storage = createStorage(engine, systemChance);
+const storage = createStorage(engine, systemRandom);
 
 await fill(storage, 0, FEW);
 const few = await measureAll(FEW);

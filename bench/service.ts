@@ -1,4 +1,4 @@
-import { readEdb } from '../src/application/manage-tenants.ts';
+import { readEdb } from '../src/application/accounts/manage-tenants.ts';
 import { startTestService } from '../test/support/service.ts';
 
 const service = await startTestService({ variables: { LOG_LEVEL: 'error' } });

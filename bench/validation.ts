@@ -3,9 +3,9 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { judgeDocument } from '../src/adapters/ubl/judge-document.ts';
-import { parseXml } from '../src/adapters/ubl/libxml2.ts';
-import { compileUblSchemas } from '../src/adapters/ubl/schema-files.ts';
+import { judgeDocument } from '../src/adapters/ubl/judging/judge-document.ts';
+import { compileUblSchemas } from '../src/adapters/ubl/judging/schema-files.ts';
+import { parseXml } from '../src/adapters/ubl/xml/libxml2.ts';
 import { largeInvoice, sampleInvoice } from '../test/support/ubl-samples.ts';
 
 /** What judging a document costs on one thread, against native xmllint on the same file and the same schemas. */

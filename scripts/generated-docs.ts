@@ -1,6 +1,6 @@
-import { type CatalogueRow, ERROR_CODES, PROBLEM_CATALOGUE } from '../src/application/problem-catalogue.ts';
+import { type CatalogueRow, ERROR_CODES, PROBLEM_CATALOGUE } from '../src/application/errors/problem-catalogue.ts';
+import { DEMO_URL, demonstration } from '../src/http/answers/demonstrations.ts';
 import { API_ROOT } from '../src/http/api.ts';
-import { DEMO_URL, demonstration } from '../src/http/demonstrations.ts';
 import { describeInterface } from '../src/http/server.ts';
 
 const DEMO_BASE = `${DEMO_URL}${API_ROOT}`;

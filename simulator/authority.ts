@@ -1,7 +1,7 @@
-import { createCatalogue } from './catalogue.ts';
-import { loadCodeLists } from './code-lists.ts';
-import { atOnce, type Delivery } from './delivery.ts';
-import type { Faults } from './faults.ts';
+import { createCatalogue } from './catalogue/catalogue.ts';
+import { loadCodeLists } from './catalogue/code-lists.ts';
+import { atOnce, type Delivery } from './failures/delivery.ts';
+import type { Faults } from './failures/faults.ts';
 import { EUID_PAGE_ROOT, euidPage } from './files/euid-page.ts';
 import { createPacing, NO_PACING } from './gate/pacing.ts';
 import { guarded } from './guarded.ts';

@@ -1,4 +1,4 @@
-import type { FaultRates } from './faults.ts';
+import type { FaultRates } from './failures/faults.ts';
 import type { CertificateInput } from './state/certificate.ts';
 import type { CompanyInput, UserInput } from './state/company.ts';
 

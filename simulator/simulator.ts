@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { ADMIN_ROOT, createAdminApi } from './admin/admin-api.ts';
 import { createAuthority } from './authority.ts';
-import { atOnce, type Delivery, deliver } from './delivery.ts';
-import { createFaults } from './faults.ts';
+import { atOnce, type Delivery, deliver } from './failures/delivery.ts';
+import { createFaults } from './failures/faults.ts';
+import { createOutage, OUTAGE_DELIVERIES } from './failures/outage.ts';
 import { guarded } from './guarded.ts';
 import { NOT_FOUND } from './http-answer.ts';
-import { createOutage, OUTAGE_DELIVERIES } from './outage.ts';
 import { QUERY_API_ROOT } from './query/query-api.ts';
 import { type ReceivedRequest, receive } from './received-request.ts';
 import { RECEIVER_ROOT } from './receiver/receiver-api.ts';

@@ -1,12 +1,15 @@
 #!/usr/bin/env -S node --disable-warning=ExperimentalWarning --js-base-64 --single-threaded-gc --max-semi-space-size=64 --external-memory-accounted-in-global-limit --heap-growing-percent=700
-import { openFoundation, openReader, openReaderOnDemand, type Service, startService } from './app.ts';
-import { createOperator } from './app-operator.ts';
-import { createStorekeeper } from './app-storekeeper.ts';
-import { OperatorError } from './application/operator-error.ts';
+import { createDatabaseTools } from './app/database-tools.ts';
+import { openReader, openReaderOnDemand } from './app/document-reader.ts';
+import { openFoundation } from './app/foundation.ts';
+import { createOperator } from './app/operator.ts';
+import { type Service, startService } from './app/service.ts';
+import { OperatorError } from './application/errors/operator-error.ts';
 import { EXIT, runCommand, type Terminal } from './cli/run-command.ts';
 import { type Config, ConfigError, readConfig } from './config.ts';
-import { type Demo, startDemo } from './demo.ts';
-import { completeConfig } from './demo-key.ts';
+import { completeConfig } from './demo/credentials-key.ts';
+import { type Demo, startDemo } from './demo/demo-environment.ts';
+import { stageOutage } from './demo/stage-outage.ts';
 
 /** After this long, whatever still runs is cut off. */
 const STOP_LIMIT_MS = 25_000;
@@ -20,12 +23,12 @@ try {
   process.exitCode = await runCommand(process.argv.slice(2), {
     terminal,
     serve,
-    storekeeper: createStorekeeper(readConfig),
+    databaseTools: createDatabaseTools(readConfig),
     async withOperator(work) {
       const foundation = await openFoundation(await completeConfig(readConfig()));
       const reader = openReaderOnDemand();
       try {
-        return await work(createOperator(foundation, reader));
+        return await work({ ...createOperator(foundation, reader), stageOutage: stageOutage(foundation.config) });
       } finally {
         await reader.close();
         await foundation.engine.close();

@@ -1,7 +1,7 @@
-import type { Faults } from '../faults.ts';
+import type { Faults } from '../failures/faults.ts';
+import type { Outage } from '../failures/outage.ts';
 import { type HttpAnswer, jsonAnswer } from '../http-answer.ts';
 import { type JsonObject, parseJson } from '../json-object.ts';
-import type { Outage } from '../outage.ts';
 import { isJson, type ReceivedRequest } from '../received-request.ts';
 import { enrolCompanies } from '../state/enrol.ts';
 import { type IssuedCertificate, issueCertificate } from '../state/issue-certificate.ts';

@@ -1,6 +1,6 @@
-import type { FaultRates } from '../faults.ts';
+import type { FaultRates } from '../failures/faults.ts';
+import { OUTAGE_KINDS, type OutageKind } from '../failures/outage.ts';
 import { asObject, type JsonObject } from '../json-object.ts';
-import { OUTAGE_KINDS, type OutageKind } from '../outage.ts';
 import { type CertificateInput, readCertificate } from '../state/certificate.ts';
 import { type CompanyInput, completeCompany, PRIVILEGES, type Privilege, type UserInput } from '../state/company.ts';
 

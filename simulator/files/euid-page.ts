@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import { type HttpAnswer, htmlPage } from '../http-answer.ts';
 import { skopjeTime } from '../skopje-time.ts';
 import type { Documents } from '../state/documents.ts';

@@ -1,10 +1,10 @@
 import { isDate } from '../calendar.ts';
-import { entriesOf, isInForce } from '../catalogue.ts';
-import type { CodeLists } from '../code-lists.ts';
+import { entriesOf, isInForce } from '../catalogue/catalogue.ts';
+import type { CodeLists } from '../catalogue/code-lists.ts';
+import { taxIndicatorMatrix } from '../catalogue/tax-indicator-matrix.ts';
 import type { JsonObject } from '../json-object.ts';
 import { refusal } from '../refusal.ts';
 import { skopjeTime } from '../skopje-time.ts';
-import { taxIndicatorMatrix } from '../tax-indicator-matrix.ts';
 import { EXCHANGE_RATES } from './exchange-rates.ts';
 import { pageOf } from './paging.ts';
 import { dayOf, textOf } from './request-members.ts';

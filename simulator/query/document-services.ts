@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import { invoicePdf } from '../files/invoice-pdf.ts';
 import type { Caller } from '../gate/caller.ts';
 import { payloadText } from '../gate/envelope.ts';

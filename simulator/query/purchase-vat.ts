@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import { payloadText } from '../gate/envelope.ts';
 import { asObject, type JsonObject } from '../json-object.ts';
 import { refusal } from '../refusal.ts';

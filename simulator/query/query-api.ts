@@ -1,5 +1,5 @@
-import type { Catalogue } from '../catalogue.ts';
-import type { CodeLists } from '../code-lists.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { CodeLists } from '../catalogue/code-lists.ts';
 import type { Pacing } from '../gate/pacing.ts';
 import { bareAnswer, type HttpAnswer, jsonAnswer } from '../http-answer.ts';
 import { isJson, type ReceivedRequest } from '../received-request.ts';

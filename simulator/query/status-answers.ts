@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { JsonObject } from '../json-object.ts';
 import { skopjeTime } from '../skopje-time.ts';
 import type { NumberedChange, RegisteredDocument, StatusCode } from '../state/registered-document.ts';

@@ -1,4 +1,4 @@
-import { atOnce, type Delivery } from '../delivery.ts';
+import { atOnce, type Delivery } from '../failures/delivery.ts';
 import type { Pacing } from '../gate/pacing.ts';
 import { bareAnswer } from '../http-answer.ts';
 import { isJson, type ReceivedRequest } from '../received-request.ts';

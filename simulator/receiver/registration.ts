@@ -2,8 +2,8 @@ import type { Documents } from '../state/documents.ts';
 import type { Registration, StatusChange } from '../state/registered-document.ts';
 import type { Registry } from '../state/registry.ts';
 import type { Admitted } from './admission.ts';
-import type { SignedPayload } from './document-shape.ts';
-import { HOME_COUNTRY, NATURAL_PERSON_TYPE } from './mandatory-fields.ts';
+import type { SignedPayload } from './checks/document-shape.ts';
+import { HOME_COUNTRY, NATURAL_PERSON_TYPE } from './checks/mandatory-fields.ts';
 import { replacedDocument } from './replaced-document.ts';
 
 const VOID = 1;

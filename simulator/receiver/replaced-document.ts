@@ -1,6 +1,6 @@
 import type { Documents } from '../state/documents.ts';
 import type { RegisteredDocument } from '../state/registered-document.ts';
-import type { InvoiceDocument } from './document-shape.ts';
+import type { InvoiceDocument } from './checks/document-shape.ts';
 
 /** The reference of a void or a correction to the document that it replaces. */
 export const REPLACED_REFERENCE = 'ST';

@@ -1,7 +1,7 @@
-import { atOnce, type Delivery } from '../delivery.ts';
+import { atOnce, type Delivery } from '../failures/delivery.ts';
+import { type Scenario, scenarioOf } from '../failures/scenario.ts';
 import { BAD_GATEWAY, type HttpAnswer } from '../http-answer.ts';
 import { refusal } from '../refusal.ts';
-import { type Scenario, scenarioOf } from '../scenario.ts';
 import type { Admitted } from './admission.ts';
 import { messageOf } from './error-messages.ts';
 

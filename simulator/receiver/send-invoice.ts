@@ -1,4 +1,4 @@
-import type { Catalogue } from '../catalogue.ts';
+import type { Catalogue } from '../catalogue/catalogue.ts';
 import { RECEIVER_CODES } from '../gate/root-codes.ts';
 import { checkSignature } from '../gate/signature.ts';
 import { type HttpAnswer, jsonAnswer } from '../http-answer.ts';
@@ -6,16 +6,16 @@ import { type Finding, Refusal } from '../refusal.ts';
 import type { DueDecisions } from '../state/due-decisions.ts';
 import type { State } from '../state/state.ts';
 import type { Admitted } from './admission.ts';
-import { checkAmounts } from './amount-check.ts';
-import { checkCodeLists } from './code-list-check.ts';
-import { checkDates } from './date-check.ts';
-import type { SignedPayload } from './document-shape.ts';
+import { checkAmounts } from './checks/amount-check.ts';
+import { checkCodeLists } from './checks/code-list-check.ts';
+import { checkDates } from './checks/date-check.ts';
+import type { SignedPayload } from './checks/document-shape.ts';
+import { checkStructure } from './checks/mandatory-fields.ts';
+import { checkParties } from './checks/party-check.ts';
+import { checkPayment } from './checks/payment-check.ts';
+import { checkReasons } from './checks/reason-check.ts';
+import { checkReferences } from './checks/reference-check.ts';
 import { createEuids } from './euid.ts';
-import { checkStructure } from './mandatory-fields.ts';
-import { checkParties } from './party-check.ts';
-import { checkPayment } from './payment-check.ts';
-import { checkReasons } from './reason-check.ts';
-import { checkReferences } from './reference-check.ts';
 import { registrationOf, statusChangeOf } from './registration.ts';
 
 export type SendNeeds = {

@@ -1,4 +1,4 @@
-import { scenarioOf } from '../scenario.ts';
+import { scenarioOf } from '../failures/scenario.ts';
 import type { RegisteredDocument, StatusChange } from './registered-document.ts';
 import type { State } from './state.ts';
 

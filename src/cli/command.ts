@@ -1,6 +1,6 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
+import type { DatabaseTools } from './database-tools.ts';
 import type { Operator } from './operator.ts';
-import type { Storekeeper } from './storekeeper.ts';
 
 /** What a command has to say, for people and for programs. */
 export type Output = {
@@ -37,7 +37,7 @@ type OperatorCommand = Description & {
 
 /** Works on whole databases and on files, which it opens itself. */
 type StorekeeperCommand = Description & {
-  readonly keep: (storekeeper: Storekeeper, given: Arguments, report: Report) => Promise<Output>;
+  readonly keep: (databaseTools: DatabaseTools, given: Arguments, report: Report) => Promise<Output>;
 };
 
 export type Command = OperatorCommand | StorekeeperCommand;

@@ -1,16 +1,16 @@
-import type { ArchiveOutcome, ArchiveRequest } from '../application/archive-documents.ts';
-import type { RefreshCodeList } from '../application/cached-code-list.ts';
-import type { CheckAccount } from '../application/check-account.ts';
-import type { FindOutboundOwner } from '../application/find-outbound-owner.ts';
-import type { ImportInbound } from '../application/import-inbound.ts';
-import type { ManageCredentials } from '../application/manage-credentials.ts';
-import type { ManageKeys } from '../application/manage-keys.ts';
-import type { ManageTenants } from '../application/manage-tenants.ts';
-import type { AuditStore } from '../application/ports.ts';
-import type { ReadOutbound } from '../application/read-outbound.ts';
-import type { RequeueOutbound } from '../application/requeue-outbound.ts';
-import type { StageOutage } from '../application/stage-outage.ts';
-import type { TellOutboundStory } from '../application/tell-outbound-story.ts';
+import type { CheckAccount } from '../application/accounts/check-account.ts';
+import type { ManageCredentials } from '../application/accounts/manage-credentials.ts';
+import type { ManageKeys } from '../application/accounts/manage-keys.ts';
+import type { ManageTenants } from '../application/accounts/manage-tenants.ts';
+import type { RefreshCodeList } from '../application/code-lists/cached-code-list.ts';
+import type { ImportInbound } from '../application/inbound/import-inbound.ts';
+import type { ArchiveOutcome, ArchiveRequest } from '../application/maintenance/archive-documents.ts';
+import type { DescribeOutbound } from '../application/outbound/describe-outbound.ts';
+import type { FindOutboundOwner } from '../application/outbound/find-outbound-owner.ts';
+import type { ReadOutbound } from '../application/outbound/read-outbound.ts';
+import type { RequeueOutbound } from '../application/outbound/requeue-outbound.ts';
+import type { StageOutage } from '../application/ports/simulator-outage.ts';
+import type { AuditStore } from '../application/ports/storage/audit-store.ts';
 
 /** Everything the command line can do, as the composition root wires it. */
 export type Operator = {
@@ -24,7 +24,7 @@ export type Operator = {
   readonly findOutboundOwner: FindOutboundOwner;
   readonly requeueOutbound: RequeueOutbound;
   readonly readOutbound: ReadOutbound;
-  readonly tellOutboundStory: TellOutboundStory;
+  readonly describeOutbound: DescribeOutbound;
   readonly archive: (request: Omit<ArchiveRequest, 'folder'> & { readonly folder: string }) => Promise<ArchiveOutcome>;
   readonly readAudit: AuditStore['read'];
   readonly refreshCodeList: RefreshCodeList;

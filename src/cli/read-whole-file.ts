@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises';
-import { OperatorError } from '../application/operator-error.ts';
+import { OperatorError } from '../application/errors/operator-error.ts';
 
 /** A file that the operator names; what cannot be read is told by its name. */
 export async function readWholeFile(file: string): Promise<Uint8Array> {

@@ -1,10 +1,10 @@
 import { parseArgs } from 'node:util';
-import { OperatorError } from '../application/operator-error.ts';
+import { OperatorError } from '../application/errors/operator-error.ts';
 import { type Arguments, type Command, type Output, parserOptions, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
+import type { DatabaseTools } from './database-tools.ts';
 import { commandHelp, generalHelp, SERVE_SUMMARY } from './help.ts';
 import type { Operator } from './operator.ts';
-import type { Storekeeper } from './storekeeper.ts';
 
 export const EXIT = { done: 0, failed: 1, usage: 2, notFound: 3 } as const;
 
@@ -14,11 +14,11 @@ type Needs = {
   readonly terminal: Terminal;
   /** Opens what the commands work on, only when one is about to run. */
   readonly withOperator: <Result>(work: (operator: Operator) => Promise<Result>) => Promise<Result>;
-  readonly storekeeper: Storekeeper;
+  readonly databaseTools: DatabaseTools;
   readonly serve: () => Promise<number>;
 };
 
-/** Runs one command line and returns its exit code. Results go to standard output, complaints to standard error. */
+/** Runs one command line and returns its exit code. Results go to standard output, reportedErrors to standard error. */
 export async function runCommand(words: readonly string[], needs: Needs): Promise<number> {
   const { terminal, serve } = needs;
   const wantsHelp = words.includes('--help') || words.includes('-h');
@@ -50,11 +50,11 @@ export async function runCommand(words: readonly string[], needs: Needs): Promis
 }
 
 function carryOut(command: Command, given: Arguments, asJson: boolean, needs: Needs): Promise<Output> {
-  const { terminal, withOperator, storekeeper } = needs;
+  const { terminal, withOperator, databaseTools } = needs;
   // Programs wait for the result.
   const report = asJson ? () => undefined : terminal.error;
   return 'keep' in command
-    ? command.keep(storekeeper, given, report)
+    ? command.keep(databaseTools, given, report)
     : withOperator((operator) => command.run(operator, given, report));
 }
 

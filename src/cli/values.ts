@@ -1,5 +1,5 @@
-import { formatInstant, parseInstant } from '../domain/instant.ts';
-import { AUTHORITY_ENVIRONMENTS, type AuthorityEnvironment } from '../domain/tenant.ts';
+import { AUTHORITY_ENVIRONMENTS, type AuthorityEnvironment } from '../domain/accounts/tenant.ts';
+import { formatInstant, parseInstant } from '../domain/values/instant.ts';
 import { UsageError } from './command.ts';
 
 /** Reads option values; what cannot be read is a mistake in the call. */

@@ -1,7 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
-import type { Problem } from '../application/problem.ts';
-import { httpProblem, type Links, PROBLEM_TYPE, problemBody } from './problem-response.ts';
+import type { Problem } from '../application/errors/problem.ts';
+import { httpProblem, type Links, PROBLEM_TYPE, problemBody } from './answers/problem-response.ts';
 
 /** Requests that end before they reach a route are answered as problems, too: never an empty body, never HTML. */
 export function answerConnectionErrors(server: Server, links: Links): void {

@@ -1,5 +1,5 @@
 import { createServer, type Server } from 'node:http';
-import { httpProblem, PROBLEM_TYPE, problemBody } from './problem-response.ts';
+import { httpProblem, PROBLEM_TYPE, problemBody } from './answers/problem-response.ts';
 
 type Needs = {
   /** What keeps the service from taking calls; null when nothing does. */

@@ -1,7 +1,7 @@
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
 import { type TSchema, Type } from 'typebox';
-import { type ErrorCode, PROBLEM_CATALOGUE } from '../application/problem-catalogue.ts';
-import { problemDetails, reference } from './schemas.ts';
+import { type ErrorCode, PROBLEM_CATALOGUE } from '../application/errors/problem-catalogue.ts';
+import { problemDetails, reference } from './answers/schemas.ts';
 
 /** What every route of the interface is mounted with. */
 export type Mount = { readonly app: FastifyInstance; readonly authenticated: onRequestAsyncHookHandler };

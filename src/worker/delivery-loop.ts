@@ -1,13 +1,14 @@
-import type { DeliverOutbound } from '../application/deliver-outbound.ts';
-import type { Delivery } from '../application/delivery.ts';
-import type { DeliveryStage, Lease } from '../application/delivery-ports.ts';
-import type { Clock, Storage } from '../application/ports.ts';
-import type { Edb } from '../domain/edb.ts';
-import type { Tenant } from '../domain/tenant.ts';
+import type { DeliverOutbound } from '../application/delivery/deliver-outbound.ts';
+import type { Delivery } from '../application/delivery/delivery.ts';
+import type { Clock } from '../application/ports/platform.ts';
+import type { DeliveryStage, Lease } from '../application/ports/storage/delivery-store.ts';
+import type { Storage } from '../application/ports/storage/storage.ts';
+import type { Edb } from '../domain/accounts/edb.ts';
+import type { Tenant } from '../domain/accounts/tenant.ts';
 import { documentsIn, fairShare, type ShareLimits, type Shares } from './fair-share.ts';
 import { renewLeases } from './lease-renewal.ts';
-import { createSignal } from './signal.ts';
 import { createTurns } from './turns.ts';
+import { createWakeUp } from './wake-up.ts';
 import type { Worker } from './worker.ts';
 
 export type DeliveryLoopNeeds = {
@@ -40,7 +41,7 @@ const REFILLS = 4;
  */
 export function startDelivery({ storage, deliver, clock, newToken, settings, onFailure }: DeliveryLoopNeeds): Worker {
   const underWay = new Map<string, Delivery>();
-  const finished = createSignal();
+  const finished = createWakeUp();
   const turns = createTurns();
   let claimedInWalk = 0;
   let isStopped = false;

@@ -1,4 +1,4 @@
-import type { Tenant } from '../domain/tenant.ts';
+import type { Tenant } from '../domain/accounts/tenant.ts';
 
 export type ShareLimits = {
   readonly mostAtOnce: number;

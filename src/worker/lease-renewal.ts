@@ -1,5 +1,6 @@
-import type { Delivery } from '../application/delivery.ts';
-import type { Clock, Storage } from '../application/ports.ts';
+import type { Delivery } from '../application/delivery/delivery.ts';
+import type { Clock } from '../application/ports/platform.ts';
+import type { Storage } from '../application/ports/storage/storage.ts';
 
 type Needs = {
   readonly storage: Storage;

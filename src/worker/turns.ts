@@ -1,4 +1,4 @@
-import type { Edb } from '../domain/edb.ts';
+import type { Edb } from '../domain/accounts/edb.ts';
 
 export type Turns = {
   /** Those who waited longest for their turn first. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openFoundation } from '../../src/app.ts';
+import { openFoundation } from '../../src/app/foundation.ts';
 import { readConfig } from '../../src/config.ts';
 import { addOutboundIn, edb, newOutbound } from '../engines/samples.ts';
 import { startDostava, startService, temporaryFolder, until } from '../support/process.ts';

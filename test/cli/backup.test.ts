@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { openFoundation } from '../../src/app.ts';
+import { openFoundation } from '../../src/app/foundation.ts';
 import { readConfig } from '../../src/config.ts';
 import { assertListIsTrue } from '../engines/recount.ts';
 import { type RunningService, startService, temporaryFolder } from '../support/process.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CODE_LIST_TYPES } from '../../src/domain/code-list.ts';
+import { CODE_LIST_TYPES } from '../../src/domain/values/code-list.ts';
 import { freePort, startService, temporaryFolder } from '../support/process.ts';
 import { commandLine } from './command-line.ts';
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openFoundation } from '../../src/app.ts';
+import { openFoundation } from '../../src/app/foundation.ts';
 import { readConfig } from '../../src/config.ts';
 import {
   addOutboundIn,

@@ -7,7 +7,7 @@ import { commandLine } from './command-line.ts';
 
 const ZETA = '4044026000055';
 const UBL = 'docs/examples/invoice.xml';
-const PDF = 'demo/inbound/scanned-invoice.pdf';
+const PDF = 'src/demo/inbound/scanned-invoice.pdf';
 
 type Imported = { readonly file: string; readonly docUid: string; readonly shape: string; readonly isNew: boolean };
 type Detail = {

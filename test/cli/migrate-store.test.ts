@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
-import { openPostgres } from '../../src/adapters/sql/postgres.ts';
+import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
 import { postgresServer } from '../support/postgres.ts';
 import { startDostava, startService, temporaryFolder, until } from '../support/process.ts';
 import { commandLine } from './command-line.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
-import { openFoundation } from '../../src/app.ts';
-import { readEdb } from '../../src/application/manage-tenants.ts';
+import { openFoundation } from '../../src/app/foundation.ts';
+import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import { readConfig } from '../../src/config.ts';
-import { formatInstant } from '../../src/domain/instant.ts';
+import { formatInstant } from '../../src/domain/values/instant.ts';
 import { startService, temporaryFolder, type Variables } from '../support/process.ts';
 import { commandLine } from './command-line.ts';
 

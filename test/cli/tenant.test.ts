@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { openFoundation, openReaderOnDemand } from '../../src/app.ts';
-import { createOperator } from '../../src/app-operator.ts';
+import { openReaderOnDemand } from '../../src/app/document-reader.ts';
+import { openFoundation } from '../../src/app/foundation.ts';
+import { createOperator } from '../../src/app/operator.ts';
 import { readConfig } from '../../src/config.ts';
 import { startService, temporaryFolder, until } from '../support/process.ts';
 import { commandLine } from './command-line.ts';

@@ -102,7 +102,7 @@ test('what cannot be done ends with 1, what does not exist with 3, and says why 
   }
 });
 
-test('the process passes complaints and exit codes on, with --json as JSON', async (t) => {
+test('the process passes reportedErrors and exit codes on, with --json as JSON', async (t) => {
   const dataDir = temporaryFolder();
   const { refusal } = commandLine(t, { DATA_DIR: dataDir });
   assert.match((await refusal('bogus'))[1], /^There is no command "bogus"\.\n\ndostava: /u);

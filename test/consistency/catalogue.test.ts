@@ -5,9 +5,9 @@ import {
   type ErrorCode,
   isErrorCode,
   PROBLEM_CATALOGUE,
-} from '../../src/application/problem-catalogue.ts';
-import { DEMONSTRATIONS, demonstration } from '../../src/http/demonstrations.ts';
-import { errorIndexPage, errorPage } from '../../src/http/error-pages.ts';
+} from '../../src/application/errors/problem-catalogue.ts';
+import { DEMONSTRATIONS, demonstration } from '../../src/http/answers/demonstrations.ts';
+import { errorIndexPage, errorPage } from '../../src/http/answers/error-pages.ts';
 import { projectFile, sourceFiles } from './source-files.ts';
 
 /** The codes and HTTP statuses of the contract. */

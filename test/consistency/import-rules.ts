@@ -23,44 +23,48 @@ function isType(names: string): boolean {
   return listed.every((name) => name.trim() === '' || name.trim().startsWith('type ')) && listed.join('').trim() !== '';
 }
 
-/** The composition root and what belongs to it: it may know both sides. */
-const ROOT = /^src\/(?:app[a-z-]*|main|demo[a-z-]*)\.ts$/u;
-
-/** Which room a file stands in. */
+/** Which layer a file belongs to; each adapter is a layer of its own. */
 function layerOf(path: string): string {
-  if (ROOT.test(path)) return 'root';
   const [top = '', second = '', third = ''] = path.split('/');
   if (top !== 'src') return top;
   return second === 'adapters' ? `adapters/${third}` : second.replace('.ts', '');
 }
 
-function mayImport(layer: string): readonly string[] {
-  if (layer === 'domain' || layer === 'config' || layer === 'simulator') return [layer];
-  if (layer === 'application') return [layer, 'domain'];
-  const shared = layer.startsWith('adapters/') ? ['adapters/threads'] : [];
-  return [layer, ...shared, 'application', 'domain'];
+/** Adapters that other adapters may use: neither knows what the others are for. */
+const SHARED_ADAPTERS = ['adapters/threads', 'adapters/platform'];
+
+function mayImport(layer: string, target: string): boolean {
+  if (layer === target) return true;
+  if (layer === 'domain' || layer === 'config' || layer === 'simulator') return false;
+  if (layer === 'application') return target === 'domain';
+  if (layer === 'main') return ['app', 'demo', 'cli', 'config', 'application'].includes(target);
+  // The composition root knows both sides; the demo environment builds on it and brings the simulator.
+  if (layer === 'app') return target !== 'demo' && target !== 'main' && target !== 'simulator';
+  if (layer === 'demo') return ['app', 'cli', 'config', 'application', 'domain', 'simulator'].includes(target);
+  if (layer.startsWith('adapters/') && SHARED_ADAPTERS.includes(target)) return true;
+  return target === 'application' || target === 'domain';
 }
 
-/** What adapters may take from the application beside types: the errors by which they translate theirs. */
+/** What adapters may take from the application beside types: the errors into which they translate theirs. */
 const ERRORS_OF_PORTS = [
-  'src/application/service-unavailable.ts',
-  'src/application/operator-error.ts',
-  'src/application/authority.ts',
+  'src/application/errors/service-unavailable.ts',
+  'src/application/errors/operator-error.ts',
+  'src/application/ports/authority.ts',
 ];
 
-function faultOf(file: SourceFile, { from, isType }: Import): string | null {
+function violationOf(file: SourceFile, { from, isType }: Import): string | null {
   const layer = layerOf(file.path);
-  if (!from.startsWith('.')) return packageFault(file.path, layer, from, isType);
+  if (!from.startsWith('.')) return packageViolation(file.path, layer, from, isType);
   const target = posix.join(posix.dirname(file.path), from);
-  if (layer === 'root') return null;
-  if (!mayImport(layer).includes(layerOf(target))) return `${file.path} must not import ${target}`;
-  const isUseCase = layer.startsWith('adapters/') && layerOf(target) === 'application' && !isType;
-  return isUseCase && !ERRORS_OF_PORTS.includes(target) ? `${file.path} takes more than types from ${target}` : null;
+  if (!mayImport(layer, layerOf(target))) return `${file.path} must not import ${target}`;
+  if (!layer.startsWith('adapters/') || layerOf(target) !== 'application') return null;
+  if (!isType && !ERRORS_OF_PORTS.includes(target)) return `${file.path} takes more than types from ${target}`;
+  return null;
 }
 
-function packageFault(path: string, layer: string, name: string, isType: boolean): string | null {
+function packageViolation(path: string, layer: string, name: string, isType: boolean): string | null {
   if (layer === 'domain' || layer === 'application') return `${path} must not import the package ${name}`;
-  if (/^@?fastify(?:\/|$)/u.test(name) && layer !== 'http' && !(layer === 'root' && isType)) {
+  if (/^@?fastify(?:\/|$)/u.test(name) && layer !== 'http' && !(layer === 'app' && isType)) {
     return `${path} must not import ${name}: it lives in src/http alone`;
   }
   if (name === 'node:sqlite' && layer !== 'adapters/sql') {
@@ -69,13 +73,38 @@ function packageFault(path: string, layer: string, name: string, isType: boolean
   return null;
 }
 
-/** Everything that breaks the rules of who may import what, in words. */
-export function importFaults(files: readonly SourceFile[]): readonly string[] {
+/** Everything that breaks the rules of who may import what, in sentences. */
+export function importViolations(files: readonly SourceFile[]): readonly string[] {
   return files.flatMap((file) => {
-    const faults = importsOf(file.text).map((one) => faultOf(file, one));
+    const violations = importsOf(file.text).map((one) => violationOf(file, one));
     const readsEnvironment = /\bprocess\s*(?:\.\s*env|\[\s*['"]env)/u.test(file.text) && file.path !== 'src/config.ts';
-    return [...faults, readsEnvironment ? `${file.path} must not read process.env` : null].filter(
-      (fault) => fault !== null,
+    return [...violations, readsEnvironment ? `${file.path} must not read process.env` : null].filter(
+      (violation) => violation !== null,
     );
   });
+}
+
+/** Every circle of imports, type-only imports included, as the path that leads back to its beginning. */
+export function importCircles(files: readonly SourceFile[]): readonly string[] {
+  const targets = new Map(
+    files.map(({ path, text }) => [
+      path,
+      importsOf(text)
+        .filter(({ from }) => from.startsWith('.'))
+        .map(({ from }) => posix.join(posix.dirname(path), from)),
+    ]),
+  );
+  const circles: string[] = [];
+  const finished = new Set<string>();
+
+  function follow(path: string, way: readonly string[]): void {
+    const start = way.indexOf(path);
+    if (start >= 0) circles.push([...way.slice(start), path].join(' → '));
+    if (start >= 0 || finished.has(path)) return;
+    for (const target of targets.get(path) ?? []) follow(target, [...way, path]);
+    finished.add(path);
+  }
+
+  for (const { path } of files) follow(path, []);
+  return circles;
 }

@@ -1,16 +1,33 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { importFaults, importsOf } from './import-rules.ts';
+import { importCircles, importsOf, importViolations } from './import-rules.ts';
 import { sourceFiles } from './source-files.ts';
 
 const files = sourceFiles(['src', 'simulator'], '.ts');
 
-test('nobody imports what is not theirs, and only the configuration reads the environment', () => {
-  assert.deepEqual(importFaults(files), []);
+test('no file imports what its layer may not, and only the configuration reads the environment', () => {
+  assert.deepEqual(importViolations(files), []);
+});
+
+test('there is no circle of imports, type-only imports included', () => {
+  assert.deepEqual(importCircles(sourceFiles(['src', 'simulator', 'bench', 'scripts'], '.ts')), []);
+});
+
+test('a circle of imports is found, also one of types alone', () => {
+  const circle = [
+    { path: 'src/app/a.ts', text: "import { b } from './b.ts';" },
+    { path: 'src/app/b.ts', text: "import type { C } from '../domain/c.ts';" },
+    { path: 'src/domain/c.ts', text: "import type { A } from '../app/a.ts';" },
+    { path: 'src/domain/d.ts', text: "import type { C } from './c.ts';" },
+  ];
+  assert.deepEqual(importCircles(circle), ['src/app/a.ts → src/app/b.ts → src/domain/c.ts → src/app/a.ts']);
+  assert.deepEqual(importCircles(circle.slice(1)), []);
 });
 
 test('the whole tree was looked at', () => {
   const folders = [
+    'src/app/',
+    'src/demo/',
     'src/domain/',
     'src/application/',
     'src/adapters/',
@@ -35,56 +52,62 @@ test('the whole tree was looked at', () => {
 
 describe('a file that breaks a rule is noticed:', () => {
   const violations: readonly (readonly [path: string, text: string])[] = [
-    ['src/domain/edb.ts', "import { problem } from '../application/problem.ts';"],
-    ['src/domain/edb.ts', "import type { Storage } from '../application/ports.ts';"],
-    ['src/domain/edb.ts', "import { hash } from 'node:crypto';"],
-    ['src/application/submit.ts', "import { openSqlite } from '../adapters/sql/sqlite.ts';"],
-    ['src/application/submit.ts', "import {\n  createServer,\n  type ServerNeeds,\n} from '../http/server.ts';"],
-    ['src/application/submit.ts', "import { readConfig } from '../config.ts';"],
-    ['src/application/submit.ts', "import { readFile } from 'node:fs/promises';"],
-    ['src/adapters/sql/storage.ts', "import { createLog } from '../system/log.ts';"],
+    ['src/domain/accounts/edb.ts', "import { problem } from '../../application/errors/problem.ts';"],
+    ['src/domain/accounts/edb.ts', "import type { Storage } from '../../application/ports/storage/storage.ts';"],
+    ['src/domain/accounts/edb.ts', "import { hash } from 'node:crypto';"],
+    ['src/application/intake/submit.ts', "import { openSqlite } from '../../adapters/sql/sqlite/open-sqlite.ts';"],
+    ['src/application/intake/submit.ts', "import {\n  createServer,\n  type Needs,\n} from '../../http/server.ts';"],
+    ['src/application/intake/submit.ts', "import { readConfig } from '../../config.ts';"],
+    ['src/application/intake/submit.ts', "import { readFile } from 'node:fs/promises';"],
+    ['src/adapters/sql/storage.ts', "import { createPace } from '../limits/pace.ts';"],
     ['src/adapters/sql/storage.ts', "import { server } from '../../http/server.ts';"],
-    ['src/adapters/sql/storage.ts', "import { submitOutbound } from '../../application/submit-outbound.ts';"],
+    ['src/adapters/sql/storage.ts', "import { submitOutbound } from '../../application/intake/submit-outbound.ts';"],
     ['src/adapters/sql/storage.ts', "import type { Config } from '../../config.ts';"],
+    ['src/adapters/threads/thread-pool.ts', "import { createStorage } from '../sql/storage.ts';"],
     ['src/adapters/ujp/client.ts', "import { DatabaseSync } from 'node:sqlite';"],
     ['src/adapters/ujp/client.ts', "import type { FastifyInstance } from 'fastify';"],
-    ['src/http/server.ts', "export { openSqlite } from '../adapters/sql/sqlite.ts';"],
-    ['src/http/server.ts', "const app = await import('../app.ts');"],
+    ['src/http/server.ts', "export { openSqlite } from '../adapters/sql/sqlite/open-sqlite.ts';"],
+    ['src/http/server.ts', "const app = await import('../app/service.ts');"],
     ['src/http/routes/ping.ts', "import '../../cli/help.ts';"],
     ['src/worker/worker.ts', "import { table } from '../cli/table.ts';"],
     ['src/cli/help.ts', "import swagger from '@fastify/swagger';"],
-    ['src/app.ts', "import { fastify } from 'fastify';"],
-    ['src/config.ts', "import { parseEdb } from './domain/edb.ts';"],
+    ['src/cli/help.ts', "import { createLog } from '../adapters/platform/log.ts';"],
+    ['src/app/service.ts', "import { fastify } from 'fastify';"],
+    ['src/app/service.ts', "import { startDemo } from '../demo/demo-environment.ts';"],
+    ['src/demo/demo-environment.ts', "import { openSqlite } from '../adapters/sql/sqlite/open-sqlite.ts';"],
+    ['src/main.ts', "import { createLog } from './adapters/platform/log.ts';"],
+    ['src/config.ts', "import { parseEdb } from './domain/accounts/edb.ts';"],
     ['src/http/server.ts', "const thread = new URL('../adapters/ubl/reading-thread.ts', import.meta.url);"],
-    ['simulator/main.ts', "import { parseEdb } from '../src/domain/edb.ts';"],
+    ['simulator/main.ts', "import { parseEdb } from '../src/domain/accounts/edb.ts';"],
     ['src/main.ts', 'const port = process.env.PORT;'],
     ['simulator/main.ts', "const port = process['env'].PORT;"],
   ];
   for (const [path, text] of violations) {
-    test(`${path}: ${text.replaceAll('\n', ' ')}`, () => assert.equal(importFaults([{ path, text }]).length, 1));
+    test(`${path}: ${text.replaceAll('\n', ' ')}`, () => assert.equal(importViolations([{ path, text }]).length, 1));
   }
 });
 
 describe('a file that keeps the rules is left alone:', () => {
   const allowed: readonly (readonly [path: string, text: string])[] = [
-    ['src/domain/tax-number.ts', "import { parseEdb } from './edb.ts';"],
+    ['src/domain/accounts/tax-number.ts', "import { parseEdb } from './edb.ts';"],
     [
-      'src/application/submit.ts',
-      "import { parseEdb } from '../domain/edb.ts';\nimport { problem } from './problem.ts';",
+      'src/application/intake/submit.ts',
+      "import { parseEdb } from '../../domain/accounts/edb.ts';\nimport { problem } from '../errors/problem.ts';",
     ],
-    ['src/adapters/sql/sqlite.ts', "import { DatabaseSync } from 'node:sqlite';"],
-    ['src/adapters/sql/storage.ts', "import { type Chance, type Storage } from '../../application/ports.ts';"],
-    ['src/adapters/sql/sqlite.ts', "import { ServiceUnavailable } from '../../application/service-unavailable.ts';"],
-    ['src/http/server.ts', "import { fastify } from 'fastify';\nimport { problem } from '../application/problem.ts';"],
+    ['src/adapters/sql/sqlite/open-sqlite.ts', "import { DatabaseSync } from 'node:sqlite';"],
+    ['src/adapters/sql/storage.ts', "import { type Random } from '../../application/ports/platform.ts';"],
+    ['src/adapters/sql/storage.ts', "import { Unavailable } from '../../application/errors/service-unavailable.ts';"],
+    ['src/adapters/ujp/client.ts', "import { createThreadPool } from '../threads/thread-pool.ts';"],
+    ['src/http/server.ts', "import { fastify } from 'fastify';\nimport { p } from '../application/errors/problem.ts';"],
     [
-      'src/app.ts',
-      "import type { FastifyRequest } from 'fastify';\nimport { openSqlite } from './adapters/sql/sqlite.ts';",
+      'src/app/service.ts',
+      "import type { FastifyRequest } from 'fastify';\nimport { createLog } from '../adapters/platform/log.ts';",
     ],
-    ['src/demo-document.ts', "import { startSimulator } from '../simulator/simulator.ts';"],
+    ['src/demo/demo-environment.ts', "import { startSimulator } from '../../simulator/simulator.ts';"],
     ['src/config.ts', 'export const read = (variables = process.env) => variables;'],
-    ['simulator/main.ts', "import { codeLists } from './code-lists.ts';"],
+    ['simulator/main.ts', "import { codeLists } from './catalogue/code-lists.ts';"],
   ];
   for (const [path, text] of allowed) {
-    test(`${path}: ${text.replaceAll('\n', ' ')}`, () => assert.deepEqual(importFaults([{ path, text }]), []));
+    test(`${path}: ${text.replaceAll('\n', ' ')}`, () => assert.deepEqual(importViolations([{ path, text }]), []));
   }
 });

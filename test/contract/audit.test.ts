@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
-import type { AuditEntry } from '../../src/application/audit-entry.ts';
-import type { AuditFilter } from '../../src/application/ports.ts';
+import type { AuditEntry, AuditFilter } from '../../src/application/ports/storage/audit-store.ts';
 import { openConnection, requestHead } from '../support/http-client.ts';
 import { startTestService } from '../support/service.ts';
 import { bytesOf } from '../support/ubl-samples.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
-import { openFoundation } from '../../src/app.ts';
+import { openFoundation } from '../../src/app/foundation.ts';
 import { startTestService } from '../support/service.ts';
 import { type Answer, json } from './support/client.ts';
 import { CANCEL_RESULT, HISTORY, OUTBOUND_DOCUMENT, readFields, TRANSITION } from './support/fields.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
-import type { ErrorCode } from '../../src/application/problem-catalogue.ts';
+import type { ErrorCode } from '../../src/application/errors/problem-catalogue.ts';
 import { until } from '../support/process.ts';
 import { startTestService } from '../support/service.ts';
 import { sampleInvoice, without } from '../support/ubl-samples.ts';

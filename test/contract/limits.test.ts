@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
-import type { NewOutbound } from '../../src/application/ports.ts';
-import type { OutboundStatus } from '../../src/domain/outbound-status.ts';
+import type { NewOutbound } from '../../src/application/ports/storage/outbound-store.ts';
+import type { OutboundStatus } from '../../src/domain/documents/outbound-status.ts';
 import { startTestService } from '../support/service.ts';
 import { bytesOf } from '../support/ubl-samples.ts';
 import { type Answer, clientFor, json } from './support/client.ts';

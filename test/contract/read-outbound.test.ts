@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
-import type { AuthorityAnswer } from '../../src/domain/outbound-document.ts';
-import type { OutboundStatus } from '../../src/domain/outbound-status.ts';
+import type { AuthorityAnswer } from '../../src/domain/documents/outbound-document.ts';
+import type { OutboundStatus } from '../../src/domain/documents/outbound-status.ts';
 import { startTestService } from '../support/service.ts';
 import { sampleInvoice } from '../support/ubl-samples.ts';
 import { json } from './support/client.ts';

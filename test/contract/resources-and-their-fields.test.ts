@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
-import { CODE_LIST_TYPES } from '../../src/domain/code-list.ts';
+import { CODE_LIST_TYPES } from '../../src/domain/values/code-list.ts';
 import { startTestService } from '../support/service.ts';
 import { bytesOf } from '../support/ubl-samples.ts';
 import { clientFor, json, request } from './support/client.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
-import type { ErrorCode } from '../../src/application/problem-catalogue.ts';
+import type { ErrorCode } from '../../src/application/errors/problem-catalogue.ts';
 import { startTestService } from '../support/service.ts';
 import { bytesOf, sampleCreditNote, sampleInvoice, without } from '../support/ubl-samples.ts';
 import { clientFor, json } from './support/client.ts';

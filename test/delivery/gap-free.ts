@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { type OutboundStatus, transition } from '../../src/domain/outbound-status.ts';
+import { type OutboundStatus, transition } from '../../src/domain/documents/outbound-status.ts';
 import { OUTBOUND_EVENTS } from '../support/outbound-events.ts';
 
 /** Every row of a history follows from the one before by an allowed move, and time does not run backwards. */

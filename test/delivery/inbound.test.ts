@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { openAuthority } from '../../src/app-authority.ts';
-import { skopjeDay } from '../../src/domain/skopje-day.ts';
+import { openAuthority } from '../../src/app/authority.ts';
+import { skopjeDay } from '../../src/domain/values/skopje-day.ts';
 import { json } from '../contract/support/client.ts';
 import { INBOUND_DOCUMENT, INBOUND_ITEM, readFields, readPage } from '../contract/support/fields.ts';
 import { assertProblem } from '../contract/support/problem.ts';
@@ -40,7 +40,7 @@ describe('what one taxpayer sends to another', () => {
     }
 
     function atRest() {
-      const text = "select note from errand where tenant = $1 and name = 'collect' and lease is null";
+      const text = "select note from recurring_task where tenant = $1 and name = 'collect' and lease is null";
       return until('the end of a collection', () =>
         delivering.service.foundation.engine.get<{ note: string | null }>(text, [buyer.edb]),
       );
@@ -49,7 +49,7 @@ describe('what one taxpayer sends to another', () => {
 
   /** Makes the newest of the older windows the next one; one look at an older window belongs to each collection. */
   async function olderWindowsAnew(buyer: Taxpayer): Promise<void> {
-    const text = "update errand set note = '0' where tenant = $1 and name = 'collect' and lease is null";
+    const text = "update recurring_task set note = '0' where tenant = $1 and name = 'collect' and lease is null";
     await until('the end of a collection', () =>
       delivering.service.foundation.engine.transaction(async (sql) => (await sql.run(text, [buyer.edb])) === 1),
     );
@@ -133,7 +133,7 @@ describe('what one taxpayer sends to another', () => {
     delivering.clock.advance(20 * SECOND);
     await until('a collection in vain', async () => {
       const { engine } = delivering.service.foundation;
-      const text = "select 1 from errand where tenant = $1 and name = 'collect' and failures > 0";
+      const text = "select 1 from recurring_task where tenant = $1 and name = 'collect' and failures > 0";
       return (await engine.get(text, [beta.edb])) !== null;
     });
     await delivering.pull('faults', {});

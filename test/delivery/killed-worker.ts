@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { systemChance, systemHasher } from '../../src/adapters/system/platform.ts';
-import { openFoundation, openReader } from '../../src/app.ts';
-import { openAuthority } from '../../src/app-authority.ts';
-import type { Authority } from '../../src/application/authority.ts';
-import { deliverOutbound } from '../../src/application/deliver-outbound.ts';
-import type { Storage } from '../../src/application/ports.ts';
+import { systemHasher, systemRandom } from '../../src/adapters/platform/platform.ts';
+import { openAuthority } from '../../src/app/authority.ts';
+import { openReader } from '../../src/app/document-reader.ts';
+import { openFoundation } from '../../src/app/foundation.ts';
+import { deliverOutbound } from '../../src/application/delivery/deliver-outbound.ts';
+import type { Authority } from '../../src/application/ports/authority.ts';
+import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import { readConfig } from '../../src/config.ts';
 import { startDelivery } from '../../src/worker/delivery-loop.ts';
 
@@ -42,7 +43,7 @@ const deliver = deliverOutbound({
   reader,
   hasher: systemHasher,
   clock,
-  chance: systemChance,
+  random: systemRandom,
   leaseMs: LEASE_MS,
   outcomeWindowMs: 1_000,
   report: () => undefined,

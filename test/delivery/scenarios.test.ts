@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { skopjeDay } from '../../src/domain/skopje-day.ts';
+import { skopjeDay } from '../../src/domain/values/skopje-day.ts';
 import { until } from '../support/process.ts';
 import { type Delivering, type Document, MINUTE, type Steps, startDelivering, type Taxpayer } from './support.ts';
 
@@ -172,7 +172,7 @@ describe('a document whose number chooses a scenario ends as the table says:', (
       });
       // Documents that were tried in vain have moved our clock by days; the day of the decision is over by it.
       await delivering.service.foundation.engine.transaction((sql) =>
-        sql.run("update errand set note = $1, due_at = 0 where name = 'follow'", [skopjeDay(Date.now())]),
+        sql.run("update recurring_task set note = $1, due_at = 0 where name = 'follow'", [skopjeDay(Date.now())]),
       );
       await until(`status ${statusCode}`, async () => {
         const { document } = await told(number);

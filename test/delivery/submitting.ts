@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
-import { readEdb } from '../../src/application/manage-tenants.ts';
-import type { StatusChange } from '../../src/domain/outbound-document.ts';
+import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
+import type { StatusChange } from '../../src/domain/documents/outbound-document.ts';
 import { as, type TestService } from '../support/service.ts';
 
 export const ALFA_EDB = readEdb('4030026000018');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
-import type { OutboundStory } from '../../src/application/tell-outbound-story.ts';
-import type { Edb } from '../../src/domain/edb.ts';
-import type { TenantSettings } from '../../src/domain/tenant.ts';
+import type { OutboundDetails } from '../../src/application/outbound/describe-outbound.ts';
+import type { Edb } from '../../src/domain/accounts/edb.ts';
+import type { TenantSettings } from '../../src/domain/accounts/tenant.ts';
 import { type Client, clientFor, json } from '../contract/support/client.ts';
 import { AUTHORITY_ANSWER, HISTORY, OUTBOUND_DOCUMENT, readFields, TRANSITION } from '../contract/support/fields.ts';
 import { edb } from '../engines/samples.ts';
@@ -32,7 +32,7 @@ export type Taxpayer = Client & {
   readonly send: (number: string, options?: SampleOptions) => Promise<string>;
   readonly document: (docUid: string) => Promise<Document>;
   readonly steps: (docUid: string) => Promise<Steps>;
-  readonly story: (docUid: string) => Promise<OutboundStory>;
+  readonly story: (docUid: string) => Promise<OutboundDetails>;
 };
 
 export type RegisteredDocument = {
@@ -45,7 +45,7 @@ export type RegisteredDocument = {
   readonly status: string;
 };
 
-/** The running service, the authority's levers, and a clock that leaps over pauses. */
+/** The running service, the authority's simulatorAdmin, and a clock that leaps over pauses. */
 export type Delivering = {
   readonly service: TestService;
   readonly clock: MovableClock;
@@ -76,7 +76,7 @@ export async function startDelivering(variables: Readonly<Record<string, string>
   const service = await startTestService({ clock, variables: { ...standard, ...variables } });
   const { operator } = service;
   const admin = `${service.foundation.config.authorityUrls.test?.portal}/admin`;
-  const pull = (lever: string, order: unknown) => pullLever(`${admin}/${lever}`, order);
+  const pull = (lever: string, order: unknown) => callSimulatorAdmin(`${admin}/${lever}`, order);
   const issue = (taxpayer: Edb, eujpId: string) =>
     pull('certificates/issue', { eujpId, edb: taxpayer }) as Promise<IssuedCertificate>;
 
@@ -151,7 +151,7 @@ export async function taxpayerOf(service: TestService, number: Edb): Promise<Tax
       assertGapFree(rows);
       return rows.map(({ status, failureCode }) => [status, failureCode ?? []].flat().join(':')).join(' ');
     },
-    story: (docUid) => service.operator.tellOutboundStory(number, docUid),
+    story: (docUid) => service.operator.describeOutbound(number, docUid),
   };
 }
 
@@ -160,7 +160,7 @@ export function readDocument(value: unknown) {
   return { ...document, ujp: document.ujp === null ? null : readFields(AUTHORITY_ANSWER, document.ujp) };
 }
 
-async function pullLever(url: string, order: unknown): Promise<unknown> {
+async function callSimulatorAdmin(url: string, order: unknown): Promise<unknown> {
   const headers = { 'content-type': 'application/json' };
   const answer = await fetch(url, { method: 'POST', headers, body: JSON.stringify(order) });
   const text = await answer.text();

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AuditFilter } from '../../src/application/ports.ts';
-import type { CodeListEntry } from '../../src/domain/code-list.ts';
-import { firstDocUidAt } from '../../src/domain/doc-uid.ts';
+import type { AuditFilter } from '../../src/application/ports/storage/audit-store.ts';
+import { firstDocUidAt } from '../../src/domain/documents/doc-uid.ts';
+import type { CodeListEntry } from '../../src/domain/values/code-list.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { MORNING, newAuditEntry, newEdb } from './samples.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { SealedCredential } from '../../src/application/ports.ts';
-import type { Edb } from '../../src/domain/edb.ts';
+import type { SealedCredential } from '../../src/application/ports/storage/credential-store.ts';
+import type { Edb } from '../../src/domain/accounts/edb.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { MORNING, newEdb, newTenant, plain } from './samples.ts';
 

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { StoredPayload } from '../../src/application/delivery-ports.ts';
-import type { NewOutbound } from '../../src/application/ports.ts';
-import type { Edb } from '../../src/domain/edb.ts';
-import type { AuthorityAnswer } from '../../src/domain/outbound-document.ts';
-import type { OutboundStatus } from '../../src/domain/outbound-status.ts';
+import type { StoredPayload } from '../../src/application/ports/storage/delivery-store.ts';
+import type { NewOutbound } from '../../src/application/ports/storage/outbound-store.ts';
+import type { Edb } from '../../src/domain/accounts/edb.ts';
+import type { AuthorityAnswer } from '../../src/domain/documents/outbound-document.ts';
+import type { OutboundStatus } from '../../src/domain/documents/outbound-status.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { addOutboundIn, fileOf, MORNING, newEdb, newOutbound, plain, record } from './samples.ts';
 
@@ -188,7 +188,7 @@ onEveryEngine('delivery', (database) => {
     assert.equal(new TextDecoder().decode(served?.bytes), text);
     assert.deepEqual(plain(served?.sha256 ?? new Uint8Array()), fileOf(text).sha256);
     const container = fileOf('PK container');
-    await storage.transaction((tx) => tx.deliveries.keepFinal(tenant, docUid, container));
+    await storage.transaction((tx) => tx.deliveries.keepContainer(tenant, docUid, container));
     const final = await storage.outbound.file(tenant, docUid, 'ujp');
     assert.deepEqual(plain(final?.bytes ?? new Uint8Array()), container.bytes);
     assert.equal(await storage.deliveries.payload(tenant, docUid), null);
@@ -225,7 +225,7 @@ onEveryEngine('delivery', (database) => {
       const earlier = await add(tenant, numbered('7001'), status);
       const { docUid } = await add(tenant, numbered('7001'));
       const find = (kind: 'Invoice' | 'CreditNote', documentNumber: string | null) =>
-        database().storage.deliveries.findRival(tenant, { docUid, kind, documentNumber });
+        database().storage.deliveries.findDuplicate(tenant, { docUid, kind, documentNumber });
       assert.equal(await find('Invoice', '7001'), isRival ? earlier.docUid : null);
       assert.equal(await find('CreditNote', '7001'), null);
       assert.equal(await find('Invoice', '7002'), null);
@@ -238,7 +238,7 @@ onEveryEngine('delivery', (database) => {
     const { docUid } = await add(tenant, numbered('7001'));
     const later = await add(tenant, numbered('7001'));
     const find = () =>
-      database().storage.deliveries.findRival(tenant, { docUid, kind: 'Invoice', documentNumber: '7001' });
+      database().storage.deliveries.findDuplicate(tenant, { docUid, kind: 'Invoice', documentNumber: '7001' });
     assert.equal(await find(), null);
     await database().storage.transaction((tx) =>
       tx.outbound.move(tenant, later.docUid, 10, 'prepare', record(MORNING)),
@@ -252,7 +252,7 @@ onEveryEngine('delivery', (database) => {
     await add(tenant, numbered(`${long}1`), 40);
     const { docUid } = await add(tenant, numbered(`${long}2`));
     const find = (documentNumber: string) =>
-      database().storage.deliveries.findRival(tenant, { docUid, kind: 'Invoice', documentNumber });
+      database().storage.deliveries.findDuplicate(tenant, { docUid, kind: 'Invoice', documentNumber });
     assert.equal(await find(`${long}2`), null);
     assert.notEqual(await find(`${long}1`), null);
   });
@@ -285,30 +285,30 @@ onEveryEngine('delivery', (database) => {
     assert.deepEqual(document?.ujp, expected);
   });
 
-  test('errands: enrolled once, claimed when due by one worker, settled by its holder alone, hastened when idle', async () => {
+  test('recurring tasks: enrolled once, claimed when due by one worker, settled by its holder alone, hastened when idle', async () => {
     const tenant = newEdb();
     const { storage } = database();
     const claimed = async (token: string, now: number) => {
       const lease = { token, until: now + MINUTE };
-      const all = await storage.transaction((tx) => tx.errands.claim(lease, now, 100));
-      return all.filter((errand) => errand.tenant === tenant).map(({ name, note, failures }) => [name, note, failures]);
+      const all = await storage.transaction((tx) => tx.recurringTasks.claim(lease, now, 100));
+      return all.filter((task) => task.tenant === tenant).map(({ name, note, failures }) => [name, note, failures]);
     };
     const settle = (token: string, dueAt: number) =>
       storage.transaction((tx) =>
-        tx.errands.settle({ tenant, name: 'collect' }, token, { dueAt, note: '7', failures: 2, failure: 'why' }),
+        tx.recurringTasks.settle({ tenant, name: 'collect' }, token, { dueAt, note: '7', failures: 2, failure: 'why' }),
       );
     for (const dueAt of [MORNING, MORNING + 9]) {
-      await storage.transaction((tx) => tx.errands.enrol(tenant, ['collect'], dueAt));
+      await storage.transaction((tx) => tx.recurringTasks.enrol(tenant, ['collect'], dueAt));
     }
     assert.deepEqual(await claimed('a', MORNING - 1), []);
     assert.deepEqual(await claimed('a', MORNING), [['collect', null, 0]]);
     assert.deepEqual(await claimed('b', MORNING), []);
     assert.equal(await settle('b', MORNING), false);
-    await storage.transaction((tx) => tx.errands.hasten(tenant, 'collect', MORNING));
+    await storage.transaction((tx) => tx.recurringTasks.hasten(tenant, 'collect', MORNING));
     assert.deepEqual(await claimed('b', MORNING), [], 'somebody is at it');
     assert.equal(await settle('a', MORNING + 5 * MINUTE), true);
     assert.deepEqual(await claimed('b', MORNING + MINUTE), []);
-    await storage.transaction((tx) => tx.errands.hasten(tenant, 'collect', MORNING + MINUTE));
+    await storage.transaction((tx) => tx.recurringTasks.hasten(tenant, 'collect', MORNING + MINUTE));
     assert.deepEqual(await claimed('b', MORNING + MINUTE), [['collect', '7', 2]]);
   });
 

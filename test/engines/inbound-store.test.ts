@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { NewInbound } from '../../src/application/inbound-ports.ts';
-import { nextDocUid } from '../../src/domain/doc-uid.ts';
-import type { Edb } from '../../src/domain/edb.ts';
+import type { NewInbound } from '../../src/application/ports/storage/inbound-store.ts';
+import type { Edb } from '../../src/domain/accounts/edb.ts';
+import { nextDocUid } from '../../src/domain/documents/doc-uid.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { ANY_INBOUND, fileOf, MORNING, newEdb, newInbound, plain } from './samples.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { docUidTime, nextDocUid } from '../../src/domain/doc-uid.ts';
-import type { Edb } from '../../src/domain/edb.ts';
+import type { Edb } from '../../src/domain/accounts/edb.ts';
+import { docUidTime, nextDocUid } from '../../src/domain/documents/doc-uid.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { ANY_INBOUND, ANY_OUTBOUND, fileOf, MORNING, newEdb, newInbound, newOutbound, record } from './samples.ts';
 

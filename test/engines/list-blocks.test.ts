@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import fc from 'fast-check';
-import { BLOCK } from '../../src/adapters/sql/listing.ts';
-import type { OutboundFilter } from '../../src/application/ports.ts';
-import { OUTBOUND_STATUSES, type OutboundStatus } from '../../src/domain/outbound-status.ts';
-import type { PageRequest } from '../../src/domain/page.ts';
+import { BLOCK } from '../../src/adapters/sql/list-index/list-index.ts';
+import type { OutboundFilter } from '../../src/application/ports/storage/outbound-store.ts';
+import { OUTBOUND_STATUSES, type OutboundStatus } from '../../src/domain/documents/outbound-status.ts';
+import type { PageRequest } from '../../src/domain/values/page.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { type ListedOutbound, naiveOutbound } from './naive-list.ts';
 import { assertListIsTrue } from './recount.ts';

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { InboundFilter } from '../../src/application/inbound-ports.ts';
-import type { OutboundFilter, Storage } from '../../src/application/ports.ts';
-import type { Edb } from '../../src/domain/edb.ts';
-import { OUTBOUND_STATUSES, transition } from '../../src/domain/outbound-status.ts';
-import type { PageRequest } from '../../src/domain/page.ts';
+import type { InboundFilter } from '../../src/application/ports/storage/inbound-store.ts';
+import type { OutboundFilter } from '../../src/application/ports/storage/outbound-store.ts';
+import type { Storage } from '../../src/application/ports/storage/storage.ts';
+import type { Edb } from '../../src/domain/accounts/edb.ts';
+import { OUTBOUND_STATUSES, transition } from '../../src/domain/documents/outbound-status.ts';
+import type { PageRequest } from '../../src/domain/values/page.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { OUTBOUND_EVENTS } from '../support/outbound-events.ts';
 import { type ListedInbound, type ListedOutbound, naiveInbound, naiveOutbound } from './naive-list.ts';

@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { systemRandom } from '../../src/adapters/platform/platform.ts';
 import type { Engine } from '../../src/adapters/sql/engine.ts';
-import { BLOCK } from '../../src/adapters/sql/listing.ts';
+import { BLOCK } from '../../src/adapters/sql/list-index/list-index.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
-import { systemChance } from '../../src/adapters/system/platform.ts';
-import type { OutboundFilter, Storage } from '../../src/application/ports.ts';
+import type { OutboundFilter } from '../../src/application/ports/storage/outbound-store.ts';
+import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { ANY_OUTBOUND, MORNING, newEdb, newOutbound, record } from './samples.ts';
 
@@ -28,7 +29,7 @@ function interrupted(engine: Engine, before: number, interruption: () => Promise
       return engine.get(text, parameters);
     },
   };
-  return { storage: createStorage(watched, systemChance), count: () => statements };
+  return { storage: createStorage(watched, systemRandom), count: () => statements };
 }
 
 onEveryEngine('a list that is read while documents move', (database) => {

@@ -1,8 +1,9 @@
-import type { InboundFilter } from '../../src/application/inbound-ports.ts';
-import type { Listed, OutboundFilter } from '../../src/application/ports.ts';
-import type { DocUid } from '../../src/domain/doc-uid.ts';
-import type { OutboundStatus } from '../../src/domain/outbound-status.ts';
-import type { PageRequest } from '../../src/domain/page.ts';
+import type { InboundFilter } from '../../src/application/ports/storage/inbound-store.ts';
+import type { Listed } from '../../src/application/ports/storage/lists.ts';
+import type { OutboundFilter } from '../../src/application/ports/storage/outbound-store.ts';
+import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
+import type { OutboundStatus } from '../../src/domain/documents/outbound-status.ts';
+import type { PageRequest } from '../../src/domain/values/page.ts';
 
 /** A list as anybody would write it down: filter, sort, slice, count. What the store answers must equal this. */
 export type ListedOutbound = {

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { NewOutbound } from '../../src/application/ports.ts';
-import { nextDocUid } from '../../src/domain/doc-uid.ts';
-import type { Edb } from '../../src/domain/edb.ts';
-import type { AuthorityAnswer } from '../../src/domain/outbound-document.ts';
+import type { NewOutbound } from '../../src/application/ports/storage/outbound-store.ts';
+import type { Edb } from '../../src/domain/accounts/edb.ts';
+import { nextDocUid } from '../../src/domain/documents/doc-uid.ts';
+import type { AuthorityAnswer } from '../../src/domain/documents/outbound-document.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { ANY_OUTBOUND, fileOf, MORNING, newEdb, newOutbound, plain, record } from './samples.ts';
 

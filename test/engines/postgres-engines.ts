@@ -1,7 +1,7 @@
 import { after, before } from 'node:test';
 import type { Engine, Sql } from '../../src/adapters/sql/engine.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
-import { openPostgres, type PostgresOptions } from '../../src/adapters/sql/postgres.ts';
+import { openPostgres, type PostgresOptions } from '../../src/adapters/sql/postgres/open-postgres.ts';
 import { postgresServer } from '../support/postgres.ts';
 
 /** Opens engines on one database of the test file's own, with all tables; they are closed when its tests are over. */

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { openPostgres } from '../../src/adapters/sql/postgres.ts';
+import { systemRandom } from '../../src/adapters/platform/platform.ts';
+import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
-import { systemChance } from '../../src/adapters/system/platform.ts';
-import { ServiceUnavailable } from '../../src/application/service-unavailable.ts';
+import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
 import { fail, gate, postgresEngines } from './postgres-engines.ts';
 import { assertListIsTrue } from './recount.ts';
 import { MORNING, newEdb, newOutbound, record } from './samples.ts';
@@ -93,7 +93,7 @@ describe('a database that cannot serve', () => {
     for (const pid of pids) await other.get('select pg_terminate_backend($1)', [pid]);
     const query = () => engine.get('select 1 as one', []).then(Boolean, () => false);
     while (!(await query()));
-    const storage = createStorage(engine, systemChance);
+    const storage = createStorage(engine, systemRandom);
     const tenant = newEdb();
     const { docUid } = await storage.transaction((tx) => tx.outbound.add(tenant, newOutbound(), MORNING));
     await storage.transaction((tx) => tx.outbound.move(tenant, docUid, 10, 'cancel', record(MORNING)));

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
+import { systemRandom } from '../../src/adapters/platform/platform.ts';
 import type { Engine } from '../../src/adapters/sql/engine.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
-import { openPostgres } from '../../src/adapters/sql/postgres.ts';
+import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
-import { systemChance } from '../../src/adapters/system/platform.ts';
-import { ServiceUnavailable } from '../../src/application/service-unavailable.ts';
-import type { Edb } from '../../src/domain/edb.ts';
+import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
+import type { Edb } from '../../src/domain/accounts/edb.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { until } from '../support/process.ts';
 import { assertListIsTrue } from './recount.ts';
@@ -22,7 +22,7 @@ function load(engines: readonly Engine[], tenants: readonly Edb[]) {
   let isOver = false;
 
   async function write(engine: Engine, tenant: Edb): Promise<void> {
-    const storage = createStorage(engine, systemChance);
+    const storage = createStorage(engine, systemRandom);
     while (!isOver) {
       const adding = storage.transaction(async ({ outbound }) => {
         const { docUid } = await outbound.add(tenant, newOutbound(), MORNING);
@@ -72,7 +72,7 @@ test('a server that is killed under load and comes back: nothing that was confir
     failures.filter((error) => !expected(error)),
     [],
   );
-  const { outbound } = createStorage(engine, systemChance);
+  const { outbound } = createStorage(engine, systemRandom);
   for (const { tenant, docUid } of stored) assert.equal((await outbound.find(tenant, docUid))?.status, 20);
   for (const tenant of tenants) {
     await assertListIsTrue(engine, tenant, 'outbound');

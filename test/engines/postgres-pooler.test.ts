@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
+import { systemRandom } from '../../src/adapters/platform/platform.ts';
 import type { Engine } from '../../src/adapters/sql/engine.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
-import { openPostgres } from '../../src/adapters/sql/postgres.ts';
+import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
-import { systemChance } from '../../src/adapters/system/platform.ts';
 import { postgresServer } from '../support/postgres.ts';
 import { assertListIsTrue } from './recount.ts';
 import { ANY_OUTBOUND, MORNING, newEdb, newOutbound, record } from './samples.ts';
@@ -33,7 +33,7 @@ describe('behind a pooler in transaction mode', () => {
     pooler.close();
   });
 
-  const storages = () => engines.map((engine) => createStorage(engine, systemChance));
+  const storages = () => engines.map((engine) => createStorage(engine, systemRandom));
 
   test('the tables are made once', async () => {
     const applied = await Promise.all(engines.map((engine) => migrate(engine, 0)));

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
+import { systemRandom } from '../../src/adapters/platform/platform.ts';
 import type { Sql } from '../../src/adapters/sql/engine.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
-import { openPostgres } from '../../src/adapters/sql/postgres.ts';
+import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
-import { systemChance } from '../../src/adapters/system/platform.ts';
-import { ServiceUnavailable } from '../../src/application/service-unavailable.ts';
+import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
 import { postgresServer } from '../support/postgres.ts';
 import { fail, gate, postgresEngines } from './postgres-engines.ts';
 import { MORNING, newEdb, newOutbound } from './samples.ts';
@@ -143,7 +143,7 @@ describe('transactions', () => {
   });
 
   test('a tenant whose list is held does not keep another tenant waiting', async () => {
-    const storage = createStorage(open(), systemChance);
+    const storage = createStorage(open(), systemRandom);
     const [held, free] = [newEdb(), newEdb()];
     const [holding, release] = [gate(), gate()];
     const slow = storage.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Engine } from '../../src/adapters/sql/engine.ts';
-import { BLOCK, blockOf } from '../../src/adapters/sql/listing.ts';
+import { BLOCK, blockOf } from '../../src/adapters/sql/list-index/list-index.ts';
 
 type Row = { readonly scope: string; readonly seq: number; readonly doc_uid: string; readonly state: number };
 type Counter = { readonly scope: string; readonly block: number; readonly state: number; readonly documents: number };

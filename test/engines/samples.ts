@@ -1,12 +1,14 @@
-import { systemHasher } from '../../src/adapters/system/platform.ts';
-import type { AuditEntry } from '../../src/application/audit-entry.ts';
-import type { StoredFile } from '../../src/application/document-reader.ts';
-import type { InboundFilter, NewInbound } from '../../src/application/inbound-ports.ts';
-import type { MoveRecord, NewOutbound, OutboundFilter, Placed, Storage } from '../../src/application/ports.ts';
-import { type ApiKey, INTEGRATION_SCOPE } from '../../src/domain/api-key.ts';
-import { type Edb, parseEdb } from '../../src/domain/edb.ts';
-import { type OutboundEvent, type OutboundStatus, transition } from '../../src/domain/outbound-status.ts';
-import type { Tenant } from '../../src/domain/tenant.ts';
+import { systemHasher } from '../../src/adapters/platform/platform.ts';
+import type { AuditEntry } from '../../src/application/ports/storage/audit-store.ts';
+import type { InboundFilter, NewInbound } from '../../src/application/ports/storage/inbound-store.ts';
+import type { Placed } from '../../src/application/ports/storage/lists.ts';
+import type { MoveRecord, NewOutbound, OutboundFilter } from '../../src/application/ports/storage/outbound-store.ts';
+import type { Storage } from '../../src/application/ports/storage/storage.ts';
+import type { StoredFile } from '../../src/application/ports/stored-file.ts';
+import { type ApiKey, INTEGRATION_SCOPE } from '../../src/domain/accounts/api-key.ts';
+import { type Edb, parseEdb } from '../../src/domain/accounts/edb.ts';
+import type { Tenant } from '../../src/domain/accounts/tenant.ts';
+import { type OutboundEvent, type OutboundStatus, transition } from '../../src/domain/documents/outbound-status.ts';
 
 /** A morning in 2026, from which the tests count. */
 export const MORNING = Date.UTC(2026, 10, 16, 8);

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { systemHasher } from '../../src/adapters/system/platform.ts';
-import type { Storage } from '../../src/application/ports.ts';
-import type { DocUid } from '../../src/domain/doc-uid.ts';
-import type { Edb } from '../../src/domain/edb.ts';
-import type { OutboundEvent, OutboundStatus } from '../../src/domain/outbound-status.ts';
+import { systemHasher } from '../../src/adapters/platform/platform.ts';
+import type { Storage } from '../../src/application/ports/storage/storage.ts';
+import type { Edb } from '../../src/domain/accounts/edb.ts';
+import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
+import type { OutboundEvent, OutboundStatus } from '../../src/domain/documents/outbound-status.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { assertListIsTrue } from './recount.ts';
 import { addOutboundIn, MORNING, newEdb, newInbound, newKey, newOutbound, newTenant, record } from './samples.ts';
@@ -78,7 +78,7 @@ onEveryEngine('two programs that write at once', (database) => {
       const sent = await atOnce(2, (program, index) =>
         program.transaction(async ({ outbound, deliveries }) => {
           const { docUid } = rivals[index] ?? assert.fail();
-          const isAlone = (await deliveries.findRival(tenant, { docUid, kind, documentNumber })) === null;
+          const isAlone = (await deliveries.findDuplicate(tenant, { docUid, kind, documentNumber })) === null;
           await outbound.move(tenant, docUid, 20, isAlone ? 'send' : 'give-up', record(MORNING));
           return isAlone;
         }),
@@ -95,7 +95,7 @@ onEveryEngine('two programs that write at once', (database) => {
         .transaction(async (tx) => {
           const { docUid, at } = await tx.outbound.add(tenant, newOutbound(), MORNING);
           const submission = { contentSha256: new Uint8Array(32), docUid, receivedAt: at };
-          if (!(await tx.submissions.remember(key, submission, at + MINUTE, at))) throw new Error('taken');
+          if (!(await tx.idempotency.remember(key, submission, at + MINUTE, at))) throw new Error('taken');
         })
         .then(() => true)
         .catch(() => false),
@@ -164,17 +164,17 @@ onEveryEngine('two programs that write at once', (database) => {
   test('what is past its hour is forgotten once', async () => {
     const tenant = newEdb();
     const before = MORNING - MINUTE;
-    await database().storage.transaction(async ({ submissions }) => {
+    await database().storage.transaction(async ({ idempotency }) => {
       for (let count = 0; count < 60; count += 1) {
         const key = { tenant, software: 'ledger', idempotencyKey: systemHasher.sha256(String(count)) };
         const submission = { contentSha256: new Uint8Array(32), docUid: newEdb(), receivedAt: before };
-        await submissions.remember(key, submission, before, before);
+        await idempotency.remember(key, submission, before, before);
       }
     });
     const forgotten = await atOnce(8, (program) =>
-      program.transaction((tx) => tx.submissions.forgetExpired(before, 10)),
+      program.transaction((tx) => tx.idempotency.deleteExpired(before, 10)),
     );
-    forgotten.push(await database().storage.transaction((tx) => tx.submissions.forgetExpired(before, 1_000)));
+    forgotten.push(await database().storage.transaction((tx) => tx.idempotency.deleteExpired(before, 1_000)));
     assert.equal(
       forgotten.reduce((sum, count) => sum + count, 0),
       60,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { sharedBuckets } from '../../src/adapters/sql/shared-buckets.ts';
+import { sharedBuckets } from '../../src/adapters/sql/stores/shared-buckets.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { MORNING, newEdb } from './samples.ts';
 

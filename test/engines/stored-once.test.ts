@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { ServiceUnavailable } from '../../src/application/service-unavailable.ts';
-import type { Edb } from '../../src/domain/edb.ts';
+import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
+import type { Edb } from '../../src/domain/accounts/edb.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { fileOf, MORNING, newEdb, newInbound, newOutbound, plain } from './samples.ts';
 

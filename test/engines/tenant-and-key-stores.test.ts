@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { systemHasher } from '../../src/adapters/system/platform.ts';
-import type { ApiKey } from '../../src/domain/api-key.ts';
-import type { Edb } from '../../src/domain/edb.ts';
-import type { Tenant } from '../../src/domain/tenant.ts';
+import { systemHasher } from '../../src/adapters/platform/platform.ts';
+import type { ApiKey } from '../../src/domain/accounts/api-key.ts';
+import type { Edb } from '../../src/domain/accounts/edb.ts';
+import type { Tenant } from '../../src/domain/accounts/tenant.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { MORNING, newEdb, newKey, newTenant } from './samples.ts';
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { Storage } from '../../src/application/ports.ts';
-import type { Edb } from '../../src/domain/edb.ts';
+import type { Storage } from '../../src/application/ports/storage/storage.ts';
+import type { Edb } from '../../src/domain/accounts/edb.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { ANY_OUTBOUND, MORNING, newAuditEntry, newEdb, newKey, newOutbound, newTenant, record } from './samples.ts';
 
@@ -29,14 +29,14 @@ onEveryEngine('transactions', (database) => {
     const tenant = newEdb();
     const { storage, engine } = database();
     const lists = ['listing', 'listing_block', 'listing_count'];
-    const tables = ['outbound', 'outbound_history', 'content', ...lists, 'submission', 'audit'];
+    const tables = ['outbound', 'outbound_history', 'content', ...lists, 'idempotency_record', 'audit'];
     await assert.rejects(
       storage.transaction(async (tx) => {
         const { docUid } = await tx.outbound.add(tenant, newOutbound(), MORNING);
         await tx.outbound.move(tenant, docUid, 10, 'prepare', record(MORNING));
         const submission = { contentSha256: new Uint8Array(32), docUid, receivedAt: MORNING };
         const key = { tenant, software: 'x', idempotencyKey: new Uint8Array(32) };
-        await tx.submissions.remember(key, submission, MORNING + 1, MORNING);
+        await tx.idempotency.remember(key, submission, MORNING + 1, MORNING);
         await tx.audit.append([newAuditEntry({ tenant })]);
         throw new Error('at the last moment');
       }),

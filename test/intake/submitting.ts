@@ -1,4 +1,4 @@
-import { readEdb } from '../../src/application/manage-tenants.ts';
+import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import type { TestService } from '../support/service.ts';
 
 export type Submitter = {

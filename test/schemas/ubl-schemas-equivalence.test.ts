@@ -11,8 +11,8 @@ import {
   compileUblSchemas,
   mainSchemaFiles,
   readSchemaFiles,
-} from '../../src/adapters/ubl/schema-files.ts';
-import type { DocumentKind } from '../../src/domain/invoice-facts.ts';
+} from '../../src/adapters/ubl/judging/schema-files.ts';
+import type { DocumentKind } from '../../src/domain/documents/invoice-facts.ts';
 import { schemaFindings } from '../support/schema-findings.ts';
 import { type Mutation, mutateUbl, type Random, seededRandom } from '../support/ubl-mutations.ts';
 

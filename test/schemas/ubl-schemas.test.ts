@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { XmlDocument } from 'libxml2-wasm';
-import { compileUblSchemas, readSchemaFiles } from '../../src/adapters/ubl/schema-files.ts';
-import type { DocumentKind } from '../../src/domain/invoice-facts.ts';
+import { compileUblSchemas, readSchemaFiles } from '../../src/adapters/ubl/judging/schema-files.ts';
+import type { DocumentKind } from '../../src/domain/documents/invoice-facts.ts';
 import { schemaFindings } from '../support/schema-findings.ts';
 
 const ubl = 'urn:oasis:names:specification:ubl:schema:xsd';

@@ -33,7 +33,7 @@ function readIssued({ certificatePem, privateKeyPem, serialNumber }: Json) {
   };
 }
 
-test('the levers are out of reach from other machines', async (t) => {
+test('the simulatorAdmin are out of reach from other machines', async (t) => {
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   const outward = own.find(({ internal, family }) => !internal && family === 'IPv4')?.address;
   if (outward === undefined) return t.skip('this machine has no other address');
@@ -45,7 +45,7 @@ test('the levers are out of reach from other machines', async (t) => {
   assert.equal(await status('127.0.0.1', '/admin/documents'), 200);
 });
 
-describe('the levers of the simulator', () => {
+describe('the simulatorAdmin of the simulator', () => {
   let authority: Authority;
   before(async () => {
     authority = await startAuthority(null);
@@ -178,7 +178,7 @@ describe('the levers of the simulator', () => {
     assert.equal(await authority.refused(document), 'E1000');
   });
 
-  test('only JSON is taken, and unknown levers are told', async () => {
+  test('only JSON is taken, and unknown simulatorAdmin are told', async () => {
     const { adminUrl } = authority.simulator;
     const form = await fetch(`${adminUrl}/outage`, { method: 'POST', body: 'on=true' });
     assert.equal(form.status, 400);

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { ContentCode } from '../../src/application/document-reader.ts';
+import type { ContentCode } from '../../src/application/ports/document-reader.ts';
 
 const folder = fileURLToPath(new URL('../../../shared/corpus/', import.meta.url));
 const manifest = join(folder, 'manifest.tsv');

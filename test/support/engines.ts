@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
+import { systemRandom } from '../../src/adapters/platform/platform.ts';
 import type { Engine } from '../../src/adapters/sql/engine.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
-import { openPostgres } from '../../src/adapters/sql/postgres.ts';
-import { openSqlite } from '../../src/adapters/sql/sqlite.ts';
+import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
+import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
-import { systemChance } from '../../src/adapters/system/platform.ts';
-import type { Storage } from '../../src/application/ports.ts';
+import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import { postgresServer } from './postgres.ts';
 
 /** One program's view of a database. */
@@ -85,7 +85,7 @@ async function createDatabase(engine: TestEngine): Promise<TestDatabase> {
     const connected = open();
     opened.push(connected);
     await migrate(connected, 0);
-    return { engine: connected, storage: createStorage(connected, systemChance) };
+    return { engine: connected, storage: createStorage(connected, systemRandom) };
   }
 
   return {

@@ -1,4 +1,4 @@
-import type { OutboundEvent } from '../../src/domain/outbound-status.ts';
+import type { OutboundEvent } from '../../src/domain/documents/outbound-status.ts';
 
 /** Everything that can happen to an outbound document. */
 export const OUTBOUND_EVENTS: readonly OutboundEvent[] = [

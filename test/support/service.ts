@@ -1,10 +1,11 @@
-import { type Foundation, openFoundation, openReader, startService } from '../../src/app.ts';
-import { createOperator } from '../../src/app-operator.ts';
-import type { Clock } from '../../src/application/ports.ts';
-import type { Operator } from '../../src/cli/operator.ts';
+import { openReader } from '../../src/app/document-reader.ts';
+import { type Foundation, openFoundation } from '../../src/app/foundation.ts';
+import { createOperator, type OperatorActions } from '../../src/app/operator.ts';
+import { startService } from '../../src/app/service.ts';
+import type { Clock } from '../../src/application/ports/platform.ts';
 import { readConfig, type Variables } from '../../src/config.ts';
-import { startDemo } from '../../src/demo.ts';
-import { completeConfig } from '../../src/demo-key.ts';
+import { completeConfig } from '../../src/demo/credentials-key.ts';
+import { startDemo } from '../../src/demo/demo-environment.ts';
 import { freshDatabase } from './fresh-database.ts';
 
 export type TestService = {
@@ -15,7 +16,7 @@ export type TestService = {
   readonly foundation: Foundation;
   /** By which another service finds the same database. */
   readonly database: Variables;
-  readonly operator: Operator;
+  readonly operator: OperatorActions;
   readonly stop: () => Promise<void>;
 };
 

@@ -1,5 +1,5 @@
 import { XmlDocument } from 'libxml2-wasm';
-import { readSchemaFiles } from '../../src/adapters/ubl/schema-files.ts';
+import { readSchemaFiles } from '../../src/adapters/ubl/judging/schema-files.ts';
 import { type OutlinedElement, outlineXml, type XmlOutline } from './xml-outline.ts';
 
 /** A number from 0 inclusive to 1 exclusive. */

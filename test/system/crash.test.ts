@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
-import { openFoundation } from '../../src/app.ts';
-import type { AuditEntry } from '../../src/application/audit-entry.ts';
+import { openFoundation } from '../../src/app/foundation.ts';
+import type { AuditEntry } from '../../src/application/ports/storage/audit-store.ts';
 import { readConfig } from '../../src/config.ts';
 import { commandLine } from '../cli/command-line.ts';
 import { type RunningService, startService, temporaryFolder, until } from '../support/process.ts';

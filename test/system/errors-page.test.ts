@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { PROBLEM_CATALOGUE } from '../../src/application/problem-catalogue.ts';
+import { PROBLEM_CATALOGUE } from '../../src/application/errors/problem-catalogue.ts';
 import { startService, temporaryFolder } from '../support/process.ts';
 import { CANNOT_PASTE, commandsOf, paste, pasteEach } from './bash.ts';
 import { bashBlocks } from './markdown.ts';

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Simulator } from '../../simulator/simulator.ts';
-import { openFoundation, openReaderOnDemand } from '../../src/app.ts';
-import { createOperator } from '../../src/app-operator.ts';
-import { readEdb } from '../../src/application/manage-tenants.ts';
-import type { Operator } from '../../src/cli/operator.ts';
+import { openReaderOnDemand } from '../../src/app/document-reader.ts';
+import { openFoundation } from '../../src/app/foundation.ts';
+import { createOperator, type OperatorActions } from '../../src/app/operator.ts';
+import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import { readConfig } from '../../src/config.ts';
 import { ALFA, startAuthority } from '../delivery/authority-of-test.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
@@ -27,7 +27,7 @@ export type Replica = {
 export type Installation = {
   readonly simulator: Simulator;
   /** As the command line of an operator beside the processes. */
-  readonly operator: Operator;
+  readonly operator: OperatorActions;
   readonly issueKey: (callsPerMinute: number) => Promise<{ readonly secret: string; readonly keyId: string }>;
   readonly start: (role: Role) => Promise<Replica>;
   /** One that is not running yet, but whose address is known. */

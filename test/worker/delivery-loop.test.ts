@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
-import type { Delivery } from '../../src/application/delivery.ts';
-import type { Clock } from '../../src/application/ports.ts';
-import type { Edb } from '../../src/domain/edb.ts';
+import type { Delivery } from '../../src/application/delivery/delivery.ts';
+import type { Clock } from '../../src/application/ports/platform.ts';
+import type { Edb } from '../../src/domain/accounts/edb.ts';
 import { type DeliveryLoopNeeds, startDelivery } from '../../src/worker/delivery-loop.ts';
 import type { Worker } from '../../src/worker/worker.ts';
 import { addOutboundIn, MORNING, newOutbound, newTenant } from '../engines/samples.ts';

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import type { Tenant } from '../../src/domain/tenant.ts';
+import type { Tenant } from '../../src/domain/accounts/tenant.ts';
 import { fairShare } from '../../src/worker/fair-share.ts';
 import { edb } from '../engines/samples.ts';
 

@@ -1,6 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import { OperatorError } from '../../application/operator-error.ts';
+import { OperatorError } from '../../application/errors/operator-error.ts';
 import type { Engine } from './engine.ts';
 
 const FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { RowDigest, Value } from '../../application/store-copy-ports.ts';
+import type { RowDigest, Value } from '../../application/ports/database-copy.ts';
 
 /** Every value with its kind and length before it, so that no two different rows read the same. */
 export function newRowDigest(): RowDigest {

@@ -1,28 +1,29 @@
-import type { Chance, Storage } from '../../application/ports.ts';
-import { archiveStore } from './archive-store.ts';
-import { auditStore } from './audit-store.ts';
-import { codeListStore } from './code-list-store.ts';
-import { keepAhead } from './content.ts';
-import { credentialStore } from './credential-store.ts';
-import { deliveryStore } from './delivery-store.ts';
+import type { Random } from '../../application/ports/platform.ts';
+import type { Storage } from '../../application/ports/storage/storage.ts';
 import type { Engine, Sql } from './engine.ts';
-import { errandStore } from './errand-store.ts';
-import { inboundStore } from './inbound-store.ts';
-import { keyStore } from './key-store.ts';
-import { outboundStore } from './outbound-store.ts';
-import { paceStore } from './pace-store.ts';
-import { submissionStore } from './submission-store.ts';
-import { tenantStore } from './tenant-store.ts';
+import { archiveStore } from './stores/archive-store.ts';
+import { auditStore } from './stores/audit-store.ts';
+import { codeListStore } from './stores/code-list-store.ts';
+import { keepAhead } from './stores/content.ts';
+import { credentialStore } from './stores/credential-store.ts';
+import { idempotencyStore } from './stores/idempotency-store.ts';
+import { inboundStore } from './stores/inbound-store.ts';
+import { keyStore } from './stores/key-store.ts';
+import { deliveryStore } from './stores/outbound/delivery-store.ts';
+import { outboundStore } from './stores/outbound/outbound-store.ts';
+import { paceStore } from './stores/pace-store.ts';
+import { recurringTaskStore } from './stores/recurring-task-store.ts';
+import { tenantStore } from './stores/tenant-store.ts';
 
 /** The storage port over either engine. */
-export function createStorage(engine: Engine, chance: Chance): Storage {
+export function createStorage(engine: Engine, random: Random): Storage {
   const bound = new WeakMap<Sql, Storage>();
 
   function within(sql: Sql): Storage {
     const known = bound.get(sql);
     if (known !== undefined) return known;
     const tx: Storage = {
-      ...stores(sql, chance),
+      ...stores(sql, random),
       storeAhead: async (_tenant, file) => file,
       transaction: (work) => work(tx),
     };
@@ -31,24 +32,24 @@ export function createStorage(engine: Engine, chance: Chance): Storage {
   }
 
   return {
-    ...stores(engine, chance),
+    ...stores(engine, random),
     storeAhead: (tenant, file) => keepAhead(engine, tenant, file),
     transaction: (work) => engine.transaction((sql) => work(within(sql))),
   };
 }
 
-function stores(sql: Sql, chance: Chance): Omit<Storage, 'storeAhead' | 'transaction'> {
+function stores(sql: Sql, random: Random): Omit<Storage, 'storeAhead' | 'transaction'> {
   return {
-    outbound: outboundStore(sql, chance),
-    inbound: inboundStore(sql, chance),
-    submissions: submissionStore(sql),
+    outbound: outboundStore(sql, random),
+    inbound: inboundStore(sql, random),
+    idempotency: idempotencyStore(sql),
     tenants: tenantStore(sql),
     keys: keyStore(sql),
     deliveries: deliveryStore(sql),
-    errands: errandStore(sql),
+    recurringTasks: recurringTaskStore(sql),
     pace: paceStore(sql),
     credentials: credentialStore(sql),
-    audit: auditStore(sql, chance),
+    audit: auditStore(sql, random),
     codeLists: codeListStore(sql),
     archive: archiveStore(sql),
   };

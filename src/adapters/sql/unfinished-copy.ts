@@ -1,4 +1,4 @@
-import { OperatorError } from '../../application/operator-error.ts';
+import { OperatorError } from '../../application/errors/operator-error.ts';
 import type { Sql } from './engine.ts';
 
 /** Nobody works on a database that another one is being copied into: what is not there yet would seem never to have been. */

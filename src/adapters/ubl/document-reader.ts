@@ -1,8 +1,8 @@
 import { availableParallelism } from 'node:os';
-import type { DocumentReader, FoldedContent, Reading } from '../../application/document-reader.ts';
-import type { InvoiceFacts } from '../../domain/invoice-facts.ts';
-import { movable } from '../threads/movable.ts';
+import type { DocumentReader, Reading, SerialisedContent } from '../../application/ports/document-reader.ts';
+import type { InvoiceFacts } from '../../domain/documents/invoice-facts.ts';
 import { createThreadPool, TaskTimeout } from '../threads/thread-pool.ts';
+import { transferable } from '../threads/transferable.ts';
 import type { ReadingAnswer, ReadingTask } from './reading-thread.ts';
 
 export type DocumentReaderOptions = {
@@ -36,9 +36,9 @@ export function createDocumentReader(options: DocumentReaderOptions = {}): Docum
   }
 
   return {
-    read: async (bytes) => (await run('read', movable(bytes))) as Reading,
+    read: async (bytes) => (await run('read', transferable(bytes))) as Reading,
     recognise: async (bytes) => (await run('recognise', new Uint8Array(bytes))) as InvoiceFacts | null,
-    content: async (bytes) => (await run('content', new Uint8Array(bytes))) as FoldedContent,
+    content: async (bytes) => (await run('content', new Uint8Array(bytes))) as SerialisedContent,
     close: pool.close,
   };
 }

@@ -1,18 +1,19 @@
 import { hash } from 'node:crypto';
 import { parentPort } from 'node:worker_threads';
-import type { FoldedContent, Reading, StoredFile } from '../../application/document-reader.ts';
-import type { InvoiceContent } from '../../domain/invoice-content.ts';
-import type { InvoiceFacts } from '../../domain/invoice-facts.ts';
-import { fold } from '../threads/folded-content.ts';
-import { giveWay } from '../threads/give-way.ts';
+import type { Reading, SerialisedContent } from '../../application/ports/document-reader.ts';
+import type { StoredFile } from '../../application/ports/stored-file.ts';
+import type { InvoiceContent } from '../../domain/documents/invoice-content.ts';
+import type { InvoiceFacts } from '../../domain/documents/invoice-facts.ts';
+import { serialise } from '../threads/serialised-content.ts';
 import { READY } from '../threads/thread-pool.ts';
-import type { Judgement } from './judge-document.ts';
+import { lowerPriority } from '../threads/thread-priority.ts';
+import type { Judgement } from './judging/judge-document.ts';
 
 /** What a thread is asked: to judge a submission, to say what a document is, or all that it says. */
 export type ReadingTask = { readonly act: 'read' | 'recognise' | 'content'; readonly bytes: Uint8Array<ArrayBuffer> };
-export type ReadingAnswer = Reading | InvoiceFacts | FoldedContent | null;
+export type ReadingAnswer = Reading | InvoiceFacts | SerialisedContent | null;
 
-giveWay();
+lowerPriority();
 
 await prepare();
 
@@ -21,9 +22,9 @@ async function prepare(): Promise<void> {
   // V8 brings the whole process down when a thread is ended while modules run that waited for an asynchronous one. The
   // parser is the only such module: imported first and alone, it leaves nothing to run in that state.
   await import('libxml2-wasm/lib/libxml2.mjs');
-  const { judgeDocument, recogniseDocument } = await import('./judge-document.ts');
-  const { contentOf } = await import('./invoice-content.ts');
-  const { compileUblSchemas } = await import('./schema-files.ts');
+  const { judgeDocument, recogniseDocument } = await import('./judging/judge-document.ts');
+  const { contentOf } = await import('./content/invoice-content.ts');
+  const { compileUblSchemas } = await import('./judging/schema-files.ts');
   const { warmUp } = await import('./warm-up.ts');
   const schemas = compileUblSchemas();
   warmUp(schemas);
@@ -47,8 +48,8 @@ function answer(reading: Reading): void {
 }
 
 function answerFolded(content: InvoiceContent): void {
-  const folded = fold(content);
-  parentPort?.postMessage(folded, typeof folded === 'string' ? [] : [folded.buffer]);
+  const serialised = serialise(content);
+  parentPort?.postMessage(serialised, typeof serialised === 'string' ? [] : [serialised.buffer]);
 }
 
 function withFiles(bytes: Uint8Array<ArrayBuffer>, judgement: Judgement): Reading {

@@ -1,4 +1,4 @@
-import { judgeDocument, type Schemas } from './judge-document.ts';
+import { judgeDocument, type Schemas } from './judging/judge-document.ts';
 
 /** Enough for the first submission to meet compiled code; takes some 40 ms of a thread's start. */
 const ROUNDS = 50;

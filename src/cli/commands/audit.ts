@@ -1,5 +1,5 @@
-import { readEdb } from '../../application/manage-tenants.ts';
-import { formatInstant } from '../../domain/instant.ts';
+import { readEdb } from '../../application/accounts/manage-tenants.ts';
+import { formatInstant } from '../../domain/values/instant.ts';
 import type { Command } from '../command.ts';
 import { table } from '../table.ts';
 import { readInstantValue, readPositiveValue } from '../values.ts';

@@ -1,5 +1,5 @@
-import { OperatorError } from '../../application/operator-error.ts';
-import { CODE_LIST_TYPES, isCodeListType } from '../../domain/code-list.ts';
+import { OperatorError } from '../../application/errors/operator-error.ts';
+import { CODE_LIST_TYPES, isCodeListType } from '../../domain/values/code-list.ts';
 import { type Command, UsageError } from '../command.ts';
 import { table } from '../table.ts';
 import { readEnvironmentValue } from '../values.ts';

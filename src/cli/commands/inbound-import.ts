@@ -1,5 +1,5 @@
 import { basename } from 'node:path';
-import type { ImportedFile } from '../../application/import-inbound.ts';
+import type { ImportedFile } from '../../application/inbound/import-inbound.ts';
 import { type Command, required, UsageError } from '../command.ts';
 import { readWholeFile } from '../read-whole-file.ts';
 import { table } from '../table.ts';

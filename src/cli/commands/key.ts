@@ -1,6 +1,6 @@
-import type { IssuedKey } from '../../application/manage-keys.ts';
-import { readEdb } from '../../application/manage-tenants.ts';
-import { type ApiKey, DEFAULT_CALLS_PER_MINUTE, INTEGRATION_SCOPE } from '../../domain/api-key.ts';
+import type { IssuedKey } from '../../application/accounts/manage-keys.ts';
+import { readEdb } from '../../application/accounts/manage-tenants.ts';
+import { type ApiKey, DEFAULT_CALLS_PER_MINUTE, INTEGRATION_SCOPE } from '../../domain/accounts/api-key.ts';
 import { type Command, type Output, onePositional, required, UsageError } from '../command.ts';
 import { table } from '../table.ts';
 import { readInstantValue, readPositiveValue, showInstant } from '../values.ts';

@@ -1,4 +1,4 @@
-import type { CopyOutcome } from '../../application/copy-store.ts';
+import type { CopyOutcome } from '../../application/maintenance/copy-database.ts';
 import { type Command, required, UsageError } from '../command.ts';
 import { progressLines } from '../progress-lines.ts';
 import { table } from '../table.ts';

@@ -1,6 +1,6 @@
-import type { Attempt } from '../../application/delivery-ports.ts';
-import { OperatorError } from '../../application/operator-error.ts';
-import { formatInstant } from '../../domain/instant.ts';
+import { OperatorError } from '../../application/errors/operator-error.ts';
+import type { Attempt } from '../../application/ports/storage/delivery-store.ts';
+import { formatInstant } from '../../domain/values/instant.ts';
 import { type Command, onePositional } from '../command.ts';
 import { oneLine } from '../one-line.ts';
 import { table } from '../table.ts';
@@ -10,9 +10,9 @@ export const outboundShow: Command = {
   summary: "Prints a document's whole story: facts, history, attempts and the authority's answers.",
   positionals: '<docUid>',
   options: {},
-  async run({ findOutboundOwner, tellOutboundStory }, given) {
+  async run({ findOutboundOwner, describeOutbound }, given) {
     const docUid = onePositional(given, 'docUid');
-    const story = await tellOutboundStory(await findOutboundOwner(docUid), docUid);
+    const story = await describeOutbound(await findOutboundOwner(docUid), docUid);
     const facts = {
       tenant: story.tenant,
       ...story.document,

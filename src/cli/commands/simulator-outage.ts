@@ -1,4 +1,4 @@
-import { OUTAGE_KINDS, type StageOutage } from '../../application/stage-outage.ts';
+import { OUTAGE_KINDS, type StageOutage } from '../../application/ports/simulator-outage.ts';
 import { type Arguments, type Command, onePositional, UsageError } from '../command.ts';
 import { readEnvironmentValue } from '../values.ts';
 

@@ -1,5 +1,5 @@
-import type { CredentialFacts } from '../../application/manage-credentials.ts';
-import type { Tenant } from '../../domain/tenant.ts';
+import type { CredentialFacts } from '../../application/accounts/manage-credentials.ts';
+import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { table } from '../table.ts';
 import { showInstant } from '../values.ts';
 

@@ -1,4 +1,4 @@
-import { readEdb, type TenantChanges } from '../../application/manage-tenants.ts';
+import { readEdb, type TenantChanges } from '../../application/accounts/manage-tenants.ts';
 import { type Arguments, type Command, onePositional, required, UsageError } from '../command.ts';
 import type { Operator } from '../operator.ts';
 import { readWholeFile } from '../read-whole-file.ts';

@@ -1,9 +1,9 @@
-import type { AcknowledgeInbound } from '../../application/acknowledge-inbound.ts';
-import { formatInstant } from '../../domain/instant.ts';
-import type { RefuseBody } from '../refuse-body.ts';
+import type { AcknowledgeInbound } from '../../application/inbound/acknowledge-inbound.ts';
+import { formatInstant } from '../../domain/values/instant.ts';
+import { acknowledgement, documentPath } from '../answers/schemas.ts';
+import type { RefuseBody } from '../requests/refuse-body.ts';
+import { callerOf } from '../requests/request-context.ts';
 import { describe, type Mount } from '../route.ts';
-import { acknowledgement, documentPath } from '../schemas.ts';
-import { callerOf } from '../visit.ts';
 
 type Needs = { readonly acknowledgeInbound: AcknowledgeInbound; readonly refuseBody: RefuseBody };
 

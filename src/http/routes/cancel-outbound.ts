@@ -1,8 +1,8 @@
-import type { CancelOutbound } from '../../application/cancel-outbound.ts';
-import type { RefuseBody } from '../refuse-body.ts';
+import type { CancelOutbound } from '../../application/outbound/cancel-outbound.ts';
+import { cancelResult, documentPath } from '../answers/schemas.ts';
+import type { RefuseBody } from '../requests/refuse-body.ts';
+import { callerOf } from '../requests/request-context.ts';
 import { describe, type Mount } from '../route.ts';
-import { cancelResult, documentPath } from '../schemas.ts';
-import { callerOf } from '../visit.ts';
 
 type Needs = { readonly cancelOutbound: CancelOutbound; readonly refuseBody: RefuseBody };
 

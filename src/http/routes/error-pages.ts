@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { isErrorCode } from '../../application/problem-catalogue.ts';
-import { errorIndexPage, errorPage } from '../error-pages.ts';
-import { httpProblem } from '../problem-response.ts';
+import { isErrorCode } from '../../application/errors/problem-catalogue.ts';
+import { errorIndexPage, errorPage } from '../answers/error-pages.ts';
+import { httpProblem } from '../answers/problem-response.ts';
 
 /** Open to everybody: a problem's `type` must lead somewhere for whoever reads it. */
 export function errorPageRoutes(app: FastifyInstance, { demoBase }: { readonly demoBase: () => string }): void {

@@ -1,9 +1,9 @@
-import type { ReadInbound } from '../../application/read-inbound.ts';
-import { inboundListItem } from '../inbound-json.ts';
-import { flag, instant, page, pageSize, querySchema, readQuery, taxNumber } from '../query.ts';
+import type { ReadInbound } from '../../application/inbound/read-inbound.ts';
+import { inboundListItem } from '../answers/inbound-json.ts';
+import { inboundPage } from '../answers/schemas.ts';
+import { flag, instant, page, pageSize, querySchema, readQuery, taxNumber } from '../requests/query.ts';
+import { callerOf } from '../requests/request-context.ts';
 import { describe, type Mount } from '../route.ts';
-import { inboundPage } from '../schemas.ts';
-import { callerOf } from '../visit.ts';
 
 const PARAMETERS = {
   dateFrom: instant('from', 'Only documents that arrived at this time or later.'),

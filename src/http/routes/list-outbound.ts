@@ -1,10 +1,10 @@
-import type { ReadOutbound } from '../../application/read-outbound.ts';
-import { isOutboundStatus } from '../../domain/outbound-status.ts';
-import { outboundListItem } from '../outbound-json.ts';
-import { instant, integers, page, pageSize, querySchema, readQuery, taxNumber } from '../query.ts';
+import type { ReadOutbound } from '../../application/outbound/read-outbound.ts';
+import { isOutboundStatus } from '../../domain/documents/outbound-status.ts';
+import { outboundListItem } from '../answers/outbound-json.ts';
+import { outboundPage } from '../answers/schemas.ts';
+import { instant, integers, page, pageSize, querySchema, readQuery, taxNumber } from '../requests/query.ts';
+import { callerOf } from '../requests/request-context.ts';
 import { describe, type Mount } from '../route.ts';
-import { outboundPage } from '../schemas.ts';
-import { callerOf } from '../visit.ts';
 
 const PARAMETERS = {
   dateFrom: instant('from', 'Only documents created at this time or later.'),

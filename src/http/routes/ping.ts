@@ -1,7 +1,7 @@
-import type { Clock } from '../../application/ports.ts';
-import { formatInstant } from '../../domain/instant.ts';
+import type { Clock } from '../../application/ports/platform.ts';
+import { formatInstant } from '../../domain/values/instant.ts';
+import { pingResult } from '../answers/schemas.ts';
 import { describe, type Mount } from '../route.ts';
-import { pingResult } from '../schemas.ts';
 
 export function pingRoute({ app, authenticated }: Mount, { clock }: { readonly clock: Clock }): void {
   const schema = describe({

@@ -1,11 +1,11 @@
 import type { FastifyRequest } from 'fastify';
 import { Type } from 'typebox';
-import { problem } from '../../application/problem.ts';
-import type { ReadCodeList } from '../../application/read-code-list.ts';
-import { CODE_LIST_TYPES, type CodeListType, isCodeListType } from '../../domain/code-list.ts';
+import type { ReadCodeList } from '../../application/code-lists/read-code-list.ts';
+import { problem } from '../../application/errors/problem.ts';
+import { CODE_LIST_TYPES, type CodeListType, isCodeListType } from '../../domain/values/code-list.ts';
+import { codeList } from '../answers/schemas.ts';
+import { callerOf } from '../requests/request-context.ts';
 import { describe, type Mount } from '../route.ts';
-import { codeList } from '../schemas.ts';
-import { callerOf } from '../visit.ts';
 
 export function readCodeListRoute(
   { app, authenticated }: Mount,

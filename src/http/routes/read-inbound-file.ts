@@ -1,11 +1,11 @@
-import type { InboundFile } from '../../application/inbound-ports.ts';
-import type { ReadInbound } from '../../application/read-inbound.ts';
-import { INBOUND_REPRESENTATIONS } from '../../domain/inbound-document.ts';
-import { fileName, sendFile } from '../file-response.ts';
-import { querySchema, readQuery, word } from '../query.ts';
+import type { ReadInbound } from '../../application/inbound/read-inbound.ts';
+import type { InboundFile } from '../../application/ports/storage/inbound-store.ts';
+import { INBOUND_REPRESENTATIONS } from '../../domain/documents/inbound-document.ts';
+import { fileName, sendFile } from '../answers/file-response.ts';
+import { documentPath } from '../answers/schemas.ts';
+import { querySchema, readQuery, word } from '../requests/query.ts';
+import { callerOf } from '../requests/request-context.ts';
 import { describe, type Mount, storedBytes } from '../route.ts';
-import { documentPath } from '../schemas.ts';
-import { callerOf } from '../visit.ts';
 
 const PARAMETERS = { format: word('Which representation.', INBOUND_REPRESENTATIONS, 'original') };
 

@@ -1,8 +1,8 @@
-import type { ReadInbound } from '../../application/read-inbound.ts';
-import { inboundDetail } from '../inbound-json.ts';
+import type { ReadInbound } from '../../application/inbound/read-inbound.ts';
+import { inboundDetail } from '../answers/inbound-json.ts';
+import { documentPath, inboundDocument } from '../answers/schemas.ts';
+import { callerOf } from '../requests/request-context.ts';
 import { describe, type Mount } from '../route.ts';
-import { documentPath, inboundDocument } from '../schemas.ts';
-import { callerOf } from '../visit.ts';
 
 export function readInboundRoute(
   { app, authenticated }: Mount,

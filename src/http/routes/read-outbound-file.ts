@@ -1,10 +1,10 @@
-import type { ReadOutbound } from '../../application/read-outbound.ts';
-import { OUTBOUND_REPRESENTATIONS } from '../../domain/outbound-document.ts';
-import { fileName, sendFile } from '../file-response.ts';
-import { querySchema, readQuery, word } from '../query.ts';
+import type { ReadOutbound } from '../../application/outbound/read-outbound.ts';
+import { OUTBOUND_REPRESENTATIONS } from '../../domain/documents/outbound-document.ts';
+import { fileName, sendFile } from '../answers/file-response.ts';
+import { documentPath } from '../answers/schemas.ts';
+import { querySchema, readQuery, word } from '../requests/query.ts';
+import { callerOf } from '../requests/request-context.ts';
 import { describe, type Mount, storedBytes } from '../route.ts';
-import { documentPath } from '../schemas.ts';
-import { callerOf } from '../visit.ts';
 
 const PARAMETERS = { format: word('Which representation.', OUTBOUND_REPRESENTATIONS, 'ubl') };
 

@@ -1,8 +1,8 @@
-import type { ReadOutbound } from '../../application/read-outbound.ts';
-import { formatInstant } from '../../domain/instant.ts';
+import type { ReadOutbound } from '../../application/outbound/read-outbound.ts';
+import { formatInstant } from '../../domain/values/instant.ts';
+import { documentPath, statusHistory } from '../answers/schemas.ts';
+import { callerOf } from '../requests/request-context.ts';
 import { describe, type Mount } from '../route.ts';
-import { documentPath, statusHistory } from '../schemas.ts';
-import { callerOf } from '../visit.ts';
 
 export function readOutboundHistoryRoute(
   { app, authenticated }: Mount,

@@ -1,8 +1,8 @@
-import type { ReadOutbound } from '../../application/read-outbound.ts';
-import { outboundDetail } from '../outbound-json.ts';
+import type { ReadOutbound } from '../../application/outbound/read-outbound.ts';
+import { outboundDetail } from '../answers/outbound-json.ts';
+import { documentPath, outboundDocument } from '../answers/schemas.ts';
+import { callerOf } from '../requests/request-context.ts';
 import { describe, type Mount } from '../route.ts';
-import { documentPath, outboundDocument } from '../schemas.ts';
-import { callerOf } from '../visit.ts';
 
 export function readOutboundRoute(
   { app, authenticated }: Mount,

@@ -1,12 +1,12 @@
 import { Type } from 'typebox';
-import { problem } from '../../application/problem.ts';
-import type { SubmitOutbound } from '../../application/submit-outbound.ts';
-import { formatInstant } from '../../domain/instant.ts';
-import type { BodyBudget } from '../body-budget.ts';
-import { type BodyLimit, readBody } from '../read-body.ts';
+import { problem } from '../../application/errors/problem.ts';
+import type { SubmitOutbound } from '../../application/intake/submit-outbound.ts';
+import { formatInstant } from '../../domain/values/instant.ts';
+import { submitResult } from '../answers/schemas.ts';
+import type { BodyBudget } from '../requests/body-budget.ts';
+import { type BodyLimit, readBody } from '../requests/read-body.ts';
+import { callerOf, headerText } from '../requests/request-context.ts';
 import { describe, type Mount } from '../route.ts';
-import { submitResult } from '../schemas.ts';
-import { callerOf, headerText } from '../visit.ts';
 
 type Needs = {
   readonly submitOutbound: SubmitOutbound;

@@ -1,5 +1,5 @@
 import { migrate } from '../../../src/adapters/sql/migrate.ts';
-import { openSqlite } from '../../../src/adapters/sql/sqlite.ts';
+import { openSqlite } from '../../../src/adapters/sql/sqlite/open-sqlite.ts';
 
 /** A program of its own for the tests: opens the database at the given path and prints how many migrations it applied. */
 const engine = openSqlite(process.argv[2] ?? '');

@@ -5,7 +5,7 @@ import { test } from 'node:test';
 import { promisify } from 'node:util';
 import type { Engine } from '../../../src/adapters/sql/engine.ts';
 import { migrate } from '../../../src/adapters/sql/migrate.ts';
-import { openSqlite } from '../../../src/adapters/sql/sqlite.ts';
+import { openSqlite } from '../../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { temporaryFile } from './temporary-file.ts';
 
 const MIGRATIONS = new URL('../../../src/adapters/sql/migrations/', import.meta.url);

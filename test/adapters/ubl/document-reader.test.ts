@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { createDocumentReader } from '../../../src/adapters/ubl/document-reader.ts';
-import type { DocumentReader, Reading } from '../../../src/application/document-reader.ts';
+import type { DocumentReader, Reading } from '../../../src/application/ports/document-reader.ts';
 import { bytesOf, largeInvoice, PDF_ATTACHMENT, SAMPLE_PDF, sampleInvoice } from '../../support/ubl-samples.ts';
 
 const MIB = 1024 * 1024;

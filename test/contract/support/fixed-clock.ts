@@ -1,4 +1,4 @@
-import type { Clock } from '../../../src/application/ports.ts';
+import type { Clock } from '../../../src/application/ports/platform.ts';
 
 export type FixedClock = Clock & {
   readonly set: (time: number | string) => void;

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { STATUS_CODES } from 'node:http';
-import { type ErrorCode, PROBLEM_CATALOGUE } from '../../../src/application/problem-catalogue.ts';
+import { type ErrorCode, PROBLEM_CATALOGUE } from '../../../src/application/errors/problem-catalogue.ts';
 import type { Answer } from './client.ts';
 import { PROBLEM, readFields, type Values } from './fields.ts';
 

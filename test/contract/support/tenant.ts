@@ -1,7 +1,7 @@
-import type { KeyOrder } from '../../../src/application/manage-keys.ts';
-import { readEdb } from '../../../src/application/manage-tenants.ts';
-import type { Edb } from '../../../src/domain/edb.ts';
-import type { Tenant } from '../../../src/domain/tenant.ts';
+import type { KeyOrder } from '../../../src/application/accounts/manage-keys.ts';
+import { readEdb } from '../../../src/application/accounts/manage-tenants.ts';
+import type { Edb } from '../../../src/domain/accounts/edb.ts';
+import type { Tenant } from '../../../src/domain/accounts/tenant.ts';
 import type { TestService } from '../../support/service.ts';
 import { type Client, clientFor } from './client.ts';
 

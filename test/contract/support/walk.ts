@@ -1,6 +1,6 @@
-import type { MoveRecord } from '../../../src/application/ports.ts';
-import type { Edb } from '../../../src/domain/edb.ts';
-import { type OutboundEvent, type OutboundStatus, transition } from '../../../src/domain/outbound-status.ts';
+import type { MoveRecord } from '../../../src/application/ports/storage/outbound-store.ts';
+import type { Edb } from '../../../src/domain/accounts/edb.ts';
+import { type OutboundEvent, type OutboundStatus, transition } from '../../../src/domain/documents/outbound-status.ts';
 import type { TestService } from '../../support/service.ts';
 
 export type Step = readonly [OutboundEvent, Partial<MoveRecord>?];

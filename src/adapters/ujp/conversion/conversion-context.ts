@@ -1,5 +1,5 @@
-import type { CodeListEntry } from '../../../domain/code-list.ts';
-import type { Edb } from '../../../domain/edb.ts';
+import type { Edb } from '../../../domain/accounts/edb.ts';
+import type { CodeListEntry } from '../../../domain/values/code-list.ts';
 
 export type DocumentType = CodeListEntry & {
   /** Whether such a document may refer to others, and whether it must; null where the authority does not say. */

@@ -1,14 +1,14 @@
-import type { InvoiceContent } from '../../../domain/invoice-content.ts';
+import type { InvoiceContent } from '../../../domain/documents/invoice-content.ts';
 import type { ConversionContext, ServedLists } from './conversion-context.ts';
 import { ConversionFailure, type ConversionFailureCode, notExpressible, quoted } from './conversion-failure.ts';
-import { correctionReason } from './correction-reason.ts';
-import { documentFigures } from './document-figures.ts';
 import { documentType } from './document-type.ts';
 import { documentDate, header } from './header.ts';
-import { buyerParty, requireSupplier, sellerParty } from './parties.ts';
+import { buyerParty, requireSupplier, sellerParty } from './parties/parties.ts';
 import type { UjpPayload } from './payload.ts';
-import { references } from './references.ts';
+import { correctionReason } from './references/correction-reason.ts';
+import { references } from './references/references.ts';
 import { inForce } from './served-code.ts';
+import { documentFigures } from './totals/document-figures.ts';
 
 const MOST_WARNINGS = 20;
 

@@ -1,4 +1,4 @@
-import type { DocumentReference, InvoiceContent } from '../../../domain/invoice-content.ts';
+import type { DocumentReference, InvoiceContent } from '../../../domain/documents/invoice-content.ts';
 
 /**
  * What UBL has no element for and an issuer may state all the same, in one of these ways:

@@ -1,9 +1,9 @@
-import type { InvoiceContent } from '../../../domain/invoice-content.ts';
-import type { DocumentKind } from '../../../domain/invoice-facts.ts';
+import type { InvoiceContent } from '../../../domain/documents/invoice-content.ts';
+import type { DocumentKind } from '../../../domain/documents/invoice-facts.ts';
 import type { DocumentType } from './conversion-context.ts';
 import { notExpressible, quoted } from './conversion-failure.ts';
 import { documentTypeDirective } from './directives.ts';
-import { identityOf } from './party-identity.ts';
+import { identityOf } from './parties/party-identity.ts';
 import { servedEntry } from './served-code.ts';
 
 export type PlannedType = {

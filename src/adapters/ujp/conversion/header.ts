@@ -1,8 +1,8 @@
-import type { InvoiceContent } from '../../../domain/invoice-content.ts';
-import { addressLine } from './address.ts';
+import type { InvoiceContent } from '../../../domain/documents/invoice-content.ts';
 import type { DocumentType } from './conversion-context.ts';
 import { located, notExpressible } from './conversion-failure.ts';
 import { plainNotes } from './directives.ts';
+import { addressLine } from './parties/address.ts';
 import type { UjpHeader } from './payload.ts';
 
 /** The longest number seen at the authority; until its limit is published, a longer one is not risked. */

@@ -1,10 +1,10 @@
-import type { Edb } from '../../../domain/edb.ts';
-import type { InvoiceContent } from '../../../domain/invoice-content.ts';
-import { statedRate } from './currency.ts';
+import type { Edb } from '../../../domain/accounts/edb.ts';
+import type { InvoiceContent } from '../../../domain/documents/invoice-content.ts';
 import { plannedType } from './document-type.ts';
-import { DENAR } from './money.ts';
-import { identityOf, statedEdb } from './party-identity.ts';
-import { isUnresolved } from './references.ts';
+import { identityOf, statedEdb } from './parties/party-identity.ts';
+import { isUnresolved } from './references/references.ts';
+import { statedRate } from './totals/currency.ts';
+import { DENAR } from './totals/money.ts';
 
 /** What must be looked up before a document can be converted. */
 export type NeededLookups = {

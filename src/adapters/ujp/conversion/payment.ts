@@ -1,10 +1,10 @@
-import type { CodeListEntry } from '../../../domain/code-list.ts';
-import type { InvoiceContent, PaymentTerms } from '../../../domain/invoice-content.ts';
+import type { InvoiceContent, PaymentTerms } from '../../../domain/documents/invoice-content.ts';
+import type { CodeListEntry } from '../../../domain/values/code-list.ts';
 import { located, notExpressible, quoted } from './conversion-failure.ts';
-import type { DatedRate } from './currency.ts';
-import { exactFigure } from './money.ts';
 import type { UjpPayment } from './payload.ts';
 import { servedEntry } from './served-code.ts';
+import type { DatedRate } from './totals/currency.ts';
+import { exactFigure } from './totals/money.ts';
 
 /** Payment means of UNTDID 4461 and what the authority calls them. */
 const PAYMENT_TYPES: ReadonlyMap<string, string> = new Map([

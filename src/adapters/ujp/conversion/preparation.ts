@@ -1,5 +1,5 @@
-import type { Preparation } from '../../../application/authority.ts';
-import type { InvoiceContent } from '../../../domain/invoice-content.ts';
+import type { Preparation } from '../../../application/ports/authority.ts';
+import type { InvoiceContent } from '../../../domain/documents/invoice-content.ts';
 import type { ConversionContext } from './conversion-context.ts';
 import { convert } from './convert.ts';
 

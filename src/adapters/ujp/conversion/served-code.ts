@@ -1,4 +1,4 @@
-import type { CodeListEntry } from '../../../domain/code-list.ts';
+import type { CodeListEntry } from '../../../domain/values/code-list.ts';
 
 /** Cyrillic letters that look like Latin ones. The authority's codes mix the scripts: `DDV-11-A-О` ends in a Cyrillic О. */
 const LOOK_ALIKES: ReadonlyMap<string, string> = new Map(

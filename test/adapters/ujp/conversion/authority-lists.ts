@@ -3,7 +3,7 @@ import type {
   ServedLists,
   TaxIndicator,
 } from '../../../../src/adapters/ujp/conversion/conversion-context.ts';
-import type { CodeListEntry } from '../../../../src/domain/code-list.ts';
+import type { CodeListEntry } from '../../../../src/domain/values/code-list.ts';
 
 /** Lists as the authority serves them, shortened; with entries out of force, old names and letters of both scripts. */
 

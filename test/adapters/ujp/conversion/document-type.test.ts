@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { neededLookups } from '../../../../src/adapters/ujp/conversion/needed-lookups.ts';
-import type { InvoiceContent } from '../../../../src/domain/invoice-content.ts';
+import type { InvoiceContent } from '../../../../src/domain/documents/invoice-content.ts';
 import { converted, creditNote, documentOf, failureOf, invoice, party, reference } from './sample-content.ts';
 
 const PERSON = party({ name: 'Марија Петрова' });

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
-import { contentOf } from '../../../../src/adapters/ubl/invoice-content.ts';
+import { contentOf } from '../../../../src/adapters/ubl/content/invoice-content.ts';
 import { type Conversion, convert } from '../../../../src/adapters/ujp/conversion/convert.ts';
 import { neededLookups } from '../../../../src/adapters/ujp/conversion/needed-lookups.ts';
-import type { InvoiceContent } from '../../../../src/domain/invoice-content.ts';
+import type { InvoiceContent } from '../../../../src/domain/documents/invoice-content.ts';
 import { corpusBytes, corpusMissing, corpusRows } from '../../../support/corpus.ts';
 import { mutateUbl, seededRandom } from '../../../support/ubl-mutations.ts';
 import { ALFA_EDB, sampleCreditNote, sampleInvoice } from '../../../support/ubl-samples.ts';
-import { verdictOn } from '../../ubl/judging.ts';
+import { verdictOn } from '../../ubl/judging/judging.ts';
 import { CONTEXT, converted, identifier } from './sample-content.ts';
 
 const COUNT = process.env['TEST_LONG'] === '1' ? 20_000 : 1_500;

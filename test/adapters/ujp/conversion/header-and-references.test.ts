@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { neededLookups } from '../../../../src/adapters/ujp/conversion/needed-lookups.ts';
-import type { Delivery, DocumentReference, InvoiceContent } from '../../../../src/domain/invoice-content.ts';
+import type { Delivery, DocumentReference, InvoiceContent } from '../../../../src/domain/documents/invoice-content.ts';
 import { documentTypeEntry, entry, LISTS } from './authority-lists.ts';
 import { address, converted, creditNote, documentOf, failureOf, invoice, reference } from './sample-content.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { InvoiceContent, InvoiceLine } from '../../../../src/domain/invoice-content.ts';
+import type { InvoiceContent, InvoiceLine } from '../../../../src/domain/documents/invoice-content.ts';
 import { allowance, category, converted, creditNote, documentOf, failureOf, invoice, line } from './sample-content.ts';
 
 function itemOf(own: InvoiceLine) {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { neededLookups } from '../../../../src/adapters/ujp/conversion/needed-lookups.ts';
-import { splitStreet } from '../../../../src/adapters/ujp/conversion/street-number.ts';
-import type { Delivery, PartyContent } from '../../../../src/domain/invoice-content.ts';
+import { splitStreet } from '../../../../src/adapters/ujp/conversion/parties/street-number.ts';
+import type { Delivery, PartyContent } from '../../../../src/domain/documents/invoice-content.ts';
 import { ALFA_EDB, BETA_EDB } from '../../../support/ubl-samples.ts';
 import { ALFA, address, BETA, converted, documentOf, failureOf, identifier, invoice, party } from './sample-content.ts';
 

@@ -6,7 +6,7 @@ import type {
   InvoiceContent,
   PaymentMeans,
   PaymentTerms,
-} from '../../../../src/domain/invoice-content.ts';
+} from '../../../../src/domain/documents/invoice-content.ts';
 import { LISTS } from './authority-lists.ts';
 import { converted, documentOf, failureOf, invoice, line, totals } from './sample-content.ts';
 

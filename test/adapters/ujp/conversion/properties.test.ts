@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { proRata } from '../../../../src/adapters/ujp/conversion/pro-rata.ts';
+import { proRata } from '../../../../src/adapters/ujp/conversion/lines/pro-rata.ts';
+import type { InvoiceContent } from '../../../../src/domain/documents/invoice-content.ts';
 import {
   absolute,
   add,
@@ -16,8 +17,7 @@ import {
   subtract,
   sum,
   ZERO,
-} from '../../../../src/domain/decimal.ts';
-import type { InvoiceContent } from '../../../../src/domain/invoice-content.ts';
+} from '../../../../src/domain/values/decimal.ts';
 import { allowance, category, denars, documentOf, invoice, line, totals } from './sample-content.ts';
 
 const numRuns = process.env['TEST_LONG'] === '1' ? 5_000 : 300;

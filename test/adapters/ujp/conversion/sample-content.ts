@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { ConversionContext, RegistryCompany } from '../../../../src/adapters/ujp/conversion/conversion-context.ts';
 import { type Conversion, convert } from '../../../../src/adapters/ujp/conversion/convert.ts';
 import type { UjpPayload } from '../../../../src/adapters/ujp/conversion/payload.ts';
-import type { Edb } from '../../../../src/domain/edb.ts';
+import type { Edb } from '../../../../src/domain/accounts/edb.ts';
 import type {
   AllowanceCharge,
   Amount,
@@ -15,7 +15,7 @@ import type {
   PostalAddress,
   ReferenceSource,
   TaxCategory,
-} from '../../../../src/domain/invoice-content.ts';
+} from '../../../../src/domain/documents/invoice-content.ts';
 import { ALFA_EDB, BETA_EDB } from '../../../support/ubl-samples.ts';
 import { LISTS } from './authority-lists.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import type { InvoiceContent, TaxCategory } from '../../../../src/domain/invoice-content.ts';
+import type { InvoiceContent, TaxCategory } from '../../../../src/domain/documents/invoice-content.ts';
 import { EXEMPT_NOTE, REVERSE_CHARGE_NOTE } from './authority-lists.ts';
 import {
   allowance,

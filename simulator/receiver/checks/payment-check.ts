@@ -1,0 +1,38 @@
+import type { ListsInForce } from '../../catalogue/catalogue.ts';
+import type { Finding } from '../../refusal.ts';
+import type { InvoiceDocument } from './document-shape.ts';
+
+export const HOME_CURRENCY = 'MKD';
+
+export function checkPayment({ docPayment }: InvoiceDocument, lists: ListsInForce): readonly Finding[] {
+  return [...checkPaymentType(docPayment, lists), ...checkCurrency(docPayment, lists)];
+}
+
+type Payment = InvoiceDocument['docPayment'];
+
+function checkPaymentType({ docPaymentTypeCode, docPaymentTypeDesc }: Payment, lists: ListsInForce) {
+  const type = lists.find('payment-types', docPaymentTypeCode);
+  if (type === undefined) {
+    return [fault('E50074', 'docPaymentTypeCode', `Payment type ${docPaymentTypeCode} does not exist`)];
+  }
+  if (type.description === docPaymentTypeDesc) return [];
+  return [fault('E50075', 'docPaymentTypeDesc', `Payment type ${type.code} is not called '${docPaymentTypeDesc}'`)];
+}
+
+function checkCurrency({ docCurrency, docCurrencyCode, docCurrencyExchRate }: Payment, lists: ListsInForce) {
+  const currency = lists.find('currency', docCurrencyCode);
+  if (currency === undefined) {
+    return [fault('E50076', 'docCurrencyCode', `Currency ${docCurrencyCode} does not exist`)];
+  }
+  if (currency.name !== docCurrency) {
+    return [fault('E50077', 'docCurrency', `Currency ${docCurrencyCode} is not called '${docCurrency}'`)];
+  }
+  const isRate = docCurrencyCode === HOME_CURRENCY ? docCurrencyExchRate === 1 : docCurrencyExchRate > 0;
+  if (isRate) return [];
+  const message = `Exchange rate ${docCurrencyExchRate} is impossible for ${docCurrencyCode}`;
+  return [fault('E5007', 'docCurrencyExchRate', message)];
+}
+
+function fault(code: string, member: string, message: string): Finding {
+  return { code, message, parameter: `document.docPayment.${member}` };
+}

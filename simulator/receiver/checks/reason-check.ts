@@ -1,0 +1,27 @@
+import type { ListsInForce } from '../../catalogue/catalogue.ts';
+import type { Finding } from '../../refusal.ts';
+import type { SignedPayload } from './document-shape.ts';
+
+/** Why a document is voided or corrected; the reason is given today, whatever the date of the document. */
+export function checkReasons(
+  { document, voidReason, correctionReason }: SignedPayload,
+  lists: ListsInForce,
+): readonly Finding[] {
+  const { docStorno } = document.header;
+  const findings: Finding[] = [];
+  if (docStorno === 1 && voidReason) {
+    const known = lists.find('void-reasons', voidReason.voidCode);
+    if (known?.voidReason !== voidReason.voidReason) {
+      const message = `Void reason ${voidReason.voidCode} '${voidReason.voidReason}' not found`;
+      findings.push({ code: 'E1006', message, parameter: 'voidReason.voidCode' });
+    }
+  }
+  if (docStorno === 2 && correctionReason) {
+    const known = lists.find('correction-reason', correctionReason.correctionReasonCode);
+    if (known?.correctionReason !== correctionReason.correctionReason) {
+      const message = `Correction reason ${correctionReason.correctionReasonCode} '${correctionReason.correctionReason}' not found`;
+      findings.push({ code: 'E1031', message, parameter: 'correctionReason.correctionReasonCode' });
+    }
+  }
+  return findings;
+}

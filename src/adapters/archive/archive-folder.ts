@@ -1,0 +1,96 @@
+import { createHash, hash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { appendFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { ArchiveFolder, NewVolume, VolumeName } from '../../application/ports/archive-folder.ts';
+import { ABOUT, DOCUMENTS, MANIFEST, SEAL, verifyVolume } from './archive-volume-check.ts';
+
+const UNFINISHED = '.part';
+
+/** Printed into every volume: whoever finds it in ten years shall need nothing else. */
+const EXPLANATION = [
+  'Electronic invoices of one taxpayer and one month, written by Dostava.',
+  'documents.jsonl: one document a line, in UTF-8, with its facts, history, attempts and the answers of the tax authority; files names its files here. Times in facts are milliseconds since 1970 UTC, bytes hexadecimal.',
+  'manifest.sha256 has the SHA-256 of every file, seal.sha256 that of the manifest. To verify: sha256sum -c seal.sha256 && sha256sum -c manifest.sha256',
+];
+
+/** An archive on disk: <taxpayer>/<month>/<side>-<number>, each a volume of its own. */
+export function openArchiveFolder(root: string): ArchiveFolder {
+  return {
+    async lines(name) {
+      const lines = new Map<string, string>();
+      for (const volume of await volumesOf(root, name)) {
+        const path = join(name.tenant, name.month, volume);
+        const stream = createReadStream(join(root, path, DOCUMENTS));
+        for await (const line of createInterface({ input: stream, crlfDelay: Number.POSITIVE_INFINITY })) {
+          lines.set(hash('sha256', line), path);
+        }
+      }
+      return lines;
+    },
+    begin: (name, about) => begin(root, name, about),
+    async volumes() {
+      if (!existsSync(root)) return [];
+      const folders = await readdir(root, { recursive: true, withFileTypes: true });
+      return folders
+        .filter((entry) => entry.isDirectory() && /^(?:outbound|inbound)-\d+$/u.test(entry.name))
+        .map((entry) => join(entry.parentPath, entry.name).slice(join(root, '/').length))
+        .toSorted();
+    },
+    verify: (volume) => verifyVolume(root, volume),
+  };
+}
+
+/** Whole volumes of a month, in the order of their numbers. */
+async function volumesOf(root: string, { tenant, month, side }: VolumeName): Promise<readonly string[]> {
+  const folder = join(root, tenant, month);
+  if (!existsSync(folder)) return [];
+  return (await readdir(folder)).filter((name) => new RegExp(`^${side}-\\d+$`, 'u').test(name)).toSorted();
+}
+
+async function begin(root: string, name: VolumeName, about: Readonly<Record<string, unknown>>): Promise<NewVolume> {
+  const numbers = (await volumesOf(root, name)).map((volume) => Number(volume.slice(name.side.length + 1)));
+  const number = String(Math.max(0, ...numbers) + 1).padStart(4, '0');
+  const path = join(name.tenant, name.month, `${name.side}-${number}`);
+  const draft = `${join(root, path)}${UNFINISHED}`;
+  // What a run that was cut off has left: it was never whole.
+  await rm(draft, { recursive: true, force: true });
+  await mkdir(draft, { recursive: true, mode: 0o700 });
+  const documents = join(draft, DOCUMENTS);
+  const digest = createHash('sha256');
+  const manifest = new Map<string, string>();
+
+  async function add(file: string, bytes: Uint8Array | string): Promise<void> {
+    await mkdir(dirname(join(draft, file)), { recursive: true, mode: 0o700 });
+    await writeFile(join(draft, file), bytes, { mode: 0o600, flush: true });
+    manifest.set(file, hash('sha256', bytes));
+  }
+
+  return {
+    path,
+    add,
+    async addLine(line) {
+      digest.update(`${line}\n`);
+      await appendFile(documents, `${line}\n`, { mode: 0o600 });
+    },
+    async finish() {
+      await flush(documents);
+      await add(
+        ABOUT,
+        `${JSON.stringify({ format: 'dostava archive 1', ...about, month: name.month, explanation: EXPLANATION }, null, 2)}\n`,
+      );
+      manifest.set(DOCUMENTS, digest.digest('hex'));
+      const text = [...manifest].toSorted().map(([file, sha256]) => `${sha256}  ${file}\n`);
+      await add(MANIFEST, text.join(''));
+      await add(SEAL, `${manifest.get(MANIFEST)}  ${MANIFEST}\n`);
+      await rename(draft, join(root, path));
+      await flush(dirname(draft));
+    },
+  };
+}
+
+async function flush(path: string): Promise<void> {
+  await using handle = await open(path, 'r');
+  await handle.sync();
+}

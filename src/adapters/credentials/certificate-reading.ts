@@ -1,0 +1,46 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import type { CertificateFacts, CredentialReading, PrivateKeyFacts } from '../../application/ports/credentials.ts';
+
+const CERTIFICATES = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/gu;
+const PRIVATE_KEY = /-----BEGIN ((?:[A-Z]+ )?)PRIVATE KEY-----[\s\S]*?-----END \1PRIVATE KEY-----/u;
+
+/** Reads certificates and private keys in PEM, also where other text or the rest of a chain stands around them. */
+export const certificateReading: CredentialReading = {
+  certificates(pem) {
+    try {
+      return (pem.match(CERTIFICATES) ?? []).map(readCertificate);
+    } catch {
+      return null;
+    }
+  },
+  privateKey(pem) {
+    const [block, kind] = PRIVATE_KEY.exec(pem) ?? [];
+    if (block === undefined) return 'none';
+    // The older form names the encryption within.
+    if (kind === 'ENCRYPTED ' || block.includes('Proc-Type: 4,ENCRYPTED')) return 'encrypted';
+    try {
+      return factsOf(createPrivateKey(block));
+    } catch {
+      return 'unreadable';
+    }
+  },
+};
+
+function readCertificate(block: string): CertificateFacts {
+  const certificate = new X509Certificate(block);
+  const { asymmetricKeyType, asymmetricKeyDetails } = certificate.publicKey;
+  return {
+    pem: certificate.toString(),
+    serialNumber: certificate.serialNumber.replace(/^0+(?=.)/u, '').toUpperCase(),
+    validTo: certificate.validToDate.getTime(),
+    keyType: asymmetricKeyType ?? 'unknown',
+    keyBits: asymmetricKeyDetails?.modulusLength ?? 0,
+  };
+}
+
+function factsOf(key: KeyObject): PrivateKeyFacts {
+  return {
+    pem: key.export({ type: 'pkcs8', format: 'pem' }).toString(),
+    belongsTo: ({ pem }) => new X509Certificate(pem).checkPrivateKey(key),
+  };
+}

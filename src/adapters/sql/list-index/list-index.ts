@@ -1,0 +1,121 @@
+import type { Edb } from '../../../domain/accounts/edb.ts';
+import type { DocUid } from '../../../domain/documents/doc-uid.ts';
+import type { Sql } from '../engine.ts';
+import { lockTenant } from '../stores/tenant-lock.ts';
+
+/** Documents per block: few enough to step through, many enough to keep blocks few. */
+export const BLOCK = 1024;
+
+/** The scope that holds every document of the tenant. */
+export const EVERYTHING = '';
+
+export type ListName = 'outbound' | 'inbound';
+
+/** One of the lists a document stands in. */
+export type Scope = readonly [tenant: Edb, list: ListName, scope: string];
+
+export type Entry = { readonly doc_uid: DocUid; readonly seq: number };
+
+/** The newest document of each list that the next one will stand in; the tenant's own comes first. */
+export type Heads = readonly (Entry | null)[];
+
+/**
+ * Where the next document will stand. From here on the tenant's list waits for this transaction, so statements that do not
+ * need each other's results are sent together, here and below: over a network that is a few round trips instead of many.
+ */
+export function readHeads(sql: Sql, tenant: Edb, list: ListName, partner: string | null): Promise<Heads> {
+  lockTenant(sql, tenant, list);
+  return Promise.all(scopesOf(tenant, list, partner).map((scope) => newest(sql, scope)));
+}
+
+/** Puts a document at the head of the tenant's list, above the one that was the newest, and of its partner's. */
+export async function enlist(
+  sql: Sql,
+  tenant: Edb,
+  list: ListName,
+  partner: string | null,
+  document: { readonly docUid: DocUid; readonly state: number; readonly above: Heads },
+): Promise<void> {
+  const { docUid, state, above } = document;
+  const writes = scopesOf(tenant, list, partner).flatMap((scope, index) => {
+    const seq = (above[index]?.seq ?? -1) + 1;
+    const entry = sql.run(
+      'insert into listing (tenant, list, scope, doc_uid, seq, state) values ($1, $2, $3, $4, $5, $6)',
+      [...scope, docUid, seq, state],
+    );
+    return [
+      entry,
+      ...(seq % BLOCK === 0 ? [beginBlock(sql, scope, seq, docUid)] : []),
+      countOne(sql, scope, seq, state),
+    ];
+  });
+  await Promise.all(writes);
+}
+
+const ADD_UP = `on conflict (tenant, list, scope, block, state)
+  do update set documents = listing_count.documents + excluded.documents`;
+
+const ENTRIES = 'tenant = $1 and list = $2 and doc_uid = $3 and scope in ($4, $5)';
+
+const CHANGE_STATE = `update listing set state = $6 where ${ENTRIES}`;
+
+const CHANGE_COUNTS = `
+  insert into listing_count (tenant, list, scope, block, state, documents)
+  select tenant, list, scope, seq / ${BLOCK}, change.state, change.documents
+  from listing cross join (
+    select cast($6 as smallint) as state, -1 as documents union all select cast($7 as smallint), 1
+  ) as change
+  where ${ENTRIES} ${ADD_UP}`;
+
+const COUNT_ONE = `
+  insert into listing_count (tenant, list, scope, block, state, documents) values ($1, $2, $3, $4, $5, 1) ${ADD_UP}`;
+
+/** Follows a document's change of state. */
+export async function relist(
+  sql: Sql,
+  tenant: Edb,
+  list: ListName,
+  partner: string | null,
+  docUid: DocUid,
+  { from, to }: { readonly from: number; readonly to: number },
+): Promise<void> {
+  // Without a partner the one list is named twice, so that the statements stay the same.
+  const scopes = [EVERYTHING, partner ?? EVERYTHING];
+  const where = [tenant, list, docUid, ...scopes];
+  const changed = await Promise.all([
+    sql.run(CHANGE_STATE, [...where, to]),
+    sql.run(CHANGE_COUNTS, [...where, from, to]),
+  ]);
+  const lists = new Set(scopes).size;
+  if (changed[0] !== lists || changed[1] !== 2 * lists) {
+    throw new Error('A document that changes its state is not listed.');
+  }
+}
+
+export function blockOf(seq: number): number {
+  return Math.floor(seq / BLOCK);
+}
+
+function scopesOf(tenant: Edb, list: ListName, partner: string | null): readonly Scope[] {
+  const everything: Scope = [tenant, list, EVERYTHING];
+  return partner === null ? [everything] : [everything, [tenant, list, partner]];
+}
+
+function newest(sql: Sql, scope: Scope): Promise<Entry | null> {
+  return sql.get(
+    'select doc_uid, seq from listing where tenant = $1 and list = $2 and scope = $3 order by doc_uid desc limit 1',
+    scope,
+  );
+}
+
+function beginBlock(sql: Sql, scope: Scope, seq: number, docUid: DocUid): Promise<number> {
+  return sql.run('insert into listing_block (tenant, list, scope, block, first_doc_uid) values ($1, $2, $3, $4, $5)', [
+    ...scope,
+    blockOf(seq),
+    docUid,
+  ]);
+}
+
+function countOne(sql: Sql, scope: Scope, seq: number, state: number): Promise<number> {
+  return sql.run(COUNT_ONE, [...scope, blockOf(seq), state]);
+}

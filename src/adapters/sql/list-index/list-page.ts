@@ -1,0 +1,178 @@
+import type { Edb } from '../../../domain/accounts/edb.ts';
+import { type DocUid, firstDocUidAt } from '../../../domain/documents/doc-uid.ts';
+import type { Sql } from '../engine.ts';
+import { BLOCK, blockOf, type Entry, EVERYTHING, type ListName, type Scope } from './list-index.ts';
+
+export type ListingQuery = {
+  readonly tenant: Edb;
+  readonly list: ListName;
+  readonly partner: string | null;
+  /** Null means any state. */
+  readonly states: readonly number[] | null;
+  readonly from: number | null;
+  readonly to: number | null;
+};
+
+export type ListingPage = { readonly docUids: readonly DocUid[]; readonly totalCount: number };
+
+/** The oldest and the newest document that the dates let through. */
+type Range = { readonly oldest: Entry; readonly newest: Entry };
+
+/** Where a page begins: so many documents below the given one, which counts itself. */
+type Start = { readonly from: DocUid; readonly skip: number };
+
+const IN_SCOPE = 'tenant = $1 and list = $2 and scope = $3';
+
+/**
+ * One page, newest first, and how many documents match in all. Neither grows slower with the number of documents.
+ * It takes several statements, so it must run on a snapshot.
+ */
+export async function readListing(sql: Sql, query: ListingQuery, offset: number, limit: number): Promise<ListingPage> {
+  const scope: Scope = [query.tenant, query.list, query.partner ?? EVERYTHING];
+  const range = await rangeOf(sql, scope, query);
+  if (range === null || query.states?.length === 0 || query.partner === EVERYTHING)
+    return { docUids: [], totalCount: 0 };
+  if (query.states === null) return readAnyState(sql, scope, range, offset, limit);
+  return readSomeStates(sql, scope, [...new Set(query.states)], range, offset, limit);
+}
+
+async function rangeOf(sql: Sql, scope: Scope, { from, to }: ListingQuery): Promise<Range | null> {
+  const oldest = await sql.get<Entry>(
+    `select doc_uid, seq from listing where ${IN_SCOPE} and doc_uid >= $4 order by doc_uid limit 1`,
+    [...scope, firstDocUidAt(from ?? 0)],
+  );
+  const newest = await sql.get<Entry>(
+    `select doc_uid, seq from listing where ${IN_SCOPE} and doc_uid < $4 order by doc_uid desc limit 1`,
+    [...scope, to === null ? AFTER_EVERY_DOC_UID : firstDocUidAt(to + 1)],
+  );
+  return oldest === null || newest === null || oldest.seq > newest.seq ? null : { oldest, newest };
+}
+
+const AFTER_EVERY_DOC_UID = 'g';
+
+async function readAnyState(
+  sql: Sql,
+  scope: Scope,
+  { oldest, newest }: Range,
+  offset: number,
+  limit: number,
+): Promise<ListingPage> {
+  const totalCount = newest.seq - oldest.seq + 1;
+  if (offset >= totalCount) return { docUids: [], totalCount };
+  const start = await stepBack(sql, scope, newest, offset);
+  const rows = await sql.all<Entry>(
+    `select doc_uid from listing where ${IN_SCOPE} and doc_uid between $4 and $5
+     order by doc_uid desc limit $6 offset $7`,
+    [...scope, oldest.doc_uid, start.from, limit, start.skip],
+  );
+  return { docUids: rows.map((row) => row.doc_uid), totalCount };
+}
+
+/** Goes down by whole blocks, so that less than a block is left to step over. */
+async function stepBack(sql: Sql, scope: Scope, newest: Entry, offset: number): Promise<Start> {
+  const block = blockOf(newest.seq - offset) + 1;
+  if (block > blockOf(newest.seq)) return { from: newest.doc_uid, skip: offset };
+  return { from: await firstOf(sql, scope, block), skip: block * BLOCK - (newest.seq - offset) };
+}
+
+async function readSomeStates(
+  sql: Sql,
+  scope: Scope,
+  states: readonly number[],
+  range: Range,
+  offset: number,
+  limit: number,
+): Promise<ListingPage> {
+  const totalCount = await countStates(sql, scope, states, range);
+  if (offset >= totalCount) return { docUids: [], totalCount };
+  const { from, skip } = await skipStates(sql, scope, states, range, offset);
+  const found: DocUid[] = [];
+  for (const state of states) {
+    const rows = await sql.all<Entry>(
+      `select doc_uid from listing where ${IN_SCOPE} and state = $4 and doc_uid between $5 and $6
+       order by doc_uid desc limit $7`,
+      [...scope, state, range.oldest.doc_uid, from, skip + limit],
+    );
+    found.push(...rows.map((row) => row.doc_uid));
+  }
+  found.sort((a, b) => (a < b ? 1 : -1));
+  return { docUids: found.slice(skip, skip + limit), totalCount };
+}
+
+/** Counted one by one at both ends of the range, by the counters of the blocks in between. */
+async function countStates(sql: Sql, scope: Scope, states: readonly number[], range: Range): Promise<number> {
+  const { oldest, newest } = range;
+  const first = blockOf(oldest.seq) + 1;
+  const last = blockOf(newest.seq);
+  if (last <= first) return countBetween(sql, scope, states, oldest.doc_uid, newest.doc_uid);
+  const below = await countBetween(
+    sql,
+    scope,
+    states,
+    oldest.doc_uid,
+    await firstOf(sql, scope, first),
+    'without last',
+  );
+  const above = await countBetween(sql, scope, states, await firstOf(sql, scope, last), newest.doc_uid);
+  const inner = await sql.get<{ documents: number | null }>(
+    `select sum(documents) as documents from listing_count
+     where ${IN_SCOPE} and block >= $4 and block < $5 and state in (${states.join()})`,
+    [...scope, first, last],
+  );
+  return below + Number(inner?.documents ?? 0) + above;
+}
+
+async function countBetween(
+  sql: Sql,
+  scope: Scope,
+  states: readonly number[],
+  low: DocUid,
+  high: DocUid,
+  end: 'with last' | 'without last' = 'with last',
+): Promise<number> {
+  const row = await sql.get<{ documents: number }>(
+    `select count(*) as documents from listing where ${IN_SCOPE} and state in (${states.join()})
+     and doc_uid >= $4 and doc_uid ${end === 'with last' ? '<=' : '<'} $5`,
+    [...scope, low, high],
+  );
+  return Number(row?.documents ?? 0);
+}
+
+/** Skips whole blocks by their counters, so that a page far back costs no more than the first. */
+async function skipStates(
+  sql: Sql,
+  scope: Scope,
+  states: readonly number[],
+  { oldest, newest }: Range,
+  offset: number,
+): Promise<Start> {
+  const lowest = blockOf(oldest.seq);
+  const last = blockOf(newest.seq);
+  if (offset < BLOCK || last === lowest) return { from: newest.doc_uid, skip: offset };
+  const border = await firstOf(sql, scope, last);
+  const above = await countBetween(sql, scope, states, border, newest.doc_uid);
+  if (offset < above) return { from: newest.doc_uid, skip: offset };
+  // The lowest block may begin before the range; nothing is skipped in it, so its counter may count too much.
+  const row = await sql.get<{ block: number; documents: number; running: number }>(
+    `select block, documents, running from (
+       select block, sum(documents) as documents, sum(sum(documents)) over (order by block desc) as running
+       from listing_count where ${IN_SCOPE} and block >= $4 and block < $5 and state in (${states.join()})
+       group by block
+     ) as blocks where running > $6 order by block desc limit 1`,
+    [...scope, lowest, last, offset - above],
+  );
+  if (row === null) throw new Error('The counters of a list disagree with its documents.');
+  const passed = above + Number(row.running) - Number(row.documents);
+  const from = await firstOf(sql, scope, Number(row.block) + 1);
+  // `from` is the first document above the block; where it matches itself, it is one more to step over.
+  return { from, skip: offset - passed + (await countBetween(sql, scope, states, from, from)) };
+}
+
+async function firstOf(sql: Sql, scope: Scope, block: number): Promise<DocUid> {
+  const row = await sql.get<{ first_doc_uid: DocUid }>(
+    `select first_doc_uid from listing_block where ${IN_SCOPE} and block = $4`,
+    [...scope, block],
+  );
+  if (row === null) throw new Error('A block of a list has no beginning.');
+  return row.first_doc_uid;
+}

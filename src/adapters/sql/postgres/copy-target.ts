@@ -1,0 +1,123 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { OperatorError } from '../../../application/errors/operator-error.ts';
+import type { CopySource, CopyTarget, Row, TableShape } from '../../../application/ports/database-copy.ts';
+import type { Engine, Sql, SqlValue } from '../engine.ts';
+
+/** Rows per statement: few different texts, whatever the size of a batch. */
+const CHUNKS = [256, 64, 16, 4, 1];
+
+/** A connection of a process that was killed is there a moment longer. */
+const OTHERS_LIMIT_MS = 5_000;
+const PAUSE_MS = 100;
+
+/** A PostgreSQL database to be filled, with its tables in place, over a single connection. */
+export function postgresCopyTarget(engine: Engine): CopyTarget {
+  return {
+    async begin(source, now) {
+      await refuseOthers(engine);
+      await refuseOtherTables(engine, source);
+      return engine.transaction((sql) => begin(sql, source, now));
+    },
+    async count(table) {
+      const row = await engine.get<{ count: number }>(`select count(*) as count from ${table.name}`, []);
+      return row?.count ?? 0;
+    },
+    async lastKey({ name, key }) {
+      const order = key.map((column) => `${column} desc`).join(', ');
+      const text = `select ${key.join(', ')} from ${name} order by ${order} limit 1`;
+      const row = await engine.get<Record<string, SqlValue>>(text, []);
+      return row === null ? null : key.map((column) => row[column] ?? null);
+    },
+    insert: (table, rows) =>
+      engine.transaction(async (sql) => {
+        await Promise.all(chunksOf(rows).map((chunk) => insert(sql, table, chunk)));
+      }),
+    range: (table, after, upTo, limit) => range(engine, table, after, upTo, limit),
+    async finish(now) {
+      await engine.transaction((sql) => sql.run('update store_copy set finished_at = $1', [now]));
+    },
+  };
+}
+
+async function begin(sql: Sql, source: CopySource, now: number): Promise<{ readonly isResumed: boolean }> {
+  sql.lock('store copy');
+  const copy = await sql.get<{ source: string; finished_at: number | null }>(
+    'select source, finished_at from store_copy',
+    [],
+  );
+  if (copy !== null) {
+    if (copy.finished_at !== null)
+      throw refusal('The target was filled by a copy that is complete; nothing is left to do.');
+    if (copy.source !== source.identity) throw refusal('The target holds an unfinished copy of another database.');
+    return { isResumed: true };
+  }
+  for (const { name } of source.tables) {
+    const row = await sql.get<{ one: number }>(`select 1 as one from ${name} limit 1`, []);
+    if (row !== null) throw refusal(`The target is not empty: there are rows in ${name}. Take a new database.`);
+  }
+  await sql.run('insert into store_copy (id, source, begun_at) values (1, $1, $2)', [source.identity, now]);
+  return { isResumed: false };
+}
+
+/** A service that is connected already would work on what has arrived so far; one that starts later is told not to. */
+async function refuseOthers(engine: Engine): Promise<void> {
+  const deadline = performance.now() + OTHERS_LIMIT_MS;
+  for (;;) {
+    const row = await engine.get<{ count: number }>(
+      `select count(*) as count from pg_stat_activity
+       where datname = current_database() and application_name = 'dostava' and pid <> pg_backend_pid()`,
+      [],
+    );
+    if (row?.count === 0) return;
+    if (performance.now() > deadline) {
+      throw refusal('The target is in use: stop what runs on it, and name the server itself, not a pooler before it.');
+    }
+    await pause(PAUSE_MS);
+  }
+}
+
+async function refuseOtherTables(engine: Engine, source: CopySource): Promise<void> {
+  const applied = await engine.all<{ version: number }>('select version from schema_migration order by version', []);
+  const columns = await engine.all<{ table_name: string; column_name: string }>(
+    'select table_name, column_name from information_schema.columns where table_schema = current_schema()',
+    [],
+  );
+  const here = new Set(columns.map((row) => `${row.table_name}.${row.column_name}`));
+  const missing = source.tables.flatMap(({ name, columns }) =>
+    columns.map((column) => `${name}.${column}`).filter((column) => !here.has(column)),
+  );
+  if (missing.length > 0 || applied.map(({ version }) => version).join() !== source.versions.join()) {
+    throw refusal('Source and target have not the same tables: run "dostava migrate" of this program on the source.');
+  }
+}
+
+async function range(engine: Engine, table: TableShape, after: Row | null, upTo: Row, limit: number) {
+  const { name, columns, key } = table;
+  const tuple = (first: number) => `(${key.map((_, index) => `$${first + index}`).join(', ')})`;
+  const bounds = [`(${key.join(', ')}) <= ${tuple(1)}`];
+  if (after !== null) bounds.push(`(${key.join(', ')}) > ${tuple(1 + key.length)}`);
+  const rows = await engine.all<Record<string, SqlValue>>(
+    `select ${columns.join(', ')} from ${name} where ${bounds.join(' and ')} order by ${key.join(', ')} limit ${limit}`,
+    [...upTo, ...(after ?? [])],
+  );
+  return rows.map((row) => columns.map((column) => row[column] ?? null));
+}
+
+function chunksOf(rows: readonly Row[]): readonly (readonly Row[])[] {
+  const chunks: (readonly Row[])[] = [];
+  let taken = 0;
+  for (const size of CHUNKS) {
+    for (; rows.length - taken >= size; taken += size) chunks.push(rows.slice(taken, taken + size));
+  }
+  return chunks;
+}
+
+async function insert(sql: Sql, { name, columns }: TableShape, rows: readonly Row[]): Promise<void> {
+  const place = (row: number) => `(${columns.map((_, column) => `$${row * columns.length + column + 1}`).join(', ')})`;
+  const places = rows.map((_, row) => place(row));
+  await sql.run(`insert into ${name} (${columns.join(', ')}) values ${places.join(', ')}`, rows.flat());
+}
+
+function refusal(sentence: string): OperatorError {
+  return new OperatorError('refused', sentence);
+}

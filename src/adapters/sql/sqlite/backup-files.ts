@@ -1,0 +1,102 @@
+import { createHash } from 'node:crypto';
+import { createReadStream, existsSync } from 'node:fs';
+import { mkdir, open, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { basename, dirname } from 'node:path';
+import { backup, DatabaseSync } from 'node:sqlite';
+import { OperatorError } from '../../../application/errors/operator-error.ts';
+import type { BackupFiles, BackupProgress } from '../../../application/ports/backup.ts';
+import { checkDatabase } from './check-database.ts';
+import { setAside } from './set-aside.ts';
+
+const MIB = 1_048_576;
+/** At 4 KiB a page: 4 MiB between two signs of life. */
+const PAGES_PER_STEP = 1_024;
+
+/** The embedded database at a path, and its backups. */
+export function sqliteBackupFiles(database: string, now: () => number): BackupFiles {
+  return {
+    exists: existsSync,
+    copyLive: (draft, progress) => copyLive(database, draft, progress),
+    copyFile,
+    check: async (draft, progress) => checkDatabase(draft, progress),
+    async publish(draft, file) {
+      await flush(draft);
+      const sha256 = await sha256Of(draft);
+      // As sha256sum writes and checks it.
+      await writeFile(`${file}.sha256`, `${sha256}  ${basename(file)}\n`, { mode: 0o600, flush: true });
+      await rename(draft, file);
+      await flush(dirname(file));
+      return { sha256, bytes: (await stat(file)).size };
+    },
+    async checksum(file) {
+      if (!existsSync(`${file}.sha256`)) return null;
+      return (await readFile(`${file}.sha256`, 'utf8')).trim().split(/\s/u)[0]?.toLowerCase() ?? '';
+    },
+    async install(draft) {
+      await flush(draft);
+      const aside = await setAside(database, now(), () => rename(draft, database));
+      await flush(dirname(database));
+      return { setAside: aside };
+    },
+    async remove(draft) {
+      for (const suffix of ['', '-journal', '-wal', '-shm']) await rm(`${draft}${suffix}`, { force: true });
+    },
+  };
+}
+
+async function copyLive(database: string, draft: string, progress: BackupProgress): Promise<void> {
+  if (!existsSync(database)) throw new OperatorError('not-found', `There is no database ${database}.`);
+  await makeEmpty(draft);
+  const connection = new DatabaseSync(database, { timeout: 5_000 });
+  try {
+    // One reading transaction from the first page to the last: what is written meanwhile is not seen, and does not make the
+    // copy begin anew.
+    connection.exec('pragma query_only = on; begin');
+    connection.prepare('select count(*) from schema_migration').get();
+    await backup(connection, draft, {
+      rate: PAGES_PER_STEP,
+      progress: ({ totalPages, remainingPages }) => {
+        const done = totalPages - remainingPages;
+        progress({ act: 'copying', what: 'database', done, total: totalPages, unit: 'pages' });
+      },
+    });
+    connection.exec('commit');
+  } finally {
+    connection.close();
+  }
+}
+
+async function copyFile(from: string, draft: string, progress: BackupProgress): Promise<string> {
+  const total = Math.ceil((await stat(from)).size / MIB);
+  await mkdir(dirname(draft), { recursive: true, mode: 0o700 });
+  await makeEmpty(draft);
+  const digest = createHash('sha256');
+  await using copy = await open(draft, 'w');
+  let bytes = 0;
+  for await (const chunk of createReadStream(from, { highWaterMark: MIB }) as AsyncIterable<Buffer>) {
+    digest.update(chunk);
+    await copy.writeFile(chunk);
+    bytes += chunk.length;
+    progress({ act: 'copying', what: 'backup', done: Math.ceil(bytes / MIB), total, unit: 'MiB' });
+  }
+  return digest.digest('hex');
+}
+
+/** For nobody else's eyes, from its first byte on. */
+async function makeEmpty(draft: string): Promise<void> {
+  await writeFile(draft, '', { mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
+    throw new OperatorError('refused', `${draft} cannot be written: ${error.code ?? error.message}.`);
+  });
+}
+
+async function sha256Of(file: string): Promise<string> {
+  const digest = createHash('sha256');
+  for await (const chunk of createReadStream(file, { highWaterMark: MIB }) as AsyncIterable<Buffer>)
+    digest.update(chunk);
+  return digest.digest('hex');
+}
+
+async function flush(path: string): Promise<void> {
+  await using handle = await open(path, 'r');
+  await handle.sync();
+}

@@ -1,0 +1,84 @@
+import { hash } from 'node:crypto';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { OperatorError } from '../../../application/errors/operator-error.ts';
+import type { CopySource, Row, TableShape, Value } from '../../../application/ports/database-copy.ts';
+import { openExclusively, unreadable } from './exclusive-sqlite.ts';
+import { contentTables } from './table-order.ts';
+
+const BATCH_ROWS = 512;
+const BATCH_BYTES = 4 * 1_048_576;
+
+/** An embedded database to be copied, kept from everybody else until it is closed. */
+export function openCopySource(path: string): CopySource & { readonly close: () => void } {
+  const connection = openExclusively(path);
+  try {
+    const { identity, versions } = identify(connection, path);
+    const statements = new Map<string, StatementSync>();
+
+    function statement(text: string): StatementSync {
+      const known = statements.get(text) ?? connection.prepare(text);
+      known.setReturnArrays(true);
+      statements.set(text, known);
+      return known;
+    }
+
+    return {
+      identity,
+      versions,
+      tables: contentTables(connection),
+      count(table) {
+        const [count] = statement(`select count(*) from ${table.name}`).get() as unknown as [number];
+        return count;
+      },
+      batch(table, after) {
+        const rows = statement(batchText(table, after)).iterate(...(after ?? [])) as Iterable<unknown>;
+        return bounded(rows as Iterable<Row>);
+      },
+      close: () => connection.close(),
+    };
+  } catch (error) {
+    connection.close();
+    throw error instanceof OperatorError ? error : unreadable(path, error);
+  }
+}
+
+/** By what was written when its tables were made: it goes with the file, and no two databases have it in common. */
+function identify(connection: DatabaseSync, path: string) {
+  const text = 'select version, name, applied_at from schema_migration order by version';
+  const rows = connection.prepare(text).all() as { version: number; name: string; applied_at: number }[];
+  const copies = connection.prepare("select 1 from sqlite_schema where name = 'store_copy'").all();
+  if (rows.length === 0 || copies.length === 0) {
+    throw new OperatorError(
+      'refused',
+      `The tables of ${path} are older than this program: run "dostava migrate" on it.`,
+    );
+  }
+  const first = connection.prepare('select edb, created_at from tenant order by created_at, edb limit 1').all();
+  return { identity: hash('sha256', JSON.stringify([rows, first])), versions: rows.map(({ version }) => version) };
+}
+
+function batchText({ name, columns, key }: TableShape, after: Row | null): string {
+  const behind = after === null ? '' : `where (${key.join(', ')}) > (${key.map(() => '?').join(', ')})`;
+  return `select ${columns.join(', ')} from ${name} ${behind} order by ${key.join(', ')} limit ${BATCH_ROWS}`;
+}
+
+function bounded(rows: Iterable<Row>): readonly Row[] {
+  const batch: Row[] = [];
+  let bytes = 0;
+  for (const row of rows) {
+    const values = row.map(portable);
+    batch.push(values);
+    bytes += values.reduce<number>((sum, value) => sum + sizeOf(value), 0);
+    if (bytes >= BATCH_BYTES) break;
+  }
+  return batch;
+}
+
+/** As the other engine keeps it: the one character its text cannot hold gives way, as in everything it is given. */
+function portable(value: Value): Value {
+  return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
+}
+
+function sizeOf(value: Value): number {
+  return typeof value === 'string' || value instanceof Uint8Array ? value.length : 8;
+}

@@ -1,0 +1,29 @@
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { OperatorError } from '../../../application/errors/operator-error.ts';
+import { isBusy } from './connection.ts';
+
+export class DatabaseInUse extends OperatorError {}
+
+/**
+ * Opens an embedded database for itself alone. Whoever has it open, reading or not, holds a lock that this one does not get
+ * beside it; and until it is closed nobody else can read or write.
+ */
+export function openExclusively(path: string): DatabaseSync {
+  if (!existsSync(path)) throw new OperatorError('not-found', `There is no database ${path}.`);
+  const connection = new DatabaseSync(path, { timeout: 0 });
+  try {
+    connection.exec('pragma locking_mode = exclusive');
+    connection.exec('begin exclusive; commit');
+    return connection;
+  } catch (error) {
+    connection.close();
+    throw isBusy(error)
+      ? new DatabaseInUse('refused', `The database ${path} is in use: stop the service that runs on it.`)
+      : unreadable(path, error);
+  }
+}
+
+export function unreadable(path: string, error: unknown): OperatorError {
+  return new OperatorError('refused', `${path} cannot be read as a database: ${(error as Error).message}.`);
+}

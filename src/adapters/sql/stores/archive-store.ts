@@ -1,0 +1,103 @@
+import type { ArchivedDocument, ArchiveSide, ArchiveStore } from '../../../application/ports/storage/archive-store.ts';
+import type { Edb } from '../../../domain/accounts/edb.ts';
+import type { DocUid } from '../../../domain/documents/doc-uid.ts';
+import { OUTBOUND_STATUS } from '../../../domain/documents/outbound-status.ts';
+import type { Sql, SqlValue } from '../engine.ts';
+import { lockTenant } from './tenant-lock.ts';
+
+type Fields = Readonly<Record<string, SqlValue>>;
+
+const { accepted, rejected, failed, cancelled } = OUTBOUND_STATUS;
+
+/** Over and here: nobody is at it or will come for it. */
+const OVER: Readonly<Record<ArchiveSide, string>> = {
+  outbound: `status in (${accepted}, ${rejected}, ${failed}, ${cancelled}) and due_at is null and archived_at is null`,
+  inbound: 'acked_at is not null and archived_at is null',
+};
+const CREATED: Readonly<Record<ArchiveSide, string>> = { outbound: 'created_at', inbound: 'received_at' };
+/** Of the worker, or of the archive itself. */
+const PASSING = ['due_at', 'lease', 'failures', 'archived_at'];
+
+export function archiveStore(sql: Sql): ArchiveStore {
+  return {
+    async archivedAt(tenant, side, docUid) {
+      const text = `select archived_at from ${side} where tenant = $1 and id = $2`;
+      return (await sql.get<{ archived_at: number | null }>(text, [tenant, docUid]))?.archived_at ?? null;
+    },
+    async count(tenant, side, before) {
+      const text = `select count(*) as count from ${side} where tenant = $1 and ${OVER[side]} and ${CREATED[side]} < $2`;
+      return (await sql.get<{ count: number }>(text, [tenant, before]))?.count ?? 0;
+    },
+    async over(tenant, side, before, after, limit) {
+      const rows = await sql.all<Fields>(
+        `select * from ${side} where tenant = $1 and id > $2 and ${OVER[side]} and ${CREATED[side]} < $3
+         order by id limit $4`,
+        [tenant, after, before, limit],
+      );
+      return Promise.all(rows.map((row) => complete(sql, tenant, side, row)));
+    },
+    async find(tenant, side, docUid) {
+      lockTenant(sql, tenant, side);
+      const text = `select * from ${side} where tenant = $1 and id = $2 and ${OVER[side]}`;
+      const row = await sql.get<Fields>(text, [tenant, docUid]);
+      return row === null ? null : complete(sql, tenant, side, row);
+    },
+    async content(tenant, sha256) {
+      const text = 'select bytes from content where tenant = $1 and sha256 = $2';
+      return (await sql.get<{ bytes: Uint8Array }>(text, [tenant, Buffer.from(sha256, 'hex')]))?.bytes ?? null;
+    },
+    takeOut: (tenant, side, docUid, at) => takeOut(sql, tenant, side, docUid, at),
+  };
+}
+
+async function complete(sql: Sql, tenant: Edb, side: ArchiveSide, row: Fields): Promise<ArchivedDocument> {
+  const id = String(row['id']);
+  const files = Object.entries(row).flatMap(([column, value]) =>
+    column.endsWith('_sha256') && value instanceof Uint8Array ? [[column.replace('_sha256', ''), hex(value)]] : [],
+  );
+  const [history, attempts, payload] =
+    side === 'inbound'
+      ? [[], [], []]
+      : await Promise.all([...OUTBOUND_PARTS.map((part) => partOf(sql, tenant, id, part))]);
+  return {
+    id,
+    createdAt: Number(row[CREATED[side]]),
+    isFinal: side === 'inbound' || row['status'] !== failed,
+    facts: {
+      document: readable(row, PASSING),
+      ...(side === 'inbound' ? {} : { history, attempts, payload: payload?.[0] ?? null }),
+    },
+    files: Object.fromEntries(files),
+  };
+}
+
+const OUTBOUND_PARTS = ['outbound_history', 'outbound_attempt', 'outbound_payload'];
+
+async function partOf(sql: Sql, tenant: Edb, id: DocUid, part: string) {
+  const order = part === 'outbound_payload' ? '' : 'order by ordinal';
+  const rows = await sql.all<Fields>(`select * from ${part} where tenant = $1 and doc_uid = $2 ${order}`, [tenant, id]);
+  return rows.map((row) => readable(row, ['tenant', 'doc_uid']));
+}
+
+/** In the order of the names, whichever order the engine has. */
+function readable(row: Fields, without: readonly string[]): Readonly<Record<string, unknown>> {
+  const kept = Object.keys(row).filter((column) => !without.includes(column));
+  return Object.fromEntries(kept.toSorted().map((column) => [column, inText(row[column] ?? null)]));
+}
+
+function inText(value: SqlValue): string | number | null {
+  return value instanceof Uint8Array ? hex(value) : value;
+}
+
+function hex(bytes: Uint8Array): string {
+  return Buffer.from(bytes).toString('hex');
+}
+
+async function takeOut(sql: Sql, tenant: Edb, side: ArchiveSide, docUid: DocUid, at: number): Promise<void> {
+  lockTenant(sql, tenant, side);
+  await sql.run(`update ${side} set archived_at = $3 where tenant = $1 and id = $2`, [tenant, docUid, at]);
+  if (side === 'inbound') return;
+  for (const part of ['outbound_payload', 'outbound_attempt']) {
+    await sql.run(`delete from ${part} where tenant = $1 and doc_uid = $2`, [tenant, docUid]);
+  }
+}

@@ -1,0 +1,192 @@
+import type { Random } from '../../../application/ports/platform.ts';
+import type {
+  InboundFile,
+  InboundFilter,
+  InboundStore,
+  NewInbound,
+} from '../../../application/ports/storage/inbound-store.ts';
+import type { Placed } from '../../../application/ports/storage/lists.ts';
+import type { Edb } from '../../../domain/accounts/edb.ts';
+import { type DocUid, docUidTime, nextDocUid } from '../../../domain/documents/doc-uid.ts';
+import type {
+  InboundDocument,
+  InboundRepresentation,
+  InboundSummary,
+} from '../../../domain/documents/inbound-document.ts';
+import { type PageRequest, pageOffset } from '../../../domain/values/page.ts';
+import type { Sql } from '../engine.ts';
+import { enlist, readHeads, relist } from '../list-index/list-index.ts';
+import { readListing } from '../list-index/list-page.ts';
+import { keepContent } from './content.ts';
+import { rowsByDocUid } from './rows-by-doc-uid.ts';
+import { lockTenant } from './tenant-lock.ts';
+
+const NOT_IMPORTED = 0;
+const IMPORTED = 1;
+
+type SummaryRow = {
+  readonly doc_uid: DocUid;
+  readonly received_at: number;
+  readonly sender_name: string | null;
+  readonly sender_edb: string | null;
+  readonly acked_at: number | null;
+};
+
+type DocumentRow = SummaryRow & {
+  readonly document_number: string | null;
+  readonly amount: string | null;
+  readonly currency: string | null;
+};
+
+const SUMMARY_COLUMNS = 'doc_uid, received_at, sender_name, sender_edb, acked_at';
+
+const FILE_COLUMNS: Record<InboundRepresentation, string> = {
+  original: 'original_sha256',
+  ubl: 'ubl_sha256',
+  pdf: 'pdf_sha256',
+};
+
+export function inboundStore(sql: Sql, random: Random): InboundStore {
+  return {
+    add: (tenant, document, now) => add(sql, random, tenant, document, now),
+    find: (tenant, docUid) => find(sql, tenant, docUid),
+    known: (tenant, sameAs) => known(sql, tenant, sameAs),
+    list(tenant, filter, page) {
+      lockTenant(sql, tenant, 'inbound');
+      return sql.snapshot((moment) => list(moment, tenant, filter, page));
+    },
+    file: (tenant, docUid, representation) => file(sql, tenant, docUid, representation),
+    acknowledge: (tenant, docUid, at) => acknowledge(sql, tenant, docUid, at),
+  };
+}
+
+async function add(sql: Sql, random: Random, tenant: Edb, document: NewInbound, now: number) {
+  const above = await readHeads(sql, tenant, 'inbound', document.senderEdb);
+  const docUid = nextDocUid(now, above[0]?.doc_uid ?? null, random.bytes(10));
+  const at = docUidTime(docUid);
+  const inserted = await sql.run(
+    `insert into inbound (tenant, id, doc_uid, same_as, file_name, sender_name, sender_edb, document_number, amount,
+       currency, original_sha256, ubl_sha256, pdf_sha256, received_at)
+     values ($1, $2, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+     on conflict (tenant, same_as) do nothing`,
+    [
+      tenant,
+      docUid,
+      document.sameAs,
+      document.fileName,
+      document.senderName,
+      document.senderEdb,
+      document.documentNumber,
+      document.amount,
+      document.currency,
+      document.original.sha256,
+      document.ubl?.sha256 ?? null,
+      document.pdf?.sha256 ?? null,
+      at,
+    ],
+  );
+  if (inserted === 0) return { placed: await alreadyPlaced(sql, tenant, document.sameAs), isNew: false };
+  await Promise.all([
+    ...[document.original, document.ubl, document.pdf].map((kept) => keepContent(sql, tenant, kept)),
+    enlist(sql, tenant, 'inbound', document.senderEdb, { docUid, state: NOT_IMPORTED, above }),
+  ]);
+  return { placed: { docUid, at }, isNew: true };
+}
+
+/** So many are looked up by one statement, the last of them repeated to fill it: one statement to prepare. */
+const LOOKED_UP_TOGETHER = 64;
+
+async function known(sql: Sql, tenant: Edb, sameAs: readonly string[]): Promise<ReadonlySet<string>> {
+  const places = Array.from({ length: LOOKED_UP_TOGETHER }, (_, index) => `$${index + 2}`).join();
+  const found = new Set<string>();
+  for (let start = 0; start < sameAs.length; start += LOOKED_UP_TOGETHER) {
+    const part = sameAs.slice(start, start + LOOKED_UP_TOGETHER);
+    const wanted = Array.from({ length: LOOKED_UP_TOGETHER }, (_, index) => part[index] ?? part.at(-1) ?? '');
+    const rows = await sql.all<{ same_as: string }>(
+      `select same_as from inbound where tenant = $1 and same_as in (${places})`,
+      [tenant, ...wanted],
+    );
+    for (const { same_as } of rows) found.add(same_as);
+  }
+  return found;
+}
+
+async function alreadyPlaced(sql: Sql, tenant: Edb, sameAs: string): Promise<Placed> {
+  const row = await sql.get<{ id: DocUid; received_at: number }>(
+    'select id, received_at from inbound where tenant = $1 and same_as = $2',
+    [tenant, sameAs],
+  );
+  if (row === null) throw new Error('An arrival is neither new nor known.');
+  return { docUid: row.id, at: row.received_at };
+}
+
+async function find(sql: Sql, tenant: Edb, docUid: DocUid): Promise<InboundDocument | null> {
+  const row = await sql.get<DocumentRow>(
+    `select ${SUMMARY_COLUMNS}, document_number, amount, currency
+     from inbound where tenant = $1 and id = $2 and doc_uid is not null`,
+    [tenant, docUid],
+  );
+  if (row === null) return null;
+  return {
+    ...toSummary(row),
+    documentNumber: row.document_number,
+    amount: row.amount,
+    currency: row.currency,
+  };
+}
+
+async function list(sql: Sql, tenant: Edb, filter: InboundFilter, page: PageRequest) {
+  const query = {
+    tenant,
+    list: 'inbound' as const,
+    partner: filter.senderEdb,
+    states: filter.onlyNotImported ? [NOT_IMPORTED] : null,
+    ...filter.received,
+  };
+  const { docUids, totalCount } = await readListing(sql, query, pageOffset(page), page.pageSize);
+  const rows = await rowsByDocUid<SummaryRow>(sql, tenant, 'inbound', SUMMARY_COLUMNS, docUids);
+  return { items: rows.map(toSummary), totalCount };
+}
+
+async function file(
+  sql: Sql,
+  tenant: Edb,
+  docUid: DocUid,
+  representation: InboundRepresentation,
+): Promise<InboundFile | null> {
+  const row = await sql.get<{
+    document_number: string | null;
+    file_name: string | null;
+    sha256: Uint8Array;
+    bytes: Uint8Array;
+  }>(
+    `select document_number, file_name, sha256, bytes from inbound
+     join content on content.tenant = inbound.tenant and content.sha256 = inbound.${FILE_COLUMNS[representation]}
+     where inbound.tenant = $1 and inbound.id = $2 and inbound.doc_uid is not null`,
+    [tenant, docUid],
+  );
+  if (row === null) return null;
+  return { sha256: row.sha256, bytes: row.bytes, documentNumber: row.document_number, fileName: row.file_name };
+}
+
+async function acknowledge(sql: Sql, tenant: Edb, docUid: DocUid, at: number): Promise<boolean> {
+  lockTenant(sql, tenant, 'inbound');
+  const row = await sql.get<{ sender_edb: string | null }>(
+    `update inbound set acked_at = $3
+     where tenant = $1 and id = $2 and doc_uid is not null and acked_at is null returning sender_edb`,
+    [tenant, docUid, at],
+  );
+  if (row === null) return false;
+  await relist(sql, tenant, 'inbound', row.sender_edb, docUid, { from: NOT_IMPORTED, to: IMPORTED });
+  return true;
+}
+
+function toSummary(row: SummaryRow): InboundSummary {
+  return {
+    docUid: row.doc_uid,
+    receivedAt: row.received_at,
+    senderName: row.sender_name,
+    senderEdb: row.sender_edb,
+    ackedAt: row.acked_at,
+  };
+}

@@ -1,0 +1,61 @@
+import type { StoredPayload } from '../../../../application/ports/storage/delivery-store.ts';
+import type { Edb } from '../../../../domain/accounts/edb.ts';
+import type { DocUid } from '../../../../domain/documents/doc-uid.ts';
+import type { Sql } from '../../engine.ts';
+
+type PayloadRow = {
+  readonly doc_type_code: string;
+  readonly doc_number: string;
+  readonly doc_date: string;
+  readonly doc_id: string;
+  readonly text: string;
+  readonly warnings: string;
+  readonly request_timestamp: string | null;
+  readonly sent_at: number | null;
+};
+
+export async function payload(sql: Sql, tenant: Edb, docUid: DocUid): Promise<StoredPayload | null> {
+  const row = await sql.get<PayloadRow>(
+    `select doc_type_code, doc_number, doc_date, doc_id, text, warnings, request_timestamp, sent_at
+     from outbound_payload where tenant = $1 and doc_uid = $2`,
+    [tenant, docUid],
+  );
+  if (row === null) return null;
+  return {
+    docTypeCode: row.doc_type_code,
+    docNumber: row.doc_number,
+    docDate: row.doc_date,
+    docId: row.doc_id,
+    text: row.text,
+    warnings: JSON.parse(row.warnings) as string[],
+    requestTimestamp: row.request_timestamp,
+    sentAt: row.sent_at,
+  };
+}
+
+export async function savePayload(sql: Sql, tenant: Edb, docUid: DocUid, document: StoredPayload): Promise<void> {
+  await sql.run(
+    `insert into outbound_payload (tenant, doc_uid, doc_type_code, doc_number, doc_date, doc_id, text, warnings,
+       request_timestamp, sent_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+     on conflict (tenant, doc_uid) do update set doc_type_code = excluded.doc_type_code,
+       doc_number = excluded.doc_number, doc_date = excluded.doc_date, doc_id = excluded.doc_id, text = excluded.text,
+       warnings = excluded.warnings, request_timestamp = excluded.request_timestamp, sent_at = excluded.sent_at`,
+    [
+      tenant,
+      docUid,
+      document.docTypeCode,
+      document.docNumber,
+      document.docDate,
+      document.docId,
+      document.text,
+      JSON.stringify(document.warnings),
+      document.requestTimestamp,
+      document.sentAt,
+    ],
+  );
+}
+
+export async function dropPayload(sql: Sql, tenant: Edb, docUid: DocUid): Promise<void> {
+  await sql.run('delete from outbound_payload where tenant = $1 and doc_uid = $2', [tenant, docUid]);
+}

@@ -1,0 +1,197 @@
+import type {
+  ClaimedDocument,
+  DeliveryStage,
+  DeliveryStore,
+  Lease,
+} from '../../../../application/ports/storage/delivery-store.ts';
+import type { Edb } from '../../../../domain/accounts/edb.ts';
+import type { DocUid } from '../../../../domain/documents/doc-uid.ts';
+import type { DocumentKind } from '../../../../domain/documents/invoice-facts.ts';
+import type { AuthorityAnswer } from '../../../../domain/documents/outbound-document.ts';
+import { OUTBOUND_STATUS, type OutboundStatus } from '../../../../domain/documents/outbound-status.ts';
+import type { Sql } from '../../engine.ts';
+import { keepContent } from '../content.ts';
+import { lockTenant } from '../tenant-lock.ts';
+import { attempts, beginAttempt, endAttempt } from './attempts.ts';
+import { dropPayload, payload, savePayload } from './delivery-payload.ts';
+
+type ClaimedRow = {
+  readonly id: DocUid;
+  readonly status: OutboundStatus;
+  readonly kind: DocumentKind;
+  readonly document_number: string | null;
+  readonly partner_edb: string | null;
+  readonly failures: number;
+  readonly euid: string | null;
+  readonly ujp: string | null;
+};
+
+const { received, processing, sent, accepted } = OUTBOUND_STATUS;
+
+/** As the conditions of the indexes. */
+const WAITING: Readonly<Record<DeliveryStage, string>> = {
+  delivery: `due_at is not null and status < ${accepted}`,
+  final: `due_at is not null and status = ${accepted}`,
+};
+
+/** As long as the part of a number that is in the index. */
+const NUMBER = 'substr(document_number, 1, 60) = substr($2, 1, 60) and document_number = $2';
+
+const FIND_RIVAL = `
+  select id from outbound /*sqlite indexed by outbound_by_number*/
+  where tenant = $1 and doc_uid is not null and ${NUMBER} and kind = $3 and id <> $4
+    and (status in (${processing}, ${sent}, ${accepted}) or (status = ${received} and id < $4))
+  order by id limit 1`;
+
+/**
+ * Walks the index from tenant to tenant, past all of a tenant's documents: what it costs does not grow with the queue. The
+ * earliest is asked for, not whether one exists: PostgreSQL may answer that by gathering all that are due, of all tenants.
+ */
+const TENANTS_DUE = forBothStages(
+  (waiting) => `
+  with recursive walk (tenant, steps) as (
+    select (select min(tenant) from outbound where ${waiting} and tenant > $1), 1
+    union all
+    select (select min(tenant) from outbound where ${waiting} and tenant > walk.tenant), steps + 1
+    from walk where walk.tenant is not null and steps < $3
+  )
+  select tenant, case when (
+    select min(due_at) from outbound where outbound.tenant = walk.tenant and ${waiting}
+  ) <= $2 then 1 else 0 end as is_due
+  from walk where tenant is not null`,
+);
+
+const CLAIM = forBothStages(
+  (waiting) => `
+  with due as materialized (
+    select id from outbound where tenant = $1 and ${waiting} and due_at <= $4
+    order by due_at, id limit $5 /*postgres for update skip locked*/
+  )
+  update outbound set lease = $2, due_at = $3 where tenant = $1 and id in (select id from due)
+  returning id, status, kind, document_number, partner_edb, failures, euid, ujp`,
+);
+
+function forBothStages(text: (waiting: string) => string): Readonly<Record<DeliveryStage, string>> {
+  return { delivery: text(WAITING.delivery), final: text(WAITING.final) };
+}
+
+export function deliveryStore(sql: Sql): DeliveryStore {
+  return {
+    tenantsDue: (stage, after, now, limit) => tenantsDue(sql, stage, after, now, limit),
+    claim: (tenant, stage, lease, now, limit) => claim(sql, tenant, stage, lease, now, limit),
+    async renew(tenant, docUid, { token, until }) {
+      const text = 'update outbound set due_at = $4 where tenant = $1 and id = $2 and lease = $3';
+      return (await sql.run(text, [tenant, docUid, token, until])) === 1;
+    },
+    async release(tenant, docUid, token, { dueAt, failures }) {
+      const released = await sql.run(
+        `update outbound set lease = null, due_at = $4, failures = coalesce($5, failures)
+         where tenant = $1 and id = $2 and lease = $3`,
+        [tenant, docUid, token, dueAt, failures ?? null],
+      );
+      return released === 1;
+    },
+    async hasten(tenant, failureCode, now) {
+      lockTenant(sql, tenant, 'outbound');
+      await sql.run(
+        `update outbound set due_at = $3
+         where tenant = $1 and ${WAITING.delivery} and due_at > $3 and lease is null and failure_code = $2`,
+        [tenant, failureCode, now],
+      );
+    },
+    async dueAt(tenant, docUid) {
+      const text = 'select due_at from outbound where tenant = $1 and id = $2';
+      return (await sql.get<{ due_at: number | null }>(text, [tenant, docUid]))?.due_at ?? null;
+    },
+    payload: (tenant, docUid) => payload(sql, tenant, docUid),
+    savePayload: (tenant, docUid, document) => savePayload(sql, tenant, docUid, document),
+    dropPayload: (tenant, docUid) => dropPayload(sql, tenant, docUid),
+    attempts: (tenant, docUid) => attempts(sql, tenant, docUid),
+    beginAttempt: (tenant, docUid, act, at) => beginAttempt(sql, tenant, docUid, act, at),
+    endAttempt: (tenant, docUid, ordinal, end) => endAttempt(sql, tenant, docUid, ordinal, end),
+    findDuplicate: (tenant, document) => findDuplicate(sql, tenant, document),
+    findAccepted: (tenant, number, date) => findAccepted(sql, tenant, number, date),
+    async keepContainer(tenant, docUid, file) {
+      const sha256 = await keepContent(sql, tenant, file);
+      await sql.run('update outbound set ujp_sha256 = $3 where tenant = $1 and id = $2', [tenant, docUid, sha256]);
+      await dropPayload(sql, tenant, docUid);
+    },
+    follow: (tenant, change) => follow(sql, tenant, change),
+  };
+}
+
+async function tenantsDue(sql: Sql, stage: DeliveryStage, after: string, now: number, limit: number) {
+  const rows = await sql.all<{ tenant: Edb; is_due: number }>(TENANTS_DUE[stage], [after, now, limit]);
+  return {
+    tenants: rows.flatMap(({ tenant, is_due }) => (is_due === 1 ? tenant : [])),
+    last: rows.length < limit ? null : (rows.at(-1)?.tenant ?? null),
+  };
+}
+
+async function claim(
+  sql: Sql,
+  tenant: Edb,
+  stage: DeliveryStage,
+  { token, until }: Lease,
+  now: number,
+  limit: number,
+): Promise<readonly ClaimedDocument[]> {
+  const rows = await sql.all<ClaimedRow>(CLAIM[stage], [tenant, token, until, now, limit]);
+  return rows.map(toClaimed);
+}
+
+function toClaimed(row: ClaimedRow): ClaimedDocument {
+  return {
+    docUid: row.id,
+    status: row.status,
+    kind: row.kind,
+    documentNumber: row.document_number,
+    partnerEdb: row.partner_edb,
+    failures: row.failures,
+    euid: row.euid,
+    ujp: row.ujp === null ? null : (JSON.parse(row.ujp) as AuthorityAnswer),
+  };
+}
+
+async function findDuplicate(
+  sql: Sql,
+  tenant: Edb,
+  { docUid, kind, documentNumber }: Parameters<DeliveryStore['findDuplicate']>[1],
+): Promise<DocUid | null> {
+  if (documentNumber === null) return null;
+  // What is found, or not found, stays so until the document has moved: of two rivals one comes after the other.
+  lockTenant(sql, tenant, 'outbound');
+  const row = await sql.get<{ id: DocUid }>(FIND_RIVAL, [tenant, documentNumber, kind, docUid]);
+  return row?.id ?? null;
+}
+
+async function findAccepted(sql: Sql, tenant: Edb, number: string, date: string | null) {
+  const row = await sql.get<{ euid: string; issue_date: string }>(
+    `select euid, issue_date from outbound /*sqlite indexed by outbound_by_number*/
+     where tenant = $1 and doc_uid is not null and ${NUMBER} and status = ${accepted} and euid is not null
+       and issue_date is not null and issue_date = coalesce($3, issue_date)
+     order by case kind when 'Invoice' then 0 else 1 end, id desc limit 1`,
+    [tenant, number, date],
+  );
+  return row === null ? null : { euid: row.euid, issueDate: row.issue_date };
+}
+
+async function follow(sql: Sql, tenant: Edb, { euid, status, reason }: Parameters<DeliveryStore['follow']>[1]) {
+  lockTenant(sql, tenant, 'outbound');
+  const row = await sql.get<{ id: DocUid; ujp: string }>(
+    `select id, ujp from outbound /*sqlite indexed by outbound_by_euid*/
+     where tenant = $1 and euid = $2 and euid is not null and ujp is not null`,
+    [tenant, euid],
+  );
+  if (row === null) return false;
+  const known = JSON.parse(row.ujp) as AuthorityAnswer;
+  if (known.statusCode === status.code && known.statusName !== null) return false;
+  const answer: AuthorityAnswer = {
+    ...known,
+    statusCode: status.code,
+    statusName: status.name,
+    message: reason ?? known.message,
+  };
+  const text = 'update outbound set ujp = $3 where tenant = $1 and id = $2';
+  return (await sql.run(text, [tenant, row.id, JSON.stringify(answer)])) === 1;
+}

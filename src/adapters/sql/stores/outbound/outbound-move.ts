@@ -1,0 +1,81 @@
+import type { MoveRecord } from '../../../../application/ports/storage/outbound-store.ts';
+import type { Edb } from '../../../../domain/accounts/edb.ts';
+import type { DocUid } from '../../../../domain/documents/doc-uid.ts';
+import { type OutboundEvent, type OutboundStatus, transition } from '../../../../domain/documents/outbound-status.ts';
+import type { Sql } from '../../engine.ts';
+import { relist } from '../../list-index/list-index.ts';
+import { lockTenant } from '../tenant-lock.ts';
+
+const MOVE = `
+  update outbound set status = $4, failure_code = $5, failure_message = $6, due_at = $7, lease = $8,
+    failures = coalesce($9, failures), ujp = coalesce($10, ujp), euid = coalesce($11, euid)
+  where tenant = $1 and id = $2 and doc_uid is not null and status = $3 and (lease = $12 or $12 is null)
+  returning partner_edb`;
+
+/**
+ * Moves a document that is still where it was seen, by one event or by several at one moment, with a history row for each.
+ * False when somebody else was first.
+ */
+export async function moveOutbound(
+  sql: Sql,
+  tenant: Edb,
+  docUid: DocUid,
+  from: OutboundStatus,
+  events: OutboundEvent | readonly OutboundEvent[],
+  record: MoveRecord,
+): Promise<boolean> {
+  const way = statuses(from, [events].flat());
+  const to = way.at(-1) ?? from;
+  const { failureCode, failureMessage, dueAt = null, lease, failures = null, ujp } = record;
+  lockTenant(sql, tenant, 'outbound');
+  const row = await sql.get<{ partner_edb: string | null }>(MOVE, [
+    tenant,
+    docUid,
+    from,
+    to,
+    failureCode,
+    failureMessage,
+    lease?.keptUntil ?? dueAt,
+    lease?.keptUntil === undefined ? null : lease.token,
+    failures,
+    ujp === undefined ? null : JSON.stringify(ujp),
+    ujp?.euid ?? null,
+    lease?.token ?? null,
+  ]);
+  if (row === null) return false;
+  await Promise.all([
+    continueHistory(sql, tenant, docUid, way, record),
+    ...(from === to ? [] : [relist(sql, tenant, 'outbound', row.partner_edb, docUid, { from, to })]),
+  ]);
+  return true;
+}
+
+/** The statuses on the way, the last of them the new one. */
+function statuses(from: OutboundStatus, events: readonly OutboundEvent[]): readonly OutboundStatus[] {
+  let status = from;
+  return events.map((event) => {
+    const next = transition(status, event);
+    if (next === null) throw new Error(`A document in status ${status} cannot ${event}.`);
+    status = next;
+    return next;
+  });
+}
+
+/** One row for each status; a failure belongs to the last. */
+async function continueHistory(
+  sql: Sql,
+  tenant: Edb,
+  docUid: DocUid,
+  way: readonly OutboundStatus[],
+  { at, failureCode }: MoveRecord,
+): Promise<void> {
+  const rows = way.map((status, index) => {
+    const failure = index === way.length - 1 ? failureCode : null;
+    return sql.run(
+      `insert into outbound_history (tenant, doc_uid, ordinal, status, at, failure_code)
+       values ($1, $2, (select max(ordinal) + 1 from outbound_history where tenant = $1 and doc_uid = $2), $3, $4, $5)`,
+      [tenant, docUid, status, at, failure],
+    );
+  });
+  await Promise.all(rows);
+}

@@ -1,0 +1,105 @@
+import type { Amount, Quantity, UnreadableValue } from '../../../domain/documents/invoice-content.ts';
+import { decimalText } from '../judging/decimal-text.ts';
+import type { ElementRef, XmlTree } from '../xml/xml-tree.ts';
+
+const DATE = /^(\d{4}-\d{2}-\d{2})(?:Z|[+-]\d{2}:\d{2})?$/u;
+
+/** One unreadable value is enough to know; a few help its author. */
+const MOST_UNREADABLE = 5;
+const LONGEST_UNREADABLE = 200;
+
+/** A path of element names below the element; of each name the first with something in it counts. */
+type Names = readonly [string, ...string[]];
+
+type Reading = { readonly element: ContentElement; readonly value: string };
+
+/** An element while its content is read: knows its path, and notes what cannot be read. Blank elements count as missing. */
+export class ContentElement {
+  readonly path: string;
+  readonly #tree: XmlTree;
+  readonly #element: ElementRef;
+  readonly #unreadable: UnreadableValue[];
+  /** Asked for several times, and read out of the parser's memory each time: kept. */
+  #value: string | null | undefined;
+
+  constructor(tree: XmlTree, element: ElementRef, path: string, unreadable: UnreadableValue[]) {
+    this.#tree = tree;
+    this.#element = element;
+    this.path = path;
+    this.#unreadable = unreadable;
+  }
+
+  children(name: string): readonly ContentElement[] {
+    const alike = this.#tree.childrenNamed(this.#element, name);
+    return alike.map((child, index) => {
+      const path = `${this.path}/${name}${alike.length > 1 ? `[${index + 1}]` : ''}`;
+      return new ContentElement(this.#tree, child, path, this.#unreadable);
+    });
+  }
+
+  child(name: string): ContentElement | null {
+    return this.children(name)[0] ?? null;
+  }
+
+  /** Outer blanks removed, line breaks and tabs as blanks; null for a blank text. */
+  get value(): string | null {
+    if (this.#value === undefined) {
+      const text = this.#tree.text(this.#element).trim().replace(/\s/gu, ' ');
+      this.#value = text === '' ? null : text;
+    }
+    return this.#value;
+  }
+
+  attribute(name: string): string | null {
+    const text = this.#tree.attribute(this.#element, name)?.trim() ?? '';
+    return text === '' ? null : text;
+  }
+
+  text(...names: Names): string | null {
+    return this.filled(...names)?.value ?? null;
+  }
+
+  texts(name: string): readonly string[] {
+    return this.children(name).flatMap(({ value }) => value ?? []);
+  }
+
+  /** The first element along the names that has a text. */
+  filled(...[name, next, ...rest]: Names): ContentElement | null {
+    for (const child of this.children(name)) {
+      const found = next === undefined ? child : child.filled(next, ...rest);
+      if (found !== null && found.value !== null) return found;
+    }
+    return null;
+  }
+
+  date(...names: Names): string | null {
+    return this.#read(names, (text) => DATE.exec(text)?.[1] ?? null)?.value ?? null;
+  }
+
+  number(...names: Names): string | null {
+    return this.#read(names, decimalText)?.value ?? null;
+  }
+
+  amount(...names: Names): Amount | null {
+    const found = this.#read(names, decimalText);
+    return found === null ? null : { value: found.value, currency: found.element.attribute('currencyID') };
+  }
+
+  quantity(...names: Names): Quantity | null {
+    const found = this.#read(names, decimalText);
+    return found === null ? null : { value: found.value, unit: found.element.attribute('unitCode') };
+  }
+
+  /** The first element along the names that has a text, with what it says; where it says nothing readable, that is noted. */
+  #read(names: Names, read: (text: string) => string | null): Reading | null {
+    const element = this.filled(...names);
+    if (element === null) return null;
+    const text = element.value ?? '';
+    const value = read(text);
+    if (value !== null) return { element, value };
+    if (this.#unreadable.length < MOST_UNREADABLE) {
+      this.#unreadable.push({ path: element.path, text: text.slice(0, LONGEST_UNREADABLE) });
+    }
+    return null;
+  }
+}

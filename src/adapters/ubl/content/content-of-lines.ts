@@ -1,0 +1,70 @@
+import type { InvoiceLine, LineItem, LinePrice, TaxCategory } from '../../../domain/documents/invoice-content.ts';
+import type { DocumentKind } from '../../../domain/documents/invoice-facts.ts';
+import type { ContentElement } from './content-of-element.ts';
+import { allowanceChargesContent, taxCategoryContent, taxTotalsContent } from './content-of-taxes.ts';
+
+const QUANTITIES: Readonly<Record<DocumentKind, string>> = {
+  Invoice: 'cbc:InvoicedQuantity',
+  CreditNote: 'cbc:CreditedQuantity',
+};
+
+export function linesContent(document: ContentElement, kind: DocumentKind): readonly InvoiceLine[] {
+  return document.children(`cac:${kind}Line`).map((line) => ({
+    path: line.path,
+    id: line.text('cbc:ID'),
+    quantity: line.quantity(QUANTITIES[kind]),
+    lineExtension: line.amount('cbc:LineExtensionAmount'),
+    allowanceCharges: allowanceChargesContent(line),
+    price: priceContent(line),
+    item: itemContent(line),
+  }));
+}
+
+function priceContent(line: ContentElement): LinePrice | null {
+  const price = line.child('cac:Price');
+  if (price === null) return null;
+  return {
+    path: price.path,
+    amount: price.amount('cbc:PriceAmount'),
+    baseQuantity: price.quantity('cbc:BaseQuantity'),
+    allowanceCharges: allowanceChargesContent(price),
+  };
+}
+
+function itemContent(line: ContentElement): LineItem {
+  const item = line.child('cac:Item');
+  return {
+    path: item?.path ?? `${line.path}/cac:Item`,
+    name: item?.text('cbc:Name') ?? null,
+    descriptions: item?.texts('cbc:Description') ?? [],
+    sellersId: item?.text('cac:SellersItemIdentification', 'cbc:ID') ?? null,
+    buyersId: item?.text('cac:BuyersItemIdentification', 'cbc:ID') ?? null,
+    standardId: item?.text('cac:StandardItemIdentification', 'cbc:ID') ?? null,
+    originCountry: item?.text('cac:OriginCountry', 'cbc:IdentificationCode')?.toUpperCase() ?? null,
+    classifications: item === null ? [] : classifications(item),
+    properties: item === null ? [] : properties(item),
+    taxCategories: lineTaxCategories(line, item),
+  };
+}
+
+function lineTaxCategories(line: ContentElement, item: ContentElement | null): readonly TaxCategory[] {
+  const classified = item?.children('cac:ClassifiedTaxCategory') ?? [];
+  if (classified.length > 0) return classified.map(taxCategoryContent);
+  const subtotals = taxTotalsContent(line).flatMap((total) => total.subtotals);
+  return subtotals.flatMap(({ category }) => category ?? []);
+}
+
+function classifications(item: ContentElement): LineItem['classifications'] {
+  return item.children('cac:CommodityClassification').flatMap((classification) => {
+    const code = classification.filled('cbc:ItemClassificationCode');
+    const text = code?.value ?? null;
+    return text === null ? [] : [{ code: text, list: code?.attribute('listID') ?? null }];
+  });
+}
+
+function properties(item: ContentElement): LineItem['properties'] {
+  return item.children('cac:AdditionalItemProperty').flatMap((property) => {
+    const [name, value] = [property.text('cbc:Name'), property.text('cbc:Value')];
+    return name === null || value === null ? [] : [{ name, value }];
+  });
+}

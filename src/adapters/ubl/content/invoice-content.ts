@@ -1,0 +1,72 @@
+import type { InvoiceContent, UnreadableValue } from '../../../domain/documents/invoice-content.ts';
+import type { DocumentKind } from '../../../domain/documents/invoice-facts.ts';
+import { parseXml } from '../xml/libxml2.ts';
+import { decodeXml } from '../xml/xml-encoding.ts';
+import { surveyXml } from '../xml/xml-survey.ts';
+import { XmlTree } from '../xml/xml-tree.ts';
+import { deliveryContent, deliveryTermsContent, periodContent } from './content-of-delivery.ts';
+import { ContentElement } from './content-of-element.ts';
+import { linesContent } from './content-of-lines.ts';
+import { partyContent } from './content-of-party.ts';
+import {
+  exchangeRatesContent,
+  paymentMeansContent,
+  paymentTermsContent,
+  prepaidPaymentsContent,
+} from './content-of-payment.ts';
+import { referencesContent } from './content-of-references.ts';
+import { allowanceChargesContent, monetaryTotalsContent, taxTotalsContent } from './content-of-taxes.ts';
+
+/** Everything that delivery needs of a UBL Invoice or CreditNote, read without judging it. */
+export function invoiceContent(tree: XmlTree, kind: DocumentKind): InvoiceContent {
+  const unreadable: UnreadableValue[] = [];
+  const document = new ContentElement(tree, tree.root, `/${kind}`, unreadable);
+  const typeCode = document.filled(`cbc:${kind}TypeCode`);
+  const profile = document.filled('cbc:ProfileID');
+  const totals = monetaryTotalsContent(document);
+  return {
+    kind,
+    path: document.path,
+    number: document.text('cbc:ID'),
+    uuid: document.text('cbc:UUID'),
+    issueDate: document.date('cbc:IssueDate'),
+    dueDate: document.date('cbc:DueDate'),
+    taxPointDate: document.date('cbc:TaxPointDate'),
+    typeCode: { value: typeCode?.value ?? null, name: typeCode?.attribute('name') ?? null },
+    profile: { value: profile?.value ?? null, scheme: profile?.attribute('schemeID') ?? null },
+    notes: document.texts('cbc:Note'),
+    currency: document.text('cbc:DocumentCurrencyCode') ?? totals.payable?.currency ?? null,
+    period: periodContent(document),
+    references: referencesContent(document),
+    supplier: partyContent(document, 'cac:AccountingSupplierParty'),
+    customer: partyContent(document, 'cac:AccountingCustomerParty'),
+    delivery: deliveryContent(document),
+    deliveryTerms: deliveryTermsContent(document),
+    paymentMeans: paymentMeansContent(document),
+    paymentTerms: paymentTermsContent(document),
+    prepaidPayments: prepaidPaymentsContent(document),
+    allowanceCharges: allowanceChargesContent(document),
+    exchangeRates: exchangeRatesContent(document),
+    taxTotals: taxTotalsContent(document),
+    totals,
+    lines: linesContent(document, kind),
+    unreadable,
+  };
+}
+
+/** The content of a stored document. It was judged when it came in: what is none of ours by now is a fault of the storage. */
+export function contentOf(bytes: Uint8Array): InvoiceContent {
+  const utf8 = decodeXml(bytes);
+  if (!Buffer.isBuffer(utf8)) throw new Error(`The document cannot be decoded: ${utf8.text}`);
+  const survey = surveyXml(utf8);
+  if (survey.doctypeAt !== -1 || survey.exceeded !== null || survey.documents.length > 1) {
+    throw new Error('The document is none that was accepted');
+  }
+  const parsed = parseXml(utf8, survey.complete);
+  if (!('root' in parsed)) throw new Error(`The document is not well-formed: ${parsed[0]?.message ?? 'unknown'}`);
+  using document = parsed;
+  const tree = new XmlTree(document.root);
+  const kind = tree.kind(tree.root);
+  if (kind === null) throw new Error('The document is no UBL Invoice or CreditNote');
+  return invoiceContent(tree, kind);
+}

@@ -1,0 +1,41 @@
+import type { DocumentKind, InvoiceFacts } from '../../../domain/documents/invoice-facts.ts';
+import { factText, firstText } from '../xml/first-text.ts';
+import type { ElementRef, XmlTree } from '../xml/xml-tree.ts';
+import { decimalText } from './decimal-text.ts';
+import { partyFacts } from './party-facts.ts';
+
+/** What the service needs to know of a UBL Invoice or CreditNote, read without judging it. */
+export function documentFacts(tree: XmlTree, kind: DocumentKind): InvoiceFacts {
+  const text = (...path: string[]): string | null => firstText(tree, tree.root, path);
+  const amount = payableAmount(tree);
+  return {
+    kind,
+    documentNumber: text('cbc:ID'),
+    typeCode: text(typeCodeName(kind)),
+    amount: amount === null ? null : decimalText(tree.text(amount)),
+    currency:
+      text('cbc:DocumentCurrencyCode') ??
+      (amount === null ? null : factText(tree.attribute(amount, 'currencyID') ?? '')),
+    issueDate: text('cbc:IssueDate'),
+    supplier: partyFacts(tree, partyOf(tree, 'cac:AccountingSupplierParty')),
+    recipient: partyFacts(tree, partyOf(tree, 'cac:AccountingCustomerParty')),
+  };
+}
+
+export function typeCodeName(kind: DocumentKind): string {
+  return `cbc:${kind}TypeCode`;
+}
+
+/** The first there is; whether there may be more is for the schema to say. */
+export function payableAmount(tree: XmlTree): ElementRef | null {
+  const total = tree.childrenNamed(tree.root, 'cac:LegalMonetaryTotal')[0];
+  return (total === undefined ? undefined : tree.childrenNamed(total, 'cbc:PayableAmount')[0]) ?? null;
+}
+
+export function partyOf(
+  tree: XmlTree,
+  role: 'cac:AccountingSupplierParty' | 'cac:AccountingCustomerParty',
+): ElementRef | null {
+  const holder = tree.childrenNamed(tree.root, role)[0];
+  return (holder === undefined ? undefined : tree.childrenNamed(holder, 'cac:Party')[0]) ?? null;
+}

@@ -1,0 +1,84 @@
+import type { Finding, Refusal } from '../judging/findings.ts';
+import { MOST_FINDINGS, quoted, refuse } from '../judging/findings.ts';
+import { parserFindings } from '../judging/parser-findings.ts';
+import { documentNamespaces } from '../judging/ubl-names.ts';
+import { placeOf, shownName } from './element-place.ts';
+import { parseXml } from './libxml2.ts';
+import { positionOf } from './text-position.ts';
+import type { DocumentSpan } from './xml-survey.ts';
+import type { ElementRef } from './xml-tree.ts';
+import { XmlTree } from './xml-tree.ts';
+
+/**
+ * Judges a text in which one root element follows another. Two well-formed texts are several documents if they look like
+ * it: each declared, alike, or one of them UBL. Anything else is one malformed document, such as one that lost its root.
+ */
+export function refuseSequence(utf8: Buffer, documents: readonly DocumentSpan[]): Refusal {
+  const [first, second] = documents;
+  if (first === undefined || second === undefined) throw new Error('A sequence has at least two documents');
+  const seems = second.declared || localName(first.rootName) === localName(second.rootName);
+  const pieces = [first, second].map((document) => isUbl(utf8, document));
+  const malformed = pieces.find((piece) => typeof piece !== 'boolean');
+  if (malformed !== undefined) return malformed;
+  const place = { ...positionOf(utf8, second.rootStart), path: null };
+  if (seems || pieces.includes(true)) {
+    const text = `Another document begins here (${quoted(second.rootName)}); expected exactly one in a request.`;
+    return refuse('ERR-2011', [{ place, text }]);
+  }
+  const text = `A second root element begins here (${quoted(second.rootName)}); expected the end of the document.`;
+  return refuse('ERR-2001', [{ place, text }]);
+}
+
+/** Whether one of the texts is a UBL Invoice or CreditNote, or its refusal as malformed. */
+function isUbl(utf8: Buffer, document: DocumentSpan): boolean | Refusal {
+  const parsed = parseXml(utf8.subarray(document.start, document.end), true);
+  if (!('root' in parsed)) return refuse('ERR-2001', elsewhere(utf8, document, parsed));
+  using text = parsed;
+  return new XmlTree(text.root).kind(text.root) !== null;
+}
+
+function elsewhere(utf8: Buffer, document: DocumentSpan, errors: Parameters<typeof parserFindings>[1]): Finding[] {
+  const start = positionOf(utf8, document.start);
+  return parserFindings(utf8.subarray(document.start, document.end), errors).map((finding) => ({
+    ...finding,
+    place: finding.place && {
+      ...finding.place,
+      line: finding.place.line + start.line - 1,
+      column: finding.place.line === 1 ? finding.place.column + start.column - 1 : finding.place.column,
+    },
+  }));
+}
+
+/** Refuses a root that is no UBL Invoice or CreditNote: as several documents if it wraps more than one of them. */
+export function refuseOtherRoot(utf8: Buffer, tree: XmlTree): Refusal {
+  const wrapped = outermostDocuments(tree);
+  if (wrapped.length > 1) {
+    const findings = wrapped.map((element, index) => ({
+      place: placeOf(utf8, tree, element),
+      text: `${shownName(tree, element)} number ${index + 1} inside ${quoted(tree.localName(tree.root))}; expected exactly one document in a request.`,
+    }));
+    return refuse('ERR-2011', findings);
+  }
+  const namespace = tree.namespace(tree.root);
+  const found = `The root element is ${quoted(tree.localName(tree.root))} ${namespace === '' ? 'without a namespace' : `of the namespace ${quoted(namespace)}`}`;
+  const inside = wrapped.length === 1 ? ', a wrapper around one document: send the document itself' : '';
+  const text = `${found}${inside}; expected Invoice (${documentNamespaces.Invoice}) or CreditNote (${documentNamespaces.CreditNote}).`;
+  return refuse('ERR-2002', [{ place: placeOf(utf8, tree, tree.root), text }]);
+}
+
+/** UBL documents below the root that are not part of another one, as far as a refusal names them. */
+function outermostDocuments(tree: XmlTree): ElementRef[] {
+  const found: ElementRef[] = [];
+  const waiting = [tree.elements(tree.root)];
+  while (waiting.length > 0 && found.length < MOST_FINDINGS) {
+    const next = waiting.at(-1)?.next();
+    if (next === undefined || next.done === true) waiting.pop();
+    else if (tree.kind(next.value) === null) waiting.push(tree.elements(next.value));
+    else found.push(next.value);
+  }
+  return found;
+}
+
+function localName(name: string): string {
+  return name.slice(name.indexOf(':') + 1);
+}

@@ -1,0 +1,192 @@
+import { isTenantFieldAt } from '../judging/tenant-field-bytes.ts';
+import { isXmlSpace, XmlScanner } from './xml-scanner.ts';
+
+/** Real invoices stay under 20 levels, signatures included; the parser's own guard stands at 256. */
+const DEEPEST = 128;
+/** The richest UBL element has about ten attributes; a root that declares every known namespace stays under fifty. */
+const MOST_ATTRIBUTES = 256;
+/**
+ * Every element, attribute, comment, instruction and CDATA section costs the parser about 70 bytes of memory, whatever its
+ * length. The shortest honest one, `<ID>1</ID>`, takes ten bytes of the document, so fewer than eight on average is a flood.
+ */
+const NODES_ALWAYS_ALLOWED = 100_000;
+const FEWEST_BYTES_PER_NODE = 8;
+
+export type ExceededLimit = { readonly what: string; readonly at: number };
+export type DocumentSpan = {
+  readonly start: number;
+  /** Whether it follows another document with an XML declaration of its own. */
+  readonly declared: boolean;
+  readonly rootStart: number;
+  readonly rootName: string;
+  end: number;
+};
+export type TenantField = { readonly name: string; readonly kind: 'element' | 'attribute'; readonly at: number };
+
+export type XmlSurvey = {
+  /** Where a DOCTYPE stands, or -1. */
+  doctypeAt: number;
+  exceeded: ExceededLimit | null;
+  /** The first tenant-identifying field with the path of its element. */
+  tenantField: (TenantField & { readonly path: string }) | null;
+  /** The documents that follow each other in the text, the last perhaps unfinished. */
+  readonly documents: DocumentSpan[];
+  /** Whether the scan followed the text to its end; only then does the survey speak for all of it. */
+  complete: boolean;
+};
+
+/** One pass over the text before the parser sees it: what must not reach the parser, and where documents begin and end. */
+export function surveyXml(utf8: Buffer): XmlSurvey {
+  return new Surveyor(utf8).survey();
+}
+
+class Surveyor {
+  readonly #utf8: Buffer;
+  readonly #scanner: XmlScanner;
+  readonly #open = new Int32Array(2 * (DEEPEST + 1));
+  readonly #mostNodes: number;
+  readonly #result: XmlSurvey = {
+    doctypeAt: -1,
+    exceeded: null,
+    tenantField: null,
+    documents: [],
+    complete: false,
+  };
+  #depth = 0;
+  #nodes = 0;
+  #declaredAt = -1;
+
+  constructor(utf8: Buffer) {
+    this.#utf8 = utf8;
+    this.#scanner = new XmlScanner(utf8, 0, MOST_ATTRIBUTES);
+    this.#mostNodes = Math.max(NODES_ALWAYS_ALLOWED, utf8.length / FEWEST_BYTES_PER_NODE);
+  }
+
+  survey(): XmlSurvey {
+    while (this.#step()) if (this.#overLimit()) break;
+    return this.#result;
+  }
+
+  #step(): boolean {
+    const before = this.#scanner.position;
+    const token = this.#scanner.next();
+    if (this.#depth === 0 && !this.#onlySpace(before, this.#scanner.start)) return false;
+    switch (token) {
+      case 'start':
+        return this.#element(true);
+      case 'empty':
+        return this.#element(false);
+      case 'close':
+        return this.#close();
+      case 'declaration':
+        return this.#declaration();
+      case 'aside':
+        this.#nodes += 1;
+        return true;
+      case 'doctype':
+        this.#result.doctypeAt = this.#scanner.start;
+        return false;
+      case 'end':
+        this.#result.complete = this.#depth === 0;
+        return false;
+      default:
+        return false;
+    }
+  }
+
+  #element(hasContent: boolean): boolean {
+    const scanner = this.#scanner;
+    this.#nodes += 1 + scanner.attributes;
+    if (this.#depth === 0) this.#begin();
+    this.#open[2 * this.#depth] = scanner.nameStart;
+    this.#open[2 * this.#depth + 1] = scanner.nameEnd;
+    if (this.#result.tenantField === null) this.#lookForTenantField();
+    if (hasContent) this.#depth += 1;
+    else if (this.#depth === 0) this.#finish();
+    return true;
+  }
+
+  #close(): boolean {
+    if (this.#depth === 0) return false;
+    this.#depth -= 1;
+    if (this.#depth === 0) this.#finish();
+    return true;
+  }
+
+  /** A declaration after a finished document opens the next one; anywhere else it is the parser's to judge. */
+  #declaration(): boolean {
+    if (this.#depth === 0 && this.#result.documents.length > 0) this.#declaredAt = this.#scanner.start;
+    this.#nodes += 1;
+    return true;
+  }
+
+  #begin(): void {
+    const { start: rootStart, nameStart, nameEnd } = this.#scanner;
+    const declared = this.#declaredAt !== -1;
+    const start = this.#result.documents.length === 0 ? 0 : declared ? this.#declaredAt : rootStart;
+    const rootName = this.#text(nameStart, nameEnd);
+    this.#result.documents.push({ start, declared, rootStart, rootName, end: this.#utf8.length });
+    this.#declaredAt = -1;
+  }
+
+  #finish(): void {
+    const last = this.#result.documents.at(-1);
+    if (last !== undefined) last.end = this.#scanner.position;
+  }
+
+  #overLimit(): boolean {
+    const at = this.#scanner.start;
+    if (this.#depth > DEEPEST)
+      this.#result.exceeded = { what: `more than ${DEEPEST} levels of elements in each other`, at };
+    else if (this.#scanner.attributes > MOST_ATTRIBUTES) {
+      this.#result.exceeded = { what: `more than ${MOST_ATTRIBUTES} attributes in one tag`, at };
+    } else if (this.#nodes > this.#mostNodes) {
+      const most = Math.floor(this.#mostNodes).toLocaleString('en');
+      const size = this.#utf8.length.toLocaleString('en');
+      this.#result.exceeded = { what: `more than ${most} elements and attributes in a document of ${size} bytes`, at };
+    }
+    return this.#result.exceeded !== null;
+  }
+
+  #lookForTenantField(): void {
+    const { nameStart, nameEnd, attributes, attributeNames } = this.#scanner;
+    if (isTenantFieldAt(this.#utf8, this.#localStart(nameStart, nameEnd), nameEnd)) {
+      this.#foundTenantField('element', nameStart, nameEnd);
+    }
+    const kept = Math.min(2 * attributes, attributeNames.length);
+    for (let index = 0; index < kept && this.#result.tenantField === null; index += 2) {
+      const start = attributeNames[index] ?? 0;
+      const end = attributeNames[index + 1] ?? 0;
+      const local = this.#localStart(start, end);
+      // `xmlns:tenant` names a prefix, not a field.
+      if (!isTenantFieldAt(this.#utf8, local, end) || this.#text(start, local) === 'xmlns:') continue;
+      this.#foundTenantField('attribute', start, end);
+    }
+  }
+
+  #foundTenantField(kind: TenantField['kind'], start: number, end: number): void {
+    const names = Array.from({ length: this.#depth + 1 }, (_, level) =>
+      this.#text(this.#open[2 * level] ?? 0, this.#open[2 * level + 1] ?? 0),
+    );
+    this.#result.tenantField = { kind, name: this.#text(start, end), at: start, path: `/${names.join('/')}` };
+  }
+
+  #localStart(start: number, end: number): number {
+    for (let at = start; at < end; at += 1) if (this.#utf8[at] === 0x3a) return at + 1;
+    return start;
+  }
+
+  /** Between documents a byte order mark is as good as white space: it is what a file begins with. */
+  #onlySpace(from: number, to: number): boolean {
+    for (let at = from; at < to; at += 1) {
+      if (isXmlSpace(this.#utf8[at])) continue;
+      if (this.#result.documents.length === 0 || this.#text(at, at + 3) !== '\u{FEFF}') return false;
+      at += 2;
+    }
+    return true;
+  }
+
+  #text(start: number, end: number): string {
+    return this.#utf8.toString('utf8', start, end);
+  }
+}

@@ -1,0 +1,52 @@
+import { AuthorityCallError, type CallErrorKind } from '../../../application/ports/authority.ts';
+import { boundedText } from './bounded-text.ts';
+import { classifyErrors } from './classify-errors.ts';
+import { classifyStatus, isTurnedAway } from './classify-status.ts';
+import type { Exchange } from './exchange.ts';
+import { type ReportedError, readReportedErrors } from './reported-errors.ts';
+
+const MAX_REASONS_LENGTH = 500;
+const MAX_LABEL_LENGTH = 100;
+const MAX_ANSWER_LENGTH = 4_000;
+/** No character takes more bytes than this. */
+const MAX_UTF8_BYTES = 4;
+
+const SENTENCES: Readonly<Record<CallErrorKind, (place: string) => string>> = {
+  unreachable: (place) => `${place} could not be reached`,
+  timeout: (place) => `${place} did not answer in time`,
+  busy: (place) => `The authority turned ${place} away for now`,
+  error: (place) => `The authority failed at ${place}`,
+  credentials: (place) => `The authority does not accept who asks at ${place}`,
+  refused: (place) => `The authority refused ${place}`,
+};
+
+/** For an answer that can be read but is not what was asked for: in the authority's own words where it gives any. */
+export function answerError(exchange: Exchange, answer: unknown): AuthorityCallError {
+  const { service, place, status } = exchange;
+  const errors = readReportedErrors(answer);
+  const byStatus = classifyStatus(status);
+  const byCode = isTurnedAway(status) ? null : classifyErrors(service, errors);
+  const { kind, isUncertain } = byCode ?? byStatus;
+  const sentence = `${SENTENCES[kind](place)} (HTTP ${status})${reasonsOf(errors)}`;
+  return new AuthorityCallError(sentence, { kind, errors, isUncertain, answer: shortened(exchange) });
+}
+
+/** For an answer that nobody can read, judged by its HTTP status. */
+export function unreadableAnswer(exchange: Exchange, what: string, cause?: unknown): AuthorityCallError {
+  const { place, status, contentType } = exchange;
+  const label = boundedText(contentType, MAX_LABEL_LENGTH) ?? 'no content type';
+  const sentence = `${place} answered HTTP ${status} (${label}), ${what}`;
+  return new AuthorityCallError(sentence, { ...classifyStatus(status), answer: shortened(exchange), cause });
+}
+
+/** The answer for the record: as text whatever it is, but for NUL, which not every database takes. */
+export function shortened({ bytes }: Pick<Exchange, 'bytes'>): string {
+  const start = new TextDecoder().decode(bytes.subarray(0, MAX_ANSWER_LENGTH * MAX_UTF8_BYTES));
+  return start.slice(0, MAX_ANSWER_LENGTH).replaceAll('\0', '\ufffd').toWellFormed();
+}
+
+function reasonsOf(reportedErrors: readonly ReportedError[]): string {
+  if (reportedErrors.length === 0) return ', without a reason';
+  const reasons = reportedErrors.map(({ code, message }) => `${code} ${message}`.trim());
+  return `: ${reasons.join('; ').slice(0, MAX_REASONS_LENGTH).toWellFormed()}`;
+}

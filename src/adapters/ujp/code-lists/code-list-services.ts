@@ -1,0 +1,30 @@
+import type { CodeListType } from '../../../domain/values/code-list.ts';
+
+/** Where the authority serves a list and how it names the parts. */
+export type CodeListService = {
+  readonly path: string;
+  /** Member of the answer that holds the list. */
+  readonly list: string;
+  /** Members of an item. */
+  readonly code: string;
+  readonly name: string;
+};
+
+export const CODE_LIST_SERVICES: Readonly<Record<CodeListType, CodeListService>> = {
+  'document-types': { path: 'document-types', list: 'documentTypesList', code: 'code', name: 'name' },
+  'document-statuses': { path: 'document-statuses', list: 'statusList', code: 'code', name: 'name' },
+  'reference-document-types': { path: 'ref-document-types', list: 'refDocumentTypes', code: 'code', name: 'name' },
+  'tax-groups': { path: 'tax-groups', list: 'taxGroupList', code: 'code', name: 'name' },
+  'tax-indicators': { path: 'tax-indicators', list: 'taxIndicators', code: 'code', name: 'categoryName' },
+  'payment-types': { path: 'payment-types', list: 'paymentTypeList', code: 'code', name: 'description' },
+  'void-reasons': { path: 'void-reasons', list: 'voidReasonList', code: 'code', name: 'voidReason' },
+  'correction-reasons': {
+    path: 'correction-reason',
+    list: 'correctionReasonList',
+    code: 'code',
+    name: 'correctionReason',
+  },
+  'reject-reasons': { path: 'reject-reason', list: 'rejectReasonList', code: 'code', name: 'rejectReason' },
+  currencies: { path: 'currency', list: 'currencyList', code: 'code', name: 'description' },
+  countries: { path: 'countries', list: 'countryList', code: 'code', name: 'name' },
+};

@@ -1,0 +1,23 @@
+import type { InvoiceContent } from '../../../../domain/documents/invoice-content.ts';
+import type { CodeListEntry } from '../../../../domain/values/code-list.ts';
+import { notExpressible, quoted } from '../conversion-failure.ts';
+import { correctionReasonDirective } from '../directives.ts';
+import type { UjpCorrectionReason } from '../payload.ts';
+
+/** A correction must say why; UBL has no element for it on an invoice. */
+export function correctionReason(content: InvoiceContent, reasons: readonly CodeListEntry[]): UjpCorrectionReason {
+  const stated = correctionReasonDirective(content);
+  if (stated === null) {
+    const how = "state its code as cac:AdditionalDocumentReference/cbc:ID with schemeID 'UJP:correctionReason'";
+    notExpressible(`The reason of the correction is missing; ${how}`, content.path);
+  }
+  const reason = reasons.find(({ code }) => code === stated.value);
+  if (reason === undefined) {
+    notExpressible(`The correction reason ${quoted(stated.value)} is not in the authority's list`, stated.path);
+  }
+  return {
+    correctionReasonCode: reason.code,
+    correctionReason: reason.name,
+    correctionReasonComment: stated.comment,
+  };
+}

@@ -1,0 +1,69 @@
+import type { ExchangeRate, InvoiceContent } from '../../../../domain/documents/invoice-content.ts';
+import type { CodeListEntry } from '../../../../domain/values/code-list.ts';
+import {
+  compare,
+  type Decimal,
+  divide,
+  isNegative,
+  isZero,
+  ONE,
+  parseDecimal,
+} from '../../../../domain/values/decimal.ts';
+import type { ServedExchangeRate } from '../conversion-context.ts';
+import { notExpressible, quoted } from '../conversion-failure.ts';
+import { DENAR } from './money.ts';
+
+/** Decimals of a rate that is stated for many units at once. */
+const RATE_DECIMALS = 6;
+
+export type DatedRate = { readonly rate: Decimal; readonly date: string };
+
+export function documentCurrency({ currency, path }: InvoiceContent, currencies: readonly CodeListEntry[]): string {
+  const place = `${path}/cbc:DocumentCurrencyCode`;
+  if (currency === null) notExpressible('The currency of the document is missing', place);
+  if (currencies.some(({ code }) => code === currency)) return currency;
+  return notExpressible(`The currency ${quoted(currency)} is not in the authority's list`, place);
+}
+
+/** Denars for one unit: as the document states it, else the rate of the National Bank that was looked up. */
+export function exchangeRate(
+  content: InvoiceContent,
+  currency: string,
+  docDate: string,
+  served: ServedExchangeRate | null,
+): DatedRate {
+  if (currency === DENAR) return { rate: ONE, date: docDate };
+  const stated = statedRate(content, currency);
+  if (stated !== null) return { rate: stated.rate, date: stated.date ?? docDate };
+  const rate = served !== null && served.currency === currency ? parseDecimal(String(served.rate)) : null;
+  if (served !== null && rate !== null) return { rate, date: served.date };
+  const sentence = `The exchange rate of ${currency} is not stated and not known at the authority`;
+  return notExpressible(sentence, `${content.path}/cac:PaymentExchangeRate`);
+}
+
+/** A rate in the document that can be used: from its currency into denars, by multiplication. */
+export function statedRate(
+  { exchangeRates }: InvoiceContent,
+  currency: string,
+): { readonly rate: Decimal; readonly date: string | null } | null {
+  for (const stated of exchangeRates) {
+    const rate = stated.sourceCurrency === currency && stated.targetCurrency === DENAR ? ratePerUnit(stated) : null;
+    if (rate !== null) return { rate, date: stated.date };
+  }
+  return null;
+}
+
+/** Small currencies are quoted for a hundred units: the base says for how many. */
+function ratePerUnit({ rate, operator, sourceBaseRate, targetBaseRate }: ExchangeRate): Decimal | null {
+  const isMultiplied = operator === null || /^mul/iu.test(operator);
+  const value = positive(rate);
+  const units = sourceBaseRate === null ? ONE : positive(sourceBaseRate);
+  const denars = targetBaseRate === null ? ONE : positive(targetBaseRate);
+  if (!isMultiplied || value === null || units === null || denars === null || compare(denars, ONE) !== 0) return null;
+  return compare(units, ONE) === 0 ? value : divide(value, units, value.scale + RATE_DECIMALS);
+}
+
+function positive(text: string | null): Decimal | null {
+  const value = parseDecimal(text ?? '');
+  return value === null || isZero(value) || isNegative(value) ? null : value;
+}

@@ -1,0 +1,26 @@
+import type { Exchange, ServiceTraits } from '../answers/exchange.ts';
+import { readJsonAnswer } from '../answers/json-answer.ts';
+import type { JsonObject } from '../answers/json-object.ts';
+
+const MIB = 1_048_576;
+/** Far above the longest list known, far below what could hurt us. */
+const MAX_CATALOGUE_BYTES = 4 * MIB;
+/** Room for a day's or a month's documents in one answer. */
+const MAX_DOCUMENTS_BYTES = 32 * MIB;
+
+/** One of the authority's services, and what its answer is read as. */
+export type AuthorityService<Result> = ServiceTraits & {
+  /** Below `/api/v1/`. */
+  readonly path: string;
+  readonly maxAnswerBytes: number;
+  readonly read: (exchange: Exchange) => Result;
+};
+
+export function catalogueService(path: string): AuthorityService<JsonObject> {
+  return { api: 'query', path, maxAnswerBytes: MAX_CATALOGUE_BYTES, isDownload: false, read: readJsonAnswer };
+}
+
+export function documentsService(name: string, isDownload = false): AuthorityService<JsonObject> {
+  const path = `documents/${name}`;
+  return { api: 'query', path, maxAnswerBytes: MAX_DOCUMENTS_BYTES, isDownload, read: readJsonAnswer };
+}

@@ -1,0 +1,51 @@
+import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
+import { CompactSign } from 'jose';
+import type { Signer } from '../../../application/ports/authority.ts';
+
+const CERTIFICATES = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/gu;
+/** RFC 7518 §3.3 asks for as much. */
+const SHORTEST_KEY_BITS = 2_048;
+
+/** Signs with a key that lies in this process. Of several certificates the one of the key is taken. */
+export async function createPemSigner(certificatePem: string, privateKeyPem: string): Promise<Signer> {
+  const certificates = readCertificates(certificatePem);
+  const key = readKey(privateKeyPem);
+  const certificate = certificates.find((one) => one.checkPrivateKey(key));
+  if (certificate === undefined) throw new Error('The private key does not belong to the certificate.');
+  const der = certificate.raw.toString('base64');
+  const header = { alg: 'RS256', x5c: [der] };
+  return {
+    serialNumber: certificate.serialNumber.replace(/^0+(?=.)/u, '').toUpperCase(),
+    certificate: der,
+    validTo: certificate.validToDate.toISOString(),
+    // A buffer of its own: of a part of one, the base64 that `npm start` switches on encodes the beginning of the whole.
+    sign: (text) => new CompactSign(new TextEncoder().encode(text)).setProtectedHeader(header).sign(key),
+  };
+}
+
+function readCertificates(pem: string): readonly X509Certificate[] {
+  const blocks = pem.match(CERTIFICATES) ?? [];
+  if (blocks.length === 0) throw new Error('There is no certificate in PEM.');
+  try {
+    return blocks.map((block) => new X509Certificate(block));
+  } catch (cause) {
+    throw new Error('The certificate cannot be read.', { cause });
+  }
+}
+
+function readKey(pem: string): KeyObject {
+  const key = parseKey(pem);
+  if (key.asymmetricKeyType !== 'rsa')
+    throw new Error('The private key is no RSA key, and the authority takes no other.');
+  const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
+  if (bits >= SHORTEST_KEY_BITS) return key;
+  throw new Error(`The private key has ${bits} bits; it must have at least ${SHORTEST_KEY_BITS}.`);
+}
+
+function parseKey(pem: string): KeyObject {
+  try {
+    return createPrivateKey(pem);
+  } catch (cause) {
+    throw new Error('The private key cannot be read: it is not in PEM, or it is encrypted.', { cause });
+  }
+}

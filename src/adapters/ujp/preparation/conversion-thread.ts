@@ -1,0 +1,23 @@
+import { parentPort } from 'node:worker_threads';
+import type { Preparation } from '../../../application/ports/authority.ts';
+import type { LargeContent } from '../../../application/ports/document-reader.ts';
+import { deserialise } from '../../threads/serialised-content.ts';
+import { READY } from '../../threads/thread-pool.ts';
+import { lowerPriority } from '../../threads/thread-priority.ts';
+import type { ConversionContext } from '../conversion/conversion-context.ts';
+import { type NeededLookups, neededLookups } from '../conversion/needed-lookups.ts';
+import { preparation } from '../conversion/preparation.ts';
+
+/** Without a context a thread says what must be looked up for one, and gives the content back. */
+export type ConversionTask = { readonly content: LargeContent; readonly context: ConversionContext | null };
+export type Lookups = { readonly content: LargeContent; readonly needed: NeededLookups };
+export type ConversionAnswer = Lookups | Preparation;
+
+lowerPriority();
+
+parentPort?.on('message', ({ content, context }: ConversionTask) => {
+  const document = deserialise(content);
+  if (context !== null) parentPort?.postMessage(preparation(document, context));
+  else parentPort?.postMessage({ content, needed: neededLookups(document) }, [content.buffer]);
+});
+parentPort?.postMessage(READY);

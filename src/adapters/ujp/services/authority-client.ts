@@ -1,0 +1,42 @@
+import type { Authority } from '../../../application/ports/authority.ts';
+import { type AuthorityCaller, type CallerNeeds, createAuthorityCaller } from '../gateway/authority-caller.ts';
+import { catalogueService } from '../gateway/authority-service.ts';
+import { allowedIndicators } from './allowed-indicators.ts';
+import { arrivals } from './arrivals.ts';
+import type { AuthorityQueries } from './authority-queries.ts';
+import { container } from './container.ts';
+import { exchangeRate } from './exchange-rate.ts';
+import { findRegistered } from './find-registered.ts';
+import { registeredRows } from './registered-rows.ts';
+import { registryCompany } from './registry-company.ts';
+import { sendDocument } from './send-document.ts';
+import { statusChanges } from './status-changes.ts';
+
+export type AuthorityClient = Omit<Authority, 'prepare' | 'check'> & AuthorityQueries;
+
+/** The authority over its own interface: signed JSON over HTTP, in both of its installations. */
+export function createAuthorityClient(needs: CallerNeeds): AuthorityClient {
+  const caller = createAuthorityCaller(needs);
+  const { urls, clock } = needs;
+  return {
+    requestTimestamp: ({ environment }) => caller.requestTimestamp(environment),
+    send: sendDocument({ caller, urls, clock }),
+    findRegistered: findRegistered({ caller, urls }),
+    container: container(caller),
+    statusChanges: statusChanges(caller),
+    ...arrivals(caller),
+    list: (tenant, path) => caller.get(tenant, catalogueService(path)),
+    company: registryCompany(caller),
+    exchangeRate: exchangeRate(caller),
+    allowedIndicators: allowedIndicators(caller),
+    findByNumber: findByNumber(caller),
+    serverTime: caller.serverTime,
+  };
+}
+
+function findByNumber(caller: AuthorityCaller): AuthorityQueries['findByNumber'] {
+  return async (tenant, docNumber, docDate) => {
+    const [row, ...others] = await registeredRows(caller, tenant, docNumber, docDate);
+    return row === undefined || others.length > 0 ? null : { euid: row.euid, issueDate: docDate };
+  };
+}

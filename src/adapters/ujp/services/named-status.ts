@@ -1,0 +1,37 @@
+import type { ReadCachedCodeList } from '../../../application/code-lists/cached-code-list.ts';
+import { type Authority, AuthorityCallError, type Registration } from '../../../application/ports/authority.ts';
+import type { Clock } from '../../../application/ports/platform.ts';
+import type { Tenant } from '../../../domain/accounts/tenant.ts';
+import { remembered } from '../preparation/remembered.ts';
+
+/** The answer to a send names no status; what the first one is called stands in the list of statuses. */
+export function withStatusNames<Client extends Pick<Authority, 'send'>>(
+  client: Client,
+  lists: ReadCachedCodeList,
+  clock: Clock,
+): Client {
+  const names = remembered<ReadonlyMap<string, string>>(clock, { keptMs: 60_000, most: 10 });
+
+  return {
+    ...client,
+    async send(tenant, document, requestTimestamp): Promise<Registration> {
+      const registration = await client.send(tenant, document, requestTimestamp);
+      const { code, name } = registration.status;
+      return name === null ? { ...registration, status: { code, name: await nameOf(tenant, code) } } : registration;
+    },
+  };
+
+  async function nameOf(tenant: Tenant, code: string): Promise<string | null> {
+    try {
+      const served = await names(tenant.environment, async () => {
+        const { entries } = await lists(tenant, 'document-statuses');
+        return new Map(entries.map((entry) => [entry.code, entry.name]));
+      });
+      return served.get(code) ?? null;
+    } catch (error) {
+      // The document is registered; a name that cannot be had must not put that in doubt.
+      if (error instanceof AuthorityCallError) return null;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,61 @@
+import { type Authority, AuthorityCallError, type Registration } from '../../../application/ports/authority.ts';
+import type { Clock } from '../../../application/ports/platform.ts';
+import { formatInstant } from '../../../domain/values/instant.ts';
+import { answerError, shortened } from '../answers/answer-error.ts';
+import { boundedText } from '../answers/bounded-text.ts';
+import { isPositive } from '../answers/classify-status.ts';
+import { euidTime, isEuid } from '../answers/euid.ts';
+import type { Exchange } from '../answers/exchange.ts';
+import { parseAnswer } from '../answers/json-answer.ts';
+import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
+import type { AuthorityCaller } from '../gateway/authority-caller.ts';
+import type { AuthorityService } from '../gateway/authority-service.ts';
+import { type AuthorityUrls, type InstallationUrls, qrLinkOf, urlsOf } from '../gateway/authority-urls.ts';
+import { isHeaderText } from '../gateway/caller-identity.ts';
+import { skopjeInstant } from '../gateway/skopje-time.ts';
+
+type Needs = { readonly caller: AuthorityCaller; readonly urls: InstallationUrls; readonly clock: Clock };
+
+const MAX_ANSWER_BYTES = 4 * 1_048_576;
+const MAX_LINK_LENGTH = 2_000;
+const MAX_MESSAGE_LENGTH = 1_000;
+const WEB_LINK = /^https?:\/\//iu;
+
+export function sendDocument({ caller, urls, clock }: Needs): Authority['send'] {
+  return async (tenant, { docTypeCode, text }, requestTimestamp) => {
+    const installation = urlsOf(urls, tenant.environment);
+    if (!isHeaderText(docTypeCode)) {
+      throw new AuthorityCallError('The type of the document cannot stand in a request', { kind: 'refused' });
+    }
+    const service: AuthorityService<Registration> = {
+      api: 'receiver',
+      path: 'sales-invoices/send',
+      maxAnswerBytes: MAX_ANSWER_BYTES,
+      isDownload: false,
+      read: (exchange) => readRegistration(exchange, installation, clock),
+    };
+    return caller.submit(tenant, service, { text, requestTimestamp, headers: { 'X-DOC-TYPE-CODE': docTypeCode } });
+  };
+}
+
+/** Only an EUID proves that the document is in the register. */
+function readRegistration(exchange: Exchange, urls: AuthorityUrls, clock: Clock): Registration {
+  const answer = parseAnswer(exchange);
+  const euid = isJsonObject(answer) ? answer['euid'] : null;
+  if (!isPositive(exchange.status) || !isJsonObject(answer) || !isEuid(euid)) throw answerError(exchange, answer);
+  const link = answer['qr_link'];
+  const registeredAt = skopjeInstant(answer['timestamp'], clock.now()) ?? euidTime(euid);
+  return {
+    euid,
+    qrLink: isLink(link) ? link : qrLinkOf(urls, euid),
+    registeredAt: registeredAt === null ? null : formatInstant(registeredAt),
+    status: { code: '01', name: null },
+    message: boundedText(answer['message'], MAX_MESSAGE_LENGTH),
+    answer: shortened(exchange),
+  };
+}
+
+/** People follow it and print it: nothing but the address of a page. */
+function isLink(value: JsonObject[string]): value is string {
+  return typeof value === 'string' && value.length <= MAX_LINK_LENGTH && WEB_LINK.test(value) && URL.canParse(value);
+}

@@ -1,0 +1,53 @@
+import type { Authority, AuthorityStatusChange } from '../../../application/ports/authority.ts';
+import { parseInstant } from '../../../domain/values/instant.ts';
+import { boundedText } from '../answers/bounded-text.ts';
+import { isEuid } from '../answers/euid.ts';
+import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
+import { listMember } from '../answers/list-member.ts';
+import { unlessNothingFound } from '../answers/nothing-found.ts';
+import type { AuthorityCaller } from '../gateway/authority-caller.ts';
+import { documentsService } from '../gateway/authority-service.ts';
+import { skopjeInstant } from '../gateway/skopje-time.ts';
+
+const SERVICE = documentsService('sales-invoice/changes');
+const NOTHING_FOUND = ['E1015', 'E1019', 'E4008'];
+const NONE: JsonObject = { success: true, statusHistory: [] };
+const REASONS = ['rejectReason', 'voidReason', 'comment', 'voidComment', 'cancelComment'];
+const MAX_CODE_LENGTH = 10;
+const MAX_NAME_LENGTH = 200;
+const MAX_REASON_LENGTH = 1_000;
+
+export function statusChanges(caller: AuthorityCaller): Authority['statusChanges'] {
+  return async (tenant, day) => {
+    // The authority's own sample gives a time with the date; where it wants a date alone, it takes this too.
+    const asked = caller.ask(tenant, SERVICE, { date: `${day}T00:00:00` });
+    const answer = await unlessNothingFound(asked, NOTHING_FOUND, NONE);
+    const rows = listMember(answer, 'statusHistory', SERVICE).filter(isJsonObject);
+    return oldestFirst(rows, parseInstant(day, 'down') ?? 0).flatMap(readChange);
+  };
+}
+
+/** A row whose time cannot be read stays behind the one it came after. */
+function oldestFirst(rows: readonly JsonObject[], near: number): readonly JsonObject[] {
+  let last = Number.NEGATIVE_INFINITY;
+  const timed = rows.map((row) => {
+    last = skopjeInstant(row['timestamp'], near) ?? last;
+    return { row, at: last };
+  });
+  return timed.sort((one, other) => (one.at === other.at ? 0 : one.at - other.at)).map(({ row }) => row);
+}
+
+function readChange(row: JsonObject): AuthorityStatusChange[] {
+  const { euid, newStatus } = row;
+  const { code, name } = isJsonObject(newStatus) ? (newStatus as { code?: unknown; name?: unknown }) : {};
+  const statusCode = boundedText(code, MAX_CODE_LENGTH);
+  if (!isEuid(euid) || statusCode === null) return [];
+  const reasons = REASONS.map((member) => boundedText(row[member], MAX_REASON_LENGTH)).filter((text) => text !== null);
+  return [
+    {
+      euid,
+      status: { code: statusCode, name: boundedText(name, MAX_NAME_LENGTH) },
+      reason: reasons.length === 0 ? null : [...new Set(reasons)].join('; '),
+    },
+  ];
+}

@@ -1,0 +1,69 @@
+import type { Logger } from 'pino';
+import { createAddressList } from '../adapters/credentials/address-list.ts';
+import { cacheKeys } from '../adapters/credentials/cached-keys.ts';
+import { createKeySecrets } from '../adapters/credentials/key-secrets.ts';
+import { createRateLimiter } from '../adapters/limits/rate-limiter.ts';
+import { createSharedRateLimiter } from '../adapters/limits/shared-rate-limiter.ts';
+import type { AuditBuffer } from '../adapters/platform/audit-buffer.ts';
+import { systemHasher } from '../adapters/platform/platform.ts';
+import { sharedBuckets } from '../adapters/sql/stores/shared-buckets.ts';
+import { authenticate } from '../application/accounts/authenticate.ts';
+import type { ReadCachedCodeList } from '../application/code-lists/cached-code-list.ts';
+import { readCodeList } from '../application/code-lists/read-code-list.ts';
+import { acknowledgeInbound } from '../application/inbound/acknowledge-inbound.ts';
+import { readInbound } from '../application/inbound/read-inbound.ts';
+import { submitOutbound } from '../application/intake/submit-outbound.ts';
+import { cancelOutbound } from '../application/outbound/cancel-outbound.ts';
+import { readOutbound } from '../application/outbound/read-outbound.ts';
+import type { RateLimiter } from '../application/ports/access.ts';
+import type { DocumentReader } from '../application/ports/document-reader.ts';
+import type { Api } from '../http/api.ts';
+import type { Foundation } from './foundation.ts';
+
+const BODY_BUDGET_BYTES = 256 * 1_048_576;
+const SECOND_MS = 1_000;
+
+export type ApiNeeds = {
+  readonly reader: DocumentReader;
+  readonly audit: AuditBuffer;
+  readonly lists: ReadCachedCodeList;
+  readonly log: Logger;
+};
+
+/** What clients can do over HTTP. */
+export function createApi(foundation: Foundation, { reader, audit, lists, log }: ApiNeeds): Api {
+  const { config, clock, storage } = foundation;
+  const secrets = createKeySecrets({ demoKeys: config.environment === 'demo' });
+  const holdMs = config.deliveryHoldSeconds * SECOND_MS;
+  return {
+    authenticate: authenticate({
+      keys: cacheKeys(storage.keys, clock),
+      secrets,
+      addresses: createAddressList(),
+      limiter: limiterFor(foundation, log),
+      clock,
+    }),
+    submitOutbound: submitOutbound({ storage, reader, hasher: systemHasher, clock, holdMs }),
+    readOutbound: readOutbound(storage),
+    cancelOutbound: cancelOutbound({ storage, clock }),
+    readInbound: readInbound(storage),
+    acknowledgeInbound: acknowledgeInbound({ storage, clock }),
+    readCodeList: readCodeList({ lists, clock }),
+    recordCall: audit.record,
+    clock,
+    maxDocumentBytes: config.maxDocumentBytes,
+    bodyBudgetBytes: Math.max(BODY_BUDGET_BYTES, 2 * config.maxDocumentBytes),
+  };
+}
+
+/** The embedded database is for one process, which counts for itself. */
+function limiterFor({ config, clock, engine }: Foundation, log: Logger): RateLimiter {
+  const alone = createRateLimiter(clock);
+  if (config.databaseUrl === null) return alone;
+  return createSharedRateLimiter({
+    buckets: sharedBuckets(engine),
+    clock,
+    alone,
+    onFailure: (error) => log.warn({ err: error }, 'traffic is counted by this process alone'),
+  });
+}

@@ -1,0 +1,51 @@
+import { createKeySealing } from '../adapters/credentials/key-sealing.ts';
+import { createSigners } from '../adapters/credentials/signers.ts';
+import { createPace } from '../adapters/limits/pace.ts';
+import { createCodeListSource } from '../adapters/ujp/code-lists/code-list-source.ts';
+import { createPemSigner } from '../adapters/ujp/gateway/pem-signer.ts';
+import { createConverter } from '../adapters/ujp/preparation/converter.ts';
+import { prepareDocument } from '../adapters/ujp/preparation/prepare-document.ts';
+import { accountChecks } from '../adapters/ujp/services/account-checks.ts';
+import { createAuthorityClient } from '../adapters/ujp/services/authority-client.ts';
+import { withStatusNames } from '../adapters/ujp/services/named-status.ts';
+import {
+  cachedCodeList,
+  type ReadCachedCodeList,
+  type RefreshCodeList,
+  refreshCodeList,
+} from '../application/code-lists/cached-code-list.ts';
+import type { Authority } from '../application/ports/authority.ts';
+import type { CodeListType } from '../domain/values/code-list.ts';
+import type { Foundation } from './foundation.ts';
+
+const LONGEST_QUERY_MS = 10_000;
+const SECOND_MS = 1_000;
+
+export type AuthoritySide = {
+  readonly authority: Authority;
+  readonly lists: ReadCachedCodeList;
+  readonly refreshList: RefreshCodeList;
+  readonly close: () => Promise<void>;
+};
+
+/** Everything that talks to the tax authority. */
+export function openAuthority(
+  { config, clock, storage }: Foundation,
+  onStale: (type: CodeListType, cause: unknown) => void = () => undefined,
+): AuthoritySide {
+  const sealing = createKeySealing(config.credentialsKeys ?? []);
+  const signers = createSigners({ credentials: storage.credentials, sealing, createSigner: createPemSigner, clock });
+  const pace = createPace({ storage, clock, intervalMs: config.authorityPaceMs });
+  const sendMs = config.authorityTimeoutSeconds * SECOND_MS;
+  const timeouts = { sendMs, queryMs: Math.min(LONGEST_QUERY_MS, sendMs) };
+  const client = createAuthorityClient({ urls: config.authorityUrls, signers, pace, clock, timeouts });
+  const converter = createConverter();
+  const source = createCodeListSource(client);
+  const lists = cachedCodeList({ storage, source, clock, onStale });
+  const authority = {
+    ...withStatusNames(client, lists, clock),
+    prepare: prepareDocument({ converter, queries: client, lists, clock }),
+    check: accountChecks({ client, clock }),
+  };
+  return { authority, lists, refreshList: refreshCodeList({ storage, source, clock }), close: converter.close };
+}

@@ -1,0 +1,134 @@
+import { randomUUID } from 'node:crypto';
+import type { Logger } from 'pino';
+import type { Metrics } from '../adapters/platform/metrics.ts';
+import { systemHasher, systemRandom } from '../adapters/platform/platform.ts';
+import { deliverOutbound } from '../application/delivery/deliver-outbound.ts';
+import type { DeliveryEvent } from '../application/delivery/delivery.ts';
+import { followAuthorityStatus } from '../application/delivery/follow-authority-status.ts';
+import { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
+import { collectInbound } from '../application/inbound/collect-inbound.ts';
+import { expireIdempotencyRecords } from '../application/maintenance/expire-idempotency-records.ts';
+import { AuthorityCallError } from '../application/ports/authority.ts';
+import type { DocumentReader } from '../application/ports/document-reader.ts';
+import type { RecurringTaskName } from '../application/ports/storage/recurring-task-store.ts';
+import { CODE_LIST_TYPES } from '../domain/values/code-list.ts';
+import { startDelivery } from '../worker/delivery-loop.ts';
+import { type RecurringTask, recurringTaskJob } from '../worker/recurring-task-loop.ts';
+import { type Job, startWorker, type Worker } from '../worker/worker.ts';
+import type { AuthoritySide } from './authority.ts';
+import type { Foundation } from './foundation.ts';
+
+const MINUTE_MS = 60_000;
+const TASK_LEASE_MS = 120_000;
+const LISTS_EVERY_MS = 3_600_000;
+const SECOND_MS = 1_000;
+
+/** Under way at once in one process; the authority's pace per user is the real limit. */
+const DELIVERY = { pollMs: 200, mostAtOnce: 128, mostPerUser: 2, stopMs: 15_000 };
+
+export type WorkNeeds = {
+  readonly foundation: Foundation;
+  readonly side: AuthoritySide;
+  readonly reader: DocumentReader;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+};
+
+/** Delivers documents for as long as the service runs. */
+function startDelivering({ foundation, side, reader, log, metrics }: WorkNeeds): Worker {
+  const { config, clock, storage } = foundation;
+  const leaseMs = config.leaseSeconds * SECOND_MS;
+  const deliver = deliverOutbound({
+    storage,
+    authority: side.authority,
+    reader,
+    hasher: systemHasher,
+    clock,
+    random: systemRandom,
+    leaseMs,
+    outcomeWindowMs: config.outcomeWindowSeconds * SECOND_MS,
+    report(event) {
+      metrics.documentDelivered(event.outcome, event.failureCode);
+      logEvent(log, event);
+    },
+  });
+  return startDelivery({
+    storage,
+    deliver,
+    clock,
+    newToken: randomUUID,
+    settings: { ...DELIVERY, leaseMs },
+    onFailure(error, docUid) {
+      if (error instanceof ServiceUnavailable) log.warn({ err: error, docUid }, 'delivery waits for the database');
+      else log.error({ err: error, docUid }, 'delivery failed unexpectedly');
+    },
+  });
+}
+
+/** What is done for every tenant with an account: collecting, following, keeping the lists fresh. */
+function recurringTasks({ foundation, side, log }: WorkNeeds): Job {
+  const { storage, clock, config } = foundation;
+  const { authority, lists } = side;
+  const collect = collectInbound({ storage, authority, hasher: systemHasher, clock });
+  const follow = followAuthorityStatus({ storage, authority, clock });
+  const all: Readonly<Record<RecurringTaskName, RecurringTask>> = {
+    collect: {
+      everyMs: config.collectSeconds * SECOND_MS,
+      async run(tenant, note) {
+        const { collected, lastWindow } = await collect(tenant, Number(note ?? 0));
+        if (collected > 0) log.info({ tenant: tenant.edb, collected }, 'documents arrived');
+        return String(lastWindow);
+      },
+    },
+    follow: { everyMs: config.followSeconds * SECOND_MS, run: follow },
+    lists: {
+      everyMs: LISTS_EVERY_MS,
+      async run(tenant) {
+        for (const type of CODE_LIST_TYPES) await lists(tenant, type);
+        return null;
+      },
+    },
+  };
+  return recurringTaskJob({
+    storage,
+    clock,
+    newToken: randomUUID,
+    recurringTasks: all,
+    leaseMs: TASK_LEASE_MS,
+    onFailure({ tenant, name, failures }, error) {
+      const facts = { tenant, task: name, failures: failures + 1 };
+      // An authority that cannot be asked is everyday life, a database that cannot serve passes; anything else does not.
+      if (error instanceof AuthorityCallError)
+        log.info({ ...facts, reason: error.message }, 'recurring task postponed');
+      else if (error instanceof ServiceUnavailable)
+        log.warn({ ...facts, err: error }, 'recurring task waits for the database');
+      else log.error({ ...facts, err: error }, 'recurring task failed unexpectedly');
+    },
+  });
+}
+
+function logEvent(log: Logger, { tenant, ...event }: DeliveryEvent): void {
+  const facts = { tenant: tenant.edb, ...event };
+  if (event.failureCode === 'CREDENTIALS')
+    log.error(facts, 'the authority does not accept the account; its queue waits');
+  else if (event.outcome === 'failed') log.warn(facts, 'document not delivered');
+  else log.info(facts, 'document delivery');
+}
+
+/** Everything that is done without being asked: delivering, recurringTasks, forgetting. */
+export function startBackground(needs: WorkNeeds): Worker {
+  const worker = startWorker([...jobs(needs.foundation), recurringTasks(needs)], (job, error) =>
+    needs.log.error({ err: error, job: job.name }, 'job failed'),
+  );
+  const delivering = startDelivering(needs);
+  return {
+    async stop() {
+      await Promise.all([worker.stop(), delivering.stop()]);
+    },
+  };
+}
+
+function jobs({ storage, clock }: Foundation): readonly Job[] {
+  const expire = expireIdempotencyRecords({ storage, clock });
+  return [{ name: 'expire idempotency records', everyMs: MINUTE_MS, run: async () => void (await expire()) }];
+}

@@ -1,0 +1,48 @@
+import { openArchiveFolder } from '../adapters/archive/archive-folder.ts';
+import { createAddressList } from '../adapters/credentials/address-list.ts';
+import { certificateReading } from '../adapters/credentials/certificate-reading.ts';
+import { createKeySealing } from '../adapters/credentials/key-sealing.ts';
+import { createKeySecrets } from '../adapters/credentials/key-secrets.ts';
+import { systemHasher, systemRandom } from '../adapters/platform/platform.ts';
+import { contentSweep } from '../adapters/sql/stores/content-sweep.ts';
+import { checkAccount } from '../application/accounts/check-account.ts';
+import { manageCredentials } from '../application/accounts/manage-credentials.ts';
+import { manageKeys } from '../application/accounts/manage-keys.ts';
+import { manageTenants } from '../application/accounts/manage-tenants.ts';
+import { importInbound } from '../application/inbound/import-inbound.ts';
+import { archiveDocuments } from '../application/maintenance/archive-documents.ts';
+import { describeOutbound } from '../application/outbound/describe-outbound.ts';
+import { findOutboundOwner } from '../application/outbound/find-outbound-owner.ts';
+import { readOutbound } from '../application/outbound/read-outbound.ts';
+import { requeueOutbound } from '../application/outbound/requeue-outbound.ts';
+import type { DocumentReader } from '../application/ports/document-reader.ts';
+import type { Operator } from '../cli/operator.ts';
+import { openAuthority } from './authority.ts';
+import type { Foundation } from './foundation.ts';
+
+/** Outages are staged in the demo environment, which brings its own. */
+export type OperatorActions = Omit<Operator, 'stageOutage'>;
+
+/** The operator's side: what the command line can do. */
+export function createOperator(foundation: Foundation, reader: DocumentReader): OperatorActions {
+  const { config, clock, engine, storage, migrated } = foundation;
+  const archive = archiveDocuments({ storage, contents: contentSweep(engine), hasher: systemHasher, clock });
+  const secrets = createKeySecrets({ demoKeys: config.environment === 'demo' });
+  const sealing = createKeySealing(config.credentialsKeys ?? []);
+  const { authority, refreshList } = openAuthority(foundation);
+  return {
+    migrated,
+    tenants: manageTenants({ storage, clock }),
+    credentials: manageCredentials({ storage, reading: certificateReading, sealing, clock }),
+    checkAccount: checkAccount({ storage, authority, clock }),
+    keys: manageKeys({ storage, secrets, addresses: createAddressList(), random: systemRandom, clock }),
+    importInbound: importInbound({ storage, reader, hasher: systemHasher, clock }),
+    findOutboundOwner: findOutboundOwner({ storage }),
+    requeueOutbound: requeueOutbound({ storage, clock }),
+    readOutbound: readOutbound(storage),
+    describeOutbound: describeOutbound({ storage }),
+    archive: ({ folder, ...request }) => archive({ folder: openArchiveFolder(folder), ...request }),
+    readAudit: (filter) => storage.audit.read(filter),
+    refreshCodeList: refreshList,
+  };
+}

@@ -1,0 +1,74 @@
+import { type ApiKey, keyFault } from '../../domain/accounts/api-key.ts';
+import type { Tenant } from '../../domain/accounts/tenant.ts';
+import type { Allowance } from '../../domain/accounts/token-bucket.ts';
+import { type Problem, problem } from '../errors/problem.ts';
+import type { AddressList, KeySecrets, RateLimiter } from '../ports/access.ts';
+import type { Clock } from '../ports/platform.ts';
+import type { KeyStore } from '../ports/storage/key-store.ts';
+
+type Needs = {
+  readonly keys: Pick<KeyStore, 'findBySecret'>;
+  readonly secrets: KeySecrets;
+  readonly addresses: AddressList;
+  readonly limiter: RateLimiter;
+  readonly clock: Clock;
+};
+
+export type Credentials = {
+  readonly apiKey: string | undefined;
+  readonly softwareId: string | undefined;
+  readonly address: string;
+};
+
+/** Told what is learnt on the way, so that a refused call, too, is answered and recorded with it. */
+export type Witness = {
+  readonly keyRecognised: (key: ApiKey, tenant: Tenant) => void;
+  readonly allowanceTaken: (key: ApiKey, allowance: Allowance) => void;
+};
+
+export type Authenticate = (
+  credentials: Credentials,
+  witness: Witness,
+) => Promise<{ readonly key: ApiKey; readonly tenant: Tenant }>;
+
+/** The checks every call passes, in their order: key, revoked, expired, address, scope, traffic, software. */
+export function authenticate({ keys, secrets, addresses, limiter, clock }: Needs): Authenticate {
+  return async ({ apiKey, softwareId, address }, witness) => {
+    if (apiKey === undefined || apiKey === '') throw problem('ERR-1001', 'The X-Api-Key header is missing.');
+    const known = secrets.plausible(apiKey) ? await keys.findBySecret(secrets.hash(apiKey)) : null;
+    if (known === null) throw problem('ERR-1001', 'The X-Api-Key header holds no key that this service knows.');
+    const { key, tenant } = known;
+    witness.keyRecognised(key, tenant);
+    refuseFaulty(key, address, addresses, clock.now());
+    const allowance = await limiter.take(key);
+    witness.allowanceTaken(key, allowance);
+    if (!allowance.allowed) throw tooMuchTraffic(key, allowance);
+    if (softwareId === undefined || softwareId.trim() === '') {
+      throw problem('ERR-1008', 'Send X-Software-Id with the name and version of the calling software.');
+    }
+    return known;
+  };
+}
+
+function refuseFaulty(key: ApiKey, address: string, addresses: AddressList, now: number): void {
+  switch (keyFault(key, now, (list) => addresses.includes(list, address))) {
+    case 'revoked':
+      throw problem('ERR-1003', 'The API key was revoked by the operator.');
+    case 'expired':
+      throw problem('ERR-1002', 'The API key has expired.');
+    case 'address':
+      throw problem('ERR-1004', `The API key may not be used from ${address}.`);
+    case 'scope':
+      throw problem('ERR-1005', 'The API key does not carry the scope IntegrationApi.');
+    case null:
+  }
+}
+
+function tooMuchTraffic(key: ApiKey, allowance: Allowance): Problem {
+  const { retryAfterSeconds } = allowance;
+  return problem(
+    'ERR-1006',
+    `The key may make ${key.callsPerMinute} calls a minute. Try again in ${retryAfterSeconds} seconds.`,
+    { retryAfterSeconds },
+  );
+}

@@ -1,0 +1,66 @@
+import type { Tenant } from '../../domain/accounts/tenant.ts';
+import { formatInstant } from '../../domain/values/instant.ts';
+import { type AccountCheck, type Authority, AuthorityCallError } from '../ports/authority.ts';
+import type { Clock } from '../ports/platform.ts';
+import type { SealedCredential } from '../ports/storage/credential-store.ts';
+import type { Storage } from '../ports/storage/storage.ts';
+
+type Needs = {
+  readonly storage: Pick<Storage, 'credentials'>;
+  readonly authority: Pick<Authority, 'check'>;
+  readonly clock: Clock;
+};
+
+export type CheckAccount = (tenant: Tenant) => Promise<readonly AccountCheck[]>;
+
+const DAY_MS = 86_400_000;
+/** A new certificate takes its time. */
+const RENEW_WITHIN_DAYS = 30;
+
+/** Whether a tenant's documents can be delivered, step by step: first what is known here, then what the authority says. */
+export function checkAccount({ storage, authority, clock }: Needs): CheckAccount {
+  return async (tenant) => {
+    const now = clock.now();
+    const means = [checkEujpId(tenant), checkCertificate(await storage.credentials.find(tenant.edb), now)];
+    const here = [...means, checkStop(tenant, now)];
+    // A stop is no reason not to ask: why there is one is what the authority can tell.
+    if (!means.every(({ isOk }) => isOk)) return here;
+    return [...here, ...(await stepsAtAuthority(authority, tenant))];
+  };
+}
+
+function checkEujpId({ eujpId }: Tenant): AccountCheck {
+  const what = 'an EUJP-ID is set';
+  if (eujpId !== null && eujpId.trim() !== '') return { what, isOk: true, detail: `${eujpId}.` };
+  return { what, isOk: false, detail: 'Not set; tenant set --eujp-id sets it.' };
+}
+
+function checkCertificate(credential: SealedCredential | null, now: number): AccountCheck {
+  const what = 'a certificate is there';
+  if (credential === null) {
+    return { what, isOk: false, detail: 'There is none; tenant set --certificate --private-key stores one.' };
+  }
+  const { serialNumber, validTo } = credential;
+  if (validTo <= now) {
+    return { what, isOk: false, detail: `${serialNumber} expired at ${formatInstant(validTo)}.` };
+  }
+  const days = Math.floor((validTo - now) / DAY_MS);
+  const warning = days < RENEW_WITHIN_DAYS ? '; renew it now' : '';
+  return { what, isOk: true, detail: `${serialNumber}, ${days} days until it expires${warning}.` };
+}
+
+function checkStop({ stopped }: Tenant, now: number): AccountCheck {
+  const what = 'delivery is not stopped';
+  if (stopped === null) return { what, isOk: true, detail: 'Documents are sent.' };
+  const next = stopped.until <= now ? 'next try now' : `next try at ${formatInstant(stopped.until)}`;
+  return { what, isOk: false, detail: `Stopped since ${formatInstant(stopped.since)}, ${next}: ${stopped.reason}` };
+}
+
+async function stepsAtAuthority(authority: Needs['authority'], tenant: Tenant): Promise<readonly AccountCheck[]> {
+  try {
+    return await authority.check(tenant);
+  } catch (error) {
+    if (!(error instanceof AuthorityCallError)) throw error;
+    return [{ what: 'the authority answers', isOk: false, detail: error.message }];
+  }
+}

@@ -1,0 +1,107 @@
+import type { Edb } from '../../domain/accounts/edb.ts';
+import { formatInstant } from '../../domain/values/instant.ts';
+import { ACCOUNT_REFUSED } from '../delivery/delivery-failure.ts';
+import { OperatorError } from '../errors/operator-error.ts';
+import type { CertificateFacts, CredentialReading, KeySealing, PrivateKeyFacts } from '../ports/credentials.ts';
+import type { Clock } from '../ports/platform.ts';
+import type { SealedCredential } from '../ports/storage/credential-store.ts';
+import type { RecurringTaskName } from '../ports/storage/recurring-task-store.ts';
+import type { Storage } from '../ports/storage/storage.ts';
+import { readEdb } from './manage-tenants.ts';
+
+type Needs = {
+  readonly storage: Storage;
+  readonly reading: CredentialReading;
+  readonly sealing: Pick<KeySealing, 'seal'>;
+  readonly clock: Clock;
+};
+
+/** What may be shown of a credential. */
+export type CredentialFacts = Pick<SealedCredential, 'serialNumber' | 'validTo' | 'changedAt'>;
+
+export type ManageCredentials = {
+  /** Gives a tenant the certificate and private key that its documents are signed with. */
+  readonly set: (edbText: string, certificatePem: string, privateKeyPem: string) => Promise<CredentialFacts>;
+  readonly describe: (edb: Edb) => Promise<CredentialFacts | null>;
+  readonly list: () => Promise<ReadonlyMap<Edb, CredentialFacts>>;
+};
+
+/** What is done for every tenant that the authority can be asked for. */
+const RECURRING_TASKS: readonly RecurringTaskName[] = ['lists', 'collect', 'follow'];
+
+/** The authority takes nothing weaker. */
+const FEWEST_KEY_BITS = 2_048;
+
+/** The operator's work on certificates. */
+export function manageCredentials({ storage, reading, sealing, clock }: Needs): ManageCredentials {
+  return {
+    async set(edbText, certificatePem, privateKeyPem) {
+      const edb = readEdb(edbText);
+      const key = readKey(reading, privateKeyPem);
+      const certificate = fitting(readCertificates(reading, certificatePem), key);
+      const changedAt = clock.now();
+      judge(certificate, changedAt);
+      const { pem, serialNumber, validTo } = certificate;
+      const sealed = sealing.seal(edb, key.pem);
+      await storage.transaction(async (tx) => {
+        if ((await tx.tenants.find(edb)) === null) throw new OperatorError('not-found', `There is no tenant ${edb}.`);
+        await tx.credentials.save({ tenant: edb, certificate: pem, serialNumber, validTo, ...sealed, changedAt });
+        // What the authority refused so far was another certificate.
+        await tx.tenants.resume(edb);
+        await tx.deliveries.hasten(edb, ACCOUNT_REFUSED, changedAt);
+        await tx.recurringTasks.enrol(edb, RECURRING_TASKS, changedAt);
+      });
+      return { serialNumber, validTo, changedAt };
+    },
+    async describe(edb) {
+      const credential = await storage.credentials.find(edb);
+      return credential === null ? null : facts(credential);
+    },
+    async list() {
+      const credentials = await storage.credentials.list();
+      return new Map(credentials.map((credential) => [credential.tenant, facts(credential)]));
+    },
+  };
+}
+
+function facts({ serialNumber, validTo, changedAt }: SealedCredential): CredentialFacts {
+  return { serialNumber, validTo, changedAt };
+}
+
+function refuse(reason: string): never {
+  throw new OperatorError('refused', reason);
+}
+
+function readKey(reading: CredentialReading, pem: string): PrivateKeyFacts {
+  const key = reading.privateKey(pem);
+  if (key === 'none') return refuse('The private key is not in PEM: there is no "-----BEGIN PRIVATE KEY-----" in it.');
+  if (key === 'unreadable') return refuse('The private key is in PEM but cannot be read.');
+  if (key === 'encrypted') {
+    return refuse(
+      'The private key is encrypted. Decrypt it first: openssl pkey -in <encrypted.pem> -out <decrypted.pem>',
+    );
+  }
+  return key;
+}
+
+function readCertificates(reading: CredentialReading, pem: string): readonly CertificateFacts[] {
+  const certificates = reading.certificates(pem);
+  if (certificates === null) return refuse('The certificate is in PEM but cannot be read.');
+  if (certificates.length > 0) return certificates;
+  return refuse('The certificate is not in PEM: there is no "-----BEGIN CERTIFICATE-----" in it.');
+}
+
+/** Files often hold the certificates of the issuers as well, in any order. */
+function fitting(certificates: readonly CertificateFacts[], key: PrivateKeyFacts): CertificateFacts {
+  const certificate = certificates.find((candidate) => key.belongsTo(candidate));
+  return certificate ?? refuse('The private key does not belong to the certificate.');
+}
+
+function judge({ serialNumber, validTo, keyType, keyBits }: CertificateFacts, now: number): void {
+  if (keyType !== 'rsa')
+    refuse(`The certificate ${serialNumber} holds a key of type ${keyType}; the authority takes RSA.`);
+  if (keyBits < FEWEST_KEY_BITS) {
+    refuse(`The key of certificate ${serialNumber} has ${keyBits} bits; at least ${FEWEST_KEY_BITS} are needed.`);
+  }
+  if (validTo <= now) refuse(`The certificate ${serialNumber} expired at ${formatInstant(validTo)}.`);
+}

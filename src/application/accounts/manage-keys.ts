@@ -1,0 +1,102 @@
+import { type ApiKey, DEFAULT_CALLS_PER_MINUTE, INTEGRATION_SCOPE } from '../../domain/accounts/api-key.ts';
+import type { Edb } from '../../domain/accounts/edb.ts';
+import { toHex } from '../../domain/values/hex.ts';
+import { OperatorError } from '../errors/operator-error.ts';
+import type { AddressList, KeySecrets } from '../ports/access.ts';
+import type { Clock, Random } from '../ports/platform.ts';
+import type { Storage } from '../ports/storage/storage.ts';
+
+type Needs = {
+  readonly storage: Storage;
+  readonly secrets: KeySecrets;
+  readonly addresses: AddressList;
+  readonly random: Random;
+  readonly clock: Clock;
+};
+
+export type KeyOrder = {
+  readonly tenant: Edb;
+  readonly software: string;
+  readonly scopes?: readonly string[];
+  readonly expiresAt?: number | null;
+  readonly allowedAddresses?: readonly string[];
+  readonly callsPerMinute?: number;
+};
+
+/** The secret leaves the service here and nowhere else. */
+export type IssuedKey = { readonly key: ApiKey; readonly secret: string };
+
+export type ManageKeys = {
+  readonly issue: (order: KeyOrder, secret?: string) => Promise<IssuedKey>;
+  readonly list: (tenant: Edb | null) => Promise<readonly ApiKey[]>;
+  readonly revoke: (keyId: string) => Promise<ApiKey>;
+  /** A new key with the same rights; the old one ends when the overlap is over, or earlier if it was to expire earlier. */
+  readonly renew: (keyId: string, overlapMs: number, expiresAt: number | null) => Promise<IssuedKey>;
+  readonly allow: (keyId: string, addresses: readonly string[]) => Promise<ApiKey>;
+};
+
+/** The operator's work on keys. */
+export function manageKeys({ storage, secrets, addresses, random, clock }: Needs): ManageKeys {
+  function checkAddresses(list: readonly string[]): readonly string[] {
+    const wrong = list.filter((entry) => !addresses.isValidEntry(entry));
+    if (wrong.length > 0) throw new OperatorError('refused', `Not an address or CIDR range: ${wrong.join(', ')}`);
+    return list;
+  }
+
+  function newKey(order: KeyOrder): ApiKey {
+    return {
+      keyId: `key-${toHex(random.bytes(8))}`,
+      tenant: order.tenant,
+      software: order.software,
+      scopes: order.scopes ?? [INTEGRATION_SCOPE],
+      expiresAt: order.expiresAt ?? null,
+      revokedAt: null,
+      allowedAddresses: checkAddresses(order.allowedAddresses ?? []),
+      callsPerMinute: order.callsPerMinute ?? DEFAULT_CALLS_PER_MINUTE,
+      createdAt: clock.now(),
+    };
+  }
+
+  function change(keyId: string, apply: (key: ApiKey) => ApiKey): Promise<ApiKey> {
+    return storage.transaction(async (tx) => {
+      const changed = apply(await found(tx, keyId));
+      await tx.keys.update(changed);
+      return changed;
+    });
+  }
+
+  return {
+    list: (tenant) => storage.keys.list(tenant),
+    issue: (order, secret = secrets.issue()) =>
+      storage.transaction(async (tx) => {
+        if ((await tx.tenants.find(order.tenant)) === null) {
+          throw new OperatorError('not-found', `There is no tenant ${order.tenant}.`);
+        }
+        const key = newKey(order);
+        await tx.keys.add(key, secrets.hash(secret));
+        return { key, secret };
+      }),
+    revoke: (keyId) => change(keyId, (key) => ({ ...key, revokedAt: key.revokedAt ?? clock.now() })),
+    async allow(keyId, list) {
+      const allowedAddresses = checkAddresses(list);
+      return change(keyId, (key) => ({ ...key, allowedAddresses }));
+    },
+    renew: (keyId, overlapMs, expiresAt) =>
+      storage.transaction(async (tx) => {
+        const old = await found(tx, keyId);
+        if (old.revokedAt !== null) throw new OperatorError('refused', `The key ${keyId} is revoked; issue a new one.`);
+        const secret = secrets.issue();
+        const key = newKey({ ...old, expiresAt });
+        await tx.keys.add(key, secrets.hash(secret));
+        const endsAt = clock.now() + overlapMs;
+        await tx.keys.update({ ...old, expiresAt: Math.min(old.expiresAt ?? endsAt, endsAt) });
+        return { key, secret };
+      }),
+  };
+}
+
+async function found(storage: Storage, keyId: string): Promise<ApiKey> {
+  const key = await storage.keys.find(keyId);
+  if (key === null) throw new OperatorError('not-found', `There is no key ${keyId}.`);
+  return key;
+}

@@ -1,0 +1,67 @@
+import { type Edb, parseEdb } from '../../domain/accounts/edb.ts';
+import type { Tenant, TenantSettings } from '../../domain/accounts/tenant.ts';
+import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
+import { ACCOUNT_REFUSED } from '../delivery/delivery-failure.ts';
+import { OperatorError } from '../errors/operator-error.ts';
+import type { Clock } from '../ports/platform.ts';
+import type { Storage } from '../ports/storage/storage.ts';
+
+type Needs = { readonly storage: Storage; readonly clock: Clock };
+
+export type TenantChanges = Partial<Omit<TenantSettings, 'edb'>>;
+
+export type ManageTenants = {
+  readonly add: (tenant: TenantSettings) => Promise<Tenant>;
+  readonly list: () => Promise<readonly Tenant[]>;
+  readonly find: (edbText: string) => Promise<Tenant>;
+  readonly set: (edbText: string, changes: TenantChanges) => Promise<Tenant>;
+};
+
+/** The operator's work on tenants. */
+export function manageTenants({ storage, clock }: Needs): ManageTenants {
+  async function find(edbText: string, from: Storage = storage): Promise<Tenant> {
+    const tenant = await from.tenants.find(readEdb(edbText));
+    if (tenant === null) throw new OperatorError('not-found', `There is no tenant ${edbText}.`);
+    return tenant;
+  }
+
+  return {
+    find: (edbText) => find(edbText),
+    list: () => storage.tenants.list(),
+    async add(tenant) {
+      const added = await storage.transaction((tx) => tx.tenants.add(tenant, clock.now()));
+      if (!added) throw new OperatorError('refused', `There is a tenant ${tenant.edb} already.`);
+      return { ...tenant, stopped: null };
+    },
+    set: (edbText, changes) =>
+      storage.transaction(async (tx) => {
+        const tenant = await find(edbText, tx);
+        const changed = { ...tenant, ...changes };
+        if (changed.environment !== tenant.environment) await refuseWhileUnknown(tx, tenant.edb);
+        await tx.tenants.update(changed);
+        if (changes.eujpId === undefined && changes.environment === undefined) return changed;
+        // What the authority refused so far was another account.
+        await tx.tenants.resume(changed.edb);
+        await tx.deliveries.hasten(changed.edb, ACCOUNT_REFUSED, clock.now());
+        return { ...changed, stopped: null };
+      }),
+  };
+}
+
+/** A document that was sent must be looked for where it was sent to, or it could be registered twice. */
+async function refuseWhileUnknown(tx: Storage, tenant: Edb): Promise<void> {
+  const filter = { created: { from: null, to: null }, statuses: [OUTBOUND_STATUS.sent], partnerEdb: null };
+  const { totalCount } = await tx.outbound.list(tenant, filter, { page: 1, pageSize: 1 });
+  if (totalCount === 0) return;
+  const documents = totalCount === 1 ? '1 document is' : `${totalCount} documents are`;
+  throw new OperatorError(
+    'refused',
+    `${documents} in status 30: their outcome is known to the present environment alone.`,
+  );
+}
+
+export function readEdb(text: string): Edb {
+  const edb = parseEdb(text);
+  if (edb === null) throw new OperatorError('refused', `"${text}" is not an EDB: it has 13 digits.`);
+  return edb;
+}

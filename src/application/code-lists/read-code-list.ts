@@ -1,0 +1,14 @@
+import type { Tenant } from '../../domain/accounts/tenant.ts';
+import { activeEntries, type CodeListEntry, type CodeListType } from '../../domain/values/code-list.ts';
+import { skopjeDay } from '../../domain/values/skopje-day.ts';
+import type { Clock } from '../ports/platform.ts';
+import type { ReadCachedCodeList } from './cached-code-list.ts';
+
+type Needs = { readonly lists: ReadCachedCodeList; readonly clock: Clock };
+
+export type ReadCodeList = (tenant: Tenant, type: CodeListType) => Promise<readonly CodeListEntry[]>;
+
+/** The entries of a list that are in force today. */
+export function readCodeList({ lists, clock }: Needs): ReadCodeList {
+  return async (tenant, type) => activeEntries((await lists(tenant, type)).entries, skopjeDay(clock.now()));
+}

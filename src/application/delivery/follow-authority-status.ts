@@ -1,0 +1,45 @@
+import type { Tenant } from '../../domain/accounts/tenant.ts';
+import { skopjeDay } from '../../domain/values/skopje-day.ts';
+import type { Authority } from '../ports/authority.ts';
+import type { Clock } from '../ports/platform.ts';
+import type { Storage } from '../ports/storage/storage.ts';
+
+const DAY_MS = 86_400_000;
+/** Further back nobody looks: by then a registered document does not change any more. */
+const LONGEST_ABSENCE_DAYS = 90;
+/** The authority's clock may be behind ours: its day is over a little later. */
+const CLOCKS_APART_MS = 3_600_000;
+
+type Needs = {
+  readonly storage: Storage;
+  readonly authority: Pick<Authority, 'statusChanges'>;
+  readonly clock: Clock;
+};
+
+/** The day up to which all changes are known; null before the first time. Returns the new one. */
+export type FollowAuthorityStatus = (tenant: Tenant, followedTo: string | null) => Promise<string>;
+
+/**
+ * Brings the authority's later statuses of registered documents (accepted by the buyer, refused, voided, …) into `ujp`. Days
+ * that were asked for before their end are asked for again.
+ */
+export function followAuthorityStatus({ storage, authority, clock }: Needs): FollowAuthorityStatus {
+  return async (tenant, followedTo) => {
+    const now = clock.now();
+    const today = skopjeDay(now);
+    const earliest = skopjeDay(now - LONGEST_ABSENCE_DAYS * DAY_MS);
+    let day = followedTo === null ? skopjeDay(now - DAY_MS) : followedTo < earliest ? earliest : followedTo;
+    for (; day <= today; day = dayAfter(day)) {
+      const changes = await authority.statusChanges(tenant, day);
+      if (changes.length === 0) continue;
+      await storage.transaction(async (tx) => {
+        for (const change of changes) await tx.deliveries.follow(tenant.edb, change);
+      });
+    }
+    return skopjeDay(now - CLOCKS_APART_MS);
+  };
+}
+
+function dayAfter(day: string): string {
+  return new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
+}

@@ -1,0 +1,28 @@
+import { type DocUid, isDocUid } from '../../domain/documents/doc-uid.ts';
+import type { Caller } from '../accounts/caller.ts';
+import { documentNotFound } from '../errors/document-not-found.ts';
+import type { Clock } from '../ports/platform.ts';
+import type { Storage } from '../ports/storage/storage.ts';
+
+type Needs = { readonly storage: Storage; readonly clock: Clock };
+
+export type Acknowledgement = { readonly docUid: DocUid; readonly ackedAt: number };
+
+export type AcknowledgeInbound = (caller: Caller, docUid: DocUid) => Promise<Acknowledgement>;
+
+/** Records that the client took the document over. A repeat returns the first time, unchanged. */
+export function acknowledgeInbound({ storage, clock }: Needs): AcknowledgeInbound {
+  return async (caller, docUid) => {
+    if (!isDocUid(docUid)) throw documentNotFound();
+    const tenant = caller.tenant.edb;
+    const { ackedAt, isFirst } = await storage.transaction(async (tx) => {
+      const isFirst = await tx.inbound.acknowledge(tenant, docUid, clock.now());
+      const ackedAt = (await tx.inbound.find(tenant, docUid))?.ackedAt ?? null;
+      if (ackedAt === null) throw documentNotFound();
+      if (isFirst) await tx.audit.append([caller.call.entry({ httpStatus: 200, docUid })]);
+      return { ackedAt, isFirst };
+    });
+    if (isFirst) caller.call.recorded();
+    return { docUid, ackedAt };
+  };
+}

@@ -1,0 +1,61 @@
+import type { Edb } from '../../domain/accounts/edb.ts';
+import { partyTaxNumber } from '../../domain/accounts/tax-number.ts';
+import type { DocUid } from '../../domain/documents/doc-uid.ts';
+import type { InvoiceFacts } from '../../domain/documents/invoice-facts.ts';
+import { toHex } from '../../domain/values/hex.ts';
+import type { DocumentReader } from '../ports/document-reader.ts';
+import type { Clock, Hasher } from '../ports/platform.ts';
+import type { NewInbound } from '../ports/storage/inbound-store.ts';
+import type { Storage } from '../ports/storage/storage.ts';
+
+type Needs = {
+  readonly storage: Storage;
+  readonly reader: Pick<DocumentReader, 'recognise'>;
+  readonly hasher: Hasher;
+  readonly clock: Clock;
+};
+
+export type ImportedFile = {
+  readonly docUid: DocUid;
+  readonly shape: 'ubl' | 'pdf' | 'other';
+  readonly isNew: boolean;
+};
+
+export type ImportInbound = (tenant: Edb, fileName: string | null, bytes: Uint8Array) => Promise<ImportedFile>;
+
+/** Takes a file in as a document received for the tenant. What it is, its bytes tell; the same file twice is one document. */
+export function importInbound({ storage, reader, hasher, clock }: Needs): ImportInbound {
+  return async (tenant, fileName, bytes) => {
+    const facts = await reader.recognise(bytes);
+    const shape = facts !== null ? 'ubl' : isPdf(bytes) ? 'pdf' : 'other';
+    const original = { bytes, sha256: hasher.sha256(bytes) };
+    const arrival: NewInbound = {
+      sameAs: `sha256:${toHex(original.sha256)}`,
+      original,
+      ubl: shape === 'ubl' ? original : null,
+      pdf: shape === 'pdf' ? original : null,
+      fileName,
+      ...senderFacts(facts),
+    };
+    const { placed, isNew } = await storage.transaction((tx) => tx.inbound.add(tenant, arrival, clock.now()));
+    return { docUid: placed.docUid, shape, isNew };
+  };
+}
+
+function senderFacts(facts: InvoiceFacts | null) {
+  if (facts === null) {
+    return { senderName: null, senderEdb: null, documentNumber: null, amount: null, currency: null };
+  }
+  const taxNumber = partyTaxNumber(facts.supplier);
+  return {
+    senderName: facts.supplier.name,
+    senderEdb: taxNumber === 'malformed' ? null : taxNumber,
+    documentNumber: facts.documentNumber,
+    amount: facts.amount,
+    currency: facts.currency,
+  };
+}
+
+function isPdf(bytes: Uint8Array): boolean {
+  return new TextDecoder('latin1').decode(bytes.subarray(0, 1024)).includes('%PDF-');
+}

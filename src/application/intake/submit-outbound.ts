@@ -1,0 +1,115 @@
+import { partyTaxNumber } from '../../domain/accounts/tax-number.ts';
+import type { DocUid } from '../../domain/documents/doc-uid.ts';
+import type { InvoiceFacts } from '../../domain/documents/invoice-facts.ts';
+import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
+import type { Caller } from '../accounts/caller.ts';
+import { problem } from '../errors/problem.ts';
+import type { DocumentReader } from '../ports/document-reader.ts';
+import type { Clock, Hasher } from '../ports/platform.ts';
+import type { IdempotencyRecord, IdempotencyRecordKey } from '../ports/storage/idempotency-store.ts';
+import type { Storage } from '../ports/storage/storage.ts';
+import type { FileToKeep } from '../ports/stored-file.ts';
+
+const IDEMPOTENCY_WINDOW_MS = 3_600_000;
+
+type Needs = {
+  readonly storage: Storage;
+  readonly reader: Pick<DocumentReader, 'read'>;
+  readonly hasher: Hasher;
+  readonly clock: Clock;
+  /** How long a document stays in status 10, so that a cancel can still come. */
+  readonly holdMs: number;
+};
+
+export type SubmitResult = {
+  readonly docUid: DocUid;
+  readonly status: typeof OUTBOUND_STATUS.received;
+  readonly receivedAt: number;
+  readonly alreadyExisted: boolean;
+};
+
+export type SubmitOutbound = {
+  /** What can be refused before a byte of the body is read. */
+  readonly mayBegin: (caller: Caller, idempotencyKey: string | undefined) => string;
+  readonly submit: (caller: Caller, idempotencyKey: string, body: Uint8Array<ArrayBuffer>) => Promise<SubmitResult>;
+};
+
+type ReadDocument = {
+  readonly facts: InvoiceFacts;
+  readonly file: FileToKeep;
+  readonly pdf: FileToKeep | null;
+};
+
+/** Stores one document as received, together with its history, its idempotency key and its audit entry. */
+export function submitOutbound({ storage, reader, hasher, clock, holdMs }: Needs): SubmitOutbound {
+  async function submit(caller: Caller, idempotencyKey: string, body: Uint8Array<ArrayBuffer>): Promise<SubmitResult> {
+    const key: IdempotencyRecordKey = {
+      tenant: caller.tenant.edb,
+      software: caller.key.software,
+      idempotencyKey: hasher.sha256(idempotencyKey),
+    };
+    const earlier = await storage.idempotency.find(key, clock.now());
+    if (earlier !== null) return repeated(earlier, hasher.sha256(body));
+    const reading = await reader.read(body);
+    if (reading.outcome === 'refused') throw problem(reading.code, reading.detail);
+    const file = await storage.storeAhead(key.tenant, reading.file);
+    const pdf = reading.pdf === null ? null : await storage.storeAhead(key.tenant, reading.pdf);
+    return store(caller, key, { facts: reading.facts, file, pdf });
+  }
+
+  async function store(caller: Caller, key: IdempotencyRecordKey, document: ReadDocument): Promise<SubmitResult> {
+    const { sha256 } = document.file;
+    try {
+      const result = await storage.transaction<SubmitResult>(async (tx) => {
+        const now = clock.now();
+        const { docUid, at } = await tx.outbound.add(key.tenant, newOutbound(caller, document, holdMs), now);
+        const submission = { contentSha256: sha256, docUid, receivedAt: at };
+        if (!(await tx.idempotency.remember(key, submission, at + IDEMPOTENCY_WINDOW_MS, now))) throw new KeyTaken();
+        await tx.audit.append([caller.call.entry({ httpStatus: 201, docUid })]);
+        return { docUid, status: OUTBOUND_STATUS.received, receivedAt: at, alreadyExisted: false };
+      });
+      caller.call.recorded();
+      return result;
+    } catch (error) {
+      if (!(error instanceof KeyTaken)) throw error;
+      const winner = await storage.idempotency.find(key, clock.now());
+      if (winner === null) throw error;
+      return repeated(winner, sha256);
+    }
+  }
+
+  return { mayBegin, submit };
+}
+
+/** An equal request took the idempotency key between our look and our write; the transaction is undone. */
+class KeyTaken extends Error {
+  override readonly name = 'KeyTaken';
+}
+
+function mayBegin(caller: Caller, idempotencyKey: string | undefined): string {
+  if (!caller.tenant.outboundEnabled) {
+    throw problem('ERR-9001', 'Outbound over the API is switched off for this tenant. The operator can switch it on.');
+  }
+  if (idempotencyKey === undefined || idempotencyKey.trim() === '') {
+    throw problem('ERR-2013', 'Send X-Idempotency-Key with a value of your choice that is unique to the document.');
+  }
+  return idempotencyKey;
+}
+
+function repeated(earlier: IdempotencyRecord, contentSha256: Uint8Array): SubmitResult {
+  const same = earlier.contentSha256.every((byte, index) => byte === contentSha256[index]);
+  if (!same) {
+    throw problem('ERR-2010', 'Within the last hour this X-Idempotency-Key was used for a document with other bytes.');
+  }
+  return {
+    docUid: earlier.docUid,
+    status: OUTBOUND_STATUS.received,
+    receivedAt: earlier.receivedAt,
+    alreadyExisted: true,
+  };
+}
+
+function newOutbound(caller: Caller, { facts, file, pdf }: ReadDocument, holdMs: number) {
+  const partnerEdb = partyTaxNumber(facts.recipient);
+  return { facts, partnerEdb, ubl: file, pdf, software: caller.key.software, holdMs };
+}

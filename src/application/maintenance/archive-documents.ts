@@ -1,0 +1,143 @@
+import type { Edb } from '../../domain/accounts/edb.ts';
+import { toHex } from '../../domain/values/hex.ts';
+import { formatInstant } from '../../domain/values/instant.ts';
+import { OperatorError } from '../errors/operator-error.ts';
+import type { ArchiveFolder } from '../ports/archive-folder.ts';
+import type { Clock, Hasher } from '../ports/platform.ts';
+import {
+  ARCHIVE_SIDES,
+  type ArchivedDocument,
+  type ArchiveSide,
+  type ContentSweep,
+} from '../ports/storage/archive-store.ts';
+import type { Storage } from '../ports/storage/storage.ts';
+import { archiveLine, fileName } from './archive-line.ts';
+import { type ArchiveVolumes, openArchiveVolumes } from './archive-volumes.ts';
+
+type Needs = {
+  readonly storage: Storage;
+  readonly contents: ContentSweep;
+  readonly hasher: Hasher;
+  readonly clock: Clock;
+};
+
+export type ArchiveRequest = {
+  readonly folder: ArchiveFolder;
+  readonly before: number;
+  /** Whether the documents' files are taken out of the database once they are archived. */
+  readonly remove: boolean;
+  readonly progress: (step: ArchiveStep) => void;
+};
+
+export type ArchiveStep = {
+  readonly tenant: Edb;
+  readonly side: ArchiveSide;
+  readonly done: number;
+  readonly total: number;
+};
+
+export type ArchiveOutcome = {
+  /** Documents written now. */
+  readonly written: number;
+  /** Documents that were in the archive already, as they are. */
+  readonly known: number;
+  /** Documents whose files were taken out of the database. */
+  readonly takenOut: number;
+  readonly filesRemoved: number;
+  readonly volumes: readonly string[];
+};
+
+export type ArchiveDocuments = (request: ArchiveRequest) => Promise<ArchiveOutcome>;
+
+type Tally = { written: number; known: number; takenOut: number; filesRemoved: number; volumes: string[] };
+
+const PAGE = 100;
+
+/** Writes documents that are over into an archive; takes nothing out before what was written has been read again. */
+export function archiveDocuments(needs: Needs): ArchiveDocuments {
+  return async (request) => {
+    const tally: Tally = { written: 0, known: 0, takenOut: 0, filesRemoved: 0, volumes: [] };
+    if (request.before > needs.clock.now()) throw new OperatorError('refused', '--before lies in the future.');
+    for (const { edb } of await needs.storage.tenants.list()) {
+      for (const side of ARCHIVE_SIDES) await archiveSide(needs, request, tally, edb, side);
+      if (request.remove) tally.filesRemoved += await needs.contents.sweep(edb);
+    }
+    return tally;
+  };
+}
+
+async function archiveSide(needs: Needs, request: ArchiveRequest, tally: Tally, tenant: Edb, side: ArchiveSide) {
+  const { storage, clock } = needs;
+  const total = await storage.archive.count(tenant, side, request.before);
+  const about = { tenant, side, before: formatInstant(request.before), writtenAt: formatInstant(clock.now()) };
+  const volumes = openArchiveVolumes(request.folder, { tenant, side }, about, async (volume, documents) => {
+    const { faults } = await request.folder.verify(volume);
+    if (faults.length > 0) throw new OperatorError('refused', `${volume} is not in order: ${faults.join(' ')}`);
+    if (!tally.volumes.includes(volume)) tally.volumes.push(volume);
+    if (request.remove) tally.takenOut += await takeOut(needs, tenant, side, documents);
+  });
+  let after = '';
+  let done = 0;
+  for (;;) {
+    const page = await storage.archive.over(tenant, side, request.before, after, PAGE);
+    const last = page.at(-1);
+    if (last === undefined) break;
+    for (const document of page) {
+      const isNew = await put(needs, volumes, tenant, side, document);
+      tally[isNew ? 'written' : 'known'] += 1;
+    }
+    after = last.id;
+    done += page.length;
+    request.progress({ tenant, side, done, total });
+  }
+  await volumes.close();
+}
+
+/** False when the archive has it already, exactly as it is. */
+async function put(
+  { storage, hasher }: Needs,
+  volumes: ArchiveVolumes,
+  tenant: Edb,
+  side: ArchiveSide,
+  document: ArchivedDocument,
+): Promise<boolean> {
+  const line = archiveLine(side, document);
+  const sha256 = toHex(hasher.sha256(line));
+  const entry = { id: document.id, sha256 };
+  const month = formatInstant(document.createdAt).slice(0, 7);
+  if (await volumes.has(month, entry)) return false;
+  const volume = await volumes.volume(month);
+  let bytes = line.length;
+  for (const [representation, name] of Object.entries(document.files)) {
+    const content = await storage.archive.content(tenant, name);
+    if (content === null) {
+      throw new OperatorError('refused', `The file ${representation} of the document ${document.id} is not there.`);
+    }
+    await volume.add(fileName(document, representation), content);
+    bytes += content.length;
+  }
+  await volume.addLine(line);
+  await volumes.added(month, entry, bytes);
+  return true;
+}
+
+type Entry = { readonly id: string; readonly sha256: string };
+
+/** Each as it was archived, or not at all: whatever has changed since then is archived anew the next time. */
+async function takeOut({ storage, hasher, clock }: Needs, tenant: Edb, side: ArchiveSide, entries: readonly Entry[]) {
+  let taken = 0;
+  for (let first = 0; first < entries.length; first += PAGE) {
+    taken += await storage.transaction(async ({ archive }) => {
+      let count = 0;
+      for (const { id, sha256 } of entries.slice(first, first + PAGE)) {
+        const document = await archive.find(tenant, side, id);
+        if (document === null || !document.isFinal) continue;
+        if (toHex(hasher.sha256(archiveLine(side, document))) !== sha256) continue;
+        await archive.takeOut(tenant, side, id, clock.now());
+        count += 1;
+      }
+      return count;
+    });
+  }
+  return taken;
+}

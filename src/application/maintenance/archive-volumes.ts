@@ -1,0 +1,86 @@
+import type { ArchiveFolder, NewVolume } from '../ports/archive-folder.ts';
+import type { ArchiveSide } from '../ports/storage/archive-store.ts';
+
+type Entry = { readonly id: string; readonly sha256: string };
+
+type Month = {
+  readonly known: ReadonlyMap<string, string>;
+  /** Documents found in volumes that were there before. */
+  readonly found: Map<string, Entry[]>;
+  open: { readonly volume: NewVolume; readonly entries: Entry[]; bytes: number } | null;
+};
+
+/** One tenant's volumes of one side, of which those are open that documents are being added to. */
+export type ArchiveVolumes = {
+  readonly has: (month: string, entry: Entry) => Promise<boolean>;
+  readonly volume: (month: string) => Promise<NewVolume>;
+  readonly added: (month: string, entry: Entry, bytes: number) => Promise<void>;
+  readonly close: () => Promise<void>;
+};
+
+const VOLUME_DOCUMENTS = 5_000;
+const VOLUME_BYTES = 2 ** 30;
+/** Documents come in the order of time, but for those from before the interface. */
+const OPEN_MONTHS = 3;
+
+/** `complete` is told every volume that is whole, with the documents in it that were come across. */
+export function openArchiveVolumes(
+  folder: ArchiveFolder,
+  place: { readonly tenant: string; readonly side: ArchiveSide },
+  about: Readonly<Record<string, unknown>>,
+  complete: (volume: string, entries: readonly Entry[]) => Promise<void>,
+): ArchiveVolumes {
+  const months = new Map<string, Month>();
+
+  async function monthOf(name: string): Promise<Month> {
+    const known = months.get(name);
+    if (known !== undefined) return known;
+    if (months.size === OPEN_MONTHS) await closeMonth([...months.keys()][0] ?? '');
+    const month: Month = { known: await folder.lines({ ...place, month: name }), found: new Map(), open: null };
+    months.set(name, month);
+    return month;
+  }
+
+  async function closeVolume(month: Month): Promise<void> {
+    if (month.open === null) return;
+    const { volume, entries } = month.open;
+    month.open = null;
+    await volume.finish();
+    await complete(volume.path, entries);
+  }
+
+  async function closeMonth(name: string): Promise<void> {
+    const month = months.get(name);
+    months.delete(name);
+    if (month === undefined) return;
+    await closeVolume(month);
+    for (const [volume, entries] of month.found) await complete(volume, entries);
+  }
+
+  return {
+    async has(name, entry) {
+      const month = await monthOf(name);
+      const volume = month.known.get(entry.sha256);
+      if (volume === undefined) return false;
+      const found = month.found.get(volume) ?? [];
+      found.push(entry);
+      month.found.set(volume, found);
+      return true;
+    },
+    async volume(name) {
+      const month = await monthOf(name);
+      month.open ??= { volume: await folder.begin({ ...place, month: name }, about), entries: [], bytes: 0 };
+      return month.open.volume;
+    },
+    async added(name, entry, bytes) {
+      const month = await monthOf(name);
+      if (month.open === null) throw new Error('Added to a volume that is not open.');
+      month.open.entries.push(entry);
+      month.open.bytes += bytes;
+      if (month.open.entries.length >= VOLUME_DOCUMENTS || month.open.bytes >= VOLUME_BYTES) await closeVolume(month);
+    },
+    async close() {
+      for (const name of [...months.keys()]) await closeMonth(name);
+    },
+  };
+}

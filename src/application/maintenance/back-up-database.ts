@@ -1,0 +1,22 @@
+import { OperatorError } from '../errors/operator-error.ts';
+import type { BackupFiles, BackupProgress, Inventory } from '../ports/backup.ts';
+
+export type BackedUp = Inventory & { readonly file: string; readonly sha256: string; readonly bytes: number };
+
+export type BackUpStore = (file: string, progress: BackupProgress) => Promise<BackedUp>;
+
+/** Under its name there is only ever a backup that was read again and found whole. */
+export function backUpStore({ files }: { readonly files: BackupFiles }): BackUpStore {
+  return async (file, progress) => {
+    if (files.exists(file)) throw new OperatorError('refused', `${file} is there already.`);
+    const draft = `${file}.part`;
+    try {
+      await files.copyLive(draft, progress);
+      const inventory = await files.check(draft, progress);
+      return { file, ...(await files.publish(draft, file)), ...inventory };
+    } catch (error) {
+      await files.remove(draft);
+      throw error;
+    }
+  };
+}

@@ -1,0 +1,102 @@
+import type { CopySource, CopyStep, CopyTarget, Row, RowDigest, TableShape } from '../ports/database-copy.ts';
+import type { Clock, Hasher } from '../ports/platform.ts';
+
+type Needs = {
+  readonly source: CopySource;
+  readonly target: CopyTarget;
+  readonly newDigest: () => RowDigest;
+  readonly hasher: Hasher;
+  readonly clock: Clock;
+  readonly progress: (step: CopyStep) => void;
+};
+
+type Side = { readonly rows: number; readonly sha256: string };
+
+export type CopiedTable = {
+  readonly table: string;
+  readonly source: Side;
+  readonly target: Side;
+  /** Files whose bytes are not those of their SHA-256. */
+  readonly damagedFiles: number;
+  readonly isSame: boolean;
+};
+
+export type CopyOutcome = {
+  readonly isResumed: boolean;
+  readonly isSame: boolean;
+  readonly tables: readonly CopiedTable[];
+};
+
+/**
+ * Fills one database with all of another's rows, in the order of their keys, so that a copy that was cut off goes on behind
+ * the last row that arrived. Then everything is read again on both sides and compared.
+ */
+export async function copyStore(needs: Needs): Promise<CopyOutcome> {
+  const { source, target, clock } = needs;
+  const { isResumed } = await target.begin(source, clock.now());
+  for (const table of source.tables) await copyTable(needs, table);
+  const tables: CopiedTable[] = [];
+  for (const table of source.tables) tables.push(await compareTable(needs, table));
+  const isSame = tables.every((table) => table.isSame);
+  if (isSame) await target.finish(clock.now());
+  return { isResumed, isSame, tables };
+}
+
+async function copyTable({ source, target, progress }: Needs, table: TableShape): Promise<void> {
+  const total = source.count(table);
+  let after = await target.lastKey(table);
+  let done = after === null ? 0 : await target.count(table);
+  for (;;) {
+    const rows = source.batch(table, after);
+    const last = rows.at(-1);
+    if (last === undefined) return;
+    await target.insert(table, rows);
+    after = keyOf(table, last);
+    done += rows.length;
+    progress({ act: 'copying', table: table.name, done, total });
+  }
+}
+
+/** Walks both sides in step: the target is asked for what lies between the same two keys. */
+async function compareTable(needs: Needs, table: TableShape): Promise<CopiedTable> {
+  const { source, target, newDigest, progress } = needs;
+  const total = source.count(table);
+  const digests = { source: newDigest(), target: newDigest() };
+  let after: Row | null = null;
+  let done = 0;
+  let damagedFiles = 0;
+  for (;;) {
+    const rows = source.batch(table, after);
+    const last = rows.at(-1);
+    if (last === undefined) break;
+    const upTo = keyOf(table, last);
+    const arrived = await target.range(table, after, upTo, rows.length + 1);
+    for (const row of rows) digests.source.add(row);
+    for (const row of arrived) digests.target.add(row);
+    damagedFiles += table.name === 'content' ? countDamaged(needs, table, arrived) : 0;
+    after = upTo;
+    done += rows.length;
+    progress({ act: 'verifying', table: table.name, done, total });
+  }
+  const sides = {
+    source: { rows: total, sha256: digests.source.hex() },
+    target: { rows: await target.count(table), sha256: digests.target.hex() },
+  };
+  const isSame =
+    sides.source.rows === sides.target.rows && sides.source.sha256 === sides.target.sha256 && damagedFiles === 0;
+  return { table: table.name, ...sides, damagedFiles, isSame };
+}
+
+function keyOf({ columns, key }: TableShape, row: Row): Row {
+  return key.map((column) => row[columns.indexOf(column)] ?? null);
+}
+
+function countDamaged({ hasher }: Needs, { columns }: TableShape, rows: readonly Row[]): number {
+  const [sha256, bytes] = [columns.indexOf('sha256'), columns.indexOf('bytes')];
+  return rows.filter((row) => {
+    const [said, content] = [row[sha256], row[bytes]];
+    if (!(said instanceof Uint8Array) || !(content instanceof Uint8Array)) return true;
+    const real = hasher.sha256(content);
+    return said.length !== real.length || !said.every((byte, index) => byte === real[index]);
+  }).length;
+}

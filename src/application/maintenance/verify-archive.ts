@@ -1,0 +1,19 @@
+import { OperatorError } from '../errors/operator-error.ts';
+import type { ArchiveFolder, VolumeCheck } from '../ports/archive-folder.ts';
+
+export type ArchiveCheck = { readonly isInOrder: boolean; readonly volumes: readonly VolumeCheck[] };
+
+/** Compares every file of an archive with the manifests. Needs nothing but the archive. */
+export async function verifyArchive(
+  folder: ArchiveFolder,
+  progress: (done: number, total: number) => void,
+): Promise<ArchiveCheck> {
+  const names = await folder.volumes();
+  if (names.length === 0) throw new OperatorError('not-found', 'There is no archive in that folder.');
+  const volumes: VolumeCheck[] = [];
+  for (const name of names) {
+    volumes.push(await folder.verify(name));
+    progress(volumes.length, names.length);
+  }
+  return { isInOrder: volumes.every(({ faults }) => faults.length === 0), volumes };
+}

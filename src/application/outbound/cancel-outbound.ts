@@ -1,0 +1,45 @@
+import { type DocUid, isDocUid } from '../../domain/documents/doc-uid.ts';
+import { OUTBOUND_STATUS, transition } from '../../domain/documents/outbound-status.ts';
+import type { Caller } from '../accounts/caller.ts';
+import { documentNotFound } from '../errors/document-not-found.ts';
+import { problem } from '../errors/problem.ts';
+import type { Clock } from '../ports/platform.ts';
+import type { Storage } from '../ports/storage/storage.ts';
+
+type Needs = { readonly storage: Storage; readonly clock: Clock };
+
+export type CancelResult = { readonly docUid: DocUid; readonly status: typeof OUTBOUND_STATUS.cancelled };
+
+export type CancelOutbound = (caller: Caller, docUid: DocUid) => Promise<CancelResult>;
+
+/** Cancels a document that has not been handed to the authority. Exactly one of cancel and delivery wins. */
+export function cancelOutbound({ storage, clock }: Needs): CancelOutbound {
+  return async (caller, docUid) => {
+    if (!isDocUid(docUid)) throw documentNotFound();
+    // The status may move between reading it and writing it; then it is read again and judged anew.
+    for (;;) {
+      const cancelled = await attempt(caller, docUid);
+      if (!cancelled) continue;
+      caller.call.recorded();
+      return { docUid, status: OUTBOUND_STATUS.cancelled };
+    }
+  };
+
+  function attempt(caller: Caller, docUid: DocUid): Promise<boolean> {
+    const tenant = caller.tenant.edb;
+    return storage.transaction(async (tx) => {
+      const document = await tx.outbound.find(tenant, docUid);
+      if (document === null) throw documentNotFound();
+      if (document.status === OUTBOUND_STATUS.cancelled)
+        throw problem('ERR-3004', 'The document was cancelled before.');
+      if (transition(document.status, 'cancel') === null) {
+        throw problem('ERR-3003', `A document in status ${document.status} cannot be cancelled.`);
+      }
+      const record = { at: clock.now(), failureCode: null, failureMessage: null };
+      if (!(await tx.outbound.move(tenant, docUid, document.status, 'cancel', record))) return false;
+      await tx.deliveries.dropPayload(tenant, docUid);
+      await tx.audit.append([caller.call.entry({ httpStatus: 200, docUid })]);
+      return true;
+    });
+  }
+}

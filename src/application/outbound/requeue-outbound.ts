@@ -1,0 +1,27 @@
+import type { Edb } from '../../domain/accounts/edb.ts';
+import { type DocUid, isDocUid } from '../../domain/documents/doc-uid.ts';
+import { transition } from '../../domain/documents/outbound-status.ts';
+import type { Clock } from '../ports/platform.ts';
+import type { Storage } from '../ports/storage/storage.ts';
+
+type Needs = { readonly storage: Storage; readonly clock: Clock };
+
+export type RequeueOutbound = (tenant: Edb, docUid: DocUid) => Promise<'requeued' | 'not-found' | 'not-failed'>;
+
+/** Puts a failed document back into the queue, by the operator's hand. */
+export function requeueOutbound({ storage, clock }: Needs): RequeueOutbound {
+  return async (tenant, docUid) => {
+    if (!isDocUid(docUid)) return 'not-found';
+    return storage.transaction(async (tx) => {
+      const document = await tx.outbound.find(tenant, docUid);
+      if (document === null) return 'not-found';
+      if (transition(document.status, 'requeue') === null) return 'not-failed';
+      const at = clock.now();
+      const record = { at, failureCode: null, failureMessage: null, dueAt: at, failures: 0 };
+      const moved = await tx.outbound.move(tenant, docUid, document.status, 'requeue', record);
+      // It is prepared anew: what was wrong may have been mended at the authority, in its register or its lists.
+      if (moved) await tx.deliveries.dropPayload(tenant, docUid);
+      return moved ? 'requeued' : 'not-failed';
+    });
+  };
+}

@@ -1,0 +1,133 @@
+import type { Tenant } from '../../domain/accounts/tenant.ts';
+import type { AuthorityStatus } from '../../domain/documents/authority-status.ts';
+import type { DocUid } from '../../domain/documents/doc-uid.ts';
+import type { AuthorityError } from '../../domain/documents/outbound-document.ts';
+import type { SerialisedContent } from './document-reader.ts';
+
+/**
+ * What came of asking the authority when it was no answer:
+ * `unreachable` no connection · `timeout` no answer in time · `busy` turned away for now · `error` it failed or answered what
+ * nobody can read · `credentials` it does not accept who asks, or there is nothing to ask with · `refused` it understood and
+ * said no.
+ */
+export type CallErrorKind = 'unreachable' | 'timeout' | 'busy' | 'error' | 'credentials' | 'refused';
+
+type FaultFacts = {
+  readonly kind: CallErrorKind;
+  /** What the authority has against the request, in its own words; empty where it gave none. */
+  readonly errors?: readonly AuthorityError[];
+  /** Whether the request may have been carried out all the same. */
+  readonly isUncertain?: boolean;
+  /** The answer as it came, shortened, for the record. */
+  readonly answer?: string | null;
+  readonly cause?: unknown;
+};
+
+export class AuthorityCallError extends Error {
+  override readonly name = 'AuthorityFault';
+  readonly kind: CallErrorKind;
+  readonly errors: readonly AuthorityError[];
+  readonly isUncertain: boolean;
+  readonly answer: string | null;
+
+  constructor(message: string, facts: FaultFacts) {
+    super(message, { cause: facts.cause });
+    this.kind = facts.kind;
+    this.errors = facts.errors ?? [];
+    this.isUncertain = facts.isUncertain ?? false;
+    this.answer = facts.answer ?? null;
+  }
+}
+
+/** A document in the authority's own form, ready to be signed. */
+export type PreparedDocument = {
+  readonly docTypeCode: string;
+  readonly docNumber: string;
+  readonly docDate: string;
+  /** Our identifier of the document at the authority, by which it knows a repetition. */
+  readonly docId: string;
+  /** The JSON text of what is signed, but for the time of the request. */
+  readonly text: string;
+};
+
+export type Preparation =
+  | { readonly outcome: 'prepared'; readonly document: PreparedDocument; readonly warnings: readonly string[] }
+  | { readonly outcome: 'failed'; readonly failureCode: string; readonly message: string };
+
+/** A document in the authority's register. */
+export type Registration = {
+  readonly euid: string;
+  readonly qrLink: string | null;
+  /** RFC 3339. */
+  readonly registeredAt: string | null;
+  readonly status: AuthorityStatus;
+  readonly message: string | null;
+  /** The answer as it came, shortened, for the record. */
+  readonly answer: string | null;
+};
+
+export type EarlierDocument = { readonly euid: string; readonly issueDate: string };
+
+/** Finds an earlier document of the tenant by the number and date by which another one refers to it. */
+export type FindEarlier = (number: string, date: string | null) => Promise<EarlierDocument | null>;
+
+export type AuthorityStatusChange = {
+  readonly euid: string;
+  readonly status: AuthorityStatus;
+  /** Why, where the authority or the other party gives a reason. */
+  readonly reason: string | null;
+};
+
+/** A document that the authority holds for the tenant as buyer; the text exactly as returned. */
+export type Arrival = { readonly euid: string; readonly payload: string };
+
+/** One thing that must be in order before documents can be delivered. */
+export type AccountCheck = { readonly what: string; readonly isOk: boolean; readonly detail: string };
+
+/** The tax authority, asked in a tenant's name. Every way to fail is an AuthorityCallError. */
+export type Authority = {
+  /** Turns a document into the authority's form, with what has to be looked up there. */
+  readonly prepare: (
+    tenant: Tenant,
+    docUid: DocUid,
+    content: SerialisedContent,
+    findEarlier: FindEarlier,
+  ) => Promise<Preparation>;
+  /** The time by the authority's clock, as it must stand in a request. */
+  readonly requestTimestamp: (tenant: Tenant) => Promise<string>;
+  /** Registers a document. */
+  readonly send: (tenant: Tenant, document: PreparedDocument, requestTimestamp: string) => Promise<Registration>;
+  /** Looks whether a document that was sent is registered. */
+  readonly findRegistered: (tenant: Tenant, document: PreparedDocument) => Promise<Registration | null>;
+  /** The signed container of a registered document. */
+  readonly container: (tenant: Tenant, euid: string) => Promise<Uint8Array>;
+  /** What became of the tenant's registered documents on a day (`YYYY-MM-DD` in Skopje), oldest first. */
+  readonly statusChanges: (tenant: Tenant, day: string) => Promise<readonly AuthorityStatusChange[]>;
+  /** EUIDs of documents for the tenant as buyer; both days included, at most a month apart. */
+  readonly arrivals: (tenant: Tenant, from: string, to: string) => Promise<readonly string[]>;
+  readonly arrived: (tenant: Tenant, euids: readonly string[]) => Promise<readonly Arrival[]>;
+  /** The authority's own picture of an arrival; null where it supplies none. */
+  readonly arrivedPdf: (tenant: Tenant, euid: string) => Promise<Uint8Array | null>;
+  /** Whether the tenant's account works, step by step. */
+  readonly check: (tenant: Tenant) => Promise<readonly AccountCheck[]>;
+};
+
+/** Signs in a tenant's name. The key may lie in this process or in a token elsewhere. */
+export type Signer = {
+  /** Hexadecimal, upper case, without leading zeros, as the authority shows it. */
+  readonly serialNumber: string;
+  /** The certificate, DER in base64. */
+  readonly certificate: string;
+  /** RFC 3339. */
+  readonly validTo: string;
+  /** A compact JWS over the text. */
+  readonly sign: (text: string) => Promise<string>;
+};
+
+export type Signers = {
+  /** Null where the tenant has no certificate. */
+  readonly find: (tenant: Tenant['edb']) => Promise<Signer | null>;
+};
+
+/** The authority allows one user so many requests; whoever asks in the same name waits for the same turns. */
+export type Pace = { readonly turn: (tenant: Tenant) => Promise<void> };

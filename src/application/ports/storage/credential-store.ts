@@ -1,0 +1,22 @@
+import type { Edb } from '../../../domain/accounts/edb.ts';
+
+/** A tenant's certificate at the authority; its private key sealed with a key that is not in the database. */
+export type SealedCredential = {
+  readonly tenant: Edb;
+  /** PEM. */
+  readonly certificate: string;
+  /** Hexadecimal, upper case, without leading zeros. */
+  readonly serialNumber: string;
+  readonly validTo: number;
+  readonly sealedKey: Uint8Array;
+  /** Which key sealed it: a fingerprint. */
+  readonly sealedBy: string;
+  readonly changedAt: number;
+};
+
+export type CredentialStore = {
+  readonly find: (tenant: Edb) => Promise<SealedCredential | null>;
+  readonly list: () => Promise<readonly SealedCredential[]>;
+  /** Replaces the one before. */
+  readonly save: (credential: SealedCredential) => Promise<void>;
+};

@@ -1,0 +1,48 @@
+import type { Edb } from '../../../domain/accounts/edb.ts';
+import type { DocUid } from '../../../domain/documents/doc-uid.ts';
+import type {
+  InboundDocument,
+  InboundRepresentation,
+  InboundSummary,
+} from '../../../domain/documents/inbound-document.ts';
+import type { PageRequest } from '../../../domain/values/page.ts';
+import type { FileToKeep } from '../stored-file.ts';
+import type { DateRange, Listed, Placed, StoredRepresentation } from './lists.ts';
+
+export type InboundFilter = {
+  readonly received: DateRange;
+  readonly senderEdb: string | null;
+  readonly onlyNotImported: boolean;
+};
+
+export type NewInbound = {
+  /** What makes two arrivals the same document, for example `euid:…` or `sha256:…`. */
+  readonly sameAs: string;
+  readonly original: FileToKeep;
+  readonly ubl: FileToKeep | null;
+  readonly pdf: FileToKeep | null;
+  readonly fileName: string | null;
+  readonly senderName: string | null;
+  readonly senderEdb: string | null;
+  readonly documentNumber: string | null;
+  readonly amount: string | null;
+  readonly currency: string | null;
+};
+
+export type InboundFile = StoredRepresentation & { readonly fileName: string | null };
+
+export type InboundStore = {
+  /** Stores an arrival unless the tenant has it already. */
+  readonly add: (
+    tenant: Edb,
+    document: NewInbound,
+    now: number,
+  ) => Promise<{ readonly placed: Placed; readonly isNew: boolean }>;
+  readonly find: (tenant: Edb, docUid: DocUid) => Promise<InboundDocument | null>;
+  /** Which of these arrivals the tenant has already, by their `sameAs`. */
+  readonly known: (tenant: Edb, sameAs: readonly string[]) => Promise<ReadonlySet<string>>;
+  readonly list: (tenant: Edb, filter: InboundFilter, page: PageRequest) => Promise<Listed<InboundSummary>>;
+  readonly file: (tenant: Edb, docUid: DocUid, representation: InboundRepresentation) => Promise<InboundFile | null>;
+  /** Sets the time of acknowledgement if there is none. False when there was one already. */
+  readonly acknowledge: (tenant: Edb, docUid: DocUid, at: number) => Promise<boolean>;
+};

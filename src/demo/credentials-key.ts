@@ -1,0 +1,50 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Config } from '../config.ts';
+
+const KEY_BYTES = 32;
+
+/**
+ * The configuration with the key that seals private keys. Production must be given one; the demo environment makes its own
+ * and keeps it beside the database, where the command line finds the same.
+ */
+export async function completeConfig(config: Config): Promise<Config> {
+  if (config.credentialsKeys !== null || config.environment !== 'demo') return config;
+  return Object.freeze({ ...config, credentialsKeys: Object.freeze([await demoKey(config.dataDir)]) });
+}
+
+async function demoKey(dataDir: string): Promise<string> {
+  await mkdir(dataDir, { recursive: true, mode: 0o700 });
+  const file = join(dataDir, 'credentials.key');
+  return (await readKey(file)) ?? makeKey(file);
+}
+
+async function readKey(file: string): Promise<string | null> {
+  try {
+    return (await readFile(file, 'utf8')).trim();
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+/** Several processes may start at once: the file appears whole, and the first one's key is everybody's. */
+async function makeKey(file: string): Promise<string> {
+  const draft = `${file}.${randomUUID()}`;
+  const key = randomBytes(KEY_BYTES).toString('base64');
+  await writeFile(draft, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true });
+  try {
+    await link(draft, file);
+    return key;
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+    return (await readKey(file)) ?? key;
+  } finally {
+    await rm(draft);
+  }
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}

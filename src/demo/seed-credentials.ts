@@ -1,0 +1,28 @@
+import type { Operator } from '../cli/operator.ts';
+import type { TenantSettings } from '../domain/accounts/tenant.ts';
+import { callSimulatorAdmin } from './simulator-admin.ts';
+
+type Issued = { readonly certificatePem: string; readonly privateKeyPem: string };
+
+/** Where the simulatorAdmin of the two simulated installations are. */
+export type AdminUrls = { readonly test: string; readonly production: string };
+
+/** Whoever has no certificate gets one: the same for all, known at both installations of the authority. */
+export async function seedCredentials(
+  { credentials }: Pick<Operator, 'credentials'>,
+  admin: AdminUrls,
+  tenants: readonly TenantSettings[],
+): Promise<void> {
+  const known = await credentials.list();
+  const without = tenants.filter(({ edb }) => !known.has(edb));
+  if (without.length === 0) return;
+  const users = without.map(({ edb, eujpId }) => ({ edb, eujpId }));
+  const issued = (await callSimulatorAdmin(`${admin.test}/certificates/issue`, users)) as Issued;
+  const { certificatePem, privateKeyPem } = issued;
+  // The simulatorAdmin work also where an installation is out of order.
+  await callSimulatorAdmin(
+    `${admin.production}/certificates`,
+    users.map((user) => ({ ...user, certificatePem })),
+  );
+  for (const { edb } of without) await credentials.set(edb, certificatePem, privateKeyPem);
+}

@@ -1,0 +1,24 @@
+import { OperatorError } from '../application/errors/operator-error.ts';
+
+const TIMEOUT_MS = 10_000;
+
+/** Calls the simulator's admin interface: a POST with a body, a GET without one. */
+export async function callSimulatorAdmin(url: string, body?: unknown): Promise<unknown> {
+  const response = await call(url, body);
+  const answer = (await response.json().catch(() => null)) as { readonly error?: string } | null;
+  if (response.ok && answer !== null) return answer;
+  throw new OperatorError(
+    'refused',
+    `${url} refused: ${answer?.error ?? `HTTP ${response.status}, no answer of a simulator`}`,
+  );
+}
+
+async function call(url: string, body: unknown): Promise<Response> {
+  const signal = AbortSignal.timeout(TIMEOUT_MS);
+  const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
+  try {
+    return await fetch(url, body === undefined ? { signal } : { ...post, signal });
+  } catch {
+    throw new OperatorError('refused', `Nothing answers at ${url}: does the demo run, with this SIMULATOR_PORT?`);
+  }
+}

@@ -1,0 +1,24 @@
+import { OperatorError } from '../application/errors/operator-error.ts';
+import type { OutageKind, StageOutage } from '../application/ports/simulator-outage.ts';
+import type { Config } from '../config.ts';
+import type { AuthorityEnvironment } from '../domain/accounts/tenant.ts';
+import { callSimulatorAdmin } from './simulator-admin.ts';
+
+export function stageOutage({ environment, authorityUrls }: Config): StageOutage {
+  return async (installation, order) => {
+    if (environment !== 'demo') {
+      throw new OperatorError(
+        'refused',
+        'Outages are staged in the demo environment alone: the authority is real here.',
+      );
+    }
+    return { installation, kind: await callOutage(installation, order) };
+  };
+
+  async function callOutage(installation: AuthorityEnvironment, order: OutageKind | 'none' | 'show') {
+    const url = `${authorityUrls[installation]?.portal ?? ''}/admin/outage`;
+    const body = order === 'show' ? undefined : order === 'none' ? { on: false } : { on: true, kind: order };
+    const answer = (await callSimulatorAdmin(url, body)) as { readonly kind: OutageKind | null };
+    return answer.kind;
+  }
+}

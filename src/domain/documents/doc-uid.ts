@@ -1,0 +1,65 @@
+import { toHex } from '../values/hex.ts';
+
+/** Identifies a document: a lower-case UUIDv7, opaque to clients, ordered by creation for us. */
+export type DocUid = string;
+
+const DOC_UID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u;
+const COUNTER_BITS = 74n;
+const COUNTER_LIMIT = 1n << COUNTER_BITS;
+const LOW_BITS = 62n;
+const VARIANTS = '89ab';
+const LOW_MASK = (1n << LOW_BITS) - 1n;
+
+export function isDocUid(text: string): boolean {
+  return DOC_UID.test(text);
+}
+
+/** The creation time that a docUid carries, in milliseconds since 1970. */
+export function docUidTime(docUid: DocUid): number {
+  return Number.parseInt(docUid.slice(0, 8) + docUid.slice(9, 13), 16);
+}
+
+/** The smallest docUid that can be made at that time: a bound for searching by time. */
+export function firstDocUidAt(timeMs: number): DocUid {
+  return compose(timeMs, 0n);
+}
+
+/**
+ * The docUid that follows `previous`: always greater, even when the clock stands still or steps back,
+ * so that the order of docUids is the order of creation.
+ * `random` supplies ten random bytes.
+ */
+export function nextDocUid(nowMs: number, previous: DocUid | null, random: Uint8Array): DocUid {
+  if (previous === null || Math.floor(nowMs) > docUidTime(previous)) return freshDocUid(nowMs, random);
+  // A random stride keeps identifiers of one millisecond from being guessed from their neighbour.
+  const stride = BigInt(`0x${toHex(random.subarray(6, 10))}`) + 1n;
+  const counter = counterOf(previous) + stride;
+  return counter < COUNTER_LIMIT
+    ? compose(docUidTime(previous), counter)
+    : freshDocUid(docUidTime(previous) + 1, random);
+}
+
+/** Made by text alone: most docUids are the first of their millisecond, and arithmetic on their 74 bits would cost more. */
+function freshDocUid(timeMs: number, random: Uint8Array): DocUid {
+  const time = timeText(timeMs);
+  const hex = toHex(random.subarray(0, 10));
+  const variant = VARIANTS[(random[1] ?? 0) & 0x03];
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex.slice(0, 3)}-${variant}${hex.slice(5, 8)}-${hex.slice(8)}`;
+}
+
+function counterOf(docUid: DocUid): bigint {
+  const high = BigInt(`0x${docUid.slice(15, 18)}`);
+  const low = BigInt(`0x${docUid.slice(19, 23)}${docUid.slice(24)}`) & LOW_MASK;
+  return (high << LOW_BITS) | low;
+}
+
+function compose(timeMs: number, counter: bigint): DocUid {
+  const time = timeText(timeMs);
+  const high = (counter >> LOW_BITS).toString(16).padStart(3, '0');
+  const low = ((counter & LOW_MASK) | (1n << 63n)).toString(16).padStart(16, '0');
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${high}-${low.slice(0, 4)}-${low.slice(4)}`;
+}
+
+function timeText(timeMs: number): string {
+  return Math.max(0, Math.floor(timeMs)).toString(16).padStart(12, '0');
+}

@@ -1,0 +1,36 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { StoredFile } from '../../application/ports/stored-file.ts';
+import { toHex } from '../../domain/values/hex.ts';
+
+const LONGEST_NAME = 100;
+
+/** Sends stored bytes as they are, with what a client needs to check and to cache them. */
+export function sendFile(request: FastifyRequest, reply: FastifyReply, file: StoredFile, name: string): FastifyReply {
+  const etag = `"${toHex(file.sha256)}"`;
+  reply
+    .header('content-type', 'application/octet-stream')
+    .header('content-disposition', disposition(name))
+    .header('etag', etag)
+    .header('repr-digest', `sha-256=:${Buffer.from(file.sha256).toString('base64')}:`)
+    .header('cache-control', 'private, no-cache')
+    .header('x-content-type-options', 'nosniff');
+  if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  return reply.send(Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength));
+}
+
+/** A file name from a document number, which may hold anything. */
+export function fileName(documentNumber: string | null, docUid: string, extension: string): string {
+  const safe = (documentNumber ?? '').replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replaceAll(/^[-.]+|[-.]+$/gu, '');
+  return `${safe === '' ? docUid : [...safe].slice(0, LONGEST_NAME).join('')}.${extension}`;
+}
+
+function disposition(name: string): string {
+  const plain = name.replaceAll(/[^\x20-\x7e]|["\\]/gu, '_');
+  const encoded = encodeURIComponent(name).replaceAll(/['()*]/gu, (sign) => `%${sign.charCodeAt(0).toString(16)}`);
+  return `attachment; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}
+
+function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+  if (ifNoneMatch === undefined) return false;
+  return ifNoneMatch.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));
+}

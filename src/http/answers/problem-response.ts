@@ -1,0 +1,57 @@
+import { STATUS_CODES } from 'node:http';
+import type { FastifyReply } from 'fastify';
+import { Problem, plainProblem } from '../../application/errors/problem.ts';
+import { PROBLEM_CATALOGUE } from '../../application/errors/problem-catalogue.ts';
+
+export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+
+/** Where problems point to for their explanation. */
+export type Links = { readonly errorsUrl: () => string };
+
+/** The six fields of every error answer. */
+export type ProblemBody = {
+  readonly type: string;
+  readonly title: string;
+  readonly status: number;
+  readonly detail: string;
+  readonly code: string | null;
+  readonly eventId: string | null;
+};
+
+export function problemBody(problem: Problem, links: Links, eventId: string | null = null): ProblemBody {
+  return {
+    type: problem.code === null ? 'about:blank' : `${links.errorsUrl()}/${problem.code}`,
+    title: problem.title,
+    status: problem.status,
+    detail: problem.detail,
+    code: problem.code,
+    eventId,
+  };
+}
+
+/** A problem outside the catalogue, titled by its HTTP status. */
+export function httpProblem(
+  status: number,
+  detail: string,
+  options?: ConstructorParameters<typeof Problem>[4],
+): Problem {
+  return plainProblem(status, STATUS_CODES[status] ?? 'Error', detail, options);
+}
+
+export function unexpectedProblem(): Problem {
+  const { status, title } = PROBLEM_CATALOGUE['ERR-9000'];
+  return new Problem('ERR-9000', status, title, 'The service failed to answer. Quote the eventId when you report it.');
+}
+
+/** The single exit for errors. */
+export function sendProblem(reply: FastifyReply, problem: Problem, links: Links, eventId: string | null = null): void {
+  if (problem.retryAfterSeconds !== null) reply.header('retry-after', String(problem.retryAfterSeconds));
+  if (problem.allow !== null) reply.header('allow', problem.allow);
+  if (problem.status === 401) reply.header('www-authenticate', 'ApiKey realm="dostava"');
+  reply
+    .code(problem.status)
+    .header('content-type', PROBLEM_TYPE)
+    .header('cache-control', 'no-store')
+    .serializer((body: ProblemBody) => JSON.stringify(body))
+    .send(problemBody(problem, links, eventId));
+}

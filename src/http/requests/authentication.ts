@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
+import type { Authenticate } from '../../application/accounts/authenticate.ts';
+import type { ApiKey } from '../../domain/accounts/api-key.ts';
+import type { Allowance } from '../../domain/accounts/token-bucket.ts';
+import { callOf, headerText } from './request-context.ts';
+
+/** The hook in front of every route of the interface. */
+export function authentication(authenticate: Authenticate): onRequestAsyncHookHandler {
+  return async (request: FastifyRequest, reply: FastifyReply) => {
+    const credentials = {
+      apiKey: headerText(request, 'x-api-key')?.trim(),
+      softwareId: headerText(request, 'x-software-id'),
+      address: request.ip,
+    };
+    const identity = await authenticate(credentials, {
+      keyRecognised: (key, tenant) => {
+        request.visit.identity = { key, tenant };
+      },
+      allowanceTaken: (key, allowance) => announce(reply, key, allowance),
+    });
+    request.caller = { ...identity, call: callOf(request) };
+  };
+}
+
+function announce(reply: FastifyReply, key: ApiKey, allowance: Allowance): void {
+  reply.header('ratelimit-policy', `"minute";q=${key.callsPerMinute};w=60`);
+  reply.header('ratelimit', `"minute";r=${allowance.remaining};t=${allowance.resetSeconds}`);
+}

@@ -1,0 +1,119 @@
+import { type TObject, type TSchema, Type } from 'typebox';
+import { problem } from '../../application/errors/problem.ts';
+import { parseEdb } from '../../domain/accounts/edb.ts';
+import { parseInstant } from '../../domain/values/instant.ts';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../domain/values/page.ts';
+import { httpProblem } from '../answers/problem-response.ts';
+
+/** A query parameter: how it is described and how it is read, in one place. */
+export type Parameter<Value> = {
+  readonly schema: TSchema;
+  readonly read: (name: string, values: readonly string[]) => Value;
+};
+
+type Parameters = Readonly<Record<string, Parameter<unknown>>>;
+
+export type QueryValues<P extends Parameters> = { readonly [Name in keyof P]: ReturnType<P[Name]['read']> };
+
+const INT32_LIMIT = 2_147_483_647;
+
+export function querySchema(parameters: Parameters): TObject {
+  return Type.Object(
+    Object.fromEntries(Object.entries(parameters).map(([name, { schema }]) => [name, Type.Optional(schema)])),
+  );
+}
+
+export function readQuery<P extends Parameters>(parameters: P, query: unknown): QueryValues<P> {
+  const given = query as Record<string, string | string[] | undefined>;
+  const entries = Object.entries(parameters).map(([name, parameter]) => [
+    name,
+    parameter.read(name, [given[name] ?? []].flat()),
+  ]);
+  return Object.fromEntries(entries) as QueryValues<P>;
+}
+
+/** A bound on time. A lower bound is rounded up, an upper one down, so that both stay inclusive and exact. */
+export function instant(bound: 'from' | 'to', description: string): Parameter<number | null> {
+  return {
+    schema: Type.String({ format: 'date-time', description }),
+    read(name, values) {
+      const text = single(name, values);
+      if (text === null) return null;
+      // A plus sign that was not percent-encoded arrives as a blank: 2026-01-01T00:00:00 02:00.
+      const repaired = text.replace(/ (\d{2}:\d{2})$/u, '+$1');
+      const value = parseInstant(repaired, bound === 'from' ? 'up' : 'down') ?? parseInstant(text, 'down');
+      if (value === null) throw unreadable(name, 'an RFC 3339 date-time such as 2026-01-31T08:00:00Z, or a date');
+      return value;
+    },
+  };
+}
+
+export function integers(description: string): Parameter<readonly number[] | null> {
+  return {
+    schema: Type.Array(Type.Integer({ format: 'int32' }), { description }),
+    read: (name, values) => (values.length === 0 ? null : values.map((text) => integer(name, text))),
+  };
+}
+
+export function flag(description: string): Parameter<boolean> {
+  return {
+    schema: Type.Boolean({ description, default: false }),
+    read(name, values) {
+      const text = single(name, values)?.toLowerCase() ?? 'false';
+      if (text !== 'true' && text !== 'false') throw unreadable(name, 'true or false');
+      return text === 'true';
+    },
+  };
+}
+
+export function taxNumber(description: string): Parameter<string | null> {
+  return {
+    schema: Type.String({ description }),
+    read(name, values) {
+      const text = single(name, values)?.trim();
+      return text === undefined || text === '' ? null : (parseEdb(text) ?? text);
+    },
+  };
+}
+
+export function word(description: string, choices: readonly string[], standard: string): Parameter<string> {
+  return {
+    schema: Type.String({ description, enum: [...choices], default: standard }),
+    read: (name, values) => single(name, values) ?? standard,
+  };
+}
+
+export const page: Parameter<number> = {
+  schema: Type.Integer({ format: 'int32', minimum: 1, default: 1, description: '1-based.' }),
+  read: (name, values) => positive(name, single(name, values) ?? '1'),
+};
+
+export const pageSize: Parameter<number> = {
+  schema: Type.Integer({ format: 'int32', minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE }),
+  read(name, values) {
+    const value = positive(name, single(name, values) ?? String(DEFAULT_PAGE_SIZE));
+    if (value > MAX_PAGE_SIZE) throw problem('ERR-3005', `pageSize may be at most ${MAX_PAGE_SIZE}.`);
+    return value;
+  },
+};
+
+function single(name: string, values: readonly string[]): string | null {
+  if (values.length > 1) throw unreadable(name, 'given once');
+  return values[0] ?? null;
+}
+
+function integer(name: string, text: string): number {
+  const value = Number(text);
+  if (!/^[+-]?\d{1,10}$/u.test(text) || Math.abs(value) > INT32_LIMIT) throw unreadable(name, 'a whole number');
+  return value;
+}
+
+function positive(name: string, text: string): number {
+  const value = integer(name, text);
+  if (value < 1) throw unreadable(name, 'at least 1');
+  return value;
+}
+
+function unreadable(name: string, expected: string) {
+  return httpProblem(400, `The query parameter ${name} must be ${expected}.`);
+}

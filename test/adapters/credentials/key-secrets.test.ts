@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { createKeySecrets } from '../../../src/adapters/credentials/key-secrets.ts';
+
+const strict = createKeySecrets({ demoKeys: false });
+const demo = createKeySecrets({ demoKeys: true });
+
+test('an issued key has the prefix, 32 random characters and 6 of checksum', () => {
+  assert.match(strict.issue(), /^dostava_[0-9A-Za-z]{38}$/);
+});
+
+test('an issued key is plausible, and no two are alike', () => {
+  const issued = Array.from({ length: 500 }, () => strict.issue());
+  assert.ok(issued.every((secret) => strict.plausible(secret) && demo.plausible(secret)));
+  assert.equal(new Set(issued).size, issued.length);
+  // Every place of the random part varies: none of it is fixed.
+  for (let place = 8; place < 40; place += 1) assert.ok(new Set(issued.map((secret) => secret[place])).size > 20);
+});
+
+test('a slip of one character is noticed before any look-up', () => {
+  const letters = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+  fc.assert(
+    fc.property(fc.integer({ min: 8, max: 45 }), fc.constantFrom(...letters), (place, letter) => {
+      const secret = strict.issue();
+      fc.pre(secret[place] !== letter);
+      assert.equal(strict.plausible(secret.slice(0, place) + letter + secret.slice(place + 1)), false);
+    }),
+  );
+});
+
+test('two characters that changed places are noticed', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 8, max: 44 }), (place) => {
+      const secret = strict.issue();
+      const [one, two] = [secret[place] ?? '', secret[place + 1] ?? ''];
+      fc.pre(one !== two);
+      assert.equal(strict.plausible(secret.slice(0, place) + two + one + secret.slice(place + 2)), false);
+    }),
+  );
+});
+
+test('whatever has not the form of a key is not plausible', () => {
+  const secret = strict.issue();
+  for (const text of [
+    '',
+    'dostava_',
+    secret.slice(1),
+    secret.slice(0, -1),
+    `${secret} `,
+    `${secret}\n`,
+    secret.toUpperCase(),
+  ]) {
+    assert.equal(strict.plausible(text), false, text);
+  }
+  fc.assert(fc.property(fc.string(), (text) => assert.equal(strict.plausible(text), false)));
+});
+
+test('demo keys are plausible only where they are allowed', () => {
+  for (const key of ['demo-alfa', 'demo-limited']) {
+    assert.equal(demo.plausible(key), true);
+    assert.equal(strict.plausible(key), false);
+  }
+  for (const key of ['demo-', 'demo-Alfa', 'demo-alfa ', 'demo-alfa1', 'DEMO-alfa'])
+    assert.equal(demo.plausible(key), false);
+});
+
+test('the hash of a secret is its SHA-256', () => {
+  assert.deepEqual(
+    Buffer.from(strict.hash('demo-alfa')).toString('hex'),
+    createHash('sha256').update('demo-alfa', 'utf8').digest('hex'),
+  );
+  assert.equal(
+    Buffer.from(strict.hash('')).toString('hex'),
+    'e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855',
+  );
+});

@@ -1,0 +1,32 @@
+import { writeSync } from 'node:fs';
+import { systemRandom } from '../../../../src/adapters/platform/platform.ts';
+import { migrate } from '../../../../src/adapters/sql/migrate.ts';
+import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { createStorage } from '../../../../src/adapters/sql/storage.ts';
+import { edb, newAuditEntry, newOutbound, record } from '../../../engines/samples.ts';
+
+/**
+ * A program of its own for the tests: stores documents at the given path, many at a time, and prints the docUid of each
+ * once its transaction has returned. It never ends by itself.
+ */
+const [path = '', tenantText = ''] = process.argv.slice(2);
+const tenant = edb(tenantText);
+const engine = openSqlite(path);
+await migrate(engine, Date.now());
+const storage = createStorage(engine, systemRandom);
+
+async function submitAgainAndAgain(lane: number): Promise<never> {
+  for (;;) {
+    const { docUid, status } = await storage.transaction(async (tx) => {
+      const partnerEdb = lane % 3 === 0 ? null : `408002600000${lane}`;
+      const placed = await tx.outbound.add(tenant, newOutbound({ partnerEdb }), Date.now());
+      const isCancelled = Math.random() < 0.3;
+      if (isCancelled) await tx.outbound.move(tenant, placed.docUid, 10, 'cancel', record(Date.now()));
+      await tx.audit.append([newAuditEntry({ tenant, docUid: placed.docUid })]);
+      return { docUid: placed.docUid, status: isCancelled ? 60 : 10 };
+    });
+    writeSync(1, `${docUid} ${status}\n`);
+  }
+}
+
+await Promise.all(Array.from({ length: 8 }, (_, lane) => submitAgainAndAgain(lane)));

@@ -1,0 +1,188 @@
+import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import type { Engine, Sql } from '../../../../src/adapters/sql/engine.ts';
+import { migrate } from '../../../../src/adapters/sql/migrate.ts';
+import { statementText } from '../../../../src/adapters/sql/sqlite/connection.ts';
+import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { temporaryFile } from '../temporary-file.ts';
+
+async function opened(test: TestContext): Promise<{ readonly path: string; readonly engine: Engine }> {
+  const path = temporaryFile(test);
+  const engine = openSqlite(path);
+  test.after(() => engine.close());
+  await migrate(engine, 0);
+  return { path, engine };
+}
+
+async function pragma(sql: Sql, name: string): Promise<unknown> {
+  return Object.values((await sql.get<Record<string, unknown>>(`pragma ${name}`, [])) ?? {})[0];
+}
+
+/** What PRAGMA synchronous answers for FULL: the log is flushed to disk before a commit returns. */
+const FULL = 2;
+
+test('writes are logged ahead, flushed at every commit, and references are enforced', async (context) => {
+  const { engine } = await opened(context);
+  const settings = (sql: Sql) =>
+    Promise.all(['journal_mode', 'synchronous', 'foreign_keys'].map((name) => pragma(sql, name)));
+  assert.deepEqual(await engine.transaction(settings), ['wal', FULL, 1]);
+  assert.deepEqual(await settings(engine), ['wal', FULL, 1]);
+});
+
+test('the log mode is a property of the file: another program finds it so', async (context) => {
+  const { path } = await opened(context);
+  const other = new DatabaseSync(path);
+  assert.equal(Object.values(other.prepare('pragma journal_mode').get() ?? {})[0], 'wal');
+  other.close();
+});
+
+test('a write outside a transaction is refused, however often and in whatever guise it comes', async (context) => {
+  const { engine } = await opened(context);
+  const write = "delete from content where tenant = 'x'";
+  for (let times = 0; times < 3; times += 1) {
+    await assert.rejects(engine.run(write, []), /readonly/);
+    await assert.rejects(engine.get(`${write} returning tenant`, []), /readonly/);
+    await assert.rejects(engine.all(`${write} returning tenant`, []), /readonly/);
+  }
+});
+
+test('reads see nothing of a transaction before it is committed, and all of it afterwards', async (context) => {
+  const { engine } = await opened(context);
+  await engine.transaction((sql) => engine.script(sql, 'create table note (text text)'));
+  const notes = async () => (await engine.all<{ text: string }>('select text from note', [])).map(({ text }) => text);
+  const first = () => engine.get<{ text: string }>('select text from note limit $1', [1]);
+  assert.deepEqual([await notes(), await first()], [[], null]);
+  await engine.transaction(async (sql) => {
+    await sql.run("insert into note values ('new')", []);
+    assert.deepEqual([await notes(), await first()], [[], null]);
+    await new Promise((resolve) => setImmediate(resolve));
+    assert.deepEqual([await notes(), await first()], [[], null]);
+  });
+  assert.deepEqual([await notes(), (await first())?.text], [['new'], 'new']);
+});
+
+test('reads see what another program has committed', async (context) => {
+  const { path, engine } = await opened(context);
+  await engine.transaction((sql) => engine.script(sql, 'create table note (text text)'));
+  const count = async () => (await engine.get<{ n: number }>('select count(*) as n from note', []))?.n;
+  assert.deepEqual([await count(), await count()], [0, 0]);
+  const other = new DatabaseSync(path);
+  other.exec("insert into note values ('theirs')");
+  other.close();
+  assert.equal(await count(), 1);
+});
+
+test('limits given as parameters hold, and are no bare ones, by which SQLite would plan the statement at each run', async (context) => {
+  const { engine } = await opened(context);
+  const text =
+    'with recursive n (i) as (select 1 union all select i + 1 from n where i < 9) select i from n limit $1 offset $2';
+  const rows = await engine.all<{ i: number }>(text, [2, 3]);
+  assert.deepEqual(
+    rows.map(({ i }) => i),
+    [4, 5],
+  );
+  assert.match(statementText(text), /limit \?1 \+ 0 offset \?2 \+ 0$/u);
+});
+
+test('a number that stands for a parameter several times, or above nine, means the same parameter', async (context) => {
+  const { engine } = await opened(context);
+  const values = Array.from({ length: 12 }, (_, index) => `p${index + 1}`);
+  const row = await engine.get(
+    'select $1 as a, $12 as b, $2 as c, $1 as d, $10 as e, $3 as f, $4 as g, $5 as h, $6 as i, $7 as j, $8 as k, $9 as l, $11 as m',
+    values,
+  );
+  assert.deepEqual(Object.values(row ?? {}).slice(0, 5), ['p1', 'p12', 'p2', 'p1', 'p10']);
+});
+
+test('closing waits for transactions that are under way and keeps what they wrote', async (context) => {
+  const path = temporaryFile(context);
+  const engine = openSqlite(path);
+  await engine.transaction((sql) => engine.script(sql, 'create table note (text text)'));
+  const writing = engine.transaction(async (sql) => {
+    await new Promise((resolve) => setImmediate(resolve));
+    await sql.run("insert into note values ('kept')", []);
+  });
+  await engine.close();
+  await writing;
+  const again = openSqlite(path);
+  context.after(() => again.close());
+  assert.deepEqual(
+    (await again.all<{ text: string }>('select text from note', [])).map(({ text }) => text),
+    ['kept'],
+  );
+});
+
+test('a transaction on a closed database is refused at once and harms nobody', async (context) => {
+  const engine = openSqlite(temporaryFile(context));
+  await engine.close();
+  const refused = engine.transaction(async () => 'never').catch((error: Error) => error.message);
+  const patience = AbortSignal.timeout(2_000);
+  const waited = new Promise((resolve) => patience.addEventListener('abort', () => resolve('still waiting')));
+  assert.match(String(await Promise.race([refused, waited])), /not open/);
+});
+
+test('a read on a closed database is refused, also one that was answered before', async (context) => {
+  const engine = openSqlite(temporaryFile(context));
+  const read = () => engine.get('select 1 as one', []);
+  for (let times = 0; times < 2; times += 1) assert.equal(Object.values((await read()) ?? {})[0], 1);
+  await engine.close();
+  assert.match((await read().catch((error: Error) => error.message)) as string, /finalized/);
+});
+
+test('a full disk undoes the whole group, is named as the cause, and is over when there is room again', async (context) => {
+  const { engine } = await opened(context);
+  const insert = (size: number) =>
+    engine.transaction((sql) =>
+      sql.run('insert into content (tenant, sha256, bytes) values ($1, $2, $3)', [
+        'x',
+        Uint8Array.of(size % 251, size % 256),
+        new Uint8Array(size),
+      ]),
+    );
+  const limit = async (pages: number) =>
+    engine.transaction(async (sql) => {
+      const count = Number(await pragma(sql, 'page_count'));
+      await engine.script(sql, `pragma max_page_count = ${count + pages}`);
+    });
+  await limit(20);
+  const results = await Promise.allSettled([insert(10), insert(1_000_000), insert(20)]);
+  const stored = await engine.get<{ files: number }>('select count(*) as files from content', []);
+  assert.equal(stored?.files, results.filter(({ status }) => status === 'fulfilled').length);
+  const [, tooLarge] = results;
+  assert.ok(tooLarge?.status === 'rejected');
+  const told = `${tooLarge.reason} ${(tooLarge.reason as Error).cause ?? ''}`;
+  assert.match(told, /full/, 'the operator must be able to read the reason in the log');
+  await limit(10_000);
+  await insert(1_000_000);
+});
+
+test('nothing is left of a work whose first step met a full disk, whatever it had sent along', async (context) => {
+  const { engine } = await opened(context);
+  await engine.transaction((sql) => engine.script(sql, 'create table note (text text)'));
+  const fill = (sql: Sql) =>
+    sql.run("insert into content (tenant, sha256, bytes) values ('x', x'01', $1)", [new Uint8Array(1_000_000)]);
+  const note = (sql: Sql, text: string) => sql.run('insert into note values ($1)', [text]);
+  await engine.transaction(async (sql) => {
+    const count = Number(await pragma(sql, 'page_count'));
+    await engine.script(sql, `pragma max_page_count = ${count + 20}`);
+  });
+  const results = await Promise.allSettled([
+    engine.transaction((sql) => Promise.all([fill(sql), note(sql, 'sent along')])),
+    engine.transaction(async (sql) => {
+      await fill(sql).catch(() => undefined);
+      await note(sql, 'after a failure that was passed over');
+    }),
+    engine.transaction((sql) => note(sql, 'of another')),
+  ]);
+  const kept = await engine.all<{ text: string }>('select text from note', []);
+  const isOtherKept = results[2]?.status === 'fulfilled';
+  assert.deepEqual(
+    kept.map(({ text }) => text),
+    isOtherKept ? ['of another'] : [],
+  );
+  assert.deepEqual(
+    results.slice(0, 2).map(({ status }) => status),
+    ['rejected', 'rejected'],
+  );
+});

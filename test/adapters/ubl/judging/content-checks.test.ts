@@ -1,0 +1,183 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import {
+  replaceElement,
+  type SampleOptions,
+  sampleCreditNote,
+  sampleInvoice,
+  without,
+} from '../../../support/ubl-samples.ts';
+import { refusalOf, verdictOn } from './judging.ts';
+
+const nobody = { name: null, taxNumber: null };
+const wrongVersion = { versionId: '2.3' };
+const tenantField = { extension: '<t:TenantId xmlns:t="urn:example">7</t:TenantId>' };
+const badNumber = { recipient: { taxNumber: '123' } };
+const noType = { typeCode: null };
+const noAmount = { amount: null };
+const notValid = { issueDate: 'вчера' };
+
+describe('a document is refused', () => {
+  for (const sample of [sampleInvoice, sampleCreditNote]) {
+    const kind = sample === sampleInvoice ? 'Invoice' : 'CreditNote';
+    const refused = (code: Parameters<typeof refusalOf>[1], options: SampleOptions) => refusalOf(sample(options), code);
+
+    test(`ERR-2002 when it says it is another version of UBL (${kind})`, () => {
+      assert.match(refused('ERR-2002', wrongVersion), /“2\.3”; expected 2\.1/u);
+    });
+    test(`ERR-1007 when it identifies a tenant (${kind})`, () => {
+      assert.match(refused('ERR-1007', tenantField), /“t:TenantId”/u);
+    });
+    test(`ERR-2003 when it names no recipient (${kind})`, () => {
+      assert.match(refused('ERR-2003', { recipient: nobody }), /AccountingCustomerParty/u);
+    });
+    test(`ERR-2004 when the recipient's tax number is malformed (${kind})`, () => {
+      assert.match(refused('ERR-2004', badNumber), /“123”.*13 digits/u);
+    });
+    test(`ERR-2005 when it has no type (${kind})`, () => {
+      assert.match(refused('ERR-2005', noType), new RegExp(`cbc:${kind}TypeCode`, 'u'));
+    });
+    test(`ERR-2006 when it has no amount (${kind})`, () => {
+      assert.match(refused('ERR-2006', noAmount), /cbc:PayableAmount/u);
+    });
+    test(`ERR-2002 when it breaks the schema (${kind})`, () => {
+      assert.match(refused('ERR-2002', notValid), /“вчера” is not a valid value of cbc:IssueDate/u);
+    });
+    test(`with the code of the first check that fails, in the promised order (${kind})`, () => {
+      const steps: [Parameters<typeof refusalOf>[1], SampleOptions][] = [
+        ['ERR-2002', wrongVersion],
+        ['ERR-1007', tenantField],
+        ['ERR-2003', { recipient: nobody }],
+        ['ERR-2004', badNumber],
+        ['ERR-2005', noType],
+        ['ERR-2006', noAmount],
+        ['ERR-2002', notValid],
+      ];
+      steps.forEach(([code], index) => {
+        const faults = steps.slice(index).map(([, options]) => options);
+        refused(code, Object.assign({}, ...faults.toReversed()));
+      });
+    });
+  }
+
+  test('as malformed before anything in it is looked at', () => {
+    assert.equal(
+      verdictOn(sampleInvoice({ ...wrongVersion, ...tenantField }).replace('</cbc:ID>', '</cbc:Id>')),
+      'ERR-2001',
+    );
+  });
+
+  test('for its root before its fields', () => {
+    assert.equal(verdictOn('<Order xmlns="urn:example" tenantId="1"/>'), 'ERR-2002');
+  });
+});
+
+describe('the version stated in UBLVersionID', () => {
+  for (const versionId of [null, '2.1', ' 2.1 ', 'UBL 2.1', '', ' ']) {
+    test(`may be ${JSON.stringify(versionId)}`, () => {
+      assert.equal(verdictOn(sampleInvoice({ versionId })), 'document');
+    });
+  }
+  for (const versionId of ['2.0', '2.2', '2', '2.10', '1.0', 'latest']) {
+    test(`must not be ${versionId}`, () => {
+      assert.equal(verdictOn(sampleInvoice({ versionId })), 'ERR-2002');
+    });
+  }
+});
+
+describe('a tenant-identifying field is found', () => {
+  const names = [
+    'tenant',
+    'TenantID',
+    'tenant-uid',
+    'TENANT_CODE',
+    'te-nant_Key',
+    '_tenant',
+    'TaxpayerId',
+    'tax_payer-UID',
+  ];
+  for (const name of names) {
+    test(`as the element ${name} in an extension`, () => {
+      assert.equal(verdictOn(sampleInvoice({ extension: `<${name} xmlns="urn:example"/>` })), 'ERR-1007');
+    });
+    test(`as the attribute ${name} of an extension`, () => {
+      assert.equal(
+        verdictOn(sampleInvoice({ extension: `<a xmlns="urn:example" b='1'\n ${name} = '1'/>` })),
+        'ERR-1007',
+      );
+    });
+  }
+  test('under a prefix, on the root, or where the schema would refuse it', () => {
+    assert.equal(verdictOn(sampleInvoice().replace('<Invoice ', '<Invoice tenantId="1" ')), 'ERR-1007');
+    assert.equal(verdictOn(sampleInvoice().replace('<cbc:ID>', '<cbc:ID cac:taxpayerUid="1">')), 'ERR-1007');
+  });
+  test('with a letter that only becomes ASCII in lower case', () => {
+    assert.equal(verdictOn(sampleInvoice({ extension: '<tenant\u{212A}ey xmlns="urn:example"/>' })), 'ERR-1007');
+  });
+  test('and named with line, column and path', () => {
+    const detail = refusalOf(sampleInvoice({ extension: '<a xmlns="urn:example">\n<b tenant="x"/></a>' }), 'ERR-1007');
+    assert.match(
+      detail,
+      /^Line 6, column 4, \/Invoice\/ext:UBLExtensions\/ext:UBLExtension\/ext:ExtensionContent\/a\/b: /u,
+    );
+    assert.match(detail, /attribute “tenant”/u);
+  });
+  test('even in a JSON body', () => {
+    assert.match(refusalOf('{"invoice":[{"tenantUid":1}]}', 'ERR-1007'), /“tenantUid”/u);
+  });
+});
+
+describe('no tenant-identifying field is', () => {
+  const harmless = [
+    '<tenants xmlns="urn:example"/>',
+    '<TaxTotal xmlns="urn:example" taxpayer="1"/>',
+    '<a xmlns="urn:example" xmlns:tenant="urn:other"/>',
+    '<tenant:a xmlns:tenant="urn:example"/>',
+    '<a xmlns="urn:example">tenantId="1" <!-- <tenant/> --><![CDATA[<tenant>]]><?tenant id?></a>',
+    '<a xmlns="urn:example" b="&lt;tenant tenantId=\'1\'>"/>',
+  ];
+  for (const extension of harmless) {
+    test(extension, () => {
+      assert.equal(verdictOn(sampleInvoice({ extension })), 'document');
+    });
+  }
+});
+
+describe('the amount', () => {
+  for (const amount of ['0', '0.00', '-12.5', '+5', ' 5.00 ', '.5', '5.', '123456789012345678.123456789']) {
+    test(`may be ${JSON.stringify(amount)}`, () => {
+      assert.equal(verdictOn(sampleInvoice({ amount })), 'document');
+    });
+  }
+  for (const amount of ['', ' ', '.', '-', '1,5', '1e3', 'INF', 'NaN', '0x10', '1 000', '9'.repeat(31), '١']) {
+    test(`must not be ${JSON.stringify(amount)}`, () => {
+      assert.equal(verdictOn(sampleInvoice({ amount })), 'ERR-2006');
+    });
+  }
+  test('is the first where there are several, and the schema judges the rest', () => {
+    const total =
+      '<cac:LegalMonetaryTotal><cbc:PayableAmount currencyID="MKD">7</cbc:PayableAmount></cac:LegalMonetaryTotal>';
+    assert.equal(
+      verdictOn(sampleInvoice().replace('<cac:LegalMonetaryTotal>', `${total}<cac:LegalMonetaryTotal>`)),
+      'ERR-2002',
+    );
+  });
+  test('counts only in the namespace of UBL', () => {
+    assert.equal(
+      verdictOn(replaceElement(sampleInvoice(), 'cbc:PayableAmount', '<PayableAmount>1</PayableAmount>')),
+      'ERR-2006',
+    );
+  });
+});
+
+test('a recipient without a party is none', () => {
+  assert.equal(
+    verdictOn(replaceElement(sampleInvoice(), 'cac:AccountingCustomerParty', '<cac:AccountingCustomerParty/>')),
+    'ERR-2003',
+  );
+  assert.equal(verdictOn(without(sampleInvoice(), 'cac:AccountingCustomerParty')), 'ERR-2003');
+});
+
+test('a blank document type is none', () => {
+  assert.equal(verdictOn(sampleInvoice({ typeCode: ' \n ' })), 'ERR-2005');
+});

@@ -1,0 +1,59 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { authorityDate } from '../../../../src/adapters/ujp/answers/authority-date.ts';
+import { readCodeListAnswer } from '../../../../src/adapters/ujp/code-lists/code-list-answer.ts';
+import { CODE_LIST_SERVICES } from '../../../../src/adapters/ujp/code-lists/code-list-services.ts';
+
+const read = (...paymentTypeList: unknown[]) =>
+  readCodeListAnswer({ paymentTypeList }, CODE_LIST_SERVICES['payment-types']) ?? [];
+
+test('the activity flag goes by either name, and is on where it is missing', () => {
+  const entries = read(
+    { code: '1', isActive: false },
+    { code: '2', active: false },
+    { code: '3', isActive: true },
+    { code: '4' },
+    { code: '5', isActive: null },
+  );
+  assert.deepEqual(
+    entries.map((entry) => entry.active),
+    [false, false, true, true, true],
+  );
+});
+
+test('items without a code are dropped, the rest stays', () => {
+  const entries = read({ code: 'P10' }, { code: '' }, { code: ' ' }, { code: null }, { description: 'x' }, null, []);
+  assert.deepEqual(
+    entries.map((entry) => entry.code),
+    ['P10'],
+  );
+});
+
+test('a code is kept as served, a number becomes text, a missing name is the code', () => {
+  const [blank, number] = read({ code: ' P10', description: ' Готово ' }, { code: 978 });
+  assert.deepEqual([blank?.code, blank?.name], [' P10', ' Готово ']);
+  assert.deepEqual([number?.code, number?.name], ['978', '978']);
+});
+
+const dates: readonly (readonly [unknown, string | null])[] = [
+  ['2026-04-28 10:13:35', '2026-04-28'],
+  ['2026-04-28T10:13:35', '2026-04-28'],
+  ['2026-04-28T10:13:35.455', '2026-04-28'],
+  ['2026-04-28', '2026-04-28'],
+  ['2026-08-20T08:02:41.455Z', '2026-08-20'],
+  ['2026-06-30T21:59:59Z', '2026-06-30'],
+  ['2026-06-30T22:00:00Z', '2026-07-01'],
+  ['2026-12-31T22:59:59Z', '2026-12-31'],
+  ['2026-12-31T23:00:00Z', '2027-01-01'],
+  ['2027-01-01T00:30:00+01:00', '2027-01-01'],
+  ['2026-02-31 10:00:00', null],
+  ['наскоро', null],
+  ['', null],
+  [null, null],
+  [undefined, null],
+  [1782777600000, null],
+];
+
+for (const [written, day] of dates) {
+  test(`a date written as ${JSON.stringify(written)} is ${day}`, () => assert.equal(authorityDate(written), day));
+}

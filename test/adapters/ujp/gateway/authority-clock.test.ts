@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createAuthorityClock } from '../../../../src/adapters/ujp/gateway/authority-clock.ts';
+import { skopjeTime } from '../../../../src/adapters/ujp/gateway/skopje-time.ts';
+import { AuthorityCallError } from '../../../../src/application/ports/authority.ts';
+import { clockAt } from '../../../support/test-clock.ts';
+import { cannedAuthority } from '../answers/canned-authority.ts';
+import { ALFA_TENANT, clientAt, faultOf, prepared, startBoth, verdictOf } from '../services/client.ts';
+
+const MINUTE_MS = 60_000;
+const START = Date.parse('2026-11-15T09:00:00Z');
+
+/** Ours, and the authority's with its own idea of the time. */
+function clocks(aheadMs = 0, start = START) {
+  const clock = clockAt(start);
+  const asked: string[] = [];
+  const wrong = { ms: aheadMs };
+  const { serverTime, requestTimestamp, forget } = createAuthorityClock({
+    clock,
+    async ask(environment) {
+      asked.push(environment);
+      return { timestamp: skopjeTime(clock.now() + wrong.ms) };
+    },
+  });
+  return { clock, asked, wrong, serverTime, requestTimestamp, forget };
+}
+
+test('a request bears the time of the authority, however wrong our own clock is', async () => {
+  for (const ahead of [0, 7 * MINUTE_MS, -90 * MINUTE_MS, 400 * 24 * 60 * MINUTE_MS]) {
+    const { clock, requestTimestamp } = clocks(ahead);
+    assert.equal(await requestTimestamp('test'), skopjeTime(START + ahead));
+    clock.advance(3 * MINUTE_MS);
+    assert.equal(await requestTimestamp('test'), skopjeTime(START + ahead + 3 * MINUTE_MS));
+  }
+});
+
+test('the time is asked for once in ten minutes and installation, and again when it was wrong', async () => {
+  const { clock, asked, wrong, requestTimestamp, forget } = clocks();
+  await Promise.all([requestTimestamp('test'), requestTimestamp('test'), requestTimestamp('production')]);
+  assert.deepEqual(asked, ['test', 'production']);
+  clock.advance(10 * MINUTE_MS - 1);
+  await requestTimestamp('test');
+  assert.equal(asked.length, 2);
+  clock.advance(1);
+  await requestTimestamp('test');
+  assert.equal(asked.length, 3);
+  wrong.ms = 30 * MINUTE_MS;
+  forget('test');
+  assert.equal(await requestTimestamp('test'), skopjeTime(clock.now() + 30 * MINUTE_MS));
+  clock.advance(-MINUTE_MS);
+  await requestTimestamp('test');
+  assert.equal(asked.length, 5, 'a clock that stepped back proves nothing');
+});
+
+test('in the hour that the end of summer time repeats, requests go on in order', async () => {
+  for (const start of ['2026-10-25T00:59:30Z', '2026-10-25T01:00:30Z', '2026-10-25T01:59:30Z']) {
+    const { clock, requestTimestamp } = clocks(0, Date.parse(start));
+    for (let minutes = 0; minutes < 5; minutes += 1) {
+      assert.equal(await requestTimestamp('test'), skopjeTime(clock.now()));
+      clock.advance(MINUTE_MS);
+    }
+  }
+});
+
+test('a failure to tell the time is not remembered', async () => {
+  const clock = clockAt(START);
+  const answers = [{ timestamp: 'soon' }, {}, { timestamp: '2026-11-15T10:00:00' }];
+  const { requestTimestamp } = createAuthorityClock({ clock, ask: async () => answers.shift() ?? {} });
+  for (let times = 0; times < 2; times += 1) {
+    await assert.rejects(
+      requestTimestamp('test'),
+      (error) => error instanceof AuthorityCallError && error.kind === 'error',
+    );
+  }
+  assert.equal(await requestTimestamp('test'), '2026-11-15T10:00:00');
+});
+
+test('the time needs no headers and no turn', async (t) => {
+  const seen: unknown[] = [];
+  const url = await cannedAuthority(t, (request, response) => {
+    seen.push(request.url, request.headers['x-eujp-id'], request.headers['x-edb']);
+    response.end('{"timestamp":"2026-11-15T10:00:07"}');
+  });
+  const { client, turns } = clientAt(url);
+  assert.equal(await client.serverTime('test'), START + 7_000);
+  assert.equal(await client.requestTimestamp({ ...ALFA_TENANT, eujpId: null }), '2026-11-15T10:00:07');
+  assert.deepEqual(seen.slice(0, 3), ['/api/v1/server-time', undefined, undefined]);
+  assert.deepEqual(turns, []);
+  assert.equal((await faultOf(client.serverTime('production'))).kind, 'credentials');
+});
+
+test('after a refused time the clock is taken anew, and the same call goes through', async (t) => {
+  const clock = clockAt(START);
+  const { client, authority } = await startBoth(t, {}, { clock });
+  const document = prepared();
+  const first = await client.requestTimestamp(ALFA_TENANT);
+  authority.clock.advance(6 * MINUTE_MS);
+  assert.equal(await verdictOf(client.send(ALFA_TENANT, document, first)), 'error, certain');
+  const second = await client.requestTimestamp(ALFA_TENANT);
+  assert.notEqual(second, first);
+  assert.match((await client.send(ALFA_TENANT, document, second)).euid, /-/u);
+  authority.clock.advance(6 * MINUTE_MS);
+  assert.equal(await verdictOf(client.statusChanges(ALFA_TENANT, '2026-11-15')), 'error, certain');
+  assert.equal((await client.statusChanges(ALFA_TENANT, '2026-11-15')).length, 1);
+});

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict';
+import { spawn } from 'node:child_process';
+import { generateKeyPairSync, randomUUID, verify, X509Certificate } from 'node:crypto';
+import { text } from 'node:stream/consumers';
+import { test } from 'node:test';
+import { createPemSigner } from '../../../../src/adapters/ujp/gateway/pem-signer.ts';
+import { createCertificate, createKeyPair } from '../../../support/certificate.ts';
+import { START_FLAGS } from '../../../support/start-flags.ts';
+
+const { certificatePem, privateKeyPem } = createCertificate({ serial: '00a1b2c3' });
+
+const TEXTS = Array.from(
+  { length: 100 },
+  (_, index) => `{"docNumber":"${index}","docNotes":"${'Ж'.repeat(index * 40)}"}`,
+);
+
+const decoded = (part: string | undefined) => Buffer.from(part ?? '', 'base64url').toString();
+
+test('a signature is a compact JWS by RS256 over the text, byte for byte, with the certificate beside it', async () => {
+  const { sign, certificate } = await createPemSigner(certificatePem, privateKeyPem);
+  const text = '{"docNotes":"Плаќање \\u0022во готово\\u0022"}';
+  const [header, payload, signature, ...rest] = (await sign(text)).split('.');
+  assert.deepEqual(rest, []);
+  assert.deepEqual(JSON.parse(decoded(header)), { alg: 'RS256', x5c: [certificate] });
+  assert.equal(decoded(payload), text);
+  const { publicKey, raw } = new X509Certificate(certificatePem);
+  assert.equal(certificate, raw.toString('base64'));
+  const signed = Buffer.from(`${header}.${payload}`);
+  assert.ok(verify('sha256', signed, publicKey, Buffer.from(signature ?? '', 'base64url')));
+});
+
+test('what is signed is the text, also under the flags of `npm start`, which change the base64 that is used', async () => {
+  const program = new URL('./sign-texts.ts', import.meta.url).pathname;
+  const child = spawn(process.execPath, [...START_FLAGS, program], { stdio: ['pipe', 'pipe', 'inherit'] });
+  child.stdin.end(JSON.stringify({ certificatePem, privateKeyPem, texts: TEXTS }));
+  const signed = JSON.parse(await text(child.stdout)) as readonly string[];
+  assert.deepEqual(
+    signed.map((jws) => decoded(jws.split('.')[1])),
+    TEXTS,
+  );
+});
+
+test('a serial number is written in upper case without leading zeros, and the end of validity in UTC', async () => {
+  const validTo = new Date('2031-04-05T06:07:08Z');
+  const order = createCertificate({ serial: '000a0b', validTo });
+  const signer = await createPemSigner(order.certificatePem, order.privateKeyPem);
+  assert.equal(signer.serialNumber, 'A0B');
+  assert.equal(signer.validTo, '2031-04-05T06:07:08.000Z');
+});
+
+test('of a chain the certificate of the key is taken, wherever it stands', async () => {
+  const issuer = createCertificate({ serial: 'cafe', keys: createKeyPair() });
+  const chain = `subject=CN: Алфа\n${issuer.certificatePem}\n${certificatePem}`;
+  assert.equal((await createPemSigner(chain, privateKeyPem)).serialNumber, 'A1B2C3');
+});
+
+test('what cannot sign for the authority is told in plain words, without a byte of the key', async () => {
+  const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+  const short = generateKeyPairSync('rsa', { modulusLength: 1024 });
+  const foreign = createKeyPair().privateKey;
+  const pemOf = (key: typeof foreign) => key.export({ type: 'pkcs8', format: 'pem' }).toString();
+  const encrypted = foreign
+    .export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: randomUUID() })
+    .toString();
+  const broken = certificatePem.replace(/MII.{20}/u, 'MIIA');
+  const cases: readonly (readonly [string, string, RegExp])[] = [
+    ['', privateKeyPem, /no certificate in PEM/u],
+    [broken, privateKeyPem, /certificate cannot be read/u],
+    [certificatePem, '', /private key cannot be read/u],
+    [certificatePem, 'nonsense', /private key cannot be read/u],
+    [certificatePem, encrypted, /encrypted/u],
+    [certificatePem, pemOf(elliptic), /no RSA key/u],
+    [certificatePem, pemOf(short.privateKey), /1024 bits/u],
+    [createCertificate({ keys: short }).certificatePem, pemOf(short.privateKey), /1024 bits/u],
+    [certificatePem, pemOf(foreign), /does not belong/u],
+  ];
+  for (const [certificate, key, message] of cases) {
+    await assert.rejects(createPemSigner(certificate, key), (error: Error) => {
+      assert.match(error.message, message);
+      assert.doesNotMatch(`${error.message}`, /BEGIN|MII/u);
+      return true;
+    });
+  }
+});

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import fc from 'fast-check';
+import { skopjeInstant, skopjeTime } from '../../../../src/adapters/ujp/gateway/skopje-time.ts';
+
+const HOUR_MS = 3_600_000;
+
+const at = (text: string) => Date.parse(text);
+
+test('an instant is written as local time of Skopje, without offset and fraction', () => {
+  assert.equal(skopjeTime(at('2026-11-15T09:00:00.999Z')), '2026-11-15T10:00:00');
+  assert.equal(skopjeTime(at('2026-07-15T22:30:00Z')), '2026-07-16T00:30:00');
+});
+
+test('of the two instants in the repeated hour the nearer one is meant', () => {
+  const summer = at('2026-10-25T00:30:00Z');
+  const winter = at('2026-10-25T01:30:00Z');
+  assert.equal(skopjeInstant('2026-10-25T02:30:00', summer - HOUR_MS), summer);
+  assert.equal(skopjeInstant('2026-10-25T02:30:00', winter + HOUR_MS), winter);
+  assert.equal(skopjeInstant('2026-10-25T02:30:00', summer + 10 * 60_000), summer);
+  assert.equal(skopjeInstant('2026-10-25T02:30:00', winter - 10 * 60_000), winter);
+});
+
+test('every way in which the authority writes a time is understood', () => {
+  const noon = at('2026-11-15T11:00:00Z');
+  for (const text of [
+    '2026-11-15T12:00:00',
+    '2026-11-15 12:00:00',
+    '2026-11-15T11:00:00Z',
+    '2026-11-15T12:00:00+01:00',
+  ]) {
+    assert.equal(skopjeInstant(text, 0), noon, text);
+  }
+  assert.equal(skopjeInstant('2026-11-15T12:00:00.250', 0), noon + 250);
+});
+
+test('what no clock in Skopje shows is no time', () => {
+  for (const text of ['2026-03-29T02:30:00', '2026-02-30T10:00:00', '25:00', 'сега', '', null, undefined, 7, {}]) {
+    assert.equal(skopjeInstant(text, 0), null);
+  }
+});
+
+test('a written instant is read back by whoever lives within half an hour of it', () => {
+  const moment = fc.date({ min: new Date('2020-01-01'), max: new Date('2060-01-01'), noInvalidDate: true });
+  const apart = fc.integer({ min: -HOUR_MS / 2 + 1, max: HOUR_MS / 2 - 1 });
+  fc.assert(
+    fc.property(moment, apart, (date, ms) => {
+      const instant = Math.floor(date.getTime() / 1000) * 1000;
+      assert.equal(skopjeInstant(skopjeTime(instant), instant + ms), instant);
+    }),
+  );
+});

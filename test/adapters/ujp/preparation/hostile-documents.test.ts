@@ -1,0 +1,222 @@
+import assert from 'node:assert/strict';
+import type { RequestListener } from 'node:http';
+import { type TestContext, test } from 'node:test';
+import { edb } from '../../../engines/samples.ts';
+import { answering, type CannedAnswer, clientOfCanned } from '../answers/canned-authority.ts';
+import { ALFA_TENANT, faultOf, prepared, verdictOf } from '../services/client.ts';
+
+const EUID = '019b8d43-7840-7433-b358-08891b53605c';
+const OTHER = '019b8d43-7840-7433-b358-08891b53605d';
+const MIB = 1_048_576;
+
+const json = (value: object): CannedAnswer => ({
+  body: JSON.stringify({ success: true, errorStatus: null, ...value }),
+});
+const refused = (errorCode: string): CannedAnswer => ({
+  body: JSON.stringify({ success: false, errorStatus: { errorCode, errorMessage: 'x' } }),
+});
+
+/** Answers by the end of the path. */
+const clientOf = async (t: TestContext, answers: Readonly<Record<string, CannedAnswer>>) => {
+  const listener: RequestListener = (request, response) => {
+    const found = Object.entries(answers).find(([path]) => request.url?.endsWith(path));
+    return answering(found?.[1] ?? { status: 404, body: '' })(request, response);
+  };
+  return (await clientOfCanned(t, listener)).client;
+};
+
+const row = (euid: unknown, changes: object = {}) => ({ euid, docNumber: '7', docDate: '2026-11-10', ...changes });
+const payload = (docId: unknown) => JSON.stringify({ requestTimestamp: 'x', document: { header: { docId } } });
+const DOCUMENT = { ...prepared(), docNumber: '7', docDate: '2026-11-10', docId: 'ours' };
+
+const lookUp = async (t: TestContext, invoices: unknown, more: Readonly<Record<string, CannedAnswer>> = {}) =>
+  (await clientOf(t, { '/invoices-status': json({ invoices }), ...more })).findRegistered(ALFA_TENANT, DOCUMENT);
+
+test('a document is not called unregistered because of an answer that cannot be read', async (t) => {
+  const unreadable = [undefined, {}, 'x', [row('x')], [row(null)]];
+  for (const invoices of unreadable) assert.equal(await verdictOf(lookUp(t, invoices)), 'error, uncertain');
+  const payloads = [json({}), json({ payload: null }), json({ payload: '{' }), json({ payload: '{"document":7}' })];
+  for (const answer of [...payloads, json({ payload: payload(7) })]) {
+    assert.equal(await verdictOf(lookUp(t, [row(EUID)], { '/payload': answer })), 'error, uncertain');
+  }
+  assert.equal(await verdictOf(lookUp(t, [row(EUID)], { '/payload': refused('E4008') })), 'error, certain');
+  assert.equal(await verdictOf(lookUp(t, new Array(21).fill(row(EUID)))), 'error, certain');
+});
+
+test('what says that there is none is no failure', async (t) => {
+  for (const invoices of [[], null, [row(EUID, { docNumber: '8' }), row(EUID, { docDate: '2026-11-09' }), 7, null]]) {
+    assert.equal(await lookUp(t, invoices), null);
+  }
+  for (const code of ['E1018', 'E4008']) {
+    assert.equal(await lookUp(t, [], { '/invoices-status': refused(code) }), null);
+  }
+  const silent = await clientOf(t, { '/changes': refused('E1019'), '/ids': refused('E4008') });
+  assert.deepEqual(await silent.statusChanges(ALFA_TENANT, '2026-11-10'), []);
+  assert.deepEqual(await silent.arrivals(ALFA_TENANT, '2026-11-10', '2026-11-10'), []);
+});
+
+test('only our own identifier, letter for letter, makes a document ours', async (t) => {
+  const found = await lookUp(t, [row(EUID, { statusCode: '03' })], { '/payload': json({ payload: payload('ours') }) });
+  assert.deepEqual([found?.euid, found?.status], [EUID, { code: '03', name: null }]);
+  for (const docId of ['Ours', ' ours', 'ours2', '']) {
+    assert.equal(await lookUp(t, [row(EUID)], { '/payload': json({ payload: payload(docId) }) }), null);
+  }
+});
+
+test('an EUID of another version tells no time', async (t) => {
+  const euid = EUID.replace('-7433-', '-4433-');
+  const found = await lookUp(t, [row(euid)], { '/payload': json({ payload: payload('ours') }) });
+  assert.equal(found?.registeredAt, null);
+});
+
+test('changes come in the order of their times, however they are listed and written', async (t) => {
+  const change = (code: unknown, timestamp: unknown, more: object = {}) => ({
+    euid: EUID,
+    newStatus: { code, name: '' },
+    timestamp,
+    ...more,
+  });
+  const reasons = {
+    rejectReason: ' ',
+    voidReason: 'Погрешен купувач',
+    comment: 'x',
+    voidComment: 'x',
+    cancelComment: 7,
+  };
+  const client = await clientOf(t, {
+    '/changes': json({
+      statusHistory: [
+        change('05', '2026-11-10T12:00:00', reasons),
+        change('06', 'наскоро'),
+        change('03', '2026-11-10 11:00:00'),
+        change('01', '2026-11-10T09:59:59Z'),
+        change(7, '2026-11-10T09:00:00'),
+        change('09', '2026-11-10T09:00:00', { euid: 'x' }),
+        { euid: EUID },
+        null,
+      ],
+    }),
+  });
+  assert.deepEqual(await client.statusChanges(ALFA_TENANT, '2026-11-10'), [
+    { euid: EUID, status: { code: '01', name: null }, reason: null },
+    { euid: EUID, status: { code: '03', name: null }, reason: null },
+    { euid: EUID, status: { code: '05', name: null }, reason: 'Погрешен купувач; x' },
+    { euid: EUID, status: { code: '06', name: null }, reason: null },
+  ]);
+});
+
+test('arrivals are EUIDs, each once; what nobody asked for does not arrive', async (t) => {
+  const client = await clientOf(t, {
+    '/ids': json({ euids: [EUID, OTHER, EUID, '', 'x', 7, null, { EUID }] }),
+    '/payload/list': json({
+      invoices: [
+        { euid: OTHER, payload: '{}' },
+        { euid: EUID, payload: 7 },
+        { euid: EUID, payload: ' {"a":1} ' },
+        null,
+      ].concat([{ euid: EUID, payload: 'later' }]),
+    }),
+  });
+  assert.deepEqual(await client.arrivals(ALFA_TENANT, '2026-11-01', '2026-11-02'), [EUID, OTHER]);
+  assert.deepEqual(await client.arrived(ALFA_TENANT, [EUID]), [{ euid: EUID, payload: ' {"a":1} ' }]);
+});
+
+test('a picture that is none is left out; an authority that fails is told', async (t) => {
+  for (const pdfBase64 of [undefined, null, '', 7, '%PDF-1.7', Buffer.from('<html>').toString('base64')]) {
+    const client = await clientOf(t, { '/pdf': json({ pdfBase64 }) });
+    assert.equal(await client.arrivedPdf(ALFA_TENANT, EUID), null);
+  }
+  const failing = await clientOf(t, { '/pdf': refused('E5000') });
+  assert.equal(await verdictOf(failing.arrivedPdf(ALFA_TENANT, EUID)), 'error, uncertain');
+});
+
+test('a container must begin like one', async (t) => {
+  const containerOf = async (canned: CannedAnswer) =>
+    (await clientOf(t, { '/documents/invoice': canned })).container(ALFA_TENANT, EUID);
+  assert.equal(await verdictOf(containerOf({ body: '' })), 'error, uncertain');
+  assert.equal(await verdictOf(containerOf({ body: '<html>' })), 'error, uncertain');
+  assert.equal(await verdictOf(containerOf(json({}))), 'error, uncertain');
+  assert.equal(await verdictOf(containerOf(refused('E1021'))), 'refused, certain');
+  assert.equal(await verdictOf(containerOf({ body: '{', status: 404 })), 'error, certain');
+  assert.equal(await verdictOf(containerOf({ body: 'PK\u0003\u0004', status: 500 })), 'error, uncertain');
+  const bytes = Buffer.from('PK\u0003\u0004\u00ff', 'latin1');
+  assert.deepEqual(Buffer.from(await containerOf({ body: bytes, contentType: 'application/json' })), bytes);
+});
+
+test('no answer is read beyond the size that its service can need', async (t) => {
+  const pouring = async (path: string) => {
+    const listener: RequestListener = (_request, response) => {
+      const pour = () => {
+        while (!response.destroyed && response.write('x'.repeat(MIB)));
+      };
+      response.on('drain', pour);
+      pour();
+    };
+    const { client } = await clientOfCanned(t, listener);
+    const calls = {
+      container: () => client.container(ALFA_TENANT, EUID),
+      ids: () => client.arrivals(ALFA_TENANT, '2026-11-01', '2026-11-02'),
+      company: () => client.company(ALFA_TENANT, ALFA_TENANT.edb),
+      send: () => client.send(ALFA_TENANT, prepared(), '2026-11-15T10:00:00'),
+    };
+    const fault = await faultOf(calls[path as keyof typeof calls]());
+    assert.deepEqual([fault.kind, fault.isUncertain], ['error', true]);
+    return Number(/more than (\d+) bytes/u.exec(fault.message)?.[1]);
+  };
+  assert.equal(await pouring('container'), 64 * MIB);
+  assert.equal(await pouring('ids'), 32 * MIB);
+  assert.equal(await pouring('company'), 4 * MIB);
+  assert.equal(await pouring('send'), 4 * MIB);
+});
+
+test('a company of another number, or without a name, is none that can be read', async (t) => {
+  const companyOf = async (company: unknown) =>
+    (await clientOf(t, { '/4030026000018': json({ company }) })).company(ALFA_TENANT, edb('4030026000018'));
+  assert.equal(await companyOf(null), null);
+  const wrong = [undefined, 7, [], {}, { name: ' ' }, { name: 'x', taxNumber: '4080026000023' }];
+  for (const company of wrong) assert.equal(await verdictOf(companyOf(company)), 'error, uncertain');
+  const sparse = { name: ' Алфа ', taxNumber: 'МК4030026000018', vatNumber: '', address: { zip: 1000, city: ' ' } };
+  assert.deepEqual(await companyOf(sparse), {
+    taxNumber: '4030026000018',
+    vatNumber: null,
+    name: ' Алфа ',
+    street: null,
+    number: null,
+    postalCode: '1000',
+    city: null,
+  });
+});
+
+test('an impossible exchange rate is none', async (t) => {
+  const rateOf = async (served: object) =>
+    (await clientOf(t, { '/rate': json(served) })).exchangeRate(ALFA_TENANT, 'EUR', '2026-11-10');
+  assert.equal(await rateOf({ currencyExcange: null }), null);
+  for (const middleRate of [undefined, null, 0, -1, '', 'x', 1e300, Number.NaN, [61.7, 2]]) {
+    assert.equal(await verdictOf(rateOf({ currencyExcange: { middleRate } })), 'error, uncertain');
+  }
+  assert.equal(await verdictOf(rateOf({ currencyExcange: { name: 'USD', middleRate: 50 } })), 'error, uncertain');
+  assert.equal(await verdictOf(rateOf({})), 'error, uncertain');
+  const mended = { currencyExchange: { name: 'EUR', middleRate: '61.5', date: '2026-11-08 00:00:00' } };
+  assert.deepEqual(await rateOf(mended), { currency: 'EUR', date: '2026-11-08', rate: 61.5 });
+});
+
+test('indicators that are switched off, of another type or without a code are left out', async (t) => {
+  const client = await clientOf(t, {
+    '/100': json({
+      docTypeXTaxIndicatorList: [
+        { docTypeCode: '100', taxIndicatorCode: 'DDV-A', active: true, validDateTo: '2020-01-01' },
+        { docTypeCode: '100', taxIndicatorCode: 'DDV-A' },
+        { docTypeCode: '100', taxIndicatorCode: 'DDV-B', active: false },
+        { docTypeCode: '100', taxIndicatorCode: 'DDV-V', isActive: false },
+        { docTypeCode: '110', taxIndicatorCode: 'DDV-G' },
+        { docTypeCode: 100, taxIndicator: { code: 'DDV-9' } },
+        { docTypeCode: '100', taxIndicatorCode: 7 },
+        null,
+      ],
+    }),
+  });
+  assert.deepEqual(await client.allowedIndicators(ALFA_TENANT, '100'), [
+    { docTypeCode: '100', taxIndicatorCode: 'DDV-A' },
+    { docTypeCode: '100', taxIndicatorCode: 'DDV-9' },
+  ]);
+});

@@ -1,0 +1,104 @@
+import type { AuthorityUrls } from '../../../../src/adapters/ujp/gateway/authority-urls.ts';
+import { createPemSigner } from '../../../../src/adapters/ujp/gateway/pem-signer.ts';
+import { type AuthorityClient, createAuthorityClient } from '../../../../src/adapters/ujp/services/authority-client.ts';
+import {
+  AuthorityCallError,
+  type PreparedDocument,
+  type Signers,
+} from '../../../../src/application/ports/authority.ts';
+import type { Clock } from '../../../../src/application/ports/platform.ts';
+import type { Tenant } from '../../../../src/domain/accounts/tenant.ts';
+import { edb } from '../../../engines/samples.ts';
+import { type Authority, alfa, beta, startAuthority } from '../../../simulator/authority-client.ts';
+import { type Json, type SampleOrder, sampleDocument } from '../../../simulator/sample-document.ts';
+
+export const PORTAL = 'https://portal.example';
+
+export const ALFA_TENANT: Tenant = {
+  edb: edb(alfa.edb),
+  name: 'Alfa',
+  environment: 'test',
+  outboundEnabled: true,
+  eujpId: alfa.eujpId,
+  stopped: null,
+};
+export const BETA_TENANT: Tenant = { ...ALFA_TENANT, edb: edb(beta.edb), name: 'Beta', eujpId: beta.eujpId };
+
+/** Alfa and Beta have certificates, others have none. */
+export const SIGNERS: Signers = {
+  async find(tenant) {
+    const owner = [alfa, beta].find((one) => one.edb === tenant);
+    return owner === undefined ? null : createPemSigner(owner.certificatePem, owner.privateKeyPem);
+  },
+};
+
+export type ClientOptions = {
+  readonly urls: { readonly test: AuthorityUrls | null; readonly production: AuthorityUrls | null };
+  readonly signers: Signers;
+  readonly clock: Clock;
+  readonly timeouts: { readonly queryMs: number; readonly sendMs: number };
+};
+
+/** With a record of the turns that were taken. */
+export type TestClient = { readonly client: AuthorityClient; readonly turns: Tenant[] };
+
+/** At the clock of the simulator's tests. */
+const NOW = Date.parse('2026-11-15T09:00:00Z');
+
+export function clientWith(options: Pick<ClientOptions, 'urls'> & Partial<ClientOptions>): TestClient {
+  const turns: Tenant[] = [];
+  const client = createAuthorityClient({
+    signers: SIGNERS,
+    clock: { now: () => NOW },
+    timeouts: { queryMs: 30_000, sendMs: 30_000 },
+    ...options,
+    pace: {
+      async turn(tenant) {
+        turns.push(tenant);
+      },
+    },
+  });
+  return { client, turns };
+}
+
+export function clientAt(url: string, options: Partial<ClientOptions> = {}): TestClient {
+  return clientWith({ urls: { test: { query: url, receiver: url, portal: PORTAL }, production: null }, ...options });
+}
+
+export function clientOf(
+  { simulator }: Pick<Authority, 'simulator'>,
+  options: Partial<ClientOptions> = {},
+): TestClient {
+  const { url: query, receiverUrl: receiver, portalUrl: portal } = simulator;
+  return clientWith({ urls: { test: { query, receiver, portal }, production: null }, ...options });
+}
+
+/** A simulator, unpaced, that knows Alfa and Beta, and our client of it. */
+export async function startBoth(
+  t: Parameters<typeof startAuthority>[0],
+  settings: Parameters<typeof startAuthority>[1] = {},
+  options: Partial<ClientOptions> = {},
+): Promise<TestClient & { readonly authority: Authority }> {
+  const authority = await startAuthority(t, settings);
+  return { authority, ...clientOf(authority, options) };
+}
+
+export function prepared(order: SampleOrder = {}, siblings: Json = {}): PreparedDocument {
+  const document = sampleDocument(order);
+  const { docType, docNumber, docDate, docId } = document['header'] as Record<string, string>;
+  const text = JSON.stringify({ document, ...siblings });
+  return { docTypeCode: `${docType}`, docNumber: `${docNumber}`, docDate: `${docDate}`, docId: `${docId}`, text };
+}
+
+/** The fault that a call must end with. */
+export async function faultOf(call: Promise<unknown>): Promise<AuthorityCallError> {
+  const [outcome] = await Promise.allSettled([call]);
+  if (outcome.status === 'fulfilled') throw new Error('There was no fault.');
+  if (outcome.reason instanceof AuthorityCallError) return outcome.reason;
+  throw outcome.reason;
+}
+
+export async function verdictOf(call: Promise<unknown>): Promise<string> {
+  const { kind, isUncertain } = await faultOf(call);
+  return `${kind}, ${isUncertain ? 'uncertain' : 'certain'}`;
+}

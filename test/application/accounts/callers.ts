@@ -1,0 +1,27 @@
+import type { Caller } from '../../../src/application/accounts/caller.ts';
+import type { AuditEntry } from '../../../src/application/ports/storage/audit-store.ts';
+import type { Tenant } from '../../../src/domain/accounts/tenant.ts';
+import { newAuditEntry, newKey, newTenant } from '../../engines/samples.ts';
+
+export type TestCaller = Caller & {
+  /** How often the use case said that the entry of the call is already on record. */
+  readonly timesRecorded: () => number;
+};
+
+/** Somebody with a valid key, making one call. */
+export function callerOf(tenant: Tenant = newTenant(), software = 'ledger'): TestCaller {
+  let recorded = 0;
+  const key = newKey(tenant.edb, { software });
+  return {
+    tenant,
+    key,
+    call: {
+      entry: ({ httpStatus, docUid }): AuditEntry =>
+        newAuditEntry({ tenant: tenant.edb, keyId: key.keyId, method: 'POST', httpStatus, docUid }),
+      recorded() {
+        recorded += 1;
+      },
+    },
+    timesRecorded: () => recorded,
+  };
+}

@@ -1,0 +1,144 @@
+import assert from 'node:assert/strict';
+import { createPrivateKey, generateKeyPairSync, randomBytes, X509Certificate } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { certificateReading } from '../../../src/adapters/credentials/certificate-reading.ts';
+import { createKeySealing } from '../../../src/adapters/credentials/key-sealing.ts';
+import { manageCredentials } from '../../../src/application/accounts/manage-credentials.ts';
+import { OperatorError } from '../../../src/application/errors/operator-error.ts';
+import type { Storage } from '../../../src/application/ports/storage/storage.ts';
+import type { Edb } from '../../../src/domain/accounts/edb.ts';
+import { MORNING, newEdb, newTenant } from '../../engines/samples.ts';
+import { createCertificate, createKeyPair } from '../../support/certificate.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
+import { clockAt } from '../../support/test-clock.ts';
+
+const DAY_MS = 86_400_000;
+const VALID_TO = MORNING + 30 * DAY_MS;
+const sealing = createKeySealing([randomBytes(32).toString('base64')]);
+const alfa = createCertificate({ serial: '0a1b', validTo: new Date(VALID_TO) });
+const other = createCertificate({ keys: createKeyPair(), validTo: new Date(VALID_TO) });
+
+let database: TestDatabase;
+before(async () => {
+  database = await createTestDatabase();
+});
+after(() => database.close());
+
+const credentials = (storage: Storage = database.storage) =>
+  manageCredentials({ storage, reading: certificateReading, sealing, clock: clockAt() });
+
+async function addTenant(): Promise<Edb> {
+  const tenant = newTenant();
+  await database.storage.transaction((tx) => tx.tenants.add(tenant, MORNING));
+  return tenant.edb;
+}
+
+function refusal(kind: OperatorError['kind'], message: RegExp) {
+  return (error: unknown) => error instanceof OperatorError && error.kind === kind && message.test(error.message);
+}
+
+describe('a certificate with its private key', () => {
+  test('is kept sealed, and shown by its serial number and expiry alone', async () => {
+    const edb = await addTenant();
+    const facts = { serialNumber: 'A1B', validTo: VALID_TO, changedAt: MORNING };
+    assert.deepEqual(await credentials().set(`МК ${edb}`, alfa.certificatePem, alfa.privateKeyPem), facts);
+    assert.deepEqual(await credentials().describe(edb), facts);
+    assert.deepEqual((await credentials().list()).get(edb), facts);
+    const stored = (await database.storage.credentials.find(edb)) ?? assert.fail();
+    assert.equal(stored.certificate, new X509Certificate(alfa.certificatePem).toString());
+    assert.ok(!Buffer.from(stored.sealedKey).includes('PRIVATE KEY'));
+    assert.equal(sealing.open(stored), alfa.privateKeyPem);
+  });
+
+  test('lets delivery go on: whatever was refused, it was another certificate', async () => {
+    const edb = await addTenant();
+    await database.storage.transaction((tx) => tx.tenants.stop(edb, 'E1003', MORNING));
+    await credentials().set(edb, alfa.certificatePem, alfa.privateKeyPem);
+    assert.equal((await database.storage.tenants.find(edb))?.stopped, null);
+  });
+
+  test('that cannot be stored leaves the stop where it is', async () => {
+    const edb = await addTenant();
+    await database.storage.transaction((tx) => tx.tenants.stop(edb, 'E1003', MORNING));
+    const broken: Storage = {
+      ...database.storage,
+      transaction: (work) =>
+        database.storage.transaction(async (tx) => {
+          await work(tx);
+          throw new Error('the disk is full');
+        }),
+    };
+    await assert.rejects(credentials(broken).set(edb, alfa.certificatePem, alfa.privateKeyPem), /disk is full/u);
+    assert.notEqual((await database.storage.tenants.find(edb))?.stopped, null);
+    assert.equal(await credentials().describe(edb), null);
+  });
+
+  test('is found among the certificates of its issuers, wherever it stands', async () => {
+    const edb = await addTenant();
+    for (const chain of [alfa.certificatePem + other.certificatePem, other.certificatePem + alfa.certificatePem]) {
+      const { serialNumber } = await credentials().set(edb, chain, chain + alfa.privateKeyPem);
+      assert.equal(serialNumber, 'A1B');
+      const stored = await database.storage.credentials.find(edb);
+      assert.equal(stored?.certificate.match(/BEGIN CERTIFICATE/gu)?.length, 1);
+    }
+  });
+
+  test('of a tenant that does not exist is not kept', async () => {
+    const nobody = newEdb();
+    const set = credentials().set(nobody, alfa.certificatePem, alfa.privateKeyPem);
+    await assert.rejects(set, refusal('not-found', new RegExp(`no tenant ${nobody}`)));
+    await assert.rejects(
+      credentials().set('12', alfa.certificatePem, alfa.privateKeyPem),
+      refusal('refused', /13 digits/),
+    );
+    assert.equal(await credentials().describe(nobody), null);
+  });
+});
+
+describe('what will not do is refused in words, and changes nothing:', () => {
+  const short = generateKeyPairSync('rsa', { modulusLength: 1024 });
+  const weak = createCertificate({ keys: short, serial: 'EE', validTo: new Date(VALID_TO) });
+  const curve = createCertificate({ keys: generateKeyPairSync('ec', { namedCurve: 'P-256' }) });
+  const expired = createCertificate({ serial: 'DD', validTo: new Date(MORNING) });
+  const encrypted = (type: 'pkcs1' | 'pkcs8') =>
+    createPrivateKey(alfa.privateKeyPem)
+      .export({ type, format: 'pem', cipher: 'aes-256-cbc', passphrase: 'secret' })
+      .toString();
+  const { certificatePem, privateKeyPem } = alfa;
+  const wrong: readonly (readonly [name: string, certificate: string, key: string, complaint: RegExp])[] = [
+    ['no certificate', 'text', privateKeyPem, /^The certificate is not in PEM/u],
+    ['files the wrong way round', privateKeyPem, certificatePem, /is not in PEM/u],
+    [
+      'a broken certificate',
+      certificatePem.replace(/\n.{40}/u, '\nAAAA'),
+      privateKeyPem,
+      /certificate .* cannot be read/u,
+    ],
+    ['no private key', certificatePem, 'text', /^The private key is not in PEM/u],
+    [
+      'a broken private key',
+      certificatePem,
+      privateKeyPem.replace(/\n.{40}/u, '\nAA'),
+      /private key .* cannot be read/u,
+    ],
+    ['an encrypted key', certificatePem, encrypted('pkcs8'), /encrypted.*openssl pkey -in .* -out /u],
+    ['an encrypted key of the older form', certificatePem, encrypted('pkcs1'), /encrypted.*openssl pkey -in .* -out /u],
+    ['the key of another certificate', certificatePem, other.privateKeyPem, /does not belong/u],
+    ['a key that is too short', weak.certificatePem, weak.privateKeyPem, /EE has 1024 bits; at least 2048/u],
+    ['an expired certificate', expired.certificatePem, expired.privateKeyPem, /DD expired at 2026-11-16T08:00:00/u],
+    [
+      'a certificate for another kind of key',
+      curve.certificatePem,
+      curve.privateKeyPem,
+      /type ec; the authority takes RSA/u,
+    ],
+  ];
+  for (const [name, certificate, key, complaint] of wrong) {
+    test(name, async () => {
+      const edb = await addTenant();
+      await credentials().set(edb, other.certificatePem, other.privateKeyPem);
+      await assert.rejects(credentials().set(edb, certificate, key), refusal('refused', complaint));
+      assert.equal((await credentials().describe(edb))?.serialNumber, other.serial);
+    });
+  }
+});

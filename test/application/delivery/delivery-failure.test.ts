@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import {
+  failureOf,
+  lostAnswer,
+  recorded,
+  refusal,
+  theirCodeOf,
+} from '../../../src/application/delivery/delivery-failure.ts';
+import { REJECTION_MESSAGES } from '../../../src/application/delivery/rejection-messages.ts';
+import { AuthorityCallError, type CallErrorKind } from '../../../src/application/ports/authority.ts';
+
+const SENTENCE = /^[A-Z][^\p{Cc}]*\.$/u;
+const LONGEST = 1_000;
+
+/** As the client reads them: bounded, in one line, but of whatever words. */
+const code = fc.oneof(
+  fc.constantFrom('E1020', 'E5000', 'E99999', 'constructor', '__proto__', 'toString', 'hasOwnProperty'),
+  fc.string({ minLength: 1, maxLength: 40, unit: 'grapheme-ascii' }),
+);
+const words = fc.option(
+  fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 2_000 }),
+    fc.constantFrom('a\u0000b\r\nc', '💶'.repeat(400), `x${'💶'.repeat(400)}`),
+  ),
+);
+const errors = fc.array(fc.record({ code: fc.option(code), message: words }), { maxLength: 5 });
+const KINDS: readonly CallErrorKind[] = ['unreachable', 'timeout', 'busy', 'error', 'credentials', 'refused'];
+
+describe('the sentence for a bookkeeper', () => {
+  test('is one, in one line and of bounded length, whatever the authority says', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...KINDS), errors, fc.boolean(), (kind, found, isUncertain) => {
+        const failure = failureOf(new AuthorityCallError('Something happened', { kind, errors: found, isUncertain }));
+        assert.match(failure.message, SENTENCE);
+        assert.ok(failure.message.length <= LONGEST && failure.message.isWellFormed());
+        assert.doesNotMatch(failure.message, /function|\[native|\[object|undefined|null/u);
+        assert.equal(failure.code.startsWith('UJP-'), kind === 'refused');
+      }),
+    );
+  });
+
+  test('has the meaning of every code that is known, and the authority’s own words', () => {
+    for (const [known, meaning] of Object.entries(REJECTION_MESSAGES)) {
+      const failure = refusal([{ code: known, message: 'Пораката на управата' }]);
+      assert.deepEqual(failure, {
+        code: `UJP-${known}`,
+        message: `${meaning} It says: ${known} “Пораката на управата”.`,
+      });
+    }
+    assert.equal(refusal([]).message, 'The tax authority refused the document.');
+    assert.equal(
+      refusal([{ code: 'E9', message: null }]).message,
+      'The tax authority refused the document. It says: E9.',
+    );
+  });
+
+  test('says what is missing of an account, and nothing of addresses where the network failed', () => {
+    const account = new AuthorityCallError('Taxpayer 1 has no certificate to sign with', { kind: 'credentials' });
+    assert.match(failureOf(account).message, /mend it\. Taxpayer 1 has no certificate to sign with\.$/u);
+    const network = new AuthorityCallError('127.0.0.1:80/x could not be reached', { kind: 'unreachable' });
+    assert.deepEqual(failureOf(network), {
+      code: 'AUTHORITY-UNREACHABLE',
+      message: 'The tax authority could not be reached.',
+    });
+  });
+});
+
+describe('an answer that was lost', () => {
+  test('is told by what kept it away, once the authority is known not to have the document', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...KINDS.filter((kind) => kind !== 'refused')), errors, (kind, found) => {
+        const fault = new AuthorityCallError('10.0.0.1/send failed', { kind, errors: found, isUncertain: true });
+        const failure = lostAnswer({ outcome: 'unknown', ...recorded(fault) });
+        assert.match(failure.code, /^AUTHORITY-[A-Z]+$|^CREDENTIALS$/u);
+        assert.match(failure.message, SENTENCE);
+        assert.match(failure.message, /It does not have the document\.$/u);
+        assert.doesNotMatch(failure.message, /10\.0\.0\.1/u);
+      }),
+    );
+  });
+
+  test('of an attempt that was cut off says so', () => {
+    const cut = lostAnswer({ outcome: null, failureCode: null, message: null });
+    assert.equal(cut.code, 'AUTHORITY-TIMEOUT');
+    assert.match(cut.message, /interrupted/u);
+  });
+});
+
+describe('on record', () => {
+  test('a fault is by the authority’s own code and words, where it gave any', () => {
+    const answer = '{"code":"E5000"}';
+    const fault = new AuthorityCallError('Our words', {
+      kind: 'error',
+      errors: [{ code: 'E5000', message: 'Theirs' }],
+      answer,
+    });
+    assert.deepEqual(recorded(fault), { failureCode: 'UJP-E5000', message: 'Theirs', answer });
+    const silent = new AuthorityCallError('Our words', { kind: 'timeout' });
+    assert.deepEqual(recorded(silent), { failureCode: 'AUTHORITY-TIMEOUT', message: 'Our words', answer: null });
+  });
+
+  test('a code of the authority’s is known from one of ours', () => {
+    fc.assert(
+      fc.property(code, (theirs) => {
+        const { failureCode } = recorded(
+          new AuthorityCallError('x', { kind: 'error', errors: [{ code: theirs, message: '' }] }),
+        );
+        assert.equal(theirCodeOf(failureCode), theirs);
+      }),
+    );
+    for (const ours of [null, 'AUTHORITY-ERROR', 'CREDENTIALS', 'UJP']) assert.equal(theirCodeOf(ours), null);
+  });
+});

@@ -1,0 +1,79 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import { daysBetween } from '../../../simulator/calendar.ts';
+import { followAuthorityStatus } from '../../../src/application/delivery/follow-authority-status.ts';
+import type { AuthorityStatusChange } from '../../../src/application/ports/authority.ts';
+import { skopjeDay } from '../../../src/domain/values/skopje-day.ts';
+import { addOutboundIn, MORNING, newOutbound, newTenant } from '../../engines/samples.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
+import { clockAt } from '../../support/test-clock.ts';
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+const EUID = '01a1e35e-c000-7aaa-8bbb-000000000001';
+
+describe('following the authority’s later statuses', () => {
+  let database: TestDatabase;
+  before(async () => {
+    database = await createTestDatabase();
+  });
+  after(() => database.close());
+
+  test('asks for every day once it is over by any clock, however seldom it is done, for up to ninety days', async () => {
+    const start = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2029, 0, 1) });
+    const gaps = fc.array(fc.integer({ min: 1, max: 80 * 24 }), { minLength: 1, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(start, gaps, async (first, hours) => {
+        const clock = clockAt(first);
+        // The authority's clock may be behind ours.
+        const dayForAll = () => skopjeDay(clock.now() - HOUR_MS);
+        const askedOn = new Map<string, string>();
+        const statusChanges = async (_: unknown, day: string) => {
+          askedOn.set(day, dayForAll());
+          return [];
+        };
+        const follow = followAuthorityStatus({ storage: database.storage, authority: { statusChanges }, clock });
+        let note: string | null = null;
+        for (const gap of [0, ...hours]) {
+          clock.advance(gap * HOUR_MS);
+          note = await follow(newTenant(), note);
+          assert.equal(note, dayForAll());
+        }
+        const today = skopjeDay(clock.now());
+        for (const day of daysBetween(skopjeDay(first - DAY_MS), today)) {
+          assert.ok((askedOn.get(day) ?? '') > day || day >= dayForAll(), `${day} was never seen to its end`);
+        }
+        assert.ok(askedOn.has(today));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  test('brings the last status of a day, and repeated looks change nothing', async () => {
+    const tenant = newTenant();
+    const accepted = { accepted: true, euid: EUID, qrLink: null, registeredAt: null, message: 'ok', errors: [] };
+    const ujp = { ...accepted, statusCode: '01', statusName: 'Нова' };
+    const { docUid } = await database.storage.transaction((tx) =>
+      addOutboundIn(tx, tenant.edb, 40, newOutbound(), MORNING, { ujp }),
+    );
+    const changes: readonly AuthorityStatusChange[] = [
+      { euid: EUID, status: { code: '01', name: 'Нова' }, reason: null },
+      { euid: EUID, status: { code: '05', name: 'Одбиена' }, reason: 'Грешка во нарачка' },
+      { euid: EUID.replace(/1$/u, '2'), status: { code: '03', name: 'Прифатена' }, reason: null },
+    ];
+    const authority = { statusChanges: async () => changes };
+    const follow = followAuthorityStatus({ storage: database.storage, authority, clock: clockAt() });
+    for (let time = 0; time < 3; time += 1) {
+      await follow(tenant, null);
+      const found = await database.storage.outbound.find(tenant.edb, docUid);
+      assert.deepEqual(found?.ujp, {
+        ...ujp,
+        statusCode: '05',
+        statusName: 'Одбиена',
+        message: 'Грешка во нарачка',
+      });
+      assert.equal(found?.status, 40);
+    }
+  });
+});

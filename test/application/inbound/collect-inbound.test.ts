@@ -1,0 +1,165 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import fc from 'fast-check';
+import { daysBetween, oneMonthAfter } from '../../../simulator/calendar.ts';
+import { systemHasher } from '../../../src/adapters/platform/platform.ts';
+import { collectInbound } from '../../../src/application/inbound/collect-inbound.ts';
+import { type Authority, AuthorityCallError, type CallErrorKind } from '../../../src/application/ports/authority.ts';
+import { nextDocUid } from '../../../src/domain/documents/doc-uid.ts';
+import { skopjeDay } from '../../../src/domain/values/skopje-day.ts';
+import { ANY_INBOUND, MORNING, newTenant } from '../../engines/samples.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
+import { clockAt } from '../../support/test-clock.ts';
+
+const DAY_MS = 86_400_000;
+const OLDER_WINDOWS = 13;
+/** Of the answer with payloads, in the measure of `size`. */
+const LARGEST_ANSWER = 100;
+const PDF = new TextEncoder().encode('%PDF-1.7');
+
+type Held = {
+  readonly euid: string;
+  readonly pdf: CallErrorKind | 'none' | null;
+  /** Cannot be given at all, alone or together with others. */
+  readonly isUnreadable?: boolean;
+  /** How much of an answer it takes. */
+  readonly size?: number;
+};
+type Range = { readonly from: string; readonly to: string };
+
+/** Holds documents whose pictures can be had, or not. */
+function authorityWith(
+  held: readonly Held[],
+  asked: Range[] = [],
+): Pick<Authority, 'arrivals' | 'arrived' | 'arrivedPdf'> {
+  return {
+    async arrivals(_, from, to) {
+      asked.push({ from, to });
+      return held.map(({ euid }) => euid);
+    },
+    async arrived(_, euids) {
+      const asked = held.filter((one) => euids.includes(one.euid));
+      const isTooMuch = asked.reduce((sum, { size = 1 }) => sum + size, 0) > LARGEST_ANSWER;
+      if (isTooMuch || asked.some(({ isUnreadable }) => isUnreadable)) {
+        throw new AuthorityCallError('more than can be read', { kind: 'error' });
+      }
+      return euids.map((euid) => ({ euid, payload: JSON.stringify({ euid }) }));
+    },
+    async arrivedPdf(_, euid) {
+      const pdf = held.find((one) => one.euid === euid)?.pdf ?? null;
+      if (pdf === 'none') return null;
+      if (pdf !== null) throw new AuthorityCallError('no picture', { kind: pdf });
+      return PDF;
+    },
+  };
+}
+
+describe('collecting', () => {
+  let database: TestDatabase;
+  before(async () => {
+    database = await createTestDatabase();
+  });
+  after(() => database.close());
+
+  const euid = (index: number) => nextDocUid(MORNING + index, null, new Uint8Array(10));
+
+  async function collect(held: readonly Held[], tenant = newTenant()) {
+    const authority = authorityWith(held);
+    const use = collectInbound({ storage: database.storage, authority, hasher: systemHasher, clock: clockAt() });
+    const outcome = await use(tenant, 0).catch((error: unknown) => error);
+    const { items } = await database.storage.inbound.list(tenant.edb, ANY_INBOUND, { page: 1, pageSize: 500 });
+    const pictures = await Promise.all(
+      items.map(({ docUid }) => database.storage.inbound.file(tenant.edb, docUid, 'pdf')),
+    );
+    return { tenant, outcome, arrived: items.length, pictures: pictures.filter((file) => file !== null).length };
+  }
+
+  test('looks through the last weeks every time and through a whole year in turn, never more than a month at once', async () => {
+    const anyTime = fc.integer({ min: Date.UTC(2026, 0, 1), max: Date.UTC(2030, 0, 1) });
+    await fc.assert(
+      fc.asyncProperty(anyTime, async (now) => {
+        const asked: Range[] = [];
+        const authority = authorityWith([], asked);
+        const use = collectInbound({ storage: database.storage, authority, hasher: systemHasher, clock: clockAt(now) });
+        let lastWindow = 0;
+        for (let run = 0; run < OLDER_WINDOWS; run += 1) ({ lastWindow } = await use(newTenant(), lastWindow));
+        assert.ok(asked.every(({ from, to }) => from <= to && to <= oneMonthAfter(from)));
+        const newest = asked.filter(({ to }) => to > skopjeDay(now));
+        assert.equal(newest.length, OLDER_WINDOWS, 'once in every run');
+        const days = new Set(asked.flatMap(({ from, to }) => daysBetween(from, to)));
+        for (const day of daysBetween(skopjeDay(now - 363 * DAY_MS), skopjeDay(now + DAY_MS))) {
+          assert.ok(days.has(day), `${day} is in no window`);
+        }
+      }),
+      { numRuns: 30 },
+    );
+  });
+
+  test('takes everything once, with its picture where there is one', async () => {
+    const held = Array.from(
+      { length: 45 },
+      (_, index) => ({ euid: euid(index), pdf: index === 7 ? 'none' : null }) as const,
+    );
+    const first = await collect(held);
+    assert.deepEqual(first.outcome, { collected: 45, lastWindow: 1 });
+    assert.deepEqual([first.arrived, first.pictures], [45, 44]);
+    const again = await collect([...held, { euid: euid(99), pdf: null }], first.tenant);
+    assert.deepEqual([again.outcome, again.arrived], [{ collected: 1, lastWindow: 1 }, 46]);
+  });
+
+  test('takes a document whose picture is refused or broken without it', async () => {
+    for (const pdf of ['refused', 'error', 'credentials'] as const) {
+      const { outcome, arrived, pictures } = await collect([{ euid: euid(1), pdf }]);
+      assert.deepEqual([outcome, arrived, pictures], [{ collected: 1, lastWindow: 1 }, 1, 0]);
+    }
+  });
+
+  test('puts off a document whose picture may be had later, and takes the others', async () => {
+    for (const pdf of ['timeout', 'unreachable', 'busy'] as const) {
+      const held = [{ euid: euid(1), pdf }, ...[2, 3, 4].map((index) => ({ euid: euid(index), pdf: null }))];
+      const { tenant, outcome, arrived } = await collect(held);
+      assert.deepEqual([outcome, arrived], [{ collected: 3, lastWindow: 1 }, 3]);
+      const later = await collect(
+        held.map((one) => ({ ...one, pdf: null })),
+        tenant,
+      );
+      assert.deepEqual([later.arrived, later.pictures], [4, 4]);
+    }
+  });
+
+  test('takes arrivals one by one where together they are more than an answer holds', async () => {
+    const held = Array.from({ length: 7 }, (_, index) => ({ euid: euid(index), pdf: null, size: 60 }));
+    assert.equal((await collect(held)).arrived, 7);
+  });
+
+  test('keeps nothing else back for one that cannot be given', async () => {
+    const held = Array.from({ length: 5 }, (_, index) => ({ euid: euid(index), pdf: null, isUnreadable: index === 2 }));
+    assert.equal((await collect(held)).arrived, 4);
+  });
+
+  test('takes one whose picture never comes without it after a day, and waits for it until then', async () => {
+    for (const [age, arrived] of [
+      [2, 3],
+      [0, 2],
+    ] as const) {
+      const at = (index: number) => nextDocUid(MORNING - age * DAY_MS + index, null, new Uint8Array(10));
+      const held = [at(0), at(1), at(2)].map(
+        (one, index) => ({ euid: one, pdf: index === 1 ? 'timeout' : null }) as const,
+      );
+      const found = await collect(held);
+      assert.deepEqual([found.arrived, found.pictures], [arrived, 2]);
+    }
+  });
+
+  test('gives up for now when the authority does not give pictures at all, and has lost nothing', async () => {
+    const held = Array.from({ length: 5 }, (_, index) => ({ euid: euid(index), pdf: 'timeout' }) as const);
+    const { tenant, outcome, arrived } = await collect(held);
+    assert.ok(outcome instanceof AuthorityCallError);
+    assert.equal(arrived, 0);
+    const later = await collect(
+      held.map((one) => ({ ...one, pdf: null })),
+      tenant,
+    );
+    assert.deepEqual([later.arrived, later.pictures], [5, 5]);
+  });
+});

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { readArrival } from '../../../src/application/inbound/read-arrival.ts';
+
+const NOTHING = { senderName: null, senderEdb: null, documentNumber: null, amount: null, currency: null };
+/** Nothing that acts on a terminal, breaks a line, or that a database does not take. */
+const CONTROL = /\p{Cc}/u;
+const LONGEST = 200;
+
+function payload(parts: {
+  readonly seller?: unknown;
+  readonly docNumber?: unknown;
+  readonly amount?: unknown;
+  readonly currency?: unknown;
+}): string {
+  return JSON.stringify({
+    requestTimestamp: '2026-11-15T10:00:00',
+    document: {
+      header: { docNumber: parts.docNumber },
+      seller: parts.seller,
+      docPayment: { docCurrencyCode: parts.currency },
+      docTotals: { docFinalAmount: parts.amount },
+    },
+  });
+}
+
+describe('what a list shows of an arrival', () => {
+  test('is read from the authority’s own form', () => {
+    const seller = { sellerTin: '4030026000018', sellerName: 'АЛФА ДОО Скопје' };
+    assert.deepEqual(readArrival(payload({ seller, docNumber: '2026-1', amount: 118.5, currency: 'MKD' })), {
+      senderName: 'АЛФА ДОО Скопје',
+      senderEdb: '4030026000018',
+      documentNumber: '2026-1',
+      amount: '118.5',
+      currency: 'MKD',
+    });
+  });
+
+  test('has the tax number without its prefix, a foreign one as it is, and none that is too long for one', () => {
+    const edbOf = (seller: unknown) => readArrival(payload({ seller })).senderEdb;
+    assert.equal(edbOf({ sellerTin: 'МК4030026000018' }), '4030026000018');
+    assert.equal(edbOf({ sellerForeignTin: 'DE123456789' }), 'DE123456789');
+    assert.equal(edbOf({ sellerTin: '4030026000018', sellerForeignTin: 'DE1' }), '4030026000018');
+    assert.equal(edbOf({ sellerTin: '4'.repeat(31) }), null);
+  });
+
+  test('is nothing where there is nothing to read', () => {
+    const empty = ['', 'null', '[]', '"text"', '17', '{', '{"document":[]}', '<xml/>', '[{"document":{}}]', '\u0000'];
+    for (const text of empty) assert.deepEqual(readArrival(text), NOTHING, text);
+    assert.deepEqual(readArrival(payload({ seller: [], docNumber: 7, amount: '118', currency: ' ' })), NOTHING);
+    assert.deepEqual(readArrival('['.repeat(1_000_000)), NOTHING);
+    assert.deepEqual(readArrival('{"__proto__":{"document":{"header":{"docNumber":"x"}}}}'), NOTHING);
+  });
+
+  test('has amounts in plain notation, or none', () => {
+    const amountOf = (amount: unknown) => readArrival(payload({ amount })).amount;
+    assert.deepEqual([0, -1.5, 1e20].map(amountOf), ['0', '-1.5', '100000000000000000000']);
+    assert.deepEqual([1e21, 1e-7, null, true, '5'].map(amountOf), [null, null, null, null, null]);
+  });
+
+  test('is one line of bounded length that every database takes, whatever the sender wrote', () => {
+    const text = fc.oneof(
+      fc.string({ unit: 'binary', maxLength: 400 }),
+      fc.constantFrom('\u0000', 'a\u0000b', 'x\r\ny', '\ud800', '\u001b[2J', 'н'.repeat(100_000), '\u0085'),
+    );
+    const hostile = fc.record({
+      seller: fc.record({ sellerName: text, sellerTin: text, sellerForeignTin: text }, { requiredKeys: [] }),
+      docNumber: text,
+      currency: text,
+      amount: fc.oneof(fc.double(), text),
+    });
+    fc.assert(
+      fc.property(hostile, (parts) => {
+        for (const value of Object.values(readArrival(payload(parts)))) {
+          if (value === null) continue;
+          assert.ok(value.trim() === value && value !== '' && value.length <= LONGEST);
+          assert.ok(value.isWellFormed());
+          assert.doesNotMatch(value, CONTROL);
+        }
+      }),
+    );
+  });
+
+  test('never fails, whatever comes', () => {
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => void readArrival(text)));
+    const anything = fc.anything({ maxDepth: 3 });
+    fc.assert(
+      fc.property(anything, anything, anything, (seller, docNumber, amount) => {
+        readArrival(JSON.stringify({ document: { header: { docNumber }, seller, docTotals: amount } }, replaceBigInt));
+      }),
+    );
+  });
+});
+
+function replaceBigInt(_: string, value: unknown): unknown {
+  return typeof value === 'bigint' ? String(value) : value;
+}

@@ -1,0 +1,246 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { openArchiveFolder } from '../../../src/adapters/archive/archive-folder.ts';
+import { systemHasher } from '../../../src/adapters/platform/platform.ts';
+import { contentSweep } from '../../../src/adapters/sql/stores/content-sweep.ts';
+import { readInbound } from '../../../src/application/inbound/read-inbound.ts';
+import { archiveDocuments } from '../../../src/application/maintenance/archive-documents.ts';
+import { verifyArchive } from '../../../src/application/maintenance/verify-archive.ts';
+import { readOutbound } from '../../../src/application/outbound/read-outbound.ts';
+import type { ArchiveFolder } from '../../../src/application/ports/archive-folder.ts';
+import type { Storage } from '../../../src/application/ports/storage/storage.ts';
+import type { Edb } from '../../../src/domain/accounts/edb.ts';
+import { assertListIsTrue } from '../../engines/recount.ts';
+import {
+  ANY_INBOUND,
+  ANY_OUTBOUND,
+  addOutboundIn,
+  fileOf,
+  MORNING,
+  newInbound,
+  newOutbound,
+  newTenant,
+} from '../../engines/samples.ts';
+import { onEveryEngine, type TestDatabase } from '../../support/engines.ts';
+import { temporaryFolder, until } from '../../support/process.ts';
+
+const DAY = 86_400_000;
+const NOW = MORNING + 4_000 * DAY;
+const WAITING_FOR_CONTENT = "select 1 as one from pg_locks where mode = 'ExclusiveLock' and not granted";
+const PAGE = { page: 1, pageSize: 100 };
+
+function archiver({ engine, storage }: TestDatabase) {
+  const archive = archiveDocuments({
+    storage,
+    contents: contentSweep(engine),
+    hasher: systemHasher,
+    clock: { now: () => NOW },
+  });
+  return (folder: ArchiveFolder, remove: boolean, before = MORNING + 30 * DAY) =>
+    archive({ folder, before, remove, progress: () => undefined });
+}
+
+/** A taxpayer with a document in every state, old and new. `shared` are bytes that an old and a living document have in common. */
+async function fill(storage: Storage) {
+  const tenant = newTenant();
+  const shared = fileOf(`<Invoice>of ${tenant.edb}, twice</Invoice>`);
+  const docUids = await storage.transaction(async (tx) => {
+    await tx.tenants.add(tenant, MORNING);
+    const add = async (status: 10 | 30 | 40 | 50 | 55 | 60, at: number, changes = {}) =>
+      (await addOutboundIn(tx, tenant.edb, status, newOutbound(changes), at)).docUid;
+    const accepted = await add(40, MORNING, { pdf: fileOf(`%PDF of ${tenant.edb}`) });
+    await tx.deliveries.keepContainer(tenant.edb, accepted, fileOf(`container of ${tenant.edb}`));
+    const rejected = await add(50, MORNING + 20 * DAY, { ubl: shared });
+    const failed = await add(55, MORNING + 20 * DAY);
+    const cancelled = await add(60, MORNING + 20 * DAY);
+    const waiting = await add(10, MORNING + 20 * DAY);
+    const recent = await add(40, MORNING + 40 * DAY, { ubl: shared });
+    await tx.deliveries.beginAttempt(tenant.edb, rejected, 'send', MORNING);
+    const [acknowledged, unread] = [newInbound({ senderName: 'Бета\u2028\n"' }), newInbound()];
+    const received = (await tx.inbound.add(tenant.edb, acknowledged, MORNING)).placed.docUid;
+    await tx.inbound.add(tenant.edb, unread, MORNING);
+    await tx.inbound.acknowledge(tenant.edb, received, MORNING + DAY);
+    return { accepted, rejected, failed, cancelled, waiting, recent, received };
+  });
+  return { tenant: tenant.edb, shared, docUids };
+}
+
+function linesOf(root: string, tenant: Edb): { id: string; files: Record<string, { path: string }>; volume: string }[] {
+  return readdirSync(join(root, tenant), { recursive: true, encoding: 'utf8' })
+    .filter((path) => path.endsWith('documents.jsonl'))
+    .flatMap((path) =>
+      readFileSync(join(root, tenant, path), 'utf8')
+        .trimEnd()
+        .split('\n')
+        .map((line) => ({ ...JSON.parse(line), volume: join(root, tenant, path, '..') })),
+    );
+}
+
+async function faultsOf(root: string): Promise<readonly string[]> {
+  const { volumes } = await verifyArchive(openArchiveFolder(root), () => undefined);
+  return volumes.flatMap(({ faults }) => faults);
+}
+
+onEveryEngine('documents that are over', (database) => {
+  test('are written with all that is known of them, verifiably by usual tools, and stay as they are', async () => {
+    const { storage } = database();
+    const { tenant, docUids } = await fill(storage);
+    const root = temporaryFolder();
+    await archiver(database())(openArchiveFolder(root), false);
+    const lines = linesOf(root, tenant);
+    const { accepted, rejected, failed, cancelled, received } = docUids;
+    assert.deepEqual(
+      lines.map(({ id }) => id).toSorted(),
+      [accepted, rejected, failed, cancelled, received].toSorted(),
+    );
+    const line = lines.find(({ id }) => id === accepted);
+    assert.match(line?.volume ?? '', /\/2026-11\/outbound-0001$/u);
+    assert.deepEqual(Object.keys(line?.files ?? {}).toSorted(), ['pdf', 'ubl', 'ujp']);
+    assert.equal(
+      readFileSync(join(line?.volume ?? '', line?.files['ujp']?.path ?? ''), 'utf8'),
+      `container of ${tenant}`,
+    );
+    for (const cwd of new Set(lines.map(({ volume }) => volume))) {
+      for (const list of ['seal.sha256', 'manifest.sha256']) {
+        assert.equal(spawnSync('sha256sum', ['--strict', '-c', list], { cwd }).status, 0, `${cwd} ${list}`);
+      }
+    }
+    assert.deepEqual(await faultsOf(root), []);
+    assert.ok(await storage.outbound.file(tenant, accepted, 'pdf'));
+    const again = await archiver(database())(openArchiveFolder(root), false);
+    assert.equal(again.written, 0);
+    assert.equal(linesOf(root, tenant).length, lines.length);
+  });
+
+  test('lose their files and nothing else: lists, counts, statuses and shared files stay', async () => {
+    const { engine, storage } = database();
+    const { tenant, shared, docUids } = await fill(storage);
+    const seen = async () => ({
+      outbound: await storage.outbound.list(tenant, ANY_OUTBOUND, PAGE),
+      inbound: await storage.inbound.list(tenant, ANY_INBOUND, PAGE),
+      history: await storage.outbound.history(tenant, docUids.accepted),
+    });
+    const before = await seen();
+    const outcome = await archiver(database())(openArchiveFolder(temporaryFolder()), true);
+    assert.ok(outcome.takenOut >= 4 && outcome.filesRemoved >= 5, JSON.stringify(outcome));
+    assert.deepEqual(await seen(), before);
+    for (const list of ['outbound', 'inbound'] as const) await assertListIsTrue(engine, tenant, list);
+
+    const outbound = readOutbound(storage);
+    const archived = { code: 'ERR-3002', detail: /^The files of the document were archived on 2037-/u };
+    for (const format of ['ubl', 'pdf', 'ujp']) {
+      await assert.rejects(outbound.file(tenant, docUids.accepted, format), archived);
+    }
+    await assert.rejects(readInbound(storage).file(tenant, docUids.received, 'original'), archived);
+    const recent = await outbound.file(tenant, docUids.recent, 'ubl');
+    assert.deepEqual(Buffer.from(recent.bytes), Buffer.from(shared.bytes));
+    // It can still be queued again, and then it is needed.
+    assert.ok(await outbound.file(tenant, docUids.failed, 'ubl'));
+    await assert.rejects(outbound.file(tenant, docUids.failed, 'pdf'), { detail: /not in the format "pdf"/u });
+    assert.deepEqual(await storage.deliveries.attempts(tenant, docUids.rejected), []);
+  });
+
+  test('are not doubled by a run after one that was cut off, wherever that was, nor taken out if they changed', async () => {
+    const { engine, storage } = database();
+    const { tenant, docUids } = await fill(storage);
+    const root = temporaryFolder();
+    const folder = openArchiveFolder(root);
+    const run = archiver(database());
+    const begin: ArchiveFolder['begin'] = async (name, about) => ({
+      ...(await folder.begin(name, about)),
+      finish: () => Promise.reject(new Error('cut off')),
+    });
+    await assert.rejects(run({ ...folder, begin }, true), /cut off/u);
+    await assert.rejects(run({ ...folder, verify: () => Promise.reject(new Error('cut off')) }, true), /cut off/u);
+    assert.equal(await storage.archive.archivedAt(tenant, 'outbound', docUids.accepted), null);
+    await run(folder, false);
+    const change = 'update outbound set ujp = $3 where tenant = $1 and id = $2';
+    await engine.transaction((sql) => sql.run(change, [tenant, docUids.rejected, '{"accepted":false}']));
+    await run(folder, true);
+    const ids = linesOf(root, tenant).map(({ id }) => id);
+    assert.equal(ids.length, 6);
+    assert.equal(ids.filter((id) => id === docUids.rejected).length, 2, 'as it was, and as it became');
+    assert.deepEqual(await faultsOf(root), []);
+    assert.equal(await storage.archive.archivedAt(tenant, 'outbound', docUids.rejected), NOW);
+  });
+
+  test('are never taken out on the word of an archive that is not in order', async () => {
+    const { storage } = database();
+    const { tenant, docUids } = await fill(storage);
+    const root = temporaryFolder();
+    await archiver(database())(openArchiveFolder(root), false);
+    const line = linesOf(root, tenant).find(({ id }) => id === docUids.accepted);
+    appendFileSync(join(line?.volume ?? '', line?.files['pdf']?.path ?? ''), ' ');
+    await assert.rejects(archiver(database())(openArchiveFolder(root), true), /not in order: .*\.pdf was changed/u);
+    assert.equal(await storage.archive.archivedAt(tenant, 'outbound', docUids.accepted), null);
+  });
+
+  for (const [size, length] of Object.entries({ small: 1_000, large: 1_000_000 }))
+    test(`do not take ${size} bytes away from a submission of the same bytes at the same moment`, async () => {
+      const { engine, storage } = database();
+      // Where there is one writer, the one waits for the other anyway.
+      const isShared = await engine.get('select version()', []).then(
+        () => true,
+        () => false,
+      );
+      const tenant = newTenant();
+      await storage.transaction((tx) => tx.tenants.add(tenant, MORNING));
+      const ubl = () => storage.storeAhead(tenant.edb, fileOf(new Uint8Array(length)));
+      const old = newOutbound({ ubl: await ubl() });
+      await storage.transaction((tx) => addOutboundIn(tx, tenant.edb, 60, old, MORNING));
+      const young = newOutbound({ ubl: await ubl() });
+      const stored = Promise.withResolvers<void>();
+      const commit = Promise.withResolvers<void>();
+      const submission = storage.transaction(async (tx) => {
+        const placed = await tx.outbound.add(tenant.edb, young, NOW);
+        stored.resolve();
+        await commit.promise;
+        return placed;
+      });
+      await stored.promise;
+      // What belongs to the first document alone is taken out; its bytes are about to follow.
+      const taken = 'update outbound set archived_at = 1 where tenant = $1 and status = 60';
+      const archived = engine.transaction((sql) => sql.run(taken, [tenant.edb]));
+      if (isShared) await archived;
+      const sweeping = contentSweep(engine).sweep(tenant.edb);
+      if (isShared) await until('the sweep to wait', () => engine.get(WAITING_FOR_CONTENT, []));
+      commit.resolve();
+      const { docUid } = await submission;
+      await sweeping;
+      assert.ok(await storage.outbound.file(tenant.edb, docUid, 'ubl'));
+    });
+});
+
+test('whatever is wrong with an archive is found', async () => {
+  const root = temporaryFolder();
+  const folder = openArchiveFolder(root);
+  const volume = await folder.begin({ tenant: '4030026000018', month: '2026-11', side: 'outbound' }, {});
+  await volume.add('01/a.ubl.xml', Buffer.from('<Invoice/>'));
+  const sha256 = Buffer.from(systemHasher.sha256('<Invoice/>')).toString('hex');
+  await volume.addLine(JSON.stringify({ id: 'a', files: { ubl: { path: '01/a.ubl.xml', sha256 } } }));
+  await volume.finish();
+  const at = (file: string) => join(root, volume.path, file);
+  const keep = (file: string) => readFileSync(at(file));
+  assert.deepEqual(await faultsOf(root), []);
+  const cases: readonly (readonly [file: string, change: string | null, faults: RegExp])[] = [
+    ['01/a.ubl.xml', '<Invoice>', /a\.ubl\.xml was changed/u],
+    ['01/a.ubl.xml', null, /a\.ubl\.xml is missing/u],
+    ['documents.jsonl', '{"id":"a","files":{}}\n', /documents\.jsonl was changed/u],
+    ['about.json', null, /about\.json is missing/u],
+    ['manifest.sha256', '', /not the one that was sealed/u],
+    ['seal.sha256', null, /seal is missing/u],
+  ];
+  for (const [file, change, fault] of cases) {
+    const whole = keep(file);
+    if (change === null) rmSync(at(file));
+    else writeFileSync(at(file), change);
+    assert.match((await faultsOf(root)).join(' '), fault);
+    writeFileSync(at(file), whole);
+    assert.deepEqual(await faultsOf(root), []);
+  }
+  writeFileSync(at('01/b.ubl.xml'), '<Invoice/>');
+  assert.deepEqual(await faultsOf(root), ['01/b.ubl.xml is not in the manifest.']);
+});

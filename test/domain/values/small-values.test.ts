@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import fc from 'fast-check';
+import { findTenantField, isTenantField } from '../../../src/domain/documents/tenant-field.ts';
+import { toHex } from '../../../src/domain/values/hex.ts';
+import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, pageOf, pageOffset } from '../../../src/domain/values/page.ts';
+import { skopjeDay } from '../../../src/domain/values/skopje-day.ts';
+
+describe('pages', () => {
+  test('the sizes are those of the contract', () => assert.deepEqual([DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE], [100, 500]));
+
+  test('as many pages as are needed, none for nothing', () => {
+    const request = { page: 1, pageSize: 100 };
+    for (const [totalCount, totalPages] of [
+      [0, 0],
+      [1, 1],
+      [99, 1],
+      [100, 1],
+      [101, 2],
+      [1_000_000, 10_000],
+    ] as const) {
+      assert.equal(pageOf(request, [], totalCount).totalPages, totalPages);
+    }
+  });
+
+  test('the offsets of all pages cover the list once, without gap or overlap', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 2_000 }), fc.integer({ min: 1, max: 500 }), (totalCount, pageSize) => {
+        const { totalPages } = pageOf({ page: 1, pageSize }, [], totalCount);
+        const all = Array.from({ length: totalPages }, (_, index) => pageOffset({ page: index + 1, pageSize }));
+        assert.ok(all.every((offset, index) => offset === index * pageSize && offset < totalCount));
+        assert.ok(pageOffset({ page: totalPages + 1, pageSize }) >= totalCount);
+      }),
+    );
+  });
+
+  test('the request is repeated in the answer', () => {
+    assert.deepEqual(pageOf({ page: 7, pageSize: 20 }, ['item'], 5), {
+      items: ['item'],
+      totalCount: 5,
+      page: 7,
+      pageSize: 20,
+      totalPages: 1,
+    });
+  });
+});
+
+describe('fields that name a tenant', () => {
+  const names = ['tenant', 'tenantid', 'tenantuid', 'tenantcode', 'tenantkey', 'taxpayerid', 'taxpayeruid'];
+
+  test('are recognised whatever their case, hyphens and underscores', () => {
+    fc.assert(
+      fc.property(
+        fc.constantFrom(...names),
+        fc.infiniteStream(fc.constantFrom('', '-', '_')),
+        fc.boolean(),
+        (name, signs, upper) => {
+          const [...letters] = name;
+          const spelt = letters.map((letter) => `${signs.next().value ?? ''}${upper ? letter.toUpperCase() : letter}`);
+          assert.ok(isTenantField(spelt.join('')));
+        },
+      ),
+    );
+    for (const name of ['TenantId', 'tenant_id', 'TENANT-ID', 'tenantUID', 'taxpayerId'])
+      assert.ok(isTenantField(name));
+  });
+
+  test('are these and no others', () => {
+    for (const name of [
+      '',
+      'tenants',
+      'tenant id',
+      'tenant.id',
+      'taxpayer',
+      'tenantname',
+      'subtenant',
+      'id',
+      'тenant',
+    ]) {
+      assert.equal(isTenantField(name), false, name);
+    }
+  });
+
+  test('are found in JSON at any depth, in objects within lists too', () => {
+    assert.equal(findTenantField({ a: [{ b: { 'Tenant-Id': null } }] }), 'Tenant-Id');
+    assert.equal(findTenantField([[[{ tenant: 1 }]]]), 'tenant');
+    assert.equal(findTenantField(JSON.parse('{"__proto__": {"tenantId": 1}}')), 'tenantId');
+  });
+
+  test('are not seen in values, nor where nothing is', () => {
+    for (const value of [{ name: 'tenantId' }, ['tenant'], 'tenant', null, 7, true, [], {}, { a: null }]) {
+      assert.equal(findTenantField(value), null);
+    }
+  });
+
+  test('are looked for in a deep document without running out of stack', () => {
+    let value: unknown = { tenantKey: 1 };
+    for (let depth = 0; depth < 100_000; depth += 1) value = [value];
+    assert.equal(findTenantField(value), 'tenantKey');
+  });
+});
+
+describe('the day in Skopje', () => {
+  const cases = [
+    ['2026-01-15T22:59:59.999Z', '2026-01-15'],
+    ['2026-01-15T23:00:00Z', '2026-01-16'],
+    ['2026-07-15T21:59:59.999Z', '2026-07-15'],
+    ['2026-07-15T22:00:00Z', '2026-07-16'],
+    // The nights in which the clocks change: 29 March and 25 October 2026.
+    ['2026-03-28T22:59:59.999Z', '2026-03-28'],
+    ['2026-03-28T23:00:00Z', '2026-03-29'],
+    ['2026-03-29T21:59:59.999Z', '2026-03-29'],
+    ['2026-03-29T22:00:00Z', '2026-03-30'],
+    ['2026-10-24T22:00:00Z', '2026-10-25'],
+    ['2026-10-25T22:59:59.999Z', '2026-10-25'],
+    ['2026-10-25T23:00:00Z', '2026-10-26'],
+    ['2026-12-31T23:00:00Z', '2027-01-01'],
+    ['2024-02-28T23:00:00Z', '2024-02-29'],
+  ] as const;
+  for (const [instant, day] of cases) {
+    test(`${instant} is ${day}`, () => assert.equal(skopjeDay(Date.parse(instant)), day));
+  }
+});
+
+describe('hexadecimal text', () => {
+  test('has two digits for every byte', () => {
+    fc.assert(fc.property(fc.uint8Array(), (bytes) => assert.equal(toHex(bytes), Buffer.from(bytes).toString('hex'))));
+  });
+});

@@ -1,0 +1,172 @@
+import assert from 'node:assert/strict';
+import { randomUUID } from 'node:crypto';
+import { after, before, beforeEach, describe, test } from 'node:test';
+import type { Storage } from '../../src/application/ports/storage/storage.ts';
+import type { Edb } from '../../src/domain/accounts/edb.ts';
+import { type RecurringTask, recurringTaskJob } from '../../src/worker/recurring-task-loop.ts';
+import { MORNING, newTenant } from '../engines/samples.ts';
+import { createTestDatabase, type TestDatabase } from '../support/engines.ts';
+import { until } from '../support/process.ts';
+import { clockAt } from '../support/test-clock.ts';
+
+const EVERY_MS = 10_000;
+const LEASE_MS = 120_000;
+
+type Row = {
+  readonly due_at: number;
+  readonly lease: string | null;
+  readonly note: string | null;
+  readonly failures: number;
+  readonly failure: string | null;
+};
+
+describe('recurring tasks', () => {
+  let database: TestDatabase;
+  let tenant: Edb;
+  let reports: unknown[] = [];
+  before(async () => {
+    database = await createTestDatabase();
+  });
+  beforeEach(async () => {
+    reports = [];
+    const settings = newTenant();
+    tenant = settings.edb;
+    await database.engine.transaction(async (sql) => void (await sql.run('delete from recurring_task', [])));
+    await database.storage.transaction(async (tx) => {
+      await tx.tenants.add(settings, MORNING);
+      await tx.recurringTasks.enrol(tenant, ['collect'], MORNING);
+    });
+  });
+  after(() => database.close());
+
+  async function row(): Promise<Row> {
+    const text = 'select due_at, lease, note, failures, failure from recurring_task where tenant = $1';
+    return (await database.engine.get<Row>(text, [tenant])) ?? assert.fail('no recurring task');
+  }
+
+  type Settings = { readonly storage?: Storage; readonly stopMs?: number };
+
+  function jobOf(run: RecurringTask['run'], { storage = database.storage, stopMs = 60_000 }: Settings = {}) {
+    const clock = clockAt();
+    const task = { everyMs: EVERY_MS, run };
+    const job = recurringTaskJob({
+      storage,
+      clock,
+      newToken: randomUUID,
+      recurringTasks: { collect: task, follow: task, lists: task },
+      leaseMs: LEASE_MS,
+      stopMs,
+      onFailure: (_, error) => reports.push(error),
+    });
+    return {
+      clock,
+      run: job.run,
+      async finish() {
+        await job.run();
+        await job.drain?.();
+      },
+    };
+  }
+
+  test('are run when they are due, with the note of the last time, and not before', async () => {
+    const notes: (string | null)[] = [];
+    const { clock, finish } = jobOf(async ({ edb }, note) => {
+      assert.equal(edb, tenant);
+      notes.push(note);
+      return String(notes.length);
+    });
+    await finish();
+    await finish();
+    assert.deepEqual(notes, [null]);
+    const { due_at, lease, note } = await row();
+    assert.deepEqual([due_at, lease, note], [MORNING + EVERY_MS, null, '1']);
+    clock.advance(EVERY_MS);
+    await finish();
+    assert.deepEqual(notes, [null, '1']);
+  });
+
+  test('that fail come round ever more seldom, up to sixteen times their pause, and keep their note', async () => {
+    let isBroken = true;
+    const { clock, finish } = jobOf(async (_, note) => {
+      if (isBroken) throw new Error('out of order');
+      return `${note}, again`;
+    });
+    await database.engine.transaction(
+      async (sql) => void (await sql.run("update recurring_task set note = 'kept'", [])),
+    );
+    const pauses: number[] = [];
+    for (let time = 0; time < 6; time += 1) {
+      await finish();
+      const { due_at, note, failure } = await row();
+      assert.deepEqual([note, failure], ['kept', 'out of order']);
+      pauses.push((due_at - clock.now()) / EVERY_MS);
+      clock.advance(due_at - clock.now());
+    }
+    assert.deepEqual(pauses, [2, 4, 8, 16, 16, 16]);
+    assert.equal(reports.length, 6);
+    isBroken = false;
+    await finish();
+    const { due_at, note, failures, failure } = await row();
+    assert.deepEqual([note, failures, failure, due_at], ['kept, again', 0, null, clock.now() + EVERY_MS]);
+  });
+
+  test('survive a database that fails for a moment: it is reported, nothing is thrown where nobody listens', async () => {
+    const runs: Edb[] = [];
+    let times = 0;
+    const find: Storage['tenants']['find'] = async (edb) => {
+      times += 1;
+      if (times === 1) throw new Error('database is locked');
+      return database.storage.tenants.find(edb);
+    };
+    const storage = { ...database.storage, tenants: { ...database.storage.tenants, find } };
+    const { clock, finish } = jobOf(
+      async ({ edb }) => {
+        runs.push(edb);
+        return null;
+      },
+      { storage },
+    );
+    await finish();
+    assert.deepEqual(
+      reports.map((error) => (error as Error).message),
+      ['database is locked'],
+    );
+    assert.deepEqual(runs, []);
+    clock.advance(LEASE_MS);
+    await finish();
+    assert.deepEqual(runs, [tenant]);
+  });
+
+  test('that take longer than their lease are not begun a second time beside themselves, and are settled at last', async () => {
+    const release = Promise.withResolvers<void>();
+    let runs = 0;
+    const { clock, run, finish } = jobOf(async () => {
+      runs += 1;
+      await release.promise;
+      return 'done';
+    });
+    await run();
+    await until('a run', () => runs === 1);
+    for (let leases = 0; leases < 3; leases += 1) {
+      clock.advance(LEASE_MS);
+      await run();
+    }
+    assert.equal(runs, 1);
+    release.resolve();
+    await finish();
+    const { due_at, lease, note } = await row();
+    assert.deepEqual([due_at, lease, note], [clock.now() + EVERY_MS, null, 'done']);
+  });
+
+  test('a stop does not wait without end for one that hangs', async () => {
+    let runs = 0;
+    const hang = () => {
+      runs += 1;
+      return new Promise<null>(() => undefined);
+    };
+    const { run, finish } = jobOf(hang, { stopMs: 20 });
+    await run();
+    await until('a run', () => runs === 1);
+    await finish();
+  });
+});
