@@ -155,7 +155,7 @@ async function claim(
   const claimed: Delivery[] = [];
   for (const [tenant, count] of shares) {
     const documents = await deliveries.claim(tenant.edb, stage, lease, now, count);
-    claimed.push(...documents.map((document) => ({ tenant, document, token: lease.token, takenAt: now })));
+    claimed.push(...documents.map((document) => ({ tenant, document, token: lease.token, claimedAt: now })));
   }
   return claimed;
 }

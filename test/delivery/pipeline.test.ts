@@ -139,7 +139,7 @@ describe('the pipeline', () => {
     }
     const { failureCode, failureMessage } = await delivering.reach(alfa, docUid, 55);
     assert.equal(failureCode, 'AUTHORITY-ERROR');
-    assert.match(failureMessage ?? '', /^The tax authority had a fault of its own\. All attempts are used up\.$/u);
+    assert.match(failureMessage ?? '', /^The tax authority had a failure of its own\. All attempts are used up\.$/u);
     assert.equal(await alfa.steps(docUid), `10 20 30 ${'20:AUTHORITY-ERROR 30 '.repeat(11)}55:AUTHORITY-ERROR`);
     const days = pauses.reduce((sum, pause) => sum + pause, 0) / DAY;
     assert.ok(days > 1.7 && days < 2.6, `${days} days`);

@@ -1,6 +1,6 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
-import { ACCOUNT_REFUSED } from '../delivery/delivery-failure.ts';
+import { ACCOUNT_REFUSED } from '../errors/failure-catalogue.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import type { CertificateFacts, CredentialReading, KeySealing, PrivateKeyFacts } from '../ports/credentials.ts';
 import type { Clock } from '../ports/platform.ts';

@@ -1,7 +1,7 @@
 import { type Edb, parseEdb } from '../../domain/accounts/edb.ts';
 import type { Tenant, TenantSettings } from '../../domain/accounts/tenant.ts';
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
-import { ACCOUNT_REFUSED } from '../delivery/delivery-failure.ts';
+import { ACCOUNT_REFUSED } from '../errors/failure-catalogue.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { Storage } from '../ports/storage/storage.ts';

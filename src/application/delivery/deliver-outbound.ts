@@ -1,47 +1,43 @@
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
 import { ServiceUnavailable } from '../errors/service-unavailable.ts';
-import { type Delivery, type DeliveryNeeds, TakenAway } from './delivery.ts';
+import { type ClaimedDelivery, claimedDelivery } from './claimed-delivery.ts';
+import type { Delivery, DeliveryNeeds } from './delivery.ts';
 import { fetchContainer } from './fetch-container.ts';
+import { LeaseLost } from './leased-write.ts';
 import { resolveLostAnswer } from './resolve-lost-answer.ts';
 import { sendDocument } from './send-document.ts';
-import { report } from './settle-delivery.ts';
 
 const UNAVAILABLE_PAUSE_MS = 5_000;
-const UNFORESEEN_PAUSE_MS = 300_000;
+const UNEXPECTED_PAUSE_MS = 300_000;
 
 export type DeliverOutbound = (delivery: Delivery) => Promise<void>;
 
 /**
- * Takes a claimed document as far as it gets: hands it over, finds out what became of it, or fetches its final form. If the
- * process dies at any point, the lease runs out and the next worker goes on from what is written down.
+ * Takes a claimed document as far as it gets: sends it, resolves a lost answer, or fetches its container. If the process dies
+ * at any point, the lease runs out and the next worker goes on from what is on record.
  */
 export function deliverOutbound(needs: DeliveryNeeds): DeliverOutbound {
   return async (delivery) => {
+    const claimed = claimedDelivery(needs, delivery);
     try {
-      await step(needs, delivery);
+      await step(needs, claimed);
     } catch (error) {
-      if (error instanceof TakenAway) return report(needs, delivery, 'taken-away');
-      await putOff(needs, delivery, error instanceof ServiceUnavailable ? UNAVAILABLE_PAUSE_MS : UNFORESEEN_PAUSE_MS);
+      if (error instanceof LeaseLost) return reportLeaseLost(needs, delivery);
+      const pauseMs = error instanceof ServiceUnavailable ? UNAVAILABLE_PAUSE_MS : UNEXPECTED_PAUSE_MS;
+      // What failed is not repeated at once, over and over. Where even this write fails, the lease runs out.
+      await claimed.postpone(needs.clock.now() + pauseMs).catch(() => undefined);
       throw error;
     }
   };
 }
 
-/** What failed is not tried again at once, over and over. Where even this fails, the lease runs out. */
-async function putOff(
-  { storage, clock }: DeliveryNeeds,
-  { tenant, document, token }: Delivery,
-  pauseMs: number,
-): Promise<void> {
-  const dueAt = clock.now() + pauseMs;
-  await storage
-    .transaction((tx) => tx.deliveries.release(tenant.edb, document.docUid, token, { dueAt }))
-    .catch(() => false);
+async function step(needs: DeliveryNeeds, claimed: ClaimedDelivery): Promise<void> {
+  const { status, euid } = claimed.document;
+  if (status === OUTBOUND_STATUS.sent) return resolveLostAnswer(needs, claimed);
+  if (status === OUTBOUND_STATUS.accepted && euid !== null) return fetchContainer(needs, claimed, euid);
+  return sendDocument(needs, claimed);
 }
 
-async function step(needs: DeliveryNeeds, delivery: Delivery): Promise<void> {
-  const { status, euid } = delivery.document;
-  if (status === OUTBOUND_STATUS.sent) return resolveLostAnswer(needs, delivery);
-  if (status === OUTBOUND_STATUS.accepted && euid !== null) return fetchContainer(needs, delivery, euid);
-  return sendDocument(needs, delivery);
+function reportLeaseLost({ report }: DeliveryNeeds, { tenant, document }: Delivery): void {
+  report({ outcome: 'lease-lost', tenant, docUid: document.docUid, failureCode: null, message: null });
 }

@@ -1,105 +1,94 @@
 import type { AuthorityError } from '../../domain/documents/outbound-document.ts';
-import type { AuthorityCallError, CallErrorKind } from '../ports/authority.ts';
-import type { Attempt } from '../ports/storage/delivery-store.ts';
-import { REJECTION_MESSAGES } from './rejection-messages.ts';
+import { ACCOUNT_REFUSED, type Failure, type FailureCode } from '../errors/failure-catalogue.ts';
+import type { Authority, AuthorityCallError, CallErrorKind } from '../ports/authority.ts';
+import type { AttemptOutcome, RecordedAttempt } from '../ports/storage/delivery-store.ts';
+import type { AttemptRecord } from './settlement.ts';
 
-/** Why a document was not delivered: a code for programs, a sentence for bookkeepers. */
-export type Failure = { readonly code: string; readonly message: string };
-
-/** There is a document under our identifier. Then it is the one we send, and an earlier answer was lost. */
-export const ALREADY_THERE = 'E1023';
+type Interpreter = Pick<Authority, 'interpret'>;
 
 const LONGEST_QUOTE = 300;
 /** Before a code of the authority's own. */
-const THEIRS = 'UJP-';
+const REPORTED = 'UJP-';
 
-/** The code of what waits for the account to be mended. */
-export const ACCOUNT_REFUSED = 'CREDENTIALS';
-
-const OF_KIND: Readonly<Record<Exclude<CallErrorKind, 'refused'>, Failure>> = {
-  unreachable: {
-    code: 'AUTHORITY-UNREACHABLE',
-    message: 'The tax authority could not be reached.',
-  },
+const BY_KIND: Readonly<Record<Exclude<CallErrorKind, 'refused'>, Failure>> = {
+  unreachable: { code: 'AUTHORITY-UNREACHABLE', message: 'The tax authority could not be reached.' },
   timeout: { code: 'AUTHORITY-TIMEOUT', message: 'The tax authority did not answer in time.' },
   busy: { code: 'AUTHORITY-BUSY', message: 'The tax authority is busy and asked to come back later.' },
-  error: { code: 'AUTHORITY-ERROR', message: 'The tax authority had a fault of its own.' },
+  error: { code: 'AUTHORITY-ERROR', message: 'The tax authority had a failure of its own.' },
   credentials: {
     code: ACCOUNT_REFUSED,
-    message: "The tax authority does not accept the taxpayer's account; the operator has to mend it.",
+    message: "The tax authority does not accept the taxpayer's account; the operator must correct it.",
   },
 };
 
-const BROKEN_OFF: Failure = {
-  code: OF_KIND.unreachable.code,
-  message: 'The connection to the tax authority broke off before it had answered.',
+const CONNECTION_LOST: Failure = {
+  code: BY_KIND.unreachable.code,
+  message: 'The connection to the tax authority was lost before it had answered.',
 };
 
-/** An attempt that was cut off before its answer was known, by whatever ended the process. */
+/** An attempt that was cut off before its answer was known, because the process ended. */
 export const INTERRUPTED: Failure = {
   code: 'AUTHORITY-TIMEOUT',
   message: 'The attempt was interrupted before the tax authority had answered, and it does not have the document.',
 };
 
-export function failureOf(fault: AuthorityCallError): Failure {
-  const [first] = fault.errors;
-  if (fault.kind === 'refused') return refusal(fault.errors);
-  const { code, message } = fault.kind === 'unreachable' && fault.isUncertain ? BROKEN_OFF : OF_KIND[fault.kind];
-  const why = fault.kind === 'credentials' && first === undefined ? ` ${ended(fault.message)}` : said(first);
+export function failureOf(authority: Interpreter, error: AuthorityCallError): Failure {
+  const [first] = error.errors;
+  if (error.kind === 'refused') return rejection(authority, error.errors);
+  const isCut = error.kind === 'unreachable' && error.isUncertain;
+  const { code, message } = isCut ? CONNECTION_LOST : BY_KIND[error.kind];
+  const why = error.kind === 'credentials' && first === undefined ? ` ${sentence(error.message)}` : said(first);
   return { code, message: `${message}${why}` };
 }
 
-/** The end of an attempt whose answer was lost, once the authority is known not to have the document. */
-export function lostAnswer({
-  outcome,
-  failureCode,
-  message,
-}: Pick<Attempt, 'outcome' | 'failureCode' | 'message'>): Failure {
-  if (outcome === null || failureCode === null) return INTERRUPTED;
-  const theirCode = theirCodeOf(failureCode);
-  const kind = theirCode === null ? kindOf(failureCode) : OF_KIND.error;
-  const words = theirCode === null ? '' : said({ code: theirCode, message });
-  return { code: kind.code, message: `${kind.message}${words} It does not have the document.` };
-}
-
-function kindOf(code: string): Failure {
-  if (code === BROKEN_OFF.code) return BROKEN_OFF;
-  return Object.values(OF_KIND).find((kind) => kind.code === code) ?? OF_KIND.error;
-}
-
-/** How a fault goes on record: by the authority's own code and words, where it gave any. */
-export function recorded(fault: AuthorityCallError): Pick<Attempt, 'failureCode' | 'message' | 'answer'> {
-  const { answer } = fault;
-  const { code = null, message = null } = fault.errors[0] ?? {};
-  if (code === null) return { failureCode: failureOf(fault).code, message: fault.message, answer };
-  return { failureCode: authorityFailureCode(code), message, answer };
-}
-
-/** The authority's own code, where an attempt is on record by one. */
-export function theirCodeOf(failureCode: string | null): string | null {
-  return failureCode?.startsWith(THEIRS) === true ? failureCode.slice(THEIRS.length) : null;
-}
-
-export function refusal(errors: readonly AuthorityError[]): Failure {
+/** The failure of a document that the authority rejected, in words an accountant understands, with the authority's own. */
+export function rejection(authority: Interpreter, errors: readonly AuthorityError[]): Failure {
   const [first] = errors;
-  const code = first?.code ?? null;
-  const meaning = code !== null && Object.hasOwn(REJECTION_MESSAGES, code) ? REJECTION_MESSAGES[code] : undefined;
-  return {
-    code: authorityFailureCode(code ?? 'UNKNOWN'),
-    message: `${meaning ?? 'The tax authority refused the document.'}${said(first)}`,
-  };
+  const explanation = authority.interpret(errors).explanation ?? 'The tax authority rejected the document.';
+  return { code: reportedCode(first?.code ?? 'UNKNOWN'), message: `${explanation}${said(first)}` };
 }
 
-function authorityFailureCode(code: string): string {
-  return `${THEIRS}${code}`;
+/** The failure of an attempt whose answer was lost, once the authority is known not to have the document. */
+export function lostAnswer(attempt: Pick<RecordedAttempt, 'outcome' | 'failureCode' | 'message'>): Failure {
+  const { outcome, failureCode } = attempt;
+  if (outcome === null || failureCode === null) return INTERRUPTED;
+  const [reported] = reportedErrorsOf(attempt);
+  const { code, message } = reported === undefined ? failureOfCode(failureCode) : BY_KIND.error;
+  return { code, message: `${message}${said(reported)} It does not have the document.` };
+}
+
+function failureOfCode(code: string): Failure {
+  if (code === CONNECTION_LOST.code) return CONNECTION_LOST;
+  return Object.values(BY_KIND).find((failure) => failure.code === code) ?? BY_KIND.error;
+}
+
+/** How a call error goes on record: by the authority's own code and words, where it gave any. */
+export function recordOf(authority: Interpreter, outcome: AttemptOutcome, error: AuthorityCallError): AttemptRecord {
+  const { answer } = error;
+  const { code = null, message = null } = error.errors[0] ?? {};
+  if (code === null) return { outcome, failureCode: failureOf(authority, error).code, message: error.message, answer };
+  return { outcome, failureCode: reportedCode(code), message, answer };
+}
+
+/** What the authority reported in an attempt on record; nothing where it gave no code. */
+export function reportedErrorsOf(
+  attempt: Pick<RecordedAttempt, 'failureCode' | 'message'> | null,
+): readonly AuthorityError[] {
+  const { failureCode = null, message = null } = attempt ?? {};
+  if (failureCode?.startsWith(REPORTED) !== true) return [];
+  return [{ code: failureCode.slice(REPORTED.length), message }];
+}
+
+function reportedCode(code: string): FailureCode {
+  return `${REPORTED}${code}`;
 }
 
 function said(error: AuthorityError | undefined): string {
   return error === undefined ? '' : ` It says: ${quoted(error)}.`;
 }
 
-function ended(sentence: string): string {
-  return sentence.endsWith('.') ? sentence : `${sentence}.`;
+function sentence(text: string): string {
+  return text.endsWith('.') ? text : `${text}.`;
 }
 
 function quoted({ code, message }: AuthorityError): string {

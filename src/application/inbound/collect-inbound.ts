@@ -6,7 +6,6 @@ import type { Clock, Hasher } from '../ports/platform.ts';
 import type { NewInbound } from '../ports/storage/inbound-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 import type { FileToKeep } from '../ports/stored-file.ts';
-import { readArrival } from './read-arrival.ts';
 
 const DAY_MS = 86_400_000;
 /** The authority gives at most a month at a time, and February has 28 days. */
@@ -92,8 +91,7 @@ export function collectInbound({ storage, authority, hasher, clock }: Needs): Co
     return !isDocUid(euid.toLowerCase()) || clock.now() - docUidTime(euid) > DAY_MS;
   }
 
-  async function take(tenant: Tenant, { euid, payload }: Arrival, pdf: Uint8Array | null): Promise<boolean> {
-    const facts = readArrival(payload);
+  async function take(tenant: Tenant, { euid, payload, facts }: Arrival, pdf: Uint8Array | null): Promise<boolean> {
     const bytes = new TextEncoder().encode(payload);
     const arrival: NewInbound = {
       sameAs: sameAs(euid),

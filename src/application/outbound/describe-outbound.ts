@@ -2,14 +2,14 @@ import type { Edb } from '../../domain/accounts/edb.ts';
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import type { OutboundDocument, StatusChange } from '../../domain/documents/outbound-document.ts';
 import { documentNotFound } from '../errors/document-not-found.ts';
-import type { Attempt } from '../ports/storage/delivery-store.ts';
+import type { RecordedAttempt } from '../ports/storage/delivery-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 
 export type OutboundDetails = {
   readonly tenant: Edb;
   readonly document: OutboundDocument;
   readonly history: readonly StatusChange[];
-  readonly attempts: readonly Attempt[];
+  readonly attempts: readonly RecordedAttempt[];
   /** What the authority's form of the document leaves out, in sentences. */
   readonly warnings: readonly string[];
   /** When a worker comes next; null when there is nothing left to do. */

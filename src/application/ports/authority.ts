@@ -2,6 +2,7 @@ import type { Tenant } from '../../domain/accounts/tenant.ts';
 import type { AuthorityStatus } from '../../domain/documents/authority-status.ts';
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import type { AuthorityError } from '../../domain/documents/outbound-document.ts';
+import type { FailureCode } from '../errors/failure-catalogue.ts';
 import type { SerialisedContent } from './document-reader.ts';
 
 /**
@@ -50,9 +51,12 @@ export type PreparedDocument = {
   readonly text: string;
 };
 
+/** What an error that the authority reported means for the document it was about. */
+export type ErrorMeaning = 'already-registered' | 'their-failure' | 'other';
+
 export type Preparation =
   | { readonly outcome: 'prepared'; readonly document: PreparedDocument; readonly warnings: readonly string[] }
-  | { readonly outcome: 'failed'; readonly failureCode: string; readonly message: string };
+  | { readonly outcome: 'failed'; readonly failureCode: FailureCode; readonly message: string };
 
 /** A document in the authority's register. */
 export type Registration = {
@@ -78,8 +82,18 @@ export type AuthorityStatusChange = {
   readonly reason: string | null;
 };
 
-/** A document that the authority holds for the tenant as buyer; the text exactly as returned. */
-export type Arrival = { readonly euid: string; readonly payload: string };
+/** What a list shows of an arrival; null where the payload does not say it in a form that can be read. */
+export type ArrivalFacts = {
+  readonly senderName: string | null;
+  readonly senderEdb: string | null;
+  readonly documentNumber: string | null;
+  /** An exact decimal in plain notation. */
+  readonly amount: string | null;
+  readonly currency: string | null;
+};
+
+/** A document that the authority holds for the tenant as buyer; the payload exactly as returned. */
+export type Arrival = { readonly euid: string; readonly payload: string; readonly facts: ArrivalFacts };
 
 /** One thing that must be in order before documents can be delivered. */
 export type AccountCheck = { readonly what: string; readonly isOk: boolean; readonly detail: string };
@@ -93,6 +107,11 @@ export type Authority = {
     content: SerialisedContent,
     findEarlier: FindEarlier,
   ) => Promise<Preparation>;
+  /** What reported errors mean, and how an accountant would put the first of them; null where only its own words are known. */
+  readonly interpret: (errors: readonly AuthorityError[]) => {
+    readonly meaning: ErrorMeaning;
+    readonly explanation: string | null;
+  };
   /** The time by the authority's clock, as it must stand in a request. */
   readonly requestTimestamp: (tenant: Tenant) => Promise<string>;
   /** Registers a document. */

@@ -1,5 +1,5 @@
 import { OperatorError } from '../../application/errors/operator-error.ts';
-import type { Attempt } from '../../application/ports/storage/delivery-store.ts';
+import type { RecordedAttempt } from '../../application/ports/storage/delivery-store.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
 import { type Command, onePositional } from '../command.ts';
 import { oneLine } from '../one-line.ts';
@@ -35,7 +35,9 @@ type Told<Entry extends object> = { readonly [Member in keyof Entry]: Entry[Memb
 function storyText(
   facts: object,
   history: readonly Told<{ at: string; status: number; failureCode: string | null }>[],
-  attempts: readonly Told<Omit<Attempt, 'startedAt' | 'endedAt'> & { startedAt: string; endedAt: string | null }>[],
+  attempts: readonly Told<
+    Omit<RecordedAttempt, 'startedAt' | 'endedAt'> & { startedAt: string; endedAt: string | null }
+  >[],
   warnings: readonly string[],
 ): string {
   const parts = [

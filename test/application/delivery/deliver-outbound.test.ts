@@ -32,7 +32,7 @@ describe('a delivery that comes to no end', () => {
     const clock = clockAt();
     const unused = {} as Pick<DeliveryNeeds, 'authority' | 'reader' | 'hasher' | 'random' | 'report'>;
     const needs = { ...unused, storage: { ...storage, outbound }, clock, leaseMs: 60 * SECOND, outcomeWindowMs: 0 };
-    const delivery = { tenant, document, token: LEASE.token, takenAt: MORNING };
+    const delivery = { tenant, document, token: LEASE.token, claimedAt: MORNING };
     await assert.rejects(deliverOutbound(needs)(delivery), error);
     return async (laterMs) => {
       const now = MORNING + laterMs;

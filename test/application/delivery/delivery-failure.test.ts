@@ -1,15 +1,22 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
+import { ERROR_EXPLANATIONS } from '../../../src/adapters/ujp/answers/error-explanations.ts';
+import { interpretErrors } from '../../../src/adapters/ujp/answers/interpret-errors.ts';
 import {
-  failureOf,
+  failureOf as failureWith,
   lostAnswer,
-  recorded,
-  refusal,
-  theirCodeOf,
+  recordOf,
+  rejection as rejectionWith,
+  reportedErrorsOf,
 } from '../../../src/application/delivery/delivery-failure.ts';
-import { REJECTION_MESSAGES } from '../../../src/application/delivery/rejection-messages.ts';
 import { AuthorityCallError, type CallErrorKind } from '../../../src/application/ports/authority.ts';
+import type { AuthorityError } from '../../../src/domain/documents/outbound-document.ts';
+
+const AUTHORITY = { interpret: interpretErrors };
+const failureOf = (error: AuthorityCallError) => failureWith(AUTHORITY, error);
+const rejection = (errors: readonly AuthorityError[]) => rejectionWith(AUTHORITY, errors);
+const recorded = (error: AuthorityCallError) => recordOf(AUTHORITY, 'unknown', error);
 
 const SENTENCE = /^[A-Z][^\p{Cc}]*\.$/u;
 const LONGEST = 1_000;
@@ -28,7 +35,7 @@ const words = fc.option(
 const errors = fc.array(fc.record({ code: fc.option(code), message: words }), { maxLength: 5 });
 const KINDS: readonly CallErrorKind[] = ['unreachable', 'timeout', 'busy', 'error', 'credentials', 'refused'];
 
-describe('the sentence for a bookkeeper', () => {
+describe('the sentence for an accountant', () => {
   test('is one, in one line and of bounded length, whatever the authority says', () => {
     fc.assert(
       fc.property(fc.constantFrom(...KINDS), errors, fc.boolean(), (kind, found, isUncertain) => {
@@ -42,23 +49,23 @@ describe('the sentence for a bookkeeper', () => {
   });
 
   test('has the meaning of every code that is known, and the authority’s own words', () => {
-    for (const [known, meaning] of Object.entries(REJECTION_MESSAGES)) {
-      const failure = refusal([{ code: known, message: 'Пораката на управата' }]);
+    for (const [known, meaning] of Object.entries(ERROR_EXPLANATIONS)) {
+      const failure = rejection([{ code: known, message: 'Пораката на управата' }]);
       assert.deepEqual(failure, {
         code: `UJP-${known}`,
         message: `${meaning} It says: ${known} “Пораката на управата”.`,
       });
     }
-    assert.equal(refusal([]).message, 'The tax authority refused the document.');
+    assert.equal(rejection([]).message, 'The tax authority rejected the document.');
     assert.equal(
-      refusal([{ code: 'E9', message: null }]).message,
-      'The tax authority refused the document. It says: E9.',
+      rejection([{ code: 'E9', message: null }]).message,
+      'The tax authority rejected the document. It says: E9.',
     );
   });
 
   test('says what is missing of an account, and nothing of addresses where the network failed', () => {
     const account = new AuthorityCallError('Taxpayer 1 has no certificate to sign with', { kind: 'credentials' });
-    assert.match(failureOf(account).message, /mend it\. Taxpayer 1 has no certificate to sign with\.$/u);
+    assert.match(failureOf(account).message, /correct it\. Taxpayer 1 has no certificate to sign with\.$/u);
     const network = new AuthorityCallError('127.0.0.1:80/x could not be reached', { kind: 'unreachable' });
     assert.deepEqual(failureOf(network), {
       code: 'AUTHORITY-UNREACHABLE',
@@ -68,11 +75,11 @@ describe('the sentence for a bookkeeper', () => {
 });
 
 describe('an answer that was lost', () => {
-  test('is told by what kept it away, once the authority is known not to have the document', () => {
+  test('is named by what kept it away, once the authority is known not to have the document', () => {
     fc.assert(
       fc.property(fc.constantFrom(...KINDS.filter((kind) => kind !== 'refused')), errors, (kind, found) => {
-        const fault = new AuthorityCallError('10.0.0.1/send failed', { kind, errors: found, isUncertain: true });
-        const failure = lostAnswer({ outcome: 'unknown', ...recorded(fault) });
+        const error = new AuthorityCallError('10.0.0.1/send failed', { kind, errors: found, isUncertain: true });
+        const failure = lostAnswer(recorded(error));
         assert.match(failure.code, /^AUTHORITY-[A-Z]+$|^CREDENTIALS$/u);
         assert.match(failure.message, SENTENCE);
         assert.match(failure.message, /It does not have the document\.$/u);
@@ -89,27 +96,30 @@ describe('an answer that was lost', () => {
 });
 
 describe('on record', () => {
-  test('a fault is by the authority’s own code and words, where it gave any', () => {
+  test('a call error has the authority’s own code and words, where it gave any', () => {
     const answer = '{"code":"E5000"}';
-    const fault = new AuthorityCallError('Our words', {
+    const error = new AuthorityCallError('Our words', {
       kind: 'error',
       errors: [{ code: 'E5000', message: 'Theirs' }],
       answer,
     });
-    assert.deepEqual(recorded(fault), { failureCode: 'UJP-E5000', message: 'Theirs', answer });
+    assert.deepEqual(recorded(error), { outcome: 'unknown', failureCode: 'UJP-E5000', message: 'Theirs', answer });
     const silent = new AuthorityCallError('Our words', { kind: 'timeout' });
-    assert.deepEqual(recorded(silent), { failureCode: 'AUTHORITY-TIMEOUT', message: 'Our words', answer: null });
+    const onRecord = { failureCode: 'AUTHORITY-TIMEOUT', message: 'Our words', answer: null };
+    assert.deepEqual(recorded(silent), { outcome: 'unknown', ...onRecord });
   });
 
-  test('a code of the authority’s is known from one of ours', () => {
+  test('a code of the authority’s is told from one of ours', () => {
     fc.assert(
       fc.property(code, (theirs) => {
         const { failureCode } = recorded(
           new AuthorityCallError('x', { kind: 'error', errors: [{ code: theirs, message: '' }] }),
         );
-        assert.equal(theirCodeOf(failureCode), theirs);
+        assert.deepEqual(reportedErrorsOf({ failureCode, message: 'x' }), [{ code: theirs, message: 'x' }]);
       }),
     );
-    for (const ours of [null, 'AUTHORITY-ERROR', 'CREDENTIALS', 'UJP']) assert.equal(theirCodeOf(ours), null);
+    for (const ours of [null, 'AUTHORITY-ERROR', 'CREDENTIALS', 'UJP'])
+      assert.deepEqual(reportedErrorsOf({ failureCode: ours, message: 'x' }), []);
+    assert.deepEqual(reportedErrorsOf(null), []);
   });
 });

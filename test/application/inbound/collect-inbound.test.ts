@@ -27,6 +27,8 @@ type Held = {
 };
 type Range = { readonly from: string; readonly to: string };
 
+const NO_FACTS = { senderName: null, senderEdb: null, documentNumber: null, amount: null, currency: null };
+
 /** Holds documents whose pictures can be had, or not. */
 function authorityWith(
   held: readonly Held[],
@@ -43,7 +45,7 @@ function authorityWith(
       if (isTooMuch || asked.some(({ isUnreadable }) => isUnreadable)) {
         throw new AuthorityCallError('more than can be read', { kind: 'error' });
       }
-      return euids.map((euid) => ({ euid, payload: JSON.stringify({ euid }) }));
+      return euids.map((euid) => ({ euid, payload: JSON.stringify({ euid }), facts: NO_FACTS }));
     },
     async arrivedPdf(_, euid) {
       const pdf = held.find((one) => one.euid === euid)?.pdf ?? null;

@@ -6,6 +6,7 @@ import { listMember } from '../answers/list-member.ts';
 import { unlessNothingFound } from '../answers/nothing-found.ts';
 import type { AuthorityCaller } from '../gateway/authority-caller.ts';
 import { documentsService } from '../gateway/authority-service.ts';
+import { arrivalFacts } from './arrival-facts.ts';
 
 const IDS = documentsService('purchase-invoice/ids');
 const PAYLOADS = documentsService('purchase-invoice/payload/list', true);
@@ -44,7 +45,7 @@ function askedFor(euids: readonly string[], rows: readonly unknown[]): readonly 
   for (const row of rows.filter(isJsonObject)) {
     const { euid, payload } = row;
     if (typeof euid !== 'string' || typeof payload !== 'string' || payload === '') continue;
-    if (euids.includes(euid) && !found.has(euid)) found.set(euid, { euid, payload });
+    if (euids.includes(euid) && !found.has(euid)) found.set(euid, { euid, payload, facts: arrivalFacts(payload) });
   }
   return [...found.values()];
 }

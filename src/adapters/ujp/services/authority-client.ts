@@ -1,4 +1,5 @@
 import type { Authority } from '../../../application/ports/authority.ts';
+import { interpretErrors } from '../answers/interpret-errors.ts';
 import { type AuthorityCaller, type CallerNeeds, createAuthorityCaller } from '../gateway/authority-caller.ts';
 import { catalogueService } from '../gateway/authority-service.ts';
 import { allowedIndicators } from './allowed-indicators.ts';
@@ -19,6 +20,7 @@ export function createAuthorityClient(needs: CallerNeeds): AuthorityClient {
   const caller = createAuthorityCaller(needs);
   const { urls, clock } = needs;
   return {
+    interpret: interpretErrors,
     requestTimestamp: ({ environment }) => caller.requestTimestamp(environment),
     send: sendDocument({ caller, urls, clock }),
     findRegistered: findRegistered({ caller, urls }),

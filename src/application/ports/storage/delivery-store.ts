@@ -28,7 +28,7 @@ export type StoredPayload = PreparedDocument & {
 };
 
 /** One try at the authority: `send` to register, `look-up` for an answer that was lost, `prepare` when it came to no more. */
-export type Attempt = {
+export type RecordedAttempt = {
   readonly act: 'prepare' | 'send' | 'look-up';
   readonly startedAt: number;
   /** Null while it is under way, or when it was cut off. */
@@ -42,7 +42,7 @@ export type Attempt = {
 
 export type AttemptOutcome = 'registered' | 'refused' | 'failed' | 'unknown' | 'not-registered';
 
-export type AttemptEnd = Omit<Attempt, 'act' | 'startedAt' | 'endedAt'> & { readonly endedAt: number };
+export type AttemptEnd = Omit<RecordedAttempt, 'act' | 'startedAt' | 'endedAt'> & { readonly endedAt: number };
 
 /** What a worker comes for: to deliver a document, or to fetch the final form of one that is delivered. */
 export type DeliveryStage = 'delivery' | 'final';
@@ -79,9 +79,9 @@ export type DeliveryStore = {
   readonly payload: (tenant: Edb, docUid: DocUid) => Promise<StoredPayload | null>;
   readonly savePayload: (tenant: Edb, docUid: DocUid, payload: StoredPayload) => Promise<void>;
   readonly dropPayload: (tenant: Edb, docUid: DocUid) => Promise<void>;
-  readonly attempts: (tenant: Edb, docUid: DocUid) => Promise<readonly Attempt[]>;
+  readonly attempts: (tenant: Edb, docUid: DocUid) => Promise<readonly RecordedAttempt[]>;
   /** Puts a try on record; returns its number. */
-  readonly beginAttempt: (tenant: Edb, docUid: DocUid, act: Attempt['act'], at: number) => Promise<number>;
+  readonly beginAttempt: (tenant: Edb, docUid: DocUid, act: RecordedAttempt['act'], at: number) => Promise<number>;
   readonly endAttempt: (tenant: Edb, docUid: DocUid, ordinal: number, end: AttemptEnd) => Promise<void>;
   /** Another document of the same kind and number that is accepted, or under way before this one. */
   readonly findDuplicate: (

@@ -152,7 +152,7 @@ test('a buyer learns what has arrived and gets it exactly as it was signed, with
   assert.deepEqual(await client.arrivals(BETA_TENANT, '2026-11-11', '2026-11-30'), []);
   assert.deepEqual(await client.arrivals(ALFA_TENANT, '2026-11-01', '2026-11-30'), []);
   assert.deepEqual(
-    await client.arrived(BETA_TENANT, euids),
+    (await client.arrived(BETA_TENANT, euids)).map(({ euid, payload }) => ({ euid, payload })),
     documents.map(({ text }, index) => ({
       euid: euids[index],
       payload: signedText(text, '2026-11-15T10:00:00'),

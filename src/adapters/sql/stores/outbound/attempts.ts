@@ -1,11 +1,15 @@
-import type { Attempt, AttemptEnd, AttemptOutcome } from '../../../../application/ports/storage/delivery-store.ts';
+import type {
+  AttemptEnd,
+  AttemptOutcome,
+  RecordedAttempt,
+} from '../../../../application/ports/storage/delivery-store.ts';
 import type { Edb } from '../../../../domain/accounts/edb.ts';
 import type { DocUid } from '../../../../domain/documents/doc-uid.ts';
 import type { Sql } from '../../engine.ts';
 import { lockTenant } from '../tenant-lock.ts';
 
 type AttemptRow = {
-  readonly act: Attempt['act'];
+  readonly act: RecordedAttempt['act'];
   readonly started_at: number;
   readonly ended_at: number | null;
   readonly outcome: AttemptOutcome | null;
@@ -14,7 +18,7 @@ type AttemptRow = {
   readonly answer: string | null;
 };
 
-export async function attempts(sql: Sql, tenant: Edb, docUid: DocUid): Promise<readonly Attempt[]> {
+export async function attempts(sql: Sql, tenant: Edb, docUid: DocUid): Promise<readonly RecordedAttempt[]> {
   const rows = await sql.all<AttemptRow>(
     `select act, started_at, ended_at, outcome, failure_code, message, answer
      from outbound_attempt where tenant = $1 and doc_uid = $2 order by ordinal`,
@@ -35,7 +39,7 @@ export async function beginAttempt(
   sql: Sql,
   tenant: Edb,
   docUid: DocUid,
-  act: Attempt['act'],
+  act: RecordedAttempt['act'],
   at: number,
 ): Promise<number> {
   lockTenant(sql, tenant, 'outbound');

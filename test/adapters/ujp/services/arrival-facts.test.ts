@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import fc from 'fast-check';
-import { readArrival } from '../../../src/application/inbound/read-arrival.ts';
+import { arrivalFacts } from '../../../../src/adapters/ujp/services/arrival-facts.ts';
 
 const NOTHING = { senderName: null, senderEdb: null, documentNumber: null, amount: null, currency: null };
 /** Nothing that acts on a terminal, breaks a line, or that a database does not take. */
@@ -28,7 +28,7 @@ function payload(parts: {
 describe('what a list shows of an arrival', () => {
   test('is read from the authority’s own form', () => {
     const seller = { sellerTin: '4030026000018', sellerName: 'АЛФА ДОО Скопје' };
-    assert.deepEqual(readArrival(payload({ seller, docNumber: '2026-1', amount: 118.5, currency: 'MKD' })), {
+    assert.deepEqual(arrivalFacts(payload({ seller, docNumber: '2026-1', amount: 118.5, currency: 'MKD' })), {
       senderName: 'АЛФА ДОО Скопје',
       senderEdb: '4030026000018',
       documentNumber: '2026-1',
@@ -38,7 +38,7 @@ describe('what a list shows of an arrival', () => {
   });
 
   test('has the tax number without its prefix, a foreign one as it is, and none that is too long for one', () => {
-    const edbOf = (seller: unknown) => readArrival(payload({ seller })).senderEdb;
+    const edbOf = (seller: unknown) => arrivalFacts(payload({ seller })).senderEdb;
     assert.equal(edbOf({ sellerTin: 'МК4030026000018' }), '4030026000018');
     assert.equal(edbOf({ sellerForeignTin: 'DE123456789' }), 'DE123456789');
     assert.equal(edbOf({ sellerTin: '4030026000018', sellerForeignTin: 'DE1' }), '4030026000018');
@@ -47,14 +47,14 @@ describe('what a list shows of an arrival', () => {
 
   test('is nothing where there is nothing to read', () => {
     const empty = ['', 'null', '[]', '"text"', '17', '{', '{"document":[]}', '<xml/>', '[{"document":{}}]', '\u0000'];
-    for (const text of empty) assert.deepEqual(readArrival(text), NOTHING, text);
-    assert.deepEqual(readArrival(payload({ seller: [], docNumber: 7, amount: '118', currency: ' ' })), NOTHING);
-    assert.deepEqual(readArrival('['.repeat(1_000_000)), NOTHING);
-    assert.deepEqual(readArrival('{"__proto__":{"document":{"header":{"docNumber":"x"}}}}'), NOTHING);
+    for (const text of empty) assert.deepEqual(arrivalFacts(text), NOTHING, text);
+    assert.deepEqual(arrivalFacts(payload({ seller: [], docNumber: 7, amount: '118', currency: ' ' })), NOTHING);
+    assert.deepEqual(arrivalFacts('['.repeat(1_000_000)), NOTHING);
+    assert.deepEqual(arrivalFacts('{"__proto__":{"document":{"header":{"docNumber":"x"}}}}'), NOTHING);
   });
 
   test('has amounts in plain notation, or none', () => {
-    const amountOf = (amount: unknown) => readArrival(payload({ amount })).amount;
+    const amountOf = (amount: unknown) => arrivalFacts(payload({ amount })).amount;
     assert.deepEqual([0, -1.5, 1e20].map(amountOf), ['0', '-1.5', '100000000000000000000']);
     assert.deepEqual([1e21, 1e-7, null, true, '5'].map(amountOf), [null, null, null, null, null]);
   });
@@ -72,7 +72,7 @@ describe('what a list shows of an arrival', () => {
     });
     fc.assert(
       fc.property(hostile, (parts) => {
-        for (const value of Object.values(readArrival(payload(parts)))) {
+        for (const value of Object.values(arrivalFacts(payload(parts)))) {
           if (value === null) continue;
           assert.ok(value.trim() === value && value !== '' && value.length <= LONGEST);
           assert.ok(value.isWellFormed());
@@ -83,11 +83,11 @@ describe('what a list shows of an arrival', () => {
   });
 
   test('never fails, whatever comes', () => {
-    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => void readArrival(text)));
+    fc.assert(fc.property(fc.oneof(fc.string(), fc.json()), (text) => void arrivalFacts(text)));
     const anything = fc.anything({ maxDepth: 3 });
     fc.assert(
       fc.property(anything, anything, anything, (seller, docNumber, amount) => {
-        readArrival(JSON.stringify({ document: { header: { docNumber }, seller, docTotals: amount } }, replaceBigInt));
+        arrivalFacts(JSON.stringify({ document: { header: { docNumber }, seller, docTotals: amount } }, replaceBigInt));
       }),
     );
   });

@@ -1,5 +1,5 @@
-import { parseEdb } from '../../domain/accounts/edb.ts';
-import type { NewInbound } from '../ports/storage/inbound-store.ts';
+import type { ArrivalFacts } from '../../../application/ports/authority.ts';
+import { parseEdb } from '../../../domain/accounts/edb.ts';
 
 const LONGEST_TAX_NUMBER = 30;
 /** Far above what the authority allows in any of these. */
@@ -8,9 +8,7 @@ const LONGEST_TEXT = 200;
 type Members = Readonly<Record<string, unknown>>;
 
 /** What a list shows of a document of the authority's, as far as it can be read; it is kept whatever it says. */
-export function readArrival(
-  payload: string,
-): Pick<NewInbound, 'senderName' | 'senderEdb' | 'documentNumber' | 'amount' | 'currency'> {
+export function arrivalFacts(payload: string): ArrivalFacts {
   const document = members(members(parsed(payload))['document']);
   const seller = members(document['seller']);
   const senderTin = text(seller['sellerTin']);

@@ -1,5 +1,5 @@
-/** What a refusal by the authority's receiver means to the person who made the document. Codes that are not here are quoted. */
-export const REJECTION_MESSAGES: Readonly<Record<string, string | undefined>> = {
+/** What an error of the authority's receiver means to the person who issued the document. Codes not listed here are quoted. */
+export const ERROR_EXPLANATIONS: Readonly<Record<string, string | undefined>> = {
   E10001: 'The tax number of a party is missing.',
   E10002: 'The name of the seller is not the one in the taxpayers’ register.',
   E10003: 'The VAT number of the seller is not the one in the taxpayers’ register.',

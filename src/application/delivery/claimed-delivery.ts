@@ -1,0 +1,106 @@
+import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
+import type { Failure } from '../errors/failure-catalogue.ts';
+import type { StoredPayload } from '../ports/storage/delivery-store.ts';
+import type { Storage } from '../ports/storage/storage.ts';
+import type { FileToKeep } from '../ports/stored-file.ts';
+import { type Attempt, createAttempt } from './attempt.ts';
+import type { Delivery, DeliveryNeeds } from './delivery.ts';
+import { findDuplicate, givenUp } from './duplicate-number.ts';
+import { type Change, type LeasedWrite, writeUnderLease } from './leased-write.ts';
+
+/** A claimed document with everything its worker may do to it, each under the lease and reported once it is committed. */
+export type ClaimedDelivery = Pick<Delivery, 'tenant' | 'document'> & {
+  /**
+   * Puts a send on record, before a byte leaves: from here on the document counts as sent. Null when a duplicate was faster;
+   * the document has then failed.
+   */
+  readonly beginSend: (payload: StoredPayload, requestTimestamp: string) => Promise<Attempt | null>;
+  /** For an attempt that does not get as far as sending; it is put on record when it is settled. */
+  readonly beginPreparation: () => Attempt;
+  /** For a look-up, which changes nothing at the authority; it is put on record when it is settled. */
+  readonly beginLookUp: () => Attempt;
+  /** Ends the document because it cannot be delivered as it is. */
+  readonly giveUp: (failure: Failure) => Promise<void>;
+  /** Ends the document if another one of its kind and number is accepted or under way. */
+  readonly endIfDuplicate: () => Promise<boolean>;
+  /** Releases the document; a worker comes again at that time, or never. */
+  readonly postpone: (dueAt: number | null, failures?: number) => Promise<void>;
+  /** Stores the authority's container; then there is nothing left to do. */
+  readonly keepContainer: (file: FileToKeep) => Promise<void>;
+};
+
+const { processing } = OUTBOUND_STATUS;
+
+export function claimedDelivery(needs: DeliveryNeeds, delivery: Delivery): ClaimedDelivery {
+  const { storage, clock } = needs;
+  const { tenant, document } = delivery;
+  const { edb } = tenant;
+  const { docUid } = document;
+  /** Through 20 to 30: a document that is tried again is in 20 already. */
+  const send = document.status === processing ? (['send'] as const) : (['prepare', 'send'] as const);
+
+  async function beginSend(payload: StoredPayload, requestTimestamp: string): Promise<Attempt | null> {
+    const begun = await writeUnderLease<number | Failure>(storage, delivery, async (tx) => {
+      const duplicate = await findDuplicate(tx, delivery);
+      if (duplicate !== null) return ended(duplicate);
+      const sentAt = clock.now();
+      const record = { at: sentAt, failureCode: null, failureMessage: null };
+      return {
+        change: { kind: 'move', from: document.status, events: send, record, keepUntil: sentAt + needs.leaseMs },
+        async also({ deliveries }) {
+          await deliveries.savePayload(edb, docUid, { ...payload, requestTimestamp, sentAt });
+          return deliveries.beginAttempt(edb, docUid, 'send', sentAt);
+        },
+      };
+    });
+    if (typeof begun === 'number') {
+      return createAttempt(needs, delivery, { act: 'send', startedAt: clock.now(), ordinal: begun, path: [] });
+    }
+    if (begun !== null) reportFailed(begun);
+    return null;
+  }
+
+  async function giveUp(failure: Failure): Promise<void> {
+    await writeUnderLease(storage, delivery, async () => ended(failure));
+    reportFailed(failure);
+  }
+
+  /** Most documents have no duplicate, so the first look is outside a transaction. */
+  async function endIfDuplicate(): Promise<boolean> {
+    if ((await findDuplicate(storage, delivery)) === null) return false;
+    const duplicate = await writeUnderLease<Failure>(storage, delivery, async (tx) => {
+      const found = await findDuplicate(tx, delivery);
+      return found === null ? null : ended(found);
+    });
+    if (duplicate !== null) reportFailed(duplicate);
+    return duplicate !== null;
+  }
+
+  function ended(failure: Failure): LeasedWrite<Failure> {
+    return { change: givenUp(delivery, failure, clock.now()), also: async () => failure };
+  }
+
+  function reportFailed({ code, message }: Failure): void {
+    needs.report({ outcome: 'failed', tenant, docUid, failureCode: code, message });
+  }
+
+  async function release(change: Change, also: (tx: Storage) => Promise<void>): Promise<void> {
+    await writeUnderLease(storage, delivery, async () => ({ change, also }));
+  }
+
+  return {
+    tenant,
+    document,
+    beginSend,
+    beginPreparation: () =>
+      createAttempt(needs, delivery, { act: 'prepare', startedAt: clock.now(), ordinal: null, path: send }),
+    beginLookUp: () =>
+      createAttempt(needs, delivery, { act: 'look-up', startedAt: clock.now(), ordinal: null, path: [] }),
+    giveUp,
+    endIfDuplicate,
+    postpone: (dueAt, failures) =>
+      release({ kind: 'release', dueAt, ...(failures === undefined ? {} : { failures }) }, async () => undefined),
+    keepContainer: (file) =>
+      release({ kind: 'release', dueAt: null, failures: 0 }, (tx) => tx.deliveries.keepContainer(edb, docUid, file)),
+  };
+}

@@ -1,0 +1,23 @@
+import type { Failure } from '../errors/failure-catalogue.ts';
+import type { Delivery } from './delivery.ts';
+import type { Change, DecisionReads } from './leased-write.ts';
+
+/**
+ * Another document of the same kind and number that is accepted or under way. Within a transaction the tenant is locked: of two
+ * duplicates that see each other, the second sees the first ended.
+ */
+export async function findDuplicate(
+  { deliveries }: Pick<DecisionReads, 'deliveries'>,
+  { tenant, document }: Pick<Delivery, 'tenant' | 'document'>,
+): Promise<Failure | null> {
+  const duplicate = await deliveries.findDuplicate(tenant.edb, document);
+  if (duplicate === null) return null;
+  const message = `Document ${duplicate} of the same kind has the same number and is accepted or under way.`;
+  return { code: 'DUPLICATE-NUMBER', message };
+}
+
+/** Ends a document before it is sent. */
+export function givenUp({ document }: Pick<Delivery, 'document'>, { code, message }: Failure, at: number): Change {
+  const record = { at, failureCode: code, failureMessage: message };
+  return { kind: 'move', from: document.status, events: 'give-up', record };
+}

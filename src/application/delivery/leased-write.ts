@@ -1,0 +1,68 @@
+import type { OutboundEvent, OutboundStatus } from '../../domain/documents/outbound-status.ts';
+import type { CredentialStore } from '../ports/storage/credential-store.ts';
+import type { DeliveryStore } from '../ports/storage/delivery-store.ts';
+import type { MoveRecord } from '../ports/storage/outbound-store.ts';
+import type { Storage } from '../ports/storage/storage.ts';
+import type { TenantStore } from '../ports/storage/tenant-store.ts';
+import type { Delivery } from './delivery.ts';
+
+/** The document was cancelled, or the lease ran out and another worker has claimed it. */
+export class LeaseLost extends Error {
+  override readonly name = 'LeaseLost';
+}
+
+/** What a worker may do to the document's own row: move it to another status, or release it without a move. */
+export type Change =
+  | {
+      readonly kind: 'move';
+      readonly from: OutboundStatus;
+      readonly events: OutboundEvent | readonly OutboundEvent[];
+      readonly record: Omit<MoveRecord, 'lease'>;
+      /** Keeps the lease until then; without it the move releases the document. */
+      readonly keepUntil?: number;
+    }
+  | { readonly kind: 'release'; readonly dueAt: number | null; readonly failures?: number };
+
+export type LeasedWrite<Result> = {
+  readonly change: Change;
+  /** Whatever else belongs to the same transaction. */
+  readonly also: (tx: Storage) => Promise<Result>;
+};
+
+/** What a decision may be based on within the transaction; nothing here writes. */
+export type DecisionReads = {
+  readonly deliveries: Pick<DeliveryStore, 'findDuplicate'>;
+  readonly tenants: Pick<TenantStore, 'find'>;
+  readonly credentials: Pick<CredentialStore, 'find'>;
+};
+
+/**
+ * The only way a worker writes. One transaction decides, changes the document's row `where lease = <token>`, and writes the
+ * rest only when that row was changed: a worker that lost its lease writes nothing at all. The changed row stays locked until
+ * the commit, so the lease cannot be lost in between. Null where the decision is that there is nothing to write.
+ */
+export function writeUnderLease<Result>(
+  storage: Storage,
+  delivery: Delivery,
+  decide: (tx: DecisionReads) => Promise<LeasedWrite<Result> | null>,
+): Promise<Result | null> {
+  return storage.transaction(async (tx) => {
+    const write = await decide(tx);
+    if (write === null) return null;
+    if (!(await apply(tx, delivery, write.change))) throw new LeaseLost();
+    return write.also(tx);
+  });
+}
+
+function apply(tx: Storage, { tenant, document, token }: Delivery, change: Change): Promise<boolean> {
+  if (change.kind === 'release') {
+    const { dueAt, failures } = change;
+    return tx.deliveries.release(tenant.edb, document.docUid, token, {
+      dueAt,
+      ...(failures === undefined ? {} : { failures }),
+    });
+  }
+  const { from, events, record, keepUntil } = change;
+  const lease = { token, ...(keepUntil === undefined ? {} : { keptUntil: keepUntil }) };
+  return tx.outbound.move(tenant.edb, document.docUid, from, events, { ...record, lease });
+}

@@ -1,0 +1,71 @@
+type Row = {
+  /** Where a document with this failure stands. */
+  readonly status: '50' | '55' | '20, finally 55';
+  readonly meaning: string;
+  readonly remedy: string;
+};
+
+/** Every `failureCode` that a document can have. docs/delivery.md shows this table; a test holds the two together. */
+export const FAILURE_CATALOGUE = {
+  'NOT-EXPRESSIBLE': {
+    status: '55',
+    meaning: "The authority's form has no place for something in the document, or requires something that is missing.",
+    remedy: 'Correct the element that the message names and submit the document anew.',
+  },
+  'SUPPLIER-MISMATCH': {
+    status: '55',
+    meaning: 'The supplier of the document is not the taxpayer of the key.',
+    remedy: 'Submit it with the key of its supplier, or correct the supplier.',
+  },
+  'TOTALS-MISMATCH': {
+    status: '55',
+    meaning: 'The totals do not follow from the lines.',
+    remedy: 'Compare the two figures in the message, correct the document and submit it anew.',
+  },
+  'DUPLICATE-NUMBER': {
+    status: '55',
+    meaning: 'A document of the same kind and number is accepted or under way; the message names its `docUid`.',
+    remedy: 'Look at that document. If this is another one, give it a number of its own.',
+  },
+  'UJP-<code>': {
+    status: '50',
+    meaning: 'The authority rejected the document, with its own code; `ujp.errors` has all of them.',
+    remedy: 'Correct what the message names and submit the document anew.',
+  },
+  'AUTHORITY-UNREACHABLE': {
+    status: '20, finally 55',
+    meaning: 'The authority could not be reached.',
+    remedy: 'Nothing: it is tried again.',
+  },
+  'AUTHORITY-TIMEOUT': {
+    status: '20, finally 55',
+    meaning: 'The authority did not answer in time.',
+    remedy: 'Nothing: it is tried again.',
+  },
+  'AUTHORITY-BUSY': {
+    status: '20, finally 55',
+    meaning: 'The authority is busy and asked to come back later.',
+    remedy: 'Nothing: it is tried again.',
+  },
+  'AUTHORITY-ERROR': {
+    status: '20, finally 55',
+    meaning: 'The authority failed, or answered something that cannot be read.',
+    remedy: 'Nothing: it is tried again.',
+  },
+  CREDENTIALS: {
+    status: '20, finally 55',
+    meaning: "The authority does not accept the taxpayer's account; its queue waits meanwhile.",
+    remedy: 'The operator must correct the account.',
+  },
+} as const satisfies Readonly<Record<string, Row>>;
+
+type CatalogueCode = keyof typeof FAILURE_CATALOGUE;
+
+/** A code of the authority's own takes the place of `<code>`. */
+export type FailureCode = Exclude<CatalogueCode, 'UJP-<code>'> | `UJP-${string}`;
+
+/** Why a document was not delivered: a code for programs, a sentence for accountants. */
+export type Failure = { readonly code: FailureCode; readonly message: string };
+
+/** The failure of documents that wait until the authority accepts the tenant's account again. */
+export const ACCOUNT_REFUSED = 'CREDENTIALS' satisfies FailureCode;
