@@ -36,7 +36,7 @@ const REFUSED: Readonly<Record<string, Expected>> = {
   'SIM-REJECT-E9999-1': {
     steps: '10 20 30 50:UJP-E9999',
     codes: ['E9999'],
-    sentence: /^The tax authority refused the document\. It says: E9999/u,
+    sentence: /^The tax authority rejected the document\. It says: E9999/u,
   },
   // Said to be there, and not found: whoever it is, the document cannot be registered any more.
   'SIM-REJECT-E1023-1': { steps: '10 20 30 50:UJP-E1023', codes: ['E1023'], sentence: /already has a document/u },
@@ -57,7 +57,7 @@ const IN_VAIN: Readonly<Record<string, Expected>> = {
   'SIM-REJECT-E4007-1': { steps: inVain('AUTHORITY-BUSY'), sentence: /busy/u },
   'SIM-REJECT-E5003-1': { steps: inVain('AUTHORITY-ERROR'), sentence: /E5003/u },
   'SIM-TIMEOUT-1': { steps: inVain('AUTHORITY-TIMEOUT'), sentence: /did not answer in time/u },
-  'SIM-502-HTML-1': { steps: inVain('AUTHORITY-ERROR'), sentence: /fault of its own/u },
+  'SIM-502-HTML-1': { steps: inVain('AUTHORITY-ERROR'), sentence: /failure of its own/u },
 };
 
 /** Of a taxpayer of its own: the fault is the account's, and stops all that the taxpayer sends. */
