@@ -1,0 +1,43 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sourceFiles } from './source-files.ts';
+
+/** First parameters that name the tenant, by themselves or as a member of what they hold. */
+const NAMES_TENANT =
+  /^(?:tenant: Edb|edb: Edb|tenant: TenantSettings|key: IdempotencyRecordKey|key: ApiKey|credential: SealedCredential|entries: readonly AuditEntry\[\]|task: Pick<ClaimedTask)$/u;
+
+/** Methods that work for no single tenant, and why. */
+const ACROSS_TENANTS: Readonly<Record<string, string>> = {
+  'AuditStore.read': 'the operator reads the trail of all tenants',
+  'CodeListStore.find': 'tenants of one environment share its lists',
+  'CodeListStore.save': 'tenants of one environment share its lists',
+  'CredentialStore.list': 'the operator lists all tenants',
+  'DeliveryStore.tenantsDue': 'a worker looks for tenants with something due',
+  'IdempotencyStore.deleteExpired': 'expired records of all tenants are deleted together',
+  'KeyStore.findBySecret': 'the key tells the tenant',
+  'KeyStore.find': 'the operator names a key by its identifier',
+  'KeyStore.list': 'the operator lists the keys of all tenants',
+  'PaceStore.reserve': 'several tenants may share a user of the authority',
+  'RecurringTaskStore.claim': 'a worker claims whatever is due longest',
+  'TenantStore.list': 'the operator lists all tenants',
+};
+
+type Method = { readonly name: string; readonly firstParameter: string };
+
+function storeMethods(): readonly Method[] {
+  return sourceFiles(['src/application/ports/storage'], '.ts').flatMap(({ text }) => {
+    const stores = [...text.matchAll(/^export type (\w+Store) = \{\n([\s\S]*?)^\};$/gmu)];
+    return stores.flatMap(([, store = '', body = '']) =>
+      [...body.matchAll(/^ {2}readonly (\w+): \(\s*([^()]*?)(?:,\n|, |,?\s*\) =>)/gmu)].map(
+        ([, method = '', firstParameter = '']) => ({ name: `${store}.${method}`, firstParameter }),
+      ),
+    );
+  });
+}
+
+test('the tenant is the first argument of every store method, but for those that work across tenants', () => {
+  const methods = storeMethods();
+  assert.ok(methods.length >= 50, `${methods.length} methods were read`);
+  const across = methods.filter(({ firstParameter }) => !NAMES_TENANT.test(firstParameter)).map(({ name }) => name);
+  assert.deepEqual(across.toSorted(), Object.keys(ACROSS_TENANTS).toSorted());
+});
