@@ -6,16 +6,15 @@ import type { FailureCode } from '../errors/failure-catalogue.ts';
 import type { SerialisedContent } from './document-reader.ts';
 
 /**
- * What came of asking the authority when it was no answer:
- * `unreachable` no connection · `timeout` no answer in time · `busy` turned away for now · `error` it failed or answered what
- * nobody can read · `credentials` it does not accept who asks, or there is nothing to ask with · `refused` it understood and
- * said no.
+ * Why a call to the authority brought no usable answer: `unreachable` no connection · `timeout` no answer in time · `busy`
+ * throttled · `error` it failed, or its answer cannot be read · `credentials` it does not accept the account, or the account is
+ * incomplete · `refused` it understood and said no.
  */
 export type CallErrorKind = 'unreachable' | 'timeout' | 'busy' | 'error' | 'credentials' | 'refused';
 
-type FaultFacts = {
+type CallErrorFacts = {
   readonly kind: CallErrorKind;
-  /** What the authority has against the request, in its own words; empty where it gave none. */
+  /** What the authority reported, in its own words; empty where it gave none. */
   readonly errors?: readonly AuthorityError[];
   /** Whether the request may have been carried out all the same. */
   readonly isUncertain?: boolean;
@@ -31,7 +30,7 @@ export class AuthorityCallError extends Error {
   readonly isUncertain: boolean;
   readonly answer: string | null;
 
-  constructor(message: string, facts: FaultFacts) {
+  constructor(message: string, facts: CallErrorFacts) {
     super(message, { cause: facts.cause });
     this.kind = facts.kind;
     this.errors = facts.errors ?? [];
@@ -125,7 +124,7 @@ export type Authority = {
   /** EUIDs of documents for the tenant as buyer; both days included, at most a month apart. */
   readonly arrivals: (tenant: Tenant, from: string, to: string) => Promise<readonly string[]>;
   readonly arrived: (tenant: Tenant, euids: readonly string[]) => Promise<readonly Arrival[]>;
-  /** The authority's own picture of an arrival; null where it supplies none. */
+  /** The PDF that the authority made of an arrival; null where it supplies none. */
   readonly arrivedPdf: (tenant: Tenant, euid: string) => Promise<Uint8Array | null>;
   /** Whether the tenant's account works, step by step. */
   readonly check: (tenant: Tenant) => Promise<readonly AccountCheck[]>;
@@ -148,5 +147,5 @@ export type Signers = {
   readonly find: (tenant: Tenant['edb']) => Promise<Signer | null>;
 };
 
-/** The authority allows one user so many requests; whoever asks in the same name waits for the same turns. */
+/** The authority allows each user one request a second; all requests in one name take turns. */
 export type Pace = { readonly turn: (tenant: Tenant) => Promise<void> };

@@ -1,7 +1,7 @@
 import { AuthorityCallError, type CallErrorKind } from '../../../application/ports/authority.ts';
 import { boundedText } from './bounded-text.ts';
 import { classifyErrors } from './classify-errors.ts';
-import { classifyStatus, isTurnedAway } from './classify-status.ts';
+import { classifyStatus, isThrottled } from './classify-status.ts';
 import type { Exchange } from './exchange.ts';
 import { type ReportedError, readReportedErrors } from './reported-errors.ts';
 
@@ -14,24 +14,24 @@ const MAX_UTF8_BYTES = 4;
 const SENTENCES: Readonly<Record<CallErrorKind, (place: string) => string>> = {
   unreachable: (place) => `${place} could not be reached`,
   timeout: (place) => `${place} did not answer in time`,
-  busy: (place) => `The authority turned ${place} away for now`,
+  busy: (place) => `The authority throttled ${place}`,
   error: (place) => `The authority failed at ${place}`,
-  credentials: (place) => `The authority does not accept who asks at ${place}`,
+  credentials: (place) => `The authority does not accept the account at ${place}`,
   refused: (place) => `The authority refused ${place}`,
 };
 
-/** For an answer that can be read but is not what was asked for: in the authority's own words where it gives any. */
+/** For an answer that can be read but reports errors, in the authority's own words where it gives any. */
 export function answerError(exchange: Exchange, answer: unknown): AuthorityCallError {
   const { service, place, status } = exchange;
   const errors = readReportedErrors(answer);
   const byStatus = classifyStatus(status);
-  const byCode = isTurnedAway(status) ? null : classifyErrors(service, errors);
+  const byCode = isThrottled(status) ? null : classifyErrors(service, errors);
   const { kind, isUncertain } = byCode ?? byStatus;
   const sentence = `${SENTENCES[kind](place)} (HTTP ${status})${reasonsOf(errors)}`;
   return new AuthorityCallError(sentence, { kind, errors, isUncertain, answer: shortened(exchange) });
 }
 
-/** For an answer that nobody can read, judged by its HTTP status. */
+/** For an answer that cannot be read: classified by its HTTP status. */
 export function unreadableAnswer(exchange: Exchange, what: string, cause?: unknown): AuthorityCallError {
   const { place, status, contentType } = exchange;
   const label = boundedText(contentType, MAX_LABEL_LENGTH) ?? 'no content type';
@@ -39,14 +39,14 @@ export function unreadableAnswer(exchange: Exchange, what: string, cause?: unkno
   return new AuthorityCallError(sentence, { ...classifyStatus(status), answer: shortened(exchange), cause });
 }
 
-/** The answer for the record: as text whatever it is, but for NUL, which not every database takes. */
+/** The answer as it goes on record: as text whatever it is, without NUL, which PostgreSQL does not take. */
 export function shortened({ bytes }: Pick<Exchange, 'bytes'>): string {
   const start = new TextDecoder().decode(bytes.subarray(0, MAX_ANSWER_LENGTH * MAX_UTF8_BYTES));
   return start.slice(0, MAX_ANSWER_LENGTH).replaceAll('\0', '\ufffd').toWellFormed();
 }
 
-function reasonsOf(reportedErrors: readonly ReportedError[]): string {
-  if (reportedErrors.length === 0) return ', without a reason';
-  const reasons = reportedErrors.map(({ code, message }) => `${code} ${message}`.trim());
+function reasonsOf(errors: readonly ReportedError[]): string {
+  if (errors.length === 0) return ', without a reason';
+  const reasons = errors.map(({ code, message }) => `${code} ${message}`.trim());
   return `: ${reasons.join('; ').slice(0, MAX_REASONS_LENGTH).toWellFormed()}`;
 }

@@ -1,23 +1,23 @@
 import type { CallErrorKind } from '../../../application/ports/authority.ts';
 
-/** What an answer means for the request: what kind of fault it is, and whether the request may have been carried out. */
-export type Verdict = { readonly kind: CallErrorKind; readonly isUncertain: boolean };
+/** What an answer means for the request: the kind of call error, and whether the request may have been carried out. */
+export type ErrorClass = { readonly kind: CallErrorKind; readonly isUncertain: boolean };
 
 const TOO_MANY_REQUESTS = 429;
-const OUT_OF_SERVICE = 503;
+const SERVICE_UNAVAILABLE = 503;
 
-export function isTurnedAway(status: number): boolean {
+export function isThrottled(status: number): boolean {
   return status === TOO_MANY_REQUESTS;
 }
 
-export function isPositive(status: number): boolean {
+export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** What an answer that gives no code of the authority's means, by its HTTP status alone. */
-export function classifyStatus(status: number): Verdict {
-  if (isTurnedAway(status)) return { kind: 'busy', isUncertain: false };
-  if (status === OUT_OF_SERVICE) return { kind: 'busy', isUncertain: true };
-  // Whatever stands in front of the authority speaks in 5xx too, also when the authority behind it has done its work.
-  return { kind: 'error', isUncertain: isPositive(status) || status >= 500 };
+/** For an answer without an error code of the authority: by its HTTP status alone. */
+export function classifyStatus(status: number): ErrorClass {
+  if (isThrottled(status)) return { kind: 'busy', isUncertain: false };
+  if (status === SERVICE_UNAVAILABLE) return { kind: 'busy', isUncertain: true };
+  // A proxy in front of the authority answers 5xx too, also after the authority behind it has carried the request out.
+  return { kind: 'error', isUncertain: isSuccess(status) || status >= 500 };
 }

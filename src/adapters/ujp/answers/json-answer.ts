@@ -1,13 +1,13 @@
 import { answerError, unreadableAnswer } from './answer-error.ts';
-import { isPositive } from './classify-status.ts';
+import { isSuccess } from './classify-status.ts';
 import type { Exchange } from './exchange.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 import { readReportedErrors } from './reported-errors.ts';
 
-/** The answer of a service that answers in JSON, if it is the answer and no refusal: HTTP 200 alone says nothing. */
+/** The JSON answer of a service, unless it reports errors, which it also does with HTTP 200. */
 export function readJsonAnswer(exchange: Exchange): JsonObject {
   const answer = parseAnswer(exchange);
-  const isAnswer = isPositive(exchange.status) && isJsonObject(answer) && !isRefusal(answer);
+  const isAnswer = isSuccess(exchange.status) && isJsonObject(answer) && !reportsErrors(answer);
   if (!isAnswer) throw answerError(exchange, answer);
   return answer;
 }
@@ -21,6 +21,6 @@ export function parseAnswer(exchange: Exchange): unknown {
   }
 }
 
-function isRefusal(answer: JsonObject): boolean {
+function reportsErrors(answer: JsonObject): boolean {
   return answer['success'] === false || readReportedErrors(answer).length > 0;
 }

@@ -2,7 +2,7 @@ import { AuthorityCallError, type Pace, type Signer, type Signers } from '../../
 import type { Clock } from '../../../application/ports/platform.ts';
 import type { AuthorityEnvironment, Tenant } from '../../../domain/accounts/tenant.ts';
 import { signedText } from '../../../domain/documents/signed-text.ts';
-import { tellsWrongTime } from '../answers/classify-errors.ts';
+import { reportsWrongTime } from '../answers/classify-errors.ts';
 import type { JsonObject } from '../answers/json-object.ts';
 import { type AuthorityClock, createAuthorityClock } from './authority-clock.ts';
 import { exchangeOverHttp, type HttpOrder, placeOf } from './authority-http.ts';
@@ -67,7 +67,7 @@ export function createAuthorityCaller({ urls, signers, pace, clock, timeouts }: 
       const answer = await exchangeOverHttp({ ...request, url, timeoutMs, maxAnswerBytes });
       return service.read({ ...answer, service, place: placeOf(url) });
     } catch (error) {
-      if (error instanceof AuthorityCallError && tellsWrongTime(error.errors)) times.forget(environment);
+      if (error instanceof AuthorityCallError && reportsWrongTime(error.errors)) times.forget(environment);
       throw error;
     }
   }

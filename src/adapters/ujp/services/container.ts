@@ -1,6 +1,6 @@
 import type { Authority } from '../../../application/ports/authority.ts';
 import { answerError, unreadableAnswer } from '../answers/answer-error.ts';
-import { isPositive } from '../answers/classify-status.ts';
+import { isSuccess } from '../answers/classify-status.ts';
 import type { Exchange } from '../answers/exchange.ts';
 import { parseAnswer } from '../answers/json-answer.ts';
 import type { AuthorityCaller } from '../gateway/authority-caller.ts';
@@ -26,7 +26,7 @@ export function container(caller: AuthorityCaller): Authority['container'] {
 /** A container goes by its first bytes: a refusal is JSON with HTTP 200 too. */
 function readContainer(exchange: Exchange): Uint8Array {
   const { bytes, status } = exchange;
-  if (isPositive(status) && ZIP.every((byte, index) => bytes[index] === byte)) return bytes;
+  if (isSuccess(status) && ZIP.every((byte, index) => bytes[index] === byte)) return bytes;
   if (bytes[0] === OPENING_BRACE) throw answerError(exchange, parseAnswer(exchange));
   throw unreadableAnswer(exchange, 'no container');
 }

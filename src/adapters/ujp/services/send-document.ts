@@ -3,7 +3,7 @@ import type { Clock } from '../../../application/ports/platform.ts';
 import { formatInstant } from '../../../domain/values/instant.ts';
 import { answerError, shortened } from '../answers/answer-error.ts';
 import { boundedText } from '../answers/bounded-text.ts';
-import { isPositive } from '../answers/classify-status.ts';
+import { isSuccess } from '../answers/classify-status.ts';
 import { euidTime, isEuid } from '../answers/euid.ts';
 import type { Exchange } from '../answers/exchange.ts';
 import { parseAnswer } from '../answers/json-answer.ts';
@@ -42,7 +42,7 @@ export function sendDocument({ caller, urls, clock }: Needs): Authority['send'] 
 function readRegistration(exchange: Exchange, urls: AuthorityUrls, clock: Clock): Registration {
   const answer = parseAnswer(exchange);
   const euid = isJsonObject(answer) ? answer['euid'] : null;
-  if (!isPositive(exchange.status) || !isJsonObject(answer) || !isEuid(euid)) throw answerError(exchange, answer);
+  if (!isSuccess(exchange.status) || !isJsonObject(answer) || !isEuid(euid)) throw answerError(exchange, answer);
   const link = answer['qr_link'];
   const registeredAt = skopjeInstant(answer['timestamp'], clock.now()) ?? euidTime(euid);
   return {

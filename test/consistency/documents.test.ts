@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { existsSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { PROJECT } from '../support/process.ts';
+import { projectFile, sourceFiles } from './source-files.ts';
+
+const PAGES = [
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'simulator/README.md'].map((path) => ({
+    path,
+    text: projectFile(path),
+  })),
+  ...sourceFiles(['docs'], '.md'),
+];
+
+/** A path of the project in a page: from the root, or from `src` where a walk through the program is told. */
+const PATH = /`((?:[\w-]+\/)+[\w.-]+\.(?:ts|sql|md|json|xml|xsd))`/gu;
+const LINK = /\]\(([^)#:]+)(?:#[^)]*)?\)/gu;
+
+test('every file that a document names exists', () => {
+  const named = PAGES.flatMap(({ path, text }) =>
+    [...text.matchAll(PATH)].map(([, file = '']) => ({ path, file })).filter(({ file }) => !file.includes('<')),
+  );
+  assert.ok(named.length >= 20, `${named.length} paths`);
+  const missing = named.filter(
+    ({ file }) => !existsSync(join(PROJECT, file)) && !existsSync(join(PROJECT, 'src', file)),
+  );
+  assert.deepEqual(missing, []);
+});
+
+test('every link from one document to another leads somewhere', () => {
+  const links = PAGES.flatMap(({ path, text }) => [...text.matchAll(LINK)].map(([, to = '']) => ({ path, to })));
+  assert.ok(links.length >= 10, `${links.length} links`);
+  const broken = links.filter(({ path, to }) => !existsSync(join(PROJECT, dirname(path), to)));
+  assert.deepEqual(broken, []);
+});
