@@ -7,7 +7,7 @@ import { createConverter } from '../adapters/ujp/preparation/converter.ts';
 import { prepareDocument } from '../adapters/ujp/preparation/prepare-document.ts';
 import { accountChecks } from '../adapters/ujp/services/account-checks.ts';
 import { createAuthorityClient } from '../adapters/ujp/services/authority-client.ts';
-import { withStatusNames } from '../adapters/ujp/services/named-status.ts';
+import { withStatusNames } from '../adapters/ujp/services/status-names.ts';
 import {
   cachedCodeList,
   type ReadCachedCodeList,

@@ -5,13 +5,12 @@ import { signedText } from '../../../domain/documents/signed-text.ts';
 import { reportsWrongTime } from '../answers/classify-errors.ts';
 import type { JsonObject } from '../answers/json-object.ts';
 import { type AuthorityClock, createAuthorityClock } from './authority-clock.ts';
-import { exchangeOverHttp, type HttpOrder, placeOf } from './authority-http.ts';
+import { exchangeOverHttp, type HttpRequest, hostAndPath } from './authority-http.ts';
 import { type AuthorityService, catalogueService } from './authority-service.ts';
-import { below, type InstallationUrls, urlsOf } from './authority-urls.ts';
-import { callerHeaders, signedWith, signerOf } from './caller-identity.ts';
+import { type InstallationUrls, joinUrl, urlsOf } from './authority-urls.ts';
+import { callerHeaders, signerOf, signWith } from './caller-identity.ts';
 
-/** How often a question that was turned away is asked again, each time in its turn. */
-const MAX_REPETITIONS = 3;
+const MAX_RATE_LIMIT_RETRIES = 3;
 
 const SERVER_TIME = catalogueService('server-time');
 
@@ -24,121 +23,129 @@ export type CallerNeeds = {
   readonly timeouts: { readonly queryMs: number; readonly sendMs: number };
 };
 
-/** Something to sign and submit, once. */
-export type SignedCall = {
+/** A text to be signed and sent once, with the headers that only its service needs. */
+export type SignedMessage = {
   readonly text: string;
   readonly requestTimestamp: string;
   readonly headers: Readonly<Record<string, string>>;
 };
 
+/** Calls the authority for one tenant. Queries change nothing there and are repeated when they were rate-limited. */
 export type AuthorityCaller = AuthorityClock & {
-  /** A question without a body. */
   readonly get: <Result>(tenant: Tenant, service: AuthorityService<Result>) => Promise<Result>;
-  /** A question that is not signed. */
   readonly post: <Result>(tenant: Tenant, service: AuthorityService<Result>, members: JsonObject) => Promise<Result>;
-  /** A question that is signed. */
-  readonly ask: <Result>(tenant: Tenant, service: AuthorityService<Result>, members: JsonObject) => Promise<Result>;
-  /** Whatever comes of it, it is not repeated: the authority may have carried it out. */
-  readonly submit: <Result>(
+  readonly postSigned: <Result>(
     tenant: Tenant,
     service: AuthorityService<Result>,
-    submission: SignedCall,
+    members: JsonObject,
+  ) => Promise<Result>;
+  /** Never repeated, whatever the outcome: the authority may have registered the document. */
+  readonly sendOnce: <Result>(
+    tenant: Tenant,
+    service: AuthorityService<Result>,
+    message: SignedMessage,
   ) => Promise<Result>;
 };
 
-type Request = Pick<HttpOrder, 'method' | 'headers' | 'body'>;
+type RequestParts = Pick<HttpRequest, 'method' | 'headers' | 'body'>;
 
-/** Calls the authority in a tenant's name: in its turn, by the authority's clock, signed where it must be. */
+/** Paces, timestamps, signs and sends requests to the authority. */
 export function createAuthorityCaller({ urls, signers, pace, clock, timeouts }: CallerNeeds): AuthorityCaller {
-  const times = createAuthorityClock({
+  const authorityClock = createAuthorityClock({
     clock,
-    ask: (environment) => call(environment, SERVER_TIME, { method: 'GET', headers: {}, body: null }),
+    // Without caller headers and without pacing: the authority answers this service to anyone.
+    fetchServerTime: (environment) => call(environment, SERVER_TIME, { method: 'GET', headers: {}, body: null }),
   });
 
   async function call<Result>(
     environment: AuthorityEnvironment,
     service: AuthorityService<Result>,
-    request: Request,
+    request: RequestParts,
   ): Promise<Result> {
-    const url = new URL(below(urlsOf(urls, environment)[service.api], `api/v1/${service.path}`));
+    const url = new URL(joinUrl(urlsOf(urls, environment)[service.api], `api/v1/${service.path}`));
     const timeoutMs = service.api === 'receiver' ? timeouts.sendMs : timeouts.queryMs;
     const { maxAnswerBytes } = service;
     try {
       const answer = await exchangeOverHttp({ ...request, url, timeoutMs, maxAnswerBytes });
-      return service.read({ ...answer, service, place: placeOf(url) });
+      return service.read({ ...answer, service, place: hostAndPath(url) });
     } catch (error) {
-      if (error instanceof AuthorityCallError && reportsWrongTime(error.errors)) times.forget(environment);
+      if (error instanceof AuthorityCallError && reportsWrongTime(error.errors)) authorityClock.forget(environment);
       throw error;
     }
   }
 
-  async function question<Result>(
+  /** The request is built anew for every try: a signed request holds its timestamp and is valid once. */
+  async function query<Result>(
     tenant: Tenant,
     service: AuthorityService<Result>,
-    compose: () => Promise<Request>,
+    buildRequest: () => Promise<RequestParts>,
   ): Promise<Result> {
-    for (let repetitions = 0; ; repetitions += 1) {
+    for (let retries = 0; ; retries += 1) {
       await pace.turn(tenant);
       try {
-        return await call(tenant.environment, service, await compose());
+        return await call(tenant.environment, service, await buildRequest());
       } catch (error) {
-        if (repetitions === MAX_REPETITIONS || !isTurnedAway(error)) throw error;
+        if (retries === MAX_RATE_LIMIT_RETRIES || !isRateLimited(error)) throw error;
       }
     }
   }
 
-  /** All that is needed to ask at all is looked at before a turn is taken. */
-  function identify(tenant: Tenant): Request['headers'] {
+  /** Checks URLs and identity first, so that a tenant that cannot call at all uses nothing of its pace. */
+  function requireCallerHeaders(tenant: Tenant): RequestParts['headers'] {
     urlsOf(urls, tenant.environment);
     return callerHeaders(tenant);
   }
 
   return {
-    ...times,
+    ...authorityClock,
     async get(tenant, service) {
-      const headers = identify(tenant);
-      return question(tenant, service, async () => ({ method: 'GET', headers, body: null }));
+      const headers = requireCallerHeaders(tenant);
+      return query(tenant, service, async () => ({ method: 'GET', headers, body: null }));
     },
     async post(tenant, service, members) {
-      const headers = identify(tenant);
-      return question(tenant, service, async () => {
-        const requestTimestamp = await times.requestTimestamp(tenant.environment);
-        return posted(headers, { requestTimestamp, ...members });
+      const headers = requireCallerHeaders(tenant);
+      return query(tenant, service, async () => {
+        const requestTimestamp = await authorityClock.requestTimestamp(tenant.environment);
+        return postRequest(headers, { requestTimestamp, ...members });
       });
     },
-    async ask(tenant, service, members) {
-      const headers = identify(tenant);
+    async postSigned(tenant, service, members) {
+      const headers = requireCallerHeaders(tenant);
       const signer = await signerOf(signers, tenant);
-      return question(tenant, service, async () => {
-        const requestTimestamp = await times.requestTimestamp(tenant.environment);
-        return signed(tenant, signer, headers, { text: JSON.stringify(members), requestTimestamp, headers: {} });
+      return query(tenant, service, async () => {
+        const requestTimestamp = await authorityClock.requestTimestamp(tenant.environment);
+        const message = { text: JSON.stringify(members), requestTimestamp, headers: {} };
+        return signedRequest(tenant, signer, headers, message);
       });
     },
-    async submit(tenant, service, submission) {
-      const headers = identify(tenant);
+    async sendOnce(tenant, service, message) {
+      const headers = requireCallerHeaders(tenant);
       const signer = await signerOf(signers, tenant);
-      const request = await signed(tenant, signer, headers, submission);
+      const request = await signedRequest(tenant, signer, headers, message);
       await pace.turn(tenant);
       return call(tenant.environment, service, request);
     },
   };
 }
 
-async function signed(
+async function signedRequest(
   tenant: Tenant,
   signer: Signer,
-  headers: Request['headers'],
-  { text, requestTimestamp, headers: more }: SignedCall,
-): Promise<Request> {
-  const jws = await signedWith(signer, tenant, signedText(text, requestTimestamp));
-  return posted({ ...headers, 'X-SERIAL-NUMBER': signer.serialNumber, ...more }, { requestTimestamp, jws });
+  headers: RequestParts['headers'],
+  { text, requestTimestamp, headers: serviceHeaders }: SignedMessage,
+): Promise<RequestParts> {
+  const jws = await signWith(signer, tenant, signedText(text, requestTimestamp));
+  return postRequest(
+    { ...headers, 'X-SERIAL-NUMBER': signer.serialNumber, ...serviceHeaders },
+    { requestTimestamp, jws },
+  );
 }
 
-function posted(headers: Request['headers'], body: JsonObject): Request {
+function postRequest(headers: RequestParts['headers'], body: JsonObject): RequestParts {
   return { method: 'POST', headers: { ...headers, 'content-type': 'application/json' }, body: JSON.stringify(body) };
 }
 
-/** Certainly not carried out, and asked again in its turn it may be answered. */
-function isTurnedAway(error: unknown): boolean {
+/** The authority certainly did not process the request (E4007, HTTP 429), so it can be repeated. */
+function isRateLimited(error: unknown): boolean {
   return error instanceof AuthorityCallError && error.kind === 'busy' && !error.isUncertain;
 }

@@ -4,54 +4,55 @@ import type { AuthorityEnvironment } from '../../../domain/accounts/tenant.ts';
 import type { JsonObject } from '../answers/json-object.ts';
 import { skopjeInstant, skopjeTime } from './skopje-time.ts';
 
-/** Clocks drift by far less than the five minutes that the authority allows. */
-const KEPT_MS = 10 * 60_000;
+/** In this time clocks drift by far less than the five minutes that the authority tolerates (E40122). */
+const MAX_OFFSET_AGE_MS = 10 * 60_000;
 
 type Needs = {
-  /** The answer of the service that tells the time. */
-  readonly ask: (environment: AuthorityEnvironment) => Promise<JsonObject>;
+  /** The answer of the authority's `server-time` service. */
+  readonly fetchServerTime: (environment: AuthorityEnvironment) => Promise<JsonObject>;
   readonly clock: Clock;
 };
 
-type Offset = { readonly offsetMs: Promise<number>; readonly takenAt: number };
+type Offset = { readonly offsetMs: Promise<number>; readonly measuredAt: number };
 
 export type AuthorityClock = {
-  /** The time by the authority's clock, in milliseconds since 1970, asked for now. */
+  /** The authority's time in milliseconds since 1970, fetched now. */
   readonly serverTime: (environment: AuthorityEnvironment) => Promise<number>;
-  /** The same, as it must stand in a request, from how far the two clocks are known to be apart. */
+  /** The authority's time as a request must state it: our clock plus the last measured offset. */
   readonly requestTimestamp: (environment: AuthorityEnvironment) => Promise<string>;
-  /** What is known about the authority's clock was wrong. */
+  /** Discards the offset, so that the next request measures it again. */
   readonly forget: (environment: AuthorityEnvironment) => void;
 };
 
-/** The authority's clock, which decides whether a request was made just now. */
-export function createAuthorityClock({ ask, clock }: Needs): AuthorityClock {
+/** The authority refuses a request whose timestamp is more than five minutes from its own clock, so we follow that clock. */
+export function createAuthorityClock({ fetchServerTime, clock }: Needs): AuthorityClock {
   const offsets = new Map<AuthorityEnvironment, Offset>();
 
   async function serverTime(environment: AuthorityEnvironment): Promise<number> {
-    const answer = await ask(environment);
+    const answer = await fetchServerTime(environment);
     const instant = skopjeInstant(answer['timestamp'], clock.now());
     if (instant !== null) return instant;
-    const sentence = `The authority's ${environment} installation does not tell the time in a way that can be read`;
+    const sentence = `The server time of the authority's ${environment} installation cannot be read`;
     throw new AuthorityCallError(sentence, { kind: 'error', isUncertain: true });
   }
 
-  async function takeOffset(environment: AuthorityEnvironment): Promise<number> {
+  async function measureOffset(environment: AuthorityEnvironment): Promise<number> {
     const instant = await serverTime(environment);
     return instant - clock.now();
   }
 
-  /** Requests that come together ask for the time once; a failure is nobody's but theirs. */
+  /** Concurrent requests share one measurement. A failed one is not kept: the next request measures again. */
   function offsetOf(environment: AuthorityEnvironment): Promise<number> {
     const known = offsets.get(environment);
-    const age = clock.now() - (known?.takenAt ?? Number.NEGATIVE_INFINITY);
-    if (known !== undefined && age >= 0 && age < KEPT_MS) return known.offsetMs;
-    const taken = { offsetMs: takeOffset(environment), takenAt: clock.now() };
-    offsets.set(environment, taken);
-    taken.offsetMs.catch(() => {
-      if (offsets.get(environment) === taken) offsets.delete(environment);
+    const age = clock.now() - (known?.measuredAt ?? Number.NEGATIVE_INFINITY);
+    // A negative age means that our own clock was set back: the offset no longer holds.
+    if (known !== undefined && age >= 0 && age < MAX_OFFSET_AGE_MS) return known.offsetMs;
+    const measured = { offsetMs: measureOffset(environment), measuredAt: clock.now() };
+    offsets.set(environment, measured);
+    measured.offsetMs.catch(() => {
+      if (offsets.get(environment) === measured) offsets.delete(environment);
     });
-    return taken.offsetMs;
+    return measured.offsetMs;
   }
 
   return {

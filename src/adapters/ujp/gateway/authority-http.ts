@@ -5,7 +5,7 @@ import { classifyStatus } from '../answers/classify-status.ts';
 import type { HttpAnswer } from '../answers/exchange.ts';
 import { type Progress, transportError } from './transport-error.ts';
 
-export type HttpOrder = {
+export type HttpRequest = {
   readonly method: 'GET' | 'POST';
   readonly url: URL;
   readonly headers: Readonly<Record<string, string>>;
@@ -15,89 +15,89 @@ export type HttpOrder = {
   readonly maxAnswerBytes: number;
 };
 
-/** Host and path of a URL, without whatever secrets it may hold. */
-export function placeOf({ host, pathname }: URL): string {
+/** For messages and logs: without user info and query, which may hold secrets. */
+export function hostAndPath({ host, pathname }: URL): string {
   return `${host}${pathname}`;
 }
 
 /**
- * One HTTP exchange within a bounded time and size; every way to fail is an AuthorityCallError. Redirects are answers like any
- * other: to follow one would carry the caller's identity to a place nobody configured.
+ * One HTTP exchange, bounded in time and size. Every failure is an AuthorityCallError. Redirects are not followed: that would
+ * send the caller's identity to a host that the operator did not configure.
  */
-export async function exchangeOverHttp(order: HttpOrder): Promise<HttpAnswer> {
-  const progress: Progress = { mayHaveLeft: false };
-  const time = limitTime(order.timeoutMs);
+export async function exchangeOverHttp(request: HttpRequest): Promise<HttpAnswer> {
+  const progress: Progress = { mayHaveBeenSent: false };
+  const timeout = createTimeout(request.timeoutMs);
   try {
-    const response = await respond(order, time, progress);
+    const response = await sendRequest(request, timeout, progress);
     const status = response.statusCode ?? 0;
-    const bytes = await readBounded(order, response, status);
+    const bytes = await readBody(request, response, status);
     return { status, contentType: response.headers['content-type'] ?? null, bytes };
   } catch (cause) {
     if (cause instanceof AuthorityCallError) throw cause;
-    throw transportError(placeOf(order.url), progress, time.isOver() ? order.timeoutMs : null, cause);
+    throw transportError(hostAndPath(request.url), progress, timeout.hasExpired() ? request.timeoutMs : null, cause);
   } finally {
-    time.end();
+    timeout.clear();
   }
 }
 
-type TimeLimit = {
-  /** Breaks a request off when its time is over, wherever it is by then. */
-  readonly applyTo: (request: ClientRequest) => void;
-  readonly isOver: () => boolean;
-  readonly end: () => void;
+type Timeout = {
+  /** Starts the time and aborts the request when it has expired. */
+  readonly startFor: (request: ClientRequest) => void;
+  readonly hasExpired: () => boolean;
+  readonly clear: () => void;
 };
 
-/** A bare timer, which costs a request far less than a signal of its own. */
-function limitTime(timeoutMs: number): TimeLimit {
-  let isOver = false;
+/** A plain timer, which costs far less than an AbortSignal for every request. */
+function createTimeout(timeoutMs: number): Timeout {
+  let hasExpired = false;
   let timer: NodeJS.Timeout | undefined;
   return {
-    applyTo(request) {
+    startFor(request) {
       timer = setTimeout(() => {
-        isOver = true;
-        request.destroy(new Error('The time is over'));
+        hasExpired = true;
+        request.destroy(new Error('The request timed out'));
       }, timeoutMs);
     },
-    isOver: () => isOver,
-    end: () => clearTimeout(timer),
+    hasExpired: () => hasExpired,
+    clear: () => clearTimeout(timer),
   };
 }
 
 /**
- * The bare client of the platform and not `fetch`: it tells the moment from which a request may have left. Its standard
- * agent keeps connections alive and lets idle ones go before a server is likely to.
+ * Uses `node:http` and not `fetch`, because it shows from which moment on a request may have been sent. Its default agent
+ * keeps connections alive and closes idle ones before a server is likely to.
  */
-function respond(order: HttpOrder, time: TimeLimit, progress: Progress): Promise<IncomingMessage> {
-  const { method, url, headers, body } = order;
+function sendRequest(call: HttpRequest, timeout: Timeout, progress: Progress): Promise<IncomingMessage> {
+  const { method, url, headers, body } = call;
   const isEncrypted = url.protocol === 'https:';
   return new Promise((resolve, reject) => {
     const bytes = body === null ? null : Buffer.byteLength(body);
     const length = bytes === null ? {} : { 'content-length': String(bytes) };
     const start = isEncrypted ? httpsRequest : httpRequest;
     const request = start(url, { method, headers: { ...headers, ...length } });
-    time.applyTo(request);
-    watch(request, isEncrypted, progress);
-    // Stays to the end: an error that follows the answer must not go unheard.
+    timeout.startFor(request);
+    trackProgress(request, isEncrypted, progress);
+    // Stays attached after the answer has begun: an 'error' event without a listener would end the process.
     request.on('error', reject);
     request.once('response', resolve);
-    // A signed document is plain ASCII, which is written as it is and need not be encoded.
+    // A signed document is plain ASCII; as latin1 it is written without being encoded again.
     request.end(body, bytes === body?.length ? 'latin1' : 'utf8');
   });
 }
 
-function watch(request: ClientRequest, isEncrypted: boolean, progress: Progress): void {
+function trackProgress(request: ClientRequest, isEncrypted: boolean, progress: Progress): void {
   request.once('socket', (socket) => {
-    // Whatever is not known to be still connecting counts as connected, as a connection that was kept is.
-    progress.mayHaveLeft = !socket.connecting;
-    if (progress.mayHaveLeft) return;
+    // A reused connection is open already: the request may be sent at once.
+    progress.mayHaveBeenSent = !socket.connecting;
+    if (progress.mayHaveBeenSent) return;
     socket.once(isEncrypted ? 'secureConnect' : 'connect', () => {
-      progress.mayHaveLeft = true;
+      progress.mayHaveBeenSent = true;
     });
   });
 }
 
-function readBounded(order: HttpOrder, response: IncomingMessage, status: number): Promise<Uint8Array> {
-  const { url, maxAnswerBytes } = order;
+function readBody(request: HttpRequest, response: IncomingMessage, status: number): Promise<Uint8Array> {
+  const { url, maxAnswerBytes } = request;
   const chunks: Uint8Array[] = [];
   let size = 0;
   return new Promise((resolve, reject) => {
@@ -105,7 +105,7 @@ function readBounded(order: HttpOrder, response: IncomingMessage, status: number
       size += chunk.byteLength;
       chunks.push(chunk);
       if (size <= maxAnswerBytes) return;
-      const sentence = `${placeOf(url)} answered HTTP ${status} with more than ${maxAnswerBytes} bytes`;
+      const sentence = `${hostAndPath(url)} answered HTTP ${status} with more than ${maxAnswerBytes} bytes`;
       reject(new AuthorityCallError(sentence, classifyStatus(status)));
       response.destroy();
     });

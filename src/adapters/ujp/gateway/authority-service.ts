@@ -3,14 +3,14 @@ import { readJsonAnswer } from '../answers/json-answer.ts';
 import type { JsonObject } from '../answers/json-object.ts';
 
 const MIB = 1_048_576;
-/** Far above the longest list known, far below what could hurt us. */
+/** Far above the longest list that the authority is known to serve, and small enough to hold in memory. */
 const MAX_CATALOGUE_BYTES = 4 * MIB;
-/** Room for a day's or a month's documents in one answer. */
+/** One answer may list a month of documents, the longest range that the authority allows (E4014). */
 const MAX_DOCUMENTS_BYTES = 32 * MIB;
 
-/** One of the authority's services, and what its answer is read as. */
+/** One of the authority's services and how its answer is read. */
 export type AuthorityService<Result> = ServiceTraits & {
-  /** Below `/api/v1/`. */
+  /** Relative to `/api/v1/`. */
   readonly path: string;
   readonly maxAnswerBytes: number;
   readonly read: (exchange: Exchange) => Result;

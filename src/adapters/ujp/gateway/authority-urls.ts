@@ -1,17 +1,17 @@
 import { AuthorityCallError } from '../../../application/ports/authority.ts';
 import type { AuthorityEnvironment } from '../../../domain/accounts/tenant.ts';
 
-/** Where one installation of the authority is reached. */
+/** The addresses of one installation of the authority. */
 export type AuthorityUrls = {
-  /** Root of its query services. */
+  /** Root of the query API (`einvoice_api`). */
   readonly query: string;
-  /** Root of the receiver of documents. */
+  /** Root of the document receiver (`JSONReceiver`). */
   readonly receiver: string;
-  /** Where QR codes lead. */
+  /** Root of the public pages that QR codes link to. */
   readonly portal: string;
 };
 
-/** Null where the operator has not configured an installation. */
+/** Null for an installation that the operator has not configured. */
 export type InstallationUrls = Readonly<Record<AuthorityEnvironment, AuthorityUrls | null>>;
 
 export function urlsOf(installations: InstallationUrls, environment: AuthorityEnvironment): AuthorityUrls {
@@ -21,12 +21,12 @@ export function urlsOf(installations: InstallationUrls, environment: AuthorityEn
   throw new AuthorityCallError(sentence, { kind: 'credentials' });
 }
 
-/** A slash at the end of a configured URL does no harm. */
-export function below(root: string, path: string): string {
+/** Tolerates slashes at the end of a configured root. */
+export function joinUrl(root: string, path: string): string {
   return `${root.replace(/\/+$/u, '')}/${path}`;
 }
 
-/** Where a document's QR code leads. */
+/** The public page of a registered document. */
 export function qrLinkOf({ portal }: AuthorityUrls, euid: string): string {
-  return below(portal, `euid/${euid}`);
+  return joinUrl(portal, `euid/${euid}`);
 }

@@ -2,20 +2,20 @@ import { AuthorityCallError } from '../../../application/ports/authority.ts';
 import { boundedText } from '../answers/bounded-text.ts';
 
 const MAX_REASON_LENGTH = 300;
-/** How the platform's parser names what is no HTTP. */
-const NO_HTTP = /^HPE_/u;
+/** Error codes of Node's HTTP parser. */
+const HTTP_PARSER_ERROR = /^HPE_/u;
 
-/** How far a request has come: once it may have left, nobody but the authority knows what became of it. */
-export type Progress = { mayHaveLeft: boolean };
+/** Once a request may have been sent, only the authority knows whether it was processed. */
+export type Progress = { mayHaveBeenSent: boolean };
 
-/** For a call that brought no whole answer. `timeoutMs` is given when its time was over. */
+/** For a call without a complete answer. `timeoutMs` is null unless the call timed out. */
 export function transportError(
   place: string,
-  { mayHaveLeft }: Progress,
+  { mayHaveBeenSent }: Progress,
   timeoutMs: number | null,
   cause: unknown,
 ): AuthorityCallError {
-  if (!mayHaveLeft) {
+  if (!mayHaveBeenSent) {
     const reason = timeoutMs === null ? reasonOf(cause) : `no connection within ${timeoutMs} ms`;
     return new AuthorityCallError(`${place} could not be reached: ${reason}`, { kind: 'unreachable', cause });
   }
@@ -23,10 +23,13 @@ export function transportError(
   if (timeoutMs !== null) {
     return new AuthorityCallError(`${place} did not answer within ${timeoutMs} ms`, { ...facts, kind: 'timeout' });
   }
-  if (NO_HTTP.test(codeOf(cause))) {
-    return new AuthorityCallError(`${place} answered what is no HTTP: ${reasonOf(cause)}`, { ...facts, kind: 'error' });
+  if (HTTP_PARSER_ERROR.test(codeOf(cause))) {
+    return new AuthorityCallError(`${place} did not answer in valid HTTP: ${reasonOf(cause)}`, {
+      ...facts,
+      kind: 'error',
+    });
   }
-  return new AuthorityCallError(`${place} broke the connection off: ${reasonOf(cause)}`, {
+  return new AuthorityCallError(`${place} closed the connection early: ${reasonOf(cause)}`, {
     ...facts,
     kind: 'unreachable',
   });
@@ -37,8 +40,8 @@ function codeOf(cause: unknown): string {
   return typeof code === 'string' ? code : '';
 }
 
-/** An error about several addresses at once has a code and no message. */
+/** Node reports a failed connection to several addresses with a code and an empty message. */
 function reasonOf(cause: unknown): string {
   const message = cause instanceof Error ? boundedText(cause.message, MAX_REASON_LENGTH) : null;
-  return message ?? (codeOf(cause) || 'for no known reason');
+  return message ?? (codeOf(cause) || 'unknown reason');
 }

@@ -8,13 +8,13 @@ import type { AuthorityQueries } from './authority-queries.ts';
 const LIST = 'docTypeXTaxIndicatorList';
 const NOTHING_FOUND = ['E1017', 'E4008'];
 const NONE: JsonObject = { [LIST]: [] };
-/** What a code can be without becoming another path. */
-const CODE = /^[\p{L}\d_-]{1,40}$/u;
+/** A code that, put into the URL, cannot lead to another path. */
+const SAFE_CODE = /^[\p{L}\d_-]{1,40}$/u;
 
-/** Which tax indicators a type of document may carry, as far as the authority says. */
+/** The tax indicators that a document type allows; none when the authority does not say. */
 export function allowedIndicators(caller: AuthorityCaller): AuthorityQueries['allowedIndicators'] {
   return async (tenant, docTypeCode) => {
-    if (!CODE.test(docTypeCode)) return [];
+    if (!SAFE_CODE.test(docTypeCode)) return [];
     const service = catalogueService(`doc-type-x-tax-indicator/${encodeURIComponent(docTypeCode)}`);
     const answer = await unlessNothingFound(caller.get(tenant, service), NOTHING_FOUND, NONE);
     const rows = listMember(answer, LIST, service).filter(isJsonObject).filter(isActive);

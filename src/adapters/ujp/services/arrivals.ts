@@ -15,22 +15,22 @@ const NOTHING_FOUND = ['E1018', 'E4008'];
 const NONE: JsonObject = { success: true, euids: [] };
 const PDF_START = '%PDF-';
 
-/** What the authority holds for the tenant as buyer. */
+/** Documents that the authority holds for the tenant as buyer. */
 export function arrivals(caller: AuthorityCaller): Pick<Authority, 'arrivals' | 'arrived' | 'arrivedPdf'> {
   return {
     arrivals: async (tenant, from, to) => {
-      const asked = caller.ask(tenant, IDS, { dateFrom: from, dateTo: to });
+      const asked = caller.postSigned(tenant, IDS, { dateFrom: from, dateTo: to });
       const answer = await unlessNothingFound(asked, NOTHING_FOUND, NONE);
       return [...new Set(listMember(answer, 'euids', IDS).filter(isEuid))];
     },
     arrived: async (tenant, euids) => {
       if (euids.length === 0) return [];
-      const answer = await caller.ask(tenant, PAYLOADS, { euids });
-      return askedFor(euids, listMember(answer, 'invoices', PAYLOADS));
+      const answer = await caller.postSigned(tenant, PAYLOADS, { euids });
+      return requestedArrivals(euids, listMember(answer, 'invoices', PAYLOADS));
     },
     arrivedPdf: async (tenant, euid) => {
       try {
-        return readPdf(await caller.ask(tenant, PDF, { euid }));
+        return readPdf(await caller.postSigned(tenant, PDF, { euid }));
       } catch (error) {
         if (error instanceof AuthorityCallError && error.kind === 'refused') return null;
         throw error;
@@ -39,8 +39,8 @@ export function arrivals(caller: AuthorityCaller): Pick<Authority, 'arrivals' | 
   };
 }
 
-/** Each once, and nothing that nobody asked for; what cannot be read is as if it had not come. */
-function askedFor(euids: readonly string[], rows: readonly unknown[]): readonly Arrival[] {
+/** Only documents that were requested, each once. An unreadable one is skipped, as if the answer did not hold it. */
+function requestedArrivals(euids: readonly string[], rows: readonly unknown[]): readonly Arrival[] {
   const found = new Map<string, Arrival>();
   for (const row of rows.filter(isJsonObject)) {
     const { euid, payload } = row;

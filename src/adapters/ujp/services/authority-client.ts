@@ -8,14 +8,14 @@ import type { AuthorityQueries } from './authority-queries.ts';
 import { container } from './container.ts';
 import { exchangeRate } from './exchange-rate.ts';
 import { findRegistered } from './find-registered.ts';
-import { registeredRows } from './registered-rows.ts';
+import { registeredDocuments } from './registered-documents.ts';
 import { registryCompany } from './registry-company.ts';
 import { sendDocument } from './send-document.ts';
 import { statusChanges } from './status-changes.ts';
 
 export type AuthorityClient = Omit<Authority, 'prepare' | 'check'> & AuthorityQueries;
 
-/** The authority over its own interface: signed JSON over HTTP, in both of its installations. */
+/** The client of the authority's own interface: signed JSON over HTTP, for the test and the production installation. */
 export function createAuthorityClient(needs: CallerNeeds): AuthorityClient {
   const caller = createAuthorityCaller(needs);
   const { urls, clock } = needs;
@@ -38,7 +38,7 @@ export function createAuthorityClient(needs: CallerNeeds): AuthorityClient {
 
 function findByNumber(caller: AuthorityCaller): AuthorityQueries['findByNumber'] {
   return async (tenant, docNumber, docDate) => {
-    const [row, ...others] = await registeredRows(caller, tenant, docNumber, docDate);
-    return row === undefined || others.length > 0 ? null : { euid: row.euid, issueDate: docDate };
+    const [document, ...others] = await registeredDocuments(caller, tenant, docNumber, docDate);
+    return document === undefined || others.length > 0 ? null : { euid: document.euid, issueDate: docDate };
   };
 }

@@ -4,18 +4,18 @@ import type { AuthorityEnvironment, Tenant } from '../../../domain/accounts/tena
 import type { JsonObject } from '../answers/json-object.ts';
 import type { RegistryCompany, ServedExchangeRate, ServedLists } from '../conversion/conversion-context.ts';
 
-/** What is looked up at the authority on the way to a document. Every way to fail is an AuthorityCallError. */
+/** Queries that are needed to prepare a document. Every failure is an AuthorityCallError. */
 export type AuthorityQueries = {
-  /** The answer of a catalogue service, by its path below `/api/v1/`. */
+  /** The answer of a catalogue service; the path is relative to `/api/v1/`. */
   readonly list: (tenant: Tenant, path: string) => Promise<JsonObject>;
-  /** Null where the authority has no such company. */
+  /** Null when the registry has no such company. */
   readonly company: (tenant: Tenant, edb: Edb) => Promise<RegistryCompany | null>;
-  /** Null where the authority has no rate. */
+  /** Null when there is no rate for that day. */
   readonly exchangeRate: (tenant: Tenant, currency: string, date: string) => Promise<ServedExchangeRate | null>;
-  /** The active ones, each once, whatever their validity; none where the authority does not know the type. */
+  /** The active ones, each once, whatever their dates of validity; none for a type that the authority does not know. */
   readonly allowedIndicators: (tenant: Tenant, docTypeCode: string) => Promise<ServedLists['allowedIndicators']>;
-  /** The only registered document of that number and date; null where there is none, or more than one. */
+  /** The registered document with this number and date; null when there is none or more than one. */
   readonly findByNumber: (tenant: Tenant, docNumber: string, docDate: string) => Promise<EarlierDocument | null>;
-  /** The time by the authority's clock, in milliseconds since 1970, asked for now. */
+  /** The authority's time in milliseconds since 1970, fetched now. */
   readonly serverTime: (environment: AuthorityEnvironment) => Promise<number>;
 };

@@ -7,8 +7,8 @@ import type { AuthorityCaller } from '../gateway/authority-caller.ts';
 import type { AuthorityService } from '../gateway/authority-service.ts';
 
 const MAX_CONTAINER_BYTES = 64 * 1_048_576;
-/** How every ZIP file begins. */
-const ZIP = [0x50, 0x4b];
+/** The first bytes of every ZIP file. */
+const ZIP_START = [0x50, 0x4b];
 const OPENING_BRACE = 0x7b;
 
 const SERVICE: AuthorityService<Uint8Array> = {
@@ -20,13 +20,13 @@ const SERVICE: AuthorityService<Uint8Array> = {
 };
 
 export function container(caller: AuthorityCaller): Authority['container'] {
-  return (tenant, euid) => caller.ask(tenant, SERVICE, { euid });
+  return (tenant, euid) => caller.postSigned(tenant, SERVICE, { euid });
 }
 
-/** A container goes by its first bytes: a refusal is JSON with HTTP 200 too. */
+/** Recognised by its first bytes: when the authority refuses, it answers in JSON, also with HTTP 200. */
 function readContainer(exchange: Exchange): Uint8Array {
   const { bytes, status } = exchange;
-  if (isSuccess(status) && ZIP.every((byte, index) => bytes[index] === byte)) return bytes;
+  if (isSuccess(status) && ZIP_START.every((byte, index) => bytes[index] === byte)) return bytes;
   if (bytes[0] === OPENING_BRACE) throw answerError(exchange, parseAnswer(exchange));
   throw unreadableAnswer(exchange, 'no container');
 }

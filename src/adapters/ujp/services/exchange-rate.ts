@@ -9,20 +9,21 @@ import type { AuthorityQueries } from './authority-queries.ts';
 
 const SERVICE = catalogueService('currency-exchange/rate');
 const NOTHING_FOUND = ['E4008', 'E5011'];
-const NO_RATE: JsonObject = { currencyExcange: null };
+/** Misspelt by the authority; the correct spelling is accepted too, in case it is fixed. */
 const MEMBER = 'currencyExcange';
-/** The National Bank's rates are for one unit of each currency but this one, of which they are for a hundred. */
-const QUOTED_FOR_A_HUNDRED = 'JPY';
-/** Far beyond every rate there is, and digits enough without an exponent. */
-const LOWEST_RATE = 1e-6;
-const HIGHEST_RATE = 1e9;
+const CORRECTED_MEMBER = 'currencyExchange';
+const NO_RATE: JsonObject = { [MEMBER]: null };
+/** The National Bank quotes this currency for a hundred units, every other one for a single unit. */
+const QUOTED_PER_HUNDRED = 'JPY';
+/** Wider than every real rate, and within what JavaScript writes without an exponent, which `readRate` relies on. */
+const MIN_RATE = 1e-6;
+const MAX_RATE = 1e9;
 
 export function exchangeRate(caller: AuthorityCaller): AuthorityQueries['exchangeRate'] {
   return async (tenant, currency, date) => {
     const asked = caller.post(tenant, SERVICE, { currencyName: currency, date });
     const answer = await unlessNothingFound(asked, NOTHING_FOUND, NO_RATE);
-    // The first name is misspelt by the authority, which may mend it one day.
-    const served = answer[MEMBER] === undefined ? answer['currencyExchange'] : answer[MEMBER];
+    const served = answer[MEMBER] === undefined ? answer[CORRECTED_MEMBER] : answer[MEMBER];
     if (served === null) return null;
     const read = isJsonObject(served) ? readRate(served, currency, date) : null;
     if (read === null) throw unreadableMember(MEMBER, SERVICE);
@@ -33,8 +34,8 @@ export function exchangeRate(caller: AuthorityCaller): AuthorityQueries['exchang
 function readRate(served: JsonObject, currency: string, date: string): ServedExchangeRate | null {
   const quoted = Number(served['middleRate'] ?? Number.NaN);
   const isOfCurrency = (served['name'] ?? currency) === currency;
-  if (!isOfCurrency || !(quoted >= LOWEST_RATE && quoted <= HIGHEST_RATE)) return null;
-  // The decimal point is moved in writing: a division would leave a tail of binary digits.
-  const rate = currency === QUOTED_FOR_A_HUNDRED ? Number(`${quoted}e-2`) : quoted;
+  if (!isOfCurrency || !(quoted >= MIN_RATE && quoted <= MAX_RATE)) return null;
+  // Moves the decimal point in the text: dividing by 100 would add binary rounding digits.
+  const rate = currency === QUOTED_PER_HUNDRED ? Number(`${quoted}e-2`) : quoted;
   return { currency, date: authorityDate(served['date']) ?? date, rate };
 }

@@ -13,52 +13,52 @@ import { unreadableMember } from '../answers/list-member.ts';
 import type { AuthorityCaller } from '../gateway/authority-caller.ts';
 import { documentsService } from '../gateway/authority-service.ts';
 import { type InstallationUrls, qrLinkOf, urlsOf } from '../gateway/authority-urls.ts';
-import { type RegisteredRow, registeredRows } from './registered-rows.ts';
+import { type RegisteredDocument, registeredDocuments } from './registered-documents.ts';
 
 type Needs = { readonly caller: AuthorityCaller; readonly urls: InstallationUrls };
 
 const PAYLOAD = documentsService('sales-invoice/payload', true);
 const MISSING_RIGHT = 'E1011';
-/** An invoice, a credit note, a void and a few corrections may share number and date; each costs a question. */
+/** An invoice, a credit note, a void and a few corrections may share number and date; each costs one paced query. */
 const MAX_CANDIDATES = 20;
 
-/** Finds a document again by our own identifier in it: number and date may be those of another one. */
+/** Finds a document that was sent by its `docId`: number and date alone may also be those of another document. */
 export function findRegistered({ caller, urls }: Needs): Authority['findRegistered'] {
   return async (tenant, document) => {
-    const rows = await registeredRows(caller, tenant, document.docNumber, document.docDate);
-    if (rows.length > MAX_CANDIDATES) {
-      const sentence = `The authority has ${rows.length} documents numbered ${document.docNumber} of ${document.docDate}`;
+    const candidates = await registeredDocuments(caller, tenant, document.docNumber, document.docDate);
+    if (candidates.length > MAX_CANDIDATES) {
+      const sentence = `The authority has ${candidates.length} documents with number ${document.docNumber} and date ${document.docDate}`;
       throw new AuthorityCallError(sentence, { kind: 'error' });
     }
-    const row = await ownRow(caller, tenant, document, rows);
-    return row === null ? null : registrationOf(row, urls, tenant);
+    const match = await findByDocId(caller, tenant, document, candidates);
+    return match === null ? null : registrationOf(match, urls, tenant);
   };
 }
 
-async function ownRow(
+async function findByDocId(
   caller: AuthorityCaller,
   tenant: Tenant,
   document: PreparedDocument,
-  rows: readonly RegisteredRow[],
-): Promise<RegisteredRow | null> {
+  candidates: readonly RegisteredDocument[],
+): Promise<RegisteredDocument | null> {
   try {
-    for (const row of rows) {
-      if ((await docIdOf(caller, tenant, row.euid)) === document.docId) return row;
+    for (const candidate of candidates) {
+      if ((await docIdOf(caller, tenant, candidate.euid)) === document.docId) return candidate;
     }
     return null;
   } catch (error) {
     if (!(error instanceof AuthorityCallError)) throw error;
     const { kind, errors } = error;
     const mayNotRead = errors.some(({ code }) => code === MISSING_RIGHT);
-    if (mayNotRead && rows.length === 1) return rows.find((row) => isOfSameAmount(row, document)) ?? null;
-    // Refused is the look at it, not the document.
-    if (kind === 'refused') throw undecided(error, mayNotRead);
+    if (mayNotRead && candidates.length === 1) return candidates.find((one) => hasSameAmount(one, document)) ?? null;
+    // The authority refused the download, not the document: that must not count as a rejection.
+    if (kind === 'refused') throw undecidedError(error, mayNotRead);
     throw error;
   }
 }
 
 async function docIdOf(caller: AuthorityCaller, tenant: Tenant, euid: string): Promise<string> {
-  const { payload } = await caller.ask(tenant, PAYLOAD, { euid });
+  const { payload } = await caller.postSigned(tenant, PAYLOAD, { euid });
   const docId = headerOf(payload)?.['docId'];
   if (typeof docId !== 'string') throw unreadableMember('payload', PAYLOAD);
   return docId;
@@ -70,7 +70,7 @@ function headerOf(payload: unknown) {
   return isJsonObject(header) ? header : null;
 }
 
-/** The document in a signed text, whatever that is. */
+/** The document in a signed text; null when the text is not JSON with a document. */
 function documentOf(text: unknown): unknown {
   try {
     const signed: unknown = typeof text === 'string' ? JSON.parse(text) : null;
@@ -81,20 +81,24 @@ function documentOf(text: unknown): unknown {
   }
 }
 
-/** All that is left to compare without the right to look inside. */
-function isOfSameAmount({ finalAmount }: RegisteredRow, { text }: PreparedDocument): boolean {
+/** Without the right to download payloads (E1011) only the amount can be compared. */
+function hasSameAmount({ finalAmount }: RegisteredDocument, { text }: PreparedDocument): boolean {
   const document = documentOf(text);
   const totals = isJsonObject(document) ? document['docTotals'] : null;
   const amount = isJsonObject(totals) ? totals['docFinalAmount'] : null;
   return finalAmount === null || typeof amount !== 'number' || amount === finalAmount;
 }
 
-function undecided({ message, errors, answer }: AuthorityCallError, mayNotRead: boolean): AuthorityCallError {
-  const sentence = `Which of the documents of one number is the one that was sent could not be seen. ${message}`;
+function undecidedError({ message, errors, answer }: AuthorityCallError, mayNotRead: boolean): AuthorityCallError {
+  const sentence = `It could not be determined which document with this number is the one that was sent. ${message}`;
   return new AuthorityCallError(sentence, { kind: mayNotRead ? 'credentials' : 'error', errors, answer });
 }
 
-function registrationOf({ euid, status, served }: RegisteredRow, urls: InstallationUrls, tenant: Tenant): Registration {
+function registrationOf(
+  { euid, status, row }: RegisteredDocument,
+  urls: InstallationUrls,
+  tenant: Tenant,
+): Registration {
   const receivedAt = euidTime(euid);
   return {
     euid,
@@ -102,6 +106,6 @@ function registrationOf({ euid, status, served }: RegisteredRow, urls: Installat
     registeredAt: receivedAt === null ? null : formatInstant(receivedAt),
     status,
     message: null,
-    answer: shortened({ bytes: new TextEncoder().encode(JSON.stringify(served)) }),
+    answer: shortened({ bytes: new TextEncoder().encode(JSON.stringify(row)) }),
   };
 }

@@ -10,7 +10,7 @@ import type { AuthorityQueries } from './authority-queries.ts';
 const NOTHING_FOUND = ['E1000', 'E4008'];
 const NO_COMPANY: JsonObject = { company: null };
 
-/** Looks a company up in the authority's registry, with which it compares the parties of a document letter for letter. */
+/** Looks up a company in the authority's registry. The authority compares a document's parties with it, letter for letter. */
 export function registryCompany(caller: AuthorityCaller): AuthorityQueries['company'] {
   return async (tenant, edb) => {
     const service = catalogueService(`companies/${encodeURIComponent(edb)}`);
@@ -38,7 +38,7 @@ function readCompany(company: JsonObject, edb: Edb): RegistryCompany | null {
   };
 }
 
-/** Never trimmed or case-folded: what is served is what a document must repeat. */
+/** Neither trimmed nor case-folded: the document must repeat the text exactly. */
 function label(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value.trim() !== '' ? value : null;

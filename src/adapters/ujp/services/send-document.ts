@@ -25,7 +25,9 @@ export function sendDocument({ caller, urls, clock }: Needs): Authority['send'] 
   return async (tenant, { docTypeCode, text }, requestTimestamp) => {
     const installation = urlsOf(urls, tenant.environment);
     if (!isHeaderText(docTypeCode)) {
-      throw new AuthorityCallError('The type of the document cannot stand in a request', { kind: 'refused' });
+      throw new AuthorityCallError('The document type code has characters that an HTTP header cannot hold', {
+        kind: 'refused',
+      });
     }
     const service: AuthorityService<Registration> = {
       api: 'receiver',
@@ -34,7 +36,7 @@ export function sendDocument({ caller, urls, clock }: Needs): Authority['send'] 
       isDownload: false,
       read: (exchange) => readRegistration(exchange, installation, clock),
     };
-    return caller.submit(tenant, service, { text, requestTimestamp, headers: { 'X-DOC-TYPE-CODE': docTypeCode } });
+    return caller.sendOnce(tenant, service, { text, requestTimestamp, headers: { 'X-DOC-TYPE-CODE': docTypeCode } });
   };
 }
 
@@ -47,7 +49,7 @@ function readRegistration(exchange: Exchange, urls: AuthorityUrls, clock: Clock)
   const registeredAt = skopjeInstant(answer['timestamp'], clock.now()) ?? euidTime(euid);
   return {
     euid,
-    qrLink: isLink(link) ? link : qrLinkOf(urls, euid),
+    qrLink: isWebLink(link) ? link : qrLinkOf(urls, euid),
     registeredAt: registeredAt === null ? null : formatInstant(registeredAt),
     status: { code: '01', name: null },
     message: boundedText(answer['message'], MAX_MESSAGE_LENGTH),
@@ -55,7 +57,7 @@ function readRegistration(exchange: Exchange, urls: AuthorityUrls, clock: Clock)
   };
 }
 
-/** People follow it and print it: nothing but the address of a page. */
-function isLink(value: JsonObject[string]): value is string {
+/** The link is shown and printed as a QR code, so nothing but a web address is accepted. */
+function isWebLink(value: JsonObject[string]): value is string {
   return typeof value === 'string' && value.length <= MAX_LINK_LENGTH && WEB_LINK.test(value) && URL.canParse(value);
 }

@@ -19,15 +19,15 @@ const MAX_REASON_LENGTH = 1_000;
 
 export function statusChanges(caller: AuthorityCaller): Authority['statusChanges'] {
   return async (tenant, day) => {
-    // The authority's own sample gives a time with the date; where it wants a date alone, it takes this too.
-    const asked = caller.ask(tenant, SERVICE, { date: `${day}T00:00:00` });
+    // The authority's sample request has a time after the date; a service that expects the date alone accepts it too.
+    const asked = caller.postSigned(tenant, SERVICE, { date: `${day}T00:00:00` });
     const answer = await unlessNothingFound(asked, NOTHING_FOUND, NONE);
     const rows = listMember(answer, 'statusHistory', SERVICE).filter(isJsonObject);
     return oldestFirst(rows, parseInstant(day, 'down') ?? 0).flatMap(readChange);
   };
 }
 
-/** A row whose time cannot be read stays behind the one it came after. */
+/** A row with an unreadable time keeps its position after the row before it. */
 function oldestFirst(rows: readonly JsonObject[], near: number): readonly JsonObject[] {
   let last = Number.NEGATIVE_INFINITY;
   const timed = rows.map((row) => {

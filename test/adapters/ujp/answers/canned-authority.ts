@@ -7,7 +7,7 @@ import type { CodeListSource } from '../../../../src/application/ports/code-list
 import type { CodeListEntry } from '../../../../src/domain/values/code-list.ts';
 import { ALFA_TENANT, type ClientOptions, clientAt, type TestClient } from '../services/client.ts';
 
-/** A stand-in for an authority that misbehaves in a way the simulator never does. Gone when the test ends. */
+/** An HTTP server that misbehaves in ways the simulator never does. Closed when the test ends. */
 export async function cannedAuthority(t: TestContext, listener: RequestListener): Promise<string> {
   const server = createServer(listener);
   server.listen(0, '127.0.0.1');
@@ -21,7 +21,7 @@ export async function cannedAuthority(t: TestContext, listener: RequestListener)
 
 export type CannedAnswer = { readonly status?: number; readonly contentType?: string; readonly body: string | Buffer };
 
-/** Our client of an authority that answers every question but the one for the time so. */
+/** A client of such a server, which answers the server time correctly and everything else by the listener. */
 export async function clientOfCanned(
   t: TestContext,
   listener: RequestListener,
@@ -41,12 +41,12 @@ export function answering({ status = 200, contentType = 'application/json', body
   };
 }
 
-/** Code lists as our client reads them there. */
+/** The code lists as our client reads them from that URL. */
 export function codeListsAt(url: string, options: Partial<ClientOptions> = {}): CodeListSource {
   return createCodeListSource(clientAt(url, options).client);
 }
 
-/** What our client makes of a list of payment types answered so. */
+/** The payment types that our client reads from a canned answer. */
 export async function readCanned(t: TestContext, canned: CannedAnswer): Promise<readonly CodeListEntry[]> {
   return codeListsAt(await cannedAuthority(t, answering(canned))).read(ALFA_TENANT, 'payment-types');
 }

@@ -7,7 +7,7 @@ import { CODE_LIST_SERVICES } from '../../../../src/adapters/ujp/code-lists/code
 const read = (...paymentTypeList: unknown[]) =>
   readCodeListAnswer({ paymentTypeList }, CODE_LIST_SERVICES['payment-types']) ?? [];
 
-test('the activity flag goes by either name, and is on where it is missing', () => {
+test('an entry is active unless isActive or active is false', () => {
   const entries = read(
     { code: '1', isActive: false },
     { code: '2', active: false },
@@ -21,7 +21,7 @@ test('the activity flag goes by either name, and is on where it is missing', () 
   );
 });
 
-test('items without a code are dropped, the rest stays', () => {
+test('items without a code are dropped, the others are kept', () => {
   const entries = read({ code: 'P10' }, { code: '' }, { code: ' ' }, { code: null }, { description: 'x' }, null, []);
   assert.deepEqual(
     entries.map((entry) => entry.code),
@@ -29,7 +29,7 @@ test('items without a code are dropped, the rest stays', () => {
   );
 });
 
-test('a code is kept as served, a number becomes text, a missing name is the code', () => {
+test('code and name are kept unchanged, a numeric code becomes text, a missing name is replaced by the code', () => {
   const [blank, number] = read({ code: ' P10', description: ' Готово ' }, { code: 978 });
   assert.deepEqual([blank?.code, blank?.name], [' P10', ' Готово ']);
   assert.deepEqual([number?.code, number?.name], ['978', '978']);
@@ -55,5 +55,6 @@ const dates: readonly (readonly [unknown, string | null])[] = [
 ];
 
 for (const [written, day] of dates) {
-  test(`a date written as ${JSON.stringify(written)} is ${day}`, () => assert.equal(authorityDate(written), day));
+  test(`the date ${JSON.stringify(written)} is the day ${day} in Skopje`, () =>
+    assert.equal(authorityDate(written), day));
 }

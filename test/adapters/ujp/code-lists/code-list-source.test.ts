@@ -53,7 +53,7 @@ suite('code lists read from the simulator', () => {
     (await active(type, onDate)).find((entry) => entry.code === code)?.name;
 
   for (const type of CODE_LIST_TYPES.filter((type) => type !== 'countries')) {
-    test(`${type}: every active code, letter for letter, and no other`, async () => {
+    test(`${type}: exactly the active codes, letter for letter`, async () => {
       assert.deepEqual(
         (await active(type)).map((entry) => entry.code),
         ACTIVE_CODES[type],
@@ -61,7 +61,7 @@ suite('code lists read from the simulator', () => {
     });
   }
 
-  test('countries: 156 of them, MK among them, XK not', async () => {
+  test('countries: 156 codes, with MK and without XK', async () => {
     const codes = (await active('countries')).map((entry) => entry.code);
     assert.equal(new Set(codes).size, 156);
     assert.ok(codes.includes('MK'));
@@ -69,7 +69,7 @@ suite('code lists read from the simulator', () => {
     assert.ok(codes.every((code) => /^[A-Z]{2}$/u.test(code)));
   });
 
-  test('each list takes its names from its own member', async () => {
+  test('the name of an entry comes from the member that its list uses for names', async () => {
     assert.equal(await nameOf('document-types', '170'), 'Фактура кон физичко лице');
     assert.equal(await nameOf('document-statuses', '01'), 'Испратена (Нова)');
     assert.equal(await nameOf('reference-document-types', 'SYS'), 'Од систем');
@@ -83,26 +83,26 @@ suite('code lists read from the simulator', () => {
     assert.equal(await nameOf('countries', 'MK'), 'Северна Македонија');
   });
 
-  test('a renamed entry has the name of the day, the newer one on the day of the change', async () => {
+  test('a renamed entry has the name in force on the day; on the day of the change the newer one', async () => {
     assert.equal(await nameOf('document-types', '100', '2025-12-28'), 'Општа Фактура');
     assert.equal(await nameOf('document-types', '100', '2025-12-29'), 'Фактура');
     assert.equal(await nameOf('void-reasons', 'S-2', '2026-04-27'), 'Грешка во нарачка (количина, цена и друго)');
     assert.equal(await nameOf('void-reasons', 'S-2', '2026-04-28'), 'Поништување на договор');
   });
 
-  test('of entries that began together under one code the first listed stays', async () => {
+  test('of two entries with the same code and start the first in the list is used', async () => {
     const name = await nameOf('tax-indicators', 'DDV-10-14-4-6');
     assert.match(name ?? '', /став 4 точка 6/u);
   });
 
-  test('UTC bounds are days in Skopje', async () => {
+  test('validity bounds given in UTC are taken as days in Skopje', async () => {
     assert.equal(await nameOf('correction-reasons', 'C01', '2026-08-19'), undefined);
     assert.equal(await nameOf('correction-reasons', 'C01', '2026-08-20'), 'Грешка во цена');
     assert.equal(await nameOf('document-types', '999', '2098-12-31'), undefined);
     assert.notEqual(await nameOf('document-types', '999', '2099-01-01'), undefined);
   });
 
-  test('withdrawn and outdated entries are read, and marked', async () => {
+  test('inactive and expired entries are read too, with their flag and dates', async () => {
     const entries = await source.read(ALFA_TENANT, 'payment-types');
     const { active, validTo } = entries.find((entry) => entry.code === '1000') ?? {};
     assert.deepEqual({ active, validTo }, { active: false, validTo: null });
@@ -116,12 +116,12 @@ suite('code lists read from the simulator', () => {
     });
   });
 
-  test('a slash at the end of the configured URL does no harm', async () => {
+  test('a slash at the end of the configured URL is tolerated', async () => {
     const slashed = codeListsAt(`${simulator.url}/`);
     assert.equal((await slashed.read(ALFA_TENANT, 'currencies')).length, 13);
   });
 
-  test('what a conversion goes by is kept beside code and name', async () => {
+  test('the details that the conversion needs are kept beside code and name', async () => {
     const [group] = await source.read(ALFA_TENANT, 'tax-groups');
     assert.equal(group?.details['percent'], 18);
     const [indicator] = await source.read(ALFA_TENANT, 'tax-indicators');
@@ -138,7 +138,7 @@ suite('code lists read from the simulator', () => {
   });
 });
 
-test('every list is read in the turn of the user in whose name it is asked for', async (t) => {
+test('every list is paced by the tenant that reads it', async (t) => {
   const simulator = await startSimulator({ host: '127.0.0.1', port: 0 });
   t.after(simulator.close);
   const { client, turns } = clientAt(simulator.url);
@@ -148,7 +148,7 @@ test('every list is read in the turn of the user in whose name it is asked for',
   assert.deepEqual(turns, [ALFA_TENANT, ALFA_TENANT]);
 });
 
-test('without an EUJP-ID, or without a URL, nothing is asked and the error says what is missing', async () => {
+test('without an EUJP-ID or a URL nothing is sent, and the error says what is missing', async () => {
   const { client, turns } = clientAt('http://127.0.0.1:9');
   const source = createCodeListSource(client);
   const missing = (message: RegExp) => ({ name: 'AuthorityFault', kind: 'credentials', isUncertain: false, message });
@@ -161,7 +161,7 @@ test('without an EUJP-ID, or without a URL, nothing is asked and the error says 
   assert.deepEqual(turns, []);
 });
 
-test('an authority out of order is told with what it answered', async (t) => {
+test('an authority out of order is a call error with its HTTP status and content type', async (t) => {
   const simulator = await startSimulator({ host: '127.0.0.1', port: 0, outOfOrder: true });
   t.after(simulator.close);
   const { host, pathname } = new URL(simulator.url);

@@ -5,19 +5,19 @@ import { skopjeTime } from '../../../../src/adapters/ujp/gateway/skopje-time.ts'
 import { AuthorityCallError } from '../../../../src/application/ports/authority.ts';
 import { clockAt } from '../../../support/test-clock.ts';
 import { cannedAuthority } from '../answers/canned-authority.ts';
-import { ALFA_TENANT, clientAt, faultOf, prepared, startBoth, verdictOf } from '../services/client.ts';
+import { ALFA_TENANT, callErrorKindOf, callErrorOf, clientAt, prepared, startWithClient } from '../services/client.ts';
 
 const MINUTE_MS = 60_000;
 const START = Date.parse('2026-11-15T09:00:00Z');
 
-/** Ours, and the authority's with its own idea of the time. */
+/** Our clock and the authority's, which is ahead of it. */
 function clocks(aheadMs = 0, start = START) {
   const clock = clockAt(start);
   const asked: string[] = [];
   const wrong = { ms: aheadMs };
   const { serverTime, requestTimestamp, forget } = createAuthorityClock({
     clock,
-    async ask(environment) {
+    async fetchServerTime(environment) {
       asked.push(environment);
       return { timestamp: skopjeTime(clock.now() + wrong.ms) };
     },
@@ -25,7 +25,7 @@ function clocks(aheadMs = 0, start = START) {
   return { clock, asked, wrong, serverTime, requestTimestamp, forget };
 }
 
-test('a request bears the time of the authority, however wrong our own clock is', async () => {
+test('a request states the authority’s time, however wrong our own clock is', async () => {
   for (const ahead of [0, 7 * MINUTE_MS, -90 * MINUTE_MS, 400 * 24 * 60 * MINUTE_MS]) {
     const { clock, requestTimestamp } = clocks(ahead);
     assert.equal(await requestTimestamp('test'), skopjeTime(START + ahead));
@@ -34,7 +34,7 @@ test('a request bears the time of the authority, however wrong our own clock is'
   }
 });
 
-test('the time is asked for once in ten minutes and installation, and again when it was wrong', async () => {
+test('the offset is measured once in ten minutes for each installation, and again after it was wrong', async () => {
   const { clock, asked, wrong, requestTimestamp, forget } = clocks();
   await Promise.all([requestTimestamp('test'), requestTimestamp('test'), requestTimestamp('production')]);
   assert.deepEqual(asked, ['test', 'production']);
@@ -49,10 +49,10 @@ test('the time is asked for once in ten minutes and installation, and again when
   assert.equal(await requestTimestamp('test'), skopjeTime(clock.now() + 30 * MINUTE_MS));
   clock.advance(-MINUTE_MS);
   await requestTimestamp('test');
-  assert.equal(asked.length, 5, 'a clock that stepped back proves nothing');
+  assert.equal(asked.length, 5, 'measured again after our clock was set back');
 });
 
-test('in the hour that the end of summer time repeats, requests go on in order', async () => {
+test('timestamps are right in the hour that the end of summer time repeats', async () => {
   for (const start of ['2026-10-25T00:59:30Z', '2026-10-25T01:00:30Z', '2026-10-25T01:59:30Z']) {
     const { clock, requestTimestamp } = clocks(0, Date.parse(start));
     for (let minutes = 0; minutes < 5; minutes += 1) {
@@ -62,10 +62,10 @@ test('in the hour that the end of summer time repeats, requests go on in order',
   }
 });
 
-test('a failure to tell the time is not remembered', async () => {
+test('a failed measurement is not kept', async () => {
   const clock = clockAt(START);
   const answers = [{ timestamp: 'soon' }, {}, { timestamp: '2026-11-15T10:00:00' }];
-  const { requestTimestamp } = createAuthorityClock({ clock, ask: async () => answers.shift() ?? {} });
+  const { requestTimestamp } = createAuthorityClock({ clock, fetchServerTime: async () => answers.shift() ?? {} });
   for (let times = 0; times < 2; times += 1) {
     await assert.rejects(
       requestTimestamp('test'),
@@ -75,7 +75,7 @@ test('a failure to tell the time is not remembered', async () => {
   assert.equal(await requestTimestamp('test'), '2026-11-15T10:00:00');
 });
 
-test('the time needs no headers and no turn', async (t) => {
+test('the server time is fetched without caller headers and without pacing', async (t) => {
   const seen: unknown[] = [];
   const url = await cannedAuthority(t, (request, response) => {
     seen.push(request.url, request.headers['x-eujp-id'], request.headers['x-edb']);
@@ -86,20 +86,20 @@ test('the time needs no headers and no turn', async (t) => {
   assert.equal(await client.requestTimestamp({ ...ALFA_TENANT, eujpId: null }), '2026-11-15T10:00:07');
   assert.deepEqual(seen.slice(0, 3), ['/api/v1/server-time', undefined, undefined]);
   assert.deepEqual(turns, []);
-  assert.equal((await faultOf(client.serverTime('production'))).kind, 'credentials');
+  assert.equal((await callErrorOf(client.serverTime('production'))).kind, 'credentials');
 });
 
-test('after a refused time the clock is taken anew, and the same call goes through', async (t) => {
+test('after a timestamp was refused the offset is measured again, and the repeated call succeeds', async (t) => {
   const clock = clockAt(START);
-  const { client, authority } = await startBoth(t, {}, { clock });
+  const { client, authority } = await startWithClient(t, {}, { clock });
   const document = prepared();
   const first = await client.requestTimestamp(ALFA_TENANT);
   authority.clock.advance(6 * MINUTE_MS);
-  assert.equal(await verdictOf(client.send(ALFA_TENANT, document, first)), 'error, certain');
+  assert.equal(await callErrorKindOf(client.send(ALFA_TENANT, document, first)), 'error, certain');
   const second = await client.requestTimestamp(ALFA_TENANT);
   assert.notEqual(second, first);
   assert.match((await client.send(ALFA_TENANT, document, second)).euid, /-/u);
   authority.clock.advance(6 * MINUTE_MS);
-  assert.equal(await verdictOf(client.statusChanges(ALFA_TENANT, '2026-11-15')), 'error, certain');
+  assert.equal(await callErrorKindOf(client.statusChanges(ALFA_TENANT, '2026-11-15')), 'error, certain');
   assert.equal((await client.statusChanges(ALFA_TENANT, '2026-11-15')).length, 1);
 });

@@ -16,7 +16,7 @@ const TEXTS = Array.from(
 
 const decoded = (part: string | undefined) => Buffer.from(part ?? '', 'base64url').toString();
 
-test('a signature is a compact JWS by RS256 over the text, byte for byte, with the certificate beside it', async () => {
+test('a signature is a compact JWS (RS256) over exactly the bytes of the text, with the certificate in x5c', async () => {
   const { sign, certificate } = await createPemSigner(certificatePem, privateKeyPem);
   const text = '{"docNotes":"Плаќање \\u0022во готово\\u0022"}';
   const [header, payload, signature, ...rest] = (await sign(text)).split('.');
@@ -29,7 +29,7 @@ test('a signature is a compact JWS by RS256 over the text, byte for byte, with t
   assert.ok(verify('sha256', signed, publicKey, Buffer.from(signature ?? '', 'base64url')));
 });
 
-test('what is signed is the text, also under the flags of `npm start`, which change the base64 that is used', async () => {
+test('exactly the text is signed, also with the flags of `npm start`, which switch the base64 implementation', async () => {
   const program = new URL('./sign-texts.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, [...START_FLAGS, program], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify({ certificatePem, privateKeyPem, texts: TEXTS }));
@@ -40,7 +40,7 @@ test('what is signed is the text, also under the flags of `npm start`, which cha
   );
 });
 
-test('a serial number is written in upper case without leading zeros, and the end of validity in UTC', async () => {
+test('the serial number is upper-case hex without leading zeros, the end of validity is in UTC', async () => {
   const validTo = new Date('2031-04-05T06:07:08Z');
   const order = createCertificate({ serial: '000a0b', validTo });
   const signer = await createPemSigner(order.certificatePem, order.privateKeyPem);
@@ -48,13 +48,13 @@ test('a serial number is written in upper case without leading zeros, and the en
   assert.equal(signer.validTo, '2031-04-05T06:07:08.000Z');
 });
 
-test('of a chain the certificate of the key is taken, wherever it stands', async () => {
+test('of a certificate chain the one that belongs to the key is used, at any position', async () => {
   const issuer = createCertificate({ serial: 'cafe', keys: createKeyPair() });
   const chain = `subject=CN: Алфа\n${issuer.certificatePem}\n${certificatePem}`;
   assert.equal((await createPemSigner(chain, privateKeyPem)).serialNumber, 'A1B2C3');
 });
 
-test('what cannot sign for the authority is told in plain words, without a byte of the key', async () => {
+test('an unusable key or certificate is refused with a clear message that holds nothing of the key', async () => {
   const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
   const short = generateKeyPairSync('rsa', { modulusLength: 1024 });
   const foreign = createKeyPair().privateKey;

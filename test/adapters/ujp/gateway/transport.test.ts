@@ -7,11 +7,11 @@ import { type TestContext, test } from 'node:test';
 import { exchangeOverHttp } from '../../../../src/adapters/ujp/gateway/authority-http.ts';
 import { createCertificate } from '../../../support/certificate.ts';
 import { cannedAuthority } from '../answers/canned-authority.ts';
-import { ALFA_TENANT, clientAt, faultOf, prepared } from '../services/client.ts';
+import { ALFA_TENANT, callErrorOf, clientAt, prepared } from '../services/client.ts';
 
 const TIMESTAMP = '2026-11-15T10:00:00';
-const PATIENCE = { queryMs: 30_000, sendMs: 30_000 };
-const IMPATIENCE = { queryMs: 400, sendMs: 400 };
+const LONG_TIMEOUTS = { queryMs: 30_000, sendMs: 30_000 };
+const SHORT_TIMEOUTS = { queryMs: 400, sendMs: 400 };
 
 async function listening(t: TestContext, server: Server): Promise<number> {
   const sockets = new Set<Socket>();
@@ -25,7 +25,7 @@ async function listening(t: TestContext, server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** A server that speaks bytes, not HTTP. */
+/** A raw TCP server, for answers that no HTTP server would give. */
 const bareServer = (t: TestContext, greet: (socket: Socket) => void) =>
   listening(
     t,
@@ -35,10 +35,10 @@ const bareServer = (t: TestContext, greet: (socket: Socket) => void) =>
     }),
   );
 
-const sendTo = (url: string, timeouts = PATIENCE) =>
-  faultOf(clientAt(url, { timeouts }).client.send(ALFA_TENANT, prepared(), TIMESTAMP));
+const sendTo = (url: string, timeouts = LONG_TIMEOUTS) =>
+  callErrorOf(clientAt(url, { timeouts }).client.send(ALFA_TENANT, prepared(), TIMESTAMP));
 
-test('nobody listening, no such host, no trusted certificate: unreachable and certainly not sent', async (t) => {
+test('refused connection, unknown host, untrusted certificate: unreachable and certainly not sent', async (t) => {
   const closed = createServer();
   const free = await listening(t, closed);
   closed.close();
@@ -54,23 +54,23 @@ test('nobody listening, no such host, no trusted certificate: unreachable and ce
     [`https://127.0.0.1:${untrusted}`, /self-signed certificate/u],
   ];
   for (const [url, reason] of expected) {
-    const fault = await sendTo(url);
-    assert.deepEqual([fault.kind, fault.isUncertain, fault.answer], ['unreachable', false, null], url);
-    assert.match(fault.message, /could not be reached: /u);
-    assert.match(fault.message, reason);
+    const error = await sendTo(url);
+    assert.deepEqual([error.kind, error.isUncertain, error.answer], ['unreachable', false, null], url);
+    assert.match(error.message, /could not be reached: /u);
+    assert.match(error.message, reason);
   }
   assert.deepEqual(bodies, []);
 });
 
-test('a connection that does not come about in time: unreachable and certainly not sent', async (t) => {
-  // Accepts the connection and never shakes hands.
+test('a connection that is not established in time: unreachable and certainly not sent', async (t) => {
+  // Accepts the connection and never answers the TLS handshake.
   const port = await bareServer(t, () => undefined);
-  const fault = await sendTo(`https://127.0.0.1:${port}`, IMPATIENCE);
-  assert.deepEqual([fault.kind, fault.isUncertain], ['unreachable', false]);
-  assert.match(fault.message, /no connection within 400 ms/u);
+  const error = await sendTo(`https://127.0.0.1:${port}`, SHORT_TIMEOUTS);
+  assert.deepEqual([error.kind, error.isUncertain], ['unreachable', false]);
+  assert.match(error.message, /no connection within 400 ms/u);
 });
 
-test('a connection cut at any moment after it came about: unreachable, uncertain', async (t) => {
+test('a connection closed at any moment after it was established: unreachable, uncertain', async (t) => {
   const moments: readonly ((socket: Socket) => void)[] = [
     (socket) => socket.once('data', () => socket.resetAndDestroy()),
     (socket) => socket.once('data', () => socket.end()),
@@ -78,13 +78,13 @@ test('a connection cut at any moment after it came about: unreachable, uncertain
     (socket) => socket.once('data', () => socket.end('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n5\r\n{"eu')),
   ];
   for (const moment of moments) {
-    const fault = await sendTo(`http://127.0.0.1:${await bareServer(t, moment)}`);
-    assert.deepEqual([fault.kind, fault.isUncertain], ['unreachable', true]);
-    assert.match(fault.message, /broke the connection off/u);
+    const error = await sendTo(`http://127.0.0.1:${await bareServer(t, moment)}`);
+    assert.deepEqual([error.kind, error.isUncertain], ['unreachable', true]);
+    assert.match(error.message, /closed the connection early/u);
   }
 });
 
-test('silence after the request, or within the answer: timeout, uncertain', async (t) => {
+test('no answer, or one that stops in the middle: timeout, uncertain', async (t) => {
   const silences: readonly ((socket: Socket) => void)[] = [
     () => undefined,
     (socket) => socket.once('data', () => socket.write('HTTP/1.1 200 OK\r\n')),
@@ -92,22 +92,22 @@ test('silence after the request, or within the answer: timeout, uncertain', asyn
     (socket) => socket.once('data', () => socket.write('HTTP/1.1 100 Continue\r\n\r\n')),
   ];
   for (const silence of silences) {
-    const fault = await sendTo(`http://127.0.0.1:${await bareServer(t, silence)}`, IMPATIENCE);
-    assert.deepEqual([fault.kind, fault.isUncertain], ['timeout', true]);
+    const error = await sendTo(`http://127.0.0.1:${await bareServer(t, silence)}`, SHORT_TIMEOUTS);
+    assert.deepEqual([error.kind, error.isUncertain], ['timeout', true]);
   }
 });
 
-test('what is no HTTP: error, uncertain', async (t) => {
+test('an answer that is not HTTP: error, uncertain', async (t) => {
   const answers = ['SSH-2.0-OpenSSH\r\n\r\n', `HTTP/1.1 200 OK\r\nx: ${'y'.repeat(100_000)}\r\n\r\n`, '\0\u0001\u0002'];
   for (const answer of answers) {
     const port = await bareServer(t, (socket) => void socket.once('data', () => socket.write(answer)));
-    const fault = await sendTo(`http://127.0.0.1:${port}`);
-    assert.deepEqual([fault.kind, fault.isUncertain], ['error', true], fault.message);
-    assert.match(fault.message, /no HTTP/u);
+    const error = await sendTo(`http://127.0.0.1:${port}`);
+    assert.deepEqual([error.kind, error.isUncertain], ['error', true], error.message);
+    assert.match(error.message, /valid HTTP/u);
   }
 });
 
-test('connections are kept for the next call, and no redirect is followed by a send', async (t) => {
+test('connections are reused, and a send does not follow redirects', async (t) => {
   const ports = new Set<unknown>();
   const visited: unknown[] = [];
   const url = await cannedAuthority(t, (request, response) => {
@@ -116,14 +116,14 @@ test('connections are kept for the next call, and no redirect is followed by a s
     response.writeHead(307, { location: '/elsewhere' }).end('{}');
   });
   for (let times = 0; times < 3; times += 1) {
-    const fault = await sendTo(url);
-    assert.deepEqual([fault.kind, fault.isUncertain], ['error', false]);
+    const error = await sendTo(url);
+    assert.deepEqual([error.kind, error.isUncertain], ['error', false]);
   }
   assert.equal(ports.size, 1);
   assert.deepEqual(visited, new Array(3).fill('/api/v1/sales-invoices/send'));
 });
 
-test('what the authority reads is what it asks for: headers, envelope, nothing else', async (t) => {
+test('a signed request has the documented headers and envelope, and nothing else', async (t) => {
   const seen: { headers: Record<string, unknown>; body: string }[] = [];
   const url = await cannedAuthority(t, async (request, response) => {
     let body = '';
@@ -151,7 +151,7 @@ test('what the authority reads is what it asks for: headers, envelope, nothing e
   );
 });
 
-test('a body arrives whole in its UTF-8, whatever script it is in', async (t) => {
+test('a body arrives complete in UTF-8, in any script', async (t) => {
   const echo = createHttpServer((request, response) => request.pipe(response));
   const url = new URL(`http://127.0.0.1:${await listening(t, echo)}/`);
   const order = { method: 'POST', url, headers: {}, timeoutMs: 5_000, maxAnswerBytes: 1_000 } as const;

@@ -11,15 +11,15 @@ const docUid = fc
   .tuple(fc.integer({ min: 0, max: 2 ** 48 - 1 }), fc.uint8Array({ minLength: 10, maxLength: 10 }))
   .map(([time, random]) => nextDocUid(time, null, random));
 
-test('an identifier has as many characters as the authority takes, none of which is taken for another', () => {
+test('an identifier has the 20 characters that the authority accepts, without easily misread letters', () => {
   fc.assert(fc.property(docUid, (uid) => assert.match(documentId(ALFA, uid), /^[0-9A-HJKMNP-TV-Z]{20}$/u)));
 });
 
-test('a document has the same identifier for ever: another one would register it twice', () => {
+test('the identifier of a document never changes between versions: another one would register it twice', () => {
   assert.equal(documentId(ALFA, '01a1ddc0-3b8b-7df6-a9f7-802f112fe389'), 'FMXEKD42Q9B0G75987N3');
 });
 
-test('documents have identifiers of their own, also those made in the same moment, and so has each taxpayer', () => {
+test('identifiers differ between documents, also of the same millisecond, and between taxpayers', () => {
   const made = new Set<string>();
   let previous = nextDocUid(1_800_000_000_000, null, new Uint8Array(10));
   for (let count = 0; count < 20_000; count += 1) {

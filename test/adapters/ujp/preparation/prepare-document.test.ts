@@ -10,9 +10,9 @@ import type { CodeListEntry, CodeListType } from '../../../../src/domain/values/
 import { clockAt } from '../../../support/test-clock.ts';
 import { LISTS } from '../conversion/authority-lists.ts';
 import { ALFA, BETA, identifier, invoice, party, reference } from '../conversion/sample-content.ts';
-import { ALFA_TENANT, faultOf } from '../services/client.ts';
+import { ALFA_TENANT, callErrorOf } from '../services/client.ts';
 
-/** Of another name at the authority, which does not accept it. */
+/** A user that the authority does not accept. */
 const REFUSED_TENANT: Tenant = { ...ALFA_TENANT, eujpId: 'unknown' };
 const UID = '01a1ddc0-3b8b-7df6-a9f7-802f112fe389';
 const MINUTE = 60_000;
@@ -38,14 +38,14 @@ const CONTENT = invoice({
 
 type Asked = { readonly what: string; readonly user: string | null };
 
-/** What the authority answers, to all but the user that it does not know; with a record of the questions. */
+/** An authority that answers every user but the unknown one, and records the queries. */
 function authority(changes: Partial<PreparationQueries> = {}) {
   const asked: Asked[] = [];
   const clock = clockAt();
   async function answer<Value>({ eujpId: user }: Tenant, what: string, value: Value): Promise<Value> {
     asked.push({ what, user });
     await Promise.resolve();
-    if (user === REFUSED_TENANT.eujpId) throw new AuthorityCallError('Nobody knows who asks', { kind: 'credentials' });
+    if (user === REFUSED_TENANT.eujpId) throw new AuthorityCallError('Unknown user', { kind: 'credentials' });
     return value;
   }
   const lists: ReadCachedCodeList = async (tenant, type) => ({
@@ -68,39 +68,39 @@ function authority(changes: Partial<PreparationQueries> = {}) {
 }
 
 describe('preparing a document', () => {
-  test('asks once for what several documents need, and anew when it may have changed', async () => {
+  test('looks up once what several documents need, and again when the cached answer has expired', async () => {
     const { asked, clock, prepare } = authority();
     const prepared = await Promise.all([prepare(ALFA_TENANT), prepare(ALFA_TENANT)]);
     assert.deepEqual(
       prepared.map(({ outcome }) => outcome),
       ['prepared', 'prepared'],
     );
-    const questions = asked.map(({ what }) => what);
-    assert.equal(new Set(questions).size, questions.length, `${questions}`);
+    const queried = asked.map(({ what }) => what);
+    assert.equal(new Set(queried).size, queried.length, `${queried}`);
     clock.advance(10 * MINUTE);
     await prepare(ALFA_TENANT);
-    const again = asked.slice(questions.length).map(({ what }) => what);
+    const again = asked.slice(queried.length).map(({ what }) => what);
     assert.deepEqual(
       again.filter((what) => what.startsWith('company')),
       [`company ${ALFA.taxNumber}`, `company ${BETA.taxNumber}`],
     );
   });
 
-  test('is not disturbed by another tenant that asks the same at the same time and is not accepted', async () => {
+  test('succeeds when it shares a look-up with a tenant whose credentials the authority does not accept', async () => {
     const { prepare } = authority();
-    const refused = faultOf(prepare(REFUSED_TENANT));
+    const refused = callErrorOf(prepare(REFUSED_TENANT));
     const prepared = await prepare(ALFA_TENANT);
     assert.equal(prepared.outcome, 'prepared');
     assert.equal((await refused).kind, 'credentials');
   });
 
-  test('fails for a tenant that is not accepted, without asking in another’s name', async () => {
+  test('fails for a tenant with credentials that are not accepted, and never uses those of another tenant', async () => {
     const { asked, prepare } = authority();
-    assert.equal((await faultOf(prepare(REFUSED_TENANT))).kind, 'credentials');
+    assert.equal((await callErrorOf(prepare(REFUSED_TENANT))).kind, 'credentials');
     assert.ok(asked.every(({ user }) => user === REFUSED_TENANT.eujpId));
   });
 
-  test('does not remember that a company is missing: it may be in the register the next moment', async () => {
+  test('does not cache that a company is missing: it may be registered a moment later', async () => {
     let times = 0;
     const { prepare } = authority({
       company: async (_, edb) => {
@@ -116,14 +116,14 @@ describe('preparing a document', () => {
     assert.equal(times, 2);
   });
 
-  test('asks for so many earlier documents and no more, however many are named', async () => {
+  test('looks up at most ten earlier documents at the authority, however many are referenced', async () => {
     const { asked, prepare } = authority();
     const references = Array.from({ length: 50 }, (_, index) => reference('billing', `E-${index}`));
     await prepare(ALFA_TENANT, { ...CONTENT, references });
     assert.equal(asked.filter(({ what }) => what.startsWith('number')).length, 10);
   });
 
-  test('gives a document the same identifier every time', async () => {
+  test('gives a document the same identifier in every attempt', async () => {
     const { prepare } = authority();
     const [one, other] = [await prepare(ALFA_TENANT), await prepare(ALFA_TENANT)];
     assert.ok(one.outcome === 'prepared' && other.outcome === 'prepared');

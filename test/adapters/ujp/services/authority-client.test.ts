@@ -4,18 +4,18 @@ import { signedText } from '../../../../src/domain/documents/signed-text.ts';
 import { edb } from '../../../engines/samples.ts';
 import { alfa, beta, DAY } from '../../../simulator/authority-client.ts';
 import { GAMA } from '../../../simulator/sample-document.ts';
-import { ALFA_TENANT, BETA_TENANT, clientOf, faultOf, prepared, startBoth } from './client.ts';
+import { ALFA_TENANT, BETA_TENANT, callErrorOf, clientOf, prepared, startWithClient } from './client.ts';
 
 const TODAY = '2026-11-15';
 
 const start = async (t: TestContext) => {
-  const both = await startBoth(t);
+  const both = await startWithClient(t);
   const send = async (document = prepared()) =>
     both.client.send(ALFA_TENANT, document, await both.client.requestTimestamp(ALFA_TENANT));
   return { ...both, send };
 };
 
-test('a document is registered, with its EUID, link and time', async (t) => {
+test('a send registers the document and returns EUID, link and time', async (t) => {
   const { send, authority, turns } = await start(t);
   const document = prepared();
   const { euid, qrLink, registeredAt, status, message, answer } = await send(document);
@@ -30,7 +30,7 @@ test('a document is registered, with its EUID, link and time', async (t) => {
   assert.deepEqual(turns, [ALFA_TENANT]);
 });
 
-test('what is signed is the prepared text with the time in front, byte for byte', async (t) => {
+test('the signed text is the prepared text with the request timestamp in front, byte for byte', async (t) => {
   const { client, authority } = await start(t);
   const document = prepared({ header: { docNotes: 'Забелешка „x“ \u2028' } });
   const requestTimestamp = await client.requestTimestamp(ALFA_TENANT);
@@ -40,13 +40,13 @@ test('what is signed is the prepared text with the time in front, byte for byte'
   assert.equal(payload, `{"requestTimestamp":"2026-11-15T10:00:00",${document.text.slice(1)}`);
 });
 
-test('a type that no request can name is refused before anything is sent', async (t) => {
+test('a document type code that a header cannot hold is refused before anything is sent', async (t) => {
   const { send, turns } = await start(t);
-  const fault = await faultOf(send({ ...prepared(), docTypeCode: '1О0' }));
-  assert.deepEqual([fault.kind, fault.isUncertain, turns], ['refused', false, []]);
+  const error = await callErrorOf(send({ ...prepared(), docTypeCode: '1О0' }));
+  assert.deepEqual([error.kind, error.isUncertain, turns], ['refused', false, []]);
 });
 
-test('a document that was sent is found again by our own identifier among others of its number', async (t) => {
+test('a sent document is found by its docId among others with the same number', async (t) => {
   const { client, send, authority } = await start(t);
   const document = prepared({ docNumber: '2026-77', docDate: '2026-11-10' });
   assert.equal(await client.findRegistered(ALFA_TENANT, document), null);
@@ -62,9 +62,9 @@ test('a document that was sent is found again by our own identifier among others
   assert.equal(JSON.parse(answer ?? '').euid, euid);
 });
 
-test('without the right to read payloads the only document of that number counts, unless its amount is another', async (t) => {
+test('without the right to download payloads the only document with the number is taken, unless its amount differs', async (t) => {
   const users = [{ eujpId: alfa.eujpId, edb: alfa.edb, privileges: ['SIGN'] as const }];
-  const { client, authority } = await startBoth(t, { users });
+  const { client, authority } = await startWithClient(t, { users });
   const document = prepared({ docNumber: '2026-78', lines: [{ quantity: 3, price: 100 }] });
   const timestamp = await client.requestTimestamp(ALFA_TENANT);
   const { euid } = await client.send(ALFA_TENANT, document, timestamp);
@@ -72,15 +72,15 @@ test('without the right to read payloads the only document of that number counts
   const dearer = prepared({ docNumber: '2026-78', lines: [{ quantity: 3, price: 101 }] });
   assert.equal(await client.findRegistered(ALFA_TENANT, dearer), null);
   await authority.registered({ docNumber: '2026-78' });
-  const fault = await faultOf(client.findRegistered(ALFA_TENANT, document));
-  assert.equal(fault.kind, 'credentials');
+  const error = await callErrorOf(client.findRegistered(ALFA_TENANT, document));
+  assert.equal(error.kind, 'credentials');
   assert.deepEqual(
-    fault.errors.map(({ code }) => code),
+    error.errors.map(({ code }) => code),
     ['E1011'],
   );
 });
 
-test('a document found again has the status that it has by then', async (t) => {
+test('a look-up returns the current status of the document', async (t) => {
   const { send, authority } = await start(t);
   const document = prepared();
   await send(document);
@@ -89,7 +89,7 @@ test('a document found again has the status that it has by then', async (t) => {
   assert.equal((await client.findRegistered(ALFA_TENANT, document))?.status.code, '04');
 });
 
-test('an earlier document is found by number and date only where there is one', async (t) => {
+test('an earlier document is found by number and date only when it is the only one', async (t) => {
   const { client, authority } = await start(t);
   const find = (date = '2026-11-10') => client.findByNumber(ALFA_TENANT, '2026-90', date);
   assert.equal(await find(), null);
@@ -100,26 +100,26 @@ test('an earlier document is found by number and date only where there is one', 
   assert.equal(await find(), null);
 });
 
-test('the container of a registered document is a ZIP; that of another party is refused', async (t) => {
+test('the container of a registered document is a ZIP; that of another taxpayer is refused', async (t) => {
   const { client, send } = await start(t);
   const { euid } = await send();
   const bytes = await client.container(ALFA_TENANT, euid);
   assert.equal(Buffer.from(bytes.subarray(0, 4)).toString('latin1'), 'PK\u0003\u0004');
   assert.ok(Buffer.from(bytes).includes('mimetype'));
-  const fault = await faultOf(
+  const error = await callErrorOf(
     client.container(
       ALFA_TENANT,
       euid.replace(/.$/u, (last) => (last === '0' ? '1' : '0')),
     ),
   );
-  assert.equal(fault.kind, 'refused');
+  assert.equal(error.kind, 'refused');
   assert.deepEqual(
-    fault.errors.map(({ code }) => code),
+    error.errors.map(({ code }) => code),
     ['E1021'],
   );
 });
 
-test('changes of a day are told oldest first, with their reasons', async (t) => {
+test('the status changes of a day come oldest first, with their reasons', async (t) => {
   const { client, send, authority } = await start(t);
   const { euid: rejected } = await send();
   authority.clock.advance(1_000);
@@ -143,7 +143,7 @@ test('changes of a day are told oldest first, with their reasons', async (t) => 
   assert.deepEqual(await client.statusChanges(ALFA_TENANT, '2026-11-14'), []);
 });
 
-test('a buyer learns what has arrived and gets it exactly as it was signed, with a picture', async (t) => {
+test('a buyer gets the list of arrivals, each exactly as it was signed, and its PDF', async (t) => {
   const { client, send } = await start(t);
   const documents = [prepared(), prepared()];
   const euids: string[] = [];
@@ -163,10 +163,10 @@ test('a buyer learns what has arrived and gets it exactly as it was signed, with
   const pdf = await client.arrivedPdf(BETA_TENANT, `${euids[0]}`);
   assert.equal(Buffer.from(pdf ?? []).toString('latin1', 0, 5), '%PDF-');
   assert.equal(await client.arrivedPdf(ALFA_TENANT, `${euids[0]}`), null);
-  assert.equal((await faultOf(client.arrivals(BETA_TENANT, '2026-09-01', '2026-11-30'))).errors[0]?.code, 'E4014');
+  assert.equal((await callErrorOf(client.arrivals(BETA_TENANT, '2026-09-01', '2026-11-30'))).errors[0]?.code, 'E4014');
 });
 
-test('a company is read as the registry has it; one that it does not have is null', async (t) => {
+test('a company is read unchanged from the registry; an unknown one is null', async (t) => {
   const { client } = await start(t);
   assert.deepEqual(await client.company(ALFA_TENANT, edb(GAMA.tin)), {
     taxNumber: GAMA.tin,
@@ -181,7 +181,7 @@ test('a company is read as the registry has it; one that it does not have is nul
   assert.equal(await client.company(ALFA_TENANT, edb('4099999999999')), null);
 });
 
-test('an exchange rate is denars for one unit; where there is none it is null', async (t) => {
+test('an exchange rate is in denars for one unit; a missing one is null', async (t) => {
   const { client } = await start(t);
   const rate = (currency: string, date = '2026-11-10') => client.exchangeRate(ALFA_TENANT, currency, date);
   assert.deepEqual(await rate('EUR'), { currency: 'EUR', date: '2026-11-10', rate: 61.695 });
@@ -190,7 +190,7 @@ test('an exchange rate is denars for one unit; where there is none it is null', 
   assert.equal(await rate('EUR', '2026-12-10'), null);
 });
 
-test('allowed indicators are those of the type, each once; an unknown type has none', async (t) => {
+test('the allowed indicators of a document type come each once; an unknown type has none', async (t) => {
   const { client, turns } = await start(t);
   const allowed = await client.allowedIndicators(ALFA_TENANT, '170');
   const codes = allowed.map(({ taxIndicatorCode }) => taxIndicatorCode);
@@ -204,9 +204,9 @@ test('allowed indicators are those of the type, each once; an unknown type has n
   assert.equal(turns.length, length);
 });
 
-test('a catalogue is given as served', async (t) => {
+test('a catalogue answer is returned unchanged', async (t) => {
   const { client } = await start(t);
   const { purchaseTaxIndicators } = await client.list(ALFA_TENANT, 'purchase-tax-indicators');
   assert.ok(Array.isArray(purchaseTaxIndicators));
-  assert.equal((await faultOf(client.list(ALFA_TENANT, 'no-such-list'))).errors[0]?.code, 'E4004');
+  assert.equal((await callErrorOf(client.list(ALFA_TENANT, 'no-such-list'))).errors[0]?.code, 'E4004');
 });

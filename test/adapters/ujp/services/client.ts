@@ -24,7 +24,7 @@ export const ALFA_TENANT: Tenant = {
 };
 export const BETA_TENANT: Tenant = { ...ALFA_TENANT, edb: edb(beta.edb), name: 'Beta', eujpId: beta.eujpId };
 
-/** Alfa and Beta have certificates, others have none. */
+/** Only Alfa and Beta have certificates. */
 export const SIGNERS: Signers = {
   async find(tenant) {
     const owner = [alfa, beta].find((one) => one.edb === tenant);
@@ -39,10 +39,10 @@ export type ClientOptions = {
   readonly timeouts: { readonly queryMs: number; readonly sendMs: number };
 };
 
-/** With a record of the turns that were taken. */
+/** `turns` records the tenants whose pace was used. */
 export type TestClient = { readonly client: AuthorityClient; readonly turns: Tenant[] };
 
-/** At the clock of the simulator's tests. */
+/** The start time of the clock in the simulator's tests. */
 const NOW = Date.parse('2026-11-15T09:00:00Z');
 
 export function clientWith(options: Pick<ClientOptions, 'urls'> & Partial<ClientOptions>): TestClient {
@@ -73,8 +73,8 @@ export function clientOf(
   return clientWith({ urls: { test: { query, receiver, portal }, production: null }, ...options });
 }
 
-/** A simulator, unpaced, that knows Alfa and Beta, and our client of it. */
-export async function startBoth(
+/** A simulator without pacing that knows Alfa and Beta, and a client of it. */
+export async function startWithClient(
   t: Parameters<typeof startAuthority>[0],
   settings: Parameters<typeof startAuthority>[1] = {},
   options: Partial<ClientOptions> = {},
@@ -90,15 +90,15 @@ export function prepared(order: SampleOrder = {}, siblings: Json = {}): Prepared
   return { docTypeCode: `${docType}`, docNumber: `${docNumber}`, docDate: `${docDate}`, docId: `${docId}`, text };
 }
 
-/** The fault that a call must end with. */
-export async function faultOf(call: Promise<unknown>): Promise<AuthorityCallError> {
+/** The call error of a call that must fail. */
+export async function callErrorOf(call: Promise<unknown>): Promise<AuthorityCallError> {
   const [outcome] = await Promise.allSettled([call]);
-  if (outcome.status === 'fulfilled') throw new Error('There was no fault.');
+  if (outcome.status === 'fulfilled') throw new Error('The call did not fail.');
   if (outcome.reason instanceof AuthorityCallError) return outcome.reason;
   throw outcome.reason;
 }
 
-export async function verdictOf(call: Promise<unknown>): Promise<string> {
-  const { kind, isUncertain } = await faultOf(call);
+export async function callErrorKindOf(call: Promise<unknown>): Promise<string> {
+  const { kind, isUncertain } = await callErrorOf(call);
   return `${kind}, ${isUncertain ? 'uncertain' : 'certain'}`;
 }

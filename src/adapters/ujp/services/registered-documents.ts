@@ -9,13 +9,13 @@ import { unlessNothingFound } from '../answers/nothing-found.ts';
 import type { AuthorityCaller } from '../gateway/authority-caller.ts';
 import { documentsService } from '../gateway/authority-service.ts';
 
-/** A document of the tenant's in the authority's register. */
-export type RegisteredRow = {
+/** One of the tenant's documents in the authority's register. */
+export type RegisteredDocument = {
   readonly euid: string;
   readonly status: AuthorityStatus;
   readonly finalAmount: number | null;
-  /** The row as it came. */
-  readonly served: JsonObject;
+  /** The row of the answer, unchanged. */
+  readonly row: JsonObject;
 };
 
 const SERVICE = documentsService('sales-invoice/invoices-status');
@@ -23,31 +23,31 @@ const NOTHING_FOUND = ['E1018', 'E4008'];
 const NONE: JsonObject = { success: true, invoices: [] };
 const MAX_CODE_LENGTH = 10;
 const MAX_NAME_LENGTH = 200;
-/** In the register, whatever else its row may say. */
+/** The status of a row that states none: the document is in the register all the same. */
 const REGISTERED = '01';
 
-/** The tenant's registered documents of one number and date; credit notes and invoices may share a number. */
-export async function registeredRows(
+/** The tenant's registered documents with this number and date; invoices and credit notes may share a number. */
+export async function registeredDocuments(
   caller: AuthorityCaller,
   tenant: Tenant,
   docNumber: string,
   docDate: string,
-): Promise<readonly RegisteredRow[]> {
-  const asked = caller.ask(tenant, SERVICE, { dateFrom: docDate, dateTo: docDate });
+): Promise<readonly RegisteredDocument[]> {
+  const asked = caller.postSigned(tenant, SERVICE, { dateFrom: docDate, dateTo: docDate });
   const answer = await unlessNothingFound(asked, NOTHING_FOUND, NONE);
   return listMember(answer, 'invoices', SERVICE)
     .filter(isJsonObject)
-    .filter((row) => String(row['docNumber'] ?? '') === docNumber && isOfDay(row, docDate))
+    .filter((row) => String(row['docNumber'] ?? '') === docNumber && hasDate(row, docDate))
     .map(readRow);
 }
 
-/** The range asked for is one day: a date that cannot be read is that day. */
-function isOfDay(row: JsonObject, docDate: string): boolean {
+/** The query covers this day only, so a row with an unreadable date belongs to it. */
+function hasDate(row: JsonObject, docDate: string): boolean {
   return (authorityDate(row['docDate']) ?? docDate) === docDate;
 }
 
-/** A row that cannot be read must not pass for a document that is not there. */
-function readRow(row: JsonObject): RegisteredRow {
+/** Throws on a row without EUID: skipping it would make a registered document look unregistered, and it would be sent twice. */
+function readRow(row: JsonObject): RegisteredDocument {
   const { euid } = row;
   if (!isEuid(euid)) throw unreadableMember('euid', SERVICE);
   const amount = Number.parseFloat(String(row['docFinalAmount']));
@@ -58,6 +58,6 @@ function readRow(row: JsonObject): RegisteredRow {
       name: boundedText(row['statusName'], MAX_NAME_LENGTH),
     },
     finalAmount: Number.isFinite(amount) ? amount : null,
-    served: row,
+    row,
   };
 }

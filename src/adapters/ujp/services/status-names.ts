@@ -4,7 +4,7 @@ import type { Clock } from '../../../application/ports/platform.ts';
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
 import { remembered } from '../preparation/remembered.ts';
 
-/** The answer to a send names no status; what the first one is called stands in the list of statuses. */
+/** The answer to a send holds no status name: it is taken from the code list of document statuses. */
 export function withStatusNames<Client extends Pick<Authority, 'send'>>(
   client: Client,
   lists: ReadCachedCodeList,
@@ -29,7 +29,7 @@ export function withStatusNames<Client extends Pick<Authority, 'send'>>(
       });
       return served.get(code) ?? null;
     } catch (error) {
-      // The document is registered; a name that cannot be had must not put that in doubt.
+      // The document is registered: a missing name must not turn the send into a failure.
       if (error instanceof AuthorityCallError) return null;
       throw error;
     }

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { edb } from '../../../engines/samples.ts';
 import { answering, type CannedAnswer, clientOfCanned } from '../answers/canned-authority.ts';
-import { ALFA_TENANT, faultOf, prepared, verdictOf } from '../services/client.ts';
+import { ALFA_TENANT, callErrorKindOf, callErrorOf, prepared } from './client.ts';
 
 const EUID = '019b8d43-7840-7433-b358-08891b53605c';
 const OTHER = '019b8d43-7840-7433-b358-08891b53605d';
@@ -32,18 +32,18 @@ const DOCUMENT = { ...prepared(), docNumber: '7', docDate: '2026-11-10', docId: 
 const lookUp = async (t: TestContext, invoices: unknown, more: Readonly<Record<string, CannedAnswer>> = {}) =>
   (await clientOf(t, { '/invoices-status': json({ invoices }), ...more })).findRegistered(ALFA_TENANT, DOCUMENT);
 
-test('a document is not called unregistered because of an answer that cannot be read', async (t) => {
+test('an unreadable answer never makes a document look unregistered', async (t) => {
   const unreadable = [undefined, {}, 'x', [row('x')], [row(null)]];
-  for (const invoices of unreadable) assert.equal(await verdictOf(lookUp(t, invoices)), 'error, uncertain');
+  for (const invoices of unreadable) assert.equal(await callErrorKindOf(lookUp(t, invoices)), 'error, uncertain');
   const payloads = [json({}), json({ payload: null }), json({ payload: '{' }), json({ payload: '{"document":7}' })];
   for (const answer of [...payloads, json({ payload: payload(7) })]) {
-    assert.equal(await verdictOf(lookUp(t, [row(EUID)], { '/payload': answer })), 'error, uncertain');
+    assert.equal(await callErrorKindOf(lookUp(t, [row(EUID)], { '/payload': answer })), 'error, uncertain');
   }
-  assert.equal(await verdictOf(lookUp(t, [row(EUID)], { '/payload': refused('E4008') })), 'error, certain');
-  assert.equal(await verdictOf(lookUp(t, new Array(21).fill(row(EUID)))), 'error, certain');
+  assert.equal(await callErrorKindOf(lookUp(t, [row(EUID)], { '/payload': refused('E4008') })), 'error, certain');
+  assert.equal(await callErrorKindOf(lookUp(t, new Array(21).fill(row(EUID)))), 'error, certain');
 });
 
-test('what says that there is none is no failure', async (t) => {
+test('an answer that there is nothing is an empty result, not a call error', async (t) => {
   for (const invoices of [[], null, [row(EUID, { docNumber: '8' }), row(EUID, { docDate: '2026-11-09' }), 7, null]]) {
     assert.equal(await lookUp(t, invoices), null);
   }
@@ -55,7 +55,7 @@ test('what says that there is none is no failure', async (t) => {
   assert.deepEqual(await silent.arrivals(ALFA_TENANT, '2026-11-10', '2026-11-10'), []);
 });
 
-test('only our own identifier, letter for letter, makes a document ours', async (t) => {
+test('a look-up matches the docId exactly', async (t) => {
   const found = await lookUp(t, [row(EUID, { statusCode: '03' })], { '/payload': json({ payload: payload('ours') }) });
   assert.deepEqual([found?.euid, found?.status], [EUID, { code: '03', name: null }]);
   for (const docId of ['Ours', ' ours', 'ours2', '']) {
@@ -63,13 +63,13 @@ test('only our own identifier, letter for letter, makes a document ours', async 
   }
 });
 
-test('an EUID of another version tells no time', async (t) => {
+test('an EUID that is not UUID version 7 gives no registration time', async (t) => {
   const euid = EUID.replace('-7433-', '-4433-');
   const found = await lookUp(t, [row(euid)], { '/payload': json({ payload: payload('ours') }) });
   assert.equal(found?.registeredAt, null);
 });
 
-test('changes come in the order of their times, however they are listed and written', async (t) => {
+test('status changes are sorted by time, in any order and notation; unreadable ones are skipped', async (t) => {
   const change = (code: unknown, timestamp: unknown, more: object = {}) => ({
     euid: EUID,
     newStatus: { code, name: '' },
@@ -105,7 +105,7 @@ test('changes come in the order of their times, however they are listed and writ
   ]);
 });
 
-test('arrivals are EUIDs, each once; what nobody asked for does not arrive', async (t) => {
+test('arrivals are valid EUIDs, each once; documents that were not requested are ignored', async (t) => {
   const client = await clientOf(t, {
     '/ids': json({ euids: [EUID, OTHER, EUID, '', 'x', 7, null, { EUID }] }),
     '/payload/list': json({
@@ -121,29 +121,29 @@ test('arrivals are EUIDs, each once; what nobody asked for does not arrive', asy
   assert.deepEqual(await client.arrived(ALFA_TENANT, [EUID]), [{ euid: EUID, payload: ' {"a":1} ' }]);
 });
 
-test('a picture that is none is left out; an authority that fails is told', async (t) => {
+test('an answer that is not a PDF gives none; an error of the authority is a call error', async (t) => {
   for (const pdfBase64 of [undefined, null, '', 7, '%PDF-1.7', Buffer.from('<html>').toString('base64')]) {
     const client = await clientOf(t, { '/pdf': json({ pdfBase64 }) });
     assert.equal(await client.arrivedPdf(ALFA_TENANT, EUID), null);
   }
   const failing = await clientOf(t, { '/pdf': refused('E5000') });
-  assert.equal(await verdictOf(failing.arrivedPdf(ALFA_TENANT, EUID)), 'error, uncertain');
+  assert.equal(await callErrorKindOf(failing.arrivedPdf(ALFA_TENANT, EUID)), 'error, uncertain');
 });
 
-test('a container must begin like one', async (t) => {
+test('a container is accepted only if it starts like a ZIP file', async (t) => {
   const containerOf = async (canned: CannedAnswer) =>
     (await clientOf(t, { '/documents/invoice': canned })).container(ALFA_TENANT, EUID);
-  assert.equal(await verdictOf(containerOf({ body: '' })), 'error, uncertain');
-  assert.equal(await verdictOf(containerOf({ body: '<html>' })), 'error, uncertain');
-  assert.equal(await verdictOf(containerOf(json({}))), 'error, uncertain');
-  assert.equal(await verdictOf(containerOf(refused('E1021'))), 'refused, certain');
-  assert.equal(await verdictOf(containerOf({ body: '{', status: 404 })), 'error, certain');
-  assert.equal(await verdictOf(containerOf({ body: 'PK\u0003\u0004', status: 500 })), 'error, uncertain');
+  assert.equal(await callErrorKindOf(containerOf({ body: '' })), 'error, uncertain');
+  assert.equal(await callErrorKindOf(containerOf({ body: '<html>' })), 'error, uncertain');
+  assert.equal(await callErrorKindOf(containerOf(json({}))), 'error, uncertain');
+  assert.equal(await callErrorKindOf(containerOf(refused('E1021'))), 'refused, certain');
+  assert.equal(await callErrorKindOf(containerOf({ body: '{', status: 404 })), 'error, certain');
+  assert.equal(await callErrorKindOf(containerOf({ body: 'PK\u0003\u0004', status: 500 })), 'error, uncertain');
   const bytes = Buffer.from('PK\u0003\u0004\u00ff', 'latin1');
   assert.deepEqual(Buffer.from(await containerOf({ body: bytes, contentType: 'application/json' })), bytes);
 });
 
-test('no answer is read beyond the size that its service can need', async (t) => {
+test('every service has its own limit for the size of an answer', async (t) => {
   const pouring = async (path: string) => {
     const listener: RequestListener = (_request, response) => {
       const pour = () => {
@@ -159,9 +159,9 @@ test('no answer is read beyond the size that its service can need', async (t) =>
       company: () => client.company(ALFA_TENANT, ALFA_TENANT.edb),
       send: () => client.send(ALFA_TENANT, prepared(), '2026-11-15T10:00:00'),
     };
-    const fault = await faultOf(calls[path as keyof typeof calls]());
-    assert.deepEqual([fault.kind, fault.isUncertain], ['error', true]);
-    return Number(/more than (\d+) bytes/u.exec(fault.message)?.[1]);
+    const error = await callErrorOf(calls[path as keyof typeof calls]());
+    assert.deepEqual([error.kind, error.isUncertain], ['error', true]);
+    return Number(/more than (\d+) bytes/u.exec(error.message)?.[1]);
   };
   assert.equal(await pouring('container'), 64 * MIB);
   assert.equal(await pouring('ids'), 32 * MIB);
@@ -169,12 +169,12 @@ test('no answer is read beyond the size that its service can need', async (t) =>
   assert.equal(await pouring('send'), 4 * MIB);
 });
 
-test('a company of another number, or without a name, is none that can be read', async (t) => {
+test('a company with another tax number or without a name is a call error', async (t) => {
   const companyOf = async (company: unknown) =>
     (await clientOf(t, { '/4030026000018': json({ company }) })).company(ALFA_TENANT, edb('4030026000018'));
   assert.equal(await companyOf(null), null);
   const wrong = [undefined, 7, [], {}, { name: ' ' }, { name: 'x', taxNumber: '4080026000023' }];
-  for (const company of wrong) assert.equal(await verdictOf(companyOf(company)), 'error, uncertain');
+  for (const company of wrong) assert.equal(await callErrorKindOf(companyOf(company)), 'error, uncertain');
   const sparse = { name: ' Алфа ', taxNumber: 'МК4030026000018', vatNumber: '', address: { zip: 1000, city: ' ' } };
   assert.deepEqual(await companyOf(sparse), {
     taxNumber: '4030026000018',
@@ -187,20 +187,20 @@ test('a company of another number, or without a name, is none that can be read',
   });
 });
 
-test('an impossible exchange rate is none', async (t) => {
+test('an impossible exchange rate is a call error; the corrected member name is read too', async (t) => {
   const rateOf = async (served: object) =>
     (await clientOf(t, { '/rate': json(served) })).exchangeRate(ALFA_TENANT, 'EUR', '2026-11-10');
   assert.equal(await rateOf({ currencyExcange: null }), null);
   for (const middleRate of [undefined, null, 0, -1, '', 'x', 1e300, Number.NaN, [61.7, 2]]) {
-    assert.equal(await verdictOf(rateOf({ currencyExcange: { middleRate } })), 'error, uncertain');
+    assert.equal(await callErrorKindOf(rateOf({ currencyExcange: { middleRate } })), 'error, uncertain');
   }
-  assert.equal(await verdictOf(rateOf({ currencyExcange: { name: 'USD', middleRate: 50 } })), 'error, uncertain');
-  assert.equal(await verdictOf(rateOf({})), 'error, uncertain');
-  const mended = { currencyExchange: { name: 'EUR', middleRate: '61.5', date: '2026-11-08 00:00:00' } };
-  assert.deepEqual(await rateOf(mended), { currency: 'EUR', date: '2026-11-08', rate: 61.5 });
+  assert.equal(await callErrorKindOf(rateOf({ currencyExcange: { name: 'USD', middleRate: 50 } })), 'error, uncertain');
+  assert.equal(await callErrorKindOf(rateOf({})), 'error, uncertain');
+  const corrected = { currencyExchange: { name: 'EUR', middleRate: '61.5', date: '2026-11-08 00:00:00' } };
+  assert.deepEqual(await rateOf(corrected), { currency: 'EUR', date: '2026-11-08', rate: 61.5 });
 });
 
-test('indicators that are switched off, of another type or without a code are left out', async (t) => {
+test('indicators that are inactive, of another document type or without a code are left out', async (t) => {
   const client = await clientOf(t, {
     '/100': json({
       docTypeXTaxIndicatorList: [
