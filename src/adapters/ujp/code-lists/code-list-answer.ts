@@ -3,16 +3,16 @@ import { authorityDate } from '../answers/authority-date.ts';
 import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
 import type { CodeListService } from './code-list-services.ts';
 
-/** Members of an item that an entry tells in its own way, or that tell nothing about it. */
-const TOLD = ['isActive', 'active', 'validDateFrom', 'validDateTo', 'updated_on', 'updatedOn', '__proto__'];
+/** Members that an entry holds in fields of its own, and members without meaning for an entry. */
+const NOT_DETAILS = ['isActive', 'active', 'validDateFrom', 'validDateTo', 'updated_on', 'updatedOn', '__proto__'];
 
-/** The entries of a list as served; null when the answer does not hold the list. Items without a code are dropped. */
+/** The entries of a code list; items without a code are dropped. Null when the answer holds no list, or none of its items is readable. */
 export function readCodeListAnswer(answer: JsonObject, service: CodeListService): readonly CodeListEntry[] | null {
   const items = answer[service.list];
   if (!Array.isArray(items)) return null;
   const entries = items.filter(isJsonObject).flatMap((item) => readEntry(item, service));
-  const understood = entries.length > 0 || items.length === 0;
-  return understood ? entries : null;
+  const isReadable = entries.length > 0 || items.length === 0;
+  return isReadable ? entries : null;
 }
 
 function readEntry(item: JsonObject, service: CodeListService): CodeListEntry[] {
@@ -22,7 +22,7 @@ function readEntry(item: JsonObject, service: CodeListService): CodeListEntry[] 
     {
       code,
       name: label(item[service.name]) ?? code,
-      // Lists that cannot be switched off entry by entry carry no flag.
+      // Some lists have no such flag: all of their entries are active.
       active: (item['isActive'] ?? item['active']) !== false,
       validFrom: authorityDate(item['validDateFrom']),
       validTo: authorityDate(item['validDateTo']),
@@ -34,7 +34,7 @@ function readEntry(item: JsonObject, service: CodeListService): CodeListEntry[] 
 function detailsOf(item: JsonObject, { code, name }: CodeListService): CodeListEntry['details'] {
   const details: [string, string | number | boolean | null][] = [];
   for (const [member, value] of Object.entries(item)) {
-    if (member === code || member === name || TOLD.includes(member)) continue;
+    if (member === code || member === name || NOT_DETAILS.includes(member)) continue;
     if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) {
       details.push([member, value as string | number | boolean | null]);
     }
@@ -42,7 +42,7 @@ function detailsOf(item: JsonObject, { code, name }: CodeListService): CodeListE
   return Object.fromEntries(details);
 }
 
-/** Never trimmed or case-folded: what is served is what a document must repeat. */
+/** Neither trimmed nor case-folded: a document must repeat codes and names exactly. */
 function label(value: unknown): string | null {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value.trim() !== '' ? value : null;

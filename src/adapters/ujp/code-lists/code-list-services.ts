@@ -1,11 +1,11 @@
 import type { CodeListType } from '../../../domain/values/code-list.ts';
 
-/** Where the authority serves a list and how it names the parts. */
+/** Where the authority serves a code list, and the names of the members in its answer. */
 export type CodeListService = {
   readonly path: string;
-  /** Member of the answer that holds the list. */
+  /** The member of the answer that holds the list. */
   readonly list: string;
-  /** Members of an item. */
+  /** The members of an item that hold its code and its name. */
   readonly code: string;
   readonly name: string;
 };

@@ -6,18 +6,18 @@ import { READY } from '../../threads/thread-pool.ts';
 import { lowerPriority } from '../../threads/thread-priority.ts';
 import type { ConversionContext } from '../conversion/conversion-context.ts';
 import { type NeededLookups, neededLookups } from '../conversion/needed-lookups.ts';
-import { preparation } from '../conversion/preparation.ts';
+import { convertToText } from './convert-to-text.ts';
 
-/** Without a context a thread says what must be looked up for one, and gives the content back. */
+/** Without a context the thread answers which look-ups the document needs, and hands the content back. */
 export type ConversionTask = { readonly content: LargeContent; readonly context: ConversionContext | null };
-export type Lookups = { readonly content: LargeContent; readonly needed: NeededLookups };
-export type ConversionAnswer = Lookups | Preparation;
+export type LookupsAnswer = { readonly content: LargeContent; readonly needed: NeededLookups };
+export type ConversionAnswer = LookupsAnswer | Preparation;
 
 lowerPriority();
 
 parentPort?.on('message', ({ content, context }: ConversionTask) => {
   const document = deserialise(content);
-  if (context !== null) parentPort?.postMessage(preparation(document, context));
+  if (context !== null) parentPort?.postMessage(convertToText(document, context));
   else parentPort?.postMessage({ content, needed: neededLookups(document) }, [content.buffer]);
 });
 parentPort?.postMessage(READY);

@@ -5,10 +5,10 @@ import { createThreadPool, type ThreadPool } from '../../threads/thread-pool.ts'
 import { transferable } from '../../threads/transferable.ts';
 import type { ConversionContext } from '../conversion/conversion-context.ts';
 import { type NeededLookups, neededLookups } from '../conversion/needed-lookups.ts';
-import { preparation } from '../conversion/preparation.ts';
-import type { ConversionAnswer, ConversionTask, Lookups } from './conversion-thread.ts';
+import type { ConversionAnswer, ConversionTask, LookupsAnswer } from './conversion-thread.ts';
+import { convertToText } from './convert-to-text.ts';
 
-/** A document on its way into the authority's form: to be converted when what it needs has been looked up. */
+/** A document that has been read and can be converted once its look-ups are done. */
 export type OpenDocument = {
   readonly needed: NeededLookups;
   readonly convert: (context: ConversionContext) => Promise<Preparation>;
@@ -22,8 +22,8 @@ export type Converter = {
 const TIMEOUT_MS = 30_000;
 
 /**
- * Converts small documents at once and large ones on a thread, which is started when the first of them comes: ten thousand
- * lines take half a second, in which nobody else would be answered.
+ * Converts small documents directly and large ones on a thread: ten thousand lines take half a second, for which they would
+ * block the event loop. The thread starts with the first large document.
  */
 export function createConverter(): Converter {
   let pool: ThreadPool<ConversionTask, ConversionAnswer> | null = null;
@@ -42,9 +42,9 @@ export function createConverter(): Converter {
     async open(serialised) {
       if (typeof serialised === 'string') {
         const content = deserialise(serialised);
-        return { needed: neededLookups(content), convert: async (context) => preparation(content, context) };
+        return { needed: neededLookups(content), convert: async (context) => convertToText(content, context) };
       }
-      const { content, needed } = (await run(serialised, null)) as Lookups;
+      const { content, needed } = (await run(serialised, null)) as LookupsAnswer;
       return { needed, convert: async (context) => (await run(content, context)) as Preparation };
     },
     close: async () => pool?.close(),

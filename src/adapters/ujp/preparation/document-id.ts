@@ -2,23 +2,26 @@ import { hash } from 'node:crypto';
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { DocUid } from '../../../domain/documents/doc-uid.ts';
 
-/** Without letters that are taken for digits. */
+/** Crockford's base 32: without the letters I, L, O and U, which are easily misread. */
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-/** As many characters as the authority takes, five bits each. */
+/** The length that the authority accepts. */
 const LENGTH = 20;
-const BITS = 5;
+const BITS_PER_CHARACTER = 5;
 
 /**
- * A document's identifier at the authority. It follows from our own, so every attempt carries the same one and the authority
- * knows a repetition (E1023), whatever was lost in between.
+ * The `docId` of a document at the authority, derived from our own identifier: every attempt sends the same one, so the
+ * authority recognises a repetition (E1023) even if the first answer was lost.
  */
 export function documentId(tenant: Edb, docUid: DocUid): string {
   const digest = hash('sha256', `${tenant}/${docUid}`, 'buffer');
-  const characters = Array.from({ length: LENGTH }, (_, index) => ALPHABET[fiveBits(digest, BITS * index)]);
+  const characters = Array.from(
+    { length: LENGTH },
+    (_, index) => ALPHABET[fiveBits(digest, BITS_PER_CHARACTER * index)],
+  );
   return characters.join('');
 }
 
-/** Five bits of a large number; its last bit is the first. */
+/** Five bits of the digest, counted from its last bit. */
 function fiveBits(bytes: Buffer, first: number): number {
   return (bytes.readUInt16BE(bytes.length - 2 - (first >> 3)) >> (first & 7)) & 31;
 }

@@ -1,14 +1,9 @@
 import type { ReadCachedCodeList } from '../../../application/code-lists/cached-code-list.ts';
-import {
-  type Authority,
-  AuthorityCallError,
-  type EarlierDocument,
-  type FindEarlier,
-} from '../../../application/ports/authority.ts';
+import { type Authority, AuthorityCallError, type FindEarlier } from '../../../application/ports/authority.ts';
 import type { Clock } from '../../../application/ports/platform.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
-import { servedLists } from '../code-lists/served-lists.ts';
+import { conversionLists } from '../code-lists/conversion-lists.ts';
 import {
   type ConversionContext,
   DEFAULT_PAYMENT_TYPE,
@@ -18,17 +13,15 @@ import {
   type ServedLists,
 } from '../conversion/conversion-context.ts';
 import type { NeededLookups } from '../conversion/needed-lookups.ts';
+import type { AuthorityQueries } from '../services/authority-queries.ts';
 import type { Converter } from './converter.ts';
 import { documentId } from './document-id.ts';
 import { remembered } from './remembered.ts';
 
-/** What has to be asked of the authority beside its lists. */
-export type PreparationQueries = {
-  readonly company: (tenant: Tenant, edb: Edb) => Promise<RegistryCompany | null>;
-  readonly exchangeRate: (tenant: Tenant, currency: string, date: string) => Promise<ServedExchangeRate | null>;
-  readonly allowedIndicators: (tenant: Tenant, docTypeCode: string) => Promise<ServedLists['allowedIndicators']>;
-  readonly findByNumber: (tenant: Tenant, docNumber: string, docDate: string) => Promise<EarlierDocument | null>;
-};
+export type PreparationQueries = Pick<
+  AuthorityQueries,
+  'company' | 'exchangeRate' | 'allowedIndicators' | 'findByNumber'
+>;
 
 type Needs = {
   readonly converter: Pick<Converter, 'open'>;
@@ -37,79 +30,82 @@ type Needs = {
   readonly clock: Clock;
 };
 
-/** A document may name thousands of others; the authority is asked for so many of them, one a second. */
-const MOST_ASKED_FOR = 10;
+/** A document may refer to thousands of others, and each query costs a second of the tenant's pace. */
+const MAX_REFERENCE_QUERIES = 10;
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
 
-/** Turns documents into the authority's form, with the companies, rates and lists that it serves. */
+/** Converts documents into the authority's form, with the companies, rates and code lists looked up there. */
 export function prepareDocument({ converter, queries, lists, clock }: Needs): Authority['prepare'] {
-  // Long enough for a batch to the same buyers, short enough that a change in the register is soon seen.
+  // Long enough for a batch to the same buyers, short enough to notice a change in the registry soon.
   const companies = remembered<RegistryCompany>(clock, { keptMs: 10 * MINUTE_MS, most: 10_000 });
   const rates = remembered<ServedExchangeRate>(clock, { keptMs: 60 * MINUTE_MS, most: 1_000 });
   const indicators = remembered<ServedLists['allowedIndicators']>(clock, { keptMs: DAY_MS, most: 100 });
-  // The lists themselves are cached in the database; this spares their translation for every single document.
+  // The lists themselves are cached in the database; this avoids mapping their entries again for every document.
   const translated = remembered<Omit<ServedLists, 'allowedIndicators'>>(clock, { keptMs: MINUTE_MS, most: 10 });
 
   return async (tenant, docUid, content, findEarlier) => {
     const document = await converter.open(content);
     const docId = documentId(tenant.edb, docUid);
-    return document.convert(await contextOf(tenant, docId, document.needed, findEarlier));
+    return document.convert(await lookUpContext(tenant, docId, document.needed, findEarlier));
   };
 
-  async function contextOf(
+  async function lookUpContext(
     tenant: Tenant,
     docId: string,
     needed: NeededLookups,
     findEarlier: FindEarlier,
   ): Promise<ConversionContext> {
     const { environment } = tenant;
-    const served = await inOwnName(translated, environment, () => servedLists(lists, tenant));
+    const served = await sharedOrOwn(translated, environment, () => conversionLists(lists, tenant));
     return {
       tenantEdb: tenant.edb,
       docId,
-      lists: { ...served, allowedIndicators: await allowed(tenant, needed) },
-      seller: await company(tenant, needed.seller),
-      buyer: await company(tenant, needed.buyer),
-      exchangeRate: await rate(tenant, needed),
-      references: await resolved(tenant, needed, findEarlier),
+      lists: { ...served, allowedIndicators: await allowedIndicators(tenant, needed) },
+      seller: await lookUpCompany(tenant, needed.seller),
+      buyer: await lookUpCompany(tenant, needed.buyer),
+      exchangeRate: await lookUpRate(tenant, needed),
+      references: await resolveReferences(tenant, needed, findEarlier),
       defaultPaymentType: DEFAULT_PAYMENT_TYPE,
     };
   }
 
-  async function company(tenant: Tenant, edb: Edb | null): Promise<RegistryCompany | null> {
+  async function lookUpCompany(tenant: Tenant, edb: Edb | null): Promise<RegistryCompany | null> {
     if (edb === null) return null;
-    const ask = () => there(queries.company(tenant, edb));
-    return inOwnName(companies, `${tenant.environment} ${edb}`, ask).catch(nullWhereMissing);
+    const ask = () => required(queries.company(tenant, edb));
+    return sharedOrOwn(companies, `${tenant.environment} ${edb}`, ask).catch(nullIfNotFound);
   }
 
-  async function rate(tenant: Tenant, { exchangeRate }: NeededLookups): Promise<ServedExchangeRate | null> {
+  async function lookUpRate(tenant: Tenant, { exchangeRate }: NeededLookups): Promise<ServedExchangeRate | null> {
     if (exchangeRate === null) return null;
     const { currency, date } = exchangeRate;
-    const ask = () => there(queries.exchangeRate(tenant, currency, date));
-    return inOwnName(rates, `${tenant.environment} ${currency} ${date}`, ask).catch(nullWhereMissing);
+    const ask = () => required(queries.exchangeRate(tenant, currency, date));
+    return sharedOrOwn(rates, `${tenant.environment} ${currency} ${date}`, ask).catch(nullIfNotFound);
   }
 
-  async function allowed(tenant: Tenant, { documentType }: NeededLookups): Promise<ServedLists['allowedIndicators']> {
+  async function allowedIndicators(
+    tenant: Tenant,
+    { documentType }: NeededLookups,
+  ): Promise<ServedLists['allowedIndicators']> {
     if (documentType === null) return [];
     const name = `${tenant.environment} ${documentType}`;
-    return inOwnName(indicators, name, () => queries.allowedIndicators(tenant, documentType));
+    return sharedOrOwn(indicators, name, () => queries.allowedIndicators(tenant, documentType));
   }
 
-  /** Among our own documents first, then in the authority's register: it may have come there by other ways. */
-  async function resolved(
+  /** Searches our own documents first, then the authority's register, which also holds documents sent by other software. */
+  async function resolveReferences(
     tenant: Tenant,
     { references }: NeededLookups,
     findEarlier: FindEarlier,
   ): Promise<readonly ResolvedReference[]> {
     const found: ResolvedReference[] = [];
-    let asked = 0;
+    let queried = 0;
     for (const { number, date } of references) {
       const ours = await findEarlier(number, date);
-      const isAsked = ours === null && date !== null && asked < MOST_ASKED_FOR;
-      asked += isAsked ? 1 : 0;
-      const earlier = isAsked ? await queries.findByNumber(tenant, number, date) : ours;
+      const isQueried = ours === null && date !== null && queried < MAX_REFERENCE_QUERIES;
+      queried += isQueried ? 1 : 0;
+      const earlier = isQueried ? await queries.findByNumber(tenant, number, date) : ours;
       if (earlier !== null) found.push({ number, date, ...earlier });
     }
     return found;
@@ -117,34 +113,34 @@ export function prepareDocument({ converter, queries, lists, clock }: Needs): Au
 }
 
 /**
- * Tenants share the answers, but each question is asked in the name of one of them: what fails because of who asked is
- * asked again in the own name.
+ * Tenants share cached answers, but each query is sent with the credentials of the tenant that came first. When it failed
+ * because of those credentials, the tenant that waited for it repeats it with its own.
  */
-async function inOwnName<Value>(
-  memory: (name: string, ask: () => Promise<Value>) => Promise<Value>,
+async function sharedOrOwn<Value>(
+  cache: (name: string, ask: () => Promise<Value>) => Promise<Value>,
   name: string,
   ask: () => Promise<Value>,
 ): Promise<Value> {
   try {
-    return await memory(name, ask);
+    return await cache(name, ask);
   } catch (error) {
     if (error instanceof AuthorityCallError && error.kind === 'credentials') return ask();
     throw error;
   }
 }
 
-/** Thrown, so that nobody remembers it: what is missing now may be there when the document is requeued. */
-class Missing extends Error {
-  override readonly name = 'Missing';
+/** Thrown, so that it is not cached: what is missing now may exist when the document is requeued. */
+class NotFound extends Error {
+  override readonly name = 'NotFound';
 }
 
-async function there<Value>(answer: Promise<Value | null>): Promise<Value> {
+async function required<Value>(answer: Promise<Value | null>): Promise<Value> {
   const value = await answer;
-  if (value === null) throw new Missing();
+  if (value === null) throw new NotFound();
   return value;
 }
 
-function nullWhereMissing(error: unknown): null {
-  if (error instanceof Missing) return null;
+function nullIfNotFound(error: unknown): null {
+  if (error instanceof NotFound) return null;
   throw error;
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { serialise } from '../../../../src/adapters/threads/serialised-content.ts';
 import { neededLookups } from '../../../../src/adapters/ujp/conversion/needed-lookups.ts';
-import { preparation } from '../../../../src/adapters/ujp/conversion/preparation.ts';
+import { convertToText } from '../../../../src/adapters/ujp/preparation/convert-to-text.ts';
 import { createConverter } from '../../../../src/adapters/ujp/preparation/converter.ts';
 import { CONTEXT, identifier, invoice, line, party } from '../conversion/sample-content.ts';
 
@@ -17,25 +17,25 @@ describe('the converter', () => {
     });
 
   for (const [size, lines] of Object.entries({ small: 2, large: 3_000 })) {
-    test(`turns a ${size} document into what the conversion makes of it`, async () => {
+    test(`gives the result of the conversion for a ${size} document`, async () => {
       const content = of(lines);
       const document = await converter.open(serialise(content));
       assert.deepEqual(document.needed, neededLookups(content));
-      const expected = preparation(content, CONTEXT);
+      const expected = convertToText(content, CONTEXT);
       assert.equal(expected.outcome, 'prepared');
       assert.deepEqual(await document.convert(CONTEXT), expected);
     });
 
-    test(`says why a ${size} document cannot be converted`, async () => {
+    test(`gives the failure of a ${size} document that cannot be converted`, async () => {
       const content = of(lines, '4030000000001');
       const document = await converter.open(serialise(content));
       const failed = await document.convert(CONTEXT);
       assert.equal(failed.outcome, 'failed');
-      assert.deepEqual(failed, preparation(content, CONTEXT));
+      assert.deepEqual(failed, convertToText(content, CONTEXT));
     });
   }
 
-  test('hands a large document to another thread without a copy', async () => {
+  test('transfers a large document to its thread without a copy', async () => {
     const large = serialise(of(3_000));
     await converter.open(large);
     assert.ok(typeof large !== 'string');

@@ -3,7 +3,7 @@ import type { Tenant } from '../../../domain/accounts/tenant.ts';
 import type { CodeListEntry, CodeListType } from '../../../domain/values/code-list.ts';
 import type { ServedLists } from '../conversion/conversion-context.ts';
 
-/** The lists that a conversion goes by. */
+/** The code lists that a conversion needs. */
 const LISTS = {
   documentTypes: 'document-types',
   referenceTypes: 'reference-document-types',
@@ -15,8 +15,8 @@ const LISTS = {
   countries: 'countries',
 } as const satisfies Readonly<Record<Exclude<keyof ServedLists, 'allowedIndicators'>, CodeListType>>;
 
-/** The authority's lists with what a conversion needs to know beside code and name; without the allowed indicators. */
-export async function servedLists(
+/** The code lists with the details that a conversion needs beside code and name. The allowed indicators are queried apart. */
+export async function conversionLists(
   lists: ReadCachedCodeList,
   tenant: Tenant,
 ): Promise<Omit<ServedLists, 'allowedIndicators'>> {

@@ -1,10 +1,10 @@
 import type { Preparation } from '../../../application/ports/authority.ts';
 import type { InvoiceContent } from '../../../domain/documents/invoice-content.ts';
-import type { ConversionContext } from './conversion-context.ts';
-import { convert } from './convert.ts';
+import type { ConversionContext } from '../conversion/conversion-context.ts';
+import { convert } from '../conversion/convert.ts';
 
-/** The authority's document as the text that will be signed. */
-export function preparation(content: InvoiceContent, context: ConversionContext): Preparation {
+/** Converts a document into the text that will be signed. */
+export function convertToText(content: InvoiceContent, context: ConversionContext): Preparation {
   const conversion = convert(content, context);
   if (conversion.outcome === 'failed') return conversion;
   const { docTypeCode, payload, warnings } = conversion;
