@@ -41,7 +41,7 @@ describe('a document that cannot be delivered', () => {
 
   test('because its totals do not add up fails with both figures', async () => {
     const message = await failed(sampleInvoice({ number: 'WRONG', amount: '1000.00' }), '10 55:TOTALS-MISMATCH');
-    assert.match(message, /says 1000\.00, but .* is \d+.*cbc:PayableAmount/u);
+    assert.match(message, /states 1000\.00, but .* is \d+.*cbc:PayableAmount/u);
   });
 
   test('is delivered when the operator requeues it after what was wrong has been mended at the authority', async () => {

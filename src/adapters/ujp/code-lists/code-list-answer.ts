@@ -6,7 +6,10 @@ import type { CodeListService } from './code-list-services.ts';
 /** Members that an entry holds in fields of its own, and members without meaning for an entry. */
 const NOT_DETAILS = ['isActive', 'active', 'validDateFrom', 'validDateTo', 'updated_on', 'updatedOn', '__proto__'];
 
-/** The entries of a code list; items without a code are dropped. Null when the answer holds no list, or none of its items is readable. */
+/**
+ * The entries of a code list; items without a code are dropped. Null when the answer holds no list, or none of its items is
+ * readable.
+ */
 export function readCodeListAnswer(answer: JsonObject, service: CodeListService): readonly CodeListEntry[] | null {
   const items = answer[service.list];
   if (!Array.isArray(items)) return null;

@@ -2,22 +2,22 @@ import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { CodeListEntry } from '../../../domain/values/code-list.ts';
 
 export type DocumentType = CodeListEntry & {
-  /** Whether such a document may refer to others, and whether it must; null where the authority does not say. */
+  /** Whether such a document may refer to others, and whether it must; null when the authority does not say. */
   readonly hasReference: boolean | null;
   readonly isReferenceMandatory: boolean | null;
 };
 
 export type TaxGroup = CodeListEntry & { readonly percent: number };
 
-/** One code may be served several times, once for each tax group it can go with. */
+/** The authority lists a code several times if it goes with several tax groups. */
 export type TaxIndicator = CodeListEntry & {
-  /** What must stand beside the VAT row, letter for letter; empty for ordinary taxation. */
+  /** The text that the VAT row must repeat, letter for letter; empty for ordinary taxation. */
   readonly note: string;
   readonly vatImpact: string | null;
   readonly taxGroupCode: string;
 };
 
-/** The authority's code lists as served, entries out of force included: a document is judged by its own date. */
+/** The authority's code lists as served, including entries not in force today: the date of the document decides. */
 export type ServedLists = {
   readonly documentTypes: readonly DocumentType[];
   readonly referenceTypes: readonly CodeListEntry[];
@@ -27,11 +27,14 @@ export type ServedLists = {
   readonly correctionReasons: readonly CodeListEntry[];
   readonly currencies: readonly CodeListEntry[];
   readonly countries: readonly CodeListEntry[];
-  /** Which indicators a document type allows. A type that does not occur here allows them all, as far as is known. */
+  /**
+   * The indicators that a document type allows. For a type that does not occur here nothing is known, and all are taken as
+   * allowed.
+   */
   readonly allowedIndicators: readonly { readonly docTypeCode: string; readonly taxIndicatorCode: string }[];
 };
 
-/** A company as the authority's registry has it. */
+/** A company in the authority's registry. */
 export type RegistryCompany = {
   readonly taxNumber: string;
   /** Null for a company that is not registered for VAT. */
@@ -43,29 +46,29 @@ export type RegistryCompany = {
   readonly city: string | null;
 };
 
-/** Denars for one unit of the currency. */
+/** The National Bank's rate that the authority serves: denars for one unit of the currency. */
 export type ServedExchangeRate = { readonly currency: string; readonly date: string; readonly rate: number };
 
-/** An earlier document found by the number and date by which this one refers to it. */
+/** An earlier document that was found by the number and date in a reference to it. */
 export type ResolvedReference = {
   readonly number: string;
-  /** As asked for; null where the document gives none. */
+  /** The date in the reference; null if it states none. */
   readonly date: string | null;
   readonly euid: string;
   readonly issueDate: string;
 };
 
-/** All that a conversion needs beside the document; `neededLookups` says what to look up. */
+/** What a conversion needs beside the document; `neededLookups` says what must be looked up for it. */
 export type ConversionContext = {
   readonly tenantEdb: Edb;
-  /** The issuer's own identifier of the document, by which the authority knows a repetition. */
+  /** Our identifier of the document at the authority, by which it recognises a repetition (E1023). */
   readonly docId: string;
   readonly lists: ServedLists;
   readonly seller: RegistryCompany | null;
   readonly buyer: RegistryCompany | null;
   readonly exchangeRate: ServedExchangeRate | null;
   readonly references: readonly ResolvedReference[];
-  /** The payment type of a document that names none. */
+  /** The payment type of a document that states none. */
   readonly defaultPaymentType: string;
 };
 

@@ -3,7 +3,7 @@ export type ConversionFailureCode = 'NOT-EXPRESSIBLE' | 'SUPPLIER-MISMATCH' | 'T
 const LONGEST_QUOTE = 60;
 const LONGEST_PATH = 200;
 
-/** Ends a conversion from whatever depth it was found at; `convert` catches it and answers with a value. */
+/** Thrown anywhere in a conversion; `convert` catches it and returns it as a value. */
 export class ConversionFailure extends Error {
   readonly failureCode: ConversionFailureCode;
 
@@ -13,17 +13,17 @@ export class ConversionFailure extends Error {
   }
 }
 
-/** For what the authority's document has no place for. The sentence comes without its full stop. */
+/** For a document that the authority's format cannot represent. The sentence is passed without its full stop. */
 export function notExpressible(sentence: string, path: string): never {
-  throw new ConversionFailure('NOT-EXPRESSIBLE', located(sentence, path));
+  throw new ConversionFailure('NOT-EXPRESSIBLE', withPath(sentence, path));
 }
 
-/** A sentence with its place in the document: `The price is missing (/Invoice/cac:InvoiceLine[2]/cac:Price).` */
-export function located(sentence: string, path: string): string {
+/** A sentence with the path of its element: `The price is missing (/Invoice/cac:InvoiceLine[2]/cac:Price).` */
+export function withPath(sentence: string, path: string): string {
   return `${sentence} (${path.length <= LONGEST_PATH ? path : `…${path.slice(1 - LONGEST_PATH)}`}).`;
 }
 
-/** A value out of a document, fit to be shown: short, on one line, without characters that act on a terminal or a page. */
+/** A value from a document, safe to show: short, on one line, without control characters. */
 export function quoted(value: string): string {
   const harmless = value
     .slice(0, 4 * LONGEST_QUOTE)

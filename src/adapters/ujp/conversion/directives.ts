@@ -1,23 +1,23 @@
 import type { DocumentReference, InvoiceContent } from '../../../domain/documents/invoice-content.ts';
 
 /**
- * What UBL has no element for and an issuer may state all the same, in one of these ways:
+ * Values for the authority that UBL has no element for. An issuer can state them in one of these ways:
  * `cac:AdditionalDocumentReference/cbc:ID[@schemeID='UJP:docType']`, `cbc:ProfileID[@schemeID='UJP:docType']`, the same as
  * text (`UJP:docType:160`) in `cbc:ProfileID`, in `@name` of the type code or, for the reason of a correction, in a `cbc:Note`.
  */
 const DOCUMENT_TYPE = 'UJP:docType';
 const CORRECTION_REASON = 'UJP:correctionReason';
-const ANY = /^UJP:/u;
+const DIRECTIVE_PREFIX = /^UJP:/u;
 
 export type Directive = { readonly value: string; readonly comment: string | null; readonly path: string };
 
 export function documentTypeDirective(content: InvoiceContent): Directive | null {
   const { path, kind, typeCode, profile } = content;
-  const named = typeCode.name ?? '';
-  const fromName = /^\d{3}$/u.test(named) ? named : stated(named, DOCUMENT_TYPE)?.value;
+  const name = typeCode.name ?? '';
+  const fromName = /^\d{3}$/u.test(name) ? name : parseDirective(name, DOCUMENT_TYPE)?.value;
   if (fromName !== undefined) return { value: fromName, comment: null, path: `${path}/cbc:${kind}TypeCode/@name` };
   const fromProfile =
-    profile.scheme === DOCUMENT_TYPE ? profile.value : stated(profile.value ?? '', DOCUMENT_TYPE)?.value;
+    profile.scheme === DOCUMENT_TYPE ? profile.value : parseDirective(profile.value ?? '', DOCUMENT_TYPE)?.value;
   if (fromProfile !== undefined && fromProfile !== null) {
     return { value: fromProfile, comment: null, path: `${path}/cbc:ProfileID` };
   }
@@ -28,19 +28,19 @@ export function correctionReasonDirective(content: InvoiceContent): Directive | 
   const reference = fromReference(content, CORRECTION_REASON);
   if (reference !== null) return reference;
   for (const note of content.notes) {
-    const reason = stated(note, CORRECTION_REASON);
+    const reason = parseDirective(note, CORRECTION_REASON);
     if (reason !== null) return { ...reason, path: `${content.path}/cbc:Note` };
   }
   return null;
 }
 
 export function isDirectiveReference({ id }: DocumentReference): boolean {
-  return ANY.test(id.scheme ?? '');
+  return DIRECTIVE_PREFIX.test(id.scheme ?? '');
 }
 
-/** The notes that are meant for people. */
+/** The notes without directives. */
 export function plainNotes({ notes }: InvoiceContent): readonly string[] {
-  return notes.filter((note) => !ANY.test(note));
+  return notes.filter((note) => !DIRECTIVE_PREFIX.test(note));
 }
 
 function fromReference({ references }: InvoiceContent, scheme: string): Directive | null {
@@ -49,7 +49,7 @@ function fromReference({ references }: InvoiceContent, scheme: string): Directiv
   return { value: reference.id.value, comment: reference.description, path: `${reference.path}/cbc:ID` };
 }
 
-function stated(text: string, name: string): Omit<Directive, 'path'> | null {
+function parseDirective(text: string, name: string): Omit<Directive, 'path'> | null {
   const [value, ...words] = text.startsWith(`${name}:`)
     ? text
         .slice(name.length + 1)

@@ -1,21 +1,21 @@
 import type { InvoiceContent } from '../../../domain/documents/invoice-content.ts';
 import type { DocumentKind } from '../../../domain/documents/invoice-facts.ts';
+import { findEntry } from './code-matching.ts';
 import type { DocumentType } from './conversion-context.ts';
 import { notExpressible, quoted } from './conversion-failure.ts';
 import { documentTypeDirective } from './directives.ts';
 import { identityOf } from './parties/party-identity.ts';
-import { servedEntry } from './served-code.ts';
 
-export type PlannedType = {
+export type MappedType = {
   readonly code: string;
-  /** 2 for a correction; a storno is no UBL document and comes another way. */
+  /** The authority's `docStorno`: 2 for a correction, 0 otherwise. 1 (storno, a void) has no counterpart in UBL. */
   readonly storno: 0 | 2;
   readonly path: string;
 };
 
 type TypeRule = { readonly code: string; readonly storno: 0 | 2 };
 
-/** A credit note is not a storno: its amounts are positive and its type is its own. */
+/** UBL type codes and the authority's types. A credit note is not a void: it has a type of its own and positive amounts. */
 const TYPES: Readonly<Record<DocumentKind, ReadonlyMap<string, TypeRule>>> = {
   Invoice: new Map([
     ['380', { code: '100', storno: 0 }],
@@ -27,53 +27,56 @@ const TYPES: Readonly<Record<DocumentKind, ReadonlyMap<string, TypeRule>>> = {
 };
 
 const INVOICE = '100';
-const INVOICE_TO_A_PERSON = '170';
+const INVOICE_TO_PERSON = '170';
 
-const NOTES: ReadonlySet<string> = new Set(['110', '120']);
+const CREDIT_AND_DEBIT_NOTES: ReadonlySet<string> = new Set(['110', '120']);
 
-const KNOWN_OTHERS: ReadonlyMap<string, string> = new Map([
-  ['325', 'a proforma invoice, which is no invoice for the authority'],
+const UNSUPPORTED_TYPES: ReadonlyMap<string, string> = new Map([
+  ['325', 'a proforma invoice, which the authority does not accept as an invoice'],
   ['389', 'a self-billed invoice, which its receiver cannot issue through the authority'],
   ['261', 'a self-billed credit note, which its receiver cannot issue through the authority'],
 ]);
 
-/** A credit or debit note. */
-export function isNote(code: string): boolean {
-  return NOTES.has(code);
+export function isCreditOrDebitNote(code: string): boolean {
+  return CREDIT_AND_DEBIT_NOTES.has(code);
 }
 
-/** The authority's type of the document before any list is looked at; null for a type code that has none. */
-export function plannedType(content: InvoiceContent): PlannedType | null {
+/**
+ * The authority's type by the type code, the buyer and directives, before it is checked against the list; null for an
+ * unsupported type code.
+ */
+export function mappedType(content: InvoiceContent): MappedType | null {
   const path = `${content.path}/cbc:${content.kind}TypeCode`;
   const rule = TYPES[content.kind].get(content.typeCode.value ?? '');
   if (rule === undefined) return null;
   const directive = documentTypeDirective(content);
   if (directive !== null) return { code: directive.value, storno: rule.storno, path: directive.path };
   const toPerson = rule.code === INVOICE && identityOf(content.customer).kind === 'person';
-  return { code: toPerson ? INVOICE_TO_A_PERSON : rule.code, storno: rule.storno, path };
+  return { code: toPerson ? INVOICE_TO_PERSON : rule.code, storno: rule.storno, path };
 }
 
+/** The authority's document type, which must be in force on the document's date. */
 export function documentType(
   content: InvoiceContent,
   types: readonly DocumentType[],
-): { readonly planned: PlannedType; readonly type: DocumentType } {
-  const planned = plannedType(content) ?? refuseTypeCode(content);
-  const type = servedEntry(types, planned.code);
+): { readonly storno: MappedType['storno']; readonly type: DocumentType } {
+  const mapped = mappedType(content) ?? refuseTypeCode(content);
+  const type = findEntry(types, mapped.code);
   if (type === null) {
     notExpressible(
-      `The authority's list has no document type ${quoted(planned.code)} in force on ${content.issueDate}`,
-      planned.path,
+      `The authority's list has no document type ${quoted(mapped.code)} in force on ${content.issueDate}`,
+      mapped.path,
     );
   }
-  return { planned, type };
+  return { storno: mapped.storno, type };
 }
 
 function refuseTypeCode({ kind, typeCode, path }: InvoiceContent): never {
-  const place = `${path}/cbc:${kind}TypeCode`;
-  const known = KNOWN_OTHERS.get(typeCode.value ?? '');
-  if (known !== undefined) notExpressible(`Type ${typeCode.value} is ${known}`, place);
+  const elementPath = `${path}/cbc:${kind}TypeCode`;
+  const known = UNSUPPORTED_TYPES.get(typeCode.value ?? '');
+  if (known !== undefined) notExpressible(`Type ${typeCode.value} is ${known}`, elementPath);
   const expected = [...TYPES[kind].keys()].join(', ');
   const stated =
     typeCode.value === null ? 'The type code is missing' : `The authority has no type ${quoted(typeCode.value)}`;
-  notExpressible(`${stated}; expected one of ${expected}`, place);
+  notExpressible(`${stated}; expected one of ${expected}`, elementPath);
 }

@@ -1,12 +1,12 @@
 import type { InvoiceContent } from '../../../domain/documents/invoice-content.ts';
 import type { DocumentType } from './conversion-context.ts';
-import { located, notExpressible } from './conversion-failure.ts';
+import { notExpressible, withPath } from './conversion-failure.ts';
 import { plainNotes } from './directives.ts';
 import { addressLine } from './parties/address.ts';
 import type { UjpHeader } from './payload.ts';
 
-/** The longest number seen at the authority; until its limit is published, a longer one is not risked. */
-const LONGEST_NUMBER = 20;
+/** The longest number seen at the authority. Its limit is not published, so longer ones are refused. */
+const MAX_NUMBER_LENGTH = 20;
 
 export type HeaderNeeds = {
   readonly docId: string;
@@ -15,7 +15,7 @@ export type HeaderNeeds = {
   readonly type: DocumentType;
 };
 
-/** The day by which the document's codes and references are judged. */
+/** The day on which codes must be in force and before which references must be dated. */
 export function documentDate({ issueDate, path }: InvoiceContent): string {
   return issueDate ?? notExpressible('The date of the document is missing', `${path}/cbc:IssueDate`);
 }
@@ -44,26 +44,26 @@ export function header(content: InvoiceContent, needs: HeaderNeeds, warnings: st
 function documentNumber({ number, path }: InvoiceContent): string {
   if (number === null) notExpressible('The number of the document is missing', `${path}/cbc:ID`);
   const { length } = [...number];
-  if (length > LONGEST_NUMBER) {
-    const sentence = `The number of the document has ${length} characters; the authority allows ${LONGEST_NUMBER}`;
+  if (length > MAX_NUMBER_LENGTH) {
+    const sentence = `The number of the document has ${length} characters; the authority allows ${MAX_NUMBER_LENGTH}`;
     notExpressible(sentence, `${path}/cbc:ID`);
   }
   return number;
 }
 
-/** The day of the supply, which must not lie after the day of the document (E50072). */
+/** The date of the supply, which must not be after the date of the document (E50072). */
 function turnoverDate({ path, taxPointDate, delivery }: InvoiceContent, docDate: string): string {
   const date = taxPointDate ?? delivery?.actualDate ?? docDate;
   if (date <= docDate) return date;
-  const place = taxPointDate === null ? `${delivery?.path}/cbc:ActualDeliveryDate` : `${path}/cbc:TaxPointDate`;
-  return notExpressible(`The supply is dated ${date}, after the document's own date ${docDate}`, place);
+  const elementPath = taxPointDate === null ? `${delivery?.path}/cbc:ActualDeliveryDate` : `${path}/cbc:TaxPointDate`;
+  return notExpressible(`The supply is dated ${date}, after the document's date ${docDate}`, elementPath);
 }
 
 function deliveryDate({ delivery }: InvoiceContent, docDate: string, warnings: string[]): string | null {
   const date = delivery?.actualDate ?? null;
   if (date === null || date <= docDate) return date;
-  const place = `${delivery?.path}/cbc:ActualDeliveryDate`;
-  warnings.push(located(`The delivery on ${date} lies after the document's own date and was left out`, place));
+  const elementPath = `${delivery?.path}/cbc:ActualDeliveryDate`;
+  warnings.push(withPath(`The delivery on ${date} is after the document's date and was left out`, elementPath));
   return null;
 }
 

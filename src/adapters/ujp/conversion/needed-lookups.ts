@@ -1,20 +1,20 @@
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { InvoiceContent } from '../../../domain/documents/invoice-content.ts';
-import { plannedType } from './document-type.ts';
+import { mappedType } from './document-type.ts';
 import { identityOf, statedEdb } from './parties/party-identity.ts';
 import { isUnresolved } from './references/references.ts';
 import { statedRate } from './totals/currency.ts';
 import { DENAR } from './totals/money.ts';
 
-/** What must be looked up before a document can be converted. */
+/** What must be looked up at the authority before a document can be converted. */
 export type NeededLookups = {
-  /** Taxpayers to find in the registry, each once; null where the document names none. */
+  /** Taxpayers to find in the registry; null if the document names none. */
   readonly seller: Edb | null;
   readonly buyer: Edb | null;
   readonly exchangeRate: { readonly currency: string; readonly date: string } | null;
-  /** Earlier documents of the tenant, by the number and date that this one gives. */
+  /** Earlier documents of the tenant, by the number and date in the reference. */
   readonly references: readonly { readonly number: string; readonly date: string | null }[];
-  /** The authority's type of the document, for the tax indicators that it allows; null where it has none. */
+  /** The authority's document type, whose allowed tax indicators are needed; null if there is none. */
   readonly documentType: string | null;
 };
 
@@ -28,7 +28,7 @@ export function neededLookups(content: InvoiceContent): NeededLookups {
     references: references.flatMap(({ id, issueDate }) =>
       id.value === null ? [] : { number: id.value, date: issueDate },
     ),
-    documentType: plannedType(content)?.code ?? null,
+    documentType: mappedType(content)?.code ?? null,
   };
 }
 

@@ -1,4 +1,4 @@
-/** The authority's document, member for member in the order of its own examples; what is absent is an explicit null. */
+/** The authority's document, with its members in the order of the authority's examples. Absent values are an explicit null. */
 export type UjpDocument = {
   readonly header: UjpHeader;
   readonly docReferences: readonly UjpReference[];
@@ -40,7 +40,7 @@ export type UjpReference = {
   readonly docNumberRef: string;
 };
 
-/** Complete, but for natural persons. */
+/** Only a natural person's address may be incomplete. */
 export type UjpAddress = {
   readonly streetAddress: string | null;
   readonly streetNumber: string | null;
@@ -48,7 +48,7 @@ export type UjpAddress = {
   readonly city: string | null;
 };
 
-/** The members of a party, whose names begin with its role. */
+/** The members of a party; in the document their names begin with its role, as in `sellerTin`. */
 export type UjpPartyMembers = {
   readonly CCode: string;
   readonly CName: string;

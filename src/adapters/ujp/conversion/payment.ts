@@ -1,12 +1,12 @@
 import type { InvoiceContent, PaymentTerms } from '../../../domain/documents/invoice-content.ts';
 import type { CodeListEntry } from '../../../domain/values/code-list.ts';
-import { located, notExpressible, quoted } from './conversion-failure.ts';
+import { findEntry } from './code-matching.ts';
+import { notExpressible, quoted, withPath } from './conversion-failure.ts';
 import type { UjpPayment } from './payload.ts';
-import { servedEntry } from './served-code.ts';
 import type { DatedRate } from './totals/currency.ts';
-import { exactFigure } from './totals/money.ts';
+import { exactNumber } from './totals/money.ts';
 
-/** Payment means of UNTDID 4461 and what the authority calls them. */
+/** Payment means codes (UNTDID 4461) and the authority's payment types. */
 const PAYMENT_TYPES: ReadonlyMap<string, string> = new Map([
   ['10', 'P10'],
   ...['48', '54', '55'].map((code) => [code, 'P11'] as const),
@@ -14,10 +14,10 @@ const PAYMENT_TYPES: ReadonlyMap<string, string> = new Map([
   ['68', 'P14'],
   ['97', 'P17'],
 ]);
-const OTHER_INSTRUMENT = 'P19';
+const OTHER_PAYMENT_TYPE = 'P19';
 
-const DAYS = 'DAY';
-const MOST_DAYS = 99_999;
+const DAY_UNIT = 'DAY';
+const MAX_DUE_DAYS = 99_999;
 
 export type PaymentNeeds = {
   readonly paymentTypes: readonly CodeListEntry[];
@@ -43,17 +43,17 @@ export function payment(content: InvoiceContent, needs: PaymentNeeds, warnings: 
     docCurrency: currency,
     docCurrencyCode: currency,
     docCurrencyDate: rate.date,
-    docCurrencyExchRate: exactFigure(rate.rate, `${content.path}/cac:PaymentExchangeRate/cbc:CalculationRate`),
+    docCurrencyExchRate: exactNumber(rate.rate, `${content.path}/cac:PaymentExchangeRate/cbc:CalculationRate`),
   };
 }
 
 function paymentType({ path, paymentMeans }: InvoiceContent, needs: PaymentNeeds): CodeListEntry {
   const [means] = paymentMeans;
   const stated = means?.code ?? null;
-  const code = stated === null ? needs.defaultPaymentType : (PAYMENT_TYPES.get(stated) ?? OTHER_INSTRUMENT);
-  const place = `${means?.path ?? `${path}/cac:PaymentMeans`}/cbc:PaymentMeansCode`;
+  const code = stated === null ? needs.defaultPaymentType : (PAYMENT_TYPES.get(stated) ?? OTHER_PAYMENT_TYPE);
+  const elementPath = `${means?.path ?? `${path}/cac:PaymentMeans`}/cbc:PaymentMeansCode`;
   const missing = `The payment type ${quoted(code)} is not in the authority's list`;
-  return servedEntry(needs.paymentTypes, code) ?? notExpressible(missing, place);
+  return findEntry(needs.paymentTypes, code) ?? notExpressible(missing, elementPath);
 }
 
 function dueDate({ dueDate: own, paymentMeans, paymentTerms }: InvoiceContent): string | null {
@@ -67,9 +67,9 @@ function dueDays(terms: readonly PaymentTerms[], warnings: string[]): number | n
   if (stated?.settlementPeriod === null || stated?.settlementPeriod === undefined) return null;
   const { value, unit } = stated.settlementPeriod;
   const days = Number(value);
-  if ((unit === DAYS || unit === null) && Number.isInteger(days) && days >= 0 && days <= MOST_DAYS) return days;
-  const place = `${stated.path}/cac:SettlementPeriod/cbc:DurationMeasure`;
-  warnings.push(located('The period of payment is not a whole number of days (unit DAY) and was left out', place));
+  if ((unit === DAY_UNIT || unit === null) && Number.isInteger(days) && days >= 0 && days <= MAX_DUE_DAYS) return days;
+  const elementPath = `${stated.path}/cac:SettlementPeriod/cbc:DurationMeasure`;
+  warnings.push(withPath('The payment period is not a whole number of days (unit DAY) and was left out', elementPath));
   return null;
 }
 

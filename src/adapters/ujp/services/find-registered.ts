@@ -22,7 +22,7 @@ const MISSING_RIGHT = 'E1011';
 /** An invoice, a credit note, a void and a few corrections may share number and date; each costs one paced query. */
 const MAX_CANDIDATES = 20;
 
-/** Finds a document that was sent by its `docId`: number and date alone may also be those of another document. */
+/** Finds a sent document by its `docId`; another document may have the same number and date. */
 export function findRegistered({ caller, urls }: Needs): Authority['findRegistered'] {
   return async (tenant, document) => {
     const candidates = await registeredDocuments(caller, tenant, document.docNumber, document.docDate);

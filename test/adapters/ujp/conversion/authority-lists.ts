@@ -5,7 +5,7 @@ import type {
 } from '../../../../src/adapters/ujp/conversion/conversion-context.ts';
 import type { CodeListEntry } from '../../../../src/domain/values/code-list.ts';
 
-/** Lists as the authority serves them, shortened; with entries out of force, old names and letters of both scripts. */
+/** Shortened code lists of the authority, with expired entries, old names and codes in both scripts. */
 
 export function entry(code: string, name: string, validity: Partial<CodeListEntry> = {}): CodeListEntry {
   return { code, name, active: true, validFrom: null, validTo: null, details: {}, ...validity };

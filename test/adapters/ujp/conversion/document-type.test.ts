@@ -34,12 +34,12 @@ describe('the type of the document', () => {
     });
   }
 
-  test('has the name it had on the day of the document', () => {
+  test('has the name in force on the date of the document', () => {
     assert.equal(documentOf(invoice({ issueDate: '2025-12-01' })).header.docTypeName, 'Општа Фактура');
   });
 });
 
-describe('the type can be stated', () => {
+describe('the type can be stated explicitly', () => {
   const ways: readonly (readonly [string, Partial<InvoiceContent>])[] = [
     ['as name of the type code', { typeCode: { value: '380', name: '160' } }],
     ['as name with its scheme', { typeCode: { value: '380', name: 'UJP:docType:160' } }],
@@ -60,14 +60,14 @@ describe('the type can be stated', () => {
     });
   }
 
-  test('and wins over the natural person', () => {
+  test('and takes precedence over the type for natural persons', () => {
     assert.equal(
       converted(typed('380', { customer: PERSON, profile: { value: '150', scheme: 'UJP:docType' } })).docTypeCode,
       '150',
     );
   });
 
-  test('but an ordinary name or profile states nothing', () => {
+  test('but ordinary names and profiles are ignored', () => {
     const content = {
       typeCode: { value: '380', name: 'Commercial invoice' },
       profile: { value: 'urn:x', scheme: null },
@@ -83,7 +83,7 @@ describe('the type can be stated', () => {
   }
 });
 
-describe('a type code without counterpart is refused:', () => {
+describe('an unsupported type code makes the conversion fail:', () => {
   const rows: readonly (readonly [InvoiceContent, RegExp])[] = [
     [typed('325'), /proforma.*InvoiceTypeCode/u],
     [typed('389'), /self-billed/u],
@@ -109,7 +109,7 @@ describe('a correction', () => {
     description: 'Погрешна цена на ставка 2',
   });
 
-  test('is the invoice again, with its reason and the one document it corrects', () => {
+  test('has the type of the invoice, a reason and a reference to the document it corrects', () => {
     const content = typed('384', { references: [original, reason] });
     const { payload, docTypeCode } = converted(content);
     assert.equal(docTypeCode, '100');
@@ -124,7 +124,7 @@ describe('a correction', () => {
     });
   });
 
-  test('may state its reason in a note, which is then no note', () => {
+  test('may state its reason in a note, which is then not sent as a note', () => {
     const content = typed('384', {
       references: [original],
       notes: ['Поздрав', 'UJP:correctionReason:C01 погрешна цена'],
@@ -134,12 +134,12 @@ describe('a correction', () => {
     assert.equal(payload.document.header.docNotes, 'Поздрав');
   });
 
-  test('to a natural person keeps that type', () => {
+  test('to a natural person has the type for natural persons', () => {
     const content = typed('384', { references: [original, reason], customer: PERSON });
     assert.equal(converted(content).docTypeCode, '170');
   });
 
-  test('finds the corrected document by its number', () => {
+  test('refers to a document that was looked up by its number', () => {
     const byNumber = typed('384', { references: [reference('billing', '2026-6900'), reason] });
     const references = [{ number: '2026-6900', date: '2026-10-01', euid: EUID, issueDate: '2026-10-01' }];
     assert.equal(documentOf(byNumber, { references }).docReferences[0]?.docNumberRef, EUID);
@@ -155,7 +155,7 @@ describe('a correction', () => {
       /“2026-6900” is not known/u,
     ],
     ['of a later document', { references: [{ ...original, issueDate: '2026-12-01' }, reason] }, /2026-12-01, after/u],
-    ['without a reason', { references: [original] }, /reason of the correction is missing/u],
+    ['without a reason', { references: [original] }, /reason for the correction is missing/u],
     [
       'for a reason not in force',
       { references: [original, { ...reason, id: { value: 'C98', scheme: 'UJP:correctionReason' } }] },
@@ -163,6 +163,6 @@ describe('a correction', () => {
     ],
   ];
   for (const [what, content, message] of refused) {
-    test(`${what} is refused`, () => assert.match(failureOf(typed('384', content)), message));
+    test(`${what} makes the conversion fail`, () => assert.match(failureOf(typed('384', content)), message));
   }
 });

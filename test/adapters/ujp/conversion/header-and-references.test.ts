@@ -20,7 +20,7 @@ function delivery(more: Partial<Delivery>): Delivery {
 }
 
 describe('the header', () => {
-  test('says everything, and null for what there is not', () => {
+  test('has every member, with null for absent values', () => {
     assert.deepEqual(documentOf(invoice()).header, {
       docStorno: 0,
       docType: '100',
@@ -40,28 +40,28 @@ describe('the header', () => {
     });
   });
 
-  test('takes period and notes as they are', () => {
+  test('has period and notes unchanged', () => {
     const period = { path: '/Invoice/cac:InvoicePeriod', start: '2026-10-01', end: '2026-10-31' };
     const { header } = documentOf(invoice({ period, notes: ['Прва', 'Втора'] }));
     assert.deepEqual([header.docPeriodStartDate, header.docPeriodEndDate], ['2026-10-01', '2026-10-31']);
     assert.equal(header.docNotes, 'Прва\nВтора');
   });
 
-  test('takes the turnover date from the tax point, else the delivery', () => {
+  test('has the tax point as turnover date, else the delivery date', () => {
     const delivered = delivery({ actualDate: '2026-10-30' });
     const { header } = documentOf(invoice({ taxPointDate: '2026-10-29', delivery: delivered }));
     assert.deepEqual([header.docTurnoverDate, header.docDeliveryDate], ['2026-10-29', '2026-10-30']);
     assert.equal(documentOf(invoice({ delivery: delivered })).header.docTurnoverDate, '2026-10-30');
   });
 
-  test('leaves out a delivery after the document, and says so', () => {
+  test('leaves out a delivery date after the document date, with a warning', () => {
     const later = delivery({ actualDate: '2026-11-20' });
     const { payload, warnings } = converted(invoice({ taxPointDate: '2026-11-02', delivery: later }));
     assert.equal(payload.document.header.docDeliveryDate, null);
     assert.match(warnings.join(), /2026-11-20.*ActualDeliveryDate/u);
   });
 
-  test('writes the place of delivery, else the terms', () => {
+  test('has the delivery location, else the delivery terms', () => {
     const place = delivery({
       locationName: 'Магацин 3',
       address: address({ street: 'Индустриска', buildingNumber: '1' }),
@@ -72,7 +72,7 @@ describe('the header', () => {
     assert.equal(documentOf(invoice({ deliveryTerms: terms })).header.docDelivery, terms);
   });
 
-  test('takes a number of twenty characters', () => {
+  test('accepts a number of twenty characters', () => {
     assert.equal(documentOf(invoice({ number: 'Ф'.repeat(20) })).header.docNumber, 'Ф'.repeat(20));
   });
 
@@ -93,7 +93,7 @@ describe('the header', () => {
     ],
   ];
   for (const [what, content, message] of refused) {
-    test(`with ${what} is refused`, () => assert.match(failureOf(invoice(content)), message));
+    test(`with ${what} makes the conversion fail`, () => assert.match(failureOf(invoice(content)), message));
   }
 });
 
@@ -116,7 +116,7 @@ describe('a reference', () => {
     ['an invoice with another identifier', reference('billing', 'F-0', { uuid: 'abc' }), 'DOC', 'Други документи'],
   ];
   for (const [what, stated, code, name] of rows) {
-    test(`to ${what} is ${code}`, () => {
+    test(`to ${what} has type ${code}`, () => {
       const { payload, warnings } = converted(invoice({ references: [stated] }));
       const number = code === 'SYS' ? EUID : stated.id.value;
       assert.deepEqual(payload.document.docReferences, [
@@ -126,7 +126,7 @@ describe('a reference', () => {
     });
   }
 
-  test('is of the transport or offer type where the authority serves one', () => {
+  test('has the transport or offer type if the authority has one', () => {
     const referenceTypes = [entry('TRN', 'Транспортни документи'), entry('PON', 'Понуда'), ...LISTS.referenceTypes];
     const lists = { ...LISTS, referenceTypes };
     const references = [reference('despatch', 'I-1'), reference('additional', 'O-1', { typeCode: '310' })];
@@ -143,7 +143,7 @@ describe('a reference', () => {
     ]);
   });
 
-  test('that names its EUID and date needs no look-up', () => {
+  test('that states EUID and date needs no look-up', () => {
     assert.deepEqual(
       neededLookups(invoice({ references: [reference('billing', 'F-1', { uuid: EUID })] })).references,
       [],
@@ -163,16 +163,16 @@ describe('a reference', () => {
     });
   }
 
-  test('that is an attachment is left out without a word', () => {
+  test('that is an attachment is left out without a warning', () => {
     const attachment = reference('additional', 'PDF', { issueDate: null, hasAttachment: true });
     assert.deepEqual(converted(invoice({ references: [attachment] })).warnings, []);
   });
 
-  test('is left out where the type of document refers to no others, or no reference type is served', () => {
+  test('is left out if the document type takes no references, or the authority has no reference type for it', () => {
     const documentTypes = [documentTypeEntry('100', 'Фактура', { hasReference: false })];
     const references = [reference('order', 'N-1')];
     const silent = converted(invoice({ references }), { lists: { ...LISTS, documentTypes } });
-    assert.match(silent.warnings.join(), /type 100 refers to no others/u);
+    assert.match(silent.warnings.join(), /type 100 takes no references/u);
     const unknown = converted(invoice({ references }), { lists: { ...LISTS, referenceTypes: [] } });
     assert.match(unknown.warnings.join(), /no reference type/u);
     assert.deepEqual(
@@ -181,7 +181,7 @@ describe('a reference', () => {
     );
   });
 
-  test('is said once', () => {
+  test('that occurs twice is converted once', () => {
     const references = [reference('order', 'N-1'), reference('order', 'N-1'), reference('order', 'N-2')];
     assert.deepEqual(
       documentOf(invoice({ references })).docReferences.map(({ docNumberRef }) => docNumberRef),
@@ -189,7 +189,7 @@ describe('a reference', () => {
     );
   });
 
-  test('must be there where the type of document demands it', () => {
+  test('is mandatory for a document type that requires one', () => {
     const documentTypes = [documentTypeEntry('110', 'Книжно одобрение', { isReferenceMandatory: true })];
     const lists = { ...LISTS, documentTypes };
     assert.match(failureOf(creditNote(), 'NOT-EXPRESSIBLE', { lists }), /type 110 must refer to another document/u);

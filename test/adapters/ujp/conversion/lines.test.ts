@@ -21,7 +21,7 @@ function prices(own: InvoiceLine): readonly number[] {
   ];
 }
 
-test('an item says everything, and null for what there is not', () => {
+test('an item has every member, with null for absent values', () => {
   assert.deepEqual(itemOf(line({ count: '2.5', price: '100' })), {
     docItemLineNo: 1,
     docItemSku: null,
@@ -46,7 +46,7 @@ test('an item says everything, and null for what there is not', () => {
   });
 });
 
-describe('units have labels:', () => {
+describe('the unit code becomes a label:', () => {
   const rows = [
     ['C62', 'бр.'],
     ['H87', 'бр.'],
@@ -65,17 +65,17 @@ describe('units have labels:', () => {
 });
 
 describe('the text of an item', () => {
-  test('has the codes of seller and buyer', () => {
+  test('has the item codes of seller and buyer', () => {
     const item = itemOf(line({ item: { sellersId: 'A-1', buyersId: 'B-1', standardId: '5310' } }));
     assert.deepEqual([item.docItemSku, item.docItemSenderCode, item.docItemReceiverCode], ['A-1', 'A-1', 'B-1']);
   });
 
-  test('has the standard code where the seller has none', () => {
+  test('has the standard code as SKU if the seller states none', () => {
     const item = itemOf(line({ item: { standardId: '5310' } }));
     assert.deepEqual([item.docItemSku, item.docItemSenderCode], ['5310', null]);
   });
 
-  test('is the description where there is no name', () => {
+  test('is the description if the item has no name; one of them is required', () => {
     assert.equal(itemOf(line({ item: { name: null, descriptions: ['Хартија', 'А4'] } })).docItemDesc, 'Хартија А4');
     assert.match(
       failureOf(invoice({ lines: [line({ item: { name: null } })] })),
@@ -83,7 +83,7 @@ describe('the text of an item', () => {
     );
   });
 
-  test('has the tariff code of the list HS', () => {
+  test('has the tariff code from the classification list HS', () => {
     const classifications = [
       { code: '44122000', list: 'STI' },
       { code: '4802', list: 'HS' },
@@ -91,7 +91,7 @@ describe('the text of an item', () => {
     assert.equal(itemOf(line({ item: { classifications } })).docItemHs, '4802');
   });
 
-  test('marks a domestic product only where the issuer asks for it', () => {
+  test('marks a domestic product only if the issuer asks for it', () => {
     const properties = [{ name: 'UJP:domesticProduct', value: 'MP' }];
     assert.equal(itemOf(line({ item: { originCountry: 'MK', properties } })).docItemDomesticProduct, 'MP');
     assert.equal(itemOf(line({ item: { originCountry: 'MK' } })).docItemDomesticProduct, null);
@@ -99,7 +99,7 @@ describe('the text of an item', () => {
   });
 });
 
-describe('prices', () => {
+describe('unit prices and totals', () => {
   const rows: readonly (readonly [string, InvoiceLine, readonly number[]])[] = [
     ['of one unit', line({ count: '3', price: '12.345678' }), [12.3457, 0, 12.3457, 37.037, 37.037]],
     ['for a hundred units', line({ count: '250', price: '80', base: '100' }), [0.8, 0, 0.8, 200, 200]],
@@ -134,13 +134,13 @@ describe('prices', () => {
       line({ count: '2', allowanceCharges: [allowance('10', { isCharge: true })] }),
       [105, 0, 105, 210, 210],
     ],
-    ['of nothing', line({ price: '0' }), [0, 0, 0, 0, 0]],
+    ['of zero', line({ price: '0' }), [0, 0, 0, 0, 0]],
   ];
   for (const [what, own, expected] of rows) {
     test(what, () => assert.deepEqual(prices(own), expected));
   }
 
-  test('that four decimals cannot carry are worth a warning', () => {
+  test('that four decimals make differ from the total by more than 0.01 give a warning', () => {
     const { warnings } = converted(invoice({ lines: [line({ count: '10000', price: '0.123456' }), line()] }));
     assert.match(warnings.join(), /^On 1 line\(s\).*cac:InvoiceLine\.$/u);
     assert.deepEqual(converted(invoice({ lines: [line({ count: '100', price: '0.123456' })] })).warnings, []);
@@ -166,12 +166,12 @@ describe('a line cannot be expressed', () => {
       line({ count: '0', allowanceCharges: [allowance('5', { isCharge: true })] }),
       /quantity 0/u,
     ],
-    ['with a price for nothing', line({ base: '0' }), /not above 0.*BaseQuantity/u],
-    ['with a price for less than nothing', line({ base: '-1' }), /not above 0/u],
+    ['with a price base of zero', line({ base: '0' }), /not above 0.*BaseQuantity/u],
+    ['with a negative price base', line({ base: '-1' }), /not above 0/u],
     [
       'with a price for another unit',
       { ...line({ quantity }), price: { ...price, baseQuantity: { value: '1', unit: 'KGM' } } },
-      /unit “KGM”, the quantity in “C62”.*BaseQuantity\/@unitCode/u,
+      /unit “KGM”, the quantity is in “C62”.*BaseQuantity\/@unitCode/u,
     ],
     [
       'in another currency than the document',
@@ -183,15 +183,15 @@ describe('a line cannot be expressed', () => {
       line({ allowanceCharges: [allowance('1', { amount: null })] }),
       /amount is missing/u,
     ],
-    ['with more digits than JSON carries', line({ price: '123456789012.3456' }), /more than 15 digits/u],
+    ['with more digits than a JSON number holds', line({ price: '123456789012.3456' }), /more than 15 digits/u],
     ['with a quantity of more digits', line({ count: '1.1234567890123456', price: '0' }), /more than 15 digits/u],
-    ['with something that is no number', line({ count: 'abc' }), /“abc” is no number/u],
+    ['with a quantity that is not a number', line({ count: 'abc' }), /“abc” is not a number/u],
   ];
   for (const [what, own, message] of rows) {
     test(what, () => assert.match(failureOf(invoice({ lines: [own] })), message));
   }
 
-  test('when it is negative on a note', () => {
+  test('with a negative quantity on a credit or debit note', () => {
     const lines = [line(), line({ count: '-1' })];
     assert.match(failureOf(creditNote({ lines })), /quantity is negative.*CreditedQuantity/u);
     const debit = { value: '383', name: null };
@@ -213,7 +213,7 @@ describe('a returned item on an invoice', () => {
       ],
     );
     assert.equal(docTotals.docFinalAmount, 354);
-    assert.match(warnings.join(), /quantity is negative, which the authority may refuse/u);
+    assert.match(warnings.join(), /quantity is negative, which the authority may reject/u);
   });
 
   const rows: readonly (readonly [string, InvoiceLine, readonly number[]])[] = [
@@ -245,7 +245,7 @@ describe('a returned item on an invoice', () => {
     });
   }
 
-  test('takes no part in allowances of the whole document', () => {
+  test('is not reduced by allowances of the whole document', () => {
     const lines = [line({ price: '300' }), line(back), line({ price: '100' })];
     const { docItems } = documentOf(invoice({ lines, allowanceCharges: [allowance('40')] }));
     assert.deepEqual(
@@ -254,8 +254,8 @@ describe('a returned item on an invoice', () => {
     );
   });
 
-  test('alone makes no invoice', () => {
-    assert.match(failureOf(invoice({ lines: [line(back)] })), /less than nothing.*credit note.*\(\/Invoice\)/u);
+  test('makes the conversion fail if it is the only line', () => {
+    assert.match(failureOf(invoice({ lines: [line(back)] })), /total is negative.*credit note.*\(\/Invoice\)/u);
     const tooMuch = line({ ...back, allowanceCharges: [allowance('201', { isCharge: true })] });
     assert.match(failureOf(invoice({ lines: [tooMuch] })), /discounts of the line exceed/u);
   });
@@ -268,14 +268,14 @@ describe('a line of quantity 0', () => {
     assert.match(warnings.join(), /quantity 0 and was left out/u);
   });
 
-  test('warns once for each line, but not a thousand times', () => {
+  test('gives a warning for each line, at most 20 in all and then their number', () => {
     const lines = [line(), ...Array.from({ length: 1000 }, () => line({ count: '0' }))];
     const { warnings } = converted(invoice({ lines }));
     assert.equal(warnings.length, 21);
     assert.equal(warnings.at(-1), 'There are 980 more warnings.');
   });
 
-  test('alone makes no document', () => {
+  test('makes the conversion fail if there is no other line', () => {
     assert.match(failureOf(invoice({ lines: [line({ count: '0' })] })), /no line with a quantity.*InvoiceLine/u);
     assert.match(failureOf(invoice({ lines: [] })), /no line with a quantity/u);
   });
@@ -287,34 +287,34 @@ describe('an allowance on the whole document', () => {
   const net = (content: InvoiceContent) => documentOf(content).docItems.map((item) => item.docItemTotalPriceWoVat);
   const two = [line({ price: '100', tax: S18 }), line({ price: '200', tax: S18 }), line({ price: '50', tax: S5 })];
 
-  test('goes to the lines of its category in proportion', () => {
+  test('is distributed over the lines of its tax category in proportion', () => {
     const allowanceCharges = [allowance('10', { taxCategories: [S18] })];
     assert.deepEqual(net(invoice({ lines: two, allowanceCharges })), [96.6667, 193.3333, 50]);
     const { docTotals } = documentOf(invoice({ lines: two, allowanceCharges }));
     assert.deepEqual([docTotals.docNetAmount, docTotals.docDiscountAmount, docTotals.docNetAmountDisc], [350, 10, 340]);
   });
 
-  test('may come several times', () => {
+  test('may occur several times', () => {
     const allowanceCharges = [allowance('10', { taxCategories: [S18] }), allowance('5', { taxCategories: [S5] })];
     assert.deepEqual(net(invoice({ lines: two, allowanceCharges })), [96.6667, 193.3333, 45]);
   });
 
-  test('may take everything, down to amounts finer than four decimals', () => {
+  test('may reduce the lines to zero, also lines with more than four decimals', () => {
     const lines = [line({ price: '0.33335' }), line({ price: '0.66665' })];
     assert.deepEqual(net(invoice({ lines, allowanceCharges: [allowance('1')] })), [0, 0]);
   });
 
-  test('may take everything that UBL rounded up', () => {
+  test('may exceed the lines by what UBL rounded up', () => {
     const lines = Array.from({ length: 3 }, () => line({ price: '9.996' }));
     assert.deepEqual(net(invoice({ lines, allowanceCharges: [allowance('30')] })), [0, 0, 0]);
   });
 
-  test('needs no category where all lines have the same', () => {
+  test('needs no tax category if all lines have the same one', () => {
     const lines = two.slice(0, 2);
     assert.deepEqual(net(invoice({ lines, allowanceCharges: [allowance('30')] })), [90, 180]);
   });
 
-  test('goes to the lines of its indicator where it states one', () => {
+  test('is distributed over the lines of its tax indicator if it states one', () => {
     const exempt = (code: string) => category('E', '0', code);
     const lines = [line({ tax: exempt('DDV-8') }), line({ tax: exempt('DDV-9') })];
     const stated = [allowance('10', { taxCategories: [exempt('DDV-9')] })];
@@ -323,7 +323,7 @@ describe('an allowance on the whole document', () => {
     assert.deepEqual(net(invoice({ lines, allowanceCharges: unstated })), [95, 95]);
   });
 
-  test('of zero is none', () => {
+  test('of zero changes nothing', () => {
     assert.deepEqual(net(invoice({ allowanceCharges: [allowance('0', { taxCategories: [S5] })] })), [100]);
   });
 
@@ -331,7 +331,7 @@ describe('an allowance on the whole document', () => {
     [
       'larger than its lines',
       { lines: two, allowanceCharges: [allowance('50.02', { taxCategories: [S5] })] },
-      /50\.02 exceeds .* 50\.00 together/u,
+      /50\.02 exceeds .* add up to 50\.00/u,
     ],
     [
       'of a category that no line has',
@@ -350,14 +350,14 @@ describe('an allowance on the whole document', () => {
     ],
   ];
   for (const [what, content, message] of refused) {
-    test(`${what} is refused`, () => assert.match(failureOf(invoice(content)), message));
+    test(`${what} makes the conversion fail`, () => assert.match(failureOf(invoice(content)), message));
   }
 });
 
 describe('a charge on the whole document', () => {
   const charge = allowance('50', { isCharge: true, reason: 'Превоз', taxCategories: [category('S', '5')] });
 
-  test('becomes a row of its own', () => {
+  test('becomes an item of its own', () => {
     const { docItems, vatTotals } = documentOf(invoice({ allowanceCharges: [charge] }));
     const [, item] = docItems;
     assert.deepEqual(
@@ -370,12 +370,12 @@ describe('a charge on the whole document', () => {
     );
   });
 
-  test('without a reason has a name all the same, and without a category that of the lines', () => {
+  test('without a reason gets a default description, without a tax category that of the lines', () => {
     const [, item] = documentOf(invoice({ allowanceCharges: [allowance('50', { isCharge: true })] })).docItems;
     assert.deepEqual([item?.docItemDesc, item?.docItemVat], ['Дополнителен трошок', 18]);
   });
 
-  test('is what a negative allowance means, and the reverse', () => {
+  test('is equal to a negative allowance, and the reverse', () => {
     assert.equal(documentOf(invoice({ allowanceCharges: [allowance('-50')] })).docTotals.docNetAmount, 150);
     const { docItems } = documentOf(invoice({ allowanceCharges: [allowance('-50', { isCharge: true })] }));
     assert.deepEqual(

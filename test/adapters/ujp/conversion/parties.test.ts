@@ -10,8 +10,8 @@ function buyerOf(customer: PartyContent, buyer: typeof BETA | null = null) {
   return documentOf(invoice({ customer }), { buyer }).buyer;
 }
 
-describe('a taxpayer at home', () => {
-  test('is what the registry says, with the contact of the document', () => {
+describe('a domestic taxpayer', () => {
+  test('has name and address from the registry, the contact from the document', () => {
     const customer = party({
       identifiers: [identifier('tax-scheme', `MK ${BETA_EDB}`, 'VAT')],
       country: 'MK',
@@ -35,14 +35,14 @@ describe('a taxpayer at home', () => {
     });
   });
 
-  test('is the same as seller', () => {
+  test('is converted alike as seller', () => {
     const { seller } = documentOf(invoice());
     assert.equal(seller.sellerTin, ALFA_EDB);
     assert.equal(seller.sellerName, 'АЛФА ДОО Скопје');
     assert.deepEqual(Object.keys(seller).length, 12);
   });
 
-  test('that the registry does not know is what the document says, with a warning', () => {
+  test('that is not in the registry is taken from the document, with a warning', () => {
     const { payload, warnings } = converted(invoice(), { buyer: null, seller: null });
     const { seller, buyer } = payload.document;
     assert.equal(seller.sellerVatNumber, `МК${ALFA_EDB}`);
@@ -50,7 +50,7 @@ describe('a taxpayer at home', () => {
     assert.match(warnings.join('\n'), /seller is not in .*registry[\s\S]*buyer is not in .*registry/u);
   });
 
-  test('has no VAT number where the registry has none, or the document states no VAT scheme', () => {
+  test('has no VAT number if the registry has none, or, without registry, the document states no VAT scheme', () => {
     assert.equal(documentOf(invoice(), { buyer: { ...BETA, vatNumber: null } }).buyer.buyerVatNumber, null);
     assert.equal(buyerOf(party({ identifiers: [identifier('legal-entity', BETA_EDB)] })).buyerVatNumber, null);
   });
@@ -71,13 +71,13 @@ describe('a taxpayer at home', () => {
     ],
   ];
   for (const [how, customer] of sources) {
-    test(`may state its number ${how}`, () => {
+    test(`may state its tax number ${how}`, () => {
       assert.equal(buyerOf(customer, BETA).buyerTin, BETA_EDB);
       assert.equal(neededLookups(invoice({ customer })).buyer, BETA_EDB);
     });
   }
 
-  test('takes from the document what the registry leaves blank', () => {
+  test('takes address parts that the registry lacks from the document', () => {
     const bare = { ...BETA, street: ' ', number: null, postalCode: null, city: '' };
     assert.deepEqual(documentOf(invoice(), { buyer: bare }).buyer.buyerAddress, {
       streetAddress: 'Ленинова',
@@ -90,16 +90,16 @@ describe('a taxpayer at home', () => {
   });
 });
 
-describe('whoever sends must be the supplier:', () => {
+describe('the tenant must be the supplier:', () => {
   const suppliers: readonly (readonly [string, PartyContent, RegExp])[] = [
     [
-      'another taxpayer',
+      'another taxpayer as supplier',
       party({ identifiers: [identifier('tax-scheme', BETA_EDB, 'VAT')] }),
       /is 4080026000023, but .* 4030026000018/u,
     ],
-    ['nobody', party(), /names no tax number/u],
+    ['a supplier without tax number', party(), /names no tax number/u],
     [
-      'a foreigner',
+      'a foreign supplier',
       party({ identifiers: [identifier('tax-scheme', 'DE123456789', 'VAT')], country: 'DE' }),
       /names no tax number/u,
     ],
@@ -108,13 +108,13 @@ describe('whoever sends must be the supplier:', () => {
     test(`${who} is a mismatch`, () => assert.match(failureOf(invoice({ supplier }), 'SUPPLIER-MISMATCH'), message));
   }
 
-  test('a mismatch is told before anything else', () => {
+  test('a mismatch is reported before any other failure', () => {
     assert.match(failureOf(invoice({ supplier: party(), number: null, lines: [] }), 'SUPPLIER-MISMATCH'), /EDB/u);
     assert.equal(neededLookups(invoice({ supplier: party() })).seller, null);
   });
 });
 
-describe('a buyer abroad', () => {
+describe('a foreign buyer', () => {
   const german = party({
     name: 'Beispiel GmbH',
     identifiers: [identifier('tax-scheme', 'DE123456789', 'VAT')],
@@ -122,7 +122,7 @@ describe('a buyer abroad', () => {
     address: address({ street: 'Hauptstraße 5a', buildingNumber: null, city: 'Berlin', postalZone: '10115' }),
   });
 
-  test('has a foreign number and the address of the document', () => {
+  test('has its foreign tax number and the address of the document', () => {
     const buyer = buyerOf(german, BETA);
     assert.equal(neededLookups(invoice({ customer: german })).buyer, null);
     assert.deepEqual(
@@ -144,11 +144,11 @@ describe('a buyer abroad', () => {
     });
   });
 
-  test('may have no number', () => {
+  test('may have no tax number', () => {
     assert.equal(buyerOf({ ...german, identifiers: [] }).buyerForeignTin, null);
   });
 
-  test('keeps a long postal code, shortened or behind the city', () => {
+  test('keeps a long postal code: without separators, else cut and appended to the city', () => {
     const london = address({ city: 'London', postalZone: 'SW1A 1AA' });
     const { payload, warnings } = converted(invoice({ customer: { ...german, country: 'GB', address: london } }));
     const { postalCode, city } = payload.document.buyer.buyerAddress;
@@ -157,21 +157,21 @@ describe('a buyer abroad', () => {
     assert.equal(buyerOf({ ...german, address: address({ postalZone: '00-950' }) }).buyerAddress.postalCode, '00950');
   });
 
-  test('may live where there are no postal codes', () => {
+  test('of a country without postal codes has "-" instead', () => {
     const hongKong = { ...german, country: 'HK', address: address({ postalZone: null }) };
     assert.equal(buyerOf(hongKong).buyerAddress.postalCode, '-');
   });
 });
 
 describe('a natural person', () => {
-  test('has a name and an address, and no number', () => {
+  test('has name and address from the document, and no tax number', () => {
     const buyer = buyerOf(party({ name: 'Марија Петрова' }), BETA);
     assert.deepEqual([buyer.buyerTin, buyer.buyerForeignTin, buyer.buyerVatNumber], [null, null, null]);
     assert.deepEqual([buyer.buyerName, buyer.buyerAddress.streetAddress], ['Марија Петрова', 'Ленинова']);
     assert.deepEqual(converted(invoice({ customer: party() }), { buyer: null }).warnings, []);
   });
 
-  test('may have no address', () => {
+  test('may have no address: its members are null', () => {
     assert.deepEqual(buyerOf(party({ address: null })).buyerAddress, {
       streetAddress: null,
       streetNumber: null,
@@ -181,49 +181,57 @@ describe('a natural person', () => {
   });
 });
 
-describe('a buyer cannot be expressed', () => {
+describe('the conversion fails for a buyer', () => {
   const german = { country: 'DE', identifiers: [] };
   const rows: readonly (readonly [string, PartyContent, RegExp])[] = [
     [
-      'with a number that is no EDB',
+      'with a tax number that is not an EDB',
       party({ identifiers: [identifier('endpoint', 'ana@beta.example')] }),
-      /“ana@beta.example” is no EDB/u,
+      /“ana@beta.example” is not an EDB/u,
     ],
     ['without a name', party({ name: null }), /name of the buyer is missing.*RegistrationName/u],
     ['with a name of 81 characters', party({ name: 'Д'.repeat(81) }), /81 characters; the authority allows 80/u],
     ['in a country that is not listed', party({ country: 'XK' }), /“XK”.*IdentificationCode/u],
     [
-      'with a long foreign number',
+      'with a foreign tax number of 31 characters',
       party({ country: 'DE', identifiers: [identifier('endpoint', '1'.repeat(31))] }),
       /31 characters/u,
     ],
     [
-      'abroad without a street',
+      'in a foreign country without a street',
       party({ ...german, address: address({ street: null }) }),
       /street of the buyer.*StreetName/u,
     ],
-    ['abroad without an address', party({ ...german, address: null }), /cac:PostalAddress\/cbc:StreetName/u],
-    ['abroad without a city', party({ ...german, address: address({ city: null }) }), /city of the buyer/u],
+    [
+      'in a foreign country without an address',
+      party({ ...german, address: null }),
+      /cac:PostalAddress\/cbc:StreetName/u,
+    ],
+    [
+      'in a foreign country without a city',
+      party({ ...german, address: address({ city: null }) }),
+      /city of the buyer/u,
+    ],
     ['with a street of 61 characters', party({ address: address({ street: 'у'.repeat(61) }) }), /street has 61/u],
     [
       'with a long house number',
       party({ address: address({ buildingNumber: '1'.repeat(11) }) }),
       /house number has 11/u,
     ],
-    ['at home with a long postal code', party({ address: address({ postalZone: '1000000' }) }), /postal code has 7/u],
+    ['with a long domestic postal code', party({ address: address({ postalZone: '1000000' }) }), /postal code has 7/u],
   ];
   for (const [what, customer, message] of rows) {
     test(what, () => assert.match(failureOf(invoice({ customer }), 'NOT-EXPRESSIBLE', { buyer: null }), message));
   }
 
-  test('at home, not in the registry, without a postal code', () => {
+  test('that is domestic, not in the registry and without a postal code', () => {
     const customer = party({ identifiers: [identifier('endpoint', BETA_EDB)], address: address({ postalZone: null }) });
     assert.match(failureOf(invoice({ customer }), 'NOT-EXPRESSIBLE', { buyer: null }), /postal code of the buyer/u);
     assert.equal(buyerOf(customer, ALFA).buyerAddress.postalCode, '1000');
   });
 });
 
-describe('the place of delivery is a branch of the buyer', () => {
+describe('the delivery location is sent as a branch of the buyer', () => {
   const delivery: Delivery = {
     path: '/Invoice/cac:Delivery',
     actualDate: null,
@@ -245,7 +253,7 @@ describe('the place of delivery is a branch of the buyer', () => {
     );
   });
 
-  test('without what is too long, and that is said', () => {
+  test('without texts that are too long, with a warning for each', () => {
     const long = { ...delivery, locationId: '1'.repeat(21), locationName: 'М'.repeat(101), address: null };
     const { payload, warnings } = converted(invoice({ delivery: long }));
     assert.equal(payload.document.buyer.buyerSubsidiaryCode, null);
@@ -254,7 +262,7 @@ describe('the place of delivery is a branch of the buyer', () => {
   });
 });
 
-describe('a street and its number', () => {
+describe('the house number is split from the street:', () => {
   const rows: readonly (readonly [string, string, string | null])[] = [
     ['ул. Македонија 12', 'ул. Македонија', '12'],
     ['Партизанска бр. 14-а/2', 'Партизанска', '14-а/2'],
@@ -275,7 +283,7 @@ describe('a street and its number', () => {
       assert.deepEqual(splitStreet(written), { street, number }));
   }
 
-  test('a house without a number is бб', () => {
+  test('an address without a house number gets бб', () => {
     const customer = party({ address: address({ street: 'Партизанска', buildingNumber: null }) });
     assert.equal(buyerOf(customer).buyerAddress.streetNumber, 'бб');
   });

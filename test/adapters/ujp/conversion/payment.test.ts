@@ -27,7 +27,7 @@ function terms(more: Partial<PaymentTerms>): PaymentTerms {
 }
 
 describe('payment', () => {
-  test('says everything, and null for what there is not', () => {
+  test('has every member, with null for absent values', () => {
     assert.deepEqual(documentOf(invoice()).docPayment, {
       docPaymentTypeCode: 'P12',
       docPaymentTypeDesc: 'Плаќање преку банка',
@@ -63,18 +63,18 @@ describe('payment', () => {
     ['20', 'P19', 'Други платежни инструменти'],
   ];
   for (const [code, type, description] of rows) {
-    test(`by means ${code} is ${type}`, () => {
+    test(`by payment means ${code} has type ${type}`, () => {
       const { docPayment } = documentOf(invoice({ paymentMeans: [means(code)] }));
       assert.deepEqual([docPayment.docPaymentTypeCode, docPayment.docPaymentTypeDesc], [type, description]);
     });
   }
 
-  test('by no stated means is the default', () => {
+  test('without stated means has the default type', () => {
     assert.equal(documentOf(invoice(), { defaultPaymentType: 'P17' }).docPayment.docPaymentTypeCode, 'P17');
     assert.equal(documentOf(invoice({ paymentMeans: [means(null)] })).docPayment.docPaymentTypeCode, 'P12');
   });
 
-  test('by a type that is not served is refused', () => {
+  test('of a type that is not in the list makes the conversion fail', () => {
     const lists = { ...LISTS, paymentTypes: [] };
     assert.match(
       failureOf(invoice(), 'NOT-EXPRESSIBLE', { lists }),
@@ -82,7 +82,7 @@ describe('payment', () => {
     );
   });
 
-  test('has terms, notes and percentages as texts', () => {
+  test('has terms, notes and percentages as text', () => {
     const content = invoice({
       paymentMeans: [means('30', { instructionNotes: ['Упатство'], paymentIds: ['2026-7001'] })],
       paymentTerms: [terms({ notes: ['30 дена', 'нето'], penaltyPercent: '10.5', discountPercent: '2' })],
@@ -101,7 +101,7 @@ describe('payment', () => {
     assert.equal(byId.docPaymentNote, 'A, B');
   });
 
-  test('is due as the means say, else the document, else the terms', () => {
+  test('has the due date of the means, else of the document, else of the terms', () => {
     const due = (content: Partial<InvoiceContent>) => documentOf(invoice(content)).docPayment.docPaymentTypeDueDate;
     const paymentTerms = [terms({ dueDate: '2026-12-03' })];
     const paymentMeans = [means('30', { dueDate: '2026-12-01' })];
@@ -110,7 +110,7 @@ describe('payment', () => {
     assert.equal(due({ paymentTerms }), '2026-12-03');
   });
 
-  test('has its period in days, or a warning', () => {
+  test('has its period in days; another unit is left out with a warning', () => {
     const period = (value: string, unit: string | null) =>
       converted(invoice({ paymentTerms: [terms({ settlementPeriod: { value, unit } })] }));
     assert.equal(period('30', 'DAY').payload.document.docPayment.docPaymentTypeDueDays, 30);
@@ -146,7 +146,7 @@ describe('a document in another currency', () => {
     return invoice({ currency: 'EUR', lines: [own], exchangeRates: [RATE], ...more });
   };
 
-  test('keeps its amounts, rounded to two decimals, with the rate it states', () => {
+  test('keeps its amounts, rounded to two decimals, with the stated exchange rate', () => {
     const { docPayment, docTotals } = documentOf(inEuros());
     assert.deepEqual(
       [docPayment.docCurrency, docPayment.docCurrencyCode, docPayment.docCurrencyExchRate, docPayment.docCurrencyDate],
@@ -159,12 +159,12 @@ describe('a document in another currency', () => {
     assert.equal(neededLookups(inEuros()).exchangeRate, null);
   });
 
-  test('may have been paid in part', () => {
+  test('may have a prepaid amount with decimals', () => {
     const paid = { ...totals(), prepaid: euros('1.92') };
     assert.equal(documentOf(inEuros({ totals: paid })).docTotals.docFinalAmount, 10);
   });
 
-  test('without a rate of its own takes the one that was looked up', () => {
+  test('without a stated rate uses the one that was looked up', () => {
     const content = inEuros({ exchangeRates: [] });
     assert.deepEqual(neededLookups(content).exchangeRate, { currency: 'EUR', date: '2026-11-02' });
     const exchangeRate = { currency: 'EUR', date: '2026-11-01', rate: 61.5 };
@@ -172,7 +172,7 @@ describe('a document in another currency', () => {
     assert.deepEqual([docPayment.docCurrencyExchRate, docPayment.docCurrencyDate], [61.5, '2026-11-01']);
   });
 
-  test('takes the date of the document for a rate without one, and a rate for a hundred units', () => {
+  test('dates a rate without a date by the document, and divides a rate for a hundred units', () => {
     const rate = { ...RATE, sourceBaseRate: '100', rate: '6169.5', operator: null, date: null };
     const { docPayment } = documentOf(inEuros({ exchangeRates: [rate] }));
     assert.deepEqual([docPayment.docCurrencyExchRate, docPayment.docCurrencyDate], [61.695, '2026-11-02']);
@@ -189,14 +189,14 @@ describe('a document in another currency', () => {
     { targetBaseRate: '100' },
   ];
   for (const more of unusable) {
-    test(`cannot use a rate with ${JSON.stringify(more)}`, () => {
+    test(`does not use a rate with ${JSON.stringify(more)}`, () => {
       const content = inEuros({ exchangeRates: [{ ...RATE, ...more }] });
-      assert.match(failureOf(content), /exchange rate of EUR is not stated/u);
+      assert.match(failureOf(content), /exchange rate of EUR is neither stated/u);
       assert.notEqual(neededLookups(content).exchangeRate, null);
     });
   }
 
-  test('cannot use a rate of a third currency', () => {
+  test('does not use the rate of another currency', () => {
     const exchangeRate = { currency: 'JPY', date: '2026-11-01', rate: 0.38 };
     assert.match(
       failureOf(inEuros({ exchangeRates: [] }), 'NOT-EXPRESSIBLE', { exchangeRate }),
@@ -204,13 +204,13 @@ describe('a document in another currency', () => {
     );
   });
 
-  test('must be one that the authority lists', () => {
+  test('must be in a currency that the authority lists', () => {
     assert.match(failureOf(invoice({ currency: 'XAU' })), /“XAU” is not in .*DocumentCurrencyCode/u);
     assert.match(failureOf(invoice({ currency: null })), /currency of the document is missing/u);
   });
 });
 
-test('look-ups of an ordinary invoice are its two parties', () => {
+test('an ordinary invoice needs look-ups of its two parties only', () => {
   assert.deepEqual(neededLookups(invoice()), {
     seller: '4030026000018',
     buyer: '4080026000023',

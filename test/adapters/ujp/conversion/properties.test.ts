@@ -34,10 +34,10 @@ function number(value: number): Decimal {
   return parseDecimal(value.toFixed(4)) ?? ZERO;
 }
 
-describe('parts of an amount', () => {
+describe('amounts distributed pro rata', () => {
   const weights = fc.array(decimals(10_000_000, 3), { minLength: 1, maxLength: 40 });
 
-  test('add up to it exactly, none negative, each near its share', () => {
+  test('add up exactly, are not negative, and differ from the exact share by less than one unit', () => {
     fc.assert(
       fc.property(decimals(100_000_000, 2), weights, fc.constantFrom(2, 4, 20), (amount, shares, scale) => {
         const whole = sum(shares);
@@ -54,7 +54,7 @@ describe('parts of an amount', () => {
     );
   });
 
-  test('add up to an amount that is finer than asked for', () => {
+  test('add up exactly also if the amount has more decimals than requested', () => {
     fc.assert(
       fc.property(decimals(1_000_000, 7), weights, (amount, shares) => {
         fc.pre(compare(sum(shares), ZERO) > 0);
@@ -82,8 +82,8 @@ const drawnLine: fc.Arbitrary<DrawnLine> = fc.record(
   { noNullPrototype: true },
 );
 
-/** An invoice as an honest program writes it: every line rounded to two decimals, VAT per category on the rounded sums. */
-function honest(drawn: readonly DrawnLine[], documentPercent: Decimal, withCharge: boolean) {
+/** A consistent invoice: every line rounded to two decimals, VAT per category on the rounded sums. */
+function consistentInvoice(drawn: readonly DrawnLine[], documentPercent: Decimal, withCharge: boolean) {
   const priced = drawn.map(({ quantity, price, discountPercent, rate }) => {
     const gross = multiply(quantity, price);
     const discount = round(multiply(multiply(gross, discountPercent), { units: 1n, scale: 2 }), 2);
@@ -132,13 +132,13 @@ function honest(drawn: readonly DrawnLine[], documentPercent: Decimal, withCharg
   return { content, net, vat };
 }
 
-describe('any honest invoice', () => {
+describe('any consistent invoice', () => {
   const drawnLines = fc.array(drawnLine, { minLength: 1, maxLength: 30 });
 
-  test('converts, its totals within the tolerance of its own and adding up among themselves', () => {
+  test('is converted with totals that add up and match the stated ones within the tolerance', () => {
     fc.assert(
       fc.property(drawnLines, decimals(20, 0), fc.boolean(), (drawn, documentPercent, withCharge) => {
-        const { content, net, vat } = honest(drawn, documentPercent, withCharge);
+        const { content, net, vat } = consistentInvoice(drawn, documentPercent, withCharge);
         const { docItems, docTotals, vatTotals } = documentOf(content);
         const tolerance = format({ units: BigInt(Math.max(5, drawn.length)), scale: 2 });
         assert.ok(near(number(docTotals.docNetAmountDisc), net, tolerance));
@@ -167,10 +167,10 @@ describe('any honest invoice', () => {
     );
   });
 
-  test("keeps every item within the authority's formulas, as far as four decimals go", () => {
+  test("fulfils the authority's formulas on every item, within four decimals", () => {
     fc.assert(
       fc.property(drawnLines, decimals(20, 0), (drawn, documentPercent) => {
-        for (const item of documentOf(honest(drawn, documentPercent, false).content).docItems) {
+        for (const item of documentOf(consistentInvoice(drawn, documentPercent, false).content).docItems) {
           const slack = 0.0001 + item.docItemQty * 0.0001;
           const close = (left: number, right: number) => assert.ok(Math.abs(left - right) <= slack, `${left} ${right}`);
           close(item.docItemQty * item.docItemUnitOriginalPriceWoVat, item.docItemTotalOriginalPriceWoVat);

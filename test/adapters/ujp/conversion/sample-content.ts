@@ -19,7 +19,7 @@ import type {
 import { ALFA_EDB, BETA_EDB } from '../../../support/ubl-samples.ts';
 import { LISTS } from './authority-lists.ts';
 
-/** Documents as plain content, to vary one thing at a time. Totals are left out unless a test is about them. */
+/** Sample documents that a test varies in one respect. Totals are absent unless a test is about them. */
 
 export const ALFA: RegistryCompany = {
   taxNumber: ALFA_EDB,

@@ -14,8 +14,8 @@ import {
   totals,
 } from './sample-content.ts';
 
-/** The figures of an item, in the order of the authority's examples. */
-function itemFigures(content: InvoiceContent): readonly (number | undefined)[] {
+/** The numbers of an item, in the order of the authority's examples. */
+function itemNumbers(content: InvoiceContent): readonly (number | undefined)[] {
   const [item] = documentOf(content).docItems;
   return [
     item?.docItemUnitOriginalPriceWoVat,
@@ -45,12 +45,12 @@ function sums(net: number, discount: number, netDisc: number, vat: number, gross
   };
 }
 
-describe("the authority's own examples, figure for figure:", () => {
-  test('100 denars with 5 % in them', () => {
+describe("the authority's examples are reproduced exactly:", () => {
+  test('100 denars including 5 % VAT', () => {
     const stated = totals({ lineExtension: '95.24', taxExclusive: '95.24', taxInclusive: '100.00', payable: '100.00' });
     const own = line({ price: '100', base: '1.05', tax: category('S', '5'), lineExtension: denars('95.24') });
     const content = invoice({ lines: [own], totals: stated });
-    assert.deepEqual(itemFigures(content), [95.2381, 0, 95.2381, 4.7619, 5, 95.2381, 95.2381, 4.7619, 100]);
+    assert.deepEqual(itemNumbers(content), [95.2381, 0, 95.2381, 4.7619, 5, 95.2381, 95.2381, 4.7619, 100]);
     assert.deepEqual(documentOf(content).docTotals, sums(95.24, 0, 95.24, 4.76, 100, 100));
     assert.deepEqual(documentOf(content).vatTotals, [
       {
@@ -70,12 +70,12 @@ describe("the authority's own examples, figure for figure:", () => {
     const discount = allowance('338.983050847457627118644067797');
     return invoice({ lines: [line({ count: '2', price: '2000', base: '1.18', allowanceCharges: [discount], tax })] });
   }
-  const figures = [1694.9153, 169.4915, 1525.4237, 0];
+  const unitAmounts = [1694.9153, 169.4915, 1525.4237, 0];
   const itemTotals = [3389.8305, 3050.8475, 0, 3050.8475];
 
   test('exempt from VAT with a discount of 10 %', () => {
     const content = twoPieces(category('E', '0', 'DDV-9'));
-    assert.deepEqual(itemFigures(content), [...figures, 0, ...itemTotals]);
+    assert.deepEqual(itemNumbers(content), [...unitAmounts, 0, ...itemTotals]);
     assert.deepEqual(documentOf(content).docTotals, sums(3389.83, 338.98, 3050.85, 0, 3050.85, 3051));
     assert.deepEqual(documentOf(content).vatTotals, [
       {
@@ -90,9 +90,9 @@ describe("the authority's own examples, figure for figure:", () => {
     ]);
   });
 
-  test('the same under reverse charge: the VAT stands in its row alone', () => {
+  test('the same under reverse charge: the VAT appears in the VAT row only', () => {
     const content = twoPieces(category('AE', '0', 'DDV-11-A'));
-    assert.deepEqual(itemFigures(content), [...figures, 18, ...itemTotals]);
+    assert.deepEqual(itemNumbers(content), [...unitAmounts, 18, ...itemTotals]);
     assert.deepEqual(documentOf(content).docTotals, sums(3389.83, 338.98, 3050.85, 0, 3050.85, 3051));
     assert.deepEqual(documentOf(content).vatTotals, [
       {
@@ -109,7 +109,7 @@ describe("the authority's own examples, figure for figure:", () => {
 });
 
 describe('totals', () => {
-  test('have one VAT row for each group and indicator', () => {
+  test('have one VAT row for each combination of tax group and indicator', () => {
     const lines = [
       line({ tax: category('S', '18') }),
       line({ tax: category('S', '5') }),
@@ -127,7 +127,7 @@ describe('totals', () => {
     );
   });
 
-  test('round a half denar away from zero', () => {
+  test('round half a denar away from zero', () => {
     const { docTotals } = documentOf(invoice({ lines: [line({ price: '100.50', tax: category('E', '0') })] }));
     assert.deepEqual(
       [docTotals.docGrossAmount, docTotals.docGrossAmountR, docTotals.docFinalAmount],
@@ -135,7 +135,7 @@ describe('totals', () => {
     );
   });
 
-  test('take off what was paid before', () => {
+  test('deduct the prepaid amount, stated or summed up from the prepayments', () => {
     const prepaidPayments = [
       { path: '/Invoice/cac:PrepaidPayment[1]', id: 'АВ-1', amount: denars('20'), receivedDate: '2026-10-01' },
       { path: '/Invoice/cac:PrepaidPayment[2]', id: 'АВ-2', amount: denars('30'), receivedDate: '2026-10-15' },
@@ -150,9 +150,13 @@ describe('totals', () => {
   });
 
   const refused: readonly (readonly [string, Partial<InvoiceContent>, RegExp])[] = [
-    ['a prepayment in parts of a denar', { totals: totals({ prepaid: '50.40' }) }, /whole denars.*PrepaidAmount/u],
-    ['a prepayment above the total', { totals: totals({ prepaid: '119' }) }, /More was paid before/u],
-    ['a negative prepayment', { totals: totals({ prepaid: '-1' }) }, /paid before is negative/u],
+    [
+      'a prepayment that is not in whole denars',
+      { totals: totals({ prepaid: '50.40' }) },
+      /whole denars.*PrepaidAmount/u,
+    ],
+    ['a prepayment above the total', { totals: totals({ prepaid: '119' }) }, /prepaid amount exceeds/u],
+    ['a negative prepayment', { totals: totals({ prepaid: '-1' }) }, /prepaid amount is negative/u],
     [
       'too many digits',
       { lines: [line({ price: '99999999999' }), ...Array(200).fill(line({ price: '99999999999' }))] },
@@ -160,11 +164,11 @@ describe('totals', () => {
     ],
   ];
   for (const [what, content, message] of refused) {
-    test(`with ${what} are refused`, () => assert.match(failureOf(invoice(content)), message));
+    test(`with ${what} make the conversion fail`, () => assert.match(failureOf(invoice(content)), message));
   }
 });
 
-describe("the document's own totals are compared", () => {
+describe('the totals that the document states', () => {
   const stated = {
     lineExtension: '100.00',
     taxExclusive: '100.00',
@@ -177,7 +181,7 @@ describe("the document's own totals are compared", () => {
     subtotals: [],
   });
 
-  test('and agree within the tolerance', () => {
+  test('are accepted within the tolerance', () => {
     const near = {
       lineExtension: '100.05',
       taxExclusive: '99.95',
@@ -190,38 +194,42 @@ describe("the document's own totals are compared", () => {
     assert.equal(converted(invoice({ lines: [line({ lineExtension: denars('100.01') })] })).outcome, 'converted');
   });
 
-  test('and may drift with the number of lines', () => {
+  test('may differ more the more lines there are', () => {
     const lines = Array.from({ length: 20 }, () => line({ price: '10.005', lineExtension: denars('10.01') }));
-    const drifted = totals({ lineExtension: '200.20', taxExclusive: '200.20', taxInclusive: '236.24' });
-    assert.equal(converted(invoice({ lines, totals: drifted })).outcome, 'converted');
+    const rounded = totals({ lineExtension: '200.20', taxExclusive: '200.20', taxInclusive: '236.24' });
+    assert.equal(converted(invoice({ lines, totals: rounded })).outcome, 'converted');
   });
 
-  test('and the VAT may be stated in parts', () => {
+  test('may state the VAT in several tax totals', () => {
     assert.equal(converted(invoice({ taxTotals: [taxTotal('10'), taxTotal('8')] })).outcome, 'converted');
   });
 
   const rows: readonly (readonly [Partial<InvoiceContent>, RegExp])[] = [
     [
       { totals: totals({ ...stated, lineExtension: '100.06' }) },
-      /says 100\.06, but the lines add up to 100\.00 .*LineExtensionAmount/u,
+      /states 100\.06, but the lines add up to 100\.00 .*LineExtensionAmount/u,
     ],
-    [{ totals: totals({ ...stated, taxExclusive: '99.94' }) }, /says 99\.94, but .* 100\.00 .*TaxExclusiveAmount/u],
-    [{ totals: totals({ ...stated, taxInclusive: '118.06' }) }, /says 118\.06, but .* 118\.00 .*TaxInclusiveAmount/u],
+    [{ totals: totals({ ...stated, taxExclusive: '99.94' }) }, /states 99\.94, but .* 100\.00 .*TaxExclusiveAmount/u],
+    [{ totals: totals({ ...stated, taxInclusive: '118.06' }) }, /states 118\.06, but .* 118\.00 .*TaxInclusiveAmount/u],
     [
       { totals: totals({ ...stated, payable: '118.56' }) },
-      /says 118\.56, but what is left to pay is 118\.00 .*PayableAmount/u,
+      /states 118\.56, but the amount to pay is 118\.00 .*PayableAmount/u,
     ],
     [
       { totals: totals({ ...stated, rounding: '-0.56' }) },
-      /says -0\.56, but rounding gives 0\.00 .*PayableRoundingAmount/u,
+      /states -0\.56, but rounding gives 0\.00 .*PayableRoundingAmount/u,
     ],
-    [{ taxTotals: [taxTotal('18.06')] }, /says 18\.06, but the VAT of the lines is 18\.00 .*TaxTotal\/cbc:TaxAmount/u],
+    [
+      { taxTotals: [taxTotal('18.06')] },
+      /states 18\.06, but the VAT of the lines is 18\.00 .*TaxTotal\/cbc:TaxAmount/u,
+    ],
     [
       { lines: [line({ lineExtension: denars('100.02') })] },
-      /says 100\.02, but quantity, price, .* 100\.00 .*InvoiceLine\/cbc:LineExtensionAmount/u,
+      /states 100\.02, but quantity, price, .* 100\.00 .*InvoiceLine\/cbc:LineExtensionAmount/u,
     ],
   ];
   for (const [content, message] of rows) {
-    test(`and differ: ${message.source}`, () => assert.match(failureOf(invoice(content), 'TOTALS-MISMATCH'), message));
+    test(`beyond the tolerance make the conversion fail: ${message.source}`, () =>
+      assert.match(failureOf(invoice(content), 'TOTALS-MISMATCH'), message));
   }
 });

@@ -60,35 +60,35 @@ describe('an indicator that the document states', () => {
     ['without any rate', category('S', null, 'DDV-A'), 'DDV-A', 18],
   ];
   for (const [what, tax, code, rate] of rows) {
-    test(`${what} is used letter for letter`, () => {
+    test(`${what} is used unchanged`, () => {
       const [item] = documentOf(taxed(tax)).docItems;
       assert.deepEqual([item?.docItemTaxIndicator, item?.docItemVat], [code, rate]);
     });
   }
 
-  test('may stand in the subtotal of the category', () => {
+  test('may be stated in the subtotal of its category', () => {
     const content = taxed(category('E', '0'), subtotals(category('S', '18'), category('E', null, 'DDV-9-5')));
     assert.equal(documentOf(content).docItems[0]?.docItemTaxIndicator, 'DDV-9-5');
   });
 
-  test('on the line wins over the subtotal', () => {
+  test('on the line takes precedence over the subtotal', () => {
     const content = taxed(category('E', '0', 'DDV-8'), subtotals(category('E', '0', 'DDV-9-5')));
     assert.equal(documentOf(content).docItems[0]?.docItemTaxIndicator, 'DDV-8');
   });
 
-  test('is none when it is a code of another list', () => {
+  test('is ignored if it is a code of another list', () => {
     assert.equal(documentOf(taxed(category('AE', '18', 'VATEX-EU-AE'))).docItems[0]?.docItemTaxIndicator, 'DDV-11-A');
     assert.equal(documentOf(taxed(category('E', '0', 'VATEX-EU-132'))).docItems[0]?.docItemTaxIndicator, 'DDV-9');
   });
 });
 
-test('a table code is found by its look where the authority serves other letters', () => {
+test('a default indicator is also found when the authority writes it with look-alike letters', () => {
   const taxIndicators = [indicator('DDV-А', 'DDV-A', 'STANDARD')];
   const [item] = documentOf(taxed(category('S', '18')), { lists: { ...LISTS, taxIndicators } }).docItems;
   assert.equal(item?.docItemTaxIndicator, 'DDV-А');
 });
 
-test('a line that states no tax is taxed as the document, where that is taxed in one way', () => {
+test('a line without a tax category takes that of the subtotals if there is exactly one', () => {
   const lines = [line({ item: { taxCategories: [] } })];
   const [item] = documentOf(invoice({ lines, ...subtotals(category('S', '5')) })).docItems;
   assert.equal(item?.docItemTaxIndicator, 'DDV-B');
@@ -97,7 +97,7 @@ test('a line that states no tax is taxed as the document, where that is taxed in
   assert.match(failureOf(invoice({ lines })), /line has no VAT category/u);
 });
 
-test('only the indicators of the document type are allowed, where they are known', () => {
+test('an indicator that the document type does not allow makes the conversion fail', () => {
   const allowed = (...codes: string[]) => ({
     lists: { ...LISTS, allowedIndicators: codes.map((code) => ({ docTypeCode: '100', taxIndicatorCode: code })) },
   });
@@ -108,7 +108,7 @@ test('only the indicators of the document type are allowed, where they are known
   );
 });
 
-describe('a category cannot be expressed:', () => {
+describe('a tax category makes the conversion fail:', () => {
   const rows: readonly (readonly [string, TaxCategory, RegExp])[] = [
     [
       'zero-rated without indicator',
@@ -116,7 +116,7 @@ describe('a category cannot be expressed:', () => {
       /“Z” at 0 % has no counterpart.*TaxExemptionReasonCode \(\/Invoice\/category\)/u,
     ],
     ['outside the scope, seller registered', category('O', null), /“O” without a rate has no counterpart/u],
-    ['a rate that is none of ours', category('S', '20'), /“S” at 20 %/u],
+    ['a rate that does not exist', category('S', '20'), /“S” at 20 %/u],
     ['standard without rate', category('S', null), /“S” without a rate/u],
     ['reverse charge without rate or indicator', category('AE', '0'), /“AE” at 0 %/u],
     ['an unknown category', category('L', '7'), /“L”/u],
@@ -129,23 +129,23 @@ describe('a category cannot be expressed:', () => {
     [
       'an indicator of several groups without rate',
       category('AE', '0', 'DDV-uvoz'),
-      /goes with 18 % or 5 %; state the rate/u,
+      /is used with 18 % or 5 %; state the rate/u,
     ],
     ['an indicator not in force', category('S', '18', 'DDV-old'), /“DDV-old” is not in force on 2026-11-02/u],
-    ['an indicator that is not served', category('E', '0', 'DDV-99'), /no tax indicator “DDV-99”/u],
+    ['an indicator that the authority does not have', category('E', '0', 'DDV-99'), /no tax indicator “DDV-99”/u],
     [
-      'a look-alike',
+      'a code with a Latin look-alike letter',
       category('AE', '18', 'DDV-11-A-O'),
       /only looks like .*“DDV-11-A-О”, which has Cyrillic О as character 10, not Latin O/u,
     ],
     [
-      'a look-alike the other way',
+      'a code with a Cyrillic look-alike letter',
       category('AE', '18', 'DDV-11-А'),
       /which has Latin A as character 8, not Cyrillic А/u,
     ],
-    ['a code in small letters', category('E', '0', 'ddv-9'), /has Latin D as character 1, not Latin d/u],
+    ['a code in lower case', category('E', '0', 'ddv-9'), /has Latin D as character 1, not Latin d/u],
     [
-      'an indicator without a known treatment',
+      'an indicator whose VAT impact is unknown',
       category('S', '18', 'DDV-M-18'),
       /do not say how .*“DDV-M-18” is taxed/u,
     ],
@@ -155,24 +155,24 @@ describe('a category cannot be expressed:', () => {
     test(what, () => assert.match(failureOf(taxed(tax)), message));
   }
 
-  test('several subtotals that could be meant', () => {
+  test('subtotals of its category with different indicators', () => {
     const content = taxed(category('E', '0'), subtotals(category('E', '0', 'DDV-8'), category('E', '0', 'DDV-9')));
     assert.match(failureOf(content), /several tax indicators \(DDV-8, DDV-9\)/u);
   });
 
-  test('an indicator whose group is not served', () => {
+  test('an indicator whose tax group is missing', () => {
     const lists = { ...LISTS, taxGroups: LISTS.taxGroups.slice(1) };
     assert.match(failureOf(invoice(), 'NOT-EXPRESSIBLE', { lists }), /do not say how .*“DDV-A” is taxed/u);
   });
 
-  test('no VAT category on a line, or two', () => {
+  test('a line without a VAT category, or with two', () => {
     const none = { ...category('01', '3'), scheme: 'EXC' };
     assert.match(failureOf(taxed(none)), /line has no VAT category.*ClassifiedTaxCategory/u);
     const lines = [line({ item: { taxCategories: [category('S', '18'), category('S', '5')] } })];
     assert.match(failureOf(invoice({ lines })), /more than one VAT category/u);
   });
 
-  test('another tax than VAT', () => {
+  test('a tax other than VAT, unless its amount is zero', () => {
     const other = { ...category('01', '3'), scheme: 'EXC' };
     const row = { path: '/Invoice/subtotal', taxable: null, tax: denars('3'), category: other };
     const total = { path: '/Invoice/cac:TaxTotal', amount: null, subtotals: [row] };

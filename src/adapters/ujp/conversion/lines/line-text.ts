@@ -1,12 +1,25 @@
 import type { InvoiceLine, LineItem } from '../../../../domain/documents/invoice-content.ts';
 import { notExpressible } from '../conversion-failure.ts';
-import { HOME } from '../parties/party-identity.ts';
+import { HOME_COUNTRY } from '../parties/party-identity.ts';
 import type { LineText } from './priced-line.ts';
-import { unitLabel } from './unit-labels.ts';
+
+/** The authority takes units as free text. These are the usual Macedonian labels of common UN/ECE codes. */
+const UNIT_LABELS: ReadonlyMap<string, string> = new Map([
+  ['C62', 'бр.'],
+  ['H87', 'бр.'],
+  ['KGM', 'кг'],
+  ['LTR', 'л'],
+  ['MTR', 'м'],
+  ['HUR', 'час'],
+  ['DAY', 'ден'],
+  ['MON', 'месец'],
+]);
+
+export const PIECE = 'бр.';
 
 const TARIFF_LIST = 'HS';
 
-/** A product of North Macedonia is marked as such only where the issuer asks for it, as an item property of this name. */
+/** A product of North Macedonia is marked as such only if the issuer asks for it with an item property of this name. */
 const DOMESTIC_PRODUCT = 'UJP:domesticProduct';
 const DOMESTIC_MARK = 'MP';
 
@@ -24,8 +37,13 @@ export function lineText({ item, quantity }: InvoiceLine): LineText {
   };
 }
 
+function unitLabel(code: string | null): string {
+  return code === null ? PIECE : (UNIT_LABELS.get(code) ?? code);
+}
+
 function isMarkedDomestic({ originCountry, properties }: LineItem): boolean {
   return (
-    originCountry === HOME && properties.some(({ name, value }) => name === DOMESTIC_PRODUCT && value === DOMESTIC_MARK)
+    originCountry === HOME_COUNTRY &&
+    properties.some(({ name, value }) => name === DOMESTIC_PRODUCT && value === DOMESTIC_MARK)
   );
 }

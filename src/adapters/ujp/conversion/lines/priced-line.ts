@@ -1,28 +1,10 @@
-import type {
-  AllowanceCharge,
-  InvoiceLine,
-  LinePrice,
-  TaxCategory,
-} from '../../../../domain/documents/invoice-content.ts';
-import {
-  add,
-  type Decimal,
-  divide,
-  isNegative,
-  isZero,
-  multiply,
-  ONE,
-  subtract,
-  sum,
-  ZERO,
-} from '../../../../domain/values/decimal.ts';
-import { notExpressible, quoted } from '../conversion-failure.ts';
-import { decimalAt, type MoneyReader, WORKING_DECIMALS } from '../totals/money.ts';
+import type { TaxCategory } from '../../../../domain/documents/invoice-content.ts';
+import { type Decimal, multiply, subtract, ZERO } from '../../../../domain/values/decimal.ts';
 import type { VatTreatment } from '../vat/vat-treatment.ts';
 
 /**
- * One row of the authority's document before rounding. Totals are kept and units derived from them, so that a discount
- * that does not divide evenly by the quantity is lost nowhere.
+ * One item of the authority's document before rounding. It keeps totals, and unit amounts are derived from them: a discount
+ * that the quantity does not divide evenly would otherwise lose its remainder.
  */
 export type PricedLine = {
   readonly path: string;
@@ -47,84 +29,21 @@ export type LineText = {
 
 export type LinePricing = Pick<PricedLine, 'quantity' | 'original' | 'discount'>;
 
+const PER_CENT: Decimal = { units: 1n, scale: 2 };
+
 export function netOf({ original, discount }: LinePricing): Decimal {
   return subtract(original, discount);
 }
 
-/** Quantity, total and discount of a line. A negative quantity makes all of it negative, prices stay positive. */
-export function priceLine(line: InvoiceLine, quantityPath: string, money: MoneyReader): LinePricing {
-  if (line.quantity === null) notExpressible('The quantity of the line is missing', quantityPath);
-  const quantity = decimalAt(line.quantity.value, quantityPath);
-  const price = line.price ?? notExpressible('The price of the line is missing', `${line.path}/cac:Price`);
-  const base = baseQuantity(price, line.quantity.unit);
-  const paid = priceAmount(price, money);
-  const priceDiscount = allowances(price.allowanceCharges, money);
-  const forQuantity = (amount: Decimal) => divide(multiply(quantity, amount), base, WORKING_DECIMALS);
-  const ownDiscount = subtract(allowances(line.allowanceCharges, money), charges(line.allowanceCharges, money));
-  const pricing = serialised({
-    quantity,
-    original: forQuantity(add(paid, priceDiscount)),
-    discount: add(forQuantity(priceDiscount), ownDiscount),
-  });
-  refuseImpossible(pricing, line, quantityPath);
-  return pricing;
+/** The VAT that the seller charges: none under reverse charge or exemption. */
+export function chargedVat(line: PricedLine): Decimal {
+  return line.treatment.impact === 'STANDARD' ? vatOfRow(line) : ZERO;
 }
 
-/** A discount against the sign of its line is a surcharge, for which the authority has no member: it goes into the price. */
-function serialised(pricing: LinePricing): LinePricing {
-  const { quantity, discount } = pricing;
-  if (isZero(discount) || isNegative(discount) === isNegative(quantity)) return pricing;
-  return { quantity, original: netOf(pricing), discount: ZERO };
-}
-
-function refuseImpossible(pricing: LinePricing, line: InvoiceLine, quantityPath: string): void {
-  const net = netOf(pricing);
-  if (isZero(net)) return;
-  if (isZero(pricing.quantity)) notExpressible('The line has an amount but the quantity 0', quantityPath);
-  if (isNegative(net) !== isNegative(pricing.quantity)) {
-    notExpressible('The discounts of the line exceed its price', line.path);
-  }
-}
-
-function priceAmount(price: LinePrice, money: MoneyReader): Decimal {
-  const path = `${price.path}/cbc:PriceAmount`;
-  if (price.amount === null) notExpressible('The price of the line is missing', path);
-  const amount = money(price.amount, path);
-  return isNegative(amount) ? notExpressible('The price is negative, which the authority does not take', path) : amount;
-}
-
-/** How many units the price is for. */
-function baseQuantity({ path, baseQuantity: base }: LinePrice, unit: string | null): Decimal {
-  if (base === null) return ONE;
-  const place = `${path}/cbc:BaseQuantity`;
-  if (base.unit !== null && unit !== null && base.unit !== unit) {
-    const sentence = `The price is for the unit ${quoted(base.unit)}, the quantity in ${quoted(unit)}`;
-    notExpressible(sentence, `${place}/@unitCode`);
-  }
-  const quantity = decimalAt(base.value, place);
-  if (isZero(quantity) || isNegative(quantity))
-    notExpressible('The price is for a quantity that is not above 0', place);
-  return quantity;
-}
-
-function allowances(allowanceCharges: readonly AllowanceCharge[], money: MoneyReader): Decimal {
-  return total(
-    allowanceCharges.filter(({ isCharge }) => !isCharge),
-    money,
-  );
-}
-
-function charges(allowanceCharges: readonly AllowanceCharge[], money: MoneyReader): Decimal {
-  return total(
-    allowanceCharges.filter(({ isCharge }) => isCharge),
-    money,
-  );
-}
-
-function total(allowanceCharges: readonly AllowanceCharge[], money: MoneyReader): Decimal {
-  const amounts = allowanceCharges.map(({ amount, path }) => {
-    const place = `${path}/cbc:Amount`;
-    return amount === null ? notExpressible('The amount is missing', place) : money(amount, place);
-  });
-  return sum(amounts);
+/**
+ * The VAT that the line adds to its row of `vatTotals`. Under reverse charge that row shows the tax that the buyer owes (VAT
+ * Act, art. 32-a). Exempt lines have the rate zero.
+ */
+export function vatOfRow(line: PricedLine): Decimal {
+  return multiply(multiply(netOf(line), line.treatment.rate), PER_CENT);
 }

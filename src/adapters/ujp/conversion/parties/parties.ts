@@ -1,17 +1,17 @@
 import type { InvoiceContent, PartyContent } from '../../../../domain/documents/invoice-content.ts';
 import type { CodeListEntry } from '../../../../domain/values/code-list.ts';
 import type { ConversionContext, RegistryCompany } from '../conversion-context.ts';
-import { ConversionFailure, located, notExpressible, quoted } from '../conversion-failure.ts';
+import { ConversionFailure, notExpressible, quoted, withPath } from '../conversion-failure.ts';
 import type { UjpParty, UjpPartyMembers } from '../payload.ts';
-import { type Addressee, addressLine, partyAddress } from './address.ts';
-import { HOME, identityOf, statedEdb, statesVatNumber } from './party-identity.ts';
+import { type AddressedParty, addressLine, partyAddress } from './address.ts';
+import { HOME_COUNTRY, identityOf, statedEdb, statesVatNumber } from './party-identity.ts';
 
-const LONGEST_NAME = 80;
-const LONGEST_FOREIGN_TIN = 30;
-const LONGEST_SUBSIDIARY_CODE = 20;
-const LONGEST_SUBSIDIARY_TEXT = 100;
+const MAX_NAME_LENGTH = 80;
+const MAX_FOREIGN_TIN_LENGTH = 30;
+const MAX_SUBSIDIARY_CODE_LENGTH = 20;
+const MAX_SUBSIDIARY_TEXT_LENGTH = 100;
 
-/** VAT numbers carry the prefix in Cyrillic (U+041C U+041A), as in the authority's own examples. */
+/** In Cyrillic (U+041C U+041A), as in the authority's examples. */
 const VAT_PREFIX = 'МК';
 
 export type PartyNeeds = {
@@ -21,12 +21,12 @@ export type PartyNeeds = {
 };
 
 type Role = 'seller' | 'buyer';
-type Identity = Pick<UjpPartyMembers, 'CCode' | 'Tin' | 'ForeignTin' | 'VatNumber'> & Pick<Addressee, 'kind'>;
+type Identity = Pick<UjpPartyMembers, 'CCode' | 'Tin' | 'ForeignTin' | 'VatNumber'> & Pick<AddressedParty, 'kind'>;
 type Subsidiary = Pick<UjpPartyMembers, 'SubsidiaryCode' | 'SubsidiaryName' | 'SubsidiaryAddress'>;
 
 const NO_SUBSIDIARY: Subsidiary = { SubsidiaryCode: null, SubsidiaryName: null, SubsidiaryAddress: null };
 
-/** Whoever sends must be the supplier: the authority takes documents of the taxpayer itself. */
+/** The tenant must be the supplier: the authority compares the seller with the taxpayer that sends (X-EDB, E4020). */
 export function requireSupplier(content: InvoiceContent, { tenantEdb }: ConversionContext): void {
   const { supplier } = content;
   const stated = statedEdb(supplier);
@@ -35,13 +35,13 @@ export function requireSupplier(content: InvoiceContent, { tenantEdb }: Conversi
     stated === null
       ? 'The document names no tax number (EDB) of its supplier'
       : `The supplier's tax number is ${stated}`;
-  const sentence = `${found}, but the document was sent for the taxpayer ${tenantEdb}`;
-  throw new ConversionFailure('SUPPLIER-MISMATCH', located(sentence, supplier.path));
+  const sentence = `${found}, but the document was submitted for the taxpayer ${tenantEdb}`;
+  throw new ConversionFailure('SUPPLIER-MISMATCH', withPath(sentence, supplier.path));
 }
 
 export function sellerParty({ supplier }: InvoiceContent, needs: PartyNeeds): UjpParty<'seller'> {
   const { tenantEdb, seller } = needs.context;
-  const identity = atHome(tenantEdb, supplier, seller);
+  const identity = domesticIdentity(tenantEdb, supplier, seller);
   return withRole('seller', {
     ...members('seller', supplier, { ...identity, registered: seller }, needs),
     ...NO_SUBSIDIARY,
@@ -54,7 +54,7 @@ export function buyerParty(content: InvoiceContent, needs: PartyNeeds): UjpParty
   const registered = identity.Tin === null ? null : needs.context.buyer;
   return withRole('buyer', {
     ...members('buyer', customer, { ...identity, registered }, needs),
-    ...placeOfDelivery(content, needs.warnings),
+    ...deliveryLocation(content, needs.warnings),
   });
 }
 
@@ -62,31 +62,31 @@ function buyerIdentity(party: PartyContent, registered: RegistryCompany | null):
   const identity = identityOf(party);
   switch (identity.kind) {
     case 'company':
-      return atHome(identity.edb, party, registered);
+      return domesticIdentity(identity.edb, party, registered);
     case 'person':
-      return { kind: 'person', CCode: HOME, Tin: null, ForeignTin: null, VatNumber: null };
-    case 'abroad': {
+      return { kind: 'person', CCode: HOME_COUNTRY, Tin: null, ForeignTin: null, VatNumber: null };
+    case 'foreign': {
       const { country, taxNumber } = identity;
-      if (taxNumber !== null && [...taxNumber.value].length > LONGEST_FOREIGN_TIN) {
-        const limit = `the authority allows ${LONGEST_FOREIGN_TIN}`;
+      if (taxNumber !== null && [...taxNumber.value].length > MAX_FOREIGN_TIN_LENGTH) {
+        const limit = `the authority allows ${MAX_FOREIGN_TIN_LENGTH}`;
         notExpressible(
           `The buyer's tax number has ${[...taxNumber.value].length} characters; ${limit}`,
           taxNumber.path,
         );
       }
-      return { kind: 'abroad', CCode: country, Tin: null, ForeignTin: taxNumber?.value ?? null, VatNumber: null };
+      return { kind: 'foreign', CCode: country, Tin: null, ForeignTin: taxNumber?.value ?? null, VatNumber: null };
     }
     case 'malformed': {
       const { value, path } = identity.stated;
-      return notExpressible(`The buyer's tax number ${quoted(value)} is no EDB of 13 digits`, path);
+      return notExpressible(`The buyer's tax number ${quoted(value)} is not an EDB of 13 digits`, path);
     }
   }
 }
 
-function atHome(edb: string, party: PartyContent, registered: RegistryCompany | null): Identity {
+function domesticIdentity(edb: string, party: PartyContent, registered: RegistryCompany | null): Identity {
   const stated = statesVatNumber(party) ? `${VAT_PREFIX}${edb}` : null;
   const vatNumber = registered === null ? stated : registered.vatNumber;
-  return { kind: 'company', CCode: HOME, Tin: edb, ForeignTin: null, VatNumber: vatNumber };
+  return { kind: 'company', CCode: HOME_COUNTRY, Tin: edb, ForeignTin: null, VatNumber: vatNumber };
 }
 
 function members(
@@ -97,7 +97,10 @@ function members(
 ): Omit<UjpPartyMembers, keyof Subsidiary> {
   if (registered === null && identity.Tin !== null) {
     warnings.push(
-      located(`The ${role} is not in the authority's registry: name and address are the document's`, party.path),
+      withPath(
+        `The ${role} is not in the authority's registry: name and address are taken from the document`,
+        party.path,
+      ),
     );
   }
   return {
@@ -114,11 +117,14 @@ function members(
 }
 
 function statedName(role: Role, { name, path }: PartyContent): string {
-  const place = `${path}/cac:PartyLegalEntity/cbc:RegistrationName`;
-  if (name === null) notExpressible(`The name of the ${role} is missing`, place);
+  const elementPath = `${path}/cac:PartyLegalEntity/cbc:RegistrationName`;
+  if (name === null) notExpressible(`The name of the ${role} is missing`, elementPath);
   const { length } = [...name];
-  if (length > LONGEST_NAME) {
-    notExpressible(`The name of the ${role} has ${length} characters; the authority allows ${LONGEST_NAME}`, place);
+  if (length > MAX_NAME_LENGTH) {
+    notExpressible(
+      `The name of the ${role} has ${length} characters; the authority allows ${MAX_NAME_LENGTH}`,
+      elementPath,
+    );
   }
   return name;
 }
@@ -126,25 +132,25 @@ function statedName(role: Role, { name, path }: PartyContent): string {
 function countryName(code: string, countries: readonly CodeListEntry[], { path }: PartyContent): string {
   const country = countries.find((entry) => entry.code === code);
   if (country !== undefined) return country.name;
-  const place = `${path}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`;
-  return notExpressible(`The country ${quoted(code)} is not in the authority's list`, place);
+  const elementPath = `${path}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`;
+  return notExpressible(`The country ${quoted(code)} is not in the authority's list`, elementPath);
 }
 
-/** For the buyer the branch is the place of delivery. */
-function placeOfDelivery({ delivery }: InvoiceContent, warnings: string[]): Subsidiary {
+/** The authority's members for a branch of the buyer hold the delivery location. */
+function deliveryLocation({ delivery }: InvoiceContent, warnings: string[]): Subsidiary {
   if (delivery === null) return NO_SUBSIDIARY;
   const { locationId, locationName, partyName, address, path } = delivery;
-  const fitting = (text: string | null, longest: number, what: string): string | null => {
-    if (text === null || [...text].length <= longest) return text;
+  const limited = (text: string | null, maxLength: number, what: string): string | null => {
+    if (text === null || [...text].length <= maxLength) return text;
     warnings.push(
-      located(`The ${what} of the place of delivery is longer than ${longest} characters and was left out`, path),
+      withPath(`The ${what} of the delivery location is longer than ${maxLength} characters and was left out`, path),
     );
     return null;
   };
   return {
-    SubsidiaryCode: fitting(locationId, LONGEST_SUBSIDIARY_CODE, 'identifier'),
-    SubsidiaryName: fitting(partyName ?? locationName, LONGEST_SUBSIDIARY_TEXT, 'name'),
-    SubsidiaryAddress: fitting(address === null ? null : addressLine(address), LONGEST_SUBSIDIARY_TEXT, 'address'),
+    SubsidiaryCode: limited(locationId, MAX_SUBSIDIARY_CODE_LENGTH, 'identifier'),
+    SubsidiaryName: limited(partyName ?? locationName, MAX_SUBSIDIARY_TEXT_LENGTH, 'name'),
+    SubsidiaryAddress: limited(address === null ? null : addressLine(address), MAX_SUBSIDIARY_TEXT_LENGTH, 'address'),
   };
 }
 

@@ -4,12 +4,12 @@ import { notExpressible, quoted } from '../conversion-failure.ts';
 import { correctionReasonDirective } from '../directives.ts';
 import type { UjpCorrectionReason } from '../payload.ts';
 
-/** A correction must say why; UBL has no element for it on an invoice. */
+/** The authority requires a reason for a correction; on an invoice UBL has no element for it. */
 export function correctionReason(content: InvoiceContent, reasons: readonly CodeListEntry[]): UjpCorrectionReason {
   const stated = correctionReasonDirective(content);
   if (stated === null) {
     const how = "state its code as cac:AdditionalDocumentReference/cbc:ID with schemeID 'UJP:correctionReason'";
-    notExpressible(`The reason of the correction is missing; ${how}`, content.path);
+    notExpressible(`The reason for the correction is missing; ${how}`, content.path);
   }
   const reason = reasons.find(({ code }) => code === stated.value);
   if (reason === undefined) {

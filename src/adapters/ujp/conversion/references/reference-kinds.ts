@@ -1,6 +1,6 @@
 import type { DocumentReference, ReferenceSource } from '../../../../domain/documents/invoice-content.ts';
 import type { CodeListEntry } from '../../../../domain/values/code-list.ts';
-import { servedEntry } from '../served-code.ts';
+import { findEntry } from '../code-matching.ts';
 
 export type ReferenceKind =
   | 'correction'
@@ -15,10 +15,12 @@ export type ReferenceKind =
   | 'receipt'
   | 'other';
 
-type ServedKind = { readonly codes: readonly string[]; readonly name: RegExp | null };
+type TypeMatch = { readonly codes: readonly string[]; readonly name: RegExp | null };
 
-/** Codes in the order of preference; of some kinds only the name is public, and an older generation of codes is longer. */
-const SERVED_AS: Readonly<Record<ReferenceKind, ServedKind>> = {
+/**
+ * The authority's codes of a kind, newer ones first. For some kinds the code is not published and the entry is found by name.
+ */
+const AUTHORITY_TYPES: Readonly<Record<ReferenceKind, TypeMatch>> = {
   correction: { codes: ['ST'], name: null },
   registered: { codes: ['SYS'], name: null },
   order: { codes: ['NAR', 'NAR_DOC'], name: null },
@@ -32,7 +34,7 @@ const SERVED_AS: Readonly<Record<ReferenceKind, ServedKind>> = {
   other: { codes: ['DOC', 'DR_DOG'], name: null },
 };
 
-const OF_SOURCE: Readonly<Record<Exclude<ReferenceSource, 'billing' | 'additional'>, ReferenceKind>> = {
+const KIND_BY_SOURCE: Readonly<Record<Exclude<ReferenceSource, 'billing' | 'additional'>, ReferenceKind>> = {
   order: 'order',
   contract: 'contract',
   originator: 'tender',
@@ -41,8 +43,8 @@ const OF_SOURCE: Readonly<Record<Exclude<ReferenceSource, 'billing' | 'additiona
   statement: 'other',
 };
 
-/** UNTDID 1001 codes of additional references. */
-const OF_TYPE_CODE: ReadonlyMap<string, ReferenceKind> = new Map([
+/** Kinds of additional references by their UNTDID 1001 code. */
+const KIND_BY_TYPE_CODE: ReadonlyMap<string, ReferenceKind> = new Map([
   ['50', 'tender'],
   ['105', 'order'],
   ['220', 'order'],
@@ -58,22 +60,22 @@ const OF_TYPE_CODE: ReadonlyMap<string, ReferenceKind> = new Map([
   ['929', 'customs'],
 ]);
 
-/** What kind of document a reference other than to an earlier invoice means. */
+/** The kind of document that a reference names. */
 export function referenceKind({ source, typeCode }: DocumentReference): ReferenceKind {
   if (source === 'billing') return 'registered';
-  return source === 'additional' ? (OF_TYPE_CODE.get(typeCode ?? '') ?? 'other') : OF_SOURCE[source];
+  return source === 'additional' ? (KIND_BY_TYPE_CODE.get(typeCode ?? '') ?? 'other') : KIND_BY_SOURCE[source];
 }
 
-/** The served type of a kind; where the authority serves none, the one for other documents. */
-export function servedReferenceType(kind: ReferenceKind, types: readonly CodeListEntry[]): CodeListEntry | null {
-  const own = ownType(kind, types);
-  return own ?? (kind === 'correction' || kind === 'registered' ? null : ownType('other', types));
+/** The authority's reference type of a kind. If it has none, the type for other documents, except for earlier invoices. */
+export function findReferenceType(kind: ReferenceKind, types: readonly CodeListEntry[]): CodeListEntry | null {
+  const type = typeOfKind(kind, types);
+  return type ?? (kind === 'correction' || kind === 'registered' ? null : typeOfKind('other', types));
 }
 
-function ownType(kind: ReferenceKind, types: readonly CodeListEntry[]): CodeListEntry | null {
-  const { codes, name } = SERVED_AS[kind];
+function typeOfKind(kind: ReferenceKind, types: readonly CodeListEntry[]): CodeListEntry | null {
+  const { codes, name } = AUTHORITY_TYPES[kind];
   for (const code of codes) {
-    const entry = servedEntry(types, code);
+    const entry = findEntry(types, code);
     if (entry !== null) return entry;
   }
   return name === null ? null : (types.find((entry) => name.test(entry.name)) ?? null);

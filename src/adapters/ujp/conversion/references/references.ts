@@ -1,10 +1,10 @@
 import type { DocumentReference, InvoiceContent } from '../../../../domain/documents/invoice-content.ts';
 import type { CodeListEntry } from '../../../../domain/values/code-list.ts';
 import type { DocumentType, ResolvedReference } from '../conversion-context.ts';
-import { located, notExpressible, quoted } from '../conversion-failure.ts';
+import { notExpressible, quoted, withPath } from '../conversion-failure.ts';
 import { isDirectiveReference } from '../directives.ts';
 import type { UjpReference } from '../payload.ts';
-import { type ReferenceKind, referenceKind, servedReferenceType } from './reference-kinds.ts';
+import { findReferenceType, type ReferenceKind, referenceKind } from './reference-kinds.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 
@@ -16,7 +16,7 @@ export type ReferenceNeeds = {
   readonly resolved: readonly ResolvedReference[];
 };
 
-/** The earlier document that a reference means: its EUID as stated, or found by its number. */
+/** The earlier document of a reference; its EUID is stated in the reference or was looked up by number. */
 type Earlier = { readonly euid: string | null; readonly date: string | null };
 
 export function references(content: InvoiceContent, needs: ReferenceNeeds, warnings: string[]): UjpReference[] {
@@ -24,48 +24,40 @@ export function references(content: InvoiceContent, needs: ReferenceNeeds, warni
   const billing = stated.filter(({ source }) => source === 'billing');
   const corrected = needs.storno === 0 ? [] : [correctedDocument(content, billing, needs)];
   const others = needs.storno === 0 ? stated : stated.filter(({ source }) => source !== 'billing');
-  const referring = eachOnce([...corrected, ...optionalReferences(others, needs, warnings)]);
-  if (needs.type.isReferenceMandatory === true && referring.length === 0) {
-    const sentence = `A document of type ${needs.type.code} must refer to another document, and none with a date is named`;
+  const converted = withoutDuplicates([...corrected, ...optionalReferences(others, needs, warnings)]);
+  if (needs.type.isReferenceMandatory === true && converted.length === 0) {
+    const sentence = `A document of type ${needs.type.code} must refer to another document, but names none with a date`;
     notExpressible(sentence, `${content.path}/cac:BillingReference`);
   }
-  return referring;
+  return converted;
 }
 
-/** The authority refuses a document that names the same one twice (E1022). */
-function eachOnce(references: readonly UjpReference[]): UjpReference[] {
-  const alike = Map.groupBy(references, ({ docTypeRef, docNumberRef }) => JSON.stringify([docTypeRef, docNumberRef]));
-  return [...alike.values()].flatMap(([first]) => first ?? []);
-}
-
-/** What `neededLookups` must find: earlier documents that are named by number alone, or whose date is missing. */
-export function isUnresolved(reference: DocumentReference): boolean {
-  return reference.source === 'billing' && (statedEuid(reference) === null || reference.issueDate === null);
-}
-
-/** A correction replaces exactly one registered document, which the reference must name (E1027, E1030). */
+/** A correction must refer to exactly one registered document (E1027, E1030). */
 function correctedDocument(
   content: InvoiceContent,
   billing: readonly DocumentReference[],
   needs: ReferenceNeeds,
 ): UjpReference {
   const [reference] = billing;
-  const place = reference?.path ?? `${content.path}/cac:BillingReference`;
+  const elementPath = reference?.path ?? `${content.path}/cac:BillingReference`;
   if (reference === undefined || billing.length > 1) {
-    notExpressible(`A correction must refer to the one document it corrects, and ${billing.length} are named`, place);
+    notExpressible(`A correction must refer to exactly one document, but ${billing.length} are named`, elementPath);
   }
   const { euid, date } = earlierDocument(reference, needs.resolved);
   if (euid === null || date === null) {
-    notExpressible(`The corrected document ${quoted(reference.id.value ?? '')} is not known as registered`, place);
+    notExpressible(
+      `The corrected document ${quoted(reference.id.value ?? '')} is not known to be registered`,
+      elementPath,
+    );
   }
   if (date > needs.docDate)
-    notExpressible(`The corrected document is dated ${date}, after the correction itself`, place);
-  const type = servedReferenceType('correction', needs.types);
-  if (type === null) notExpressible("The authority's list has no reference type for a correction", place);
+    notExpressible(`The corrected document is dated ${date}, after the correction itself`, elementPath);
+  const type = findReferenceType('correction', needs.types);
+  if (type === null) notExpressible("The authority's list has no reference type for a correction", elementPath);
   return { docTypeRef: type.code, docNameRef: type.name, docDateRef: date, docNumberRef: euid };
 }
 
-/** Nothing here decides whether a document is valid: what cannot be said is left out, and said so. */
+/** These references are optional for the authority: one that cannot be converted is left out with a warning. */
 function optionalReferences(
   stated: readonly DocumentReference[],
   needs: ReferenceNeeds,
@@ -74,28 +66,35 @@ function optionalReferences(
   return stated.flatMap((reference) => {
     const converted = optionalReference(reference, needs);
     if (typeof converted !== 'string') return converted;
-    // An attachment is no reference to another document; there is nothing to say about it.
-    if (!reference.hasAttachment) warnings.push(located(`The reference was left out: ${converted}`, reference.path));
+    // An attachment does not refer to another document, so nothing is lost.
+    if (!reference.hasAttachment) warnings.push(withPath(`The reference was left out: ${converted}`, reference.path));
     return [];
   });
 }
 
 function optionalReference(reference: DocumentReference, needs: ReferenceNeeds): UjpReference | string {
-  if (needs.type.hasReference === false) return `a document of type ${needs.type.code} refers to no others`;
+  if (needs.type.hasReference === false) return `a document of type ${needs.type.code} takes no references`;
   const { euid, date } = earlierDocument(reference, needs.resolved);
   const number = euid ?? reference.id.value;
   if (number === null) return 'it has no number';
   if (date === null) return 'it has no date';
-  if (date > needs.docDate) return `it is dated ${date}, after the document itself`;
-  const type = servedReferenceType(kindOf(reference, euid), needs.types);
+  if (date > needs.docDate) return `it is dated ${date}, after the document`;
+  const type = findReferenceType(kindOf(reference, euid), needs.types);
   if (type === null) return "the authority's list has no reference type for it";
   return { docTypeRef: type.code, docNameRef: type.name, docDateRef: date, docNumberRef: number };
 }
 
-/** An earlier invoice that is not registered, for example from before the duty to register, is any other document. */
+/**
+ * An earlier invoice that is not registered, for example from before registration was mandatory, counts as another document.
+ */
 function kindOf(reference: DocumentReference, euid: string | null): ReferenceKind {
   const kind = referenceKind(reference);
   return kind === 'registered' && euid === null ? 'other' : kind;
+}
+
+/** Whether an earlier invoice must be looked up, because the reference states no EUID or no date. */
+export function isUnresolved(reference: DocumentReference): boolean {
+  return reference.source === 'billing' && (statedEuid(reference) === null || reference.issueDate === null);
 }
 
 function earlierDocument(reference: DocumentReference, resolved: readonly ResolvedReference[]): Earlier {
@@ -107,4 +106,10 @@ function earlierDocument(reference: DocumentReference, resolved: readonly Resolv
 
 function statedEuid({ uuid }: DocumentReference): string | null {
   return uuid !== null && UUID.test(uuid) ? uuid.toLowerCase() : null;
+}
+
+/** The authority rejects a document that refers to the same one twice (E1022). */
+function withoutDuplicates(references: readonly UjpReference[]): UjpReference[] {
+  const groups = Map.groupBy(references, ({ docTypeRef, docNumberRef }) => JSON.stringify([docTypeRef, docNumberRef]));
+  return [...groups.values()].flatMap(([first]) => first ?? []);
 }

@@ -13,19 +13,19 @@ import type { ServedExchangeRate } from '../conversion-context.ts';
 import { notExpressible, quoted } from '../conversion-failure.ts';
 import { DENAR } from './money.ts';
 
-/** Decimals of a rate that is stated for many units at once. */
+/** Decimals added when a rate for many units is divided down to one unit. */
 const RATE_DECIMALS = 6;
 
 export type DatedRate = { readonly rate: Decimal; readonly date: string };
 
 export function documentCurrency({ currency, path }: InvoiceContent, currencies: readonly CodeListEntry[]): string {
-  const place = `${path}/cbc:DocumentCurrencyCode`;
-  if (currency === null) notExpressible('The currency of the document is missing', place);
+  const elementPath = `${path}/cbc:DocumentCurrencyCode`;
+  if (currency === null) notExpressible('The currency of the document is missing', elementPath);
   if (currencies.some(({ code }) => code === currency)) return currency;
-  return notExpressible(`The currency ${quoted(currency)} is not in the authority's list`, place);
+  return notExpressible(`The currency ${quoted(currency)} is not in the authority's list`, elementPath);
 }
 
-/** Denars for one unit: as the document states it, else the rate of the National Bank that was looked up. */
+/** Denars for one unit: the rate that the document states, else the National Bank's rate that was looked up. */
 export function exchangeRate(
   content: InvoiceContent,
   currency: string,
@@ -37,11 +37,11 @@ export function exchangeRate(
   if (stated !== null) return { rate: stated.rate, date: stated.date ?? docDate };
   const rate = served !== null && served.currency === currency ? parseDecimal(String(served.rate)) : null;
   if (served !== null && rate !== null) return { rate, date: served.date };
-  const sentence = `The exchange rate of ${currency} is not stated and not known at the authority`;
+  const sentence = `The exchange rate of ${currency} is neither stated nor known at the authority`;
   return notExpressible(sentence, `${content.path}/cac:PaymentExchangeRate`);
 }
 
-/** A rate in the document that can be used: from its currency into denars, by multiplication. */
+/** A usable rate of the document: from its currency into denars, to be multiplied. */
 export function statedRate(
   { exchangeRates }: InvoiceContent,
   currency: string,
@@ -53,7 +53,7 @@ export function statedRate(
   return null;
 }
 
-/** Small currencies are quoted for a hundred units: the base says for how many. */
+/** Some currencies are quoted for a hundred units: the base rate states for how many. */
 function ratePerUnit({ rate, operator, sourceBaseRate, targetBaseRate }: ExchangeRate): Decimal | null {
   const isMultiplied = operator === null || /^mul/iu.test(operator);
   const value = positive(rate);

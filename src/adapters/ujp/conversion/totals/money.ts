@@ -4,16 +4,16 @@ import { notExpressible, quoted } from '../conversion-failure.ts';
 
 export const DENAR = 'MKD';
 
-/** Decimals kept where a division does not end; far finer than anything that is shown. */
+/** Decimals kept of an endless division; far more than any number in the document has. */
 export const WORKING_DECIMALS = 20;
 
-/** As in the authority's own examples: four decimals on items, two on totals and VAT rows. */
+/** As in the authority's examples: four decimals on items, two on totals and VAT rows. */
 export const ITEM_DECIMALS = 4;
 export const TOTAL_DECIMALS = 2;
 
 export type MoneyReader = (amount: Amount, path: string) => Decimal;
 
-/** Reads amounts of a document in one currency; the authority's document has no place for a second one. */
+/** Reads amounts in the document's currency; the authority's document has no second one. */
 export function createMoneyReader(currency: string): MoneyReader {
   return (amount, path) => {
     if (amount.currency !== null && amount.currency !== currency) {
@@ -25,19 +25,16 @@ export function createMoneyReader(currency: string): MoneyReader {
 }
 
 export function decimalAt(text: string, path: string): Decimal {
-  return parseDecimal(text) ?? notExpressible(`${quoted(text)} is no number`, path);
+  return parseDecimal(text) ?? notExpressible(`${quoted(text)} is not a number`, path);
 }
 
-/** A figure of the authority's document, rounded to so many decimals. */
-export function figure(value: Decimal, decimals: number, path: string): number {
-  return exactFigure(round(value, decimals), path);
+export function roundedNumber(value: Decimal, decimals: number, path: string): number {
+  return exactNumber(round(value, decimals), path);
 }
 
-export function exactFigure(value: Decimal, path: string): number {
+/** As a JSON number. Up to 15 digits a double holds every decimal number exactly. */
+export function exactNumber(value: Decimal, path: string): number {
   const number = toNumber(value);
   if (number !== null) return number;
-  return notExpressible(
-    `The figure ${format(value)} has more than 15 digits, which the authority's document cannot carry`,
-    path,
-  );
+  return notExpressible(`The number ${format(value)} has more than 15 digits, which JSON cannot hold exactly`, path);
 }

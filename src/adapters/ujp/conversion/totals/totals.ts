@@ -1,10 +1,9 @@
 import type { InvoiceContent } from '../../../../domain/documents/invoice-content.ts';
 import { add, type Decimal, isNegative, isZero, round, subtract, sum } from '../../../../domain/values/decimal.ts';
 import { notExpressible } from '../conversion-failure.ts';
-import { netOf, type PricedLine } from '../lines/priced-line.ts';
+import { chargedVat, netOf, type PricedLine, vatOfRow } from '../lines/priced-line.ts';
 import type { UjpTotals, UjpVatTotal } from '../payload.ts';
-import { chargedVat, fullVat } from '../vat/vat-amounts.ts';
-import { DENAR, exactFigure, figure, type MoneyReader, TOTAL_DECIMALS } from './money.ts';
+import { DENAR, exactNumber, type MoneyReader, roundedNumber, TOTAL_DECIMALS } from './money.ts';
 
 export type DocumentTotals = {
   readonly net: Decimal;
@@ -18,8 +17,8 @@ export type DocumentTotals = {
 };
 
 /**
- * The authority's formulas on figures that are rounded to two decimals first, so that what is shown adds up. Denars are
- * paid whole; of other currencies the authority says nothing, and rounding them to whole units would change what is owed.
+ * The authority's formulas, applied to amounts already rounded to two decimals, so that the shown amounts add up. Denars are
+ * rounded to whole ones. Other currencies are not: the authority documents no rule, and rounding would change the debt.
  */
 export function documentTotals(lines: readonly PricedLine[], prepaid: Decimal, currency: string): DocumentTotals {
   const net = total(lines.map(({ original }) => original));
@@ -39,7 +38,7 @@ export function documentTotals(lines: readonly PricedLine[], prepaid: Decimal, c
   };
 }
 
-/** What was paid before, as the totals state it, else as the payments add up. */
+/** The prepaid amount that the totals state, else the sum of the prepayments. */
 export function prepaidAmount(content: InvoiceContent, money: MoneyReader, currency: string): Decimal {
   const { totals, prepaidPayments } = content;
   const path = `${totals.path}/cbc:PrepaidAmount`;
@@ -48,10 +47,10 @@ export function prepaidAmount(content: InvoiceContent, money: MoneyReader, curre
     amount === null ? [] : money(amount, `${payment}/cbc:PaidAmount`),
   );
   const prepaid = round(stated ?? sum(payments), TOTAL_DECIMALS);
-  if (isNegative(prepaid)) notExpressible('The amount paid before is negative', path);
-  // The amount to pay is whole denars, and it is the difference to a whole amount.
+  if (isNegative(prepaid)) notExpressible('The prepaid amount is negative', path);
+  // The amount to pay is a whole number of denars: the rounded total minus the prepaid amount.
   if (currency === DENAR && !isZero(subtract(prepaid, round(prepaid, 0)))) {
-    notExpressible('The amount paid before is not in whole denars, as the amount to pay must be', path);
+    notExpressible('The prepaid amount is not in whole denars, as the amount to pay must be', path);
   }
   return prepaid;
 }
@@ -59,12 +58,12 @@ export function prepaidAmount(content: InvoiceContent, money: MoneyReader, curre
 export function ujpTotals(totals: DocumentTotals, content: InvoiceContent): UjpTotals {
   const { path } = content.totals;
   if (isNegative(totals.gross)) {
-    notExpressible('The document comes to less than nothing, which is for a credit note to say', content.path);
+    notExpressible('The document total is negative; issue a credit note instead', content.path);
   }
   if (isNegative(totals.final)) {
-    notExpressible('More was paid before than the document amounts to', `${path}/cbc:PrepaidAmount`);
+    notExpressible('The prepaid amount exceeds the document total', `${path}/cbc:PrepaidAmount`);
   }
-  const shown = (value: Decimal) => figure(value, TOTAL_DECIMALS, path);
+  const shown = (value: Decimal) => roundedNumber(value, TOTAL_DECIMALS, path);
   return {
     docNetAmount: shown(totals.net),
     docDiscountAmount: shown(totals.discount),
@@ -78,23 +77,23 @@ export function ujpTotals(totals: DocumentTotals, content: InvoiceContent): UjpT
   };
 }
 
-/** One row for each pair of tax group and indicator, in the order of their first lines. */
+/** One row for each combination of tax group and indicator, in the order of their first lines. */
 export function vatTotals(lines: readonly PricedLine[]): readonly UjpVatTotal[] {
-  const rows = Map.groupBy(lines, ({ treatment }) => JSON.stringify([treatment.group, treatment.indicator]));
-  return [...rows.values()].flatMap((alike) => {
-    const [first] = alike;
+  const groups = Map.groupBy(lines, ({ treatment }) => JSON.stringify([treatment.group, treatment.indicator]));
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
     if (first === undefined) return [];
     const { path, treatment } = first;
-    const taxable = total(alike.map(netOf));
-    const vat = total(alike.map(fullVat));
+    const taxable = total(group.map(netOf));
+    const vat = total(group.map(vatOfRow));
     return {
       vatTaxIndicator: treatment.indicator,
       vatTaxIndicatorNote: treatment.note,
       vatCode: treatment.group,
-      vatPercent: exactFigure(treatment.rate, path),
-      vatTaxableAmount: exactFigure(taxable, path),
-      vatAmount: exactFigure(vat, path),
-      vatTotalAmount: exactFigure(add(taxable, vat), path),
+      vatPercent: exactNumber(treatment.rate, path),
+      vatTaxableAmount: exactNumber(taxable, path),
+      vatAmount: exactNumber(vat, path),
+      vatTotalAmount: exactNumber(add(taxable, vat), path),
     };
   });
 }

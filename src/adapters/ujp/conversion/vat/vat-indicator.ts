@@ -1,43 +1,62 @@
 import type { TaxCategory } from '../../../../domain/documents/invoice-content.ts';
-import { compare, type Decimal, ZERO } from '../../../../domain/values/decimal.ts';
+import { compare } from '../../../../domain/values/decimal.ts';
+import { findEntry, findLookAlike, firstDifference, foldHomoglyphs } from '../code-matching.ts';
 import type { TaxGroup, TaxIndicator } from '../conversion-context.ts';
 import { notExpressible, quoted } from '../conversion-failure.ts';
-import { firstDifference, lookAlike, servedEntry, shapeOf } from '../served-code.ts';
 import { decimalAt } from '../totals/money.ts';
-import { VAT_DEFAULTS } from './vat-defaults.ts';
+import { isSameCategory, rateOrZero } from './vat-category.ts';
 
 export type VatRules = {
   readonly docDate: string;
   readonly docType: string;
-  /** As served, those out of force included. */
+  /** All that the authority serves, including those not in force. */
   readonly indicators: readonly TaxIndicator[];
   readonly groups: readonly TaxGroup[];
-  /** Null where nothing is known about the document type. */
+  /** Null when the authority does not say which indicators the document type allows. */
   readonly allowed: ReadonlySet<string> | null;
   readonly sellerIsRegistered: boolean;
-  /** The tax categories of the document's subtotals, which may state the reason for their lines. */
+  /** The VAT categories of the document's subtotals, which may state the indicator of their lines. */
   readonly subtotals: readonly TaxCategory[];
 };
 
-/** A code that is meant for the authority, not one of the European lists such as `VATEX-EU-AE`. */
+type DefaultIndicator = {
+  readonly category: string;
+  /** Null for any rate; whether it fits the indicator is checked afterwards. */
+  readonly percent: string | null;
+  readonly indicator: string;
+  readonly onlyUnregisteredSeller: boolean;
+};
+
+/**
+ * The indicator of a UBL tax category that states none itself. DDV-B is 5 % and DDV-V is 10 %, after the Cyrillic order
+ * А Б В Г. Zero-rated (Z) and most supplies outside the scope (O) are missing: they have no unambiguous counterpart.
+ */
+const DEFAULT_INDICATORS: readonly DefaultIndicator[] = [
+  defaultFor('S', '18', 'DDV-A'),
+  defaultFor('S', '10', 'DDV-V'),
+  defaultFor('S', '5', 'DDV-B'),
+  defaultFor('AE', '18', 'DDV-11-A'),
+  defaultFor('AE', '10', 'DDV-11-V'),
+  defaultFor('AE', '5', 'DDV-11-B'),
+  defaultFor('G', null, 'DDV-7-I'),
+  defaultFor('E', null, 'DDV-9'),
+  defaultFor('O', null, 'DDV-G', true),
+];
+
+/** Codes meant for the authority, as opposed to those of European lists such as `VATEX-EU-AE`. */
 const AUTHORITY_CODE = /^(?:DDV|ZDSJD)-/u;
 
-/** The code by which the authority knows how a tax category is taxed. */
+/** The authority's tax indicator of a UBL tax category: the one that the document states, else the default. */
 export function taxIndicator(category: TaxCategory, rules: VatRules): string {
   return statedIndicator(category, rules) ?? defaultIndicator(category, rules);
 }
 
-/** Alike for UBL: the same category at the same rate, a missing rate being none. */
-export function isSameCategory(left: TaxCategory, right: TaxCategory): boolean {
-  return left.id === right.id && compare(percentOrZero(left), percentOrZero(right)) === 0;
-}
-
-/** The indicator that the line states, else the one its subtotal states, letter for letter as served. */
+/** The indicator that the line states, else the one that its subtotal states. */
 function statedIndicator(category: TaxCategory, rules: VatRules): string | null {
   const own = authorityCode(category, rules);
   if (own !== null) return own;
-  const alike = rules.subtotals.filter((subtotal) => isSameCategory(subtotal, category));
-  const codes = new Set(alike.flatMap((subtotal) => authorityCode(subtotal, rules) ?? []));
+  const sameCategory = rules.subtotals.filter((subtotal) => isSameCategory(subtotal, category));
+  const codes = new Set(sameCategory.flatMap((subtotal) => authorityCode(subtotal, rules) ?? []));
   if (codes.size > 1) {
     const sentence = `The subtotals of category ${quoted(category.id ?? '')} state several tax indicators (${[...codes].join(', ')}); state the one of this line`;
     notExpressible(sentence, `${category.path}/cbc:TaxExemptionReasonCode`);
@@ -45,37 +64,45 @@ function statedIndicator(category: TaxCategory, rules: VatRules): string | null 
   return [...codes][0] ?? null;
 }
 
+/** Must match letter for letter: a code that only looks right would be rejected by the authority. */
 function authorityCode({ exemptionReasonCode: code, path }: TaxCategory, { indicators }: VatRules): string | null {
   if (code === null || indicators.some((entry) => entry.code === code)) return code;
-  const place = `${path}/cbc:TaxExemptionReasonCode`;
-  const alike = lookAlike(indicators, code);
-  if (alike !== null) {
-    const difference = firstDifference(code, alike.code);
+  const elementPath = `${path}/cbc:TaxExemptionReasonCode`;
+  const lookAlike = findLookAlike(indicators, code);
+  if (lookAlike !== null) {
+    const difference = firstDifference(code, lookAlike.code);
     notExpressible(
-      `${quoted(code)} only looks like the authority's tax indicator ${quoted(alike.code)}, which ${difference}`,
-      place,
+      `${quoted(code)} only looks like the authority's tax indicator ${quoted(lookAlike.code)}, which ${difference}`,
+      elementPath,
     );
   }
-  if (AUTHORITY_CODE.test(shapeOf(code))) notExpressible(`The authority has no tax indicator ${quoted(code)}`, place);
+  if (AUTHORITY_CODE.test(foldHomoglyphs(code))) {
+    notExpressible(`The authority has no tax indicator ${quoted(code)}`, elementPath);
+  }
   return null;
 }
 
 function defaultIndicator(category: TaxCategory, rules: VatRules): string {
   const { id, percent, path } = category;
   if (id === null) notExpressible('The tax category is missing', `${path}/cbc:ID`);
-  const fits = VAT_DEFAULTS.find(
+  const match = DEFAULT_INDICATORS.find(
     (row) =>
       row.category === id &&
-      (row.percent === null || compare(percentOrZero(category), decimalAt(row.percent, path)) === 0) &&
+      (row.percent === null || compare(rateOrZero(category), decimalAt(row.percent, path)) === 0) &&
       !(row.onlyUnregisteredSeller && rules.sellerIsRegistered),
   );
-  const served = fits === undefined ? null : servedEntry(rules.indicators, fits.indicator);
-  if (served !== null) return served.code;
+  const entry = match === undefined ? null : findEntry(rules.indicators, match.indicator);
+  if (entry !== null) return entry.code;
   const rate = percent === null ? 'without a rate' : `at ${percent} %`;
   const sentence = `Tax category ${quoted(id)} ${rate} has no counterpart at the authority; state one of its tax indicators in cbc:TaxExemptionReasonCode`;
   return notExpressible(sentence, path);
 }
 
-function percentOrZero({ percent, path }: TaxCategory): Decimal {
-  return percent === null ? ZERO : decimalAt(percent, `${path}/cbc:Percent`);
+function defaultFor(
+  category: string,
+  percent: string | null,
+  indicator: string,
+  onlyUnregisteredSeller = false,
+): DefaultIndicator {
+  return { category, percent, indicator, onlyUnregisteredSeller };
 }

@@ -7,26 +7,26 @@ import {
   parseDecimal,
   ZERO,
 } from '../../../../domain/values/decimal.ts';
+import { entriesInForce } from '../code-matching.ts';
 import type { TaxIndicator } from '../conversion-context.ts';
 import { notExpressible, quoted } from '../conversion-failure.ts';
-import { inForce } from '../served-code.ts';
 import { decimalAt } from '../totals/money.ts';
 import { taxIndicator, type VatRules } from './vat-indicator.ts';
 
 const IMPACTS = ['STANDARD', 'NULA', 'OSLOBODEN', 'PRENESEN'] as const;
-/** Taxed; zero with zero shown; exempt; charged to the buyer, shown in the VAT row alone. */
+/** The authority's `vatImpact`: taxed, zero-rated, exempt, reverse charge (the VAT appears in the VAT row only). */
 export type VatImpact = (typeof IMPACTS)[number];
 
 export type VatTreatment = {
   readonly indicator: string;
   readonly note: string;
   readonly group: string;
-  /** The percentage that the document shows. */
+  /** The percentage that the authority's document shows. */
   readonly rate: Decimal;
   readonly impact: VatImpact;
 };
 
-/** Resolves tax categories, each distinct one once. */
+/** Finds the VAT treatment of a tax category; each distinct category is resolved once. */
 export function createVatResolver(rules: VatRules): (category: TaxCategory) => VatTreatment {
   const known = new Map<string, VatTreatment>();
   return (category) => {
@@ -39,51 +39,58 @@ export function createVatResolver(rules: VatRules): (category: TaxCategory) => V
 
 function resolve(category: TaxCategory, rules: VatRules): VatTreatment {
   const code = taxIndicator(category, rules);
-  const place = `${category.path}/cbc:TaxExemptionReasonCode`;
-  const current = inForce(
+  const elementPath = `${category.path}/cbc:TaxExemptionReasonCode`;
+  const inForce = entriesInForce(
     rules.indicators,
     rules.docDate,
     'code and group',
     (entry) => `${entry.code} ${entry.taxGroupCode}`,
   );
-  const candidates = current.filter((entry) => entry.code === code);
+  const candidates = inForce.filter((entry) => entry.code === code);
   if (candidates.length === 0) {
-    notExpressible(`The tax indicator ${quoted(code)} is not in force on ${rules.docDate}`, place);
+    notExpressible(`The tax indicator ${quoted(code)} is not in force on ${rules.docDate}`, elementPath);
   }
   if (rules.allowed !== null && !rules.allowed.has(code)) {
-    notExpressible(`The tax indicator ${quoted(code)} is not allowed on documents of type ${rules.docType}`, place);
+    notExpressible(
+      `The tax indicator ${quoted(code)} is not allowed on documents of type ${rules.docType}`,
+      elementPath,
+    );
   }
-  return fitting(
+  return treatmentAtRate(
     category,
-    candidates.map((entry) => treatment(entry, rules, place)),
+    candidates.map((entry) => treatment(entry, rules, elementPath)),
   );
 }
 
-function treatment(indicator: TaxIndicator, { groups, docDate }: VatRules, place: string): VatTreatment {
+function treatment(indicator: TaxIndicator, { groups, docDate }: VatRules, elementPath: string): VatTreatment {
   const impact = IMPACTS.find((known) => known === indicator.vatImpact);
-  const group = inForce(groups, docDate).find(({ code }) => code === indicator.taxGroupCode);
+  const group = entriesInForce(groups, docDate).find(({ code }) => code === indicator.taxGroupCode);
   const percent = group === undefined ? null : parseDecimal(String(group.percent));
   if (impact === undefined || group === undefined || percent === null) {
     const sentence = `The authority's lists do not say how the tax indicator ${quoted(indicator.code)} is taxed on ${docDate}`;
-    notExpressible(sentence, place);
+    notExpressible(sentence, elementPath);
   }
   const isRated = impact === 'STANDARD' || impact === 'PRENESEN';
   const rate = isRated ? percent : ZERO;
   return { indicator: indicator.code, note: indicator.note, group: group.code, rate, impact };
 }
 
-/** The treatment whose rate the document states. Under reverse charge UBL states no rate or zero: the group's rate holds. */
-function fitting(category: TaxCategory, treatments: readonly VatTreatment[]): VatTreatment {
+/**
+ * The treatment with the rate that the document states. Under reverse charge UBL states none or zero: the group's rate
+ * applies.
+ */
+function treatmentAtRate(category: TaxCategory, treatments: readonly VatTreatment[]): VatTreatment {
   const stated = category.percent === null ? null : decimalAt(category.percent, `${category.path}/cbc:Percent`);
-  const fits = treatments.filter(
+  const matches = treatments.filter(
     ({ rate, impact }) => stated === null || compare(stated, rate) === 0 || (impact === 'PRENESEN' && isZero(stated)),
   );
-  const [treatment, another] = fits;
+  const [treatment, another] = matches;
   const rates = treatments.map(({ rate }) => `${formatShortest(rate)} %`).join(' or ');
-  const place = `${category.path}/cbc:Percent`;
+  const elementPath = `${category.path}/cbc:Percent`;
   const code = quoted(treatments[0]?.indicator ?? '');
   if (treatment === undefined)
-    notExpressible(`The rate ${category.percent} % does not fit the tax indicator ${code} (${rates})`, place);
-  if (another !== undefined) notExpressible(`The tax indicator ${code} goes with ${rates}; state the rate`, place);
+    notExpressible(`The rate ${category.percent} % does not fit the tax indicator ${code} (${rates})`, elementPath);
+  if (another !== undefined)
+    notExpressible(`The tax indicator ${code} is used with ${rates}; state the rate`, elementPath);
   return treatment;
 }

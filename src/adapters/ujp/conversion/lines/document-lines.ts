@@ -1,14 +1,15 @@
 import type { InvoiceContent, InvoiceLine, TaxCategory } from '../../../../domain/documents/invoice-content.ts';
 import { type Decimal, isNegative, isZero } from '../../../../domain/values/decimal.ts';
-import { located, notExpressible } from '../conversion-failure.ts';
-import { isNote } from '../document-type.ts';
+import { notExpressible, withPath } from '../conversion-failure.ts';
+import { isCreditOrDebitNote } from '../document-type.ts';
 import { checkLine } from '../totals/check-totals.ts';
 import type { MoneyReader } from '../totals/money.ts';
 import { vatCategory } from '../vat/vat-category.ts';
 import type { VatTreatment } from '../vat/vat-treatment.ts';
 import { applyAllowanceCharges } from './document-allowances.ts';
 import { lineText } from './line-text.ts';
-import { netOf, type PricedLine, priceLine } from './priced-line.ts';
+import { priceLine } from './price-line.ts';
+import { netOf, type PricedLine } from './priced-line.ts';
 
 type Needs = {
   readonly money: MoneyReader;
@@ -18,14 +19,15 @@ type Needs = {
   readonly subtotals: readonly TaxCategory[];
 };
 
-export type PricedDocument = {
-  /** What the lines of the document come to before its own allowances and charges. */
+export type DocumentLines = {
+  /** The net amounts of the UBL lines, before allowances and charges of the whole document. */
   readonly lineNets: readonly Decimal[];
-  readonly rows: readonly PricedLine[];
+  /** The items of the authority's document, with those allowances and charges. */
+  readonly lines: readonly PricedLine[];
 };
 
-/** The rows of the authority's document: the lines, with the document's allowances taken off and its charges added. */
-export function pricedLines(content: InvoiceContent, needs: Needs, warnings: string[]): PricedDocument {
+/** Prices every line, then applies the allowances and charges of the whole document. */
+export function documentLines(content: InvoiceContent, needs: Needs, warnings: string[]): DocumentLines {
   const quantityName = content.kind === 'Invoice' ? 'cbc:InvoicedQuantity' : 'cbc:CreditedQuantity';
   const lines = content.lines.flatMap(
     (line) => pricedLine(line, `${line.path}/${quantityName}`, needs, warnings) ?? [],
@@ -34,22 +36,16 @@ export function pricedLines(content: InvoiceContent, needs: Needs, warnings: str
     notExpressible('The document has no line with a quantity', `${content.path}/cac:${content.kind}Line`);
   return {
     lineNets: lines.map(netOf),
-    rows: applyAllowanceCharges(lines, content.allowanceCharges, needs),
+    lines: applyAllowanceCharges(lines, content.allowanceCharges, needs),
   };
-}
-
-/** Credit and debit notes are positive throughout; of a returned item on an invoice the authority says nothing. */
-function judgeNegative(quantityPath: string, docType: string, warnings: string[]): void {
-  if (isNote(docType)) notExpressible('The quantity is negative, and a note states positive ones only', quantityPath);
-  warnings.push(located('The quantity is negative, which the authority may refuse', quantityPath));
 }
 
 function pricedLine(line: InvoiceLine, quantityPath: string, needs: Needs, warnings: string[]): PricedLine | null {
   const pricing = priceLine(line, quantityPath, needs.money);
   checkLine(line, netOf(pricing), needs.money);
-  if (isNegative(pricing.quantity)) judgeNegative(quantityPath, needs.docType, warnings);
+  if (isNegative(pricing.quantity)) checkNegativeQuantity(quantityPath, needs.docType, warnings);
   if (isZero(pricing.quantity)) {
-    warnings.push(located('The line has the quantity 0 and was left out', line.path));
+    warnings.push(withPath('The line has the quantity 0 and was left out', line.path));
     return null;
   }
   const category = categoryOf(line, needs.subtotals);
@@ -57,10 +53,21 @@ function pricedLine(line: InvoiceLine, quantityPath: string, needs: Needs, warni
   return { path: line.path, ...pricing, category, treatment, text: lineText(line) };
 }
 
-/** A line that states no tax at all is taxed as the whole document, where that is taxed in one way. */
+/** Credit and debit notes hold positive quantities only. Whether an invoice may hold a returned item is not documented. */
+function checkNegativeQuantity(quantityPath: string, docType: string, warnings: string[]): void {
+  if (isCreditOrDebitNote(docType))
+    notExpressible('The quantity is negative, but a credit or debit note takes positive quantities only', quantityPath);
+  warnings.push(withPath('The quantity is negative, which the authority may reject', quantityPath));
+}
+
+/** A line without tax categories takes the VAT category of the document's subtotals, if there is exactly one. */
 function categoryOf({ item }: InvoiceLine, subtotals: readonly TaxCategory[]): TaxCategory {
-  const place = `${item.path}/cac:ClassifiedTaxCategory`;
+  const elementPath = `${item.path}/cac:ClassifiedTaxCategory`;
   const [only, another] = item.taxCategories.length === 0 ? subtotals : [];
   const common = another === undefined ? only : undefined;
-  return vatCategory(item.taxCategories, place) ?? common ?? notExpressible('The line has no VAT category', place);
+  return (
+    vatCategory(item.taxCategories, elementPath) ??
+    common ??
+    notExpressible('The line has no VAT category', elementPath)
+  );
 }

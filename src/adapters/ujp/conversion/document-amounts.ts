@@ -1,31 +1,30 @@
-import type { InvoiceContent } from '../../../../domain/documents/invoice-content.ts';
-import type { ConversionContext, ServedLists } from '../conversion-context.ts';
-import { items } from '../lines/items.ts';
-import { refuseOtherTaxes } from '../lines/other-taxes.ts';
-import { pricedLines } from '../lines/priced-lines.ts';
-import { statesVatNumber } from '../parties/party-identity.ts';
-import type { UjpDocument } from '../payload.ts';
-import { payment } from '../payment.ts';
-import type { VatRules } from '../vat/vat-indicator.ts';
-import { isVat } from '../vat/vat-scheme.ts';
-import { createVatResolver } from '../vat/vat-treatment.ts';
-import { checkTotals } from './check-totals.ts';
-import { documentCurrency, exchangeRate } from './currency.ts';
-import { createMoneyReader } from './money.ts';
-import { documentTotals, prepaidAmount, ujpTotals, vatTotals } from './totals.ts';
+import type { InvoiceContent } from '../../../domain/documents/invoice-content.ts';
+import type { ConversionContext, ServedLists } from './conversion-context.ts';
+import { documentLines } from './lines/document-lines.ts';
+import { items } from './lines/items.ts';
+import { statesVatNumber } from './parties/party-identity.ts';
+import type { UjpDocument } from './payload.ts';
+import { payment } from './payment.ts';
+import { checkTotals } from './totals/check-totals.ts';
+import { documentCurrency, exchangeRate } from './totals/currency.ts';
+import { createMoneyReader } from './totals/money.ts';
+import { documentTotals, prepaidAmount, ujpTotals, vatTotals } from './totals/totals.ts';
+import { isVat, refuseOtherTaxes } from './vat/vat-category.ts';
+import type { VatRules } from './vat/vat-indicator.ts';
+import { createVatResolver } from './vat/vat-treatment.ts';
 
-export type FigureNeeds = {
+export type AmountNeeds = {
   readonly context: ConversionContext;
-  /** Of the day of the document. */
+  /** The entries in force on the date of the document. */
   readonly lists: ServedLists;
   readonly docDate: string;
   readonly docType: string;
 };
 
-/** Everything that is counted: payment, items, totals and VAT rows, checked against the document's own totals. */
-export function documentFigures(
+/** Payment, items, totals and VAT rows, checked against the totals that the document states. */
+export function documentAmounts(
   content: InvoiceContent,
-  needs: FigureNeeds,
+  needs: AmountNeeds,
   warnings: string[],
 ): Pick<UjpDocument, 'docPayment' | 'docItems' | 'docTotals' | 'vatTotals'> {
   const { context, lists, docDate, docType } = needs;
@@ -39,18 +38,18 @@ export function documentFigures(
   const rules = vatRules(content, needs);
   const { subtotals } = rules;
   const pricing = { money, treatmentOf: createVatResolver(rules), docType, subtotals };
-  const { lineNets, rows } = pricedLines(content, pricing, warnings);
-  const totals = documentTotals(rows, prepaidAmount(content, money, currency), currency);
+  const { lineNets, lines } = documentLines(content, pricing, warnings);
+  const totals = documentTotals(lines, prepaidAmount(content, money, currency), currency);
   checkTotals(content, { lineNets, totals, currency, money });
   return {
     docPayment,
-    docItems: items(rows, warnings),
+    docItems: items(lines, warnings),
     docTotals: ujpTotals(totals, content),
-    vatTotals: vatTotals(rows),
+    vatTotals: vatTotals(lines),
   };
 }
 
-function vatRules(content: InvoiceContent, { context, docDate, docType }: FigureNeeds): VatRules {
+function vatRules(content: InvoiceContent, { context, docDate, docType }: AmountNeeds): VatRules {
   const { taxIndicators, taxGroups, allowedIndicators } = context.lists;
   const allowed = allowedIndicators.filter(({ docTypeCode }) => docTypeCode === docType);
   const subtotals = content.taxTotals.flatMap((total) => total.subtotals.flatMap(({ category }) => category ?? []));

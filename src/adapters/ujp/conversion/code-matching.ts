@@ -1,0 +1,90 @@
+import type { CodeListEntry } from '../../../domain/values/code-list.ts';
+
+/** Cyrillic letters that look like Latin ones. The authority's codes mix both scripts: `DDV-11-A-О` ends in a Cyrillic О. */
+const HOMOGLYPHS: ReadonlyMap<string, string> = new Map(
+  Object.entries({
+    А: 'A',
+    В: 'B',
+    Е: 'E',
+    Ѕ: 'S',
+    І: 'I',
+    Ј: 'J',
+    К: 'K',
+    М: 'M',
+    Н: 'H',
+    О: 'O',
+    Р: 'P',
+    С: 'C',
+  }).concat(Object.entries({ Т: 'T', У: 'Y', Х: 'X' })),
+);
+
+type EntriesByDay = Map<string, readonly CodeListEntry[]>;
+
+/** Lists change once a day and thousands of documents use them, so the selection for a day is kept as long as its list. */
+const selections = new WeakMap<readonly CodeListEntry[], EntriesByDay>();
+
+/**
+ * The entries in force on a day. Of entries with the same key the one that came into force last is used, and of those the
+ * first in the list. `keyName` identifies the key in the cache.
+ */
+export function entriesInForce<Entry extends CodeListEntry>(
+  entries: readonly Entry[],
+  day: string,
+  keyName = 'code',
+  key: (entry: Entry) => string = ({ code }) => code,
+): readonly Entry[] {
+  const known = selections.get(entries) ?? new Map<string, readonly CodeListEntry[]>();
+  const name = `${keyName} ${day}`;
+  const found = known.get(name) ?? selectInForce(entries, day, key);
+  known.set(name, found);
+  selections.set(entries, known);
+  return found as readonly Entry[];
+}
+
+function selectInForce<Entry extends CodeListEntry>(
+  entries: readonly Entry[],
+  day: string,
+  key: (entry: Entry) => string,
+): readonly Entry[] {
+  const byKey = new Map<string, Entry>();
+  for (const entry of entries) {
+    const { active, validFrom, validTo } = entry;
+    if (!active || (validFrom ?? day) > day || (validTo ?? day) < day) continue;
+    const previous = byKey.get(key(entry));
+    if (previous === undefined || (validFrom ?? '') > (previous.validFrom ?? '')) byKey.set(key(entry), entry);
+  }
+  return [...byKey.values()];
+}
+
+/**
+ * The entry of a code from our own tables: with exactly this code, else with one that looks the same. The document then
+ * holds the code as the authority serves it.
+ */
+export function findEntry<Entry extends CodeListEntry>(entries: readonly Entry[], code: string): Entry | null {
+  return entries.find((entry) => entry.code === code) ?? findLookAlike(entries, code);
+}
+
+export function findLookAlike<Entry extends CodeListEntry>(entries: readonly Entry[], code: string): Entry | null {
+  const folded = foldHomoglyphs(code);
+  return entries.find((entry) => foldHomoglyphs(entry.code) === folded) ?? null;
+}
+
+/** A code in upper case, with Cyrillic letters replaced by the Latin ones that look the same. */
+export function foldHomoglyphs(code: string): string {
+  return [...code.trim().toUpperCase()].map((letter) => HOMOGLYPHS.get(letter) ?? letter).join('');
+}
+
+/** How the served code differs from one that only looks like it: the first differing character, with its script. */
+export function firstDifference(written: string, served: string): string {
+  const expected = [...served];
+  const actual = [...written];
+  const at = expected.findIndex((letter, index) => letter !== actual[index]);
+  if (at === -1) return `ends after ${expected.length} characters`;
+  return `has ${describeLetter(expected[at])} as character ${at + 1}, not ${describeLetter(actual[at])}`;
+}
+
+function describeLetter(letter: string | undefined): string {
+  if (letter === undefined) return 'nothing';
+  const script = /\p{Script=Cyrillic}/u.test(letter) ? 'Cyrillic ' : /\p{Script=Latin}/u.test(letter) ? 'Latin ' : '';
+  return `${script}${letter}`;
+}
