@@ -24,7 +24,7 @@ type CallErrorFacts = {
 };
 
 export class AuthorityCallError extends Error {
-  override readonly name = 'AuthorityFault';
+  override readonly name = 'AuthorityCallError';
   readonly kind: CallErrorKind;
   readonly errors: readonly AuthorityError[];
   readonly isUncertain: boolean;

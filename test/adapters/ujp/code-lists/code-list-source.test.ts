@@ -151,7 +151,12 @@ test('every list is paced by the tenant that reads it', async (t) => {
 test('without an EUJP-ID or a URL nothing is sent, and the error says what is missing', async () => {
   const { client, turns } = clientAt('http://127.0.0.1:9');
   const source = createCodeListSource(client);
-  const missing = (message: RegExp) => ({ name: 'AuthorityFault', kind: 'credentials', isUncertain: false, message });
+  const missing = (message: RegExp) => ({
+    name: 'AuthorityCallError',
+    kind: 'credentials',
+    isUncertain: false,
+    message,
+  });
   const asking = (changes: Partial<Tenant>) => source.read({ ...ALFA_TENANT, ...changes }, 'currencies');
   await assert.rejects(asking({ eujpId: null }), missing(/4030026000018.*EUJP-ID/u));
   await assert.rejects(asking({ eujpId: '  ' }), missing(/EUJP-ID/u));
@@ -166,7 +171,7 @@ test('an authority out of order is a call error with its HTTP status and content
   t.after(simulator.close);
   const { host, pathname } = new URL(simulator.url);
   await assert.rejects(codeListsAt(simulator.url).read(ALFA_TENANT, 'currencies'), {
-    name: 'AuthorityFault',
+    name: 'AuthorityCallError',
     kind: 'error',
     message: `${host}${pathname}/api/v1/currency answered HTTP 502 (text/html), not JSON in UTF-8`,
   });

@@ -118,7 +118,11 @@ test('arrivals are valid EUIDs, each once; documents that were not requested are
     }),
   });
   assert.deepEqual(await client.arrivals(ALFA_TENANT, '2026-11-01', '2026-11-02'), [EUID, OTHER]);
-  assert.deepEqual(await client.arrived(ALFA_TENANT, [EUID]), [{ euid: EUID, payload: ' {"a":1} ' }]);
+  const arrived = await client.arrived(ALFA_TENANT, [EUID]);
+  assert.deepEqual(
+    arrived.map(({ euid, payload }) => [euid, payload]),
+    [[EUID, ' {"a":1} ']],
+  );
 });
 
 test('an answer that is not a PDF gives none; an error of the authority is a call error', async (t) => {
