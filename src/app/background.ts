@@ -24,7 +24,7 @@ const LISTS_EVERY_MS = 3_600_000;
 const SECOND_MS = 1_000;
 
 /** Under way at once in one process; the authority's pace per user is the real limit. */
-const DELIVERY = { pollMs: 200, mostAtOnce: 128, mostPerUser: 2, stopMs: 15_000 };
+const DELIVERY = { pollMs: 200, maxInProgress: 128, maxPerUser: 2, stopMs: 15_000 };
 
 export type WorkNeeds = {
   readonly foundation: Foundation;

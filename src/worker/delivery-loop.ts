@@ -5,9 +5,9 @@ import type { DeliveryStage, Lease } from '../application/ports/storage/delivery
 import type { Storage } from '../application/ports/storage/storage.ts';
 import type { Edb } from '../domain/accounts/edb.ts';
 import type { Tenant } from '../domain/accounts/tenant.ts';
-import { documentsIn, fairShare, type ShareLimits, type Shares } from './fair-share.ts';
+import { fairShare, type ShareLimits, type Shares, totalOf } from './fair-share.ts';
 import { renewLeases } from './lease-renewal.ts';
-import { createTurns } from './turns.ts';
+import { createTenantOrder } from './tenant-order.ts';
 import { createWakeUp } from './wake-up.ts';
 import type { Worker } from './worker.ts';
 
@@ -21,94 +21,94 @@ export type DeliveryLoopNeeds = {
 };
 
 export type DeliveryLoopSettings = ShareLimits & {
-  /** How long a document stays claimed without a sign of life of its worker. */
+  /** How long a document stays claimed when its worker does not renew the lease. */
   readonly leaseMs: number;
-  /** How often to look for something due when there was nothing. */
+  /** Pause before looking again when no document was due. */
   readonly pollMs: number;
-  /** How long a stop waits for what is under way. */
+  /** How long `stop` waits for deliveries in progress. */
   readonly stopMs: number;
 };
 
-/** How many tenants are looked at in one round. */
-const ROUND = 64;
+/** Tenants read from the queue in one round. */
+const TENANTS_PER_ROUND = 64;
 
-/** In so many portions the places are filled when there is more to do than places. */
-const REFILLS = 4;
+/** Under load, new documents are claimed when a quarter of the places is free: a round costs the same for one place or many. */
+const REFILL_FRACTION = 1 / 4;
 
 /**
- * Delivers what is due, fairly: tenants take turns, whoever waited longest first, and none has more under way at once than a
- * user of the authority can make use of, so a thousand documents of one do not hold up the one document of another.
+ * Claims and delivers due documents, fairly: tenants are served in turn, the least recently served first, and none has more
+ * deliveries in progress than its user of the authority can use. So a thousand documents of one tenant do not delay the single
+ * document of another.
  */
 export function startDelivery({ storage, deliver, clock, newToken, settings, onFailure }: DeliveryLoopNeeds): Worker {
-  const underWay = new Map<string, Delivery>();
-  const finished = createWakeUp();
-  const turns = createTurns();
-  let claimedInWalk = 0;
+  const inProgress = new Map<string, Delivery>();
+  const wakeUp = createWakeUp();
+  const order = createTenantOrder();
+  let claimedInPass = 0;
   let isStopped = false;
-  /** The tenant that a walk has come to; nothing where the next walk begins. */
-  const after: Record<DeliveryStage, string> = { delivery: '', final: '' };
+  /** The last tenant read in the current pass over the queue; empty when the next pass starts from the beginning. */
+  const lastRead: Record<DeliveryStage, string> = { delivery: '', final: '' };
 
   async function run(): Promise<void> {
     while (!isStopped) {
-      const mayGoOn = await claimDue().catch((error: unknown) => {
+      const mayContinue = await claimDue().catch((error: unknown) => {
         onFailure(error, null);
         return false;
       });
-      if (!mayGoOn || isFull()) await finished.wait(settings.pollMs);
+      if (!mayContinue || isFull()) await wakeUp.wait(settings.pollMs);
     }
   }
 
-  /** Places are filled several at a time: a round costs the same whether it fills one or many. */
   function isFull(): boolean {
-    return underWay.size > settings.mostAtOnce - Math.max(1, settings.mostAtOnce / REFILLS);
+    return inProgress.size > settings.maxInProgress - Math.max(1, settings.maxInProgress * REFILL_FRACTION);
   }
 
   /**
-   * Final forms are fetched when a whole walk over the tenants found nothing more that can be delivered at this moment. False
-   * when there is nothing to claim at all.
+   * Containers of accepted documents are fetched only when a complete pass over the tenants found no document to deliver.
+   * Returns false when there is nothing to claim at all.
    */
   async function claimDue(): Promise<boolean> {
     if (isFull()) return false;
-    claimedInWalk += await round('delivery');
-    if (after.delivery !== '') return true;
-    const hasClaimed = claimedInWalk > 0;
-    claimedInWalk = 0;
-    return hasClaimed || (await round('final')) > 0 || after.final !== '';
+    claimedInPass += await claimRound('delivery');
+    if (lastRead.delivery !== '') return true;
+    const hasClaimed = claimedInPass > 0;
+    claimedInPass = 0;
+    return hasClaimed || (await claimRound('final')) > 0 || lastRead.final !== '';
   }
 
-  /** Looks at the next tenants and claims what may be under way beside what is; how much it was. */
-  async function round(stage: DeliveryStage): Promise<number> {
+  /** Reads the next tenants with due documents and claims as many as fit beside the deliveries in progress. Returns their number. */
+  async function claimRound(stage: DeliveryStage): Promise<number> {
     const now = clock.now();
-    const due = await storage.deliveries.tenantsDue(stage, after[stage], now, ROUND);
-    after[stage] = due.last ?? '';
-    const busy = [...underWay.values()].map(({ tenant }) => tenant);
-    const shares = await shareOut(storage, turns.inOrder(due.tenants), busy, settings, now);
-    turns.taken(shares.map(([{ edb }]) => edb));
+    const due = await storage.deliveries.tenantsDue(stage, lastRead[stage], now, TENANTS_PER_ROUND);
+    lastRead[stage] = due.last ?? '';
+    const busy = [...inProgress.values()].map(({ tenant }) => tenant);
+    const shares = await planShares(storage, order.leastRecentFirst(due.tenants), busy, settings, now);
+    order.served(shares.map(([{ edb }]) => edb));
     if (shares.length === 0) return 0;
     const lease = { token: newToken(), until: now + settings.leaseMs };
     const claimed = await storage.transaction((tx) => claim(tx, stage, shares, lease, now));
-    for (const delivery of claimed) void work(delivery);
+    for (const delivery of claimed) void deliverClaimed(delivery);
     return claimed.length;
   }
 
-  async function work(delivery: Delivery): Promise<void> {
+  async function deliverClaimed(delivery: Delivery): Promise<void> {
     const { docUid } = delivery.document;
-    underWay.set(docUid, delivery);
+    inProgress.set(docUid, delivery);
     try {
       await deliver(delivery);
     } catch (error) {
       onFailure(error, docUid);
     } finally {
-      underWay.delete(docUid);
-      finished.raise();
+      inProgress.delete(docUid);
+      wakeUp.wake();
     }
   }
 
-  const endRenewal = renewLeases({
+  const stopRenewal = renewLeases({
     storage,
     clock,
     leaseMs: settings.leaseMs,
-    underWay: () => underWay.values(),
+    inProgress: () => inProgress.values(),
     onFailure: (error) => onFailure(error, null),
   });
   const running = run();
@@ -116,32 +116,32 @@ export function startDelivery({ storage, deliver, clock, newToken, settings, onF
   return {
     async stop() {
       isStopped = true;
-      finished.raise();
+      wakeUp.wake();
       await running;
       const deadline = performance.now() + settings.stopMs;
-      while (underWay.size > 0 && performance.now() < deadline) await finished.wait(deadline - performance.now());
-      endRenewal();
+      while (inProgress.size > 0 && performance.now() < deadline) await wakeUp.wait(deadline - performance.now());
+      stopRenewal();
     },
   };
 }
 
-/** Who may have how many documents. Of those that wait, no more are looked up than it takes to fill the free places. */
-async function shareOut(
+/** Decides how many documents to claim for each tenant. Loads only as many tenants as are needed to fill the free places. */
+async function planShares(
   { tenants }: Storage,
-  waiting: readonly Edb[],
+  due: readonly Edb[],
   busy: readonly Tenant[],
   limits: ShareLimits,
   now: number,
 ): Promise<Shares> {
-  const free = limits.mostAtOnce - busy.length;
-  const underWay = Map.groupBy(busy, ({ edb }) => edb);
-  const hungry = waiting.filter((edb) => (underWay.get(edb)?.length ?? 0) < limits.mostPerUser);
-  const found: Tenant[] = [];
+  const free = limits.maxInProgress - busy.length;
+  const byTenant = Map.groupBy(busy, ({ edb }) => edb);
+  const eligible = due.filter((edb) => (byTenant.get(edb)?.length ?? 0) < limits.maxPerUser);
+  const loaded: Tenant[] = [];
   for (let next = 0; ; next += free) {
-    const portion = await Promise.all(hungry.slice(next, next + free).map((edb) => tenants.find(edb)));
-    found.push(...portion.filter((tenant) => tenant !== null));
-    const shares = fairShare(found, busy, limits, now);
-    if (next + free >= hungry.length || documentsIn(shares) === free) return shares;
+    const batch = await Promise.all(eligible.slice(next, next + free).map((edb) => tenants.find(edb)));
+    loaded.push(...batch.filter((tenant) => tenant !== null));
+    const shares = fairShare(loaded, busy, limits, now);
+    if (next + free >= eligible.length || totalOf(shares) === free) return shares;
   }
 }
 

@@ -1,22 +1,23 @@
 import type { Tenant } from '../domain/accounts/tenant.ts';
 
 export type ShareLimits = {
-  readonly mostAtOnce: number;
-  /** One user of the authority gets one request a second: more documents at once would only wait for each other. */
-  readonly mostPerUser: number;
+  /** Deliveries in progress at the same time in this process. */
+  readonly maxInProgress: number;
+  /** The authority allows each user one request a second: more documents at once would only wait for each other. */
+  readonly maxPerUser: number;
 };
 
-/** How many documents each may have. */
+/** How many documents to claim for each tenant. */
 export type Shares = readonly (readonly [Tenant, number])[];
 
-export function documentsIn(shares: Shares): number {
+export function totalOf(shares: Shares): number {
   return shares.reduce((sum, [, count]) => sum + count, 0);
 }
 
-/** How many more documents each of the tenants may have under way, in their order, beside what is under way already. */
+/** How many more documents of each tenant may be delivered now, given the deliveries in progress. The first tenants are served first. */
 export function fairShare(
   tenants: readonly Tenant[],
-  underWay: readonly Tenant[],
+  inProgress: readonly Tenant[],
   limits: ShareLimits,
   now: number,
 ): Shares {
@@ -24,11 +25,11 @@ export function fairShare(
   const take = (tenant: Tenant, count: number) => {
     for (const name of [userOf(tenant), tenant.edb]) used.set(name, (used.get(name) ?? 0) + count);
   };
-  for (const tenant of underWay) take(tenant, 1);
-  let free = limits.mostAtOnce - underWay.length;
+  for (const tenant of inProgress) take(tenant, 1);
+  let free = limits.maxInProgress - inProgress.length;
   return tenants.flatMap((tenant) => {
-    const ofUser = limits.mostPerUser - (used.get(userOf(tenant)) ?? 0);
-    const ofTenant = mostOf(tenant, now) - (used.get(tenant.edb) ?? 0);
+    const ofUser = limits.maxPerUser - (used.get(userOf(tenant)) ?? 0);
+    const ofTenant = tenantLimit(tenant, now) - (used.get(tenant.edb) ?? 0);
     const count = Math.min(free, ofUser, ofTenant);
     if (count <= 0) return [];
     free -= count;
@@ -37,13 +38,13 @@ export function fairShare(
   });
 }
 
-/** While a tenant's account is not accepted, one document at a time finds out whether it is again. */
-function mostOf({ stopped }: Tenant, now: number): number {
+/** While delivery is stopped for a tenant, a single document tests from time to time whether its account is accepted again. */
+function tenantLimit({ stopped }: Tenant, now: number): number {
   if (stopped === null) return Number.POSITIVE_INFINITY;
   return stopped.until <= now ? 1 : 0;
 }
 
-/** Tenants may share a user: an accountant signs for many companies. */
+/** Tenants may share a user of the authority: an accountant signs for many companies. */
 function userOf({ environment, eujpId, edb }: Tenant): string {
   return `${environment} ${eujpId ?? edb}`;
 }

@@ -6,12 +6,15 @@ type Needs = {
   readonly storage: Storage;
   readonly clock: Clock;
   readonly leaseMs: number;
-  readonly underWay: () => Iterable<Delivery>;
+  readonly inProgress: () => Iterable<Delivery>;
   readonly onFailure: (error: unknown) => void;
 };
 
-/** Gives a sign of life, three times in a lease, for all that is under way. Returns how to end it. */
-export function renewLeases({ storage, clock, leaseMs, underWay, onFailure }: Needs): () => void {
+/**
+ * Renews the leases of all deliveries in progress, three times per lease, so that a single failed renewal loses no lease. Returns a
+ * function that stops it.
+ */
+export function renewLeases({ storage, clock, leaseMs, inProgress, onFailure }: Needs): () => void {
   async function renew(deliveries: readonly Delivery[]): Promise<void> {
     const until = clock.now() + leaseMs;
     await storage.transaction(async (tx) => {
@@ -22,7 +25,7 @@ export function renewLeases({ storage, clock, leaseMs, underWay, onFailure }: Ne
   }
 
   const timer = setInterval(() => {
-    const deliveries = [...underWay()];
+    const deliveries = [...inProgress()];
     if (deliveries.length > 0) renew(deliveries).catch(onFailure);
   }, leaseMs / 3);
   timer.unref();

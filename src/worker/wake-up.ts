@@ -1,30 +1,31 @@
-export type Signal = {
-  readonly raise: () => void;
-  /** Until it is raised, or so long. Raised while nobody waits, it lets the next one through. */
+export type WakeUp = {
+  /** Ends the wait in progress; if there is none, the next wait ends at once. */
+  readonly wake: () => void;
+  /** Waits until `wake` is called, at most `ms`. */
   readonly wait: (ms: number) => Promise<void>;
 };
 
-export function createWakeUp(): Signal {
-  let isRaised = false;
-  let wake: (() => void) | null = null;
+export function createWakeUp(): WakeUp {
+  let isWoken = false;
+  let endWait: (() => void) | null = null;
   return {
-    raise() {
-      isRaised = true;
-      wake?.();
+    wake() {
+      isWoken = true;
+      endWait?.();
     },
     async wait(ms) {
-      if (!isRaised) {
+      if (!isWoken) {
         await new Promise<void>((resolve) => {
           const timer = setTimeout(resolve, ms);
           timer.unref();
-          wake = () => {
+          endWait = () => {
             clearTimeout(timer);
             resolve();
           };
         });
       }
-      isRaised = false;
-      wake = null;
+      isWoken = false;
+      endWait = null;
     },
   };
 }

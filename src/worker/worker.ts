@@ -1,15 +1,15 @@
-/** Something done again and again in the background. */
+/** Background work that is repeated at a fixed interval. */
 export type Job = {
   readonly name: string;
   readonly everyMs: number;
   readonly run: () => Promise<void>;
-  /** Resolves when nothing that a run began is still under way. */
-  readonly drain?: () => Promise<void>;
+  /** Resolves when all work that was started by `run` has ended. */
+  readonly finish?: () => Promise<void>;
 };
 
 export type Worker = { readonly stop: () => Promise<void> };
 
-/** Runs each job at its pace, never twice at a time. A failure is reported and the job comes round again. */
+/** Runs each job at its interval, never twice at the same time. A failed run is reported, and the job runs again as usual. */
 export function startWorker(jobs: readonly Job[], onFailure: (job: Job, error: unknown) => void): Worker {
   const loops = jobs.map((job) => startLoop(job, onFailure));
   return {
@@ -37,7 +37,7 @@ function startLoop(job: Job, onFailure: (job: Job, error: unknown) => void): Wor
     async stop() {
       clearInterval(timer);
       await running;
-      await job.drain?.();
+      await job.finish?.();
     },
   };
 }

@@ -53,7 +53,7 @@ const worker = startDelivery({
   deliver,
   clock,
   newToken: randomUUID,
-  settings: { leaseMs: LEASE_MS, pollMs: 20, mostAtOnce: 8, mostPerUser: 4, stopMs: 10_000 },
+  settings: { leaseMs: LEASE_MS, pollMs: 20, maxInProgress: 8, maxPerUser: 4, stopMs: 10_000 },
   onFailure(error) {
     throw error;
   },

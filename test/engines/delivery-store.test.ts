@@ -285,30 +285,37 @@ onEveryEngine('delivery', (database) => {
     assert.deepEqual(document?.ujp, expected);
   });
 
-  test('recurring tasks: enrolled once, claimed when due by one worker, settled by its holder alone, hastened when idle', async () => {
+  test('recurring tasks: scheduled once, claimed when due by one worker, rescheduled only by its holder, made due when idle', async () => {
     const tenant = newEdb();
     const { storage } = database();
     const claimed = async (token: string, now: number) => {
       const lease = { token, until: now + MINUTE };
       const all = await storage.transaction((tx) => tx.recurringTasks.claim(lease, now, 100));
-      return all.filter((task) => task.tenant === tenant).map(({ name, note, failures }) => [name, note, failures]);
+      return all
+        .filter((task) => task.tenant === tenant)
+        .map(({ name, checkpoint, failures }) => [name, checkpoint, failures]);
     };
-    const settle = (token: string, dueAt: number) =>
+    const reschedule = (token: string, dueAt: number) =>
       storage.transaction((tx) =>
-        tx.recurringTasks.settle({ tenant, name: 'collect' }, token, { dueAt, note: '7', failures: 2, failure: 'why' }),
+        tx.recurringTasks.reschedule({ tenant, name: 'collect' }, token, {
+          dueAt,
+          checkpoint: '7',
+          failures: 2,
+          failure: 'why',
+        }),
       );
     for (const dueAt of [MORNING, MORNING + 9]) {
-      await storage.transaction((tx) => tx.recurringTasks.enrol(tenant, ['collect'], dueAt));
+      await storage.transaction((tx) => tx.recurringTasks.schedule(tenant, ['collect'], dueAt));
     }
     assert.deepEqual(await claimed('a', MORNING - 1), []);
     assert.deepEqual(await claimed('a', MORNING), [['collect', null, 0]]);
     assert.deepEqual(await claimed('b', MORNING), []);
-    assert.equal(await settle('b', MORNING), false);
-    await storage.transaction((tx) => tx.recurringTasks.hasten(tenant, 'collect', MORNING));
+    assert.equal(await reschedule('b', MORNING), false);
+    await storage.transaction((tx) => tx.recurringTasks.runNow(tenant, 'collect', MORNING));
     assert.deepEqual(await claimed('b', MORNING), [], 'somebody is at it');
-    assert.equal(await settle('a', MORNING + 5 * MINUTE), true);
+    assert.equal(await reschedule('a', MORNING + 5 * MINUTE), true);
     assert.deepEqual(await claimed('b', MORNING + MINUTE), []);
-    await storage.transaction((tx) => tx.recurringTasks.hasten(tenant, 'collect', MORNING + MINUTE));
+    await storage.transaction((tx) => tx.recurringTasks.runNow(tenant, 'collect', MORNING + MINUTE));
     assert.deepEqual(await claimed('b', MORNING + MINUTE), [['collect', '7', 2]]);
   });
 

@@ -10,7 +10,7 @@ import { addOutboundIn, MORNING, newOutbound, newTenant } from '../engines/sampl
 import { createTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { until } from '../support/process.ts';
 
-const SETTINGS = { leaseMs: 60_000, pollMs: 5, mostAtOnce: 4, mostPerUser: 2, stopMs: 5_000 };
+const SETTINGS = { leaseMs: 60_000, pollMs: 5, maxInProgress: 4, maxPerUser: 2, stopMs: 5_000 };
 
 type Order = Partial<DeliveryLoopNeeds['settings']> & {
   readonly deliver?: (delivery: Delivery) => Promise<void>;
@@ -81,7 +81,7 @@ describe('the delivery loop', () => {
 
   test('serves every tenant of a user in turn: an accountant’s many companies share the user’s turns', async () => {
     const tenants = await queue(4, 6, 'accountant');
-    const { taken } = start({ mostPerUser: 1 });
+    const { taken } = start({ maxPerUser: 1 });
     await until('all delivered', () => taken.length === 24);
     for (let start = 0; start < 24; start += 4) {
       const round = new Set(taken.slice(start, start + 4).map(({ tenant }) => tenant.edb));
@@ -122,14 +122,14 @@ describe('the delivery loop', () => {
         underWay.push(delivery);
         most = Math.max(most, underWay.length);
         const users = Map.groupBy(underWay, ({ tenant }) => tenant.eujpId ?? tenant.edb);
-        assert.ok([...users.values()].every(({ length }) => length <= SETTINGS.mostPerUser));
+        assert.ok([...users.values()].every(({ length }) => length <= SETTINGS.maxPerUser));
         await new Promise((resolve) => setImmediate(resolve));
         underWay.splice(underWay.indexOf(delivery), 1);
         await finish(delivery);
       },
     });
     await until('all delivered', () => taken.length === 50);
-    assert.equal(most, SETTINGS.mostAtOnce);
+    assert.equal(most, SETTINGS.maxInProgress);
     assert.deepEqual(failures, []);
   });
 
@@ -185,14 +185,14 @@ describe('the delivery loop', () => {
         finished.push(delivery);
       },
     });
-    await until('some taken', () => taken.length === SETTINGS.mostPerUser);
+    await until('some taken', () => taken.length === SETTINGS.maxPerUser);
     const stopped = worker.stop();
     release.resolve();
     await stopped;
-    assert.equal(finished.length, SETTINGS.mostPerUser);
-    assert.equal(taken.length, SETTINGS.mostPerUser);
+    assert.equal(finished.length, SETTINGS.maxPerUser);
+    assert.equal(taken.length, SETTINGS.maxPerUser);
     const stuck = start({ stopMs: 20, deliver: () => new Promise(() => undefined) });
-    await until('some taken', () => stuck.taken.length === SETTINGS.mostPerUser);
+    await until('some taken', () => stuck.taken.length === SETTINGS.maxPerUser);
     await stuck.worker.stop();
   });
 });

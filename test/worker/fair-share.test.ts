@@ -27,8 +27,8 @@ const anyTenants = fc
 const anyCase = fc.record({
   tenants: anyTenants,
   busyTimes: fc.array(fc.integer({ min: 0, max: 3 }), { maxLength: 12 }),
-  mostAtOnce: fc.integer({ min: 1, max: 20 }),
-  mostPerUser: fc.integer({ min: 1, max: 5 }),
+  maxInProgress: fc.integer({ min: 1, max: 20 }),
+  maxPerUser: fc.integer({ min: 1, max: 5 }),
 });
 
 function userOf({ eujpId, edb: number }: Tenant): string {
@@ -49,8 +49,8 @@ test('shares never exceed what is allowed at once, per user and per stopped tena
       const given = new Set(shares.map(([tenant]) => tenant));
       for (const tenant of tenants) {
         const room = [
-          limits.mostAtOnce - all.length,
-          limits.mostPerUser - all.filter((other) => userOf(other) === userOf(tenant)).length,
+          limits.maxInProgress - all.length,
+          limits.maxPerUser - all.filter((other) => userOf(other) === userOf(tenant)).length,
           mostOf(tenant) - all.filter((other) => other === tenant).length,
         ];
         if (given.has(tenant)) assert.ok(Math.min(...room) >= 0, 'more than allowed');
@@ -68,7 +68,7 @@ test('shares never exceed what is allowed at once, per user and per stopped tena
 test('a stopped tenant whose pause is over is tried once, also while others of the same user are at work', () => {
   const stopped = tenantOf(1, 1, NOW - 1);
   const neighbour = tenantOf(2, 1, null);
-  const limits = { mostAtOnce: 10, mostPerUser: 4 };
+  const limits = { maxInProgress: 10, maxPerUser: 4 };
   assert.deepEqual(fairShare([stopped], [neighbour, neighbour], limits, NOW), [[stopped, 1]]);
   assert.deepEqual(fairShare([stopped], [stopped, neighbour], limits, NOW), []);
 });

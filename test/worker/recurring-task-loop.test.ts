@@ -34,7 +34,7 @@ describe('recurring tasks', () => {
     await database.engine.transaction(async (sql) => void (await sql.run('delete from recurring_task', [])));
     await database.storage.transaction(async (tx) => {
       await tx.tenants.add(settings, MORNING);
-      await tx.recurringTasks.enrol(tenant, ['collect'], MORNING);
+      await tx.recurringTasks.schedule(tenant, ['collect'], MORNING);
     });
   });
   after(() => database.close());
@@ -63,33 +63,33 @@ describe('recurring tasks', () => {
       run: job.run,
       async finish() {
         await job.run();
-        await job.drain?.();
+        await job.finish?.();
       },
     };
   }
 
-  test('are run when they are due, with the note of the last time, and not before', async () => {
-    const notes: (string | null)[] = [];
-    const { clock, finish } = jobOf(async ({ edb }, note) => {
+  test('are run when they are due, with the checkpoint of the last run, and not before', async () => {
+    const checkpoints: (string | null)[] = [];
+    const { clock, finish } = jobOf(async ({ edb }, checkpoint) => {
       assert.equal(edb, tenant);
-      notes.push(note);
-      return String(notes.length);
+      checkpoints.push(checkpoint);
+      return String(checkpoints.length);
     });
     await finish();
     await finish();
-    assert.deepEqual(notes, [null]);
+    assert.deepEqual(checkpoints, [null]);
     const { due_at, lease, note } = await row();
     assert.deepEqual([due_at, lease, note], [MORNING + EVERY_MS, null, '1']);
     clock.advance(EVERY_MS);
     await finish();
-    assert.deepEqual(notes, [null, '1']);
+    assert.deepEqual(checkpoints, [null, '1']);
   });
 
-  test('that fail come round ever more seldom, up to sixteen times their pause, and keep their note', async () => {
+  test('that fail are retried at longer intervals, up to sixteen times the usual one, and keep their checkpoint', async () => {
     let isBroken = true;
-    const { clock, finish } = jobOf(async (_, note) => {
+    const { clock, finish } = jobOf(async (_, checkpoint) => {
       if (isBroken) throw new Error('out of order');
-      return `${note}, again`;
+      return `${checkpoint}, again`;
     });
     await database.engine.transaction(
       async (sql) => void (await sql.run("update recurring_task set note = 'kept'", [])),
@@ -137,7 +137,7 @@ describe('recurring tasks', () => {
     assert.deepEqual(runs, [tenant]);
   });
 
-  test('that take longer than their lease are not begun a second time beside themselves, and are settled at last', async () => {
+  test('that take longer than their lease are not started a second time while they run, and are rescheduled at the end', async () => {
     const release = Promise.withResolvers<void>();
     let runs = 0;
     const { clock, run, finish } = jobOf(async () => {

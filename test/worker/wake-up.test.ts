@@ -14,27 +14,27 @@ async function isOver(waiting: Promise<void>): Promise<boolean> {
   return over;
 }
 
-test('a wait ends when the signal is raised', async () => {
-  const signal = createWakeUp();
-  const waiting = signal.wait(LONG_MS);
+test('a wait ends when it is woken', async () => {
+  const wakeUp = createWakeUp();
+  const waiting = wakeUp.wait(LONG_MS);
   assert.equal(await isOver(waiting), false);
-  signal.raise();
+  wakeUp.wake();
   assert.equal(await isOver(waiting), true);
 });
 
-test('a signal raised while nobody waits, however often, lets exactly the next one through', async () => {
-  const signal = createWakeUp();
-  signal.raise();
-  signal.raise();
-  assert.equal(await isOver(signal.wait(LONG_MS)), true);
-  const second = signal.wait(LONG_MS);
+test('a wake-up while nothing waits, however often, ends exactly the next wait', async () => {
+  const wakeUp = createWakeUp();
+  wakeUp.wake();
+  wakeUp.wake();
+  assert.equal(await isOver(wakeUp.wait(LONG_MS)), true);
+  const second = wakeUp.wait(LONG_MS);
   assert.equal(await isOver(second), false);
-  signal.raise();
+  wakeUp.wake();
   await second;
 });
 
-test('a wait ends by itself after its time, and the next one is not let through by that', async () => {
-  const signal = createWakeUp();
-  await signal.wait(1);
-  assert.equal(await isOver(signal.wait(LONG_MS)), false);
+test('a wait ends by itself after its time, and that does not end the next one', async () => {
+  const wakeUp = createWakeUp();
+  await wakeUp.wait(1);
+  assert.equal(await isOver(wakeUp.wait(LONG_MS)), false);
 });

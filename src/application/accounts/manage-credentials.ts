@@ -49,7 +49,7 @@ export function manageCredentials({ storage, reading, sealing, clock }: Needs): 
         // What the authority refused so far was another certificate.
         await tx.tenants.resume(edb);
         await tx.deliveries.hasten(edb, ACCOUNT_REFUSED, changedAt);
-        await tx.recurringTasks.enrol(edb, RECURRING_TASKS, changedAt);
+        await tx.recurringTasks.schedule(edb, RECURRING_TASKS, changedAt);
       });
       return { serialNumber, validTo, changedAt };
     },

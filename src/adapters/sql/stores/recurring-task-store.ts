@@ -3,7 +3,7 @@ import type { Sql } from '../engine.ts';
 
 export function recurringTaskStore(sql: Sql): RecurringTaskStore {
   return {
-    async enrol(tenant, names, dueAt) {
+    async schedule(tenant, names, dueAt) {
       for (const name of names) {
         await sql.run(
           'insert into recurring_task (tenant, name, due_at, failures) values ($1, $2, $3, 0) on conflict do nothing',
@@ -17,18 +17,18 @@ export function recurringTaskStore(sql: Sql): RecurringTaskStore {
            select tenant, name from recurring_task where due_at <= $3 order by due_at limit $4 /*postgres for update skip locked*/
          )
          update recurring_task set lease = $1, due_at = $2 where (tenant, name) in (select tenant, name from due)
-         returning tenant, name, note, failures`,
+         returning tenant, name, note as checkpoint, failures`,
         [token, until, now, limit],
       ),
-    async settle({ tenant, name }, token, { dueAt, note, failures, failure }) {
+    async reschedule({ tenant, name }, token, { dueAt, checkpoint, failures, failure }) {
       const settled = await sql.run(
         `update recurring_task set lease = null, due_at = $4, note = $5, failures = $6, failure = $7
          where tenant = $1 and name = $2 and lease = $3`,
-        [tenant, name, token, dueAt, note, failures, failure],
+        [tenant, name, token, dueAt, checkpoint, failures, failure],
       );
       return settled === 1;
     },
-    async hasten(tenant, name, now) {
+    async runNow(tenant, name, now) {
       await sql.run(
         'update recurring_task set due_at = $3 where tenant = $1 and name = $2 and lease is null and due_at > $3',
         [tenant, name, now],
