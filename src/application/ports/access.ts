@@ -2,10 +2,10 @@ import type { LimitedKey } from '../../domain/accounts/api-key.ts';
 import type { Allowance, Draw, TokenBucket } from '../../domain/accounts/token-bucket.ts';
 
 export type KeySecrets = {
-  /** A new secret, shown once to the operator. */
+  /** Generates a new secret. It is shown once to the operator and never stored. */
   readonly issue: () => string;
   readonly hash: (secret: string) => Uint8Array;
-  /** Whether the text can be a key of ours at all; spares the look-up of nonsense. */
+  /** Whether the text has the form of a key; saves a look-up for anything else. */
   readonly plausible: (secret: string) => boolean;
 };
 
@@ -18,9 +18,9 @@ export type RateLimiter = {
   readonly take: (key: LimitedKey) => Promise<Allowance>;
 };
 
-/** The token buckets of keys, which all processes share. */
+/** Token buckets that all processes share. */
 export type SharedBuckets = {
-  /** Draws what there is of what is wanted, and tells what is left. A key that nobody knew has a full bucket. */
+  /** Draws as many of the wanted tokens as there are and returns the bucket afterwards. A new key starts with a full bucket. */
   readonly draw: (
     key: LimitedKey,
     now: number,

@@ -8,23 +8,23 @@ export type BackupStep = {
 
 export type BackupProgress = (step: BackupStep) => void;
 
-/** What was found in a database that is in order. */
+/** What a checked database holds. */
 export type Inventory = { readonly outbound: number; readonly inbound: number; readonly files: number };
 
-/** A database as a file, and its copies. */
+/** The embedded database as a file, and its copies. `draft` is the name of an unfinished file. */
 export type BackupFiles = {
   readonly exists: (file: string) => boolean;
-  /** The database of the service as it is at one moment, beside the running service. */
+  /** Copies a consistent snapshot of the service's database, while the service may run. */
   readonly copyLive: (draft: string, progress: BackupProgress) => Promise<void>;
-  /** A file as it is. Returns its SHA-256. */
+  /** Copies a file byte by byte. Returns its SHA-256. */
   readonly copyFile: (from: string, draft: string, progress: BackupProgress) => Promise<string>;
-  /** Refuses what is damaged: its structure, its references, and every file against its SHA-256. */
+  /** Checks the structure, the references and every file against its SHA-256; throws when anything is damaged. */
   readonly check: (draft: string, progress: BackupProgress) => Promise<Inventory>;
-  /** Makes the draft the file, safely on disk, with its checksum beside it. Returns its SHA-256. */
+  /** Flushes the draft to disk, writes its checksum beside it and gives it its final name. */
   readonly publish: (draft: string, file: string) => Promise<{ readonly sha256: string; readonly bytes: number }>;
-  /** The SHA-256 that stands beside a file; null where there is none. */
+  /** The SHA-256 from the checksum file beside a file; null when there is none. */
   readonly checksum: (file: string) => Promise<string | null>;
-  /** Makes the draft the database; the one before, if there is one, is set aside. Refused while a service runs on it. */
+  /** Replaces the service's database by the draft; a former one is set aside. Refused while the service runs. */
   readonly install: (draft: string) => Promise<{ readonly setAside: string | null }>;
   readonly remove: (draft: string) => Promise<void>;
 };

@@ -2,6 +2,6 @@ import type { Tenant } from '../../domain/accounts/tenant.ts';
 import type { CodeListEntry, CodeListType } from '../../domain/values/code-list.ts';
 
 export type CodeListSource = {
-  /** The whole list as the authority has it, withdrawn and outdated entries included, asked for in a tenant's name. */
+  /** Reads the whole list from the authority, inactive and outdated entries included, with a tenant's account. */
   readonly read: (tenant: Tenant, type: CodeListType) => Promise<readonly CodeListEntry[]>;
 };

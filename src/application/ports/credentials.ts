@@ -1,34 +1,34 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
 import type { SealedCredential } from './storage/credential-store.ts';
 
-/** Keeps private keys from whoever sees the database alone. */
+/** Encrypts private keys, so that the database alone does not reveal them. */
 export type KeySealing = {
   readonly seal: (tenant: Edb, privateKeyPem: string) => Pick<SealedCredential, 'sealedKey' | 'sealedBy'>;
-  /** The private key in PEM. What was sealed for another tenant, with another key or was altered does not open. */
+  /** The private key in PEM. Throws when it was sealed for another tenant or with an unknown key, or was changed. */
   readonly open: (credential: SealedCredential) => string;
 };
 
 export type CertificateFacts = {
-  /** This certificate alone, whatever stood beside it. */
+  /** Only this certificate, also when the file holds more. */
   readonly pem: string;
   /** Hexadecimal, upper case, without leading zeros, as the authority shows it. */
   readonly serialNumber: string;
   readonly validTo: number;
   /** For example `rsa` or `ec`. */
   readonly keyType: string;
-  /** Zero for keys that are not measured in bits of a modulus. */
+  /** Zero for keys without a modulus. */
   readonly keyBits: number;
 };
 
 export type PrivateKeyFacts = {
-  /** The key alone, as PKCS #8. */
+  /** Only the key, as PKCS #8. */
   readonly pem: string;
   readonly belongsTo: (certificate: CertificateFacts) => boolean;
 };
 
-/** Reads what the operator was given, in PEM. */
+/** Reads the PEM files of the operator. */
 export type CredentialReading = {
-  /** Every certificate in the text, in its order; null where one cannot be read. */
+  /** All certificates in the text, in their order; null when one cannot be read. */
   readonly certificates: (pem: string) => readonly CertificateFacts[] | null;
   /** The first private key in the text. */
   readonly privateKey: (pem: string) => PrivateKeyFacts | 'none' | 'unreadable' | 'encrypted';

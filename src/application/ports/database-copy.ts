@@ -1,6 +1,6 @@
 export type Value = string | number | Uint8Array | null;
 
-/** A table's values in the order of its columns. */
+/** Values in the order of the table's columns. */
 export type Row = readonly Value[];
 
 export type TableShape = {
@@ -10,34 +10,35 @@ export type TableShape = {
   readonly key: readonly string[];
 };
 
-/** The database that is copied. It stands still as long as it is open. */
+/** The database that is copied. It is locked against changes while it is open. */
 export type CopySource = {
-  /** The same for the same database, wherever it lies. */
+  /** Identifies the database, also when its file is moved. */
   readonly identity: string;
+  /** Versions of the migrations that were applied to it. */
   readonly versions: readonly number[];
-  /** All tables with content of their own; those that others refer to come first. */
+  /** All tables to copy; tables that others refer to come first. */
   readonly tables: readonly TableShape[];
   readonly count: (table: TableShape) => number;
-  /** The next rows in the order of the key, bounded in number and in bytes; none at the end. */
+  /** The next rows in key order, limited in number and bytes; empty at the end. */
   readonly batch: (table: TableShape, after: Row | null) => readonly Row[];
 };
 
-/** The database that is filled. */
+/** The database that is copied to. */
 export type CopyTarget = {
-  /** Refuses what is neither empty nor an unfinished copy of the same source. Returns whether it is the latter. */
+  /** Refuses a database that is neither empty nor an unfinished copy of the same source. `isResumed` means the latter. */
   readonly begin: (source: CopySource, now: number) => Promise<{ readonly isResumed: boolean }>;
   readonly count: (table: TableShape) => Promise<number>;
-  /** The greatest key there is. */
+  /** The greatest key in the table; null when it is empty. */
   readonly lastKey: (table: TableShape) => Promise<Row | null>;
-  /** All of them or none. */
+  /** Inserts all rows or none. */
   readonly insert: (table: TableShape, rows: readonly Row[]) => Promise<void>;
-  /** Rows behind one key and up to another, in the order of the key. */
+  /** Rows after one key up to and including another, in key order. */
   readonly range: (table: TableShape, after: Row | null, upTo: Row, limit: number) => Promise<readonly Row[]>;
-  /** From now on one can work on it. */
+  /** Marks the copy as complete: from now on a service may start on it. */
   readonly finish: (now: number) => Promise<void>;
 };
 
-/** A SHA-256 over rows, taken one after the other. */
+/** A SHA-256 over a sequence of rows. */
 export type RowDigest = { readonly add: (row: Row) => void; readonly hex: () => string };
 
 export type CopyStep = {

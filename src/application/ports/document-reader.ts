@@ -1,7 +1,7 @@
 import type { InvoiceFacts } from '../../domain/documents/invoice-facts.ts';
 import type { StoredFile } from './stored-file.ts';
 
-/** The catalogue codes by which the content of a submitted document can be refused. */
+/** The problem codes that the content of a submitted document can cause. */
 export type ContentCode =
   | 'ERR-1007'
   | 'ERR-2001'
@@ -16,34 +16,31 @@ export type Reading =
   | { readonly outcome: 'refused'; readonly code: ContentCode; readonly detail: string }
   | {
       readonly outcome: 'document';
-      /** The very bytes that were given, with their hash. */
+      /** The given bytes, unchanged, with their hash. */
       readonly file: StoredFile;
       readonly facts: InvoiceFacts;
       readonly pdf: StoredFile | null;
     };
 
 /**
- * An `InvoiceContent` as JSON: the text of a small one, the bytes of a large one, so that ten thousand lines can change hands
- * from thread to thread without being copied or content in between.
+ * An `InvoiceContent` as JSON: a string when it is small, bytes when it is large. Bytes move from thread to thread without
+ * being copied, and the thread in between does not parse them.
  */
 export type SerialisedContent = string | LargeContent;
 
 export type LargeContent = Uint8Array<ArrayBuffer>;
 
-/** Reads documents. Nothing in a document makes it read a file, open a connection or stall the caller's thread. */
+/** Reads documents, on other threads. No document can make it read a file, open a connection or block the caller's thread. */
 export type DocumentReader = {
   /**
-   * Judges a submission, in the order: well-formed, one document, a UBL Invoice or CreditNote, no tenant-identifying
+   * Checks a submitted document, in this order: well-formed, one document, a UBL Invoice or CreditNote, no tenant-identifying
    * field, recipient, its tax number, document type, amount, the whole schema.
-   * The buffer given belongs to the reader from the call on: use the bytes of the answer.
+   * Takes the buffer over: use the bytes of the result afterwards.
    */
   readonly read: (bytes: Uint8Array<ArrayBuffer>) => Promise<Reading>;
-  /** The facts of a well-formed UBL Invoice or CreditNote without judging it; null for anything else. Leaves the buffer alone. */
+  /** The facts of a well-formed UBL Invoice or CreditNote, without further checks; null for anything else. Does not take the buffer over. */
   readonly recognise: (bytes: Uint8Array) => Promise<InvoiceFacts | null>;
-  /**
-   * Everything that a stored document says. It was judged when it came in; what is none by now is a fault. Leaves the buffer
-   * alone.
-   */
+  /** The whole content of a stored document. It was checked when it was submitted, so failing to read it is an error. Does not take the buffer over. */
   readonly content: (bytes: Uint8Array) => Promise<SerialisedContent>;
   readonly close: () => Promise<void>;
 };

@@ -4,5 +4,5 @@ export type StoredFile = {
   readonly sha256: Uint8Array;
 };
 
-/** A file that a document is about to refer to; without bytes where they have been stored already. */
+/** A file to store with a document; `bytes` is null when it was stored ahead. */
 export type FileToKeep = StoredFile | { readonly bytes: null; readonly sha256: Uint8Array };

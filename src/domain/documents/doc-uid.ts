@@ -1,6 +1,6 @@
 import { toHex } from '../values/hex.ts';
 
-/** Identifies a document: a lower-case UUIDv7, opaque to clients, ordered by creation for us. */
+/** Identifies a document: a lower-case UUIDv7. Opaque to clients; within the service its order is the order of creation. */
 export type DocUid = string;
 
 const DOC_UID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u;
@@ -19,7 +19,7 @@ export function docUidTime(docUid: DocUid): number {
   return Number.parseInt(docUid.slice(0, 8) + docUid.slice(9, 13), 16);
 }
 
-/** The smallest docUid that can be made at that time: a bound for searching by time. */
+/** The smallest docUid of that time, as a limit for searches by time. */
 export function firstDocUidAt(timeMs: number): DocUid {
   return compose(timeMs, 0n);
 }
@@ -31,15 +31,15 @@ export function firstDocUidAt(timeMs: number): DocUid {
  */
 export function nextDocUid(nowMs: number, previous: DocUid | null, random: Uint8Array): DocUid {
   if (previous === null || Math.floor(nowMs) > docUidTime(previous)) return freshDocUid(nowMs, random);
-  // A random stride keeps identifiers of one millisecond from being guessed from their neighbour.
-  const stride = BigInt(`0x${toHex(random.subarray(6, 10))}`) + 1n;
-  const counter = counterOf(previous) + stride;
+  // A random step, so that identifiers of the same millisecond cannot be guessed from each other.
+  const step = BigInt(`0x${toHex(random.subarray(6, 10))}`) + 1n;
+  const counter = counterOf(previous) + step;
   return counter < COUNTER_LIMIT
     ? compose(docUidTime(previous), counter)
     : freshDocUid(docUidTime(previous) + 1, random);
 }
 
-/** Made by text alone: most docUids are the first of their millisecond, and arithmetic on their 74 bits would cost more. */
+/** Composed as text: most docUids are the first of their millisecond, and arithmetic on 74-bit integers would be slower. */
 function freshDocUid(timeMs: number, random: Uint8Array): DocUid {
   const time = timeText(timeMs);
   const hex = toHex(random.subarray(0, 10));

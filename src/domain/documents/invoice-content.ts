@@ -2,8 +2,8 @@ import type { DocumentKind } from './invoice-facts.ts';
 
 /**
  * What a UBL Invoice or CreditNote says, as plain data. Texts are trimmed and null where the document has none; dates are
- * `YYYY-MM-DD`; numbers are exact decimals in plain notation. Whatever has a `path` (`/Invoice/cac:InvoiceLine[2]`) can be
- * named to its author; the place of a value in it follows from UBL's own names.
+ * `YYYY-MM-DD`; numbers are exact decimals in plain notation. A `path` (`/Invoice/cac:InvoiceLine[2]`) is the place of the
+ * element in the document, for messages to its author; values within it have the names of UBL.
  */
 export type InvoiceContent = {
   readonly kind: DocumentKind;
@@ -32,7 +32,7 @@ export type InvoiceContent = {
   readonly taxTotals: readonly TaxTotal[];
   readonly totals: MonetaryTotals;
   readonly lines: readonly InvoiceLine[];
-  /** Numbers and dates that are there but cannot be carried: too many digits, a year beyond four digits. The first few. */
+  /** The first few numbers and dates that cannot be represented: too many digits, a year with more than four digits. */
   readonly unreadable: readonly UnreadableValue[];
 };
 
@@ -66,12 +66,12 @@ export type DocumentReference = {
 
 export type PartyContent = {
   readonly path: string;
-  /** The first of registration name, party name, person. */
+  /** The first of registration name, party name and person that is stated. */
   readonly name: string | null;
-  /** Everything that may hold a tax number, in the order in which it counts. */
+  /** Everything that may hold a tax number, in order of precedence. */
   readonly identifiers: readonly PartyIdentifier[];
   readonly address: PostalAddress | null;
-  /** ISO 3166-1 alpha-2 as written, upper case, wherever the party states it. */
+  /** ISO 3166-1 alpha-2 as written, upper case, from any place of the party that states it. */
   readonly country: string | null;
   readonly telephone: string | null;
   readonly contactName: string | null;
@@ -210,6 +210,6 @@ export type LineItem = {
   readonly originCountry: string | null;
   readonly classifications: readonly { readonly code: string; readonly list: string | null }[];
   readonly properties: readonly { readonly name: string; readonly value: string }[];
-  /** The classified tax categories; where there are none, those of the line's own tax totals. */
+  /** The classified tax categories; if there are none, those of the line's own tax totals. */
   readonly taxCategories: readonly TaxCategory[];
 };

@@ -1,15 +1,15 @@
 export type DocumentKind = 'Invoice' | 'CreditNote';
 
 export type PartyFacts = {
-  /** The first name found of registration name, party name, person. */
+  /** The first of registration name, party name and person that is stated. */
   readonly name: string | null;
-  /** As written in the document, outer blanks removed. */
+  /** As written in the document, trimmed. */
   readonly taxNumber: string | null;
-  /** ISO 3166-1 alpha-2 as written, upper case; null where the document names none. */
+  /** ISO 3166-1 alpha-2 as written, upper case; null when the document states none. */
   readonly country: string | null;
 };
 
-/** What the service needs to know of a UBL document without keeping the parsed document. */
+/** The values of a UBL document that checks and lists need. */
 export type InvoiceFacts = {
   readonly kind: DocumentKind;
   readonly documentNumber: string | null;

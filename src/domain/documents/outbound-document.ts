@@ -2,7 +2,7 @@ import type { DocUid } from './doc-uid.ts';
 import type { DocumentKind } from './invoice-facts.ts';
 import type { OutboundStatus } from './outbound-status.ts';
 
-/** One thing the authority has against a document. */
+/** A reported error: a code and a message in an answer of the authority. */
 export type AuthorityError = { readonly code: string | null; readonly message: string | null };
 
 /** The authority's answer as clients see it in `ujp`. */

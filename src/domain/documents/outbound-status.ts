@@ -1,4 +1,4 @@
-/** Where an outbound document stands. The numbers are part of the interface. */
+/** The status of an outbound document. The numbers are part of the contract. */
 export const OUTBOUND_STATUS = {
   received: 10,
   processing: 20,
@@ -17,7 +17,7 @@ export type OutboundEvent = 'prepare' | 'send' | 'accept' | 'reject' | 'try-agai
 
 const { received, processing, sent, accepted, rejected, failed, cancelled } = OUTBOUND_STATUS;
 
-const MOVES: Record<OutboundEvent, { readonly from: readonly OutboundStatus[]; readonly to: OutboundStatus }> = {
+const TRANSITIONS: Record<OutboundEvent, { readonly from: readonly OutboundStatus[]; readonly to: OutboundStatus }> = {
   prepare: { from: [received], to: processing },
   send: { from: [processing], to: sent },
   accept: { from: [sent], to: accepted },
@@ -28,10 +28,10 @@ const MOVES: Record<OutboundEvent, { readonly from: readonly OutboundStatus[]; r
   cancel: { from: [received, processing, failed], to: cancelled },
 };
 
-/** The status that follows, or null where the event is not allowed. Every change of status goes through here. */
+/** The next status, or null when the event is not allowed. Every change of status goes through here. */
 export function transition(from: OutboundStatus, event: OutboundEvent): OutboundStatus | null {
-  const move = MOVES[event];
-  return move.from.includes(from) ? move.to : null;
+  const { from: allowed, to } = TRANSITIONS[event];
+  return allowed.includes(from) ? to : null;
 }
 
 export function isOutboundStatus(value: number): value is OutboundStatus {

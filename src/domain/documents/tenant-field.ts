@@ -8,7 +8,7 @@ const TENANT_FIELDS: ReadonlySet<string> = new Set([
   'taxpayeruid',
 ]);
 
-/** Whether a field by that name would tell us the tenant, which the key alone may do. */
+/** Whether a field of that name would identify the tenant, which only the API key may do. */
 export function isTenantField(name: string): boolean {
   return TENANT_FIELDS.has(name.toLowerCase().replace(/[-_]/gu, ''));
 }

@@ -15,15 +15,15 @@ export const CODE_LIST_TYPES = [
 export type CodeListType = (typeof CODE_LIST_TYPES)[number];
 
 export type CodeListEntry = {
-  /** Letter for letter as the authority serves it: some codes hold Cyrillic letters that look Latin. */
+  /** Exactly as the authority serves it: some codes contain Cyrillic letters that look Latin. */
   readonly code: string;
   readonly name: string;
   readonly active: boolean;
-  /** First day of validity, `YYYY-MM-DD` in Skopje; null where the authority sets no bound. */
+  /** First day of validity, `YYYY-MM-DD` in Skopje; null when the authority sets no limit. */
   readonly validFrom: string | null;
-  /** Last day of validity, itself included. */
+  /** Last day of validity, inclusive. */
   readonly validTo: string | null;
-  /** What else the authority tells about the entry, by its own names: a rate, a note, a tax group; empty where nothing. */
+  /** Other properties of the entry, under the authority's names: a rate, a note, a tax group. */
   readonly details: Readonly<Record<string, string | number | boolean | null>>;
 };
 
@@ -32,20 +32,20 @@ export function isCodeListType(text: string): text is CodeListType {
 }
 
 /**
- * The entries in force on a day (`YYYY-MM-DD` in Skopje), in their order, each code once. The authority renames an entry
- * by adding a second one under the same code, and both may hold on the day of the change: the one that began last wins,
- * among equals the one listed first.
+ * The entries that are valid on a day (`YYYY-MM-DD` in Skopje), in their order, each code once. The authority renames an
+ * entry by adding a second one with the same code, and both may be valid on the day of the change: the one with the later
+ * start wins, of equals the first in the list.
  */
 export function activeEntries(entries: readonly CodeListEntry[], onDate: string): readonly CodeListEntry[] {
   const byCode = new Map<string, CodeListEntry>();
   for (const entry of entries) {
-    if (!isInForce(entry, onDate)) continue;
-    const rival = byCode.get(entry.code);
-    if (rival === undefined || (entry.validFrom ?? '') > (rival.validFrom ?? '')) byCode.set(entry.code, entry);
+    if (!isValidOn(entry, onDate)) continue;
+    const other = byCode.get(entry.code);
+    if (other === undefined || (entry.validFrom ?? '') > (other.validFrom ?? '')) byCode.set(entry.code, entry);
   }
   return [...byCode.values()];
 }
 
-function isInForce({ active, validFrom, validTo }: CodeListEntry, onDate: string): boolean {
+function isValidOn({ active, validFrom, validTo }: CodeListEntry, onDate: string): boolean {
   return active && (validFrom === null || validFrom <= onDate) && (validTo === null || onDate <= validTo);
 }

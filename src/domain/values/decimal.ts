@@ -1,23 +1,23 @@
-/** An exact decimal number: `units` × 10^-`scale`. The same value may stand in several scales; compare with `compare`. */
+/** An exact decimal number: `units` × 10^-`scale`. The same value may have several scales; compare with `compare`. */
 export type Decimal = { readonly units: bigint; readonly scale: number };
 
 const PLAIN = /^([+-]?)(\d*)(?:\.(\d*))?$/u;
 
-/** Reading digits costs more than linear time; no number of a document needs so many. */
-const LONGEST_NOTATION = 100;
+/** Parsing a BigInt takes more than linear time; no number in a document needs more digits. */
+const MAX_LENGTH = 100;
 
-/** A double gives back every decimal number of so many significant digits unchanged. */
+/** A double represents every decimal number of up to this many significant digits without loss. */
 const DIGITS_OF_A_DOUBLE = 15;
 
-/** Those that nearly every number of a document is brought to another scale by. */
+/** Cached powers of ten; larger ones are rarely needed. */
 const POWERS: readonly bigint[] = Array.from({ length: 20 }, (_, exponent) => 10n ** BigInt(exponent));
 
 export const ZERO: Decimal = { units: 0n, scale: 0 };
 export const ONE: Decimal = { units: 1n, scale: 0 };
 
-/** Reads plain notation (`-12.50`, `.5`, `+3`), every digit kept; null for anything else, exponents included. */
+/** Reads plain notation (`-12.50`, `.5`, `+3`) and keeps every digit; null for anything else, including exponents. */
 export function parseDecimal(text: string): Decimal | null {
-  if (text.length > LONGEST_NOTATION) return null;
+  if (text.length > MAX_LENGTH) return null;
   const [, sign, whole = '', fraction = ''] = PLAIN.exec(text) ?? [];
   if (sign === undefined || whole + fraction === '') return null;
   const units = BigInt(whole + fraction);
@@ -37,7 +37,7 @@ export function multiply(left: Decimal, right: Decimal): Decimal {
   return { units: left.units * right.units, scale: left.scale + right.scale };
 }
 
-/** The quotient to so many decimals, half away from zero; the divisor must not be zero. */
+/** The quotient rounded to `scale` decimals, half away from zero; the divisor must not be zero. */
 export function divide(dividend: Decimal, divisor: Decimal, scale: number): Decimal {
   const shift = scale + divisor.scale - dividend.scale;
   const numerator = shift > 0 ? dividend.units * power(shift) : dividend.units;
@@ -45,7 +45,7 @@ export function divide(dividend: Decimal, divisor: Decimal, scale: number): Deci
   return { units: quotientHalfAway(numerator, denominator), scale };
 }
 
-/** The value to so many decimals, half away from zero: 0.5 becomes 1, -0.5 becomes -1. */
+/** The value rounded to `scale` decimals, half away from zero: 0.5 becomes 1, -0.5 becomes -1. */
 export function round(value: Decimal, scale: number): Decimal {
   if (value.scale <= scale) return { units: unitsAt(value, scale), scale };
   return { units: quotientHalfAway(value.units, power(value.scale - scale)), scale };
@@ -91,7 +91,7 @@ export function formatShortest(value: Decimal): string {
   return value.scale === 0 ? plain : plain.replace(/\.?0+$/u, '');
 }
 
-/** The number as JSON carries it; null where it has more significant digits than any reader of JSON keeps. */
+/** The value as a double, for JSON; null when it has more significant digits than a double keeps. */
 export function toNumber(value: Decimal): number | null {
   const plain = formatShortest(value);
   const significant = plain.replace(/^-?[0.]*|\./gu, '');

@@ -4,8 +4,8 @@ const DATE_TIME = /^(\d{4})-(\d{2})-(\d{2})[Tt ](\d{2}):(\d{2}):(\d{2})(?:\.(\d+
 const MINUTE_MS = 60_000;
 
 /**
- * Reads an RFC 3339 date-time or a plain date (its first instant) as milliseconds since 1970; without an offset it is
- * UTC. Our clock ticks in milliseconds: a finer value is rounded to the tick that keeps the bound inclusive and exact.
+ * Reads an RFC 3339 date-time or a date (its first instant) as milliseconds since 1970; without an offset it is UTC. Times
+ * are stored in milliseconds: `rounding` says which way a finer value is rounded, so that an inclusive limit stays exact.
  */
 export function parseInstant(text: string, rounding: 'up' | 'down'): number | null {
   const date = DATE.exec(text);
@@ -27,7 +27,7 @@ export function formatInstant(timeMs: number): string {
 function utcMs(date: readonly string[], time: readonly string[]): number | null {
   const [year, month, day] = date.map(Number) as [number, number, number];
   const [hour, minute, second] = time.map(Number) as [number, number, number];
-  // RFC 3339 allows a leap second; it falls on the next minute's first instant.
+  // RFC 3339 allows a leap second; it becomes the first instant of the next minute.
   if (hour > 23 || minute > 59 || second > 60) return null;
   const midnight = new Date(0);
   midnight.setUTCFullYear(year, month - 1, day);

@@ -1,7 +1,7 @@
-// Swedish writes dates as ISO 8601 does.
+// The Swedish locale formats dates as ISO 8601.
 const SKOPJE = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Skopje', dateStyle: 'short' });
 
-/** The calendar day in Skopje, `YYYY-MM-DD`: validity dates of the authority are days there. */
+/** The calendar day in Skopje, `YYYY-MM-DD`: the authority's dates are days in that time zone. */
 export function skopjeDay(timeMs: number): string {
   return SKOPJE.format(timeMs);
 }

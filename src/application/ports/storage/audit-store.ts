@@ -2,10 +2,10 @@ import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { DocUid } from '../../../domain/documents/doc-uid.ts';
 import type { ErrorCode } from '../../errors/problem-catalogue.ts';
 
-/** One call as the audit trail remembers it. Secrets never enter it. */
+/** One call in the audit trail. Never holds secrets. */
 export type AuditEntry = {
   readonly at: number;
-  /** Null where no key was recognised. */
+  /** Null when the key was not recognised. */
   readonly tenant: Edb | null;
   readonly keyId: string | null;
   /** The X-Software-Id header as sent. */

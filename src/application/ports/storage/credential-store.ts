@@ -1,6 +1,6 @@
 import type { Edb } from '../../../domain/accounts/edb.ts';
 
-/** A tenant's certificate at the authority; its private key sealed with a key that is not in the database. */
+/** A tenant's certificate at the authority. Its private key is encrypted with a key that is not in the database. */
 export type SealedCredential = {
   readonly tenant: Edb;
   /** PEM. */
@@ -9,7 +9,7 @@ export type SealedCredential = {
   readonly serialNumber: string;
   readonly validTo: number;
   readonly sealedKey: Uint8Array;
-  /** Which key sealed it: a fingerprint. */
+  /** Fingerprint of the key that sealed it. */
   readonly sealedBy: string;
   readonly changedAt: number;
 };
@@ -17,6 +17,6 @@ export type SealedCredential = {
 export type CredentialStore = {
   readonly find: (tenant: Edb) => Promise<SealedCredential | null>;
   readonly list: () => Promise<readonly SealedCredential[]>;
-  /** Replaces the one before. */
+  /** Replaces the former credential. */
   readonly save: (credential: SealedCredential) => Promise<void>;
 };

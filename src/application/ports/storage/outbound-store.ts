@@ -25,27 +25,27 @@ export type NewOutbound = {
   readonly ubl: FileToKeep;
   readonly pdf: FileToKeep | null;
   readonly software: string;
-  /** How long it stays in status 10 before a worker takes it, so that a cancel can still come. */
+  /** How long the document stays in status 10, so that it can still be cancelled. */
   readonly holdMs: number;
 };
 
-/** What a move records beside the status itself. */
+/** What a change of status stores in addition to the status. */
 export type MoveRecord = {
   readonly at: number;
   readonly failureCode: string | null;
   readonly failureMessage: string | null;
   /** Replaces the authority's answer when given. */
   readonly ujp?: AuthorityAnswer;
-  /** When a worker shall come next; nobody comes where it is left out. */
+  /** When the next step is due; without it no worker claims the document again. */
   readonly dueAt?: number;
-  /** Failed tries since the document was queued; they stay as they are where it is left out. */
+  /** Failed attempts since the document was queued; unchanged when left out. */
   readonly failures?: number;
-  /** For a worker: the move happens only while it holds the document. It lets go unless it says when it will be done. */
+  /** For a worker: the change is made only while its lease is valid. Without `keptUntil` the lease ends with it. */
   readonly lease?: { readonly token: string; readonly keptUntil?: number };
 };
 
 export type OutboundStore = {
-  /** Stores the document in status 10 with its first history row and puts it at the head of the list. */
+  /** Stores the document in status 10, with its first history row and as the newest of the list. */
   readonly add: (tenant: Edb, document: NewOutbound, now: number) => Promise<Placed>;
   readonly find: (tenant: Edb, docUid: DocUid) => Promise<OutboundDocument | null>;
   readonly list: (tenant: Edb, filter: OutboundFilter, page: PageRequest) => Promise<Listed<OutboundSummary>>;
@@ -56,8 +56,8 @@ export type OutboundStore = {
     representation: OutboundRepresentation,
   ) => Promise<StoredRepresentation | null>;
   /**
-   * Moves a document from the status it was seen in, by one event or by several at one moment, with a history row for
-   * each; a failure belongs to the last. False when it is no longer there: somebody else was first.
+   * Changes the status by one event or several at once, with a history row for each; the failure belongs to the last one.
+   * Returns false when the document is no longer in status `from`: another process has changed it.
    */
   readonly move: (
     tenant: Edb,

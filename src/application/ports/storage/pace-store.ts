@@ -1,7 +1,7 @@
 import type { AuthorityEnvironment } from '../../../domain/accounts/tenant.ts';
 
 export type PaceStore = {
-  /** Takes the user's next free turn and returns when it is. */
+  /** Reserves the next free time slot for a request of the user, and returns its time. */
   readonly reserve: (
     environment: AuthorityEnvironment,
     eujpId: string,

@@ -13,7 +13,7 @@ import type { PaceStore } from './pace-store.ts';
 import type { RecurringTaskStore } from './recurring-task-store.ts';
 import type { TenantStore } from './tenant-store.ts';
 
-/** Everything that is kept. Inside a transaction the same type works on that transaction. */
+/** All stores. Inside a transaction the same type works on that transaction. */
 export type Storage = {
   readonly outbound: OutboundStore;
   readonly inbound: InboundStore;
@@ -28,10 +28,11 @@ export type Storage = {
   readonly codeLists: CodeListStore;
   readonly archive: ArchiveStore;
   /**
-   * Stores a file, if it is large, ahead of the transaction that is about to refer to it, so that nobody waits for its bytes.
-   * These change hands: go on with what is returned. Within a transaction nothing happens.
+   * Stores a large file before the transaction that refers to it, so that the transaction stays short and other writers do
+   * not wait. Takes the bytes over: use the returned file afterwards. Small files, and all within a transaction, are returned
+   * unchanged.
    */
   readonly storeAhead: (tenant: Edb, file: StoredFile) => Promise<FileToKeep>;
-  /** All or nothing, and durable when it returns. No network call belongs inside. */
+  /** All or nothing, and durable when it returns. Must not contain network calls. */
   readonly transaction: <Result>(work: (tx: Storage) => Promise<Result>) => Promise<Result>;
 };

@@ -2,13 +2,14 @@ import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { Tenant, TenantSettings } from '../../../domain/accounts/tenant.ts';
 
 export type TenantStore = {
+  /** Returns false when there is a tenant with that EDB. */
   readonly add: (tenant: TenantSettings, now: number) => Promise<boolean>;
   readonly find: (edb: Edb) => Promise<Tenant | null>;
   readonly list: () => Promise<readonly Tenant[]>;
-  /** Changes the settings; whether delivery is stopped stays as it is. */
+  /** Changes the settings; does not change whether delivery is stopped. */
   readonly update: (tenant: TenantSettings) => Promise<boolean>;
-  /** Leaves the tenant alone for a while, longer each time in a row; returns until when. One that is stopped stays so. */
+  /** Stops delivery for a while, longer with each stop in a row; returns until when. A running stop is not prolonged. */
   readonly stop: (edb: Edb, reason: string, now: number) => Promise<number>;
-  /** The next stop is a first one again. */
+  /** Ends the stop; the next one begins with the shortest pause again. */
   readonly resume: (edb: Edb) => Promise<void>;
 };
