@@ -1,37 +1,37 @@
-/** One row of the catalogue: what a code means, for the answer and for its page. */
+/** One row of the catalogue: the text of the answer and of the page that explains the code. */
 export type CatalogueRow = {
   readonly status: number;
-  /** Short, stable, English; part of the interface. */
+  /** Short, English and stable: part of the contract. */
   readonly title: string;
   readonly happened: string;
   readonly remedy: string;
-  /** Whether sending the same call again can help. */
+  /** Whether repeating the same call can help. */
   readonly retry: string;
 };
 
-const AFTER_REPAIR = 'No. The same call gets the same answer until it is corrected.';
+const AFTER_CORRECTION = 'No. The same call gets the same answer until it is corrected.';
 const AFTER_OPERATOR = 'No. It helps only after the operator of the service has changed the key or the tenant.';
 
-/** Every error code of the interface. Answers, pages and the interface description are made from this table alone. */
+/** Every error code of the API. Answers, pages, docs/errors.md and openapi.json are all generated from this table. */
 export const PROBLEM_CATALOGUE = {
   'ERR-1001': {
     status: 401,
     title: 'API key is missing or unknown.',
     happened: 'The request carries no X-Api-Key header, or the service knows no such key.',
     remedy: 'Send the key exactly as it was issued, with nothing before or after it. If it was lost, have it renewed.',
-    retry: AFTER_REPAIR,
+    retry: AFTER_CORRECTION,
   },
   'ERR-1002': {
     status: 401,
     title: 'API key has expired.',
-    happened: 'The key was valid once; its time is over.',
+    happened: 'The key was valid, but its expiry date has passed.',
     remedy: 'Ask the operator to renew the key and put the new one into your software.',
     retry: AFTER_OPERATOR,
   },
   'ERR-1003': {
     status: 401,
     title: 'API key was revoked.',
-    happened: 'The operator has withdrawn the key.',
+    happened: 'The operator has revoked the key.',
     remedy: 'Ask the operator why, and for a new key.',
     retry: AFTER_OPERATOR,
   },
@@ -55,7 +55,7 @@ export const PROBLEM_CATALOGUE = {
     title: 'Traffic limit of the API key is reached.',
     happened: 'The key made more calls in the last minute than it may.',
     remedy:
-      'Wait as many seconds as the Retry-After header says. The RateLimit header of every answer tells what is left.',
+      'Wait as many seconds as the Retry-After header says. The RateLimit header of every answer says how many calls are left.',
     retry: 'Yes, after the seconds named in Retry-After.',
   },
   'ERR-1007': {
@@ -63,14 +63,14 @@ export const PROBLEM_CATALOGUE = {
     title: 'Request body must not contain a tenant-identifying field.',
     happened: 'The body names a tenant. The tenant follows from the API key alone.',
     remedy: 'Remove the field named in the detail. The supplier party of a UBL document is not such a field and stays.',
-    retry: AFTER_REPAIR,
+    retry: AFTER_CORRECTION,
   },
   'ERR-1008': {
     status: 400,
     title: 'X-Software-Id header is missing.',
     happened: 'The request does not say which software makes it.',
     remedy: 'Send the header X-Software-Id with the name and version of your software, for example ledger/4.2.',
-    retry: AFTER_REPAIR,
+    retry: AFTER_CORRECTION,
   },
   'ERR-2001': {
     status: 400,
@@ -78,21 +78,21 @@ export const PROBLEM_CATALOGUE = {
     happened: 'The body cannot be read as one XML document, or it carries a DOCTYPE, which is never accepted.',
     remedy:
       'Look at the line and column in the detail. Send the XML itself: not compressed, not as JSON, not as a form.',
-    retry: AFTER_REPAIR,
+    retry: AFTER_CORRECTION,
   },
   'ERR-2002': {
     status: 400,
     title: 'Document is not a valid UBL 2.1 Invoice or CreditNote.',
     happened: 'The body is XML but not a UBL 2.1 Invoice or CreditNote, or it breaks the UBL 2.1 schema.',
     remedy: 'The detail names up to five places with what was found and what was expected there.',
-    retry: AFTER_REPAIR,
+    retry: AFTER_CORRECTION,
   },
   'ERR-2003': {
     status: 400,
     title: 'Document has no recipient.',
     happened: 'AccountingCustomerParty is missing, or it has neither a tax number nor a name.',
     remedy: 'Fill AccountingCustomerParty/Party: the tax number of a company, at least the name of a natural person.',
-    retry: AFTER_REPAIR,
+    retry: AFTER_CORRECTION,
   },
   'ERR-2004': {
     status: 400,
@@ -100,21 +100,22 @@ export const PROBLEM_CATALOGUE = {
     happened:
       'A recipient in North Macedonia must have an EDB of 13 digits; a foreign number has at most 30 characters.',
     remedy: 'Correct PartyTaxScheme/CompanyID. For a recipient abroad state the country in PostalAddress/Country.',
-    retry: AFTER_REPAIR,
+    retry: AFTER_CORRECTION,
   },
   'ERR-2005': {
     status: 400,
     title: 'Document has no document type.',
     happened: 'InvoiceTypeCode (or CreditNoteTypeCode) is missing or empty.',
     remedy: 'State the type: 380 for an invoice, 381 for a credit note.',
-    retry: AFTER_REPAIR,
+    retry: AFTER_CORRECTION,
   },
   'ERR-2006': {
     status: 400,
     title: 'Document has no amount.',
     happened: 'LegalMonetaryTotal/PayableAmount is missing or is not a decimal number.',
-    remedy: 'State the amount with a point and without separators of thousands. Zero and negative amounts are allowed.',
-    retry: AFTER_REPAIR,
+    remedy:
+      'State the amount with a decimal point and without thousands separators. Zero and negative amounts are allowed.',
+    retry: AFTER_CORRECTION,
   },
   'ERR-2010': {
     status: 409,
@@ -127,36 +128,36 @@ export const PROBLEM_CATALOGUE = {
     status: 400,
     title: 'Request contains more than one document.',
     happened: 'The body holds several documents, one after the other or in a common wrapper.',
-    remedy: 'Submit each document by a call of its own.',
-    retry: AFTER_REPAIR,
+    remedy: 'Submit each document with its own call.',
+    retry: AFTER_CORRECTION,
   },
   'ERR-2012': {
     status: 413,
     title: 'Document exceeds the configured size limit.',
     happened: 'The body is larger than the service accepts. The detail names the limit.',
     remedy: 'Make attachments smaller or leave them out.',
-    retry: AFTER_REPAIR,
+    retry: AFTER_CORRECTION,
   },
   'ERR-2013': {
     status: 400,
     title: 'X-Idempotency-Key header is missing.',
     happened: 'A submission must carry a key of your choice, so that a repeat cannot become a second document.',
     remedy: 'Send X-Idempotency-Key, for example the identifier of the invoice in your software.',
-    retry: AFTER_REPAIR,
+    retry: AFTER_CORRECTION,
   },
   'ERR-2021': {
     status: 400,
     title: 'Unknown codelist type.',
     happened: 'There is no code list by that name.',
     remedy: 'Use one of the types that the detail lists.',
-    retry: AFTER_REPAIR,
+    retry: AFTER_CORRECTION,
   },
   'ERR-3001': {
     status: 404,
     title: 'Document not found.',
     happened: 'No document of your tenant has this identifier.',
     remedy: 'Use the docUid from the submit result or from a list, and the key of the tenant that owns the document.',
-    retry: AFTER_REPAIR,
+    retry: AFTER_CORRECTION,
   },
   'ERR-3002': {
     status: 404,
@@ -170,7 +171,7 @@ export const PROBLEM_CATALOGUE = {
     title: 'Current status does not allow cancelling.',
     happened: 'The document is being delivered, or the authority has already decided on it.',
     remedy: 'Read its status. An accepted invoice is undone with a credit note, not by cancelling.',
-    retry: 'Only while the document is in status 30: it may fall back to a status that can be cancelled.',
+    retry: 'Only while the document is in status 30: it may return to a status that can be cancelled.',
   },
   'ERR-3004': {
     status: 409,
@@ -184,14 +185,14 @@ export const PROBLEM_CATALOGUE = {
     title: 'Requested page size exceeds the allowed maximum.',
     happened: 'pageSize is larger than a page may be. The detail names the maximum.',
     remedy: 'Ask for smaller pages and read as many as totalPages says.',
-    retry: AFTER_REPAIR,
+    retry: AFTER_CORRECTION,
   },
   'ERR-9000': {
     status: 500,
     title: 'Unexpected error on the service side.',
-    happened: 'The service, or something it depends on, failed. Nothing of your request was half done.',
+    happened: 'The service, or something it depends on, failed. The request was carried out completely or not at all.',
     remedy:
-      'Try again later. If it stays, report it with the eventId of the answer: the cause is in the log beside it.',
+      'Try again later. If it fails again, report it with the eventId of the answer: the log holds the cause under it.',
     retry: 'Yes, with pauses. A submission is safe to repeat under its X-Idempotency-Key.',
   },
   'ERR-9001': {
