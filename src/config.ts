@@ -3,73 +3,74 @@ import { resolve } from 'node:path';
 
 export type Config = {
   readonly environment: 'demo' | 'production';
-  /** What this process does: serve the interface, deliver in the background, or both. */
+  /** What this process does: serve the API, do the background work, or both. */
   readonly role: 'api' | 'worker' | 'all';
   readonly host: string;
-  /** 0 takes any free port. */
+  /** 0 means any free port. */
   readonly port: number;
   readonly opsPort: number;
   readonly simulatorPort: number;
-  /** Null until the address the service listens on is known. */
+  /** Null where it follows from the port that the service listens on. */
   readonly publicUrl: string | null;
   readonly errorsUrl: string | null;
   readonly dataDir: string;
-  /** Where PostgreSQL is, with its password; null for the embedded database in the folder. */
+  /** URL of PostgreSQL, with its password; null for the embedded database in `dataDir`. */
   readonly databaseUrl: string | null;
-  /** Connections of this process to PostgreSQL at most. */
+  /** Maximum number of connections from this process to PostgreSQL. */
   readonly databasePoolSize: number;
   readonly deliveryHoldSeconds: number;
-  /** How long a document stays with a worker that gives no sign of life. */
+  /** How long a document stays claimed when its worker does not renew the lease. */
   readonly leaseSeconds: number;
   readonly maxDocumentBytes: number;
-  /** Addresses and CIDR ranges of proxies whose X-Forwarded-For is believed. */
+  /** Addresses and CIDR ranges of proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
   readonly logLevel: string;
   /** Null where an installation is not configured. */
   readonly authorityUrls: { readonly test: AuthorityUrls | null; readonly production: AuthorityUrls | null };
-  /** How long lies between two requests in the name of the same user; 0 for no limit. */
+  /** Least time between two requests in the name of the same user; 0 for no limit. */
   readonly authorityPaceMs: number;
-  /** How long an answer to a document that was sent is waited for. */
+  /** How long to wait for the answer to a sent document. */
   readonly authorityTimeoutSeconds: number;
-  /** How long after it was sent a request can still be carried out; before that, silence proves nothing. */
+  /** How long after it was sent a request can still be carried out. Before that, a document that is not found may still be registered. */
   readonly outcomeWindowSeconds: number;
-  /** How often the authority is asked for what has arrived, and for what became of registered documents. */
+  /** How often inbound documents are collected. */
   readonly collectSeconds: number;
+  /** How often the authority is asked for later statuses of registered documents. */
   readonly followSeconds: number;
-  /** Seal private keys: the first one seals, every one opens. Null in a demo that makes its own. */
+  /** Keys that seal private keys: the first one seals, each of them can open. Null in the demo, which generates its own. */
   readonly credentialsKeys: readonly string[] | null;
 };
 
-/** Where an installation of the authority is reached. None is derived from another: the authority may move each. */
+/** URLs of one installation of the authority. None is derived from another: the authority may move each of them. */
 export type AuthorityUrls = {
   /** Root of its query services. */
   readonly query: string;
-  /** Root of the receiver of documents. */
+  /** Root of the service that receives documents. */
   readonly receiver: string;
-  /** Where QR codes lead. */
+  /** The portal that QR codes lead to. */
   readonly portal: string;
 };
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
-/** Everything that is wrong with the configuration, by name and without the values. */
+/** Lists every variable that is missing or wrong, by name; never the values, which may be secret. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
-  readonly faults: readonly string[];
+  readonly errors: readonly string[];
 
-  constructor(faults: readonly string[]) {
-    super(`The configuration is incomplete or wrong:\n${faults.map((fault) => `  - ${fault}`).join('\n')}`);
-    this.faults = faults;
+  constructor(errors: readonly string[]) {
+    super(`The configuration is incomplete or wrong:\n${errors.map((error) => `  - ${error}`).join('\n')}`);
+    this.errors = errors;
   }
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const HIGHEST_PORT = 65_535;
 const MIB = 1_048_576;
-/** The parser can take documents up to this size; see the decision on limits. */
-const LARGEST_DOCUMENT_LIMIT = 256 * MIB;
-/** PostgreSQL's driver takes files up to this size. */
-const LARGEST_LIMIT_ON_POSTGRES = 255 * MIB;
+/** The parser reads documents up to this size; see the decision on limits. */
+const MAX_LIMIT_ON_SQLITE = 256 * MIB;
+/** The PostgreSQL driver sends files up to this size. */
+const MAX_LIMIT_ON_POSTGRES = 255 * MIB;
 
 export function readConfig(variables: Variables = process.env): Config {
   const read = reader(variables);
@@ -101,21 +102,21 @@ export function readConfig(variables: Variables = process.env): Config {
       'MAX_DOCUMENT_BYTES',
       10 * MIB,
       1,
-      databaseUrl === null ? LARGEST_DOCUMENT_LIMIT : LARGEST_LIMIT_ON_POSTGRES,
+      databaseUrl === null ? MAX_LIMIT_ON_SQLITE : MAX_LIMIT_ON_POSTGRES,
     ),
     trustedProxies: read.addresses('TRUST_PROXY'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, isProduction ? 'info' : 'warn'),
     authorityUrls: isProduction ? configuredAuthority(read) : simulatedAuthority(read, port),
-    // A little more than the second that the authority asks for: requests may come closer together than they left.
+    // A little more than the second that the authority requires: requests may arrive closer together than they were sent.
     authorityPaceMs: read.integer('AUTHORITY_PACE_MS', 1_050, 0, 60_000),
     authorityTimeoutSeconds: read.integer('AUTHORITY_TIMEOUT_SECONDS', isProduction ? 30 : 10, 1, 300),
-    // The authority carries nothing out that was signed more than five minutes ago.
+    // The authority does not carry out a request that was signed more than five minutes ago.
     outcomeWindowSeconds: read.integer('OUTCOME_WINDOW_SECONDS', isProduction ? 330 : 15, 1, 86_400),
     collectSeconds: read.integer('COLLECT_SECONDS', isProduction ? 300 : 10, 1, 86_400),
     followSeconds: read.integer('FOLLOW_SECONDS', isProduction ? 900 : 10, 1, 86_400),
     credentialsKeys: read.keys('CREDENTIALS_KEY', isProduction),
   };
-  read.throwIfFaulty();
+  read.throwIfInvalid();
   for (const urls of Object.values(config.authorityUrls)) Object.freeze(urls);
   Object.freeze(config.authorityUrls);
   Object.freeze(config.trustedProxies);
@@ -143,7 +144,8 @@ function simulatedAuthority(read: Reader, port: number): Config['authorityUrls']
   for (const environment of ['TEST', 'PRODUCTION']) {
     for (const part of ['URL', 'RECEIVER_URL', 'PORTAL_URL']) {
       const name = `AUTHORITY_${environment}_${part}`;
-      if (read.url(name) !== null) read.fault(`${name}: the demo environment brings its own authority; leave it unset`);
+      if (read.url(name) !== null)
+        read.error(`${name}: the demo environment has its own simulated authority; leave it unset`);
     }
   }
   return { test: simulatedUrls(port), production: simulatedUrls(port + 1) };
@@ -154,7 +156,7 @@ function simulatedUrls(port: number): AuthorityUrls {
   return { query: `${portal}/einvoice_api`, receiver: `${portal}/JSONReceiver`, portal };
 }
 
-/** One below the highest: the second installation listens on the port above it. */
+/** One below the highest port: the second installation listens on the next one. */
 function simulatorPort(read: Reader): number {
   return read.integer('SIMULATOR_PORT', 8090, 0, HIGHEST_PORT - 1);
 }
@@ -162,14 +164,14 @@ function simulatorPort(read: Reader): number {
 type Reader = ReturnType<typeof reader>;
 
 function reader(variables: Variables) {
-  const faults: string[] = [];
+  const errors: string[] = [];
   const given = (name: string) => variables[name]?.trim() || null;
 
   function url(name: string): string | null {
     const text = given(name);
     if (text === null) return null;
     if (!/^https?:\/\//u.test(text) || !URL.canParse(text)) {
-      faults.push(`${name}: must be an address that begins with http:// or https://`);
+      errors.push(`${name}: must be an address that begins with http:// or https://`);
     }
     return text.replace(/\/+$/u, '');
   }
@@ -177,14 +179,14 @@ function reader(variables: Variables) {
   function postgresUrl(name: string): string | null {
     const text = given(name);
     if (text !== null && (!/^postgres(?:ql)?:\/\//u.test(text) || !URL.canParse(text))) {
-      faults.push(`${name}: must be an address that begins with postgres://`);
+      errors.push(`${name}: must be an address that begins with postgres://`);
     }
     return text;
   }
 
   function required(name: string, meaning: string): string {
     const text = given(name);
-    if (text === null) faults.push(`${name}: missing (${meaning})`);
+    if (text === null) errors.push(`${name}: missing (${meaning})`);
     return text ?? '';
   }
 
@@ -192,39 +194,39 @@ function reader(variables: Variables) {
     url,
     postgresUrl,
     required,
-    fault: (text: string) => void faults.push(text),
+    error: (text: string) => void errors.push(text),
     requiredUrl: (name: string, meaning: string) => (required(name, meaning) === '' ? '' : (url(name) ?? '')),
     /** Keys of 32 bytes in base64, the newest first. */
     keys(name: string, isRequired: boolean): readonly string[] | null {
-      if (isRequired) required(name, '32 random bytes in base64, by which private keys are sealed');
+      if (isRequired) required(name, '32 random bytes in base64, to seal private keys with');
       const keys = (given(name) ?? '').split(/[\s,]+/u).filter((key) => key !== '');
-      if (!keys.every((key) => /^[\w+/-]{43}=?$/u.test(key))) faults.push(`${name}: must be 32 bytes in base64`);
+      if (!keys.every((key) => /^[\w+/-]{43}=?$/u.test(key))) errors.push(`${name}: must be 32 bytes in base64`);
       return keys.length === 0 ? null : keys;
     },
-    text: (name: string, standard: string) => given(name) ?? standard,
-    integer(name: string, standard: number, lowest: number, highest: number): number {
+    text: (name: string, defaultValue: string) => given(name) ?? defaultValue,
+    integer(name: string, defaultValue: number, lowest: number, highest: number): number {
       const text = given(name);
-      if (text === null) return standard;
+      if (text === null) return defaultValue;
       const value = Number(text);
       if (/^\d+$/u.test(text) && value >= lowest && value <= highest) return value;
-      faults.push(`${name}: must be a whole number from ${lowest} to ${highest}`);
-      return standard;
+      errors.push(`${name}: must be a whole number from ${lowest} to ${highest}`);
+      return defaultValue;
     },
-    oneOf<Choice extends string>(name: string, choices: readonly Choice[], standard: Choice): Choice {
+    oneOf<Choice extends string>(name: string, choices: readonly Choice[], defaultValue: Choice): Choice {
       const text = given(name);
-      if (text === null) return standard;
+      if (text === null) return defaultValue;
       const choice = choices.find((candidate) => candidate === text);
-      if (choice === undefined) faults.push(`${name}: must be one of ${choices.join(', ')}`);
-      return choice ?? standard;
+      if (choice === undefined) errors.push(`${name}: must be one of ${choices.join(', ')}`);
+      return choice ?? defaultValue;
     },
     addresses(name: string): readonly string[] {
       const entries = (given(name) ?? '').split(/[\s,]+/u).filter((entry) => entry !== '');
       if (!entries.every(isAddressOrRange))
-        faults.push(`${name}: must list addresses or CIDR ranges of trusted proxies`);
+        errors.push(`${name}: must list addresses or CIDR ranges of trusted proxies`);
       return entries;
     },
-    throwIfFaulty(): void {
-      if (faults.length > 0) throw new ConfigError(faults);
+    throwIfInvalid(): void {
+      if (errors.length > 0) throw new ConfigError(errors);
     },
   };
 }

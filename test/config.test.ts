@@ -27,9 +27,9 @@ function simulatedUrls(port: number) {
 }
 
 /** The names of the variables that are complained about, one per complaint. */
-function faultyNames(variables: Variables): readonly string[] {
+function wrongNames(variables: Variables): readonly string[] {
   const error = thrownBy(variables);
-  return error.faults.map((fault) => fault.split(':')[0] ?? '');
+  return error.errors.map((line) => line.split(':')[0] ?? '');
 }
 
 function thrownBy(variables: Variables): ConfigError {
@@ -112,12 +112,12 @@ describe('in production', () => {
     const { test: urls } = readConfig({ ...PRODUCTION, ...TEST_INSTALLATION }).authorityUrls;
     assert.deepEqual(Object.values(urls ?? {}), Object.values(TEST_INSTALLATION));
     for (const name of Object.keys(TEST_INSTALLATION)) {
-      assert.deepEqual(faultyNames({ ...PRODUCTION, ...TEST_INSTALLATION, [name]: undefined }), [name]);
+      assert.deepEqual(wrongNames({ ...PRODUCTION, ...TEST_INSTALLATION, [name]: undefined }), [name]);
     }
   });
 
   test('everything that is missing is named at once', () => {
-    assert.deepEqual(faultyNames({ ENVIRONMENT: 'production' }).toSorted(), [
+    assert.deepEqual(wrongNames({ ENVIRONMENT: 'production' }).toSorted(), [
       'AUTHORITY_PRODUCTION_PORTAL_URL',
       'AUTHORITY_PRODUCTION_RECEIVER_URL',
       'AUTHORITY_PRODUCTION_URL',
@@ -133,17 +133,17 @@ describe('in production', () => {
       const config = readConfig({ ...PRODUCTION, DATA_DIR: undefined, DATABASE_URL: url, DATABASE_POOL_SIZE: '40' });
       assert.deepEqual([config.databaseUrl, config.databasePoolSize], [url, 40]);
     }
-    assert.deepEqual(faultyNames({ ...PRODUCTION, DATA_DIR: undefined, DATABASE_URL: 'db' }), ['DATABASE_URL']);
+    assert.deepEqual(wrongNames({ ...PRODUCTION, DATA_DIR: undefined, DATABASE_URL: 'db' }), ['DATABASE_URL']);
   });
 
   test('documents can be nearly as large on PostgreSQL as in the folder', () => {
     const limits = (bytes: number) => ({ DATABASE_URL: 'postgres://db/dostava', MAX_DOCUMENT_BYTES: String(bytes) });
     assert.equal(readConfig(limits(255 * MIB)).maxDocumentBytes, 255 * MIB);
-    assert.deepEqual(faultyNames(limits(255 * MIB + 1)), ['MAX_DOCUMENT_BYTES']);
+    assert.deepEqual(wrongNames(limits(255 * MIB + 1)), ['MAX_DOCUMENT_BYTES']);
   });
 
   test('what is missing and what is wrong are named together, each once', () => {
-    const names = faultyNames({
+    const names = wrongNames({
       ...PRODUCTION,
       PUBLIC_URL: undefined,
       PORT: 'x',
@@ -155,10 +155,10 @@ describe('in production', () => {
     assert.deepEqual(names.toSorted(), expected);
   });
 
-  test('the message names every fault on a line of its own', () => {
-    const { message, faults } = thrownBy({ ENVIRONMENT: 'production' });
-    assert.equal(message.split('\n').length, 1 + faults.length);
-    for (const fault of faults) assert.ok(message.includes(fault));
+  test('the message names every error on a line of its own', () => {
+    const { message, errors } = thrownBy({ ENVIRONMENT: 'production' });
+    assert.equal(message.split('\n').length, 1 + errors.length);
+    for (const line of errors) assert.ok(message.includes(line));
   });
 });
 
@@ -191,14 +191,14 @@ describe('a wrong value is named', () => {
   ];
   for (const [name, values] of wrong) {
     for (const value of values) {
-      test(`${name}=${value}: once`, () => assert.deepEqual(faultyNames({ [name]: value }), [name]));
+      test(`${name}=${value}: once`, () => assert.deepEqual(wrongNames({ [name]: value }), [name]));
     }
   }
 
   test('but its value is never repeated: it may be a secret', () => {
     const names = wrong.map(([name]) => name);
-    const { message, faults } = thrownBy(Object.fromEntries(names.map((name) => [name, 'ftp://user:s3cret@host'])));
-    assert.ok(new Set(faults).size >= names.length);
+    const { message, errors } = thrownBy(Object.fromEntries(names.map((name) => [name, 'ftp://user:s3cret@host'])));
+    assert.ok(new Set(errors).size >= names.length);
     assert.doesNotMatch(message, /s3cret|user|host/);
   });
 });
