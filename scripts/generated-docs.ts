@@ -1,14 +1,14 @@
 import { type CatalogueRow, ERROR_CODES, PROBLEM_CATALOGUE } from '../src/application/errors/problem-catalogue.ts';
 import { DEMO_URL, demonstration } from '../src/http/answers/demonstrations.ts';
 import { API_ROOT } from '../src/http/api.ts';
-import { describeInterface } from '../src/http/server.ts';
+import { generateOpenApi } from '../src/http/server.ts';
 
 const DEMO_BASE = `${DEMO_URL}${API_ROOT}`;
 
 /** The files made from the code, by their place in the project. A test fails when the committed ones differ. */
 export async function generatedDocs(): Promise<Readonly<Record<string, string>>> {
   return {
-    'openapi.json': `${JSON.stringify(await describeInterface(), null, 2)}\n`,
+    'openapi.json': `${JSON.stringify(await generateOpenApi(), null, 2)}\n`,
     'docs/errors.md': errorsPage(),
   };
 }

@@ -3,33 +3,33 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Metrics } from '../adapters/platform/metrics.ts';
 import type { Config } from '../config.ts';
 import { DEMO_URL } from '../http/answers/demonstrations.ts';
-import { portOf, watchSilentConnections } from '../http/listening.ts';
+import { portOf, trackUnusedConnections } from '../http/listening.ts';
 import { createServer, type ServerNeeds } from '../http/server.ts';
 import { type ApiNeeds, createApi } from './api.ts';
-import type { Foundation } from './foundation.ts';
+import type { AppContext } from './app-context.ts';
 
-/** How long the listener stays open after the service was asked to stop. */
-const DRAIN_MS = 250;
+/** How long new connections are still accepted after the service was asked to stop. */
+const ACCEPT_BEFORE_STOP_MS = 250;
 
-type Needs = ApiNeeds & { readonly foundation: Foundation; readonly metrics: Metrics };
+type Needs = ApiNeeds & { readonly appContext: AppContext; readonly metrics: Metrics };
 
-export type Interface = { readonly url: string; readonly stop: () => Promise<void> };
+export type ApiServer = { readonly url: string; readonly stop: () => Promise<void> };
 
-/** What clients reach over HTTP, listening. */
-export async function startInterface({ foundation, metrics, ...needs }: Needs): Promise<Interface> {
-  const { config } = foundation;
+/** Starts the HTTP server for clients. */
+export async function startApiServer({ appContext, metrics, ...needs }: Needs): Promise<ApiServer> {
+  const { config } = appContext;
   const links = createLinks(config);
   let isStopping = false;
   const app = await createServer({
     isStopping: () => isStopping,
-    api: createApi(foundation, needs),
+    api: createApi(appContext, needs),
     log: needs.log,
     links,
     trustedProxies: config.trustedProxies,
     newId: randomUUID,
     observe: observeRequest(metrics),
   });
-  const silent = watchSilentConnections(app.server);
+  const unusedConnections = trackUnusedConnections(app.server);
   try {
     await app.listen({ host: config.host, port: config.port });
   } catch (error) {
@@ -41,16 +41,16 @@ export async function startInterface({ foundation, metrics, ...needs }: Needs): 
     url: links.publicUrl(),
     async stop() {
       isStopping = true;
-      // Connections wait to be accepted with their request already sent: the listener stays open until those are taken.
-      await pause(DRAIN_MS);
+      // Clients may have sent requests on connections that the kernel has not handed over yet; closing now would reset them.
+      await pause(ACCEPT_BEFORE_STOP_MS);
       const closed = app.close();
-      silent.end();
+      unusedConnections.close();
       await closed;
     },
   };
 }
 
-/** The service's own addresses. Without configuration they follow from the port it came to listen on. */
+/** The service's own URLs. Unless configured they follow from the port, which is known only once the server listens. */
 function createLinks(config: Config) {
   let listeningOn = '';
   const publicUrl = () => config.publicUrl ?? listeningOn;

@@ -18,7 +18,7 @@ import { readOutbound } from '../application/outbound/read-outbound.ts';
 import type { RateLimiter } from '../application/ports/access.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 import type { Api } from '../http/api.ts';
-import type { Foundation } from './foundation.ts';
+import type { AppContext } from './app-context.ts';
 
 const BODY_BUDGET_BYTES = 256 * 1_048_576;
 const SECOND_MS = 1_000;
@@ -30,9 +30,9 @@ export type ApiNeeds = {
   readonly log: Logger;
 };
 
-/** What clients can do over HTTP. */
-export function createApi(foundation: Foundation, { reader, audit, lists, log }: ApiNeeds): Api {
-  const { config, clock, storage } = foundation;
+/** The use cases that clients reach over HTTP. */
+export function createApi(appContext: AppContext, { reader, audit, lists, log }: ApiNeeds): Api {
+  const { config, clock, storage } = appContext;
   const secrets = createKeySecrets({ demoKeys: config.environment === 'demo' });
   const holdMs = config.deliveryHoldSeconds * SECOND_MS;
   return {
@@ -40,7 +40,7 @@ export function createApi(foundation: Foundation, { reader, audit, lists, log }:
       keys: cacheKeys(storage.keys, clock),
       secrets,
       addresses: createAddressList(),
-      limiter: limiterFor(foundation, log),
+      limiter: createLimiter(appContext, log),
       clock,
     }),
     submitOutbound: submitOutbound({ storage, reader, hasher: systemHasher, clock, holdMs }),
@@ -56,14 +56,14 @@ export function createApi(foundation: Foundation, { reader, audit, lists, log }:
   };
 }
 
-/** The embedded database is for one process, which counts for itself. */
-function limiterFor({ config, clock, engine }: Foundation, log: Logger): RateLimiter {
+/** Only on PostgreSQL several processes share the limits; with the embedded database one process serves the API. */
+function createLimiter({ config, clock, engine }: AppContext, log: Logger): RateLimiter {
   const alone = createRateLimiter(clock);
   if (config.databaseUrl === null) return alone;
   return createSharedRateLimiter({
     buckets: sharedBuckets(engine),
     clock,
     alone,
-    onFailure: (error) => log.warn({ err: error }, 'traffic is counted by this process alone'),
+    onFailure: (error) => log.warn({ err: error }, 'traffic limits are counted by this process only'),
   });
 }

@@ -13,36 +13,36 @@ import type { Clock } from '../application/ports/platform.ts';
 import type { Storage } from '../application/ports/storage/storage.ts';
 import type { Config } from '../config.ts';
 
-/** The embedded database in its folder. */
+/** Name of the embedded database within the data folder. */
 export const DATABASE_FILE = 'dostava.sqlite';
 
-/** What everything else stands on. */
-export type Foundation = {
+/** What every part of the program is built from: configuration, time and the open database. */
+export type AppContext = {
   readonly config: Config;
   readonly clock: Clock;
   readonly engine: Engine;
   readonly storage: Storage;
-  /** What opening the database had to change in its tables. */
+  /** Migrations that were applied when the database was opened. */
   readonly migrated: readonly AppliedMigration[];
 };
 
-export async function openFoundation(config: Config, clock: Clock = systemClock): Promise<Foundation> {
+export async function openAppContext(config: Config, clock: Clock = systemClock): Promise<AppContext> {
   const engine = await openEngine(config);
-  const migrated = await prepareTables(engine, clock).catch(async (error: unknown) => {
+  const migrated = await migrateTables(engine, clock).catch(async (error: unknown) => {
     await engine.close();
     throw error;
   });
   return { config, clock, engine, storage: createStorage(engine, systemRandom), migrated };
 }
 
-/** Brings the tables up to date, unless somebody else is filling them. */
-async function prepareTables(engine: Engine, clock: Clock): Promise<readonly AppliedMigration[]> {
+/** Applies pending migrations; refuses a database that `migrate-store` has not finished copying. */
+async function migrateTables(engine: Engine, clock: Clock): Promise<readonly AppliedMigration[]> {
   try {
     const migrated = await migrate(engine, clock.now());
     await refuseUnfinishedCopy(engine);
     return migrated;
   } catch (error) {
-    throw error instanceof ServiceUnavailable ? outOfReach(error) : error;
+    throw error instanceof ServiceUnavailable ? databaseUnavailable(error) : error;
   }
 }
 
@@ -52,7 +52,7 @@ async function openEngine({ databaseUrl, databasePoolSize, dataDir }: Config): P
   return openSqlite(join(dataDir, DATABASE_FILE));
 }
 
-/** At the start that is the operator's to mend; its cause says where to look, and never the address with its password. */
-export function outOfReach({ message, cause }: ServiceUnavailable): OperatorError {
+/** At the start a database that cannot be used is for the operator to fix. The cause never holds the URL, which has the password. */
+export function databaseUnavailable({ message, cause }: ServiceUnavailable): OperatorError {
   return new OperatorError('refused', cause instanceof Error ? `${message} ${cause.message}` : message);
 }

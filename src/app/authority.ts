@@ -16,28 +16,29 @@ import {
 } from '../application/code-lists/cached-code-list.ts';
 import type { Authority } from '../application/ports/authority.ts';
 import type { CodeListType } from '../domain/values/code-list.ts';
-import type { Foundation } from './foundation.ts';
+import type { AppContext } from './app-context.ts';
 
-const LONGEST_QUERY_MS = 10_000;
+/** Queries answer faster than a document is registered. */
+const MAX_QUERY_TIMEOUT_MS = 10_000;
 const SECOND_MS = 1_000;
 
-export type AuthoritySide = {
+export type AuthorityConnection = {
   readonly authority: Authority;
   readonly lists: ReadCachedCodeList;
   readonly refreshList: RefreshCodeList;
   readonly close: () => Promise<void>;
 };
 
-/** Everything that talks to the tax authority. */
+/** Builds everything that talks to the tax authority. */
 export function openAuthority(
-  { config, clock, storage }: Foundation,
+  { config, clock, storage }: AppContext,
   onStale: (type: CodeListType, cause: unknown) => void = () => undefined,
-): AuthoritySide {
+): AuthorityConnection {
   const sealing = createKeySealing(config.credentialsKeys ?? []);
   const signers = createSigners({ credentials: storage.credentials, sealing, createSigner: createPemSigner, clock });
   const pace = createPace({ storage, clock, intervalMs: config.authorityPaceMs });
   const sendMs = config.authorityTimeoutSeconds * SECOND_MS;
-  const timeouts = { sendMs, queryMs: Math.min(LONGEST_QUERY_MS, sendMs) };
+  const timeouts = { sendMs, queryMs: Math.min(MAX_QUERY_TIMEOUT_MS, sendMs) };
   const client = createAuthorityClient({ urls: config.authorityUrls, signers, pace, clock, timeouts });
   const converter = createConverter();
   const source = createCodeListSource(client);

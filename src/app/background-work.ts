@@ -15,32 +15,31 @@ import { CODE_LIST_TYPES } from '../domain/values/code-list.ts';
 import { startDelivery } from '../worker/delivery-loop.ts';
 import { type RecurringTask, recurringTaskJob } from '../worker/recurring-task-loop.ts';
 import { type Job, startWorker, type Worker } from '../worker/worker.ts';
-import type { AuthoritySide } from './authority.ts';
-import type { Foundation } from './foundation.ts';
+import type { AppContext } from './app-context.ts';
+import type { AuthorityConnection } from './authority.ts';
 
 const MINUTE_MS = 60_000;
 const TASK_LEASE_MS = 120_000;
 const LISTS_EVERY_MS = 3_600_000;
 const SECOND_MS = 1_000;
 
-/** Under way at once in one process; the authority's pace per user is the real limit. */
+/** Limits of one process; in practice the authority's pace, one request a second for each user, is reached first. */
 const DELIVERY = { pollMs: 200, maxInProgress: 128, maxPerUser: 2, stopMs: 15_000 };
 
 export type WorkNeeds = {
-  readonly foundation: Foundation;
-  readonly side: AuthoritySide;
+  readonly appContext: AppContext;
+  readonly connection: AuthorityConnection;
   readonly reader: DocumentReader;
   readonly log: Logger;
   readonly metrics: Metrics;
 };
 
-/** Delivers documents for as long as the service runs. */
-function startDelivering({ foundation, side, reader, log, metrics }: WorkNeeds): Worker {
-  const { config, clock, storage } = foundation;
+function startDeliveryLoop({ appContext, connection, reader, log, metrics }: WorkNeeds): Worker {
+  const { config, clock, storage } = appContext;
   const leaseMs = config.leaseSeconds * SECOND_MS;
   const deliver = deliverOutbound({
     storage,
-    authority: side.authority,
+    authority: connection.authority,
     reader,
     hasher: systemHasher,
     clock,
@@ -65,18 +64,18 @@ function startDelivering({ foundation, side, reader, log, metrics }: WorkNeeds):
   });
 }
 
-/** What is done for every tenant with an account: collecting, following, keeping the lists fresh. */
-function recurringTasks({ foundation, side, log }: WorkNeeds): Job {
-  const { storage, clock, config } = foundation;
-  const { authority, lists } = side;
+/** For every tenant with an account: collect inbound documents, follow statuses, refresh code lists. */
+function recurringTasks({ appContext, connection, log }: WorkNeeds): Job {
+  const { storage, clock, config } = appContext;
+  const { authority, lists } = connection;
   const collect = collectInbound({ storage, authority, hasher: systemHasher, clock });
   const follow = followAuthorityStatus({ storage, authority, clock });
   const all: Readonly<Record<RecurringTaskName, RecurringTask>> = {
     collect: {
       everyMs: config.collectSeconds * SECOND_MS,
-      async run(tenant, note) {
-        const { collected, lastWindow } = await collect(tenant, Number(note ?? 0));
-        if (collected > 0) log.info({ tenant: tenant.edb, collected }, 'documents arrived');
+      async run(tenant, checkpoint) {
+        const { collected, lastWindow } = await collect(tenant, Number(checkpoint ?? 0));
+        if (collected > 0) log.info({ tenant: tenant.edb, collected }, 'inbound documents collected');
         return String(lastWindow);
       },
     },
@@ -97,7 +96,7 @@ function recurringTasks({ foundation, side, log }: WorkNeeds): Job {
     leaseMs: TASK_LEASE_MS,
     onFailure({ tenant, name, failures }, error) {
       const facts = { tenant, task: name, failures: failures + 1 };
-      // An authority that cannot be asked is everyday life, a database that cannot serve passes; anything else does not.
+      // Outages of the authority are common, and those of the database pass; anything else is a bug.
       if (error instanceof AuthorityCallError)
         log.info({ ...facts, reason: error.message }, 'recurring task postponed');
       else if (error instanceof ServiceUnavailable)
@@ -110,25 +109,25 @@ function recurringTasks({ foundation, side, log }: WorkNeeds): Job {
 function logEvent(log: Logger, { tenant, ...event }: DeliveryEvent): void {
   const facts = { tenant: tenant.edb, ...event };
   if (event.failureCode === 'CREDENTIALS')
-    log.error(facts, 'the authority does not accept the account; its queue waits');
+    log.error(facts, 'delivery stopped: the authority does not accept the account');
   else if (event.outcome === 'failed') log.warn(facts, 'document not delivered');
   else log.info(facts, 'document delivery');
 }
 
-/** Everything that is done without being asked: delivering, recurringTasks, forgetting. */
-export function startBackground(needs: WorkNeeds): Worker {
-  const worker = startWorker([...jobs(needs.foundation), recurringTasks(needs)], (job, error) =>
+/** Starts delivery, the recurring tasks and the expiry of idempotency records. */
+export function startBackgroundWork(needs: WorkNeeds): Worker {
+  const worker = startWorker([...jobs(needs.appContext), recurringTasks(needs)], (job, error) =>
     needs.log.error({ err: error, job: job.name }, 'job failed'),
   );
-  const delivering = startDelivering(needs);
+  const delivery = startDeliveryLoop(needs);
   return {
     async stop() {
-      await Promise.all([worker.stop(), delivering.stop()]);
+      await Promise.all([worker.stop(), delivery.stop()]);
     },
   };
 }
 
-function jobs({ storage, clock }: Foundation): readonly Job[] {
+function jobs({ storage, clock }: AppContext): readonly Job[] {
   const expire = expireIdempotencyRecords({ storage, clock });
   return [{ name: 'expire idempotency records', everyMs: MINUTE_MS, run: async () => void (await expire()) }];
 }

@@ -9,27 +9,27 @@ import { sqliteBackupFiles } from '../adapters/sql/sqlite/backup-files.ts';
 import { openCopySource } from '../adapters/sql/sqlite/copy-source.ts';
 import { OperatorError } from '../application/errors/operator-error.ts';
 import { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
-import { backUpStore } from '../application/maintenance/back-up-database.ts';
-import { copyStore } from '../application/maintenance/copy-database.ts';
-import { restoreStore } from '../application/maintenance/restore-database.ts';
+import { backUpDatabase } from '../application/maintenance/back-up-database.ts';
+import { copyDatabase } from '../application/maintenance/copy-database.ts';
+import { restoreDatabase } from '../application/maintenance/restore-database.ts';
 import { verifyArchive } from '../application/maintenance/verify-archive.ts';
 import type { DatabaseTools } from '../cli/database-tools.ts';
 import type { Config } from '../config.ts';
-import { DATABASE_FILE, outOfReach } from './foundation.ts';
+import { DATABASE_FILE, databaseUnavailable } from './app-context.ts';
 
-/** Counting a table of a hundred million rows takes its time. */
+/** Counting the rows of a table with a hundred million rows takes minutes. */
 const STATEMENT_MS = 3_600_000;
 
 const PG_DUMP = 'pg_dump --format=custom --file=dostava.dump "$DATABASE_URL"';
-/** Into an empty database. */
+/** Needs an empty database. */
 const PG_RESTORE = 'pg_restore --exit-on-error --single-transaction --no-owner --dbname="$DATABASE_URL" dostava.dump';
 
-/** What the command line can do with whole databases. The configuration is read when something of it is needed. */
+/** Tools for whole databases. The configuration is read only by those that need it: `verifyArchive` runs without any. */
 export function createDatabaseTools(readConfig: () => Config): DatabaseTools {
   return {
-    async moveUp(dataDir, to, progress) {
+    async copyToPostgres(dataDir, to, progress) {
       const url = to ?? readConfig().databaseUrl;
-      if (url === null) throw new OperatorError('refused', 'Where to? Give --to, or set DATABASE_URL.');
+      if (url === null) throw new OperatorError('refused', 'No target database is given.', 'no-target-database');
       await using opened = new AsyncDisposableStack();
       const source = openCopySource(join(dataDir, DATABASE_FILE));
       opened.defer(() => source.close());
@@ -39,18 +39,22 @@ export function createDatabaseTools(readConfig: () => Config): DatabaseTools {
         await migrate(engine, systemClock.now());
         const target = postgresCopyTarget(engine);
         const needs = { source, target, newDigest: newRowDigest, hasher: systemHasher, clock: systemClock, progress };
-        return await copyStore(needs);
+        return await copyDatabase(needs);
       } catch (error) {
-        throw error instanceof ServiceUnavailable ? outOfReach(error) : error;
+        throw error instanceof ServiceUnavailable ? databaseUnavailable(error) : error;
       }
     },
     async backUp(file, progress) {
       const database = embeddedDatabase(readConfig(), PG_DUMP);
-      return backUpStore({ files: sqliteBackupFiles(database, systemClock.now) })(file, progress);
+      return backUpDatabase({ files: sqliteBackupFiles(database, systemClock.now) })(file, progress);
     },
     async restore(file, options, progress) {
       const database = embeddedDatabase(readConfig(), PG_RESTORE);
-      return restoreStore({ files: sqliteBackupFiles(database, systemClock.now), database })(file, options, progress);
+      return restoreDatabase({ files: sqliteBackupFiles(database, systemClock.now), database })(
+        file,
+        options,
+        progress,
+      );
     },
     verifyArchive: (folder, progress) => verifyArchive(openArchiveFolder(folder), progress),
   };
@@ -58,5 +62,5 @@ export function createDatabaseTools(readConfig: () => Config): DatabaseTools {
 
 function embeddedDatabase({ databaseUrl, dataDir }: Config, command: string): string {
   if (databaseUrl === null) return join(dataDir, DATABASE_FILE);
-  throw new OperatorError('refused', `The database is PostgreSQL, and its own tools do that:\n  ${command}`);
+  throw new OperatorError('refused', `The database is PostgreSQL; use its own tools:\n  ${command}`);
 }

@@ -5,7 +5,7 @@ export function openReader(): DocumentReader {
   return createDocumentReader();
 }
 
-/** A reader whose threads start with the first document: most commands of the operator read none. */
+/** A reader whose threads start with the first document: most commands read none. */
 export function openReaderOnDemand(): DocumentReader {
   let opened: DocumentReader | null = null;
   function reader(): DocumentReader {

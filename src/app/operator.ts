@@ -11,25 +11,25 @@ import { manageKeys } from '../application/accounts/manage-keys.ts';
 import { manageTenants } from '../application/accounts/manage-tenants.ts';
 import { importInbound } from '../application/inbound/import-inbound.ts';
 import { archiveDocuments } from '../application/maintenance/archive-documents.ts';
-import { describeOutbound } from '../application/outbound/describe-outbound.ts';
-import { findOutboundOwner } from '../application/outbound/find-outbound-owner.ts';
+import { findOutboundTenant } from '../application/outbound/find-outbound-tenant.ts';
+import { inspectOutbound } from '../application/outbound/inspect-outbound.ts';
 import { readOutbound } from '../application/outbound/read-outbound.ts';
 import { requeueOutbound } from '../application/outbound/requeue-outbound.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 import type { Operator } from '../cli/operator.ts';
+import type { AppContext } from './app-context.ts';
 import { openAuthority } from './authority.ts';
-import type { Foundation } from './foundation.ts';
 
-/** Outages are staged in the demo environment, which brings its own. */
+/** Without `stageOutage`, which belongs to the demo environment. */
 export type OperatorActions = Omit<Operator, 'stageOutage'>;
 
-/** The operator's side: what the command line can do. */
-export function createOperator(foundation: Foundation, reader: DocumentReader): OperatorActions {
-  const { config, clock, engine, storage, migrated } = foundation;
+/** The use cases of the command line. */
+export function createOperator(appContext: AppContext, reader: DocumentReader): OperatorActions {
+  const { config, clock, engine, storage, migrated } = appContext;
   const archive = archiveDocuments({ storage, contents: contentSweep(engine), hasher: systemHasher, clock });
   const secrets = createKeySecrets({ demoKeys: config.environment === 'demo' });
   const sealing = createKeySealing(config.credentialsKeys ?? []);
-  const { authority, refreshList } = openAuthority(foundation);
+  const { authority, refreshList } = openAuthority(appContext);
   return {
     migrated,
     tenants: manageTenants({ storage, clock }),
@@ -37,10 +37,10 @@ export function createOperator(foundation: Foundation, reader: DocumentReader): 
     checkAccount: checkAccount({ storage, authority, clock }),
     keys: manageKeys({ storage, secrets, addresses: createAddressList(), random: systemRandom, clock }),
     importInbound: importInbound({ storage, reader, hasher: systemHasher, clock }),
-    findOutboundOwner: findOutboundOwner({ storage }),
+    findOutboundTenant: findOutboundTenant({ storage }),
     requeueOutbound: requeueOutbound({ storage, clock }),
     readOutbound: readOutbound(storage),
-    describeOutbound: describeOutbound({ storage }),
+    inspectOutbound: inspectOutbound({ storage }),
     archive: ({ folder, ...request }) => archive({ folder: openArchiveFolder(folder), ...request }),
     readAudit: (filter) => storage.audit.read(filter),
     refreshCodeList: refreshList,

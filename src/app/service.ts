@@ -3,32 +3,32 @@ import { createLog } from '../adapters/platform/log.ts';
 import { createMetrics } from '../adapters/platform/metrics.ts';
 import { lowerPlatformPriority } from '../adapters/threads/thread-priority.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
-import { listen, portOf, watchSilentConnections } from '../http/listening.ts';
+import { listen, portOf, trackUnusedConnections } from '../http/listening.ts';
 import { createOpsServer } from '../http/ops-server.ts';
+import { type ApiServer, startApiServer } from './api-server.ts';
+import type { AppContext } from './app-context.ts';
 import { openAuthority } from './authority.ts';
-import { startBackground } from './background.ts';
-import type { Foundation } from './foundation.ts';
-import { type Interface, startInterface } from './http.ts';
+import { startBackgroundWork } from './background-work.ts';
 
 export type Service = {
-  /** Where clients reach the interface, whichever process serves it. */
+  /** Where clients reach the API, also when another process serves it. */
   readonly url: string;
   readonly opsUrl: string;
   readonly stop: () => Promise<void>;
 };
 
-/** The service: the ops port and, by its role, the interface, the background jobs or both, over a foundation it does not own. */
-export async function startService(foundation: Foundation, reader: DocumentReader): Promise<Service> {
-  const { config, engine, storage } = foundation;
+/** Starts the ops server and, depending on ROLE, the API server, the background work or both. The caller closes the database. */
+export async function startService(appContext: AppContext, reader: DocumentReader): Promise<Service> {
+  const { config, engine, storage } = appContext;
   const log = createLog(config.logLevel);
   const audit = createAuditBuffer(
     storage,
     (error, waiting) => log.error({ err: error, waiting }, 'audit entries could not be written'),
-    (entry) => log.error({ entry }, 'audit entry kept here alone'),
+    (entry) => log.error({ entry }, 'audit entry written only to the log'),
   );
   const metrics = createMetrics({ auditWaiting: audit.waiting });
-  const side = openAuthority(foundation, (type, cause) =>
-    log.warn({ err: cause, type }, 'code list could not be refreshed; the old one serves'),
+  const connection = openAuthority(appContext, (type, cause) =>
+    log.warn({ err: cause, type }, 'code list could not be refreshed; the cached one is used'),
   );
   let isStopping = false;
   const ops = createOpsServer({
@@ -39,31 +39,32 @@ export async function startService(foundation: Foundation, reader: DocumentReade
       return null;
     },
   });
-  const silentOps = watchSilentConnections(ops);
-  const needs = { foundation, reader, audit, lists: side.lists, log, metrics };
-  let served: Interface | null = null;
+  const unusedOpsConnections = trackUnusedConnections(ops);
+  const needs = { appContext, reader, audit, lists: connection.lists, log, metrics };
+  let api: ApiServer | null = null;
   try {
-    if (config.role !== 'worker') served = await startInterface(needs);
+    if (config.role !== 'worker') api = await startApiServer(needs);
     await listen(ops, '127.0.0.1', config.opsPort);
   } catch (error) {
-    await served?.stop();
+    await api?.stop();
     await audit.close();
     throw error;
   }
   await lowerPlatformPriority();
-  const working = config.role === 'api' ? null : startBackground({ foundation, side, reader, log, metrics });
+  const background =
+    config.role === 'api' ? null : startBackgroundWork({ appContext, connection, reader, log, metrics });
   return {
-    url: served?.url ?? config.publicUrl ?? '',
+    url: api?.url ?? config.publicUrl ?? '',
     opsUrl: `http://127.0.0.1:${portOf(ops)}`,
     async stop() {
       isStopping = true;
-      await served?.stop();
-      await working?.stop();
-      await side.close();
+      await api?.stop();
+      await background?.stop();
+      await connection.close();
       await audit.close();
       await new Promise((resolve) => {
         ops.close(resolve);
-        silentOps.end();
+        unusedOpsConnections.close();
       });
     },
   };

@@ -2,11 +2,11 @@ import type { ParseArgsOptionsConfig } from 'node:util';
 import type { DatabaseTools } from './database-tools.ts';
 import type { Operator } from './operator.ts';
 
-/** What a command has to say, for people and for programs. */
+/** The result of a command, for people and for programs. */
 export type Output = {
   readonly text: string;
   readonly json: unknown;
-  /** The command did its work and found something that is not in order. */
+  /** The command ran, but what it checked is not in order. */
   readonly isFailure?: boolean;
 };
 
@@ -19,13 +19,13 @@ export type Arguments = {
   readonly positionals: readonly string[];
 };
 
-/** Says how far a command has come, line by line. */
+/** Prints a line of progress. */
 export type Report = (line: string) => void;
 
 type Description = {
   readonly name: string;
   readonly summary: string;
-  /** What stands behind the name, for example `<docUid>`. */
+  /** The arguments after the name, for example `<docUid>`. */
   readonly positionals: string;
   readonly options: Readonly<Record<string, OptionHelp>>;
 };
@@ -35,14 +35,14 @@ type OperatorCommand = Description & {
   readonly run: (operator: Operator, given: Arguments, report: Report) => Promise<Output>;
 };
 
-/** Works on whole databases and on files, which it opens itself. */
-type StorekeeperCommand = Description & {
-  readonly keep: (databaseTools: DatabaseTools, given: Arguments, report: Report) => Promise<Output>;
+/** Works on whole databases or files, which the tools open themselves. */
+type ToolCommand = Description & {
+  readonly runTool: (databaseTools: DatabaseTools, given: Arguments, report: Report) => Promise<Output>;
 };
 
-export type Command = OperatorCommand | StorekeeperCommand;
+export type Command = OperatorCommand | ToolCommand;
 
-/** The command was called wrongly. */
+/** Wrong or missing arguments. */
 export class UsageError extends Error {
   override readonly name = 'UsageError';
 }

@@ -12,7 +12,7 @@ import { simulatorOutage } from './commands/simulator-outage.ts';
 import { tenantAdd, tenantList, tenantSet } from './commands/tenant.ts';
 import { tenantCheck } from './commands/tenant-check.ts';
 
-/** Every command but `serve`, which is the process itself. */
+/** Every command except `serve`, which runs the service itself. */
 export const COMMANDS: readonly Command[] = [
   migrate,
   tenantAdd,

@@ -1,14 +1,18 @@
-import type { BackUpStore } from '../application/maintenance/back-up-database.ts';
+import type { BackUpDatabase } from '../application/maintenance/back-up-database.ts';
 import type { CopyOutcome } from '../application/maintenance/copy-database.ts';
-import type { RestoreStore } from '../application/maintenance/restore-database.ts';
+import type { RestoreDatabase } from '../application/maintenance/restore-database.ts';
 import type { ArchiveCheck } from '../application/maintenance/verify-archive.ts';
 import type { CopyStep } from '../application/ports/database-copy.ts';
 
-/** What the command line can do with whole databases and files. It opens them itself, and nothing else. */
+/** Tools for whole databases and archives. They open what they need themselves; the database of the service stays closed. */
 export type DatabaseTools = {
-  /** Copies the embedded database of a folder into PostgreSQL, by default into the one that is configured. */
-  readonly moveUp: (dataDir: string, to: string | null, progress: (step: CopyStep) => void) => Promise<CopyOutcome>;
-  readonly backUp: BackUpStore;
-  readonly restore: RestoreStore;
+  /** Copies the embedded database of a folder into PostgreSQL; `to` null means the configured one. */
+  readonly copyToPostgres: (
+    dataDir: string,
+    to: string | null,
+    progress: (step: CopyStep) => void,
+  ) => Promise<CopyOutcome>;
+  readonly backUp: BackUpDatabase;
+  readonly restore: RestoreDatabase;
   readonly verifyArchive: (folder: string, progress: (done: number, total: number) => void) => Promise<ArchiveCheck>;
 };

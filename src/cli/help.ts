@@ -13,7 +13,7 @@ Commands:
 ${columns(lines)}
 
 Every command takes --json for output that programs read, and --help.
-The command line works on the same DATA_DIR as the running service, beside it.
+Commands use the same database as the service and may run while it runs.
 Configuration comes from environment variables; see docs/operating.md.`;
 }
 

@@ -5,26 +5,26 @@ import type { ManageTenants } from '../application/accounts/manage-tenants.ts';
 import type { RefreshCodeList } from '../application/code-lists/cached-code-list.ts';
 import type { ImportInbound } from '../application/inbound/import-inbound.ts';
 import type { ArchiveOutcome, ArchiveRequest } from '../application/maintenance/archive-documents.ts';
-import type { DescribeOutbound } from '../application/outbound/describe-outbound.ts';
-import type { FindOutboundOwner } from '../application/outbound/find-outbound-owner.ts';
+import type { FindOutboundTenant } from '../application/outbound/find-outbound-tenant.ts';
+import type { InspectOutbound } from '../application/outbound/inspect-outbound.ts';
 import type { ReadOutbound } from '../application/outbound/read-outbound.ts';
 import type { RequeueOutbound } from '../application/outbound/requeue-outbound.ts';
 import type { StageOutage } from '../application/ports/simulator-outage.ts';
 import type { AuditStore } from '../application/ports/storage/audit-store.ts';
 
-/** Everything the command line can do, as the composition root wires it. */
+/** The use cases of the command line. */
 export type Operator = {
-  /** What opening the database had to change in its tables. */
+  /** Migrations that were applied when the database was opened. */
   readonly migrated: readonly { readonly version: number; readonly name: string }[];
   readonly tenants: ManageTenants;
   readonly credentials: ManageCredentials;
   readonly checkAccount: CheckAccount;
   readonly keys: ManageKeys;
   readonly importInbound: ImportInbound;
-  readonly findOutboundOwner: FindOutboundOwner;
+  readonly findOutboundTenant: FindOutboundTenant;
   readonly requeueOutbound: RequeueOutbound;
   readonly readOutbound: ReadOutbound;
-  readonly describeOutbound: DescribeOutbound;
+  readonly inspectOutbound: InspectOutbound;
   readonly archive: (request: Omit<ArchiveRequest, 'folder'> & { readonly folder: string }) => Promise<ArchiveOutcome>;
   readonly readAudit: AuditStore['read'];
   readonly refreshCodeList: RefreshCodeList;

@@ -2,7 +2,7 @@ import type { Report } from './command.ts';
 
 const EVERY_MS = 1_000;
 
-/** `act` and `what` name the piece of work, for example "copying" and "outbound". */
+/** `act` and `what` name the work, for example "copying" and "outbound". */
 export type Step = {
   readonly act: string;
   readonly what: string;
@@ -11,22 +11,22 @@ export type Step = {
   readonly unit: string;
 };
 
-/** Turns steps, however fast they come, into a line a second: how much is done, and how fast it goes. */
+/** Prints at most one line a second, with progress and speed. */
 export function progressLines(report: Report): (step: Step) => void {
-  let piece = '';
-  let begun = { at: 0, done: 0 };
-  let saidAt = Number.NEGATIVE_INFINITY;
+  let current = '';
+  let start = { at: 0, done: 0 };
+  let printedAt = Number.NEGATIVE_INFINITY;
   return ({ act, what, done, total, unit }) => {
     const now = performance.now();
-    if (piece !== `${act} ${what}`) {
-      piece = `${act} ${what}`;
-      begun = { at: now, done };
+    if (current !== `${act} ${what}`) {
+      current = `${act} ${what}`;
+      start = { at: now, done };
     }
-    if (now - saidAt < EVERY_MS) return;
-    saidAt = now;
-    const seconds = (now - begun.at) / 1_000;
-    const speed = seconds > 0 ? `, ${Math.round((done - begun.done) / seconds)} ${unit}/s` : '';
+    if (now - printedAt < EVERY_MS) return;
+    printedAt = now;
+    const seconds = (now - start.at) / 1_000;
+    const speed = seconds > 0 ? `, ${Math.round((done - start.done) / seconds)} ${unit}/s` : '';
     const percent = total === 0 ? 100 : Math.floor((100 * done) / total);
-    report(`${piece}: ${done} of ${total} ${unit}, ${percent} %${speed}`);
+    report(`${current}: ${done} of ${total} ${unit}, ${percent} %${speed}`);
   };
 }

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { OperatorError } from '../application/errors/operator-error.ts';
 
-/** A file that the operator names; what cannot be read is told by its name. */
+/** Reads a file that the operator names; errors mention that name. */
 export async function readWholeFile(file: string): Promise<Uint8Array> {
   const bytes = await readFile(file).catch((error: NodeJS.ErrnoException) => {
     throw new OperatorError('refused', `${file} cannot be read: ${error.code ?? error.message}.`);

@@ -5,6 +5,7 @@ import { COMMANDS } from './commands.ts';
 import type { DatabaseTools } from './database-tools.ts';
 import { commandHelp, generalHelp, SERVE_SUMMARY } from './help.ts';
 import type { Operator } from './operator.ts';
+import { messageWithHint } from './option-hints.ts';
 
 export const EXIT = { done: 0, failed: 1, usage: 2, notFound: 3 } as const;
 
@@ -12,13 +13,13 @@ export type Terminal = { readonly out: (text: string) => void; readonly error: (
 
 type Needs = {
   readonly terminal: Terminal;
-  /** Opens what the commands work on, only when one is about to run. */
+  /** Opens the database for the command and closes it afterwards. */
   readonly withOperator: <Result>(work: (operator: Operator) => Promise<Result>) => Promise<Result>;
   readonly databaseTools: DatabaseTools;
   readonly serve: () => Promise<number>;
 };
 
-/** Runs one command line and returns its exit code. Results go to standard output, reportedErrors to standard error. */
+/** Runs one command line and returns its exit code. Results go to standard output, errors and progress to standard error. */
 export async function runCommand(words: readonly string[], needs: Needs): Promise<number> {
   const { terminal, serve } = needs;
   const wantsHelp = words.includes('--help') || words.includes('-h');
@@ -29,11 +30,11 @@ export async function runCommand(words: readonly string[], needs: Needs): Promis
       return EXIT.done;
     }
     if (words.length === 1) return serve();
-    terminal.error(`"${words[1]}" is too much.\n\n${usage}`);
+    terminal.error(`Unexpected argument: "${words[1]}".\n\n${usage}`);
     return EXIT.usage;
   }
   const command = COMMANDS.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `));
-  if (command === undefined) return noSuchCommand(words, wantsHelp, terminal);
+  if (command === undefined) return reportUnknownCommand(words, wantsHelp, terminal);
   if (wantsHelp) {
     terminal.out(commandHelp(command));
     return EXIT.done;
@@ -41,28 +42,28 @@ export async function runCommand(words: readonly string[], needs: Needs): Promis
   const asJson = words.includes('--json');
   try {
     const given = parse(command, words.slice(command.name.split(' ').length));
-    const output = await carryOut(command, given, asJson, needs);
+    const output = await execute(command, given, asJson, needs);
     terminal.out(render(output, asJson));
     return output.isFailure === true ? EXIT.failed : EXIT.done;
   } catch (error) {
-    return complain(error, command, asJson, terminal);
+    return reportError(error, command, asJson, terminal);
   }
 }
 
-function carryOut(command: Command, given: Arguments, asJson: boolean, needs: Needs): Promise<Output> {
+function execute(command: Command, given: Arguments, asJson: boolean, needs: Needs): Promise<Output> {
   const { terminal, withOperator, databaseTools } = needs;
-  // Programs wait for the result.
+  // Programs that read JSON need no progress.
   const report = asJson ? () => undefined : terminal.error;
-  return 'keep' in command
-    ? command.keep(databaseTools, given, report)
+  return 'runTool' in command
+    ? command.runTool(databaseTools, given, report)
     : withOperator((operator) => command.run(operator, given, report));
 }
 
-function noSuchCommand(words: readonly string[], wantsHelp: boolean, terminal: Terminal): number {
-  const isQuestion = wantsHelp || words.length === 0 || words[0] === 'help';
-  if (isQuestion) terminal.out(generalHelp());
+function reportUnknownCommand(words: readonly string[], wantsHelp: boolean, terminal: Terminal): number {
+  const isHelpRequest = wantsHelp || words.length === 0 || words[0] === 'help';
+  if (isHelpRequest) terminal.out(generalHelp());
   else terminal.error(`There is no command "${words.join(' ')}".\n\n${generalHelp()}`);
-  return isQuestion ? EXIT.done : EXIT.usage;
+  return isHelpRequest ? EXIT.done : EXIT.usage;
 }
 
 function parse(command: Command, words: readonly string[]): Arguments {
@@ -72,7 +73,8 @@ function parse(command: Command, words: readonly string[]): Arguments {
       options: { ...parserOptions(command), json: { type: 'boolean' } },
       allowPositionals: true,
     });
-    if (command.positionals === '' && positionals.length > 0) throw new UsageError(`"${positionals[0]}" is too much.`);
+    if (command.positionals === '' && positionals.length > 0)
+      throw new UsageError(`Unexpected argument: "${positionals[0]}".`);
     const all = values as Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
     const options = (name: string) => [all[name] ?? []].flat().map(String);
     return {
@@ -94,16 +96,17 @@ function render({ text, json }: Output, asJson: boolean): string {
   return asJson ? JSON.stringify(json, null, 2) : text;
 }
 
-function complain(error: unknown, command: Command, asJson: boolean, terminal: Terminal): number {
+function reportError(error: unknown, command: Command, asJson: boolean, terminal: Terminal): number {
   if (error instanceof UsageError) {
-    terminal.error(asJson ? jsonError(error) : `${error.message}\n\n${commandHelp(command)}`);
+    terminal.error(asJson ? jsonError(error.message) : `${error.message}\n\n${commandHelp(command)}`);
     return EXIT.usage;
   }
   if (!(error instanceof Error)) throw error;
-  terminal.error(asJson ? jsonError(error) : error.message);
+  const message = messageWithHint(error);
+  terminal.error(asJson ? jsonError(message) : message);
   return error instanceof OperatorError && error.kind === 'not-found' ? EXIT.notFound : EXIT.failed;
 }
 
-function jsonError(error: Error): string {
-  return JSON.stringify({ error: error.message });
+function jsonError(message: string): string {
+  return JSON.stringify({ error: message });
 }

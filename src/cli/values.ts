@@ -2,7 +2,7 @@ import { AUTHORITY_ENVIRONMENTS, type AuthorityEnvironment } from '../domain/acc
 import { formatInstant, parseInstant } from '../domain/values/instant.ts';
 import { UsageError } from './command.ts';
 
-/** Reads option values; what cannot be read is a mistake in the call. */
+/** Option values: null when the option is not given, a UsageError when its value cannot be read. */
 export function readInstantValue(name: string, text: string | null): number | null {
   if (text === null) return null;
   const value = parseInstant(text, 'down');

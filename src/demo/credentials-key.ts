@@ -6,8 +6,8 @@ import type { Config } from '../config.ts';
 const KEY_BYTES = 32;
 
 /**
- * The configuration with the key that seals private keys. Production must be given one; the demo environment makes its own
- * and keeps it beside the database, where the command line finds the same.
+ * Adds the key that seals private keys. Production must be given one; the demo environment generates one and keeps it in a
+ * file beside the database, so that the service and the command line use the same.
  */
 export async function completeConfig(config: Config): Promise<Config> {
   if (config.credentialsKeys !== null || config.environment !== 'demo') return config;
@@ -17,7 +17,7 @@ export async function completeConfig(config: Config): Promise<Config> {
 async function demoKey(dataDir: string): Promise<string> {
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   const file = join(dataDir, 'credentials.key');
-  return (await readKey(file)) ?? makeKey(file);
+  return (await readKey(file)) ?? generateKey(file);
 }
 
 async function readKey(file: string): Promise<string | null> {
@@ -29,8 +29,8 @@ async function readKey(file: string): Promise<string | null> {
   }
 }
 
-/** Several processes may start at once: the file appears whole, and the first one's key is everybody's. */
-async function makeKey(file: string): Promise<string> {
+/** Several processes may start at once: the file appears only when it is complete, and all use the key of the first. */
+async function generateKey(file: string): Promise<string> {
   const draft = `${file}.${randomUUID()}`;
   const key = randomBytes(KEY_BYTES).toString('base64');
   await writeFile(draft, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true });

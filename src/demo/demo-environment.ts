@@ -2,10 +2,10 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
-import type { Foundation } from '../app/foundation.ts';
+import type { AppContext } from '../app/app-context.ts';
 import { createOperator } from '../app/operator.ts';
 import type { Service } from '../app/service.ts';
-import type { KeyOrder } from '../application/accounts/manage-keys.ts';
+import type { KeyRequest } from '../application/accounts/manage-keys.ts';
 import { readEdb } from '../application/accounts/manage-tenants.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 import type { Operator } from '../cli/operator.ts';
@@ -25,22 +25,22 @@ const TENANTS: readonly TenantSettings[] = [
   { edb: ALFA, name: 'Alfa', environment: 'test', outboundEnabled: true, eujpId: 'demo-alfa' },
   { edb: BETA, name: 'Beta', environment: 'test', outboundEnabled: true, eujpId: 'demo-beta' },
   { edb: GAMA, name: 'Gama', environment: 'test', outboundEnabled: false, eujpId: 'demo-gama' },
-  // In the demo environment the authority's production installation is the one that is out of order.
+  // In the demo environment the authority's production installation is out of order.
   { edb: DELTA, name: 'Delta', environment: 'production', outboundEnabled: true, eujpId: 'demo-delta' },
 ];
 
-/** Reserved for documentation: no caller ever comes from there. */
-const ELSEWHERE = '192.0.2.0/24';
-const LONG_AGO = Date.UTC(2020, 0, 1);
+/** Reserved for documentation (RFC 5737): no call comes from there. */
+const UNUSED_RANGE = '192.0.2.0/24';
+const EXPIRED_AT = Date.UTC(2020, 0, 1);
 
-const KEYS: Readonly<Record<string, Omit<KeyOrder, 'software'>>> = {
+const KEYS: Readonly<Record<string, Omit<KeyRequest, 'software'>>> = {
   'demo-alfa': { tenant: ALFA },
   'demo-beta': { tenant: BETA },
   'demo-gama': { tenant: GAMA },
   'demo-delta': { tenant: DELTA },
-  'demo-expired': { tenant: ALFA, expiresAt: LONG_AGO },
+  'demo-expired': { tenant: ALFA, expiresAt: EXPIRED_AT },
   'demo-revoked': { tenant: ALFA },
-  'demo-address': { tenant: ALFA, allowedAddresses: [ELSEWHERE] },
+  'demo-address': { tenant: ALFA, allowedAddresses: [UNUSED_RANGE] },
   'demo-scope': { tenant: ALFA, scopes: ['Reporting'] },
   'demo-limited': { tenant: ALFA, callsPerMinute: 5 },
 };
@@ -48,7 +48,7 @@ const KEYS: Readonly<Record<string, Omit<KeyOrder, 'software'>>> = {
 export type Demo = {
   /** The given configuration, pointed at the simulated authority. */
   readonly config: Config;
-  readonly seed: (foundation: Foundation, reader: DocumentReader) => Promise<void>;
+  readonly seed: (appContext: AppContext, reader: DocumentReader) => Promise<void>;
   readonly welcome: (service: Service) => string;
   readonly stop: () => Promise<void>;
 };
@@ -63,7 +63,7 @@ export async function startDemo(config: Config): Promise<Demo> {
   const admin = { test: test.adminUrl, production: production.adminUrl };
   return {
     config: Object.freeze({ ...config, authorityUrls: { test: urlsOf(test), production: urlsOf(production) } }),
-    seed: (foundation, reader) => seed(foundation, reader, admin),
+    seed: (appContext, reader) => seed(appContext, reader, admin),
     welcome,
     async stop() {
       await Promise.all([test.close(), production.close()]);
@@ -71,7 +71,7 @@ export async function startDemo(config: Config): Promise<Demo> {
   };
 }
 
-/** The production installation is the one that is out of order; it listens on the port above the other. */
+/** The production installation is out of order; it listens on the next port after that of the test installation. */
 function startInstallation(config: Config, installation: AuthorityEnvironment): Promise<Simulator> {
   const isBroken = installation === 'production';
   const { simulatorPort } = config;
@@ -79,7 +79,7 @@ function startInstallation(config: Config, installation: AuthorityEnvironment): 
     host: '127.0.0.1',
     port: isBroken && simulatorPort !== 0 ? simulatorPort + 1 : simulatorPort,
     outOfOrder: isBroken,
-    // Whoever does not keep the authority's pace meets one that does not ask for it.
+    // A service that is configured without the authority's pace needs a simulator that does not enforce it.
     paced: config.authorityPaceMs > 0,
     stateFile: join(config.dataDir, `authority-${installation}.jsonl`),
   });
@@ -89,9 +89,9 @@ function urlsOf({ url, receiverUrl, portalUrl }: Simulator): AuthorityUrls {
   return { query: url, receiver: receiverUrl, portal: portalUrl };
 }
 
-/** Puts in place whatever is missing, so that every start finds the same. */
-async function seed(foundation: Foundation, reader: DocumentReader, admin: AdminUrls): Promise<void> {
-  const operator = createOperator(foundation, reader);
+/** Adds only what is missing, so that it can run at every start. */
+async function seed(appContext: AppContext, reader: DocumentReader, admin: AdminUrls): Promise<void> {
+  const operator = createOperator(appContext, reader);
   const known = new Set((await operator.tenants.list()).map(({ edb }) => edb));
   for (const tenant of TENANTS) if (!known.has(tenant.edb)) await operator.tenants.add(tenant);
   await seedCredentials(operator, admin, TENANTS);
@@ -99,15 +99,15 @@ async function seed(foundation: Foundation, reader: DocumentReader, admin: Admin
   for (const file of await readdir(INBOUND)) {
     await operator.importInbound(ALFA, file, await readFile(`${INBOUND}${file}`));
   }
-  await seedDocument(foundation, reader, ALFA);
+  await seedDocument(appContext, reader, ALFA);
 }
 
 async function seedKeys({ keys }: Pick<Operator, 'keys'>): Promise<void> {
   const known = new Set((await keys.list(null)).map(({ software }) => software));
-  for (const [secret, order] of Object.entries(KEYS)) {
+  for (const [secret, request] of Object.entries(KEYS)) {
     if (known.has(secret)) continue;
-    // Each demo key counts as a software of its own, named like the key.
-    const { key } = await keys.issue({ ...order, software: secret }, secret);
+    // Each demo key is issued for a software of its own, named like the key: that is how an existing key is found.
+    const { key } = await keys.issue({ ...request, software: secret }, secret);
     if (secret === 'demo-revoked') await keys.revoke(key.keyId);
   }
 }
@@ -123,7 +123,7 @@ Try it:
   curl -s ${url}/api/integration/v1/outbound ${headers} -H 'X-Idempotency-Key: first' --data-binary @docs/examples/invoice.xml
   curl -s ${url}/api/integration/v1/inbound ${headers}
 
-Documents leave for the simulated authority after the hold-back; a number that begins with SIM- rehearses a failure
+Documents leave for the simulated authority after the hold-back; a number that begins with SIM- provokes a failure
 (docs/delivery.md). A tour is in README.md, every error with a command that shows it in docs/errors.md and at ${url}/errors,
 the interface description at ${url}/api/integration/v1/openapi.json. Stop with Ctrl-C.`;
 }

@@ -4,10 +4,10 @@ import { callSimulatorAdmin } from './simulator-admin.ts';
 
 type Issued = { readonly certificatePem: string; readonly privateKeyPem: string };
 
-/** Where the simulatorAdmin of the two simulated installations are. */
+/** The admin interfaces of the two simulated installations. */
 export type AdminUrls = { readonly test: string; readonly production: string };
 
-/** Whoever has no certificate gets one: the same for all, known at both installations of the authority. */
+/** Gives all tenants without a certificate the same one, which is registered at both installations of the authority. */
 export async function seedCredentials(
   { credentials }: Pick<Operator, 'credentials'>,
   admin: AdminUrls,
@@ -19,7 +19,7 @@ export async function seedCredentials(
   const users = without.map(({ edb, eujpId }) => ({ edb, eujpId }));
   const issued = (await callSimulatorAdmin(`${admin.test}/certificates/issue`, users)) as Issued;
   const { certificatePem, privateKeyPem } = issued;
-  // The simulatorAdmin work also where an installation is out of order.
+  // The admin interface works also while an installation is out of order.
   await callSimulatorAdmin(
     `${admin.production}/certificates`,
     users.map((user) => ({ ...user, certificatePem })),

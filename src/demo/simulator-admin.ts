@@ -9,7 +9,7 @@ export async function callSimulatorAdmin(url: string, body?: unknown): Promise<u
   if (response.ok && answer !== null) return answer;
   throw new OperatorError(
     'refused',
-    `${url} refused: ${answer?.error ?? `HTTP ${response.status}, no answer of a simulator`}`,
+    `${url} refused: ${answer?.error ?? `HTTP ${response.status}, not an answer of the simulator`}`,
   );
 }
 
@@ -19,6 +19,6 @@ async function call(url: string, body: unknown): Promise<Response> {
   try {
     return await fetch(url, body === undefined ? { signal } : { ...post, signal });
   } catch {
-    throw new OperatorError('refused', `Nothing answers at ${url}: does the demo run, with this SIMULATOR_PORT?`);
+    throw new OperatorError('refused', `No answer from ${url}. Is the demo running, with the same SIMULATOR_PORT?`);
   }
 }

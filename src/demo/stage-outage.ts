@@ -9,7 +9,7 @@ export function stageOutage({ environment, authorityUrls }: Config): StageOutage
     if (environment !== 'demo') {
       throw new OperatorError(
         'refused',
-        'Outages are staged in the demo environment alone: the authority is real here.',
+        'Outages can be simulated only in the demo environment: here the authority is real.',
       );
     }
     return { installation, kind: await callOutage(installation, order) };

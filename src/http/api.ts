@@ -13,8 +13,8 @@ import { httpProblem } from './answers/problem-response.ts';
 import { namedSchemas } from './answers/schemas.ts';
 import { authentication } from './requests/authentication.ts';
 import { createBodyBudget } from './requests/body-budget.ts';
-import { labelJson } from './requests/json-media-type.ts';
-import { createRefuseBody } from './requests/refuse-body.ts';
+import { createDiscardBody } from './requests/discard-body.ts';
+import { negotiateJsonType } from './requests/json-media-type.ts';
 import { auditEntry, docUidInPath } from './requests/request-context.ts';
 import { acknowledgeInboundRoute } from './routes/acknowledge-inbound.ts';
 import { cancelOutboundRoute } from './routes/cancel-outbound.ts';
@@ -31,7 +31,7 @@ import { submitOutboundRoute } from './routes/submit-outbound.ts';
 
 export const API_ROOT = '/api/integration/v1';
 
-/** Everything the interface does, as the composition root wires it. */
+/** The use cases and limits of the API. */
 export type Api = {
   readonly authenticate: Authenticate;
   readonly submitOutbound: SubmitOutbound;
@@ -43,23 +43,23 @@ export type Api = {
   readonly recordCall: (entry: AuditEntry) => void;
   readonly clock: Clock;
   readonly maxDocumentBytes: number;
-  /** The memory that bodies under way may take together. */
+  /** The memory that all request bodies in progress may take together. */
   readonly bodyBudgetBytes: number;
 };
 
 export function mountApi(app: FastifyInstance, api: Api): void {
-  // The query is read by our own parameters and the body by our own readers; schemas describe and serialise.
+  // Query and body are read by our own code, for exact error messages; the schemas only describe and serialise.
   app.setValidatorCompiler(() => () => true);
   for (const schema of namedSchemas) app.addSchema(schema);
   const mount = { app, authenticated: authentication(api.authenticate) };
   const bodyBudget = createBodyBudget(api.bodyBudgetBytes);
-  const refuseBody = createRefuseBody(bodyBudget);
-  app.addHook('onSend', labelJson);
+  const discardBody = createDiscardBody(bodyBudget);
+  app.addHook('onSend', negotiateJsonType);
   app.addHook('onRequest', async (request, reply) => {
-    // Also for calls that the client breaks off: what it did not wait for may have happened all the same.
+    // `close` also comes when the client disconnects: the call may have been carried out and must be audited.
     reply.raw.once('close', () => {
-      if (request.visit.recorded) return;
-      const docUid = request.visit.docUid ?? docUidInPath(request);
+      if (request.context.isAudited) return;
+      const docUid = request.context.docUid ?? docUidInPath(request);
       api.recordCall(auditEntry(request, { httpStatus: reply.statusCode, docUid }));
     });
   });
@@ -72,16 +72,16 @@ export function mountApi(app: FastifyInstance, api: Api): void {
     readOutboundRoute(mount, api);
     readOutboundHistoryRoute(mount, api);
     readOutboundFileRoute(mount, api);
-    cancelOutboundRoute(mount, { ...api, refuseBody });
+    cancelOutboundRoute(mount, { ...api, discardBody });
     listInboundRoute(mount, api);
     readInboundRoute(mount, api);
     readInboundFileRoute(mount, api);
-    acknowledgeInboundRoute(mount, { ...api, refuseBody });
+    acknowledgeInboundRoute(mount, { ...api, discardBody });
     app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   });
-  app.setNotFoundHandler(nothingHere);
+  app.setNotFoundHandler(notFound);
 }
 
-export function nothingHere(): never {
+export function notFound(): never {
   throw httpProblem(404, 'There is nothing at this address.');
 }

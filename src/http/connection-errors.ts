@@ -3,20 +3,20 @@ import { Socket } from 'node:net';
 import type { Problem } from '../application/errors/problem.ts';
 import { httpProblem, type Links, PROBLEM_TYPE, problemBody } from './answers/problem-response.ts';
 
-/** Requests that end before they reach a route are answered as problems, too: never an empty body, never HTML. */
+/** Answers requests that never reach a route as problems too, instead of Node's empty bodies. */
 export function answerConnectionErrors(server: Server, links: Links): void {
   server.on('connect', (_request, socket) => {
     if (socket instanceof Socket)
-      answerOnSocket(socket, httpProblem(405, 'This service is no proxy.', { allow: '' }), links);
+      answerOnSocket(socket, httpProblem(405, 'This service is not a proxy.', { allow: '' }), links);
   });
   server.on('checkExpectation', (_request, response: ServerResponse) => {
-    const problem = httpProblem(417, 'The only expectation the service can meet is 100-continue.');
+    const problem = httpProblem(417, 'The only supported value of the Expect header is 100-continue.');
     response.writeHead(problem.status, { 'content-type': PROBLEM_TYPE });
     response.end(JSON.stringify(problemBody(problem, links)));
   });
 }
 
-/** For bytes that are no HTTP request, or not in time. */
+/** Answers bytes that are not a valid HTTP request, and requests that are not complete in time. */
 export function answerClientError(error: Error & { readonly code?: string }, socket: Socket, links: Links): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();
@@ -39,7 +39,7 @@ function clientProblem(code: string | undefined): Problem {
 
 function answerOnSocket(socket: Socket, problem: Problem, links: Links): void {
   const body = JSON.stringify(problemBody(problem, links));
-  // Outside a request nobody else listens for the connection's end; unheard, it would end the process.
+  // Without a listener, an error on this socket would end the process; outside a request nothing else listens.
   socket.on('error', () => socket.destroy());
   socket.end(
     [

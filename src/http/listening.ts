@@ -1,17 +1,17 @@
 import type { Server } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 
-export type SilentConnections = { readonly end: () => void };
+export type UnusedConnections = { readonly close: () => void };
 
-/** Connections on which nothing ever came count as busy for Node and would hold up the end. */
-export function watchSilentConnections(server: Server): SilentConnections {
+/** Node counts a connection on which no byte has arrived as busy, so it would delay the shutdown. These can be closed here. */
+export function trackUnusedConnections(server: Server): UnusedConnections {
   const sockets = new Set<Socket>();
   server.on('connection', (socket: Socket) => {
     sockets.add(socket);
     socket.once('close', () => sockets.delete(socket));
   });
   return {
-    end() {
+    close() {
       for (const socket of sockets) if (socket.bytesRead === 0) socket.destroy();
     },
   };

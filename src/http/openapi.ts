@@ -1,6 +1,6 @@
 import type { SwaggerOptions } from '@fastify/swagger';
 
-/** The interface description, release 1.0.0; the routes fill it. */
+/** The fixed part of openapi.json; the routes add the rest. */
 export const openApiOptions: SwaggerOptions = {
   refResolver: { buildLocalReference: (json) => String(json['$id']) },
   openapi: {

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import { httpProblem, PROBLEM_TYPE, problemBody } from './answers/problem-response.ts';
 
 type Needs = {
-  /** What keeps the service from taking calls; null when nothing does. */
+  /** Why the service cannot take calls; null when it can. */
   readonly notReadyBecause: () => Promise<string | null>;
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
 };
@@ -11,7 +11,7 @@ type Answer = { readonly status: number; readonly contentType: string; readonly 
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Health and metrics, on a port of their own that stays inside the house. */
+/** Health and metrics, on a port of their own that is not exposed to clients. */
 export function createOpsServer(needs: Needs): Server {
   return createServer((request, response) => {
     answer(request.url ?? '', needs)

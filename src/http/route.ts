@@ -3,10 +3,10 @@ import { type TSchema, Type } from 'typebox';
 import { type ErrorCode, PROBLEM_CATALOGUE } from '../application/errors/problem-catalogue.ts';
 import { problemDetails, reference } from './answers/schemas.ts';
 
-/** What every route of the interface is mounted with. */
+/** What every route of the API needs to register itself. */
 export type Mount = { readonly app: FastifyInstance; readonly authenticated: onRequestAsyncHookHandler };
 
-/** The errors that any authenticated call can meet. */
+/** The errors that every authenticated call can get. */
 const EVERY_CALL: readonly ErrorCode[] = [
   'ERR-1001',
   'ERR-1002',
@@ -34,7 +34,7 @@ type Description = {
   readonly extraHeaders?: Readonly<Record<string, TSchema>>;
 };
 
-/** The schema of a route: serialises its answers and describes it in openapi.json. */
+/** The schema of a route: it serialises the answers and describes the route in openapi.json. */
 export function describe(description: Description) {
   const { operationId, summary, tag, success, errors, params, querystring, extraHeaders } = description;
   return {

@@ -7,10 +7,10 @@ import { Problem } from '../application/errors/problem.ts';
 import { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
 import { refuseOtherMethods } from './answers/method-not-allowed.ts';
 import { httpProblem, type Links, sendProblem, unexpectedProblem } from './answers/problem-response.ts';
-import { API_ROOT, type Api, mountApi, nothingHere } from './api.ts';
+import { API_ROOT, type Api, mountApi, notFound } from './api.ts';
 import { answerClientError, answerConnectionErrors } from './connection-errors.ts';
 import { openApiOptions } from './openapi.ts';
-import { beginVisit, durationMs, noteFailure, pathOf } from './requests/request-context.ts';
+import { durationMs, newRequestContext, pathOf, setErrorCode } from './requests/request-context.ts';
 import { errorPageRoutes } from './routes/error-pages.ts';
 
 const MAX_HEADER_BYTES = 16_384;
@@ -22,7 +22,7 @@ export type ServerNeeds = {
   readonly api: Api;
   readonly log: Logger;
   readonly links: Links & {
-    /** Root of a demo environment: the commands on the error pages are for it alone. */
+    /** Root of a demo environment: the commands on the error pages work only there. */
     readonly demoUrl: () => string;
   };
   readonly trustedProxies: readonly string[];
@@ -38,13 +38,13 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
     genReqId: needs.newId,
     requestTimeout: REQUEST_TIMEOUT_MS,
     forceCloseConnections: 'idle',
-    // Requests that still arrive on open connections while shutting down are served, not turned away.
+    // While shutting down, requests that still arrive on open connections are served.
     return503OnClosing: false,
     routerOptions: { maxParamLength: MAX_HEADER_BYTES },
     http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
     clientErrorHandler: (error, socket) => answerClientError(error, socket as Socket, links),
     frameworkErrors: (_error, _request, reply) => {
-      sendProblem(reply, httpProblem(400, 'The address of the request cannot be read.'), links);
+      sendProblem(reply, httpProblem(400, 'The URL of the request is malformed.'), links);
     },
   });
   answerConnectionErrors(app.server, links);
@@ -60,8 +60,8 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
   return app;
 }
 
-/** The interface description, from the routes themselves; nothing is wired and nothing listens. */
-export async function describeInterface(): Promise<unknown> {
+/** openapi.json, generated from the routes; needs no use cases and does not listen. */
+export async function generateOpenApi(): Promise<unknown> {
   const app = fastify();
   await app.register(swagger, openApiOptions);
   await app.register(async (scope) => mountApi(scope, {} as Api), { prefix: API_ROOT });
@@ -71,16 +71,16 @@ export async function describeInterface(): Promise<unknown> {
 
 function observeRequests(app: FastifyInstance, { api, log, observe, isStopping }: ServerNeeds): void {
   app.decorateRequest('caller', null);
-  app.decorateRequest('visit');
+  app.decorateRequest('context');
   app.addHook('onRequest', async (request, reply) => {
-    request.visit = beginVisit(api.clock.now());
+    request.context = newRequestContext(api.clock.now());
     reply.header('x-request-id', request.id);
     reply.raw.once('close', () => {
-      observe(request, reply.statusCode, durationMs(request.visit));
+      observe(request, reply.statusCode, durationMs(request.context));
       log.info(logLine(request, reply.statusCode), 'request');
     });
-    refuseDoubtfulHost(request.raw);
-    // The bytes are judged, not the label; an unreadable label must not be refused before them.
+    refuseInvalidHost(request.raw);
+    // The content type of a request is ignored: a malformed one must not make Fastify refuse the body before we read it.
     request.headers['content-type'] = 'application/octet-stream';
   });
   app.addHook('onSend', async (_request, reply) => {
@@ -89,21 +89,21 @@ function observeRequests(app: FastifyInstance, { api, log, observe, isStopping }
 }
 
 function logLine(request: FastifyRequest, status: number) {
-  const { visit } = request;
+  const { context } = request;
   return {
     requestId: request.id,
     method: request.method,
     path: pathOf(request),
     status,
-    code: visit.code,
-    durationMs: durationMs(visit),
-    tenant: visit.identity?.tenant.edb ?? null,
-    keyId: visit.identity?.key.keyId ?? null,
+    code: context.code,
+    durationMs: durationMs(context),
+    tenant: context.identity?.tenant.edb ?? null,
+    keyId: context.identity?.key.keyId ?? null,
   };
 }
 
-/** HTTP asks for exactly one Host; Node's own answer to its absence has no body. */
-function refuseDoubtfulHost({ rawHeaders, httpVersion }: IncomingMessage): void {
+/** HTTP/1.1 requires exactly one Host header. Checked here because Node's own answer has no body. */
+function refuseInvalidHost({ rawHeaders, httpVersion }: IncomingMessage): void {
   const hosts = rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length;
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
     throw httpProblem(400, 'The request must have exactly one Host header.');
@@ -111,12 +111,12 @@ function refuseDoubtfulHost({ rawHeaders, httpVersion }: IncomingMessage): void 
 }
 
 function handleErrors(app: FastifyInstance, { links, log, newId }: ServerNeeds): void {
-  app.setNotFoundHandler(nothingHere);
+  app.setNotFoundHandler(notFound);
   app.setErrorHandler((error, request, reply) => {
-    noteFailure(request, error);
+    setErrorCode(request, error);
     if (error instanceof Problem) return sendProblem(reply, error, links);
     if (error instanceof ServiceUnavailable) {
-      log.warn({ requestId: request.id, err: error }, 'unavailable');
+      log.warn({ requestId: request.id, err: error }, 'service unavailable');
       return sendProblem(reply, unavailable(), links);
     }
     const eventId = newId();

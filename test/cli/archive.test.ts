@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openFoundation } from '../../src/app/foundation.ts';
+import { openAppContext } from '../../src/app/app-context.ts';
 import { readConfig } from '../../src/config.ts';
 import { addOutboundIn, edb, newOutbound } from '../engines/samples.ts';
 import { startDostava, startService, temporaryFolder, until } from '../support/process.ts';
@@ -12,7 +12,7 @@ const ALFA = edb('4030026000018');
 const DOCUMENTS = 600;
 const OLD = Date.UTC(2016, 0, 15);
 
-type Outcome = { readonly written: number; readonly known: number; readonly takenOut: number };
+type Outcome = { readonly written: number; readonly known: number; readonly markedArchived: number };
 type Verdict = { readonly isInOrder: boolean; readonly volumes: readonly { readonly documents: number }[] };
 
 test('an archive killed in the middle is finished by the next run, beside the running service', async (t) => {
@@ -30,8 +30,8 @@ test('an archive killed in the middle is finished by the next run, beside the ru
   assert.equal((await file()).status, 200, 'nothing is taken out before all is written');
 
   const { json, refusal, run } = commandLine(t, variables);
-  const { written, takenOut } = await json<Outcome>(...call);
-  assert.deepEqual([written, takenOut], [DOCUMENTS, DOCUMENTS]);
+  const { written, markedArchived } = await json<Outcome>(...call);
+  assert.deepEqual([written, markedArchived], [DOCUMENTS, DOCUMENTS]);
   const verdict = await json<Verdict>('archive', 'verify', folder);
   assert.equal(verdict.isInOrder, true);
   assert.equal(
@@ -59,7 +59,7 @@ test('an archive killed in the middle is finished by the next run, beside the ru
 
 /** Beside the service, in a taxpayer's past: before its first document, as a database of ten years would have them. */
 async function addOldDocuments(variables: { readonly DATA_DIR: string }): Promise<readonly string[]> {
-  const { engine, storage } = await openFoundation(readConfig(variables));
+  const { engine, storage } = await openAppContext(readConfig(variables));
   const docUids = await storage.transaction(async (tx) => {
     const placed: string[] = [];
     for (let index = 0; index < DOCUMENTS; index += 1) {

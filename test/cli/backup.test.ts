@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { openFoundation } from '../../src/app/foundation.ts';
+import { openAppContext } from '../../src/app/app-context.ts';
 import { readConfig } from '../../src/config.ts';
 import { assertListIsTrue } from '../engines/recount.ts';
 import { type RunningService, startService, temporaryFolder } from '../support/process.ts';
@@ -53,7 +53,7 @@ test('a backup beside a service that is written to is whole: what was accepted b
   const elsewhere = temporaryFolder();
   const restored = await commandLine(t, { DATA_DIR: elsewhere }).json<Restored>('restore', '--from', file);
   assert.deepEqual([restored.outbound, restored.setAside, restored.hasChecksum], [written.outbound, null, true]);
-  const { engine } = await openFoundation(readConfig({ DATA_DIR: elsewhere }));
+  const { engine } = await openAppContext(readConfig({ DATA_DIR: elsewhere }));
   t.after(() => engine.close());
   const rows = await engine.all<{ id: string }>('select id from outbound where tenant = $1', [ALFA]);
   const kept = new Set(rows.map(({ id }) => id));

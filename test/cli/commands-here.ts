@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import { openAppContext } from '../../src/app/app-context.ts';
 import { createDatabaseTools } from '../../src/app/database-tools.ts';
 import { openReaderOnDemand } from '../../src/app/document-reader.ts';
-import { openFoundation } from '../../src/app/foundation.ts';
 import { createOperator } from '../../src/app/operator.ts';
 import { runCommand } from '../../src/cli/run-command.ts';
 import { readConfig } from '../../src/config.ts';
@@ -17,7 +17,7 @@ export async function commandsHere(
   t: TestContext,
   dataDir = temporaryFolder(),
 ): Promise<(call: string) => Promise<Outcome>> {
-  const foundation = await openFoundation(await completeConfig(readConfig({ DATA_DIR: dataDir })));
+  const foundation = await openAppContext(await completeConfig(readConfig({ DATA_DIR: dataDir })));
   t.after(() => foundation.engine.close());
   const operator = { ...createOperator(foundation, openReaderOnDemand()), stageOutage: stageOutage(foundation.config) };
   return async (call) => {

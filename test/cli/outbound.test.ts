@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
-import { openFoundation } from '../../src/app/foundation.ts';
+import { openAppContext } from '../../src/app/app-context.ts';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import { readConfig } from '../../src/config.ts';
 import { formatInstant } from '../../src/domain/values/instant.ts';
@@ -85,7 +85,7 @@ test('outbound documents beside a running service', async (t) => {
 
 /** What the worker does when it gives a document up. */
 async function fail(t: TestContext, variables: Variables, docUid: string): Promise<void> {
-  const { engine, storage } = await openFoundation(readConfig(variables));
+  const { engine, storage } = await openAppContext(readConfig(variables));
   t.after(() => engine.close());
   const record = { at: Date.now(), ...FAILURE };
   assert.ok(await storage.transaction((tx) => tx.outbound.move(ALFA, docUid, 10, 'give-up', record)));

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { openFoundation } from '../../src/app/foundation.ts';
+import { openAppContext } from '../../src/app/app-context.ts';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import { readConfig } from '../../src/config.ts';
 import { createCertificate, createKeyPair } from '../support/certificate.ts';
@@ -68,7 +68,7 @@ test('nothing that is printed holds a secret', async (t) => {
 
 test('a stop is shown with its reason, and a new certificate ends it', async (t) => {
   const { run, store, shown, dataDir } = await begin(t);
-  const { engine, storage } = await openFoundation(readConfig({ DATA_DIR: dataDir }));
+  const { engine, storage } = await openAppContext(readConfig({ DATA_DIR: dataDir }));
   t.after(() => engine.close());
   const since = Date.parse('2026-11-16T08:00:00Z');
   await storage.transaction((tx) => tx.tenants.stop(ZETA, 'E1003 No such certificate', since));

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
+import { openAppContext } from '../../src/app/app-context.ts';
 import { openReaderOnDemand } from '../../src/app/document-reader.ts';
-import { openFoundation } from '../../src/app/foundation.ts';
 import { createOperator } from '../../src/app/operator.ts';
 import { readConfig } from '../../src/config.ts';
 import { startService, temporaryFolder, until } from '../support/process.ts';
@@ -65,7 +65,7 @@ test('tenants beside a running service', async (t) => {
   });
 
   await t.test('two changes at the same time are both kept', async (t) => {
-    const foundation = await openFoundation(readConfig(variables));
+    const foundation = await openAppContext(readConfig(variables));
     t.after(() => foundation.engine.close());
     const { tenants } = createOperator(foundation, openReaderOnDemand());
     await Promise.all([tenants.set(ZETA, { name: 'Both' }), tenants.set(ZETA, { outboundEnabled: true })]);

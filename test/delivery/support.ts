@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import type { OutboundDetails } from '../../src/application/outbound/describe-outbound.ts';
+import type { OutboundDetails } from '../../src/application/outbound/inspect-outbound.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
 import type { TenantSettings } from '../../src/domain/accounts/tenant.ts';
 import { type Client, clientFor, json } from '../contract/support/client.ts';
@@ -151,7 +151,7 @@ export async function taxpayerOf(service: TestService, number: Edb): Promise<Tax
       assertGapFree(rows);
       return rows.map(({ status, failureCode }) => [status, failureCode ?? []].flat().join(':')).join(' ');
     },
-    story: (docUid) => service.operator.describeOutbound(number, docUid),
+    story: (docUid) => service.operator.inspectOutbound(number, docUid),
   };
 }
 

@@ -24,7 +24,7 @@ function submissionAt(time: number): IdempotencyRecord {
 onEveryEngine('idempotency records', (database) => {
   const remember = (key: IdempotencyRecordKey, submission: IdempotencyRecord) =>
     database().storage.transaction((tx) =>
-      tx.idempotency.remember(key, submission, submission.receivedAt + HOUR_MS, submission.receivedAt),
+      tx.idempotency.save(key, submission, submission.receivedAt + HOUR_MS, submission.receivedAt),
     );
   const find = async (key: IdempotencyRecordKey, now: number) => {
     const found = await database().storage.idempotency.find(key, now);
@@ -77,7 +77,7 @@ onEveryEngine('idempotency records', (database) => {
       Array.from({ length: 30 }, (_, index) => {
         const submission = submissionAt(MORNING + index);
         return (index % 2 === 0 ? storage : other).transaction((tx) =>
-          tx.idempotency.remember(key, submission, submission.receivedAt + HOUR_MS, submission.receivedAt),
+          tx.idempotency.save(key, submission, submission.receivedAt + HOUR_MS, submission.receivedAt),
         );
       }),
     );

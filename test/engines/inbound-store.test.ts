@@ -45,8 +45,12 @@ onEveryEngine('inbound documents', (database) => {
   test('the same arrival again is the first document, untouched, and is listed once', async () => {
     const tenant = newEdb();
     const { storage } = database();
-    const first = await add(tenant, newInbound({ sameAs: 'sha256:1' }));
-    const again = await add(tenant, newInbound({ sameAs: 'sha256:1', senderName: 'Other' }), MORNING + 60_000);
+    const first = await add(tenant, newInbound({ deduplicationKey: 'sha256:1' }));
+    const again = await add(
+      tenant,
+      newInbound({ deduplicationKey: 'sha256:1', senderName: 'Other' }),
+      MORNING + 60_000,
+    );
     assert.deepEqual(again, { placed: first.placed, isNew: false });
     const { items, totalCount } = await storage.inbound.list(tenant, ANY_INBOUND, FIRST_PAGE);
     assert.deepEqual([items.length, totalCount, items[0]?.senderName], [1, 1, 'Beta']);
@@ -59,7 +63,7 @@ onEveryEngine('inbound documents', (database) => {
     const results = await Promise.all(
       Array.from({ length: 20 }, (_, index) =>
         (index % 2 === 0 ? storage : other).transaction((tx) =>
-          tx.inbound.add(tenant, newInbound({ sameAs: 'euid:same' }), MORNING),
+          tx.inbound.add(tenant, newInbound({ deduplicationKey: 'euid:same' }), MORNING),
         ),
       ),
     );
@@ -71,8 +75,8 @@ onEveryEngine('inbound documents', (database) => {
   test('the same arrival for two tenants is a document of each', async () => {
     const [one, two] = [newEdb(), newEdb()];
     const results = [
-      await add(one, newInbound({ sameAs: 'euid:7' })),
-      await add(two, newInbound({ sameAs: 'euid:7' })),
+      await add(one, newInbound({ deduplicationKey: 'euid:7' })),
+      await add(two, newInbound({ deduplicationKey: 'euid:7' })),
     ];
     assert.deepEqual(
       results.map(({ isNew }) => isNew),

@@ -209,7 +209,7 @@ async function run(database: TestDatabase, scenario: Scenario, isLost: boolean) 
   const number = { holdMs: 0, ubl: fileOf('<Invoice/>') };
   const delivery = await storage.transaction(async (tx) => {
     await tx.tenants.add(settings, MORNING);
-    await tx.recurringTasks.enrol(settings.edb, ['collect'], MORNING + 9_999 * SECOND);
+    await tx.recurringTasks.schedule(settings.edb, ['collect'], MORNING + 9_999 * SECOND);
     const document = newOutbound({ ...number, partnerEdb: settings.edb });
     if (scenario.hasDuplicate) await addOutboundIn(tx, settings.edb, 40, document, MORNING);
     const ujp = { euid: EUID, accepted: true, qrLink: null, registeredAt: null, statusCode: '01', statusName: null };

@@ -72,7 +72,7 @@ export function newOutbound(changes: Partial<NewOutbound> = {}): NewOutbound {
 export function newInbound(changes: Partial<NewInbound> = {}): NewInbound {
   documents += 1;
   return {
-    sameAs: `euid:${documents}`,
+    deduplicationKey: `euid:${documents}`,
     original: fileOf(`<Invoice>${documents}</Invoice>`),
     ubl: null,
     pdf: null,

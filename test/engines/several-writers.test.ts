@@ -95,7 +95,7 @@ onEveryEngine('two programs that write at once', (database) => {
         .transaction(async (tx) => {
           const { docUid, at } = await tx.outbound.add(tenant, newOutbound(), MORNING);
           const submission = { contentSha256: new Uint8Array(32), docUid, receivedAt: at };
-          if (!(await tx.idempotency.remember(key, submission, at + MINUTE, at))) throw new Error('taken');
+          if (!(await tx.idempotency.save(key, submission, at + MINUTE, at))) throw new Error('taken');
         })
         .then(() => true)
         .catch(() => false),
@@ -168,7 +168,7 @@ onEveryEngine('two programs that write at once', (database) => {
       for (let count = 0; count < 60; count += 1) {
         const key = { tenant, software: 'ledger', idempotencyKey: systemHasher.sha256(String(count)) };
         const submission = { contentSha256: new Uint8Array(32), docUid: newEdb(), receivedAt: before };
-        await idempotency.remember(key, submission, before, before);
+        await idempotency.save(key, submission, before, before);
       }
     });
     const forgotten = await atOnce(8, (program) =>

@@ -36,7 +36,7 @@ onEveryEngine('transactions', (database) => {
         await tx.outbound.move(tenant, docUid, 10, 'prepare', record(MORNING));
         const submission = { contentSha256: new Uint8Array(32), docUid, receivedAt: MORNING };
         const key = { tenant, software: 'x', idempotencyKey: new Uint8Array(32) };
-        await tx.idempotency.remember(key, submission, MORNING + 1, MORNING);
+        await tx.idempotency.save(key, submission, MORNING + 1, MORNING);
         await tx.audit.append([newAuditEntry({ tenant })]);
         throw new Error('at the last moment');
       }),

@@ -17,7 +17,7 @@ export async function verifyVolume(root: string, volume: string): Promise<Volume
   const folder = join(root, volume);
   const faults: string[] = [];
   if (!existsSync(join(folder, MANIFEST)) || !existsSync(join(folder, SEAL))) {
-    return { volume, documents: 0, files: 0, bytes: 0, faults: ['The manifest or its seal is missing.'] };
+    return { volume, documents: 0, files: 0, bytes: 0, damage: ['The manifest or its seal is missing.'] };
   }
   const text = await readFile(join(folder, MANIFEST), 'utf8');
   const seal = await readFile(join(folder, SEAL), 'utf8');
@@ -26,7 +26,7 @@ export async function verifyVolume(root: string, volume: string): Promise<Volume
   for (const line of text.split('\n').filter((one) => one !== '')) manifest.set(line.slice(66), line.slice(0, 64));
   const bytes = await compareFiles(folder, manifest, faults);
   const documents = existsSync(join(folder, DOCUMENTS)) ? await compareDocuments(folder, manifest, faults) : 0;
-  return { volume, documents, files: manifest.size, bytes, faults };
+  return { volume, documents, files: manifest.size, bytes, damage: faults };
 }
 
 async function compareFiles(folder: string, manifest: ReadonlyMap<string, string>, faults: string[]): Promise<number> {

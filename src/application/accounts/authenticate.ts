@@ -1,4 +1,4 @@
-import { type ApiKey, keyFault } from '../../domain/accounts/api-key.ts';
+import { type ApiKey, whyUnusable } from '../../domain/accounts/api-key.ts';
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import type { Allowance } from '../../domain/accounts/token-bucket.ts';
 import { type Problem, problem } from '../errors/problem.ts';
@@ -20,29 +20,29 @@ export type Credentials = {
   readonly address: string;
 };
 
-/** Told what is learnt on the way, so that a refused call, too, is answered and recorded with it. */
-export type Witness = {
+/** Receives intermediate results, so that a refused call too is audited under its key and answered with its rate limit. */
+export type AuthenticationObserver = {
   readonly keyRecognised: (key: ApiKey, tenant: Tenant) => void;
   readonly allowanceTaken: (key: ApiKey, allowance: Allowance) => void;
 };
 
 export type Authenticate = (
   credentials: Credentials,
-  witness: Witness,
+  observer: AuthenticationObserver,
 ) => Promise<{ readonly key: ApiKey; readonly tenant: Tenant }>;
 
-/** The checks every call passes, in their order: key, revoked, expired, address, scope, traffic, software. */
+/** Checks every call, in the order of the contract: key, revoked, expired, address, scope, rate limit, software. */
 export function authenticate({ keys, secrets, addresses, limiter, clock }: Needs): Authenticate {
-  return async ({ apiKey, softwareId, address }, witness) => {
+  return async ({ apiKey, softwareId, address }, observer) => {
     if (apiKey === undefined || apiKey === '') throw problem('ERR-1001', 'The X-Api-Key header is missing.');
     const known = secrets.plausible(apiKey) ? await keys.findBySecret(secrets.hash(apiKey)) : null;
-    if (known === null) throw problem('ERR-1001', 'The X-Api-Key header holds no key that this service knows.');
+    if (known === null) throw problem('ERR-1001', 'The key in the X-Api-Key header is not known to this service.');
     const { key, tenant } = known;
-    witness.keyRecognised(key, tenant);
-    refuseFaulty(key, address, addresses, clock.now());
+    observer.keyRecognised(key, tenant);
+    refuseUnusable(key, address, addresses, clock.now());
     const allowance = await limiter.take(key);
-    witness.allowanceTaken(key, allowance);
-    if (!allowance.allowed) throw tooMuchTraffic(key, allowance);
+    observer.allowanceTaken(key, allowance);
+    if (!allowance.allowed) throw rateLimitReached(key, allowance);
     if (softwareId === undefined || softwareId.trim() === '') {
       throw problem('ERR-1008', 'Send X-Software-Id with the name and version of the calling software.');
     }
@@ -50,8 +50,8 @@ export function authenticate({ keys, secrets, addresses, limiter, clock }: Needs
   };
 }
 
-function refuseFaulty(key: ApiKey, address: string, addresses: AddressList, now: number): void {
-  switch (keyFault(key, now, (list) => addresses.includes(list, address))) {
+function refuseUnusable(key: ApiKey, address: string, addresses: AddressList, now: number): void {
+  switch (whyUnusable(key, now, (list) => addresses.includes(list, address))) {
     case 'revoked':
       throw problem('ERR-1003', 'The API key was revoked by the operator.');
     case 'expired':
@@ -64,7 +64,7 @@ function refuseFaulty(key: ApiKey, address: string, addresses: AddressList, now:
   }
 }
 
-function tooMuchTraffic(key: ApiKey, allowance: Allowance): Problem {
+function rateLimitReached(key: ApiKey, allowance: Allowance): Problem {
   const { retryAfterSeconds } = allowance;
   return problem(
     'ERR-1006',

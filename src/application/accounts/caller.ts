@@ -3,13 +3,13 @@ import type { Tenant } from '../../domain/accounts/tenant.ts';
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import type { AuditEntry } from '../ports/storage/audit-store.ts';
 
-/** The call a use case works for; it knows how to enter itself in the audit trail. */
+/** The API call that a use case works for. Its audit entry is written in the transaction of the change that it makes. */
 export type Call = {
-  /** The audit entry of the call if it ends now with this HTTP status. */
-  readonly entry: (outcome: { readonly httpStatus: number; readonly docUid: DocUid | null }) => AuditEntry;
-  /** Told once the entry was written together with the change, so that it is not written again. */
-  readonly recorded: () => void;
+  /** The audit entry of the call, if it ends now with this HTTP status. */
+  readonly auditEntry: (outcome: { readonly httpStatus: number; readonly docUid: DocUid | null }) => AuditEntry;
+  /** Marks the entry as written, so that it is not written a second time when the response is sent. */
+  readonly markAudited: () => void;
 };
 
-/** Who calls: a tenant, by one of its keys. */
+/** A tenant that calls the API with one of its keys. */
 export type Caller = { readonly tenant: Tenant; readonly key: ApiKey; readonly call: Call };

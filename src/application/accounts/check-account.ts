@@ -11,35 +11,38 @@ type Needs = {
   readonly clock: Clock;
 };
 
-export type CheckAccount = (tenant: Tenant) => Promise<readonly AccountCheck[]>;
+/** Parts of an account that the operator has to supply. */
+export type AccountPart = 'eujp-id' | 'certificate';
+
+export type AccountCheckResult = AccountCheck & { readonly missing?: AccountPart };
+
+export type CheckAccount = (tenant: Tenant) => Promise<readonly AccountCheckResult[]>;
 
 const DAY_MS = 86_400_000;
-/** A new certificate takes its time. */
+/** Getting a new certificate takes weeks. */
 const RENEW_WITHIN_DAYS = 30;
 
-/** Whether a tenant's documents can be delivered, step by step: first what is known here, then what the authority says. */
+/** Checks step by step whether a tenant's documents can be delivered: first locally, then at the authority. */
 export function checkAccount({ storage, authority, clock }: Needs): CheckAccount {
   return async (tenant) => {
     const now = clock.now();
-    const means = [checkEujpId(tenant), checkCertificate(await storage.credentials.find(tenant.edb), now)];
-    const here = [...means, checkStop(tenant, now)];
-    // A stop is no reason not to ask: why there is one is what the authority can tell.
-    if (!means.every(({ isOk }) => isOk)) return here;
-    return [...here, ...(await stepsAtAuthority(authority, tenant))];
+    const account = [checkEujpId(tenant), checkCertificate(await storage.credentials.find(tenant.edb), now)];
+    const local = [...account, checkStop(tenant, now)];
+    // The authority is asked also while delivery is stopped: its answers explain the stop.
+    if (!account.every(({ isOk }) => isOk)) return local;
+    return [...local, ...(await checkAtAuthority(authority, tenant))];
   };
 }
 
-function checkEujpId({ eujpId }: Tenant): AccountCheck {
+function checkEujpId({ eujpId }: Tenant): AccountCheckResult {
   const what = 'an EUJP-ID is set';
   if (eujpId !== null && eujpId.trim() !== '') return { what, isOk: true, detail: `${eujpId}.` };
-  return { what, isOk: false, detail: 'Not set; tenant set --eujp-id sets it.' };
+  return { what, isOk: false, detail: 'Not set.', missing: 'eujp-id' };
 }
 
-function checkCertificate(credential: SealedCredential | null, now: number): AccountCheck {
+function checkCertificate(credential: SealedCredential | null, now: number): AccountCheckResult {
   const what = 'a certificate is there';
-  if (credential === null) {
-    return { what, isOk: false, detail: 'There is none; tenant set --certificate --private-key stores one.' };
-  }
+  if (credential === null) return { what, isOk: false, detail: 'There is none.', missing: 'certificate' };
   const { serialNumber, validTo } = credential;
   if (validTo <= now) {
     return { what, isOk: false, detail: `${serialNumber} expired at ${formatInstant(validTo)}.` };
@@ -56,7 +59,7 @@ function checkStop({ stopped }: Tenant, now: number): AccountCheck {
   return { what, isOk: false, detail: `Stopped since ${formatInstant(stopped.since)}, ${next}: ${stopped.reason}` };
 }
 
-async function stepsAtAuthority(authority: Needs['authority'], tenant: Tenant): Promise<readonly AccountCheck[]> {
+async function checkAtAuthority(authority: Needs['authority'], tenant: Tenant): Promise<readonly AccountCheck[]> {
   try {
     return await authority.check(tenant);
   } catch (error) {

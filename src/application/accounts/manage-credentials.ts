@@ -16,37 +16,36 @@ type Needs = {
   readonly clock: Clock;
 };
 
-/** What may be shown of a credential. */
+/** The public part of a credential. */
 export type CredentialFacts = Pick<SealedCredential, 'serialNumber' | 'validTo' | 'changedAt'>;
 
 export type ManageCredentials = {
-  /** Gives a tenant the certificate and private key that its documents are signed with. */
+  /** Stores the certificate and private key that a tenant's documents are signed with. */
   readonly set: (edbText: string, certificatePem: string, privateKeyPem: string) => Promise<CredentialFacts>;
   readonly describe: (edb: Edb) => Promise<CredentialFacts | null>;
   readonly list: () => Promise<ReadonlyMap<Edb, CredentialFacts>>;
 };
 
-/** What is done for every tenant that the authority can be asked for. */
+/** Scheduled once a tenant has a certificate to call the authority with. */
 const RECURRING_TASKS: readonly RecurringTaskName[] = ['lists', 'collect', 'follow'];
 
-/** The authority takes nothing weaker. */
-const FEWEST_KEY_BITS = 2_048;
+/** The authority accepts no weaker keys. */
+const MIN_KEY_BITS = 2_048;
 
-/** The operator's work on certificates. */
 export function manageCredentials({ storage, reading, sealing, clock }: Needs): ManageCredentials {
   return {
     async set(edbText, certificatePem, privateKeyPem) {
       const edb = readEdb(edbText);
       const key = readKey(reading, privateKeyPem);
-      const certificate = fitting(readCertificates(reading, certificatePem), key);
+      const certificate = certificateOf(readCertificates(reading, certificatePem), key);
       const changedAt = clock.now();
-      judge(certificate, changedAt);
+      refuseUnsuitable(certificate, changedAt);
       const { pem, serialNumber, validTo } = certificate;
       const sealed = sealing.seal(edb, key.pem);
       await storage.transaction(async (tx) => {
         if ((await tx.tenants.find(edb)) === null) throw new OperatorError('not-found', `There is no tenant ${edb}.`);
         await tx.credentials.save({ tenant: edb, certificate: pem, serialNumber, validTo, ...sealed, changedAt });
-        // What the authority refused so far was another certificate.
+        // Delivery was stopped because of the former certificate.
         await tx.tenants.resume(edb);
         await tx.deliveries.hasten(edb, ACCOUNT_REFUSED, changedAt);
         await tx.recurringTasks.schedule(edb, RECURRING_TASKS, changedAt);
@@ -91,17 +90,17 @@ function readCertificates(reading: CredentialReading, pem: string): readonly Cer
   return refuse('The certificate is not in PEM: there is no "-----BEGIN CERTIFICATE-----" in it.');
 }
 
-/** Files often hold the certificates of the issuers as well, in any order. */
-function fitting(certificates: readonly CertificateFacts[], key: PrivateKeyFacts): CertificateFacts {
+/** PEM files often hold the certificates of the issuers too, in any order. */
+function certificateOf(certificates: readonly CertificateFacts[], key: PrivateKeyFacts): CertificateFacts {
   const certificate = certificates.find((candidate) => key.belongsTo(candidate));
   return certificate ?? refuse('The private key does not belong to the certificate.');
 }
 
-function judge({ serialNumber, validTo, keyType, keyBits }: CertificateFacts, now: number): void {
+function refuseUnsuitable({ serialNumber, validTo, keyType, keyBits }: CertificateFacts, now: number): void {
   if (keyType !== 'rsa')
-    refuse(`The certificate ${serialNumber} holds a key of type ${keyType}; the authority takes RSA.`);
-  if (keyBits < FEWEST_KEY_BITS) {
-    refuse(`The key of certificate ${serialNumber} has ${keyBits} bits; at least ${FEWEST_KEY_BITS} are needed.`);
+    refuse(`The certificate ${serialNumber} holds a key of type ${keyType}; the authority accepts only RSA.`);
+  if (keyBits < MIN_KEY_BITS) {
+    refuse(`The key of certificate ${serialNumber} has ${keyBits} bits; at least ${MIN_KEY_BITS} are needed.`);
   }
   if (validTo <= now) refuse(`The certificate ${serialNumber} expired at ${formatInstant(validTo)}.`);
 }

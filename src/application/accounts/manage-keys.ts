@@ -14,7 +14,7 @@ type Needs = {
   readonly clock: Clock;
 };
 
-export type KeyOrder = {
+export type KeyRequest = {
   readonly tenant: Edb;
   readonly software: string;
   readonly scopes?: readonly string[];
@@ -23,19 +23,18 @@ export type KeyOrder = {
   readonly callsPerMinute?: number;
 };
 
-/** The secret leaves the service here and nowhere else. */
+/** The only place where the secret is readable: only its hash is stored. */
 export type IssuedKey = { readonly key: ApiKey; readonly secret: string };
 
 export type ManageKeys = {
-  readonly issue: (order: KeyOrder, secret?: string) => Promise<IssuedKey>;
+  readonly issue: (request: KeyRequest, secret?: string) => Promise<IssuedKey>;
   readonly list: (tenant: Edb | null) => Promise<readonly ApiKey[]>;
   readonly revoke: (keyId: string) => Promise<ApiKey>;
-  /** A new key with the same rights; the old one ends when the overlap is over, or earlier if it was to expire earlier. */
+  /** Issues a new key with the same rights. The old one expires after the overlap, or earlier if it would have anyway. */
   readonly renew: (keyId: string, overlapMs: number, expiresAt: number | null) => Promise<IssuedKey>;
   readonly allow: (keyId: string, addresses: readonly string[]) => Promise<ApiKey>;
 };
 
-/** The operator's work on keys. */
 export function manageKeys({ storage, secrets, addresses, random, clock }: Needs): ManageKeys {
   function checkAddresses(list: readonly string[]): readonly string[] {
     const wrong = list.filter((entry) => !addresses.isValidEntry(entry));
@@ -43,23 +42,23 @@ export function manageKeys({ storage, secrets, addresses, random, clock }: Needs
     return list;
   }
 
-  function newKey(order: KeyOrder): ApiKey {
+  function newKey(request: KeyRequest): ApiKey {
     return {
       keyId: `key-${toHex(random.bytes(8))}`,
-      tenant: order.tenant,
-      software: order.software,
-      scopes: order.scopes ?? [INTEGRATION_SCOPE],
-      expiresAt: order.expiresAt ?? null,
+      tenant: request.tenant,
+      software: request.software,
+      scopes: request.scopes ?? [INTEGRATION_SCOPE],
+      expiresAt: request.expiresAt ?? null,
       revokedAt: null,
-      allowedAddresses: checkAddresses(order.allowedAddresses ?? []),
-      callsPerMinute: order.callsPerMinute ?? DEFAULT_CALLS_PER_MINUTE,
+      allowedAddresses: checkAddresses(request.allowedAddresses ?? []),
+      callsPerMinute: request.callsPerMinute ?? DEFAULT_CALLS_PER_MINUTE,
       createdAt: clock.now(),
     };
   }
 
   function change(keyId: string, apply: (key: ApiKey) => ApiKey): Promise<ApiKey> {
     return storage.transaction(async (tx) => {
-      const changed = apply(await found(tx, keyId));
+      const changed = apply(await findKey(tx, keyId));
       await tx.keys.update(changed);
       return changed;
     });
@@ -67,12 +66,12 @@ export function manageKeys({ storage, secrets, addresses, random, clock }: Needs
 
   return {
     list: (tenant) => storage.keys.list(tenant),
-    issue: (order, secret = secrets.issue()) =>
+    issue: (request, secret = secrets.issue()) =>
       storage.transaction(async (tx) => {
-        if ((await tx.tenants.find(order.tenant)) === null) {
-          throw new OperatorError('not-found', `There is no tenant ${order.tenant}.`);
+        if ((await tx.tenants.find(request.tenant)) === null) {
+          throw new OperatorError('not-found', `There is no tenant ${request.tenant}.`);
         }
-        const key = newKey(order);
+        const key = newKey(request);
         await tx.keys.add(key, secrets.hash(secret));
         return { key, secret };
       }),
@@ -83,7 +82,7 @@ export function manageKeys({ storage, secrets, addresses, random, clock }: Needs
     },
     renew: (keyId, overlapMs, expiresAt) =>
       storage.transaction(async (tx) => {
-        const old = await found(tx, keyId);
+        const old = await findKey(tx, keyId);
         if (old.revokedAt !== null) throw new OperatorError('refused', `The key ${keyId} is revoked; issue a new one.`);
         const secret = secrets.issue();
         const key = newKey({ ...old, expiresAt });
@@ -95,7 +94,7 @@ export function manageKeys({ storage, secrets, addresses, random, clock }: Needs
   };
 }
 
-async function found(storage: Storage, keyId: string): Promise<ApiKey> {
+async function findKey(storage: Storage, keyId: string): Promise<ApiKey> {
   const key = await storage.keys.find(keyId);
   if (key === null) throw new OperatorError('not-found', `There is no key ${keyId}.`);
   return key;

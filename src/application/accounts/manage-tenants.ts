@@ -17,7 +17,6 @@ export type ManageTenants = {
   readonly set: (edbText: string, changes: TenantChanges) => Promise<Tenant>;
 };
 
-/** The operator's work on tenants. */
 export function manageTenants({ storage, clock }: Needs): ManageTenants {
   async function find(edbText: string, from: Storage = storage): Promise<Tenant> {
     const tenant = await from.tenants.find(readEdb(edbText));
@@ -37,10 +36,10 @@ export function manageTenants({ storage, clock }: Needs): ManageTenants {
       storage.transaction(async (tx) => {
         const tenant = await find(edbText, tx);
         const changed = { ...tenant, ...changes };
-        if (changed.environment !== tenant.environment) await refuseWhileUnknown(tx, tenant.edb);
+        if (changed.environment !== tenant.environment) await refuseWhileSent(tx, tenant.edb);
         await tx.tenants.update(changed);
         if (changes.eujpId === undefined && changes.environment === undefined) return changed;
-        // What the authority refused so far was another account.
+        // Delivery was stopped because of the former account.
         await tx.tenants.resume(changed.edb);
         await tx.deliveries.hasten(changed.edb, ACCOUNT_REFUSED, clock.now());
         return { ...changed, stopped: null };
@@ -48,15 +47,15 @@ export function manageTenants({ storage, clock }: Needs): ManageTenants {
   };
 }
 
-/** A document that was sent must be looked for where it was sent to, or it could be registered twice. */
-async function refuseWhileUnknown(tx: Storage, tenant: Edb): Promise<void> {
+/** The outcome of a sent document must be looked up in the environment it was sent to, or it could be registered twice. */
+async function refuseWhileSent(tx: Storage, tenant: Edb): Promise<void> {
   const filter = { created: { from: null, to: null }, statuses: [OUTBOUND_STATUS.sent], partnerEdb: null };
   const { totalCount } = await tx.outbound.list(tenant, filter, { page: 1, pageSize: 1 });
   if (totalCount === 0) return;
   const documents = totalCount === 1 ? '1 document is' : `${totalCount} documents are`;
   throw new OperatorError(
     'refused',
-    `${documents} in status 30: their outcome is known to the present environment alone.`,
+    `${documents} in status 30: only the present environment knows their outcome. Try again when none is left in status 30.`,
   );
 }
 

@@ -6,9 +6,9 @@ import type { Clock } from '../ports/platform.ts';
 import type { CachedCodeList } from '../ports/storage/code-list-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 
-/** The authority changes its lists rarely; a day is what its own clients use. */
+/** The authority rarely changes its lists; its own clients cache them for a day too. */
 const FRESH_MS = 24 * 3_600_000;
-/** After a failed refresh the authority is left alone for a while, and the stale list serves. */
+/** After a failed refresh the stale list is used for this long before the authority is asked again. */
 const RETRY_AFTER_FAILURE_MS = 60_000;
 
 export type CodeListNeeds = {
@@ -20,7 +20,7 @@ export type CodeListNeeds = {
 
 export type ReadCachedCodeList = (tenant: Tenant, type: CodeListType) => Promise<CachedCodeList>;
 
-/** A whole list, from the cache of the tenant's environment; read from the authority once a day. */
+/** Reads a whole list from the cache of the tenant's environment, which is refreshed from the authority once a day. */
 export function cachedCodeList({ storage, source, clock, onStale }: CodeListNeeds): ReadCachedCodeList {
   const refreshing = new Map<string, Promise<CachedCodeList>>();
   const failedAt = new Map<string, number>();
@@ -41,30 +41,30 @@ export function cachedCodeList({ storage, source, clock, onStale }: CodeListNeed
     }
   };
 
-  /** Callers that come together share one request to the authority. */
+  /** Concurrent callers share one request to the authority. */
   function refreshOnce(name: string, tenant: Tenant, type: CodeListType): Promise<CachedCodeList> {
     const refresh = () => refreshCodeList({ storage, source, clock })(tenant, type);
     const running = refreshing.get(name);
-    // What fails because of who asked is asked again in the own name.
+    // The shared request may fail because of the account of the other tenant; then it is repeated with the caller's own.
     if (running !== undefined)
-      return running.catch((error: unknown) => (isAboutAsker(error) ? refresh() : raise(error)));
+      return running.catch((error: unknown) => (isAboutAccount(error) ? refresh() : rethrow(error)));
     const started = refresh().finally(() => refreshing.delete(name));
     refreshing.set(name, started);
     return started;
   }
 }
 
-function isAboutAsker(error: unknown): boolean {
+function isAboutAccount(error: unknown): boolean {
   return error instanceof AuthorityCallError && error.kind === 'credentials';
 }
 
-function raise(error: unknown): never {
+function rethrow(error: unknown): never {
   throw error;
 }
 
 export type RefreshCodeList = (tenant: Tenant, type: CodeListType) => Promise<CachedCodeList>;
 
-/** Reads one list from the authority now and keeps it. */
+/** Reads one list from the authority now and caches it. */
 export function refreshCodeList({ storage, source, clock }: Omit<CodeListNeeds, 'onStale'>): RefreshCodeList {
   return async (tenant, type) => {
     const list = { entries: await source.read(tenant, type), readAt: clock.now() };

@@ -1,4 +1,4 @@
-import { lookAgainMs } from '../../domain/documents/retry-schedule.ts';
+import { lookUpPauseMs } from '../../domain/documents/retry-schedule.ts';
 import { type Authority, AuthorityCallError, type ErrorMeaning } from '../ports/authority.ts';
 import type { RecordedAttempt, StoredPayload } from '../ports/storage/delivery-store.ts';
 import type { Attempt } from './attempt.ts';
@@ -94,6 +94,6 @@ function nextLookUpAt({ clock, outcomeWindowMs }: DeliveryNeeds, payload: Stored
   const now = clock.now();
   const sentAt = payload.sentAt ?? now;
   const conclusiveAt = sentAt + outcomeWindowMs;
-  const soon = now + lookAgainMs(now - sentAt);
+  const soon = now + lookUpPauseMs(now - sentAt);
   return now < conclusiveAt ? Math.min(soon, conclusiveAt) : soon;
 }

@@ -52,7 +52,7 @@ function registered(context: Context, registration: Registration): LeasedWrite<S
       await end(context, tx, { outcome: 'registered', failureCode: null, message: null, answer });
       await resumeTenant(context, tx);
       const buyer = document.partnerEdb === null ? null : parseEdb(document.partnerEdb);
-      if (buyer !== null) await tx.recurringTasks.hasten(buyer, 'collect', at);
+      if (buyer !== null) await tx.recurringTasks.runNow(buyer, 'collect', at);
       return { outcome: 'accepted', failure: null };
     },
   };

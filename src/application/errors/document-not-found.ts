@@ -1,7 +1,7 @@
 import { formatInstant } from '../../domain/values/instant.ts';
 import { type Problem, problem } from './problem.ts';
 
-/** One answer for an unknown identifier, another tenant's and one that is none: it must not tell them apart. */
+/** The same answer for an unknown, a malformed and another tenant's identifier: it must not reveal what others have. */
 export function documentNotFound(): Problem {
   return problem('ERR-3001', 'No document of this tenant has the identifier in the path.');
 }

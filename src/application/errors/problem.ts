@@ -2,7 +2,7 @@ import { type ErrorCode, PROBLEM_CATALOGUE } from './problem-catalogue.ts';
 
 type ProblemOptions = { readonly retryAfterSeconds?: number; readonly allow?: string };
 
-/** What the caller has to know and, mostly, to mend. Thrown anywhere, answered in one place. */
+/** What a caller of the API must fix. Thrown anywhere, turned into a response in one place. */
 export class Problem extends Error {
   override readonly name = 'Problem';
   readonly code: ErrorCode | null;
@@ -10,7 +10,7 @@ export class Problem extends Error {
   readonly title: string;
   readonly detail: string;
   readonly retryAfterSeconds: number | null;
-  /** The methods a resource knows, where the wrong one was used. */
+  /** The methods that a resource has, when another one was used. */
   readonly allow: string | null;
 
   constructor(code: ErrorCode | null, status: number, title: string, detail: string, options: ProblemOptions = {}) {
@@ -30,7 +30,7 @@ export function problem(code: ErrorCode, detail: string, options?: ProblemOption
   return new Problem(code, row.status, row.title, detail, options);
 }
 
-/** Anything the catalogue does not name: the HTTP status says what kind it is. */
+/** A problem without a code of the catalogue; the HTTP status says what kind it is. */
 export function plainProblem(status: number, title: string, detail: string, options?: ProblemOptions): Problem {
   return new Problem(null, status, title, detail, options);
 }

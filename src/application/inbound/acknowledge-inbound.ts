@@ -10,7 +10,7 @@ export type Acknowledgement = { readonly docUid: DocUid; readonly ackedAt: numbe
 
 export type AcknowledgeInbound = (caller: Caller, docUid: DocUid) => Promise<Acknowledgement>;
 
-/** Records that the client took the document over. A repeat returns the first time, unchanged. */
+/** Records that the client has taken the document over. A repeated call returns the time of the first, unchanged. */
 export function acknowledgeInbound({ storage, clock }: Needs): AcknowledgeInbound {
   return async (caller, docUid) => {
     if (!isDocUid(docUid)) throw documentNotFound();
@@ -19,10 +19,10 @@ export function acknowledgeInbound({ storage, clock }: Needs): AcknowledgeInboun
       const isFirst = await tx.inbound.acknowledge(tenant, docUid, clock.now());
       const ackedAt = (await tx.inbound.find(tenant, docUid))?.ackedAt ?? null;
       if (ackedAt === null) throw documentNotFound();
-      if (isFirst) await tx.audit.append([caller.call.entry({ httpStatus: 200, docUid })]);
+      if (isFirst) await tx.audit.append([caller.call.auditEntry({ httpStatus: 200, docUid })]);
       return { ackedAt, isFirst };
     });
-    if (isFirst) caller.call.recorded();
+    if (isFirst) caller.call.markAudited();
     return { docUid, ackedAt };
   };
 }

@@ -23,14 +23,14 @@ export type ImportedFile = {
 
 export type ImportInbound = (tenant: Edb, fileName: string | null, bytes: Uint8Array) => Promise<ImportedFile>;
 
-/** Takes a file in as a document received for the tenant. What it is, its bytes tell; the same file twice is one document. */
+/** Stores a file as a document received for the tenant. Its type is recognised from the bytes; the same file twice is one document. */
 export function importInbound({ storage, reader, hasher, clock }: Needs): ImportInbound {
   return async (tenant, fileName, bytes) => {
     const facts = await reader.recognise(bytes);
     const shape = facts !== null ? 'ubl' : isPdf(bytes) ? 'pdf' : 'other';
     const original = { bytes, sha256: hasher.sha256(bytes) };
     const arrival: NewInbound = {
-      sameAs: `sha256:${toHex(original.sha256)}`,
+      deduplicationKey: `sha256:${toHex(original.sha256)}`,
       original,
       ubl: shape === 'ubl' ? original : null,
       pdf: shape === 'pdf' ? original : null,

@@ -4,7 +4,7 @@ import { problem } from '../errors/problem.ts';
 /** Element and attribute names: `<ns:name`, `name=`. */
 const XML_NAMES = /<(?:[\w.-]+:)?([\w.-]+)|\s(?:[\w.-]+:)?([\w.-]+)\s*=/gu;
 
-/** Refuses a body that names a tenant, on calls that take none: JSON, XML or a form. */
+/** Refuses a body (JSON, XML or a form) that names a tenant, on calls that ignore their body. */
 export function refuseTenantField(body: Uint8Array): void {
   const text = new TextDecoder().decode(body).trim();
   const field = /^[[{]/u.test(text) ? findTenantField(parsedJson(text)) : namesIn(text).find(isTenantField);

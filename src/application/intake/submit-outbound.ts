@@ -17,7 +17,7 @@ type Needs = {
   readonly reader: Pick<DocumentReader, 'read'>;
   readonly hasher: Hasher;
   readonly clock: Clock;
-  /** How long a document stays in status 10, so that a cancel can still come. */
+  /** How long a document stays in status 10, so that it can still be cancelled. */
   readonly holdMs: number;
 };
 
@@ -29,8 +29,8 @@ export type SubmitResult = {
 };
 
 export type SubmitOutbound = {
-  /** What can be refused before a byte of the body is read. */
-  readonly mayBegin: (caller: Caller, idempotencyKey: string | undefined) => string;
+  /** Refuses what can be refused before the body is read; returns the idempotency key. */
+  readonly checkHeaders: (caller: Caller, idempotencyKey: string | undefined) => string;
   readonly submit: (caller: Caller, idempotencyKey: string, body: Uint8Array<ArrayBuffer>) => Promise<SubmitResult>;
 };
 
@@ -40,7 +40,7 @@ type ReadDocument = {
   readonly pdf: FileToKeep | null;
 };
 
-/** Stores one document as received, together with its history, its idempotency key and its audit entry. */
+/** Stores one document, with its first history row, its idempotency record and its audit entry, in one transaction. */
 export function submitOutbound({ storage, reader, hasher, clock, holdMs }: Needs): SubmitOutbound {
   async function submit(caller: Caller, idempotencyKey: string, body: Uint8Array<ArrayBuffer>): Promise<SubmitResult> {
     const key: IdempotencyRecordKey = {
@@ -49,7 +49,7 @@ export function submitOutbound({ storage, reader, hasher, clock, holdMs }: Needs
       idempotencyKey: hasher.sha256(idempotencyKey),
     };
     const earlier = await storage.idempotency.find(key, clock.now());
-    if (earlier !== null) return repeated(earlier, hasher.sha256(body));
+    if (earlier !== null) return firstAnswer(earlier, hasher.sha256(body));
     const reading = await reader.read(body);
     if (reading.outcome === 'refused') throw problem(reading.code, reading.detail);
     const file = await storage.storeAhead(key.tenant, reading.file);
@@ -63,30 +63,30 @@ export function submitOutbound({ storage, reader, hasher, clock, holdMs }: Needs
       const result = await storage.transaction<SubmitResult>(async (tx) => {
         const now = clock.now();
         const { docUid, at } = await tx.outbound.add(key.tenant, newOutbound(caller, document, holdMs), now);
-        const submission = { contentSha256: sha256, docUid, receivedAt: at };
-        if (!(await tx.idempotency.remember(key, submission, at + IDEMPOTENCY_WINDOW_MS, now))) throw new KeyTaken();
-        await tx.audit.append([caller.call.entry({ httpStatus: 201, docUid })]);
+        const record = { contentSha256: sha256, docUid, receivedAt: at };
+        if (!(await tx.idempotency.save(key, record, at + IDEMPOTENCY_WINDOW_MS, now))) throw new KeyTaken();
+        await tx.audit.append([caller.call.auditEntry({ httpStatus: 201, docUid })]);
         return { docUid, status: OUTBOUND_STATUS.received, receivedAt: at, alreadyExisted: false };
       });
-      caller.call.recorded();
+      caller.call.markAudited();
       return result;
     } catch (error) {
       if (!(error instanceof KeyTaken)) throw error;
       const winner = await storage.idempotency.find(key, clock.now());
       if (winner === null) throw error;
-      return repeated(winner, sha256);
+      return firstAnswer(winner, sha256);
     }
   }
 
-  return { mayBegin, submit };
+  return { checkHeaders, submit };
 }
 
-/** An equal request took the idempotency key between our look and our write; the transaction is undone. */
+/** A concurrent request took the idempotency key after we had looked it up. Thrown to roll the transaction back. */
 class KeyTaken extends Error {
   override readonly name = 'KeyTaken';
 }
 
-function mayBegin(caller: Caller, idempotencyKey: string | undefined): string {
+function checkHeaders(caller: Caller, idempotencyKey: string | undefined): string {
   if (!caller.tenant.outboundEnabled) {
     throw problem('ERR-9001', 'Outbound over the API is switched off for this tenant. The operator can switch it on.');
   }
@@ -96,7 +96,7 @@ function mayBegin(caller: Caller, idempotencyKey: string | undefined): string {
   return idempotencyKey;
 }
 
-function repeated(earlier: IdempotencyRecord, contentSha256: Uint8Array): SubmitResult {
+function firstAnswer(earlier: IdempotencyRecord, contentSha256: Uint8Array): SubmitResult {
   const same = earlier.contentSha256.every((byte, index) => byte === contentSha256[index]);
   if (!same) {
     throw problem('ERR-2010', 'Within the last hour this X-Idempotency-Key was used for a document with other bytes.');

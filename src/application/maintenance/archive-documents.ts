@@ -24,7 +24,7 @@ type Needs = {
 export type ArchiveRequest = {
   readonly folder: ArchiveFolder;
   readonly before: number;
-  /** Whether the documents' files are taken out of the database once they are archived. */
+  /** Whether the documents' files are removed from the database once they are archived. */
   readonly remove: boolean;
   readonly progress: (step: ArchiveStep) => void;
 };
@@ -37,54 +37,60 @@ export type ArchiveStep = {
 };
 
 export type ArchiveOutcome = {
-  /** Documents written now. */
+  /** Documents that were written by this run. */
   readonly written: number;
-  /** Documents that were in the archive already, as they are. */
+  /** Documents that were in the archive already, unchanged. */
   readonly known: number;
-  /** Documents whose files were taken out of the database. */
-  readonly takenOut: number;
+  /** Documents whose files are from now on only in the archive. */
+  readonly markedArchived: number;
   readonly filesRemoved: number;
   readonly volumes: readonly string[];
 };
 
 export type ArchiveDocuments = (request: ArchiveRequest) => Promise<ArchiveOutcome>;
 
-type Tally = { written: number; known: number; takenOut: number; filesRemoved: number; volumes: string[] };
+type Counts = { written: number; known: number; markedArchived: number; filesRemoved: number; volumes: string[] };
 
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
-/** Writes documents that are over into an archive; takes nothing out before what was written has been read again. */
+/** Writes completed documents into an archive. Nothing is removed from the database before the volume was read back and verified. */
 export function archiveDocuments(needs: Needs): ArchiveDocuments {
   return async (request) => {
-    const tally: Tally = { written: 0, known: 0, takenOut: 0, filesRemoved: 0, volumes: [] };
-    if (request.before > needs.clock.now()) throw new OperatorError('refused', '--before lies in the future.');
-    for (const { edb } of await needs.storage.tenants.list()) {
-      for (const side of ARCHIVE_SIDES) await archiveSide(needs, request, tally, edb, side);
-      if (request.remove) tally.filesRemoved += await needs.contents.sweep(edb);
+    const counts: Counts = { written: 0, known: 0, markedArchived: 0, filesRemoved: 0, volumes: [] };
+    if (request.before > needs.clock.now()) {
+      throw new OperatorError(
+        'refused',
+        'The time limit of the archive lies in the future.',
+        'archive-limit-in-future',
+      );
     }
-    return tally;
+    for (const { edb } of await needs.storage.tenants.list()) {
+      for (const side of ARCHIVE_SIDES) await archiveSide(needs, request, counts, edb, side);
+      if (request.remove) counts.filesRemoved += await needs.contents.sweep(edb);
+    }
+    return counts;
   };
 }
 
-async function archiveSide(needs: Needs, request: ArchiveRequest, tally: Tally, tenant: Edb, side: ArchiveSide) {
+async function archiveSide(needs: Needs, request: ArchiveRequest, counts: Counts, tenant: Edb, side: ArchiveSide) {
   const { storage, clock } = needs;
   const total = await storage.archive.count(tenant, side, request.before);
   const about = { tenant, side, before: formatInstant(request.before), writtenAt: formatInstant(clock.now()) };
   const volumes = openArchiveVolumes(request.folder, { tenant, side }, about, async (volume, documents) => {
-    const { faults } = await request.folder.verify(volume);
-    if (faults.length > 0) throw new OperatorError('refused', `${volume} is not in order: ${faults.join(' ')}`);
-    if (!tally.volumes.includes(volume)) tally.volumes.push(volume);
-    if (request.remove) tally.takenOut += await takeOut(needs, tenant, side, documents);
+    const { damage } = await request.folder.verify(volume);
+    if (damage.length > 0) throw new OperatorError('refused', `${volume} is damaged: ${damage.join(' ')}`);
+    if (!counts.volumes.includes(volume)) counts.volumes.push(volume);
+    if (request.remove) counts.markedArchived += await markArchived(needs, tenant, side, documents);
   });
   let after = '';
   let done = 0;
   for (;;) {
-    const page = await storage.archive.over(tenant, side, request.before, after, PAGE);
+    const page = await storage.archive.archivable(tenant, side, request.before, after, PAGE_SIZE);
     const last = page.at(-1);
     if (last === undefined) break;
     for (const document of page) {
-      const isNew = await put(needs, volumes, tenant, side, document);
-      tally[isNew ? 'written' : 'known'] += 1;
+      const isNew = await addToVolume(needs, volumes, tenant, side, document);
+      counts[isNew ? 'written' : 'known'] += 1;
     }
     after = last.id;
     done += page.length;
@@ -93,8 +99,8 @@ async function archiveSide(needs: Needs, request: ArchiveRequest, tally: Tally, 
   await volumes.close();
 }
 
-/** False when the archive has it already, exactly as it is. */
-async function put(
+/** Returns false when the archive holds the document already, unchanged. */
+async function addToVolume(
   { storage, hasher }: Needs,
   volumes: ArchiveVolumes,
   tenant: Edb,
@@ -111,7 +117,10 @@ async function put(
   for (const [representation, name] of Object.entries(document.files)) {
     const content = await storage.archive.content(tenant, name);
     if (content === null) {
-      throw new OperatorError('refused', `The file ${representation} of the document ${document.id} is not there.`);
+      throw new OperatorError(
+        'refused',
+        `The file ${representation} of the document ${document.id} is missing in the database.`,
+      );
     }
     await volume.add(fileName(document, representation), content);
     bytes += content.length;
@@ -123,21 +132,26 @@ async function put(
 
 type Entry = { readonly id: string; readonly sha256: string };
 
-/** Each as it was archived, or not at all: whatever has changed since then is archived anew the next time. */
-async function takeOut({ storage, hasher, clock }: Needs, tenant: Edb, side: ArchiveSide, entries: readonly Entry[]) {
-  let taken = 0;
-  for (let first = 0; first < entries.length; first += PAGE) {
-    taken += await storage.transaction(async ({ archive }) => {
+/** Skips documents that have changed since they were written to the volume; the next run archives them again. */
+async function markArchived(
+  { storage, hasher, clock }: Needs,
+  tenant: Edb,
+  side: ArchiveSide,
+  entries: readonly Entry[],
+) {
+  let marked = 0;
+  for (let first = 0; first < entries.length; first += PAGE_SIZE) {
+    marked += await storage.transaction(async ({ archive }) => {
       let count = 0;
-      for (const { id, sha256 } of entries.slice(first, first + PAGE)) {
+      for (const { id, sha256 } of entries.slice(first, first + PAGE_SIZE)) {
         const document = await archive.find(tenant, side, id);
         if (document === null || !document.isFinal) continue;
         if (toHex(hasher.sha256(archiveLine(side, document))) !== sha256) continue;
-        await archive.takeOut(tenant, side, id, clock.now());
+        await archive.markArchived(tenant, side, id, clock.now());
         count += 1;
       }
       return count;
     });
   }
-  return taken;
+  return marked;
 }

@@ -8,13 +8,13 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
   original: 'original',
 };
 
-/** Where a document's file lies within its volume: by the day of its creation. */
+/** The path of a document's file within its volume, in a folder for the day of its creation. */
 export function fileName({ id, createdAt }: ArchivedDocument, representation: string): string {
   const day = formatInstant(createdAt).slice(8, 10);
   return `${day}/${id.replaceAll(/[^\w-]/gu, '_')}.${EXTENSIONS[representation] ?? representation}`;
 }
 
-/** A document as one line: the same document gives the same line, whenever it is written. */
+/** A document as one line of JSON. An unchanged document always gives the same line: that is how it is recognised in the archive. */
 export function archiveLine(side: ArchiveSide, document: ArchivedDocument): string {
   const { id, createdAt, facts, files } = document;
   const text = JSON.stringify({
@@ -29,6 +29,6 @@ export function archiveLine(side: ArchiveSide, document: ArchivedDocument): stri
     ),
     ...facts,
   });
-  // JSON allows them, and some readers take them for the end of a line.
+  // JSON allows these two characters, but some readers treat them as the end of a line.
   return text.replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
 }

@@ -5,12 +5,12 @@ type Entry = { readonly id: string; readonly sha256: string };
 
 type Month = {
   readonly known: ReadonlyMap<string, string>;
-  /** Documents found in volumes that were there before. */
+  /** Documents that were found in volumes of earlier runs, by volume. */
   readonly found: Map<string, Entry[]>;
   open: { readonly volume: NewVolume; readonly entries: Entry[]; bytes: number } | null;
 };
 
-/** One tenant's volumes of one side, of which those are open that documents are being added to. */
+/** The volumes of one tenant and one side. For each month at most one volume is open for writing. */
 export type ArchiveVolumes = {
   readonly has: (month: string, entry: Entry) => Promise<boolean>;
   readonly volume: (month: string) => Promise<NewVolume>;
@@ -20,22 +20,22 @@ export type ArchiveVolumes = {
 
 const VOLUME_DOCUMENTS = 5_000;
 const VOLUME_BYTES = 2 ** 30;
-/** Documents come in the order of time, but for those from before the interface. */
-const OPEN_MONTHS = 3;
+/** Documents are read in the order of creation, except old ones from before the API; so few months are open at once. */
+const MAX_OPEN_MONTHS = 3;
 
-/** `complete` is told every volume that is whole, with the documents in it that were come across. */
+/** Calls `onComplete` for every finished volume, with those documents of this run that are in it. */
 export function openArchiveVolumes(
   folder: ArchiveFolder,
   place: { readonly tenant: string; readonly side: ArchiveSide },
   about: Readonly<Record<string, unknown>>,
-  complete: (volume: string, entries: readonly Entry[]) => Promise<void>,
+  onComplete: (volume: string, entries: readonly Entry[]) => Promise<void>,
 ): ArchiveVolumes {
   const months = new Map<string, Month>();
 
   async function monthOf(name: string): Promise<Month> {
     const known = months.get(name);
     if (known !== undefined) return known;
-    if (months.size === OPEN_MONTHS) await closeMonth([...months.keys()][0] ?? '');
+    if (months.size === MAX_OPEN_MONTHS) await closeMonth([...months.keys()][0] ?? '');
     const month: Month = { known: await folder.lines({ ...place, month: name }), found: new Map(), open: null };
     months.set(name, month);
     return month;
@@ -46,7 +46,7 @@ export function openArchiveVolumes(
     const { volume, entries } = month.open;
     month.open = null;
     await volume.finish();
-    await complete(volume.path, entries);
+    await onComplete(volume.path, entries);
   }
 
   async function closeMonth(name: string): Promise<void> {
@@ -54,7 +54,7 @@ export function openArchiveVolumes(
     months.delete(name);
     if (month === undefined) return;
     await closeVolume(month);
-    for (const [volume, entries] of month.found) await complete(volume, entries);
+    for (const [volume, entries] of month.found) await onComplete(volume, entries);
   }
 
   return {

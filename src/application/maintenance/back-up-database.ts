@@ -3,10 +3,10 @@ import type { BackupFiles, BackupProgress, Inventory } from '../ports/backup.ts'
 
 export type BackedUp = Inventory & { readonly file: string; readonly sha256: string; readonly bytes: number };
 
-export type BackUpStore = (file: string, progress: BackupProgress) => Promise<BackedUp>;
+export type BackUpDatabase = (file: string, progress: BackupProgress) => Promise<BackedUp>;
 
-/** Under its name there is only ever a backup that was read again and found whole. */
-export function backUpStore({ files }: { readonly files: BackupFiles }): BackUpStore {
+/** The backup appears under its name only after it was read back and checked. */
+export function backUpDatabase({ files }: { readonly files: BackupFiles }): BackUpDatabase {
   return async (file, progress) => {
     if (files.exists(file)) throw new OperatorError('refused', `${file} is there already.`);
     const draft = `${file}.part`;

@@ -16,7 +16,7 @@ export type CopiedTable = {
   readonly table: string;
   readonly source: Side;
   readonly target: Side;
-  /** Files whose bytes are not those of their SHA-256. */
+  /** Number of files whose bytes do not match their SHA-256. */
   readonly damagedFiles: number;
   readonly isSame: boolean;
 };
@@ -28,10 +28,10 @@ export type CopyOutcome = {
 };
 
 /**
- * Fills one database with all of another's rows, in the order of their keys, so that a copy that was cut off goes on behind
- * the last row that arrived. Then everything is read again on both sides and compared.
+ * Copies all rows of one database into another, in the order of their keys, so that an interrupted copy continues after the
+ * last row that was written. Then everything is read again from both databases and compared.
  */
-export async function copyStore(needs: Needs): Promise<CopyOutcome> {
+export async function copyDatabase(needs: Needs): Promise<CopyOutcome> {
   const { source, target, clock } = needs;
   const { isResumed } = await target.begin(source, clock.now());
   for (const table of source.tables) await copyTable(needs, table);
@@ -57,7 +57,7 @@ async function copyTable({ source, target, progress }: Needs, table: TableShape)
   }
 }
 
-/** Walks both sides in step: the target is asked for what lies between the same two keys. */
+/** Reads a batch of the source and the rows between the same two keys of the target, which also finds rows that were added there. */
 async function compareTable(needs: Needs, table: TableShape): Promise<CopiedTable> {
   const { source, target, newDigest, progress } = needs;
   const total = source.count(table);
@@ -70,10 +70,10 @@ async function compareTable(needs: Needs, table: TableShape): Promise<CopiedTabl
     const last = rows.at(-1);
     if (last === undefined) break;
     const upTo = keyOf(table, last);
-    const arrived = await target.range(table, after, upTo, rows.length + 1);
+    const copied = await target.range(table, after, upTo, rows.length + 1);
     for (const row of rows) digests.source.add(row);
-    for (const row of arrived) digests.target.add(row);
-    damagedFiles += table.name === 'content' ? countDamaged(needs, table, arrived) : 0;
+    for (const row of copied) digests.target.add(row);
+    damagedFiles += table.name === 'content' ? countDamaged(needs, table, copied) : 0;
     after = upTo;
     done += rows.length;
     progress({ act: 'verifying', table: table.name, done, total });
@@ -94,9 +94,9 @@ function keyOf({ columns, key }: TableShape, row: Row): Row {
 function countDamaged({ hasher }: Needs, { columns }: TableShape, rows: readonly Row[]): number {
   const [sha256, bytes] = [columns.indexOf('sha256'), columns.indexOf('bytes')];
   return rows.filter((row) => {
-    const [said, content] = [row[sha256], row[bytes]];
-    if (!(said instanceof Uint8Array) || !(content instanceof Uint8Array)) return true;
-    const real = hasher.sha256(content);
-    return said.length !== real.length || !said.every((byte, index) => byte === real[index]);
+    const [expected, content] = [row[sha256], row[bytes]];
+    if (!(expected instanceof Uint8Array) || !(content instanceof Uint8Array)) return true;
+    const actual = hasher.sha256(content);
+    return expected.length !== actual.length || !expected.every((byte, index) => byte === actual[index]);
   }).length;
 }

@@ -1,11 +1,11 @@
 import type { Clock } from '../ports/platform.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 
-const AT_A_TIME = 1_000;
+const BATCH_SIZE = 1_000;
 
 export type ExpireIdempotencyRecords = () => Promise<number>;
 
-/** Clears away idempotency keys whose hour is over, in small steps that hold nobody up. */
+/** Deletes expired idempotency records, in small transactions that do not delay other writes. */
 export function expireIdempotencyRecords({
   storage,
   clock,
@@ -14,11 +14,11 @@ export function expireIdempotencyRecords({
   readonly clock: Clock;
 }): ExpireIdempotencyRecords {
   return async () => {
-    let forgotten = 0;
+    let deleted = 0;
     for (;;) {
-      const step = await storage.transaction((tx) => tx.idempotency.deleteExpired(clock.now(), AT_A_TIME));
-      forgotten += step;
-      if (step < AT_A_TIME) return forgotten;
+      const count = await storage.transaction((tx) => tx.idempotency.deleteExpired(clock.now(), BATCH_SIZE));
+      deleted += count;
+      if (count < BATCH_SIZE) return deleted;
     }
   };
 }

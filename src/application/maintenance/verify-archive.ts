@@ -3,7 +3,7 @@ import type { ArchiveFolder, VolumeCheck } from '../ports/archive-folder.ts';
 
 export type ArchiveCheck = { readonly isInOrder: boolean; readonly volumes: readonly VolumeCheck[] };
 
-/** Compares every file of an archive with the manifests. Needs nothing but the archive. */
+/** Compares every file of an archive with the manifests. Needs only the archive, no database. */
 export async function verifyArchive(
   folder: ArchiveFolder,
   progress: (done: number, total: number) => void,
@@ -15,5 +15,5 @@ export async function verifyArchive(
     volumes.push(await folder.verify(name));
     progress(volumes.length, names.length);
   }
-  return { isInOrder: volumes.every(({ faults }) => faults.length === 0), volumes };
+  return { isInOrder: volumes.every(({ damage }) => damage.length === 0), volumes };
 }

@@ -12,20 +12,20 @@ export type CancelResult = { readonly docUid: DocUid; readonly status: typeof OU
 
 export type CancelOutbound = (caller: Caller, docUid: DocUid) => Promise<CancelResult>;
 
-/** Cancels a document that has not been handed to the authority. Exactly one of cancel and delivery wins. */
+/** Cancels a document that was not sent to the authority. When it is being sent at the same moment, exactly one of the two wins. */
 export function cancelOutbound({ storage, clock }: Needs): CancelOutbound {
   return async (caller, docUid) => {
     if (!isDocUid(docUid)) throw documentNotFound();
-    // The status may move between reading it and writing it; then it is read again and judged anew.
+    // The status may change between the read and the write; then both are repeated.
     for (;;) {
-      const cancelled = await attempt(caller, docUid);
+      const cancelled = await tryCancel(caller, docUid);
       if (!cancelled) continue;
-      caller.call.recorded();
+      caller.call.markAudited();
       return { docUid, status: OUTBOUND_STATUS.cancelled };
     }
   };
 
-  function attempt(caller: Caller, docUid: DocUid): Promise<boolean> {
+  function tryCancel(caller: Caller, docUid: DocUid): Promise<boolean> {
     const tenant = caller.tenant.edb;
     return storage.transaction(async (tx) => {
       const document = await tx.outbound.find(tenant, docUid);
@@ -38,7 +38,7 @@ export function cancelOutbound({ storage, clock }: Needs): CancelOutbound {
       const record = { at: clock.now(), failureCode: null, failureMessage: null };
       if (!(await tx.outbound.move(tenant, docUid, document.status, 'cancel', record))) return false;
       await tx.deliveries.dropPayload(tenant, docUid);
-      await tx.audit.append([caller.call.entry({ httpStatus: 200, docUid })]);
+      await tx.audit.append([caller.call.auditEntry({ httpStatus: 200, docUid })]);
       return true;
     });
   }

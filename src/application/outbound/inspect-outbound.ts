@@ -10,16 +10,16 @@ export type OutboundDetails = {
   readonly document: OutboundDocument;
   readonly history: readonly StatusChange[];
   readonly attempts: readonly RecordedAttempt[];
-  /** What the authority's form of the document leaves out, in sentences. */
+  /** What was left out or assumed when the document was converted. */
   readonly warnings: readonly string[];
-  /** When a worker comes next; null when there is nothing left to do. */
+  /** When the next step of the delivery is due; null when none is left. */
   readonly dueAt: number | null;
 };
 
-export type DescribeOutbound = (tenant: Edb, docUid: DocUid) => Promise<OutboundDetails>;
+export type InspectOutbound = (tenant: Edb, docUid: DocUid) => Promise<OutboundDetails>;
 
-/** All that is known of a document, for the operator. */
-export function describeOutbound({ storage }: { readonly storage: Storage }): DescribeOutbound {
+/** Everything that is stored about a document, for the operator. */
+export function inspectOutbound({ storage }: { readonly storage: Storage }): InspectOutbound {
   return async (tenant, docUid) => {
     const document = await storage.outbound.find(tenant, docUid);
     if (document === null) throw documentNotFound();

@@ -8,7 +8,7 @@ type Needs = { readonly storage: Storage; readonly clock: Clock };
 
 export type RequeueOutbound = (tenant: Edb, docUid: DocUid) => Promise<'requeued' | 'not-found' | 'not-failed'>;
 
-/** Puts a failed document back into the queue, by the operator's hand. */
+/** Puts a failed document back into the queue. */
 export function requeueOutbound({ storage, clock }: Needs): RequeueOutbound {
   return async (tenant, docUid) => {
     if (!isDocUid(docUid)) return 'not-found';
@@ -19,7 +19,7 @@ export function requeueOutbound({ storage, clock }: Needs): RequeueOutbound {
       const at = clock.now();
       const record = { at, failureCode: null, failureMessage: null, dueAt: at, failures: 0 };
       const moved = await tx.outbound.move(tenant, docUid, document.status, 'requeue', record);
-      // It is prepared anew: what was wrong may have been mended at the authority, in its register or its lists.
+      // The payload is prepared again: the cause may have been fixed in the authority's register or code lists.
       if (moved) await tx.deliveries.dropPayload(tenant, docUid);
       return moved ? 'requeued' : 'not-failed';
     });

@@ -7,7 +7,7 @@ export type VolumeName = {
   readonly side: ArchiveSide;
 };
 
-/** A part of the archive that is written: it appears under its name when it is whole. */
+/** A volume that is being written: it appears under its name when it is complete. */
 export type NewVolume = {
   readonly path: string;
   readonly add: (name: string, bytes: Uint8Array) => Promise<void>;
@@ -20,16 +20,16 @@ export type VolumeCheck = {
   readonly documents: number;
   readonly files: number;
   readonly bytes: number;
-  /** In sentences; none when it is in order. */
-  readonly faults: readonly string[];
+  /** What does not match the manifest, in sentences; empty when the volume is in order. */
+  readonly damage: readonly string[];
 };
 
 export type ArchiveFolder = {
-  /** The SHA-256 of every line of the volumes that are whole, with the volume it is in. */
+  /** The SHA-256 of every line of the complete volumes, with the volume that it is in. */
   readonly lines: (name: VolumeName) => Promise<ReadonlyMap<string, string>>;
   readonly begin: (name: VolumeName, about: Readonly<Record<string, unknown>>) => Promise<NewVolume>;
-  /** Volumes that are whole. */
+  /** The complete volumes. */
   readonly volumes: () => Promise<readonly string[]>;
-  /** Reads a volume from the disk again and compares everything with its manifest. */
+  /** Reads a volume from disk and compares everything with its manifest. */
   readonly verify: (volume: string) => Promise<VolumeCheck>;
 };

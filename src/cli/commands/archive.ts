@@ -5,17 +5,17 @@ import { readInstantValue } from '../values.ts';
 
 export const archive: Command = {
   name: 'archive',
-  summary: 'Writes documents that are over into a folder that can be verified without this program.',
+  summary: 'Writes completed documents into a folder that can be verified without this program.',
   positionals: '',
   options: {
     before: {
       value: 'date',
-      help: 'Documents created before it: accepted, rejected, failed, cancelled or acknowledged.',
+      help: 'Only documents created before it: accepted, rejected, failed, cancelled or acknowledged.',
     },
-    to: { value: 'folder', help: 'Where the archive is, or shall be; what is in it already is not written again.' },
+    to: { value: 'folder', help: 'The folder of the archive; documents that are in it already are not written again.' },
     delete: {
       value: null,
-      help: 'Takes their files out of the database, once the archive was read again and is in order.',
+      help: 'Removes their files from the database, after the archive was read back and verified.',
     },
   },
   async run(operator, given, report) {
@@ -32,8 +32,8 @@ export const archive: Command = {
     });
     const text = [
       `${done.written} documents were written, ${done.known} were in the archive already.`,
-      `${done.volumes.length} volumes were read again and are in order.`,
-      `${done.takenOut} documents and ${done.filesRemoved} files of theirs were taken out of the database.`,
+      `${done.volumes.length} volumes were read back and are in order.`,
+      `${done.markedArchived} documents were marked as archived, ${done.filesRemoved} files were removed from the database.`,
     ];
     return { text: text.join('\n'), json: done };
   },
@@ -44,21 +44,21 @@ export const archiveVerify: Command = {
   summary: 'Compares every file of an archive with its manifest. Needs no database.',
   positionals: '<folder>',
   options: {},
-  async keep({ verifyArchive }, given, report) {
+  async runTool({ verifyArchive }, given, report) {
     const show = progressLines(report);
     const { isInOrder, volumes } = await verifyArchive(onePositional(given, 'folder'), (done, total) =>
       show({ act: 'verifying', what: 'archive', done, total, unit: 'volumes' }),
     );
-    const rows = volumes.map(({ volume, documents, files, bytes, faults }) => [
+    const rows = volumes.map(({ volume, documents, files, bytes, damage }) => [
       volume,
       documents,
       files,
       bytes,
-      faults.length === 0 ? 'in order' : faults.join(' '),
+      damage.length === 0 ? 'in order' : damage.join(' '),
     ]);
-    const verdict = isInOrder ? 'The archive is in order.' : 'The archive is NOT in order.';
+    const conclusion = isInOrder ? 'The archive is in order.' : 'The archive is NOT in order.';
     return {
-      text: `${table(['VOLUME', 'DOCUMENTS', 'FILES', 'BYTES', 'RESULT'], rows)}\n\n${verdict}`,
+      text: `${table(['VOLUME', 'DOCUMENTS', 'FILES', 'BYTES', 'RESULT'], rows)}\n\n${conclusion}`,
       json: { isInOrder, volumes },
       isFailure: !isInOrder,
     };

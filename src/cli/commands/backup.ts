@@ -3,14 +3,14 @@ import { progressLines } from '../progress-lines.ts';
 
 export const backup: Command = {
   name: 'backup',
-  summary: 'Writes the embedded database into a file, beside the running service, and checks it.',
+  summary: 'Writes the embedded database into a file, while the service may run, and checks it.',
   positionals: '',
-  options: { to: { value: 'file', help: 'A file that is not there yet; its SHA-256 is put beside it.' } },
-  async keep({ backUp }, given, report) {
+  options: { to: { value: 'file', help: 'A file that does not exist yet; its SHA-256 is written beside it.' } },
+  async runTool({ backUp }, given, report) {
     const done = await backUp(required(given, 'to'), progressLines(report));
     const text = [
       `${done.file}: ${done.bytes} bytes, SHA-256 ${done.sha256}`,
-      `${done.outbound} outbound and ${done.inbound} inbound documents, ${done.files} files, each as its SHA-256 says.`,
+      `${done.outbound} outbound and ${done.inbound} inbound documents, ${done.files} files, each verified by its SHA-256.`,
       "CREDENTIALS_KEY is not in it: keep it elsewhere. Without it the taxpayers' private keys cannot be used.",
     ];
     return { text: text.join('\n'), json: done };
@@ -19,20 +19,20 @@ export const backup: Command = {
 
 export const restore: Command = {
   name: 'restore',
-  summary: 'Checks a backup and makes it the embedded database. No service may run on it.',
+  summary: 'Checks a backup and makes it the embedded database. The service must be stopped.',
   positionals: '',
   options: {
-    from: { value: 'file', help: 'What "dostava backup" wrote.' },
-    force: { value: null, help: 'Also where there is a database already; that one is set aside.' },
+    from: { value: 'file', help: 'A file that "dostava backup" wrote.' },
+    force: { value: null, help: 'Also when there is a database already, which is set aside.' },
   },
-  async keep({ restore }, given, report) {
+  async runTool({ restore }, given, report) {
     const options = { force: given.option('force') !== null };
     const done = await restore(required(given, 'from'), options, progressLines(report));
     const text = [
-      `${done.database}: ${done.outbound} outbound and ${done.inbound} inbound documents, ${done.files} files, each as its SHA-256 says.`,
-      done.hasChecksum ? 'The backup is the one of its checksum.' : 'There was no checksum beside the backup.',
-      ...(done.setAside === null ? [] : [`The database before is now ${done.setAside}.`]),
-      'CREDENTIALS_KEY was not in the backup: the service needs the one from then.',
+      `${done.database}: ${done.outbound} outbound and ${done.inbound} inbound documents, ${done.files} files, each verified by its SHA-256.`,
+      done.hasChecksum ? 'The backup matches its checksum.' : 'There was no checksum beside the backup.',
+      ...(done.setAside === null ? [] : [`The former database is now ${done.setAside}.`]),
+      'CREDENTIALS_KEY is not in the backup: the service needs the one that was in use then.',
     ];
     return { text: text.join('\n'), json: done };
   },

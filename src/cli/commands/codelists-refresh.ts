@@ -9,7 +9,7 @@ export const codelistsRefresh: Command = {
   summary: 'Reads code lists from the authority now, in the name of a tenant of the environment.',
   positionals: '',
   options: {
-    environment: { value: 'test|production', help: 'Whose lists. Default: test.' },
+    environment: { value: 'test|production', help: 'The installation of the authority. Default: test.' },
     type: { value: 'type', help: 'Only this list; may be repeated. Default: all eleven.', multiple: true },
   },
   async run({ tenants, refreshCodeList }, given) {
@@ -18,12 +18,17 @@ export const codelistsRefresh: Command = {
     const unknown = wanted.find((type) => !isCodeListType(type));
     if (unknown !== undefined) throw new UsageError(`--type must be one of ${CODE_LIST_TYPES.join(', ')}.`);
     const types = wanted.length === 0 ? CODE_LIST_TYPES : wanted.filter(isCodeListType);
-    const asker = (await tenants.list()).find((tenant) => tenant.environment === environment && tenant.eujpId !== null);
-    if (asker === undefined) {
-      throw new OperatorError('refused', `No tenant of the environment ${environment} has an EUJP-ID to ask with.`);
+    const caller = (await tenants.list()).find(
+      (tenant) => tenant.environment === environment && tenant.eujpId !== null,
+    );
+    if (caller === undefined) {
+      throw new OperatorError(
+        'refused',
+        `No tenant of the environment ${environment} has an EUJP-ID to call the authority with.`,
+      );
     }
     const rows: { readonly type: string; readonly entries: number }[] = [];
-    for (const type of types) rows.push({ type, entries: (await refreshCodeList(asker, type)).entries.length });
+    for (const type of types) rows.push({ type, entries: (await refreshCodeList(caller, type)).entries.length });
     return {
       text: table(
         ['LIST', 'ENTRIES'],

@@ -8,13 +8,13 @@ type Row = ImportedFile & { readonly file: string };
 
 export const inboundImport: Command = {
   name: 'inbound import',
-  summary: 'Takes files in as documents received for a taxpayer: UBL, PDF or anything else.',
+  summary: 'Imports files as documents received for a taxpayer: UBL, PDF or anything else.',
   positionals: '<file>…',
   options: { tenant: { value: 'EDB', help: 'The taxpayer they were sent to.' } },
   async run({ tenants, importInbound }, given) {
     const tenant = await tenants.find(required(given, 'tenant'));
     if (given.positionals.length === 0) throw new UsageError('At least one file is needed.');
-    // All files are read before the first is taken in: a misspelt name loses nothing and takes in nothing.
+    // All files are read before the first is stored: a misspelt name must not leave half of them imported.
     const files = await Promise.all(
       given.positionals.map(async (file) => ({ file, bytes: await readWholeFile(file) })),
     );

@@ -8,7 +8,7 @@ import { readInstantValue, readPositiveValue, showInstant } from '../values.ts';
 const HOUR_MS = 3_600_000;
 const DEFAULT_OVERLAP_HOURS = 24;
 
-const EXPIRES = { value: 'date-time', help: 'When the key ends. Default: never.' };
+const EXPIRES = { value: 'date-time', help: 'When the key expires. Default: never.' };
 
 export const keyIssue: Command = {
   name: 'key issue',
@@ -51,7 +51,7 @@ export const keyList: Command = {
 
 export const keyRevoke: Command = {
   name: 'key revoke',
-  summary: 'Withdraws a key. It is refused everywhere within two seconds.',
+  summary: 'Revokes a key. It is refused by all processes within two seconds.',
   positionals: '<keyId>',
   options: {},
   run: async ({ keys }, given) => showKey(await keys.revoke(onePositional(given, 'keyId'))),
@@ -59,11 +59,11 @@ export const keyRevoke: Command = {
 
 export const keyRenew: Command = {
   name: 'key renew',
-  summary: 'Issues a successor with the same rights; for a while both work.',
+  summary: 'Issues a new key with the same rights; during the overlap both work.',
   positionals: '<keyId>',
   options: {
     'overlap-hours': { value: 'hours', help: `How long the old key still works. Default: ${DEFAULT_OVERLAP_HOURS}.` },
-    expires: { value: 'date-time', help: 'When the new key ends. Default: never.' },
+    expires: { value: 'date-time', help: 'When the new key expires. Default: never.' },
   },
   async run({ keys }, given) {
     const overlapHours = readPositiveValue('overlap-hours', given.option('overlap-hours')) ?? DEFAULT_OVERLAP_HOURS;

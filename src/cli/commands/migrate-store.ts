@@ -5,20 +5,21 @@ import { table } from '../table.ts';
 
 export const migrateStore: Command = {
   name: 'migrate-store',
-  summary: 'Copies an embedded database into PostgreSQL and compares every byte. Cut off, it goes on where it was.',
+  summary:
+    'Copies an embedded database into PostgreSQL and compares every byte. If interrupted, it can be started again and continues.',
   positionals: '',
   options: {
-    from: { value: 'folder', help: 'The DATA_DIR of the embedded database; no service may run on it.' },
+    from: { value: 'folder', help: 'The DATA_DIR of the embedded database; the service must be stopped.' },
     to: { value: 'url', help: 'An empty PostgreSQL database, postgres://…; DATABASE_URL by default.' },
   },
-  async keep({ moveUp }, given, report) {
+  async runTool({ copyToPostgres }, given, report) {
     const from = required(given, 'from');
     const to = given.option('to');
     if (to !== null && !(/^postgres(?:ql)?:\/\//u.test(to) && URL.canParse(to))) {
       throw new UsageError('--to must be an address that begins with postgres://.');
     }
     const show = progressLines(report);
-    const outcome = await moveUp(from, to, ({ act, table: what, done, total }) =>
+    const outcome = await copyToPostgres(from, to, ({ act, table: what, done, total }) =>
       show({ act, what, done, total, unit: 'rows' }),
     );
     return { text: text(outcome), json: outcome, isFailure: !outcome.isSame };
@@ -34,11 +35,11 @@ function text({ isResumed, isSame, tables }: CopyOutcome): string {
     isSame ? 'same' : damagedFiles > 0 ? `${damagedFiles} damaged files` : 'DIFFERENT',
   ]);
   const begun = isResumed ? 'An earlier copy was continued.\n\n' : '';
-  return `${begun}${table(['TABLE', 'SOURCE', 'TARGET', 'SHA-256 OF THE SOURCE', 'COMPARED'], rows)}\n\n${verdict(isSame)}`;
+  return `${begun}${table(['TABLE', 'SOURCE', 'TARGET', 'SHA-256 OF THE SOURCE', 'COMPARED'], rows)}\n\n${conclusion(isSame)}`;
 }
 
-function verdict(isSame: boolean): string {
+function conclusion(isSame: boolean): string {
   return isSame
-    ? 'Every row is there, byte for byte. Set DATABASE_URL and start the service; keep the folder until you trust it.'
-    : 'The copy is NOT the same: one of the two was changed after it was begun, or is damaged. Take a new database and begin again.';
+    ? 'Every row is there, byte for byte. Set DATABASE_URL and start the service; keep the folder until you trust the copy.'
+    : 'The copy is NOT the same: one of the two databases was changed during the copy, or is damaged. Start again with a new database.';
 }

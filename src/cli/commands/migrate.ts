@@ -3,7 +3,7 @@ import { table } from '../table.ts';
 
 export const migrate: Command = {
   name: 'migrate',
-  summary: 'Brings the tables to the version of this program. Starting the service does so as well.',
+  summary: 'Brings the tables to the version of this program. The service does this too when it starts.',
   positionals: '',
   options: {},
   async run({ migrated }) {

@@ -7,37 +7,40 @@ import { table } from '../table.ts';
 
 export const outboundShow: Command = {
   name: 'outbound show',
-  summary: "Prints a document's whole story: facts, history, attempts and the authority's answers.",
+  summary: "Prints everything about a document: facts, history, attempts and the authority's answers.",
   positionals: '<docUid>',
   options: {},
-  async run({ findOutboundOwner, describeOutbound }, given) {
+  async run({ findOutboundTenant, inspectOutbound }, given) {
     const docUid = onePositional(given, 'docUid');
-    const story = await describeOutbound(await findOutboundOwner(docUid), docUid);
+    const details = await inspectOutbound(await findOutboundTenant(docUid), docUid);
     const facts = {
-      tenant: story.tenant,
-      ...story.document,
-      createdAt: formatInstant(story.document.createdAt),
-      nextStepAt: instant(story.dueAt),
+      tenant: details.tenant,
+      ...details.document,
+      createdAt: formatInstant(details.document.createdAt),
+      nextStepAt: instant(details.dueAt),
     };
-    const history = story.history.map((change) => ({ ...change, at: formatInstant(change.at) }));
-    const attempts = story.attempts.map((attempt) => ({
+    const history = details.history.map((change) => ({ ...change, at: formatInstant(change.at) }));
+    const attempts = details.attempts.map((attempt) => ({
       ...attempt,
       startedAt: formatInstant(attempt.startedAt),
       endedAt: instant(attempt.endedAt),
     }));
-    const { warnings } = story;
-    return { text: storyText(facts, history, attempts, warnings), json: { ...facts, history, attempts, warnings } };
+    const { warnings } = details;
+    return { text: detailsText(facts, history, attempts, warnings), json: { ...facts, history, attempts, warnings } };
   },
 };
 
-type Told<Entry extends object> = { readonly [Member in keyof Entry]: Entry[Member] };
+type HistoryRow = { readonly at: string; readonly status: number; readonly failureCode: string | null };
 
-function storyText(
+type AttemptRow = Omit<RecordedAttempt, 'startedAt' | 'endedAt'> & {
+  readonly startedAt: string;
+  readonly endedAt: string | null;
+};
+
+function detailsText(
   facts: object,
-  history: readonly Told<{ at: string; status: number; failureCode: string | null }>[],
-  attempts: readonly Told<
-    Omit<RecordedAttempt, 'startedAt' | 'endedAt'> & { startedAt: string; endedAt: string | null }
-  >[],
+  history: readonly HistoryRow[],
+  attempts: readonly AttemptRow[],
   warnings: readonly string[],
 ): string {
   const parts = [
@@ -55,17 +58,17 @@ function storyText(
       startedAt,
       endedAt,
       act,
-      outcome ?? 'under way, or cut off',
+      outcome ?? 'in progress or interrupted',
       failureCode,
     ]);
     parts.push(table(['ATTEMPT BEGAN', 'ENDED', 'ACT', 'OUTCOME', 'CODE'], rows));
   }
   const answers = attempts.flatMap(({ startedAt, message, answer }) => {
-    const said = [message, answer].filter((part) => part !== null).map(oneLine);
-    return said.length === 0 ? [] : [`${startedAt}  ${said.join('\n                          ')}`];
+    const parts = [message, answer].filter((part) => part !== null).map(oneLine);
+    return parts.length === 0 ? [] : [`${startedAt}  ${parts.join('\n                          ')}`];
   });
-  if (answers.length > 0) parts.push(['WHAT CAME BACK', ...answers].join('\n'));
-  if (warnings.length > 0) parts.push(['LEFT OUT OR DOUBTFUL', ...warnings.map(oneLine)].join('\n'));
+  if (answers.length > 0) parts.push(['ANSWERS', ...answers].join('\n'));
+  if (warnings.length > 0) parts.push(['WARNINGS', ...warnings.map(oneLine)].join('\n'));
   return parts.join('\n\n');
 }
 
@@ -74,12 +77,15 @@ export const outboundRetry: Command = {
   summary: 'Puts a failed document (status 55) back into the queue.',
   positionals: '<docUid>',
   options: {},
-  async run({ findOutboundOwner, requeueOutbound }, given) {
+  async run({ findOutboundTenant, requeueOutbound }, given) {
     const docUid = onePositional(given, 'docUid');
-    const tenant = await findOutboundOwner(docUid);
+    const tenant = await findOutboundTenant(docUid);
     const outcome = await requeueOutbound(tenant, docUid);
     if (outcome !== 'requeued') {
-      throw new OperatorError('refused', `The document ${docUid} is not in status 55; only a failed one is retried.`);
+      throw new OperatorError(
+        'refused',
+        `The document ${docUid} is not in status 55; only failed documents can be retried.`,
+      );
     }
     return { text: `${docUid} is queued again.`, json: { docUid, tenant, status: 20 } };
   },

@@ -6,11 +6,11 @@ type Order = Parameters<StageOutage>[1];
 
 export const simulatorOutage: Command = {
   name: 'simulator outage',
-  summary: 'Breaks or mends the simulated authority of the demo environment, for rehearsals.',
+  summary: 'Starts or ends an outage of the simulated authority in the demo environment.',
   positionals: '<on|off|show>',
   options: {
-    kind: { value: OUTAGE_KINDS.join('|'), help: `What every call meets. Default: ${OUTAGE_KINDS[0]}.` },
-    installation: { value: 'test|production', help: 'Which of the two. Default: test.' },
+    kind: { value: OUTAGE_KINDS.join('|'), help: `How every call fails. Default: ${OUTAGE_KINDS[0]}.` },
+    installation: { value: 'test|production', help: 'Which installation of the authority. Default: test.' },
   },
   async run({ stageOutage }, given) {
     const installation = readEnvironmentValue(given.option('installation'), 'installation') ?? 'test';

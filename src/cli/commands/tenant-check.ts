@@ -1,4 +1,5 @@
 import { type Command, onePositional } from '../command.ts';
+import { ACCOUNT_HINTS } from '../option-hints.ts';
 import { table } from '../table.ts';
 
 export const tenantCheck: Command = {
@@ -8,7 +9,9 @@ export const tenantCheck: Command = {
   options: {},
   async run({ tenants, checkAccount }, given) {
     const tenant = await tenants.find(onePositional(given, 'EDB'));
-    const checks = await checkAccount(tenant);
+    const checks = (await checkAccount(tenant)).map(({ missing, ...check }) =>
+      missing === undefined ? check : { ...check, detail: `${check.detail} ${ACCOUNT_HINTS[missing]}` },
+    );
     const isOk = checks.every((check) => check.isOk);
     const rows = checks.map((check) => [check.isOk ? 'OK' : 'FAILED', check.what, check.detail]);
     return {

@@ -3,7 +3,7 @@ import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { table } from '../table.ts';
 import { showInstant } from '../values.ts';
 
-/** A tenant with what may be shown of its certificate. */
+/** A tenant with the public part of its certificate. */
 export type TenantView = { readonly tenant: Tenant; readonly certificate: CredentialFacts | null };
 
 const HEADINGS = ['EDB', 'NAME', 'ENVIRONMENT', 'OUTBOUND', 'EUJP-ID', 'CERTIFICATE', 'EXPIRES', 'DELIVERY'];

@@ -66,7 +66,7 @@ async function set({ tenants, credentials }: Operator, edb: string, given: Argum
   const credential = await readCredential(given);
   const isChanged = Object.keys(changes).length > 0;
   if (!isChanged && credential === null) throw new UsageError('Nothing to change: give at least one option.');
-  // First what can be refused: then nothing is changed by halves.
+  // The certificate first, since it may be refused: then nothing is changed at all.
   if (credential !== null) await credentials.set(edb, credential.certificate, credential.privateKey);
   if (isChanged) await tenants.set(edb, changes);
 }
@@ -93,7 +93,7 @@ async function readCredential(given: Arguments) {
   return { certificate: await readText(certificateFile), privateKey: await readText(keyFile) };
 }
 
-/** PEM is ASCII; whatever else the file holds shall not fail before it can be told what is wrong with it. */
+/** PEM is ASCII. Latin-1 decodes any bytes, so that a file that is not PEM is reported as such instead of failing here. */
 async function readText(file: string): Promise<string> {
   return Buffer.from(await readWholeFile(file)).toString('latin1');
 }

@@ -4,7 +4,7 @@ export const INTEGRATION_SCOPE = 'IntegrationApi';
 
 export const DEFAULT_CALLS_PER_MINUTE = 600;
 
-/** A key as it is known to us: everything but the secret itself. */
+/** An API key without its secret, of which only a hash is stored. */
 export type ApiKey = {
   readonly keyId: string;
   readonly tenant: Edb;
@@ -19,17 +19,17 @@ export type ApiKey = {
   readonly createdAt: number;
 };
 
-/** What of a key its traffic limit goes by. */
+/** The part of a key that its rate limit depends on. */
 export type LimitedKey = Pick<ApiKey, 'tenant' | 'keyId' | 'callsPerMinute'>;
 
-export type KeyFault = 'revoked' | 'expired' | 'address' | 'scope';
+export type UnusableReason = 'revoked' | 'expired' | 'address' | 'scope';
 
-/** The first reason why a key may not be used for the integration interface, in the order of the checks. */
-export function keyFault(
+/** The first reason why a key may not be used for the integration API, in the order of the contract; null when it may. */
+export function whyUnusable(
   key: ApiKey,
   nowMs: number,
   addressAllowed: (list: readonly string[]) => boolean,
-): KeyFault | null {
+): UnusableReason | null {
   if (key.revokedAt !== null && key.revokedAt <= nowMs) return 'revoked';
   if (key.expiresAt !== null && key.expiresAt <= nowMs) return 'expired';
   if (key.allowedAddresses.length > 0 && !addressAllowed(key.allowedAddresses)) return 'address';

@@ -6,8 +6,8 @@ export type Edb = string & { readonly [edbBrand]: true };
 const EDB = /^(?:MK|МК)?(\d{13})$/iu;
 
 /**
- * Reads an EDB as people write it: with the prefix MK in either script, with blanks or without.
- * The check digit is not judged: the authority's own test companies break it.
+ * Reads an EDB as people write it: with or without the prefix MK (Latin or Cyrillic) and spaces.
+ * The check digit is not verified: the authority's own test companies have wrong ones.
  */
 export function parseEdb(text: string): Edb | null {
   const digits = EDB.exec(text.replace(/\s+/gu, ''))?.[1];

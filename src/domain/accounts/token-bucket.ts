@@ -1,6 +1,6 @@
 /** A token bucket: holds one minute's calls, refills evenly, each call takes one token. */
 export type TokenBucket = {
-  /** In units of 1/60,000 of a token: with them every refill and every wait is a whole number, and no promise rounds away. */
+  /** In units of 1/60,000 of a token, so that every refill and every wait is a whole number and nothing is lost by rounding. */
   readonly level: number;
   readonly filledAt: number;
 };
@@ -15,7 +15,7 @@ export type Allowance = {
 };
 
 export const TOKEN = 60_000;
-/** However large, a bucket that is left alone is full after a minute. */
+/** An unused bucket of any size is full after a minute. */
 const FULL_AFTER_MS = 60_000;
 
 export function fullBucket(callsPerMinute: number, nowMs: number): TokenBucket {
@@ -33,7 +33,7 @@ export function takeToken(
   return { bucket: { level: left, filledAt: nowMs }, allowance: allowanceOf(allowed, left, callsPerMinute) };
 }
 
-/** What a call is told of a bucket in which so much is left. */
+/** The allowance to report when `left` remains in the bucket. */
 export function allowanceOf(allowed: boolean, left: number, callsPerMinute: number): Allowance {
   const perSecond = callsPerMinute * 1000;
   return {
@@ -44,14 +44,14 @@ export function allowanceOf(allowed: boolean, left: number, callsPerMinute: numb
   };
 }
 
-/** What somebody who draws from a bucket for many wants of it. */
+/** A request for several tokens at once, made by a process for the calls that it will serve. */
 export type Draw = {
   readonly wanted: number;
-  /** What is left of an earlier draw, and not needed any more. */
+  /** Tokens of an earlier draw that were not used. */
   readonly returned: number;
 };
 
-/** As many tokens as are wanted and there are. */
+/** Draws as many of the wanted tokens as there are. */
 export function drawTokens(
   bucket: TokenBucket,
   callsPerMinute: number,
@@ -68,14 +68,14 @@ export function levelAt({ level, filledAt }: TokenBucket, callsPerMinute: number
   return Math.min(callsPerMinute * TOKEN, level + Math.max(0, nowMs - filledAt) * callsPerMinute);
 }
 
-/** When there is a token again, if nobody else draws. */
+/** When the next token is available, if no other process draws. */
 export function nextTokenAt({ level, filledAt }: TokenBucket, callsPerMinute: number): number {
   return filledAt + Math.max(0, Math.ceil((TOKEN - level) / callsPerMinute));
 }
 
 /**
- * Clocks of several machines differ a little: the bucket is filled by the one that is ahead, so that no moment fills it twice.
- * One that is ahead by more than a full bucket was wrong, and must not keep it empty.
+ * Clocks of several machines differ a little: the latest time counts, so that no period refills the bucket twice. A time
+ * that is ahead by more than a full refill came from a wrong clock and must not keep the bucket empty.
  */
 function filledUntil({ filledAt }: TokenBucket, nowMs: number): number {
   return filledAt > nowMs + FULL_AFTER_MS ? nowMs : Math.max(filledAt, nowMs);

@@ -2,7 +2,7 @@ const SECOND_MS = 1_000;
 const MINUTE_MS = 60 * SECOND_MS;
 const HOUR_MS = 60 * MINUTE_MS;
 
-/** The pauses after the first, second, … failed try; after the last one there is no other. Together a little over two days. */
+/** The pauses after the first, second, … failed attempt, a little over two days in all. After the last one there is no retry. */
 const PAUSES_MS: readonly number[] = [
   5 * SECOND_MS,
   30 * SECOND_MS,
@@ -17,19 +17,19 @@ const PAUSES_MS: readonly number[] = [
   24 * HOUR_MS,
 ];
 
-/** What failed together should not come back together. */
+/** Documents that failed at the same time should not be retried at the same time. */
 const JITTER = 0.2;
 
-/** How long to wait after so many failures, give or take a fifth by `random` (0 to 1); null when it is enough. */
+/** The pause after that many failures, varied by up to a fifth with `random` (0 to 1); null when there is no further retry. */
 export function retryPauseMs(failures: number, random: number): number | null {
   const pause = PAUSES_MS[failures - 1];
   return pause === undefined ? null : Math.round(pause * (1 - JITTER + 2 * JITTER * random));
 }
 
-const SHORTEST_LOOK_MS = 2 * SECOND_MS;
-const LONGEST_LOOK_MS = 10 * MINUTE_MS;
+const MIN_LOOK_UP_MS = 2 * SECOND_MS;
+const MAX_LOOK_UP_MS = 10 * MINUTE_MS;
 
-/** When to look again for an answer that was lost this long ago: soon at first, then ever less often, without end. */
-export function lookAgainMs(sinceSentMs: number): number {
-  return Math.min(LONGEST_LOOK_MS, Math.max(SHORTEST_LOOK_MS, Math.round(sinceSentMs / 2)));
+/** The pause before the next look-up of a lost answer: short at first, then growing with the time since it was sent, without end. */
+export function lookUpPauseMs(sinceSentMs: number): number {
+  return Math.min(MAX_LOOK_UP_MS, Math.max(MIN_LOOK_UP_MS, Math.round(sinceSentMs / 2)));
 }

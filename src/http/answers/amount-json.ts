@@ -1,4 +1,4 @@
-/** Amounts are exact decimals inside and, as the interface has it, doubles in answers. */
+/** Amounts are exact decimals internally; the contract makes them doubles in answers. */
 export function amountJson(amount: string | null): number | null {
   return amount === null ? null : Number(amount);
 }

@@ -3,18 +3,18 @@ import type { ErrorCode } from '../../application/errors/problem-catalogue.ts';
 const KEY = (name: string) => `-H 'X-Api-Key: ${name}'`;
 const SOFTWARE = "-H 'X-Software-Id: tour/1.0'";
 const ALFA = `${KEY('demo-alfa')} ${SOFTWARE}`;
-const ANY_KEY = '-H "X-Idempotency-Key: $RANDOM-$RANDOM"';
-const POST = `curl -s {base}/outbound ${ALFA} ${ANY_KEY}`;
+const NEW_IDEMPOTENCY_KEY = '-H "X-Idempotency-Key: $RANDOM-$RANDOM"';
+const POST = `curl -s {base}/outbound ${ALFA} ${NEW_IDEMPOTENCY_KEY}`;
 const INVOICE = 'docs/examples/invoice.xml';
 const PIPED = '--data-binary @-';
 const SUBMITTED = `docUid=$(${POST} --data-binary @${INVOICE} | grep -o '[0-9a-f-]\\{36\\}')`;
 
-/** Where the demo environment listens when nothing is configured. */
+/** Where the demo environment listens by default. */
 export const DEMO_URL = 'http://127.0.0.1:8080';
 
 /**
- * A command for each code that shows it in the demo environment, run from the project's folder.
- * `{base}` stands for the root of the interface. The last thing a command prints is the problem.
+ * For each code a command that provokes it in the demo environment, to be run in the project's folder.
+ * `{base}` stands for the root of the API. The last output of each command is the problem.
  */
 export const DEMONSTRATIONS: Record<ErrorCode, string> = {
   'ERR-1001': `curl -s {base}/ping ${SOFTWARE}`,
@@ -52,7 +52,7 @@ export const DEMONSTRATIONS: Record<ErrorCode, string> = {
   ].join('\n'),
   'ERR-3005': `curl -s '{base}/outbound?pageSize=501' ${ALFA}`,
   'ERR-9000': `curl -s {base}/codelists/currencies ${KEY('demo-delta')} ${SOFTWARE}`,
-  'ERR-9001': `curl -s {base}/outbound ${KEY('demo-gama')} ${SOFTWARE} ${ANY_KEY} --data-binary @${INVOICE}`,
+  'ERR-9001': `curl -s {base}/outbound ${KEY('demo-gama')} ${SOFTWARE} ${NEW_IDEMPOTENCY_KEY} --data-binary @${INVOICE}`,
 };
 
 export function demonstration(code: ErrorCode, base: string): string {

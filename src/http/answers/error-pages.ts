@@ -6,7 +6,7 @@ import {
 } from '../../application/errors/problem-catalogue.ts';
 import { demonstration } from './demonstrations.ts';
 
-/** The pages that the `type` of a problem leads to. */
+/** The page that lists all codes; the `type` of a problem is the URL of the page of its code. */
 export function errorIndexPage(): string {
   const rows = ERROR_CODES.map((code) => {
     const { status, title } = PROBLEM_CATALOGUE[code];

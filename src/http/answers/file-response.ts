@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { StoredFile } from '../../application/ports/stored-file.ts';
 import { toHex } from '../../domain/values/hex.ts';
 
-const LONGEST_NAME = 100;
+const MAX_NAME_LENGTH = 100;
 
-/** Sends stored bytes as they are, with what a client needs to check and to cache them. */
+/** Sends stored bytes unchanged, with a digest to verify and an ETag to cache them. */
 export function sendFile(request: FastifyRequest, reply: FastifyReply, file: StoredFile, name: string): FastifyReply {
   const etag = `"${toHex(file.sha256)}"`;
   reply
@@ -18,10 +18,10 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Sto
   return reply.send(Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength));
 }
 
-/** A file name from a document number, which may hold anything. */
+/** A safe file name from a document number, which may hold any characters. */
 export function fileName(documentNumber: string | null, docUid: string, extension: string): string {
   const safe = (documentNumber ?? '').replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replaceAll(/^[-.]+|[-.]+$/gu, '');
-  return `${safe === '' ? docUid : [...safe].slice(0, LONGEST_NAME).join('')}.${extension}`;
+  return `${safe === '' ? docUid : [...safe].slice(0, MAX_NAME_LENGTH).join('')}.${extension}`;
 }
 
 function disposition(name: string): string {

@@ -3,7 +3,7 @@ import { httpProblem } from './problem-response.ts';
 
 const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
 
-/** Answers every other method of the routes that `mount` adds with 405 and the methods they know. */
+/** Adds routes by calling `mount`, then answers all other methods of their paths with 405 and an Allow header. */
 export function refuseOtherMethods(app: FastifyInstance, mount: () => void): void {
   const methodsByPath = new Map<string, Set<string>>();
   app.addHook('onRoute', ({ routePath, method }) => {
@@ -12,14 +12,14 @@ export function refuseOtherMethods(app: FastifyInstance, mount: () => void): voi
     methodsByPath.set(routePath, methods);
   });
   mount();
-  for (const [path, known] of [...methodsByPath]) {
-    const allow = [...known].sort().join(', ');
+  for (const [path, allowed] of [...methodsByPath]) {
+    const allow = [...allowed].sort().join(', ');
     app.route({
       url: path,
-      method: METHODS.filter((method) => !known.has(method)),
+      method: METHODS.filter((method) => !allowed.has(method)),
       schema: { hide: true },
       handler: () => {
-        throw httpProblem(405, `This address answers ${allow}.`, { allow });
+        throw httpProblem(405, `The methods of this resource are: ${allow}.`, { allow });
       },
     });
   }

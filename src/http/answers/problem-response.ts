@@ -5,10 +5,10 @@ import { PROBLEM_CATALOGUE } from '../../application/errors/problem-catalogue.ts
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
-/** Where problems point to for their explanation. */
+/** Base of the pages that explain the codes. */
 export type Links = { readonly errorsUrl: () => string };
 
-/** The six fields of every error answer. */
+/** The body of every error answer: RFC 9457 plus `code` and `eventId`. */
 export type ProblemBody = {
   readonly type: string;
   readonly title: string;
@@ -43,7 +43,7 @@ export function unexpectedProblem(): Problem {
   return new Problem('ERR-9000', status, title, 'The service failed to answer. Quote the eventId when you report it.');
 }
 
-/** The single exit for errors. */
+/** Every error answer of a route is sent here. */
 export function sendProblem(reply: FastifyReply, problem: Problem, links: Links, eventId: string | null = null): void {
   if (problem.retryAfterSeconds !== null) reply.header('retry-after', String(problem.retryAfterSeconds));
   if (problem.allow !== null) reply.header('allow', problem.allow);

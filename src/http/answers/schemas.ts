@@ -1,6 +1,6 @@
 import { type TObject, type TSchema, Type } from 'typebox';
 
-/** The shapes of the interface, as the contract names them. They serialise the answers and describe them. */
+/** The schemas of the API, named as in the contract. They serialise the answers and appear in openapi.json. */
 
 function nullable(schema: TSchema, description?: string): TSchema {
   const { type, ...rest } = schema as { readonly type: string };
@@ -133,7 +133,7 @@ function pageOf(item: TObject, name: string): TObject {
   );
 }
 
-/** The shapes that have a name of their own in the interface description. */
+/** The schemas that openapi.json lists by name. */
 export const namedSchemas: readonly TSchema[] = [
   pingResult,
   codeList,

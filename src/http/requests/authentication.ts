@@ -4,7 +4,7 @@ import type { ApiKey } from '../../domain/accounts/api-key.ts';
 import type { Allowance } from '../../domain/accounts/token-bucket.ts';
 import { callOf, headerText } from './request-context.ts';
 
-/** The hook in front of every route of the interface. */
+/** The hook that authenticates every call of the API. */
 export function authentication(authenticate: Authenticate): onRequestAsyncHookHandler {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const credentials = {
@@ -14,15 +14,15 @@ export function authentication(authenticate: Authenticate): onRequestAsyncHookHa
     };
     const identity = await authenticate(credentials, {
       keyRecognised: (key, tenant) => {
-        request.visit.identity = { key, tenant };
+        request.context.identity = { key, tenant };
       },
-      allowanceTaken: (key, allowance) => announce(reply, key, allowance),
+      allowanceTaken: (key, allowance) => setRateLimitHeaders(reply, key, allowance),
     });
     request.caller = { ...identity, call: callOf(request) };
   };
 }
 
-function announce(reply: FastifyReply, key: ApiKey, allowance: Allowance): void {
+function setRateLimitHeaders(reply: FastifyReply, key: ApiKey, allowance: Allowance): void {
   reply.header('ratelimit-policy', `"minute";q=${key.callsPerMinute};w=60`);
   reply.header('ratelimit', `"minute";r=${allowance.remaining};t=${allowance.resetSeconds}`);
 }

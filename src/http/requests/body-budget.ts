@@ -1,13 +1,13 @@
 import { httpProblem } from '../answers/problem-response.ts';
 
 export type BodyBudget = {
-  /** A share of the budget for one body; `grow` refuses when the whole is used up. */
+  /** The part of the budget that one body uses; `grow` throws a problem when the budget is used up. */
   readonly share: () => { readonly grow: (bytes: number) => void; readonly release: () => void };
 };
 
 const RETRY_AFTER_SECONDS = 2;
 
-/** Bounds the memory that bodies under way take together: beyond it a submission is asked to come back. */
+/** Limits the memory that all bodies in progress take together: beyond it a call gets 503 with Retry-After. */
 export function createBodyBudget(totalBytes: number): BodyBudget {
   let used = 0;
   return {

@@ -5,7 +5,7 @@ import { parseInstant } from '../../domain/values/instant.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../domain/values/page.ts';
 import { httpProblem } from '../answers/problem-response.ts';
 
-/** A query parameter: how it is described and how it is read, in one place. */
+/** A query parameter: its schema and how it is read. */
 export type Parameter<Value> = {
   readonly schema: TSchema;
   readonly read: (name: string, values: readonly string[]) => Value;
@@ -32,17 +32,17 @@ export function readQuery<P extends Parameters>(parameters: P, query: unknown): 
   return Object.fromEntries(entries) as QueryValues<P>;
 }
 
-/** A bound on time. A lower bound is rounded up, an upper one down, so that both stay inclusive and exact. */
+/** A time limit, inclusive. A lower limit is rounded up to a millisecond, an upper one down, so that both stay exact. */
 export function instant(bound: 'from' | 'to', description: string): Parameter<number | null> {
   return {
     schema: Type.String({ format: 'date-time', description }),
     read(name, values) {
       const text = single(name, values);
       if (text === null) return null;
-      // A plus sign that was not percent-encoded arrives as a blank: 2026-01-01T00:00:00 02:00.
-      const repaired = text.replace(/ (\d{2}:\d{2})$/u, '+$1');
-      const value = parseInstant(repaired, bound === 'from' ? 'up' : 'down') ?? parseInstant(text, 'down');
-      if (value === null) throw unreadable(name, 'an RFC 3339 date-time such as 2026-01-31T08:00:00Z, or a date');
+      // A plus sign that was not percent-encoded arrives as a space: 2026-01-01T00:00:00 02:00.
+      const withPlus = text.replace(/ (\d{2}:\d{2})$/u, '+$1');
+      const value = parseInstant(withPlus, bound === 'from' ? 'up' : 'down') ?? parseInstant(text, 'down');
+      if (value === null) throw invalid(name, 'an RFC 3339 date-time such as 2026-01-31T08:00:00Z, or a date');
       return value;
     },
   };
@@ -60,7 +60,7 @@ export function flag(description: string): Parameter<boolean> {
     schema: Type.Boolean({ description, default: false }),
     read(name, values) {
       const text = single(name, values)?.toLowerCase() ?? 'false';
-      if (text !== 'true' && text !== 'false') throw unreadable(name, 'true or false');
+      if (text !== 'true' && text !== 'false') throw invalid(name, 'true or false');
       return text === 'true';
     },
   };
@@ -76,10 +76,10 @@ export function taxNumber(description: string): Parameter<string | null> {
   };
 }
 
-export function word(description: string, choices: readonly string[], standard: string): Parameter<string> {
+export function choice(description: string, choices: readonly string[], defaultValue: string): Parameter<string> {
   return {
-    schema: Type.String({ description, enum: [...choices], default: standard }),
-    read: (name, values) => single(name, values) ?? standard,
+    schema: Type.String({ description, enum: [...choices], default: defaultValue }),
+    read: (name, values) => single(name, values) ?? defaultValue,
   };
 }
 
@@ -98,22 +98,22 @@ export const pageSize: Parameter<number> = {
 };
 
 function single(name: string, values: readonly string[]): string | null {
-  if (values.length > 1) throw unreadable(name, 'given once');
+  if (values.length > 1) throw invalid(name, 'given once');
   return values[0] ?? null;
 }
 
 function integer(name: string, text: string): number {
   const value = Number(text);
-  if (!/^[+-]?\d{1,10}$/u.test(text) || Math.abs(value) > INT32_LIMIT) throw unreadable(name, 'a whole number');
+  if (!/^[+-]?\d{1,10}$/u.test(text) || Math.abs(value) > INT32_LIMIT) throw invalid(name, 'a whole number');
   return value;
 }
 
 function positive(name: string, text: string): number {
   const value = integer(name, text);
-  if (value < 1) throw unreadable(name, 'at least 1');
+  if (value < 1) throw invalid(name, 'at least 1');
   return value;
 }
 
-function unreadable(name: string, expected: string) {
+function invalid(name: string, expected: string) {
   return httpProblem(400, `The query parameter ${name} must be ${expected}.`);
 }

@@ -4,20 +4,20 @@ import type { Problem } from '../../application/errors/problem.ts';
 import { httpProblem } from '../answers/problem-response.ts';
 import type { BodyBudget } from './body-budget.ts';
 
-/** How large a body may be, and what its sender is told otherwise. */
+/** The largest allowed body, and the problem for larger ones. */
 export type BodyLimit = { readonly maxBytes: number; readonly exceeded: (maxBytes: number) => Problem };
 
 /**
- * So much of a body is taken in, then everybody else has a turn. Left to itself a large upload from nearby is read two megabytes
- * at a stretch, and keeps this thread and a core for its sender from everybody until its end. A body so comes in at some
- * 60 MB a second at most, which is more than most senders have.
+ * After this many bytes of a body, reading pauses so that other requests are served. Without pauses Node reads a large upload
+ * over a fast network two megabytes at a time and blocks this thread until its end. With them a body arrives at up to about
+ * 60 MB a second, which is more than most clients can send.
  */
-const AT_A_STRETCH_BYTES = 65_536;
-const REST_MS = 1;
+const BYTES_BETWEEN_PAUSES = 65_536;
+const PAUSE_MS = 1;
 
 /**
- * Reads a request body into one buffer of its own, refusing it as soon as it is known to be too large: by its declared
- * length before a byte is read, else while it streams in. The caller releases the budget when it is done with the bytes.
+ * Reads a request body into one buffer. A body that is too large is refused as early as possible: by its declared length
+ * before it is read, otherwise while it arrives. The caller releases the budget when it no longer needs the bytes.
  */
 export async function readBody(
   request: IncomingMessage,
@@ -30,29 +30,29 @@ export async function readBody(
   const share = budget.share();
   try {
     if (declared !== null) share.grow(declared);
-    // A client that asked first uploads only now that nothing is left to refuse it for.
+    // A client that sent `Expect: 100-continue` uploads only now, after everything that can be refused early was checked.
     if (request.headers.expect !== undefined) response.writeContinue();
     const bytes = await collect(request, limit, declared, share.grow);
     return { bytes, release: share.release };
   } catch (error) {
     share.release();
-    // The rest is let through unread: a client that uploads to the end before it listens must not wait for ever.
+    // The rest is read and dropped: many clients read the answer only after they have sent the whole body.
     request.resume();
     throw error;
   }
 }
 
-/** Of known length the bytes go straight to their place; else they are joined at the end. */
+/** With a declared length the bytes are written straight into the final buffer; otherwise chunks are joined at the end. */
 async function collect(
   request: IncomingMessage,
   limit: BodyLimit,
   declared: number | null,
   grow: (bytes: number) => void,
 ): Promise<Uint8Array<ArrayBuffer>> {
-  const whole = declared === null ? null : ownBuffer(declared);
+  const whole = declared === null ? null : unpooledBuffer(declared);
   const chunks: Buffer[] = [];
   let length = 0;
-  let restAt = AT_A_STRETCH_BYTES;
+  let pauseAt = BYTES_BETWEEN_PAUSES;
   for await (const chunk of chunksOf(request)) {
     if (whole !== null) {
       whole.set(chunk, length);
@@ -62,9 +62,9 @@ async function collect(
       chunks.push(chunk);
     }
     length += chunk.length;
-    if (length >= restAt) {
-      await pause(REST_MS);
-      restAt = length + AT_A_STRETCH_BYTES;
+    if (length >= pauseAt) {
+      await pause(PAUSE_MS);
+      pauseAt = length + BYTES_BETWEEN_PAUSES;
     }
   }
   return whole ?? joined(chunks, length);
@@ -72,7 +72,7 @@ async function collect(
 
 async function* chunksOf(request: IncomingMessage): AsyncGenerator<Buffer> {
   try {
-    // The connection must outlive a refusal: its answer still has to reach the client.
+    // When the body is refused the connection stays open: the error answer still has to be sent on it.
     yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
   } catch (error) {
     if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') {
@@ -83,7 +83,7 @@ async function* chunksOf(request: IncomingMessage): AsyncGenerator<Buffer> {
 }
 
 function joined(chunks: readonly Buffer[], length: number): Uint8Array<ArrayBuffer> {
-  const bytes = ownBuffer(length);
+  const bytes = unpooledBuffer(length);
   let offset = 0;
   for (const chunk of chunks) {
     bytes.set(chunk, offset);
@@ -92,8 +92,8 @@ function joined(chunks: readonly Buffer[], length: number): Uint8Array<ArrayBuff
   return bytes;
 }
 
-/** A buffer that nothing else shares, so that it can be handed to another thread; every byte of it is about to be written. */
-function ownBuffer(length: number): Uint8Array<ArrayBuffer> {
+/** A buffer with its own memory, so that it can be transferred to another thread. Uninitialised: every byte is written. */
+function unpooledBuffer(length: number): Uint8Array<ArrayBuffer> {
   const { buffer, byteOffset } = Buffer.allocUnsafeSlow(length);
   return new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
 }

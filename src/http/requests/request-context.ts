@@ -7,28 +7,28 @@ import type { ApiKey } from '../../domain/accounts/api-key.ts';
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { isDocUid } from '../../domain/documents/doc-uid.ts';
 
-/** What is learnt of a request while it is served; the log line and the audit entry are made from it. */
-export type Visit = {
+/** What is known of one request so far; its log line and its audit entry are made from it. */
+export type RequestContext = {
   readonly startedAt: number;
   readonly startedMs: number;
   identity: { readonly key: ApiKey; readonly tenant: Tenant } | null;
   code: ErrorCode | null;
-  /** The document the call turned out to be about, where the path does not say. */
+  /** The document that the call created, when the path does not name one. */
   docUid: string | null;
-  /** The audit entry was written together with the change the request made. */
-  recorded: boolean;
+  /** The audit entry was written in the transaction of the change. */
+  isAudited: boolean;
 };
 
 declare module 'fastify' {
   interface FastifyRequest {
-    visit: Visit;
-    /** Set by authentication; routes behind it can rely on it. */
+    context: RequestContext;
+    /** Set by authentication. */
     caller: Caller | null;
   }
 }
 
-export function beginVisit(now: number): Visit {
-  return { startedAt: now, startedMs: performance.now(), identity: null, code: null, docUid: null, recorded: false };
+export function newRequestContext(now: number): RequestContext {
+  return { startedAt: now, startedMs: performance.now(), identity: null, code: null, docUid: null, isAudited: false };
 }
 
 export function callerOf(request: FastifyRequest): Caller {
@@ -38,43 +38,43 @@ export function callerOf(request: FastifyRequest): Caller {
 
 export function callOf(request: FastifyRequest): Call {
   return {
-    entry: (outcome) => auditEntry(request, outcome),
-    recorded: () => {
-      request.visit.recorded = true;
+    auditEntry: (outcome) => auditEntry(request, outcome),
+    markAudited: () => {
+      request.context.isAudited = true;
     },
   };
 }
 
-export function noteFailure(request: FastifyRequest, error: unknown): void {
-  request.visit.code = error instanceof Problem ? error.code : 'ERR-9000';
+export function setErrorCode(request: FastifyRequest, error: unknown): void {
+  request.context.code = error instanceof Problem ? error.code : 'ERR-9000';
 }
 
 export function auditEntry(
   request: FastifyRequest,
   outcome: { readonly httpStatus: number; readonly docUid: string | null },
 ): AuditEntry {
-  const { visit } = request;
+  const { context } = request;
   return {
-    at: visit.startedAt,
-    tenant: visit.identity?.tenant.edb ?? null,
-    keyId: visit.identity?.key.keyId ?? null,
+    at: context.startedAt,
+    tenant: context.identity?.tenant.edb ?? null,
+    keyId: context.identity?.key.keyId ?? null,
     softwareId: headerText(request, 'x-software-id') ?? null,
     method: request.method,
     path: pathOf(request),
     docUid: outcome.docUid,
     httpStatus: outcome.httpStatus,
-    code: visit.code,
+    code: context.code,
     address: request.ip,
-    durationMs: durationMs(visit),
+    durationMs: durationMs(context),
     requestId: request.id,
   };
 }
 
-export function durationMs(visit: Visit): number {
-  return Math.round((performance.now() - visit.startedMs) * 1000) / 1000;
+export function durationMs(context: RequestContext): number {
+  return Math.round((performance.now() - context.startedMs) * 1000) / 1000;
 }
 
-/** Without the query: it is no part of what was called, and may be long. */
+/** Without the query, which may be long and does not identify the resource. */
 export function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '';
 }
@@ -84,7 +84,7 @@ export function docUidInPath(request: FastifyRequest): string | null {
   return docUid !== undefined && isDocUid(docUid) ? docUid : null;
 }
 
-/** Header bytes are given as Latin-1; software names in other scripts are sent as UTF-8 and read back as such. */
+/** Node decodes headers as Latin-1; clients send names in other scripts as UTF-8, which is restored here. */
 export function headerText(request: FastifyRequest, name: string): string | undefined {
   const value = request.headers[name];
   const text = Array.isArray(value) ? value.join(', ') : value;

@@ -1,16 +1,16 @@
 import type { AcknowledgeInbound } from '../../application/inbound/acknowledge-inbound.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
 import { acknowledgement, documentPath } from '../answers/schemas.ts';
-import type { RefuseBody } from '../requests/refuse-body.ts';
+import type { DiscardBody } from '../requests/discard-body.ts';
 import { callerOf } from '../requests/request-context.ts';
 import { describe, type Mount } from '../route.ts';
 
-type Needs = { readonly acknowledgeInbound: AcknowledgeInbound; readonly refuseBody: RefuseBody };
+type Needs = { readonly acknowledgeInbound: AcknowledgeInbound; readonly discardBody: DiscardBody };
 
 export function acknowledgeInboundRoute({ app, authenticated }: Mount, needs: Needs): void {
   const schema = describe({
     operationId: 'acknowledgeInbound',
-    summary: 'Acknowledges that the client took the document over. A repeat changes nothing.',
+    summary: 'Acknowledges that the client has taken the document over. A repeat changes nothing.',
     tag: 'inbound',
     params: documentPath,
     success: { 200: acknowledgement },
@@ -18,7 +18,7 @@ export function acknowledgeInboundRoute({ app, authenticated }: Mount, needs: Ne
   });
   const options = { schema, onRequest: authenticated };
   app.post<{ Params: { docUid: string } }>('/inbound/:docUid/ack', options, async (request, reply) => {
-    await needs.refuseBody(request, reply);
+    await needs.discardBody(request, reply);
     const { docUid, ackedAt } = await needs.acknowledgeInbound(callerOf(request), request.params.docUid);
     return { docUid, ackedAt: formatInstant(ackedAt) };
   });

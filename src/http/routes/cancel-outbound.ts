@@ -1,15 +1,15 @@
 import type { CancelOutbound } from '../../application/outbound/cancel-outbound.ts';
 import { cancelResult, documentPath } from '../answers/schemas.ts';
-import type { RefuseBody } from '../requests/refuse-body.ts';
+import type { DiscardBody } from '../requests/discard-body.ts';
 import { callerOf } from '../requests/request-context.ts';
 import { describe, type Mount } from '../route.ts';
 
-type Needs = { readonly cancelOutbound: CancelOutbound; readonly refuseBody: RefuseBody };
+type Needs = { readonly cancelOutbound: CancelOutbound; readonly discardBody: DiscardBody };
 
-export function cancelOutboundRoute({ app, authenticated }: Mount, { cancelOutbound, refuseBody }: Needs): void {
+export function cancelOutboundRoute({ app, authenticated }: Mount, { cancelOutbound, discardBody }: Needs): void {
   const schema = describe({
     operationId: 'cancelOutbound',
-    summary: 'Cancels an outbound document that was not handed to the authority yet.',
+    summary: 'Cancels an outbound document that was not sent to the authority yet.',
     tag: 'outbound',
     params: documentPath,
     success: { 200: cancelResult },
@@ -17,7 +17,7 @@ export function cancelOutboundRoute({ app, authenticated }: Mount, { cancelOutbo
   });
   const options = { schema, onRequest: authenticated };
   app.post<{ Params: { docUid: string } }>('/outbound/:docUid/cancel', options, async (request, reply) => {
-    await refuseBody(request, reply);
+    await discardBody(request, reply);
     return cancelOutbound(callerOf(request), request.params.docUid);
   });
 }

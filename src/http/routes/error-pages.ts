@@ -3,7 +3,7 @@ import { isErrorCode } from '../../application/errors/problem-catalogue.ts';
 import { errorIndexPage, errorPage } from '../answers/error-pages.ts';
 import { httpProblem } from '../answers/problem-response.ts';
 
-/** Open to everybody: a problem's `type` must lead somewhere for whoever reads it. */
+/** Without authentication: the `type` of a problem must be readable also without a key. */
 export function errorPageRoutes(app: FastifyInstance, { demoBase }: { readonly demoBase: () => string }): void {
   const schema = { hide: true };
   app.get('/errors', { schema }, async (_request, reply) => sendHtml(reply, errorIndexPage()));

@@ -19,7 +19,7 @@ export function readCodeListRoute(
     success: { 200: codeList },
     errors: ['ERR-2021'],
   });
-  // The type is judged before anything else, the key included.
+  // The contract checks the type before anything else, even before the key.
   const onRequest = [async (request: FastifyRequest) => void knownType(request), authenticated];
   app.get('/codelists/:type', { schema, onRequest }, async (request) => {
     const type = knownType(request);

@@ -3,11 +3,11 @@ import type { InboundFile } from '../../application/ports/storage/inbound-store.
 import { INBOUND_REPRESENTATIONS } from '../../domain/documents/inbound-document.ts';
 import { fileName, sendFile } from '../answers/file-response.ts';
 import { documentPath } from '../answers/schemas.ts';
-import { querySchema, readQuery, word } from '../requests/query.ts';
+import { choice, querySchema, readQuery } from '../requests/query.ts';
 import { callerOf } from '../requests/request-context.ts';
 import { describe, type Mount, storedBytes } from '../route.ts';
 
-const PARAMETERS = { format: word('Which representation.', INBOUND_REPRESENTATIONS, 'original') };
+const PARAMETERS = { format: choice('Which representation.', INBOUND_REPRESENTATIONS, 'original') };
 
 export function readInboundFileRoute(
   { app, authenticated }: Mount,

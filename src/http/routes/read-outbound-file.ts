@@ -2,11 +2,11 @@ import type { ReadOutbound } from '../../application/outbound/read-outbound.ts';
 import { OUTBOUND_REPRESENTATIONS } from '../../domain/documents/outbound-document.ts';
 import { fileName, sendFile } from '../answers/file-response.ts';
 import { documentPath } from '../answers/schemas.ts';
-import { querySchema, readQuery, word } from '../requests/query.ts';
+import { choice, querySchema, readQuery } from '../requests/query.ts';
 import { callerOf } from '../requests/request-context.ts';
 import { describe, type Mount, storedBytes } from '../route.ts';
 
-const PARAMETERS = { format: word('Which representation.', OUTBOUND_REPRESENTATIONS, 'ubl') };
+const PARAMETERS = { format: choice('Which representation.', OUTBOUND_REPRESENTATIONS, 'ubl') };
 
 const EXTENSIONS: Readonly<Record<string, string>> = { ubl: 'xml', pdf: 'pdf', ujp: 'asics' };
 
@@ -34,7 +34,7 @@ export function readOutboundFileRoute(
   });
 }
 
-/** Until the authority's container is there, the registered payload stands for it. */
+/** Until the authority's container was fetched, the registered payload (JSON) is served in its place. */
 function extensionOf(format: string, [first]: Uint8Array): string {
   return format === 'ujp' && first === OPENING_BRACE ? 'json' : (EXTENSIONS[format] ?? 'bin');
 }

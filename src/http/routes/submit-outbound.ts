@@ -51,11 +51,11 @@ export function submitOutboundRoute(
   };
   app.post('/outbound', { schema, onRequest: authenticated }, async (request, reply) => {
     const caller = callerOf(request);
-    const idempotencyKey = submitOutbound.mayBegin(caller, headerText(request, 'x-idempotency-key'));
+    const idempotencyKey = submitOutbound.checkHeaders(caller, headerText(request, 'x-idempotency-key'));
     const body = await readBody(request.raw, reply.raw, limit, bodyBudget);
     try {
       const result = await submitOutbound.submit(caller, idempotencyKey, body.bytes);
-      request.visit.docUid = result.docUid;
+      request.context.docUid = result.docUid;
       reply.code(result.alreadyExisted ? 200 : 201);
       return { ...result, receivedAt: formatInstant(result.receivedAt) };
     } finally {

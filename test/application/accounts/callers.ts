@@ -4,24 +4,24 @@ import type { Tenant } from '../../../src/domain/accounts/tenant.ts';
 import { newAuditEntry, newKey, newTenant } from '../../engines/samples.ts';
 
 export type TestCaller = Caller & {
-  /** How often the use case said that the entry of the call is already on record. */
-  readonly timesRecorded: () => number;
+  /** How often the use case marked the audit entry of the call as written. */
+  readonly timesAudited: () => number;
 };
 
 /** Somebody with a valid key, making one call. */
 export function callerOf(tenant: Tenant = newTenant(), software = 'ledger'): TestCaller {
-  let recorded = 0;
+  let audited = 0;
   const key = newKey(tenant.edb, { software });
   return {
     tenant,
     key,
     call: {
-      entry: ({ httpStatus, docUid }): AuditEntry =>
+      auditEntry: ({ httpStatus, docUid }): AuditEntry =>
         newAuditEntry({ tenant: tenant.edb, keyId: key.keyId, method: 'POST', httpStatus, docUid }),
-      recorded() {
-        recorded += 1;
+      markAudited() {
+        audited += 1;
       },
     },
-    timesRecorded: () => recorded,
+    timesAudited: () => audited,
   };
 }

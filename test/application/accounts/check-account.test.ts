@@ -46,12 +46,13 @@ test('the authority is not asked where there is nothing to ask with', async () =
   const expired = await check(ready(), { validTo: MORNING, check: unasked });
   const failed = [withoutId, withoutCertificate, expired].map((checks) => checks.filter(({ isOk }) => !isOk));
   assert.deepEqual(failed, [
-    [{ what: 'an EUJP-ID is set', isOk: false, detail: 'Not set; tenant set --eujp-id sets it.' }],
+    [{ what: 'an EUJP-ID is set', isOk: false, detail: 'Not set.', missing: 'eujp-id' }],
     [
       {
         what: 'a certificate is there',
         isOk: false,
-        detail: 'There is none; tenant set --certificate --private-key stores one.',
+        detail: 'There is none.',
+        missing: 'certificate',
       },
     ],
     [{ what: 'a certificate is there', isOk: false, detail: 'A1B2 expired at 2026-11-16T08:00:00.000Z.' }],

@@ -130,7 +130,7 @@ describe('what will not do is refused in words, and changes nothing:', () => {
       'a certificate for another kind of key',
       curve.certificatePem,
       curve.privateKeyPem,
-      /type ec; the authority takes RSA/u,
+      /type ec; the authority accepts only RSA/u,
     ],
   ];
   for (const [name, certificate, key, complaint] of wrong) {

@@ -61,7 +61,7 @@ test('a submission is stored whole: bytes, facts, history, and its audit entry w
   assert.equal((await storage.outbound.history(edb, docUid)).length, 1);
   const [entry, ...more] = await storage.audit.read({ ...ANY_AUDIT, tenant: edb });
   assert.deepEqual([entry?.docUid, entry?.httpStatus, more.length], [docUid, 201, 0]);
-  assert.equal(caller.timesRecorded(), 1);
+  assert.equal(caller.timesAudited(), 1);
 });
 
 test('the same key and bytes again give the first answer and write nothing, for an hour', async () => {
@@ -71,7 +71,7 @@ test('the same key and bytes again give the first answer and write nothing, for 
   clock.advance(HOUR_MS - 1);
   const repeat = callerOf(caller.tenant);
   assert.deepEqual(await submit(repeat, 'one', body()), { ...first, alreadyExisted: true });
-  assert.equal(repeat.timesRecorded(), 0);
+  assert.equal(repeat.timesAudited(), 0);
   assert.equal(await stored(caller.tenant.edb), 1);
 });
 
@@ -133,7 +133,7 @@ test('fifty equal submissions at the same moment, by two programs, are one docum
   assert.equal(new Set(results.map(({ docUid }) => docUid)).size, 1);
   assert.equal(await stored(tenant.edb), 1);
   assert.equal((await database.storage.audit.read({ ...ANY_AUDIT, tenant: tenant.edb })).length, 1);
-  assert.equal(callers.filter((caller) => caller.timesRecorded() === 1).length, 1);
+  assert.equal(callers.filter((caller) => caller.timesAudited() === 1).length, 1);
 });
 
 test('different bytes under one key at the same moment: one is stored, the others are refused', async () => {
@@ -160,19 +160,19 @@ test('when the audit entry cannot be written the document is not stored either, 
   const caller = callerOf();
   const broken = {
     ...caller,
-    call: { ...caller.call, entry: () => ({ ...caller.call.entry, path: undefined }) as never },
+    call: { ...caller.call, auditEntry: () => ({ ...caller.call.auditEntry, path: undefined }) as never },
   };
   await assert.rejects(submitter().submit(broken, 'one', body()));
   assert.equal(await stored(caller.tenant.edb), 0);
-  assert.equal(caller.timesRecorded(), 0);
+  assert.equal(caller.timesAudited(), 0);
   assert.equal((await submitter().submit(caller, 'one', body())).alreadyExisted, false);
 });
 
 test('outbound switched off is noticed before a missing key, and a blank key is missing', () => {
-  const { mayBegin } = submitter();
+  const { checkHeaders } = submitter();
   const disabled = callerOf(newTenant({ outboundEnabled: false }));
-  assert.throws(() => mayBegin(disabled, undefined), refusedWith('ERR-9001'));
+  assert.throws(() => checkHeaders(disabled, undefined), refusedWith('ERR-9001'));
   for (const key of [undefined, '', '  ', '\t'])
-    assert.throws(() => mayBegin(callerOf(), key), refusedWith('ERR-2013'));
-  assert.equal(mayBegin(callerOf(), ' a '), ' a ');
+    assert.throws(() => checkHeaders(callerOf(), key), refusedWith('ERR-2013'));
+  assert.equal(checkHeaders(callerOf(), ' a '), ' a ');
 });

@@ -79,9 +79,9 @@ function linesOf(root: string, tenant: Edb): { id: string; files: Record<string,
     );
 }
 
-async function faultsOf(root: string): Promise<readonly string[]> {
+async function damageOf(root: string): Promise<readonly string[]> {
   const { volumes } = await verifyArchive(openArchiveFolder(root), () => undefined);
-  return volumes.flatMap(({ faults }) => faults);
+  return volumes.flatMap(({ damage }) => damage);
 }
 
 onEveryEngine('documents that are over', (database) => {
@@ -108,7 +108,7 @@ onEveryEngine('documents that are over', (database) => {
         assert.equal(spawnSync('sha256sum', ['--strict', '-c', list], { cwd }).status, 0, `${cwd} ${list}`);
       }
     }
-    assert.deepEqual(await faultsOf(root), []);
+    assert.deepEqual(await damageOf(root), []);
     assert.ok(await storage.outbound.file(tenant, accepted, 'pdf'));
     const again = await archiver(database())(openArchiveFolder(root), false);
     assert.equal(again.written, 0);
@@ -125,7 +125,7 @@ onEveryEngine('documents that are over', (database) => {
     });
     const before = await seen();
     const outcome = await archiver(database())(openArchiveFolder(temporaryFolder()), true);
-    assert.ok(outcome.takenOut >= 4 && outcome.filesRemoved >= 5, JSON.stringify(outcome));
+    assert.ok(outcome.markedArchived >= 4 && outcome.filesRemoved >= 5, JSON.stringify(outcome));
     assert.deepEqual(await seen(), before);
     for (const list of ['outbound', 'inbound'] as const) await assertListIsTrue(engine, tenant, list);
 
@@ -163,18 +163,18 @@ onEveryEngine('documents that are over', (database) => {
     const ids = linesOf(root, tenant).map(({ id }) => id);
     assert.equal(ids.length, 6);
     assert.equal(ids.filter((id) => id === docUids.rejected).length, 2, 'as it was, and as it became');
-    assert.deepEqual(await faultsOf(root), []);
+    assert.deepEqual(await damageOf(root), []);
     assert.equal(await storage.archive.archivedAt(tenant, 'outbound', docUids.rejected), NOW);
   });
 
-  test('are never taken out on the word of an archive that is not in order', async () => {
+  test('are never removed when the archive is damaged', async () => {
     const { storage } = database();
     const { tenant, docUids } = await fill(storage);
     const root = temporaryFolder();
     await archiver(database())(openArchiveFolder(root), false);
     const line = linesOf(root, tenant).find(({ id }) => id === docUids.accepted);
     appendFileSync(join(line?.volume ?? '', line?.files['pdf']?.path ?? ''), ' ');
-    await assert.rejects(archiver(database())(openArchiveFolder(root), true), /not in order: .*\.pdf was changed/u);
+    await assert.rejects(archiver(database())(openArchiveFolder(root), true), /is damaged: .*\.pdf was changed/u);
     assert.equal(await storage.archive.archivedAt(tenant, 'outbound', docUids.accepted), null);
   });
 
@@ -224,7 +224,7 @@ test('whatever is wrong with an archive is found', async () => {
   await volume.finish();
   const at = (file: string) => join(root, volume.path, file);
   const keep = (file: string) => readFileSync(at(file));
-  assert.deepEqual(await faultsOf(root), []);
+  assert.deepEqual(await damageOf(root), []);
   const cases: readonly (readonly [file: string, change: string | null, faults: RegExp])[] = [
     ['01/a.ubl.xml', '<Invoice>', /a\.ubl\.xml was changed/u],
     ['01/a.ubl.xml', null, /a\.ubl\.xml is missing/u],
@@ -237,10 +237,10 @@ test('whatever is wrong with an archive is found', async () => {
     const whole = keep(file);
     if (change === null) rmSync(at(file));
     else writeFileSync(at(file), change);
-    assert.match((await faultsOf(root)).join(' '), fault);
+    assert.match((await damageOf(root)).join(' '), fault);
     writeFileSync(at(file), whole);
-    assert.deepEqual(await faultsOf(root), []);
+    assert.deepEqual(await damageOf(root), []);
   }
   writeFileSync(at('01/b.ubl.xml'), '<Invoice/>');
-  assert.deepEqual(await faultsOf(root), ['01/b.ubl.xml is not in the manifest.']);
+  assert.deepEqual(await damageOf(root), ['01/b.ubl.xml is not in the manifest.']);
 });

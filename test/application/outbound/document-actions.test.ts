@@ -7,7 +7,7 @@ import type { ErrorCode } from '../../../src/application/errors/problem-catalogu
 import { acknowledgeInbound } from '../../../src/application/inbound/acknowledge-inbound.ts';
 import { expireIdempotencyRecords } from '../../../src/application/maintenance/expire-idempotency-records.ts';
 import { cancelOutbound } from '../../../src/application/outbound/cancel-outbound.ts';
-import { findOutboundOwner } from '../../../src/application/outbound/find-outbound-owner.ts';
+import { findOutboundTenant } from '../../../src/application/outbound/find-outbound-tenant.ts';
 import { requeueOutbound } from '../../../src/application/outbound/requeue-outbound.ts';
 import type { Edb } from '../../../src/domain/accounts/edb.ts';
 import { firstDocUidAt } from '../../../src/domain/documents/doc-uid.ts';
@@ -55,7 +55,7 @@ describe('cancelling', () => {
         failureCode: null,
       });
       const entries = await database.storage.audit.read({ ...ANY_AUDIT, tenant: edb });
-      assert.deepEqual([entries.map((entry) => entry.docUid), caller.timesRecorded()], [[docUid], 1]);
+      assert.deepEqual([entries.map((entry) => entry.docUid), caller.timesAudited()], [[docUid], 1]);
     });
   }
 
@@ -71,7 +71,7 @@ describe('cancelling', () => {
       await assert.rejects(cancel()(caller, docUid), refusedWith(code));
       assert.equal((await database.storage.outbound.find(caller.tenant.edb, docUid))?.status, status);
       assert.deepEqual(await database.storage.audit.read({ ...ANY_AUDIT, tenant: caller.tenant.edb }), []);
-      assert.equal(caller.timesRecorded(), 0);
+      assert.equal(caller.timesAudited(), 0);
     });
   }
 
@@ -117,7 +117,7 @@ describe('acknowledging', () => {
     assert.deepEqual(await acknowledge(first, placed.docUid), { docUid: placed.docUid, ackedAt: MORNING });
     clock.advance(5_000);
     assert.deepEqual(await acknowledge(second, placed.docUid), { docUid: placed.docUid, ackedAt: MORNING });
-    assert.deepEqual([first.timesRecorded(), second.timesRecorded()], [1, 0]);
+    assert.deepEqual([first.timesAudited(), second.timesAudited()], [1, 0]);
     assert.equal((await database.storage.audit.read({ ...ANY_AUDIT, tenant: tenant.edb })).length, 1);
   });
 
@@ -166,7 +166,7 @@ describe('the owner of a document', () => {
       await tx.tenants.add(tenant, MORNING);
     });
     const docUid = await documentIn(tenant.edb, 10);
-    const find = findOutboundOwner({ storage: database.storage });
+    const find = findOutboundTenant({ storage: database.storage });
     assert.equal(await find(docUid), tenant.edb);
     for (const missing of [UNKNOWN, ...NO_UIDS]) {
       await assert.rejects(find(missing), (error) => error instanceof OperatorError && error.kind === 'not-found');
@@ -183,7 +183,7 @@ describe('expiring idempotency records', () => {
       for (let index = 0; index < 2_500; index += 1) {
         const key = { tenant, software: 'ledger', idempotencyKey: systemHasher.sha256(String(index)) };
         const submission = { contentSha256: new Uint8Array(32), docUid: UNKNOWN, receivedAt: MORNING };
-        await idempotency.remember(key, submission, MORNING + (index < 2_100 ? 1_000 : 2_000), MORNING);
+        await idempotency.save(key, submission, MORNING + (index < 2_100 ? 1_000 : 2_000), MORNING);
       }
     });
     assert.equal(await forget(), 0);

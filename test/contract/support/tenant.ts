@@ -1,4 +1,4 @@
-import type { KeyOrder } from '../../../src/application/accounts/manage-keys.ts';
+import type { KeyRequest } from '../../../src/application/accounts/manage-keys.ts';
 import { readEdb } from '../../../src/application/accounts/manage-tenants.ts';
 import type { Edb } from '../../../src/domain/accounts/edb.ts';
 import type { Tenant } from '../../../src/domain/accounts/tenant.ts';
@@ -11,7 +11,7 @@ export type IssuedClient = Client & { readonly keyId: string; readonly secret: s
 export type TestTenant = Client & {
   readonly edb: Edb;
   /** A client with another key of the tenant. */
-  readonly withKey: (order?: Partial<KeyOrder>) => Promise<IssuedClient>;
+  readonly withKey: (order?: Partial<KeyRequest>) => Promise<IssuedClient>;
 };
 
 const PLENTY = 100_000;

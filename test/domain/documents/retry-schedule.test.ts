@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { lookAgainMs, retryPauseMs } from '../../../src/domain/documents/retry-schedule.ts';
+import { lookUpPauseMs, retryPauseMs } from '../../../src/domain/documents/retry-schedule.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;
@@ -35,19 +35,19 @@ test('chance moves a pause by at most a fifth, and a later pause is never the sh
 });
 
 test('a lost answer is looked for soon, then ever less often, at least every ten minutes and without end', () => {
-  assert.equal(lookAgainMs(0), 2 * SECOND);
+  assert.equal(lookUpPauseMs(0), 2 * SECOND);
   fc.assert(
     fc.property(fc.nat(30 * DAY), fc.nat(30 * DAY), (one, other) => {
       const [sooner, later] = [Math.min(one, other), Math.max(one, other)];
-      assert.ok(lookAgainMs(sooner) <= lookAgainMs(later));
-      assert.ok(lookAgainMs(later) >= 2 * SECOND && lookAgainMs(later) <= 10 * MINUTE);
+      assert.ok(lookUpPauseMs(sooner) <= lookUpPauseMs(later));
+      assert.ok(lookUpPauseMs(later) >= 2 * SECOND && lookUpPauseMs(later) <= 10 * MINUTE);
     }),
   );
   let looks = 0;
-  for (let since = 0; since < DAY; since += lookAgainMs(since)) looks += 1;
+  for (let since = 0; since < DAY; since += lookUpPauseMs(since)) looks += 1;
   assert.ok(looks < 200, `${looks} looks in a day`);
 });
 
 test('a clock that steps back does not make anybody look in haste', () => {
-  assert.equal(lookAgainMs(-HOUR), 2 * SECOND);
+  assert.equal(lookUpPauseMs(-HOUR), 2 * SECOND);
 });

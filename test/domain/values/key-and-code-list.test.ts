@@ -5,7 +5,7 @@ import {
   type ApiKey,
   DEFAULT_CALLS_PER_MINUTE,
   INTEGRATION_SCOPE,
-  keyFault,
+  whyUnusable,
 } from '../../../src/domain/accounts/api-key.ts';
 import {
   activeEntries,
@@ -33,7 +33,7 @@ describe('what is wrong with a key', () => {
       ['scope', { scopes: ['Reporting'] }],
       [null, {}],
     ] as const;
-    for (const [fault, changes] of order) assert.equal(keyFault(newKey(newEdb(), changes), MORNING, refused), fault);
+    for (const [fault, changes] of order) assert.equal(whyUnusable(newKey(newEdb(), changes), MORNING, refused), fault);
   });
 
   test('counts from the very millisecond, not before', () => {
@@ -42,18 +42,18 @@ describe('what is wrong with a key', () => {
       ['expired', { expiresAt: MORNING }],
     ] as const) {
       const key = newKey(newEdb(), changes);
-      assert.equal(keyFault(key, MORNING - 1, allowed), null);
-      assert.equal(keyFault(key, MORNING, allowed), fault);
+      assert.equal(whyUnusable(key, MORNING - 1, allowed), null);
+      assert.equal(whyUnusable(key, MORNING, allowed), fault);
     }
   });
 
   test('a key without a list of addresses may come from anywhere', () => {
-    assert.equal(keyFault(newKey(newEdb()), MORNING, refused), null);
-    assert.equal(keyFault(newKey(newEdb(), { allowedAddresses: ['10.0.0.1'] }), MORNING, allowed), null);
+    assert.equal(whyUnusable(newKey(newEdb()), MORNING, refused), null);
+    assert.equal(whyUnusable(newKey(newEdb(), { allowedAddresses: ['10.0.0.1'] }), MORNING, allowed), null);
   });
 
   test('the scope must be there among others, letter for letter', () => {
-    const fault = (...scopes: string[]) => keyFault(newKey(newEdb(), { scopes }), MORNING, allowed);
+    const fault = (...scopes: string[]) => whyUnusable(newKey(newEdb(), { scopes }), MORNING, allowed);
     assert.equal(fault('Reporting', INTEGRATION_SCOPE), null);
     assert.equal(fault(), 'scope');
     assert.equal(fault('integrationapi'), 'scope');

@@ -28,7 +28,7 @@ export function archiveStore(sql: Sql): ArchiveStore {
       const text = `select count(*) as count from ${side} where tenant = $1 and ${OVER[side]} and ${CREATED[side]} < $2`;
       return (await sql.get<{ count: number }>(text, [tenant, before]))?.count ?? 0;
     },
-    async over(tenant, side, before, after, limit) {
+    async archivable(tenant, side, before, after, limit) {
       const rows = await sql.all<Fields>(
         `select * from ${side} where tenant = $1 and id > $2 and ${OVER[side]} and ${CREATED[side]} < $3
          order by id limit $4`,
@@ -46,7 +46,7 @@ export function archiveStore(sql: Sql): ArchiveStore {
       const text = 'select bytes from content where tenant = $1 and sha256 = $2';
       return (await sql.get<{ bytes: Uint8Array }>(text, [tenant, Buffer.from(sha256, 'hex')]))?.bytes ?? null;
     },
-    takeOut: (tenant, side, docUid, at) => takeOut(sql, tenant, side, docUid, at),
+    markArchived: (tenant, side, docUid, at) => takeOut(sql, tenant, side, docUid, at),
   };
 }
 

@@ -15,7 +15,7 @@ export function idempotencyStore(sql: Sql): IdempotencyStore {
       if (row === null) return null;
       return { contentSha256: row.content_sha256, docUid: row.doc_uid, receivedAt: row.received_at };
     },
-    async remember(key, record, expiresAt, now) {
+    async save(key, record, expiresAt, now) {
       const changed = await sql.run(
         `insert into idempotency_record (tenant, software, idempotency_sha256, content_sha256, doc_uid, received_at, expires_at)
          values ($1, $2, $3, $4, $5, $6, $7)

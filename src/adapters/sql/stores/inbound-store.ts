@@ -72,7 +72,7 @@ async function add(sql: Sql, random: Random, tenant: Edb, document: NewInbound, 
     [
       tenant,
       docUid,
-      document.sameAs,
+      document.deduplicationKey,
       document.fileName,
       document.senderName,
       document.senderEdb,
@@ -85,7 +85,7 @@ async function add(sql: Sql, random: Random, tenant: Edb, document: NewInbound, 
       at,
     ],
   );
-  if (inserted === 0) return { placed: await alreadyPlaced(sql, tenant, document.sameAs), isNew: false };
+  if (inserted === 0) return { placed: await alreadyPlaced(sql, tenant, document.deduplicationKey), isNew: false };
   await Promise.all([
     ...[document.original, document.ubl, document.pdf].map((kept) => keepContent(sql, tenant, kept)),
     enlist(sql, tenant, 'inbound', document.senderEdb, { docUid, state: NOT_IMPORTED, above }),

@@ -2,7 +2,7 @@ import type { TenantStore } from '../../../application/ports/storage/tenant-stor
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import {
   type AuthorityEnvironment,
-  pauseOfStop,
+  stopPauseMs,
   type Tenant,
   type TenantSettings,
 } from '../../../domain/accounts/tenant.ts';
@@ -61,7 +61,7 @@ export function tenantStore(sql: Sql): TenantStore {
         [edb, now],
       );
       if (counted === null) return standing(sql, edb);
-      const until = now + pauseOfStop(counted.stopped_times);
+      const until = now + stopPauseMs(counted.stopped_times);
       await sql.run(
         `update tenant set stopped_since = coalesce(stopped_since, $2), stopped_until = $3, stopped_reason = $4
          where edb = $1`,

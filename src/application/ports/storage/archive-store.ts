@@ -5,38 +5,38 @@ export const ARCHIVE_SIDES = ['outbound', 'inbound'] as const;
 
 export type ArchiveSide = (typeof ARCHIVE_SIDES)[number];
 
-/** All that is kept of one document that is over. */
+/** Everything that is stored about one completed document. */
 export type ArchivedDocument = {
   readonly id: DocUid;
   readonly createdAt: number;
-  /** Nothing can happen to it any more. A failed document can still be queued again, and keeps its files. */
+  /** False for a failed document: it can be queued again and therefore keeps its files. */
   readonly isFinal: boolean;
-  /** Its row, its history, its attempts and what was sent, with bytes in hexadecimal and times in milliseconds. */
+  /** Its row, history, attempts and payload, with bytes in hexadecimal and times in milliseconds. */
   readonly facts: Readonly<Record<string, unknown>>;
   /** By representation, the SHA-256 of the file in hexadecimal. */
   readonly files: Readonly<Record<string, string>>;
 };
 
 export type ArchiveStore = {
-  /** When the document's files were taken out of the database; null while they are here. */
+  /** When the document was marked as archived; null while its files are in the database. */
   readonly archivedAt: (tenant: Edb, side: ArchiveSide, docUid: DocUid) => Promise<number | null>;
   readonly count: (tenant: Edb, side: ArchiveSide, before: number) => Promise<number>;
-  /** Documents that are over and were created before that time, behind the given one, in the order of their identifiers. */
-  readonly over: (
+  /** Completed documents that were created before the time, in the order of their identifiers, starting after the given one. */
+  readonly archivable: (
     tenant: Edb,
     side: ArchiveSide,
     before: number,
     after: DocUid,
     limit: number,
   ) => Promise<readonly ArchivedDocument[]>;
-  /** The document as it is now, if it is over and still here. Within a transaction it stays so. */
+  /** The document as it is now, if it is completed and not archived. Within a transaction it is locked against changes. */
   readonly find: (tenant: Edb, side: ArchiveSide, docUid: DocUid) => Promise<ArchivedDocument | null>;
   readonly content: (tenant: Edb, sha256: string) => Promise<Uint8Array | null>;
-  /** Takes out what belongs to the document alone, and notes the time. */
-  readonly takeOut: (tenant: Edb, side: ArchiveSide, docUid: DocUid, at: number) => Promise<void>;
+  /** Marks the document as archived and deletes its attempts and payload. Its files are removed by the sweep. */
+  readonly markArchived: (tenant: Edb, side: ArchiveSide, docUid: DocUid, at: number) => Promise<void>;
 };
 
 export type ContentSweep = {
-  /** Removes the tenant's files that no document refers to but those that were taken out; returns how many. */
+  /** Removes the tenant's files that only archived documents refer to; returns how many. */
   readonly sweep: (tenant: Edb) => Promise<number>;
 };

@@ -1,7 +1,7 @@
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { DocUid } from '../../../domain/documents/doc-uid.ts';
 
-/** The first answer to a submission, kept for an hour under the client's idempotency key. */
+/** The first answer to a submission, kept for an hour, so that a repeated submission gets the same answer. */
 export type IdempotencyRecord = {
   readonly contentSha256: Uint8Array;
   readonly docUid: DocUid;
@@ -15,15 +15,15 @@ export type IdempotencyRecordKey = {
 };
 
 export type IdempotencyStore = {
-  /** The submission under this key that is still remembered at that time. */
+  /** The record under this key that has not expired at `now`. */
   readonly find: (key: IdempotencyRecordKey, now: number) => Promise<IdempotencyRecord | null>;
-  /** Takes the key if it is free at that time; false when another process holds it. */
-  readonly remember: (
+  /** Stores the record unless there is one under the key that has not expired at `now`; returns whether it was stored. */
+  readonly save: (
     key: IdempotencyRecordKey,
-    submission: IdempotencyRecord,
+    record: IdempotencyRecord,
     expiresAt: number,
     now: number,
   ) => Promise<boolean>;
-  /** Forgets what is past its hour, at most `limit` rows; returns how many. */
+  /** Deletes at most `limit` expired records; returns how many. */
   readonly deleteExpired: (now: number, limit: number) => Promise<number>;
 };

@@ -16,8 +16,8 @@ export type InboundFilter = {
 };
 
 export type NewInbound = {
-  /** What makes two arrivals the same document, for example `euid:…` or `sha256:…`. */
-  readonly sameAs: string;
+  /** Two arrivals of a tenant with the same key are the same document; for example `euid:…` or `sha256:…`. */
+  readonly deduplicationKey: string;
   readonly original: FileToKeep;
   readonly ubl: FileToKeep | null;
   readonly pdf: FileToKeep | null;
@@ -39,10 +39,10 @@ export type InboundStore = {
     now: number,
   ) => Promise<{ readonly placed: Placed; readonly isNew: boolean }>;
   readonly find: (tenant: Edb, docUid: DocUid) => Promise<InboundDocument | null>;
-  /** Which of these arrivals the tenant has already, by their `sameAs`. */
-  readonly known: (tenant: Edb, sameAs: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Which of these deduplication keys the tenant has documents for. */
+  readonly known: (tenant: Edb, deduplicationKeys: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly list: (tenant: Edb, filter: InboundFilter, page: PageRequest) => Promise<Listed<InboundSummary>>;
   readonly file: (tenant: Edb, docUid: DocUid, representation: InboundRepresentation) => Promise<InboundFile | null>;
-  /** Sets the time of acknowledgement if there is none. False when there was one already. */
+  /** Sets the time of acknowledgement if there is none; returns whether it was set. */
   readonly acknowledge: (tenant: Edb, docUid: DocUid, at: number) => Promise<boolean>;
 };

@@ -130,7 +130,7 @@ describe('work at scale', () => {
     await storage.keys.find('key-1');
     await storage.audit.read({ tenant: large, keyId: null, docUid: null, since: MORNING, until: null, limit: 10 });
     await storage.transaction(async (tx) => {
-      await tx.idempotency.remember(key, submission, MORNING + 1, MORNING);
+      await tx.idempotency.save(key, submission, MORNING + 1, MORNING);
       await tx.idempotency.deleteExpired(MORNING + 1, 1_000);
       await tx.audit.append([newAuditEntry({ tenant: large })]);
     });
