@@ -1,7 +1,7 @@
 import { createAuditBuffer } from '../adapters/platform/audit-buffer.ts';
 import { createLog } from '../adapters/platform/log.ts';
 import { createMetrics } from '../adapters/platform/metrics.ts';
-import { lowerPlatformPriority } from '../adapters/threads/thread-priority.ts';
+import { lowerLibuvPriority } from '../adapters/threads/thread-priority.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 import { listen, portOf, trackUnusedConnections } from '../http/listening.ts';
 import { createOpsServer } from '../http/ops-server.ts';
@@ -50,7 +50,7 @@ export async function startService(appContext: AppContext, reader: DocumentReade
     await audit.close();
     throw error;
   }
-  await lowerPlatformPriority();
+  await lowerLibuvPriority();
   const background =
     config.role === 'api' ? null : startBackgroundWork({ appContext, connection, reader, log, metrics });
   return {

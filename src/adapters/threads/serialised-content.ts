@@ -1,7 +1,7 @@
 import type { SerialisedContent } from '../../application/ports/document-reader.ts';
 import type { InvoiceContent } from '../../domain/documents/invoice-content.ts';
 
-/** As much as a document of a hundred lines says. */
+/** From about a hundred invoice lines on; such content is transferred between threads as bytes instead of being copied. */
 const LARGE_LENGTH = 131_072;
 
 export function serialise(content: InvoiceContent): SerialisedContent {

@@ -2,7 +2,7 @@ import { type Transferable, Worker } from 'node:worker_threads';
 
 type Task<Request, Answer> = {
   readonly request: Request;
-  readonly moved: readonly Transferable[];
+  readonly transferList: readonly Transferable[];
   readonly resolve: (answer: Answer) => void;
   readonly reject: (error: unknown) => void;
 };
@@ -10,44 +10,45 @@ type Task<Request, Answer> = {
 type Thread<Request, Answer> = {
   readonly worker: Worker;
   isReady: boolean;
-  /** The first is being worked on, the others lie ready for the thread. */
+  /** Tasks posted to the worker, in order: it is running the first, the others wait in its message queue. */
   readonly tasks: Task<Request, Answer>[];
   timer: NodeJS.Timeout | null;
 };
 
-/** How many tasks a thread may have at once, so that it need not wait for the next one to be brought. */
-const MOST_AT_HAND = 3;
+/** Tasks posted to one worker at most. With more than one, it can go on without waiting for the main thread to post the next. */
+const MAX_POSTED_TASKS = 3;
 
-/** What a thread's module posts once, before its first answer. */
+/** What a worker's module posts once, before its first answer. */
 export const READY = 'ready';
 
-/** A task kept its thread longer than it may. */
+/** A task ran longer than the pool's timeout. */
 export class TaskTimeout extends Error {
   override readonly name = 'TaskTimeout';
 }
 
-/** A thread that dies while it starts is not replaced at once: whatever is wrong should not be tried without pause. */
+/** The pause before a worker that died during its start is replaced, so that a permanent error is not retried in a tight loop. */
 const RESTART_PAUSE_MS = 1_000;
 
 export type ThreadPoolOptions = {
   /** Posts READY once, and from then on answers each message by one message. */
   readonly module: URL;
   readonly threads: number;
-  /** How long one task may keep a thread; then the task fails, and a new thread takes the place of this one. */
+  /** How long one task may run; then it fails with TaskTimeout, and its worker is terminated and replaced. */
   readonly timeoutMs: number;
 };
 
 export type ThreadPool<Request, Answer> = {
   /**
-   * What is in `moved` changes hands without a copy. A task that moves nothing may lie ready behind another one, and is
-   * brought to another thread if its own dies before it is begun; one that moves something has a thread to itself.
+   * Buffers in `transferList` are transferred, not copied. A task that transfers none may wait behind another one in a worker, and
+   * is posted to another worker if its own dies before running it. A task with buffers has a worker to itself: once transferred,
+   * they cannot be posted again, and it is a large task that would delay those behind it.
    */
-  readonly run: (request: Request, moved: readonly Transferable[]) => Promise<Answer>;
-  /** Finishes what was begun and ends the threads. */
+  readonly run: (request: Request, transferList: readonly Transferable[]) => Promise<Answer>;
+  /** Waits for all tasks, then ends the workers. */
   readonly close: () => Promise<void>;
 };
 
-/** Threads that work on one task at a time, first come, first served. One that dies fails the task it worked on, and is replaced. */
+/** Worker threads that run one task at a time, in order of arrival. A worker that dies fails the task it was running, and is replaced. */
 export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): ThreadPool<Request, Answer> {
   const queue: Task<Request, Answer>[] = [];
   const threads = new Set<Thread<Request, Answer>>();
@@ -58,45 +59,46 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
     const thread: Thread<Request, Answer> = { worker, isReady: false, tasks: [], timer: null };
     threads.add(thread);
     worker.on('message', (message: Answer | typeof READY) => {
-      // What was given up can still be answered; nothing is brought to a thread that is gone.
+      // A worker that was removed after a timeout may still answer before it is terminated.
       if (!threads.has(thread)) return;
       if (message === READY) thread.isReady = true;
       else thread.tasks.shift()?.resolve(message);
-      bring(thread);
-      watch(thread);
+      postTasks(thread);
+      restartTimer(thread);
       if (isDrained()) closing?.drained();
     });
-    onEnd(worker, (error) => lose(thread, error));
+    onEnd(worker, (error) => remove(thread, error));
   }
 
-  /** Brings a thread as many of the next tasks as it may have. */
-  function bring(thread: Thread<Request, Answer>): void {
+  /** Posts as many of the next tasks as the worker may hold. */
+  function postTasks(thread: Thread<Request, Answer>): void {
     for (let task = queue[0]; task !== undefined && canTake(thread, task); task = queue[0]) {
       queue.shift();
       thread.tasks.push(task);
-      thread.worker.postMessage(task.request, [...task.moved]);
+      thread.worker.postMessage(task.request, [...task.transferList]);
     }
   }
 
-  /** The time of the task that is being worked on begins. */
-  function watch(thread: Thread<Request, Answer>): void {
+  /** Times the task that the worker is running now. */
+  function restartTimer(thread: Thread<Request, Answer>): void {
     if (thread.timer !== null) clearTimeout(thread.timer);
-    thread.timer = thread.tasks.length === 0 ? null : setTimeout(expire, options.timeoutMs, thread);
+    thread.timer = thread.tasks.length === 0 ? null : setTimeout(onTimeout, options.timeoutMs, thread);
   }
 
-  function expire(thread: Thread<Request, Answer>): void {
-    lose(thread, new TaskTimeout(`took longer than ${options.timeoutMs} ms`));
+  function onTimeout(thread: Thread<Request, Answer>): void {
+    remove(thread, new TaskTimeout(`took longer than ${options.timeoutMs} ms`));
     void thread.worker.terminate();
   }
 
-  function lose(thread: Thread<Request, Answer>, error: unknown): void {
+  /** Fails the task that was running and puts the waiting ones back at the head of the queue. */
+  function remove(thread: Thread<Request, Answer>, error: unknown): void {
     if (!threads.delete(thread)) return;
-    const [begun, ...waiting] = thread.tasks.splice(0);
-    watch(thread);
+    const [running, ...waiting] = thread.tasks.splice(0);
+    restartTimer(thread);
     queue.unshift(...waiting);
-    begun?.reject(error);
+    running?.reject(error);
     if (closing === null || queue.length > 0) replace(thread);
-    offer();
+    dispatch();
     if (isDrained()) closing?.drained();
   }
 
@@ -105,16 +107,16 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
     else setTimeout(start, RESTART_PAUSE_MS).unref();
   }
 
-  /** Shows the queue to the threads, those with the least to do first. */
-  function offer(): void {
+  /** Posts queued tasks to the least busy workers first. */
+  function dispatch(): void {
     for (const thread of [...threads].sort((a, b) => a.tasks.length - b.tasks.length)) {
       const isIdle = thread.tasks.length === 0;
-      bring(thread);
-      if (isIdle) watch(thread);
+      postTasks(thread);
+      if (isIdle) restartTimer(thread);
     }
   }
 
-  /** Nothing is left to do, and no thread is just starting: ending one that starts can take the whole process with it. */
+  /** No task is left and no worker is starting: terminating a worker during its start can crash the whole process. */
   function isDrained(): boolean {
     return queue.length === 0 && threads.values().every(({ isReady, tasks }) => isReady && tasks.length === 0);
   }
@@ -122,11 +124,11 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
   for (let count = 0; count < options.threads; count += 1) start();
 
   return {
-    async run(request, moved) {
-      if (closing !== null) throw new Error('The threads are closed');
+    async run(request, transferList) {
+      if (closing !== null) throw new Error('The thread pool is closed');
       return new Promise((resolve, reject) => {
-        queue.push({ request, moved, resolve, reject });
-        offer();
+        queue.push({ request, transferList, resolve, reject });
+        dispatch();
       });
     },
     async close() {
@@ -144,14 +146,15 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
 
 function canTake<Request, Answer>({ isReady, tasks }: Thread<Request, Answer>, task: Task<Request, Answer>): boolean {
   if (!isReady || tasks.length === 0) return isReady;
-  return tasks.length < MOST_AT_HAND && task.moved.length === 0 && tasks.every(({ moved }) => moved.length === 0);
+  const transfersNothing = ({ transferList }: Task<Request, Answer>) => transferList.length === 0;
+  return tasks.length < MAX_POSTED_TASKS && transfersNothing(task) && tasks.every(transfersNothing);
 }
 
-/** Tells what ended a thread once it is gone: not when it fails, for what it answered before may be heard of later. */
-function onEnd(worker: Worker, tell: (error: unknown) => void): void {
+/** Reports the end of a worker on `exit`, not on `error`: answers it posted before the error may arrive after that event. */
+function onEnd(worker: Worker, callback: (error: unknown) => void): void {
   let failure: unknown = null;
   worker.on('error', (error) => {
     failure = error;
   });
-  worker.on('exit', (code) => tell(failure ?? new Error(`A thread ended with code ${code}`)));
+  worker.on('exit', (code) => callback(failure ?? new Error(`A worker thread exited with code ${code}`)));
 }

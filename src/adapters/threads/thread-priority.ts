@@ -1,46 +1,45 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { getPriority, setPriority } from 'node:os';
 
-/** Whoever sends a document waits until it is read, nobody until it is signed. */
-const NICENESS_OF_READING = 15;
-const GREATEST_NICENESS = 19;
+/** A higher priority than signing has: a client waits until its document has been read, but not until it has been signed. */
+const READING_NICENESS = 15;
+const MAX_NICENESS = 19;
 
-/** How the system is asked about the thread that asks. */
-const THIS_THREAD = 0;
+/** The id by which the system calls mean the calling thread. */
+const CALLING_THREAD = 0;
 
-/** Where Linux shows the threads of this process. */
-const THREADS = '/proc/self/task';
-const PLATFORM_THREAD = 'libuv-worker';
+/** Where Linux lists the threads of this process. */
+const THREADS_FOLDER = '/proc/self/task';
+const LIBUV_THREAD_NAME = 'libuv-worker';
 
 /**
- * Work on documents gives way to answering: a thread with a large one must not keep the others from a core. On Linux a
- * priority belongs to the thread that sets it; elsewhere it would slow down the whole process.
+ * Lowers the priority of the calling thread, so that work on large documents does not take a core from the thread that answers
+ * requests. Only on Linux, where a priority belongs to a single thread; elsewhere it would slow down the whole process.
  */
-export function lowerPriority(niceness = NICENESS_OF_READING): void {
-  if (process.platform === 'linux') lower(THIS_THREAD, niceness);
+export function lowerPriority(niceness = READING_NICENESS): void {
+  if (process.platform === 'linux') lower(CALLING_THREAD, niceness);
 }
 
 /**
- * The same for the threads on which the platform works for everybody. Signatures are made there, four at a time and
- * milliseconds each: on a small machine they would keep the thread that answers from most of it. Where the system does not
- * show its threads, they stay as they are.
+ * Lowers the priority of libuv's thread pool. Signatures are computed there, four at a time and for milliseconds each: on a small
+ * machine they would take most of the CPU time from the main thread. Does nothing where the system does not list its threads.
  */
-export async function lowerPlatformPriority(): Promise<void> {
+export async function lowerLibuvPriority(): Promise<void> {
   if (process.platform !== 'linux') return;
-  // To read a folder is work of that kind itself, so the threads are there by the time it is done.
-  const threads = await readdir(THREADS).catch(() => []);
+  // Reading a folder runs in libuv's pool as well, so its threads exist once this returns.
+  const threads = await readdir(THREADS_FOLDER).catch(() => []);
   for (const thread of threads) {
-    const name = await readFile(`${THREADS}/${thread}/comm`, 'utf8').catch(() => '');
-    if (name.trim() === PLATFORM_THREAD) lower(Number(thread), GREATEST_NICENESS);
+    const name = await readFile(`${THREADS_FOLDER}/${thread}/comm`, 'utf8').catch(() => '');
+    if (name.trim() === LIBUV_THREAD_NAME) lower(Number(thread), MAX_NICENESS);
   }
 }
 
-/** Where the system forbids it, as a hardened one may, nothing changes: it only is a courtesy. */
+/** A hardened system may forbid it. That is no error: priorities only improve response times. */
 function lower(thread: number, niceness: number): void {
   try {
-    // Whoever started the service may have had it give way to other programs by more already.
+    // The operator may have started the service with an even lower priority.
     setPriority(thread, Math.max(niceness, getPriority(thread)));
   } catch {
-    // The thread stays as it is.
+    // The thread keeps its priority.
   }
 }

@@ -1,6 +1,6 @@
 import { isMarkedAsUntransferable } from 'node:worker_threads';
 
-/** Bytes that can change hands with their whole buffer. Those that share one, as small ones often do, are copied. */
+/** The same bytes if they own their whole buffer, which can then be transferred; a copy if they share it, as small ones often do. */
 export function transferable(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
   return ownsBuffer(bytes) ? bytes : new Uint8Array(bytes);
 }

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync } from 'node:fs';
 import { getPriority } from 'node:os';
 import { test } from 'node:test';
-import { lowerPlatformPriority } from '../../../src/adapters/threads/thread-priority.ts';
+import { lowerLibuvPriority } from '../../../src/adapters/threads/thread-priority.ts';
 
 const skip = process.platform === 'linux' ? false : 'only Linux knows priorities of threads';
 
 test('the threads of the platform give way, the thread that answers does not', { skip }, async () => {
   const mine = getPriority();
-  await lowerPlatformPriority();
+  await lowerLibuvPriority();
   const platform = readdirSync('/proc/self/task').filter(
     (thread) => readFileSync(`/proc/self/task/${thread}/comm`, 'utf8') === 'libuv-worker\n',
   );
