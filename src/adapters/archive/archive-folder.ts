@@ -8,14 +8,14 @@ import { ABOUT, DOCUMENTS, MANIFEST, SEAL, verifyVolume } from './archive-volume
 
 const UNFINISHED = '.part';
 
-/** Printed into every volume: whoever finds it in ten years shall need nothing else. */
+/** Part of every volume, so that it can be understood and verified in ten years without this program. */
 const EXPLANATION = [
   'Electronic invoices of one taxpayer and one month, written by Dostava.',
   'documents.jsonl: one document a line, in UTF-8, with its facts, history, attempts and the answers of the tax authority; files names its files here. Times in facts are milliseconds since 1970 UTC, bytes hexadecimal.',
   'manifest.sha256 has the SHA-256 of every file, seal.sha256 that of the manifest. To verify: sha256sum -c seal.sha256 && sha256sum -c manifest.sha256',
 ];
 
-/** An archive on disk: <taxpayer>/<month>/<side>-<number>, each a volume of its own. */
+/** An archive on disk; every folder <taxpayer>/<month>/<side>-<number> is one volume. */
 export function openArchiveFolder(root: string): ArchiveFolder {
   return {
     async lines(name) {
@@ -42,7 +42,7 @@ export function openArchiveFolder(root: string): ArchiveFolder {
   };
 }
 
-/** Whole volumes of a month, in the order of their numbers. */
+/** Finished volumes of a month, in the order of their numbers. */
 async function volumesOf(root: string, { tenant, month, side }: VolumeName): Promise<readonly string[]> {
   const folder = join(root, tenant, month);
   if (!existsSync(folder)) return [];
@@ -54,7 +54,7 @@ async function begin(root: string, name: VolumeName, about: Readonly<Record<stri
   const number = String(Math.max(0, ...numbers) + 1).padStart(4, '0');
   const path = join(name.tenant, name.month, `${name.side}-${number}`);
   const draft = `${join(root, path)}${UNFINISHED}`;
-  // What a run that was cut off has left: it was never whole.
+  // Left by a run that was interrupted before the volume was finished.
   await rm(draft, { recursive: true, force: true });
   await mkdir(draft, { recursive: true, mode: 0o700 });
   const documents = join(draft, DOCUMENTS);

@@ -12,24 +12,24 @@ export const SEAL = 'seal.sha256';
 
 type Line = { readonly id: string; readonly files: Readonly<Record<string, { path: string; sha256: string }>> };
 
-/** Reads every byte of a volume: the seal, the manifest, all files, and what the documents say of them. */
+/** Reads every byte of a volume and compares the manifest with its seal, all files with the manifest, and the documents with their files. */
 export async function verifyVolume(root: string, volume: string): Promise<VolumeCheck> {
   const folder = join(root, volume);
-  const faults: string[] = [];
+  const damage: string[] = [];
   if (!existsSync(join(folder, MANIFEST)) || !existsSync(join(folder, SEAL))) {
     return { volume, documents: 0, files: 0, bytes: 0, damage: ['The manifest or its seal is missing.'] };
   }
   const text = await readFile(join(folder, MANIFEST), 'utf8');
   const seal = await readFile(join(folder, SEAL), 'utf8');
-  if (seal !== `${hash('sha256', text)}  ${MANIFEST}\n`) faults.push('The manifest is not the one that was sealed.');
+  if (seal !== `${hash('sha256', text)}  ${MANIFEST}\n`) damage.push('The manifest is not the one that was sealed.');
   const manifest = new Map<string, string>();
   for (const line of text.split('\n').filter((one) => one !== '')) manifest.set(line.slice(66), line.slice(0, 64));
-  const bytes = await compareFiles(folder, manifest, faults);
-  const documents = existsSync(join(folder, DOCUMENTS)) ? await compareDocuments(folder, manifest, faults) : 0;
-  return { volume, documents, files: manifest.size, bytes, damage: faults };
+  const bytes = await compareFiles(folder, manifest, damage);
+  const documents = existsSync(join(folder, DOCUMENTS)) ? await compareDocuments(folder, manifest, damage) : 0;
+  return { volume, documents, files: manifest.size, bytes, damage };
 }
 
-async function compareFiles(folder: string, manifest: ReadonlyMap<string, string>, faults: string[]): Promise<number> {
+async function compareFiles(folder: string, manifest: ReadonlyMap<string, string>, damage: string[]): Promise<number> {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const present = new Set(
     entries
@@ -39,32 +39,32 @@ async function compareFiles(folder: string, manifest: ReadonlyMap<string, string
   let bytes = 0;
   for (const [file, sha256] of manifest) {
     if (!present.delete(file)) {
-      faults.push(`${file} is missing.`);
+      damage.push(`${file} is missing.`);
       continue;
     }
-    if ((await sha256Of(join(folder, file))) !== sha256) faults.push(`${file} was changed.`);
+    if ((await sha256Of(join(folder, file))) !== sha256) damage.push(`${file} was changed.`);
     bytes += (await stat(join(folder, file))).size;
   }
   for (const file of [MANIFEST, SEAL]) present.delete(file);
-  for (const file of present) faults.push(`${file} is not in the manifest.`);
+  for (const file of present) damage.push(`${file} is not in the manifest.`);
   return bytes;
 }
 
 async function compareDocuments(
   folder: string,
   manifest: ReadonlyMap<string, string>,
-  faults: string[],
+  damage: string[],
 ): Promise<number> {
   let documents = 0;
   for await (const text of createInterface({ input: createReadStream(join(folder, DOCUMENTS)) })) {
     documents += 1;
     const line = parse(text);
     if (line === null) {
-      faults.push(`Line ${documents} of ${DOCUMENTS} cannot be read.`);
+      damage.push(`Line ${documents} of ${DOCUMENTS} cannot be read.`);
       continue;
     }
     for (const { path, sha256 } of Object.values(line.files)) {
-      if (manifest.get(path) !== sha256) faults.push(`${path} is not the file of the document ${line.id}.`);
+      if (manifest.get(path) !== sha256) damage.push(`${path} is not the file of the document ${line.id}.`);
     }
   }
   return documents;

@@ -225,7 +225,7 @@ test('whatever is wrong with an archive is found', async () => {
   const at = (file: string) => join(root, volume.path, file);
   const keep = (file: string) => readFileSync(at(file));
   assert.deepEqual(await damageOf(root), []);
-  const cases: readonly (readonly [file: string, change: string | null, faults: RegExp])[] = [
+  const cases: readonly (readonly [file: string, change: string | null, damage: RegExp])[] = [
     ['01/a.ubl.xml', '<Invoice>', /a\.ubl\.xml was changed/u],
     ['01/a.ubl.xml', null, /a\.ubl\.xml is missing/u],
     ['documents.jsonl', '{"id":"a","files":{}}\n', /documents\.jsonl was changed/u],
@@ -233,11 +233,11 @@ test('whatever is wrong with an archive is found', async () => {
     ['manifest.sha256', '', /not the one that was sealed/u],
     ['seal.sha256', null, /seal is missing/u],
   ];
-  for (const [file, change, fault] of cases) {
+  for (const [file, change, damage] of cases) {
     const whole = keep(file);
     if (change === null) rmSync(at(file));
     else writeFileSync(at(file), change);
-    assert.match((await damageOf(root)).join(' '), fault);
+    assert.match((await damageOf(root)).join(' '), damage);
     writeFileSync(at(file), whole);
     assert.deepEqual(await damageOf(root), []);
   }
