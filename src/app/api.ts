@@ -58,12 +58,12 @@ export function createApi(appContext: AppContext, { reader, audit, lists, log }:
 
 /** Only on PostgreSQL several processes share the limits; with the embedded database one process serves the API. */
 function createLimiter({ config, clock, engine }: AppContext, log: Logger): RateLimiter {
-  const alone = createRateLimiter(clock);
-  if (config.databaseUrl === null) return alone;
+  const fallback = createRateLimiter(clock);
+  if (config.databaseUrl === null) return fallback;
   return createSharedRateLimiter({
     buckets: sharedBuckets(engine),
     clock,
-    alone,
+    fallback,
     onFailure: (error) => log.warn({ err: error }, 'traffic limits are counted by this process only'),
   });
 }

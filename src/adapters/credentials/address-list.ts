@@ -2,8 +2,8 @@ import { BlockList, isIP } from 'node:net';
 import type { AddressList } from '../../application/ports/access.ts';
 
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/iu;
-/** Lists are few and small; this only keeps a changing list from being kept for ever. */
-const KEPT_LISTS = 1_000;
+/** Far more than there are lists; bounds the cache when lists keep changing. */
+const MAX_CACHED_LISTS = 1_000;
 
 type Entry = { readonly address: string; readonly family: 'ipv4' | 'ipv6'; readonly prefix: number };
 
@@ -12,16 +12,16 @@ export function createAddressList(): AddressList {
   const compiled = new Map<string, BlockList>();
 
   function compile(list: readonly string[]): BlockList {
-    const name = list.join();
-    const known = compiled.get(name);
-    if (known !== undefined) return known;
+    const key = list.join();
+    const cached = compiled.get(key);
+    if (cached !== undefined) return cached;
     const blocks = new BlockList();
     for (const text of list) {
       const entry = parseEntry(text);
       if (entry !== null) blocks.addSubnet(entry.address, entry.prefix, entry.family);
     }
-    if (compiled.size >= KEPT_LISTS) compiled.clear();
-    compiled.set(name, blocks);
+    if (compiled.size >= MAX_CACHED_LISTS) compiled.clear();
+    compiled.set(key, blocks);
     return blocks;
   }
 
@@ -34,7 +34,7 @@ export function createAddressList(): AddressList {
   };
 }
 
-/** An IPv4 caller on a dual-stack socket is an IPv4 caller. */
+/** On a dual-stack socket, an IPv4 caller has an address like ::ffff:10.0.0.1, which lists name as 10.0.0.1. */
 export function plainAddress(address: string): string {
   return MAPPED_IPV4.exec(address)?.[1] ?? address;
 }

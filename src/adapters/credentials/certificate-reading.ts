@@ -4,7 +4,7 @@ import type { CertificateFacts, CredentialReading, PrivateKeyFacts } from '../..
 const CERTIFICATES = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/gu;
 const PRIVATE_KEY = /-----BEGIN ((?:[A-Z]+ )?)PRIVATE KEY-----[\s\S]*?-----END \1PRIVATE KEY-----/u;
 
-/** Reads certificates and private keys in PEM, also where other text or the rest of a chain stands around them. */
+/** Reads certificates and private keys in PEM; other text around them and further certificates of a chain are allowed. */
 export const certificateReading: CredentialReading = {
   certificates(pem) {
     try {
@@ -16,7 +16,7 @@ export const certificateReading: CredentialReading = {
   privateKey(pem) {
     const [block, kind] = PRIVATE_KEY.exec(pem) ?? [];
     if (block === undefined) return 'none';
-    // The older form names the encryption within.
+    // OpenSSL's traditional format names the encryption in a header inside the block.
     if (kind === 'ENCRYPTED ' || block.includes('Proc-Type: 4,ENCRYPTED')) return 'encrypted';
     try {
       return factsOf(createPrivateKey(block));

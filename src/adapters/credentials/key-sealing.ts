@@ -6,27 +6,29 @@ import type { Edb } from '../../domain/accounts/edb.ts';
 
 const CIPHER = 'aes-256-gcm';
 const KEY_BYTES = 32;
-/** What is sealed begins with it, so that another way to seal can stand beside this one. */
+/** The first byte of every sealed key, so that another format can be introduced beside this one. */
 const FORMAT = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
-const HEAD_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
+const HEADER_BYTES = 1 + NONCE_BYTES + TAG_BYTES;
 
 type SealingKey = { readonly bytes: Uint8Array; readonly fingerprint: string };
 
 /**
- * Seals with the first of the keys (32 bytes each, in base64) and opens with every one, so that a key can be replaced while
- * what it sealed is still there. A sealed key is: format, nonce, tag, ciphertext.
+ * Encrypts with the first of the sealing keys (32 bytes each, in base64) and decrypts with any of them, so that a sealing key can
+ * be replaced while private keys sealed with it are still stored. A sealed key is: format, nonce, tag, ciphertext.
  */
 export function createKeySealing(keys: readonly string[]): KeySealing {
-  const known = keys.map(readKey);
+  const known = keys.map(parseSealingKey);
   return {
     seal(tenant, privateKeyPem) {
       const [key] = known;
       if (key === undefined)
         throw new OperatorError('refused', 'There is no CREDENTIALS_KEY to seal private keys with.');
       const nonce = randomBytes(NONCE_BYTES);
-      const cipher = createCipheriv(CIPHER, key.bytes, nonce, { authTagLength: TAG_BYTES }).setAAD(boundTo(tenant));
+      const cipher = createCipheriv(CIPHER, key.bytes, nonce, { authTagLength: TAG_BYTES }).setAAD(
+        additionalData(tenant),
+      );
       const ciphertext = Buffer.concat([cipher.update(privateKeyPem, 'utf8'), cipher.final()]);
       const sealedKey = Buffer.concat([Buffer.from([FORMAT]), nonce, cipher.getAuthTag(), ciphertext]);
       return { sealedKey, sealedBy: key.fingerprint };
@@ -43,26 +45,26 @@ export function createKeySealing(keys: readonly string[]): KeySealing {
 }
 
 function unseal({ tenant, sealedKey }: SealedCredential, key: SealingKey): string {
-  const damaged = `The sealed private key of ${tenant} is damaged or was sealed for somebody else.`;
-  if (sealedKey[0] !== FORMAT || sealedKey.length <= HEAD_BYTES) throw new OperatorError('refused', damaged);
+  const damaged = `The sealed private key of ${tenant} is damaged or was sealed for another tenant.`;
+  if (sealedKey[0] !== FORMAT || sealedKey.length <= HEADER_BYTES) throw new OperatorError('refused', damaged);
   const nonce = sealedKey.subarray(1, 1 + NONCE_BYTES);
-  const tag = sealedKey.subarray(1 + NONCE_BYTES, HEAD_BYTES);
+  const tag = sealedKey.subarray(1 + NONCE_BYTES, HEADER_BYTES);
   const decipher = createDecipheriv(CIPHER, key.bytes, nonce, { authTagLength: TAG_BYTES });
-  decipher.setAAD(boundTo(tenant)).setAuthTag(tag);
+  decipher.setAAD(additionalData(tenant)).setAuthTag(tag);
   try {
-    return Buffer.concat([decipher.update(sealedKey.subarray(HEAD_BYTES)), decipher.final()]).toString('utf8');
+    return Buffer.concat([decipher.update(sealedKey.subarray(HEADER_BYTES)), decipher.final()]).toString('utf8');
   } catch {
-    // The cipher's own complaint says less than this sentence.
+    // The cipher's own error message says less than this sentence.
     throw new OperatorError('refused', damaged);
   }
 }
 
-/** Authenticated along with the key: in the row of another tenant it does not open. */
-function boundTo(tenant: Edb): Buffer {
+/** Authenticated together with the ciphertext: a sealed key that was copied to another tenant's row cannot be opened. */
+function additionalData(tenant: Edb): Buffer {
   return Buffer.from(`dostava private key ${FORMAT} ${tenant}`);
 }
 
-function readKey(text: string): SealingKey {
+function parseSealingKey(text: string): SealingKey {
   const bytes = Buffer.from(text, 'base64');
   if (bytes.length !== KEY_BYTES) throw new OperatorError('refused', `A CREDENTIALS_KEY must be ${KEY_BYTES} bytes.`);
   return { bytes, fingerprint: hash('sha256', bytes, 'hex').slice(0, 16) };

@@ -2,7 +2,7 @@ import { hash, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import type { KeySecrets } from '../../application/ports/access.ts';
 
-/** Recognisable, so that scanners for leaked secrets find it. */
+/** A fixed prefix lets secret scanners recognise leaked keys. */
 const PREFIX = 'dostava_';
 const ALPHABET = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
 const RANDOM_LENGTH = 32;
@@ -10,7 +10,7 @@ const CHECKSUM_LENGTH = 6;
 const KEY = /^dostava_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/u;
 const DEMO_KEY = /^demo-[a-z]+$/u;
 
-/** Keys of the form `dostava_<32 random characters><6 characters of checksum>`; the fixed demo keys only where they may be. */
+/** Keys of the form `dostava_<32 random characters><6 characters of checksum>`; the fixed demo keys only where the configuration allows them. */
 export function createKeySecrets({ demoKeys }: { readonly demoKeys: boolean }): KeySecrets {
   return {
     issue() {
@@ -18,7 +18,7 @@ export function createKeySecrets({ demoKeys }: { readonly demoKeys: boolean }): 
       return `${PREFIX}${random}${checksum(random)}`;
     },
     hash: (secret) => hash('sha256', secret, 'buffer'),
-    plausible(secret) {
+    isWellFormed(secret) {
       const match = KEY.exec(secret);
       if (match !== null) return checksum(match[1] as string) === match[2];
       return demoKeys && DEMO_KEY.test(secret);

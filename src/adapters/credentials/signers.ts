@@ -11,51 +11,51 @@ type Needs = {
   readonly clock: Clock;
 };
 
-type Kept = {
+type CachedSigner = {
   readonly signer: Signer;
   readonly serialNumber: string;
   readonly changedAt: number;
-  /** Until then the credential counts as unchanged. */
+  /** Until then the credential is not read again to see whether it changed. */
   readonly until: number;
 };
 
 /** A new certificate must be used within two seconds. */
-const UNCHANGED_MS = 1_000;
-/** An opened key is a few kilobytes. */
-const KEPT_SIGNERS = 1_000;
+const MAX_AGE_MS = 1_000;
+/** A signer takes a few kilobytes of memory. */
+const MAX_CACHED_SIGNERS = 1_000;
 
-/** The signers of the tenants whose certificates are stored here, opened when they are first needed. */
+/** Signers made from the stored credentials of tenants; private keys are decrypted when first needed. */
 export function createSigners({ credentials, sealing, createSigner, clock }: Needs): Signers {
-  const kept = new Map<Edb, Kept>();
+  const cache = new Map<Edb, CachedSigner>();
 
-  /** Moves the tenant to the end: the one at the front has been asked for longest ago. */
-  function keep(tenant: Edb, entry: Kept): void {
-    kept.delete(tenant);
-    const [oldest] = kept.keys();
-    if (kept.size >= KEPT_SIGNERS && oldest !== undefined) kept.delete(oldest);
-    kept.set(tenant, entry);
+  /** Evicts the entry that was refreshed longest ago: a Map iterates in the order of insertion. */
+  function store(tenant: Edb, entry: CachedSigner): void {
+    cache.delete(tenant);
+    const [oldest] = cache.keys();
+    if (cache.size >= MAX_CACHED_SIGNERS && oldest !== undefined) cache.delete(oldest);
+    cache.set(tenant, entry);
   }
 
   async function signerOf(credential: SealedCredential): Promise<Signer> {
-    const known = kept.get(credential.tenant);
-    const isSame = known?.changedAt === credential.changedAt && known.serialNumber === credential.serialNumber;
-    return isSame ? known.signer : createSigner(credential.certificate, sealing.open(credential));
+    const cached = cache.get(credential.tenant);
+    const isSame = cached?.changedAt === credential.changedAt && cached.serialNumber === credential.serialNumber;
+    return isSame ? cached.signer : createSigner(credential.certificate, sealing.open(credential));
   }
 
   return {
     async find(tenant) {
       const now = clock.now();
-      const known = kept.get(tenant);
-      // A clock that steps back must not keep an old certificate alive.
-      if (known !== undefined && known.until > now && known.until <= now + UNCHANGED_MS) return known.signer;
+      const cached = cache.get(tenant);
+      // An entry from the future was made before the clock was set back; it must not prolong the use of an old certificate.
+      if (cached !== undefined && cached.until > now && cached.until <= now + MAX_AGE_MS) return cached.signer;
       const credential = await credentials.find(tenant);
       if (credential === null) {
-        kept.delete(tenant);
+        cache.delete(tenant);
         return null;
       }
       const signer = await signerOf(credential);
       const { serialNumber, changedAt } = credential;
-      keep(tenant, { signer, serialNumber, changedAt, until: now + UNCHANGED_MS });
+      store(tenant, { signer, serialNumber, changedAt, until: now + MAX_AGE_MS });
       return signer;
     },
   };

@@ -6,11 +6,11 @@ import type { Storage } from '../../application/ports/storage/storage.ts';
 type Needs = {
   readonly storage: Pick<Storage, 'transaction'>;
   readonly clock: Clock;
-  /** Between two requests of one user; 0 for no limit. */
+  /** Minimum time between two requests of one user; 0 for no limit. */
   readonly intervalMs: number;
 };
 
-/** Turns are taken in the database: every process that asks in a user's name waits in the same line. */
+/** Reserves time slots in the database, because the authority's limit per user applies to all processes together. */
 export function createPace({ storage, clock, intervalMs }: Needs): Pace {
   return {
     async turn({ environment, eujpId }) {

@@ -2,22 +2,22 @@ import type { RateLimiter } from '../../application/ports/access.ts';
 import type { Clock } from '../../application/ports/platform.ts';
 import { fullBucket, type TokenBucket, takeToken } from '../../domain/accounts/token-bucket.ts';
 
-/** Above this many keys, buckets that are full again are forgotten: a full bucket says nothing. */
-const SWEEP_ABOVE = 10_000;
+/** Above this many keys, full buckets are evicted: a key without a bucket starts with a full one anyway. */
+const EVICT_ABOVE = 10_000;
 const FULL_AFTER_MS = 60_000;
 
 /** Token buckets in the memory of this process. */
 export function createRateLimiter(clock: Clock): RateLimiter {
   const buckets = new Map<string, TokenBucket>();
 
-  function sweep(now: number): void {
+  function evictFull(now: number): void {
     for (const [keyId, bucket] of buckets) if (now - bucket.filledAt > FULL_AFTER_MS) buckets.delete(keyId);
   }
 
   return {
     async take({ keyId, callsPerMinute }) {
       const now = clock.now();
-      if (buckets.size > SWEEP_ABOVE) sweep(now);
+      if (buckets.size > EVICT_ABOVE) evictFull(now);
       const { bucket, allowance } = takeToken(
         buckets.get(keyId) ?? fullBucket(callsPerMinute, now),
         callsPerMinute,

@@ -1,11 +1,11 @@
 import type { AuditEntry } from '../../application/ports/storage/audit-store.ts';
 import type { Storage } from '../../application/ports/storage/storage.ts';
 
-/** Calls that change nothing are on record within this time. */
-const WRITE_EVERY_MS = 250;
+/** Read-only calls are in the audit trail within this time. */
+const WRITE_INTERVAL_MS = 250;
 
-/** More than this many are not kept in memory while the database fails; they are given up as unwritten. */
-const MOST_WAITING = 100_000;
+/** Bounds the memory while the database fails; further entries go to `onUnwritten`. */
+const MAX_WAITING = 100_000;
 
 export type AuditBuffer = {
   readonly record: (entry: AuditEntry) => void;
@@ -14,8 +14,8 @@ export type AuditBuffer = {
 };
 
 /**
- * Writes the audit entries of reading calls behind, many at a time. What could not be written is tried again;
- * what cannot be kept any longer is handed to `onUnwritten`.
+ * Buffers the audit entries of read-only calls and writes them in batches. A batch that fails is retried; entries that cannot be
+ * buffered, or are still unwritten at the end, are passed to `onUnwritten`.
  */
 export function createAuditBuffer(
   storage: Pick<Storage, 'transaction'>,
@@ -24,7 +24,7 @@ export function createAuditBuffer(
 ): AuditBuffer {
   let waiting: AuditEntry[] = [];
   let writing: Promise<void> = Promise.resolve();
-  const timer = setInterval(flush, WRITE_EVERY_MS);
+  const timer = setInterval(flush, WRITE_INTERVAL_MS);
   timer.unref();
 
   function flush(): void {
@@ -46,7 +46,7 @@ export function createAuditBuffer(
   return {
     waiting: () => waiting.length,
     record(entry) {
-      if (waiting.length < MOST_WAITING) waiting.push(entry);
+      if (waiting.length < MAX_WAITING) waiting.push(entry);
       else onUnwritten(entry);
     },
     async close() {

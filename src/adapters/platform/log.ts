@@ -1,6 +1,6 @@
 import { type Logger, pino } from 'pino';
 
-/** Structured log lines on standard output. Headers and bodies are never handed to it; keys are struck out all the same. */
+/** Structured log lines on standard output. Headers and bodies are never logged; API keys are redacted in case one ever is. */
 export function createLog(level: string): Logger {
   return pino({
     level,

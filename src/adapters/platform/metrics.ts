@@ -8,7 +8,7 @@ export type Metrics = {
 
 const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Figures for Prometheus. Labels are routes, never addresses with identifiers, so that they stay few. */
+/** Metrics for Prometheus. Labels hold route patterns, never paths with identifiers, so that the number of time series stays small. */
 export function createMetrics({ auditWaiting }: { readonly auditWaiting: () => number }): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -20,14 +20,14 @@ export function createMetrics({ auditWaiting }: { readonly auditWaiting: () => n
   });
   const duration = new Histogram({
     name: 'dostava_http_request_duration_seconds',
-    help: 'From the first byte of the head to the last byte of the answer.',
+    help: 'Time from the first byte of the request head to the last byte of the answer.',
     labelNames: ['route', 'method'],
     buckets: SECONDS_BUCKETS,
     registers: [registry],
   });
   const deliveries = new Counter({
     name: 'dostava_deliveries_total',
-    help: 'Steps of delivery that ended, by outcome and, where there is one, failure code.',
+    help: 'Delivery steps that ended, by outcome and failure code.',
     labelNames: ['outcome', 'failure'],
     registers: [registry],
   });

@@ -3,20 +3,20 @@ import type { Clock, Hasher, Random } from '../../application/ports/platform.ts'
 
 export const systemClock: Clock = { now: () => Date.now() };
 
-/** Drawn from the system in larger portions: a draw costs the same for ten bytes as for thousands. */
-const PORTION_BYTES = 4_096;
-const portion = new Uint8Array(PORTION_BYTES);
-let used = PORTION_BYTES;
+/** Random bytes are read from the system in blocks: a call costs the same for ten bytes as for thousands. */
+const BLOCK_BYTES = 4_096;
+const block = new Uint8Array(BLOCK_BYTES);
+let used = BLOCK_BYTES;
 
 export const systemRandom: Random = {
   bytes(count) {
-    if (count > PORTION_BYTES) return randomFillSync(new Uint8Array(count));
-    if (used + count > PORTION_BYTES) {
-      randomFillSync(portion);
+    if (count > BLOCK_BYTES) return randomFillSync(new Uint8Array(count));
+    if (used + count > BLOCK_BYTES) {
+      randomFillSync(block);
       used = 0;
     }
     used += count;
-    return portion.slice(used - count, used);
+    return block.slice(used - count, used);
   },
 };
 

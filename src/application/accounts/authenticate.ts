@@ -35,7 +35,7 @@ export type Authenticate = (
 export function authenticate({ keys, secrets, addresses, limiter, clock }: Needs): Authenticate {
   return async ({ apiKey, softwareId, address }, observer) => {
     if (apiKey === undefined || apiKey === '') throw problem('ERR-1001', 'The X-Api-Key header is missing.');
-    const known = secrets.plausible(apiKey) ? await keys.findBySecret(secrets.hash(apiKey)) : null;
+    const known = secrets.isWellFormed(apiKey) ? await keys.findBySecret(secrets.hash(apiKey)) : null;
     if (known === null) throw problem('ERR-1001', 'The key in the X-Api-Key header is not known to this service.');
     const { key, tenant } = known;
     observer.keyRecognised(key, tenant);

@@ -6,7 +6,7 @@ export type KeySecrets = {
   readonly issue: () => string;
   readonly hash: (secret: string) => Uint8Array;
   /** Whether the text has the form of a key; saves a look-up for anything else. */
-  readonly plausible: (secret: string) => boolean;
+  readonly isWellFormed: (secret: string) => boolean;
 };
 
 export type AddressList = {

@@ -11,9 +11,9 @@ test('an issued key has the prefix, 32 random characters and 6 of checksum', () 
   assert.match(strict.issue(), /^dostava_[0-9A-Za-z]{38}$/);
 });
 
-test('an issued key is plausible, and no two are alike', () => {
+test('an issued key is well-formed, and no two are alike', () => {
   const issued = Array.from({ length: 500 }, () => strict.issue());
-  assert.ok(issued.every((secret) => strict.plausible(secret) && demo.plausible(secret)));
+  assert.ok(issued.every((secret) => strict.isWellFormed(secret) && demo.isWellFormed(secret)));
   assert.equal(new Set(issued).size, issued.length);
   // Every place of the random part varies: none of it is fixed.
   for (let place = 8; place < 40; place += 1) assert.ok(new Set(issued.map((secret) => secret[place])).size > 20);
@@ -25,7 +25,7 @@ test('a slip of one character is noticed before any look-up', () => {
     fc.property(fc.integer({ min: 8, max: 45 }), fc.constantFrom(...letters), (place, letter) => {
       const secret = strict.issue();
       fc.pre(secret[place] !== letter);
-      assert.equal(strict.plausible(secret.slice(0, place) + letter + secret.slice(place + 1)), false);
+      assert.equal(strict.isWellFormed(secret.slice(0, place) + letter + secret.slice(place + 1)), false);
     }),
   );
 });
@@ -36,12 +36,12 @@ test('two characters that changed places are noticed', () => {
       const secret = strict.issue();
       const [one, two] = [secret[place] ?? '', secret[place + 1] ?? ''];
       fc.pre(one !== two);
-      assert.equal(strict.plausible(secret.slice(0, place) + two + one + secret.slice(place + 2)), false);
+      assert.equal(strict.isWellFormed(secret.slice(0, place) + two + one + secret.slice(place + 2)), false);
     }),
   );
 });
 
-test('whatever has not the form of a key is not plausible', () => {
+test('whatever has not the form of a key is not well-formed', () => {
   const secret = strict.issue();
   for (const text of [
     '',
@@ -52,18 +52,18 @@ test('whatever has not the form of a key is not plausible', () => {
     `${secret}\n`,
     secret.toUpperCase(),
   ]) {
-    assert.equal(strict.plausible(text), false, text);
+    assert.equal(strict.isWellFormed(text), false, text);
   }
-  fc.assert(fc.property(fc.string(), (text) => assert.equal(strict.plausible(text), false)));
+  fc.assert(fc.property(fc.string(), (text) => assert.equal(strict.isWellFormed(text), false)));
 });
 
-test('demo keys are plausible only where they are allowed', () => {
+test('demo keys are well-formed only where they are allowed', () => {
   for (const key of ['demo-alfa', 'demo-limited']) {
-    assert.equal(demo.plausible(key), true);
-    assert.equal(strict.plausible(key), false);
+    assert.equal(demo.isWellFormed(key), true);
+    assert.equal(strict.isWellFormed(key), false);
   }
   for (const key of ['demo-', 'demo-Alfa', 'demo-alfa ', 'demo-alfa1', 'DEMO-alfa'])
-    assert.equal(demo.plausible(key), false);
+    assert.equal(demo.isWellFormed(key), false);
 });
 
 test('the hash of a secret is its SHA-256', () => {

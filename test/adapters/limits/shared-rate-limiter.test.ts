@@ -28,8 +28,8 @@ function replicas(count: number) {
   const failures: unknown[] = [];
   const limiters = Array.from({ length: count }, (): RateLimiter['take'] => {
     const clock = { now: () => state.now };
-    const alone = createRateLimiter(clock);
-    return createSharedRateLimiter({ buckets, clock, alone, onFailure: (error) => failures.push(error) }).take;
+    const fallback = createRateLimiter(clock);
+    return createSharedRateLimiter({ buckets, clock, fallback, onFailure: (error) => failures.push(error) }).take;
   });
   return {
     state,

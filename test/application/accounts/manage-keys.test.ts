@@ -37,7 +37,7 @@ function refusal(kind: OperatorError['kind'], message: RegExp) {
 test('an issued key works by its secret and carries the usual rights', async () => {
   const { keys, tenant, found } = await operator();
   const { key, secret } = await keys.issue({ tenant: tenant.edb, software: 'ledger' });
-  assert.ok(secrets.plausible(secret));
+  assert.ok(secrets.isWellFormed(secret));
   assert.match(key.keyId, /^key-[0-9a-f]{16}$/);
   assert.deepEqual(await found(secret), key);
   assert.deepEqual(
