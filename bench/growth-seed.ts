@@ -1,6 +1,6 @@
 import { systemHasher } from '../src/adapters/platform/platform.ts';
 import type { Engine, Sql } from '../src/adapters/sql/engine.ts';
-import { BLOCK } from '../src/adapters/sql/list-index/list-index.ts';
+import { BLOCK_SIZE } from '../src/adapters/sql/list-index/list-index.ts';
 import { OUTBOUND_STATUS } from '../src/domain/documents/outbound-status.ts';
 import {
   DOCUMENTS_OF_OTHERS,
@@ -101,11 +101,11 @@ const LISTING = `insert into listing (tenant, list, scope, doc_uid, seq, state)
   select tenant, 'outbound', scope, doc_uid, seq, status from ${PLACES} order by tenant, scope, seq`;
 
 const BLOCKS = `insert into listing_block (tenant, list, scope, block, first_doc_uid)
-  select tenant, 'outbound', scope, seq / ${BLOCK}, doc_uid from ${PLACES} where seq % ${BLOCK} = 0`;
+  select tenant, 'outbound', scope, seq / ${BLOCK_SIZE}, doc_uid from ${PLACES} where seq % ${BLOCK_SIZE} = 0`;
 
 const COUNTS = `insert into listing_count (tenant, list, scope, block, state, documents)
-  select tenant, 'outbound', scope, seq / ${BLOCK}, status, count(*) from ${PLACES}
-  group by tenant, scope, seq / ${BLOCK}, status
+  select tenant, 'outbound', scope, seq / ${BLOCK_SIZE}, status, count(*) from ${PLACES}
+  group by tenant, scope, seq / ${BLOCK_SIZE}, status
   on conflict (tenant, list, scope, block, state)
   do update set documents = listing_count.documents + excluded.documents`;
 

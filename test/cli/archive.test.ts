@@ -61,11 +61,11 @@ test('an archive killed in the middle is finished by the next run, beside the ru
 async function addOldDocuments(variables: { readonly DATA_DIR: string }): Promise<readonly string[]> {
   const { engine, storage } = await openAppContext(readConfig(variables));
   const docUids = await storage.transaction(async (tx) => {
-    const placed: string[] = [];
+    const stored: string[] = [];
     for (let index = 0; index < DOCUMENTS; index += 1) {
-      placed.push((await addOutboundIn(tx, ALFA, 60, newOutbound(), OLD)).docUid);
+      stored.push((await addOutboundIn(tx, ALFA, 60, newOutbound(), OLD)).docUid);
     }
-    return placed;
+    return stored;
   });
   // Identifiers only ever grow, so the time of creation is set back by hand.
   await engine.transaction((sql) =>

@@ -12,7 +12,7 @@ onEveryEngine('the order of documents', (database) => {
   const addOutbound = (tenant: Edb, now: number) =>
     database().storage.transaction((tx) => tx.outbound.add(tenant, newOutbound(), now));
   const addInbound = async (tenant: Edb, now: number) =>
-    (await database().storage.transaction((tx) => tx.inbound.add(tenant, newInbound(), now))).placed;
+    (await database().storage.transaction((tx) => tx.inbound.add(tenant, newInbound(), now))).stored;
 
   for (const [name, add] of [['outbound', addOutbound] as const, ['inbound', addInbound] as const]) {
     test(`${name}: every docUid is greater than the one before, however the clock runs`, async () => {
@@ -65,12 +65,12 @@ onEveryEngine('the order of documents', (database) => {
     const tenant = newEdb();
     const { storage, openAgain } = database();
     const other = (await openAgain()).storage;
-    const placed = await Promise.all(
+    const stored = await Promise.all(
       Array.from({ length: 200 }, (_, index) =>
         (index % 3 === 0 ? other : storage).transaction((tx) => tx.outbound.add(tenant, newOutbound(), MORNING)),
       ),
     );
-    const newestFirst = placed
+    const newestFirst = stored
       .map(({ docUid }) => docUid)
       .toSorted()
       .reverse();

@@ -18,10 +18,10 @@ onEveryEngine('inbound documents', (database) => {
   test('an arrival is found with every fact, not acknowledged', async () => {
     const tenant = newEdb();
     const arrival = newInbound();
-    const { placed, isNew } = await add(tenant, arrival);
+    const { stored, isNew } = await add(tenant, arrival);
     assert.equal(isNew, true);
-    assert.deepEqual(await database().storage.inbound.find(tenant, placed.docUid), {
-      docUid: placed.docUid,
+    assert.deepEqual(await database().storage.inbound.find(tenant, stored.docUid), {
+      docUid: stored.docUid,
       receivedAt: MORNING,
       senderName: 'Beta',
       senderEdb: '4080026000023',
@@ -35,10 +35,10 @@ onEveryEngine('inbound documents', (database) => {
   test('an arrival of which nothing is known but its bytes is kept with nulls', async () => {
     const tenant = newEdb();
     const nothing = { senderName: null, senderEdb: null, documentNumber: null, amount: null, currency: null };
-    const { placed } = await add(tenant, newInbound(nothing));
+    const { stored } = await add(tenant, newInbound(nothing));
     const { ackedAt, docUid, receivedAt, ...facts } =
-      (await database().storage.inbound.find(tenant, placed.docUid)) ?? assert.fail();
-    assert.deepEqual([ackedAt, docUid, receivedAt], [null, placed.docUid, MORNING]);
+      (await database().storage.inbound.find(tenant, stored.docUid)) ?? assert.fail();
+    assert.deepEqual([ackedAt, docUid, receivedAt], [null, stored.docUid, MORNING]);
     assert.deepEqual(facts, nothing);
   });
 
@@ -51,7 +51,7 @@ onEveryEngine('inbound documents', (database) => {
       newInbound({ deduplicationKey: 'sha256:1', senderName: 'Other' }),
       MORNING + 60_000,
     );
-    assert.deepEqual(again, { placed: first.placed, isNew: false });
+    assert.deepEqual(again, { stored: first.stored, isNew: false });
     const { items, totalCount } = await storage.inbound.list(tenant, ANY_INBOUND, FIRST_PAGE);
     assert.deepEqual([items.length, totalCount, items[0]?.senderName], [1, 1, 'Beta']);
   });
@@ -68,7 +68,7 @@ onEveryEngine('inbound documents', (database) => {
       ),
     );
     assert.equal(results.filter(({ isNew }) => isNew).length, 1);
-    assert.equal(new Set(results.map(({ placed }) => placed.docUid)).size, 1);
+    assert.equal(new Set(results.map(({ stored }) => stored.docUid)).size, 1);
     assert.equal((await storage.inbound.list(tenant, ANY_INBOUND, FIRST_PAGE)).totalCount, 1);
   });
 
@@ -90,31 +90,31 @@ onEveryEngine('inbound documents', (database) => {
     const [original, ubl, pdf] = [fileOf('{"payload":1}'), fileOf('<Invoice/>'), fileOf('%PDF-1.4')];
     const complete = await add(tenant, newInbound({ original, ubl, pdf, fileName: 'фактура 1.json' }));
     for (const [format, file] of [['original', original] as const, ['ubl', ubl] as const, ['pdf', pdf] as const]) {
-      const stored = await inbound.file(tenant, complete.placed.docUid, format);
+      const stored = await inbound.file(tenant, complete.stored.docUid, format);
       assert.deepEqual(plain(stored?.bytes ?? new Uint8Array()), file.bytes);
       assert.deepEqual(plain(stored?.sha256 ?? new Uint8Array()), file.sha256);
       assert.equal(stored?.fileName, 'фактура 1.json');
     }
     const bare = await add(tenant, newInbound());
-    assert.notEqual(await inbound.file(tenant, bare.placed.docUid, 'original'), null);
-    assert.equal(await inbound.file(tenant, bare.placed.docUid, 'ubl'), null);
-    assert.equal(await inbound.file(tenant, bare.placed.docUid, 'pdf'), null);
+    assert.notEqual(await inbound.file(tenant, bare.stored.docUid, 'original'), null);
+    assert.equal(await inbound.file(tenant, bare.stored.docUid, 'ubl'), null);
+    assert.equal(await inbound.file(tenant, bare.stored.docUid, 'pdf'), null);
   });
 
   test('the first acknowledgement counts; a repeat changes nothing and says so', async () => {
     const tenant = newEdb();
     const { storage } = database();
-    const { placed } = await add(tenant, newInbound());
-    assert.equal(await acknowledge(tenant, placed.docUid, MORNING + 1), true);
-    assert.equal(await acknowledge(tenant, placed.docUid, MORNING + 2), false);
-    assert.equal((await storage.inbound.find(tenant, placed.docUid))?.ackedAt, MORNING + 1);
+    const { stored } = await add(tenant, newInbound());
+    assert.equal(await acknowledge(tenant, stored.docUid, MORNING + 1), true);
+    assert.equal(await acknowledge(tenant, stored.docUid, MORNING + 2), false);
+    assert.equal((await storage.inbound.find(tenant, stored.docUid))?.ackedAt, MORNING + 1);
   });
 
   test('of many acknowledgements at the same moment exactly one is the first', async () => {
     const tenant = newEdb();
-    const { placed } = await add(tenant, newInbound());
+    const { stored } = await add(tenant, newInbound());
     const results = await Promise.all(
-      Array.from({ length: 10 }, (_, index) => acknowledge(tenant, placed.docUid, MORNING + index)),
+      Array.from({ length: 10 }, (_, index) => acknowledge(tenant, stored.docUid, MORNING + index)),
     );
     assert.equal(results.filter(Boolean).length, 1);
   });
@@ -122,8 +122,8 @@ onEveryEngine('inbound documents', (database) => {
   test('an acknowledged document leaves the list of those not imported and stays in the whole list', async () => {
     const tenant = newEdb();
     const { inbound } = database().storage;
-    const older = (await add(tenant, newInbound())).placed.docUid;
-    const newer = (await add(tenant, newInbound())).placed.docUid;
+    const older = (await add(tenant, newInbound())).stored.docUid;
+    const newer = (await add(tenant, newInbound())).stored.docUid;
     await acknowledge(tenant, newer, MORNING + 5);
     const open = await inbound.list(tenant, { ...ANY_INBOUND, onlyNotImported: true }, FIRST_PAGE);
     assert.deepEqual([open.items.map(({ docUid }) => docUid), open.totalCount], [[older], 1]);
@@ -140,7 +140,7 @@ onEveryEngine('inbound documents', (database) => {
   test("another tenant's document can be neither found, listed, read nor acknowledged", async () => {
     const [owner, stranger] = [newEdb(), newEdb()];
     const { inbound } = database().storage;
-    const { docUid } = (await add(owner, newInbound())).placed;
+    const { docUid } = (await add(owner, newInbound())).stored;
     assert.equal(await inbound.find(stranger, docUid), null);
     assert.equal(await inbound.file(stranger, docUid, 'original'), null);
     assert.deepEqual(await inbound.list(stranger, ANY_INBOUND, FIRST_PAGE), { items: [], totalCount: 0 });

@@ -79,7 +79,7 @@ onEveryEngine('documents from before the integration interface, which have no do
     const tenant = newEdb();
     const { storage } = database();
     const old = await legacyInbound(tenant, MORNING);
-    const { placed } = await storage.transaction((tx) => tx.inbound.add(tenant, newInbound(), MORNING + 1));
+    const { stored } = await storage.transaction((tx) => tx.inbound.add(tenant, newInbound(), MORNING + 1));
     await legacyInbound(tenant, MORNING + 2);
     assert.equal(await storage.inbound.find(tenant, old), null);
     assert.equal(await storage.inbound.file(tenant, old, 'original'), null);
@@ -92,7 +92,7 @@ onEveryEngine('documents from before the integration interface, which have no do
     ];
     for (const filter of filters) {
       const { items, totalCount } = await storage.inbound.list(tenant, filter, FIRST_PAGE);
-      assert.deepEqual([items.map((item) => item.docUid), totalCount], [[placed.docUid], 1]);
+      assert.deepEqual([items.map((item) => item.docUid), totalCount], [[stored.docUid], 1]);
     }
   });
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import fc from 'fast-check';
-import { BLOCK } from '../../src/adapters/sql/list-index/list-index.ts';
+import { BLOCK_SIZE } from '../../src/adapters/sql/list-index/list-index.ts';
 import type { OutboundFilter } from '../../src/application/ports/storage/outbound-store.ts';
 import { OUTBOUND_STATUSES, type OutboundStatus } from '../../src/domain/documents/outbound-status.ts';
 import type { PageRequest } from '../../src/domain/values/page.ts';
@@ -11,7 +11,7 @@ import { assertListIsTrue } from './recount.ts';
 import { ANY_OUTBOUND, addOutboundIn, MORNING, newEdb, newOutbound, record } from './samples.ts';
 
 /** Nearly five blocks, so that a range can begin and end in, at and between blocks with several whole ones inside. */
-const DOCUMENTS = 5 * BLOCK - 100;
+const DOCUMENTS = 5 * BLOCK_SIZE - 100;
 /** PostgreSQL keeps every version of a counter until the transaction is over. */
 const AT_A_TIME = 100;
 const OFTEN = '4080026000023';
@@ -19,9 +19,9 @@ const RARE = '4001026000034';
 
 /** Cancelled ones everywhere, refused ones at the borders of blocks, failed ones only far back, none accepted. */
 function statusOf(seq: number): OutboundStatus {
-  if ([0, 1, BLOCK - 1].includes(seq % BLOCK)) return 50;
+  if ([0, 1, BLOCK_SIZE - 1].includes(seq % BLOCK_SIZE)) return 50;
   if (seq < 40 && seq % 4 === 0) return 55;
-  if (seq > 2 * BLOCK && seq < 3 * BLOCK) return 20;
+  if (seq > 2 * BLOCK_SIZE && seq < 3 * BLOCK_SIZE) return 20;
   return seq % 3 === 0 ? 60 : 10;
 }
 
@@ -43,7 +43,7 @@ const STATUS_SETS: readonly (readonly OutboundStatus[] | null)[] = [
 
 /** Positions at, before and after every border of a block, and both ends. */
 function edges(count: number): readonly number[] {
-  const borders = Array.from({ length: Math.ceil(count / BLOCK) + 1 }, (_, block) => block * BLOCK);
+  const borders = Array.from({ length: Math.ceil(count / BLOCK_SIZE) + 1 }, (_, block) => block * BLOCK_SIZE);
   return [
     ...new Set(borders.flatMap((border) => [border - 2, border - 1, border, border + 1, border + 2]).concat(count)),
   ]

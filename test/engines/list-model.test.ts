@@ -89,8 +89,8 @@ async function playInbound(
   await storage.transaction(async ({ inbound }) => {
     for (const step of steps) {
       if (step.act === 'add') {
-        const { placed } = await inbound.add(tenant, newInbound({ senderEdb: step.partner }), MORNING + step.clock);
-        model.push({ docUid: placed.docUid, receivedAt: placed.at, senderEdb: step.partner, ackedAt: null });
+        const { stored } = await inbound.add(tenant, newInbound({ senderEdb: step.partner }), MORNING + step.clock);
+        model.push({ docUid: stored.docUid, receivedAt: stored.at, senderEdb: step.partner, ackedAt: null });
         continue;
       }
       const document = model[step.which % Math.max(1, model.length)];

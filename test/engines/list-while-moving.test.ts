@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemRandom } from '../../src/adapters/platform/platform.ts';
 import type { Engine } from '../../src/adapters/sql/engine.ts';
-import { BLOCK } from '../../src/adapters/sql/list-index/list-index.ts';
+import { BLOCK_SIZE } from '../../src/adapters/sql/list-index/list-index.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
 import type { OutboundFilter } from '../../src/application/ports/storage/outbound-store.ts';
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
@@ -39,7 +39,7 @@ onEveryEngine('a list that is read while documents move', (database) => {
   /** More than a block of documents that wait for their turn. */
   async function fill(): Promise<void> {
     await database().storage.transaction(async ({ outbound }) => {
-      for (let index = 0; index < BLOCK + 80; index += 1) {
+      for (let index = 0; index < BLOCK_SIZE + 80; index += 1) {
         const { docUid } = await outbound.add(tenant, newOutbound({ partnerEdb: null }), MORNING + index);
         await outbound.move(tenant, docUid, 10, 'prepare', record(MORNING));
         if (oldest.length < 100) oldest.push(docUid);
@@ -66,7 +66,7 @@ onEveryEngine('a list that is read while documents move', (database) => {
         interrupted(database().engine, statement, () => moveOldest(20)).storage,
       );
       assert.ok(items.length <= 10);
-      assert.ok(totalCount === BLOCK + 80 || totalCount === BLOCK - 20, `before statement ${statement}`);
+      assert.ok(totalCount === BLOCK_SIZE + 80 || totalCount === BLOCK_SIZE - 20, `before statement ${statement}`);
       const strangers = items.filter(({ status }) => status !== 20);
       assert.deepEqual(strangers, [], `the move came before statement ${statement}`);
       await moveOldest(30);

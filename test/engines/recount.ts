@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Engine } from '../../src/adapters/sql/engine.ts';
-import { BLOCK, blockOf } from '../../src/adapters/sql/list-index/list-index.ts';
+import { BLOCK_SIZE, blockOf } from '../../src/adapters/sql/list-index/list-index.ts';
 
 type Row = { readonly scope: string; readonly seq: number; readonly doc_uid: string; readonly state: number };
 type Counter = { readonly scope: string; readonly block: number; readonly state: number; readonly documents: number };
@@ -42,7 +42,7 @@ async function assertBlocksBeginRightly(
     [tenant, list],
   );
   const kept = blocks.map(({ scope, block, first_doc_uid }) => `${scope}/${block}/${first_doc_uid}`);
-  const first = rows.filter(({ seq }) => seq % BLOCK === 0);
+  const first = rows.filter(({ seq }) => seq % BLOCK_SIZE === 0);
   const expected = first.map(({ scope, seq, doc_uid }) => `${scope}/${blockOf(seq)}/${doc_uid}`);
   assert.deepEqual(kept, expected, 'every block begins with its first document');
 }

@@ -1,7 +1,7 @@
 import { systemHasher } from '../../src/adapters/platform/platform.ts';
 import type { AuditEntry } from '../../src/application/ports/storage/audit-store.ts';
 import type { InboundFilter, NewInbound } from '../../src/application/ports/storage/inbound-store.ts';
-import type { Placed } from '../../src/application/ports/storage/lists.ts';
+import type { StoredDocument } from '../../src/application/ports/storage/lists.ts';
 import type { MoveRecord, NewOutbound, OutboundFilter } from '../../src/application/ports/storage/outbound-store.ts';
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import type { StoredFile } from '../../src/application/ports/stored-file.ts';
@@ -109,14 +109,14 @@ export async function addOutboundIn(
   document: NewOutbound,
   now: number,
   changes: Partial<MoveRecord> = {},
-): Promise<Placed> {
-  const placed = await outbound.add(tenant, document, now);
+): Promise<StoredDocument> {
+  const stored = await outbound.add(tenant, document, now);
   let from: OutboundStatus = 10;
   for (const event of WAY_TO[status]) {
-    if (!(await outbound.move(tenant, placed.docUid, from, event, record(now, changes)))) throw new Error('Not moved.');
+    if (!(await outbound.move(tenant, stored.docUid, from, event, record(now, changes)))) throw new Error('Not moved.');
     from = transition(from, event) ?? from;
   }
-  return placed;
+  return stored;
 }
 
 export function newTenant(changes: Partial<Tenant> = {}): Tenant {

@@ -110,8 +110,8 @@ onEveryEngine('two programs that write at once', (database) => {
     const same = newInbound();
     const added = await atOnce(30, async (program, index) => {
       const arrival = index % 2 === 0 ? same : newInbound();
-      const { placed, isNew } = await program.transaction((tx) => tx.inbound.add(tenant, arrival, MORNING));
-      await program.transaction((tx) => tx.inbound.acknowledge(tenant, placed.docUid, MORNING));
+      const { stored, isNew } = await program.transaction((tx) => tx.inbound.add(tenant, arrival, MORNING));
+      await program.transaction((tx) => tx.inbound.acknowledge(tenant, stored.docUid, MORNING));
       return isNew;
     });
     assert.equal(added.filter(Boolean).length, 16);

@@ -59,8 +59,8 @@ onEveryEngine('the bytes of documents', (database) => {
     const tenant = newEdb();
     const { storage } = database();
     const original = fileOf(new Uint8Array());
-    const { placed } = await storage.transaction((tx) => tx.inbound.add(tenant, newInbound({ original }), MORNING));
-    assert.equal((await storage.inbound.file(tenant, placed.docUid, 'original'))?.bytes.length, 0);
+    const { stored } = await storage.transaction((tx) => tx.inbound.add(tenant, newInbound({ original }), MORNING));
+    assert.equal((await storage.inbound.file(tenant, stored.docUid, 'original'))?.bytes.length, 0);
   });
 
   /** Too large to be stored while others wait; its bytes change hands, so each time anew. */

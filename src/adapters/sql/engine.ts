@@ -1,17 +1,20 @@
 export type SqlValue = string | number | Uint8Array | null;
 
-/** Runs statements. Parameters are written $1, $2, … in the text, as PostgreSQL does. */
+// One text of a statement serves both engines. Engine-specific parts of a shared statement stand in marked comments, /*postgres …*/
+// and /*sqlite …*/: that engine's `statementText` makes them part of the statement, and the other engine skips them as comments.
+
+/** Runs statements. Parameters are written $1, $2, … in the text, as in PostgreSQL. */
 export type Sql = {
   readonly all: <Row>(text: string, parameters: readonly SqlValue[]) => Promise<readonly Row[]>;
   readonly get: <Row>(text: string, parameters: readonly SqlValue[]) => Promise<Row | null>;
   /** Returns how many rows were changed. */
   readonly run: (text: string, parameters: readonly SqlValue[]) => Promise<number>;
-  /** Several statements that must see the same moment. Within a transaction they see what its locks hold still. */
+  /** Runs statements that must all see the same committed state. Within a transaction only its locks guarantee that. */
   readonly snapshot: <Result>(work: (sql: Sql) => Promise<Result>) => Promise<Result>;
   /**
-   * Until this transaction is over, every other one that asks for the same name waits, whichever process it is in. The
-   * statements after this one wait for it, and see what the transaction before has left. Nothing happens outside a
-   * transaction, nor where there is one writer.
+   * Takes an exclusive lock by name, across all processes, until the transaction ends. Statements issued after this one wait until
+   * the lock is held, and see what the lock's previous holder committed. Does nothing outside a transaction, nor on an engine
+   * with a single writer.
    */
   readonly lock: (name: string) => void;
 };
@@ -19,16 +22,16 @@ export type Sql = {
 /** A database. Statements outside a transaction see what is committed. */
 export type Engine = Sql & {
   /**
-   * All or nothing; durable when it returns. Transactions that wait together may be committed together; where one collides
-   * with another, or with one that fails, its work is run anew.
+   * Atomic, and durable when it returns. Transactions that wait at the same time may share one commit. `work` is run again after
+   * a conflict with another transaction, or when one of the same commit fails.
    */
   readonly transaction: <Result>(work: (sql: Sql) => Promise<Result>) => Promise<Result>;
   /**
-   * One statement with much to write, in a transaction of its own that is durable when it returns. It runs where nobody has to
-   * wait for it. The last parameter, the bytes, changes hands and does not come back.
+   * Runs one statement that writes a large value, in a transaction of its own that is durable when it returns, without delaying
+   * other transactions. The buffer of the last parameter may be transferred to another thread: do not use it afterwards.
    */
-  readonly runApart: (text: string, parameters: readonly [...SqlValue[], Uint8Array]) => Promise<void>;
-  /** Runs a migration's text, several statements, within the transaction of the given handle. */
+  readonly runLargeWrite: (text: string, parameters: readonly [...SqlValue[], Uint8Array]) => Promise<void>;
+  /** Runs a text of several statements, such as a migration, within the given transaction. */
   readonly script: (sql: Sql, text: string) => Promise<void>;
   readonly close: () => Promise<void>;
 };

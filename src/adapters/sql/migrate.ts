@@ -5,8 +5,8 @@ import type { Engine } from './engine.ts';
 
 const FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
 
-/** Where several processes can write, whoever comes second waits, however long it takes, and finds everything done. */
-const BEGINNING = `/*postgres
+/** On PostgreSQL, a second process waits here without a timeout until the first has migrated, and then has nothing left to do. */
+const PREPARE_MIGRATION = `/*postgres
   set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
   select pg_advisory_xact_lock(hashtextextended('migrations', 0)); */
 create table if not exists schema_migration (
@@ -18,20 +18,20 @@ create table if not exists schema_migration (
 export type AppliedMigration = { readonly version: number; readonly name: string };
 
 /**
- * Brings the tables to the version of this program: numbered, forward only, all in one transaction that keeps others out,
- * so that running it twice or at the same time does no harm. Returns what was applied now.
+ * Applies all migrations that the database lacks, in the order of their numbers, in one exclusive transaction, so that running it
+ * twice or concurrently does no harm. Returns those that were applied.
  */
 export async function migrate(engine: Engine, now: number): Promise<readonly AppliedMigration[]> {
   const known = await readMigrations();
   return engine.transaction(async (sql) => {
-    await engine.script(sql, BEGINNING);
+    await engine.script(sql, PREPARE_MIGRATION);
     const rows = await sql.all<{ version: number }>('select version from schema_migration', []);
     const applied = new Set(rows.map((row) => row.version));
     const newest = Math.max(0, ...applied);
     if (newest > known.length) {
       throw new OperatorError(
         'refused',
-        `The database is at version ${newest}, newer than this program, which knows ${known.length}.`,
+        `The database is at version ${newest}, newer than this program, which knows versions up to ${known.length}.`,
       );
     }
     const pending = known.filter((migration) => !applied.has(migration.version));
@@ -53,7 +53,7 @@ async function readMigrations() {
     files.map(async (file, index) => {
       const [number = '', ...words] = file.replace('.sql', '').split('-');
       const version = Number(number);
-      if (version !== index + 1) throw new Error(`Migration ${file} does not follow the one before it.`);
+      if (version !== index + 1) throw new Error(`Migration ${file} does not have the number after the previous one.`);
       return { version, name: words.join('-'), text: await readFile(`${FOLDER}${file}`, 'utf8') };
     }),
   );

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { RowDigest, Value } from '../../application/ports/database-copy.ts';
 
-/** Every value with its kind and length before it, so that no two different rows read the same. */
+/** Every value is hashed with its type and length before it, so that no two different rows give the same bytes. */
 export function newRowDigest(): RowDigest {
   const digest = createHash('sha256');
   function add(value: Value): void {

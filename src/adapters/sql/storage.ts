@@ -4,7 +4,7 @@ import type { Engine, Sql } from './engine.ts';
 import { archiveStore } from './stores/archive-store.ts';
 import { auditStore } from './stores/audit-store.ts';
 import { codeListStore } from './stores/code-list-store.ts';
-import { keepAhead } from './stores/content.ts';
+import { storeLargeFile } from './stores/content.ts';
 import { credentialStore } from './stores/credential-store.ts';
 import { idempotencyStore } from './stores/idempotency-store.ts';
 import { inboundStore } from './stores/inbound-store.ts';
@@ -17,24 +17,24 @@ import { tenantStore } from './stores/tenant-store.ts';
 
 /** The storage port over either engine. */
 export function createStorage(engine: Engine, random: Random): Storage {
-  const bound = new WeakMap<Sql, Storage>();
+  const storages = new WeakMap<Sql, Storage>();
 
-  function within(sql: Sql): Storage {
-    const known = bound.get(sql);
+  function storageWithin(sql: Sql): Storage {
+    const known = storages.get(sql);
     if (known !== undefined) return known;
     const tx: Storage = {
       ...stores(sql, random),
       storeAhead: async (_tenant, file) => file,
       transaction: (work) => work(tx),
     };
-    bound.set(sql, tx);
+    storages.set(sql, tx);
     return tx;
   }
 
   return {
     ...stores(engine, random),
-    storeAhead: (tenant, file) => keepAhead(engine, tenant, file),
-    transaction: (work) => engine.transaction((sql) => work(within(sql))),
+    storeAhead: (tenant, file) => storeLargeFile(engine, tenant, file),
+    transaction: (work) => engine.transaction((sql) => work(storageWithin(sql))),
   };
 }
 

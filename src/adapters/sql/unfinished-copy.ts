@@ -1,7 +1,7 @@
 import { OperatorError } from '../../application/errors/operator-error.ts';
 import type { Sql } from './engine.ts';
 
-/** Nobody works on a database that another one is being copied into: what is not there yet would seem never to have been. */
+/** No service may run on the target of an unfinished copy: it would take rows that are not copied yet for missing ones. */
 export async function refuseUnfinishedCopy(sql: Sql): Promise<void> {
   const row = await sql.get<{ id: number }>('select id from store_copy where finished_at is null', []);
   if (row === null) return;

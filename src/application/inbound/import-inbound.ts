@@ -37,8 +37,8 @@ export function importInbound({ storage, reader, hasher, clock }: Needs): Import
       fileName,
       ...senderFacts(facts),
     };
-    const { placed, isNew } = await storage.transaction((tx) => tx.inbound.add(tenant, arrival, clock.now()));
-    return { docUid: placed.docUid, shape, isNew };
+    const { stored, isNew } = await storage.transaction((tx) => tx.inbound.add(tenant, arrival, clock.now()));
+    return { docUid: stored.docUid, shape, isNew };
   };
 }
 

@@ -85,7 +85,7 @@ async function archiveSide(needs: Needs, request: ArchiveRequest, counts: Counts
   let after = '';
   let done = 0;
   for (;;) {
-    const page = await storage.archive.archivable(tenant, side, request.before, after, PAGE_SIZE);
+    const page = await storage.archive.listArchivable(tenant, side, request.before, after, PAGE_SIZE);
     const last = page.at(-1);
     if (last === undefined) break;
     for (const document of page) {

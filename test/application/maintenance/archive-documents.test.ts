@@ -60,7 +60,7 @@ async function fill(storage: Storage) {
     const recent = await add(40, MORNING + 40 * DAY, { ubl: shared });
     await tx.deliveries.beginAttempt(tenant.edb, rejected, 'send', MORNING);
     const [acknowledged, unread] = [newInbound({ senderName: 'Бета\u2028\n"' }), newInbound()];
-    const received = (await tx.inbound.add(tenant.edb, acknowledged, MORNING)).placed.docUid;
+    const received = (await tx.inbound.add(tenant.edb, acknowledged, MORNING)).stored.docUid;
     await tx.inbound.add(tenant.edb, unread, MORNING);
     await tx.inbound.acknowledge(tenant.edb, received, MORNING + DAY);
     return { accepted, rejected, failed, cancelled, waiting, recent, received };
@@ -195,10 +195,10 @@ onEveryEngine('documents that are over', (database) => {
       const stored = Promise.withResolvers<void>();
       const commit = Promise.withResolvers<void>();
       const submission = storage.transaction(async (tx) => {
-        const placed = await tx.outbound.add(tenant.edb, young, NOW);
+        const document = await tx.outbound.add(tenant.edb, young, NOW);
         stored.resolve();
         await commit.promise;
-        return placed;
+        return document;
       });
       await stored.promise;
       // What belongs to the first document alone is taken out; its bytes are about to follow.

@@ -30,10 +30,10 @@ after(() => database.close());
 /** A document that has come as far as the given status. */
 async function documentIn(tenant: Edb, status: OutboundStatus): Promise<string> {
   const failure = { failureCode: 'CREDENTIALS' };
-  const placed = await database.storage.transaction((tx) =>
+  const stored = await database.storage.transaction((tx) =>
     addOutboundIn(tx, tenant, status, newOutbound(), MORNING, failure),
   );
-  return placed.docUid;
+  return stored.docUid;
 }
 
 function refusedWith(code: ErrorCode) {
@@ -112,19 +112,19 @@ describe('acknowledging', () => {
     const { tenant } = callerOf();
     const clock = clockAt();
     const acknowledge = acknowledgeInbound({ storage: database.storage, clock });
-    const { placed } = await database.storage.transaction((tx) => tx.inbound.add(tenant.edb, newInbound(), MORNING));
+    const { stored } = await database.storage.transaction((tx) => tx.inbound.add(tenant.edb, newInbound(), MORNING));
     const [first, second] = [callerOf(tenant), callerOf(tenant)];
-    assert.deepEqual(await acknowledge(first, placed.docUid), { docUid: placed.docUid, ackedAt: MORNING });
+    assert.deepEqual(await acknowledge(first, stored.docUid), { docUid: stored.docUid, ackedAt: MORNING });
     clock.advance(5_000);
-    assert.deepEqual(await acknowledge(second, placed.docUid), { docUid: placed.docUid, ackedAt: MORNING });
+    assert.deepEqual(await acknowledge(second, stored.docUid), { docUid: stored.docUid, ackedAt: MORNING });
     assert.deepEqual([first.timesAudited(), second.timesAudited()], [1, 0]);
     assert.equal((await database.storage.audit.read({ ...ANY_AUDIT, tenant: tenant.edb })).length, 1);
   });
 
   test("an unknown document, another tenant's and what is no identifier are not found", async () => {
     const acknowledge = acknowledgeInbound({ storage: database.storage, clock: clockAt() });
-    const { placed } = await database.storage.transaction((tx) => tx.inbound.add(newEdb(), newInbound(), MORNING));
-    for (const docUid of [UNKNOWN, placed.docUid, ...NO_UIDS]) {
+    const { stored } = await database.storage.transaction((tx) => tx.inbound.add(newEdb(), newInbound(), MORNING));
+    for (const docUid of [UNKNOWN, stored.docUid, ...NO_UIDS]) {
       await assert.rejects(acknowledge(callerOf(), docUid), refusedWith('ERR-3001'));
     }
   });

@@ -1,9 +1,9 @@
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import { type DocUid, firstDocUidAt } from '../../../domain/documents/doc-uid.ts';
 import type { Sql } from '../engine.ts';
-import { BLOCK, blockOf, type Entry, EVERYTHING, type ListName, type Scope } from './list-index.ts';
+import { ALL_PARTNERS, BLOCK_SIZE, blockOf, type Entry, type ListName, type Scope } from './list-index.ts';
 
-export type ListingQuery = {
+export type ListQuery = {
   readonly tenant: Edb;
   readonly list: ListName;
   readonly partner: string | null;
@@ -13,30 +13,30 @@ export type ListingQuery = {
   readonly to: number | null;
 };
 
-export type ListingPage = { readonly docUids: readonly DocUid[]; readonly totalCount: number };
+export type ListPage = { readonly docUids: readonly DocUid[]; readonly totalCount: number };
 
-/** The oldest and the newest document that the dates let through. */
+/** The oldest and the newest document within the requested dates. */
 type Range = { readonly oldest: Entry; readonly newest: Entry };
 
-/** Where a page begins: so many documents below the given one, which counts itself. */
+/** Where a page begins: `skip` documents after `from`, in the order newest first; with 0, at `from` itself. */
 type Start = { readonly from: DocUid; readonly skip: number };
 
 const IN_SCOPE = 'tenant = $1 and list = $2 and scope = $3';
 
 /**
- * One page, newest first, and how many documents match in all. Neither grows slower with the number of documents.
- * It takes several statements, so it must run on a snapshot.
+ * One page, newest first, and the number of all matching documents. The cost of neither grows with the number of documents.
+ * It takes several statements, so it must run in a snapshot.
  */
-export async function readListing(sql: Sql, query: ListingQuery, offset: number, limit: number): Promise<ListingPage> {
-  const scope: Scope = [query.tenant, query.list, query.partner ?? EVERYTHING];
+export async function readListPage(sql: Sql, query: ListQuery, offset: number, limit: number): Promise<ListPage> {
+  const scope: Scope = [query.tenant, query.list, query.partner ?? ALL_PARTNERS];
   const range = await rangeOf(sql, scope, query);
-  if (range === null || query.states?.length === 0 || query.partner === EVERYTHING)
+  if (range === null || query.states?.length === 0 || query.partner === ALL_PARTNERS)
     return { docUids: [], totalCount: 0 };
   if (query.states === null) return readAnyState(sql, scope, range, offset, limit);
   return readSomeStates(sql, scope, [...new Set(query.states)], range, offset, limit);
 }
 
-async function rangeOf(sql: Sql, scope: Scope, { from, to }: ListingQuery): Promise<Range | null> {
+async function rangeOf(sql: Sql, scope: Scope, { from, to }: ListQuery): Promise<Range | null> {
   const oldest = await sql.get<Entry>(
     `select doc_uid, seq from listing where ${IN_SCOPE} and doc_uid >= $4 order by doc_uid limit 1`,
     [...scope, firstDocUidAt(from ?? 0)],
@@ -56,10 +56,10 @@ async function readAnyState(
   { oldest, newest }: Range,
   offset: number,
   limit: number,
-): Promise<ListingPage> {
+): Promise<ListPage> {
   const totalCount = newest.seq - oldest.seq + 1;
   if (offset >= totalCount) return { docUids: [], totalCount };
-  const start = await stepBack(sql, scope, newest, offset);
+  const start = await skipBlocks(sql, scope, newest, offset);
   const rows = await sql.all<Entry>(
     `select doc_uid from listing where ${IN_SCOPE} and doc_uid between $4 and $5
      order by doc_uid desc limit $6 offset $7`,
@@ -68,11 +68,11 @@ async function readAnyState(
   return { docUids: rows.map((row) => row.doc_uid), totalCount };
 }
 
-/** Goes down by whole blocks, so that less than a block is left to step over. */
-async function stepBack(sql: Sql, scope: Scope, newest: Entry, offset: number): Promise<Start> {
+/** Skips whole blocks, so that less than one block is left to skip by rows. */
+async function skipBlocks(sql: Sql, scope: Scope, newest: Entry, offset: number): Promise<Start> {
   const block = blockOf(newest.seq - offset) + 1;
   if (block > blockOf(newest.seq)) return { from: newest.doc_uid, skip: offset };
-  return { from: await firstOf(sql, scope, block), skip: block * BLOCK - (newest.seq - offset) };
+  return { from: await firstOfBlock(sql, scope, block), skip: block * BLOCK_SIZE - (newest.seq - offset) };
 }
 
 async function readSomeStates(
@@ -82,7 +82,7 @@ async function readSomeStates(
   range: Range,
   offset: number,
   limit: number,
-): Promise<ListingPage> {
+): Promise<ListPage> {
   const totalCount = await countStates(sql, scope, states, range);
   if (offset >= totalCount) return { docUids: [], totalCount };
   const { from, skip } = await skipStates(sql, scope, states, range, offset);
@@ -99,27 +99,27 @@ async function readSomeStates(
   return { docUids: found.slice(skip, skip + limit), totalCount };
 }
 
-/** Counted one by one at both ends of the range, by the counters of the blocks in between. */
+/** Counts rows in the incomplete blocks at both ends of the range and adds the counters of the blocks in between. */
 async function countStates(sql: Sql, scope: Scope, states: readonly number[], range: Range): Promise<number> {
   const { oldest, newest } = range;
   const first = blockOf(oldest.seq) + 1;
   const last = blockOf(newest.seq);
   if (last <= first) return countBetween(sql, scope, states, oldest.doc_uid, newest.doc_uid);
-  const below = await countBetween(
+  const belowBlocks = await countBetween(
     sql,
     scope,
     states,
     oldest.doc_uid,
-    await firstOf(sql, scope, first),
-    'without last',
+    await firstOfBlock(sql, scope, first),
+    'exclusive',
   );
-  const above = await countBetween(sql, scope, states, await firstOf(sql, scope, last), newest.doc_uid);
+  const aboveBlocks = await countBetween(sql, scope, states, await firstOfBlock(sql, scope, last), newest.doc_uid);
   const inner = await sql.get<{ documents: number | null }>(
     `select sum(documents) as documents from listing_count
      where ${IN_SCOPE} and block >= $4 and block < $5 and state in (${states.join()})`,
     [...scope, first, last],
   );
-  return below + Number(inner?.documents ?? 0) + above;
+  return belowBlocks + Number(inner?.documents ?? 0) + aboveBlocks;
 }
 
 async function countBetween(
@@ -128,11 +128,11 @@ async function countBetween(
   states: readonly number[],
   low: DocUid,
   high: DocUid,
-  end: 'with last' | 'without last' = 'with last',
+  end: 'inclusive' | 'exclusive' = 'inclusive',
 ): Promise<number> {
   const row = await sql.get<{ documents: number }>(
     `select count(*) as documents from listing where ${IN_SCOPE} and state in (${states.join()})
-     and doc_uid >= $4 and doc_uid ${end === 'with last' ? '<=' : '<'} $5`,
+     and doc_uid >= $4 and doc_uid ${end === 'inclusive' ? '<=' : '<'} $5`,
     [...scope, low, high],
   );
   return Number(row?.documents ?? 0);
@@ -148,11 +148,11 @@ async function skipStates(
 ): Promise<Start> {
   const lowest = blockOf(oldest.seq);
   const last = blockOf(newest.seq);
-  if (offset < BLOCK || last === lowest) return { from: newest.doc_uid, skip: offset };
-  const border = await firstOf(sql, scope, last);
-  const above = await countBetween(sql, scope, states, border, newest.doc_uid);
+  if (offset < BLOCK_SIZE || last === lowest) return { from: newest.doc_uid, skip: offset };
+  const lastBlockStart = await firstOfBlock(sql, scope, last);
+  const above = await countBetween(sql, scope, states, lastBlockStart, newest.doc_uid);
   if (offset < above) return { from: newest.doc_uid, skip: offset };
-  // The lowest block may begin before the range; nothing is skipped in it, so its counter may count too much.
+  // The lowest block may begin before the range. Its counter may then be too high, which is harmless: that block is never skipped.
   const row = await sql.get<{ block: number; documents: number; running: number }>(
     `select block, documents, running from (
        select block, sum(documents) as documents, sum(sum(documents)) over (order by block desc) as running
@@ -161,18 +161,18 @@ async function skipStates(
      ) as blocks where running > $6 order by block desc limit 1`,
     [...scope, lowest, last, offset - above],
   );
-  if (row === null) throw new Error('The counters of a list disagree with its documents.');
+  if (row === null) throw new Error('The counters of the list index do not match its entries.');
   const passed = above + Number(row.running) - Number(row.documents);
-  const from = await firstOf(sql, scope, Number(row.block) + 1);
-  // `from` is the first document above the block; where it matches itself, it is one more to step over.
+  const from = await firstOfBlock(sql, scope, Number(row.block) + 1);
+  // `from` is the oldest document of the next newer block; if it matches the states, it is one more to skip.
   return { from, skip: offset - passed + (await countBetween(sql, scope, states, from, from)) };
 }
 
-async function firstOf(sql: Sql, scope: Scope, block: number): Promise<DocUid> {
+async function firstOfBlock(sql: Sql, scope: Scope, block: number): Promise<DocUid> {
   const row = await sql.get<{ first_doc_uid: DocUid }>(
     `select first_doc_uid from listing_block where ${IN_SCOPE} and block = $4`,
     [...scope, block],
   );
-  if (row === null) throw new Error('A block of a list has no beginning.');
+  if (row === null) throw new Error('A block of the list index has no first document.');
   return row.first_doc_uid;
 }

@@ -3,19 +3,19 @@ import { OperatorError } from '../../../application/errors/operator-error.ts';
 import type { CopySource, CopyTarget, Row, TableShape } from '../../../application/ports/database-copy.ts';
 import type { Engine, Sql, SqlValue } from '../engine.ts';
 
-/** Rows per statement: few different texts, whatever the size of a batch. */
+/** Rows per insert. A few fixed sizes keep the number of different statement texts small, whatever the size of a batch. */
 const CHUNKS = [256, 64, 16, 4, 1];
 
-/** A connection of a process that was killed is there a moment longer. */
-const OTHERS_LIMIT_MS = 5_000;
-const PAUSE_MS = 100;
+/** The server shows the connection of a killed process for a moment longer. */
+const OTHER_CONNECTIONS_TIMEOUT_MS = 5_000;
+const RETRY_PAUSE_MS = 100;
 
-/** A PostgreSQL database to be filled, with its tables in place, over a single connection. */
+/** A PostgreSQL database with empty tables as the target of a copy, over a single connection. */
 export function postgresCopyTarget(engine: Engine): CopyTarget {
   return {
     async begin(source, now) {
-      await refuseOthers(engine);
-      await refuseOtherTables(engine, source);
+      await refuseOtherConnections(engine);
+      await refuseDifferentTables(engine, source);
       return engine.transaction((sql) => begin(sql, source, now));
     },
     async count(table) {
@@ -47,21 +47,21 @@ async function begin(sql: Sql, source: CopySource, now: number): Promise<{ reado
   );
   if (copy !== null) {
     if (copy.finished_at !== null)
-      throw refusal('The target was filled by a copy that is complete; nothing is left to do.');
-    if (copy.source !== source.identity) throw refusal('The target holds an unfinished copy of another database.');
+      throw refused('The target was filled by a copy that is complete; nothing is left to do.');
+    if (copy.source !== source.identity) throw refused('The target holds an unfinished copy of another database.');
     return { isResumed: true };
   }
   for (const { name } of source.tables) {
     const row = await sql.get<{ one: number }>(`select 1 as one from ${name} limit 1`, []);
-    if (row !== null) throw refusal(`The target is not empty: there are rows in ${name}. Take a new database.`);
+    if (row !== null) throw refused(`The target is not empty: there are rows in ${name}. Take a new database.`);
   }
   await sql.run('insert into store_copy (id, source, begun_at) values (1, $1, $2)', [source.identity, now]);
   return { isResumed: false };
 }
 
-/** A service that is connected already would work on what has arrived so far; one that starts later is told not to. */
-async function refuseOthers(engine: Engine): Promise<void> {
-  const deadline = performance.now() + OTHERS_LIMIT_MS;
+/** A service that is connected already would work on an incomplete copy; one that starts later refuses to. */
+async function refuseOtherConnections(engine: Engine): Promise<void> {
+  const deadline = performance.now() + OTHER_CONNECTIONS_TIMEOUT_MS;
   for (;;) {
     const row = await engine.get<{ count: number }>(
       `select count(*) as count from pg_stat_activity
@@ -70,24 +70,28 @@ async function refuseOthers(engine: Engine): Promise<void> {
     );
     if (row?.count === 0) return;
     if (performance.now() > deadline) {
-      throw refusal('The target is in use: stop what runs on it, and name the server itself, not a pooler before it.');
+      throw refused(
+        'The target is in use: stop what runs on it, and connect to the server itself, not through a pooler.',
+      );
     }
-    await pause(PAUSE_MS);
+    await pause(RETRY_PAUSE_MS);
   }
 }
 
-async function refuseOtherTables(engine: Engine, source: CopySource): Promise<void> {
+async function refuseDifferentTables(engine: Engine, source: CopySource): Promise<void> {
   const applied = await engine.all<{ version: number }>('select version from schema_migration order by version', []);
   const columns = await engine.all<{ table_name: string; column_name: string }>(
     'select table_name, column_name from information_schema.columns where table_schema = current_schema()',
     [],
   );
-  const here = new Set(columns.map((row) => `${row.table_name}.${row.column_name}`));
+  const existing = new Set(columns.map((row) => `${row.table_name}.${row.column_name}`));
   const missing = source.tables.flatMap(({ name, columns }) =>
-    columns.map((column) => `${name}.${column}`).filter((column) => !here.has(column)),
+    columns.map((column) => `${name}.${column}`).filter((column) => !existing.has(column)),
   );
   if (missing.length > 0 || applied.map(({ version }) => version).join() !== source.versions.join()) {
-    throw refusal('Source and target have not the same tables: run "dostava migrate" of this program on the source.');
+    throw refused(
+      'Source and target do not have the same tables: run "dostava migrate" of this program on the source.',
+    );
   }
 }
 
@@ -113,11 +117,12 @@ function chunksOf(rows: readonly Row[]): readonly (readonly Row[])[] {
 }
 
 async function insert(sql: Sql, { name, columns }: TableShape, rows: readonly Row[]): Promise<void> {
-  const place = (row: number) => `(${columns.map((_, column) => `$${row * columns.length + column + 1}`).join(', ')})`;
-  const places = rows.map((_, row) => place(row));
-  await sql.run(`insert into ${name} (${columns.join(', ')}) values ${places.join(', ')}`, rows.flat());
+  const placeholders = (row: number) =>
+    `(${columns.map((_, column) => `$${row * columns.length + column + 1}`).join(', ')})`;
+  const tuples = rows.map((_, row) => placeholders(row));
+  await sql.run(`insert into ${name} (${columns.join(', ')}) values ${tuples.join(', ')}`, rows.flat());
 }
 
-function refusal(sentence: string): OperatorError {
-  return new OperatorError('refused', sentence);
+function refused(message: string): OperatorError {
+  return new OperatorError('refused', message);
 }

@@ -1,45 +1,45 @@
 import pg from 'pg';
 import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
 
-/** Serialisation failure, deadlock: the same work succeeds when it is done again. */
-const CONFLICTS: ReadonlySet<string> = new Set(['40001', '40P01']);
+/** Serialisation failure and deadlock: the transaction can succeed when it is run again. */
+const CONFLICT_CODES: ReadonlySet<string> = new Set(['40001', '40P01']);
 
 /**
- * The database cannot do it now, whatever was asked. 08: connection, and whatever a pooler has to say. 53: disk full, memory,
- * too many connections. 57P: shut down, crashed, starting. 25006: a standby. 57014, 55P03, 25P03, 25P04: took too long.
+ * The server cannot serve any statement now. 08: connection errors, also those a pooler reports. 53: disk full, out of memory, too
+ * many connections. 57P: shutting down, crashed, starting. 25006: a read-only standby. 57014, 55P03, 25P03, 25P04: timeouts.
  */
-const OUT_OF_ORDER = /^(?:08...|53...|57P..|25006|57014|55P03|25P03|25P04)$/u;
+const UNAVAILABLE_CODES = /^(?:08...|53...|57P..|25006|57014|55P03|25P03|25P04)$/u;
 
-/** The driver tells these by their message alone. */
+/** The driver's own errors, which have no code. */
 const DRIVER_MESSAGES = /^(?:Connection terminated|timeout expired|timeout exceeded|Query read timeout)/u;
-/** It was broken before; nothing was sent any more. */
-const UNSENT = /^Client (?:has|was)/u;
-/** Of the network: refused, reset, unreachable, no such host. */
-const NETWORK_CODE = /^E(?!RR_)/u;
+/** The connection was broken before, so the statement was not sent. */
+const NOT_SENT_MESSAGES = /^Client (?:has|was)/u;
+/** Network errors such as ECONNREFUSED, but not Node's own ERR_… codes. */
+const NETWORK_CODES = /^E(?!RR_)/u;
 
 export function isConflict(error: unknown): boolean {
-  return error instanceof pg.DatabaseError && CONFLICTS.has(error.code ?? '');
+  return error instanceof pg.DatabaseError && CONFLICT_CODES.has(error.code ?? '');
 }
 
-/** The connection is of no more use: it is broken, or leads to a server that cannot serve. */
-export function isOutOfOrder(error: unknown): boolean {
-  if (error instanceof pg.DatabaseError) return OUT_OF_ORDER.test(error.code ?? '');
+/** The connection cannot be used any more: it is broken, or its server cannot serve. */
+export function isUnavailable(error: unknown): boolean {
+  if (error instanceof pg.DatabaseError) return UNAVAILABLE_CODES.test(error.code ?? '');
   if (!(error instanceof Error)) return false;
-  if ('code' in error && typeof error.code === 'string') return NETWORK_CODE.test(error.code);
-  return DRIVER_MESSAGES.test(error.message) || UNSENT.test(error.message);
+  if ('code' in error && typeof error.code === 'string') return NETWORK_CODES.test(error.code);
+  return DRIVER_MESSAGES.test(error.message) || NOT_SENT_MESSAGES.test(error.message);
 }
 
-/** What is thrown for a failure of the database: everything but a passing one flies as it is. */
-export function thrownFor(error: unknown): unknown {
-  return isOutOfOrder(error)
+/** Turns a temporary failure of the database into ServiceUnavailable; any other error stays as it is. */
+export function translateError(error: unknown): unknown {
+  return isUnavailable(error)
     ? new ServiceUnavailable('The database cannot serve at this moment.', { cause: error })
     : error;
 }
 
-/** What is thrown when the commit itself fails. Only where the server says so, nothing was changed. */
-export function thrownForCommit(error: unknown): unknown {
-  const isUndone =
-    error instanceof pg.DatabaseError ? error.severity === 'ERROR' : UNSENT.test((error as Error).message);
-  if (isUndone) return thrownFor(error);
-  return new Error('The connection broke at the commit: whether it happened is not known.', { cause: error });
+/** The error of a failed commit. That nothing was changed is certain only if the server says so or the commit was not sent. */
+export function translateCommitError(error: unknown): unknown {
+  const isRolledBack =
+    error instanceof pg.DatabaseError ? error.severity === 'ERROR' : NOT_SENT_MESSAGES.test((error as Error).message);
+  if (isRolledBack) return translateError(error);
+  return new Error('The connection broke during the commit: whether it was committed is not known.', { cause: error });
 }

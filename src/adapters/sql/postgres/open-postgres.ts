@@ -3,48 +3,48 @@ import pg from 'pg';
 import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
 import type { Engine, Sql, SqlValue } from '../engine.ts';
 import { migrationText, parameterValues, statementText, types } from './dialect.ts';
-import { isConflict, thrownFor } from './failure.ts';
+import { isConflict, translateError } from './failure.ts';
 import { beginTransaction, type PostgresTransaction } from './transaction.ts';
 
 export type PostgresOptions = {
-  /** Connections of this process at most; whoever comes later waits for one. */
+  /** Connections of this process at most; further work waits for a free one. */
   readonly poolSize?: number;
-  /** How long a connection is waited for, be it made or given back. */
+  /** How long to wait for a connection, whether a new one or one that is returned to the pool. */
   readonly connectMs?: number;
-  /** How long a statement may take, waiting for locks included, and how long a transaction may stand still. */
+  /** How long a statement may take, waiting for locks included, and how long a transaction may be idle. */
   readonly statementMs?: number;
 };
 
 const POOL_SIZE = 10;
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 15_000;
-/** The server ends what takes too long; this much later it is taken for dead. */
+/** The server cancels a statement after its timeout; when it has not done so this much later, the driver gives it up. */
 const GRACE_MS = 5_000;
 const KEEP_ALIVE_MS = 10_000;
 const IDLE_MS = 60_000;
-/** Migrations take as long as they take. */
-const ANY_TIME_MS = 2 ** 31 - 1;
+/** For migrations, which may take any time. */
+const NO_TIMEOUT_MS = 2 ** 31 - 1;
 
-/** How often work that collides with others is done before the caller is asked to come again. */
-const TRIES = 6;
-const LONGEST_PAUSE_MS = 25;
+/** How often a transaction is run after conflicts with others before the caller gets ServiceUnavailable. */
+const MAX_TRIES = 6;
+const MAX_PAUSE_MS = 25;
 
-/** A PostgreSQL server, or a pooler in transaction mode before it. Connections are made when they are needed. */
+/** A PostgreSQL server, directly or through a pooler in transaction mode. Connections are opened when they are needed. */
 export function openPostgres(url: string, options: PostgresOptions = {}): Engine {
   const { poolSize = POOL_SIZE, connectMs = CONNECT_MS, statementMs = STATEMENT_MS } = options;
   const pool = openPool(url, poolSize, connectMs, statementMs);
   const clients = new WeakMap<Sql, pg.ClientBase>();
-  // Said at every beginning, since nothing set on a connection outlives a transaction behind a pooler.
+  // Set at the begin of every transaction, because behind a pooler a setting of the connection does not outlive a transaction.
   const limits = `set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${statementMs}`;
 
-  async function within<Result>(mode: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
+  async function runTransaction<Result>(mode: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
     const client = await pool.connect().catch((error: unknown) => {
-      throw thrownFor(error);
+      throw translateError(error);
     });
-    // A connection that breaks says so here as well; whoever waits for a statement hears of it anyway.
+    // A broken connection emits this event too; the statement that waits for it fails anyway.
     client.on('error', ignore);
     let transaction: PostgresTransaction | null = null;
-    let isSound = true;
+    let isReusable = true;
     try {
       transaction = await beginTransaction(client, `begin isolation level ${mode}; ${limits}`);
       clients.set(transaction.sql, client);
@@ -52,18 +52,18 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Engine
       await transaction.commit();
       return result;
     } catch (error) {
-      isSound = (await transaction?.rollback()) ?? false;
+      isReusable = (await transaction?.rollback()) ?? false;
       const failure = transaction?.failure();
-      throw isConflict(failure) ? new Collision('Undone in favour of another.', { cause: failure }) : error;
+      throw isConflict(failure) ? new TransactionConflict('Rolled back after a conflict.', { cause: failure }) : error;
     } finally {
       client.off('error', ignore);
-      client.release(!isSound);
+      client.release(!isReusable);
     }
   }
 
   async function query(text: string, parameters: readonly SqlValue[]): Promise<pg.QueryResult> {
     return pool.query(statementText(text), parameterValues(parameters)).catch((error: unknown) => {
-      throw thrownFor(error);
+      throw translateError(error);
     });
   }
 
@@ -73,17 +73,17 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Engine
       ((await query(text, parameters)).rows[0] ?? null) as Row | null,
     run: async (text, parameters) => (await query(text, parameters)).rowCount ?? 0,
     lock: () => undefined,
-    snapshot: (work) => insistently(() => within('repeatable read read only', work)),
-    transaction: (work) => insistently(() => within('read committed', work)),
-    async runApart(text, parameters) {
+    snapshot: (work) => withRetries(() => runTransaction('repeatable read read only', work)),
+    transaction: (work) => withRetries(() => runTransaction('read committed', work)),
+    async runLargeWrite(text, parameters) {
       await query(text, parameters);
     },
     async script(sql, text) {
       const client = clients.get(sql);
-      if (client === undefined) throw new Error('A script runs within a transaction.');
+      if (client === undefined) throw new Error('A script must run within a transaction.');
       const unlimited: pg.QueryConfig & { query_timeout: number } = {
         text: migrationText(text),
-        query_timeout: ANY_TIME_MS,
+        query_timeout: NO_TIMEOUT_MS,
       };
       await client.query(unlimited);
     },
@@ -104,29 +104,32 @@ function openPool(url: string, poolSize: number, connectMs: number, statementMs:
     pipeline: true,
     types,
   });
-  // A connection that breaks while nobody uses it leaves the pool; the next statement gets another one.
+  // An idle connection that breaks is removed from the pool; the next statement gets another one.
   pool.on('error', ignore);
   return pool;
 }
 
 function ignore(): void {
-  // Told by other means.
+  // The statements that use the connection fail with the same error.
 }
 
-/** Two transactions stood in each other's way, and this one was undone. */
-class Collision extends Error {
-  override readonly name = 'Collision';
+/** The server rolled this transaction back because it conflicted with another. */
+class TransactionConflict extends Error {
+  override readonly name = 'TransactionConflict';
 }
 
-async function insistently<Result>(act: () => Promise<Result>): Promise<Result> {
+async function withRetries<Result>(attempt: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
-      return await act();
+      return await attempt();
     } catch (error) {
-      if (!(error instanceof Collision)) throw error;
-      if (tries === TRIES) throw new ServiceUnavailable('Transactions kept colliding.', { cause: error.cause });
+      if (!(error instanceof TransactionConflict)) throw error;
+      if (tries === MAX_TRIES)
+        throw new ServiceUnavailable(`The transaction conflicted with others ${MAX_TRIES} times.`, {
+          cause: error.cause,
+        });
     }
-    // By random, so that those who collided do not meet again.
-    await pause(Math.random() * LONGEST_PAUSE_MS * tries);
+    // Random, so that the same transactions do not conflict again.
+    await pause(Math.random() * MAX_PAUSE_MS * tries);
   }
 }

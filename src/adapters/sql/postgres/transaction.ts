@@ -1,34 +1,34 @@
 import type pg from 'pg';
 import type { Sql, SqlValue } from '../engine.ts';
 import { parameterValues, statementText } from './dialect.ts';
-import { isOutOfOrder, thrownFor, thrownForCommit } from './failure.ts';
+import { isUnavailable, translateCommitError, translateError } from './failure.ts';
 
 /** One transaction on one connection. */
 export type PostgresTransaction = {
   readonly sql: Sql;
   readonly commit: () => Promise<void>;
-  /** Undoes whatever was done; returns whether the connection can be used again. */
+  /** Returns whether the connection can be used again. */
   readonly rollback: () => Promise<boolean>;
-  /** What first went wrong in the database; whatever failed afterwards failed because of it. */
+  /** The first error of the database; later ones follow from it. */
   readonly failure: () => unknown;
 };
 
 /**
- * Statements are sent as they come, without waiting for the one before: the server runs them in that order. None of them is
- * prepared under a name and nothing is set beyond the transaction, so that a pooler may give the next one another server.
+ * Statements are pipelined: each is sent without waiting for the one before, and the server runs them in that order. There are no
+ * named prepared statements and no session settings, because a pooler may run the next transaction on another connection.
  */
-export async function beginTransaction(client: pg.ClientBase, beginning: string): Promise<PostgresTransaction> {
-  const held = new Set<string>();
+export async function beginTransaction(client: pg.ClientBase, beginText: string): Promise<PostgresTransaction> {
+  const heldLocks = new Set<string>();
   let failure: unknown = null;
-  let isOver = false;
+  let hasEnded = false;
 
   async function query(text: string, parameters: readonly SqlValue[]): Promise<pg.QueryResult> {
-    if (isOver) throw new Error('The transaction is over.');
+    if (hasEnded) throw new Error('The transaction has ended.');
     try {
       return await client.query(statementText(text), parameterValues(parameters));
     } catch (error) {
       failure ??= error;
-      throw thrownFor(failure);
+      throw translateError(failure);
     }
   }
 
@@ -39,36 +39,36 @@ export async function beginTransaction(client: pg.ClientBase, beginning: string)
     run: async (text, parameters) => (await query(text, parameters)).rowCount ?? 0,
     snapshot: (work) => work(sql),
     lock(name) {
-      if (held.has(name)) return;
-      held.add(name);
-      // What is sent after it waits at the server, and fails with it.
+      if (heldLocks.has(name)) return;
+      heldLocks.add(name);
+      // Not awaited: later statements wait for it at the server, and fail if it fails.
       query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]).catch(() => undefined);
     },
   };
 
   async function commit(): Promise<void> {
-    isOver = true;
-    if (failure !== null) throw thrownFor(failure);
+    hasEnded = true;
+    if (failure !== null) throw translateError(failure);
     const { command } = await client.query('commit').catch((error: unknown) => {
       failure ??= error;
-      throw thrownForCommit(error);
+      throw translateCommitError(error);
     });
-    // A statement that nobody waited for has failed: the server does not commit what is left.
-    if (command !== 'COMMIT') throw thrownFor(failure);
+    // A statement that was not awaited has failed: the server answers the commit with a rollback.
+    if (command !== 'COMMIT') throw translateError(failure);
   }
 
   async function rollback(): Promise<boolean> {
-    isOver = true;
-    if (isOutOfOrder(failure)) return false;
+    hasEnded = true;
+    if (isUnavailable(failure)) return false;
     return client.query('rollback').then(
       () => true,
       () => false,
     );
   }
 
-  await client.query(beginning).catch((error: unknown) => {
+  await client.query(beginText).catch((error: unknown) => {
     failure = error;
-    throw thrownFor(error);
+    throw translateError(error);
   });
   return { sql, commit, rollback, failure: () => failure };
 }

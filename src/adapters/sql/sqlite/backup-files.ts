@@ -6,10 +6,10 @@ import { backup, DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../../application/errors/operator-error.ts';
 import type { BackupFiles, BackupProgress } from '../../../application/ports/backup.ts';
 import { checkDatabase } from './check-database.ts';
-import { setAside } from './set-aside.ts';
+import { replaceDatabase } from './replace-database.ts';
 
 const MIB = 1_048_576;
-/** At 4 KiB a page: 4 MiB between two signs of life. */
+/** At 4 KiB a page: 4 MiB between two reports of progress. */
 const PAGES_PER_STEP = 1_024;
 
 /** The embedded database at a path, and its backups. */
@@ -22,7 +22,7 @@ export function sqliteBackupFiles(database: string, now: () => number): BackupFi
     async publish(draft, file) {
       await flush(draft);
       const sha256 = await sha256Of(draft);
-      // As sha256sum writes and checks it.
+      // The format of sha256sum, which can check it.
       await writeFile(`${file}.sha256`, `${sha256}  ${basename(file)}\n`, { mode: 0o600, flush: true });
       await rename(draft, file);
       await flush(dirname(file));
@@ -34,9 +34,9 @@ export function sqliteBackupFiles(database: string, now: () => number): BackupFi
     },
     async install(draft) {
       await flush(draft);
-      const aside = await setAside(database, now(), () => rename(draft, database));
+      const setAside = await replaceDatabase(database, now(), () => rename(draft, database));
       await flush(dirname(database));
-      return { setAside: aside };
+      return { setAside };
     },
     async remove(draft) {
       for (const suffix of ['', '-journal', '-wal', '-shm']) await rm(`${draft}${suffix}`, { force: true });
@@ -46,11 +46,10 @@ export function sqliteBackupFiles(database: string, now: () => number): BackupFi
 
 async function copyLive(database: string, draft: string, progress: BackupProgress): Promise<void> {
   if (!existsSync(database)) throw new OperatorError('not-found', `There is no database ${database}.`);
-  await makeEmpty(draft);
+  await createPrivate(draft);
   const connection = new DatabaseSync(database, { timeout: 5_000 });
   try {
-    // One reading transaction from the first page to the last: what is written meanwhile is not seen, and does not make the
-    // copy begin anew.
+    // A single read transaction for the whole copy: later writes are not part of it, and do not make SQLite start it again.
     connection.exec('pragma query_only = on; begin');
     connection.prepare('select count(*) from schema_migration').get();
     await backup(connection, draft, {
@@ -69,7 +68,7 @@ async function copyLive(database: string, draft: string, progress: BackupProgres
 async function copyFile(from: string, draft: string, progress: BackupProgress): Promise<string> {
   const total = Math.ceil((await stat(from)).size / MIB);
   await mkdir(dirname(draft), { recursive: true, mode: 0o700 });
-  await makeEmpty(draft);
+  await createPrivate(draft);
   const digest = createHash('sha256');
   await using copy = await open(draft, 'w');
   let bytes = 0;
@@ -82,8 +81,8 @@ async function copyFile(from: string, draft: string, progress: BackupProgress): 
   return digest.digest('hex');
 }
 
-/** For nobody else's eyes, from its first byte on. */
-async function makeEmpty(draft: string): Promise<void> {
+/** Created before it is filled, so that no other user can read it at any time. */
+async function createPrivate(draft: string): Promise<void> {
   await writeFile(draft, '', { mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
     throw new OperatorError('refused', `${draft} cannot be written: ${error.code ?? error.message}.`);
   });

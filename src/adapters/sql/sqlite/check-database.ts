@@ -2,26 +2,26 @@ import { hash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../../application/errors/operator-error.ts';
 import type { BackupProgress, Inventory } from '../../../application/ports/backup.ts';
-import { unreadable } from './exclusive-sqlite.ts';
+import { unreadableDatabase } from './exclusive-connection.ts';
 
 /**
- * Reads a copy of an embedded database from the first byte to the last: its structure, its references, and every file against
- * the SHA-256 it is kept under. Leaves a single file without a log beside it.
+ * Checks a copy of an embedded database completely: its structure, its foreign keys, and every file against the SHA-256 it is
+ * stored under. Switches it out of WAL mode, so that it is a single file.
  */
 export function checkDatabase(path: string, progress: BackupProgress): Inventory {
   const connection = open(path);
   try {
     for (const pragma of ['integrity_check', 'foreign_key_check']) {
-      const fault = connection
+      const damage = connection
         .prepare(`pragma ${pragma}`)
         .all()
         .find((row) => row['integrity_check'] !== 'ok');
-      if (fault !== undefined) throw damaged(path, Object.values(fault).join(' '));
+      if (damage !== undefined) throw damaged(path, Object.values(damage).join(' '));
     }
     const files = checkContent(connection, path, progress);
     return { outbound: count(connection, 'outbound'), inbound: count(connection, 'inbound'), files };
   } catch (error) {
-    throw error instanceof OperatorError ? error : unreadable(path, error);
+    throw error instanceof OperatorError ? error : unreadableDatabase(path, error);
   } finally {
     connection.close();
   }
@@ -34,7 +34,7 @@ function open(path: string): DatabaseSync {
     return connection;
   } catch (error) {
     connection.close();
-    throw unreadable(path, error);
+    throw unreadableDatabase(path, error);
   }
 }
 
@@ -43,8 +43,9 @@ function checkContent(connection: DatabaseSync, path: string, progress: BackupPr
   let done = 0;
   for (const row of connection.prepare('select tenant, sha256, bytes from content').iterate()) {
     const { tenant, sha256, bytes } = row as { tenant: string; sha256: Uint8Array; bytes: Uint8Array };
-    const said = Buffer.from(sha256).toString('hex');
-    if (hash('sha256', bytes) !== said) throw damaged(path, `a file of ${tenant} is not the one of SHA-256 ${said}`);
+    const expected = Buffer.from(sha256).toString('hex');
+    if (hash('sha256', bytes) !== expected)
+      throw damaged(path, `a file of ${tenant} does not match its SHA-256 ${expected}`);
     done += 1;
     progress({ act: 'checking', what: 'content', done, total, unit: 'files' });
   }
@@ -55,6 +56,6 @@ function count(connection: DatabaseSync, table: string): number {
   return Number(connection.prepare(`select count(*) as count from ${table}`).get()?.['count']);
 }
 
-function damaged(path: string, how: string): OperatorError {
-  return new OperatorError('refused', `${path} is damaged: ${how}.`);
+function damaged(path: string, what: string): OperatorError {
+  return new OperatorError('refused', `${path} is damaged: ${what}.`);
 }

@@ -2,14 +2,14 @@ import { DatabaseSync } from 'node:sqlite';
 
 const SQLITE_BUSY = 5;
 
-/** At 4 KiB a page: the log is checkpointed after 32 MiB, so that a burst of submissions is not held up by it. */
+/** At 4 KiB a page: a checkpoint after 32 MiB of write-ahead log, so that a burst of submissions is not delayed by one. */
 const CHECKPOINT_PAGES = 8_192;
 
-/** A connection to the embedded database, with all that every one of them must agree on. */
+/** A connection to the embedded database with the settings that all connections share. */
 export function connect(path: string, checkpointPages = CHECKPOINT_PAGES): DatabaseSync {
   const connection = new DatabaseSync(path, { timeout: 1_000 });
   connection.exec('pragma journal_mode = wal');
-  // FULL: the log is on disk before a commit returns, so an answered submission survives power loss.
+  // FULL: the write-ahead log is flushed to disk before a commit returns, so an answered submission survives power loss.
   connection.exec('pragma synchronous = full');
   connection.exec('pragma foreign_keys = on');
   connection.exec(`pragma wal_autocheckpoint = ${checkpointPages}`);
@@ -20,17 +20,16 @@ export function connect(path: string, checkpointPages = CHECKPOINT_PAGES): Datab
 }
 
 /**
- * A statement in the engine's own words. What only SQLite knows stands in comments: words of its tables, and which index to
- * take where it cannot tell by itself. Where a limit is a mere parameter, SQLite plans the statement anew each time that it is
- * given a value; where it is a sum, it does not.
+ * A statement in SQLite's dialect, with the marked comments for SQLite (table options, and the index where its planner chooses
+ * badly). `limit ?` is written `limit ? + 0`: SQLite plans a statement again each time a bare parameter of a limit gets a value.
  */
 export function statementText(text: string): string {
-  return ownWords(text)
+  return withSqliteParts(text)
     .replaceAll(/\$(\d+)/gu, '?$1')
     .replaceAll(/\b(limit|offset) (\?\d+)/gu, '$1 $2 + 0');
 }
 
-export function ownWords(text: string): string {
+export function withSqliteParts(text: string): string {
   return text.replaceAll(/\/\*sqlite (.*?)\*\//gu, '$1');
 }
 

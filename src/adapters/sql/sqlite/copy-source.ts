@@ -2,13 +2,13 @@ import { hash } from 'node:crypto';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { OperatorError } from '../../../application/errors/operator-error.ts';
 import type { CopySource, Row, TableShape, Value } from '../../../application/ports/database-copy.ts';
-import { openExclusively, unreadable } from './exclusive-sqlite.ts';
+import { openExclusively, unreadableDatabase } from './exclusive-connection.ts';
 import { contentTables } from './table-order.ts';
 
 const BATCH_ROWS = 512;
 const BATCH_BYTES = 4 * 1_048_576;
 
-/** An embedded database to be copied, kept from everybody else until it is closed. */
+/** An embedded database as the source of a copy, locked exclusively until it is closed. */
 export function openCopySource(path: string): CopySource & { readonly close: () => void } {
   const connection = openExclusively(path);
   try {
@@ -38,11 +38,11 @@ export function openCopySource(path: string): CopySource & { readonly close: () 
     };
   } catch (error) {
     connection.close();
-    throw error instanceof OperatorError ? error : unreadable(path, error);
+    throw error instanceof OperatorError ? error : unreadableDatabase(path, error);
   }
 }
 
-/** By what was written when its tables were made: it goes with the file, and no two databases have it in common. */
+/** Derived from the times of its migrations and its first tenant: unique to a database, and the same wherever its file is moved. */
 function identify(connection: DatabaseSync, path: string) {
   const text = 'select version, name, applied_at from schema_migration order by version';
   const rows = connection.prepare(text).all() as { version: number; name: string; applied_at: number }[];
@@ -58,8 +58,8 @@ function identify(connection: DatabaseSync, path: string) {
 }
 
 function batchText({ name, columns, key }: TableShape, after: Row | null): string {
-  const behind = after === null ? '' : `where (${key.join(', ')}) > (${key.map(() => '?').join(', ')})`;
-  return `select ${columns.join(', ')} from ${name} ${behind} order by ${key.join(', ')} limit ${BATCH_ROWS}`;
+  const condition = after === null ? '' : `where (${key.join(', ')}) > (${key.map(() => '?').join(', ')})`;
+  return `select ${columns.join(', ')} from ${name} ${condition} order by ${key.join(', ')} limit ${BATCH_ROWS}`;
 }
 
 function bounded(rows: Iterable<Row>): readonly Row[] {
@@ -74,7 +74,7 @@ function bounded(rows: Iterable<Row>): readonly Row[] {
   return batch;
 }
 
-/** As the other engine keeps it: the one character its text cannot hold gives way, as in everything it is given. */
+/** PostgreSQL cannot store U+0000 in text; it is replaced as in every parameter sent there, so that both databases compare equal. */
 function portable(value: Value): Value {
   return typeof value === 'string' && value.includes('\0') ? value.replaceAll('\0', '\uFFFD') : value;
 }

@@ -6,28 +6,28 @@ type Needs = {
   readonly execute: (text: string) => void;
 };
 
-type Waiting = {
+type QueuedTransaction = {
   readonly work: (sql: Sql) => Promise<unknown>;
   readonly resolve: (result: unknown) => void;
   readonly reject: (error: unknown) => void;
 };
 
-/** Tells whoever waits for a transaction what came of it. */
+/** Resolves or rejects the promise of one transaction; called when the commit is durable. */
 type Settle = () => void;
 
 /**
- * After a commit the next one waits this many times as long as the last one took. Commits so take a bounded part of the
- * time whatever the disk is like, and the busier the service, the more transactions share one.
+ * The pause between two commits, as a multiple of the last commit's duration. It limits commits to a fixed share of the time on
+ * any disk; under load, more transactions gather during the pause and share the next commit.
  */
-const REST_FACTOR = 16;
-/** Whatever the disk is like, nobody waits longer than this for company. */
-const LONGEST_REST_MS = 20;
+const DELAY_FACTOR = 16;
+/** Bounds the latency that the pause adds on a slow disk. */
+const MAX_DELAY_MS = 20;
 
-/** How many transactions share one commit at most: bounds how long the first of them waits for the last. */
-const LARGEST_GROUP = 256;
+/** Transactions in one commit at most: bounds how long the first of them waits for the last. */
+const MAX_GROUP_SIZE = 256;
 
-/** At least until whatever else is ready in this turn of the event loop has joined the group. */
-function rest(ms: number): Promise<void> {
+/** Always yields to the event loop at least once, so that transactions that are ready in the same turn join the group. */
+function delay(ms: number): Promise<void> {
   return new Promise((resolve) => {
     if (ms < 1) setImmediate(resolve);
     else setTimeout(resolve, ms);
@@ -41,45 +41,46 @@ export type GroupCommit = {
 };
 
 /**
- * Commits transactions that arrive together by one commit, and so by one flush to disk. One that fails is undone alone: then
- * all are run anew, each behind a savepoint of its own. None of them returns before all of them are durable.
+ * Group commit: transactions that arrive together share one commit, and so one flush to disk. If one of them fails, the group is
+ * rolled back and run again with a savepoint for each, so that only the failing one is undone. None returns before the commit is
+ * durable.
  */
 export function createGroupCommit({ sql, begin, execute }: Needs): GroupCommit {
-  const queue: Waiting[] = [];
+  const queue: QueuedTransaction[] = [];
   let draining: Promise<void> | null = null;
-  let restUntil = 0;
+  let delayUntil = 0;
 
   async function drain(): Promise<void> {
     while (queue.length > 0) {
-      await rest(restUntil - performance.now());
-      await commitGroup(queue.splice(0, LARGEST_GROUP));
+      await delay(delayUntil - performance.now());
+      await commitGroup(queue.splice(0, MAX_GROUP_SIZE));
     }
     draining = null;
   }
 
-  async function commitGroup(group: readonly Waiting[]): Promise<void> {
-    let settle: readonly Settle[];
+  async function commitGroup(group: readonly QueuedTransaction[]): Promise<void> {
+    let settlements: readonly Settle[];
     try {
       await begin();
-      settle = await runAll(group);
+      settlements = await runAll(group);
       commit();
     } catch (error) {
-      undo();
-      for (const waiting of group) waiting.reject(error);
+      rollback();
+      for (const { reject } of group) reject(error);
       return;
     }
-    for (const tell of settle) tell();
+    for (const settleOne of settlements) settleOne();
   }
 
   function commit(): void {
     const started = performance.now();
     execute('commit');
     const ended = performance.now();
-    restUntil = ended + Math.min(LONGEST_REST_MS, (ended - started) * REST_FACTOR);
+    delayUntil = ended + Math.min(MAX_DELAY_MS, (ended - started) * DELAY_FACTOR);
   }
 
-  /** Nearly always all succeed, and none has to be undone alone. Where one fails, all are run anew, ready for that. */
-  async function runAll(group: readonly Waiting[]): Promise<readonly Settle[]> {
+  /** Savepoints cost time and are rarely needed, so the first run does without them. */
+  async function runAll(group: readonly QueuedTransaction[]): Promise<readonly Settle[]> {
     try {
       return await runEach(group, async ({ work, resolve }) => {
         const result = await work(sql);
@@ -87,40 +88,40 @@ export function createGroupCommit({ sql, begin, execute }: Needs): GroupCommit {
       });
     } catch (error) {
       if (group.length === 1) throw error;
-      undo();
+      rollback();
       await begin();
-      return runEach(group, runBehindSavepoint);
+      return runEach(group, runInSavepoint);
     }
   }
 
-  async function runBehindSavepoint({ work, resolve, reject }: Waiting): Promise<Settle> {
+  async function runInSavepoint({ work, resolve, reject }: QueuedTransaction): Promise<Settle> {
     execute('savepoint one');
     try {
       const result = await work(sql);
       execute('release one');
       return () => resolve(result);
     } catch (error) {
-      undoOne(error);
+      rollbackToSavepoint(error);
       return () => reject(error);
     }
   }
 
-  function undoOne(cause: unknown): void {
+  function rollbackToSavepoint(cause: unknown): void {
     try {
       execute('rollback to one');
       execute('release one');
     } catch {
-      // After some failures (a full disk) the engine gives up the whole transaction, savepoints and all. Everybody in the
-      // group has to hear of it, but not as the error of one of them, which may be meant for that one alone.
-      throw new Error('The database gave up the transaction.', { cause });
+      // After some errors (a full disk) SQLite rolls back the whole transaction, so the whole group fails. It gets an error of its
+      // own: that of the one work may concern only its caller.
+      throw new Error('SQLite rolled back the transaction by itself.', { cause });
     }
   }
 
-  function undo(): void {
+  function rollback(): void {
     try {
       execute('rollback');
     } catch {
-      // The engine has already rolled back by itself, or is closed. What went wrong is told by the error that led here.
+      // SQLite has already rolled back by itself, or is closed; the error that led here is reported.
     }
   }
 
@@ -137,9 +138,11 @@ export function createGroupCommit({ sql, begin, execute }: Needs): GroupCommit {
   };
 }
 
-/** One after the other, in the order they came. */
-async function runEach(group: readonly Waiting[], run: (one: Waiting) => Promise<Settle>): Promise<readonly Settle[]> {
-  const settle: Settle[] = [];
-  for (const waiting of group) settle.push(await run(waiting));
-  return settle;
+async function runEach(
+  group: readonly QueuedTransaction[],
+  run: (transaction: QueuedTransaction) => Promise<Settle>,
+): Promise<readonly Settle[]> {
+  const settlements: Settle[] = [];
+  for (const transaction of group) settlements.push(await run(transaction));
+  return settlements;
 }

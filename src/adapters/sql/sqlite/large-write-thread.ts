@@ -5,7 +5,7 @@ import { lowerPriority } from '../../threads/thread-priority.ts';
 import type { SqlValue } from '../engine.ts';
 import { connect, isBusy, statementText } from './connection.ts';
 
-/** A statement whose last parameter is many bytes. */
+/** A statement whose last parameter is a large value. */
 export type LargeWrite = {
   readonly path: string;
   readonly text: string;
@@ -15,22 +15,22 @@ export type LargeWrite = {
 
 export type LargeWriteFailure = { readonly message: string; readonly isBusy: boolean };
 
-/** Here nobody is held up while the log is checkpointed: often, so that little of it is left to others. */
+/** Checkpoints block only this thread, so it checkpoints often and leaves little of the write-ahead log to the main thread. */
 const CHECKPOINT_PAGES = 1_024;
-const BUSY_LIMIT_MS = 5_000;
-/** A little: others answer meanwhile, but those who want to write wait for the lock that this one holds. */
+const BUSY_TIMEOUT_MS = 5_000;
+/** Only slightly lower: the main thread should come first, but its transactions wait for the write lock that this thread holds. */
 const NICENESS = 5;
 
 let connection: DatabaseSync | null = null;
 
 lowerPriority(NICENESS);
 
-parentPort?.on('message', (write: LargeWrite) => parentPort?.postMessage(failureOf(write)));
+parentPort?.on('message', (write: LargeWrite) => parentPort?.postMessage(run(write)));
 parentPort?.postMessage(READY);
 
-function failureOf({ path, text, parameters, bytes }: LargeWrite): LargeWriteFailure | null {
+function run({ path, text, parameters, bytes }: LargeWrite): LargeWriteFailure | null {
   try {
-    connection ??= connectPatiently(path);
+    connection ??= connectWithTimeout(path);
     connection.prepare(statementText(text)).run(...parameters, bytes);
     return null;
   } catch (error) {
@@ -38,8 +38,8 @@ function failureOf({ path, text, parameters, bytes }: LargeWrite): LargeWriteFai
   }
 }
 
-function connectPatiently(path: string): DatabaseSync {
+function connectWithTimeout(path: string): DatabaseSync {
   const opened = connect(path, CHECKPOINT_PAGES);
-  opened.exec(`pragma busy_timeout = ${BUSY_LIMIT_MS}`);
+  opened.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
   return opened;
 }

@@ -4,16 +4,16 @@ import { transferable } from '../../threads/transferable.ts';
 import type { Engine } from '../engine.ts';
 import type { LargeWrite, LargeWriteFailure } from './large-write-thread.ts';
 
-/** The disk may be slow and another process may write meanwhile. */
+/** Long enough for a slow disk and for another process that holds the write lock. */
 const TIMEOUT_MS = 30_000;
 
-export type SqliteApart = { readonly run: Engine['runApart']; readonly close: () => Promise<void> };
+export type LargeWriter = { readonly run: Engine['runLargeWrite']; readonly close: () => Promise<void> };
 
 /**
- * Writes on a thread with a connection of its own: ten megabytes keep whoever writes them busy for tens of milliseconds, and
- * for much longer when the log is checkpointed behind them. The thread is started when there is something for it.
+ * Writes large values on a worker thread with its own connection: ten megabytes block the writing thread for tens of
+ * milliseconds, and for much longer when the write triggers a checkpoint. The thread is started with the first large write.
  */
-export function createSqliteApart(path: string): SqliteApart {
+export function createLargeWriter(path: string): LargeWriter {
   let pool: ThreadPool<LargeWrite, LargeWriteFailure | null> | null = null;
   return {
     async run(text, parameters) {
@@ -25,7 +25,9 @@ export function createSqliteApart(path: string): SqliteApart {
       const bytes = transferable(parameters.at(-1) as Uint8Array);
       const failure = await pool.run({ path, text, parameters: parameters.slice(0, -1), bytes }, [bytes.buffer]);
       if (failure === null) return;
-      throw failure.isBusy ? new ServiceUnavailable('Another process holds the database.') : new Error(failure.message);
+      throw failure.isBusy
+        ? new ServiceUnavailable('Another process holds the write lock of the database.')
+        : new Error(failure.message);
     },
     async close() {
       await pool?.close();

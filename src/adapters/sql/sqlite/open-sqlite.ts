@@ -2,104 +2,104 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
 import type { Engine, Sql, SqlValue } from '../engine.ts';
-import { connect, isBusy, ownWords, statementText } from './connection.ts';
+import { connect, isBusy, statementText, withSqliteParts } from './connection.ts';
 import { createGroupCommit } from './group-commit.ts';
-import { createSqliteApart } from './large-write.ts';
+import { createLargeWriter } from './large-write.ts';
 
-/** How long a transaction waits for another process (the command line beside the service) to finish its own. */
-const BUSY_LIMIT_MS = 5_000;
-const BUSY_PAUSE_MS = 5;
+/** How long a transaction waits for the write lock, which another process (a command beside the service) may hold. */
+const BUSY_TIMEOUT_MS = 5_000;
+const BUSY_RETRY_MS = 5;
 
-/** The embedded database: one file, one writer, readers that never wait for it. */
+/** The embedded database: one file, one writer, and readers that never wait for the writer. */
 export function openSqlite(path: string): Engine {
-  const writerConnection = connectHere(path);
-  const readerConnection = connectToRead(path);
-  const snapshotConnection = connectToRead(path);
+  const writerConnection = connectNonBlocking(path);
+  const readerConnection = connectReadOnly(path);
+  const snapshotConnection = connectReadOnly(path);
   const groupCommit = createGroupCommit({
     sql: statements(writerConnection, () => requireTransaction(writerConnection)),
     begin: () => beginWhenFree(writerConnection),
-    execute: control(writerConnection),
+    execute: transactionControl(writerConnection),
   });
-  const apart = createSqliteApart(path);
+  const largeWriter = createLargeWriter(path);
   return {
     ...reads({
       writer: statements(writerConnection),
-      guarded: statements(readerConnection),
+      reader: statements(readerConnection),
       isWriterFree: () => writerConnection.isOpen && !writerConnection.isTransaction,
       snapshot: createSnapshots(snapshotConnection),
     }),
     transaction: groupCommit.transaction,
-    runApart: apart.run,
+    runLargeWrite: largeWriter.run,
     async script(_sql, text) {
-      writerConnection.exec(ownWords(text));
+      writerConnection.exec(withSqliteParts(text));
     },
     async close() {
       await groupCommit.idle();
-      await apart.close();
+      await largeWriter.close();
       for (const connection of [snapshotConnection, readerConnection, writerConnection]) connection.close();
     },
   };
 }
 
-/** A lock held elsewhere is waited for without blocking this thread. */
-function connectHere(path: string): DatabaseSync {
+/** Without SQLite's own busy timeout, which would block the main thread: `beginWhenFree` waits asynchronously instead. */
+function connectNonBlocking(path: string): DatabaseSync {
   const connection = connect(path);
   connection.exec('pragma busy_timeout = 0');
   return connection;
 }
 
 /**
- * After some failures (a full disk) SQLite gives up the whole transaction by itself. What a work had sent along, or goes on to
- * send, would be written for good on its own.
+ * After some errors (a full disk) SQLite rolls back the whole transaction by itself. Statements that the same work issues after
+ * that would each be committed on their own.
  */
 function requireTransaction({ isTransaction }: DatabaseSync): void {
-  if (!isTransaction) throw new Error('The database gave up the transaction.');
+  if (!isTransaction) throw new Error('SQLite rolled back the transaction by itself.');
 }
 
-/** Whatever writes goes through a transaction; a stray write fails instead of racing with the writer. */
-function connectToRead(path: string): DatabaseSync {
-  const connection = connectHere(path);
+/** Writes are allowed only in transactions of the writer; a write outside one fails instead of competing with it. */
+function connectReadOnly(path: string): DatabaseSync {
+  const connection = connectNonBlocking(path);
   connection.exec('pragma query_only = on');
   return connection;
 }
 
 type ReadNeeds = {
   readonly writer: Sql;
-  /** Refuses whatever writes. */
-  readonly guarded: Sql;
+  /** On a read-only connection. */
+  readonly reader: Sql;
   readonly isWriterFree: () => boolean;
   readonly snapshot: Sql['snapshot'];
 };
 
 /**
- * Reads what is committed. The writer's connection is the better one to ask, for a commit leaves its cache standing and throws
- * away the cache of any other. It is asked while it has no transaction open, and nothing that was not let through before
- * where writes are refused.
+ * Reads what is committed. The writer's connection is faster, because a commit keeps its page cache and invalidates that of every
+ * other connection. It is used only while it has no transaction open, and only for statements that have succeeded on the
+ * read-only connection before, so that no write can slip through.
  */
-function reads({ writer, guarded, isWriterFree, snapshot }: ReadNeeds): Sql {
-  const reading = new Set<string>();
-  const mayAskWriter = (text: string) => reading.has(text) && isWriterFree();
-  async function letThrough<Result>(text: string, answer: Promise<Result>): Promise<Result> {
+function reads({ writer, reader, isWriterFree, snapshot }: ReadNeeds): Sql {
+  const knownReads = new Set<string>();
+  const mayUseWriter = (text: string) => knownReads.has(text) && isWriterFree();
+  async function remember<Result>(text: string, answer: Promise<Result>): Promise<Result> {
     const result = await answer;
-    reading.add(text);
+    knownReads.add(text);
     return result;
   }
   return {
     snapshot,
-    lock: guarded.lock,
+    lock: reader.lock,
     all<Row>(text: string, parameters: readonly SqlValue[]) {
-      if (mayAskWriter(text)) return writer.all<Row>(text, parameters);
-      return letThrough(text, guarded.all<Row>(text, parameters));
+      if (mayUseWriter(text)) return writer.all<Row>(text, parameters);
+      return remember(text, reader.all<Row>(text, parameters));
     },
     get<Row>(text: string, parameters: readonly SqlValue[]) {
-      if (mayAskWriter(text)) return writer.get<Row>(text, parameters);
-      return letThrough(text, guarded.get<Row>(text, parameters));
+      if (mayUseWriter(text)) return writer.get<Row>(text, parameters);
+      return remember(text, reader.get<Row>(text, parameters));
     },
-    run: guarded.run,
+    run: reader.run,
   };
 }
 
-/** Snapshots, one after the other on a connection of their own: each sees what was committed when it began. */
+/** Runs snapshots one after the other on their own connection; each sees what was committed when it began. */
 function createSnapshots(connection: DatabaseSync): Sql['snapshot'] {
   const sql = statements(connection);
   let last: Promise<unknown> = Promise.resolve();
@@ -117,8 +117,8 @@ function createSnapshots(connection: DatabaseSync): Sql['snapshot'] {
   };
 }
 
-/** Runs the words around transactions, each read by the engine once. */
-function control(connection: DatabaseSync): (text: string) => void {
+/** Runs transaction control statements (commit, savepoint, …), each prepared once. */
+function transactionControl(connection: DatabaseSync): (text: string) => void {
   const prepared = new Map<string, StatementSync>();
   return (text) => {
     const statement = prepared.get(text) ?? connection.prepare(text);
@@ -128,7 +128,7 @@ function control(connection: DatabaseSync): (text: string) => void {
 }
 
 async function beginWhenFree(connection: DatabaseSync): Promise<void> {
-  const deadline = performance.now() + BUSY_LIMIT_MS;
+  const deadline = performance.now() + BUSY_TIMEOUT_MS;
   for (;;) {
     try {
       connection.exec('begin immediate');
@@ -136,9 +136,9 @@ async function beginWhenFree(connection: DatabaseSync): Promise<void> {
     } catch (error) {
       if (!isBusy(error)) throw error;
       if (performance.now() > deadline)
-        throw new ServiceUnavailable('Another process holds the database.', { cause: error });
+        throw new ServiceUnavailable('Another process holds the write lock of the database.', { cause: error });
     }
-    await pause(BUSY_PAUSE_MS);
+    await pause(BUSY_RETRY_MS);
   }
 }
 
@@ -154,7 +154,7 @@ function statements(connection: DatabaseSync, check: () => void = () => undefine
   }
   const sql: Sql = {
     snapshot: (work) => work(sql),
-    // There is one writer, whose transactions come one after the other.
+    // The only writer runs its transactions one after the other, so there is nothing to lock.
     lock: () => undefined,
     async all<Row>(text: string, parameters: readonly SqlValue[]) {
       return prepare(text).all(...parameters) as Row[];

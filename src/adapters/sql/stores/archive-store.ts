@@ -9,14 +9,14 @@ type Fields = Readonly<Record<string, SqlValue>>;
 
 const { accepted, rejected, failed, cancelled } = OUTBOUND_STATUS;
 
-/** Over and here: nobody is at it or will come for it. */
-const OVER: Readonly<Record<ArchiveSide, string>> = {
+/** Documents on which no work is left, and which are not archived yet. */
+const ARCHIVABLE: Readonly<Record<ArchiveSide, string>> = {
   outbound: `status in (${accepted}, ${rejected}, ${failed}, ${cancelled}) and due_at is null and archived_at is null`,
   inbound: 'acked_at is not null and archived_at is null',
 };
 const CREATED: Readonly<Record<ArchiveSide, string>> = { outbound: 'created_at', inbound: 'received_at' };
-/** Of the worker, or of the archive itself. */
-const PASSING = ['due_at', 'lease', 'failures', 'archived_at'];
+/** Columns for the worker and the archive itself; they say nothing about the document. */
+const INTERNAL_COLUMNS = ['due_at', 'lease', 'failures', 'archived_at'];
 
 export function archiveStore(sql: Sql): ArchiveStore {
   return {
@@ -25,12 +25,12 @@ export function archiveStore(sql: Sql): ArchiveStore {
       return (await sql.get<{ archived_at: number | null }>(text, [tenant, docUid]))?.archived_at ?? null;
     },
     async count(tenant, side, before) {
-      const text = `select count(*) as count from ${side} where tenant = $1 and ${OVER[side]} and ${CREATED[side]} < $2`;
+      const text = `select count(*) as count from ${side} where tenant = $1 and ${ARCHIVABLE[side]} and ${CREATED[side]} < $2`;
       return (await sql.get<{ count: number }>(text, [tenant, before]))?.count ?? 0;
     },
-    async archivable(tenant, side, before, after, limit) {
+    async listArchivable(tenant, side, before, after, limit) {
       const rows = await sql.all<Fields>(
-        `select * from ${side} where tenant = $1 and id > $2 and ${OVER[side]} and ${CREATED[side]} < $3
+        `select * from ${side} where tenant = $1 and id > $2 and ${ARCHIVABLE[side]} and ${CREATED[side]} < $3
          order by id limit $4`,
         [tenant, after, before, limit],
       );
@@ -38,7 +38,7 @@ export function archiveStore(sql: Sql): ArchiveStore {
     },
     async find(tenant, side, docUid) {
       lockTenant(sql, tenant, side);
-      const text = `select * from ${side} where tenant = $1 and id = $2 and ${OVER[side]}`;
+      const text = `select * from ${side} where tenant = $1 and id = $2 and ${ARCHIVABLE[side]}`;
       const row = await sql.get<Fields>(text, [tenant, docUid]);
       return row === null ? null : complete(sql, tenant, side, row);
     },
@@ -46,7 +46,7 @@ export function archiveStore(sql: Sql): ArchiveStore {
       const text = 'select bytes from content where tenant = $1 and sha256 = $2';
       return (await sql.get<{ bytes: Uint8Array }>(text, [tenant, Buffer.from(sha256, 'hex')]))?.bytes ?? null;
     },
-    markArchived: (tenant, side, docUid, at) => takeOut(sql, tenant, side, docUid, at),
+    markArchived: (tenant, side, docUid, at) => markArchived(sql, tenant, side, docUid, at),
   };
 }
 
@@ -64,7 +64,7 @@ async function complete(sql: Sql, tenant: Edb, side: ArchiveSide, row: Fields): 
     createdAt: Number(row[CREATED[side]]),
     isFinal: side === 'inbound' || row['status'] !== failed,
     facts: {
-      document: readable(row, PASSING),
+      document: readable(row, INTERNAL_COLUMNS),
       ...(side === 'inbound' ? {} : { history, attempts, payload: payload?.[0] ?? null }),
     },
     files: Object.fromEntries(files),
@@ -79,7 +79,7 @@ async function partOf(sql: Sql, tenant: Edb, id: DocUid, part: string) {
   return rows.map((row) => readable(row, ['tenant', 'doc_uid']));
 }
 
-/** In the order of the names, whichever order the engine has. */
+/** Sorted by column name, so that both engines give the same text. */
 function readable(row: Fields, without: readonly string[]): Readonly<Record<string, unknown>> {
   const kept = Object.keys(row).filter((column) => !without.includes(column));
   return Object.fromEntries(kept.toSorted().map((column) => [column, inText(row[column] ?? null)]));
@@ -93,7 +93,7 @@ function hex(bytes: Uint8Array): string {
   return Buffer.from(bytes).toString('hex');
 }
 
-async function takeOut(sql: Sql, tenant: Edb, side: ArchiveSide, docUid: DocUid, at: number): Promise<void> {
+async function markArchived(sql: Sql, tenant: Edb, side: ArchiveSide, docUid: DocUid, at: number): Promise<void> {
   lockTenant(sql, tenant, side);
   await sql.run(`update ${side} set archived_at = $3 where tenant = $1 and id = $2`, [tenant, docUid, at]);
   if (side === 'inbound') return;

@@ -5,12 +5,12 @@ import type { Edb } from '../../../domain/accounts/edb.ts';
 import { type DocUid, firstDocUidAt, nextDocUid } from '../../../domain/documents/doc-uid.ts';
 import type { Sql, SqlValue } from '../engine.ts';
 
-/** Stands for the tenant of a call whose key was not recognised. */
-const NOBODY = '';
+/** The tenant column of a call whose key was not recognised. */
+const NO_TENANT = '';
 
 type Row = {
   readonly id: string;
-  readonly tenant: Edb | typeof NOBODY;
+  readonly tenant: Edb | typeof NO_TENANT;
   readonly at: number;
   readonly key_id: string | null;
   readonly software_id: string | null;
@@ -38,8 +38,8 @@ export function auditStore(sql: Sql, random: Random): AuditStore {
       }
     },
     async read(filter) {
-      // Keys begin with the tenant: the newest of each are found at once, the newest of all are among them.
-      const tenants = filter.tenant === null ? await everybody(sql) : [filter.tenant];
+      // Every index begins with the tenant, so the newest entries are read for each tenant and merged.
+      const tenants = filter.tenant === null ? await tenantsWithEntries(sql) : [filter.tenant];
       const found: Row[] = [];
       for (const tenant of tenants) found.push(...(await readTenant(sql, tenant, filter)));
       found.sort((a, b) => (a.id < b.id ? 1 : -1));
@@ -48,13 +48,13 @@ export function auditStore(sql: Sql, random: Random): AuditStore {
   };
 }
 
-/** Every tenant that has entries, found by leaping from one to the next. */
-async function everybody(sql: Sql): Promise<readonly string[]> {
-  const tenants: string[] = [NOBODY];
+/** Found by one index look-up for each tenant instead of a scan over all entries. */
+async function tenantsWithEntries(sql: Sql): Promise<readonly string[]> {
+  const tenants: string[] = [NO_TENANT];
   for (;;) {
     const next = await sql.get<{ tenant: string }>(
       'select tenant from audit where tenant > $1 order by tenant limit 1',
-      [tenants.at(-1) ?? NOBODY],
+      [tenants.at(-1) ?? NO_TENANT],
     );
     if (next === null) return tenants;
     tenants.push(next.tenant);
@@ -84,7 +84,7 @@ function where(
 
 function values(entry: AuditEntry): readonly SqlValue[] {
   return [
-    entry.tenant ?? NOBODY,
+    entry.tenant ?? NO_TENANT,
     entry.at,
     entry.keyId,
     entry.softwareId,
@@ -102,7 +102,7 @@ function values(entry: AuditEntry): readonly SqlValue[] {
 function toEntry(row: Row): AuditEntry {
   return {
     at: row.at,
-    tenant: row.tenant === NOBODY ? null : row.tenant,
+    tenant: row.tenant === NO_TENANT ? null : row.tenant,
     keyId: row.key_id,
     softwareId: row.software_id,
     method: row.method,

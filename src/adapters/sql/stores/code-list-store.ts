@@ -21,7 +21,7 @@ export function codeListStore(sql: Sql): CodeListStore {
   };
 }
 
-/** Lists that were kept by an older release hold no details; they are read anew within a day. */
+/** Lists stored by an older release have no details; they are refreshed from the authority within a day. */
 function readEntries(json: string): readonly CodeListEntry[] {
   const stored = JSON.parse(json) as readonly (Omit<CodeListEntry, 'details'> & Partial<CodeListEntry>)[];
   return stored.map((entry) => ({ ...entry, details: entry.details ?? {} }));

@@ -10,20 +10,20 @@ const SIDES = [
 ] as const;
 type Side = (typeof SIDES)[number];
 
-const PAGE = 1_000;
-/** Files that are decided on together: each time all of the tenant's documents are looked through. */
-const ROUND = 100_000;
-/** Files removed in one transaction: others wait for it. */
+const PAGE_ROWS = 1_000;
+/** Candidates examined together; bounds the memory. Each batch costs a scan of all the tenant's documents. */
+const MAX_CANDIDATES = 100_000;
+/** Files removed in one transaction; few, because submissions wait for it. */
 const CHUNK = 100;
 
-const PLACES = Array.from({ length: CHUNK }, (_, index) => `$${index + 2}`).join(', ');
-const STILL_THERE = `select sha256 from content where tenant = $1 and sha256 in (${PLACES})`;
+const PLACEHOLDERS = Array.from({ length: CHUNK }, (_, index) => `$${index + 2}`).join(', ');
+const FIND_STORED = `select sha256 from content where tenant = $1 and sha256 in (${PLACEHOLDERS})`;
 
 /**
- * A submission that finds its bytes stored already keeps them without a trace until it is committed. While files are
- * removed, nobody stores any: who is at it is waited for, who comes later waits.
+ * A submission whose file is stored already refers to it, invisibly to other transactions until it is committed. So files are
+ * removed under a table lock: it waits for transactions that store files, and later ones wait for it.
  */
-const ALONE = '/*postgres set local lock_timeout = 5000; lock table content in exclusive mode */';
+const LOCK_CONTENT = '/*postgres set local lock_timeout = 5000; lock table content in exclusive mode */';
 
 export function contentSweep(engine: Engine): ContentSweep {
   return {
@@ -39,8 +39,8 @@ async function sweepSide(engine: Engine, tenant: Edb, side: Side): Promise<numbe
   let removed = 0;
   let candidates = new Set<string>();
   for await (const page of references(engine, tenant, side, 'archived_at is not null')) {
-    for (const name of await stillThere(engine, tenant, namesOf(side, page))) candidates.add(name);
-    if (candidates.size < ROUND) continue;
+    for (const hash of await storedAmong(engine, tenant, hashesOf(side, page))) candidates.add(hash);
+    if (candidates.size < MAX_CANDIDATES) continue;
     removed += await removeUnused(engine, tenant, candidates);
     candidates = new Set();
   }
@@ -49,11 +49,11 @@ async function sweepSide(engine: Engine, tenant: Edb, side: Side): Promise<numbe
 
 async function removeUnused(engine: Engine, tenant: Edb, candidates: Set<string>): Promise<number> {
   if (candidates.size === 0) return 0;
-  // Identifiers grow: whatever refers to a file from now on is behind these.
-  const heads = await Promise.all(SIDES.map(({ table }) => head(engine, tenant, table)));
+  // Identifiers grow, so documents added from now on come after these: only they have to be read again under the lock.
+  const newestIds = await Promise.all(SIDES.map(({ table }) => newestId(engine, tenant, table)));
   for (const side of SIDES) {
     for await (const page of references(engine, tenant, side, 'archived_at is null')) {
-      for (const name of namesOf(side, page)) candidates.delete(name);
+      for (const hash of hashesOf(side, page)) candidates.delete(hash);
     }
   }
   const unused = [...candidates];
@@ -61,43 +61,43 @@ async function removeUnused(engine: Engine, tenant: Edb, candidates: Set<string>
   for (let first = 0; first < unused.length; first += CHUNK) {
     const chunk = unused.slice(first, first + CHUNK);
     removed += await engine.transaction(async (sql) => {
-      await engine.script(sql, ALONE);
-      const taken = new Set<string>();
+      await engine.script(sql, LOCK_CONTENT);
+      const referenced = new Set<string>();
       for (const [index, side] of SIDES.entries()) {
-        for await (const page of references(sql, tenant, side, 'archived_at is null', heads[index])) {
-          for (const name of namesOf(side, page)) taken.add(name);
+        for await (const page of references(sql, tenant, side, 'archived_at is null', newestIds[index])) {
+          for (const hash of hashesOf(side, page)) referenced.add(hash);
         }
       }
-      const names = chunk.filter((name) => !taken.has(name));
+      const hashes = chunk.filter((hash) => !referenced.has(hash));
       const text = 'delete from content where tenant = $1 and sha256 = $2';
-      const changes = await Promise.all(names.map((name) => sql.run(text, [tenant, Buffer.from(name, 'hex')])));
+      const changes = await Promise.all(hashes.map((hash) => sql.run(text, [tenant, Buffer.from(hash, 'hex')])));
       return changes.reduce((sum, count) => sum + count, 0);
     });
   }
   return removed;
 }
 
-async function head(sql: Sql, tenant: Edb, table: string): Promise<string> {
+async function newestId(sql: Sql, tenant: Edb, table: string): Promise<string> {
   const text = `select max(id) as id from ${table} where tenant = $1 and doc_uid is not null`;
   return (await sql.get<{ id: string | null }>(text, [tenant]))?.id ?? '';
 }
 
-/** What documents refer to, page by page in the order of their identifiers. */
-async function* references(sql: Sql, tenant: Edb, { table, columns }: Side, condition: string, behind = '') {
-  let after = behind;
+/** The file references of documents, page by page in the order of their identifiers. */
+async function* references(sql: Sql, tenant: Edb, { table, columns }: Side, condition: string, afterId = '') {
+  let after = afterId;
   for (;;) {
     const page = await sql.all<Reference>(
       `select id, ${columns.join(', ')} from ${table} where tenant = $1 and id > $2 and ${condition} order by id limit $3`,
-      [tenant, after, PAGE],
+      [tenant, after, PAGE_ROWS],
     );
     if (page.length > 0) yield page;
     const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return;
+    if (last === undefined || page.length < PAGE_ROWS) return;
     after = last.id;
   }
 }
 
-function namesOf({ columns }: Side, page: readonly Reference[]): readonly string[] {
+function hashesOf({ columns }: Side, page: readonly Reference[]): readonly string[] {
   return page.flatMap((row) =>
     columns.flatMap((column) => {
       const value = row[column];
@@ -106,12 +106,12 @@ function namesOf({ columns }: Side, page: readonly Reference[]): readonly string
   );
 }
 
-async function stillThere(sql: Sql, tenant: Edb, names: readonly string[]): Promise<readonly string[]> {
+async function storedAmong(sql: Sql, tenant: Edb, hashes: readonly string[]): Promise<readonly string[]> {
   const found: string[] = [];
-  for (let first = 0; first < names.length; first += CHUNK) {
-    // Always as many, so that it is always the same statement.
-    const asked = Array.from({ length: CHUNK }, (_, index) => Buffer.from(names[first + index] ?? '', 'hex'));
-    const rows = await sql.all<{ sha256: Uint8Array }>(STILL_THERE, [tenant, ...asked]);
+  for (let first = 0; first < hashes.length; first += CHUNK) {
+    // Always the same number of parameters, so that one prepared statement is enough.
+    const wanted = Array.from({ length: CHUNK }, (_, index) => Buffer.from(hashes[first + index] ?? '', 'hex'));
+    const rows = await sql.all<{ sha256: Uint8Array }>(FIND_STORED, [tenant, ...wanted]);
     found.push(...rows.map(({ sha256 }) => Buffer.from(sha256).toString('hex')));
   }
   return found;

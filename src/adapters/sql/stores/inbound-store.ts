@@ -5,7 +5,7 @@ import type {
   InboundStore,
   NewInbound,
 } from '../../../application/ports/storage/inbound-store.ts';
-import type { Placed } from '../../../application/ports/storage/lists.ts';
+import type { StoredDocument } from '../../../application/ports/storage/lists.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import { type DocUid, docUidTime, nextDocUid } from '../../../domain/documents/doc-uid.ts';
 import type {
@@ -15,9 +15,9 @@ import type {
 } from '../../../domain/documents/inbound-document.ts';
 import { type PageRequest, pageOffset } from '../../../domain/values/page.ts';
 import type { Sql } from '../engine.ts';
-import { enlist, readHeads, relist } from '../list-index/list-index.ts';
-import { readListing } from '../list-index/list-page.ts';
-import { keepContent } from './content.ts';
+import { addToLists, readListHeads, updateListState } from '../list-index/list-index.ts';
+import { readListPage } from '../list-index/list-page.ts';
+import { storeContent } from './content.ts';
 import { rowsByDocUid } from './rows-by-doc-uid.ts';
 import { lockTenant } from './tenant-lock.ts';
 
@@ -50,10 +50,10 @@ export function inboundStore(sql: Sql, random: Random): InboundStore {
   return {
     add: (tenant, document, now) => add(sql, random, tenant, document, now),
     find: (tenant, docUid) => find(sql, tenant, docUid),
-    known: (tenant, sameAs) => known(sql, tenant, sameAs),
+    known: (tenant, keys) => known(sql, tenant, keys),
     list(tenant, filter, page) {
       lockTenant(sql, tenant, 'inbound');
-      return sql.snapshot((moment) => list(moment, tenant, filter, page));
+      return sql.snapshot((snapshot) => list(snapshot, tenant, filter, page));
     },
     file: (tenant, docUid, representation) => file(sql, tenant, docUid, representation),
     acknowledge: (tenant, docUid, at) => acknowledge(sql, tenant, docUid, at),
@@ -61,8 +61,8 @@ export function inboundStore(sql: Sql, random: Random): InboundStore {
 }
 
 async function add(sql: Sql, random: Random, tenant: Edb, document: NewInbound, now: number) {
-  const above = await readHeads(sql, tenant, 'inbound', document.senderEdb);
-  const docUid = nextDocUid(now, above[0]?.doc_uid ?? null, random.bytes(10));
+  const heads = await readListHeads(sql, tenant, 'inbound', document.senderEdb);
+  const docUid = nextDocUid(now, heads[0]?.doc_uid ?? null, random.bytes(10));
   const at = docUidTime(docUid);
   const inserted = await sql.run(
     `insert into inbound (tenant, id, doc_uid, same_as, file_name, sender_name, sender_edb, document_number, amount,
@@ -85,25 +85,26 @@ async function add(sql: Sql, random: Random, tenant: Edb, document: NewInbound, 
       at,
     ],
   );
-  if (inserted === 0) return { placed: await alreadyPlaced(sql, tenant, document.deduplicationKey), isNew: false };
+  if (inserted === 0)
+    return { stored: await findByDeduplicationKey(sql, tenant, document.deduplicationKey), isNew: false };
   await Promise.all([
-    ...[document.original, document.ubl, document.pdf].map((kept) => keepContent(sql, tenant, kept)),
-    enlist(sql, tenant, 'inbound', document.senderEdb, { docUid, state: NOT_IMPORTED, above }),
+    ...[document.original, document.ubl, document.pdf].map((part) => storeContent(sql, tenant, part)),
+    addToLists(sql, tenant, 'inbound', document.senderEdb, { docUid, state: NOT_IMPORTED, heads }),
   ]);
-  return { placed: { docUid, at }, isNew: true };
+  return { stored: { docUid, at }, isNew: true };
 }
 
-/** So many are looked up by one statement, the last of them repeated to fill it: one statement to prepare. */
-const LOOKED_UP_TOGETHER = 64;
+/** Keys looked up by one statement; the last is repeated to fill it, so that one prepared statement is enough. */
+const KEYS_PER_LOOKUP = 64;
 
-async function known(sql: Sql, tenant: Edb, sameAs: readonly string[]): Promise<ReadonlySet<string>> {
-  const places = Array.from({ length: LOOKED_UP_TOGETHER }, (_, index) => `$${index + 2}`).join();
+async function known(sql: Sql, tenant: Edb, keys: readonly string[]): Promise<ReadonlySet<string>> {
+  const placeholders = Array.from({ length: KEYS_PER_LOOKUP }, (_, index) => `$${index + 2}`).join();
   const found = new Set<string>();
-  for (let start = 0; start < sameAs.length; start += LOOKED_UP_TOGETHER) {
-    const part = sameAs.slice(start, start + LOOKED_UP_TOGETHER);
-    const wanted = Array.from({ length: LOOKED_UP_TOGETHER }, (_, index) => part[index] ?? part.at(-1) ?? '');
+  for (let start = 0; start < keys.length; start += KEYS_PER_LOOKUP) {
+    const part = keys.slice(start, start + KEYS_PER_LOOKUP);
+    const wanted = Array.from({ length: KEYS_PER_LOOKUP }, (_, index) => part[index] ?? part.at(-1) ?? '');
     const rows = await sql.all<{ same_as: string }>(
-      `select same_as from inbound where tenant = $1 and same_as in (${places})`,
+      `select same_as from inbound where tenant = $1 and same_as in (${placeholders})`,
       [tenant, ...wanted],
     );
     for (const { same_as } of rows) found.add(same_as);
@@ -111,12 +112,12 @@ async function known(sql: Sql, tenant: Edb, sameAs: readonly string[]): Promise<
   return found;
 }
 
-async function alreadyPlaced(sql: Sql, tenant: Edb, sameAs: string): Promise<Placed> {
+async function findByDeduplicationKey(sql: Sql, tenant: Edb, key: string): Promise<StoredDocument> {
   const row = await sql.get<{ id: DocUid; received_at: number }>(
     'select id, received_at from inbound where tenant = $1 and same_as = $2',
-    [tenant, sameAs],
+    [tenant, key],
   );
-  if (row === null) throw new Error('An arrival is neither new nor known.');
+  if (row === null) throw new Error('An inbound document was not inserted, but none has its deduplication key.');
   return { docUid: row.id, at: row.received_at };
 }
 
@@ -143,7 +144,7 @@ async function list(sql: Sql, tenant: Edb, filter: InboundFilter, page: PageRequ
     states: filter.onlyNotImported ? [NOT_IMPORTED] : null,
     ...filter.received,
   };
-  const { docUids, totalCount } = await readListing(sql, query, pageOffset(page), page.pageSize);
+  const { docUids, totalCount } = await readListPage(sql, query, pageOffset(page), page.pageSize);
   const rows = await rowsByDocUid<SummaryRow>(sql, tenant, 'inbound', SUMMARY_COLUMNS, docUids);
   return { items: rows.map(toSummary), totalCount };
 }
@@ -177,7 +178,7 @@ async function acknowledge(sql: Sql, tenant: Edb, docUid: DocUid, at: number): P
     [tenant, docUid, at],
   );
   if (row === null) return false;
-  await relist(sql, tenant, 'inbound', row.sender_edb, docUid, { from: NOT_IMPORTED, to: IMPORTED });
+  await updateListState(sql, tenant, 'inbound', row.sender_edb, docUid, { from: NOT_IMPORTED, to: IMPORTED });
   return true;
 }
 

@@ -49,7 +49,7 @@ export function keyStore(sql: Sql): KeyStore {
       return row === null ? null : { key: toKey(row), tenant: toTenant(row) };
     },
     async find(keyId) {
-      // Within a transaction it stays as it is found, so that a change can be based upon it.
+      // Locked within a transaction, so that an update can rely on what was read.
       sql.lock(`key ${keyId}`);
       const row = await sql.get<KeyRow>(`select ${COLUMNS} from api_key where key_id = $1`, [keyId]);
       return row === null ? null : toKey(row);

@@ -12,11 +12,11 @@ export async function rowsByDocUid<Row extends { readonly doc_uid: DocUid }>(
 ): Promise<readonly Row[]> {
   const last = docUids.at(-1);
   if (last === undefined) return [];
-  // Padded to a power of two with a repeated identifier: ten statements to prepare instead of five hundred.
+  // Padded to a power of two by repeating the last identifier: ten prepared statements instead of five hundred.
   const width = 2 ** Math.ceil(Math.log2(docUids.length));
   const wanted = Array.from({ length: width }, (_, index) => docUids[index] ?? last);
-  const places = wanted.map((_, index) => `$${index + 2}`).join();
-  const rows = await sql.all<Row>(`select ${columns} from ${table} where tenant = $1 and id in (${places})`, [
+  const placeholders = wanted.map((_, index) => `$${index + 2}`).join();
+  const rows = await sql.all<Row>(`select ${columns} from ${table} where tenant = $1 and id in (${placeholders})`, [
     tenant,
     ...wanted,
   ]);

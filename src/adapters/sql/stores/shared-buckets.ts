@@ -8,7 +8,7 @@ export function sharedBuckets(engine: Engine): SharedBuckets {
   return {
     draw: ({ tenant, keyId, callsPerMinute }, now, draw) =>
       engine.transaction(async (sql) => {
-        // Not the row: of a key's first two calls, neither would find one.
+        // A lock by name, because a key's first two calls would find no row to lock.
         sql.lock(`traffic ${tenant} ${keyId}`);
         const row = await sql.get<Row>('select level, filled_at from traffic where tenant = $1 and key_id = $2', [
           tenant,

@@ -36,7 +36,7 @@ export function tenantStore(sql: Sql): TenantStore {
       return added === 1;
     },
     async find(edb) {
-      // Within a transaction it stays as it is found, so that a change can be based upon it.
+      // Locked within a transaction, so that an update can rely on what was read.
       lockTenant(sql, edb, 'outbound');
       const row = await sql.get<TenantRow>(FIND, [edb]);
       return row === null ? null : toTenant(row);
@@ -54,13 +54,13 @@ export function tenantStore(sql: Sql): TenantStore {
     },
     async stop(edb, reason, now) {
       lockTenant(sql, edb, 'outbound');
-      // What fails while the tenant is stopped was under way before: it tells nothing new and prolongs nothing.
+      // Deliveries that fail while the tenant is stopped were under way before: they do not prolong the stop.
       const counted = await sql.get<{ readonly stopped_times: number }>(
         `update tenant set stopped_times = stopped_times + 1
          where edb = $1 and (stopped_until is null or stopped_until <= $2) returning stopped_times`,
         [edb, now],
       );
-      if (counted === null) return standing(sql, edb);
+      if (counted === null) return stoppedUntil(sql, edb);
       const until = now + stopPauseMs(counted.stopped_times);
       await sql.run(
         `update tenant set stopped_since = coalesce(stopped_since, $2), stopped_until = $3, stopped_reason = $4
@@ -80,7 +80,7 @@ export function tenantStore(sql: Sql): TenantStore {
   };
 }
 
-async function standing(sql: Sql, edb: Edb): Promise<number> {
+async function stoppedUntil(sql: Sql, edb: Edb): Promise<number> {
   const row = await sql.get<TenantRow>(FIND, [edb]);
   if (row === null || row.stopped_until === null) throw new Error(`There is no tenant ${edb} to stop.`);
   return row.stopped_until;

@@ -22,7 +22,7 @@ export type ArchiveStore = {
   readonly archivedAt: (tenant: Edb, side: ArchiveSide, docUid: DocUid) => Promise<number | null>;
   readonly count: (tenant: Edb, side: ArchiveSide, before: number) => Promise<number>;
   /** Completed documents that were created before the time, in the order of their identifiers, starting after the given one. */
-  readonly archivable: (
+  readonly listArchivable: (
     tenant: Edb,
     side: ArchiveSide,
     before: number,

@@ -7,7 +7,7 @@ import type {
 } from '../../../domain/documents/inbound-document.ts';
 import type { PageRequest } from '../../../domain/values/page.ts';
 import type { FileToKeep } from '../stored-file.ts';
-import type { DateRange, Listed, Placed, StoredRepresentation } from './lists.ts';
+import type { DateRange, Listed, StoredDocument, StoredRepresentation } from './lists.ts';
 
 export type InboundFilter = {
   readonly received: DateRange;
@@ -37,7 +37,7 @@ export type InboundStore = {
     tenant: Edb,
     document: NewInbound,
     now: number,
-  ) => Promise<{ readonly placed: Placed; readonly isNew: boolean }>;
+  ) => Promise<{ readonly stored: StoredDocument; readonly isNew: boolean }>;
   readonly find: (tenant: Edb, docUid: DocUid) => Promise<InboundDocument | null>;
   /** Which of these deduplication keys the tenant has documents for. */
   readonly known: (tenant: Edb, deduplicationKeys: readonly string[]) => Promise<ReadonlySet<string>>;

@@ -5,6 +5,7 @@ export type DateRange = { readonly from: number | null; readonly to: number | nu
 
 export type Listed<Item> = { readonly items: readonly Item[]; readonly totalCount: number };
 
-export type Placed = { readonly docUid: DocUid; readonly at: number };
+/** A stored document with the time of its identifier. */
+export type StoredDocument = { readonly docUid: DocUid; readonly at: number };
 
 export type StoredRepresentation = StoredFile & { readonly documentNumber: string | null };

@@ -11,7 +11,7 @@ import type {
 import type { OutboundEvent, OutboundStatus } from '../../../domain/documents/outbound-status.ts';
 import type { PageRequest } from '../../../domain/values/page.ts';
 import type { FileToKeep } from '../stored-file.ts';
-import type { DateRange, Listed, Placed, StoredRepresentation } from './lists.ts';
+import type { DateRange, Listed, StoredDocument, StoredRepresentation } from './lists.ts';
 
 export type OutboundFilter = {
   readonly created: DateRange;
@@ -46,7 +46,7 @@ export type MoveRecord = {
 
 export type OutboundStore = {
   /** Stores the document in status 10, with its first history row and as the newest of the list. */
-  readonly add: (tenant: Edb, document: NewOutbound, now: number) => Promise<Placed>;
+  readonly add: (tenant: Edb, document: NewOutbound, now: number) => Promise<StoredDocument>;
   readonly find: (tenant: Edb, docUid: DocUid) => Promise<OutboundDocument | null>;
   readonly list: (tenant: Edb, filter: OutboundFilter, page: PageRequest) => Promise<Listed<OutboundSummary>>;
   readonly history: (tenant: Edb, docUid: DocUid) => Promise<readonly StatusChange[]>;

@@ -19,11 +19,11 @@ async function submitAgainAndAgain(lane: number): Promise<never> {
   for (;;) {
     const { docUid, status } = await storage.transaction(async (tx) => {
       const partnerEdb = lane % 3 === 0 ? null : `408002600000${lane}`;
-      const placed = await tx.outbound.add(tenant, newOutbound({ partnerEdb }), Date.now());
+      const stored = await tx.outbound.add(tenant, newOutbound({ partnerEdb }), Date.now());
       const isCancelled = Math.random() < 0.3;
-      if (isCancelled) await tx.outbound.move(tenant, placed.docUid, 10, 'cancel', record(Date.now()));
-      await tx.audit.append([newAuditEntry({ tenant, docUid: placed.docUid })]);
-      return { docUid: placed.docUid, status: isCancelled ? 60 : 10 };
+      if (isCancelled) await tx.outbound.move(tenant, stored.docUid, 10, 'cancel', record(Date.now()));
+      await tx.audit.append([newAuditEntry({ tenant, docUid: stored.docUid })]);
+      return { docUid: stored.docUid, status: isCancelled ? 60 : 10 };
     });
     writeSync(1, `${docUid} ${status}\n`);
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { systemRandom } from '../../../../src/adapters/platform/platform.ts';
-import { BLOCK } from '../../../../src/adapters/sql/list-index/list-index.ts';
+import { BLOCK_SIZE } from '../../../../src/adapters/sql/list-index/list-index.ts';
 import { createStorage } from '../../../../src/adapters/sql/storage.ts';
 import type { Storage } from '../../../../src/application/ports/storage/storage.ts';
 import type { Edb } from '../../../../src/domain/accounts/edb.ts';
@@ -91,9 +91,9 @@ describe('work at scale', () => {
         assert.ok(statements.length <= STATEMENTS_OF_A_PAGE, `${statements.length} statements`);
         for (const statement of statements) {
           await assertNothingIsScanned(database.engine, statement);
-          assert.ok(statement.rows <= BLOCK + PAGE_SIZE + 1, `${statement.rows} rows from: ${statement.text}`);
-          if (statement.text.includes('count(*)')) assert.ok((await span(statement)) <= 2 * BLOCK);
-          if (statement.text.includes('offset')) assert.ok(Number(statement.parameters.at(-1)) <= BLOCK);
+          assert.ok(statement.rows <= BLOCK_SIZE + PAGE_SIZE + 1, `${statement.rows} rows from: ${statement.text}`);
+          if (statement.text.includes('count(*)')) assert.ok((await span(statement)) <= 2 * BLOCK_SIZE);
+          if (statement.text.includes('offset')) assert.ok(Number(statement.parameters.at(-1)) <= BLOCK_SIZE);
         }
       });
     }

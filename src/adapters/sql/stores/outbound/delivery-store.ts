@@ -10,7 +10,7 @@ import type { DocumentKind } from '../../../../domain/documents/invoice-facts.ts
 import type { AuthorityAnswer } from '../../../../domain/documents/outbound-document.ts';
 import { OUTBOUND_STATUS, type OutboundStatus } from '../../../../domain/documents/outbound-status.ts';
 import type { Sql } from '../../engine.ts';
-import { keepContent } from '../content.ts';
+import { storeContent } from '../content.ts';
 import { lockTenant } from '../tenant-lock.ts';
 import { attempts, beginAttempt, endAttempt } from './attempts.ts';
 import { dropPayload, payload, savePayload } from './delivery-payload.ts';
@@ -28,24 +28,24 @@ type ClaimedRow = {
 
 const { received, processing, sent, accepted } = OUTBOUND_STATUS;
 
-/** As the conditions of the indexes. */
+/** Must be the conditions of the partial indexes, which are used only then. */
 const WAITING: Readonly<Record<DeliveryStage, string>> = {
   delivery: `due_at is not null and status < ${accepted}`,
   final: `due_at is not null and status = ${accepted}`,
 };
 
-/** As long as the part of a number that is in the index. */
-const NUMBER = 'substr(document_number, 1, 60) = substr($2, 1, 60) and document_number = $2';
+/** The index holds the first 60 characters of a number. */
+const SAME_NUMBER = 'substr(document_number, 1, 60) = substr($2, 1, 60) and document_number = $2';
 
-const FIND_RIVAL = `
+const FIND_DUPLICATE = `
   select id from outbound /*sqlite indexed by outbound_by_number*/
-  where tenant = $1 and doc_uid is not null and ${NUMBER} and kind = $3 and id <> $4
+  where tenant = $1 and doc_uid is not null and ${SAME_NUMBER} and kind = $3 and id <> $4
     and (status in (${processing}, ${sent}, ${accepted}) or (status = ${received} and id < $4))
   order by id limit 1`;
 
 /**
- * Walks the index from tenant to tenant, past all of a tenant's documents: what it costs does not grow with the queue. The
- * earliest is asked for, not whether one exists: PostgreSQL may answer that by gathering all that are due, of all tenants.
+ * Skips in the index from tenant to tenant, so that the cost does not grow with the number of queued documents. It selects the
+ * earliest due time rather than `exists`, for which PostgreSQL may choose a plan that reads all due documents of all tenants.
  */
 const TENANTS_DUE = forBothStages(
   (waiting) => `
@@ -112,7 +112,7 @@ export function deliveryStore(sql: Sql): DeliveryStore {
     findDuplicate: (tenant, document) => findDuplicate(sql, tenant, document),
     findAccepted: (tenant, number, date) => findAccepted(sql, tenant, number, date),
     async keepContainer(tenant, docUid, file) {
-      const sha256 = await keepContent(sql, tenant, file);
+      const sha256 = await storeContent(sql, tenant, file);
       await sql.run('update outbound set ujp_sha256 = $3 where tenant = $1 and id = $2', [tenant, docUid, sha256]);
       await dropPayload(sql, tenant, docUid);
     },
@@ -159,16 +159,16 @@ async function findDuplicate(
   { docUid, kind, documentNumber }: Parameters<DeliveryStore['findDuplicate']>[1],
 ): Promise<DocUid | null> {
   if (documentNumber === null) return null;
-  // What is found, or not found, stays so until the document has moved: of two rivals one comes after the other.
+  // The result holds until this transaction has moved the document: of two duplicates, the second sees the first.
   lockTenant(sql, tenant, 'outbound');
-  const row = await sql.get<{ id: DocUid }>(FIND_RIVAL, [tenant, documentNumber, kind, docUid]);
+  const row = await sql.get<{ id: DocUid }>(FIND_DUPLICATE, [tenant, documentNumber, kind, docUid]);
   return row?.id ?? null;
 }
 
 async function findAccepted(sql: Sql, tenant: Edb, number: string, date: string | null) {
   const row = await sql.get<{ euid: string; issue_date: string }>(
     `select euid, issue_date from outbound /*sqlite indexed by outbound_by_number*/
-     where tenant = $1 and doc_uid is not null and ${NUMBER} and status = ${accepted} and euid is not null
+     where tenant = $1 and doc_uid is not null and ${SAME_NUMBER} and status = ${accepted} and euid is not null
        and issue_date is not null and issue_date = coalesce($3, issue_date)
      order by case kind when 'Invoice' then 0 else 1 end, id desc limit 1`,
     [tenant, number, date],

@@ -29,7 +29,7 @@ export async function outboundFile(
   return representation === 'ujp' ? registeredPayload(sql, tenant, docUid) : null;
 }
 
-/** Until the authority's container is there, and where it supplies none: what was registered, as it was signed. */
+/** The registered payload as it was signed, served until the authority's container is fetched, and where it supplies none. */
 async function registeredPayload(sql: Sql, tenant: Edb, docUid: DocUid): Promise<StoredRepresentation | null> {
   const row = await sql.get<{ document_number: string | null; text: string; request_timestamp: string | null }>(
     `select document_number, text, request_timestamp from outbound

@@ -3,7 +3,7 @@ import type { Edb } from '../../../../domain/accounts/edb.ts';
 import type { DocUid } from '../../../../domain/documents/doc-uid.ts';
 import { type OutboundEvent, type OutboundStatus, transition } from '../../../../domain/documents/outbound-status.ts';
 import type { Sql } from '../../engine.ts';
-import { relist } from '../../list-index/list-index.ts';
+import { updateListState } from '../../list-index/list-index.ts';
 import { lockTenant } from '../tenant-lock.ts';
 
 const MOVE = `
@@ -13,8 +13,8 @@ const MOVE = `
   returning partner_edb`;
 
 /**
- * Moves a document that is still where it was seen, by one event or by several at one moment, with a history row for each.
- * False when somebody else was first.
+ * Moves a document by one event or by several at one moment, with a history row for each. False when its status or lease is no
+ * longer the expected one, because another transaction moved it first.
  */
 export async function moveOutbound(
   sql: Sql,
@@ -24,8 +24,8 @@ export async function moveOutbound(
   events: OutboundEvent | readonly OutboundEvent[],
   record: MoveRecord,
 ): Promise<boolean> {
-  const way = statuses(from, [events].flat());
-  const to = way.at(-1) ?? from;
+  const statuses = statusesAfter(from, [events].flat());
+  const to = statuses.at(-1) ?? from;
   const { failureCode, failureMessage, dueAt = null, lease, failures = null, ujp } = record;
   lockTenant(sql, tenant, 'outbound');
   const row = await sql.get<{ partner_edb: string | null }>(MOVE, [
@@ -44,14 +44,14 @@ export async function moveOutbound(
   ]);
   if (row === null) return false;
   await Promise.all([
-    continueHistory(sql, tenant, docUid, way, record),
-    ...(from === to ? [] : [relist(sql, tenant, 'outbound', row.partner_edb, docUid, { from, to })]),
+    appendHistory(sql, tenant, docUid, statuses, record),
+    ...(from === to ? [] : [updateListState(sql, tenant, 'outbound', row.partner_edb, docUid, { from, to })]),
   ]);
   return true;
 }
 
-/** The statuses on the way, the last of them the new one. */
-function statuses(from: OutboundStatus, events: readonly OutboundEvent[]): readonly OutboundStatus[] {
+/** The status after each event; the last is the new one. */
+function statusesAfter(from: OutboundStatus, events: readonly OutboundEvent[]): readonly OutboundStatus[] {
   let status = from;
   return events.map((event) => {
     const next = transition(status, event);
@@ -61,16 +61,16 @@ function statuses(from: OutboundStatus, events: readonly OutboundEvent[]): reado
   });
 }
 
-/** One row for each status; a failure belongs to the last. */
-async function continueHistory(
+/** One row for each status; a failure is recorded with the last. */
+async function appendHistory(
   sql: Sql,
   tenant: Edb,
   docUid: DocUid,
-  way: readonly OutboundStatus[],
+  statuses: readonly OutboundStatus[],
   { at, failureCode }: MoveRecord,
 ): Promise<void> {
-  const rows = way.map((status, index) => {
-    const failure = index === way.length - 1 ? failureCode : null;
+  const rows = statuses.map((status, index) => {
+    const failure = index === statuses.length - 1 ? failureCode : null;
     return sql.run(
       `insert into outbound_history (tenant, doc_uid, ordinal, status, at, failure_code)
        values ($1, $2, (select max(ordinal) + 1 from outbound_history where tenant = $1 and doc_uid = $2), $3, $4, $5)`,

@@ -1,5 +1,5 @@
 import type { Random } from '../../../../application/ports/platform.ts';
-import type { Placed } from '../../../../application/ports/storage/lists.ts';
+import type { StoredDocument } from '../../../../application/ports/storage/lists.ts';
 import type {
   NewOutbound,
   OutboundFilter,
@@ -16,9 +16,9 @@ import type {
 import { OUTBOUND_STATUS, type OutboundStatus } from '../../../../domain/documents/outbound-status.ts';
 import { type PageRequest, pageOffset } from '../../../../domain/values/page.ts';
 import type { Sql } from '../../engine.ts';
-import { enlist, readHeads } from '../../list-index/list-index.ts';
-import { readListing } from '../../list-index/list-page.ts';
-import { keepContent } from '../content.ts';
+import { addToLists, readListHeads } from '../../list-index/list-index.ts';
+import { readListPage } from '../../list-index/list-page.ts';
+import { storeContent } from '../content.ts';
 import { rowsByDocUid } from '../rows-by-doc-uid.ts';
 import { lockTenant } from '../tenant-lock.ts';
 import { outboundFile } from './outbound-file.ts';
@@ -50,7 +50,7 @@ export function outboundStore(sql: Sql, random: Random): OutboundStore {
     find: (tenant, docUid) => find(sql, tenant, docUid),
     list(tenant, filter, page) {
       lockTenant(sql, tenant, 'outbound');
-      return sql.snapshot((moment) => list(moment, tenant, filter, page));
+      return sql.snapshot((snapshot) => list(snapshot, tenant, filter, page));
     },
     history: (tenant, docUid) => history(sql, tenant, docUid),
     file: (tenant, docUid, representation) => outboundFile(sql, tenant, docUid, representation),
@@ -58,15 +58,15 @@ export function outboundStore(sql: Sql, random: Random): OutboundStore {
   };
 }
 
-async function add(sql: Sql, random: Random, tenant: Edb, document: NewOutbound, now: number): Promise<Placed> {
+async function add(sql: Sql, random: Random, tenant: Edb, document: NewOutbound, now: number): Promise<StoredDocument> {
   const { facts, partnerEdb, software } = document;
-  const [ublSha256, pdfSha256, above] = await Promise.all([
-    // The bytes come first: they may be many, and the tenant's other documents need not wait for them.
-    keepContent(sql, tenant, document.ubl),
-    keepContent(sql, tenant, document.pdf),
-    readHeads(sql, tenant, 'outbound', partnerEdb),
+  const [ublSha256, pdfSha256, heads] = await Promise.all([
+    // Files first, which may take long: readListHeads locks the tenant's list.
+    storeContent(sql, tenant, document.ubl),
+    storeContent(sql, tenant, document.pdf),
+    readListHeads(sql, tenant, 'outbound', partnerEdb),
   ]);
-  const docUid = nextDocUid(now, above[0]?.doc_uid ?? null, random.bytes(10));
+  const docUid = nextDocUid(now, heads[0]?.doc_uid ?? null, random.bytes(10));
   const at = docUidTime(docUid);
   const stored = sql.run(
     `insert into outbound (tenant, id, doc_uid, status, kind, type_code, document_number, partner_edb, partner_name,
@@ -96,7 +96,7 @@ async function add(sql: Sql, random: Random, tenant: Edb, document: NewOutbound,
     'insert into outbound_history (tenant, doc_uid, ordinal, status, at) values ($1, $2, 1, $3, $4)',
     [tenant, docUid, OUTBOUND_STATUS.received, at],
   );
-  const listed = enlist(sql, tenant, 'outbound', partnerEdb, { docUid, state: OUTBOUND_STATUS.received, above });
+  const listed = addToLists(sql, tenant, 'outbound', partnerEdb, { docUid, state: OUTBOUND_STATUS.received, heads });
   await Promise.all([stored, begun, listed]);
   return { docUid, at };
 }
@@ -126,7 +126,7 @@ async function list(sql: Sql, tenant: Edb, filter: OutboundFilter, page: PageReq
     states: filter.statuses,
     ...filter.created,
   };
-  const { docUids, totalCount } = await readListing(sql, query, pageOffset(page), page.pageSize);
+  const { docUids, totalCount } = await readListPage(sql, query, pageOffset(page), page.pageSize);
   const rows = await rowsByDocUid<SummaryRow>(sql, tenant, 'outbound', SUMMARY_COLUMNS, docUids);
   return { items: rows.map(toSummary), totalCount };
 }

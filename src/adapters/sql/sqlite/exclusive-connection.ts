@@ -6,8 +6,8 @@ import { isBusy } from './connection.ts';
 export class DatabaseInUse extends OperatorError {}
 
 /**
- * Opens an embedded database for itself alone. Whoever has it open, reading or not, holds a lock that this one does not get
- * beside it; and until it is closed nobody else can read or write.
+ * Opens an embedded database with an exclusive lock. It fails while any other connection is open, even an idle one, and until it
+ * is closed no other connection can read or write.
  */
 export function openExclusively(path: string): DatabaseSync {
   if (!existsSync(path)) throw new OperatorError('not-found', `There is no database ${path}.`);
@@ -20,10 +20,10 @@ export function openExclusively(path: string): DatabaseSync {
     connection.close();
     throw isBusy(error)
       ? new DatabaseInUse('refused', `The database ${path} is in use: stop the service that runs on it.`)
-      : unreadable(path, error);
+      : unreadableDatabase(path, error);
   }
 }
 
-export function unreadable(path: string, error: unknown): OperatorError {
+export function unreadableDatabase(path: string, error: unknown): OperatorError {
   return new OperatorError('refused', `${path} cannot be read as a database: ${(error as Error).message}.`);
 }
