@@ -12,7 +12,7 @@ export const SEAL = 'seal.sha256';
 
 type Line = { readonly id: string; readonly files: Readonly<Record<string, { path: string; sha256: string }>> };
 
-/** Reads every byte of a volume and compares the manifest with its seal, all files with the manifest, and the documents with their files. */
+/** Reads every byte of a volume: compares the manifest with its seal, files with the manifest, and documents with files. */
 export async function verifyVolume(root: string, volume: string): Promise<VolumeCheck> {
   const folder = join(root, volume);
   const damage: string[] = [];

@@ -19,10 +19,10 @@ type SealingKey = { readonly bytes: Uint8Array; readonly fingerprint: string };
  * be replaced while private keys sealed with it are still stored. A sealed key is: format, nonce, tag, ciphertext.
  */
 export function createKeySealing(keys: readonly string[]): KeySealing {
-  const known = keys.map(parseSealingKey);
+  const sealingKeys = keys.map(parseSealingKey);
   return {
     seal(tenant, privateKeyPem) {
-      const [key] = known;
+      const [key] = sealingKeys;
       if (key === undefined)
         throw new OperatorError('refused', 'There is no CREDENTIALS_KEY to seal private keys with.');
       const nonce = randomBytes(NONCE_BYTES);
@@ -35,7 +35,7 @@ export function createKeySealing(keys: readonly string[]): KeySealing {
     },
     open(credential) {
       const { tenant, sealedBy } = credential;
-      const key = known.find(({ fingerprint }) => fingerprint === sealedBy);
+      const key = sealingKeys.find(({ fingerprint }) => fingerprint === sealedBy);
       if (key === undefined) {
         throw new OperatorError('refused', `The private key of ${tenant} was sealed with another CREDENTIALS_KEY.`);
       }

@@ -10,7 +10,7 @@ const CHECKSUM_LENGTH = 6;
 const KEY = /^dostava_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/u;
 const DEMO_KEY = /^demo-[a-z]+$/u;
 
-/** Keys of the form `dostava_<32 random characters><6 characters of checksum>`; the fixed demo keys only where the configuration allows them. */
+/** Keys of the form `dostava_<32 random characters><6 characters of checksum>`; fixed demo keys only where they are allowed. */
 export function createKeySecrets({ demoKeys }: { readonly demoKeys: boolean }): KeySecrets {
   return {
     issue() {

@@ -18,7 +18,7 @@ type Needs = {
   readonly onFailure: (error: unknown) => void;
 };
 
-/** Tokens of a key that this process has drawn from the shared bucket and not used yet, and the bucket's level after the last draw. */
+/** Unused tokens of a key that this process has drawn, and the shared bucket as it was after the last draw. */
 type LocalTokens = {
   tokens: number;
   drawnAt: number;
@@ -43,8 +43,8 @@ export function createSharedRateLimiter({ buckets, clock, fallback, onFailure }:
   let failedAt = Number.NEGATIVE_INFINITY;
 
   function localTokensOf(keyId: string, now: number): LocalTokens {
-    const known = tokensByKey.get(keyId);
-    if (known !== undefined) return known;
+    const existing = tokensByKey.get(keyId);
+    if (existing !== undefined) return existing;
     if (tokensByKey.size > EVICT_ABOVE) {
       for (const [key, local] of tokensByKey)
         if (local.waiting === 0 && !isWithin(local.drawnAt, TOKEN_LIFETIME_MS, now)) tokensByKey.delete(key);

@@ -8,7 +8,7 @@ export type Metrics = {
 
 const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-/** Metrics for Prometheus. Labels hold route patterns, never paths with identifiers, so that the number of time series stays small. */
+/** Metrics for Prometheus. Labels hold route patterns, never paths with identifiers, to keep the number of time series small. */
 export function createMetrics({ auditWaiting }: { readonly auditWaiting: () => number }): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });

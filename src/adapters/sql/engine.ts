@@ -1,7 +1,7 @@
 export type SqlValue = string | number | Uint8Array | null;
 
-// One text of a statement serves both engines. Engine-specific parts of a shared statement stand in marked comments, /*postgres …*/
-// and /*sqlite …*/: that engine's `statementText` makes them part of the statement, and the other engine skips them as comments.
+// One text of a statement serves both engines. Engine-specific parts of a shared statement stand in marked comments,
+// /*postgres …*/ and /*sqlite …*/: that engine's `statementText` makes them part of the statement, the other skips them.
 
 /** Runs statements. Parameters are written $1, $2, … in the text, as in PostgreSQL. */
 export type Sql = {

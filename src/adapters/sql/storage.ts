@@ -20,8 +20,8 @@ export function createStorage(engine: Engine, random: Random): Storage {
   const storages = new WeakMap<Sql, Storage>();
 
   function storageWithin(sql: Sql): Storage {
-    const known = storages.get(sql);
-    if (known !== undefined) return known;
+    const existing = storages.get(sql);
+    if (existing !== undefined) return existing;
     const tx: Storage = {
       ...stores(sql, random),
       storeAhead: async (_tenant, file) => file,

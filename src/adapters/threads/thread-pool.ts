@@ -48,7 +48,7 @@ export type ThreadPool<Request, Answer> = {
   readonly close: () => Promise<void>;
 };
 
-/** Worker threads that run one task at a time, in order of arrival. A worker that dies fails the task it was running, and is replaced. */
+/** Workers that run one task at a time, in order of arrival. One that dies fails the task it was running, and is replaced. */
 export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): ThreadPool<Request, Answer> {
   const queue: Task<Request, Answer>[] = [];
   const threads = new Set<Thread<Request, Answer>>();

@@ -6,18 +6,18 @@ import { transferable } from '../threads/transferable.ts';
 import type { ReadingAnswer, ReadingTask } from './reading-thread.ts';
 
 export type DocumentReaderOptions = {
-  /** Threads that read; as many as the machine runs at once by default. */
+  /** Worker threads; by default as many as the machine runs in parallel. */
   readonly threads?: number;
-  /** How long one reading may take before it is given up. The worst document of 10 MiB takes about two seconds of a thread. */
+  /** Timeout of one task. The slowest document of 10 MiB takes about two seconds. */
   readonly timeoutMs?: number;
 };
 
 const DEFAULT_TIMEOUT_MS = 30_000;
 
-/** Up to this size a copy costs less than changing hands, and lets the document wait at a thread for its turn. */
+/** Up to this size a copy costs less than a transfer, and a task without transfer can wait in a worker behind another one. */
 const SMALL_BYTES = 65_536;
 
-/** Reads documents on threads of their own, each with its own parser and compiled schemas, warmed up as they start. */
+/** Reads documents on worker threads, each with its own parser and compiled schemas. */
 export function createDocumentReader(options: DocumentReaderOptions = {}): DocumentReader {
   const pool = createThreadPool<ReadingTask, ReadingAnswer>({
     module: new URL('./reading-thread.ts', import.meta.url),

@@ -9,7 +9,7 @@ import { READY } from '../threads/thread-pool.ts';
 import { lowerPriority } from '../threads/thread-priority.ts';
 import type { Judgement } from './judging/judge-document.ts';
 
-/** What a thread is asked: to judge a submission, to say what a document is, or all that it says. */
+/** One task: judge a submission, recognise a document, or read its whole content. */
 export type ReadingTask = { readonly act: 'read' | 'recognise' | 'content'; readonly bytes: Uint8Array<ArrayBuffer> };
 export type ReadingAnswer = Reading | InvoiceFacts | SerialisedContent | null;
 
@@ -17,10 +17,10 @@ lowerPriority();
 
 await prepare();
 
-/** Compiles the schemas, warms up, and answers from then on. */
+/** Compiles the schemas and warms up; tasks are answered from then on. */
 async function prepare(): Promise<void> {
-  // V8 brings the whole process down when a thread is ended while modules run that waited for an asynchronous one. The
-  // parser is the only such module: imported first and alone, it leaves nothing to run in that state.
+  // V8 crashes the whole process when a thread is terminated while it evaluates modules that waited for an asynchronous module.
+  // The parser is the only asynchronous one: imported first and alone, it has no other module wait for it.
   await import('libxml2-wasm/lib/libxml2.mjs');
   const { judgeDocument, recogniseDocument } = await import('./judging/judge-document.ts');
   const { contentOf } = await import('./content/invoice-content.ts');
@@ -28,17 +28,17 @@ async function prepare(): Promise<void> {
   const { warmUp } = await import('./warm-up.ts');
   const schemas = compileUblSchemas();
   warmUp(schemas);
-  // No document should ever make this throw. After a failure inside WebAssembly, such as running out of memory, its
-  // instance cannot be trusted any more: the error ends the thread, and the pool starts another one.
+  // No document should make this throw. After an error inside WebAssembly, such as running out of memory, the instance may be
+  // corrupt: the error is not caught, so it ends the thread, and the pool starts another one.
   parentPort?.on('message', ({ act, bytes }: ReadingTask) => {
     if (act === 'read') answer(withFiles(bytes, judgeDocument(bytes, schemas)));
-    else if (act === 'content') answerFolded(contentOf(bytes));
+    else if (act === 'content') answerContent(contentOf(bytes));
     else parentPort?.postMessage(recogniseDocument(bytes));
   });
   parentPort?.postMessage(READY);
 }
 
-/** The files of an answer move to the asking thread without a copy. */
+/** Transfers the files of an answer instead of copying them. */
 function answer(reading: Reading): void {
   const files = reading.outcome === 'refused' ? [] : [reading.file, reading.pdf].filter((file) => file !== null);
   parentPort?.postMessage(
@@ -47,7 +47,7 @@ function answer(reading: Reading): void {
   );
 }
 
-function answerFolded(content: InvoiceContent): void {
+function answerContent(content: InvoiceContent): void {
   const serialised = serialise(content);
   parentPort?.postMessage(serialised, typeof serialised === 'string' ? [] : [serialised.buffer]);
 }
@@ -59,6 +59,6 @@ function withFiles(bytes: Uint8Array<ArrayBuffer>, judgement: Judgement): Readin
 }
 
 function stored(bytes: Uint8Array<ArrayBuffer>): StoredFile {
-  // Copied out of the hash's pooled memory, which cannot be handed over.
+  // Copied, because the hash lies in Node's buffer pool, which cannot be transferred.
   return { bytes, sha256: new Uint8Array(hash('sha256', bytes, 'buffer')) };
 }

@@ -1,7 +1,7 @@
 import { judgeDocument, type Schemas } from './judging/judge-document.ts';
 
-/** Enough for the first submission to meet compiled code; takes some 40 ms of a thread's start. */
-const ROUNDS = 50;
+/** Enough that V8 has compiled the code before the first submission; takes about 40 ms when a thread starts. */
+const ITERATIONS = 50;
 
 const UBL = 'urn:oasis:names:specification:ubl:schema:xsd:';
 const INVOICE = `<?xml version="1.0" encoding="UTF-8"?>
@@ -24,9 +24,9 @@ const INVOICE = `<?xml version="1.0" encoding="UTF-8"?>
   </cac:InvoiceLine>
 </Invoice>`;
 
-/** Judges a small invoice again and again, and with it that this thread can judge at all. */
+/** Judges a small invoice repeatedly, which also proves that this thread works. */
 export function warmUp(schemas: Schemas): void {
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let count = 0; count < ITERATIONS; count += 1) {
     const judgement = judgeDocument(Buffer.from(INVOICE), schemas);
     if (judgement.outcome !== 'document') throw new Error(`The reader cannot read an invoice: ${judgement.detail}`);
   }

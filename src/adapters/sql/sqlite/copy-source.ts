@@ -16,10 +16,10 @@ export function openCopySource(path: string): CopySource & { readonly close: () 
     const statements = new Map<string, StatementSync>();
 
     function statement(text: string): StatementSync {
-      const known = statements.get(text) ?? connection.prepare(text);
-      known.setReturnArrays(true);
-      statements.set(text, known);
-      return known;
+      const prepared = statements.get(text) ?? connection.prepare(text);
+      prepared.setReturnArrays(true);
+      statements.set(text, prepared);
+      return prepared;
     }
 
     return {

@@ -146,8 +146,8 @@ function statements(connection: DatabaseSync, check: () => void = () => undefine
   const prepared = new Map<string, StatementSync>();
   function prepare(text: string): StatementSync {
     check();
-    const known = prepared.get(text);
-    if (known !== undefined) return known;
+    const cached = prepared.get(text);
+    if (cached !== undefined) return cached;
     const statement = connection.prepare(statementText(text));
     prepared.set(text, statement);
     return statement;

@@ -81,8 +81,8 @@ async function partOf(sql: Sql, tenant: Edb, id: DocUid, part: string) {
 
 /** Sorted by column name, so that both engines give the same text. */
 function readable(row: Fields, without: readonly string[]): Readonly<Record<string, unknown>> {
-  const kept = Object.keys(row).filter((column) => !without.includes(column));
-  return Object.fromEntries(kept.toSorted().map((column) => [column, inText(row[column] ?? null)]));
+  const columns = Object.keys(row).filter((column) => !without.includes(column));
+  return Object.fromEntries(columns.toSorted().map((column) => [column, inText(row[column] ?? null)]));
 }
 
 function inText(value: SqlValue): string | number | null {

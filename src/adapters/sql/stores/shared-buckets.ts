@@ -14,8 +14,8 @@ export function sharedBuckets(engine: Engine): SharedBuckets {
           tenant,
           keyId,
         ]);
-        const known = row === null ? fullBucket(callsPerMinute, now) : { level: row.level, filledAt: row.filled_at };
-        const result = drawTokens(known, callsPerMinute, now, draw);
+        const stored = row === null ? fullBucket(callsPerMinute, now) : { level: row.level, filledAt: row.filled_at };
+        const result = drawTokens(stored, callsPerMinute, now, draw);
         await sql.run(
           `insert into traffic (tenant, key_id, level, filled_at) values ($1, $2, $3, $4)
            on conflict (tenant, key_id) do update set level = excluded.level, filled_at = excluded.filled_at`,

@@ -2,7 +2,7 @@ import type { Delivery, Period } from '../../../domain/documents/invoice-content
 import type { ContentElement } from './content-of-element.ts';
 import { addressContent, partyName } from './content-of-party.ts';
 
-/** The first delivery: a document has one date and one place of delivery for the authority. */
+/** The first delivery: the authority's form of a document has one date and one place of delivery. */
 export function deliveryContent(document: ContentElement): Delivery | null {
   const delivery = document.child('cac:Delivery');
   if (delivery === null) return null;

@@ -4,22 +4,22 @@ import type { ElementRef, XmlTree } from '../xml/xml-tree.ts';
 
 const DATE = /^(\d{4}-\d{2}-\d{2})(?:Z|[+-]\d{2}:\d{2})?$/u;
 
-/** One unreadable value is enough to know; a few help its author. */
-const MOST_UNREADABLE = 5;
-const LONGEST_UNREADABLE = 200;
+/** A few examples are enough to correct the document. */
+const MAX_UNREADABLE = 5;
+const MAX_UNREADABLE_LENGTH = 200;
 
-/** A path of element names below the element; of each name the first with something in it counts. */
+/** A path of element names below an element. */
 type Names = readonly [string, ...string[]];
 
 type Reading = { readonly element: ContentElement; readonly value: string };
 
-/** An element while its content is read: knows its path, and notes what cannot be read. Blank elements count as missing. */
+/** An element with its path, for reading values; records those that cannot be read. Blank elements count as missing. */
 export class ContentElement {
   readonly path: string;
   readonly #tree: XmlTree;
   readonly #element: ElementRef;
   readonly #unreadable: UnreadableValue[];
-  /** Asked for several times, and read out of the parser's memory each time: kept. */
+  /** Cached, because it is used several times and every read copies it out of the parser's memory. */
   #value: string | null | undefined;
 
   constructor(tree: XmlTree, element: ElementRef, path: string, unreadable: UnreadableValue[]) {
@@ -30,9 +30,9 @@ export class ContentElement {
   }
 
   children(name: string): readonly ContentElement[] {
-    const alike = this.#tree.childrenNamed(this.#element, name);
-    return alike.map((child, index) => {
-      const path = `${this.path}/${name}${alike.length > 1 ? `[${index + 1}]` : ''}`;
+    const sameName = this.#tree.childrenNamed(this.#element, name);
+    return sameName.map((child, index) => {
+      const path = `${this.path}/${name}${sameName.length > 1 ? `[${index + 1}]` : ''}`;
       return new ContentElement(this.#tree, child, path, this.#unreadable);
     });
   }
@@ -41,7 +41,7 @@ export class ContentElement {
     return this.children(name)[0] ?? null;
   }
 
-  /** Outer blanks removed, line breaks and tabs as blanks; null for a blank text. */
+  /** Trimmed, with line breaks and tabs replaced by spaces; null for a blank text. */
   get value(): string | null {
     if (this.#value === undefined) {
       const text = this.#tree.text(this.#element).trim().replace(/\s/gu, ' ');
@@ -56,17 +56,17 @@ export class ContentElement {
   }
 
   text(...names: Names): string | null {
-    return this.filled(...names)?.value ?? null;
+    return this.firstNonBlank(...names)?.value ?? null;
   }
 
   texts(name: string): readonly string[] {
     return this.children(name).flatMap(({ value }) => value ?? []);
   }
 
-  /** The first element along the names that has a text. */
-  filled(...[name, next, ...rest]: Names): ContentElement | null {
+  /** The first element at the path whose text is not blank. */
+  firstNonBlank(...[name, next, ...rest]: Names): ContentElement | null {
     for (const child of this.children(name)) {
-      const found = next === undefined ? child : child.filled(next, ...rest);
+      const found = next === undefined ? child : child.firstNonBlank(next, ...rest);
       if (found !== null && found.value !== null) return found;
     }
     return null;
@@ -90,15 +90,15 @@ export class ContentElement {
     return found === null ? null : { value: found.value, unit: found.element.attribute('unitCode') };
   }
 
-  /** The first element along the names that has a text, with what it says; where it says nothing readable, that is noted. */
+  /** The value of the first element at the path whose text is not blank; one that cannot be read is recorded. */
   #read(names: Names, read: (text: string) => string | null): Reading | null {
-    const element = this.filled(...names);
+    const element = this.firstNonBlank(...names);
     if (element === null) return null;
     const text = element.value ?? '';
     const value = read(text);
     if (value !== null) return { element, value };
-    if (this.#unreadable.length < MOST_UNREADABLE) {
-      this.#unreadable.push({ path: element.path, text: text.slice(0, LONGEST_UNREADABLE) });
+    if (this.#unreadable.length < MAX_UNREADABLE) {
+      this.#unreadable.push({ path: element.path, text: text.slice(0, MAX_UNREADABLE_LENGTH) });
     }
     return null;
   }

@@ -56,7 +56,7 @@ function lineTaxCategories(line: ContentElement, item: ContentElement | null): r
 
 function classifications(item: ContentElement): LineItem['classifications'] {
   return item.children('cac:CommodityClassification').flatMap((classification) => {
-    const code = classification.filled('cbc:ItemClassificationCode');
+    const code = classification.firstNonBlank('cbc:ItemClassificationCode');
     const text = code?.value ?? null;
     return text === null ? [] : [{ code: text, list: code?.attribute('listID') ?? null }];
   });

@@ -7,11 +7,11 @@ const IDENTIFIERS: readonly (readonly [PartyIdentifier['source'], string, string
   ['identification', 'cac:PartyIdentification', 'cbc:ID'],
 ];
 
-/** The party below its role, `cac:AccountingSupplierParty`; one that says nothing where the document has none. */
+/** The party below its role, `cac:AccountingSupplierParty`; an empty one if the document has none. */
 export function partyContent(document: ContentElement, role: string): PartyContent {
   const party = document.child(role)?.child('cac:Party') ?? null;
   const path = `${document.path}/${role}/cac:Party`;
-  if (party === null) return nobody(path);
+  if (party === null) return emptyParty(path);
   const address = party.child('cac:PostalAddress');
   return {
     path: party.path,
@@ -54,7 +54,7 @@ function identifiers(party: ContentElement): readonly PartyIdentifier[] {
 }
 
 function identifier(source: PartyIdentifier['source'], holder: ContentElement, name: string): PartyIdentifier[] {
-  const element = holder.filled(name);
+  const element = holder.firstNonBlank(name);
   const value = element?.value ?? null;
   if (element === null || value === null) return [];
   const taxScheme = source === 'tax-scheme' ? holder.text('cac:TaxScheme', 'cbc:ID') : null;
@@ -80,7 +80,7 @@ function personName(party: ContentElement): string | null {
   return null;
 }
 
-function nobody(path: string): PartyContent {
+function emptyParty(path: string): PartyContent {
   return {
     path,
     name: null,

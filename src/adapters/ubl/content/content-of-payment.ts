@@ -6,7 +6,7 @@ import type {
 } from '../../../domain/documents/invoice-content.ts';
 import type { ContentElement } from './content-of-element.ts';
 
-/** In the order in which they say at what rate the document is settled. */
+/** The rate of payment takes precedence over the rate for tax. */
 const EXCHANGE_RATES = ['cac:PaymentExchangeRate', 'cac:TaxExchangeRate'];
 
 export function paymentMeansContent(document: ContentElement): readonly PaymentMeans[] {

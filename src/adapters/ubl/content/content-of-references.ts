@@ -27,7 +27,7 @@ export function referencesContent(document: ContentElement): readonly DocumentRe
 }
 
 function reference(source: ReferenceSource, element: ContentElement): DocumentReference {
-  const id = element.filled('cbc:ID');
+  const id = element.firstNonBlank('cbc:ID');
   return {
     path: element.path,
     source,

@@ -21,8 +21,8 @@ import { allowanceChargesContent, monetaryTotalsContent, taxTotalsContent } from
 export function invoiceContent(tree: XmlTree, kind: DocumentKind): InvoiceContent {
   const unreadable: UnreadableValue[] = [];
   const document = new ContentElement(tree, tree.root, `/${kind}`, unreadable);
-  const typeCode = document.filled(`cbc:${kind}TypeCode`);
-  const profile = document.filled('cbc:ProfileID');
+  const typeCode = document.firstNonBlank(`cbc:${kind}TypeCode`);
+  const profile = document.firstNonBlank('cbc:ProfileID');
   const totals = monetaryTotalsContent(document);
   return {
     kind,
@@ -54,19 +54,19 @@ export function invoiceContent(tree: XmlTree, kind: DocumentKind): InvoiceConten
   };
 }
 
-/** The content of a stored document. It was judged when it came in: what is none of ours by now is a fault of the storage. */
+/** The content of a stored document. It was judged when it was submitted, so one that cannot be read now is damaged. */
 export function contentOf(bytes: Uint8Array): InvoiceContent {
   const utf8 = decodeXml(bytes);
   if (!Buffer.isBuffer(utf8)) throw new Error(`The document cannot be decoded: ${utf8.text}`);
   const survey = surveyXml(utf8);
   if (survey.doctypeAt !== -1 || survey.exceeded !== null || survey.documents.length > 1) {
-    throw new Error('The document is none that was accepted');
+    throw new Error('The document is not one that is accepted at submission');
   }
   const parsed = parseXml(utf8, survey.complete);
   if (!('root' in parsed)) throw new Error(`The document is not well-formed: ${parsed[0]?.message ?? 'unknown'}`);
   using document = parsed;
   const tree = new XmlTree(document.root);
   const kind = tree.kind(tree.root);
-  if (kind === null) throw new Error('The document is no UBL Invoice or CreditNote');
+  if (kind === null) throw new Error('The document is not a UBL Invoice or CreditNote');
   return invoiceContent(tree, kind);
 }

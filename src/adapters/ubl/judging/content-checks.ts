@@ -6,35 +6,35 @@ import { positionOf } from '../xml/text-position.ts';
 import type { XmlSurvey } from '../xml/xml-survey.ts';
 import type { ElementRef, XmlTree } from '../xml/xml-tree.ts';
 import { partyOf, payableAmount, typeCodeName } from './document-facts.ts';
-import type { Refusal } from './findings.ts';
+import type { RefusedDocument } from './findings.ts';
 import { quoted, refuse } from './findings.ts';
 import { statedTaxNumber } from './party-facts.ts';
 
-/** Some write the name of the standard before its version; a document that names no version leaves it to the schema. */
+/** Some senders write the name of the standard before its version. A document may leave the version out. */
 const VERSION = /^(?:UBL[ -]?)?2\.1$/iu;
 
 type Document = { readonly utf8: Buffer; readonly tree: XmlTree; readonly survey: XmlSurvey };
-type Check = (document: Document, facts: InvoiceFacts) => Refusal | null;
+type Check = (document: Document, facts: InvoiceFacts) => RefusedDocument | null;
 
-/** The checks with codes of their own, in the order in which the first that fails is reported. */
+/** The checks that have error codes of their own, in the documented order; the first that fails is reported. */
 const CHECKS: readonly Check[] = [version, tenantField, recipient, recipientTaxNumber, documentType, amount];
 
-export function checkContent(document: Document, facts: InvoiceFacts): Refusal | null {
+export function checkContent(document: Document, facts: InvoiceFacts): RefusedDocument | null {
   for (const check of CHECKS) {
-    const refusal = check(document, facts);
-    if (refusal !== null) return refusal;
+    const refused = check(document, facts);
+    if (refused !== null) return refused;
   }
   return null;
 }
 
-function version({ utf8, tree }: Document): Refusal | null {
+function version({ utf8, tree }: Document): RefusedDocument | null {
   const stated = firstText(tree, tree.root, ['cbc:UBLVersionID']);
   if (stated === null || VERSION.test(stated)) return null;
   const place = nearest(utf8, tree, ['cbc:UBLVersionID']);
   return refuse('ERR-2002', [{ place, text: `The document says it is UBL version ${quoted(stated)}; expected 2.1.` }]);
 }
 
-function tenantField({ utf8, survey }: Document): Refusal | null {
+function tenantField({ utf8, survey }: Document): RefusedDocument | null {
   const field = survey.tenantField;
   if (field === null) return null;
   const place = { ...positionOf(utf8, field.at), path: field.path };
@@ -42,7 +42,7 @@ function tenantField({ utf8, survey }: Document): Refusal | null {
   return refuse('ERR-1007', [{ place, text }]);
 }
 
-function recipient({ utf8, tree }: Document, { recipient: party }: InvoiceFacts): Refusal | null {
+function recipient({ utf8, tree }: Document, { recipient: party }: InvoiceFacts): RefusedDocument | null {
   if (party.name !== null || party.taxNumber !== null) return null;
   const place = nearest(utf8, tree, ['cac:AccountingCustomerParty', 'cac:Party']);
   const text =
@@ -50,7 +50,7 @@ function recipient({ utf8, tree }: Document, { recipient: party }: InvoiceFacts)
   return refuse('ERR-2003', [{ place, text }]);
 }
 
-function recipientTaxNumber({ utf8, tree }: Document, { recipient: party }: InvoiceFacts): Refusal | null {
+function recipientTaxNumber({ utf8, tree }: Document, { recipient: party }: InvoiceFacts): RefusedDocument | null {
   if (partyTaxNumber(party) !== 'malformed') return null;
   const expected =
     party.country === null || party.country === 'MK'
@@ -62,13 +62,13 @@ function recipientTaxNumber({ utf8, tree }: Document, { recipient: party }: Invo
   return refuse('ERR-2004', [{ place, text }]);
 }
 
-function documentType({ utf8, tree }: Document, { kind, typeCode }: InvoiceFacts): Refusal | null {
+function documentType({ utf8, tree }: Document, { kind, typeCode }: InvoiceFacts): RefusedDocument | null {
   if (typeCode !== null) return null;
   const place = nearest(utf8, tree, [typeCodeName(kind)]);
   return refuse('ERR-2005', [{ place, text: `The document type is missing; expected ${typeCodeName(kind)}.` }]);
 }
 
-function amount({ utf8, tree }: Document, facts: InvoiceFacts): Refusal | null {
+function amount({ utf8, tree }: Document, facts: InvoiceFacts): RefusedDocument | null {
   if (facts.amount !== null) return null;
   const element = payableAmount(tree);
   const text = element === null ? '' : tree.text(element).trim();
@@ -78,7 +78,7 @@ function amount({ utf8, tree }: Document, facts: InvoiceFacts): Refusal | null {
   return refuse('ERR-2006', [{ place, text: `${found}; ${expected}.` }]);
 }
 
-/** The place of the element at the end of a path, or of the last one on the way there. */
+/** The place of the element at a path, or of its deepest ancestor that exists. */
 function nearest(utf8: Buffer, tree: XmlTree, path: readonly string[]): ReturnType<typeof placeOf> {
   let element: ElementRef = tree.root;
   for (const name of path) element = tree.childrenNamed(element, name)[0] ?? element;

@@ -4,7 +4,7 @@ import type { ElementRef, XmlTree } from '../xml/xml-tree.ts';
 import { decimalText } from './decimal-text.ts';
 import { partyFacts } from './party-facts.ts';
 
-/** What the service needs to know of a UBL Invoice or CreditNote, read without judging it. */
+/** The facts of a UBL Invoice or CreditNote that the service itself uses, read without judging them. */
 export function documentFacts(tree: XmlTree, kind: DocumentKind): InvoiceFacts {
   const text = (...path: string[]): string | null => firstText(tree, tree.root, path);
   const amount = payableAmount(tree);
@@ -26,7 +26,7 @@ export function typeCodeName(kind: DocumentKind): string {
   return `cbc:${kind}TypeCode`;
 }
 
-/** The first there is; whether there may be more is for the schema to say. */
+/** The first one; the schema decides whether there may be more. */
 export function payableAmount(tree: XmlTree): ElementRef | null {
   const total = tree.childrenNamed(tree.root, 'cac:LegalMonetaryTotal')[0];
   return (total === undefined ? undefined : tree.childrenNamed(total, 'cbc:PayableAmount')[0]) ?? null;

@@ -5,18 +5,18 @@ export type Place = { readonly line: number; readonly column: number; readonly p
 
 export type Finding = { readonly place: Place | null; readonly text: string };
 
-export type Refusal = { readonly outcome: 'refused'; readonly code: ContentCode; readonly detail: string };
+export type RefusedDocument = { readonly outcome: 'refused'; readonly code: ContentCode; readonly detail: string };
 
-export const MOST_FINDINGS = 5;
-const LONGEST_TEXT = 390;
-const LONGEST_DETAIL = 2000;
-const LONGEST_QUOTE = 60;
-const LONGEST_PATH = 200;
+export const MAX_FINDINGS = 5;
+const MAX_TEXT_LENGTH = 390;
+const MAX_DETAIL_LENGTH = 2000;
+const MAX_QUOTE_LENGTH = 60;
+const MAX_PATH_LENGTH = 200;
 
-/** Refuses with at most five findings, whose length is bounded each and together. */
-export function refuse(code: ContentCode, findings: readonly Finding[]): Refusal {
-  const sentences = new Set(findings.map((finding) => cut(sentence(finding), LONGEST_TEXT)));
-  const detail = [...sentences].slice(0, MOST_FINDINGS).join(' ').slice(0, LONGEST_DETAIL).toWellFormed();
+/** Refuses a document with at most five findings; the length of each and of the whole text is bounded. */
+export function refuse(code: ContentCode, findings: readonly Finding[]): RefusedDocument {
+  const sentences = new Set(findings.map((finding) => cut(sentence(finding), MAX_TEXT_LENGTH)));
+  const detail = [...sentences].slice(0, MAX_FINDINGS).join(' ').slice(0, MAX_DETAIL_LENGTH).toWellFormed();
   return { outcome: 'refused', code, detail };
 }
 
@@ -28,30 +28,32 @@ function sentence({ place, text }: Finding): string {
 
 /** The end of a path says more than its beginning. */
 function shortPath(path: string): string {
-  const characters = [...harmless(path)];
-  return characters.length <= LONGEST_PATH ? characters.join('') : `…${characters.slice(1 - LONGEST_PATH).join('')}`;
+  const characters = [...printable(path)];
+  return characters.length <= MAX_PATH_LENGTH
+    ? characters.join('')
+    : `…${characters.slice(1 - MAX_PATH_LENGTH).join('')}`;
 }
 
-/** A value out of a document, fit to be shown: short, on one line, without characters that act on a terminal or a page. */
+/** A value of a document in quotation marks, safe to show: short, on one line, without control characters. */
 export function quoted(value: string): string {
   return `“${nameText(value)}”`;
 }
 
-/** The same without quotation marks, for the name of an element or attribute, which can have any length too. */
+/** The same without quotation marks, for names of elements and attributes, which can have any length too. */
 export function nameText(name: string): string {
-  return cut(harmless(name), LONGEST_QUOTE);
+  return cut(printable(name), MAX_QUOTE_LENGTH);
 }
 
-function harmless(text: string): string {
-  // Nothing past the cut matters, and a value can be as long as the whole document.
+function printable(text: string): string {
+  // Cut first, because a value can be as long as the whole document.
   return text
-    .slice(0, 4 * LONGEST_TEXT)
+    .slice(0, 4 * MAX_TEXT_LENGTH)
     .trim()
     .replace(/\s+/gu, ' ')
     .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, '\u{FFFD}');
 }
 
-function cut(text: string, longest: number): string {
-  const characters = [...text.slice(0, 2 * longest)];
-  return characters.length <= longest ? text : `${characters.slice(0, longest - 1).join('')}…`;
+function cut(text: string, maxLength: number): string {
+  const characters = [...text.slice(0, 2 * maxLength)];
+  return characters.length <= maxLength ? text : `${characters.slice(0, maxLength - 1).join('')}…`;
 }

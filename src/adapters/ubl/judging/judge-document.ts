@@ -10,7 +10,7 @@ import { XmlTree } from '../xml/xml-tree.ts';
 import { checkContent } from './content-checks.ts';
 import { documentFacts } from './document-facts.ts';
 import { embeddedPdf } from './embedded-pdf.ts';
-import type { Finding, Refusal } from './findings.ts';
+import type { Finding, RefusedDocument } from './findings.ts';
 import { refuse } from './findings.ts';
 import { parserFindings } from './parser-findings.ts';
 import { schemaFindings } from './schema-findings.ts';
@@ -18,7 +18,7 @@ import { schemaFindings } from './schema-findings.ts';
 export type Schemas = Readonly<Record<DocumentKind, XsdValidator>>;
 
 export type Judgement =
-  | Refusal
+  | RefusedDocument
   | {
       readonly outcome: 'document';
       readonly facts: InvoiceFacts;
@@ -27,7 +27,7 @@ export type Judgement =
 
 type OpenedXml = { readonly utf8: Buffer; readonly survey: XmlSurvey; readonly document: ParsedXml };
 
-/** Judges a submission in the promised order; the first check that fails decides. */
+/** Judges a submission in the documented order of checks; the first check that fails is reported. */
 export function judgeDocument(bytes: Uint8Array, schemas: Schemas): Judgement {
   const opened = openXml(bytes);
   if ('outcome' in opened) return opened;
@@ -37,14 +37,14 @@ export function judgeDocument(bytes: Uint8Array, schemas: Schemas): Judgement {
   const kind = tree.kind(tree.root);
   if (kind === null) return refuseOtherRoot(utf8, tree);
   const facts = documentFacts(tree, kind);
-  const refusal = checkContent({ utf8, tree, survey }, facts);
-  if (refusal !== null) return refusal;
+  const refused = checkContent({ utf8, tree, survey }, facts);
+  if (refused !== null) return refused;
   const errors = document.validate(schemas[kind]);
   if (errors.length > 0) return refuse('ERR-2002', schemaFindings(utf8, tree, errors));
   return { outcome: 'document', facts, pdf: embeddedPdf(tree) };
 }
 
-/** The facts of anything that is one well-formed UBL Invoice or CreditNote, however incomplete. */
+/** The facts of a well-formed UBL Invoice or CreditNote, even an incomplete one; null for anything else. */
 export function recogniseDocument(bytes: Uint8Array): InvoiceFacts | null {
   const opened = openXml(bytes);
   if ('outcome' in opened) return null;
@@ -54,21 +54,21 @@ export function recogniseDocument(bytes: Uint8Array): InvoiceFacts | null {
   return kind === null ? null : documentFacts(tree, kind);
 }
 
-/** One well-formed XML document, or its refusal. */
-function openXml(bytes: Uint8Array): OpenedXml | Refusal {
-  const other = refuseOtherFormats(bytes);
-  if (other !== null) return other;
+/** Parses one well-formed XML document, or refuses it. */
+function openXml(bytes: Uint8Array): OpenedXml | RefusedDocument {
+  const otherFormat = refuseOtherFormats(bytes);
+  if (otherFormat !== null) return otherFormat;
   const utf8 = decodeXml(bytes);
   if (!Buffer.isBuffer(utf8)) return refuse('ERR-2001', [utf8]);
   const survey = surveyXml(utf8);
-  const danger = dangerIn(utf8, survey);
-  if (danger !== null) return refuse('ERR-2001', [danger]);
+  const unsafe = unsafeMarkup(utf8, survey);
+  if (unsafe !== null) return refuse('ERR-2001', [unsafe]);
   if (survey.complete && survey.documents.length > 1) return refuseSequence(utf8, survey.documents);
   return parse(utf8, survey);
 }
 
-/** What must not reach the parser. */
-function dangerIn(utf8: Buffer, { doctypeAt, exceeded }: XmlSurvey): Finding | null {
+/** Markup that the parser must not be given: a DOCTYPE, or more than the limits allow. */
+function unsafeMarkup(utf8: Buffer, { doctypeAt, exceeded }: XmlSurvey): Finding | null {
   if (doctypeAt !== -1) {
     const text = 'There is a DOCTYPE declaration; expected none, as documents with a DOCTYPE are not accepted.';
     return { place: { ...positionOf(utf8, doctypeAt), path: null }, text };
@@ -78,18 +78,19 @@ function dangerIn(utf8: Buffer, { doctypeAt, exceeded }: XmlSurvey): Finding | n
   return { place, text: `There are ${exceeded.what}; no invoice needs that many.` };
 }
 
-function parse(utf8: Buffer, survey: XmlSurvey): OpenedXml | Refusal {
+function parse(utf8: Buffer, survey: XmlSurvey): OpenedXml | RefusedDocument {
   const document = parseXml(utf8, survey.complete);
   if (!('root' in document)) return refuse('ERR-2001', parserFindings(utf8, document));
-  const objection = objectionTo(document, survey);
-  if (objection === null) return { utf8, survey, document };
+  const text = unsupportedMarkup(document, survey);
+  if (text === null) return { utf8, survey, document };
   document[Symbol.dispose]();
-  return refuse('ERR-2001', [{ place: { line: 1, column: 1, path: null }, text: objection }]);
+  return refuse('ERR-2001', [{ place: { line: 1, column: 1, path: null }, text }]);
 }
 
-function objectionTo(document: ParsedXml, survey: XmlSurvey): string | null {
+function unsupportedMarkup(document: ParsedXml, survey: XmlSurvey): string | null {
   if (document.version !== '1.0') return 'The XML declaration names another version than 1.0; expected XML 1.0.';
-  // The survey found no DOCTYPE and reached the end of all that the parser accepts; were it ever otherwise, nothing it did not see may pass.
+  // The survey finds every DOCTYPE and follows every text that the parser accepts. Should the two ever disagree, the document is
+  // refused, because the survey has not checked all of it.
   if (document.hasDoctype || !survey.complete) return 'The structure of the document could not be followed.';
   return null;
 }

@@ -4,10 +4,10 @@ import { offsetOf } from '../xml/text-position.ts';
 import type { Finding } from './findings.ts';
 import { nameText, quoted } from './findings.ts';
 
-type Sentence = (found: readonly string[]) => string;
+type FormatMessage = (found: readonly string[]) => string;
 
-/** What the parser says, and how we say it. The order matters where one pattern would cover another. */
-const SENTENCES: ReadonlyArray<readonly [RegExp, Sentence]> = [
+/** Errors of libxml2's parser and our messages for them. The first pattern that matches is used, so the order matters. */
+const MESSAGES: ReadonlyArray<readonly [RegExp, FormatMessage]> = [
   [
     /^Opening and ending tag mismatch: (.*) line (\d+) and (.*)$/su,
     ([opened, line, closed]) =>
@@ -85,7 +85,7 @@ const SENTENCES: ReadonlyArray<readonly [RegExp, Sentence]> = [
   [/(?:too long|too deep|depth|limit|exceeded|huge)/iu, () => 'A name or a value is longer than the parser allows.'],
 ];
 
-/** The parser's errors as findings; one fault often makes it stumble several times, at one place or in one way. */
+/** The parser's errors as findings. One mistake often causes several errors at one place or with one message: the first is kept. */
 export function parserFindings(utf8: Buffer, errors: readonly LibraryError[]): Finding[] {
   if (errors.length === 0) return [{ place: null, text: 'The document is not well-formed XML.' }];
   return firstOfEach(
@@ -104,9 +104,9 @@ function finding(utf8: Buffer, { message, line, column }: LibraryError): Finding
 }
 
 function translate(message: string): string {
-  for (const [pattern, sentence] of SENTENCES) {
+  for (const [pattern, format] of MESSAGES) {
     const match = pattern.exec(message);
-    if (match !== null) return sentence(match.slice(1));
+    if (match !== null) return format(match.slice(1));
   }
   return 'The text is not well-formed XML here.';
 }

@@ -1,8 +1,8 @@
 import type { PartyFacts } from '../../../domain/documents/invoice-facts.ts';
-import { type Filled, firstFilled, firstText } from '../xml/first-text.ts';
+import { firstNonBlank, firstText, type NonBlankElement } from '../xml/first-text.ts';
 import type { ElementRef, XmlTree } from '../xml/xml-tree.ts';
 
-/** Where a party states its tax number: the first that is there counts. */
+/** Where a party can state its tax number; the first that is present is used. */
 const TAX_NUMBERS = [
   ['cac:PartyTaxScheme', 'cbc:CompanyID'],
   ['cac:PartyLegalEntity', 'cbc:CompanyID'],
@@ -22,10 +22,10 @@ const COUNTRIES = [
   ['cac:PhysicalLocation', 'cac:Address', 'cac:Country', 'cbc:IdentificationCode'],
 ];
 
-const NOBODY: PartyFacts = { name: null, taxNumber: null, country: null };
+const EMPTY_PARTY: PartyFacts = { name: null, taxNumber: null, country: null };
 
 export function partyFacts(tree: XmlTree, party: ElementRef | null): PartyFacts {
-  if (party === null) return NOBODY;
+  if (party === null) return EMPTY_PARTY;
   return {
     name: firstOf(tree, party, NAMES)?.text ?? personName(tree, party),
     taxNumber: statedTaxNumber(tree, party)?.text ?? null,
@@ -33,7 +33,7 @@ export function partyFacts(tree: XmlTree, party: ElementRef | null): PartyFacts 
   };
 }
 
-export function statedTaxNumber(tree: XmlTree, party: ElementRef): Filled | null {
+export function statedTaxNumber(tree: XmlTree, party: ElementRef): NonBlankElement | null {
   return firstOf(tree, party, TAX_NUMBERS);
 }
 
@@ -46,10 +46,10 @@ function personName(tree: XmlTree, party: ElementRef): string | null {
   return null;
 }
 
-function firstOf(tree: XmlTree, party: ElementRef, paths: readonly (readonly string[])[]): Filled | null {
+function firstOf(tree: XmlTree, party: ElementRef, paths: readonly (readonly string[])[]): NonBlankElement | null {
   for (const path of paths) {
-    const filled = firstFilled(tree, party, path);
-    if (filled !== null) return filled;
+    const element = firstNonBlank(tree, party, path);
+    if (element !== null) return element;
   }
   return null;
 }

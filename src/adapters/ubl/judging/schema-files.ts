@@ -38,7 +38,7 @@ export function compileSchemas(
   try {
     return { Invoice: compile(files, mainFiles.Invoice), CreditNote: compile(files, mainFiles.CreditNote) };
   } finally {
-    // Received documents must find nothing to load, not even the schemas.
+    // Documents must not be able to load anything, not even the schemas.
     xmlCleanupInputProvider();
   }
 }

@@ -2,13 +2,13 @@ import { placeOf, shownName, withoutNamespace } from '../xml/element-place.ts';
 import type { LibraryError } from '../xml/libxml2.ts';
 import type { XmlTree } from '../xml/xml-tree.ts';
 import type { Finding } from './findings.ts';
-import { MOST_FINDINGS, nameText, quoted } from './findings.ts';
+import { MAX_FINDINGS, nameText, quoted } from './findings.ts';
 import { usualName } from './ubl-names.ts';
 
 type Context = { readonly element: string; readonly parent: string | null };
-type Sentence = (found: readonly string[], context: Context) => string;
+type FormatMessage = (found: readonly string[], context: Context) => string;
 
-const MOST_EXPECTED = 5;
+const MAX_EXPECTED_NAMES = 5;
 
 const TYPES: ReadonlyMap<string, string> = new Map([
   ['date', 'a date such as 2026-01-31'],
@@ -23,8 +23,8 @@ const TYPES: ReadonlyMap<string, string> = new Map([
   ['ID', 'an identifier that is unique in the document'],
 ]);
 
-/** What the schema says, and how we say it. A value can hold any text, so the patterns begin at the start or end at the end. */
-const SENTENCES: ReadonlyArray<readonly [RegExp, Sentence]> = [
+/** Errors of libxml2's schema validation and our messages for them. A value in them can be any text, so patterns are anchored. */
+const MESSAGES: ReadonlyArray<readonly [RegExp, FormatMessage]> = [
   [
     /^This element is not expected\. Expected is (?:one of )?\( (.*) \)\.$/su,
     ([list], { element }) => `${element} is not allowed here; expected ${expected(list)}.`,
@@ -76,7 +76,7 @@ const SENTENCES: ReadonlyArray<readonly [RegExp, Sentence]> = [
 /** The schema's errors as findings, one for each element: a second error of the same element follows from the first. */
 export function schemaFindings(utf8: Buffer, tree: XmlTree, errors: readonly LibraryError[]): Finding[] {
   const elements = new Map(errors.toReversed().map((error) => [tree.elementOf(error.node), error.message]));
-  const first = [...elements].reverse().slice(0, MOST_FINDINGS);
+  const first = [...elements].reverse().slice(0, MAX_FINDINGS);
   return first.map(([element, message]) => {
     const parent = tree.parent(element);
     const context = { element: shownName(tree, element), parent: parent === null ? null : shownName(tree, parent) };
@@ -87,12 +87,12 @@ export function schemaFindings(utf8: Buffer, tree: XmlTree, errors: readonly Lib
 function translate(message: string, { element, parent }: Context): string {
   const [, attribute, statement] = /^Element '[^']*'(?:, attribute '([^']*)')?: (.*)$/su.exec(message) ?? [];
   const named = attribute === undefined ? element : `the attribute ${shown(attribute)} of ${element}`;
-  for (const [pattern, sentence] of SENTENCES) {
+  for (const [pattern, format] of MESSAGES) {
     const match = pattern.exec(statement ?? '');
     if (match === null) continue;
-    // These two already name the attribute themselves.
+    // Messages about an attribute that is missing or not allowed name it themselves.
     const aboutElement = statement?.startsWith('The attribute') === true;
-    return sentence(match.slice(1), { element: aboutElement ? element : named, parent });
+    return format(match.slice(1), { element: aboutElement ? element : named, parent });
   }
   return `${named} does not agree with the UBL 2.1 schema.`;
 }
@@ -100,12 +100,13 @@ function translate(message: string, { element, parent }: Context): string {
 function expected(list = ''): string {
   const names = list.split(', ').map(expectedName);
   const shortList = [...new Set(names)];
-  if (shortList.length > MOST_EXPECTED) return `one of ${shortList.slice(0, MOST_EXPECTED).join(', ')} and others`;
+  if (shortList.length > MAX_EXPECTED_NAMES)
+    return `one of ${shortList.slice(0, MAX_EXPECTED_NAMES).join(', ')} and others`;
   if (shortList.length <= 1) return shortList.join('');
   return `${shortList.slice(0, -1).join(', ')} or ${shortList.at(-1)}`;
 }
 
-/** `{urn:…}ID` of the library; a wildcard begins with `##`. */
+/** libxml2 writes `{urn:…}ID`; a wildcard begins with `##`. */
 function expectedName(name: string): string {
   return name.startsWith('##') ? 'an element of another namespace' : shown(name);
 }
@@ -116,7 +117,7 @@ function shown(name = ''): string {
   return nameText(usual);
 }
 
-/** The library does not name types without a name of their own, such as that of attachments. */
+/** libxml2 has no name for anonymous types, such as that of attachments. */
 function typeName(type: string | undefined, element: string): string {
   if (type === undefined && element.endsWith('BinaryObject')) return 'Base64';
   return TYPES.get(type?.replace(/^.*[:}]/su, '') ?? '') ?? 'another form of value';

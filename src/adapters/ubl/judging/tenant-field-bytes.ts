@@ -3,29 +3,28 @@ import { isTenantField } from '../../../domain/documents/tenant-field.ts';
 const HYPHEN = 0x2d;
 const UNDERSCORE = 0x5f;
 const LETTER_T = 0x74;
-const LOWER_CASE = 0x20;
-const BEGINNINGS = [Buffer.from('tenant'), Buffer.from('taxpayer')];
+const LOWER_CASE_BIT = 0x20;
+const PREFIXES = [Buffer.from('tenant'), Buffer.from('taxpayer')];
 
 /**
- * Whether a local name in UTF-8 is a tenant-identifying field, without decoding names that begin otherwise.
- * Sound for any script: no letter outside ASCII becomes one of “tenant” or “taxpayer” in lower case.
+ * Whether a local name in UTF-8 is a tenant-identifying field. Only names with one of the prefixes are decoded, which is safe: no
+ * letter outside ASCII has a letter of “tenant” or “taxpayer” as its lower case.
  */
 export function isTenantFieldAt(utf8: Buffer, start: number, end: number): boolean {
   const first = utf8[start] ?? 0;
-  if ((first | LOWER_CASE) !== LETTER_T && first !== UNDERSCORE) return false;
+  if ((first | LOWER_CASE_BIT) !== LETTER_T && first !== UNDERSCORE) return false;
   return (
-    BEGINNINGS.some((beginning) => beginsWith(utf8, start, end, beginning)) &&
-    isTenantField(utf8.toString('utf8', start, end))
+    PREFIXES.some((prefix) => hasPrefix(utf8, start, end, prefix)) && isTenantField(utf8.toString('utf8', start, end))
   );
 }
 
-function beginsWith(utf8: Buffer, start: number, end: number, word: Buffer): boolean {
+function hasPrefix(utf8: Buffer, start: number, end: number, prefix: Buffer): boolean {
   let matched = 0;
-  for (let at = start; at < end && matched < word.length; at += 1) {
+  for (let at = start; at < end && matched < prefix.length; at += 1) {
     const byte = utf8[at] ?? 0;
     if (byte === HYPHEN || byte === UNDERSCORE) continue;
-    if ((byte | LOWER_CASE) !== word[matched]) return false;
+    if ((byte | LOWER_CASE_BIT) !== prefix[matched]) return false;
     matched += 1;
   }
-  return matched === word.length;
+  return matched === prefix.length;
 }

@@ -7,7 +7,7 @@ export const documentNamespaces: Readonly<Record<DocumentKind, string>> = {
   CreditNote: `${UBL}CreditNote-2`,
 };
 
-/** The prefixes by which people know these namespaces, whatever prefix a document uses. Documents themselves have none. */
+/** The usual prefixes, shown in paths and messages whatever prefixes a document uses; root elements have none. */
 const usualPrefixes: ReadonlyMap<string, string> = new Map([
   [documentNamespaces.Invoice, ''],
   [documentNamespaces.CreditNote, ''],
@@ -23,7 +23,7 @@ const usualPrefixes: ReadonlyMap<string, string> = new Map([
   ['http://www.w3.org/XML/1998/namespace', 'xml:'],
 ]);
 
-/** `cbc:ID`, `Invoice`; a name of a namespace we do not know keeps it: `{urn:other}ID`. */
+/** `cbc:ID` or `Invoice`; with an unknown namespace `{urn:other}ID`. */
 export function usualName(namespace: string, localName: string): string {
   return `${usualPrefix(namespace)}${localName}`;
 }

@@ -5,12 +5,12 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const COLON = 0x3a;
 
-/** Longer than any spelling of a tenant-identifying property, each letter as an escape of six. */
-const LONGEST_NAME = 200;
+/** Longer than any tenant-identifying name, even with every letter written as a six-character escape. */
+const MAX_NAME_BYTES = 200;
 
 /**
- * The first tenant-identifying property of a text in JSON. It looks at the names alone: parsing would turn ten megabytes of brackets
- * into half a gigabyte of objects, only for the body to be refused either way.
+ * The first tenant-identifying property of a JSON text. It reads only the names: parsing would turn ten megabytes of brackets into
+ * half a gigabyte of objects, although the body is refused in any case.
  */
 export function tenantPropertyIn(json: Buffer): string | null {
   let start = json.indexOf(QUOTE);
@@ -38,7 +38,7 @@ function isFollowedByColon(json: Buffer, from: number): boolean {
 }
 
 function nameOf(json: Buffer, start: number, end: number): string | null {
-  if (end - start > LONGEST_NAME) return null;
+  if (end - start > MAX_NAME_BYTES) return null;
   try {
     return String(JSON.parse(json.toString('utf8', start, end)));
   } catch (error) {

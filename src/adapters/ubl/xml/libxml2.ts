@@ -22,12 +22,12 @@ export type LibraryError = {
   readonly node: NodeAddress;
 };
 
-const ERRORS_KEPT = 20;
-const LEVEL_OF_ERRORS = 2;
+const MAX_ERRORS = 20;
+const ERROR_LEVEL = 2;
 
 let errors: LibraryError[] = [];
-const keepError = libxml2.addFunction((_context, error) => {
-  if (errors.length === ERRORS_KEPT || libxml2.XmlErrorStruct.level(error) < LEVEL_OF_ERRORS) return;
+const collectError = libxml2.addFunction((_context, error) => {
+  if (errors.length === MAX_ERRORS || libxml2.XmlErrorStruct.level(error) < ERROR_LEVEL) return;
   errors.push({
     message: libxml2.XmlErrorStruct.message(error).trim(),
     line: libxml2.XmlErrorStruct.line(error),
@@ -36,7 +36,7 @@ const keepError = libxml2.addFunction((_context, error) => {
   });
 }, 'vii');
 
-/** White space between elements is dropped, which no schema of ours can tell; nothing is substituted, included or fetched. */
+/** White space between elements is dropped, which our schemas ignore; no entity is substituted, nothing is included or fetched. */
 const PARSE_OPTIONS =
   ParseOption.XML_PARSE_NONET |
   ParseOption.XML_PARSE_NO_XXE |
@@ -44,7 +44,7 @@ const PARSE_OPTIONS =
   ParseOption.XML_PARSE_SKIP_IDS |
   ParseOption.XML_PARSE_COMPACT;
 
-/** Below this size no text node can reach the parser's limit of 10,000,000 bytes, so its own guards all stay on. */
+/** Below this size no text node can reach the parser's limit of 10,000,000 bytes, so none of its limits has to be lifted. */
 const LARGE_BYTES = 10_000_000;
 
 export class ParsedXml implements Disposable {
@@ -64,11 +64,11 @@ export class ParsedXml implements Disposable {
     return libxml2.xmlGetIntSubset(this.#document) !== 0;
   }
 
-  /** What the schema says against the document, at most the first twenty. */
+  /** The first errors against the schema, at most twenty. */
   validate(schema: XsdValidator): readonly LibraryError[] {
     const context = libxml2.xmlSchemaNewValidCtxt(addressOf(schema));
     errors = [];
-    libxml2.xmlSchemaSetValidStructuredErrors(context, keepError, 0);
+    libxml2.xmlSchemaSetValidStructuredErrors(context, collectError, 0);
     const result = libxml2.xmlSchemaValidateDoc(context, this.#document);
     libxml2.xmlSchemaFreeValidCtxt(context);
     if (result < 0 || (result > 0 && errors.length === 0)) {
@@ -83,15 +83,15 @@ export class ParsedXml implements Disposable {
 }
 
 /**
- * Parses UTF-8 text, whatever encoding its declaration names; the caller disposes the document. Of a text that is `surveyed` to its
- * end, with no DOCTYPE and within the limits, a single value may be as long as the text.
+ * Parses UTF-8 text, whatever encoding its declaration names; the caller disposes the document. `surveyed` means that the text was
+ * scanned to its end, has no DOCTYPE and is within our limits: then a single value may be as long as the text.
  */
 export function parseXml(utf8: Buffer, surveyed: boolean): ParsedXml | readonly LibraryError[] {
   const liftLimits = surveyed && utf8.length >= LARGE_BYTES;
   const options = liftLimits ? PARSE_OPTIONS | ParseOption.XML_PARSE_HUGE : PARSE_OPTIONS;
   const context = libxml2.xmlNewParserCtxt();
   errors = [];
-  libxml2.xmlCtxtSetErrorHandler(context, keepError, 0);
+  libxml2.xmlCtxtSetErrorHandler(context, collectError, 0);
   const document = libxml2.xmlReadMemory(context, utf8, null, 'UTF-8', options);
   libxml2.xmlFreeParserCtxt(context);
   if (document !== 0 && errors.length === 0) return new ParsedXml(document);

@@ -1,9 +1,9 @@
-import type { Finding, Refusal } from '../judging/findings.ts';
+import type { Finding, RefusedDocument } from '../judging/findings.ts';
 import { quoted, refuse } from '../judging/findings.ts';
 import { tenantPropertyIn } from './json-properties.ts';
 
-/** Bodies that are something else altogether, by their first bytes. */
-const KNOWN: ReadonlyArray<readonly [string, string]> = [
+/** The first bytes of other formats. */
+const SIGNATURES: ReadonlyArray<readonly [string, string]> = [
   ['\x1f\x8b', 'The body is compressed (gzip)'],
   ['PK\x03\x04', 'The body is a ZIP archive'],
   ['\x28\xb5\x2f\xfd', 'The body is compressed (Zstandard)'],
@@ -15,22 +15,20 @@ const KNOWN: ReadonlyArray<readonly [string, string]> = [
   ['\x78\xda', 'The body is compressed (zlib)'],
   ['%PDF-', 'The body is a PDF file'],
 ];
-const JSON_BEGINNING = /^(?:\xef\xbb\xbf)?[\t\n\r ]*[[{]/u;
-const BEGINNING_BYTES = 1024;
+const JSON_START = /^(?:\xef\xbb\xbf)?[\t\n\r ]*[[{]/u;
+const START_BYTES = 1024;
 
-/** The refusal of a body that is no XML at all; null for one that may be. */
-export function refuseOtherFormats(bytes: Uint8Array): Refusal | null {
-  const beginning = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, BEGINNING_BYTES)).toString(
-    'latin1',
-  );
+/** Refuses a body that is certainly not XML; null for one that may be. */
+export function refuseOtherFormats(bytes: Uint8Array): RefusedDocument | null {
+  const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, START_BYTES)).toString('latin1');
   if (bytes.length === 0) return refuse('ERR-2001', [expectedXml('The body is empty')]);
-  if (JSON_BEGINNING.test(beginning)) return refuseJson(bytes);
-  const known = KNOWN.find(([mark]) => beginning.startsWith(mark));
-  return known === undefined ? null : refuse('ERR-2001', [expectedXml(known[1])]);
+  if (JSON_START.test(start)) return refuseJson(bytes);
+  const format = SIGNATURES.find(([signature]) => start.startsWith(signature));
+  return format === undefined ? null : refuse('ERR-2001', [expectedXml(format[1])]);
 }
 
-/** A tenant-identifying field is refused as such even in a body of the wrong format. */
-function refuseJson(bytes: Uint8Array): Refusal {
+/** A tenant-identifying field has its own error code, even in a body of the wrong format. */
+function refuseJson(bytes: Uint8Array): RefusedDocument {
   const field = tenantPropertyIn(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length));
   if (field === null) return refuse('ERR-2001', [expectedXml('The body is JSON')]);
   const text = `The property ${quoted(field)} identifies a tenant. The tenant follows from the API key; leave the property out.`;

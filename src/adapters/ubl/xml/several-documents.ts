@@ -1,5 +1,5 @@
-import type { Finding, Refusal } from '../judging/findings.ts';
-import { MOST_FINDINGS, quoted, refuse } from '../judging/findings.ts';
+import type { Finding, RefusedDocument } from '../judging/findings.ts';
+import { MAX_FINDINGS, quoted, refuse } from '../judging/findings.ts';
 import { parserFindings } from '../judging/parser-findings.ts';
 import { documentNamespaces } from '../judging/ubl-names.ts';
 import { placeOf, shownName } from './element-place.ts';
@@ -10,18 +10,19 @@ import type { ElementRef } from './xml-tree.ts';
 import { XmlTree } from './xml-tree.ts';
 
 /**
- * Judges a text in which one root element follows another. Two well-formed texts are several documents if they look like
- * it: each declared, alike, or one of them UBL. Anything else is one malformed document, such as one that lost its root.
+ * Refuses a text with several root elements. Two well-formed texts count as several documents if the second has an XML
+ * declaration, if both have the same root name, or if one of them is UBL. Anything else counts as one malformed document, such as
+ * one whose root tags were lost.
  */
-export function refuseSequence(utf8: Buffer, documents: readonly DocumentSpan[]): Refusal {
+export function refuseSequence(utf8: Buffer, documents: readonly DocumentSpan[]): RefusedDocument {
   const [first, second] = documents;
   if (first === undefined || second === undefined) throw new Error('A sequence has at least two documents');
-  const seems = second.declared || localName(first.rootName) === localName(second.rootName);
-  const pieces = [first, second].map((document) => isUbl(utf8, document));
-  const malformed = pieces.find((piece) => typeof piece !== 'boolean');
+  const looksLikeSeveral = second.declared || localName(first.rootName) === localName(second.rootName);
+  const results = [first, second].map((document) => isUbl(utf8, document));
+  const malformed = results.find((result) => typeof result !== 'boolean');
   if (malformed !== undefined) return malformed;
   const place = { ...positionOf(utf8, second.rootStart), path: null };
-  if (seems || pieces.includes(true)) {
+  if (looksLikeSeveral || results.includes(true)) {
     const text = `Another document begins here (${quoted(second.rootName)}); expected exactly one in a request.`;
     return refuse('ERR-2011', [{ place, text }]);
   }
@@ -29,15 +30,16 @@ export function refuseSequence(utf8: Buffer, documents: readonly DocumentSpan[])
   return refuse('ERR-2001', [{ place, text }]);
 }
 
-/** Whether one of the texts is a UBL Invoice or CreditNote, or its refusal as malformed. */
-function isUbl(utf8: Buffer, document: DocumentSpan): boolean | Refusal {
+/** Whether one of the texts is a UBL Invoice or CreditNote; refused if it is malformed. */
+function isUbl(utf8: Buffer, document: DocumentSpan): boolean | RefusedDocument {
   const parsed = parseXml(utf8.subarray(document.start, document.end), true);
-  if (!('root' in parsed)) return refuse('ERR-2001', elsewhere(utf8, document, parsed));
+  if (!('root' in parsed)) return refuse('ERR-2001', findingsIn(utf8, document, parsed));
   using text = parsed;
   return new XmlTree(text.root).kind(text.root) !== null;
 }
 
-function elsewhere(utf8: Buffer, document: DocumentSpan, errors: Parameters<typeof parserFindings>[1]): Finding[] {
+/** Findings with line and column in the whole text. */
+function findingsIn(utf8: Buffer, document: DocumentSpan, errors: Parameters<typeof parserFindings>[1]): Finding[] {
   const start = positionOf(utf8, document.start);
   return parserFindings(utf8.subarray(document.start, document.end), errors).map((finding) => ({
     ...finding,
@@ -49,8 +51,8 @@ function elsewhere(utf8: Buffer, document: DocumentSpan, errors: Parameters<type
   }));
 }
 
-/** Refuses a root that is no UBL Invoice or CreditNote: as several documents if it wraps more than one of them. */
-export function refuseOtherRoot(utf8: Buffer, tree: XmlTree): Refusal {
+/** Refuses a root that is not a UBL Invoice or CreditNote: as several documents if it contains more than one of them. */
+export function refuseOtherRoot(utf8: Buffer, tree: XmlTree): RefusedDocument {
   const wrapped = outermostDocuments(tree);
   if (wrapped.length > 1) {
     const findings = wrapped.map((element, index) => ({
@@ -66,14 +68,14 @@ export function refuseOtherRoot(utf8: Buffer, tree: XmlTree): Refusal {
   return refuse('ERR-2002', [{ place: placeOf(utf8, tree, tree.root), text }]);
 }
 
-/** UBL documents below the root that are not part of another one, as far as a refusal names them. */
+/** UBL documents below the root that are not part of another one, at most as many as there are findings. */
 function outermostDocuments(tree: XmlTree): ElementRef[] {
   const found: ElementRef[] = [];
-  const waiting = [tree.elements(tree.root)];
-  while (waiting.length > 0 && found.length < MOST_FINDINGS) {
-    const next = waiting.at(-1)?.next();
-    if (next === undefined || next.done === true) waiting.pop();
-    else if (tree.kind(next.value) === null) waiting.push(tree.elements(next.value));
+  const stack = [tree.elements(tree.root)];
+  while (stack.length > 0 && found.length < MAX_FINDINGS) {
+    const next = stack.at(-1)?.next();
+    if (next === undefined || next.done === true) stack.pop();
+    else if (tree.kind(next.value) === null) stack.push(tree.elements(next.value));
     else found.push(next.value);
   }
   return found;

@@ -13,7 +13,7 @@ export function positionOf(utf8: Buffer, offset: number): { line: number; column
   return { line, column };
 }
 
-/** The byte offset of a line and column; the end of the text where it has no such place. */
+/** The byte offset of a line and column; the end of the text if it has no such position. */
 export function offsetOf(utf8: Buffer, line: number, column: number): number {
   let at = 0;
   for (let passed = 1; passed < line; passed += 1) {

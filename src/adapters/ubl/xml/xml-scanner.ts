@@ -1,4 +1,5 @@
-export type XmlToken = 'start' | 'empty' | 'close' | 'declaration' | 'aside' | 'doctype' | 'broken' | 'end';
+/** `other`: a comment, a CDATA section or a processing instruction. */
+export type XmlToken = 'start' | 'empty' | 'close' | 'declaration' | 'other' | 'doctype' | 'malformed' | 'end';
 
 const LESS = 0x3c;
 const GREATER = 0x3e;
@@ -13,8 +14,8 @@ const APOSTROPHE = 0x27;
 const ENDS_NAME = new Uint8Array(256);
 for (const byte of [0x09, 0x0a, 0x0d, 0x20, SLASH, GREATER, EQUALS, QUOTE, APOSTROPHE, LESS]) ENDS_NAME[byte] = 1;
 
-/** Text between two tags is mostly short: a loop beats a native search there, and loses in an attachment. */
-const SHORT = 48;
+/** Text between two tags is mostly short, where a loop is faster than a native search; in attachments it is slower. */
+const SHORT_TEXT_BYTES = 48;
 
 const COMMENT = Buffer.from('<!--');
 const CDATA = Buffer.from('<![CDATA[');
@@ -23,24 +24,24 @@ const DOCTYPE_LENGTH = 9;
 const DECLARATION = Buffer.from('<?xml');
 
 /**
- * Finds the tags of an XML text in UTF-8 without building anything: the marks of a well-formed text can be told apart by
- * their bytes alone. It judges nothing; a text it cannot follow ends in `broken`, and the parser says why.
+ * Finds the tags of an XML text in UTF-8 without building a tree: in a well-formed text the delimiters can be recognised by their
+ * bytes. It does not report errors; a text that it cannot follow ends in `malformed`, and the parser reports why.
  */
 export class XmlScanner {
   readonly utf8: Buffer;
-  /** Where the present token begins and where the next one is looked for. */
+  /** Where the current token begins, and where the search for the next one begins. */
   start: number;
   position: number;
   nameEnd = 0;
   attributes = 0;
-  /** Start and end of the attribute names of the present tag, two entries each, as far as there is room. */
+  /** Start and end of the attribute names of the current tag, two entries each; names beyond the capacity are only counted. */
   readonly attributeNames: Int32Array;
 
-  constructor(utf8: Buffer, from: number, attributesKept: number) {
+  constructor(utf8: Buffer, from: number, attributeCapacity: number) {
     this.utf8 = utf8;
     this.start = from;
     this.position = from;
-    this.attributeNames = new Int32Array(2 * attributesKept);
+    this.attributeNames = new Int32Array(2 * attributeCapacity);
   }
 
   get nameStart(): number {
@@ -54,29 +55,30 @@ export class XmlScanner {
       return 'end';
     }
     this.start = at;
-    const mark = this.utf8[at + 1];
-    if (mark === SLASH) return this.#pastByte(GREATER, at + 2, 'close');
-    if (mark === EXCLAMATION) return this.#exclamation();
-    if (mark === QUESTION) return this.#instruction();
+    const second = this.utf8[at + 1];
+    if (second === SLASH) return this.#pastByte(GREATER, at + 2, 'close');
+    if (second === EXCLAMATION) return this.#exclamation();
+    if (second === QUESTION) return this.#instruction();
     return this.#startTag();
   }
 
   #exclamation(): XmlToken {
-    if (this.#sees(COMMENT)) return this.#pastEnd('-', 2, this.start + COMMENT.length, 'aside');
-    if (this.#sees(CDATA)) return this.#pastEnd(']', 2, this.start + CDATA.length, 'aside');
+    if (this.#startsWith(COMMENT)) return this.#pastEnd('-', 2, this.start + COMMENT.length, 'other');
+    if (this.#startsWith(CDATA)) return this.#pastEnd(']', 2, this.start + CDATA.length, 'other');
     const opening = this.utf8.toString('latin1', this.start, this.start + DOCTYPE_LENGTH);
-    return DOCTYPE.test(opening) ? 'doctype' : 'broken';
+    return DOCTYPE.test(opening) ? 'doctype' : 'malformed';
   }
 
   #instruction(): XmlToken {
-    const declares = this.#sees(DECLARATION) && ENDS_NAME[this.utf8[this.start + DECLARATION.length] ?? 0] === 1;
-    return this.#pastEnd('?', 1, this.start + 2, declares ? 'declaration' : 'aside');
+    const isDeclaration =
+      this.#startsWith(DECLARATION) && ENDS_NAME[this.utf8[this.start + DECLARATION.length] ?? 0] === 1;
+    return this.#pastEnd('?', 1, this.start + 2, isDeclaration ? 'declaration' : 'other');
   }
 
   #startTag(): XmlToken {
     this.attributes = 0;
     let at = this.#pastName(this.start + 1);
-    if (at === this.start + 1) return 'broken';
+    if (at === this.start + 1) return 'malformed';
     this.nameEnd = at;
     for (;;) {
       at = this.#pastSpace(at);
@@ -87,7 +89,7 @@ export class XmlScanner {
       }
       if (byte === SLASH) return this.#pastByte(GREATER, at + 1, 'empty');
       at = this.#pastAttribute(at);
-      if (at === -1) return 'broken';
+      if (at === -1) return 'malformed';
     }
   }
 
@@ -123,32 +125,35 @@ export class XmlScanner {
   #pastByte(byte: number, from: number, token: XmlToken): XmlToken {
     const at = this.#find(byte, from);
     this.position = at + 1;
-    return at === -1 ? 'broken' : token;
+    return at === -1 ? 'malformed' : token;
   }
 
-  /** Past the first `>` with so many of a mark right before it: a search for the whole end would be slow among many marks. */
-  #pastEnd(mark: string, times: number, from: number, token: XmlToken): XmlToken {
-    const byte = mark.charCodeAt(0);
+  /**
+   * Moves past the first `>` with `times` of a character right before it, as in `-->`. Searching for the whole terminator would be
+   * slow in a text with many of that character.
+   */
+  #pastEnd(character: string, times: number, from: number, token: XmlToken): XmlToken {
+    const byte = character.charCodeAt(0);
     for (let at = this.#find(GREATER, from + times); at !== -1; at = this.#find(GREATER, at + 1)) {
       if (this.utf8[at - 1] !== byte || this.utf8[at - times] !== byte) continue;
       this.position = at + 1;
       return token;
     }
-    return 'broken';
+    return 'malformed';
   }
 
-  #sees(mark: Uint8Array): boolean {
-    for (let index = 0; index < mark.length; index += 1) {
-      if (this.utf8[this.start + index] !== mark[index]) return false;
+  #startsWith(text: Uint8Array): boolean {
+    for (let index = 0; index < text.length; index += 1) {
+      if (this.utf8[this.start + index] !== text[index]) return false;
     }
     return true;
   }
 
   #find(byte: number, from: number): number {
     const { utf8 } = this;
-    const soon = Math.min(from + SHORT, utf8.length);
-    for (let at = from; at < soon; at += 1) if (utf8[at] === byte) return at;
-    return soon === utf8.length ? -1 : utf8.indexOf(byte, soon);
+    const shortEnd = Math.min(from + SHORT_TEXT_BYTES, utf8.length);
+    for (let at = from; at < shortEnd; at += 1) if (utf8[at] === byte) return at;
+    return shortEnd === utf8.length ? -1 : utf8.indexOf(byte, shortEnd);
   }
 }
 

@@ -1,16 +1,16 @@
 import { isTenantFieldAt } from '../judging/tenant-field-bytes.ts';
 import { isXmlSpace, XmlScanner } from './xml-scanner.ts';
 
-/** Real invoices stay under 20 levels, signatures included; the parser's own guard stands at 256. */
-const DEEPEST = 128;
+/** Real invoices stay under 20 levels, signatures included; the parser's own limit is 256. */
+const MAX_DEPTH = 128;
 /** The richest UBL element has about ten attributes; a root that declares every known namespace stays under fifty. */
-const MOST_ATTRIBUTES = 256;
+const MAX_ATTRIBUTES = 256;
 /**
  * Every element, attribute, comment, instruction and CDATA section costs the parser about 70 bytes of memory, whatever its
- * length. The shortest honest one, `<ID>1</ID>`, takes ten bytes of the document, so fewer than eight on average is a flood.
+ * length. The shortest realistic one, `<ID>1</ID>`, takes ten bytes of the document, so an average below eight is an attack.
  */
 const NODES_ALWAYS_ALLOWED = 100_000;
-const FEWEST_BYTES_PER_NODE = 8;
+const MIN_BYTES_PER_NODE = 8;
 
 export type ExceededLimit = { readonly what: string; readonly at: number };
 export type DocumentSpan = {
@@ -24,18 +24,18 @@ export type DocumentSpan = {
 export type TenantField = { readonly name: string; readonly kind: 'element' | 'attribute'; readonly at: number };
 
 export type XmlSurvey = {
-  /** Where a DOCTYPE stands, or -1. */
+  /** The offset of a DOCTYPE, or -1. */
   doctypeAt: number;
   exceeded: ExceededLimit | null;
   /** The first tenant-identifying field with the path of its element. */
   tenantField: (TenantField & { readonly path: string }) | null;
   /** The documents that follow each other in the text, the last perhaps unfinished. */
   readonly documents: DocumentSpan[];
-  /** Whether the scan followed the text to its end; only then does the survey speak for all of it. */
+  /** Whether the scan reached the end of the text; only then do the results hold for all of it. */
   complete: boolean;
 };
 
-/** One pass over the text before the parser sees it: what must not reach the parser, and where documents begin and end. */
+/** One scan of the text before it is parsed: finds what the parser must not be given, and where documents begin and end. */
 export function surveyXml(utf8: Buffer): XmlSurvey {
   return new Surveyor(utf8).survey();
 }
@@ -43,8 +43,8 @@ export function surveyXml(utf8: Buffer): XmlSurvey {
 class Surveyor {
   readonly #utf8: Buffer;
   readonly #scanner: XmlScanner;
-  readonly #open = new Int32Array(2 * (DEEPEST + 1));
-  readonly #mostNodes: number;
+  readonly #open = new Int32Array(2 * (MAX_DEPTH + 1));
+  readonly #maxNodes: number;
   readonly #result: XmlSurvey = {
     doctypeAt: -1,
     exceeded: null,
@@ -58,8 +58,8 @@ class Surveyor {
 
   constructor(utf8: Buffer) {
     this.#utf8 = utf8;
-    this.#scanner = new XmlScanner(utf8, 0, MOST_ATTRIBUTES);
-    this.#mostNodes = Math.max(NODES_ALWAYS_ALLOWED, utf8.length / FEWEST_BYTES_PER_NODE);
+    this.#scanner = new XmlScanner(utf8, 0, MAX_ATTRIBUTES);
+    this.#maxNodes = Math.max(NODES_ALWAYS_ALLOWED, utf8.length / MIN_BYTES_PER_NODE);
   }
 
   survey(): XmlSurvey {
@@ -80,7 +80,7 @@ class Surveyor {
         return this.#close();
       case 'declaration':
         return this.#declaration();
-      case 'aside':
+      case 'other':
         this.#nodes += 1;
         return true;
       case 'doctype':
@@ -113,7 +113,7 @@ class Surveyor {
     return true;
   }
 
-  /** A declaration after a finished document opens the next one; anywhere else it is the parser's to judge. */
+  /** A declaration after a finished document opens the next one; anywhere else the parser reports it. */
   #declaration(): boolean {
     if (this.#depth === 0 && this.#result.documents.length > 0) this.#declaredAt = this.#scanner.start;
     this.#nodes += 1;
@@ -136,14 +136,14 @@ class Surveyor {
 
   #overLimit(): boolean {
     const at = this.#scanner.start;
-    if (this.#depth > DEEPEST)
-      this.#result.exceeded = { what: `more than ${DEEPEST} levels of elements in each other`, at };
-    else if (this.#scanner.attributes > MOST_ATTRIBUTES) {
-      this.#result.exceeded = { what: `more than ${MOST_ATTRIBUTES} attributes in one tag`, at };
-    } else if (this.#nodes > this.#mostNodes) {
-      const most = Math.floor(this.#mostNodes).toLocaleString('en');
+    if (this.#depth > MAX_DEPTH)
+      this.#result.exceeded = { what: `more than ${MAX_DEPTH} levels of elements in each other`, at };
+    else if (this.#scanner.attributes > MAX_ATTRIBUTES) {
+      this.#result.exceeded = { what: `more than ${MAX_ATTRIBUTES} attributes in one tag`, at };
+    } else if (this.#nodes > this.#maxNodes) {
+      const max = Math.floor(this.#maxNodes).toLocaleString('en');
       const size = this.#utf8.length.toLocaleString('en');
-      this.#result.exceeded = { what: `more than ${most} elements and attributes in a document of ${size} bytes`, at };
+      this.#result.exceeded = { what: `more than ${max} elements and attributes in a document of ${size} bytes`, at };
     }
     return this.#result.exceeded !== null;
   }
@@ -153,12 +153,12 @@ class Surveyor {
     if (isTenantFieldAt(this.#utf8, this.#localStart(nameStart, nameEnd), nameEnd)) {
       this.#foundTenantField('element', nameStart, nameEnd);
     }
-    const kept = Math.min(2 * attributes, attributeNames.length);
-    for (let index = 0; index < kept && this.#result.tenantField === null; index += 2) {
+    const length = Math.min(2 * attributes, attributeNames.length);
+    for (let index = 0; index < length && this.#result.tenantField === null; index += 2) {
       const start = attributeNames[index] ?? 0;
       const end = attributeNames[index + 1] ?? 0;
       const local = this.#localStart(start, end);
-      // `xmlns:tenant` names a prefix, not a field.
+      // `xmlns:tenant` declares a prefix; it is not a field.
       if (!isTenantFieldAt(this.#utf8, local, end) || this.#text(start, local) === 'xmlns:') continue;
       this.#foundTenantField('attribute', start, end);
     }
@@ -176,7 +176,7 @@ class Surveyor {
     return start;
   }
 
-  /** Between documents a byte order mark is as good as white space: it is what a file begins with. */
+  /** Between documents a byte order mark counts as white space: each of several concatenated files may begin with one. */
   #onlySpace(from: number, to: number): boolean {
     for (let at = from; at < to; at += 1) {
       if (isXmlSpace(this.#utf8[at])) continue;

@@ -6,7 +6,7 @@ import type { NodeAddress } from './libxml2.ts';
 /** An element of a tree; valid as long as its document is not disposed. */
 export type ElementRef = NodeAddress;
 
-const NONE: readonly ElementRef[] = [];
+const NO_ELEMENTS: readonly ElementRef[] = [];
 
 /** Reads a parsed document by the usual names (`cbc:ID`), whatever prefixes it uses. */
 export class XmlTree {
@@ -49,8 +49,8 @@ export class XmlTree {
     return element === this.root ? null : XmlNodeStruct.parent(element);
   }
 
-  /** How many elements of the same parent stand before it. */
-  placeAmongSiblings(element: ElementRef): number {
+  /** The number of elements before it in its parent. */
+  siblingIndex(element: ElementRef): number {
     let before = 0;
     for (let node = XmlNodeStruct.prev(element); node !== 0; node = XmlNodeStruct.prev(node)) {
       if (isElement(node)) before += 1;
@@ -64,7 +64,7 @@ export class XmlTree {
     }
   }
 
-  /** The element itself, or the element an attribute or a text belongs to. */
+  /** The element itself, or the one that an attribute or a text belongs to. */
   elementOf(node: NodeAddress): ElementRef {
     let element = node;
     while (element !== this.root && XmlNodeStruct.type(element) !== XmlNodeType.XML_ELEMENT_NODE) {
@@ -79,7 +79,7 @@ export class XmlTree {
       children = this.#byName(parent);
       this.#children.set(parent, children);
     }
-    return children.get(name) ?? NONE;
+    return children.get(name) ?? NO_ELEMENTS;
   }
 
   #byName(parent: ElementRef): ReadonlyMap<string, readonly ElementRef[]> {
@@ -87,9 +87,9 @@ export class XmlTree {
     for (let node = XmlNodeStruct.children(parent); node !== 0; node = XmlNodeStruct.next(node)) {
       if (!isElement(node)) continue;
       const name = this.name(node);
-      const alike = children.get(name);
-      if (alike === undefined) children.set(name, [node]);
-      else alike.push(node);
+      const sameName = children.get(name);
+      if (sameName === undefined) children.set(name, [node]);
+      else sameName.push(node);
     }
     return children;
   }
@@ -105,7 +105,7 @@ export class XmlTree {
   }
 }
 
-/** Only elements have a namespace, and asking for that is the cheaper question. */
+/** Among children only elements have a namespace, and reading it is cheaper than reading the type. */
 function isElement(child: NodeAddress): boolean {
   return XmlNodeStruct.namespace(child) !== 0 || XmlNodeStruct.type(child) === XmlNodeType.XML_ELEMENT_NODE;
 }

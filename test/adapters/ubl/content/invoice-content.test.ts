@@ -313,9 +313,13 @@ describe('what is no stored document is a fault:', () => {
   const faults: readonly (readonly [string, string, RegExp])[] = [
     ['nothing', '', /well-formed|decoded/u],
     ['text', 'abc', /well-formed/u],
-    ['another document', '<a/>', /no UBL Invoice or CreditNote/u],
-    ['a DOCTYPE', `<!DOCTYPE a>${sampleInvoice().replace(/^<\?xml.*\?>/u, '')}`, /none that was accepted/u],
-    ['two documents', `${sampleInvoice()}${sampleInvoice()}`, /none that was accepted/u],
+    ['another document', '<a/>', /not a UBL Invoice or CreditNote/u],
+    [
+      'a DOCTYPE',
+      `<!DOCTYPE a>${sampleInvoice().replace(/^<\?xml.*\?>/u, '')}`,
+      /not one that is accepted at submission/u,
+    ],
+    ['two documents', `${sampleInvoice()}${sampleInvoice()}`, /not one that is accepted at submission/u],
     ['a PDF', SAMPLE_PDF, /well-formed/u],
   ];
   for (const [what, text, message] of faults) {

@@ -184,13 +184,13 @@ async function follow(sql: Sql, tenant: Edb, { euid, status, reason }: Parameter
     [tenant, euid],
   );
   if (row === null) return false;
-  const known = JSON.parse(row.ujp) as AuthorityAnswer;
-  if (known.statusCode === status.code && known.statusName !== null) return false;
+  const previous = JSON.parse(row.ujp) as AuthorityAnswer;
+  if (previous.statusCode === status.code && previous.statusName !== null) return false;
   const answer: AuthorityAnswer = {
-    ...known,
+    ...previous,
     statusCode: status.code,
     statusName: status.name,
-    message: reason ?? known.message,
+    message: reason ?? previous.message,
   };
   const text = 'update outbound set ujp = $3 where tenant = $1 and id = $2';
   return (await sql.run(text, [tenant, row.id, JSON.stringify(answer)])) === 1;
