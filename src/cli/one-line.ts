@@ -1,4 +1,6 @@
-/** Foreign text as one line, without control characters that a terminal would act on. */
+import { oneLineText } from '../domain/values/one-line-text.ts';
+
+/** Foreign text as one line that does not act on the terminal, in full: its length was bounded when it was stored. */
 export function oneLine(text: string): string {
-  return text.replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
+  return oneLineText(text, text.length) ?? '';
 }

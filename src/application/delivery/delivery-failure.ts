@@ -1,4 +1,5 @@
 import type { AuthorityError } from '../../domain/documents/outbound-document.ts';
+import { oneLineText, quotedText } from '../../domain/values/one-line-text.ts';
 import { ACCOUNT_REFUSED, type Failure, type FailureCode } from '../errors/failure-catalogue.ts';
 import type { Authority, AuthorityCallError, CallErrorKind } from '../ports/authority.ts';
 import type { AttemptOutcome, RecordedAttempt } from '../ports/storage/delivery-store.ts';
@@ -92,7 +93,7 @@ function sentence(text: string): string {
 }
 
 function quoted({ code, message }: AuthorityError): string {
-  const text = (message ?? '').replaceAll(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
-  const short = text.length <= LONGEST_QUOTE ? text : `${text.slice(0, LONGEST_QUOTE - 1).toWellFormed()}…`;
-  return [code, short === '' ? null : `“${short}”`].filter((part) => part !== null).join(' ');
+  const text = oneLineText(message, 2 * LONGEST_QUOTE);
+  const words = text === null ? null : quotedText(text, LONGEST_QUOTE);
+  return [code, words].filter((part) => part !== null).join(' ');
 }

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { StoredFile } from '../../application/ports/stored-file.ts';
 import { toHex } from '../../domain/values/hex.ts';
+import { oneLineText } from '../../domain/values/one-line-text.ts';
 
 const MAX_NAME_LENGTH = 100;
 
@@ -20,8 +21,9 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Sto
 
 /** A safe file name from a document number, which may hold any characters. */
 export function fileName(documentNumber: string | null, docUid: string, extension: string): string {
-  const safe = (documentNumber ?? '').replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replaceAll(/^[-.]+|[-.]+$/gu, '');
-  return `${safe === '' ? docUid : [...safe].slice(0, MAX_NAME_LENGTH).join('')}.${extension}`;
+  const number = oneLineText(documentNumber, MAX_NAME_LENGTH) ?? '';
+  const safe = number.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replaceAll(/^[-.]+|[-.]+$/gu, '');
+  return `${safe === '' ? docUid : safe}.${extension}`;
 }
 
 function disposition(name: string): string {

@@ -1,5 +1,5 @@
 import { AuthorityCallError, type CallErrorKind } from '../../../application/ports/authority.ts';
-import { boundedText } from './bounded-text.ts';
+import { oneLineText } from '../../../domain/values/one-line-text.ts';
 import { classifyErrors } from './classify-errors.ts';
 import { classifyStatus, isThrottled } from './classify-status.ts';
 import type { Exchange } from './exchange.ts';
@@ -34,7 +34,7 @@ export function answerError(exchange: Exchange, answer: unknown): AuthorityCallE
 /** For an answer that cannot be read: classified by its HTTP status. */
 export function unreadableAnswer(exchange: Exchange, what: string, cause?: unknown): AuthorityCallError {
   const { place, status, contentType } = exchange;
-  const label = boundedText(contentType, MAX_LABEL_LENGTH) ?? 'no content type';
+  const label = oneLineText(contentType, MAX_LABEL_LENGTH) ?? 'no content type';
   const sentence = `${place} answered HTTP ${status} (${label}), ${what}`;
   return new AuthorityCallError(sentence, { ...classifyStatus(status), answer: shortened(exchange), cause });
 }
@@ -48,5 +48,5 @@ export function shortened({ bytes }: Pick<Exchange, 'bytes'>): string {
 function reasonsOf(errors: readonly ReportedError[]): string {
   if (errors.length === 0) return ', without a reason';
   const reasons = errors.map(({ code, message }) => `${code} ${message}`.trim());
-  return `: ${reasons.join('; ').slice(0, MAX_REASONS_LENGTH).toWellFormed()}`;
+  return `: ${oneLineText(reasons.join('; '), MAX_REASONS_LENGTH)}`;
 }

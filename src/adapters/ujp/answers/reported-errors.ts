@@ -1,4 +1,4 @@
-import { boundedText } from './bounded-text.ts';
+import { oneLineText } from '../../../domain/values/one-line-text.ts';
 import { isJsonObject, type JsonObject } from './json-object.ts';
 
 /** One error in an answer of the authority. */
@@ -20,8 +20,8 @@ export function readReportedErrors(answer: unknown): readonly ReportedError[] {
 }
 
 function readReportedError(item: JsonObject): ReportedError[] {
-  const code = boundedText(item['errorCode'] ?? item['code'], MAX_CODE_LENGTH);
-  const message = boundedText(item['errorMessage'] ?? item['message'], MAX_MESSAGE_LENGTH);
+  const code = oneLineText(item['errorCode'] ?? item['code'], MAX_CODE_LENGTH);
+  const message = oneLineText(item['errorMessage'] ?? item['message'], MAX_MESSAGE_LENGTH);
   return code === null ? [] : [{ code, message: message ?? '' }];
 }
 

@@ -1,3 +1,5 @@
+import { quotedText, shortPath } from '../../../domain/values/one-line-text.ts';
+
 export type ConversionFailureCode = 'NOT-EXPRESSIBLE' | 'SUPPLIER-MISMATCH' | 'TOTALS-MISMATCH';
 
 const LONGEST_QUOTE = 60;
@@ -20,16 +22,10 @@ export function notExpressible(sentence: string, path: string): never {
 
 /** A sentence with the path of its element: `The price is missing (/Invoice/cac:InvoiceLine[2]/cac:Price).` */
 export function withPath(sentence: string, path: string): string {
-  return `${sentence} (${path.length <= LONGEST_PATH ? path : `…${path.slice(1 - LONGEST_PATH)}`}).`;
+  return `${sentence} (${shortPath(path, LONGEST_PATH)}).`;
 }
 
 /** A value from a document, safe to show: short, on one line, without control characters. */
 export function quoted(value: string): string {
-  const harmless = value
-    .slice(0, 4 * LONGEST_QUOTE)
-    .trim()
-    .replace(/\s+/gu, ' ')
-    .replace(/[\p{Cc}\p{Cf}\p{Co}\p{Cs}]/gu, '\u{FFFD}');
-  const characters = [...harmless];
-  return `“${characters.length <= LONGEST_QUOTE ? harmless : `${characters.slice(0, LONGEST_QUOTE - 1).join('')}…`}”`;
+  return quotedText(value, LONGEST_QUOTE);
 }

@@ -1,5 +1,5 @@
 import { AuthorityCallError } from '../../../application/ports/authority.ts';
-import { boundedText } from '../answers/bounded-text.ts';
+import { oneLineText } from '../../../domain/values/one-line-text.ts';
 
 const MAX_REASON_LENGTH = 300;
 /** Error codes of Node's HTTP parser. */
@@ -42,6 +42,6 @@ function codeOf(cause: unknown): string {
 
 /** Node reports a failed connection to several addresses with a code and an empty message. */
 function reasonOf(cause: unknown): string {
-  const message = cause instanceof Error ? boundedText(cause.message, MAX_REASON_LENGTH) : null;
+  const message = cause instanceof Error ? oneLineText(cause.message, MAX_REASON_LENGTH) : null;
   return message ?? (codeOf(cause) || 'unknown reason');
 }

@@ -1,5 +1,6 @@
 import type { ArrivalFacts } from '../../../application/ports/authority.ts';
 import { parseEdb } from '../../../domain/accounts/edb.ts';
+import { oneLineText } from '../../../domain/values/one-line-text.ts';
 
 const LONGEST_TAX_NUMBER = 30;
 /** Far above what the authority allows in any of these. */
@@ -36,12 +37,7 @@ function members(value: unknown): Members {
 
 /** One line of bounded length, without what breaks a list or what not every database takes; the original keeps it all. */
 function text(value: unknown): string | null {
-  if (typeof value !== 'string') return null;
-  const line = value
-    .slice(0, LONGEST_TEXT)
-    .replaceAll(/[\p{Cc}\s]+/gu, ' ')
-    .trim();
-  return line === '' ? null : line.toWellFormed();
+  return oneLineText(value, LONGEST_TEXT);
 }
 
 /** Lists are searched by it: what is longer than any tax number is none. */

@@ -1,7 +1,7 @@
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
 import type { AuthorityStatus } from '../../../domain/documents/authority-status.ts';
+import { oneLineText } from '../../../domain/values/one-line-text.ts';
 import { authorityDate } from '../answers/authority-date.ts';
-import { boundedText } from '../answers/bounded-text.ts';
 import { isEuid } from '../answers/euid.ts';
 import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
 import { listMember, unreadableMember } from '../answers/list-member.ts';
@@ -54,8 +54,8 @@ function readRow(row: JsonObject): RegisteredDocument {
   return {
     euid,
     status: {
-      code: boundedText(row['statusCode'], MAX_CODE_LENGTH) ?? REGISTERED,
-      name: boundedText(row['statusName'], MAX_NAME_LENGTH),
+      code: oneLineText(row['statusCode'], MAX_CODE_LENGTH) ?? REGISTERED,
+      name: oneLineText(row['statusName'], MAX_NAME_LENGTH),
     },
     finalAmount: Number.isFinite(amount) ? amount : null,
     row,

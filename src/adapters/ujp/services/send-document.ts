@@ -1,8 +1,8 @@
 import { type Authority, AuthorityCallError, type Registration } from '../../../application/ports/authority.ts';
 import type { Clock } from '../../../application/ports/platform.ts';
 import { formatInstant } from '../../../domain/values/instant.ts';
+import { oneLineText } from '../../../domain/values/one-line-text.ts';
 import { answerError, shortened } from '../answers/answer-error.ts';
-import { boundedText } from '../answers/bounded-text.ts';
 import { isSuccess } from '../answers/classify-status.ts';
 import { euidTime, isEuid } from '../answers/euid.ts';
 import type { Exchange } from '../answers/exchange.ts';
@@ -52,7 +52,7 @@ function readRegistration(exchange: Exchange, urls: AuthorityUrls, clock: Clock)
     qrLink: isWebLink(link) ? link : qrLinkOf(urls, euid),
     registeredAt: registeredAt === null ? null : formatInstant(registeredAt),
     status: { code: '01', name: null },
-    message: boundedText(answer['message'], MAX_MESSAGE_LENGTH),
+    message: oneLineText(answer['message'], MAX_MESSAGE_LENGTH),
     answer: shortened(exchange),
   };
 }

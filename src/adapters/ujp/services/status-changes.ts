@@ -1,6 +1,6 @@
 import type { Authority, AuthorityStatusChange } from '../../../application/ports/authority.ts';
 import { parseInstant } from '../../../domain/values/instant.ts';
-import { boundedText } from '../answers/bounded-text.ts';
+import { oneLineText } from '../../../domain/values/one-line-text.ts';
 import { isEuid } from '../answers/euid.ts';
 import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
 import { listMember } from '../answers/list-member.ts';
@@ -40,13 +40,13 @@ function oldestFirst(rows: readonly JsonObject[], near: number): readonly JsonOb
 function readChange(row: JsonObject): AuthorityStatusChange[] {
   const { euid, newStatus } = row;
   const { code, name } = isJsonObject(newStatus) ? (newStatus as { code?: unknown; name?: unknown }) : {};
-  const statusCode = boundedText(code, MAX_CODE_LENGTH);
+  const statusCode = oneLineText(code, MAX_CODE_LENGTH);
   if (!isEuid(euid) || statusCode === null) return [];
-  const reasons = REASONS.map((member) => boundedText(row[member], MAX_REASON_LENGTH)).filter((text) => text !== null);
+  const reasons = REASONS.map((member) => oneLineText(row[member], MAX_REASON_LENGTH)).filter((text) => text !== null);
   return [
     {
       euid,
-      status: { code: statusCode, name: boundedText(name, MAX_NAME_LENGTH) },
+      status: { code: statusCode, name: oneLineText(name, MAX_NAME_LENGTH) },
       reason: reasons.length === 0 ? null : [...new Set(reasons)].join('; '),
     },
   ];
