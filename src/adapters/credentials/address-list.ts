@@ -1,5 +1,6 @@
 import { BlockList, isIP } from 'node:net';
 import type { AddressList } from '../../application/ports/access.ts';
+import { createBoundedMap } from '../platform/bounded-map.ts';
 
 const MAPPED_IPV4 = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/iu;
 /** Far more than there are lists; bounds the cache when lists keep changing. */
@@ -9,7 +10,7 @@ type Entry = { readonly address: string; readonly family: 'ipv4' | 'ipv6'; reado
 
 /** Matches addresses against lists of single addresses and CIDR ranges, IPv4 and IPv6. */
 export function createAddressList(): AddressList {
-  const compiled = new Map<string, BlockList>();
+  const compiled = createBoundedMap<string, BlockList>(MAX_CACHED_LISTS);
 
   function compile(list: readonly string[]): BlockList {
     const key = list.join();
@@ -20,7 +21,6 @@ export function createAddressList(): AddressList {
       const entry = parseEntry(text);
       if (entry !== null) blocks.addSubnet(entry.address, entry.prefix, entry.family);
     }
-    if (compiled.size >= MAX_CACHED_LISTS) compiled.clear();
     compiled.set(key, blocks);
     return blocks;
   }

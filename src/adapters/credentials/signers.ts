@@ -3,6 +3,7 @@ import type { KeySealing } from '../../application/ports/credentials.ts';
 import type { Clock } from '../../application/ports/platform.ts';
 import type { CredentialStore, SealedCredential } from '../../application/ports/storage/credential-store.ts';
 import type { Edb } from '../../domain/accounts/edb.ts';
+import { createTtlCache } from '../platform/ttl-cache.ts';
 
 type Needs = {
   readonly credentials: Pick<CredentialStore, 'find'>;
@@ -11,13 +12,7 @@ type Needs = {
   readonly clock: Clock;
 };
 
-type CachedSigner = {
-  readonly signer: Signer;
-  readonly serialNumber: string;
-  readonly changedAt: number;
-  /** Until then the credential is not read again to see whether it changed. */
-  readonly until: number;
-};
+type CachedSigner = { readonly signer: Signer } & Pick<SealedCredential, 'serialNumber' | 'changedAt'>;
 
 /** A new certificate must be used within two seconds. */
 const MAX_AGE_MS = 1_000;
@@ -26,28 +21,19 @@ const MAX_CACHED_SIGNERS = 1_000;
 
 /** Signers made from the stored credentials of tenants; private keys are decrypted when first needed. */
 export function createSigners({ credentials, sealing, createSigner, clock }: Needs): Signers {
-  const cache = new Map<Edb, CachedSigner>();
-
-  /** Evicts the entry that was refreshed longest ago: a Map iterates in the order of insertion. */
-  function store(tenant: Edb, entry: CachedSigner): void {
-    cache.delete(tenant);
-    const [oldest] = cache.keys();
-    if (cache.size >= MAX_CACHED_SIGNERS && oldest !== undefined) cache.delete(oldest);
-    cache.set(tenant, entry);
-  }
+  const cache = createTtlCache<Edb, CachedSigner>(clock, { keptMs: MAX_AGE_MS, most: MAX_CACHED_SIGNERS });
 
   async function signerOf(credential: SealedCredential): Promise<Signer> {
-    const cached = cache.get(credential.tenant);
+    const cached = cache.last(credential.tenant);
     const isSame = cached?.changedAt === credential.changedAt && cached.serialNumber === credential.serialNumber;
     return isSame ? cached.signer : createSigner(credential.certificate, sealing.open(credential));
   }
 
   return {
     async find(tenant) {
-      const now = clock.now();
-      const cached = cache.get(tenant);
-      // An entry from the future was made before the clock was set back; it must not prolong the use of an old certificate.
-      if (cached !== undefined && cached.until > now && cached.until <= now + MAX_AGE_MS) return cached.signer;
+      const cached = cache.fresh(tenant);
+      if (cached !== undefined) return cached.signer;
+      const takenAt = clock.now();
       const credential = await credentials.find(tenant);
       if (credential === null) {
         cache.delete(tenant);
@@ -55,7 +41,7 @@ export function createSigners({ credentials, sealing, createSigner, clock }: Nee
       }
       const signer = await signerOf(credential);
       const { serialNumber, changedAt } = credential;
-      store(tenant, { signer, serialNumber, changedAt, until: now + MAX_AGE_MS });
+      cache.set(tenant, { signer, serialNumber, changedAt }, takenAt);
       return signer;
     },
   };

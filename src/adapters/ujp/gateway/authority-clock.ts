@@ -1,6 +1,7 @@
 import { AuthorityCallError } from '../../../application/ports/authority.ts';
 import type { Clock } from '../../../application/ports/platform.ts';
-import type { AuthorityEnvironment } from '../../../domain/accounts/tenant.ts';
+import { AUTHORITY_ENVIRONMENTS, type AuthorityEnvironment } from '../../../domain/accounts/tenant.ts';
+import { createAnswerCache } from '../../platform/ttl-cache.ts';
 import type { JsonObject } from '../answers/json-object.ts';
 import { skopjeInstant, skopjeTime } from './skopje-time.ts';
 
@@ -13,8 +14,6 @@ type Needs = {
   readonly clock: Clock;
 };
 
-type Offset = { readonly offsetMs: Promise<number>; readonly measuredAt: number };
-
 export type AuthorityClock = {
   /** The authority's time in milliseconds since 1970, fetched now. */
   readonly serverTime: (environment: AuthorityEnvironment) => Promise<number>;
@@ -26,7 +25,10 @@ export type AuthorityClock = {
 
 /** The authority refuses a request whose timestamp is more than five minutes from its own clock, so we follow that clock. */
 export function createAuthorityClock({ fetchServerTime, clock }: Needs): AuthorityClock {
-  const offsets = new Map<AuthorityEnvironment, Offset>();
+  const offsets = createAnswerCache<AuthorityEnvironment, number>(clock, {
+    keptMs: MAX_OFFSET_AGE_MS,
+    most: AUTHORITY_ENVIRONMENTS.length,
+  });
 
   async function serverTime(environment: AuthorityEnvironment): Promise<number> {
     const answer = await fetchServerTime(environment);
@@ -41,26 +43,12 @@ export function createAuthorityClock({ fetchServerTime, clock }: Needs): Authori
     return instant - clock.now();
   }
 
-  /** Concurrent requests share one measurement. A failed one is not kept: the next request measures again. */
-  function offsetOf(environment: AuthorityEnvironment): Promise<number> {
-    const known = offsets.get(environment);
-    const age = clock.now() - (known?.measuredAt ?? Number.NEGATIVE_INFINITY);
-    // A negative age means that our own clock was set back: the offset no longer holds.
-    if (known !== undefined && age >= 0 && age < MAX_OFFSET_AGE_MS) return known.offsetMs;
-    const measured = { offsetMs: measureOffset(environment), measuredAt: clock.now() };
-    offsets.set(environment, measured);
-    measured.offsetMs.catch(() => {
-      if (offsets.get(environment) === measured) offsets.delete(environment);
-    });
-    return measured.offsetMs;
-  }
-
   return {
     serverTime,
     requestTimestamp: async (environment) => {
-      const offsetMs = await offsetOf(environment);
+      const offsetMs = await offsets.answer(environment, () => measureOffset(environment));
       return skopjeTime(clock.now() + offsetMs);
     },
-    forget: (environment) => void offsets.delete(environment),
+    forget: (environment) => offsets.delete(environment),
   };
 }

@@ -1,4 +1,5 @@
 import { parseInstant } from '../../../domain/values/instant.ts';
+import { createBoundedMap } from '../../platform/bounded-map.ts';
 
 // Swedish writes date and time as ISO 8601 does, apart from the blank between them.
 const SKOPJE = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Skopje', dateStyle: 'short', timeStyle: 'medium' });
@@ -10,8 +11,7 @@ const HOURS_AHEAD_OF_UTC = [1, 2];
 const OFFSET = /(?:Z|[+-]\d{2}:\d{2})$/iu;
 
 /** Date and hour in Skopje by the hour of UTC. The minutes are the same, and few hours are asked for, again and again. */
-const localHours = new Map<number, string>();
-const MOST_HOURS = 100;
+const localHours = createBoundedMap<number, string>(100);
 
 /** An instant as the authority writes it: local time of Skopje, `YYYY-MM-DDTHH:mm:ss`. */
 export function skopjeTime(timeMs: number): string {
@@ -21,7 +21,6 @@ export function skopjeTime(timeMs: number): string {
 function localHour(hour: number): string {
   const known = localHours.get(hour);
   if (known !== undefined) return known;
-  if (localHours.size === MOST_HOURS) localHours.clear();
   const local = SKOPJE.format(hour * HOUR_MS)
     .slice(0, -MINUTES.length)
     .replace(' ', 'T');

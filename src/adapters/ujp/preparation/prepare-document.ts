@@ -3,6 +3,7 @@ import { type Authority, AuthorityCallError, type FindEarlier } from '../../../a
 import type { Clock } from '../../../application/ports/platform.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
+import { type AnswerCache, createAnswerCache } from '../../platform/ttl-cache.ts';
 import { conversionLists } from '../code-lists/conversion-lists.ts';
 import {
   type ConversionContext,
@@ -16,7 +17,6 @@ import type { NeededLookups } from '../conversion/needed-lookups.ts';
 import type { AuthorityQueries } from '../services/authority-queries.ts';
 import type { Converter } from './converter.ts';
 import { documentId } from './document-id.ts';
-import { remembered } from './remembered.ts';
 
 export type PreparationQueries = Pick<
   AuthorityQueries,
@@ -39,11 +39,14 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 /** Converts documents into the authority's form, with the companies, rates and code lists looked up there. */
 export function prepareDocument({ converter, queries, lists, clock }: Needs): Authority['prepare'] {
   // Long enough for a batch to the same buyers, short enough to notice a change in the registry soon.
-  const companies = remembered<RegistryCompany>(clock, { keptMs: 10 * MINUTE_MS, most: 10_000 });
-  const rates = remembered<ServedExchangeRate>(clock, { keptMs: 60 * MINUTE_MS, most: 1_000 });
-  const indicators = remembered<ServedLists['allowedIndicators']>(clock, { keptMs: DAY_MS, most: 100 });
+  const companies = createAnswerCache<string, RegistryCompany>(clock, { keptMs: 10 * MINUTE_MS, most: 10_000 });
+  const rates = createAnswerCache<string, ServedExchangeRate>(clock, { keptMs: 60 * MINUTE_MS, most: 1_000 });
+  const indicators = createAnswerCache<string, ServedLists['allowedIndicators']>(clock, { keptMs: DAY_MS, most: 100 });
   // The lists themselves are cached in the database; this avoids mapping their entries again for every document.
-  const translated = remembered<Omit<ServedLists, 'allowedIndicators'>>(clock, { keptMs: MINUTE_MS, most: 10 });
+  const translated = createAnswerCache<string, Omit<ServedLists, 'allowedIndicators'>>(clock, {
+    keptMs: MINUTE_MS,
+    most: 10,
+  });
 
   return async (tenant, docUid, content, findEarlier) => {
     const document = await converter.open(content);
@@ -117,19 +120,19 @@ export function prepareDocument({ converter, queries, lists, clock }: Needs): Au
  * because of those credentials, the tenant that waited for it repeats it with its own.
  */
 async function sharedOrOwn<Value>(
-  cache: (name: string, ask: () => Promise<Value>) => Promise<Value>,
+  answers: AnswerCache<string, Value>,
   name: string,
   ask: () => Promise<Value>,
 ): Promise<Value> {
   try {
-    return await cache(name, ask);
+    return await answers.answer(name, ask);
   } catch (error) {
     if (error instanceof AuthorityCallError && error.kind === 'credentials') return ask();
     throw error;
   }
 }
 
-/** Thrown, so that it is not cached: what is missing now may exist when the document is requeued. */
+/** Thrown, so that it is not kept: what is missing now may be there when the document is requeued. */
 class NotFound extends Error {
   override readonly name = 'NotFound';
 }

@@ -2,7 +2,7 @@ import type { ReadCachedCodeList } from '../../../application/code-lists/cached-
 import { type Authority, AuthorityCallError, type Registration } from '../../../application/ports/authority.ts';
 import type { Clock } from '../../../application/ports/platform.ts';
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
-import { remembered } from '../preparation/remembered.ts';
+import { createAnswerCache } from '../../platform/ttl-cache.ts';
 
 /** The answer to a send holds no status name: it is taken from the code list of document statuses. */
 export function withStatusNames<Client extends Pick<Authority, 'send'>>(
@@ -10,7 +10,7 @@ export function withStatusNames<Client extends Pick<Authority, 'send'>>(
   lists: ReadCachedCodeList,
   clock: Clock,
 ): Client {
-  const names = remembered<ReadonlyMap<string, string>>(clock, { keptMs: 60_000, most: 10 });
+  const names = createAnswerCache<string, ReadonlyMap<string, string>>(clock, { keptMs: 60_000, most: 10 });
 
   return {
     ...client,
@@ -23,7 +23,7 @@ export function withStatusNames<Client extends Pick<Authority, 'send'>>(
 
   async function nameOf(tenant: Tenant, code: string): Promise<string | null> {
     try {
-      const served = await names(tenant.environment, async () => {
+      const served = await names.answer(tenant.environment, async () => {
         const { entries } = await lists(tenant, 'document-statuses');
         return new Map(entries.map((entry) => [entry.code, entry.name]));
       });
