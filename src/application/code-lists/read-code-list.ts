@@ -1,5 +1,5 @@
 import type { Tenant } from '../../domain/accounts/tenant.ts';
-import { activeEntries, type CodeListEntry, type CodeListType } from '../../domain/values/code-list.ts';
+import { type CodeListEntry, type CodeListType, entriesInForce } from '../../domain/values/code-list.ts';
 import { skopjeDay } from '../../domain/values/skopje-day.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { ReadCachedCodeList } from './cached-code-list.ts';
@@ -10,5 +10,5 @@ export type ReadCodeList = (tenant: Tenant, type: CodeListType) => Promise<reado
 
 /** The entries of a list that are in force today. */
 export function readCodeList({ lists, clock }: Needs): ReadCodeList {
-  return async (tenant, type) => activeEntries((await lists(tenant, type)).entries, skopjeDay(clock.now()));
+  return async (tenant, type) => entriesInForce((await lists(tenant, type)).entries, skopjeDay(clock.now()));
 }

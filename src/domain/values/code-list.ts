@@ -32,20 +32,24 @@ export function isCodeListType(text: string): text is CodeListType {
 }
 
 /**
- * The entries that are valid on a day (`YYYY-MM-DD` in Skopje), in their order, each code once. The authority renames an
- * entry by adding a second one with the same code, and both may be valid on the day of the change: the one with the later
- * start wins, of equals the first in the list.
+ * The entries in force on a day (`YYYY-MM-DD` in Skopje), in their order, each key once; the key is the code unless another one
+ * is given. The authority renames an entry by adding a second one with the same code, and both may be in force on the day of
+ * the change: the one with the later start wins, of equals the first in the list.
  */
-export function activeEntries(entries: readonly CodeListEntry[], onDate: string): readonly CodeListEntry[] {
-  const byCode = new Map<string, CodeListEntry>();
+export function entriesInForce<Entry extends CodeListEntry>(
+  entries: readonly Entry[],
+  onDate: string,
+  keyOf: (entry: Entry) => string = ({ code }) => code,
+): readonly Entry[] {
+  const byKey = new Map<string, Entry>();
   for (const entry of entries) {
-    if (!isValidOn(entry, onDate)) continue;
-    const other = byCode.get(entry.code);
-    if (other === undefined || (entry.validFrom ?? '') > (other.validFrom ?? '')) byCode.set(entry.code, entry);
+    if (!isInForce(entry, onDate)) continue;
+    const other = byKey.get(keyOf(entry));
+    if (other === undefined || (entry.validFrom ?? '') > (other.validFrom ?? '')) byKey.set(keyOf(entry), entry);
   }
-  return [...byCode.values()];
+  return [...byKey.values()];
 }
 
-function isValidOn({ active, validFrom, validTo }: CodeListEntry, onDate: string): boolean {
+function isInForce({ active, validFrom, validTo }: CodeListEntry, onDate: string): boolean {
   return active && (validFrom === null || validFrom <= onDate) && (validTo === null || onDate <= validTo);
 }

@@ -8,9 +8,9 @@ import {
   whyUnusable,
 } from '../../../src/domain/accounts/api-key.ts';
 import {
-  activeEntries,
   CODE_LIST_TYPES,
   type CodeListEntry,
+  entriesInForce,
   isCodeListType,
 } from '../../../src/domain/values/code-list.ts';
 import { MORNING, newEdb, newKey } from '../../engines/samples.ts';
@@ -84,12 +84,12 @@ describe('code lists', () => {
   });
 
   test('an entry that was withdrawn is not in force', () => {
-    assert.deepEqual(codes(activeEntries([entry({ active: false }), entry({ code: 'B' })], '2026-11-16')), ['B']);
+    assert.deepEqual(codes(entriesInForce([entry({ active: false }), entry({ code: 'B' })], '2026-11-16')), ['B']);
   });
 
   test('the first and the last day of validity are days of validity', () => {
     const list = [entry({ validFrom: '2026-11-16', validTo: '2026-11-18' })];
-    const inForce = (day: string) => activeEntries(list, day).length === 1;
+    const inForce = (day: string) => entriesInForce(list, day).length === 1;
     assert.deepEqual(['2026-11-15', '2026-11-16', '2026-11-17', '2026-11-18', '2026-11-19'].map(inForce), [
       false,
       true,
@@ -103,15 +103,21 @@ describe('code lists', () => {
     const old = entry({ name: 'old' });
     const renamed = entry({ name: 'renamed', validFrom: '2026-11-01' });
     const same = entry({ name: 'listed later', validFrom: '2026-11-01' });
-    const names = (...list: CodeListEntry[]) => activeEntries(list, '2026-11-16').map(({ name }) => name);
+    const names = (...list: CodeListEntry[]) => entriesInForce(list, '2026-11-16').map(({ name }) => name);
     assert.deepEqual(names(old, renamed), ['renamed']);
     assert.deepEqual(names(renamed, old), ['renamed']);
     assert.deepEqual(names(renamed, same), ['renamed']);
     assert.deepEqual(names(old, entry({ name: 'to come', validFrom: '2026-12-01' })), ['old']);
   });
 
+  test('entries of one code are told apart by a key, where one is given', () => {
+    const list = [entry({ name: 'x' }), entry({ name: 'y' }), entry({ name: 'x', validFrom: '2026-11-01' })];
+    const found = entriesInForce(list, '2026-11-16', ({ code, name }) => `${code} ${name}`);
+    assert.deepEqual(found, [list[2], list[1]]);
+  });
+
   test('codes that look alike in two scripts are two codes', () => {
-    assert.deepEqual(codes(activeEntries([entry({ code: 'A' }), entry({ code: 'А' })], '2026-11-16')), ['A', 'А']);
+    assert.deepEqual(codes(entriesInForce([entry({ code: 'A' }), entry({ code: 'А' })], '2026-11-16')), ['A', 'А']);
   });
 
   test('each code once, only what is in force, in the order of the list', () => {
@@ -128,7 +134,7 @@ describe('code lists', () => {
     );
     fc.assert(
       fc.property(list, day, (entries, today) => {
-        const active = activeEntries(entries, today);
+        const active = entriesInForce(entries, today);
         const inForce = entries.filter(
           ({ active: isActive, validFrom, validTo }) =>
             isActive && (validFrom ?? today) <= today && (validTo ?? today) >= today,

@@ -1,4 +1,5 @@
-import type { CodeListEntry } from '../../../domain/values/code-list.ts';
+import { type CodeListEntry, entriesInForce as selectInForce } from '../../../domain/values/code-list.ts';
+import { type BoundedMap, createBoundedMap } from '../../platform/bounded-map.ts';
 
 /** Cyrillic letters that look like Latin ones. The authority's codes mix both scripts: `DDV-11-A-О` ends in a Cyrillic О. */
 const HOMOGLYPHS: ReadonlyMap<string, string> = new Map(
@@ -18,14 +19,16 @@ const HOMOGLYPHS: ReadonlyMap<string, string> = new Map(
   }).concat(Object.entries({ Т: 'T', У: 'Y', Х: 'X' })),
 );
 
-type EntriesByDay = Map<string, readonly CodeListEntry[]>;
+type EntriesByDay = BoundedMap<string, readonly CodeListEntry[]>;
+
+/** Days come from documents, so their number is bounded; far more than documents are dated within while a list is kept. */
+const MAX_DAYS = 100;
 
 /** Lists change once a day and thousands of documents use them, so the selection for a day is kept as long as its list. */
 const selections = new WeakMap<readonly CodeListEntry[], EntriesByDay>();
 
 /**
- * The entries in force on a day. Of entries with the same key the one that came into force last is used, and of those the
- * first in the list. `keyName` identifies the key in the cache.
+ * The entries in force on a day, each key once; `keyName` identifies the key in the cache.
  */
 export function entriesInForce<Entry extends CodeListEntry>(
   entries: readonly Entry[],
@@ -33,27 +36,12 @@ export function entriesInForce<Entry extends CodeListEntry>(
   keyName = 'code',
   key: (entry: Entry) => string = ({ code }) => code,
 ): readonly Entry[] {
-  const known = selections.get(entries) ?? new Map<string, readonly CodeListEntry[]>();
+  const known = selections.get(entries) ?? createBoundedMap<string, readonly CodeListEntry[]>(MAX_DAYS);
   const name = `${keyName} ${day}`;
   const found = known.get(name) ?? selectInForce(entries, day, key);
   known.set(name, found);
   selections.set(entries, known);
   return found as readonly Entry[];
-}
-
-function selectInForce<Entry extends CodeListEntry>(
-  entries: readonly Entry[],
-  day: string,
-  key: (entry: Entry) => string,
-): readonly Entry[] {
-  const byKey = new Map<string, Entry>();
-  for (const entry of entries) {
-    const { active, validFrom, validTo } = entry;
-    if (!active || (validFrom ?? day) > day || (validTo ?? day) < day) continue;
-    const previous = byKey.get(key(entry));
-    if (previous === undefined || (validFrom ?? '') > (previous.validFrom ?? '')) byKey.set(key(entry), entry);
-  }
-  return [...byKey.values()];
 }
 
 /**

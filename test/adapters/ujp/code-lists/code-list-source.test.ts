@@ -4,7 +4,7 @@ import { type Simulator, startSimulator } from '../../../../simulator/simulator.
 import { createCodeListSource } from '../../../../src/adapters/ujp/code-lists/code-list-source.ts';
 import type { CodeListSource } from '../../../../src/application/ports/code-list-source.ts';
 import type { Tenant } from '../../../../src/domain/accounts/tenant.ts';
-import { activeEntries, CODE_LIST_TYPES, type CodeListType } from '../../../../src/domain/values/code-list.ts';
+import { CODE_LIST_TYPES, type CodeListType, entriesInForce } from '../../../../src/domain/values/code-list.ts';
 import { codeListsAt } from '../answers/canned-authority.ts';
 import { ALFA_TENANT, clientAt } from '../services/client.ts';
 
@@ -48,7 +48,7 @@ suite('code lists read from the simulator', () => {
   after(() => simulator.close());
 
   const active = async (type: CodeListType, onDate = TODAY) =>
-    activeEntries(await source.read(ALFA_TENANT, type), onDate);
+    entriesInForce(await source.read(ALFA_TENANT, type), onDate);
   const nameOf = async (type: CodeListType, code: string, onDate = TODAY) =>
     (await active(type, onDate)).find((entry) => entry.code === code)?.name;
 
