@@ -6,7 +6,13 @@ import type { Logger } from 'pino';
 import { Problem } from '../application/errors/problem.ts';
 import { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
 import { refuseOtherMethods } from './answers/method-not-allowed.ts';
-import { httpProblem, type Links, sendProblem, unexpectedProblem } from './answers/problem-response.ts';
+import {
+  httpProblem,
+  type Links,
+  sendProblem,
+  unavailableProblem,
+  unexpectedProblem,
+} from './answers/problem-response.ts';
 import { API_ROOT, type Api, mountApi, notFound } from './api.ts';
 import { answerClientError, answerConnectionErrors } from './connection-errors.ts';
 import { openApiOptions } from './openapi.ts';
@@ -16,7 +22,6 @@ import { errorPageRoutes } from './routes/error-pages.ts';
 const MAX_HEADER_BYTES = 16_384;
 const HEADERS_TIMEOUT_MS = 15_000;
 const REQUEST_TIMEOUT_MS = 60_000;
-const UNAVAILABLE_RETRY_SECONDS = 2;
 
 export type ServerNeeds = {
   readonly api: Api;
@@ -117,16 +122,10 @@ function handleErrors(app: FastifyInstance, { links, log, newId }: ServerNeeds):
     if (error instanceof Problem) return sendProblem(reply, error, links);
     if (error instanceof ServiceUnavailable) {
       log.warn({ requestId: request.id, err: error }, 'service unavailable');
-      return sendProblem(reply, unavailable(), links);
+      return sendProblem(reply, unavailableProblem('The service is busy at this moment. Nothing was changed.'), links);
     }
     const eventId = newId();
     log.error({ eventId, requestId: request.id, err: error }, 'unexpected error');
     return sendProblem(reply, unexpectedProblem(), links, eventId);
-  });
-}
-
-function unavailable(): Problem {
-  return httpProblem(503, 'The service is busy at this moment. Nothing was changed.', {
-    retryAfterSeconds: UNAVAILABLE_RETRY_SECONDS,
   });
 }

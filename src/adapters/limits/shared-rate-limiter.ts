@@ -102,11 +102,11 @@ function allowanceWithoutDraw(local: LocalTokens, callsPerMinute: number, now: n
     if (!isWithin(local.drawnAt, TOKEN_LIFETIME_MS, now)) return null;
     local.tokens -= 1;
     const left = Math.min(level + local.tokens * TOKEN, (callsPerMinute - 1) * TOKEN);
-    return allowanceOf(true, left, callsPerMinute);
+    return allowanceOf(left, callsPerMinute, 0);
   }
   const waitMs = nextTokenAt(bucket, callsPerMinute) - now;
   if (waitMs <= 0 || waitMs > MAX_WAIT_MS) return null;
-  return { ...allowanceOf(false, level, callsPerMinute), retryAfterSeconds: Math.ceil(waitMs / 1_000) };
+  return allowanceOf(level, callsPerMinute, waitMs);
 }
 
 /** False for a time in the future, which means that the clock was set back. */

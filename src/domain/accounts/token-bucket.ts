@@ -1,3 +1,5 @@
+import { retryAfterSeconds } from '../values/retry-after.ts';
+
 /** A token bucket: holds one minute's calls, refills evenly, each call takes one token. */
 export type TokenBucket = {
   /** In units of 1/60,000 of a token, so that every refill and every wait is a whole number and nothing is lost by rounding. */
@@ -28,20 +30,24 @@ export function takeToken(
   nowMs: number,
 ): { readonly bucket: TokenBucket; readonly allowance: Allowance } {
   const level = levelAt(bucket, callsPerMinute, nowMs);
-  const allowed = level >= TOKEN;
-  const left = allowed ? level - TOKEN : level;
-  return { bucket: { level: left, filledAt: nowMs }, allowance: allowanceOf(allowed, left, callsPerMinute) };
+  const waitMs = msUntilToken(level, callsPerMinute);
+  const left = waitMs === 0 ? level - TOKEN : level;
+  return { bucket: { level: left, filledAt: nowMs }, allowance: allowanceOf(left, callsPerMinute, waitMs) };
 }
 
-/** The allowance to report when `left` remains in the bucket. */
-export function allowanceOf(allowed: boolean, left: number, callsPerMinute: number): Allowance {
-  const perSecond = callsPerMinute * 1000;
+/** The allowance to report when `left` remains in the bucket; a call is allowed when it need not wait. */
+export function allowanceOf(left: number, callsPerMinute: number, waitMs: number): Allowance {
+  const allowed = waitMs === 0;
   return {
     allowed,
     remaining: Math.floor(left / TOKEN),
-    retryAfterSeconds: allowed ? 0 : Math.max(1, Math.ceil((TOKEN - left) / perSecond)),
-    resetSeconds: Math.ceil((callsPerMinute * TOKEN - left) / perSecond),
+    retryAfterSeconds: allowed ? 0 : retryAfterSeconds(waitMs),
+    resetSeconds: Math.ceil((callsPerMinute * TOKEN - left) / (callsPerMinute * 1000)),
   };
+}
+
+function msUntilToken(level: number, callsPerMinute: number): number {
+  return Math.max(0, Math.ceil((TOKEN - level) / callsPerMinute));
 }
 
 /** A request for several tokens at once, made by a process for the calls that it will serve. */
@@ -70,7 +76,7 @@ export function levelAt({ level, filledAt }: TokenBucket, callsPerMinute: number
 
 /** When the next token is available, if no other process draws. */
 export function nextTokenAt({ level, filledAt }: TokenBucket, callsPerMinute: number): number {
-  return filledAt + Math.max(0, Math.ceil((TOKEN - level) / callsPerMinute));
+  return filledAt + msUntilToken(level, callsPerMinute);
 }
 
 /**

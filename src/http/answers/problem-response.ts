@@ -2,8 +2,11 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { Problem, plainProblem } from '../../application/errors/problem.ts';
 import { PROBLEM_CATALOGUE } from '../../application/errors/problem-catalogue.ts';
+import { retryAfterSeconds } from '../../domain/values/retry-after.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
+
+const UNAVAILABLE_MS = 2_000;
 
 /** Base of the pages that explain the codes. */
 export type Links = { readonly errorsUrl: () => string };
@@ -36,6 +39,11 @@ export function httpProblem(
   options?: ConstructorParameters<typeof Problem>[4],
 ): Problem {
   return plainProblem(status, STATUS_CODES[status] ?? 'Error', detail, options);
+}
+
+/** For what the service cannot do at the moment and did not begin: the same call may succeed soon. */
+export function unavailableProblem(detail: string): Problem {
+  return httpProblem(503, detail, { retryAfterSeconds: retryAfterSeconds(UNAVAILABLE_MS) });
 }
 
 export function unexpectedProblem(): Problem {

@@ -1,11 +1,9 @@
-import { httpProblem } from '../answers/problem-response.ts';
+import { unavailableProblem } from '../answers/problem-response.ts';
 
 export type BodyBudget = {
   /** The part of the budget that one body uses; `grow` throws a problem when the budget is used up. */
   readonly share: () => { readonly grow: (bytes: number) => void; readonly release: () => void };
 };
-
-const RETRY_AFTER_SECONDS = 2;
 
 /** Limits the memory that all bodies in progress take together: beyond it a call gets 503 with Retry-After. */
 export function createBodyBudget(totalBytes: number): BodyBudget {
@@ -16,9 +14,7 @@ export function createBodyBudget(totalBytes: number): BodyBudget {
       return {
         grow(bytes) {
           if (used + bytes > totalBytes) {
-            throw httpProblem(503, 'Too many documents are being received at this moment. Nothing was stored.', {
-              retryAfterSeconds: RETRY_AFTER_SECONDS,
-            });
+            throw unavailableProblem('Too many documents are being received at this moment. Nothing was stored.');
           }
           used += bytes;
           own += bytes;

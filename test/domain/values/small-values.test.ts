@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { findTenantField, isTenantField } from '../../../src/domain/documents/tenant-field.ts';
 import { toHex } from '../../../src/domain/values/hex.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, pageOf, pageOffset } from '../../../src/domain/values/page.ts';
+import { retryAfterSeconds } from '../../../src/domain/values/retry-after.ts';
 import { skopjeDay } from '../../../src/domain/values/skopje-day.ts';
 
 describe('pages', () => {
@@ -125,5 +126,17 @@ describe('the day in Skopje', () => {
 describe('hexadecimal text', () => {
   test('has two digits for every byte', () => {
     fc.assert(fc.property(fc.uint8Array(), (bytes) => assert.equal(toHex(bytes), Buffer.from(bytes).toString('hex'))));
+  });
+});
+
+describe('Retry-After', () => {
+  test('is whole seconds, at least one, enough and less than a second too many', () => {
+    fc.assert(
+      fc.property(fc.double({ min: 0, max: 3_600_000, noNaN: true }), (waitMs) => {
+        const seconds = retryAfterSeconds(waitMs);
+        assert.ok(Number.isInteger(seconds) && seconds >= 1 && seconds * 1_000 >= waitMs);
+        assert.ok(seconds === 1 || (seconds - 1) * 1_000 < waitMs);
+      }),
+    );
   });
 });
