@@ -14,6 +14,7 @@ import { readEdb } from '../src/application/accounts/manage-tenants.ts';
 import { type AuthorityUrls, readConfig } from '../src/config.ts';
 import type { Edb } from '../src/domain/accounts/edb.ts';
 import { partyTaxNumber } from '../src/domain/accounts/tax-number.ts';
+import { firstDocUidAt } from '../src/domain/documents/doc-uid.ts';
 import { signedText } from '../src/domain/documents/signed-text.ts';
 import { BENCH_TENANTS, eujpIdOf } from './delivery-tenants.ts';
 import { postMany } from './load.ts';
@@ -89,7 +90,7 @@ async function authorityCapacity(sends: number): Promise<number> {
   for (let index = 0; index < sends; index += 1) {
     const tenant = await operator.tenants.find(tenantAt(index));
     const content = await reader.content(documentOf(tenant.edb, `C-${index}`));
-    const prepared = await authority.prepare(tenant, `capacity-${index}`, content, async () => null);
+    const prepared = await authority.prepare(tenant, firstDocUidAt(index), content, async () => null);
     if (prepared.outcome === 'failed') throw new Error(prepared.message);
     const requestTimestamp = await authority.requestTimestamp(tenant);
     const jws = await signer.sign(signedText(prepared.document.text, requestTimestamp));

@@ -1,7 +1,7 @@
 import { systemHasher } from '../src/adapters/platform/platform.ts';
 import type { NewOutbound, OutboundFilter } from '../src/application/ports/storage/outbound-store.ts';
 import type { Storage } from '../src/application/ports/storage/storage.ts';
-import type { DocUid } from '../src/domain/documents/doc-uid.ts';
+import { type DocUid, firstDocUidAt } from '../src/domain/documents/doc-uid.ts';
 import { OUTBOUND_STATUS } from '../src/domain/documents/outbound-status.ts';
 import { PARTNERS, partnerOf, TENANT, timeOf } from './growth-shape.ts';
 
@@ -62,7 +62,7 @@ async function measureOthers(storage: Storage, documents: number): Promise<Figur
   const stored: DocUid[] = [];
   return {
     'one document with its history': await measure(async (round) => {
-      const docUid = docUids[round] ?? '';
+      const docUid = docUids[round] ?? firstDocUidAt(0);
       await storage.outbound.find(TENANT, docUid);
       await storage.outbound.history(TENANT, docUid);
     }),
@@ -79,7 +79,7 @@ async function measureOthers(storage: Storage, documents: number): Promise<Figur
     }),
     'moving a document': await measure((round) =>
       storage.transaction((tx) =>
-        tx.outbound.move(TENANT, stored[round] ?? '', received, 'cancel', {
+        tx.outbound.move(TENANT, stored[round] ?? firstDocUidAt(0), received, 'cancel', {
           at: timeOf(next),
           failureCode: null,
           failureMessage: null,

@@ -8,6 +8,7 @@ import { createStorage } from '../src/adapters/sql/storage.ts';
 import { readEdb } from '../src/application/accounts/manage-tenants.ts';
 import type { OutboundFilter } from '../src/application/ports/storage/outbound-store.ts';
 import type { Storage } from '../src/application/ports/storage/storage.ts';
+import type { DocUid } from '../src/domain/documents/doc-uid.ts';
 import { OUTBOUND_STATUS, type OutboundStatus } from '../src/domain/documents/outbound-status.ts';
 
 /** How long a page takes with many documents, against the same page with few: the ratio should stay near one. */
@@ -99,7 +100,7 @@ async function addOne(tx: Storage, index: number): Promise<void> {
   if (index % 20 === 0) await fail(tx, docUid, OUTBOUND_STATUS.received, at);
 }
 
-async function fail(tx: Storage, docUid: string, from: OutboundStatus, at: number): Promise<void> {
+async function fail(tx: Storage, docUid: DocUid, from: OutboundStatus, at: number): Promise<void> {
   await tx.outbound.move(TENANT, docUid, from, 'give-up', {
     at,
     failureCode: 'NOT-EXPRESSIBLE',

@@ -1,4 +1,5 @@
 import { AUTHORITY_ENVIRONMENTS, type AuthorityEnvironment } from '../domain/accounts/tenant.ts';
+import { type DocUid, parseDocUid } from '../domain/documents/doc-uid.ts';
 import { formatInstant, parseInstant } from '../domain/values/instant.ts';
 import { UsageError } from './command.ts';
 
@@ -8,6 +9,13 @@ export function readInstantValue(name: string, text: string | null): number | nu
   const value = parseInstant(text, 'down');
   if (value === null) throw new UsageError(`--${name} must be a date-time such as 2027-01-31T00:00:00Z, or a date.`);
   return value;
+}
+
+export function readDocUidValue(name: string, text: string | null): DocUid | null {
+  if (text === null) return null;
+  const docUid = parseDocUid(text);
+  if (docUid === null) throw new UsageError(`--${name} must be a docUid such as 01890a5d-ac96-774b-bcce-b302099a8057.`);
+  return docUid;
 }
 
 export function readPositiveValue(name: string, text: string | null): number | null {

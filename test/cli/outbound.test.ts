@@ -5,6 +5,7 @@ import { openAppContext } from '../../src/app/app-context.ts';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import { readConfig } from '../../src/config.ts';
 import { formatInstant } from '../../src/domain/values/instant.ts';
+import { docUidOf } from '../support/doc-uid.ts';
 import { startService, temporaryFolder, type Variables } from '../support/process.ts';
 import { commandLine } from './command-line.ts';
 
@@ -88,5 +89,5 @@ async function fail(t: TestContext, variables: Variables, docUid: string): Promi
   const { engine, storage } = await openAppContext(readConfig(variables));
   t.after(() => engine.close());
   const record = { at: Date.now(), ...FAILURE };
-  assert.ok(await storage.transaction((tx) => tx.outbound.move(ALFA, docUid, 10, 'give-up', record)));
+  assert.ok(await storage.transaction((tx) => tx.outbound.move(ALFA, docUidOf(docUid), 10, 'give-up', record)));
 }

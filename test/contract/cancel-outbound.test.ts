@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { openAppContext } from '../../src/app/app-context.ts';
+import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { startTestService } from '../support/service.ts';
 import { type Answer, json } from './support/client.ts';
 import { CANCEL_RESULT, HISTORY, OUTBOUND_DOCUMENT, readFields, TRANSITION } from './support/fields.ts';
@@ -27,7 +28,7 @@ const statusesOf = async (docUid: string) => {
   return transitions.map((entry) => readFields(TRANSITION, entry).status);
 };
 
-async function documentIn(status: keyof typeof WAY_TO): Promise<string> {
+async function documentIn(status: keyof typeof WAY_TO): Promise<DocUid> {
   const docUid = await tenant.submitted();
   await walk(service, tenant.edb, docUid, WAY_TO[status]);
   return docUid;
@@ -85,7 +86,7 @@ suite('POST /outbound/{docUid}/cancel', () => {
 });
 
 suite('POST /outbound/{docUid}/cancel against a delivery that begins at the same moment', () => {
-  const send = (docUid: string, { storage }: Pick<typeof service.foundation, 'storage'>) =>
+  const send = (docUid: DocUid, { storage }: Pick<typeof service.foundation, 'storage'>) =>
     storage.transaction((tx) =>
       tx.outbound.move(tenant.edb, docUid, 20, 'send', { at: clock.now(), failureCode: null, failureMessage: null }),
     );

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { createCertificate } from '../support/certificate.ts';
 import { until } from '../support/process.ts';
 import { type Delivering, HOUR, MINUTE, NEWS_MS, startDelivering, type Taxpayer, taxpayerOf } from './support.ts';
@@ -26,7 +27,7 @@ describe('a taxpayer whose account the authority does not accept', () => {
     return taxpayer;
   }
 
-  async function tries(taxpayer: Taxpayer, docUids: readonly string[]): Promise<number> {
+  async function tries(taxpayer: Taxpayer, docUids: readonly DocUid[]): Promise<number> {
     const stories = await Promise.all(docUids.map((docUid) => taxpayer.story(docUid)));
     return stories.reduce((sum, { attempts }) => sum + attempts.length, 0);
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { assertProblem } from '../contract/support/problem.ts';
 import { sampleCreditNote } from '../support/ubl-samples.ts';
 import { type Delivering, startDelivering, type Taxpayer } from './support.ts';
@@ -23,14 +24,14 @@ describe('an accepted document', () => {
 
   const file = (taxpayer: Taxpayer, docUid: string) => taxpayer.get(`/outbound/${docUid}/file?format=ujp`);
 
-  async function accepted(taxpayer: Taxpayer, number: string): Promise<string> {
+  async function accepted(taxpayer: Taxpayer, number: string): Promise<DocUid> {
     const docUid = await taxpayer.send(number);
     await delivering.reach(taxpayer, docUid, 40);
     return docUid;
   }
 
   /** What the authority has signed for: the container holds it as it was sent. */
-  async function signedText(docUid: string): Promise<Signed> {
+  async function signedText(docUid: DocUid): Promise<Signed> {
     await delivering.passUntil('the container', async () => (await alfa.story(docUid)).dueAt === null);
     const { bytes } = await file(alfa, docUid);
     const [, payload = ''] = /eyJ[\w-]+\.(eyJ[\w-]+)\.[\w-]+/u.exec(bytes.toString('latin1')) ?? [];

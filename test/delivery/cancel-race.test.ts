@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { until } from '../support/process.ts';
 import { as, startTestService, type TestService } from '../support/service.ts';
 import { assertGapFree } from './gap-free.ts';
@@ -18,7 +19,7 @@ before(async () => {
 });
 after(() => service.stop());
 
-type Race = { readonly number: string; readonly docUid: string; readonly isCancelled: boolean };
+type Race = { readonly number: string; readonly docUid: DocUid; readonly isCancelled: boolean };
 
 test(`cancel against the worker, ${RACES} races: one outcome each, and what was reported cancelled was never sent`, async (t) => {
   const key = await unlimitedKey(service);

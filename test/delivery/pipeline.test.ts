@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
+import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { json } from '../contract/support/client.ts';
 import { assertProblem } from '../contract/support/problem.ts';
 import { until } from '../support/process.ts';
@@ -58,7 +59,7 @@ describe('the pipeline', () => {
     assertProblem(await cancel(docUid), 'ERR-3004');
   });
 
-  async function delivered(number: string): Promise<string> {
+  async function delivered(number: string): Promise<DocUid> {
     const docUid = await alfa.send(number);
     hold();
     return docUid;

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
+import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import type { StatusChange } from '../../src/domain/documents/outbound-document.ts';
+import { docUidOf } from '../support/doc-uid.ts';
 import { as, type TestService } from '../support/service.ts';
 
 export const ALFA_EDB = readEdb('4030026000018');
@@ -9,14 +11,14 @@ export const ALFA_EDB = readEdb('4030026000018');
 const INVOICE = await readFile(new URL('../../docs/examples/invoice.xml', import.meta.url), 'utf8');
 
 /** Submits an invoice of Alfa's to Beta under the number; returns its docUid. */
-export async function submitInvoice({ api }: TestService, key: string, number: string): Promise<string> {
+export async function submitInvoice({ api }: TestService, key: string, number: string): Promise<DocUid> {
   const answer = await fetch(`${api}/outbound`, {
     method: 'POST',
     headers: as(key, { 'X-Idempotency-Key': number }),
     body: INVOICE.replace('2026-7001', number),
   });
   assert.equal(answer.status, 201, await answer.clone().text());
-  return ((await answer.json()) as { docUid: string }).docUid;
+  return docUidOf(((await answer.json()) as { docUid: string }).docUid);
 }
 
 /** A key of Alfa's without a traffic limit. */
@@ -26,7 +28,7 @@ export async function unlimitedKey({ operator }: TestService): Promise<string> {
 }
 
 /** The stored histories, straight from the database. */
-export async function historyOf({ foundation }: TestService, docUid: string): Promise<readonly StatusChange[]> {
+export async function historyOf({ foundation }: TestService, docUid: DocUid): Promise<readonly StatusChange[]> {
   return foundation.storage.outbound.history(ALFA_EDB, docUid);
 }
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { OutboundDetails } from '../../src/application/outbound/inspect-outbound.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
 import type { TenantSettings } from '../../src/domain/accounts/tenant.ts';
+import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { type Client, clientFor, json } from '../contract/support/client.ts';
 import { AUTHORITY_ANSWER, HISTORY, OUTBOUND_DOCUMENT, readFields, TRANSITION } from '../contract/support/fields.ts';
 import { edb } from '../engines/samples.ts';
@@ -29,10 +30,10 @@ export type Document = ReturnType<typeof readDocument>;
 export type Taxpayer = Client & {
   readonly edb: Edb;
   /** Submits an invoice of its own to Beta. */
-  readonly send: (number: string, options?: SampleOptions) => Promise<string>;
+  readonly send: (number: string, options?: SampleOptions) => Promise<DocUid>;
   readonly document: (docUid: string) => Promise<Document>;
   readonly steps: (docUid: string) => Promise<Steps>;
-  readonly story: (docUid: string) => Promise<OutboundDetails>;
+  readonly story: (docUid: DocUid) => Promise<OutboundDetails>;
 };
 
 export type RegisteredDocument = {
@@ -59,7 +60,7 @@ export type Delivering = {
   /** What the authority has, in the order in which it was registered; the query picks, for example `docNumber=1`. */
   readonly registered: (query?: Readonly<Record<string, string>>) => Promise<readonly RegisteredDocument[]>;
   /** Waits without moving the clock. */
-  readonly reach: (taxpayer: Taxpayer, docUid: string, ...statuses: readonly number[]) => Promise<Document>;
+  readonly reach: (taxpayer: Taxpayer, docUid: DocUid, ...statuses: readonly number[]) => Promise<Document>;
   /** Whatever has failed once counts as having failed so often, without the hours that it takes. */
   readonly age: (taxpayer: Taxpayer, failures: number) => Promise<void>;
   /** Lets pauses pass, from one thing to do to the next, until it is so. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { sampleCreditNote, sampleInvoice } from '../support/ubl-samples.ts';
 import { type Delivering, startDelivering, type Taxpayer } from './support.ts';
 
@@ -12,7 +13,7 @@ before(async () => {
 after(() => delivering.service.stop());
 
 describe('a document that cannot be delivered', () => {
-  const requeue = (docUid: string) => delivering.service.operator.requeueOutbound(alfa.edb, docUid);
+  const requeue = (docUid: DocUid) => delivering.service.operator.requeueOutbound(alfa.edb, docUid);
 
   /** Submits it and gives what it fails with. */
   async function failed(xml: string, steps: string): Promise<string> {
@@ -69,7 +70,7 @@ describe('a document that cannot be delivered', () => {
 describe('of documents of one taxpayer with the same kind and number', () => {
   const DUPLICATE = '55:DUPLICATE-NUMBER';
 
-  async function assertDuplicate(docUid: string, other: string): Promise<void> {
+  async function assertDuplicate(docUid: DocUid, other: string): Promise<void> {
     const { failureCode, failureMessage } = await delivering.reach(alfa, docUid, 55);
     assert.equal(failureCode, 'DUPLICATE-NUMBER');
     assert.match(failureMessage ?? '', new RegExp(`^Document ${other} .*\\.$`, 'u'));
@@ -91,7 +92,8 @@ describe('of documents of one taxpayer with the same kind and number', () => {
     const numbers = Array.from({ length: 10 }, (_, index) => `TWICE-${index}`);
     const pairs = await Promise.all(numbers.map((number) => Promise.all([alfa.send(number), alfa.send(number)])));
     for (const pair of pairs) {
-      const [older = '', newer = ''] = pair.toSorted();
+      const [older, newer] = pair.toSorted();
+      assert.ok(older !== undefined && newer !== undefined);
       await delivering.reach(alfa, older, 40);
       await assertDuplicate(newer, older);
       assert.match(await alfa.steps(newer), new RegExp(`^10 (20 )?${DUPLICATE}$`, 'u'));
@@ -103,7 +105,7 @@ describe('of documents of one taxpayer with the same kind and number', () => {
     const numbers = Array.from({ length: 10 }, (_, index) => `AGAIN-${index}`);
     const buyer = '4090000000124';
     const recipient = { name: null, taxNumber: buyer };
-    const docUids: string[] = [];
+    const docUids: DocUid[] = [];
     // One after the other, so that a worker takes both of a pair together.
     for (const number of numbers.flatMap((one) => [one, one])) docUids.push(await alfa.send(number, { recipient }));
     for (const docUid of docUids) await delivering.reach(alfa, docUid, 55);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { NewInbound } from '../../src/application/ports/storage/inbound-store.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
+import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { nextDocUid } from '../../src/domain/documents/doc-uid.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { ANY_INBOUND, fileOf, MORNING, newEdb, newInbound, plain } from './samples.ts';
@@ -12,7 +13,7 @@ const FIRST_PAGE = { page: 1, pageSize: 100 };
 onEveryEngine('inbound documents', (database) => {
   const add = (tenant: Edb, document: NewInbound, now = MORNING) =>
     database().storage.transaction((tx) => tx.inbound.add(tenant, document, now));
-  const acknowledge = (tenant: Edb, docUid: string, at: number) =>
+  const acknowledge = (tenant: Edb, docUid: DocUid, at: number) =>
     database().storage.transaction((tx) => tx.inbound.acknowledge(tenant, docUid, at));
 
   test('an arrival is found with every fact, not acknowledged', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
+import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { docUidTime, nextDocUid } from '../../src/domain/documents/doc-uid.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { ANY_INBOUND, ANY_OUTBOUND, fileOf, MORNING, newEdb, newInbound, newOutbound, record } from './samples.ts';
@@ -16,7 +17,7 @@ onEveryEngine('documents from before the integration interface, which have no do
       Uint8Array.from({ length: 10 }, (_, byte) => byte),
     );
 
-  async function legacyOutbound(tenant: Edb, time: number): Promise<string> {
+  async function legacyOutbound(tenant: Edb, time: number): Promise<DocUid> {
     const id = legacyId(time);
     const file = fileOf(`<Invoice>old ${time}</Invoice>`);
     await database().engine.transaction(async (sql) => {
@@ -34,7 +35,7 @@ onEveryEngine('documents from before the integration interface, which have no do
     return id;
   }
 
-  async function legacyInbound(tenant: Edb, time: number): Promise<string> {
+  async function legacyInbound(tenant: Edb, time: number): Promise<DocUid> {
     const id = legacyId(time);
     const file = fileOf(`<Invoice>old ${time}</Invoice>`);
     await database().engine.transaction(async (sql) => {

@@ -6,6 +6,7 @@ import { BLOCK_SIZE } from '../../src/adapters/sql/list-index/list-index.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
 import type { OutboundFilter } from '../../src/application/ports/storage/outbound-store.ts';
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
+import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { ANY_OUTBOUND, MORNING, newEdb, newOutbound, record } from './samples.ts';
 
@@ -34,7 +35,7 @@ function interrupted(engine: Engine, before: number, interruption: () => Promise
 
 onEveryEngine('a list that is read while documents move', (database) => {
   const tenant = newEdb();
-  const oldest: string[] = [];
+  const oldest: DocUid[] = [];
 
   /** More than a block of documents that wait for their turn. */
   async function fill(): Promise<void> {

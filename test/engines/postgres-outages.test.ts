@@ -7,6 +7,7 @@ import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
 import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
+import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { startPostgres } from '../support/postgres.ts';
 import { until } from '../support/process.ts';
 import { assertListIsTrue } from './recount.ts';
@@ -17,7 +18,7 @@ after(() => Promise.all(opened.map((engine) => engine.close())));
 
 /** Adds documents without a pause until it is told to stop, and counts what came of it. */
 function load(engines: readonly Engine[], tenants: readonly Edb[]) {
-  const stored: { tenant: Edb; docUid: string }[] = [];
+  const stored: { tenant: Edb; docUid: DocUid }[] = [];
   const failures: unknown[] = [];
   let isOver = false;
 

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { systemHasher } from '../../src/adapters/platform/platform.ts';
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
-import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
+import { type DocUid, firstDocUidAt } from '../../src/domain/documents/doc-uid.ts';
 import type { OutboundEvent, OutboundStatus } from '../../src/domain/documents/outbound-status.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { assertListIsTrue } from './recount.ts';
@@ -167,7 +167,7 @@ onEveryEngine('two programs that write at once', (database) => {
     await database().storage.transaction(async ({ idempotency }) => {
       for (let count = 0; count < 60; count += 1) {
         const key = { tenant, software: 'ledger', idempotencyKey: systemHasher.sha256(String(count)) };
-        const submission = { contentSha256: new Uint8Array(32), docUid: newEdb(), receivedAt: before };
+        const submission = { contentSha256: new Uint8Array(32), docUid: firstDocUidAt(before), receivedAt: before };
         await idempotency.save(key, submission, before, before);
       }
     });

@@ -1,4 +1,4 @@
-import { type DocUid, isDocUid } from '../../domain/documents/doc-uid.ts';
+import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { documentNotFound } from '../errors/document-not-found.ts';
 import type { Clock } from '../ports/platform.ts';
@@ -13,7 +13,6 @@ export type AcknowledgeInbound = (caller: Caller, docUid: DocUid) => Promise<Ack
 /** Records that the client has taken the document over. A repeated call returns the time of the first, unchanged. */
 export function acknowledgeInbound({ storage, clock }: Needs): AcknowledgeInbound {
   return async (caller, docUid) => {
-    if (!isDocUid(docUid)) throw documentNotFound();
     const tenant = caller.tenant.edb;
     const { ackedAt, isFirst } = await storage.transaction(async (tx) => {
       const isFirst = await tx.inbound.acknowledge(tenant, docUid, clock.now());

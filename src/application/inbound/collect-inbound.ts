@@ -1,5 +1,5 @@
 import type { Tenant } from '../../domain/accounts/tenant.ts';
-import { docUidTime, isDocUid } from '../../domain/documents/doc-uid.ts';
+import { euidTime } from '../../domain/documents/euid.ts';
 import { skopjeDay } from '../../domain/values/skopje-day.ts';
 import { type Arrival, type Authority, AuthorityCallError, type CallErrorKind } from '../ports/authority.ts';
 import type { Clock, Hasher } from '../ports/platform.ts';
@@ -88,7 +88,8 @@ export function collectInbound({ storage, authority, hasher, clock }: Needs): Co
   }
 
   function isOld(euid: string): boolean {
-    return !isDocUid(euid.toLowerCase()) || clock.now() - docUidTime(euid) > DAY_MS;
+    const receivedAt = euidTime(euid);
+    return receivedAt === null || clock.now() - receivedAt > DAY_MS;
   }
 
   async function store(tenant: Tenant, { euid, payload, facts }: Arrival, pdf: Uint8Array | null): Promise<boolean> {

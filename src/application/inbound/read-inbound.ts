@@ -1,5 +1,5 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
-import { type DocUid, isDocUid } from '../../domain/documents/doc-uid.ts';
+import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import {
   INBOUND_REPRESENTATIONS,
   type InboundDocument,
@@ -24,7 +24,7 @@ export type ReadInbound = {
 
 export function readInbound({ inbound, archive }: Needs): ReadInbound {
   async function detail(tenant: Edb, docUid: DocUid): Promise<InboundDocument> {
-    const document = isDocUid(docUid) ? await inbound.find(tenant, docUid) : null;
+    const document = await inbound.find(tenant, docUid);
     if (document === null) throw documentNotFound();
     return document;
   }

@@ -1,4 +1,5 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
+import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import { toHex } from '../../domain/values/hex.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
 import { OperatorError } from '../errors/operator-error.ts';
@@ -12,7 +13,7 @@ import {
 } from '../ports/storage/archive-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 import { archiveLine, fileName } from './archive-line.ts';
-import { type ArchiveVolumes, openArchiveVolumes } from './archive-volumes.ts';
+import { type ArchiveEntry, type ArchiveVolumes, openArchiveVolumes } from './archive-volumes.ts';
 
 type Needs = {
   readonly storage: Storage;
@@ -82,7 +83,7 @@ async function archiveSide(needs: Needs, request: ArchiveRequest, counts: Counts
     if (!counts.volumes.includes(volume)) counts.volumes.push(volume);
     if (request.remove) counts.markedArchived += await markArchived(needs, tenant, side, documents);
   });
-  let after = '';
+  let after: DocUid | null = null;
   let done = 0;
   for (;;) {
     const page = await storage.archive.listArchivable(tenant, side, request.before, after, PAGE_SIZE);
@@ -130,14 +131,12 @@ async function addToVolume(
   return true;
 }
 
-type Entry = { readonly id: string; readonly sha256: string };
-
 /** Skips documents that have changed since they were written to the volume; the next run archives them again. */
 async function markArchived(
   { storage, hasher, clock }: Needs,
   tenant: Edb,
   side: ArchiveSide,
-  entries: readonly Entry[],
+  entries: readonly ArchiveEntry[],
 ) {
   let marked = 0;
   for (let first = 0; first < entries.length; first += PAGE_SIZE) {

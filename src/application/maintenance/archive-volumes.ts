@@ -1,20 +1,21 @@
+import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import type { ArchiveFolder, NewVolume } from '../ports/archive-folder.ts';
 import type { ArchiveSide } from '../ports/storage/archive-store.ts';
 
-type Entry = { readonly id: string; readonly sha256: string };
+export type ArchiveEntry = { readonly id: DocUid; readonly sha256: string };
 
 type Month = {
   readonly known: ReadonlyMap<string, string>;
   /** Documents that were found in volumes of earlier runs, by volume. */
-  readonly found: Map<string, Entry[]>;
-  open: { readonly volume: NewVolume; readonly entries: Entry[]; bytes: number } | null;
+  readonly found: Map<string, ArchiveEntry[]>;
+  open: { readonly volume: NewVolume; readonly entries: ArchiveEntry[]; bytes: number } | null;
 };
 
 /** The volumes of one tenant and one side. For each month at most one volume is open for writing. */
 export type ArchiveVolumes = {
-  readonly has: (month: string, entry: Entry) => Promise<boolean>;
+  readonly has: (month: string, entry: ArchiveEntry) => Promise<boolean>;
   readonly volume: (month: string) => Promise<NewVolume>;
-  readonly added: (month: string, entry: Entry, bytes: number) => Promise<void>;
+  readonly added: (month: string, entry: ArchiveEntry, bytes: number) => Promise<void>;
   readonly close: () => Promise<void>;
 };
 
@@ -28,7 +29,7 @@ export function openArchiveVolumes(
   folder: ArchiveFolder,
   place: { readonly tenant: string; readonly side: ArchiveSide },
   about: Readonly<Record<string, unknown>>,
-  onComplete: (volume: string, entries: readonly Entry[]) => Promise<void>,
+  onComplete: (volume: string, entries: readonly ArchiveEntry[]) => Promise<void>,
 ): ArchiveVolumes {
   const months = new Map<string, Month>();
 

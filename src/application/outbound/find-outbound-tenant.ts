@@ -1,5 +1,5 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
-import { type DocUid, isDocUid } from '../../domain/documents/doc-uid.ts';
+import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 
@@ -8,8 +8,13 @@ export type FindOutboundTenant = (docUid: DocUid) => Promise<Edb>;
 /** The tenant that a document belongs to. Only for the operator: a client's tenant follows from its key. */
 export function findOutboundTenant({ storage }: { readonly storage: Storage }): FindOutboundTenant {
   return async (docUid) => {
-    const tenants = isDocUid(docUid) ? await storage.tenants.list() : [];
+    const tenants = await storage.tenants.list();
     for (const { edb } of tenants) if ((await storage.outbound.find(edb, docUid)) !== null) return edb;
-    throw new OperatorError('not-found', `There is no outbound document ${docUid}.`);
+    throw noSuchOutbound(docUid);
   };
+}
+
+/** The same for an unknown identifier and for a text that is none. */
+export function noSuchOutbound(text: string): OperatorError {
+  return new OperatorError('not-found', `There is no outbound document ${text}.`);
 }

@@ -1,5 +1,5 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
-import { type DocUid, isDocUid } from '../../domain/documents/doc-uid.ts';
+import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import {
   OUTBOUND_REPRESENTATIONS,
   type OutboundDocument,
@@ -27,7 +27,7 @@ export type ReadOutbound = {
 
 export function readOutbound({ outbound, archive }: Needs): ReadOutbound {
   async function detail(tenant: Edb, docUid: DocUid): Promise<OutboundDocument> {
-    const document = isDocUid(docUid) ? await outbound.find(tenant, docUid) : null;
+    const document = await outbound.find(tenant, docUid);
     if (document === null) throw documentNotFound();
     return document;
   }

@@ -1,5 +1,5 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
-import { type DocUid, isDocUid } from '../../domain/documents/doc-uid.ts';
+import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import { transition } from '../../domain/documents/outbound-status.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { Storage } from '../ports/storage/storage.ts';
@@ -11,7 +11,6 @@ export type RequeueOutbound = (tenant: Edb, docUid: DocUid) => Promise<'requeued
 /** Puts a failed document back into the queue. */
 export function requeueOutbound({ storage, clock }: Needs): RequeueOutbound {
   return async (tenant, docUid) => {
-    if (!isDocUid(docUid)) return 'not-found';
     return storage.transaction(async (tx) => {
       const document = await tx.outbound.find(tenant, docUid);
       if (document === null) return 'not-found';

@@ -2,7 +2,7 @@ import { readEdb } from '../../application/accounts/manage-tenants.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
 import type { Command } from '../command.ts';
 import { table } from '../table.ts';
-import { readInstantValue, readPositiveValue } from '../values.ts';
+import { readDocUidValue, readInstantValue, readPositiveValue } from '../values.ts';
 
 const DEFAULT_LIMIT = 100;
 
@@ -23,7 +23,7 @@ export const audit: Command = {
     const entries = await readAudit({
       tenant: tenant === null ? null : readEdb(tenant),
       keyId: given.option('key'),
-      docUid: given.option('document'),
+      docUid: readDocUidValue('document', given.option('document')),
       since: readInstantValue('since', given.option('since')),
       until: readInstantValue('until', given.option('until')),
       limit: readPositiveValue('limit', given.option('limit')) ?? DEFAULT_LIMIT,

@@ -1,7 +1,9 @@
 import { OperatorError } from '../../application/errors/operator-error.ts';
+import { noSuchOutbound } from '../../application/outbound/find-outbound-tenant.ts';
 import type { RecordedAttempt } from '../../application/ports/storage/delivery-store.ts';
+import { type DocUid, parseDocUid } from '../../domain/documents/doc-uid.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
-import { type Command, onePositional } from '../command.ts';
+import { type Arguments, type Command, onePositional } from '../command.ts';
 import { oneLine } from '../one-line.ts';
 import { table } from '../table.ts';
 
@@ -11,7 +13,7 @@ export const outboundShow: Command = {
   positionals: '<docUid>',
   options: {},
   async run({ findOutboundTenant, inspectOutbound }, given) {
-    const docUid = onePositional(given, 'docUid');
+    const docUid = givenDocUid(given);
     const details = await inspectOutbound(await findOutboundTenant(docUid), docUid);
     const facts = {
       tenant: details.tenant,
@@ -78,7 +80,7 @@ export const outboundRetry: Command = {
   positionals: '<docUid>',
   options: {},
   async run({ findOutboundTenant, requeueOutbound }, given) {
-    const docUid = onePositional(given, 'docUid');
+    const docUid = givenDocUid(given);
     const tenant = await findOutboundTenant(docUid);
     const outcome = await requeueOutbound(tenant, docUid);
     if (outcome !== 'requeued') {
@@ -90,6 +92,13 @@ export const outboundRetry: Command = {
     return { text: `${docUid} is queued again.`, json: { docUid, tenant, status: 20 } };
   },
 };
+
+function givenDocUid(given: Arguments): DocUid {
+  const text = onePositional(given, 'docUid');
+  const docUid = parseDocUid(text);
+  if (docUid === null) throw noSuchOutbound(text);
+  return docUid;
+}
 
 function instant(value: number | null): string | null {
   return value === null ? null : formatInstant(value);

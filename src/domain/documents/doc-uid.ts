@@ -1,7 +1,9 @@
 import { toHex } from '../values/hex.ts';
 
+declare const docUidBrand: unique symbol;
+
 /** Identifies a document: a lower-case UUIDv7. Opaque to clients; within the service its order is the order of creation. */
-export type DocUid = string;
+export type DocUid = string & { readonly [docUidBrand]: true };
 
 const DOC_UID = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/u;
 const COUNTER_BITS = 74n;
@@ -10,8 +12,9 @@ const LOW_BITS = 62n;
 const VARIANTS = '89ab';
 const LOW_MASK = (1n << LOW_BITS) - 1n;
 
-export function isDocUid(text: string): boolean {
-  return DOC_UID.test(text);
+/** Reads a docUid that came from outside, letter for letter as we write them. */
+export function parseDocUid(text: string): DocUid | null {
+  return DOC_UID.test(text) ? (text as DocUid) : null;
 }
 
 /** The creation time that a docUid carries, in milliseconds since 1970. */
@@ -44,7 +47,7 @@ function freshDocUid(timeMs: number, random: Uint8Array): DocUid {
   const time = timeText(timeMs);
   const hex = toHex(random.subarray(0, 10));
   const variant = VARIANTS[(random[1] ?? 0) & 0x03];
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex.slice(0, 3)}-${variant}${hex.slice(5, 8)}-${hex.slice(8)}`;
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex.slice(0, 3)}-${variant}${hex.slice(5, 8)}-${hex.slice(8)}` as DocUid;
 }
 
 function counterOf(docUid: DocUid): bigint {
@@ -57,7 +60,7 @@ function compose(timeMs: number, counter: bigint): DocUid {
   const time = timeText(timeMs);
   const high = (counter >> LOW_BITS).toString(16).padStart(3, '0');
   const low = ((counter & LOW_MASK) | (1n << 63n)).toString(16).padStart(16, '0');
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${high}-${low.slice(0, 4)}-${low.slice(4)}`;
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${high}-${low.slice(0, 4)}-${low.slice(4)}` as DocUid;
 }
 
 function timeText(timeMs: number): string {

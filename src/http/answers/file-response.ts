@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { StoredFile } from '../../application/ports/stored-file.ts';
+import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import { toHex } from '../../domain/values/hex.ts';
 import { oneLineText } from '../../domain/values/one-line-text.ts';
 
@@ -20,7 +21,7 @@ export function sendFile(request: FastifyRequest, reply: FastifyReply, file: Sto
 }
 
 /** A safe file name from a document number, which may hold any characters. */
-export function fileName(documentNumber: string | null, docUid: string, extension: string): string {
+export function fileName(documentNumber: string | null, docUid: DocUid, extension: string): string {
   const number = oneLineText(documentNumber, MAX_NAME_LENGTH) ?? '';
   const safe = number.replaceAll(/[^\p{L}\p{N}._-]+/gu, '-').replaceAll(/^[-.]+|[-.]+$/gu, '');
   return `${safe === '' ? docUid : safe}.${extension}`;

@@ -1,11 +1,12 @@
 import type { FastifyRequest } from 'fastify';
 import type { Call, Caller } from '../../application/accounts/caller.ts';
+import { documentNotFound } from '../../application/errors/document-not-found.ts';
 import { Problem } from '../../application/errors/problem.ts';
 import type { ErrorCode } from '../../application/errors/problem-catalogue.ts';
 import type { AuditEntry } from '../../application/ports/storage/audit-store.ts';
 import type { ApiKey } from '../../domain/accounts/api-key.ts';
 import type { Tenant } from '../../domain/accounts/tenant.ts';
-import { isDocUid } from '../../domain/documents/doc-uid.ts';
+import { type DocUid, parseDocUid } from '../../domain/documents/doc-uid.ts';
 
 /** What is known of one request so far; its log line and its audit entry are made from it. */
 export type RequestContext = {
@@ -14,7 +15,7 @@ export type RequestContext = {
   identity: { readonly key: ApiKey; readonly tenant: Tenant } | null;
   code: ErrorCode | null;
   /** The document that the call created, when the path does not name one. */
-  docUid: string | null;
+  docUid: DocUid | null;
   /** The audit entry was written in the transaction of the change. */
   isAudited: boolean;
 };
@@ -51,7 +52,7 @@ export function setErrorCode(request: FastifyRequest, error: unknown): void {
 
 export function auditEntry(
   request: FastifyRequest,
-  outcome: { readonly httpStatus: number; readonly docUid: string | null },
+  outcome: { readonly httpStatus: number; readonly docUid: DocUid | null },
 ): AuditEntry {
   const { context } = request;
   return {
@@ -79,9 +80,16 @@ export function pathOf(request: FastifyRequest): string {
   return request.url.split('?', 1)[0] ?? '';
 }
 
-export function docUidInPath(request: FastifyRequest): string | null {
+export function docUidInPath(request: FastifyRequest): DocUid | null {
   const { docUid } = (request.params ?? {}) as { readonly docUid?: string };
-  return docUid !== undefined && isDocUid(docUid) ? docUid : null;
+  return docUid === undefined ? null : parseDocUid(docUid);
+}
+
+/** The document that a call is about; what is no identifier is answered as an unknown one. */
+export function requestedDocUid(request: FastifyRequest): DocUid {
+  const docUid = docUidInPath(request);
+  if (docUid === null) throw documentNotFound();
+  return docUid;
 }
 
 /** Node decodes headers as Latin-1; clients send names in other scripts as UTF-8, which is restored here. */

@@ -2,7 +2,7 @@ import type { AcknowledgeInbound } from '../../application/inbound/acknowledge-i
 import { formatInstant } from '../../domain/values/instant.ts';
 import { acknowledgement, documentPath } from '../answers/schemas.ts';
 import type { DiscardBody } from '../requests/discard-body.ts';
-import { callerOf } from '../requests/request-context.ts';
+import { callerOf, requestedDocUid } from '../requests/request-context.ts';
 import { describe, type Mount } from '../route.ts';
 
 type Needs = { readonly acknowledgeInbound: AcknowledgeInbound; readonly discardBody: DiscardBody };
@@ -17,9 +17,9 @@ export function acknowledgeInboundRoute({ app, authenticated }: Mount, needs: Ne
     errors: ['ERR-1007', 'ERR-3001'],
   });
   const options = { schema, onRequest: authenticated };
-  app.post<{ Params: { docUid: string } }>('/inbound/:docUid/ack', options, async (request, reply) => {
+  app.post('/inbound/:docUid/ack', options, async (request, reply) => {
     await needs.discardBody(request, reply);
-    const { docUid, ackedAt } = await needs.acknowledgeInbound(callerOf(request), request.params.docUid);
+    const { docUid, ackedAt } = await needs.acknowledgeInbound(callerOf(request), requestedDocUid(request));
     return { docUid, ackedAt: formatInstant(ackedAt) };
   });
 }

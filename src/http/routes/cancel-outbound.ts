@@ -1,7 +1,7 @@
 import type { CancelOutbound } from '../../application/outbound/cancel-outbound.ts';
 import { cancelResult, documentPath } from '../answers/schemas.ts';
 import type { DiscardBody } from '../requests/discard-body.ts';
-import { callerOf } from '../requests/request-context.ts';
+import { callerOf, requestedDocUid } from '../requests/request-context.ts';
 import { describe, type Mount } from '../route.ts';
 
 type Needs = { readonly cancelOutbound: CancelOutbound; readonly discardBody: DiscardBody };
@@ -16,8 +16,8 @@ export function cancelOutboundRoute({ app, authenticated }: Mount, { cancelOutbo
     errors: ['ERR-1007', 'ERR-3001', 'ERR-3003', 'ERR-3004'],
   });
   const options = { schema, onRequest: authenticated };
-  app.post<{ Params: { docUid: string } }>('/outbound/:docUid/cancel', options, async (request, reply) => {
+  app.post('/outbound/:docUid/cancel', options, async (request, reply) => {
     await discardBody(request, reply);
-    return cancelOutbound(callerOf(request), request.params.docUid);
+    return cancelOutbound(callerOf(request), requestedDocUid(request));
   });
 }

@@ -1,10 +1,11 @@
 import type { ReadInbound } from '../../application/inbound/read-inbound.ts';
 import type { InboundFile } from '../../application/ports/storage/inbound-store.ts';
+import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import { INBOUND_REPRESENTATIONS } from '../../domain/documents/inbound-document.ts';
 import { fileName, sendFile } from '../answers/file-response.ts';
 import { documentPath } from '../answers/schemas.ts';
 import { choice, querySchema, readQuery } from '../requests/query.ts';
-import { callerOf } from '../requests/request-context.ts';
+import { callerOf, requestedDocUid } from '../requests/request-context.ts';
 import { describe, type Mount, storedBytes } from '../route.ts';
 
 const PARAMETERS = { format: choice('Which representation.', INBOUND_REPRESENTATIONS, 'original') };
@@ -23,15 +24,15 @@ export function readInboundFileRoute(
     errors: ['ERR-3001', 'ERR-3002'],
   });
   const options = { schema, onRequest: authenticated };
-  app.get<{ Params: { docUid: string } }>('/inbound/:docUid/file', options, async (request, reply) => {
-    const { docUid } = request.params;
+  app.get('/inbound/:docUid/file', options, async (request, reply) => {
     const { format } = readQuery(PARAMETERS, request.query);
+    const docUid = requestedDocUid(request);
     const file = await readInbound.file(callerOf(request).tenant.edb, docUid, format);
     return sendFile(request, reply, file, nameOf(file, docUid, format));
   });
 }
 
-function nameOf(file: InboundFile, docUid: string, format: string): string {
+function nameOf(file: InboundFile, docUid: DocUid, format: string): string {
   if (format === 'original' && file.fileName !== null) return file.fileName;
   return fileName(file.documentNumber, docUid, format === 'pdf' ? 'pdf' : 'xml');
 }

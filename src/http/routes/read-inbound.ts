@@ -1,7 +1,7 @@
 import type { ReadInbound } from '../../application/inbound/read-inbound.ts';
 import { inboundDetail } from '../answers/inbound-json.ts';
 import { documentPath, inboundDocument } from '../answers/schemas.ts';
-import { callerOf } from '../requests/request-context.ts';
+import { callerOf, requestedDocUid } from '../requests/request-context.ts';
 import { describe, type Mount } from '../route.ts';
 
 export function readInboundRoute(
@@ -16,7 +16,7 @@ export function readInboundRoute(
     success: { 200: inboundDocument },
     errors: ['ERR-3001'],
   });
-  app.get<{ Params: { docUid: string } }>('/inbound/:docUid', { schema, onRequest: authenticated }, async (request) =>
-    inboundDetail(await readInbound.detail(callerOf(request).tenant.edb, request.params.docUid)),
+  app.get('/inbound/:docUid', { schema, onRequest: authenticated }, async (request) =>
+    inboundDetail(await readInbound.detail(callerOf(request).tenant.edb, requestedDocUid(request))),
   );
 }

@@ -3,7 +3,7 @@ import { OUTBOUND_REPRESENTATIONS } from '../../domain/documents/outbound-docume
 import { fileName, sendFile } from '../answers/file-response.ts';
 import { documentPath } from '../answers/schemas.ts';
 import { choice, querySchema, readQuery } from '../requests/query.ts';
-import { callerOf } from '../requests/request-context.ts';
+import { callerOf, requestedDocUid } from '../requests/request-context.ts';
 import { describe, type Mount, storedBytes } from '../route.ts';
 
 const PARAMETERS = { format: choice('Which representation.', OUTBOUND_REPRESENTATIONS, 'ubl') };
@@ -26,9 +26,9 @@ export function readOutboundFileRoute(
     errors: ['ERR-3001', 'ERR-3002'],
   });
   const options = { schema, onRequest: authenticated };
-  app.get<{ Params: { docUid: string } }>('/outbound/:docUid/file', options, async (request, reply) => {
-    const { docUid } = request.params;
+  app.get('/outbound/:docUid/file', options, async (request, reply) => {
     const { format } = readQuery(PARAMETERS, request.query);
+    const docUid = requestedDocUid(request);
     const file = await readOutbound.file(callerOf(request).tenant.edb, docUid, format);
     return sendFile(request, reply, file, fileName(file.documentNumber, docUid, extensionOf(format, file.bytes)));
   });

@@ -1,7 +1,7 @@
 import type { ReadOutbound } from '../../application/outbound/read-outbound.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
 import { documentPath, statusHistory } from '../answers/schemas.ts';
-import { callerOf } from '../requests/request-context.ts';
+import { callerOf, requestedDocUid } from '../requests/request-context.ts';
 import { describe, type Mount } from '../route.ts';
 
 export function readOutboundHistoryRoute(
@@ -17,8 +17,8 @@ export function readOutboundHistoryRoute(
     errors: ['ERR-3001'],
   });
   const options = { schema, onRequest: authenticated };
-  app.get<{ Params: { docUid: string } }>('/outbound/:docUid/history', options, async (request) => {
-    const { docUid } = request.params;
+  app.get('/outbound/:docUid/history', options, async (request) => {
+    const docUid = requestedDocUid(request);
     const changes = await readOutbound.history(callerOf(request).tenant.edb, docUid);
     return { docUid, transitions: changes.map((change) => ({ ...change, at: formatInstant(change.at) })) };
   });

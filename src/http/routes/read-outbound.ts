@@ -1,7 +1,7 @@
 import type { ReadOutbound } from '../../application/outbound/read-outbound.ts';
 import { outboundDetail } from '../answers/outbound-json.ts';
 import { documentPath, outboundDocument } from '../answers/schemas.ts';
-import { callerOf } from '../requests/request-context.ts';
+import { callerOf, requestedDocUid } from '../requests/request-context.ts';
 import { describe, type Mount } from '../route.ts';
 
 export function readOutboundRoute(
@@ -16,7 +16,7 @@ export function readOutboundRoute(
     success: { 200: outboundDocument },
     errors: ['ERR-3001'],
   });
-  app.get<{ Params: { docUid: string } }>('/outbound/:docUid', { schema, onRequest: authenticated }, async (request) =>
-    outboundDetail(await readOutbound.detail(callerOf(request).tenant.edb, request.params.docUid)),
+  app.get('/outbound/:docUid', { schema, onRequest: authenticated }, async (request) =>
+    outboundDetail(await readOutbound.detail(callerOf(request).tenant.edb, requestedDocUid(request))),
   );
 }

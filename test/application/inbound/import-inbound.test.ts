@@ -5,6 +5,7 @@ import { systemHasher } from '../../../src/adapters/platform/platform.ts';
 import { createDocumentReader } from '../../../src/adapters/ubl/document-reader.ts';
 import { importInbound } from '../../../src/application/inbound/import-inbound.ts';
 import type { DocumentReader } from '../../../src/application/ports/document-reader.ts';
+import type { DocUid } from '../../../src/domain/documents/doc-uid.ts';
 import { ANY_INBOUND, MORNING, newEdb, plain } from '../../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
 import { clockAt } from '../../support/test-clock.ts';
@@ -29,7 +30,7 @@ async function example(name: string): Promise<Uint8Array> {
   return new Uint8Array(await readFile(new URL(name, EXAMPLES)));
 }
 
-async function shapesOf(tenant: ReturnType<typeof newEdb>, docUid: string): Promise<readonly string[]> {
+async function shapesOf(tenant: ReturnType<typeof newEdb>, docUid: DocUid): Promise<readonly string[]> {
   const formats = ['original', 'ubl', 'pdf'] as const;
   const files = await Promise.all(formats.map((format) => database.storage.inbound.file(tenant, docUid, format)));
   return formats.filter((_, index) => files[index] !== null);

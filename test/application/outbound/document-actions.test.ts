@@ -10,6 +10,7 @@ import { cancelOutbound } from '../../../src/application/outbound/cancel-outboun
 import { findOutboundTenant } from '../../../src/application/outbound/find-outbound-tenant.ts';
 import { requeueOutbound } from '../../../src/application/outbound/requeue-outbound.ts';
 import type { Edb } from '../../../src/domain/accounts/edb.ts';
+import type { DocUid } from '../../../src/domain/documents/doc-uid.ts';
 import { firstDocUidAt } from '../../../src/domain/documents/doc-uid.ts';
 import type { OutboundStatus } from '../../../src/domain/documents/outbound-status.ts';
 import { addOutboundIn, MORNING, newEdb, newInbound, newOutbound, newTenant, record } from '../../engines/samples.ts';
@@ -18,7 +19,6 @@ import { clockAt } from '../../support/test-clock.ts';
 import { callerOf } from '../accounts/callers.ts';
 
 const UNKNOWN = firstDocUidAt(MORNING);
-const NO_UIDS = ['', 'x', '../..', UNKNOWN.toUpperCase()];
 const ANY_AUDIT = { keyId: null, docUid: null, since: null, until: null, limit: 100 };
 
 let database: TestDatabase;
@@ -28,7 +28,7 @@ before(async () => {
 after(() => database.close());
 
 /** A document that has come as far as the given status. */
-async function documentIn(tenant: Edb, status: OutboundStatus): Promise<string> {
+async function documentIn(tenant: Edb, status: OutboundStatus): Promise<DocUid> {
   const failure = { failureCode: 'CREDENTIALS' };
   const stored = await database.storage.transaction((tx) =>
     addOutboundIn(tx, tenant, status, newOutbound(), MORNING, failure),
@@ -95,10 +95,10 @@ describe('cancelling', () => {
     for (let cancelsBefore = 0; cancelsBefore <= 5; cancelsBefore += 1) await race(cancelsBefore);
   });
 
-  test("an unknown document, another tenant's and what is no identifier get one and the same answer", async () => {
+  test("an unknown document and another tenant's get one and the same answer", async () => {
     const foreign = await documentIn(newEdb(), 10);
     const answers = new Set<string>();
-    for (const docUid of [UNKNOWN, foreign, ...NO_UIDS]) {
+    for (const docUid of [UNKNOWN, foreign]) {
       const error = await cancel()(callerOf(), docUid).catch((refusal: unknown) => refusal as Problem);
       assert.ok(refusedWith('ERR-3001')(error));
       answers.add((error as Problem).detail);
@@ -121,10 +121,10 @@ describe('acknowledging', () => {
     assert.equal((await database.storage.audit.read({ ...ANY_AUDIT, tenant: tenant.edb })).length, 1);
   });
 
-  test("an unknown document, another tenant's and what is no identifier are not found", async () => {
+  test("an unknown document and another tenant's are not found", async () => {
     const acknowledge = acknowledgeInbound({ storage: database.storage, clock: clockAt() });
     const { stored } = await database.storage.transaction((tx) => tx.inbound.add(newEdb(), newInbound(), MORNING));
-    for (const docUid of [UNKNOWN, stored.docUid, ...NO_UIDS]) {
+    for (const docUid of [UNKNOWN, stored.docUid]) {
       await assert.rejects(acknowledge(callerOf(), docUid), refusedWith('ERR-3001'));
     }
   });
@@ -154,7 +154,7 @@ describe('requeueing by the operator', () => {
 
   test('what is not there is not found', async () => {
     const foreign = await documentIn(newEdb(), 55);
-    for (const docUid of [UNKNOWN, foreign, ...NO_UIDS]) assert.equal(await requeue()(newEdb(), docUid), 'not-found');
+    for (const docUid of [UNKNOWN, foreign]) assert.equal(await requeue()(newEdb(), docUid), 'not-found');
   });
 });
 
@@ -168,9 +168,7 @@ describe('the owner of a document', () => {
     const docUid = await documentIn(tenant.edb, 10);
     const find = findOutboundTenant({ storage: database.storage });
     assert.equal(await find(docUid), tenant.edb);
-    for (const missing of [UNKNOWN, ...NO_UIDS]) {
-      await assert.rejects(find(missing), (error) => error instanceof OperatorError && error.kind === 'not-found');
-    }
+    await assert.rejects(find(UNKNOWN), (error) => error instanceof OperatorError && error.kind === 'not-found');
   });
 });
 

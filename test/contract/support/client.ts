@@ -1,4 +1,6 @@
 import { randomUUID } from 'node:crypto';
+import type { DocUid } from '../../../src/domain/documents/doc-uid.ts';
+import { docUidOf } from '../../support/doc-uid.ts';
 import { as } from '../../support/service.ts';
 import { freshInvoice } from './documents.ts';
 import { readFields, SUBMIT_RESULT } from './fields.ts';
@@ -22,7 +24,7 @@ export type Client = {
   readonly post: (path: string, body?: Body | null, headers?: SentHeaders) => Promise<Answer>;
   readonly submit: (body: Body, idempotencyKey?: string) => Promise<Answer>;
   /** Submits a valid invoice, by default with a number of its own, and gives its docUid. */
-  readonly submitted: (document?: Body) => Promise<string>;
+  readonly submitted: (document?: Body) => Promise<DocUid>;
 };
 
 export function clientFor({ api }: { readonly api: string }, key: string): Client {
@@ -40,7 +42,7 @@ export function clientFor({ api }: { readonly api: string }, key: string): Clien
     async submitted(document = freshInvoice()) {
       const answer = await submit(document);
       if (answer.status !== 201) throw new Error(`A sample was refused: ${answer.status} ${answer.text}`);
-      return String(readFields(SUBMIT_RESULT, json(answer)).docUid);
+      return docUidOf(String(readFields(SUBMIT_RESULT, json(answer)).docUid));
     },
   };
 }

@@ -1,5 +1,6 @@
 import type { MoveRecord } from '../../../src/application/ports/storage/outbound-store.ts';
 import type { Edb } from '../../../src/domain/accounts/edb.ts';
+import type { DocUid } from '../../../src/domain/documents/doc-uid.ts';
 import { type OutboundEvent, type OutboundStatus, transition } from '../../../src/domain/documents/outbound-status.ts';
 import type { TestService } from '../../support/service.ts';
 
@@ -19,7 +20,7 @@ export const WAY_TO = {
 export async function walk(
   { foundation }: Pick<TestService, 'foundation'>,
   tenant: Edb,
-  docUid: string,
+  docUid: DocUid,
   steps: readonly Step[],
   from: OutboundStatus = 10,
 ): Promise<OutboundStatus> {

@@ -6,6 +6,7 @@ import type { Sql, SqlValue } from '../engine.ts';
 import { lockTenant } from './tenant-lock.ts';
 
 type Fields = Readonly<Record<string, SqlValue>>;
+type DocumentRow = Fields & { readonly id: DocUid };
 
 const { accepted, rejected, failed, cancelled } = OUTBOUND_STATUS;
 
@@ -29,17 +30,17 @@ export function archiveStore(sql: Sql): ArchiveStore {
       return (await sql.get<{ count: number }>(text, [tenant, before]))?.count ?? 0;
     },
     async listArchivable(tenant, side, before, after, limit) {
-      const rows = await sql.all<Fields>(
+      const rows = await sql.all<DocumentRow>(
         `select * from ${side} where tenant = $1 and id > $2 and ${ARCHIVABLE[side]} and ${CREATED[side]} < $3
          order by id limit $4`,
-        [tenant, after, before, limit],
+        [tenant, after ?? '', before, limit],
       );
       return Promise.all(rows.map((row) => complete(sql, tenant, side, row)));
     },
     async find(tenant, side, docUid) {
       lockTenant(sql, tenant, side);
       const text = `select * from ${side} where tenant = $1 and id = $2 and ${ARCHIVABLE[side]}`;
-      const row = await sql.get<Fields>(text, [tenant, docUid]);
+      const row = await sql.get<DocumentRow>(text, [tenant, docUid]);
       return row === null ? null : complete(sql, tenant, side, row);
     },
     async content(tenant, sha256) {
@@ -50,8 +51,8 @@ export function archiveStore(sql: Sql): ArchiveStore {
   };
 }
 
-async function complete(sql: Sql, tenant: Edb, side: ArchiveSide, row: Fields): Promise<ArchivedDocument> {
-  const id = String(row['id']);
+async function complete(sql: Sql, tenant: Edb, side: ArchiveSide, row: DocumentRow): Promise<ArchivedDocument> {
+  const { id } = row;
   const files = Object.entries(row).flatMap(([column, value]) =>
     column.endsWith('_sha256') && value instanceof Uint8Array ? [[column.replace('_sha256', ''), hex(value)]] : [],
   );

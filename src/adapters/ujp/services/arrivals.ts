@@ -1,6 +1,6 @@
 import type { Arrival, Authority } from '../../../application/ports/authority.ts';
 import { AuthorityCallError } from '../../../application/ports/authority.ts';
-import { isEuid } from '../answers/euid.ts';
+import { isEuid } from '../../../domain/documents/euid.ts';
 import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
 import { listMember } from '../answers/list-member.ts';
 import { unlessNothingFound } from '../answers/nothing-found.ts';

@@ -5,9 +5,9 @@ import {
   type Registration,
 } from '../../../application/ports/authority.ts';
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
+import { euidTime } from '../../../domain/documents/euid.ts';
 import { formatInstant } from '../../../domain/values/instant.ts';
 import { shortened } from '../answers/answer-error.ts';
-import { euidTime } from '../answers/euid.ts';
 import { isJsonObject } from '../answers/json-object.ts';
 import { unreadableMember } from '../answers/list-member.ts';
 import type { AuthorityCaller } from '../gateway/authority-caller.ts';

@@ -1,8 +1,8 @@
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
 import type { AuthorityStatus } from '../../../domain/documents/authority-status.ts';
+import { isEuid } from '../../../domain/documents/euid.ts';
 import { oneLineText } from '../../../domain/values/one-line-text.ts';
 import { authorityDate } from '../answers/authority-date.ts';
-import { isEuid } from '../answers/euid.ts';
 import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
 import { listMember, unreadableMember } from '../answers/list-member.ts';
 import { unlessNothingFound } from '../answers/nothing-found.ts';

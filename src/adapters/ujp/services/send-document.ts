@@ -1,10 +1,10 @@
 import { type Authority, AuthorityCallError, type Registration } from '../../../application/ports/authority.ts';
 import type { Clock } from '../../../application/ports/platform.ts';
+import { euidTime, isEuid } from '../../../domain/documents/euid.ts';
 import { formatInstant } from '../../../domain/values/instant.ts';
 import { oneLineText } from '../../../domain/values/one-line-text.ts';
 import { answerError, shortened } from '../answers/answer-error.ts';
 import { isSuccess } from '../answers/classify-status.ts';
-import { euidTime, isEuid } from '../answers/euid.ts';
 import type { Exchange } from '../answers/exchange.ts';
 import { parseAnswer } from '../answers/json-answer.ts';
 import { isJsonObject, type JsonObject } from '../answers/json-object.ts';

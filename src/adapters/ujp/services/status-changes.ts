@@ -1,7 +1,7 @@
 import type { Authority, AuthorityStatusChange } from '../../../application/ports/authority.ts';
+import { isEuid } from '../../../domain/documents/euid.ts';
 import { parseInstant } from '../../../domain/values/instant.ts';
 import { oneLineText } from '../../../domain/values/one-line-text.ts';
-import { isEuid } from '../answers/euid.ts';
 import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
 import { listMember } from '../answers/list-member.ts';
 import { unlessNothingFound } from '../answers/nothing-found.ts';

@@ -21,12 +21,12 @@ export type ArchiveStore = {
   /** When the document was marked as archived; null while its files are in the database. */
   readonly archivedAt: (tenant: Edb, side: ArchiveSide, docUid: DocUid) => Promise<number | null>;
   readonly count: (tenant: Edb, side: ArchiveSide, before: number) => Promise<number>;
-  /** Completed documents that were created before the time, in the order of their identifiers, starting after the given one. */
+  /** Completed documents that were created before the time, in the order of their identifiers, starting after the given one or, without one, at the first. */
   readonly listArchivable: (
     tenant: Edb,
     side: ArchiveSide,
     before: number,
-    after: DocUid,
+    after: DocUid | null,
     limit: number,
   ) => Promise<readonly ArchivedDocument[]>;
   /** The document as it is now, if it is completed and not archived. Within a transaction it is locked against changes. */

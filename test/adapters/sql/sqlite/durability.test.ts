@@ -4,8 +4,10 @@ import { systemRandom } from '../../../../src/adapters/platform/platform.ts';
 import { migrate } from '../../../../src/adapters/sql/migrate.ts';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { createStorage } from '../../../../src/adapters/sql/storage.ts';
+import type { DocUid } from '../../../../src/domain/documents/doc-uid.ts';
 import { assertListIsTrue } from '../../../engines/recount.ts';
 import { ANY_OUTBOUND, edb } from '../../../engines/samples.ts';
+import { docUidOf } from '../../../support/doc-uid.ts';
 import { temporaryFile } from '../temporary-file.ts';
 import { startChild } from './child-program.ts';
 
@@ -14,7 +16,7 @@ const TENANT = edb('4030026000018');
 
 test('whatever a process acknowledged before it was killed is there, whole, and counted', async (context) => {
   const path = temporaryFile(context);
-  const acknowledged = new Map<string, number>();
+  const acknowledged = new Map<DocUid, number>();
   for (let round = 0; round < ROUNDS; round += 1) {
     const child = startChild('./insert-until-killed.ts', path, TENANT);
     // The kill falls anywhere: the child goes on while its lines travel here.
@@ -24,7 +26,7 @@ test('whatever a process acknowledged before it was killed is there, whole, and 
     assert.equal(child.process.signalCode, 'SIGKILL');
     for (const line of child.lines) {
       const [docUid = '', status = ''] = line.split(' ');
-      acknowledged.set(docUid, Number(status));
+      acknowledged.set(docUidOf(docUid), Number(status));
     }
   }
   assert.ok(acknowledged.size > ROUNDS);

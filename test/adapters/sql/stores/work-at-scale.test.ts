@@ -5,7 +5,7 @@ import { BLOCK_SIZE } from '../../../../src/adapters/sql/list-index/list-index.t
 import { createStorage } from '../../../../src/adapters/sql/storage.ts';
 import type { Storage } from '../../../../src/application/ports/storage/storage.ts';
 import type { Edb } from '../../../../src/domain/accounts/edb.ts';
-import { isDocUid } from '../../../../src/domain/documents/doc-uid.ts';
+import { parseDocUid } from '../../../../src/domain/documents/doc-uid.ts';
 import { ANY_OUTBOUND, fileOf, MORNING, newAuditEntry, newEdb, newOutbound, record } from '../../../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/engines.ts';
 import { assertNothingIsScanned, logStatements, type Statement } from './statement-log.ts';
@@ -75,7 +75,9 @@ describe('work at scale', () => {
   /** How many documents lie between the two docUids that bound a counting statement. */
   async function span({ parameters }: Statement): Promise<number> {
     const [tenant, list, scope] = parameters as [string, string, string];
-    const bounds = parameters.filter((value): value is string => typeof value === 'string' && isDocUid(value));
+    const bounds = parameters.filter(
+      (value): value is string => typeof value === 'string' && parseDocUid(value) !== null,
+    );
     assert.equal(bounds.length, 2, 'a count is bounded on both sides');
     const row = await database.engine.get<{ documents: number }>(
       'select count(*) as documents from listing where tenant = $1 and list = $2 and scope = $3 and doc_uid between $4 and $5',

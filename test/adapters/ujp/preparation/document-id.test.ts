@@ -4,6 +4,7 @@ import fc from 'fast-check';
 import { documentId } from '../../../../src/adapters/ujp/preparation/document-id.ts';
 import { nextDocUid } from '../../../../src/domain/documents/doc-uid.ts';
 import { edb } from '../../../engines/samples.ts';
+import { docUidOf } from '../../../support/doc-uid.ts';
 
 const ALFA = edb('4030026000018');
 const BETA = edb('4080026000023');
@@ -16,7 +17,7 @@ test('an identifier has the 20 characters that the authority accepts, without ea
 });
 
 test('the identifier of a document never changes between versions: another one would register it twice', () => {
-  assert.equal(documentId(ALFA, '01a1ddc0-3b8b-7df6-a9f7-802f112fe389'), 'FMXEKD42Q9B0G75987N3');
+  assert.equal(documentId(ALFA, docUidOf('01a1ddc0-3b8b-7df6-a9f7-802f112fe389')), 'FMXEKD42Q9B0G75987N3');
 });
 
 test('identifiers differ between documents, also of the same millisecond, and between taxpayers', () => {

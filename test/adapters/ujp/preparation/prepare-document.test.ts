@@ -7,6 +7,7 @@ import type { ReadCachedCodeList } from '../../../../src/application/code-lists/
 import { AuthorityCallError } from '../../../../src/application/ports/authority.ts';
 import type { Tenant } from '../../../../src/domain/accounts/tenant.ts';
 import type { CodeListEntry, CodeListType } from '../../../../src/domain/values/code-list.ts';
+import { docUidOf } from '../../../support/doc-uid.ts';
 import { clockAt } from '../../../support/test-clock.ts';
 import { LISTS } from '../conversion/authority-lists.ts';
 import { ALFA, BETA, identifier, invoice, party, reference } from '../conversion/sample-content.ts';
@@ -14,7 +15,7 @@ import { ALFA_TENANT, callErrorOf } from '../services/client.ts';
 
 /** A user that the authority does not accept. */
 const REFUSED_TENANT: Tenant = { ...ALFA_TENANT, eujpId: 'unknown' };
-const UID = '01a1ddc0-3b8b-7df6-a9f7-802f112fe389';
+const UID = docUidOf('01a1ddc0-3b8b-7df6-a9f7-802f112fe389');
 const MINUTE = 60_000;
 
 const SERVED: Partial<Record<CodeListType, readonly CodeListEntry[]>> = {
