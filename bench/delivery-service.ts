@@ -13,7 +13,7 @@ import { startService } from '../src/app/service.ts';
 import { readEdb } from '../src/application/accounts/manage-tenants.ts';
 import { type AuthorityUrls, readConfig } from '../src/config.ts';
 import type { Edb } from '../src/domain/accounts/edb.ts';
-import { partyTaxNumber } from '../src/domain/accounts/tax-number.ts';
+import { listedTaxNumber } from '../src/domain/accounts/tax-number.ts';
 import { firstDocUidAt } from '../src/domain/documents/doc-uid.ts';
 import { signedText } from '../src/domain/documents/signed-text.ts';
 import { BENCH_TENANTS, eujpIdOf } from './delivery-tenants.ts';
@@ -72,7 +72,14 @@ async function queueAll(): Promise<void> {
       const reading = await reader.read(documentOf(tenant, `D-${index}`));
       if (reading.outcome === 'refused') throw new Error(reading.detail);
       const { facts, file, pdf } = reading;
-      const document = { facts, partnerEdb: partyTaxNumber(facts.recipient), ubl: file, pdf, software: 'b', holdMs: 0 };
+      const document = {
+        facts,
+        partnerEdb: listedTaxNumber(facts.recipient),
+        ubl: file,
+        pdf,
+        software: 'b',
+        holdMs: 0,
+      };
       await storage.transaction((tx) => tx.outbound.add(tenant, document, Date.now()));
     }),
   );

@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import type { AppContext } from '../app/app-context.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 import type { Edb } from '../domain/accounts/edb.ts';
-import { partyTaxNumber } from '../domain/accounts/tax-number.ts';
+import { listedTaxNumber } from '../domain/accounts/tax-number.ts';
 
 const CREDIT_NOTE = fileURLToPath(new URL('../../docs/examples/credit-note.xml', import.meta.url));
 const ALL = { created: { from: null, to: null }, statuses: null, partnerEdb: null };
@@ -15,7 +15,7 @@ export async function seedDocument({ storage, clock }: AppContext, reader: Docum
   const reading = await reader.read(new Uint8Array(await readFile(CREDIT_NOTE)));
   if (reading.outcome === 'refused') throw new Error(`The demo document is refused: ${reading.detail}`);
   const { facts, file, pdf } = reading;
-  const partnerEdb = partyTaxNumber(facts.recipient);
+  const partnerEdb = listedTaxNumber(facts.recipient);
   const document = { facts, partnerEdb, ubl: file, pdf, software: 'demo', holdMs: 0 };
   await storage.transaction((tx) => tx.outbound.add(tenant, document, clock.now()));
 }

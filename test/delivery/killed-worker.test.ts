@@ -8,7 +8,7 @@ import { openReaderOnDemand } from '../../src/app/document-reader.ts';
 import { createOperator } from '../../src/app/operator.ts';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import { readConfig } from '../../src/config.ts';
-import { partyTaxNumber } from '../../src/domain/accounts/tax-number.ts';
+import { listedTaxNumber } from '../../src/domain/accounts/tax-number.ts';
 import { freshDatabase } from '../support/fresh-database.ts';
 import { startProgram } from '../support/process.ts';
 import { ALFA, type Pems, registrations, startAuthority } from './authority-of-test.ts';
@@ -77,7 +77,7 @@ async function submit(variables: Variables, pems: Pems, step: string): Promise<r
       const reading = await reader.read(new Uint8Array(Buffer.from(INVOICE.replace('2026-7001', number))));
       if (reading.outcome === 'refused') throw new Error(reading.detail);
       const { facts, file: ubl, pdf } = reading;
-      const document = { facts, partnerEdb: partyTaxNumber(facts.recipient), ubl, pdf, software: 'test', holdMs: 0 };
+      const document = { facts, partnerEdb: listedTaxNumber(facts.recipient), ubl, pdf, software: 'test', holdMs: 0 };
       await foundation.storage.transaction((tx) => tx.outbound.add(TENANT, document, Date.now()));
     }
     await reader.close();

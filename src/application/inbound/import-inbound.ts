@@ -1,5 +1,5 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
-import { partyTaxNumber } from '../../domain/accounts/tax-number.ts';
+import { listedTaxNumber } from '../../domain/accounts/tax-number.ts';
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import type { InvoiceFacts } from '../../domain/documents/invoice-facts.ts';
 import { toHex } from '../../domain/values/hex.ts';
@@ -46,10 +46,9 @@ function senderFacts(facts: InvoiceFacts | null) {
   if (facts === null) {
     return { senderName: null, senderEdb: null, documentNumber: null, amount: null, currency: null };
   }
-  const taxNumber = partyTaxNumber(facts.supplier);
   return {
     senderName: facts.supplier.name,
-    senderEdb: taxNumber === 'malformed' ? null : taxNumber,
+    senderEdb: listedTaxNumber(facts.supplier),
     documentNumber: facts.documentNumber,
     amount: facts.amount,
     currency: facts.currency,

@@ -1,4 +1,4 @@
-import { partyTaxNumber } from '../../domain/accounts/tax-number.ts';
+import { listedTaxNumber } from '../../domain/accounts/tax-number.ts';
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import type { InvoiceFacts } from '../../domain/documents/invoice-facts.ts';
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
@@ -110,6 +110,6 @@ function firstAnswer(earlier: IdempotencyRecord, contentSha256: Uint8Array): Sub
 }
 
 function newOutbound(caller: Caller, { facts, file, pdf }: ReadDocument, holdMs: number) {
-  const partnerEdb = partyTaxNumber(facts.recipient);
+  const partnerEdb = listedTaxNumber(facts.recipient);
   return { facts, partnerEdb, ubl: file, pdf, software: caller.key.software, holdMs };
 }

@@ -1,14 +1,38 @@
 import type { PartyFacts } from '../documents/invoice-facts.ts';
-import { parseEdb } from './edb.ts';
+import { type Edb, parseEdb } from './edb.ts';
 
 const MAX_FOREIGN_TAX_NUMBER_LENGTH = 30;
 
-/**
- * The tax number that identifies a party: an EDB in North Macedonia (country MK or not stated), any short value abroad.
- * `null` when the party states none.
- */
-export function partyTaxNumber(party: PartyFacts): string | null | 'malformed' {
-  if (party.taxNumber === null || party.taxNumber === '') return null;
-  if (party.country === null || party.country === 'MK') return parseEdb(party.taxNumber) ?? 'malformed';
-  return [...party.taxNumber].length <= MAX_FOREIGN_TAX_NUMBER_LENGTH ? party.taxNumber : 'malformed';
+/** The tax number of a party. Tagged, because a foreign number can be any text, also one of our own tags. */
+export type PartyTaxNumber =
+  | { readonly kind: 'edb'; readonly edb: Edb }
+  | { readonly kind: 'foreign'; readonly number: string }
+  | { readonly kind: 'malformed' }
+  | { readonly kind: 'none' };
+
+const MALFORMED: PartyTaxNumber = { kind: 'malformed' };
+
+/** The number that a party states: an EDB in North Macedonia (country MK or not stated), any short value abroad. */
+export function partyTaxNumber({ taxNumber, country }: PartyFacts): PartyTaxNumber {
+  if (taxNumber === null || taxNumber === '') return { kind: 'none' };
+  if (country === null || country === 'MK') {
+    const edb = parseEdb(taxNumber);
+    return edb === null ? MALFORMED : { kind: 'edb', edb };
+  }
+  const isShort = [...taxNumber].length <= MAX_FOREIGN_TAX_NUMBER_LENGTH;
+  return isShort ? { kind: 'foreign', number: taxNumber } : MALFORMED;
+}
+
+/** The text by which lists find the documents of a party; null where it has no tax number that can be one. */
+export function listedTaxNumber(party: PartyFacts): string | null {
+  const taxNumber = partyTaxNumber(party);
+  switch (taxNumber.kind) {
+    case 'edb':
+      return taxNumber.edb;
+    case 'foreign':
+      return taxNumber.number;
+    case 'malformed':
+    case 'none':
+      return null;
+  }
 }

@@ -9,6 +9,7 @@ import type { DocUid } from '../../../src/domain/documents/doc-uid.ts';
 import { ANY_INBOUND, MORNING, newEdb, plain } from '../../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
 import { clockAt } from '../../support/test-clock.ts';
+import { bytesOf, sampleInvoice } from '../../support/ubl-samples.ts';
 
 const EXAMPLES = new URL('../../../docs/examples/', import.meta.url);
 const PDF = new TextEncoder().encode('%PDF-1.7\n…');
@@ -49,6 +50,15 @@ test('a UBL invoice is recognised: sender, number, amount and currency are read 
   assert.ok(text.includes(`<cbc:ID>${document?.documentNumber}</cbc:ID>`));
   assert.match(text, new RegExp(`PayableAmount[^>]*>${document?.amount?.replace('.', '\\.')}<`));
   assert.match(text, new RegExp(`>${document?.currency}<`));
+});
+
+test('the tax number of a sender abroad is kept, whatever it reads', async () => {
+  const tenant = newEdb();
+  for (const taxNumber of ['malformed', 'none']) {
+    const bytes = bytesOf(sampleInvoice({ number: taxNumber, supplier: { taxNumber, country: 'DE' } }));
+    const { docUid } = await importer()(tenant, null, bytes);
+    assert.equal((await database.storage.inbound.find(tenant, docUid))?.senderEdb, taxNumber);
+  }
 });
 
 test('a UBL credit note is recognised', async () => {

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { parseEdb } from '../../../src/domain/accounts/edb.ts';
-import { partyTaxNumber } from '../../../src/domain/accounts/tax-number.ts';
+import { listedTaxNumber, partyTaxNumber } from '../../../src/domain/accounts/tax-number.ts';
 import type { PartyFacts } from '../../../src/domain/documents/invoice-facts.ts';
 
 const thirteenDigits = fc.stringMatching(/^[0-9]{13}$/);
@@ -43,28 +43,39 @@ function party(taxNumber: string | null, country: string | null): PartyFacts {
   return { name: 'Somebody', taxNumber, country };
 }
 
+const NONE = { kind: 'none' };
+const MALFORMED = { kind: 'malformed' };
+
 test('a party without a tax number has none', () => {
   for (const country of [null, 'MK', 'DE']) {
-    assert.equal(partyTaxNumber(party(null, country)), null);
-    assert.equal(partyTaxNumber(party('', country)), null);
+    assert.deepEqual(partyTaxNumber(party(null, country)), NONE);
+    assert.deepEqual(partyTaxNumber(party('', country)), NONE);
   }
 });
 
 test('at home, and where no country is given, it must be an EDB and is kept as thirteen digits', () => {
   for (const country of [null, 'MK']) {
-    assert.equal(partyTaxNumber(party('MK 403 0026000018', country)), '4030026000018');
-    assert.equal(partyTaxNumber(party('DE123456789', country)), 'malformed');
-    assert.equal(partyTaxNumber(party('12345', country)), 'malformed');
+    assert.deepEqual(partyTaxNumber(party('MK 403 0026000018', country)), { kind: 'edb', edb: '4030026000018' });
+    assert.deepEqual(partyTaxNumber(party('DE123456789', country)), MALFORMED);
+    assert.deepEqual(partyTaxNumber(party('12345', country)), MALFORMED);
   }
 });
 
 test('abroad any value of up to thirty characters is kept as written', () => {
-  assert.equal(partyTaxNumber(party('DE 123 456 789', 'DE')), 'DE 123 456 789');
-  assert.equal(partyTaxNumber(party('x'.repeat(30), 'XK')), 'x'.repeat(30));
-  assert.equal(partyTaxNumber(party('x'.repeat(31), 'XK')), 'malformed');
+  const texts = ['DE 123 456 789', 'x'.repeat(30), 'malformed', 'none', '4030026000018', 'MK 403 0026000018'];
+  for (const number of texts) {
+    assert.deepEqual(partyTaxNumber(party(number, 'XK')), { kind: 'foreign', number });
+    assert.equal(listedTaxNumber(party(number, 'XK')), number);
+  }
+  assert.deepEqual(partyTaxNumber(party('x'.repeat(31), 'XK')), MALFORMED);
 });
 
 test('characters are counted, not their parts', () => {
-  assert.equal(partyTaxNumber(party('😀'.repeat(30), 'DE')), '😀'.repeat(30));
-  assert.equal(partyTaxNumber(party('😀'.repeat(31), 'DE')), 'malformed');
+  assert.equal(listedTaxNumber(party('😀'.repeat(30), 'DE')), '😀'.repeat(30));
+  assert.deepEqual(partyTaxNumber(party('😀'.repeat(31), 'DE')), MALFORMED);
+});
+
+test('lists find a party by its thirteen digits or its foreign number, and by nothing else', () => {
+  assert.equal(listedTaxNumber(party('МК4030026000018', 'MK')), '4030026000018');
+  for (const text of [null, '', 'malformed', '12345']) assert.equal(listedTaxNumber(party(text, null)), null);
 });

@@ -51,7 +51,7 @@ function recipient({ utf8, tree }: Document, { recipient: party }: InvoiceFacts)
 }
 
 function recipientTaxNumber({ utf8, tree }: Document, { recipient: party }: InvoiceFacts): RefusedDocument | null {
-  if (partyTaxNumber(party) !== 'malformed') return null;
+  if (partyTaxNumber(party).kind !== 'malformed') return null;
   const expected =
     party.country === null || party.country === 'MK'
       ? `an EDB of 13 digits, with or without MK before it, for a recipient ${party.country === null ? 'whose country is not given' : 'in MK'}`

@@ -17,6 +17,12 @@ const noType = { typeCode: null };
 const noAmount = { amount: null };
 const notValid = { issueDate: 'вчера' };
 
+test('a recipient abroad is taken with whatever its tax number reads, also words of our own', () => {
+  for (const taxNumber of ['malformed', 'foreign', 'none', 'null']) {
+    assert.equal(verdictOn(sampleInvoice({ recipient: { taxNumber, country: 'DE' } })), 'document');
+  }
+});
+
 describe('a document is refused', () => {
   for (const sample of [sampleInvoice, sampleCreditNote]) {
     const kind = sample === sampleInvoice ? 'Invoice' : 'CreditNote';
