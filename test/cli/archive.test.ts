@@ -2,22 +2,23 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { openAppContext } from '../../src/app/app-context.ts';
+import { openFoundation } from '../../src/app/foundation.ts';
 import { readConfig } from '../../src/config.ts';
 import { addOutboundIn, edb, newOutbound } from '../engines/samples.ts';
-import { startDostava, startService, temporaryFolder, until } from '../support/process.ts';
-import { commandLine } from './command-line.ts';
+import { startDostava, temporaryFolder, until } from '../support/process.ts';
+import { commandsHere } from './commands-here.ts';
+import { serviceHere } from './service-here.ts';
 
 const ALFA = edb('4030026000018');
 const DOCUMENTS = 600;
 const OLD = Date.UTC(2016, 0, 15);
 
-type Outcome = { readonly written: number; readonly known: number; readonly markedArchived: number };
+type Outcome = { readonly written: number; readonly known: number; readonly takenOut: number };
 type Verdict = { readonly isInOrder: boolean; readonly volumes: readonly { readonly documents: number }[] };
 
-test('an archive killed in the middle is finished by the next run, beside the running service', async (t) => {
+test('an archive that was killed is completed by the next run, beside a running service', async (t) => {
   const variables = { DATA_DIR: temporaryFolder(), DELIVERY_HOLD_SECONDS: '86400' };
-  const service = await startService(t, variables);
+  const service = await serviceHere(t, variables);
   const docUids = await addOldDocuments(variables);
   const folder = join(temporaryFolder(), 'archive');
   const call = ['archive', '--before', '2017-01-01', '--to', folder, '--delete'];
@@ -29,9 +30,9 @@ test('an archive killed in the middle is finished by the next run, beside the ru
   const file = () => service.call('demo-alfa', `/outbound/${docUids[0]}/file`);
   assert.equal((await file()).status, 200, 'nothing is taken out before all is written');
 
-  const { json, refusal, run } = commandLine(t, variables);
-  const { written, markedArchived } = await json<Outcome>(...call);
-  assert.deepEqual([written, markedArchived], [DOCUMENTS, DOCUMENTS]);
+  const { json, refusal, run } = commandsHere(variables);
+  const { written, takenOut } = await json<Outcome>(...call);
+  assert.deepEqual([written, takenOut], [DOCUMENTS, DOCUMENTS]);
   const verdict = await json<Verdict>('archive', 'verify', folder);
   assert.equal(verdict.isInOrder, true);
   assert.equal(
@@ -54,18 +55,17 @@ test('an archive killed in the middle is finished by the next run, beside the ru
   assert.match(stdout, /^VOLUME +DOCUMENTS +FILES +BYTES +RESULT\n.*in order\n\nThe archive is in order\.\n$/su);
   const about = readFileSync(join(folder, ALFA, '2016-01', 'outbound-0001', 'about.json'), 'utf8');
   assert.match(about, /sha256sum -c seal\.sha256/u);
-  await service.stop();
 });
 
 /** Beside the service, in a taxpayer's past: before its first document, as a database of ten years would have them. */
 async function addOldDocuments(variables: { readonly DATA_DIR: string }): Promise<readonly string[]> {
-  const { engine, storage } = await openAppContext(readConfig(variables));
+  const { engine, storage } = await openFoundation(readConfig(variables));
   const docUids = await storage.transaction(async (tx) => {
-    const stored: string[] = [];
+    const placed: string[] = [];
     for (let index = 0; index < DOCUMENTS; index += 1) {
-      stored.push((await addOutboundIn(tx, ALFA, 60, newOutbound(), OLD)).docUid);
+      placed.push((await addOutboundIn(tx, ALFA, 60, newOutbound(), OLD)).docUid);
     }
-    return stored;
+    return placed;
   });
   // Identifiers only ever grow, so the time of creation is set back by hand.
   await engine.transaction((sql) =>

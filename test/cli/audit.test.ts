@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { startService, temporaryFolder, until } from '../support/process.ts';
-import { commandLine } from './command-line.ts';
+import { temporaryFolder, until } from '../support/process.ts';
+import { commandsHere } from './commands-here.ts';
+import { serviceHere } from './service-here.ts';
 
 const INVOICE = await readFile(new URL('../../docs/examples/invoice.xml', import.meta.url), 'utf8');
 const ALFA = '4030026000018';
@@ -23,10 +24,10 @@ type Entry = {
   readonly requestId: string;
 };
 
-test('the audit trail beside a running service', async (t) => {
+test('the audit trail is read beside a running service', async (t) => {
   const variables = { DATA_DIR: temporaryFolder() };
-  const service = await startService(t, variables);
-  const { run, json } = commandLine(t, variables);
+  const service = await serviceHere(t, variables);
+  const { run, json } = commandsHere(variables);
   const issued = await json<{ readonly key: string; readonly keyId: string }>(
     ...['key', 'issue', '--tenant', ALFA, '--software', 'ledger'],
   );
@@ -52,7 +53,7 @@ test('the audit trail beside a running service', async (t) => {
     return all.some(({ requestId }) => requestId === lastId) ? all : null;
   });
 
-  await t.test('there is one entry per call, newest first, with all that is known of it', () => {
+  await t.test('every call has one entry, newest first, with all that is known of the call', () => {
     assert.deepEqual(
       entries.map((entry) => [entry.method, entry.path, entry.tenant, entry.docUid, entry.httpStatus, entry.code]),
       [
@@ -80,7 +81,7 @@ test('the audit trail beside a running service', async (t) => {
     assert.equal(requestId, submitted.headers.get('x-request-id'));
   });
 
-  await t.test('it can be narrowed by taxpayer, key, document, time and number', async () => {
+  await t.test('entries are chosen by taxpayer, key, document, time and number', async () => {
     const [from = '', to = ''] = [entries[3]?.at, entries[1]?.at];
     const [tenant, ofKey, document, within, nothing] = await Promise.all([
       audit('--tenant', '4080026000023'),
@@ -96,7 +97,7 @@ test('the audit trail beside a running service', async (t) => {
     assert.deepEqual(nothing, []);
   });
 
-  await t.test('it is a table for people, and nobody finds a secret in it', async () => {
+  await t.test('the table and the JSON hold no secret', async () => {
     const { stdout } = await run('audit');
     const [heading, ...rows] = stdout.trimEnd().split('\n');
     assert.match(heading ?? '', /^AT +TENANT +KEY +SOFTWARE +ADDRESS +METHOD +PATH +DOCUMENT +HTTP +CODE +MS$/u);
@@ -105,8 +106,6 @@ test('the audit trail beside a running service', async (t) => {
       for (const secret of [key, 'demo-beta', 'demo-nobody', 'in-the-query', 'cbc:']) assert.ok(!text.includes(secret));
     }
   });
-
-  await service.stop();
 });
 
 /** Calls of different milliseconds have an order. */

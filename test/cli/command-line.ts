@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import { type Finished, startDostava, type Variables } from '../support/process.ts';
 
+export type Outcome = Pick<Finished, 'exitCode' | 'stdout' | 'stderr'>;
+
 export type CommandLine = {
-  readonly run: (...words: string[]) => Promise<Finished>;
+  readonly run: (...words: string[]) => Promise<Outcome>;
   /** What the command prints with --json. It must succeed and complain of nothing. */
   readonly json: <Shape>(...words: string[]) => Promise<Shape>;
   /** What a command that must fail says, and its exit code. */
@@ -12,7 +14,10 @@ export type CommandLine = {
 
 /** The operator's command line, every command as a process of its own. */
 export function commandLine(t: TestContext, variables: Variables): CommandLine {
-  const run = (...words: string[]) => startDostava(t, words, variables).finished();
+  return commandLineOver((...words) => startDostava(t, words, variables).finished());
+}
+
+export function commandLineOver(run: CommandLine['run']): CommandLine {
   return {
     run,
     async json<Shape>(...words: string[]) {

@@ -12,20 +12,21 @@ const MIGRATIONS = readdirSync(new URL('../../src/adapters/sql/migrations/', imp
 
 type Migrated = { readonly applied: readonly { readonly version: number; readonly name: string }[] };
 
-test('the tables are brought up to date once, also by several at the same time', async (t) => {
+test('each change of the tables is made once, also by several processes at the same time', async (t) => {
   // The folder is made where there is none.
-  const { json, run } = commandLine(t, { DATA_DIR: join(temporaryFolder(), 'not', 'there', 'yet') });
+  const variables = { DATA_DIR: join(temporaryFolder(), 'not', 'there', 'yet') };
+  const { json } = commandLine(t, variables);
   const results = await Promise.all([1, 2, 3].map(() => json<Migrated>('migrate')));
   const applied = results.flatMap((result) => result.applied);
   assert.deepEqual(
     applied.map(({ version, name }) => `${String(version).padStart(4, '0')}-${name}.sql`),
     MIGRATIONS.toSorted(),
   );
-  const { stdout } = await run('migrate');
+  const { stdout } = await commandsHere(variables).run('migrate');
   assert.equal(stdout, 'The tables are up to date.\n');
 });
 
-test('it tells people what it did', async (t) => {
-  const run = await commandsHere(t);
-  assert.match((await run('migrate')).out, /^VERSION +APPLIED\n1 +first-tables/u);
+test('migrate tells people which changes of the tables it made', async () => {
+  const { run } = commandsHere();
+  assert.match((await run('migrate')).stdout, /^VERSION +APPLIED\n1 +first-tables/u);
 });

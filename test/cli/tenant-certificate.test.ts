@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type TestContext, test } from 'node:test';
-import { openAppContext } from '../../src/app/app-context.ts';
+import { test } from 'node:test';
+import { openFoundation } from '../../src/app/foundation.ts';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import { readConfig } from '../../src/config.ts';
 import { createCertificate, createKeyPair } from '../support/certificate.ts';
@@ -21,10 +21,11 @@ type Shown = {
 };
 
 /** A tenant, commands and the files of a certificate and its key. */
-async function begin(t: TestContext) {
+async function begin() {
   const folder = temporaryFolder();
   const dataDir = join(folder, 'data');
-  const run = await commandsHere(t, dataDir);
+  const commands = commandsHere({ DATA_DIR: dataDir });
+  const run = (call: string) => commands.run(...call.split(' '));
   await run(`tenant add --edb ${ZETA} --name Zeta`);
   const file = async (name: string, text: string) => {
     const path = join(folder, name);
@@ -34,16 +35,16 @@ async function begin(t: TestContext) {
   const certificate = await file('certificate.pem', own.certificatePem);
   const key = await file('key.pem', own.privateKeyPem);
   const store = `tenant set ${ZETA} --certificate ${certificate} --private-key ${key}`;
-  const shown = async () => (JSON.parse((await run('tenant list --json')).out) as Shown[])[0] ?? assert.fail();
+  const shown = async () => (JSON.parse((await run('tenant list --json')).stdout) as Shown[])[0] ?? assert.fail();
   return { run, file, certificate, key, store, shown, dataDir };
 }
 
-test('a certificate is stored with its key and shown from then on, for people and for programs', async (t) => {
-  const { run, store, shown } = await begin(t);
+test('a certificate is stored with its key and shown from then on, for people and for programs', async () => {
+  const { run, store, shown } = await begin();
   assert.equal((await shown()).certificate, null);
-  const { exitCode, out } = await run(`${store} --name Renamed --json`);
+  const { exitCode, stdout } = await run(`${store} --name Renamed --json`);
   assert.equal(exitCode, 0);
-  const answer = JSON.parse(out) as Shown;
+  const answer = JSON.parse(stdout) as Shown;
   assert.deepEqual(
     [answer.name, answer.certificate?.serialNumber, answer.certificate?.validTo],
     ['Renamed', 'ABC', VALID_TO],
@@ -51,36 +52,39 @@ test('a certificate is stored with its key and shown from then on, for people an
   assert.ok(Math.abs(Date.now() - Date.parse(answer.certificate?.changedAt ?? '')) < 600_000);
   assert.deepEqual(await shown(), answer);
   const row = new RegExp(`^${ZETA} +Renamed +test +on +- +ABC +${VALID_TO} +on$`, 'mu');
-  assert.match((await run('tenant list')).out, row);
-  assert.match((await run(store)).out, row);
+  assert.match((await run('tenant list')).stdout, row);
+  assert.match((await run(store)).stdout, row);
 });
 
-test('nothing that is printed holds a secret', async (t) => {
-  const { run, store } = await begin(t);
+test('no command prints a private key, sealed or not', async () => {
+  const { run, store } = await begin();
   const printed = [
     await run(store),
     await run(`${store} --json`),
     await run('tenant list'),
     await run('tenant list --json'),
   ];
-  for (const { out } of printed) assert.doesNotMatch(out, /PRIVATE|BEGIN|sealed/iu);
+  for (const { stdout } of printed) assert.doesNotMatch(stdout, /PRIVATE|BEGIN|sealed/iu);
 });
 
-test('a stop is shown with its reason, and a new certificate ends it', async (t) => {
-  const { run, store, shown, dataDir } = await begin(t);
-  const { engine, storage } = await openAppContext(readConfig({ DATA_DIR: dataDir }));
+test('a stopped queue is shown with its reason, and a new certificate starts it again', async (t) => {
+  const { run, store, shown, dataDir } = await begin();
+  const { engine, storage } = await openFoundation(readConfig({ DATA_DIR: dataDir }));
   t.after(() => engine.close());
   const since = Date.parse('2026-11-16T08:00:00Z');
   await storage.transaction((tx) => tx.tenants.stop(ZETA, 'E1003 No such certificate', since));
   const [from, until] = ['2026-11-16T08:00:00.000Z', '2026-11-16T08:01:00.000Z'];
   assert.deepEqual((await shown()).stopped, { until, since: from, reason: 'E1003 No such certificate' });
-  assert.match((await run('tenant list')).out, /stopped until 2026-11-16T08:01:00\.000Z: E1003 No such certificate$/mu);
-  assert.equal((JSON.parse((await run(`${store} --json`)).out) as Shown).stopped, null);
-  assert.match((await run('tenant list')).out, /on$/mu);
+  assert.match(
+    (await run('tenant list')).stdout,
+    /stopped until 2026-11-16T08:01:00\.000Z: E1003 No such certificate$/mu,
+  );
+  assert.equal((JSON.parse((await run(`${store} --json`)).stdout) as Shown).stopped, null);
+  assert.match((await run('tenant list')).stdout, /on$/mu);
 });
 
-test('files that will not do are refused in one sentence, and then nothing is changed', async (t) => {
-  const { run, file, certificate, key, shown } = await begin(t);
+test('a wrong certificate or key is refused in one sentence and changes nothing', async () => {
+  const { run, file, certificate, key, shown } = await begin();
   const before = await shown();
   const encrypted = own.privateKey.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' });
   const text = await file('text.pem', 'Не е PEM.\n');
@@ -95,26 +99,26 @@ test('files that will not do are refused in one sentence, and then nothing is ch
   ];
   for (const [certificateFile, keyFile, complaint] of wrong) {
     const files = `--certificate ${certificateFile} --private-key ${keyFile}`;
-    const { exitCode, out, error } = await run(`tenant set ${ZETA} --name Changed ${files}`);
-    assert.deepEqual({ exitCode, out }, { exitCode: 1, out: '' }, error);
-    assert.match(error, complaint);
-    assert.doesNotMatch(error, /\n/u);
+    const { exitCode, stdout, stderr } = await run(`tenant set ${ZETA} --name Changed ${files}`);
+    assert.deepEqual({ exitCode, stdout }, { exitCode: 1, stdout: '' }, stderr);
+    assert.match(stderr, /^[^\n]+\n$/u);
+    assert.match(stderr.trimEnd(), complaint);
   }
   assert.deepEqual(await shown(), before);
 });
 
-test('the check of an account that lacks something fails and names what is missing', async (t) => {
-  const { run, store } = await begin(t);
-  const { exitCode, out, error } = await run(`tenant check ${ZETA}`);
-  assert.deepEqual({ exitCode, error }, { exitCode: 1, error: '' });
+test('the check of an incomplete account fails and names what is missing', async () => {
+  const { run, store } = await begin();
+  const { exitCode, stdout, stderr } = await run(`tenant check ${ZETA}`);
+  assert.deepEqual({ exitCode, stderr }, { exitCode: 1, stderr: '' });
   assert.match(
-    out,
+    stdout,
     /^RESULT +WHAT +DETAIL\nFAILED +an EUJP-ID is set +Not set.*\nFAILED +a certificate is there +There is none.*\nOK +delivery/u,
   );
   await run(store);
   const asJson = await run(`tenant check ${ZETA} --json`);
   assert.equal(asJson.exitCode, 1);
-  const { edb, isOk, checks } = JSON.parse(asJson.out) as {
+  const { edb, isOk, checks } = JSON.parse(asJson.stdout) as {
     readonly edb: string;
     readonly isOk: boolean;
     readonly checks: readonly { readonly what: string; readonly isOk: boolean }[];

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict';
-import { readdirSync } from 'node:fs';
 import { test } from 'node:test';
-import { temporaryFolder } from '../support/process.ts';
-import { commandLine } from './command-line.ts';
+import type { Outcome } from './command-line.ts';
 import { commandsHere } from './commands-here.ts';
 
 const UID = '01234567-89ab-7def-8123-456789abcdef';
@@ -80,34 +78,32 @@ const REFUSED: readonly (readonly [exitCode: number, call: string, complaint: Re
   [1, 'codelists refresh', /No tenant of the environment test/u],
 ];
 
-test('a call that is wrong in itself ends with 2, says what is wrong and shows the help', async (t) => {
-  const run = await commandsHere(t);
+test('a command that is called wrongly ends with 2, says what is wrong and shows its help', async (t) => {
+  const run = commands();
   for (const [call, complaint] of WRONG_USE) {
     await t.test(call, async () => {
-      const { exitCode, out, error } = await run(call);
-      assert.deepEqual({ exitCode, out }, { exitCode: 2, out: '' }, error);
-      assert.match(error, complaint);
-      assert.match(error, /Usage: dostava/u);
+      const { exitCode, stdout, stderr } = await run(call);
+      assert.deepEqual({ exitCode, stdout }, { exitCode: 2, stdout: '' }, stderr);
+      assert.match(stderr, complaint);
+      assert.match(stderr, /Usage: dostava/u);
     });
   }
 });
 
-test('what cannot be done ends with 1, what does not exist with 3, and says why in a sentence', async (t) => {
-  const run = await commandsHere(t);
+test('a refused command ends with 1, or with 3 where something does not exist, and says why in one sentence', async (t) => {
+  const run = commands();
   for (const [expected, call, complaint] of REFUSED) {
     await t.test(call, async () => {
-      const { exitCode, out, error } = await run(call);
-      assert.deepEqual({ exitCode, out }, { exitCode: expected, out: '' }, error);
-      assert.match(error, complaint);
-      assert.doesNotMatch(error, /\n/u);
+      const { exitCode, stdout, stderr } = await run(call);
+      assert.deepEqual({ exitCode, stdout }, { exitCode: expected, stdout: '' }, stderr);
+      assert.match(stderr, complaint);
+      assert.match(stderr, /^[^\n]+\n$/u);
     });
   }
 });
 
-test('the process passes reportedErrors and exit codes on, with --json as JSON', async (t) => {
-  const dataDir = temporaryFolder();
-  const { refusal } = commandLine(t, { DATA_DIR: dataDir });
-  assert.match((await refusal('bogus'))[1], /^There is no command "bogus"\.\n\ndostava: /u);
+test('with --json an error is JSON', async () => {
+  const { refusal } = commandsHere();
   const [[usage, wrongUse], [notFound, missing]] = await Promise.all([
     refusal('key', 'issue', '--json'),
     refusal('key', 'revoke', 'key-0', '--json'),
@@ -116,13 +112,7 @@ test('the process passes reportedErrors and exit codes on, with --json as JSON',
   assert.deepEqual([notFound, JSON.parse(missing)], [3, { error: 'There is no key key-0.' }]);
 });
 
-test('a command tells what is wrong with the configuration before it touches anything', async (t) => {
-  const dataDir = temporaryFolder();
-  const { refusal } = commandLine(t, { DATA_DIR: dataDir, ENVIRONMENT: 'production', LOG_LEVEL: 'loud' });
-  const [exitCode, stderr] = await refusal('tenant', 'list');
-  assert.equal(exitCode, 1);
-  const names = ['PUBLIC_URL', 'AUTHORITY_PRODUCTION_URL', 'CREDENTIALS_KEY', 'LOG_LEVEL'];
-  for (const name of names) assert.ok(stderr.includes(`- ${name}:`));
-  assert.doesNotMatch(stderr, /loud/u);
-  assert.deepEqual(readdirSync(dataDir), []);
-});
+function commands(): (call: string) => Promise<Outcome> {
+  const { run } = commandsHere();
+  return (call) => run(...call.split(' '));
+}

@@ -1,0 +1,221 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { after, test } from 'node:test';
+import { openReaderOnDemand } from '../../src/app/document-reader.ts';
+import { openFoundation } from '../../src/app/foundation.ts';
+import { createOperator } from '../../src/app/operator.ts';
+import { readConfig } from '../../src/config.ts';
+import { temporaryFolder, until } from '../support/process.ts';
+import { movableClock } from '../support/service.ts';
+import { commandsHere } from './commands-here.ts';
+import { serviceHere } from './service-here.ts';
+
+const INVOICE = await readFile(new URL('../../docs/examples/invoice.xml', import.meta.url), 'utf8');
+const ALFA = '4030026000018';
+const ZETA = '4044026000055';
+const SECRET = /^dostava_[0-9A-Za-z]{38}$/u;
+const EFFECTIVE_WITHIN_MS = 2_000;
+const HOUR_MS = 3_600_000;
+
+const variables = { DATA_DIR: temporaryFolder() };
+const clock = movableClock();
+const service = await serviceHere({ after }, variables, clock);
+const { run, json, refusal } = commandsHere(variables);
+
+type Key = {
+  readonly keyId: string;
+  readonly tenant: string;
+  readonly software: string;
+  readonly scopes: readonly string[];
+  readonly expiresAt: string | null;
+  readonly revokedAt: string | null;
+  readonly allowedAddresses: readonly string[];
+  readonly callsPerMinute: number;
+  readonly createdAt: string;
+};
+type Issued = Key & { readonly key: string };
+
+test('tenants are managed beside a running service', async (t) => {
+  const settings = { edb: ZETA, name: 'Zeta', environment: 'test', outboundEnabled: false, eujpId: null };
+  const zeta = { ...settings, stopped: null, certificate: null };
+  let key = '';
+
+  async function submit(idempotencyKey: string) {
+    const headers = { 'X-Idempotency-Key': idempotencyKey };
+    const response = await service.call(key, '/outbound', { method: 'POST', headers, body: INVOICE });
+    const { code = null } = (await response.json()) as { readonly code?: string };
+    return { status: response.status, code };
+  }
+
+  await t.test('a tenant that is added can have a key at once', async () => {
+    // The number as people write it: with prefix and blanks.
+    const words = ['--edb', 'МК 4044026000055', '--name', 'Zeta', '--outbound', 'off'];
+    assert.deepEqual(await json('tenant', 'add', ...words), zeta);
+    const issued = await json<{ readonly key: string }>('key', 'issue', '--tenant', ZETA, '--software', 'ledger');
+    key = issued.key;
+    assert.equal((await service.call(key, '/ping')).status, 200);
+    assert.equal((await submit('one')).code, 'ERR-9001');
+  });
+
+  await t.test('the list shows all tenants, as a table and as JSON', async () => {
+    const [{ stdout }, tenants] = await Promise.all([run('tenant', 'list'), json<unknown[]>('tenant', 'list')]);
+    assert.equal(tenants.length, 5);
+    assert.ok(tenants.some((tenant) => JSON.stringify(tenant) === JSON.stringify(zeta)));
+    const [heading, ...rows] = stdout.trimEnd().split('\n');
+    assert.match(heading ?? '', /^EDB +NAME +ENVIRONMENT +OUTBOUND +EUJP-ID +CERTIFICATE +EXPIRES +DELIVERY$/u);
+    assert.equal(rows.length, 5);
+    assert.ok(rows.some((row) => /^4044026000055 +Zeta +test +off +- +- +- +on$/u.test(row)));
+  });
+
+  await t.test('a change takes effect within two seconds and changes nothing else', async () => {
+    assert.deepEqual(await json('tenant', 'set', ZETA, '--outbound', 'on'), { ...zeta, outboundEnabled: true });
+    await until('outbound is on', async () => (await submit('two')).status === 201, EFFECTIVE_WITHIN_MS);
+    const all = { name: 'Zeta & Co', environment: 'production', outboundEnabled: false, eujpId: 'id-7' };
+    const words = ['--name', all.name, '--environment', all.environment, '--outbound', 'off', '--eujp-id', all.eujpId];
+    assert.deepEqual(await json('tenant', 'set', ZETA, ...words), { ...zeta, ...all });
+    await until('outbound is off', async () => (await submit('three')).code === 'ERR-9001', EFFECTIVE_WITHIN_MS);
+  });
+
+  await t.test('a tenant that exists is not added again and stays as it was', async () => {
+    const [exitCode, stderr] = await refusal('tenant', 'add', '--edb', ZETA, '--name', 'Other');
+    assert.equal(exitCode, 1);
+    assert.match(stderr, /There is a tenant 4044026000055 already/u);
+    const tenants = await json<{ readonly edb: string; readonly name: string }[]>('tenant', 'list');
+    assert.equal(tenants.find(({ edb }) => edb === ZETA)?.name, 'Zeta & Co');
+  });
+
+  await t.test('two changes of a tenant at the same time are both kept', async (t) => {
+    const foundation = await openFoundation(readConfig(variables));
+    t.after(() => foundation.engine.close());
+    const { tenants } = createOperator(foundation, openReaderOnDemand());
+    await Promise.all([tenants.set(ZETA, { name: 'Both' }), tenants.set(ZETA, { outboundEnabled: true })]);
+    const { name, outboundEnabled } = await tenants.find(ZETA);
+    assert.deepEqual({ name, outboundEnabled }, { name: 'Both', outboundEnabled: true });
+  });
+});
+
+test('keys are managed beside a running service', async (t) => {
+  const issue = (...words: string[]) =>
+    json<Issued>('key', 'issue', '--tenant', ALFA, '--software', 'ledger 4.2', ...words);
+
+  /** The code a call with the key gets; null when it is served. */
+  async function codeFor(key: string): Promise<string | null> {
+    const response = await service.call(key, '/ping');
+    return response.status === 200 ? null : ((await response.json()) as { readonly code: string }).code;
+  }
+
+  function soon(key: string, code: string | null): Promise<unknown> {
+    return until(`${code} for the key`, async () => (await codeFor(key)) === code, EFFECTIVE_WITHIN_MS);
+  }
+
+  const first = await issue();
+
+  await t.test('a key that is issued works at once, and its secret is shown only then', async () => {
+    assert.equal(await codeFor(first.key), null);
+    const { keyId, key, createdAt, ...rest } = first;
+    assert.match(key, SECRET);
+    assert.match(keyId, /^key-[0-9a-f]{16}$/u);
+    assert.ok(Math.abs(Date.now() - Date.parse(createdAt)) < HOUR_MS);
+    assert.deepEqual(rest, {
+      tenant: ALFA,
+      software: 'ledger 4.2',
+      scopes: ['IntegrationApi'],
+      expiresAt: null,
+      revokedAt: null,
+      allowedAddresses: [],
+      callsPerMinute: 600,
+    });
+    const { stdout } = await run('key', 'issue', '--tenant', ALFA, '--software', 'text');
+    const [secret = '', , notice = ''] = stdout.split('\n');
+    assert.equal(await codeFor(secret), null);
+    assert.match(notice, /^This is the only time the key is shown\. Key id: key-[0-9a-f]{16}$/u);
+  });
+
+  await t.test('the list shows everything about a key but its secret', async () => {
+    const [everyKey, ofBeta, { stdout }] = await Promise.all([
+      json<Key[]>('key', 'list'),
+      json<Key[]>('key', 'list', '--tenant', '4080026000023'),
+      run('key', 'list', '--tenant', ALFA),
+    ]);
+    const { key: _secret, ...shown } = first;
+    assert.deepEqual(
+      everyKey.find(({ keyId }) => keyId === first.keyId),
+      shown,
+    );
+    assert.deepEqual(
+      ofBeta.map(({ software }) => software),
+      ['demo-beta'],
+    );
+    assert.match(stdout, /^KEY ID +TENANT +SOFTWARE +SCOPES +EXPIRES +REVOKED +ADDRESSES +CALLS\/MIN\n/u);
+    const hash = createHash('sha256').update(first.key).digest();
+    for (const secret of [first.key, first.key.slice(8), hash.toString('hex'), hash.toString('base64')]) {
+      assert.ok(!stdout.includes(secret) && !JSON.stringify(everyKey).includes(secret));
+    }
+  });
+
+  await t.test('a key has the allowed addresses, scopes, expiry and traffic limit it was issued with', async () => {
+    const [elsewhere, here, reporting, both, expired, limited] = await Promise.all([
+      issue('--allow', '192.0.2.7', '--allow', '2001:db8::/32'),
+      issue('--allow', '192.0.2.7', '--allow', '127.0.0.0/8'),
+      issue('--scope', 'Reporting'),
+      issue('--scope', 'Reporting', '--scope', 'IntegrationApi'),
+      issue('--expires', '2020-01-01'),
+      issue('--rate-limit', '2'),
+    ]);
+    assert.deepEqual(elsewhere.allowedAddresses, ['192.0.2.7', '2001:db8::/32']);
+    assert.deepEqual([await codeFor(elsewhere.key), await codeFor(here.key)], ['ERR-1004', null]);
+    assert.deepEqual([await codeFor(reporting.key), await codeFor(both.key)], ['ERR-1005', null]);
+    assert.deepEqual([expired.expiresAt, await codeFor(expired.key)], ['2020-01-01T00:00:00.000Z', 'ERR-1002']);
+    const calls = [await codeFor(limited.key), await codeFor(limited.key), await codeFor(limited.key)];
+    assert.deepEqual([limited.callsPerMinute, ...calls], [2, null, null, 'ERR-1006']);
+  });
+
+  await t.test('allowed addresses that are set or taken away take effect within two seconds', async () => {
+    const changed = await json<Key>('key', 'allow', first.keyId, '192.0.2.0/24', '2001:db8::1');
+    assert.deepEqual(changed.allowedAddresses, ['192.0.2.0/24', '2001:db8::1']);
+    await soon(first.key, 'ERR-1004');
+    const { stdout } = await run('key', 'allow', first.keyId);
+    assert.match(stdout, / any +600\n$/u);
+    await soon(first.key, null);
+  });
+
+  await t.test('a renewed key has the same rights, and both keys work during the overlap', async () => {
+    const old = await issue('--allow', '127.0.0.1', '--rate-limit', '700');
+    const renewed = await json<Issued>('key', 'renew', old.keyId, '--overlap-hours', '2', '--expires', '2099-12-31');
+    assert.notEqual(renewed.key, old.key);
+    const { key: _key, keyId: _keyId, createdAt: _createdAt, ...rights } = renewed;
+    assert.deepEqual(rights, {
+      tenant: old.tenant,
+      software: old.software,
+      scopes: old.scopes,
+      expiresAt: '2099-12-31T00:00:00.000Z',
+      revokedAt: null,
+      allowedAddresses: old.allowedAddresses,
+      callsPerMinute: 700,
+    });
+    await soon(renewed.key, null);
+    assert.equal(await codeFor(old.key), null);
+    const listed = (await json<Key[]>('key', 'list')).find(({ keyId }) => keyId === old.keyId);
+    const overlapMs = Date.parse(listed?.expiresAt ?? '') - Date.parse(renewed.createdAt);
+    assert.ok(Math.abs(overlapMs - 2 * HOUR_MS) < 1_000, String(overlapMs));
+  });
+
+  await t.test('a key that is revoked stops working within two seconds and cannot be renewed', async () => {
+    const { revokedAt } = await json<Key>('key', 'revoke', first.keyId);
+    assert.ok(revokedAt !== null && Date.parse(revokedAt) <= Date.now());
+    await soon(first.key, 'ERR-1003');
+    const [exitCode, stderr] = await refusal('key', 'renew', first.keyId);
+    assert.equal(exitCode, 1);
+    assert.match(stderr, new RegExp(`${first.keyId} is revoked; issue a new one`, 'u'));
+  });
+
+  await t.test('a key that expires works until then and no longer', async () => {
+    const { key, expiresAt } = await issue('--expires', new Date(Date.now() + HOUR_MS).toISOString());
+    assert.equal(await codeFor(key), null);
+    clock.advance(HOUR_MS - 60_000);
+    assert.equal(await codeFor(key), null);
+    clock.advance(Date.parse(expiresAt ?? '') - clock.now());
+    assert.equal(await codeFor(key), 'ERR-1002');
+  });
+});

@@ -1,0 +1,108 @@
+import assert from 'node:assert/strict';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { freePort, PROJECT, startService, temporaryFolder } from '../support/process.ts';
+import { type CommandLine, commandLine } from './command-line.ts';
+
+const ALFA = '4030026000018';
+const ZETA = '4044026000055';
+const UID = '01234567-89ab-7def-8123-456789abcdef';
+const KEY_ROW = 'KEY ID +TENANT +SOFTWARE .*\\nkey-';
+const ISSUED = /^(?<secret>dostava_\w+)\n\nThis is the only time the key is shown\. Key id: (?<keyId>key-\w+)\n$/u;
+
+type Expected = { readonly exitCode: number; readonly stdout: RegExp; readonly stderr: RegExp };
+
+const NOTHING = /^$/u;
+const PROGRESS = /^(?:copying|checking) \w+: \d+ of \d+ /u;
+const prints = (stdout: RegExp): Expected => ({ exitCode: 0, stdout, stderr: NOTHING });
+const complains = (exitCode: number, stderr: RegExp): Expected => ({ exitCode, stdout: NOTHING, stderr });
+
+test('every command is a process that works beside a running service on the same database', async (t) => {
+  const variables = { DATA_DIR: temporaryFolder(), SIMULATOR_PORT: String(await freePort()), AUTHORITY_PACE_MS: '0' };
+  const service = await startService(t, variables);
+  const { run, walked } = recorded(commandLine(t, variables));
+  const backup = join(temporaryFolder(), 'dostava.backup');
+  const archive = join(temporaryFolder(), 'archive');
+  const invoice = join(PROJECT, 'docs/examples/invoice.xml');
+
+  const keyIssue = ['key', 'issue', '--tenant', ALFA, '--software', 'ledger'];
+  const [{ stdout }] = await Promise.all([
+    run(keyIssue, prints(ISSUED)),
+    run(['tenant', 'add', '--edb', ZETA, '--name', 'Zeta'], prints(new RegExp(`^EDB .*\\n${ZETA} +Zeta .*\\n$`, 'u'))),
+  ]);
+  const { secret = '', keyId = '' } = ISSUED.exec(stdout)?.groups ?? {};
+  assert.equal((await service.call(secret, '/ping')).status, 200);
+
+  const archived = /^0 documents were written, 0 were in the archive already\.\n0 volumes/u;
+  const checked = /^RESULT +WHAT +DETAIL\n(?:OK .*\n)+$/u;
+  const pairs: readonly (readonly [call: readonly string[], expected: Expected])[] = [
+    [['migrate'], prints(/^The tables are up to date\.\n$/u)],
+    [['tenant', 'list'], prints(/^EDB +NAME .*\n(?:\d{13} .*\n){5}$/u)],
+    [['tenant', 'set', ZETA, '--outbound', 'off'], prints(/ +Zeta +test +off .*\n$/u)],
+    [['tenant', 'check', ALFA], prints(checked)],
+    [['key', 'list', '--tenant', ALFA], prints(new RegExp(`^${KEY_ROW}`, 'u'))],
+    [['key', 'allow', keyId, '127.0.0.1'], prints(new RegExp(`^${KEY_ROW}.* 127\\.0\\.0\\.1 +600\\n$`, 'u'))],
+    [['outbound', 'show', UID], complains(3, /^There is no outbound document 01234567.*\n$/u)],
+    [['outbound', 'retry', UID], complains(3, /^There is no outbound document 01234567.*\n$/u)],
+    [['inbound', 'import', '--tenant', ZETA, invoice], prints(/^FILE .*\n.* ubl +new\n$/u)],
+    [['audit', '--tenant', ALFA], prints(/^AT +TENANT .*\n.* GET +\S+\/ping .*\n$/u)],
+    [['codelists', 'refresh', '--type', 'currencies'], prints(/^LIST +ENTRIES\ncurrencies +\d+\n$/u)],
+    [['simulator', 'outage', 'show'], prints(/^test works\.\n$/u)],
+    [['archive', '--before', '2017-01-01', '--to', archive], prints(archived)],
+    [['archive', 'verify', archive], complains(3, /^There is no archive .*\n$/u)],
+    [['migrate-store', '--from', variables.DATA_DIR, '--to', 'postgres://nowhere/x'], complains(1, /is in use: stop/u)],
+    [['key', 'renew', keyId], prints(ISSUED)],
+    [['key', 'revoke', keyId], prints(new RegExp(KEY_ROW, 'u'))],
+    [['backup', '--to', backup], { ...prints(/^\S+: \d+ bytes, SHA-256 [0-9a-f]{64}\n/u), stderr: PROGRESS }],
+  ];
+  for (const [call, expected] of pairs) await run(call, expected);
+
+  assert.equal((await service.call('demo-alfa', '/ping')).status, 200);
+  await service.stop();
+  const restored = /^\S+: \d+ outbound and \d+ inbound documents.*\nThe backup is the one of its checksum\.\n/u;
+  await run(['restore', '--from', backup, '--force'], { ...prints(restored), stderr: PROGRESS });
+  assert.deepEqual(walked().toSorted(), COMMANDS.map(({ name }) => name).toSorted());
+});
+
+/** Runs commands, compares what they print with what is expected, and notes which commands they were. */
+function recorded({ run }: CommandLine) {
+  const calls: string[] = [];
+  return {
+    walked: () => calls.map((call) => COMMANDS.find(({ name }) => `${call} `.startsWith(`${name} `))?.name ?? call),
+    async run(words: readonly string[], { exitCode, stdout, stderr }: Expected) {
+      calls.push(words.join(' '));
+      const outcome = await run(...words);
+      assert.equal(outcome.exitCode, exitCode, `${words.join(' ')}: ${outcome.stderr}`);
+      assert.match(outcome.stdout, stdout, words.join(' '));
+      assert.match(outcome.stderr, stderr, words.join(' '));
+      return outcome;
+    },
+  };
+}
+
+test('the process gives help without a look at its configuration', async (t) => {
+  // The worst configuration there is: a command that looked at it would fail.
+  const { run } = commandLine(t, { ENVIRONMENT: 'nonsense', DATA_DIR: '/dev/null/nowhere' });
+  const { exitCode, stdout, stderr } = await run();
+  assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' });
+  assert.match(stdout, /Usage: dostava <command>/u);
+});
+
+test('the process ends with 2 when there is no such command, and says so on standard error', async (t) => {
+  const [exitCode, complaint] = await commandLine(t, { DATA_DIR: temporaryFolder() }).refusal('bogus');
+  assert.equal(exitCode, 2);
+  assert.match(complaint, /^There is no command "bogus"\.\n\ndostava: /u);
+});
+
+test('a command tells what is wrong with the configuration before it touches anything', async (t) => {
+  const dataDir = temporaryFolder();
+  const { refusal } = commandLine(t, { DATA_DIR: dataDir, ENVIRONMENT: 'production', LOG_LEVEL: 'loud' });
+  const [exitCode, stderr] = await refusal('tenant', 'list');
+  assert.equal(exitCode, 1);
+  const names = ['PUBLIC_URL', 'AUTHORITY_PRODUCTION_URL', 'CREDENTIALS_KEY', 'LOG_LEVEL'];
+  for (const name of names) assert.ok(stderr.includes(`- ${name}:`));
+  assert.doesNotMatch(stderr, /loud/u);
+  assert.deepEqual(readdirSync(dataDir), []);
+});

@@ -1,0 +1,171 @@
+import assert from 'node:assert/strict';
+import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, type TestContext, test } from 'node:test';
+import { openFoundation } from '../../src/app/foundation.ts';
+import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
+import { readConfig } from '../../src/config.ts';
+import { formatInstant } from '../../src/domain/values/instant.ts';
+import { PROJECT, temporaryFolder } from '../support/process.ts';
+import { commandsHere } from './commands-here.ts';
+import { serviceHere } from './service-here.ts';
+
+const UBL = join(PROJECT, 'docs/examples/invoice.xml');
+const PDF = join(PROJECT, 'src/demo/inbound/scanned-invoice.pdf');
+const ALFA = readEdb('4030026000018');
+const ZETA = '4044026000055';
+const FAILURE = { failureCode: 'AUTHORITY-UNREACHABLE', failureMessage: 'The authority could not be reached.' };
+
+const variables = { DATA_DIR: temporaryFolder(), DELIVERY_HOLD_SECONDS: '86400' };
+const service = await serviceHere({ after }, variables);
+const { run, json, refusal } = commandsHere(variables);
+
+type Change = { readonly at: string; readonly status: number; readonly failureCode: string | null };
+type Shown = Readonly<Record<string, unknown>> & { readonly history: readonly Change[] };
+type Imported = { readonly file: string; readonly docUid: string; readonly shape: string; readonly isNew: boolean };
+type Detail = {
+  readonly senderEdb: string | null;
+  readonly documentNumber: string | null;
+  readonly amount: number | null;
+};
+
+test('outbound documents are shown and retried beside a running service', async (t) => {
+  const headers = { 'X-Idempotency-Key': 'one' };
+  const submitted = await service.call('demo-alfa', '/outbound', {
+    method: 'POST',
+    headers,
+    body: await readFile(UBL),
+  });
+  const { docUid, receivedAt } = (await submitted.json()) as { readonly docUid: string; readonly receivedAt: string };
+
+  await t.test('show prints what is known of a document and its history', async () => {
+    const [shown, { stdout }] = await Promise.all([
+      json<Shown>('outbound', 'show', docUid),
+      run('outbound', 'show', docUid),
+    ]);
+    const { history, ...facts } = shown;
+    assert.deepEqual(facts, {
+      tenant: ALFA,
+      docUid,
+      status: 10,
+      createdAt: receivedAt,
+      partnerEdb: '4080026000023',
+      documentNumber: facts['documentNumber'],
+      amount: facts['amount'],
+      currency: 'MKD',
+      kind: 'Invoice',
+      failureCode: null,
+      failureMessage: null,
+      ujp: null,
+      software: 'demo-alfa',
+      nextStepAt: formatInstant(Date.parse(receivedAt) + 86_400_000),
+      attempts: [],
+      warnings: [],
+    });
+    assert.match(String(facts['documentNumber']), /7001/u);
+    assert.deepEqual(history, [{ status: 10, at: receivedAt, failureCode: null }]);
+    assert.match(stdout, /^FACT +VALUE\n/u);
+    assert.match(stdout, new RegExp(`^docUid +${docUid}$`, 'mu'));
+    assert.match(stdout, new RegExp(`\\n\\nAT +STATUS +FAILURE\\n${receivedAt} +10 +-\\n$`, 'u'));
+  });
+
+  await t.test('a document that has not failed is not retried', async () => {
+    const [exitCode, stderr] = await refusal('outbound', 'retry', docUid);
+    assert.equal(exitCode, 1);
+    assert.match(stderr, new RegExp(`${docUid} is not in status 55; only a failed one is retried`, 'u'));
+  });
+
+  await t.test('a failed document that is retried goes back into the queue, once', async (t) => {
+    await fail(t, docUid);
+    const failed = await json<Shown>('outbound', 'show', docUid);
+    assert.deepEqual([failed['status'], failed['failureCode']], [55, FAILURE.failureCode]);
+    assert.deepEqual(await json('outbound', 'retry', docUid), { docUid, tenant: ALFA, status: 20 });
+    const history = await service.call('demo-alfa', `/outbound/${docUid}/history`);
+    const { transitions } = (await history.json()) as { readonly transitions: readonly Change[] };
+    assert.deepEqual(
+      transitions.slice(0, 3).map(({ status, failureCode }) => [status, failureCode]),
+      [
+        [10, null],
+        [55, FAILURE.failureCode],
+        [20, null],
+      ],
+    );
+    assert.equal((await refusal('outbound', 'retry', docUid))[0], 1);
+    const { stdout } = await run('outbound', 'show', docUid);
+    assert.match(stdout, /^failureCode +-$/mu);
+  });
+});
+
+/** What the worker does when it gives a document up. */
+async function fail(t: TestContext, docUid: string): Promise<void> {
+  const { engine, storage } = await openFoundation(readConfig(variables));
+  t.after(() => engine.close());
+  const record = { at: Date.now(), ...FAILURE };
+  assert.ok(await storage.transaction((tx) => tx.outbound.move(ALFA, docUid, 10, 'give-up', record)));
+}
+
+test('inbound files are imported beside a running service', async (t) => {
+  const folder = temporaryFolder();
+  const other = join(folder, 'прилог.bin');
+  await writeFile(other, Buffer.from([0, 1, 2, 255, 254, 10]));
+  await json('tenant', 'add', '--edb', ZETA, '--name', 'Zeta');
+  const { key } = await json<{ readonly key: string }>('key', 'issue', '--tenant', ZETA, '--software', 'ledger');
+
+  async function count(): Promise<number> {
+    return ((await (await service.call(key, '/inbound')).json()) as { readonly totalCount: number }).totalCount;
+  }
+
+  await t.test('a file that cannot be read is named, and then none is imported', async () => {
+    await mkdir(join(folder, 'folder'));
+    await writeFile(join(folder, 'empty.xml'), '');
+    for (const [bad, complaint] of [
+      [join(folder, 'missing.xml'), 'cannot be read: ENOENT'],
+      [join(folder, 'folder'), 'cannot be read: EISDIR'],
+      [join(folder, 'empty.xml'), 'is empty'],
+    ] as const) {
+      const [exitCode, stderr] = await refusal('inbound', 'import', '--tenant', ZETA, UBL, bad, other);
+      assert.deepEqual([exitCode, stderr], [1, `${bad} ${complaint}.\n`]);
+    }
+    const [exitCode, stderr] = await refusal('inbound', 'import', '--tenant', ZETA);
+    assert.equal(exitCode, 2);
+    assert.match(stderr, /At least one file is needed/u);
+    assert.equal(await count(), 0);
+  });
+
+  await t.test('UBL, PDF and other files are recognised by their bytes and kept as they are', async () => {
+    const files = [UBL, PDF, other];
+    const imported = await json<Imported[]>('inbound', 'import', '--tenant', ZETA, ...files);
+    assert.deepEqual(
+      imported.map(({ file, shape, isNew }) => [file, shape, isNew]),
+      [
+        [UBL, 'ubl', true],
+        [PDF, 'pdf', true],
+        [other, 'other', true],
+      ],
+    );
+    assert.equal(await count(), 3);
+    for (const { file, docUid, shape } of imported) {
+      const bytes = await readFile(file);
+      const original = await service.call(key, `/inbound/${docUid}/file`);
+      assert.deepEqual(Buffer.from(await original.arrayBuffer()), bytes);
+      const formats = ['ubl', 'pdf'].map((format) => service.call(key, `/inbound/${docUid}/file?format=${format}`));
+      const statuses = (await Promise.all(formats)).map(({ status }) => status);
+      assert.deepEqual(statuses, [shape === 'ubl' ? 200 : 404, shape === 'pdf' ? 200 : 404]);
+      const detail = (await (await service.call(key, `/inbound/${docUid}`)).json()) as Detail;
+      const { senderEdb, documentNumber, amount } = detail;
+      if (shape === 'ubl')
+        assert.deepEqual([senderEdb, typeof documentNumber, typeof amount], ['4030026000018', 'string', 'number']);
+      else assert.deepEqual([senderEdb, documentNumber, amount], [null, null, null]);
+    }
+  });
+
+  await t.test('a file that is imported again is no new document', async () => {
+    const { stdout, exitCode } = await run('inbound', 'import', '--tenant', ZETA, PDF, PDF);
+    assert.equal(exitCode, 0);
+    const [heading, ...rows] = stdout.trimEnd().split('\n');
+    assert.match(heading ?? '', /^FILE +DOCUMENT +SHAPE +RESULT$/u);
+    assert.equal(rows.length, 2);
+    for (const row of rows) assert.match(row, /scanned-invoice\.pdf +[0-9a-f-]{36} +pdf +known already$/u);
+    assert.equal(await count(), 3);
+  });
+});
