@@ -4,15 +4,17 @@ import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
-import { openAppContext } from '../../src/app/app-context.ts';
+import { openFoundation } from '../../src/app/foundation.ts';
 import { readConfig } from '../../src/config.ts';
 import { assertListIsTrue } from '../engines/recount.ts';
-import { type RunningService, startService, temporaryFolder } from '../support/process.ts';
+import { type RunningService, startService, temporaryFolder, until } from '../support/process.ts';
 import { commandLine } from './command-line.ts';
-import { columnsOf, filledStore, tablesOf } from './filled-store.ts';
+import { commandsHere } from './commands-here.ts';
+import { columnsOf, filledStore, LARGEST_BYTES, tablesOf } from './filled-store.ts';
 
 const INVOICE = readFileSync(new URL('../../docs/examples/invoice.xml', import.meta.url), 'utf8');
 const ALFA = '4030026000018';
+const PAGE_BYTES = 4_096;
 
 type Backup = { readonly sha256: string; readonly bytes: number; readonly outbound: number; readonly files: number };
 type Restored = { readonly outbound: number; readonly hasChecksum: boolean; readonly setAside: string | null };
@@ -38,41 +40,65 @@ function load(service: RunningService) {
   };
 }
 
-test('a backup beside a service that is written to is whole: what was accepted before it is in it', async (t) => {
+test('backup and restore beside a service of another process', async (t) => {
   const variables = { DATA_DIR: temporaryFolder(), DELIVERY_HOLD_SECONDS: '86400' };
   const service = await startService(t, variables);
-  const submissions = load(service);
   const file = join(temporaryFolder(), 'dostava.backup');
-  await commandLine(t, variables).json('tenant', 'list');
-  const before = [...submissions.accepted];
-  const written = await commandLine(t, variables).json<Backup>('backup', '--to', file);
-  await submissions.stop();
-  assert.ok(before.length > 0 && submissions.accepted.length > before.length, 'there was load');
-  await service.stop();
+  const { json, refusal } = commandsHere(variables);
 
-  const elsewhere = temporaryFolder();
-  const restored = await commandLine(t, { DATA_DIR: elsewhere }).json<Restored>('restore', '--from', file);
-  assert.deepEqual([restored.outbound, restored.setAside, restored.hasChecksum], [written.outbound, null, true]);
-  const { engine } = await openAppContext(readConfig({ DATA_DIR: elsewhere }));
-  t.after(() => engine.close());
-  const rows = await engine.all<{ id: string }>('select id from outbound where tenant = $1', [ALFA]);
-  const kept = new Set(rows.map(({ id }) => id));
-  assert.deepEqual(
-    before.filter((docUid) => !kept.has(docUid)),
-    [],
+  await t.test(
+    'a backup holds every document that was accepted before it began, whatever is written meanwhile',
+    async (t) => {
+      const submissions = load(service);
+      await until('some documents', () => submissions.accepted.length >= 20);
+      const before = [...submissions.accepted];
+      // A process of its own, so that documents are submitted while it copies.
+      const written = await commandLine(t, variables).json<Backup>('backup', '--to', file);
+      await submissions.stop();
+      assert.ok(submissions.accepted.length > before.length, 'there was load');
+      const elsewhere = { DATA_DIR: temporaryFolder() };
+      const restored = await commandsHere(elsewhere).json<Restored>('restore', '--from', file);
+      assert.deepEqual([restored.outbound, restored.setAside, restored.hasChecksum], [written.outbound, null, true]);
+      const { engine } = await openFoundation(readConfig(elsewhere));
+      t.after(() => engine.close());
+      const rows = await engine.all<{ id: string }>('select id from outbound where tenant = $1', [ALFA]);
+      const kept = new Set(rows.map(({ id }) => id));
+      assert.deepEqual(
+        before.filter((docUid) => !kept.has(docUid)),
+        [],
+      );
+      const known = new Set(submissions.accepted);
+      const unanswered = [...kept].filter((docUid) => !known.has(docUid)).length;
+      // The demo brings some of its own.
+      assert.ok(unanswered < 50, `${unanswered}`);
+      for (const list of ['outbound', 'inbound'] as const) await assertListIsTrue(engine, ALFA, list);
+    },
   );
-  const known = new Set(submissions.accepted);
-  const unanswered = [...kept].filter((docUid) => !known.has(docUid)).length;
-  // The demo brings some of its own.
-  assert.ok(unanswered < 50, `${unanswered}`);
-  for (const list of ['outbound', 'inbound'] as const) await assertListIsTrue(engine, ALFA, list);
+
+  await t.test('the database of a running service is never replaced', async () => {
+    assert.match((await refusal('restore', '--from', file))[1], /There is a database already: .* With --force/u);
+    assert.match((await refusal('restore', '--from', file, '--force'))[1], /is in use: stop the service/u);
+    assert.equal((await service.call('demo-alfa', '/ping')).status, 200);
+  });
+
+  await service.stop();
+  await t.test('a database that nobody uses is replaced with --force, and set aside', async () => {
+    const { setAside } = await json<Restored>('restore', '--from', file, '--force');
+    assert.match(setAside ?? '', /dostava\.sqlite\.replaced-/u);
+    assert.ok(statSync(setAside ?? '').size > 0);
+    const database = join(variables.DATA_DIR, 'dostava.sqlite');
+    writeFileSync(database, 'this is no database any more');
+    writeFileSync(`${database}-wal`, 'nor is this its log');
+    assert.notEqual((await json<Restored>('restore', '--from', file, '--force')).setAside, setAside);
+    assert.ok((await json<readonly unknown[]>('tenant', 'list')).length > 0);
+  });
 });
 
-test('what is restored equals what was backed up, table by table, and the checksum is the usual one', async (t) => {
-  const dataDir = await filledStore();
+test('a restored database equals the one that was backed up, table by table, and sha256sum confirms the backup', async () => {
+  const dataDir = await filledStore({ largestBytes: LARGEST_BYTES });
   const folder = temporaryFolder();
   const file = join(folder, 'dostava.backup');
-  const { run, refusal } = commandLine(t, { DATA_DIR: dataDir });
+  const { run, refusal } = commandsHere({ DATA_DIR: dataDir });
   const { exitCode, stdout } = await run('backup', '--to', file);
   assert.equal(exitCode, 0);
   assert.match(stdout, /4 outbound and 2 inbound documents/u);
@@ -83,7 +109,7 @@ test('what is restored equals what was backed up, table by table, and the checks
   assert.match((await refusal('backup', '--to', file))[1], /is there already/u);
 
   const target = join(temporaryFolder(), 'new');
-  assert.equal((await commandLine(t, { DATA_DIR: target }).run('restore', '--from', file)).exitCode, 0);
+  assert.equal((await commandsHere({ DATA_DIR: target }).run('restore', '--from', file)).exitCode, 0);
   assert.deepEqual(contentOf(target), contentOf(dataDir));
 });
 
@@ -107,43 +133,23 @@ function contentOf(dataDir: string): Record<string, readonly string[]> {
   return content;
 }
 
-test('a database is replaced only on demand, never under a service, and set aside', async (t) => {
-  const variables = { DATA_DIR: temporaryFolder() };
+test('a damaged backup is refused and nothing is written', async () => {
+  const dataDir = await filledStore({ largestBytes: 2_000_000 });
   const file = join(temporaryFolder(), 'dostava.backup');
-  const { json, refusal } = commandLine(t, variables);
-  const service = await startService(t, variables);
-  await json('backup', '--to', file);
-  assert.match((await refusal('restore', '--from', file))[1], /There is a database already: .* With --force/u);
-  assert.match((await refusal('restore', '--from', file, '--force'))[1], /is in use: stop the service/u);
-  assert.equal((await service.call('demo-alfa', '/ping')).status, 200);
-  await service.stop();
-  const { setAside } = await json<Restored>('restore', '--from', file, '--force');
-  assert.match(setAside ?? '', /dostava\.sqlite\.replaced-/u);
-  assert.ok(statSync(setAside ?? '').size > 0);
-  const database = join(variables.DATA_DIR, 'dostava.sqlite');
-  writeFileSync(database, 'this is no database any more');
-  writeFileSync(`${database}-wal`, 'nor is this its log');
-  assert.notEqual((await json<Restored>('restore', '--from', file, '--force')).setAside, setAside);
-  assert.ok((await json<readonly unknown[]>('tenant', 'list')).length > 0);
-});
-
-test('a damaged backup is refused and leaves everything as it was', async (t) => {
-  const dataDir = await filledStore();
-  const file = join(temporaryFolder(), 'dostava.backup');
-  await commandLine(t, { DATA_DIR: dataDir }).json('backup', '--to', file);
+  await commandsHere({ DATA_DIR: dataDir }).json('backup', '--to', file);
   const target = temporaryFolder();
-  const { refusal, json } = commandLine(t, { DATA_DIR: target });
+  const { refusal, json } = commandsHere({ DATA_DIR: target });
   const whole = readFileSync(file);
   const broken = Buffer.from(whole);
-  // In the middle of twenty mebibytes of documents, where no structure of the database notices it.
-  const place = Math.floor(whole.length / 2);
+  // In the middle of a page in the middle of two large documents, where no structure of the database notices it.
+  const place = Math.floor(whole.length / 2 / PAGE_BYTES) * PAGE_BYTES + PAGE_BYTES / 2;
   broken.writeUInt8(broken.readUInt8(place) ^ 1, place);
   writeFileSync(file, broken);
   assert.match((await refusal('restore', '--from', file))[1], /not what was backed up/u);
   rmSync(`${file}.sha256`);
   assert.match(
     (await refusal('restore', '--from', file))[1],
-    /is damaged: a file of \d{13} does not match its SHA-256/u,
+    /is damaged: a file of \d{13} is not the one of SHA-256/u,
   );
   writeFileSync(file, whole.subarray(0, 1_000_000));
   assert.match((await refusal('restore', '--from', file))[1], /damaged|cannot be read/u);
@@ -155,8 +161,8 @@ test('a damaged backup is refused and leaves everything as it was', async (t) =>
   assert.equal((await json<Restored>('restore', '--from', file)).hasChecksum, false);
 });
 
-test("on PostgreSQL both commands print the command of the server's own tools, without the password", async (t) => {
-  const { refusal } = commandLine(t, { DATABASE_URL: 'postgres://dostava:secret@db.internal/dostava' });
+test("on PostgreSQL backup and restore name the command of the server's own tools that does it, without the password", async () => {
+  const { refusal } = commandsHere({ DATABASE_URL: 'postgres://dostava:secret@db.internal/dostava' });
   const [backedUp, restored] = await Promise.all([
     refusal('backup', '--to', 'x'),
     refusal('restore', '--from', 'x', '--force'),

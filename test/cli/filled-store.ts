@@ -15,10 +15,17 @@ import {
 } from '../engines/samples.ts';
 import { temporaryFolder } from '../support/process.ts';
 
-const MIB = 1_048_576;
+/** The largest document that the service accepts by default, and more than what is copied at once. */
+export const LARGEST_BYTES = 10 * 1_048_576;
+
+type Amount = {
+  readonly auditEntries?: number;
+  /** Every byte is copied, hashed and compared again and again: most of the time that these tests take. */
+  readonly largestBytes?: number;
+};
 
 /** The folder of an embedded database with something in every table there is, whichever migration made it. */
-export async function filledStore(auditEntries = 10): Promise<string> {
+export async function filledStore({ auditEntries = 10, largestBytes = 10_000 }: Amount = {}): Promise<string> {
   const dataDir = temporaryFolder();
   const { engine, storage } = await openAppContext(readConfig({ DATA_DIR: dataDir }));
   const tenants = [newTenant({ name: 'Алфа "1" \\ 😀' }), newTenant()];
@@ -26,7 +33,7 @@ export async function filledStore(auditEntries = 10): Promise<string> {
     await storage.transaction(async (tx) => {
       await tx.tenants.add(tenant, MORNING);
       await tx.keys.add(newKey(tenant.edb), randomBytes(32));
-      await tx.outbound.add(tenant.edb, newOutbound({ ubl: fileOf(randomBytes(10 * MIB)) }), MORNING);
+      await tx.outbound.add(tenant.edb, newOutbound({ ubl: fileOf(randomBytes(largestBytes)) }), MORNING);
       await addOutboundIn(tx, tenant.edb, 40, newOutbound({ pdf: fileOf(randomBytes(1_000)) }), MORNING);
       await tx.inbound.add(tenant.edb, newInbound(), MORNING);
       await tx.audit.append([newAuditEntry({ durationMs: 0.1 + 0.2, path: '/with\0zero' })]);

@@ -4,10 +4,12 @@ import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
+import { openFoundation } from '../../src/app/foundation.ts';
+import { readConfig } from '../../src/config.ts';
 import { postgresServer } from '../support/postgres.ts';
-import { startDostava, startService, temporaryFolder, until } from '../support/process.ts';
-import { commandLine } from './command-line.ts';
-import { columnsOf, filledStore, tablesOf } from './filled-store.ts';
+import { startDostava, temporaryFolder, until } from '../support/process.ts';
+import { commandsHere } from './commands-here.ts';
+import { columnsOf, filledStore, LARGEST_BYTES, tablesOf } from './filled-store.ts';
 
 const COPY_MS = 60_000;
 
@@ -52,27 +54,23 @@ function flat(columns: readonly string[], row: Record<string, unknown>): string 
 }
 
 test('every table of the embedded database arrives in PostgreSQL, value by value', async (t) => {
-  const dataDir = await filledStore();
+  const dataDir = await filledStore({ largestBytes: LARGEST_BYTES });
   const { url, client } = await newTarget(t);
-  const { exitCode, stdout, stderr } = await startDostava(
-    t,
-    ['migrate-store', '--from', dataDir, '--to', url],
-    {},
-  ).finished(COPY_MS);
+  const { exitCode, stdout, stderr } = await commandsHere().run('migrate-store', '--from', dataDir, '--to', url);
   assert.equal(exitCode, 0, stderr);
   assert.match(stdout, /^TABLE +SOURCE +TARGET +SHA-256 OF THE SOURCE +COMPARED\n/u);
   assert.match(stdout, /^outbound +4 +4 +[0-9a-f]{64} +same$/mu);
   assert.match(stdout, /\n\nEvery row is there, byte for byte\./u);
   assert.match(stderr, /^copying audit: \d+ of 12 rows, \d+ %/mu);
   await assertSame(dataDir, client);
-  const again = commandLine(t, { DATABASE_URL: url });
+  const again = commandsHere({ DATABASE_URL: url });
   assert.match((await again.refusal('migrate-store', '--from', dataDir))[1], /copy that is complete/u);
 });
 
-test('a copy that is killed is no database to work on, goes on where it was, and doubles nothing', async (t) => {
-  const dataDir = await filledStore(30_000);
+test('a database that a killed copy left is not worked on, and the next copy completes it without doubling a row', async (t) => {
+  const dataDir = await filledStore({ auditEntries: 30_000 });
   const { url, client } = await newTarget(t);
-  const variables = { DATABASE_URL: url };
+  const variables = { DATA_DIR: temporaryFolder(), DATABASE_URL: url };
   const arrived = async () => {
     const tables = await client.query("select to_regclass('audit') as name");
     if (tables.rows[0].name === null) return 0;
@@ -85,7 +83,7 @@ test('a copy that is killed is no database to work on, goes on where it was, and
   const before = await arrived();
   assert.ok(before > 0 && before < 30_000, `${before} rows`);
 
-  const { refusal, run } = commandLine(t, variables);
+  const { refusal, run } = commandsHere(variables);
   assert.match((await refusal('tenant', 'list'))[1], /unfinished copy/u);
   const other = await filledStore();
   assert.match((await refusal('migrate-store', '--from', other))[1], /unfinished copy of another database/u);
@@ -98,48 +96,43 @@ test('a copy that is killed is no database to work on, goes on where it was, and
   assert.equal((await run('tenant', 'list')).exitCode, 0);
 });
 
-test('whatever differs in the end is found, named and makes the command fail', async (t) => {
+test('a table that differs after the copy is named and makes the command fail', async (t) => {
   const dataDir = await filledStore();
   const { url, client } = await newTarget(t);
-  const variables = { DATABASE_URL: url };
-  const run = async () => {
-    const { exitCode, stdout } = await startDostava(
-      t,
-      ['migrate-store', '--from', dataDir, '--json'],
-      variables,
-    ).finished(COPY_MS);
+  const { run } = commandsHere({ DATABASE_URL: url });
+  const copy = async () => {
+    const { exitCode, stdout } = await run('migrate-store', '--from', dataDir, '--json');
     const { tables } = JSON.parse(stdout) as Outcome;
     return { exitCode, different: tables.filter(({ isSame }) => !isSame).map(({ table }) => table) };
   };
-  assert.deepEqual(await run(), { exitCode: 0, different: [] });
+  assert.deepEqual(await copy(), { exitCode: 0, different: [] });
   // As if it had been cut off before the end, and changed by somebody else's hand meanwhile.
   const cutOff = 'update store_copy set finished_at = null';
   await client.query(cutOff);
   await client.query("update content set bytes = bytes || '\\x00'::bytea where length(bytes) = 1000");
-  assert.deepEqual(await run(), { exitCode: 1, different: ['content'] });
+  assert.deepEqual(await copy(), { exitCode: 1, different: ['content'] });
   await client.query('update content set bytes = substring(bytes for 1000) where length(bytes) = 1001');
   await client.query("insert into pace (environment, eujp_id, free_at) values ('test', 'zzz', 1)");
-  assert.deepEqual(await run(), { exitCode: 1, different: ['pace'] });
+  assert.deepEqual(await copy(), { exitCode: 1, different: ['pace'] });
   await client.query("delete from pace where eujp_id = 'zzz'");
   await client.query('update outbound_history set at = at + 1');
-  assert.deepEqual(await run(), { exitCode: 1, different: ['outbound_history'] });
+  assert.deepEqual(await copy(), { exitCode: 1, different: ['outbound_history'] });
   await client.query('update outbound_history set at = at - 1');
-  assert.deepEqual(await run(), { exitCode: 0, different: [] });
+  assert.deepEqual(await copy(), { exitCode: 0, different: [] });
 });
 
-test('a source in use, a source that is none and a target with content are refused in a sentence', async (t) => {
+test('a source in use, a folder without a database and a target in use or with rows are refused', async (t) => {
   const { url, client } = await newTarget(t);
-  const dataDir = temporaryFolder();
-  const service = await startService(t, { DATA_DIR: dataDir });
-  const { refusal, run } = commandLine(t, { DATABASE_URL: url });
+  const dataDir = await filledStore();
+  const { engine } = await openFoundation(readConfig({ DATA_DIR: dataDir }));
+  const { refusal, run } = commandsHere({ DATABASE_URL: url });
   const [exitCode, stderr] = await refusal('migrate-store', '--from', dataDir);
   assert.equal(exitCode, 1);
   assert.match(stderr, /is in use: stop the service that runs on it/u);
-  assert.equal((await service.call('demo-alfa', '/ping')).status, 200);
-  await service.stop();
+  await engine.close();
 
   assert.equal((await refusal('migrate-store', '--from', temporaryFolder()))[0], 3);
-  assert.match((await commandLine(t, {}).refusal('migrate-store', '--from', dataDir))[1], /Give --to, or set/u);
+  assert.match((await commandsHere().refusal('migrate-store', '--from', dataDir))[1], /Give --to, or set/u);
   assert.equal((await refusal('migrate-store', '--from', dataDir, '--to', 'mysql://x'))[0], 2);
 
   const another = openPostgres(url);
