@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createPemSigner } from '../src/adapters/ujp/gateway/pem-signer.ts';
-import { openAppContext } from '../src/app/app-context.ts';
 import { openAuthority } from '../src/app/authority.ts';
 import { openReader } from '../src/app/document-reader.ts';
+import { openFoundation } from '../src/app/foundation.ts';
 import { createOperator } from '../src/app/operator.ts';
 import { startService } from '../src/app/service.ts';
 import { readEdb } from '../src/application/accounts/manage-tenants.ts';
@@ -41,7 +41,7 @@ const config = readConfig({
   AUTHORITY_PRODUCTION_PORTAL_URL: urls.portal,
   AUTHORITY_PACE_MS: '0',
 });
-const foundation = await openAppContext(config);
+const foundation = await openFoundation(config);
 const { storage } = foundation;
 const reader = openReader();
 const operator = createOperator(foundation, reader);

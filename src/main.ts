@@ -1,7 +1,7 @@
 #!/usr/bin/env -S node --disable-warning=ExperimentalWarning --js-base-64 --single-threaded-gc --max-semi-space-size=64 --external-memory-accounted-in-global-limit --heap-growing-percent=700
-import { openAppContext } from './app/app-context.ts';
 import { createDatabaseTools } from './app/database-tools.ts';
 import { openReader, openReaderOnDemand } from './app/document-reader.ts';
+import { openFoundation } from './app/foundation.ts';
 import { createOperator } from './app/operator.ts';
 import { type Service, startService } from './app/service.ts';
 import { OperatorError } from './application/errors/operator-error.ts';
@@ -25,7 +25,7 @@ try {
     serve,
     databaseTools: createDatabaseTools(readConfig),
     async withOperator(work) {
-      const foundation = await openAppContext(await completeConfig(readConfig()));
+      const foundation = await openFoundation(await completeConfig(readConfig()));
       const reader = openReaderOnDemand();
       try {
         return await work({ ...createOperator(foundation, reader), stageOutage: stageOutage(foundation.config) });
@@ -49,7 +49,7 @@ async function serve(): Promise<number> {
   await using opened = new AsyncDisposableStack();
   const demo = given.environment === 'demo' ? await startDemo(given) : null;
   opened.defer(async () => demo?.stop());
-  const foundation = await openAppContext(demo?.config ?? given);
+  const foundation = await openFoundation(demo?.config ?? given);
   opened.defer(() => foundation.engine.close());
   const reader = openReader();
   opened.defer(() => reader.close());

@@ -18,7 +18,7 @@ import { readOutbound } from '../application/outbound/read-outbound.ts';
 import type { RateLimiter } from '../application/ports/access.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 import type { Api } from '../http/api.ts';
-import type { AppContext } from './app-context.ts';
+import type { Foundation } from './foundation.ts';
 
 const BODY_BUDGET_BYTES = 256 * 1_048_576;
 const SECOND_MS = 1_000;
@@ -31,8 +31,8 @@ export type ApiNeeds = {
 };
 
 /** The use cases that clients reach over HTTP. */
-export function createApi(appContext: AppContext, { reader, audit, lists, log }: ApiNeeds): Api {
-  const { config, clock, storage } = appContext;
+export function createApi(foundation: Foundation, { reader, audit, lists, log }: ApiNeeds): Api {
+  const { config, clock, storage } = foundation;
   const secrets = createKeySecrets({ demoKeys: config.environment === 'demo' });
   const holdMs = config.deliveryHoldSeconds * SECOND_MS;
   return {
@@ -40,7 +40,7 @@ export function createApi(appContext: AppContext, { reader, audit, lists, log }:
       keys: cacheKeys(storage.keys, clock),
       secrets,
       addresses: createAddressList(),
-      limiter: createLimiter(appContext, log),
+      limiter: createLimiter(foundation, log),
       clock,
     }),
     submitOutbound: submitOutbound({ storage, reader, hasher: systemHasher, clock, holdMs }),
@@ -57,7 +57,7 @@ export function createApi(appContext: AppContext, { reader, audit, lists, log }:
 }
 
 /** Only on PostgreSQL several processes share the limits; with the embedded database one process serves the API. */
-function createLimiter({ config, clock, engine }: AppContext, log: Logger): RateLimiter {
+function createLimiter({ config, clock, engine }: Foundation, log: Logger): RateLimiter {
   const fallback = createRateLimiter(clock);
   if (config.databaseUrl === null) return fallback;
   return createSharedRateLimiter({

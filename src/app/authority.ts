@@ -16,7 +16,7 @@ import {
 } from '../application/code-lists/cached-code-list.ts';
 import type { Authority } from '../application/ports/authority.ts';
 import type { CodeListType } from '../domain/values/code-list.ts';
-import type { AppContext } from './app-context.ts';
+import type { Foundation } from './foundation.ts';
 
 /** Queries answer faster than a document is registered. */
 const MAX_QUERY_TIMEOUT_MS = 10_000;
@@ -31,7 +31,7 @@ export type AuthorityConnection = {
 
 /** Builds everything that talks to the tax authority. */
 export function openAuthority(
-  { config, clock, storage }: AppContext,
+  { config, clock, storage }: Foundation,
   onStale: (type: CodeListType, cause: unknown) => void = () => undefined,
 ): AuthorityConnection {
   const sealing = createKeySealing(config.credentialsKeys ?? []);

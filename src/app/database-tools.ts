@@ -15,7 +15,7 @@ import { restoreDatabase } from '../application/maintenance/restore-database.ts'
 import { verifyArchive } from '../application/maintenance/verify-archive.ts';
 import type { DatabaseTools } from '../cli/database-tools.ts';
 import type { Config } from '../config.ts';
-import { DATABASE_FILE, databaseUnavailable } from './app-context.ts';
+import { DATABASE_FILE, databaseUnavailable } from './foundation.ts';
 
 /** Counting the rows of a table with a hundred million rows takes minutes. */
 const STATEMENT_MS = 3_600_000;

@@ -17,19 +17,19 @@ import { readOutbound } from '../application/outbound/read-outbound.ts';
 import { requeueOutbound } from '../application/outbound/requeue-outbound.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 import type { Operator } from '../cli/operator.ts';
-import type { AppContext } from './app-context.ts';
 import { openAuthority } from './authority.ts';
+import type { Foundation } from './foundation.ts';
 
 /** Without `stageOutage`, which belongs to the demo environment. */
 export type OperatorActions = Omit<Operator, 'stageOutage'>;
 
 /** The use cases of the command line. */
-export function createOperator(appContext: AppContext, reader: DocumentReader): OperatorActions {
-  const { config, clock, engine, storage, migrated } = appContext;
+export function createOperator(foundation: Foundation, reader: DocumentReader): OperatorActions {
+  const { config, clock, engine, storage, migrated } = foundation;
   const archive = archiveDocuments({ storage, contents: contentSweep(engine), hasher: systemHasher, clock });
   const secrets = createKeySecrets({ demoKeys: config.environment === 'demo' });
   const sealing = createKeySealing(config.credentialsKeys ?? []);
-  const { authority, refreshList } = openAuthority(appContext);
+  const { authority, refreshList } = openAuthority(foundation);
   return {
     migrated,
     tenants: manageTenants({ storage, clock }),

@@ -5,10 +5,10 @@ import { lowerLibuvPriority } from '../adapters/threads/thread-priority.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 import { listen, portOf, trackUnusedConnections } from '../http/listening.ts';
 import { createOpsServer } from '../http/ops-server.ts';
-import { type ApiServer, startApiServer } from './api-server.ts';
-import type { AppContext } from './app-context.ts';
 import { openAuthority } from './authority.ts';
-import { startBackgroundWork } from './background-work.ts';
+import { startBackground } from './background.ts';
+import type { Foundation } from './foundation.ts';
+import { type ApiServer, startHttp } from './http.ts';
 
 export type Service = {
   /** Where clients reach the API, also when another process serves it. */
@@ -18,8 +18,8 @@ export type Service = {
 };
 
 /** Starts the ops server and, depending on ROLE, the API server, the background work or both. The caller closes the database. */
-export async function startService(appContext: AppContext, reader: DocumentReader): Promise<Service> {
-  const { config, engine, storage } = appContext;
+export async function startService(foundation: Foundation, reader: DocumentReader): Promise<Service> {
+  const { config, engine, storage } = foundation;
   const log = createLog(config.logLevel);
   const audit = createAuditBuffer(
     storage,
@@ -27,7 +27,7 @@ export async function startService(appContext: AppContext, reader: DocumentReade
     (entry) => log.error({ entry }, 'audit entry written only to the log'),
   );
   const metrics = createMetrics({ auditWaiting: audit.waiting });
-  const connection = openAuthority(appContext, (type, cause) =>
+  const connection = openAuthority(foundation, (type, cause) =>
     log.warn({ err: cause, type }, 'code list could not be refreshed; the cached one is used'),
   );
   let isStopping = false;
@@ -40,10 +40,10 @@ export async function startService(appContext: AppContext, reader: DocumentReade
     },
   });
   const unusedOpsConnections = trackUnusedConnections(ops);
-  const needs = { appContext, reader, audit, lists: connection.lists, log, metrics };
+  const needs = { foundation, reader, audit, lists: connection.lists, log, metrics };
   let api: ApiServer | null = null;
   try {
-    if (config.role !== 'worker') api = await startApiServer(needs);
+    if (config.role !== 'worker') api = await startHttp(needs);
     await listen(ops, '127.0.0.1', config.opsPort);
   } catch (error) {
     await api?.stop();
@@ -51,8 +51,7 @@ export async function startService(appContext: AppContext, reader: DocumentReade
     throw error;
   }
   await lowerLibuvPriority();
-  const background =
-    config.role === 'api' ? null : startBackgroundWork({ appContext, connection, reader, log, metrics });
+  const background = config.role === 'api' ? null : startBackground({ foundation, connection, reader, log, metrics });
   return {
     url: api?.url ?? config.publicUrl ?? '',
     opsUrl: `http://127.0.0.1:${portOf(ops)}`,

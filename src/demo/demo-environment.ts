@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
-import type { AppContext } from '../app/app-context.ts';
+import type { Foundation } from '../app/foundation.ts';
 import { createOperator } from '../app/operator.ts';
 import type { Service } from '../app/service.ts';
 import type { KeyRequest } from '../application/accounts/manage-keys.ts';
@@ -48,7 +48,7 @@ const KEYS: Readonly<Record<string, Omit<KeyRequest, 'software'>>> = {
 export type Demo = {
   /** The given configuration, pointed at the simulated authority. */
   readonly config: Config;
-  readonly seed: (appContext: AppContext, reader: DocumentReader) => Promise<void>;
+  readonly seed: (foundation: Foundation, reader: DocumentReader) => Promise<void>;
   readonly welcome: (service: Service) => string;
   readonly stop: () => Promise<void>;
 };
@@ -63,7 +63,7 @@ export async function startDemo(config: Config): Promise<Demo> {
   const admin = { test: test.adminUrl, production: production.adminUrl };
   return {
     config: Object.freeze({ ...config, authorityUrls: { test: urlsOf(test), production: urlsOf(production) } }),
-    seed: (appContext, reader) => seed(appContext, reader, admin),
+    seed: (foundation, reader) => seed(foundation, reader, admin),
     welcome,
     async stop() {
       await Promise.all([test.close(), production.close()]);
@@ -90,8 +90,8 @@ function urlsOf({ url, receiverUrl, portalUrl }: Simulator): AuthorityUrls {
 }
 
 /** Adds only what is missing, so that it can run at every start. */
-async function seed(appContext: AppContext, reader: DocumentReader, admin: AdminUrls): Promise<void> {
-  const operator = createOperator(appContext, reader);
+async function seed(foundation: Foundation, reader: DocumentReader, admin: AdminUrls): Promise<void> {
+  const operator = createOperator(foundation, reader);
   const known = new Set((await operator.tenants.list()).map(({ edb }) => edb));
   for (const tenant of TENANTS) if (!known.has(tenant.edb)) await operator.tenants.add(tenant);
   await seedCredentials(operator, admin, TENANTS);
@@ -99,7 +99,7 @@ async function seed(appContext: AppContext, reader: DocumentReader, admin: Admin
   for (const file of await readdir(INBOUND)) {
     await operator.importInbound(ALFA, file, await readFile(`${INBOUND}${file}`));
   }
-  await seedDocument(appContext, reader, ALFA);
+  await seedDocument(foundation, reader, ALFA);
 }
 
 async function seedKeys({ keys }: Pick<Operator, 'keys'>): Promise<void> {

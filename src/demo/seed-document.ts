@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
-import type { AppContext } from '../app/app-context.ts';
+import type { Foundation } from '../app/foundation.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 import type { Edb } from '../domain/accounts/edb.ts';
 import { listedTaxNumber } from '../domain/accounts/tax-number.ts';
@@ -9,7 +9,7 @@ const CREDIT_NOTE = fileURLToPath(new URL('../../docs/examples/credit-note.xml',
 const ALL = { created: { from: null, to: null }, statuses: null, partnerEdb: null };
 
 /** Submits a first document, so that a new user soon sees an accepted one. */
-export async function seedDocument({ storage, clock }: AppContext, reader: DocumentReader, tenant: Edb): Promise<void> {
+export async function seedDocument({ storage, clock }: Foundation, reader: DocumentReader, tenant: Edb): Promise<void> {
   const { totalCount } = await storage.outbound.list(tenant, ALL, { page: 1, pageSize: 1 });
   if (totalCount > 0) return;
   const reading = await reader.read(new Uint8Array(await readFile(CREDIT_NOTE)));

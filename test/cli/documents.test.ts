@@ -101,7 +101,7 @@ async function fail(t: TestContext, docUid: string): Promise<void> {
   const { engine, storage } = await openFoundation(readConfig(variables));
   t.after(() => engine.close());
   const record = { at: Date.now(), ...FAILURE };
-  assert.ok(await storage.transaction((tx) => tx.outbound.move(ALFA, docUid, 10, 'give-up', record)));
+  assert.ok(await storage.transaction((tx) => tx.outbound.move(ALFA, docUidOf(docUid), 10, 'give-up', record)));
 }
 
 test('inbound files are imported beside a running service', async (t) => {

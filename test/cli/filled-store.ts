@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { openAppContext } from '../../src/app/app-context.ts';
+import { openFoundation } from '../../src/app/foundation.ts';
 import { readConfig } from '../../src/config.ts';
 import {
   addOutboundIn,
@@ -27,7 +27,7 @@ type Amount = {
 /** The folder of an embedded database with something in every table there is, whichever migration made it. */
 export async function filledStore({ auditEntries = 10, largestBytes = 10_000 }: Amount = {}): Promise<string> {
   const dataDir = temporaryFolder();
-  const { engine, storage } = await openAppContext(readConfig({ DATA_DIR: dataDir }));
+  const { engine, storage } = await openFoundation(readConfig({ DATA_DIR: dataDir }));
   const tenants = [newTenant({ name: 'Алфа "1" \\ 😀' }), newTenant()];
   for (const tenant of tenants) {
     await storage.transaction(async (tx) => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
-import { openAppContext } from '../../src/app/app-context.ts';
+import { openFoundation } from '../../src/app/foundation.ts';
 import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { startTestService } from '../support/service.ts';
 import { type Answer, json } from './support/client.ts';
@@ -110,7 +110,7 @@ suite('POST /outbound/{docUid}/cancel against a delivery that begins at the same
   });
 
   test('exactly one of the two wins when the delivery is another process', async () => {
-    const elsewhere = await openAppContext(service.foundation.config, clock);
+    const elsewhere = await openFoundation(service.foundation.config, clock);
     try {
       for (let round = 0; round < ROUNDS; round += 1) {
         const docUid = await documentIn(20);

@@ -3,8 +3,8 @@ import { readFile } from 'node:fs/promises';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import type { Simulator } from '../../simulator/simulator.ts';
-import { type AppContext, openAppContext } from '../../src/app/app-context.ts';
 import { openReaderOnDemand } from '../../src/app/document-reader.ts';
+import { type Foundation, openFoundation } from '../../src/app/foundation.ts';
 import { createOperator } from '../../src/app/operator.ts';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import { readConfig } from '../../src/config.ts';
@@ -110,9 +110,9 @@ async function assertDelivered(variables: Variables, numbers: readonly string[])
 
 async function opened<Result>(
   variables: Variables,
-  work: (foundation: AppContext) => Promise<Result>,
+  work: (foundation: Foundation) => Promise<Result>,
 ): Promise<Result> {
-  const foundation = await openAppContext(readConfig(variables));
+  const foundation = await openFoundation(readConfig(variables));
   try {
     return await work(foundation);
   } finally {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { systemHasher, systemRandom } from '../../src/adapters/platform/platform.ts';
-import { openAppContext } from '../../src/app/app-context.ts';
 import { openAuthority } from '../../src/app/authority.ts';
 import { openReader } from '../../src/app/document-reader.ts';
+import { openFoundation } from '../../src/app/foundation.ts';
 import { deliverOutbound } from '../../src/application/delivery/deliver-outbound.ts';
 import type { Authority } from '../../src/application/ports/authority.ts';
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
@@ -24,7 +24,7 @@ function reach(name: string): void {
 }
 
 const clock = { now: () => Date.now() + Number(hoursAhead) * 3_600_000 };
-const foundation = await openAppContext(readConfig(), clock);
+const foundation = await openFoundation(readConfig(), clock);
 const reader = openReader();
 const { authority } = openAuthority(foundation);
 const storage = deadly(foundation.storage);

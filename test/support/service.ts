@@ -1,5 +1,5 @@
-import { type AppContext, openAppContext } from '../../src/app/app-context.ts';
 import { openReader } from '../../src/app/document-reader.ts';
+import { type Foundation, openFoundation } from '../../src/app/foundation.ts';
 import { createOperator, type OperatorActions } from '../../src/app/operator.ts';
 import { startService } from '../../src/app/service.ts';
 import type { Clock } from '../../src/application/ports/platform.ts';
@@ -13,7 +13,7 @@ export type TestService = {
   readonly api: string;
   readonly url: string;
   readonly opsUrl: string;
-  readonly foundation: AppContext;
+  readonly foundation: Foundation;
   /** By which another service finds the same database. */
   readonly database: Variables;
   readonly operator: OperatorActions;
@@ -48,7 +48,7 @@ export async function startTestService(
   };
   const config = readConfig({ ...standard, ...database, ...options.variables });
   const demo = await startDemo(await completeConfig(config));
-  const foundation = await openAppContext(demo.config, options.clock);
+  const foundation = await openFoundation(demo.config, options.clock);
   const reader = openReader();
   await demo.seed(foundation, reader);
   const service = await startService(foundation, reader);

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
-import { openAppContext } from '../../src/app/app-context.ts';
+import { openFoundation } from '../../src/app/foundation.ts';
 import type { AuditEntry } from '../../src/application/ports/storage/audit-store.ts';
 import { readConfig } from '../../src/config.ts';
 import { commandLine } from '../cli/command-line.ts';
@@ -116,7 +116,7 @@ async function list(service: RunningService, key: string, page: number): Promise
 }
 
 async function auditEntries(t: TestContext, variables: Record<string, string>) {
-  const { engine, storage } = await openAppContext(readConfig(variables));
+  const { engine, storage } = await openFoundation(readConfig(variables));
   t.after(() => engine.close());
   const everything = { tenant: null, keyId: null, docUid: null, since: null, until: null, limit: 1_000_000 };
   const entries = await storage.audit.read(everything);

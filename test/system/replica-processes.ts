@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
 import type { Simulator } from '../../simulator/simulator.ts';
-import { openAppContext } from '../../src/app/app-context.ts';
 import { openReaderOnDemand } from '../../src/app/document-reader.ts';
+import { openFoundation } from '../../src/app/foundation.ts';
 import { createOperator, type OperatorActions } from '../../src/app/operator.ts';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import { readConfig } from '../../src/config.ts';
@@ -50,7 +50,7 @@ export async function installationOn(t: TestContext, database: Variables): Promi
   const { simulator, variables, pems } = await startAuthority();
   t.after(() => simulator.close());
   const all = { ...variables, ...IMPATIENT, ...database };
-  const foundation = await openAppContext(readConfig(all));
+  const foundation = await openFoundation(readConfig(all));
   t.after(() => foundation.engine.close());
   const operator = createOperator(foundation, openReaderOnDemand());
   const settings = { edb: TENANT, name: 'Alfa', environment: 'production', outboundEnabled: true } as const;

@@ -6,23 +6,23 @@ import { DEMO_URL } from '../http/answers/demonstrations.ts';
 import { portOf, trackUnusedConnections } from '../http/listening.ts';
 import { createServer, type ServerNeeds } from '../http/server.ts';
 import { type ApiNeeds, createApi } from './api.ts';
-import type { AppContext } from './app-context.ts';
+import type { Foundation } from './foundation.ts';
 
 /** How long new connections are still accepted after the service was asked to stop. */
 const ACCEPT_BEFORE_STOP_MS = 250;
 
-type Needs = ApiNeeds & { readonly appContext: AppContext; readonly metrics: Metrics };
+type Needs = ApiNeeds & { readonly foundation: Foundation; readonly metrics: Metrics };
 
 export type ApiServer = { readonly url: string; readonly stop: () => Promise<void> };
 
 /** Starts the HTTP server for clients. */
-export async function startApiServer({ appContext, metrics, ...needs }: Needs): Promise<ApiServer> {
-  const { config } = appContext;
+export async function startHttp({ foundation, metrics, ...needs }: Needs): Promise<ApiServer> {
+  const { config } = foundation;
   const links = createLinks(config);
   let isStopping = false;
   const app = await createServer({
     isStopping: () => isStopping,
-    api: createApi(appContext, needs),
+    api: createApi(foundation, needs),
     log: needs.log,
     links,
     trustedProxies: config.trustedProxies,

@@ -15,8 +15,8 @@ import { CODE_LIST_TYPES } from '../domain/values/code-list.ts';
 import { startDelivery } from '../worker/delivery-loop.ts';
 import { type RecurringTask, recurringTaskJob } from '../worker/recurring-task-loop.ts';
 import { type Job, startWorker, type Worker } from '../worker/worker.ts';
-import type { AppContext } from './app-context.ts';
 import type { AuthorityConnection } from './authority.ts';
+import type { Foundation } from './foundation.ts';
 
 const MINUTE_MS = 60_000;
 const TASK_LEASE_MS = 120_000;
@@ -27,15 +27,15 @@ const SECOND_MS = 1_000;
 const DELIVERY = { pollMs: 200, maxInProgress: 128, maxPerUser: 2, stopMs: 15_000 };
 
 export type WorkNeeds = {
-  readonly appContext: AppContext;
+  readonly foundation: Foundation;
   readonly connection: AuthorityConnection;
   readonly reader: DocumentReader;
   readonly log: Logger;
   readonly metrics: Metrics;
 };
 
-function startDeliveryLoop({ appContext, connection, reader, log, metrics }: WorkNeeds): Worker {
-  const { config, clock, storage } = appContext;
+function startDeliveryLoop({ foundation, connection, reader, log, metrics }: WorkNeeds): Worker {
+  const { config, clock, storage } = foundation;
   const leaseMs = config.leaseSeconds * SECOND_MS;
   const deliver = deliverOutbound({
     storage,
@@ -65,8 +65,8 @@ function startDeliveryLoop({ appContext, connection, reader, log, metrics }: Wor
 }
 
 /** For every tenant with an account: collect inbound documents, follow statuses, refresh code lists. */
-function recurringTasks({ appContext, connection, log }: WorkNeeds): Job {
-  const { storage, clock, config } = appContext;
+function recurringTasks({ foundation, connection, log }: WorkNeeds): Job {
+  const { storage, clock, config } = foundation;
   const { authority, lists } = connection;
   const collect = collectInbound({ storage, authority, hasher: systemHasher, clock });
   const follow = followAuthorityStatus({ storage, authority, clock });
@@ -115,8 +115,8 @@ function logEvent(log: Logger, { tenant, ...event }: DeliveryEvent): void {
 }
 
 /** Starts delivery, the recurring tasks and the expiry of idempotency records. */
-export function startBackgroundWork(needs: WorkNeeds): Worker {
-  const worker = startWorker([...jobs(needs.appContext), recurringTasks(needs)], (job, error) =>
+export function startBackground(needs: WorkNeeds): Worker {
+  const worker = startWorker([...jobs(needs.foundation), recurringTasks(needs)], (job, error) =>
     needs.log.error({ err: error, job: job.name }, 'job failed'),
   );
   const delivery = startDeliveryLoop(needs);
@@ -127,7 +127,7 @@ export function startBackgroundWork(needs: WorkNeeds): Worker {
   };
 }
 
-function jobs({ storage, clock }: AppContext): readonly Job[] {
+function jobs({ storage, clock }: Foundation): readonly Job[] {
   const expire = expireIdempotencyRecords({ storage, clock });
   return [{ name: 'expire idempotency records', everyMs: MINUTE_MS, run: async () => void (await expire()) }];
 }

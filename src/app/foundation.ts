@@ -17,7 +17,7 @@ import type { Config } from '../config.ts';
 export const DATABASE_FILE = 'dostava.sqlite';
 
 /** What every part of the program is built from: configuration, time and the open database. */
-export type AppContext = {
+export type Foundation = {
   readonly config: Config;
   readonly clock: Clock;
   readonly engine: Engine;
@@ -26,7 +26,7 @@ export type AppContext = {
   readonly migrated: readonly AppliedMigration[];
 };
 
-export async function openAppContext(config: Config, clock: Clock = systemClock): Promise<AppContext> {
+export async function openFoundation(config: Config, clock: Clock = systemClock): Promise<Foundation> {
   const engine = await openEngine(config);
   const migrated = await migrateTables(engine, clock).catch(async (error: unknown) => {
     await engine.close();
