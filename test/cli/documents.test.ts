@@ -6,6 +6,7 @@ import { openFoundation } from '../../src/app/foundation.ts';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import { readConfig } from '../../src/config.ts';
 import { formatInstant } from '../../src/domain/values/instant.ts';
+import { docUidOf } from '../support/doc-uid.ts';
 import { PROJECT, temporaryFolder } from '../support/process.ts';
 import { commandsHere } from './commands-here.ts';
 import { serviceHere } from './service-here.ts';
