@@ -1,28 +1,28 @@
 import { createCatalogue } from './catalogue/catalogue.ts';
 import { loadCodeLists } from './catalogue/code-lists.ts';
-import { atOnce, type Delivery } from './failures/delivery.ts';
-import type { Faults } from './failures/faults.ts';
+import { catchUnexpectedError } from './catch-unexpected-error.ts';
+import { immediately, type PlannedResponse } from './faults/planned-response.ts';
+import type { RandomFaults } from './faults/random-faults.ts';
 import { EUID_PAGE_ROOT, euidPage } from './files/euid-page.ts';
-import { createPacing, NO_PACING } from './gate/pacing.ts';
-import { guarded } from './guarded.ts';
 import { BAD_GATEWAY, NOT_FOUND } from './http-answer.ts';
-import { createQueryApi, QUERY_API_ROOT, refusedAnswer } from './query/query-api.ts';
-import type { ReceivedRequest } from './received-request.ts';
+import type { HttpRequest } from './http-request.ts';
+import { createQueryApi, QUERY_API_ROOT, queryErrorAnswer } from './query/query-api.ts';
 import { createReceiver, RECEIVER_ROOT } from './receiver/receiver-api.ts';
-import { refusalAnswer } from './receiver/refusal-answer.ts';
+import { receiverErrorAnswer } from './receiver/receiver-error-answer.ts';
+import { createPacing, NO_PACING } from './request-checks/pacing.ts';
 import { PERIODS, type SimulatorOptions } from './simulator-options.ts';
 import { createDueDecisions } from './state/due-decisions.ts';
 import type { State } from './state/state.ts';
 
-const LOST: Delivery = { answer: BAD_GATEWAY, manner: 'cut' };
+const CONNECTION_CUT: PlannedResponse = { answer: BAD_GATEWAY, timing: 'disconnect' };
 
-/** Everything that the authority itself serves: two programs and the page behind a QR code. */
+/** Everything that the authority itself serves: its two APIs and the page that a QR code links to. */
 export function createAuthority(
   state: State,
   options: SimulatorOptions,
-  faults: Faults,
+  faults: RandomFaults,
   portalUrl: () => string,
-): (request: ReceivedRequest) => Delivery {
+): (request: HttpRequest) => PlannedResponse {
   const now = options.now ?? (() => new Date());
   const lists = loadCodeLists();
   const catalogue = createCatalogue(lists, now);
@@ -36,22 +36,22 @@ export function createAuthority(
 
   return (request) => {
     const { path } = request;
-    decisions.settle(now().getTime());
+    decisions.applyDue(now().getTime());
     if (path.startsWith(`${RECEIVER_ROOT}/`)) {
-      if (faults.losesRequest()) return LOST;
-      const delivery = guarded(
+      if (faults.losesRequest()) return CONNECTION_CUT;
+      const response = catchUnexpectedError(
         request,
         () => receive(request),
-        () => atOnce(refusalAnswer([])),
+        () => immediately(receiverErrorAnswer([])),
       );
-      return faults.losesAnswer() ? LOST : delivery;
+      return faults.losesAnswer() ? CONNECTION_CUT : response;
     }
     if (path.startsWith(`${QUERY_API_ROOT}/`)) {
-      const broken = () => refusedAnswer('E5000', 'Internal server error', now());
-      const answer = guarded(request, () => query(request), broken);
-      return faults.losesQuery() ? LOST : atOnce(answer);
+      const internalError = () => queryErrorAnswer('E5000', 'Internal server error', now());
+      const answer = catchUnexpectedError(request, () => query(request), internalError);
+      return faults.losesQuery() ? CONNECTION_CUT : immediately(answer);
     }
-    if (!path.startsWith(EUID_PAGE_ROOT)) return atOnce(NOT_FOUND);
-    return atOnce(euidPage(path.slice(EUID_PAGE_ROOT.length), state.documents, catalogue));
+    if (!path.startsWith(EUID_PAGE_ROOT)) return immediately(NOT_FOUND);
+    return immediately(euidPage(path.slice(EUID_PAGE_ROOT.length), state.documents, catalogue));
   };
 }

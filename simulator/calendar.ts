@@ -1,14 +1,14 @@
 const DATE = /^\d{4}-\d\d-\d\d$/u;
 const DAY_MS = 86_400_000;
 
-/** A day that exists, as YYYY-MM-DD. */
+/** Whether the text is an existing day, written YYYY-MM-DD. */
 export function isDate(text: string): boolean {
   if (!DATE.test(text)) return false;
   const instant = new Date(`${text}T00:00:00Z`);
   return !Number.isNaN(instant.getTime()) && instant.toISOString().startsWith(text);
 }
 
-/** The day that ends a range of one month, or the last day of a shorter month. */
+/** The same day of the next month, or its last day where it has no such day. */
 export function oneMonthAfter(date: string): string {
   const [year = 0, month = 0, day = 0] = date.split('-').map(Number);
   const lastDay = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();

@@ -7,7 +7,7 @@ export type HttpAnswer = {
   readonly body: string | Uint8Array;
 };
 
-/** The authority does not declare its charset, although it always writes UTF-8. */
+/** The authority always writes UTF-8, but does not declare it. */
 export function jsonAnswer(value: unknown, status = 200): HttpAnswer {
   return { status, contentType: 'application/json', body: JSON.stringify(value) };
 }
@@ -21,10 +21,10 @@ export function bareAnswer(status: number): HttpAnswer {
   return { status, contentType: null, body: '' };
 }
 
-/** What a proxy in front of the authority says when nothing behind it answers. */
+/** The answer of a proxy in front of the authority when the authority does not answer it. */
 export const BAD_GATEWAY: HttpAnswer = serverPage(502, 'Bad Gateway');
 
-/** What the web server says outside the roots of the authority's programs. */
+/** The web server's answer outside the base paths of the authority's APIs. */
 export const NOT_FOUND: HttpAnswer = serverPage(404, 'Not Found');
 
 function serverPage(status: number, reason: string): HttpAnswer {

@@ -4,7 +4,7 @@ export function asObject(value: unknown): JsonObject | null {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonObject) : null;
 }
 
-/** Undefined for what is no JSON: the one value that JSON cannot say. */
+/** Undefined, which no JSON text can mean, when the text is not JSON. */
 export function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -7,18 +7,19 @@ Usage: node simulator/main.ts [options]
 
   --host <address>         address to listen on (default 127.0.0.1)
   --port <number>          port to listen on, 0 for any free one (default 8090)
-  --state <file>           keep what is registered in this file, and go on from it
+  --state <file>           keep the state in this file, and load it at the next start
   --unpaced                allow more than one request a second per user
-  --auto-accept <seconds>  how long a buyer may stay silent (default 432000, 5 days)
-  --lose-answers <share>   lose this share of the answers to sends, from 0 to 1
-  --seed <number>          which ones are lost (default 1)
-  --out-of-order           answer every call with HTTP 502 and an HTML page
+  --auto-accept <seconds>  after which a document without a decision of the buyer
+                           counts as accepted (default 432000, 5 days)
+  --lose-answers <share>   share of sends whose answer is lost, from 0 to 1
+  --seed <number>          seed of the random choice of lost answers (default 1)
+  --outage                 start in an outage: HTTP 502 and an HTML page for every call
   --help                   show this text
 
 Stops on SIGINT or SIGTERM.
 `;
 
-/** The options asked for; null when help is asked for. Throws what is wrong with the arguments. */
+/** Null for `--help`. Throws an error that says what is wrong with the arguments. */
 function readOptions(args: readonly string[]): SimulatorOptions | null {
   const { values } = parseArgs({
     args: [...args],
@@ -30,7 +31,7 @@ function readOptions(args: readonly string[]): SimulatorOptions | null {
       'auto-accept': { type: 'string', default: '432000' },
       'lose-answers': { type: 'string', default: '0' },
       seed: { type: 'string', default: '1' },
-      'out-of-order': { type: 'boolean', default: false },
+      outage: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
   });
@@ -44,7 +45,7 @@ function readOptions(args: readonly string[]): SimulatorOptions | null {
     ...(values.state === undefined ? {} : { stateFile: values.state }),
     autoAcceptMs: numberOf('auto-accept', values['auto-accept'], whole) * 1_000,
     faults: { loseAnswers, seed: numberOf('seed', values.seed, whole) },
-    outOfOrder: values['out-of-order'],
+    startInOutage: values.outage,
   };
 }
 
@@ -62,10 +63,10 @@ function fail(error: unknown, exitCode: number): void {
 
 async function run(options: SimulatorOptions): Promise<void> {
   const { url, receiverUrl, portalUrl, adminUrl, close } = await startSimulator(options);
-  process.stdout.write(`Tax authority simulator at ${url}${options.outOfOrder ? ' (out of order)' : ''}
+  process.stdout.write(`Tax authority simulator at ${url}${options.startInOutage ? ' (in an outage)' : ''}
 Documents are received at  ${receiverUrl}
-QR codes lead to           ${portalUrl}/euid/
-Levers of the simulator at ${adminUrl}
+QR codes link to           ${portalUrl}/euid/
+Admin API of the simulator ${adminUrl}
 `);
   const stop = () => void close();
   process.once('SIGINT', stop);

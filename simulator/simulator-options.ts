@@ -1,4 +1,4 @@
-import type { FaultRates } from './failures/faults.ts';
+import type { FaultRates } from './faults/random-faults.ts';
 import type { CertificateInput } from './state/certificate.ts';
 import type { CompanyInput, UserInput } from './state/company.ts';
 
@@ -6,22 +6,22 @@ export type SimulatorOptions = {
   readonly host: string;
   /** 0 takes any free port. */
   readonly port: number;
-  /** Starts in an outage: every call meets HTTP 502 and an HTML page, until somebody ends it. */
-  readonly outOfOrder?: boolean;
-  /** One request a second per user, else E4007. Off unless asked for; the program on its own asks for it. */
+  /** Every call is answered with HTTP 502 and an HTML page until the outage is ended by the admin API. */
+  readonly startInOutage?: boolean;
+  /** One request a second per user, else E4007. Off by default; `main.ts` switches it on. */
   readonly paced?: boolean;
-  /** Where everything registered is kept for the next start; without it, it is forgotten. */
+  /** Keeps the state for the next start; without a file it is lost when the simulator stops. */
   readonly stateFile?: string;
-  /** Known beside the fixture companies. */
+  /** In addition to the fixture companies. */
   readonly companies?: readonly CompanyInput[];
   readonly users?: readonly UserInput[];
   readonly certificates?: readonly CertificateInput[];
   readonly faults?: Partial<FaultRates>;
-  /** How long a buyer may stay silent before a document counts as accepted: 5 days. */
+  /** Time after which a document counts as accepted if the buyer has not decided: 5 days. */
   readonly autoAcceptMs?: number;
-  /** How long the buyer of a SIM-BUYER scenario thinks: 2 seconds. */
+  /** Time after which the buyer of a SIM-BUYER scenario decides: 2 seconds. */
   readonly buyerDecisionMs?: number;
-  /** How late the answer of a SIM-SLOW scenario is: 4 seconds. */
+  /** Delay of the answer in a SIM-SLOW scenario: 4 seconds. */
   readonly slowMs?: number;
   /** How long after registration a buyer may allocate purchase VAT: 31 days. */
   readonly purchaseVatPeriodMs?: number;

@@ -3,16 +3,16 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse } 
 import type { AddressInfo } from 'node:net';
 import { ADMIN_ROOT, createAdminApi } from './admin/admin-api.ts';
 import { createAuthority } from './authority.ts';
-import { atOnce, type Delivery, deliver } from './failures/delivery.ts';
-import { createFaults } from './failures/faults.ts';
-import { createOutage, OUTAGE_DELIVERIES } from './failures/outage.ts';
-import { guarded } from './guarded.ts';
+import { catchUnexpectedError } from './catch-unexpected-error.ts';
+import { createOutage, OUTAGE_RESPONSES } from './faults/outage.ts';
+import { immediately, type PlannedResponse, respond } from './faults/planned-response.ts';
+import { createRandomFaults } from './faults/random-faults.ts';
 import { NOT_FOUND } from './http-answer.ts';
+import { type HttpRequest, readHttpRequest } from './http-request.ts';
 import { QUERY_API_ROOT } from './query/query-api.ts';
-import { type ReceivedRequest, receive } from './received-request.ts';
 import { RECEIVER_ROOT } from './receiver/receiver-api.ts';
 import { PERIODS, type SimulatorOptions } from './simulator-options.ts';
-import { enrolCompanies, enrolFixtures } from './state/enrol.ts';
+import { addCompanies, addFixtureCompanies } from './state/add-companies.ts';
 import { openState, type State } from './state/state.ts';
 
 export type { SimulatorOptions } from './simulator-options.ts';
@@ -22,24 +22,24 @@ export type Simulator = {
   readonly url: string;
   /** Root of the document receiver. */
   readonly receiverUrl: string;
-  /** Where QR codes lead: `<portalUrl>/euid/<euid>`. */
+  /** QR codes link to `<portalUrl>/euid/<euid>`. */
   readonly portalUrl: string;
-  /** The simulator's own levers, for this machine only; no part of the authority. */
+  /** Controls the simulator, from this machine only; the authority has no such API. */
   readonly adminUrl: string;
   readonly close: () => Promise<void>;
 };
 
 const LOOPBACK = /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/u;
-/** Longer than any client keeps an idle connection, so that none is closed under a request on its way. */
+/** Longer than any client keeps an idle connection, so that none is closed while a request is on its way. */
 const KEEP_ALIVE_MS = 120_000;
 
-/** The tax authority as a program of its own; knows nothing of the service that calls it. */
+/** The simulated tax authority; independent of the service that calls it. */
 export async function startSimulator(options: SimulatorOptions): Promise<Simulator> {
   const state = openState(options.stateFile ?? null);
   let origin = '';
   try {
-    enrolFixtures(state);
-    enrol(state, options);
+    addFixtureCompanies(state);
+    addFromOptions(state, options);
     const handle = createHandler(state, options, () => origin);
     const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
       void handle(request, response);
@@ -58,8 +58,8 @@ export async function startSimulator(options: SimulatorOptions): Promise<Simulat
   }
 }
 
-function enrol(state: State, { companies = [], users = [], certificates = [] }: SimulatorOptions): void {
-  enrolCompanies(state, companies);
+function addFromOptions(state: State, { companies = [], users = [], certificates = [] }: SimulatorOptions): void {
+  addCompanies(state, companies);
   const unknown = [...users, ...certificates].find(({ edb }) => state.registry.company(edb) === undefined);
   if (unknown !== undefined) throw new Error(`There is no company ${unknown.edb}.`);
   for (const user of users) state.record({ kind: 'user', user });
@@ -67,27 +67,27 @@ function enrol(state: State, { companies = [], users = [], certificates = [] }: 
 }
 
 function createHandler(state: State, options: SimulatorOptions, portalUrl: () => string) {
-  const faults = createFaults(options.faults ?? {});
-  const outage = createOutage(options.outOfOrder === true ? '502-html' : null);
+  const faults = createRandomFaults(options.faults ?? {});
+  const outage = createOutage(options.startInOutage === true ? '502-html' : null);
   const authority = createAuthority(state, options, faults, portalUrl);
   const admin = createAdminApi({ state, faults, outage, now: options.now ?? (() => new Date()) });
 
-  const deliveryOf = (request: ReceivedRequest, address: string): Delivery => {
-    if (request.path.startsWith(ADMIN_ROOT)) return atOnce(LOOPBACK.test(address) ? admin(request) : NOT_FOUND);
+  const responseTo = (request: HttpRequest, address: string): PlannedResponse => {
+    if (request.path.startsWith(ADMIN_ROOT)) return immediately(LOOPBACK.test(address) ? admin(request) : NOT_FOUND);
     const kind = outage.kind();
-    return kind === null ? authority(request) : OUTAGE_DELIVERIES[kind];
+    return kind === null ? authority(request) : OUTAGE_RESPONSES[kind];
   };
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const address = request.socket.remoteAddress ?? '';
-    const received = await receive(request);
+    const received = await readHttpRequest(request);
     if (received === null) response.destroy();
     else {
-      const delivery = guarded(
+      const planned = catchUnexpectedError(
         received,
-        () => deliveryOf(received, address),
-        () => OUTAGE_DELIVERIES['502-html'],
+        () => responseTo(received, address),
+        () => OUTAGE_RESPONSES['502-html'],
       );
-      deliver(response, delivery, options.slowMs ?? PERIODS.slowMs);
+      respond(response, planned, options.slowMs ?? PERIODS.slowMs);
     }
   };
 }

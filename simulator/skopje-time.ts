@@ -1,4 +1,4 @@
-// Swedish writes date and time as ISO 8601 does, apart from the blank between them.
+// The Swedish format is that of ISO 8601, but with a space between date and time.
 const skopje = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Skopje', dateStyle: 'short', timeStyle: 'medium' });
 
 const LOCAL_TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/u;
@@ -6,29 +6,29 @@ const HOUR_MS = 3_600_000;
 /** Winter and summer time. */
 const HOURS_AHEAD_OF_UTC = [1, 2];
 
-/** What the clocks show when an hour of UTC begins. Few hours are asked for, again and again. */
-const beginnings = new Map<number, string>();
-const MOST_BEGINNINGS = 100;
+/** A cache: local time at the start of an hour of UTC. Formatting is slow, and nearly all calls need the same few hours. */
+const hourStarts = new Map<number, string>();
+const MAX_CACHED_HOURS = 100;
 
-/** The authority's way to write an instant: local time of Skopje, no offset, no fraction. */
+/** An instant as the authority writes it: local time of Skopje, no offset, no fraction. */
 export function skopjeTime(instant: Date): string {
-  // Skopje is whole hours ahead of UTC, so its minutes and seconds are the same.
+  // The offset from UTC is whole hours, so minutes and seconds are those of UTC.
   const minutes = instant.toISOString().slice(14, 19);
-  return beginningOf(Math.floor(instant.getTime() / HOUR_MS)).slice(0, -minutes.length) + minutes;
+  return hourStart(Math.floor(instant.getTime() / HOUR_MS)).slice(0, -minutes.length) + minutes;
 }
 
-function beginningOf(hour: number): string {
-  const known = beginnings.get(hour);
+function hourStart(hour: number): string {
+  const known = hourStarts.get(hour);
   if (known !== undefined) return known;
-  if (beginnings.size === MOST_BEGINNINGS) beginnings.clear();
-  const beginning = skopje.format(hour * HOUR_MS).replace(' ', 'T');
-  beginnings.set(hour, beginning);
-  return beginning;
+  if (hourStarts.size === MAX_CACHED_HOURS) hourStarts.clear();
+  const start = skopje.format(hour * HOUR_MS).replace(' ', 'T');
+  hourStarts.set(hour, start);
+  return start;
 }
 
 /**
- * The instants that such a text can mean: two in the hour that the end of summer time repeats, none for the hour that
- * its beginning leaves out and for anything else that no clock in Skopje ever shows.
+ * The instants that a local time can mean: two in the hour that is repeated when summer time ends, none in the hour that
+ * is skipped when it begins, and none for a text that is no local time.
  */
 export function skopjeInstants(text: string): readonly Date[] {
   const asUtc = LOCAL_TIME.test(text) ? Date.parse(`${text}Z`) : Number.NaN;
@@ -38,7 +38,7 @@ export function skopjeInstants(text: string): readonly Date[] {
   );
 }
 
-/** When a day begins in Skopje and when the next one does, in milliseconds; the clocks never change at midnight. */
+/** Start and end of a day in Skopje, in milliseconds. Midnight is unambiguous: summer time never begins or ends there. */
 export function skopjeDay(day: string): { readonly start: number; readonly end: number } {
   const next = new Date(Date.parse(day) + 24 * HOUR_MS).toISOString().slice(0, 10);
   const [start = Number.NaN, end = Number.NaN] = [day, next].map((one) =>

@@ -1,74 +1,74 @@
-import type { Faults } from '../failures/faults.ts';
-import type { Outage } from '../failures/outage.ts';
+import type { Outage } from '../faults/outage.ts';
+import type { RandomFaults } from '../faults/random-faults.ts';
 import { type HttpAnswer, jsonAnswer } from '../http-answer.ts';
+import { type HttpRequest, isJson } from '../http-request.ts';
 import { type JsonObject, parseJson } from '../json-object.ts';
-import { isJson, type ReceivedRequest } from '../received-request.ts';
-import { enrolCompanies } from '../state/enrol.ts';
+import { addCompanies } from '../state/add-companies.ts';
 import { type IssuedCertificate, issueCertificate } from '../state/issue-certificate.ts';
 import type { RegisteredDocument } from '../state/registered-document.ts';
 import type { State } from '../state/state.ts';
 import {
-  type IssueOrder,
-  ordersIn,
-  readCertificateOrder,
+  InvalidInput,
+  type IssueInput,
+  inputsIn,
+  readCertificateInput,
   readCompany,
   readFaults,
-  readIssueOrder,
+  readIssueInput,
   readOutage,
   readUser,
-  WrongOrder,
 } from './admin-inputs.ts';
 
 export const ADMIN_ROOT = '/admin/';
 
 export type AdminNeeds = {
   readonly state: State;
-  readonly faults: Faults;
+  readonly faults: RandomFaults;
   readonly outage: Outage;
   readonly now: () => Date;
 };
 
-type Action = (orders: readonly JsonObject[], query: URLSearchParams) => unknown;
+type Action = (inputs: readonly JsonObject[], query: URLSearchParams) => unknown;
 
-/** The simulator's own levers. Nothing of this exists at the authority; only this machine may pull them. */
-export function createAdminApi(needs: AdminNeeds): (request: ReceivedRequest) => HttpAnswer {
+/** Controls the simulator. The authority has nothing like it; only this machine may call it. */
+export function createAdminApi(needs: AdminNeeds): (request: HttpRequest) => HttpAnswer {
   const actions = actionsOf(needs);
   return (request) => {
     const action = actions.get(`${request.method} ${request.path}`);
     if (action === undefined) return jsonAnswer({ error: `There is no ${request.method} ${request.path}.` }, 404);
     try {
-      const orders = request.method === 'POST' ? ordersOf(request) : [];
-      return jsonAnswer(action(orders, request.query));
+      const inputs = request.method === 'POST' ? inputsOf(request) : [];
+      return jsonAnswer(action(inputs, request.query));
     } catch (error) {
-      if (error instanceof WrongOrder) return jsonAnswer({ error: error.message }, 400);
+      if (error instanceof InvalidInput) return jsonAnswer({ error: error.message }, 400);
       throw error;
     }
   };
 }
 
-/** Asking for JSON keeps the forms of foreign web pages out. */
-function ordersOf(request: ReceivedRequest): readonly JsonObject[] {
-  if (!isJson(request)) throw new WrongOrder('The content type must be application/json.');
-  return ordersIn(parseJson(request.body));
+/** A form on a web page cannot send the content type of JSON, so it cannot reach this API through a browser. */
+function inputsOf(request: HttpRequest): readonly JsonObject[] {
+  if (!isJson(request)) throw new InvalidInput('The content type must be application/json.');
+  return inputsIn(parseJson(request.body));
 }
 
 function actionsOf({ state, faults, outage, now }: AdminNeeds): ReadonlyMap<string, Action> {
   const requireCompany = (edb: string) => {
-    if (state.registry.company(edb) === undefined) throw new WrongOrder(`There is no company ${edb}.`);
+    if (state.registry.company(edb) === undefined) throw new InvalidInput(`There is no company ${edb}.`);
   };
   const outageState = () => ({ on: outage.kind() !== null, kind: outage.kind() });
   return new Map<string, Action>([
     [
       'POST /admin/companies',
-      (orders) => {
-        enrolCompanies(state, orders.map(readCompany));
-        return { companies: orders.length };
+      (inputs) => {
+        addCompanies(state, inputs.map(readCompany));
+        return { companies: inputs.length };
       },
     ],
     [
       'POST /admin/users',
-      (orders) => {
-        const users = orders.map(readUser);
+      (inputs) => {
+        const users = inputs.map(readUser);
         for (const { edb } of users) requireCompany(edb);
         for (const user of users) state.record({ kind: 'user', user });
         return { users: users.length };
@@ -76,8 +76,8 @@ function actionsOf({ state, faults, outage, now }: AdminNeeds): ReadonlyMap<stri
     ],
     [
       'POST /admin/certificates',
-      (orders) => {
-        const certificates = orders.map(readCertificateOrder);
+      (inputs) => {
+        const certificates = inputs.map(readCertificateInput);
         for (const { edb } of certificates) requireCompany(edb);
         for (const certificate of certificates) state.record({ kind: 'certificate', certificate });
         return { certificates: certificates.length };
@@ -85,33 +85,33 @@ function actionsOf({ state, faults, outage, now }: AdminNeeds): ReadonlyMap<stri
     ],
     [
       'POST /admin/certificates/issue',
-      (orders) => {
-        const issue = orders.map(readIssueOrder);
+      (inputs) => {
+        const issue = inputs.map(readIssueInput);
         for (const { edb } of issue) requireCompany(edb);
         return issueFor(state, issue, now());
       },
     ],
     ['GET /admin/faults', () => faults.rates()],
-    ['POST /admin/faults', ([order = {}]) => faults.set(readFaults(order))],
+    ['POST /admin/faults', ([input = {}]) => faults.set(readFaults(input))],
     ['GET /admin/outage', outageState],
     [
       'POST /admin/outage',
-      ([order = {}]) => {
-        outage.set(readOutage(order));
+      ([input = {}]) => {
+        outage.set(readOutage(input));
         return outageState();
       },
     ],
-    ['GET /admin/documents', (_orders, query) => ({ documents: documentsOf(state, query) })],
+    ['GET /admin/documents', (_inputs, query) => ({ documents: documentsOf(state, query) })],
   ]);
 }
 
-/** One certificate for everybody who is named, registered at once. */
-function issueFor(state: State, orders: readonly IssueOrder[], now: Date): IssuedCertificate {
-  const [first] = orders;
-  if (first === undefined) throw new WrongOrder('Somebody must be named for whom the certificate is issued.');
+/** Issues one certificate and registers it for every user and company given. */
+function issueFor(state: State, inputs: readonly IssueInput[], now: Date): IssuedCertificate {
+  const [first] = inputs;
+  if (first === undefined) throw new InvalidInput('At least one user must be given.');
   const commonName = first.commonName ?? state.registry.company(first.edb)?.name ?? first.eujpId;
   const issued = issueCertificate({ commonName, validFrom: now });
-  for (const { eujpId, edb } of orders) {
+  for (const { eujpId, edb } of inputs) {
     state.record({ kind: 'certificate', certificate: { eujpId, edb, certificatePem: issued.certificatePem } });
   }
   return issued;

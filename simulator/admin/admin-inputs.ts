@@ -1,90 +1,90 @@
-import type { FaultRates } from '../failures/faults.ts';
-import { OUTAGE_KINDS, type OutageKind } from '../failures/outage.ts';
+import { OUTAGE_KINDS, type OutageKind } from '../faults/outage.ts';
+import type { FaultRates } from '../faults/random-faults.ts';
 import { asObject, type JsonObject } from '../json-object.ts';
 import { type CertificateInput, readCertificate } from '../state/certificate.ts';
 import { type CompanyInput, completeCompany, PRIVILEGES, type Privilege, type UserInput } from '../state/company.ts';
 
-/** An order that cannot be carried out; its message says why. */
-export class WrongOrder extends Error {}
+/** A call that is answered with HTTP 400; the message says what is wrong. */
+export class InvalidInput extends Error {}
 
-/** One order, or a list of them. */
-export function ordersIn(body: unknown): readonly JsonObject[] {
+/** One input, or a list of them. */
+export function inputsIn(body: unknown): readonly JsonObject[] {
   return (Array.isArray(body) ? body : [body]).map((one) => {
-    const order = asObject(one);
-    if (order === null) throw new WrongOrder('The body must be a JSON object or an array of them.');
-    return order;
+    const input = asObject(one);
+    if (input === null) throw new InvalidInput('The body must be a JSON object or an array of them.');
+    return input;
   });
 }
 
-export function readCompany(order: JsonObject): CompanyInput {
+export function readCompany(input: JsonObject): CompanyInput {
   const texts = ['taxNumber', 'registrationNumber', 'name', 'municipality'];
-  for (const member of texts) if (order[member] !== undefined) textIn(order, member);
-  if (order['vatNumber'] !== null && order['vatNumber'] !== undefined) textIn(order, 'vatNumber');
-  if (order['address'] !== undefined) requireAddress(order['address']);
-  const { users = [] } = order;
-  if (!isTexts(users)) throw new WrongOrder("'users' must be an array of EUJP-IDs.");
+  for (const member of texts) if (input[member] !== undefined) textIn(input, member);
+  if (input['vatNumber'] !== null && input['vatNumber'] !== undefined) textIn(input, 'vatNumber');
+  if (input['address'] !== undefined) requireAddress(input['address']);
+  const { users = [] } = input;
+  if (!isTexts(users)) throw new InvalidInput("'users' must be an array of EUJP-IDs.");
   const known = new Set([...texts, 'vatNumber', 'address', 'users', 'subsidiaries']);
-  const unknown = Object.keys(order).find((member) => !known.has(member));
-  if (unknown !== undefined) throw new WrongOrder(`A company has no '${unknown}'.`);
-  const input = order as CompanyInput;
-  understand(() => completeCompany({ ...input, taxNumber: textIn(order, 'taxNumber') }));
-  return input;
+  const unknown = Object.keys(input).find((member) => !known.has(member));
+  if (unknown !== undefined) throw new InvalidInput(`A company has no '${unknown}'.`);
+  const company = input as CompanyInput;
+  reportAsInvalid(() => completeCompany({ ...company, taxNumber: textIn(input, 'taxNumber') }));
+  return company;
 }
 
-export function readUser(order: JsonObject): UserInput {
-  const { privileges = PRIVILEGES } = order;
+export function readUser(input: JsonObject): UserInput {
+  const { privileges = PRIVILEGES } = input;
   if (!isTexts(privileges) || !privileges.every(isPrivilege)) {
-    throw new WrongOrder(`'privileges' must be an array out of ${PRIVILEGES.join(', ')}.`);
+    throw new InvalidInput(`'privileges' must be an array out of ${PRIVILEGES.join(', ')}.`);
   }
-  return { eujpId: textIn(order, 'eujpId'), edb: textIn(order, 'edb'), privileges };
+  return { eujpId: textIn(input, 'eujpId'), edb: textIn(input, 'edb'), privileges };
 }
 
-export function readCertificateOrder(order: JsonObject): CertificateInput {
-  const input = {
-    eujpId: textIn(order, 'eujpId'),
-    edb: textIn(order, 'edb'),
-    certificatePem: textIn(order, 'certificatePem'),
-    revoked: order['revoked'] === true,
+export function readCertificateInput(input: JsonObject): CertificateInput {
+  const certificate = {
+    eujpId: textIn(input, 'eujpId'),
+    edb: textIn(input, 'edb'),
+    certificatePem: textIn(input, 'certificatePem'),
+    revoked: input['revoked'] === true,
   };
-  understand(() => readCertificate(input));
-  return input;
+  reportAsInvalid(() => readCertificate(certificate));
+  return certificate;
 }
 
-export type IssueOrder = { readonly eujpId: string; readonly edb: string; readonly commonName: string | null };
+export type IssueInput = { readonly eujpId: string; readonly edb: string; readonly commonName: string | null };
 
-export function readIssueOrder(order: JsonObject): IssueOrder {
-  const commonName = order['commonName'] === undefined ? null : textIn(order, 'commonName');
-  return { eujpId: textIn(order, 'eujpId'), edb: textIn(order, 'edb'), commonName };
+export function readIssueInput(input: JsonObject): IssueInput {
+  const commonName = input['commonName'] === undefined ? null : textIn(input, 'commonName');
+  return { eujpId: textIn(input, 'eujpId'), edb: textIn(input, 'edb'), commonName };
 }
 
-export function readFaults(order: JsonObject): Partial<FaultRates> {
-  for (const [member, value] of Object.entries(order)) {
+export function readFaults(input: JsonObject): Partial<FaultRates> {
+  for (const [member, value] of Object.entries(input)) {
     const isRate = ['loseAnswers', 'loseRequests', 'loseQueries'].includes(member);
-    if (!isRate && member !== 'seed') throw new WrongOrder(`There is no fault '${member}'.`);
+    if (!isRate && member !== 'seed') throw new InvalidInput(`There is no fault '${member}'.`);
     const isRight = isRate ? Number(value) >= 0 && Number(value) <= 1 : Number.isInteger(value);
     if (typeof value !== 'number' || !isRight) {
-      throw new WrongOrder(`'${member}' must be ${isRate ? 'a share from 0 to 1' : 'a whole number'}.`);
+      throw new InvalidInput(`'${member}' must be ${isRate ? 'a share from 0 to 1' : 'a whole number'}.`);
     }
   }
-  return order as Partial<FaultRates>;
+  return input as Partial<FaultRates>;
 }
 
 export function readOutage({ on, kind = '502-html' }: JsonObject): OutageKind | null {
-  if (typeof on !== 'boolean') throw new WrongOrder("'on' must be true or false.");
+  if (typeof on !== 'boolean') throw new InvalidInput("'on' must be true or false.");
   const known = OUTAGE_KINDS.find((one) => one === kind);
-  if (known === undefined) throw new WrongOrder(`'kind' must be one of ${OUTAGE_KINDS.join(', ')}.`);
+  if (known === undefined) throw new InvalidInput(`'kind' must be one of ${OUTAGE_KINDS.join(', ')}.`);
   return on ? known : null;
 }
 
 function requireAddress(value: unknown): void {
   const address = asObject(value);
-  if (address === null) throw new WrongOrder("'address' must be an object.");
+  if (address === null) throw new InvalidInput("'address' must be an object.");
   for (const member of ['street', 'number', 'city', 'zip']) textIn(address, member);
 }
 
-function textIn(order: JsonObject, member: string): string {
-  const value = order[member];
-  if (typeof value !== 'string' || value.trim() === '') throw new WrongOrder(`'${member}' must be a text.`);
+function textIn(input: JsonObject, member: string): string {
+  const value = input[member];
+  if (typeof value !== 'string' || value.trim() === '') throw new InvalidInput(`'${member}' must be a text.`);
   return value;
 }
 
@@ -96,11 +96,11 @@ function isPrivilege(value: string): value is Privilege {
   return (PRIVILEGES as readonly string[]).includes(value);
 }
 
-/** What the reader finds wrong is the order's fault. */
-function understand(read: () => unknown): void {
+/** What these functions throw is about the input, not a bug. */
+function reportAsInvalid(read: () => unknown): void {
   try {
     read();
   } catch (error) {
-    throw new WrongOrder(error instanceof Error ? error.message : String(error));
+    throw new InvalidInput(error instanceof Error ? error.message : String(error));
   }
 }

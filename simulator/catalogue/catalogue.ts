@@ -15,7 +15,7 @@ export type TaxIndicator = Coded & {
 
 export type DocumentType = Coded & { readonly name: string; readonly isReferenceMandatory: boolean };
 
-/** The lists by service, with those members of their entries that the checks look at. */
+/** The lists by service name, with the members of their entries that the checks use. */
 type Entries = {
   readonly 'document-types': DocumentType;
   readonly 'document-statuses': Coded & { readonly name: string };
@@ -31,14 +31,14 @@ type Entries = {
   readonly countries: Coded & { readonly name: string };
 };
 
-/** The code lists as they are in force at some time. */
+/** The entries of the code lists that are in force at one moment. */
 export type ListsInForce = {
-  /** Under one code there may be several: one per tax group, or a slip of the list. */
+  /** A code may have several entries: one per tax group, or by a mistake in the authority's list. */
   readonly all: <Name extends keyof Entries>(list: Name, code: string) => readonly Entries[Name][];
   readonly find: <Name extends keyof Entries>(list: Name, code: string) => Entries[Name] | undefined;
 };
 
-/** In force now, or on another day. */
+/** The entries in force now; `on` gives those of another day. */
 export type Catalogue = ListsInForce & { readonly on: (day: string) => ListsInForce };
 
 export function createCatalogue(lists: CodeLists, now: () => Date): Catalogue {
@@ -55,12 +55,12 @@ export function createCatalogue(lists: CodeLists, now: () => Date): Catalogue {
   return { ...inForceAt(() => now().toISOString()), on: (day) => inForceAt(() => day) };
 }
 
-/** All entries of a list, whatever their validity. */
+/** All entries of a list, those not in force included. */
 export function entriesOf(lists: CodeLists, list: string): readonly Coded[] {
   return (Object.values(lists.get(list) ?? {}).find(Array.isArray) ?? []) as readonly Coded[];
 }
 
-/** On a day or at a moment, both as ISO 8601 writes them. */
+/** On a day, or at a date and time, both in ISO 8601. */
 export function isInForce({ isActive = true, validDateFrom, validDateTo }: Validity, moment: string): boolean {
   const at = moment.length === 10 ? `${moment}T23:59:59` : moment;
   return isActive && isoOf(validDateFrom, '') <= at && at <= isoOf(validDateTo, '9999');

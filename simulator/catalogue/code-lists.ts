@@ -5,7 +5,7 @@ const FOLDER = new URL('./code-lists/', import.meta.url);
 
 export type CodeLists = ReadonlyMap<string, Readonly<Record<string, unknown>>>;
 
-/** The authority's answers by service name, as stored: everything but the moment of the answer. */
+/** The authority's answers by service name, complete but for the time of the answer. */
 export function loadCodeLists(): CodeLists {
   const files = readdirSync(FOLDER).filter((file) => file.endsWith('.json'));
   return new Map(

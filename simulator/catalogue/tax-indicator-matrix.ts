@@ -2,17 +2,17 @@ import type { JsonObject } from '../json-object.ts';
 import { entriesOf } from './catalogue.ts';
 import type { CodeLists } from './code-lists.ts';
 
-/** Supplies that a buyer receives and declares: no document of a seller carries them. */
-const OF_RECEIVED_SUPPLIES = new Set(['DDV-12-4', 'DDV-14-4', 'DDV-12-5', 'DDV-14-5', 'DDV-uvoz']);
-/** A natural person cannot owe the seller's VAT. */
+/** Supplies that the buyer declares; no document of a seller has them. */
+const RECEIVED_SUPPLIES = new Set(['DDV-12-4', 'DDV-14-4', 'DDV-12-5', 'DDV-14-5', 'DDV-uvoz']);
+/** Reverse charge is impossible: a natural person cannot owe the VAT instead of the seller. */
 const TO_NATURAL_PERSON = '170';
 
 export function isAllowed(docType: string, indicator: { readonly code: string; readonly vatImpact: unknown }): boolean {
-  if (OF_RECEIVED_SUPPLIES.has(indicator.code)) return false;
+  if (RECEIVED_SUPPLIES.has(indicator.code)) return false;
   return docType !== TO_NATURAL_PERSON || indicator.vatImpact !== 'PRENESEN';
 }
 
-/** Which indicators a document of each type may carry, row by row as the authority lists them. */
+/** The tax indicators that each document type allows, in the rows in which the authority lists them. */
 export function taxIndicatorMatrix(lists: CodeLists): readonly JsonObject[] {
   const types = (entriesOf(lists, 'document-types') as readonly JsonObject[]).filter(isInUse);
   const indicators = (entriesOf(lists, 'tax-indicators') as readonly JsonObject[]).filter(isInUse);

@@ -2,7 +2,7 @@ import type { RegisteredDocument } from '../state/registered-document.ts';
 import { timeStampToken } from './time-stamp-token.ts';
 import { zip } from './zip.ts';
 
-/** The simple container of ETSI EN 319 162-1: the type first and unpacked, one signed file, one time stamp over it. */
+/** The simple container (ASiC-S) of ETSI EN 319 162-1: the type, first and uncompressed; one signed file; its time stamp. */
 export function asicContainer({ euid, jws, registeredAt }: RegisteredDocument): Buffer {
   const signed = Buffer.from(jws, 'ascii');
   const moment = new Date(registeredAt);

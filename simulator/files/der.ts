@@ -1,4 +1,4 @@
-/** One value of ASN.1 in its distinguished encoding. */
+/** An ASN.1 value in DER. */
 export function der(tag: number, ...contents: readonly Uint8Array[]): Buffer {
   const content = Buffer.concat(contents);
   return Buffer.concat([Buffer.from([tag, ...lengthOf(content.length)]), content]);
@@ -8,7 +8,7 @@ export function sequence(...members: readonly Uint8Array[]): Buffer {
   return der(0x30, ...members);
 }
 
-/** A set has one order only: that of its encodings. */
+/** DER sorts the members of a set by their encodings. */
 export function setOf(...members: readonly Buffer[]): Buffer {
   return der(0x31, ...members.toSorted(Buffer.compare));
 }

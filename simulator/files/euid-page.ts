@@ -6,7 +6,7 @@ import { invoiceFacts } from './invoice-facts.ts';
 
 export const EUID_PAGE_ROOT = '/euid/';
 
-/** The page behind the QR code of a document. */
+/** The page that the QR code of a document links to. */
 export function euidPage(euid: string, documents: Documents, catalogue: Catalogue): HttpAnswer {
   const document = documents.find(euid);
   if (document === undefined) {

@@ -1,7 +1,7 @@
-import { payloadText } from '../gate/envelope.ts';
+import { payloadText } from '../request-checks/envelope.ts';
 import type { RegisteredDocument } from '../state/registered-document.ts';
 
-type Shown = {
+type PayloadPart = {
   readonly document: {
     readonly header: { readonly docTypeName: string };
     readonly seller: { readonly sellerName: string };
@@ -19,9 +19,9 @@ type Shown = {
 const MAX_ITEMS_SHOWN = 20;
 const MAX_DESCRIPTION = 60;
 
-/** What a person wants to see of a document first. */
+/** The main facts of a document, for the PDF and the page of the QR code. */
 export function invoiceFacts({ jws, docNumber, docFinalAmount }: RegisteredDocument) {
-  const { header, seller, buyer, docPayment, docItems } = (JSON.parse(payloadText(jws)) as Shown).document;
+  const { header, seller, buyer, docPayment, docItems } = (JSON.parse(payloadText(jws)) as PayloadPart).document;
   const shown = docItems.slice(0, MAX_ITEMS_SHOWN).map((item, index) => {
     const amount = item.docItemTotalPriceWVat.toFixed(2);
     const name = item.docItemDesc.slice(0, MAX_DESCRIPTION);

@@ -2,7 +2,7 @@ import type { RegisteredDocument } from '../state/registered-document.ts';
 import { invoiceFacts } from './invoice-facts.ts';
 import { textPdf } from './pdf.ts';
 
-/** A registered document to look at. */
+/** A registered document as a page for people. */
 export function invoicePdf(document: RegisteredDocument): Buffer {
   const { title, seller, buyer, total, items } = invoiceFacts(document);
   const body = [

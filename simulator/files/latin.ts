@@ -11,7 +11,7 @@ const LETTERS = new Map<string, string>(
   }),
 );
 
-/** Macedonian in Latin letters, as on a passport; what the fonts of every PDF reader cannot show becomes a question mark. */
+/** Macedonian in Latin letters, as in passports. Characters that the standard fonts of PDF lack become question marks. */
 export function inLatin(text: string): string {
   return [...text].map((letter) => LETTERS.get(letter) ?? (/^[ -~]$/u.test(letter) ? letter : '?')).join('');
 }

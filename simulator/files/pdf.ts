@@ -6,10 +6,7 @@ const LINE_HEIGHT = 20;
 
 export type PdfLine = { readonly text: string; readonly size: number };
 
-/**
- * A page of plain text. The fonts that every reader brings along have no Cyrillic, so the page is in Latin letters; the
- * title keeps its own.
- */
+/** A page of plain text in Latin letters, because the standard fonts of PDF have no Cyrillic. The title stays Cyrillic. */
 export function textPdf(title: string, lines: readonly PdfLine[]): Buffer {
   const page = lines.map(({ text, size }, index) => {
     const position = `1 0 0 1 ${LEFT} ${TOP - index * LINE_HEIGHT} Tm`;
@@ -26,7 +23,7 @@ export function textPdf(title: string, lines: readonly PdfLine[]): Buffer {
   ]);
 }
 
-/** Objects numbered from 1, the first the catalogue and the last the description; then the table of where each begins. */
+/** Objects are numbered from 1; the first is the catalogue, the last the document information. A table of offsets follows. */
 function assemble(objects: readonly string[]): Buffer {
   let file = '%PDF-1.4\n';
   const offsets = objects.map((object, index) => {
@@ -45,7 +42,7 @@ function escaped(text: string): string {
   return text.replaceAll(/[\\()]/gu, '\\$&');
 }
 
-/** With the byte order mark by which a reader tells it from Latin. */
+/** With a byte order mark, by which readers tell UTF-16 from Latin text. */
 function utf16(text: string): string {
   return `FEFF${Buffer.from(text, 'utf16le').swap16().toString('hex')}`;
 }

@@ -7,18 +7,18 @@ const SIGNED_DATA = objectId('1.2.840.113549.1.7.2');
 const TIME_STAMP_INFO = objectId('1.2.840.113549.1.9.16.1.4');
 const CONTENT_TYPE = objectId('1.2.840.113549.1.9.3');
 const MESSAGE_DIGEST = objectId('1.2.840.113549.1.9.4');
-/** A policy of nobody: below the arc of UUIDs, where no registration is needed. */
+/** An invented policy, under the arc of UUIDs, which needs no registration. */
 const POLICY = objectId('2.25.20261115');
 
 const ONE = Buffer.from([1]);
 const COMMON_NAME = objectId('2.5.4.3');
-const CLERK = sequence(setOf(sequence(COMMON_NAME, der(0x0c, Buffer.from('Tax authority simulator')))));
+const SIGNER_NAME = sequence(setOf(sequence(COMMON_NAME, der(0x0c, Buffer.from('Tax authority simulator')))));
 
-let clerkKey: KeyObject | null = null;
+let signingKey: KeyObject | null = null;
 
 /**
- * A time stamp of RFC 3161 over the content. It is whole in form; the key behind it was made for this run of the program
- * and no certificate vouches for it.
+ * A time stamp of RFC 3161 over the content. Its form is complete, but its key is made anew at each start and has no
+ * certificate.
  */
 export function timeStampToken(content: Uint8Array, serial: Uint8Array, moment: Date): Buffer {
   const info = sequence(
@@ -38,21 +38,21 @@ export function timeStampToken(content: Uint8Array, serial: Uint8Array, moment: 
 }
 
 function signerInfo(info: Buffer): Buffer {
-  clerkKey ??= generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
+  signingKey ??= generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
   const attributes = setOf(
     sequence(CONTENT_TYPE, setOf(TIME_STAMP_INFO)),
     sequence(MESSAGE_DIGEST, setOf(octets(sha256(info)))),
   );
-  // The signature is over the attributes as a set; in the structure they carry a tag of their own.
+  // The signature covers the attributes tagged as a set; inside the structure their tag is [0] (RFC 5652, 5.4).
   const tagged = Buffer.from(attributes);
   tagged[0] = 0xa0;
   return sequence(
     integer(ONE),
-    sequence(CLERK, integer(ONE)),
+    sequence(SIGNER_NAME, integer(ONE)),
     SHA256,
     tagged,
     ECDSA_WITH_SHA256,
-    octets(sign('sha256', attributes, clerkKey)),
+    octets(sign('sha256', attributes, signingKey)),
   );
 }
 

@@ -4,7 +4,7 @@ export type ZipEntry = { readonly name: string; readonly content: Uint8Array };
 
 const VERSION = 20;
 
-/** An archive whose entries are stored as they are, in the order given and with nothing between name and content. */
+/** An archive of uncompressed entries in the given order, without extra fields between name and content. */
 export function zip(entries: readonly ZipEntry[], moment: Date): Buffer {
   const parts: Buffer[] = [];
   const directory: Buffer[] = [];
@@ -31,7 +31,7 @@ export function zip(entries: readonly ZipEntry[], moment: Date): Buffer {
   return Buffer.concat([...parts, central, ...end, bytes(2, 0)]);
 }
 
-/** The fields that the entry itself and its line in the directory share. */
+/** The fields that the header of an entry and its row in the central directory have in common. */
 function describe(name: Buffer, content: Uint8Array, moment: Date): Buffer {
   const time = (moment.getUTCHours() << 11) | (moment.getUTCMinutes() << 5) | (moment.getUTCSeconds() >> 1);
   const date = ((moment.getUTCFullYear() - 1980) << 9) | ((moment.getUTCMonth() + 1) << 5) | moment.getUTCDate();

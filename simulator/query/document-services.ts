@@ -1,15 +1,15 @@
+import { authorityError } from '../authority-error.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { invoicePdf } from '../files/invoice-pdf.ts';
-import type { Caller } from '../gate/caller.ts';
-import { payloadText } from '../gate/envelope.ts';
 import type { JsonObject } from '../json-object.ts';
-import { refusal } from '../refusal.ts';
+import type { Caller } from '../request-checks/caller.ts';
+import { payloadText } from '../request-checks/envelope.ts';
 import { skopjeDay, skopjeInstants } from '../skopje-time.ts';
 import type { Privilege } from '../state/company.ts';
 import type { RegisteredDocument } from '../state/registered-document.ts';
 import type { State } from '../state/state.ts';
 import { dayOf, rangeOf, textOf, textsOf } from './request-members.ts';
-import { type Asked, type Service, type Services, signedPost } from './service.ts';
+import { type Service, type ServiceRequest, type Services, signedPost } from './service.ts';
 import { changeRow, historyRow, statusRow } from './status-answers.ts';
 
 export type DocumentNeeds = { readonly state: State; readonly catalogue: Catalogue };
@@ -19,7 +19,7 @@ const SIDES = [
   ['buyer', 'purchase-invoice'],
 ] as const;
 
-/** What seller and buyer can ask alike about their documents. */
+/** The services that are the same for sellers and buyers. */
 export function documentServices(needs: DocumentNeeds): Services {
   return SIDES.flatMap(([side, folder]) =>
     Object.entries(servicesOf(needs, side)).map(
@@ -30,46 +30,47 @@ export function documentServices(needs: DocumentNeeds): Services {
 
 function servicesOf({ state, catalogue }: DocumentNeeds, side: 'seller' | 'buyer'): Readonly<Record<string, Service>> {
   const { documents, registry } = state;
-  const own = (code: string, { caller, body }: Asked) => ownDocument(state, side, caller, textOf(body, 'euid'), code);
-  const dated = ({ caller, body }: Asked) => {
+  const own = (code: string, { caller, body }: ServiceRequest) =>
+    ownDocument(state, side, caller, textOf(body, 'euid'), code);
+  const dated = ({ caller, body }: ServiceRequest) => {
     const { dateFrom, dateTo } = rangeOf(body);
     return documents.dated(side, caller.edb, dateFrom, dateTo);
   };
   const needPrivilege = ({ eujpId, edb }: Caller, privilege: Privilege) => {
     if (registry.hasPrivilege(eujpId, edb, privilege)) return;
-    throw refusal('E1011', `User ${eujpId} has no privilege ${privilege} for company ${edb}`);
+    throw authorityError('E1011', `User ${eujpId} has no privilege ${privilege} for company ${edb}`);
   };
   return {
-    'current-status': signedPost((asked) => ({ docStatus: statusRow(own('E1018', asked), catalogue) })),
-    status: signedPost((asked) => ({ statusHistory: historySince(own('E1015', asked), asked.body, catalogue) })),
-    'invoices-status': signedPost((asked) => ({ invoices: dated(asked).map((one) => statusRow(one, catalogue)) })),
+    'current-status': signedPost((request) => ({ docStatus: statusRow(own('E1018', request), catalogue) })),
+    status: signedPost((request) => ({ statusHistory: historySince(own('E1015', request), request.body, catalogue) })),
+    'invoices-status': signedPost((request) => ({ invoices: dated(request).map((one) => statusRow(one, catalogue)) })),
     changes: signedPost(({ caller, body }) => {
       const { start, end } = skopjeDay(dayOf(body, 'date'));
       const changes = documents.changes(side, caller.edb).filter(({ at }) => at >= start && at < end);
       return { statusHistory: changes.map((change) => changeRow(change, catalogue)) };
     }),
-    ids: signedPost((asked) => ({ euids: dated(asked).map(({ euid }) => euid) })),
-    pdf: signedPost((asked) => {
-      needPrivilege(asked.caller, 'DP');
-      return { pdfBase64: invoicePdf(own('E4008', asked)).toString('base64') };
+    ids: signedPost((request) => ({ euids: dated(request).map(({ euid }) => euid) })),
+    pdf: signedPost((request) => {
+      needPrivilege(request.caller, 'DP');
+      return { pdfBase64: invoicePdf(own('E4008', request)).toString('base64') };
     }),
-    payload: signedPost((asked) => {
-      needPrivilege(asked.caller, 'RD');
-      return { payload: payloadText(own('E4008', asked).jws) };
+    payload: signedPost((request) => {
+      needPrivilege(request.caller, 'RD');
+      return { payload: payloadText(own('E4008', request).jws) };
     }),
     'payload/list': signedPost(({ caller, body }) => {
       needPrivilege(caller, 'RD');
-      const asked = textsOf(body, 'euids').map((euid) => documents.find(euid));
-      return { invoices: asked.filter((one) => one?.[side] === caller.edb).map(payloadRow) };
+      const found = textsOf(body, 'euids').map((euid) => documents.find(euid));
+      return { invoices: found.filter((one) => one?.[side] === caller.edb).map(payloadRow) };
     }),
-    'payload/date-range': signedPost((asked) => {
-      needPrivilege(asked.caller, 'RD');
-      return { invoices: dated(asked).map(payloadRow) };
+    'payload/date-range': signedPost((request) => {
+      needPrivilege(request.caller, 'RD');
+      return { invoices: dated(request).map(payloadRow) };
     }),
   };
 }
 
-/** A document of the caller; one of somebody else is not there. */
+/** A document of the caller; for any other document the answer is that it is not found. */
 export function ownDocument(
   { documents }: State,
   side: 'seller' | 'buyer' | 'either',
@@ -80,14 +81,14 @@ export function ownDocument(
   const document = documents.find(euid);
   const owners = side === 'either' ? [document?.seller, document?.buyer] : [document?.[side]];
   if (document !== undefined && owners.includes(edb)) return document;
-  throw refusal(notFoundCode, `Document ${euid} not found`, 'euid');
+  throw authorityError(notFoundCode, `Document ${euid} not found`, 'euid');
 }
 
 function historySince({ history }: RegisteredDocument, body: JsonObject, catalogue: Catalogue): readonly JsonObject[] {
   const from = body['dateFrom'];
   const [since] = typeof from === 'string' ? skopjeInstants(from) : [];
   if (since === undefined && from !== undefined && from !== null) {
-    throw refusal('E4010', 'dateFrom must be a date and time YYYY-MM-DDTHH:mm:ss', 'dateFrom');
+    throw authorityError('E4010', 'dateFrom must be a date and time YYYY-MM-DDTHH:mm:ss', 'dateFrom');
   }
   return history
     .filter(({ at }) => since === undefined || at >= since.getTime())

@@ -1,4 +1,4 @@
-/** Middle rates in denars for one unit (JPY: for a hundred), the same on every day: plausible, not the National Bank's. */
+/** Invented middle rates, the same on every day: denars for one unit of the currency, for a hundred of JPY. */
 export const EXCHANGE_RATES = [
   { name: 'EUR', code: '978', country: 'EMU', middleRate: 61.695 },
   { name: 'USD', code: '840', country: 'USA', middleRate: 53.1842 },

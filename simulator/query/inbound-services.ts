@@ -1,50 +1,53 @@
+import { authorityError } from '../authority-error.ts';
 import { asicContainer } from '../files/asic-container.ts';
 import type { JsonObject } from '../json-object.ts';
-import { refusal } from '../refusal.ts';
 import type { RegisteredDocument } from '../state/registered-document.ts';
 import { type DocumentNeeds, ownDocument } from './document-services.ts';
 import { allocatePurchaseVat } from './purchase-vat.ts';
 import { textOf } from './request-members.ts';
-import { type Asked, type Service, type Services, signedPost } from './service.ts';
+import { type Service, type ServiceRequest, type Services, signedPost } from './service.ts';
 
-/** The reason that says nothing without a comment; its letter is Cyrillic. */
+/** "Other", which needs a comment; its letter is Cyrillic. */
 const OTHER_REASON = 'О-7';
 
-/** What only a buyer does, and the container that both parties may have. */
+/** Services for buyers alone, and the container, which both parties may download. */
 export function inboundServices(needs: DocumentNeeds & { readonly purchaseVatPeriodMs: number }): Services {
   return [
-    ['/api/v1/documents/purchase-invoice/accept-reject', signedPost((asked) => decide(needs, asked))],
+    ['/api/v1/documents/purchase-invoice/accept-reject', signedPost((request) => decide(needs, request))],
     ['/api/v1/documents/purchase-vat-totals', purchaseVat(needs)],
     ['/api/v1/documents/invoice', container(needs)],
   ];
 }
 
-function decide({ state, catalogue }: DocumentNeeds, { caller, body, now }: Asked): JsonObject {
+function decide({ state, catalogue }: DocumentNeeds, { caller, body, now }: ServiceRequest): JsonObject {
   const euid = textOf(body, 'euid');
   const { isAccepted, comment = null } = body;
-  if (typeof isAccepted !== 'boolean') throw refusal('E4011', 'IsAccepted must not be null', 'isAccepted');
+  if (typeof isAccepted !== 'boolean') throw authorityError('E4011', 'IsAccepted must not be null', 'isAccepted');
   const document = ownDocument(state, 'buyer', caller, euid, 'E4008');
   requireUndecided(document);
   const change = { euid, from: '01', at: now.getTime(), userId: caller.eujpId } as const;
-  const said = comment === null ? null : String(comment);
+  const commentText = comment === null ? null : String(comment);
   if (isAccepted) {
-    state.record({ kind: 'status', change: { ...change, to: '03', comment: said } });
+    state.record({ kind: 'status', change: { ...change, to: '03', comment: commentText } });
     return {};
   }
   const reason = catalogue.find('reject-reason', String(body['rejectReasonCode'] ?? ''));
-  if (reason === undefined) throw refusal('E1002', 'Reject reason not found', 'rejectReasonCode');
-  if (reason.code === OTHER_REASON && (said ?? '').trim() === '') {
-    throw refusal('E5011', `Reject reason ${reason.code} needs a comment`, 'comment');
+  if (reason === undefined) throw authorityError('E1002', 'Reject reason not found', 'rejectReasonCode');
+  if (reason.code === OTHER_REASON && (commentText ?? '').trim() === '') {
+    throw authorityError('E5011', `Reject reason ${reason.code} needs a comment`, 'comment');
   }
   const { code: rejectReasonCode, rejectReason } = reason;
-  state.record({ kind: 'status', change: { ...change, to: '05', comment: said, rejectReasonCode, rejectReason } });
+  state.record({
+    kind: 'status',
+    change: { ...change, to: '05', comment: commentText, rejectReasonCode, rejectReason },
+  });
   return {};
 }
 
 function requireUndecided({ status, euid }: RegisteredDocument): void {
-  if (status === '10') throw refusal('E1022', `Status of document ${euid} cannot be changed`, 'euid');
+  if (status === '10') throw authorityError('E1022', `Status of document ${euid} cannot be changed`, 'euid');
   if (status !== '01') {
-    throw refusal('E1016', `Document ${euid} is not NEW and cannot be accepted or rejected`, 'euid');
+    throw authorityError('E1016', `Document ${euid} is not NEW and cannot be accepted or rejected`, 'euid');
   }
 }
 
@@ -52,7 +55,7 @@ function purchaseVat(needs: DocumentNeeds & { readonly purchaseVatPeriodMs: numb
   return {
     method: 'POST',
     access: 'signed or plain',
-    answer: (asked) => ({ kind: 'members', members: allocatePurchaseVat(needs, asked) }),
+    answer: (request) => ({ kind: 'members', members: allocatePurchaseVat(needs, request) }),
   };
 }
 
@@ -63,7 +66,7 @@ function container({ state }: DocumentNeeds): Service {
     answer: ({ caller, body }) => {
       const { eujpId, edb } = caller;
       if (!state.registry.hasPrivilege(eujpId, edb, 'DA')) {
-        throw refusal('E1011', `User ${eujpId} has no privilege DA for company ${edb}`);
+        throw authorityError('E1011', `User ${eujpId} has no privilege DA for company ${edb}`);
       }
       const document = ownDocument(state, 'either', caller, textOf(body, 'euid'), 'E1021');
       return { kind: 'file', contentType: 'application/vnd.etsi.asic-s+zip', content: asicContainer(document) };

@@ -1,9 +1,9 @@
+import { authorityError } from '../authority-error.ts';
 import type { JsonObject } from '../json-object.ts';
-import { refusal } from '../refusal.ts';
 
 const DEFAULT_SIZE = 20;
 
-/** One page of a list, counted from 0, sorted by any member of its items. */
+/** One page of a list, sorted by any member of its items; the first page is 0. */
 export function pageOf(items: readonly JsonObject[], body: JsonObject): JsonObject {
   const pageNumber = wholeNumber(body, 'page', 0, 0);
   const pageSize = wholeNumber(body, 'size', DEFAULT_SIZE, 1);
@@ -21,7 +21,7 @@ export function pageOf(items: readonly JsonObject[], body: JsonObject): JsonObje
 
 function sorted(items: readonly JsonObject[], { sortBy = null, sortDirection = 'ASC' }: JsonObject) {
   if (sortDirection !== 'ASC' && sortDirection !== 'DESC') {
-    throw refusal('E4010', 'sortDirection must be ASC or DESC', 'sortDirection');
+    throw authorityError('E4010', 'sortDirection must be ASC or DESC', 'sortDirection');
   }
   const ordered = items.some((item) => item[String(sortBy)] !== undefined)
     ? items.toSorted((one, other) => compare(one[String(sortBy)], other[String(sortBy)]))
@@ -38,7 +38,7 @@ function compare(one: unknown, other: unknown): number {
 function wholeNumber(body: JsonObject, member: string, otherwise: number, least: number): number {
   const value = body[member] ?? otherwise;
   if (!Number.isInteger(value) || Number(value) < least) {
-    throw refusal('E4010', `${member} must be a whole number from ${least}`, member);
+    throw authorityError('E4010', `${member} must be a whole number from ${least}`, member);
   }
   return Number(value);
 }

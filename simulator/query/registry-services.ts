@@ -1,5 +1,5 @@
+import { authorityError } from '../authority-error.ts';
 import type { JsonObject } from '../json-object.ts';
-import { refusal } from '../refusal.ts';
 import type { Company } from '../state/company.ts';
 import type { Registry } from '../state/registry.ts';
 import { getService, type Services } from './service.ts';
@@ -7,11 +7,11 @@ import { getService, type Services } from './service.ts';
 const COUNTRY = { countryId: 132, countryCode: 'MK' };
 const CHANGE_DATE = '2026-01-15T09:00:00';
 
-/** The register of companies, as everybody may read it. */
+/** The register of companies, which every caller may read. */
 export function registryServices(registry: Registry): Services {
   const companyOf = (taxNumber: string) => {
     const company = registry.company(taxNumber);
-    if (company === undefined) throw refusal('E1000', `Company ${taxNumber} not found`);
+    if (company === undefined) throw authorityError('E1000', `Company ${taxNumber} not found`);
     return company;
   };
   return [

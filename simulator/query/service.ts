@@ -1,23 +1,24 @@
-import type { Caller } from '../gate/caller.ts';
 import type { JsonObject } from '../json-object.ts';
+import type { Caller } from '../request-checks/caller.ts';
 
 /**
- * What a request must bring: nothing, the headers of the caller, a plain body with its timestamp, a signed one, or, where
- * the authority does not say, either of the two with the serial number of a registered certificate.
+ * What a request must have: nothing; the headers that name the caller; these and an unsigned body with a timestamp; a
+ * signed body; or, where the authority has not published which, a signed or an unsigned body. The last two also need
+ * the serial number of a registered certificate.
  */
-export type Access = 'open' | 'caller' | 'plain body' | 'signed' | 'signed or plain';
+export type Access = 'public' | 'caller' | 'plain body' | 'signed' | 'signed or plain';
 
-export type Asked = {
+export type ServiceRequest = {
   readonly caller: Caller;
   /** The signed payload, or the plain body. */
   readonly body: JsonObject;
-  /** The last part of the path where the service takes one. */
+  /** The last part of the path, for services that take it as a parameter. */
   readonly variable: string;
   readonly now: Date;
 };
 
 export type ServiceAnswer =
-  /** Members beside those that every answer has. */
+  /** In addition to the members that every answer has. */
   | { readonly kind: 'members'; readonly members: JsonObject }
   | { readonly kind: 'bare'; readonly members: JsonObject }
   | { readonly kind: 'file'; readonly contentType: string; readonly content: Uint8Array };
@@ -25,19 +26,23 @@ export type ServiceAnswer =
 export type Service = {
   readonly method: 'GET' | 'POST';
   readonly access: Access;
-  readonly answer: (asked: Asked) => ServiceAnswer;
+  readonly answer: (request: ServiceRequest) => ServiceAnswer;
 };
 
 export type Services = Iterable<readonly [path: string, service: Service]>;
 
-export function getService(members: (asked: Asked) => JsonObject): Service {
-  return { method: 'GET', access: 'caller', answer: (asked) => ({ kind: 'members', members: members(asked) }) };
+export function getService(members: (request: ServiceRequest) => JsonObject): Service {
+  return { method: 'GET', access: 'caller', answer: (request) => ({ kind: 'members', members: members(request) }) };
 }
 
-export function plainPost(members: (asked: Asked) => JsonObject): Service {
-  return { method: 'POST', access: 'plain body', answer: (asked) => ({ kind: 'members', members: members(asked) }) };
+export function plainPost(members: (request: ServiceRequest) => JsonObject): Service {
+  return {
+    method: 'POST',
+    access: 'plain body',
+    answer: (request) => ({ kind: 'members', members: members(request) }),
+  };
 }
 
-export function signedPost(members: (asked: Asked) => JsonObject): Service {
-  return { method: 'POST', access: 'signed', answer: (asked) => ({ kind: 'members', members: members(asked) }) };
+export function signedPost(members: (request: ServiceRequest) => JsonObject): Service {
+  return { method: 'POST', access: 'signed', answer: (request) => ({ kind: 'members', members: members(request) }) };
 }

@@ -3,7 +3,7 @@ import type { JsonObject } from '../json-object.ts';
 import { skopjeTime } from '../skopje-time.ts';
 import type { NumberedChange, RegisteredDocument, StatusCode } from '../state/registered-document.ts';
 
-/** A document in figures. */
+/** Number, dates, amounts, parties and status of a document. */
 export function statusRow(document: RegisteredDocument, catalogue: Catalogue): JsonObject {
   const { code, name } = statusOf(document.status, catalogue);
   return {
@@ -43,7 +43,7 @@ export function historyRow(change: NumberedChange, catalogue: Catalogue): JsonOb
   };
 }
 
-/** A row of what changed on a day. */
+/** A row of the list of changes on one day. */
 export function changeRow(change: NumberedChange, catalogue: Catalogue): JsonObject {
   return {
     euid: change.euid,

@@ -1,4 +1,4 @@
-/** What the receiver's codes mean; used where a scenario asks for a code and no check has found anything. */
+/** Messages for the scenario SIM-REJECT, whose code comes from the document's number instead of a check. */
 const MESSAGES: Readonly<Record<string, string>> = {
   E1000: 'Company not found',
   E10001: 'Tax number is missing',

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 const COUNTER_END = 0x1000;
 const VARIANT_AT = '01234567-89ab-7def-'.length;
 
-/** UUIDs version 7: they sort by the moment of registration, also within a millisecond. */
+/** UUIDs of version 7, in the order of registration even within a millisecond. */
 export function createEuids(): (moment: number) => string {
   let lastMs = 0;
   let counter = 0;
@@ -16,7 +16,7 @@ export function createEuids(): (moment: number) => string {
     }
     const time = lastMs.toString(16).padStart(12, '0');
     const sequence = counter.toString(16).padStart(3, '0');
-    // Behind the version the parts of all UUIDs are alike: variant and chance.
+    // Variant and random part are as in any UUID, so they are taken from one of version 4.
     return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence}-${randomUUID().slice(VARIANT_AT)}`;
   };
 }

@@ -1,37 +1,38 @@
-import { atOnce, type Delivery } from '../failures/delivery.ts';
-import type { Pacing } from '../gate/pacing.ts';
+import { AuthorityError } from '../authority-error.ts';
+import { immediately, type PlannedResponse } from '../faults/planned-response.ts';
 import { bareAnswer } from '../http-answer.ts';
-import { isJson, type ReceivedRequest } from '../received-request.ts';
-import { Refusal } from '../refusal.ts';
-import { admit } from './admission.ts';
-import { refusalAnswer } from './refusal-answer.ts';
-import { createScenarioPlayer } from './scenario-player.ts';
+import { type HttpRequest, isJson } from '../http-request.ts';
+import type { Pacing } from '../request-checks/pacing.ts';
+import { authoriseRequest } from './authorise-request.ts';
+import { receiverErrorAnswer } from './receiver-error-answer.ts';
+import { createScenarioRunner } from './scenario-runner.ts';
 import { createSendInvoice, type SendNeeds } from './send-invoice.ts';
 
 export const RECEIVER_ROOT = '/JSONReceiver';
 
 const SEND = '/api/v1/sales-invoices/send';
 
-/** The document receiver: one service that answers at once, by HTTP status and code. */
+/** The receiver of documents: one service, which answers errors with an HTTP status and a code. */
 export function createReceiver(
   needs: SendNeeds & { readonly pacing: Pacing; readonly now: () => Date },
-): (request: ReceivedRequest) => Delivery {
+): (request: HttpRequest) => PlannedResponse {
   const { state, pacing, now } = needs;
-  const play = createScenarioPlayer(createSendInvoice(needs));
+  const runScenario = createScenarioRunner(createSendInvoice(needs));
   return (request) => {
-    if (request.path !== `${RECEIVER_ROOT}${SEND}`) return atOnce(bareAnswer(404));
+    if (request.path !== `${RECEIVER_ROOT}${SEND}`) return immediately(bareAnswer(404));
     try {
-      if (request.method !== 'POST') return refused('E4005', `Request method '${request.method}' is not supported`);
-      if (!isJson(request)) return atOnce(bareAnswer(415));
+      if (request.method !== 'POST')
+        return errorResponse('E4005', `Request method '${request.method}' is not supported`);
+      if (!isJson(request)) return immediately(bareAnswer(415));
       const moment = now();
-      return play(admit(request, state.registry, pacing, moment), moment);
+      return runScenario(authoriseRequest(request, state.registry, pacing, moment), moment);
     } catch (error) {
-      if (error instanceof Refusal) return atOnce(refusalAnswer(error.findings));
+      if (error instanceof AuthorityError) return immediately(receiverErrorAnswer(error.findings));
       throw error;
     }
   };
 }
 
-function refused(code: string, message: string): Delivery {
-  return atOnce(refusalAnswer([{ code, message }]));
+function errorResponse(code: string, message: string): PlannedResponse {
+  return immediately(receiverErrorAnswer([{ code, message }]));
 }

@@ -1,8 +1,8 @@
 import type { Documents } from '../state/documents.ts';
 import type { Registration, StatusChange } from '../state/registered-document.ts';
 import type { Registry } from '../state/registry.ts';
-import type { Admitted } from './admission.ts';
-import type { SignedPayload } from './checks/document-shape.ts';
+import type { AuthorisedRequest } from './authorise-request.ts';
+import type { SignedPayload } from './checks/document-schema.ts';
 import { HOME_COUNTRY, NATURAL_PERSON_TYPE } from './checks/mandatory-fields.ts';
 import { replacedDocument } from './replaced-document.ts';
 
@@ -10,7 +10,7 @@ const VOID = 1;
 
 export function registrationOf(
   { document }: SignedPayload,
-  { caller, envelope }: Admitted,
+  { caller, envelope }: AuthorisedRequest,
   registry: Registry,
   euid: string,
   now: Date,
@@ -35,7 +35,7 @@ export function registrationOf(
     docGrossAmountR: docTotals.docGrossAmountR,
     docAvansAmount: docTotals.docAvansAmount ?? 0,
     docFinalAmount: docTotals.docFinalAmount,
-    // Only a company of the register decides, and not about a void.
+    // Only a registered company accepts or rejects, and voids need no decision.
     firstStatus: registeredBuyer === null || header.docStorno === VOID ? '10' : '01',
     userId: caller.eujpId,
     registeredAt: now.getTime(),
@@ -43,7 +43,7 @@ export function registrationOf(
   };
 }
 
-/** What registering a void or a correction makes of the document it replaces. */
+/** The status change of the document that a void or a correction replaces. */
 export function statusChangeOf(
   { document, voidReason, correctionReason }: SignedPayload,
   { userId, registeredAt: at }: Registration,

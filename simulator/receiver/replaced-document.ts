@@ -1,11 +1,11 @@
 import type { Documents } from '../state/documents.ts';
 import type { RegisteredDocument } from '../state/registered-document.ts';
-import type { InvoiceDocument } from './checks/document-shape.ts';
+import type { InvoiceDocument } from './checks/document-schema.ts';
 
-/** The reference of a void or a correction to the document that it replaces. */
+/** The type of the reference from a void or a correction to the document that it replaces. */
 export const REPLACED_REFERENCE = 'ST';
 
-/** The document that a void or a correction names, if it names exactly one of its own seller. */
+/** The document that a void or a correction replaces: exactly one, of the same seller. */
 export function replacedDocument(
   { docReferences, seller }: InvoiceDocument,
   documents: Documents,

@@ -1,15 +1,15 @@
+import { AuthorityError, type Finding } from '../authority-error.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
-import { RECEIVER_CODES } from '../gate/root-codes.ts';
-import { checkSignature } from '../gate/signature.ts';
 import { type HttpAnswer, jsonAnswer } from '../http-answer.ts';
-import { type Finding, Refusal } from '../refusal.ts';
+import { RECEIVER_CODES } from '../request-checks/error-codes.ts';
+import { checkSignature } from '../request-checks/signature.ts';
 import type { DueDecisions } from '../state/due-decisions.ts';
 import type { State } from '../state/state.ts';
-import type { Admitted } from './admission.ts';
+import type { AuthorisedRequest } from './authorise-request.ts';
 import { checkAmounts } from './checks/amount-check.ts';
 import { checkCodeLists } from './checks/code-list-check.ts';
 import { checkDates } from './checks/date-check.ts';
-import type { SignedPayload } from './checks/document-shape.ts';
+import type { SignedPayload } from './checks/document-schema.ts';
 import { checkStructure } from './checks/mandatory-fields.ts';
 import { checkParties } from './checks/party-check.ts';
 import { checkPayment } from './checks/payment-check.ts';
@@ -25,39 +25,39 @@ export type SendNeeds = {
   readonly portalUrl: () => string;
 };
 
-/** Checks a document in the authority's order and registers it. Nothing between the checks and the record waits. */
-export function createSendInvoice(needs: SendNeeds): (admitted: Admitted, now: Date) => HttpAnswer {
+/** Checks a document in the authority's order and registers it; synchronous, so no other request comes in between. */
+export function createSendInvoice(needs: SendNeeds): (authorised: AuthorisedRequest, now: Date) => HttpAnswer {
   const { state, decisions, portalUrl } = needs;
   const nextEuid = createEuids();
-  return (admitted, now) => {
-    const payload = checkContent(admitted, needs);
-    checkSignature(admitted.envelope, admitted.certificate, now, RECEIVER_CODES);
-    const registration = registrationOf(payload, admitted, state.registry, nextEuid(now.getTime()), now);
+  return (authorised, now) => {
+    const payload = checkContent(authorised, needs);
+    checkSignature(authorised.envelope, authorised.certificate, now, RECEIVER_CODES);
+    const registration = registrationOf(payload, authorised, state.registry, nextEuid(now.getTime()), now);
     const change = statusChangeOf(payload, registration, state.documents);
     state.record({ kind: 'document', document: registration });
     if (change !== null) state.record({ kind: 'status', change });
     const { euid, buyer } = registration;
     const registered = state.documents.find(euid);
-    if (registered !== undefined) decisions.expect(registered);
+    if (registered !== undefined) decisions.schedule(registered);
     return jsonAnswer({
       euid,
       message: 'Фактура успешно зачувана',
       qr_link: `${portalUrl()}/euid/${euid}`,
       status: 200,
-      e_invoice_user: buyer !== null && state.registry.takesPart(buyer),
+      e_invoice_user: buyer !== null && state.registry.hasUsers(buyer),
       timestamp: now.toISOString(),
     });
   };
 }
 
-function checkContent({ envelope }: Admitted, { state, catalogue }: SendNeeds): SignedPayload {
-  refuseIfAny(checkStructure(envelope.payload));
+function checkContent({ envelope }: AuthorisedRequest, { state, catalogue }: SendNeeds): SignedPayload {
+  throwIfAny(checkStructure(envelope.payload));
   const payload = envelope.payload as unknown as SignedPayload;
   const { document } = payload;
-  // Before anything that the first registration has changed, so that a repeated void is called a repetition too.
-  refuseIfAny(checkUniqueness(payload, state));
+  // Before the references: a repeated void must get E1023, although the document it names is voided by now.
+  throwIfAny(checkUniqueness(payload, state));
   const lists = catalogue.on(document.header.docDate);
-  refuseIfAny([
+  throwIfAny([
     ...checkParties(document, state.registry, lists),
     ...checkCodeLists(document, lists),
     ...checkReasons(payload, catalogue),
@@ -65,7 +65,7 @@ function checkContent({ envelope }: Admitted, { state, catalogue }: SendNeeds): 
     ...checkDates(document),
     ...checkReferences(document, state.documents, lists),
   ]);
-  refuseIfAny(checkAmounts(document, lists));
+  throwIfAny(checkAmounts(document, lists));
   return payload;
 }
 
@@ -76,6 +76,6 @@ function checkUniqueness({ document }: SignedPayload, { documents }: State): rea
   return [{ code: 'E1023', message: `Invoice already exists for ID ${docId}`, parameter }];
 }
 
-function refuseIfAny(findings: readonly Finding[]): void {
-  if (findings.length > 0) throw new Refusal(findings);
+function throwIfAny(findings: readonly Finding[]): void {
+  if (findings.length > 0) throw new AuthorityError(findings);
 }

@@ -21,12 +21,12 @@ export type RegisteredCertificate = {
   readonly revoked: boolean;
 };
 
-/** As the authority's portal shows it: hexadecimal, no leading zeros; here always in capitals. */
+/** As the authority's portal shows it: hexadecimal without leading zeros. Upper case, to compare without regard to case. */
 export function normalSerial(hex: string): string {
   return hex.replace(/^0+(?=.)/u, '').toUpperCase();
 }
 
-/** Throws what is wrong with the certificate. */
+/** Throws an error that says what is wrong with the certificate. */
 export function readCertificate({ eujpId, edb, certificatePem, revoked }: CertificateInput): RegisteredCertificate {
   const certificate = new X509Certificate(certificatePem);
   const { publicKey } = certificate;

@@ -1,5 +1,5 @@
 export const PRIVILEGES = ['SIGN', 'DP', 'RD', 'DA'] as const;
-/** Signing, and downloading the PDF, the JSON payload and the ASiC container. */
+/** In this order: to sign, and to download the PDF, the JSON payload and the ASiC container. */
 export type Privilege = (typeof PRIVILEGES)[number];
 
 export type Address = {
@@ -25,17 +25,17 @@ export type Company = {
 export type UserInput = {
   readonly eujpId: string;
   readonly edb: string;
-  /** All of them when not said; none takes the right to act for the company away. */
+  /** All by default; an empty list takes all rights for the company away. */
   readonly privileges?: readonly Privilege[];
 };
 
 export type CompanyInput = Partial<Company> & {
   readonly taxNumber: string;
-  /** Users who may do everything for the company. */
+  /** Users who get all privileges for the company. */
   readonly users?: readonly string[];
 };
 
-/** Fills in whatever was not said, so that a test needs no more than a number. */
+/** Fills in what is missing, so that a test needs to give no more than a tax number. */
 export function completeCompany({ users: _users, ...input }: CompanyInput): Company {
   const { taxNumber } = input;
   if (!/^\d{13}$/u.test(taxNumber)) throw new Error(`'${taxNumber}' is not a tax number of 13 digits.`);

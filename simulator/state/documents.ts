@@ -10,11 +10,11 @@ import type {
 
 type Side = 'seller' | 'buyer';
 
-/** Everything ever registered, found by its identifiers and by its parties. */
+/** All registered documents, found by their identifiers and by their parties. */
 export type Documents = {
   readonly find: (euid: string) => RegisteredDocument | undefined;
   readonly hasDocId: (seller: string, docId: string) => boolean;
-  /** By the documents' own dates, both ends included. */
+  /** By the dates of the documents, first and last day included. */
   readonly dated: (side: Side, edb: string, dateFrom: string, dateTo: string) => readonly RegisteredDocument[];
   readonly changes: (side: Side, edb: string) => readonly NumberedChange[];
   readonly all: () => IterableIterator<RegisteredDocument>;
@@ -23,35 +23,35 @@ export type Documents = {
   readonly allocateVat: (euid: string, totals: readonly PurchaseVatTotal[]) => void;
 };
 
-type Kept = Registration & {
+type StoredDocument = Registration & {
   status: StatusCode;
   readonly history: NumberedChange[];
   purchaseVatTotals: readonly PurchaseVatTotal[];
 };
 
 export function createDocuments(): Documents {
-  const byEuid = new Map<string, Kept>();
+  const byEuid = new Map<string, StoredDocument>();
   const docIds = new Set<string>();
-  const byDay = new Map<string, Kept[]>();
+  const byDay = new Map<string, StoredDocument[]>();
   const changesOf = new Map<string, NumberedChange[]>();
   let changeCount = 0;
 
-  const sidesOf = (kept: Kept) => {
-    const sides = [['seller', kept.seller] as const];
-    return kept.buyer === null ? sides : [...sides, ['buyer', kept.buyer] as const];
+  const sidesOf = (stored: StoredDocument) => {
+    const sides = [['seller', stored.seller] as const];
+    return stored.buyer === null ? sides : [...sides, ['buyer', stored.buyer] as const];
   };
-  const keptOf = (euid: string) => {
-    const kept = byEuid.get(euid);
-    if (kept === undefined) throw new Error(`No document ${euid} is registered.`);
-    return kept;
+  const storedDocument = (euid: string) => {
+    const stored = byEuid.get(euid);
+    if (stored === undefined) throw new Error(`No document ${euid} is registered.`);
+    return stored;
   };
   const changeStatus = (change: StatusChange) => {
-    const kept = keptOf(change.euid);
+    const stored = storedDocument(change.euid);
     changeCount += 1;
-    const numbered = { ...change, id: changeCount, version: kept.history.length };
-    kept.status = change.to;
-    kept.history.push(numbered);
-    for (const [side, edb] of sidesOf(kept)) push(changesOf, `${side} ${edb}`, numbered);
+    const numbered = { ...change, id: changeCount, version: stored.history.length };
+    stored.status = change.to;
+    stored.history.push(numbered);
+    for (const [side, edb] of sidesOf(stored)) push(changesOf, `${side} ${edb}`, numbered);
   };
 
   return {
@@ -63,15 +63,15 @@ export function createDocuments(): Documents {
     all: () => byEuid.values(),
     add: (registration) => {
       const { euid, seller, docId, docDate, firstStatus, registeredAt, userId } = registration;
-      const kept: Kept = { ...registration, status: '00', history: [], purchaseVatTotals: [] };
-      byEuid.set(euid, kept);
+      const stored: StoredDocument = { ...registration, status: '00', history: [], purchaseVatTotals: [] };
+      byEuid.set(euid, stored);
       docIds.add(`${seller} ${docId}`);
-      for (const [side, edb] of sidesOf(kept)) push(byDay, `${side} ${edb} ${docDate}`, kept);
+      for (const [side, edb] of sidesOf(stored)) push(byDay, `${side} ${edb} ${docDate}`, stored);
       changeStatus({ euid, from: '00', to: firstStatus, at: registeredAt, userId, comment: null });
     },
     changeStatus,
     allocateVat: (euid, totals) => {
-      keptOf(euid).purchaseVatTotals = totals;
+      storedDocument(euid).purchaseVatTotals = totals;
     },
   };
 }

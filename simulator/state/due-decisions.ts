@@ -1,18 +1,18 @@
-import { scenarioOf } from '../failures/scenario.ts';
+import { scenarioOf } from '../faults/scenario.ts';
 import type { RegisteredDocument, StatusChange } from './registered-document.ts';
 import type { State } from './state.ts';
 
 export type DecisionPeriods = {
-  /** How long a buyer may stay silent before the document counts as accepted. */
+  /** Time after which a document counts as accepted if the buyer has not decided. */
   readonly autoAcceptMs: number;
-  /** How long the buyer of a scenario thinks. */
+  /** Time after which the buyer of a scenario decides. */
   readonly buyerDecisionMs: number;
 };
 
 export type DueDecisions = {
-  readonly expect: (document: RegisteredDocument) => void;
-  /** Lets everything happen that was to happen by now. */
-  readonly settle: (now: number) => void;
+  readonly schedule: (document: RegisteredDocument) => void;
+  /** Makes all decisions that are due by now. */
+  readonly applyDue: (now: number) => void;
 };
 
 type Queue = { readonly waiting: { readonly euid: string; readonly dueAt: number }[]; next: number };
@@ -29,15 +29,15 @@ const REJECTED: Decision = {
 };
 
 /**
- * What happens to documents by itself. Nothing is left to timers: a decision is made when somebody could first notice
- * it and is dated when it was due, so that a restart or a clock moved by a test changes nothing.
+ * Decisions that come without a request: those of a scenario's buyer, and automatic acceptance. There are no timers: a
+ * due decision is made before the next request is answered and dated when it was due, so a restart changes nothing.
  */
 export function createDueDecisions(state: State, { autoAcceptMs, buyerDecisionMs }: DecisionPeriods): DueDecisions {
-  // Every wait in a queue is equally long, so whoever came first is due first.
+  // All waits in a queue have the same length, so documents are due in the order in which they were added.
   const buyers: Queue = { waiting: [], next: 0 };
   const expiries: Queue = { waiting: [], next: 0 };
 
-  const expect = ({ euid, status, docNumber, registeredAt }: RegisteredDocument) => {
+  const schedule = ({ euid, status, docNumber, registeredAt }: RegisteredDocument) => {
     if (status !== '01') return;
     const { kind } = scenarioOf(docNumber);
     const decides = kind === 'buyer-accepts' || kind === 'buyer-rejects';
@@ -49,7 +49,7 @@ export function createDueDecisions(state: State, { autoAcceptMs, buyerDecisionMs
     if (document?.status !== '01') return;
     state.record({ kind: 'status', change: { euid, from: '01', at, ...decisionOn(document) } });
   };
-  const settleQueue = (queue: Queue, now: number) => {
+  const applyQueue = (queue: Queue, now: number) => {
     for (let due = queue.waiting[queue.next]; due !== undefined && due.dueAt <= now; due = queue.waiting[queue.next]) {
       queue.next += 1;
       decide(due.euid, due.dueAt);
@@ -57,13 +57,13 @@ export function createDueDecisions(state: State, { autoAcceptMs, buyerDecisionMs
   };
 
   for (const document of [...state.documents.all()].toSorted((a, b) => a.registeredAt - b.registeredAt)) {
-    expect(document);
+    schedule(document);
   }
   return {
-    expect,
-    settle: (now) => {
-      settleQueue(buyers, now);
-      settleQueue(expiries, now);
+    schedule,
+    applyDue: (now) => {
+      applyQueue(buyers, now);
+      applyQueue(expiries, now);
     },
   };
 }

@@ -4,14 +4,14 @@ import { normalSerial } from './certificate.ts';
 
 export type KeyPair = { readonly privateKey: KeyObject; readonly publicKey: KeyObject };
 
-export type CertificateOrder = {
+export type CertificateRequest = {
   readonly commonName: string;
   readonly validFrom: Date;
-  /** Three years when not said. */
+  /** Three years after `validFrom` by default. */
   readonly validTo?: Date;
-  /** Hexadecimal; random when not said. */
+  /** Hexadecimal; random by default. */
   readonly serialNumber?: string;
-  /** New ones when not said. */
+  /** A new pair by default. */
   readonly keys?: KeyPair;
 };
 
@@ -34,17 +34,17 @@ export function createKeyPair(): KeyPair {
   return generateKeyPairSync('rsa', { modulusLength: KEY_BITS });
 }
 
-/** A certificate for an RSA key, signed by that key itself: nobody here asks who vouches for it. */
-export function issueCertificate(order: CertificateOrder): IssuedCertificate {
-  const { privateKey, publicKey } = order.keys ?? createKeyPair();
-  const serialNumber = normalSerial(order.serialNumber ?? randomSerial());
-  const name = sequence(setOf(sequence(COMMON_NAME, der(0x0c, Buffer.from(order.commonName)))));
+/** A self-signed certificate for an RSA key: the simulator does not check who issued a certificate. */
+export function issueCertificate(request: CertificateRequest): IssuedCertificate {
+  const { privateKey, publicKey } = request.keys ?? createKeyPair();
+  const serialNumber = normalSerial(request.serialNumber ?? randomSerial());
+  const name = sequence(setOf(sequence(COMMON_NAME, der(0x0c, Buffer.from(request.commonName)))));
   const content = sequence(
     VERSION_3,
     integer(Buffer.from(serialNumber.padStart(serialNumber.length + (serialNumber.length % 2), '0'), 'hex')),
     SHA256_WITH_RSA,
     name,
-    sequence(time(order.validFrom), time(order.validTo ?? yearsAfter(order.validFrom))),
+    sequence(time(request.validFrom), time(request.validTo ?? yearsAfter(request.validFrom))),
     name,
     publicKey.export({ type: 'spki', format: 'der' }),
   );
@@ -56,7 +56,7 @@ export function issueCertificate(order: CertificateOrder): IssuedCertificate {
   };
 }
 
-/** The first digit is never 0, so that every way of writing the number is as long. */
+/** The first digit is never 0, so that the number has the same length with and without leading zeros. */
 function randomSerial(): string {
   return randomBytes(SERIAL_BYTES).toString('hex').replace(/^./u, '1');
 }

@@ -10,8 +10,8 @@ const NEWLINE = 10;
 export const NO_JOURNAL: Journal = { append: () => undefined, close: () => undefined };
 
 /**
- * Everything that happened, one JSON text a line, read back at the next start. The lines are left to the operating
- * system to write down, which outlives a killed process; a line cut off by a power failure is dropped.
+ * All state changes, one JSON text a line, replayed at the next start. Lines are written without a flush to disk: they
+ * survive a killed process, but not a power failure; an incomplete last line is dropped.
  */
 export function openJournal(path: string, replay: (entry: unknown) => void): Journal {
   mkdirSync(dirname(path), { recursive: true });
@@ -30,7 +30,7 @@ export function openJournal(path: string, replay: (entry: unknown) => void): Jou
   };
 }
 
-/** How many bytes of the file are whole lines. */
+/** Returns how many bytes of the file are complete lines. */
 function replayLines(path: string, replay: (entry: unknown) => void): number {
   const content = readFileSync(path);
   let start = 0;

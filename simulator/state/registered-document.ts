@@ -1,13 +1,13 @@
 export type StatusCode = '00' | '01' | '03' | '04' | '05' | '07' | '09' | '10';
 
-/** A status change with whatever was said about it. */
+/** A status change with its comments and reasons. */
 export type StatusChange = {
   readonly euid: string;
   readonly from: StatusCode;
   readonly to: StatusCode;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Null where nobody did it: a period ran out. */
+  /** Null for automatic acceptance. */
   readonly userId: string | null;
   readonly comment: string | null;
   readonly voidComment?: string | null;
@@ -31,9 +31,9 @@ export type PurchaseVatTotal = {
 export type Registration = {
   readonly euid: string;
   readonly seller: string;
-  /** The tax number of a company of the registry; null for everybody else. */
+  /** The tax number of a company of the registry; null for any other buyer. */
   readonly buyer: string | null;
-  /** Whatever number the document gives for the buyer. */
+  /** The buyer's tax number as the document gives it. */
   readonly buyerTin: string;
   readonly docType: string;
   readonly docStorno: number;
@@ -50,7 +50,7 @@ export type Registration = {
   readonly userId: string;
   /** Milliseconds since 1970. */
   readonly registeredAt: number;
-  /** The document as its seller signed it. */
+  /** The document as the seller signed it. */
   readonly jws: string;
 };
 

@@ -1,12 +1,12 @@
 import { type CertificateInput, type RegisteredCertificate, readCertificate } from './certificate.ts';
 import { type Company, PRIVILEGES, type Privilege, type UserInput } from './company.ts';
 
-/** Who exists, who may act for whom, and with which certificate. */
+/** Companies, users with their privileges, and certificates. */
 export type Registry = {
   readonly company: (taxNumber: string) => Company | undefined;
   readonly isUser: (eujpId: string) => boolean;
-  /** Whether anybody can act for the company here, so that a document sent to it is seen. */
-  readonly takesPart: (taxNumber: string) => boolean;
+  /** Whether a user can act for the company, so that a document sent to it is seen. */
+  readonly hasUsers: (taxNumber: string) => boolean;
   readonly hasPrivilege: (eujpId: string, edb: string, privilege: Privilege) => boolean;
   readonly certificates: (serial: string) => readonly RegisteredCertificate[];
   readonly putCompany: (company: Company) => void;
@@ -17,19 +17,19 @@ export type Registry = {
 export function createRegistry(): Registry {
   const companies = new Map<string, Company>();
   const grants = new Map<string, Map<string, ReadonlySet<Privilege>>>();
-  const represented = new Set<string>();
+  const companiesWithUsers = new Set<string>();
   const certificates = new Map<string, RegisteredCertificate[]>();
 
   const putUser = ({ eujpId, edb, privileges = PRIVILEGES }: UserInput) => {
     const ofUser = grants.get(eujpId) ?? new Map<string, ReadonlySet<Privilege>>();
     grants.set(eujpId, ofUser.set(edb, new Set(privileges)));
-    represented.add(edb);
+    companiesWithUsers.add(edb);
   };
 
   return {
     company: (taxNumber) => companies.get(taxNumber),
     isUser: (eujpId) => grants.has(eujpId),
-    takesPart: (taxNumber) => represented.has(taxNumber),
+    hasUsers: (taxNumber) => companiesWithUsers.has(taxNumber),
     hasPrivilege: (eujpId, edb, privilege) => grants.get(eujpId)?.get(edb)?.has(privilege) ?? false,
     certificates: (serial) => certificates.get(serial) ?? [],
     putCompany: (company) => void companies.set(company.taxNumber, company),

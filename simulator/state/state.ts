@@ -16,7 +16,7 @@ export type StateEvent =
 export type State = {
   readonly registry: Registry;
   readonly documents: Documents;
-  /** Makes it happen and writes it down. */
+  /** Applies a change and writes it to the state file. */
   readonly record: (event: StateEvent) => void;
   readonly close: () => void;
 };
@@ -31,7 +31,7 @@ export function openState(stateFile: string | null): State {
     registry,
     documents,
     record: (event) => {
-      // First in memory: what cannot happen is not written down either.
+      // Applied first: a change that fails must not get into the file.
       apply(event);
       journal.append(event);
     },

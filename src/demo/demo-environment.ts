@@ -78,7 +78,7 @@ function startInstallation(config: Config, installation: AuthorityEnvironment): 
   return startSimulator({
     host: '127.0.0.1',
     port: isBroken && simulatorPort !== 0 ? simulatorPort + 1 : simulatorPort,
-    outOfOrder: isBroken,
+    startInOutage: isBroken,
     // A service that is configured without the authority's pace needs a simulator that does not enforce it.
     paced: config.authorityPaceMs > 0,
     stateFile: join(config.dataDir, `authority-${installation}.jsonl`),

@@ -33,7 +33,7 @@ function readIssued({ certificatePem, privateKeyPem, serialNumber }: Json) {
   };
 }
 
-test('the simulatorAdmin are out of reach from other machines', async (t) => {
+test('the admin API answers calls from other machines with 404', async (t) => {
   const own = Object.values(networkInterfaces()).flatMap((addresses) => addresses ?? []);
   const outward = own.find(({ internal, family }) => !internal && family === 'IPv4')?.address;
   if (outward === undefined) return t.skip('this machine has no other address');
@@ -45,7 +45,7 @@ test('the simulatorAdmin are out of reach from other machines', async (t) => {
   assert.equal(await status('127.0.0.1', '/admin/documents'), 200);
 });
 
-describe('the simulatorAdmin of the simulator', () => {
+describe('the admin API', () => {
   let authority: Authority;
   before(async () => {
     authority = await startAuthority(null);
@@ -58,7 +58,7 @@ describe('the simulatorAdmin of the simulator', () => {
     return partyOf((await response.json()) as { company: Json });
   };
 
-  test('a hundred companies with users and certificates are enrolled at once and can send', async () => {
+  test('a hundred companies with users and certificates, added in two calls, can send documents', async () => {
     const companies = TENANTS.map(({ edb, eujpId }) => ({ taxNumber: edb, users: [eujpId] }));
     assert.equal((await authority.admin('companies', companies))['companies'], 100);
     const certificates = TENANTS.map(({ edb, eujpId, certificatePem }) => ({ edb, eujpId, certificatePem }));
@@ -73,7 +73,7 @@ describe('the simulatorAdmin of the simulator', () => {
     assert.deepEqual(euids, [body['euid']]);
   });
 
-  test('a certificate is issued with its key, registered at once, and can sign and send', async () => {
+  test('an issued certificate comes with its private key, is registered, and can sign a document', async () => {
     const eujpId = 'issued-one';
     await authority.admin('users', { eujpId, edb: alfa.edb });
     const { httpStatus, ...issued } = await authority.admin('certificates/issue', { eujpId, edb: alfa.edb });
@@ -92,7 +92,7 @@ describe('the simulatorAdmin of the simulator', () => {
     assert.notEqual(again.serialNumber, serialNumber);
   });
 
-  test('one certificate can be issued for several users and companies, under a name of choice', async () => {
+  test('one certificate can be issued for several users and companies, with a chosen common name', async () => {
     const users = [alfa, beta].map(({ edb }, index) => ({
       eujpId: `shared-${index}`,
       edb,
@@ -109,21 +109,21 @@ describe('the simulatorAdmin of the simulator', () => {
     }
   });
 
-  test('a company can be given anew, with a name of its own', async () => {
-    const order = {
+  test('adding a company again replaces its data', async () => {
+    const input = {
       taxNumber: '4200000000000',
       name: 'СВОЕ ИМЕ АД',
       vatNumber: null,
       address: { street: 'Прва', number: '1', city: 'Кратово', zip: '1360' },
     };
-    await authority.admin('companies', order);
+    await authority.admin('companies', input);
     const { name, city } = await company('4200000000000');
     assert.deepEqual([name, city], ['СВОЕ ИМЕ АД', 'Кратово']);
-    await authority.admin('companies', { ...order, name: 'НОВО ИМЕ АД' });
+    await authority.admin('companies', { ...input, name: 'НОВО ИМЕ АД' });
     assert.equal((await company('4200000000000')).name, 'НОВО ИМЕ АД');
   });
 
-  test('documents are listed, all or by any of their members', async () => {
+  test('documents are listed, all of them or filtered by any member', async () => {
     const euid = await authority.registered({ docNumber: 'listed', docId: 'listed-id' });
     const [row, ...more] = await authority.listed(`?seller=${alfa.edb}&docNumber=listed`);
     assert.equal(more.length, 0);
@@ -144,9 +144,9 @@ describe('the simulatorAdmin of the simulator', () => {
     assert.ok((await authority.listed()).length >= 1);
   });
 
-  test('an order that cannot be carried out is refused whole', async () => {
+  test('an invalid call is refused and changes nothing, even if a part of it is valid', async () => {
     const { eujpId, edb, certificatePem } = alfa;
-    const orders: readonly (readonly [string, unknown])[] = [
+    const calls: readonly (readonly [string, unknown])[] = [
       ['companies', [{ taxNumber: '4300000000001' }, { taxNumber: '12' }]],
       ['companies', [{ taxNumber: '4300000000001' }, { name: 'без број' }]],
       ['companies', [{ taxNumber: '4300000000001', vat: false }]],
@@ -170,15 +170,15 @@ describe('the simulatorAdmin of the simulator', () => {
       ['certificates/issue', { eujpId, edb, commonName: 7 }],
       ['certificates/issue', []],
     ];
-    for (const [path, order] of orders) {
-      const { httpStatus, error } = await authority.admin(path, order);
-      assert.deepEqual([httpStatus, typeof error], [400, 'string'], JSON.stringify(order));
+    for (const [path, input] of calls) {
+      const { httpStatus, error } = await authority.admin(path, input);
+      assert.deepEqual([httpStatus, typeof error], [400, 'string'], JSON.stringify(input));
     }
     const document = altered(sampleDocument(), { 'buyer.buyerTin': '4300000000001' });
     assert.equal(await authority.refused(document), 'E1000');
   });
 
-  test('only JSON is taken, and unknown simulatorAdmin are told', async () => {
+  test('only the content type of JSON is accepted; unknown paths and methods get 404', async () => {
     const { adminUrl } = authority.simulator;
     const form = await fetch(`${adminUrl}/outage`, { method: 'POST', body: 'on=true' });
     assert.equal(form.status, 400);

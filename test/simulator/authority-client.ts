@@ -9,8 +9,8 @@ export type Signer = TestCertificate & { readonly eujpId: string; readonly edb: 
 
 export type Answer = { readonly status: number; readonly contentType: string | null; readonly body: Json };
 
-/** What a test changes about a request that is otherwise in order. */
-export type Twist = {
+/** What a test changes in a request that is otherwise correct. */
+export type RequestChanges = {
   readonly headers?: Readonly<Record<string, string>>;
   readonly without?: string;
   /** Instead of the current time of the simulator's clock. */
@@ -21,11 +21,11 @@ export type Twist = {
   readonly body?: string;
 };
 
-export type MovableClock = { readonly now: () => Date; readonly advance: (ms: number) => void };
+export type TestClock = { readonly now: () => Date; readonly advance: (ms: number) => void };
 
 type Changes = Readonly<Record<string, unknown>>;
 
-/** Sends a document that is in order but for the changes, and expects it to be refused, or to be taken. */
+/** Sends a document that is correct but for the changes: `codeWith` expects a refusal, `accepted` a registration. */
 export function sendAltered(authority: () => Authority) {
   return {
     codeWith: (changes: Changes, order: SampleOrder = {}) =>
@@ -44,8 +44,8 @@ export const DAY = 24 * 60 * MINUTE;
 export const alfa: Signer = { ...createCertificate({ serial: '0a1b2c' }), eujpId: 'demo-alfa', edb: ALFA.tin };
 export const beta: Signer = { ...createCertificate({ serial: '0d4e5f' }), eujpId: 'demo-beta', edb: BETA.tin };
 
-/** Stands still until a test moves it. */
-export function movableClock(start = '2026-11-15T09:00:00Z'): MovableClock {
+/** Does not advance by itself. */
+export function testClock(start = '2026-11-15T09:00:00Z'): TestClock {
   let moment = Date.parse(start);
   return {
     now: () => new Date(moment),
@@ -57,55 +57,55 @@ export function movableClock(start = '2026-11-15T09:00:00Z'): MovableClock {
 
 export type Authority = {
   readonly simulator: Simulator;
-  readonly clock: MovableClock;
-  /** A document on its way to the receiver, by default Alfa's. */
-  readonly send: (document: Json, twist?: Twist & SendTwist) => Promise<Answer>;
-  /** A signed call of the query API. */
-  readonly ask: (service: string, payload: Json, signer?: Signer, twist?: Twist) => Promise<Json>;
-  /** The same, whatever comes back. */
-  readonly post: (service: string, payload: Json, signer?: Signer, twist?: Twist) => Promise<Response>;
-  /** A registered document's EUID. */
-  readonly registered: (order?: SampleOrder, twist?: Twist & SendTwist) => Promise<string>;
-  /** The code of the refusal that the document must meet, and the only one. */
-  readonly refused: (document: Json, twist?: Twist & SendTwist) => Promise<unknown>;
-  /** The codes of everything that is found wrong with the document. */
-  readonly faultsOf: (document: Json) => Promise<readonly unknown[]>;
-  readonly admin: (path: string, order?: unknown) => Promise<Json>;
+  readonly clock: TestClock;
+  /** Sends a document to the receiver, by default as Alfa. */
+  readonly send: (document: Json, changes?: RequestChanges & SendChanges) => Promise<Answer>;
+  /** A signed call of the query API; returns the JSON of the answer. */
+  readonly ask: (service: string, payload: Json, signer?: Signer, changes?: RequestChanges) => Promise<Json>;
+  /** The same call; returns the whole response. */
+  readonly post: (service: string, payload: Json, signer?: Signer, changes?: RequestChanges) => Promise<Response>;
+  /** Registers a sample document; returns its EUID. */
+  readonly registered: (order?: SampleOrder, changes?: RequestChanges & SendChanges) => Promise<string>;
+  /** Sends a document that must be refused with exactly one error; returns its code. */
+  readonly refused: (document: Json, changes?: RequestChanges & SendChanges) => Promise<unknown>;
+  /** Sends a document that must be refused; returns the codes of all errors. */
+  readonly errorCodesOf: (document: Json) => Promise<readonly unknown[]>;
+  readonly admin: (path: string, input?: unknown) => Promise<Json>;
   readonly listed: (query?: string) => Promise<readonly Json[]>;
 };
 
-export type SendTwist = { readonly signer?: Signer; readonly siblings?: Json };
+export type SendChanges = { readonly signer?: Signer; readonly siblings?: Json };
 
-/** A simulator that knows the certificates of Alfa and Beta. */
+/** Starts a simulator with certificates for Alfa and Beta. */
 export async function startAuthority(
   t: Pick<TestContext, 'after'> | null,
   options: Partial<SimulatorOptions> = {},
 ): Promise<Authority> {
-  const clock = movableClock();
+  const clock = testClock();
   const certificates = [alfa, beta].map(({ eujpId, edb, certificatePem }) => ({ eujpId, edb, certificatePem }));
   const simulator = await startSimulator({ host: '127.0.0.1', port: 0, now: clock.now, certificates, ...options });
   t?.after(simulator.close);
   return connect(simulator, clock);
 }
 
-export function connect(simulator: Simulator, clock: MovableClock): Authority {
-  const send = async (document: Json, twist: Twist & SendTwist = {}) => {
-    const signer = twist.signer ?? alfa;
+export function connect(simulator: Simulator, clock: TestClock): Authority {
+  const send = async (document: Json, changes: RequestChanges & SendChanges = {}) => {
+    const signer = changes.signer ?? alfa;
     const docType = String((document['header'] as Json | undefined)?.['docType']);
     const headers = { 'X-DOC-TYPE-CODE': docType };
-    const payload = { requestTimestamp: timestampOf(clock, twist), document, ...twist.siblings };
+    const payload = { requestTimestamp: timestampOf(clock, changes), document, ...changes.siblings };
     const url = `${simulator.receiverUrl}/api/v1/sales-invoices/send`;
-    return readAnswer(await fetch(url, signedRequest(payload, signer, clock, twist, headers)));
+    return readAnswer(await fetch(url, signedRequest(payload, signer, clock, changes, headers)));
   };
-  const post = (service: string, members: Json, signer = alfa, twist: Twist = {}) => {
-    const payload = { requestTimestamp: timestampOf(clock, twist), ...members };
-    return fetch(`${simulator.url}/api/v1/documents/${service}`, signedRequest(payload, signer, clock, twist, {}));
+  const post = (service: string, members: Json, signer = alfa, changes: RequestChanges = {}) => {
+    const payload = { requestTimestamp: timestampOf(clock, changes), ...members };
+    return fetch(`${simulator.url}/api/v1/documents/${service}`, signedRequest(payload, signer, clock, changes, {}));
   };
-  const admin = async (path: string, order?: unknown): Promise<Json> => {
+  const admin = async (path: string, input?: unknown): Promise<Json> => {
     const init =
-      order === undefined
+      input === undefined
         ? {}
-        : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(order) };
+        : { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(input) };
     const response = await fetch(`${simulator.adminUrl}/${path}`, init);
     return { ...((await response.json()) as Json), httpStatus: response.status };
   };
@@ -115,18 +115,18 @@ export function connect(simulator: Simulator, clock: MovableClock): Authority {
     send,
     post,
     ask: async (...call) => (await post(...call)).json() as Promise<Json>,
-    registered: async (order = {}, twist = {}) => {
-      const { status, body } = await send(sampleDocument(order), twist);
+    registered: async (order = {}, changes = {}) => {
+      const { status, body } = await send(sampleDocument(order), changes);
       assert.equal(status, 200, JSON.stringify(body));
       return String(body['euid']);
     },
-    refused: async (document, twist) => {
-      const { body } = await send(document, twist);
+    refused: async (document, changes) => {
+      const { body } = await send(document, changes);
       assert.equal(body['euid'], undefined, 'registered instead of refused');
       assert.equal(body['errors'], undefined, JSON.stringify(body));
       return body['code'];
     },
-    faultsOf: async (document) => {
+    errorCodesOf: async (document) => {
       const { body } = await send(document);
       const errors = (body['errors'] ?? [body]) as readonly Json[];
       assert.equal(errors[0]?.['code'], body['code']);
@@ -137,7 +137,7 @@ export function connect(simulator: Simulator, clock: MovableClock): Authority {
   };
 }
 
-/** The clock of Skopje in winter. */
+/** Local time of Skopje in winter. */
 export function skopje(moment: Date): string {
   return new Date(moment.getTime() + 60 * MINUTE).toISOString().slice(0, 19);
 }
@@ -147,35 +147,35 @@ export function compactJws(payload: unknown, signer: Signer, header: Json = { al
   return `${signed}.${sign('sha256', Buffer.from(signed), signer.privateKey).toString('base64url')}`;
 }
 
-/** The errorStatus of a refusal by the query API. */
+/** The error code in an answer of the query API. */
 export function errorOf(answer: Json): unknown {
   assert.equal(answer['success'], false, JSON.stringify(answer));
   return (answer['errorStatus'] as Json)['errorCode'];
 }
 
-function timestampOf(clock: MovableClock, twist: Twist): unknown {
-  return 'timestamp' in twist ? twist.timestamp : skopje(clock.now());
+function timestampOf(clock: TestClock, changes: RequestChanges): unknown {
+  return 'timestamp' in changes ? changes.timestamp : skopje(clock.now());
 }
 
 function signedRequest(
   payload: Json,
   signer: Signer,
-  clock: MovableClock,
-  twist: Twist,
+  clock: TestClock,
+  changes: RequestChanges,
   more: Readonly<Record<string, string>>,
 ): RequestInit {
-  const jws = compactJws(payload, signer, twist.jwsHeader);
-  const envelope = { requestTimestamp: skopje(clock.now()), jws: twist.jws?.(jws) ?? jws, ...twist.envelope };
+  const jws = compactJws(payload, signer, changes.jwsHeader);
+  const envelope = { requestTimestamp: skopje(clock.now()), jws: changes.jws?.(jws) ?? jws, ...changes.envelope };
   const headers: Record<string, string> = {
     'content-type': 'application/json',
     'X-EUJP-ID': signer.eujpId,
     'X-EDB': signer.edb,
     'X-SERIAL-NUMBER': signer.serial,
     ...more,
-    ...twist.headers,
+    ...changes.headers,
   };
-  if (twist.without !== undefined) delete headers[twist.without];
-  return { method: 'POST', headers, body: twist.body ?? JSON.stringify(envelope) };
+  if (changes.without !== undefined) delete headers[changes.without];
+  return { method: 'POST', headers, body: changes.body ?? JSON.stringify(envelope) };
 }
 
 async function readAnswer(response: Response): Promise<Answer> {

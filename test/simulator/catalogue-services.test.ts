@@ -23,7 +23,7 @@ describe('catalogue and registry services', () => {
     return (await (await fetch(`${authority.simulator.url}/api/v1/${service}`, init)).json()) as Json;
   };
 
-  test('companies: everything the register says, or E1000', async () => {
+  test('companies: all data of the register, or E1000', async () => {
     const answer = await get('companies/4030026000018');
     assert.deepEqual(Object.keys(answer), [...COMMON, 'company']);
     assert.deepEqual(answer['company'], {
@@ -44,7 +44,7 @@ describe('catalogue and registry services', () => {
     assert.equal(errorOf(await get('companies/')), 'E4004');
   });
 
-  test('subsidiary: the branches of a company, none for most', async () => {
+  test('subsidiary: the branches of a company, which may have none', async () => {
     const { subsidiary } = await get('subsidiary/4080026000023');
     const [first, second] = subsidiary as readonly Json[];
     assert.deepEqual(Object.keys(first ?? {}), [
@@ -64,7 +64,7 @@ describe('catalogue and registry services', () => {
     assert.deepEqual(rate, { country: 'EMU', code: '978', name: 'EUR', date: '2026-11-10', middleRate: 61.695 });
   });
 
-  test('currency-exchange/rate: every fault with its code', async () => {
+  test('currency-exchange/rate: each invalid request has its code', async () => {
     const ask = async (more: Json) =>
       errorOf(
         await post('currency-exchange/rate', { requestTimestamp, currencyName: 'EUR', date: '2026-11-10', ...more }),
@@ -78,7 +78,7 @@ describe('catalogue and registry services', () => {
     assert.equal(errorOf(await post('currency-exchange/rate', [])), 'E4000');
   });
 
-  test('countries/list comes in pages, sorted either way', async () => {
+  test('countries/list: pages, sorted in both directions', async () => {
     const page = { requestTimestamp, page: 0, size: 20, sortBy: 'code', sortDirection: 'ASC' };
     const first = await post('countries/list', page);
     assert.deepEqual(Object.keys(first), [...COMMON, ...PAGE]);
@@ -96,7 +96,7 @@ describe('catalogue and registry services', () => {
     }
   });
 
-  test('doc-type-x-tax-indicator: which indicators a type may carry', async () => {
+  test('doc-type-x-tax-indicator: the indicators that each document type allows', async () => {
     const rows = async (docType: string) =>
       (await get(`doc-type-x-tax-indicator/${docType}`))['docTypeXTaxIndicatorList'] as readonly Json[];
     const invoice = await rows('100');
@@ -118,7 +118,7 @@ describe('catalogue and registry services', () => {
     assert.equal(errorOf(await get('doc-type-x-tax-indicator/list')), 'E4005');
   });
 
-  test('purchase-tax-indicators and correction-reason, whole or as on a day', async () => {
+  test('purchase-tax-indicators and correction-reason: all entries, or those in force on a day', async () => {
     const all = await get('purchase-tax-indicators');
     assert.deepEqual(Object.keys(all), [...COMMON, 'purchaseTaxIndicators']);
     const items = all['purchaseTaxIndicators'] as readonly Json[];

@@ -43,10 +43,10 @@ for (const [side, signer] of SIDES) {
       assert.deepEqual([answer['createdDate'], answer['errorStatus']], ['2026-11-15T10:00:00', null]);
       return answer;
     };
-    const refusal = async (service: string, payload: Json, as: Signer = signer) =>
+    const errorCode = async (service: string, payload: Json, as: Signer = signer) =>
       errorOf(await authority.ask(`${side}/${service}`, payload, as));
 
-    test('current-status gives the document in figures', async () => {
+    test('current-status gives number, dates, amounts, parties and status', async () => {
       const answer = await ask('current-status', { euid });
       assert.deepEqual(Object.keys(answer), [...COMMON, 'docStatus']);
       assert.deepEqual(Object.keys(answer['docStatus'] as Json), STATUS_ROW);
@@ -69,7 +69,7 @@ for (const [side, signer] of SIDES) {
       });
     });
 
-    test('status gives the history, from a moment on', async () => {
+    test('status gives the history, all of it or from a moment on', async () => {
       const { statusHistory } = await ask('status', { euid, dateFrom: '2026-11-15T10:00:00' });
       const [row, ...more] = statusHistory as readonly Json[];
       assert.deepEqual([more.length, Object.keys(row ?? {})], [0, HISTORY_ROW]);
@@ -80,10 +80,10 @@ for (const [side, signer] of SIDES) {
       const later = await ask('status', { euid, dateFrom: '2026-11-15T10:00:01' });
       assert.deepEqual(later['statusHistory'], []);
       assert.equal(((await ask('status', { euid }))['statusHistory'] as readonly Json[]).length, 1);
-      assert.equal(await refusal('status', { euid, dateFrom: 'yesterday' }), 'E4010');
+      assert.equal(await errorCode('status', { euid, dateFrom: 'yesterday' }), 'E4010');
     });
 
-    test('invoices-status and ids go by the date of the document, not by when it was sent', async () => {
+    test('invoices-status and ids select by the date of the document, not by the time of registration', async () => {
       const { invoices } = await ask('invoices-status', NOVEMBER);
       assert.deepEqual(
         (invoices as readonly Json[]).map(({ docNumber }) => docNumber),
@@ -97,7 +97,7 @@ for (const [side, signer] of SIDES) {
       assert.deepEqual(none['euids'], []);
     });
 
-    test('changes gives what changed on a day, asked for by date or by date and time', async () => {
+    test('changes gives the status changes of a day, given as a date or as a date and time', async () => {
       for (const date of ['2026-11-15', '2026-11-15T12:00:00']) {
         const { statusHistory } = await ask('changes', { date });
         const rows = statusHistory as readonly Json[];
@@ -105,10 +105,10 @@ for (const [side, signer] of SIDES) {
         for (const row of rows) assert.deepEqual(Object.keys(row), CHANGE_ROW);
       }
       assert.deepEqual((await ask('changes', { date: '2026-11-14' }))['statusHistory'], []);
-      assert.equal(await refusal('changes', { date: '15.11.2026' }), 'E4010');
+      assert.equal(await errorCode('changes', { date: '15.11.2026' }), 'E4010');
     });
 
-    test('payload is the signed text, one, several or those of a range', async () => {
+    test('payload gives the signed text of one document, of several, or of a range of dates', async () => {
       const { payload } = await ask('payload', { euid });
       const signed = JSON.parse(String(payload)) as Json;
       assert.deepEqual(Object.keys(signed), ['requestTimestamp', 'document']);
@@ -120,51 +120,51 @@ for (const [side, signer] of SIDES) {
       assert.deepEqual(ranged['invoices'], [{ euid, payload }]);
     });
 
-    test('an identifier that is missing, of the wrong kind or unknown', async () => {
-      assert.equal(await refusal('current-status', {}), 'E4011');
-      assert.equal(await refusal('current-status', { euid: null }), 'E4011');
-      assert.equal(await refusal('current-status', { euid: 7 }), 'E4010');
-      assert.equal(await refusal('current-status', { euid: 'x' }), 'E1018');
-      assert.equal(await refusal('status', { euid: 'x' }), 'E1015');
-      assert.equal(await refusal('pdf', { euid: 'x' }), 'E4008');
-      assert.equal(await refusal('payload', { euid: 'x' }), 'E4008');
-      assert.equal(await refusal('payload/list', { euids: [] }), 'E4011');
+    test('an identifier that is missing, of the wrong type or unknown is refused', async () => {
+      assert.equal(await errorCode('current-status', {}), 'E4011');
+      assert.equal(await errorCode('current-status', { euid: null }), 'E4011');
+      assert.equal(await errorCode('current-status', { euid: 7 }), 'E4010');
+      assert.equal(await errorCode('current-status', { euid: 'x' }), 'E1018');
+      assert.equal(await errorCode('status', { euid: 'x' }), 'E1015');
+      assert.equal(await errorCode('pdf', { euid: 'x' }), 'E4008');
+      assert.equal(await errorCode('payload', { euid: 'x' }), 'E4008');
+      assert.equal(await errorCode('payload/list', { euids: [] }), 'E4011');
       const answer = await authority.ask(`${side}/current-status`, {}, signer);
       assert.match(String((answer['errorStatus'] as Json)['errorMessage']), /^Euid must not be null/u);
     });
 
     test('the other party does not find the document on this side', async () => {
       const other = signer === alfa ? beta : alfa;
-      assert.equal(await refusal('current-status', { euid }, other), 'E1018');
-      assert.equal(await refusal('payload', { euid }, other), 'E4008');
+      assert.equal(await errorCode('current-status', { euid }, other), 'E1018');
+      assert.equal(await errorCode('payload', { euid }, other), 'E4008');
       const { invoices } = await authority.ask(`${side}/invoices-status`, NOVEMBER, other);
       assert.deepEqual(invoices, []);
       const listed = await authority.ask(`${side}/payload/list`, { euids: [euid] }, other);
       assert.deepEqual(listed['invoices'], []);
     });
 
-    test('ranges are at most one month: E4014', async () => {
+    test('a range longer than one month is E4014', async () => {
       const wide = { dateFrom: '2026-10-15', dateTo: '2026-11-16' };
       for (const service of ['ids', 'invoices-status', 'payload/date-range']) {
-        assert.equal(await refusal(service, wide), 'E4014', service);
+        assert.equal(await errorCode(service, wide), 'E4014', service);
         await ask(service, { dateFrom: '2026-10-15', dateTo: '2026-11-15' });
       }
       const answer = await authority.ask(`${side}/ids`, wide, signer);
       assert.equal((answer['errorStatus'] as Json)['errorMessage'], 'Дозволениот временски опсег е 1 месец');
     });
 
-    test('a month ends with its last day where there is no such day', async () => {
+    test('a range of one month may end on the last day of a shorter month', async () => {
       await ask('ids', { dateFrom: '2026-01-31', dateTo: '2026-02-28' });
-      assert.equal(await refusal('ids', { dateFrom: '2026-01-31', dateTo: '2026-03-01' }), 'E4014');
+      assert.equal(await errorCode('ids', { dateFrom: '2026-01-31', dateTo: '2026-03-01' }), 'E4014');
       await ask('ids', { dateFrom: '2028-01-30', dateTo: '2028-02-29' });
       await ask('ids', { dateFrom: '2026-12-15', dateTo: '2027-01-15' });
     });
 
-    test('ranges that are missing, unreadable or the wrong way round', async () => {
-      assert.equal(await refusal('ids', { dateFrom: '2026-11-01' }), 'E4011');
-      assert.equal(await refusal('ids', { dateFrom: 'x', dateTo: '2026-11-01' }), 'E4010');
-      assert.equal(await refusal('ids', { dateFrom: '2026-02-30', dateTo: '2026-03-01' }), 'E4010');
-      assert.equal(await refusal('ids', { dateFrom: '2026-11-02', dateTo: '2026-11-01' }), 'E4000');
+    test('a range that is missing, unreadable or ends before it begins is refused', async () => {
+      assert.equal(await errorCode('ids', { dateFrom: '2026-11-01' }), 'E4011');
+      assert.equal(await errorCode('ids', { dateFrom: 'x', dateTo: '2026-11-01' }), 'E4010');
+      assert.equal(await errorCode('ids', { dateFrom: '2026-02-30', dateTo: '2026-03-01' }), 'E4010');
+      assert.equal(await errorCode('ids', { dateFrom: '2026-11-02', dateTo: '2026-11-01' }), 'E4000');
     });
   });
 }

@@ -21,7 +21,7 @@ describe('files of a registered document', () => {
     return Buffer.from(await response.arrayBuffer());
   };
 
-  test('the container is an ASiC-S: its type first and unpacked, one signed file, one time stamp', async () => {
+  test('the container is an ASiC-S: its type first and uncompressed, one signed file, one time stamp', async () => {
     for (const signer of [alfa, beta]) {
       const archive = await container(signer);
       const files = readZip(archive);
@@ -38,7 +38,7 @@ describe('files of a registered document', () => {
     }
   });
 
-  test('the signed file is what the seller signed, and its signature holds', async () => {
+  test('the signed file is what the seller signed, and its signature is valid', async () => {
     const [, signed] = readZip(await container());
     const [header = '', payload = '', signature = ''] = String(signed?.content).split('.');
     const { publicKey } = new X509Certificate(alfa.certificatePem);
@@ -48,7 +48,7 @@ describe('files of a registered document', () => {
     assert.equal(Buffer.from(payload, 'base64url').toString(), answer['payload']);
   });
 
-  test('the time stamp is over the signed file, at the moment of registration', async () => {
+  test('the time stamp covers the signed file and has the time of registration', async () => {
     const [, signed, stamp] = readZip(await container());
     const token = stamp?.content ?? Buffer.alloc(0);
     assert.ok(
@@ -63,7 +63,7 @@ describe('files of a registered document', () => {
     assert.equal(4 + token.readUInt16BE(2), token.length, 'one value of ASN.1, whole');
   });
 
-  test('the container may be asked for unsigned; nobody else has it', async () => {
+  test('the container can be requested without a signature, but only by seller and buyer', async () => {
     const body = JSON.stringify({ requestTimestamp: skopje(authority.clock.now()), euid });
     assert.equal((await authority.post('invoice', {}, alfa, { body })).status, 200);
     const delta = { ...alfa, eujpId: 'demo-delta', edb: '5012026000048' };
@@ -73,7 +73,7 @@ describe('files of a registered document', () => {
     assert.equal(errorOf(await authority.ask('invoice', {})), 'E4011');
   });
 
-  test('the PDF is whole, and shows number, parties, total and EUID', async () => {
+  test('the PDF is well formed and shows number, parties, total and EUID', async () => {
     for (const [side, signer] of [
       ['sales-invoice', alfa],
       ['purchase-invoice', beta],
@@ -86,7 +86,7 @@ describe('files of a registered document', () => {
     }
   });
 
-  test('the page behind the QR code shows the document and its status', async () => {
+  test('the page that the QR code links to shows the document and its status', async () => {
     const response = await fetch(`${authority.simulator.portalUrl}/euid/${euid}`);
     const page = await response.text();
     assert.deepEqual([response.status, response.headers.get('content-type')], [200, 'text/html; charset=utf-8']);
@@ -96,7 +96,7 @@ describe('files of a registered document', () => {
     assert.equal((await fetch(`${authority.simulator.portalUrl}/euid/nothing`)).status, 404);
   });
 
-  test('what stands in a document is no markup', async () => {
+  test('text of a document is escaped in the page', async () => {
     const { body } = await authority.send(markedUp(await authority.ask('sales-invoice/payload', { euid })));
     const page = await (await fetch(String(body['qr_link']))).text();
     assert.ok(page.includes('&lt;b&gt;&amp;'));
@@ -109,7 +109,7 @@ function markedUp({ payload }: Json): Json {
   return { ...document, header: { ...document['header'], docNumber: '<b>&"', docId: 'marked' } };
 }
 
-/** Every object stands where the table says, and the table where the end says. */
+/** Checks that every object is at its offset in the table, and the table at the offset given at the end. */
 function checkPdf(pdf: string): void {
   assert.match(pdf, /^%PDF-1\.4\n/u);
   const [, start = ''] = /startxref\n(\d+)\n%%EOF\n$/u.exec(pdf) ?? [];

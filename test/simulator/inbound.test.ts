@@ -23,7 +23,7 @@ describe('the buyer', () => {
   const decide = (payload: Json, signer = beta) => authority.ask(ACCEPT_REJECT, payload, signer);
   const statusOf = async (euid: string) => (await authority.listed(`?euid=${euid}`))[0]?.['status'];
 
-  test('accepts, which the seller sees', async () => {
+  test('accepts a document, and the seller sees it', async () => {
     const euid = await authority.registered();
     const answer = await decide({ euid, isAccepted: true, rejectReasonCode: null, comment: null });
     assert.deepEqual(answer, { success: true, createdDate: '2026-11-15T10:00:00', errorStatus: null });
@@ -31,7 +31,7 @@ describe('the buyer', () => {
     assert.deepEqual([(docStatus as Json)['statusCode'], (docStatus as Json)['statusName']], ['03', 'Прифатена']);
   });
 
-  test('rejects with a reason from the list, which the seller sees', async () => {
+  test('rejects a document with a reason from the list, and the seller sees it', async () => {
     const euid = await authority.registered();
     await decide({ euid, isAccepted: false, rejectReasonCode: 'O-2', comment: 'погрешна количина' });
     assert.equal(await statusOf(euid), '05');
@@ -57,7 +57,7 @@ describe('the buyer', () => {
     );
   });
 
-  test('needs a reason in force, and for the Cyrillic О-7 a comment', async () => {
+  test('needs a reason in force to reject, and a comment for the reason О-7 (a Cyrillic letter)', async () => {
     const euid = await authority.registered();
     for (const rejectReasonCode of [null, 'O-99', 'O-6', 'O-7']) {
       assert.equal(errorOf(await decide({ euid, isAccepted: false, rejectReasonCode })), 'E1002');
@@ -69,7 +69,7 @@ describe('the buyer', () => {
     assert.equal((await decide({ ...other, comment: 'друго' }))['success'], true);
   });
 
-  test('decides once: E1016 after that', async () => {
+  test('decides once: a second decision is E1016', async () => {
     const euid = await authority.registered();
     await decide({ euid, isAccepted: true });
     for (const isAccepted of [true, false]) {
@@ -78,7 +78,7 @@ describe('the buyer', () => {
     assert.equal(await statusOf(euid), '03');
   });
 
-  test('of two decisions at the same moment one counts', async () => {
+  test('of two decisions at the same moment exactly one is made', async () => {
     const euid = await authority.registered();
     const answers = await Promise.all(
       [true, false].map((isAccepted) => decide({ euid, isAccepted, rejectReasonCode: 'O-1' })),
@@ -86,14 +86,14 @@ describe('the buyer', () => {
     assert.equal(answers.filter(({ success }) => success === true).length, 1);
   });
 
-  test('is the only one who decides, and must say what', async () => {
+  test('is the only party that can decide, and the decision must be given', async () => {
     const euid = await authority.registered();
     assert.equal(errorOf(await decide({ euid, isAccepted: true }, alfa)), 'E4008');
     assert.equal(errorOf(await decide({ euid })), 'E4011');
     assert.equal(errorOf(await decide({ isAccepted: true })), 'E4011');
   });
 
-  test('has nothing to decide about a void: E1022', async () => {
+  test('cannot decide about a void: E1022', async () => {
     const voided = await authority.registered();
     const order: SampleOrder = {
       lines: [{ quantity: -2, price: 1000 }],
@@ -118,7 +118,7 @@ describe('purchase VAT', () => {
   const allocate = (euid: string, totals: unknown, signer = beta) =>
     authority.ask('purchase-vat-totals', { euid, purchaseVatTotals: totals }, signer);
 
-  test('is allocated by the buyer and echoed, again and again', async () => {
+  test('is allocated by the buyer, is returned, and can be allocated again', async () => {
     const euid = await authority.registered();
     const totals = [VAT_TOTAL];
     const answer = await allocate(euid, totals);
@@ -131,7 +131,7 @@ describe('purchase VAT', () => {
     assert.deepEqual((await allocate(euid, split))['purchaseVatTotals'], split);
   });
 
-  test('may also come unsigned, with the serial number of a registered certificate', async () => {
+  test('can be allocated without a signature, with the serial number of a registered certificate', async () => {
     const euid = await authority.registered();
     const body = JSON.stringify({
       requestTimestamp: skopje(authority.clock.now()),
@@ -148,7 +148,7 @@ describe('purchase VAT', () => {
     assert.equal(errorOf(await authority.ask('purchase-vat-totals', {}, beta, { body: '{"euid":"x"}' })), 'E4012');
   });
 
-  test('every fault with its code', async () => {
+  test('is refused with a code of its own for each mistake', async () => {
     const euid = await authority.registered();
     assert.equal(errorOf(await allocate(euid, [{ ...VAT_TOTAL, vatTaxableAmount: 2000.5 }])), 'E1024');
     assert.equal(errorOf(await allocate(euid, [VAT_TOTAL, VAT_TOTAL])), 'E5015');
@@ -161,7 +161,7 @@ describe('purchase VAT', () => {
     assert.equal(errorOf(await allocate(euid, [VAT_TOTAL])), 'E5016');
   });
 
-  test('is over after the period: E5014', async () => {
+  test('cannot be allocated after the period: E5014', async () => {
     const euid = await authority.registered();
     authority.clock.advance(31 * DAY);
     assert.equal((await allocate(euid, [VAT_TOTAL]))['success'], true);
@@ -170,7 +170,7 @@ describe('purchase VAT', () => {
   });
 });
 
-test('a JWS of the payload alone is no request', async (t) => {
+test('a body that is only a JWS is refused', async (t) => {
   const authority = await startAuthority(t);
   const body = JSON.stringify(compactJws({ requestTimestamp: skopje(authority.clock.now()) }, beta));
   assert.equal(errorOf(await authority.ask(ACCEPT_REJECT, {}, beta, { body })), 'E4000');

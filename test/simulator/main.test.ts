@@ -9,7 +9,7 @@ import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
 import { temporaryFolder } from '../support/process.ts';
-import { alfa, connect, movableClock } from './authority-client.ts';
+import { alfa, connect, testClock } from './authority-client.ts';
 
 type Process = ChildProcessByStdio<null, Readable, Readable>;
 
@@ -46,7 +46,7 @@ function simulatorAt(origin: string): Simulator {
 }
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  test(`serves until ${signal}, then ends cleanly`, async (t) => {
+  test(`answers until ${signal}, then ends with exit code 0`, async (t) => {
     const child = start(t, '--port', '0', '--host', '127.0.0.1');
     const exited = once(child, 'exit');
     const response = await fetch(`${await announcedUrl(child)}/api/v1/server-time`);
@@ -56,12 +56,12 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   });
 }
 
-test('--out-of-order starts it broken', async (t) => {
-  const child = start(t, '--port', '0', '--out-of-order');
+test('--outage starts the simulator in an outage', async (t) => {
+  const child = start(t, '--port', '0', '--outage');
   assert.equal((await fetch(`${await announcedUrl(child)}/api/v1/server-time`)).status, 502);
 });
 
-test('on its own it allows one request a second per user, unless told otherwise', async (t) => {
+test('the program allows one request a second per user, without a limit with --unpaced', async (t) => {
   const statuses = async (...args: string[]) => {
     const url = await announcedUrl(start(t, '--port', '0', ...args));
     const headers = { 'X-EUJP-ID': 'user', 'X-EDB': '4030026000018' };
@@ -72,7 +72,7 @@ test('on its own it allows one request a second per user, unless told otherwise'
   assert.deepEqual(await statuses('--unpaced'), [true, true]);
 });
 
-test('what it registered before it was killed is there when it starts again', async (t) => {
+test('documents registered before the program was killed are there after a restart', async (t) => {
   const args = ['--port', '0', '--unpaced', '--state', join(temporaryFolder(), 'state.jsonl')];
   const first = start(t, ...args);
   const origin = new URL(await announcedUrl(first)).origin;
@@ -80,25 +80,25 @@ test('what it registered before it was killed is there when it starts again', as
   const init = { method: 'POST', headers: { 'content-type': 'application/json' } };
   await fetch(`${origin}/admin/certificates`, { ...init, body: JSON.stringify({ eujpId, edb, certificatePem }) });
   const simulator = simulatorAt(origin);
-  const clock = movableClock(new Date().toISOString());
+  const clock = testClock(new Date().toISOString());
   const euids = await Promise.all(Array.from({ length: 20 }, () => connect(simulator, clock).registered()));
   const exited = once(first, 'exit');
   first.kill('SIGKILL');
   await exited;
   const again = simulatorAt(new URL(await announcedUrl(start(t, ...args))).origin);
-  const { ask } = connect(again, movableClock(new Date().toISOString()));
+  const { ask } = connect(again, testClock(new Date().toISOString()));
   const answer = await ask('sales-invoice/ids', { dateFrom: '2026-11-10', dateTo: '2026-11-10' });
   assert.deepEqual((answer['euids'] as readonly string[]).toSorted(), euids.toSorted());
 });
 
-test('--help tells the options', async (t) => {
+test('--help lists the options', async (t) => {
   const { stdout, exitCode } = await outcome(start(t, '--help'));
   assert.equal(exitCode, 0);
-  for (const option of ['--host', '--port', '--state', '--unpaced', '--lose-answers', '--out-of-order'])
+  for (const option of ['--host', '--port', '--state', '--unpaced', '--lose-answers', '--outage'])
     assert.ok(stdout.includes(option));
 });
 
-test('wrong arguments end with exit code 2 and say what is wrong', async (t) => {
+test('wrong arguments end with exit code 2 and a message that names the option', async (t) => {
   for (const args of [
     ['--port', 'http'],
     ['--port', '70000'],
@@ -122,7 +122,7 @@ test('a port in use ends with exit code 1', async (t) => {
   assert.match(stderr, /EADDRINUSE/u);
 });
 
-test('the simulator imports nothing but itself and Node', () => {
+test('the simulator imports only its own files and Node', () => {
   const files = readdirSync(SIMULATOR, { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   assert.ok(files.length > 50);
   for (const file of files) {

@@ -3,9 +3,9 @@ import { test } from 'node:test';
 import { startAuthority } from './authority-client.ts';
 import { sampleDocument } from './sample-document.ts';
 
-const PATIENCE_MS = 700;
+const MAX_ANSWER_MS = 700;
 
-test('an outage is switched on and off while the program runs', async (t) => {
+test('an outage of each kind can be started and ended while the program runs', async (t) => {
   const { admin, simulator, send } = await startAuthority(t);
   const time = () => fetch(`${simulator.url}/api/v1/server-time`);
   assert.deepEqual(await admin('outage'), { on: false, kind: null, httpStatus: 200 });
@@ -20,7 +20,7 @@ test('an outage is switched on and off while the program runs', async (t) => {
   await assert.rejects(time(), /fetch failed/u);
 
   await admin('outage', { on: true, kind: 'timeout' });
-  await assert.rejects(fetch(`${simulator.url}/api/v1/server-time`, { signal: AbortSignal.timeout(PATIENCE_MS) }), {
+  await assert.rejects(fetch(`${simulator.url}/api/v1/server-time`, { signal: AbortSignal.timeout(MAX_ANSWER_MS) }), {
     name: 'TimeoutError',
   });
 
@@ -30,13 +30,13 @@ test('an outage is switched on and off while the program runs', async (t) => {
 });
 
 test('nothing is registered during an outage', async (t) => {
-  const { admin, send, listed } = await startAuthority(t, { outOfOrder: true });
+  const { admin, send, listed } = await startAuthority(t, { startInOutage: true });
   assert.equal((await send(sampleDocument())).status, 502);
   await admin('outage', { on: false });
   assert.equal((await listed()).length, 0);
 });
 
-test('a share of the answers is lost after registration, the same ones for the same seed', async (t) => {
+test('the given share of answers is lost after registration, the same answers for the same seed', async (t) => {
   const lostBy = async (seed: number) => {
     const { send, listed, admin } = await startAuthority(t);
     await admin('faults', { loseAnswers: 0.3, seed });
@@ -53,7 +53,7 @@ test('a share of the answers is lost after registration, the same ones for the s
   assert.notDeepEqual(await lostBy(8), first);
 });
 
-test('a lost request is not registered, a lost query changes nothing', async (t) => {
+test('the document of a lost request is not registered, and a lost query changes nothing', async (t) => {
   const { send, ask, listed, admin } = await startAuthority(t, { faults: { loseRequests: 1, loseQueries: 1 } });
   await assert.rejects(send(sampleDocument()));
   await assert.rejects(ask('sales-invoice/ids', { dateFrom: '2026-11-01', dateTo: '2026-11-30' }));
@@ -63,9 +63,9 @@ test('a lost request is not registered, a lost query changes nothing', async (t)
   assert.equal((await send(sampleDocument())).status, 200);
 });
 
-test('orders that make no sense are refused in words', async (t) => {
+test('invalid calls are refused with a message', async (t) => {
   const { admin } = await startAuthority(t);
-  const orders: readonly (readonly [string, unknown])[] = [
+  const calls: readonly (readonly [string, unknown])[] = [
     ['outage', {}],
     ['outage', { on: 'yes' }],
     ['outage', { on: true, kind: 'fire' }],
@@ -75,9 +75,9 @@ test('orders that make no sense are refused in words', async (t) => {
     ['faults', { seed: 0.5 }],
     ['outage', 'on'],
   ];
-  for (const [path, order] of orders) {
-    const { httpStatus, error } = await admin(path, order);
-    assert.equal(httpStatus, 400, JSON.stringify(order));
+  for (const [path, input] of calls) {
+    const { httpStatus, error } = await admin(path, input);
+    assert.equal(httpStatus, 400, JSON.stringify(input));
     assert.equal(typeof error, 'string');
   }
 });

@@ -5,7 +5,7 @@ import { type Json, sampleDocument } from './sample-document.ts';
 
 const NOVEMBER = { dateFrom: '2026-11-01', dateTo: '2026-11-30' };
 
-test('one request a second per user, over both roots together: E4007', async (t) => {
+test('a second request of a user within a second is E4007, both APIs counted together', async (t) => {
   const { send, ask, clock } = await startAuthority(t, { paced: true });
   assert.equal((await send(sampleDocument())).status, 200);
   const busy = await send(sampleDocument());
@@ -18,14 +18,14 @@ test('one request a second per user, over both roots together: E4007', async (t)
   assert.equal((await send(sampleDocument())).body['code'], 'E4007');
 });
 
-test('another user does not wait', async (t) => {
+test('the limit is per user', async (t) => {
   const { ask, send } = await startAuthority(t, { paced: true });
   assert.equal((await ask('sales-invoice/ids', NOVEMBER, alfa))['success'], true);
   assert.equal((await ask('purchase-invoice/ids', NOVEMBER, beta))['success'], true);
   assert.equal((await send(sampleDocument())).body['code'], 'E4007');
 });
 
-test('catalogues count, the time does not', async (t) => {
+test('calls of catalogues count, calls of server-time do not', async (t) => {
   const { simulator, ask } = await startAuthority(t, { paced: true });
   const headers = { 'X-EUJP-ID': alfa.eujpId, 'X-EDB': alfa.edb };
   const get = async (service: string) =>
@@ -36,7 +36,7 @@ test('catalogues count, the time does not', async (t) => {
   assert.equal(errorOf(await ask('sales-invoice/ids', NOVEMBER)), 'E4007');
 });
 
-test('without pacing nobody waits', async (t) => {
+test('without the limit all requests are answered', async (t) => {
   const { ask } = await startAuthority(t);
   for (let call = 0; call < 5; call += 1) assert.equal((await ask('sales-invoice/ids', NOVEMBER))['success'], true);
 });

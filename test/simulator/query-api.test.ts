@@ -56,7 +56,7 @@ suite('query API', () => {
   after(() => simulator.close());
 
   const call = (path: string, init: RequestInit = { headers: CALLER }) => fetch(`${simulator.url}${path}`, init);
-  const refusal = async (path: string, init?: RequestInit) => {
+  const errorCode = async (path: string, init?: RequestInit) => {
     const response = await call(path, init);
     const { success, createdDate, errorStatus } = (await response.json()) as Record<string, Record<string, unknown>>;
     assert.deepEqual([response.status, success, createdDate], [200, false, NOW_IN_SKOPJE]);
@@ -75,7 +75,7 @@ suite('query API', () => {
     });
   }
 
-  test('every tax indicator belongs to a tax group that is served', async () => {
+  test('every tax indicator has a tax group that is in the list of tax groups', async () => {
     const codes = async (service: string, list: string, member: string) => {
       const answer = (await (await call(`/api/v1/${service}`)).json()) as Record<string, Record<string, string>[]>;
       return new Set((answer[list] ?? []).map((item) => item[member]));
@@ -85,7 +85,7 @@ suite('query API', () => {
     assert.ok(used.isSubsetOf(await codes('tax-groups', 'taxGroupList', 'code')));
   });
 
-  test('look-alike letters travel as the bytes of the letters meant', async () => {
+  test('Cyrillic letters that look Latin are sent as Cyrillic', async () => {
     const bytes = Buffer.from(await (await call('/api/v1/reject-reason')).arrayBuffer());
     const latinO5 = Buffer.from('224f2d3522', 'hex');
     const cyrillicO6 = Buffer.from('22d09e2d3622', 'hex');
@@ -94,24 +94,24 @@ suite('query API', () => {
     assert.ok(!bytes.includes(Buffer.from('224f2d3622', 'hex')), 'O-6 exists with the Cyrillic letter only');
   });
 
-  test('server time is local time of Skopje and asks for no headers', async () => {
+  test('server-time is local time of Skopje and needs no headers', async () => {
     assert.deepEqual(await (await call('/api/v1/server-time', {})).json(), { timestamp: NOW_IN_SKOPJE });
   });
 
   test('a catalogue without both headers is refused with E4016', async () => {
     for (const headers of [{}, { 'X-EDB': '4030026000018' }, { 'X-EUJP-ID': 'user-1' }, { ...CALLER, 'X-EDB': ' ' }]) {
-      assert.equal(await refusal('/api/v1/currency', { headers }), 'E4016');
+      assert.equal(await errorCode('/api/v1/currency', { headers }), 'E4016');
     }
   });
 
   test('an unknown path is refused with E4004, a wrong method with E4005, both before the headers', async () => {
-    assert.equal(await refusal('/api/v1/no-such-list', {}), 'E4004');
-    assert.equal(await refusal('/api/v1/currency/', {}), 'E4004');
-    assert.equal(await refusal('/api/v1/currency', { method: 'POST', body: '{}' }), 'E4005');
-    assert.equal(await refusal('/api/v1/server-time', { method: 'DELETE' }), 'E4005');
+    assert.equal(await errorCode('/api/v1/no-such-list', {}), 'E4004');
+    assert.equal(await errorCode('/api/v1/currency/', {}), 'E4004');
+    assert.equal(await errorCode('/api/v1/currency', { method: 'POST', body: '{}' }), 'E4005');
+    assert.equal(await errorCode('/api/v1/server-time', { method: 'DELETE' }), 'E4005');
   });
 
-  test('outside the roots there is a bare 404', async () => {
+  test('any path outside the two APIs is a 404 with an HTML page', async () => {
     for (const path of ['/', '/einvoice_apis/api/v1/currency', '/api/v1/server-time']) {
       const response = await fetch(new URL(path, simulator.url));
       assert.deepEqual([response.status, response.headers.get('content-type')], [404, 'text/html']);
@@ -120,8 +120,8 @@ suite('query API', () => {
   });
 });
 
-test('out of order, every call meets HTTP 502 and an HTML page', async (t) => {
-  const simulator = await startSimulator({ host: '127.0.0.1', port: 0, outOfOrder: true });
+test('in an outage every call is answered with HTTP 502 and an HTML page', async (t) => {
+  const simulator = await startSimulator({ host: '127.0.0.1', port: 0, startInOutage: true });
   t.after(simulator.close);
   for (const path of ['/api/v1/server-time', '/api/v1/currency', '/anything']) {
     const response = await fetch(`${simulator.url}${path}`, { headers: CALLER });
@@ -130,7 +130,7 @@ test('out of order, every call meets HTTP 502 and an HTML page', async (t) => {
   }
 });
 
-test('closing twice is closing once', async () => {
+test('closing twice does no harm', async () => {
   const simulator = await startSimulator({ host: '127.0.0.1', port: 0 });
   await simulator.close();
   await simulator.close();

@@ -7,7 +7,7 @@ export type SampleLine = {
   readonly group?: 'DDV-A' | 'DDV-V' | 'DDV-B' | 'DDV-G';
   readonly indicator?: string;
   readonly note?: string;
-  /** Whether VAT is computed, not, or owed by the buyer. */
+  /** Charged, exempt, or owed by the buyer (reverse charge). */
   readonly impact?: 'STANDARD' | 'OSLOBODEN' | 'PRENESEN';
 };
 
@@ -66,7 +66,7 @@ const RATES = { 'DDV-A': 18, 'DDV-V': 10, 'DDV-B': 5, 'DDV-G': 0 };
 
 let count = 0;
 
-/** A document as the authority wants it, computed by its formulas; without the request's timestamp. */
+/** A correct document, its amounts computed by the authority's formulas; without the timestamp of the request. */
 export function sampleDocument(order: SampleOrder = {}): Json {
   count += 1;
   const docDate = order.docDate ?? '2026-11-10';
@@ -203,14 +203,14 @@ function vatTotals(lines: readonly SampleLine[]): readonly Json[] {
   });
 }
 
-/** Half away from zero, as on paper. */
+/** Rounds half away from zero. */
 function round(value: number, decimals: number): number {
   const factor = 10 ** decimals;
   const rounded = (Math.sign(value) * Math.round((Math.abs(value) + 1e-9) * factor)) / factor;
   return rounded === 0 ? 0 : rounded;
 }
 
-/** The same with other values at the given paths: `seller.sellerName`, `docItems.0.docItemQty`. */
+/** A copy with other values at the given paths, for example `seller.sellerName` or `docItems.0.docItemQty`. */
 export function altered(document: Json, changes: Readonly<Record<string, unknown>>): Json {
   const copy = structuredClone(document);
   for (const [path, value] of Object.entries(changes)) {

@@ -3,8 +3,8 @@ import { after, before, describe, test } from 'node:test';
 import { type Authority, beta, startAuthority } from './authority-client.ts';
 import { ALFA, altered, BETA, type Json, sampleDocument } from './sample-document.ts';
 
-/** Long enough for any answer of a simulator on this machine. */
-const PATIENCE_MS = 700;
+/** Every answer that comes at all comes within this time. */
+const MAX_ANSWER_MS = 700;
 
 describe('scenarios by document number', () => {
   let authority: Authority;
@@ -16,8 +16,8 @@ describe('scenarios by document number', () => {
   const sendNumber = (docNumber: string, docId = docNumber) => authority.send(sampleDocument({ docNumber, docId }));
   const registered = async (docNumber: string) => (await authority.listed(`?docNumber=${docNumber}`)).length;
   const goesUnanswered = async (docNumber: string) => {
-    const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MS, 'silence').unref());
-    assert.equal(await Promise.race([sendNumber(docNumber), patience]), 'silence');
+    const timeout = new Promise((resolve) => setTimeout(resolve, MAX_ANSWER_MS, 'silence').unref());
+    assert.equal(await Promise.race([sendNumber(docNumber), timeout]), 'silence');
   };
 
   test('SIM-REJECT-<code> is refused with that code, every time', async () => {
@@ -38,24 +38,24 @@ describe('scenarios by document number', () => {
     }
   });
 
-  test('SIM-REJECT with a code that nobody knows is refused with it nevertheless', async () => {
+  test('SIM-REJECT works with an unknown code, too', async () => {
     const { body } = await sendNumber('SIM-REJECT-E9999');
     assert.deepEqual(body, { code: 'E9999', message: 'Document is refused' });
   });
 
-  test('SIM-TIMEOUT is never answered nor registered', async () => {
+  test('SIM-TIMEOUT is neither answered nor registered', async () => {
     await goesUnanswered('SIM-TIMEOUT-1');
     await goesUnanswered('SIM-TIMEOUT-1');
     assert.equal(await registered('SIM-TIMEOUT-1'), 0);
   });
 
-  test('SIM-TIMEOUT-AFTER is registered but not answered; asked again, it is there', async () => {
+  test('SIM-TIMEOUT-AFTER is registered but not answered; sent again, it is E1023', async () => {
     await goesUnanswered('SIM-TIMEOUT-AFTER-1');
     assert.equal(await registered('SIM-TIMEOUT-AFTER-1'), 1);
     assert.equal((await sendNumber('SIM-TIMEOUT-AFTER-1')).body['code'], 'E1023');
   });
 
-  test('SIM-502-HTML meets a broken gateway, every time', async () => {
+  test('SIM-502-HTML is answered with HTTP 502 and an HTML page, every time', async () => {
     for (let time = 0; time < 2; time += 1) {
       const { status, contentType, body } = await sendNumber('SIM-502-HTML-1');
       assert.deepEqual([status, contentType], [502, 'text/html']);
@@ -64,7 +64,7 @@ describe('scenarios by document number', () => {
     assert.equal(await registered('SIM-502-HTML-1'), 0);
   });
 
-  test('SIM-LOST-ANSWER is registered, then the connection is cut; asked again, it is there', async () => {
+  test('SIM-LOST-ANSWER is registered, then the connection is cut; sent again, it is E1023', async () => {
     await assert.rejects(sendNumber('SIM-LOST-ANSWER-1'), /fetch failed/u);
     assert.equal(await registered('SIM-LOST-ANSWER-1'), 1);
     const { invoices } = await authority.ask('sales-invoice/invoices-status', {
@@ -76,7 +76,7 @@ describe('scenarios by document number', () => {
     assert.equal(await registered('SIM-LOST-ANSWER-1'), 1);
   });
 
-  test('a refusal under SIM-LOST-ANSWER is not lost, the registration after it is', async () => {
+  test('under SIM-LOST-ANSWER a refusal is answered; the answer to the registration after it is lost', async () => {
     const document = sampleDocument({ docNumber: 'SIM-LOST-ANSWER-2' });
     assert.equal(await authority.refused(altered(document, { 'buyer.buyerName': 'Б' })), 'E10006');
     await assert.rejects(authority.send(document));
@@ -90,14 +90,14 @@ describe('scenarios by document number', () => {
     assert.ok(performance.now() - start >= 49);
   });
 
-  test('SIM-BUSY is turned away twice with E4007, then accepted', async () => {
+  test('SIM-BUSY is refused twice with E4007, then accepted', async () => {
     const statuses: number[] = [];
     for (let time = 0; time < 3; time += 1) statuses.push((await sendNumber('SIM-BUSY-1')).status);
     assert.deepEqual(statuses, [429, 429, 200]);
     assert.equal(await registered('SIM-BUSY-1'), 1);
   });
 
-  test('each number and each seller has its own count', async () => {
+  test('refusals of SIM-BUSY are counted per number and seller', async () => {
     assert.equal((await sendNumber('SIM-BUSY-2')).status, 429);
     const ofBeta = { docNumber: 'SIM-BUSY-2', seller: BETA, buyer: ALFA };
     const statuses: number[] = [];
@@ -108,12 +108,12 @@ describe('scenarios by document number', () => {
     assert.equal((await sendNumber('SIM-BUSY-2')).status, 429);
   });
 
-  test('wrong credentials are told before any scenario', async () => {
+  test('wrong credentials are refused before any scenario', async () => {
     const document = sampleDocument({ docNumber: 'SIM-TIMEOUT-9' });
     assert.equal(await authority.refused(document, { headers: { 'X-SERIAL-NUMBER': 'FFFF' } }), 'E1012');
   });
 
-  test('numbers that only look alike are ordinary', async () => {
+  test('numbers that only resemble a scenario are ordinary', async () => {
     for (const docNumber of ['SIM-TIMEOUTS-1', 'sim-busy-1', 'A-SIM-BUSY-1', 'SIM-REJECT-1', 'SIM-1']) {
       assert.equal((await sendNumber(docNumber)).status, 200, docNumber);
     }

@@ -3,7 +3,7 @@ import { after, before, describe, test } from 'node:test';
 import { type Authority, sendAltered, startAuthority } from './authority-client.ts';
 import { altered, type Json, sampleDocument } from './sample-document.ts';
 
-/** The examples that the authority has published, figure by figure. */
+/** The examples that the authority has published, with all their figures. */
 const VECTORS: Readonly<Record<string, { readonly item: Json; readonly totals: Json; readonly vatRow: Json }>> = {
   '100 denars with 5% VAT in them': {
     item: {
@@ -115,7 +115,7 @@ describe('amounts of a document', () => {
     });
   }
 
-  test('each amount of an item that is off is E10203', async () => {
+  test('a wrong amount of an item is E10203', async () => {
     const lines = [{ quantity: 3, price: 10.5, discount: 0.5 }];
     for (const [member, wrong] of Object.entries({ docItemUnitVat: 2, docItemTotalVat: 5.2 })) {
       const { body } = await authority.send(altered(sampleDocument({ lines }), { [`docItems.0.${member}`]: wrong }));
@@ -126,10 +126,10 @@ describe('amounts of a document', () => {
       assert.equal(body['code'], 'E10203', member);
     }
     const dearer = altered(sampleDocument({ lines }), { 'docItems.0.docItemUnitDiscountAmount': 0.52 });
-    assert.deepEqual(await authority.faultsOf(dearer), ['E10203', 'E10201']);
+    assert.deepEqual(await authority.errorCodesOf(dearer), ['E10203', 'E10201']);
   });
 
-  test('each total of the document that is off is E10201', async () => {
+  test('a wrong total of the document is E10201', async () => {
     const totals = { docNetAmount: 2001, docDiscountAmount: 1, docVatAmount: 361, docGrossAmount: 2361 };
     for (const [member, wrong] of Object.entries(totals)) {
       const { body } = await authority.send(altered(sampleDocument(), { [`docTotals.${member}`]: wrong }));
@@ -140,7 +140,7 @@ describe('amounts of a document', () => {
     await accepted({ 'docTotals.docAvansAmount': 60, 'docTotals.docFinalAmount': 2300 });
   });
 
-  test('the rounded total is the whole denar next to the gross, in denars', async () => {
+  test('in denars the rounded total must be the gross amount rounded to a whole denar', async () => {
     const lines = [{ quantity: 1, price: 100.4, group: 'DDV-G', indicator: 'DDV-9', impact: 'OSLOBODEN' }] as const;
     const order = { lines: [{ ...lines[0], note: 'ДДВ не е пресметан согласно член 23 од ЗДДВ' }] };
     await accepted({}, order);
@@ -155,15 +155,15 @@ describe('amounts of a document', () => {
     await accepted({ ...euro, ...both(100.4) }, order);
   });
 
-  test('each figure of a VAT row that is off is E10202', async () => {
+  test('a wrong figure in a VAT row is E10202', async () => {
     for (const [member, wrong] of Object.entries({ vatPercent: 5, vatTotalAmount: 2361 })) {
       assert.equal(await codeWith({ [`vatTotals.0.${member}`]: wrong }), 'E10202', member);
     }
     const shifted = { 'vatTotals.0.vatTaxableAmount': 1999, 'vatTotals.0.vatAmount': 361 };
-    assert.deepEqual(await authority.faultsOf(altered(sampleDocument(), shifted)), ['E10202', 'E10202']);
+    assert.deepEqual(await authority.errorCodesOf(altered(sampleDocument(), shifted)), ['E10202', 'E10202']);
   });
 
-  test('VAT rows are one per pair of group and indicator: none missing, repeated or made up', async () => {
+  test('there must be exactly one VAT row per pair of tax group and indicator of the items', async () => {
     const lines = [
       { quantity: 1, price: 100 },
       { quantity: 1, price: 200, group: 'DDV-B' },
@@ -183,7 +183,7 @@ describe('amounts of a document', () => {
     assert.equal(await codeWith({}, { lines: [{ ...exemptLine, note }] }), 'E10203');
   });
 
-  test('rounding of prices to four decimals is forgiven, also for large quantities', async () => {
+  test('rounding of prices to four decimals is tolerated, also for large quantities', async () => {
     await accepted({}, { lines: [{ quantity: 3_000, price: 1 / 3 }] });
     await accepted({}, { lines: [{ quantity: 0.333, price: 99.99, discount: 3.3333 }] });
     await accepted(
@@ -192,7 +192,7 @@ describe('amounts of a document', () => {
     );
   });
 
-  test('amounts of items with two decimals are taken', async () => {
+  test('amounts of items with two decimals are accepted', async () => {
     await accepted(
       { 'docItems.0.docItemUnitVat': 0.6, 'docItems.0.docItemTotalVat': 1.8 },
       { lines: [{ quantity: 3, price: 3.333 }] },

@@ -12,7 +12,7 @@ const REVERSE_CHARGE: SampleLine = {
   impact: 'PRENESEN',
 };
 
-/** Of an indicator that is older than the others. */
+/** With an indicator that has been in force longer than the others. */
 const EXEMPT: SampleLine = {
   quantity: 1,
   price: 100,
@@ -30,22 +30,26 @@ describe('code lists, payment and dates of a document', () => {
 
   const { codeWith, accepted } = sendAltered(() => authority);
 
-  test('a type that is unknown, withdrawn, not valid yet or called otherwise is E1017', async () => {
+  test('a document type that is unknown, withdrawn, not valid yet or under another name is E1017', async () => {
     assert.equal(await codeWith({ 'header.docType': '777' }), 'E1017');
     for (const docType of ['998', '999']) assert.equal(await codeWith({ 'header.docType': docType }), 'E1017');
     assert.equal(await codeWith({ 'header.docTypeName': 'Општа Фактура' }), 'E1017');
   });
 
-  test('a document is judged by the lists of its own date', async () => {
+  test('codes must be in force on the date of the document', async () => {
     const old = { docDate: '2025-12-20', lines: [EXEMPT] };
-    assert.deepEqual(await authority.faultsOf(sampleDocument({ docDate: '2025-12-20' })), ['E1017', 'E1009', 'E50074']);
+    assert.deepEqual(await authority.errorCodesOf(sampleDocument({ docDate: '2025-12-20' })), [
+      'E1017',
+      'E1009',
+      'E50074',
+    ]);
     const { body } = await authority.send(sampleDocument({ ...old, header: { docTypeName: 'Општа Фактура' } }));
     assert.equal(body['code'], 'E50074', 'the payment types are newer');
     await accepted({}, { ...old, docDate: '2025-12-26', header: { docTypeName: 'Општа Фактура' } });
     await accepted({}, { ...old, docDate: '2025-12-29' });
   });
 
-  test('every type in force is taken', async () => {
+  test('every document type in force is accepted', async () => {
     const types = {
       110: 'Книжно одобрение',
       120: 'Книжно задолжение',
@@ -58,14 +62,14 @@ describe('code lists, payment and dates of a document', () => {
       await accepted({}, { header: { docType, docTypeName } });
   });
 
-  test('tax groups: unknown, withdrawn, or with another rate is E1004', async () => {
+  test('a tax group that is unknown, withdrawn or has another rate is E1004', async () => {
     for (const group of ['DDV-X', 'VAT18', 'DDV-А']) {
       assert.equal(await codeWith({ 'docItems.0.docItemVatGroup': group }), 'E1004', group);
     }
     assert.equal(await codeWith({ 'docItems.0.docItemVat': 5 }), 'E1004');
   });
 
-  test('tax indicators: unknown, withdrawn, of another group or not for this type is E1009', async () => {
+  test('a tax indicator that is unknown, withdrawn, of another group or not for this type is E1009', async () => {
     for (const indicator of ['DDV-X', 'ДДВ 18', 'DDV-B', 'DDV-11-V', 'DDV-PNPI-A']) {
       assert.equal(await codeWith({ 'docItems.0.docItemTaxIndicator': indicator }), 'E1009', indicator);
     }
@@ -75,7 +79,7 @@ describe('code lists, payment and dates of a document', () => {
     assert.equal(await codeWith({}, { lines: [REVERSE_CHARGE], header: toPerson }), 'E1009');
   });
 
-  test('an indicator with a Cyrillic letter goes by its own bytes', async () => {
+  test('an indicator with a Cyrillic letter is not found by the Latin letter', async () => {
     const headers = { 'X-EUJP-ID': 'demo-alfa', 'X-EDB': '4030026000018' };
     const response = await fetch(`${authority.simulator.url}/api/v1/tax-indicators`, { headers });
     const { taxIndicators } = (await response.json()) as { readonly taxIndicators: readonly Record<string, string>[] };
@@ -92,7 +96,7 @@ describe('code lists, payment and dates of a document', () => {
     for (const empty of ['', null, undefined]) await accepted({ 'vatTotals.0.vatTaxIndicatorNote': empty });
   });
 
-  test('payment types: E50074 unknown or withdrawn, E50075 called otherwise', async () => {
+  test('payment types: E50074 if unknown or withdrawn, E50075 if under another name', async () => {
     for (const code of ['P99', '1020', 'Р12']) {
       assert.equal(await codeWith({ 'docPayment.docPaymentTypeCode': code }), code === '1020' ? 'E4013' : 'E50074');
     }
@@ -102,7 +106,7 @@ describe('code lists, payment and dates of a document', () => {
     await accepted({ docPayment: { ...payment, ...mobile } });
   });
 
-  test('currencies: E50076 unknown, E50077 called otherwise, E5007 for an impossible rate', async () => {
+  test('currencies: E50076 if unknown, E50077 if under another name, E5007 for an impossible rate', async () => {
     assert.equal(await codeWith({ 'docPayment.docCurrencyCode': 'XXX' }), 'E50076');
     assert.equal(await codeWith({ 'docPayment.docCurrency': 'EUR' }), 'E50077');
     assert.equal(await codeWith({ 'docPayment.docCurrencyExchRate': 61.695 }), 'E5007');
@@ -111,7 +115,7 @@ describe('code lists, payment and dates of a document', () => {
     await accepted({ ...euro, 'docPayment.docCurrencyExchRate': 61.695 });
   });
 
-  test('dates after the document: E50071 delivery, E50072 turnover, E50073 reference', async () => {
+  test('dates after that of the document: E50071 for delivery, E50072 for turnover, E50073 for a reference', async () => {
     const later = '2026-11-11';
     assert.equal(await codeWith({ 'header.docDeliveryDate': later }), 'E50071');
     assert.equal(await codeWith({ 'header.docTurnoverDate': later }), 'E50072');

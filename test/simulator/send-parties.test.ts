@@ -14,7 +14,7 @@ describe('parties of a document', () => {
 
   const { codeWith, accepted } = sendAltered(() => authority);
 
-  const faults: readonly (readonly [code: string, path: string, value: unknown])[] = [
+  const mistakes: readonly (readonly [code: string, path: string, value: unknown])[] = [
     ['E10001', 'seller.sellerTin', null],
     ['E10001', 'buyer.buyerTin', null],
     ['E1000', 'buyer.buyerTin', '4099999999999'],
@@ -33,13 +33,13 @@ describe('parties of a document', () => {
     ['E10012', 'buyer.buyerCName', 'Македонија'],
     ['E10012', 'seller.sellerCName', 'Албанија'],
   ];
-  for (const [code, path, value] of faults) {
+  for (const [code, path, value] of mistakes) {
     test(`${path} ${JSON.stringify(value)} is ${code}`, async () => {
       assert.equal(await codeWith({ [path]: value }), code);
     });
   }
 
-  test('a tax number with its country prefix breaks the authority: HTTP 500 and E5000', async () => {
+  test('a tax number with its country prefix is an internal error of the authority: HTTP 500, E5000', async () => {
     for (const prefix of ['MK', 'МК']) {
       const { status, body } = await authority.send(
         altered(sampleDocument(), { 'buyer.buyerTin': `${prefix}4080026000023` }),
@@ -48,16 +48,16 @@ describe('parties of a document', () => {
     }
   });
 
-  test('a company without VAT registration has no VAT number, and one given for it is wrong', async () => {
+  test('a company that is not registered for VAT must have no VAT number: E10007', async () => {
     await accepted({}, { buyer: GAMA });
     assert.equal(await codeWith({ 'buyer.buyerVatNumber': 'МК4001026000034' }, { buyer: GAMA }), 'E10007');
   });
 
-  test('street and contact are not compared', async () => {
+  test('street and contact are not compared with the register', async () => {
     await accepted({ 'buyer.buyerAddress.streetAddress': 'Друга', 'buyer.buyerContact': '02 3111 222' });
   });
 
-  test('a natural person needs a name, and a country from the list', async () => {
+  test('a natural person needs only a name, and a country of the list', async () => {
     const person: Json = {
       'buyer.buyerTin': null,
       'buyer.buyerVatNumber': null,
@@ -69,7 +69,7 @@ describe('parties of a document', () => {
     assert.equal(await codeWith({ ...person, 'buyer.buyerCName': 'Македонија' }, { header: NATURAL_PERSON }), 'E10012');
   });
 
-  test('a foreign buyer is not looked up; its address is needed', async () => {
+  test('a foreign buyer is not looked up in the register, but needs an address', async () => {
     const foreign: Json = {
       'buyer.buyerCCode': 'DE',
       'buyer.buyerCName': 'Германија',
@@ -83,6 +83,6 @@ describe('parties of a document', () => {
     assert.equal(await codeWith({ ...foreign, 'buyer.buyerCName': 'Deutschland' }), 'E10012');
     assert.equal(await codeWith({ ...foreign, 'buyer.buyerAddress.city': null }), 'E4019');
     const [row] = await authority.listed('?buyer=null&status=10');
-    assert.ok(row !== undefined, 'nobody decides about it: it is recorded');
+    assert.ok(row !== undefined, 'a document that needs no decision is in status 10');
   });
 });

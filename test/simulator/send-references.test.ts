@@ -40,14 +40,14 @@ describe('references', () => {
 
   const codeWith = (docReferences: readonly Json[]) => authority.refused(altered(sampleDocument(), { docReferences }));
 
-  test('to documents outside the system are taken by their type', async () => {
+  test('to other documents must have a known type with its name, and must not be repeated', async () => {
     await authority.registered({ references: [ORDER, { ...ORDER, docNumberRef: 'N-18' }] });
     assert.equal(await codeWith([{ ...ORDER, docTypeRef: 'XXX' }]), 'E1021');
     assert.equal(await codeWith([{ ...ORDER, docNameRef: 'Нарачки' }]), 'E10211');
     assert.equal(await codeWith([ORDER, ORDER]), 'E1022');
   });
 
-  test('to documents of the system go by EUID, and only to one that seller or buyer has', async () => {
+  test('to registered documents are by EUID, and only to documents of the seller as either party', async () => {
     const euid = await authority.registered();
     await authority.registered({ references: [reference(euid)] });
     await authority.registered({ seller: BETA, buyer: ALFA, references: [reference(euid)] }, { signer: beta });
@@ -55,14 +55,14 @@ describe('references', () => {
     assert.equal(await codeWith([reference('019b8d43-7840-7433-b358-08891b53605c')]), 'E1021');
   });
 
-  test('ST is for voids and corrections only: E1029', async () => {
+  test('of type ST are for voids and corrections only: E1029', async () => {
     assert.equal(await codeWith([replacing(await authority.registered())]), 'E1029');
   });
 
   describe('a void', () => {
     const statusOf = async (euid: string) => (await authority.listed(`?euid=${euid}`))[0]?.['status'];
 
-    test('makes the voided document 07 and is recorded as 10', async () => {
+    test('puts the voided document into status 07 and is itself in status 10', async () => {
       const euid = await authority.registered();
       const { status, body } = await authority.send(voidOf(euid), VOID);
       assert.equal(status, 200, JSON.stringify(body));
@@ -76,7 +76,7 @@ describe('references', () => {
       );
     });
 
-    test('needs its reason from the list', async () => {
+    test('needs a reason of the list', async () => {
       const euid = await authority.registered();
       assert.equal(await authority.refused(voidOf(euid)), 'E4019');
       for (const other of [{ voidCode: 'S-77' }, { voidCode: 'S-99' }, { voidReason: 'Грешка' }]) {
@@ -85,7 +85,7 @@ describe('references', () => {
       }
     });
 
-    test('needs exactly one reference to a document of its own seller', async () => {
+    test('needs exactly one reference to a document of the same seller', async () => {
       const [one, two] = [await authority.registered(), await authority.registered()];
       const none = altered(voidOf(one), { docReferences: [] });
       assert.equal(await authority.refused(none, VOID), 'E1024');
@@ -96,7 +96,7 @@ describe('references', () => {
       assert.equal(await authority.refused(voidOf(ofBeta), VOID), 'E1021');
     });
 
-    test('is refused for a document that is voided, corrected, a void, or decided about', async () => {
+    test('is refused for a document that is voided, corrected, a void, or decided by the buyer', async () => {
       const voided = await authority.registered();
       const voiding = String((await authority.send(voidOf(voided), VOID)).body['euid']);
       assert.equal(await authority.refused(voidOf(voided), VOID), 'E1026');
@@ -109,13 +109,13 @@ describe('references', () => {
       assert.equal(await authority.refused(voidOf(decided), VOID), 'E1016');
     });
 
-    test('sent again is a repetition, E1023, although the document is voided by now', async () => {
+    test('sent again is E1023, although the document it names is voided by now', async () => {
       const document = voidOf(await authority.registered());
       assert.equal((await authority.send(document, VOID)).status, 200);
       assert.equal(await authority.refused(document, VOID), 'E1023');
     });
 
-    test('repeats payment and header of what it voids, each difference with its code', async () => {
+    test('must repeat payment and header of the voided document; each difference has its code', async () => {
       const euid = await authority.registered();
       const differences = {
         E50078: { 'docPayment.docPaymentNote': 'друго' },
@@ -136,7 +136,7 @@ describe('references', () => {
       assert.equal(await authority.refused(altered(voidOf(euid), later), VOID), 'E500710');
     });
 
-    test('takes back everything: other amounts, signs or buyers are E1025', async () => {
+    test('must have the opposite amounts of the voided document: E1025', async () => {
       const euid = await authority.registered();
       for (const quantity of [2, -1]) {
         const document = voidOf(euid, { lines: [{ quantity, price: 1000 }] });
@@ -146,7 +146,7 @@ describe('references', () => {
   });
 
   describe('a correction', () => {
-    test('makes the corrected document 09 and waits for the buyer itself', async () => {
+    test('puts the corrected document into status 09 and is itself in status 01', async () => {
       const euid = await authority.registered();
       const document = correctionOf(euid, { lines: [{ quantity: 1, price: 900 }] });
       const { body } = await authority.send(document, CORRECTION);
@@ -162,7 +162,7 @@ describe('references', () => {
       assert.equal((await authority.send(correctionOf(euid), CORRECTION)).status, 200);
     });
 
-    test('needs its reason, a reference, and one to a document that can be corrected', async () => {
+    test('needs a reason of the list and a reference to a document that can be corrected', async () => {
       const euid = await authority.registered();
       assert.equal(await authority.refused(correctionOf(euid)), 'E4019');
       const correctionReason = { ...CORRECTION_REASON, correctionReasonCode: 'C98' };
@@ -177,7 +177,7 @@ describe('references', () => {
       assert.equal(await authority.refused(correctionOf(voided), CORRECTION), 'E1026');
     });
 
-    test('keeps type and buyer: E1031', async () => {
+    test('must have the same type and buyer: E1031', async () => {
       const euid = await authority.registered();
       const otherType = correctionOf(euid, { header: { docType: '110', docTypeName: 'Книжно одобрение' } });
       assert.equal(await authority.refused(otherType, CORRECTION), 'E1031');

@@ -13,7 +13,7 @@ describe('structure of a document', () => {
   const codeWith = (changes: Readonly<Record<string, unknown>>, document = sampleDocument()) =>
     authority.refused(altered(document, changes));
 
-  test('every mandatory member is missed with E4019, be it absent, null or blank', async () => {
+  test('a mandatory member that is absent, null or blank is E4019', async () => {
     const mandatory = {
       header: ['docStorno', 'docTypeName', 'docDate', 'docTurnoverDate', 'docNumber', 'docId'],
       seller: ['sellerCCode', 'sellerCName', 'sellerName', 'sellerAddress'],
@@ -46,7 +46,7 @@ describe('structure of a document', () => {
     );
   });
 
-  test('every part of the document is mandatory but the references', async () => {
+  test('every part of the document except the references is mandatory', async () => {
     for (const part of ['header', 'seller', 'buyer', 'docPayment', 'docItems', 'docTotals', 'vatTotals']) {
       assert.equal(await codeWith({ [part]: undefined }), 'E4019', part);
     }
@@ -66,7 +66,7 @@ describe('structure of a document', () => {
     );
   });
 
-  test('values of the wrong kind are E4013', async () => {
+  test('a value of the wrong type is E4013', async () => {
     const wrong: readonly (readonly [string, unknown])[] = [
       ['header.docStorno', 3],
       ['header.docStorno', '0'],
@@ -85,7 +85,7 @@ describe('structure of a document', () => {
     for (const [path, value] of wrong) assert.equal(await codeWith({ [path]: value }), 'E4013', path);
   });
 
-  test('texts longer than the authority takes are E4013', async () => {
+  test('a text over the maximum length is E4013', async () => {
     const longest = { 'header.docNumber': 20, 'header.docId': 20, 'docItems.0.docItemDomesticProduct': 2 };
     for (const [path, length] of Object.entries(longest)) {
       assert.equal(await codeWith({ [path]: 'Ж'.repeat(length + 1) }), 'E4013', path);
@@ -95,7 +95,7 @@ describe('structure of a document', () => {
     assert.equal(await codeWith({ 'buyer.buyerAddress.postalCode': '700000' }), 'E4013');
   });
 
-  test('a member that nobody knows is E4013', async () => {
+  test('an unknown member is E4013', async () => {
     assert.equal(await codeWith({ 'header.docTypeRef': 'ST' }), 'E4013');
     assert.equal(await codeWith({ 'docItems.0.docItemVATGroup': 'DDV-A' }), 'E4013');
     assert.equal(await authority.refused(sampleDocument(), { siblings: { remark: 'x' } }), 'E4013');
@@ -105,18 +105,18 @@ describe('structure of a document', () => {
     const document = sampleDocument();
     const objects = Object.values(document).flat() as Json[];
     for (const object of objects) {
-      const unsaid = Object.keys(object).filter((member) => object[member] === null);
-      for (const member of unsaid) delete object[member];
+      const nullMembers = Object.keys(object).filter((member) => object[member] === null);
+      for (const member of nullMembers) delete object[member];
     }
     assert.equal((await authority.send(document)).status, 200);
   });
 
-  test('sender and receiver blocks are taken', async () => {
+  test('sender and receiver blocks are accepted', async () => {
     const blocks = { sender: { senderTin: '4030026000018' }, receiver: { receiverTin: '4080026000023' } };
     assert.equal((await authority.send(altered(sampleDocument(), blocks))).status, 200);
   });
 
-  test('the finding names the place', async () => {
+  test('the message names the path of the wrong member', async () => {
     const { body } = await authority.send(altered(sampleDocument(), { 'docItems.0.docItemQty': 'two' }));
     assert.equal(body['message'], 'document.docItems[0].docItemQty must be a number');
   });

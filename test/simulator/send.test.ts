@@ -10,7 +10,7 @@ describe('sending a document', () => {
   });
   after(() => authority.simulator.close());
 
-  test('answers at once with everything the authority promises', async () => {
+  test('returns EUID, QR link, message, status, timestamp and whether the buyer uses the system', async () => {
     const { status, contentType, body } = await authority.send(sampleDocument());
     assert.deepEqual([status, contentType], [200, 'application/json']);
     const { euid, qr_link, ...rest } = body;
@@ -25,7 +25,7 @@ describe('sending a document', () => {
     });
   });
 
-  test('says whether the buyer takes part', async () => {
+  test('e_invoice_user is false for a buyer without users', async () => {
     const kapa = {
       ...GAMA,
       tin: '4030026000280',
@@ -37,7 +37,7 @@ describe('sending a document', () => {
     assert.equal(body['e_invoice_user'], false);
   });
 
-  test('identifiers sort by registration, also within a millisecond', async () => {
+  test('EUIDs are in the order of registration, also within a millisecond', async () => {
     const euids: string[] = [];
     for (let index = 0; index < 20; index += 1) euids.push(await authority.registered());
     assert.deepEqual(euids, euids.toSorted());
@@ -75,7 +75,7 @@ describe('sending a document', () => {
     assert.equal(new Set(answers.map(({ body }) => body['euid'])).size, 50);
   });
 
-  test('a refusal says code and message, and lists them all when there are several', async () => {
+  test('an error has code and message; several errors are also listed', async () => {
     const one = await authority.send(altered(sampleDocument(), { 'seller.sellerName': 'Друг' }));
     assert.deepEqual([one.status, Object.keys(one.body)], [400, ['code', 'message']]);
     const two = await authority.send(
@@ -93,7 +93,7 @@ describe('sending a document', () => {
     assert.equal(two.body['code'], 'E10002');
   });
 
-  test('checks come in the order of the authority, the signature after the document', async () => {
+  test('checks are made in the order of the authority, the signature after the document', async () => {
     const tampered = { jws: (jws: string) => `${jws.slice(0, -6)}AAAAAA` };
     const wrong = altered(sampleDocument(), {
       'docTotals.docFinalAmount': 1,
@@ -112,7 +112,7 @@ describe('sending a document', () => {
     assert.equal(await authority.refused(altered(right, { 'docTotals.docFinalAmount': 2360 }), tampered), 'E50051');
   });
 
-  test('only the one path answers under the root of the receiver', async () => {
+  test('the receiver has one path; any other is a 404 without a body', async () => {
     const { receiverUrl } = authority.simulator;
     for (const path of ['/api/v1/documents/sales-invoice/ids', '/api/v1/sales-invoices', '/']) {
       const response = await fetch(`${receiverUrl}${path}`, { method: 'POST', body: '{}' });

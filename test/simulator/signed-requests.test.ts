@@ -9,10 +9,10 @@ import {
   DAY,
   errorOf,
   MINUTE,
+  type RequestChanges,
   type Signer,
   skopje,
   startAuthority,
-  type Twist,
 } from './authority-client.ts';
 import { altered, type Json, sampleDocument } from './sample-document.ts';
 
@@ -25,18 +25,18 @@ suite('signed requests', () => {
   });
   after(() => authority.simulator.close());
 
-  /** The codes by which the receiver and the query API refuse the same fault. */
-  const codes = async (twist: Twist, signer: Signer = alfa) => [
-    await authority.refused(sampleDocument(), { ...twist, signer }),
-    errorOf(await authority.ask(SERVICE, { euid: 'any' }, signer, twist)),
+  /** The codes by which the receiver and the query API refuse the same request. */
+  const codes = async (changes: RequestChanges, signer: Signer = alfa) => [
+    await authority.refused(sampleDocument(), { ...changes, signer }),
+    errorOf(await authority.ask(SERVICE, { euid: 'any' }, signer, changes)),
   ];
-  const passes = async (twist: Twist, signer: Signer = alfa) => {
-    assert.equal((await authority.send(sampleDocument(), { ...twist, signer })).status, 200);
-    assert.equal(errorOf(await authority.ask(SERVICE, { euid: 'any' }, signer, twist)), 'E1018');
+  const passes = async (changes: RequestChanges, signer: Signer = alfa) => {
+    assert.equal((await authority.send(sampleDocument(), { ...changes, signer })).status, 200);
+    assert.equal(errorOf(await authority.ask(SERVICE, { euid: 'any' }, signer, changes)), 'E1018');
   };
 
   describe('headers', () => {
-    test('each missing one is E4016', async () => {
+    test('a missing header is E4016', async () => {
       for (const without of ['X-EUJP-ID', 'X-EDB', 'X-SERIAL-NUMBER']) {
         assert.deepEqual(await codes({ without }), ['E4016', 'E4016'], without);
       }
@@ -44,7 +44,7 @@ suite('signed requests', () => {
       assert.deepEqual(await codes({ headers: { 'X-EDB': ' ' } }), ['E4016', 'E4016']);
     });
 
-    test('an unknown user, taxpayer or certificate', async () => {
+    test('an unknown user, taxpayer or certificate is refused, each with its code', async () => {
       assert.deepEqual(await codes({ headers: { 'X-EUJP-ID': 'nobody' } }), ['E4022', 'E1010']);
       assert.deepEqual(await codes({ headers: { 'X-EDB': 'MK4030026000018' } }), ['E4023', 'E1014']);
       assert.deepEqual(await codes({ headers: { 'X-EDB': '4099999999999' } }), ['E1014', 'E1014']);
@@ -52,13 +52,13 @@ suite('signed requests', () => {
       assert.deepEqual(await codes({ headers: { 'X-SERIAL-NUMBER': 'ABCDEF' } }), ['E1012', 'E1012']);
     });
 
-    test('the serial number goes without regard to case and leading zeros', async () => {
+    test('the serial number is compared without regard to case and leading zeros', async () => {
       for (const serial of ['A1B2C', 'a1b2c', '0A1B2C', '000a1b2c']) {
         await passes({ headers: { 'X-SERIAL-NUMBER': serial } });
       }
     });
 
-    test('a certificate of somebody else, or for another company, is E1013', async () => {
+    test('a certificate of another user or another company is E1013', async () => {
       assert.deepEqual(await codes({ headers: { 'X-SERIAL-NUMBER': beta.serial } }), ['E1013', 'E1013']);
       assert.deepEqual(await codes({ headers: { 'X-EDB': beta.edb } }), ['E1013', 'E1013']);
     });
@@ -71,7 +71,7 @@ suite('signed requests', () => {
   });
 
   describe('body and envelope', () => {
-    test('none, no JSON, no JWS', async () => {
+    test('a missing body, a body that is not a JSON object and a body without JWS are refused', async () => {
       assert.deepEqual(await codes({ body: '' }), ['E4011', 'E4011']);
       assert.deepEqual(await codes({ body: '{"jws":' }), ['E4024', 'E4000']);
       assert.deepEqual(await codes({ body: '[]' }), ['E4024', 'E4000']);
@@ -80,15 +80,15 @@ suite('signed requests', () => {
       assert.equal((answer['errorStatus'] as Json)['errorMessage'], 'JWS must not be null or empty string');
     });
 
-    test('anything but JSON by its content type is a bare 415', async () => {
-      const twist = { headers: { 'content-type': 'application/jose' } };
-      const { status, contentType } = await authority.send(sampleDocument(), twist);
+    test('any content type but that of JSON is a 415 without a body', async () => {
+      const changes = { headers: { 'content-type': 'application/jose' } };
+      const { status, contentType } = await authority.send(sampleDocument(), changes);
       assert.deepEqual([status, contentType], [415, null]);
-      assert.equal((await authority.post(SERVICE, {}, alfa, twist)).status, 415);
+      assert.equal((await authority.post(SERVICE, {}, alfa, changes)).status, 415);
       await passes({ headers: { 'content-type': 'Application/JSON; charset=utf-8' } });
     });
 
-    test('a JWS that is none, of another algorithm or with an unreadable header is E5005', async () => {
+    test('a JWS that is malformed, of another algorithm or with an unreadable header is E5005', async () => {
       assert.deepEqual(await codes({ envelope: { jws: 'a.b' } }), ['E5005', 'E5005']);
       assert.deepEqual(await codes({ jws: (jws) => `${jws}=` }), ['E5005', 'E5005']);
       assert.deepEqual(await codes({ jws: (jws) => `x${jws}` }), ['E5005', 'E5005']);
@@ -98,7 +98,7 @@ suite('signed requests', () => {
       assert.deepEqual(await codes({ jwsHeader: { alg: 'RS256', x5c: ['AAAA'] } }), ['E5005', 'E5005']);
     });
 
-    test('a payload that is no JSON object', async () => {
+    test('a payload that is not a JSON object is refused', async () => {
       const jws = compactJws('text', alfa);
       assert.deepEqual(await codes({ envelope: { jws } }), ['E40131', 'E4013']);
     });
@@ -107,14 +107,14 @@ suite('signed requests', () => {
   describe('requestTimestamp', () => {
     const at = (ms: number) => ({ timestamp: skopje(new Date(authority.clock.now().getTime() + ms)) });
 
-    test('within five minutes either way it passes, beyond it does not', async () => {
+    test('a timestamp up to five minutes from server time is accepted, a second more is refused', async () => {
       for (const ms of [-5 * MINUTE, 5 * MINUTE]) await passes(at(ms));
       for (const ms of [-5 * MINUTE - 1_000, 5 * MINUTE + 1_000]) {
         assert.deepEqual(await codes(at(ms)), ['E40122', 'E4012']);
       }
     });
 
-    test('missing, or not the local time without offset and fraction', async () => {
+    test('a timestamp that is missing, or not local time without offset and fraction, is refused', async () => {
       assert.deepEqual(await codes({ timestamp: undefined }), ['E4012', 'E4012']);
       const unreadable = [
         '2026-11-15T10:00:00Z',
@@ -129,7 +129,7 @@ suite('signed requests', () => {
       }
     });
 
-    test('the envelope may leave it out, but not say something impossible', async () => {
+    test('the envelope needs no timestamp, but one that is there must be valid', async () => {
       await passes({ envelope: { requestTimestamp: undefined } });
       assert.deepEqual(await codes({ envelope: { requestTimestamp: 'now' } }), ['E40121', 'E4012']);
       assert.deepEqual(await codes({ envelope: { requestTimestamp: '2026-11-15T11:00:00' } }), ['E40122', 'E4012']);
@@ -137,7 +137,7 @@ suite('signed requests', () => {
   });
 
   describe('signature', () => {
-    test('by another key, or over something else', async () => {
+    test('a signature by another key, or one that was changed, is refused', async () => {
       const stranger = { ...alfa, privateKey: createKeyPair().privateKey };
       assert.deepEqual(await codes({}, stranger), ['E50051', 'E4015']);
       const shifted = {
@@ -146,7 +146,7 @@ suite('signed requests', () => {
       assert.deepEqual(await codes(shifted), ['E50051', 'E4015']);
     });
 
-    test('the certificate may come along as x5c, the same one only', async () => {
+    test('the JWS header may carry the registered certificate as x5c, but no other', async () => {
       const base64 = (pem: string) => pem.replaceAll(/-----[A-Z ]+-----|\s/gu, '');
       await passes({ jwsHeader: { alg: 'RS256', x5c: [base64(alfa.certificatePem)] } });
       await passes({ jwsHeader: { alg: 'RS256', typ: 'JWT' } });
@@ -154,7 +154,7 @@ suite('signed requests', () => {
       assert.deepEqual(await codes(other), ['E5012', 'E5004']);
     });
 
-    test('with a certificate that has expired, is not valid yet or is revoked', async () => {
+    test('a certificate that has expired, is not valid yet or is revoked is refused', async () => {
       const now = authority.clock.now().getTime();
       const register = async (certificate: ReturnType<typeof createCertificate>, more = {}) => {
         const { eujpId, edb } = alfa;
@@ -172,7 +172,7 @@ suite('signed requests', () => {
   });
 
   describe('rights', () => {
-    test('without the right to sign for the company: E1013', async () => {
+    test('a user without the right to sign for the company gets E1013', async () => {
       const clerk = { ...alfa, eujpId: 'clerk' };
       const { eujpId, edb, certificatePem } = clerk;
       await authority.admin('certificates', { eujpId, edb, certificatePem });
@@ -181,7 +181,7 @@ suite('signed requests', () => {
       assert.deepEqual(await codes({}, clerk), ['E1013', 'E1013']);
     });
 
-    test('without the right to download: E1011', async () => {
+    test('a user without the right to download gets E1011', async () => {
       const euid = await authority.registered();
       const reader = { ...alfa, eujpId: 'reader' };
       const { eujpId, edb, certificatePem } = reader;
@@ -212,13 +212,13 @@ suite('signed requests', () => {
   });
 });
 
-test('in the hour that the end of summer time repeats, both meanings of a timestamp count', async (t) => {
-  // 02:30 in Skopje comes twice in this night: at 00:30 and at 01:30 UTC.
+test('in the hour that is repeated when summer time ends, a timestamp is accepted in both', async (t) => {
+  // 02:30 in Skopje comes twice that night: at 00:30 and at 01:30 UTC.
   for (const moment of ['2026-10-25T00:30:00Z', '2026-10-25T01:30:00Z']) {
     const authority = await startAuthority(t, { now: () => new Date(moment) });
     const local = '2026-10-25T02:30:00';
-    const twist = { timestamp: local, envelope: { requestTimestamp: local } };
-    const answer = await authority.ask(SERVICE, { euid: 'any' }, alfa, twist);
+    const changes = { timestamp: local, envelope: { requestTimestamp: local } };
+    const answer = await authority.ask(SERVICE, { euid: 'any' }, alfa, changes);
     assert.equal(errorOf(answer), 'E1018');
   }
 });

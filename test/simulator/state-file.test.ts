@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { startSimulator } from '../../simulator/simulator.ts';
 import { temporaryFolder } from '../support/process.ts';
-import { type Authority, alfa, beta, connect, DAY, movableClock, startAuthority } from './authority-client.ts';
+import { type Authority, alfa, beta, connect, DAY, startAuthority, testClock } from './authority-client.ts';
 import { type Json, sampleDocument } from './sample-document.ts';
 
 const NOVEMBER = { dateFrom: '2026-11-01', dateTo: '2026-11-30' };
@@ -13,16 +13,16 @@ function stateFile(): string {
   return join(temporaryFolder(), 'authority', 'state.jsonl');
 }
 
-/** The program started again on what it kept: nothing is registered with it from outside. */
+/** A simulator started on the state file alone, without certificates from the test. */
 async function restarted(t: TestContext, file: string, laterMs = 0): Promise<Authority> {
-  const clock = movableClock();
+  const clock = testClock();
   clock.advance(laterMs);
   const simulator = await startSimulator({ host: '127.0.0.1', port: 0, now: clock.now, stateFile: file });
   t.after(simulator.close);
   return connect(simulator, clock);
 }
 
-test('a restart changes nothing that a caller can see', async (t) => {
+test('a restart changes no answer', async (t) => {
   const file = stateFile();
   const first = await startAuthority(t, { stateFile: file });
   await first.admin('companies', { taxNumber: '4999999999991', name: 'НОВА ДОО Скопје', users: ['nova'] });
@@ -52,7 +52,7 @@ test('a restart changes nothing that a caller can see', async (t) => {
   assert.equal(((await response.json()) as { company: Json }).company['name'], 'НОВА ДОО Скопје');
 });
 
-test('what was due while the program was down has happened at its time', async (t) => {
+test('decisions that were due while the program was down are made, dated when they were due', async (t) => {
   const file = stateFile();
   const first = await startAuthority(t, { stateFile: file });
   const euid = await first.registered();
@@ -71,7 +71,7 @@ test('what was due while the program was down has happened at its time', async (
   assert.equal((statusHistory as readonly Json[]).length, 1);
 });
 
-test('a last line that was cut off is dropped, and the next one is whole', async (t) => {
+test('an incomplete last line is dropped, and the next line is written correctly', async (t) => {
   const file = stateFile();
   const first = await startAuthority(t, { stateFile: file });
   await first.registered({ docNumber: 'whole' });
@@ -87,7 +87,7 @@ test('a last line that was cut off is dropped, and the next one is whole', async
   );
 });
 
-test('a file of somebody else is refused and left as it is', async () => {
+test('a file that is not a state file is refused and not changed', async () => {
   for (const content of ['{"something":"else"}\n', 'no line at all']) {
     const file = join(temporaryFolder(), 'other.json');
     writeFileSync(file, content);
@@ -96,7 +96,7 @@ test('a file of somebody else is refused and left as it is', async () => {
   }
 });
 
-test('an unreadable line is named', async (t) => {
+test('the error about an unreadable line names its number', async (t) => {
   const file = stateFile();
   const { simulator } = await startAuthority(t, { stateFile: file });
   await simulator.close();
@@ -108,7 +108,7 @@ test('an unreadable line is named', async (t) => {
   );
 });
 
-test('the file is for its owner alone, and no key is in it', async (t) => {
+test('only the owner can read the file, and it holds no private key', async (t) => {
   const file = stateFile();
   const { simulator, registered } = await startAuthority(t, { stateFile: file });
   await registered();
@@ -119,7 +119,7 @@ test('the file is for its owner alone, and no key is in it', async (t) => {
   assert.ok(content.includes(alfa.eujpId));
 });
 
-test('without a file everything is forgotten', async (t) => {
+test('without a state file nothing is kept over a restart', async (t) => {
   const first = await startAuthority(t);
   await first.registered();
   await first.simulator.close();

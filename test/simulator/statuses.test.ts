@@ -9,7 +9,7 @@ const statusOf = async (authority: Authority, euid: string) =>
 const historyOf = async (authority: Authority, euid: string) =>
   (await authority.ask('sales-invoice/status', { euid }))['statusHistory'] as readonly Json[];
 
-test('a silent buyer has accepted when the period is over, dated when it was', async (t) => {
+test('without a decision a document is accepted at the end of the period, and dated so', async (t) => {
   const authority = await startAuthority(t, { autoAcceptMs: 5 * DAY });
   const euid = await authority.registered();
   authority.clock.advance(5 * DAY - SECOND);
@@ -28,7 +28,7 @@ test('a silent buyer has accepted when the period is over, dated when it was', a
   );
 });
 
-test('a decision made in time stays', async (t) => {
+test('a decision of the buyer in time is final', async (t) => {
   const authority = await startAuthority(t);
   const euid = await authority.registered();
   await authority.ask('purchase-invoice/accept-reject', { euid, isAccepted: false, rejectReasonCode: 'O-1' }, beta);
@@ -36,7 +36,7 @@ test('a decision made in time stays', async (t) => {
   assert.equal(await statusOf(authority, euid), '05');
 });
 
-test('a document waits on while others are decided about', async (t) => {
+test('automatic acceptance is per document: a later document stays in status 01', async (t) => {
   const authority = await startAuthority(t, { autoAcceptMs: DAY });
   const first = await authority.registered();
   authority.clock.advance(DAY / 2);
@@ -49,7 +49,7 @@ for (const [scenario, status] of [
   ['SIM-BUYER-ACCEPTS-01', '03'],
   ['SIM-BUYER-REJECTS-01', '05'],
 ] as const) {
-  test(`the buyer of ${scenario} soon makes it ${status}`, async (t) => {
+  test(`the buyer of ${scenario} decides after two seconds: ${status}`, async (t) => {
     const authority = await startAuthority(t, { buyerDecisionMs: 2 * SECOND });
     const euid = await authority.registered({ docNumber: scenario });
     assert.equal(await statusOf(authority, euid), '01');

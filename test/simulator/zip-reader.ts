@@ -12,7 +12,7 @@ const END = 0x06054b50;
 const CENTRAL = 0x02014b50;
 const LOCAL = 0x04034b50;
 
-/** The files of an archive by its directory, each compared with its own entry and its check sum. Stored files only. */
+/** Reads an archive of uncompressed files; compares each with its local header and its checksum. */
 export function readZip(archive: Buffer): readonly ZipFile[] {
   const end = archive.length - 22;
   assert.equal(archive.readUInt32LE(end), END);
@@ -34,7 +34,7 @@ export function readZip(archive: Buffer): readonly ZipFile[] {
 function readEntry(archive: Buffer, central: number, name: string): ZipFile {
   const offset = archive.readUInt32LE(central + 42);
   assert.equal(archive.readUInt32LE(offset), LOCAL);
-  // Versions, flags, method, time, check sum and sizes stand in both places.
+  // Versions, flags, method, time, checksum and sizes are in both headers.
   assert.ok(archive.subarray(offset + 4, offset + 28).equals(archive.subarray(central + 6, central + 30)), name);
   const size = archive.readUInt32LE(offset + 18);
   const begin = offset + 30 + archive.readUInt16LE(offset + 26) + archive.readUInt16LE(offset + 28);

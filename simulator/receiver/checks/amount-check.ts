@@ -1,11 +1,11 @@
+import type { Finding } from '../../authority-error.ts';
 import type { ListsInForce } from '../../catalogue/catalogue.ts';
-import type { Finding } from '../../refusal.ts';
 import { compareAmounts, sum, TOLERANCE, TOLERANCE_PER_ITEM, TOLERANCE_PER_PIECE } from './amounts.ts';
-import type { InvoiceDocument, Item } from './document-shape.ts';
+import type { InvoiceDocument, Item } from './document-schema.ts';
 import { HOME_CURRENCY } from './payment-check.ts';
 import { checkVatTotals } from './vat-total-check.ts';
 
-/** Every amount against the formulas: items, then the document, then per tax indicator. */
+/** Compares every amount with the authority's formulas: items, totals of the document, totals per tax indicator. */
 export function checkAmounts(document: InvoiceDocument, lists: ListsInForce): readonly Finding[] {
   return [
     ...document.docItems.flatMap((item, index) => checkItem(item, `document.docItems[${index}]`, lists)),
@@ -17,7 +17,7 @@ export function checkAmounts(document: InvoiceDocument, lists: ListsInForce): re
 function checkItem(item: Item, path: string, lists: ListsInForce): readonly Finding[] {
   const { docItemQty: quantity, docItemUnitPriceWoVat: unitPrice, docItemUnitVat: unitVat } = item;
   const indicator = lists.find('tax-indicators', item.docItemTaxIndicator);
-  // Exempt and reverse-charge supplies carry no VAT in the item, whatever rate its group has.
+  // Exempt and reverse-charge items have no VAT, whatever the rate of their tax group.
   const rate = indicator?.vatImpact === 'STANDARD' ? item.docItemVat : 0;
   const tolerance = TOLERANCE + Math.abs(quantity) * TOLERANCE_PER_PIECE;
   const computed = {

@@ -1,14 +1,14 @@
-import type { Finding } from '../../refusal.ts';
+import type { Finding } from '../../authority-error.ts';
 
-/** Half a unit of the second decimal on either side of a comparison. */
+/** Both amounts of a comparison may be rounded, each by half a unit of the second decimal. */
 export const TOLERANCE = 0.01;
-/** What rounding a price to its fourth decimal makes of a hundred pieces and of a million is not the same. */
+/** Prices are rounded to four decimals; multiplied by the quantity, the rounding error grows with it. */
 export const TOLERANCE_PER_PIECE = 0.0001;
-/** Amounts of items may come with two decimals, so every item may add half a unit of the second. */
+/** Amounts of items may be rounded to two decimals, so each may add half a unit of the second decimal to a sum. */
 export const TOLERANCE_PER_ITEM = 0.005;
 
-/** Below any tolerance and above what binary fractions lose. */
-const FRACTION_DUST = 1e-9;
+/** Smaller than any tolerance, greater than the errors of floating-point arithmetic. */
+const FLOATING_POINT_ERROR = 1e-9;
 
 export type Comparison = {
   readonly parameter: string;
@@ -19,7 +19,7 @@ export type Comparison = {
 
 export function compareAmounts(code: string, comparisons: readonly Comparison[]): readonly Finding[] {
   return comparisons.flatMap(({ parameter, sent, computed, tolerance = TOLERANCE }) => {
-    if (Math.abs(sent - computed) <= tolerance + FRACTION_DUST) return [];
+    if (Math.abs(sent - computed) <= tolerance + FLOATING_POINT_ERROR) return [];
     const message = `${parameter}: ${sent} sent, ${Number(computed.toFixed(4))} computed: the error is greater than the threshold`;
     return [{ code, message, parameter }];
   });

@@ -1,9 +1,9 @@
+import type { Finding } from '../../authority-error.ts';
 import type { ListsInForce } from '../../catalogue/catalogue.ts';
 import { isAllowed } from '../../catalogue/tax-indicator-matrix.ts';
-import type { Finding } from '../../refusal.ts';
-import type { InvoiceDocument, Item } from './document-shape.ts';
+import type { InvoiceDocument, Item } from './document-schema.ts';
 
-/** Type, tax groups and tax indicators. */
+/** Checks document type, tax groups and tax indicators. */
 export function checkCodeLists(document: InvoiceDocument, lists: ListsInForce): readonly Finding[] {
   const { docType } = document.header;
   return [
@@ -44,7 +44,7 @@ function checkItem(docType: string, item: Item, path: string, lists: ListsInForc
 function checkNote({ vatTotals }: InvoiceDocument, index: number, lists: ListsInForce): readonly Finding[] {
   const row = vatTotals[index];
   const notes = lists.all('tax-indicators', row?.vatTaxIndicator ?? '').map(({ note }) => note);
-  // An indicator that no item has is a matter of the totals.
+  // An unknown indicator is found elsewhere: in the items that use it, or in the totals if none does.
   if (notes.length === 0 || notes.includes(row?.vatTaxIndicatorNote ?? '')) return [];
   const parameter = `document.vatTotals[${index}].vatTaxIndicatorNote`;
   return [{ code: 'E1032', message: `${parameter} is not the note of ${row?.vatTaxIndicator}`, parameter }];

@@ -1,15 +1,15 @@
-import type { Finding } from '../../refusal.ts';
+import type { Finding } from '../../authority-error.ts';
 import type { Documents } from '../../state/documents.ts';
 import type { RegisteredDocument } from '../../state/registered-document.ts';
 import { replacedDocument } from '../replaced-document.ts';
-import type { InvoiceDocument } from './document-shape.ts';
+import type { InvoiceDocument } from './document-schema.ts';
 
 export function checkCorrection(document: InvoiceDocument, documents: Documents): readonly Finding[] {
-  const fault = faultOf(document, replacedDocument(document, documents));
-  return fault === null ? [] : [{ ...fault, parameter: 'document.docReferences' }];
+  const finding = findingFor(document, replacedDocument(document, documents));
+  return finding === null ? [] : [{ ...finding, parameter: 'document.docReferences' }];
 }
 
-function faultOf(
+function findingFor(
   { header, buyer }: InvoiceDocument,
   corrected: RegisteredDocument | 'no reference' | 'not found',
 ): Omit<Finding, 'parameter'> | null {
@@ -18,11 +18,13 @@ function faultOf(
   if (corrected.status === '07') return { code: 'E1026', message: 'The referenced document is voided' };
   if (corrected.status === '09') return { code: 'E1028', message: 'The referenced document is corrected already' };
   const isSameKind =
-    corrected.docStorno !== 1 && corrected.docType === header.docType && corrected.buyer === ownBuyer(corrected, buyer);
+    corrected.docStorno !== 1 &&
+    corrected.docType === header.docType &&
+    corrected.buyer === comparableBuyer(corrected, buyer);
   return isSameKind ? null : { code: 'E1031', message: 'A correction must keep the type and the buyer' };
 }
 
-/** Only a buyer of the register has a number to compare. */
-function ownBuyer({ buyer }: RegisteredDocument, { buyerTin }: InvoiceDocument['buyer']): string | null {
+/** Only a buyer in the register has a tax number to compare. */
+function comparableBuyer({ buyer }: RegisteredDocument, { buyerTin }: InvoiceDocument['buyer']): string | null {
   return buyer === null ? null : (buyerTin ?? null);
 }

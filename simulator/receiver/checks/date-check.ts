@@ -1,7 +1,7 @@
-import type { Finding } from '../../refusal.ts';
-import type { InvoiceDocument } from './document-shape.ts';
+import type { Finding } from '../../authority-error.ts';
+import type { InvoiceDocument } from './document-schema.ts';
 
-/** Nothing that the document tells of may lie after its own date. */
+/** Delivery, turnover and referenced documents must not be dated after the document. */
 export function checkDates({ header, docReferences }: InvoiceDocument): readonly Finding[] {
   const { docDate, docDeliveryDate, docTurnoverDate } = header;
   const dates = [

@@ -1,15 +1,15 @@
-import type { Finding } from '../../refusal.ts';
-import { type SignedPayload, signedPayload } from './document-shape.ts';
-import { findingsIn } from './shape.ts';
+import type { Finding } from '../../authority-error.ts';
+import { type SignedPayload, signedPayload } from './document-schema.ts';
+import { validate } from './schema.ts';
 
-/** An invoice to a natural person. */
+/** The type of invoices to natural persons. */
 export const NATURAL_PERSON_TYPE = '170';
 export const HOME_COUNTRY = 'MK';
 const POSTAL_CODE_LENGTH = 5;
 
-/** The schema, then what it leaves to the type of the document. */
+/** Checks the schema, then the members that only some documents must have. */
 export function checkStructure(payload: unknown): readonly Finding[] {
-  const findings = findingsIn(signedPayload, payload);
+  const findings = validate(signedPayload, payload);
   return findings.length > 0 ? findings : checkMandatoryForType(payload as SignedPayload);
 }
 
@@ -36,7 +36,7 @@ function missingInBuyerAddress({ header, buyer }: SignedPayload['document']): re
     .map((member) => `document.buyer.buyerAddress.${member}`);
 }
 
-/** The published length holds for domestic addresses; a foreign one may be longer. */
+/** The published maximum length is for domestic addresses; foreign postal codes may be longer. */
 function checkPostalCode({ buyer }: SignedPayload['document']): readonly Finding[] {
   const code = buyer.buyerAddress?.postalCode ?? '';
   if (buyer.buyerCCode !== HOME_COUNTRY || code.length <= POSTAL_CODE_LENGTH) return [];

@@ -1,8 +1,8 @@
+import type { Finding } from '../../authority-error.ts';
 import type { ListsInForce } from '../../catalogue/catalogue.ts';
-import type { Finding } from '../../refusal.ts';
 import type { Company } from '../../state/company.ts';
 import type { Registry } from '../../state/registry.ts';
-import type { InvoiceDocument } from './document-shape.ts';
+import type { InvoiceDocument } from './document-schema.ts';
 import { HOME_COUNTRY, NATURAL_PERSON_TYPE } from './mandatory-fields.ts';
 
 type Party = {
@@ -19,7 +19,7 @@ type Party = {
 const NAME_CODES = { seller: 'E10002', buyer: 'E10006' };
 const VAT_CODES = { seller: 'E10003', buyer: 'E10007' };
 
-/** The parties against the country list and the register of companies. */
+/** Compares the parties with the list of countries and the register of companies. */
 export function checkParties(
   { header, seller, buyer }: InvoiceDocument,
   registry: Registry,
@@ -56,23 +56,23 @@ export function checkParties(
 
 function checkCountry({ role, countryCode, countryName }: Party, lists: ListsInForce): readonly Finding[] {
   const country = lists.find('countries', countryCode);
-  if (country === undefined) return [fault('E10011', role, 'CCode', `Country ${countryCode} does not exist`)];
+  if (country === undefined) return [finding('E10011', role, 'CCode', `Country ${countryCode} does not exist`)];
   if (country.name === countryName) return [];
-  return [fault('E10012', role, 'CName', `Country ${countryCode} is not called '${countryName}'`)];
+  return [finding('E10012', role, 'CName', `Country ${countryCode} is not called '${countryName}'`)];
 }
 
 function checkRegistered(party: Party, registry: Registry): readonly Finding[] {
   const { role, tin } = party;
-  if (!tin) return [fault('E10001', role, 'Tin', `Tax number of the ${role} is missing`)];
+  if (!tin) return [finding('E10001', role, 'Tin', `Tax number of the ${role} is missing`)];
   const company = registry.company(tin);
-  if (company === undefined) return [fault('E1000', role, 'Tin', `Company ${tin} not found`)];
+  if (company === undefined) return [finding('E1000', role, 'Tin', `Company ${tin} not found`)];
   return [...checkVatNumber(party, company), ...checkNameAndAddress(party, company)];
 }
 
 function checkVatNumber({ role, vatNumber }: Party, company: Company): readonly Finding[] {
   if ((vatNumber ?? null) === company.vatNumber) return [];
-  if (!vatNumber) return [fault('E10008', role, 'VatNumber', `VAT number of the ${role} is missing`)];
-  return [fault(VAT_CODES[role], role, 'VatNumber', `VAT number '${vatNumber}' of the ${role} is wrong`)];
+  if (!vatNumber) return [finding('E10008', role, 'VatNumber', `VAT number of the ${role} is missing`)];
+  return [finding(VAT_CODES[role], role, 'VatNumber', `VAT number '${vatNumber}' of the ${role} is wrong`)];
 }
 
 function checkNameAndAddress({ role, name, city, postalCode }: Party, company: Company): readonly Finding[] {
@@ -82,9 +82,9 @@ function checkNameAndAddress({ role, name, city, postalCode }: Party, company: C
     [city === address.city, 'E10004', 'Address.city', `City '${city}' of the ${role} is wrong`],
     [postalCode === address.zip, 'E10005', 'Address.postalCode', `Postal code '${postalCode}' of the ${role} is wrong`],
   ] as const;
-  return checks.flatMap(([isRight, code, member, message]) => (isRight ? [] : [fault(code, role, member, message)]));
+  return checks.flatMap(([isRight, code, member, message]) => (isRight ? [] : [finding(code, role, member, message)]));
 }
 
-function fault(code: string, role: Party['role'], member: string, message: string): Finding {
+function finding(code: string, role: Party['role'], member: string, message: string): Finding {
   return { code, message, parameter: `document.${role}.${role}${member}` };
 }

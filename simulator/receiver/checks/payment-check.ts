@@ -1,6 +1,6 @@
+import type { Finding } from '../../authority-error.ts';
 import type { ListsInForce } from '../../catalogue/catalogue.ts';
-import type { Finding } from '../../refusal.ts';
-import type { InvoiceDocument } from './document-shape.ts';
+import type { InvoiceDocument } from './document-schema.ts';
 
 export const HOME_CURRENCY = 'MKD';
 
@@ -13,26 +13,26 @@ type Payment = InvoiceDocument['docPayment'];
 function checkPaymentType({ docPaymentTypeCode, docPaymentTypeDesc }: Payment, lists: ListsInForce) {
   const type = lists.find('payment-types', docPaymentTypeCode);
   if (type === undefined) {
-    return [fault('E50074', 'docPaymentTypeCode', `Payment type ${docPaymentTypeCode} does not exist`)];
+    return [finding('E50074', 'docPaymentTypeCode', `Payment type ${docPaymentTypeCode} does not exist`)];
   }
   if (type.description === docPaymentTypeDesc) return [];
-  return [fault('E50075', 'docPaymentTypeDesc', `Payment type ${type.code} is not called '${docPaymentTypeDesc}'`)];
+  return [finding('E50075', 'docPaymentTypeDesc', `Payment type ${type.code} is not called '${docPaymentTypeDesc}'`)];
 }
 
 function checkCurrency({ docCurrency, docCurrencyCode, docCurrencyExchRate }: Payment, lists: ListsInForce) {
   const currency = lists.find('currency', docCurrencyCode);
   if (currency === undefined) {
-    return [fault('E50076', 'docCurrencyCode', `Currency ${docCurrencyCode} does not exist`)];
+    return [finding('E50076', 'docCurrencyCode', `Currency ${docCurrencyCode} does not exist`)];
   }
   if (currency.name !== docCurrency) {
-    return [fault('E50077', 'docCurrency', `Currency ${docCurrencyCode} is not called '${docCurrency}'`)];
+    return [finding('E50077', 'docCurrency', `Currency ${docCurrencyCode} is not called '${docCurrency}'`)];
   }
   const isRate = docCurrencyCode === HOME_CURRENCY ? docCurrencyExchRate === 1 : docCurrencyExchRate > 0;
   if (isRate) return [];
   const message = `Exchange rate ${docCurrencyExchRate} is impossible for ${docCurrencyCode}`;
-  return [fault('E5007', 'docCurrencyExchRate', message)];
+  return [finding('E5007', 'docCurrencyExchRate', message)];
 }
 
-function fault(code: string, member: string, message: string): Finding {
+function finding(code: string, member: string, message: string): Finding {
   return { code, message, parameter: `document.docPayment.${member}` };
 }

@@ -1,8 +1,8 @@
+import type { Finding } from '../../authority-error.ts';
 import type { ListsInForce } from '../../catalogue/catalogue.ts';
-import type { Finding } from '../../refusal.ts';
-import type { SignedPayload } from './document-shape.ts';
+import type { SignedPayload } from './document-schema.ts';
 
-/** Why a document is voided or corrected; the reason is given today, whatever the date of the document. */
+/** Reasons must be in force today, not on the date of the document, because they are given today. */
 export function checkReasons(
   { document, voidReason, correctionReason }: SignedPayload,
   lists: ListsInForce,

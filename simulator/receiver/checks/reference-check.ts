@@ -1,13 +1,13 @@
+import type { Finding } from '../../authority-error.ts';
 import type { ListsInForce } from '../../catalogue/catalogue.ts';
-import type { Finding } from '../../refusal.ts';
 import type { Documents } from '../../state/documents.ts';
 import { REPLACED_REFERENCE } from '../replaced-document.ts';
 import { checkCorrection } from './correction-check.ts';
-import type { InvoiceDocument, Reference } from './document-shape.ts';
+import type { InvoiceDocument, Reference } from './document-schema.ts';
 import { checkVoid } from './void-check.ts';
 
-/** A document registered here, by its EUID. */
-const OF_SYSTEM = 'SYS';
+/** A reference by EUID to a document registered at the authority. */
+const REGISTERED_DOCUMENT = 'SYS';
 
 const ORDINARY = 0;
 const VOID = 1;
@@ -55,7 +55,7 @@ function checkReference(
   if (docTypeRef === REPLACED_REFERENCE && header.docStorno === ORDINARY) {
     return [{ code: 'E1029', message: 'ST is for voids and corrections only', parameter: `${path}.docTypeRef` }];
   }
-  if (docTypeRef === OF_SYSTEM) {
+  if (docTypeRef === REGISTERED_DOCUMENT) {
     const named = documents.find(docNumberRef);
     const isParty = named !== undefined && [named.seller, named.buyer].includes(seller.sellerTin ?? '');
     const message = `Referenced document ${docNumberRef} not found`;

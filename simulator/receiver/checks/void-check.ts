@@ -1,11 +1,11 @@
-import { payloadText } from '../../gate/envelope.ts';
-import type { Finding } from '../../refusal.ts';
+import type { Finding } from '../../authority-error.ts';
+import { payloadText } from '../../request-checks/envelope.ts';
 import type { Documents } from '../../state/documents.ts';
 import type { RegisteredDocument } from '../../state/registered-document.ts';
 import { replacedDocument } from '../replaced-document.ts';
-import type { InvoiceDocument, SignedPayload } from './document-shape.ts';
+import type { InvoiceDocument, SignedPayload } from './document-schema.ts';
 
-/** What a void repeats from the document it voids, each difference with a code of its own. */
+/** Members that a void must repeat from the voided document, with the error code of each. */
 const REPEATED_IN_HEADER = {
   docType: 'E50079',
   docDate: 'E500710',
@@ -38,7 +38,7 @@ function forbiddenByState({ status, docStorno }: RegisteredDocument): Omit<Findi
   if (docStorno === 1) return { code: 'E1025', message: 'A void cannot be voided' };
   if (status === '07') return { code: 'E1026', message: 'The referenced document is voided already' };
   if (status === '09') return { code: 'E1028', message: 'The referenced document is corrected already' };
-  // Status 10 waits for nobody's decision either.
+  // Like a new document (01), one in status 10 has no decision of a buyer that a void would contradict.
   if (status === '01' || status === '10') return null;
   return { code: 'E1016', message: 'The referenced document is not NEW and cannot be cancelled' };
 }
@@ -63,7 +63,7 @@ function isSamePayment(one: InvoiceDocument['docPayment'], other: InvoiceDocumen
   return [...members].every((member) => (one[member] ?? null) === (other[member] ?? null));
 }
 
-/** A void takes back all of a document: same parties, every amount with the opposite sign. */
+/** A void has the same parties as the voided document, and every amount with the opposite sign. */
 function checkNegated(document: InvoiceDocument, original: InvoiceDocument): readonly Finding[] {
   const isNegated =
     document.buyer.buyerTin === original.buyer.buyerTin &&

@@ -167,7 +167,7 @@ test('without an EUJP-ID or a URL nothing is sent, and the error says what is mi
 });
 
 test('an authority out of order is a call error with its HTTP status and content type', async (t) => {
-  const simulator = await startSimulator({ host: '127.0.0.1', port: 0, outOfOrder: true });
+  const simulator = await startSimulator({ host: '127.0.0.1', port: 0, startInOutage: true });
   t.after(simulator.close);
   const { host, pathname } = new URL(simulator.url);
   await assert.rejects(codeListsAt(simulator.url).read(ALFA_TENANT, 'currencies'), {

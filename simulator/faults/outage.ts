@@ -1,14 +1,14 @@
 import { BAD_GATEWAY } from '../http-answer.ts';
-import { atOnce, type Delivery } from './delivery.ts';
+import { immediately, type PlannedResponse } from './planned-response.ts';
 
 export const OUTAGE_KINDS = ['502-html', 'refuse', 'timeout'] as const;
 export type OutageKind = (typeof OUTAGE_KINDS)[number];
 
-/** What every call meets while an outage lasts, whatever it asks for. */
-export const OUTAGE_DELIVERIES: Readonly<Record<OutageKind, Delivery>> = {
-  '502-html': atOnce(BAD_GATEWAY),
-  refuse: { answer: BAD_GATEWAY, manner: 'cut' },
-  timeout: { answer: BAD_GATEWAY, manner: 'never' },
+/** The response to every call during an outage. */
+export const OUTAGE_RESPONSES: Readonly<Record<OutageKind, PlannedResponse>> = {
+  '502-html': immediately(BAD_GATEWAY),
+  refuse: { answer: BAD_GATEWAY, timing: 'disconnect' },
+  timeout: { answer: BAD_GATEWAY, timing: 'never' },
 };
 
 export type Outage = {

@@ -4,17 +4,17 @@ import type { State } from './state.ts';
 
 const FIXTURES = new URL('./fixture-companies.json', import.meta.url);
 
-/** The companies that every simulator knows, unless its state file says something newer about them. */
-export function enrolFixtures(state: State): void {
+/** Adds the fixture companies, except those that are in the state file already: their data there may be newer. */
+export function addFixtureCompanies(state: State): void {
   const companies = JSON.parse(readFileSync(FIXTURES, 'utf8')) as readonly CompanyInput[];
-  enrolCompanies(
+  addCompanies(
     state,
     companies.filter(({ taxNumber }) => state.registry.company(taxNumber) === undefined),
   );
 }
 
-/** Adds companies with their users, or replaces what is known of them. All or none. */
-export function enrolCompanies(state: State, inputs: readonly CompanyInput[]): void {
+/** Adds companies with their users, or replaces their data. If one input is invalid, none is added. */
+export function addCompanies(state: State, inputs: readonly CompanyInput[]): void {
   const companies = inputs.map((input) => ({ company: completeCompany(input), users: input.users ?? [] }));
   for (const { company, users } of companies) {
     state.record({ kind: 'company', company });

@@ -1,13 +1,13 @@
+import type { Finding } from '../authority-error.ts';
 import { type HttpAnswer, jsonAnswer } from '../http-answer.ts';
-import type { Finding } from '../refusal.ts';
 
 const STATUS_OF_CODE: Readonly<Record<string, number>> = { E4004: 404, E4005: 405, E4007: 429, E4008: 404 };
 
 /**
- * The receiver says the first fault at the top, where every reader looks, and all of them in `errors` when there are
- * several. Its own troubles (E5…) are HTTP 500, everybody else's 400.
+ * The first finding is at the top level of the answer; if there are several, `errors` has all of them. Codes E5… come
+ * with HTTP 500, nearly all others with 400.
  */
-export function refusalAnswer(findings: readonly Finding[]): HttpAnswer {
+export function receiverErrorAnswer(findings: readonly Finding[]): HttpAnswer {
   const [first = { code: 'E5000', message: 'Internal server error' }] = findings;
   const { code, message } = first;
   const status = STATUS_OF_CODE[code] ?? (code.startsWith('E5') ? 500 : 400);

@@ -1,15 +1,15 @@
 export type FaultRates = {
-  /** Share of sends that are processed and then cut off before the answer. */
+  /** Share of sends that are processed, but whose connection is cut before the answer. */
   readonly loseAnswers: number;
-  /** Share of sends that are cut off unread. */
+  /** Share of sends whose connection is cut before they are processed. */
   readonly loseRequests: number;
-  /** Share of calls of the query API that are cut off before the answer. */
+  /** Share of calls of the query API whose connection is cut before the answer. */
   readonly loseQueries: number;
-  /** The same seed loses the same ones of a sequence of calls. */
+  /** With the same seed, the same calls of a sequence are lost. */
   readonly seed: number;
 };
 
-export type Faults = {
+export type RandomFaults = {
   readonly set: (rates: Partial<FaultRates>) => FaultRates;
   readonly rates: () => FaultRates;
   readonly losesAnswer: () => boolean;
@@ -19,26 +19,26 @@ export type Faults = {
 
 export const NO_FAULTS: FaultRates = { loseAnswers: 0, loseRequests: 0, loseQueries: 0, seed: 1 };
 
-export function createFaults(initial: Partial<FaultRates>): Faults {
+export function createRandomFaults(initial: Partial<FaultRates>): RandomFaults {
   let rates = NO_FAULTS;
-  let chance = createChance(rates.seed);
+  let random = createRandom(rates.seed);
   const set = (wanted: Partial<FaultRates>) => {
     rates = { ...NO_FAULTS, ...wanted };
-    chance = createChance(rates.seed);
+    random = createRandom(rates.seed);
     return rates;
   };
   set(initial);
   return {
     set,
     rates: () => rates,
-    losesAnswer: () => rates.loseAnswers > 0 && chance() < rates.loseAnswers,
-    losesRequest: () => rates.loseRequests > 0 && chance() < rates.loseRequests,
-    losesQuery: () => rates.loseQueries > 0 && chance() < rates.loseQueries,
+    losesAnswer: () => rates.loseAnswers > 0 && random() < rates.loseAnswers,
+    losesRequest: () => rates.loseRequests > 0 && random() < rates.loseRequests,
+    losesQuery: () => rates.loseQueries > 0 && random() < rates.loseQueries,
   };
 }
 
-/** Mulberry32: small, even, and the same everywhere. */
-function createChance(seed: number): () => number {
+/** Mulberry32: a small generator that gives the same numbers on every machine. */
+function createRandom(seed: number): () => number {
   let state = seed >>> 0;
   return () => {
     state = (state + 0x6d2b79f5) >>> 0;

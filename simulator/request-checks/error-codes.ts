@@ -1,5 +1,5 @@
-/** The two roots check the same things but call some faults by different codes. */
-export type RootCodes = {
+/** The receiver and the query API make the same checks, but answer some of them with different codes. */
+export type ErrorCodes = {
   readonly unreadableBody: string;
   readonly unreadablePayload: string;
   readonly noTimestamp: string;
@@ -12,7 +12,7 @@ export type RootCodes = {
   readonly otherCertificate: string;
 };
 
-export const RECEIVER_CODES: RootCodes = {
+export const RECEIVER_CODES: ErrorCodes = {
   unreadableBody: 'E4024',
   unreadablePayload: 'E40131',
   noTimestamp: 'E4012',
@@ -25,7 +25,7 @@ export const RECEIVER_CODES: RootCodes = {
   otherCertificate: 'E5012',
 };
 
-export const QUERY_CODES: RootCodes = {
+export const QUERY_CODES: ErrorCodes = {
   unreadableBody: 'E4000',
   unreadablePayload: 'E4013',
   noTimestamp: 'E4012',

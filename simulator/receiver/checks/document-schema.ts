@@ -1,6 +1,6 @@
-import { anyObject, date, integer, list, mandatory, number, object, optional, type Read, text } from './shape.ts';
+import { anyObject, date, integer, list, mandatory, number, object, optional, text, type ValueOf } from './schema.ts';
 
-/** Where no length is published, one that no sensible document reaches. */
+/** For texts whose maximum length is not published: more than any real document needs. */
 const FREE_TEXT = 4_000;
 const MAX_DUE_DAYS = 36_500;
 const MAX_LINES = 100_000;
@@ -37,7 +37,7 @@ const SELLER_ADDRESS = {
   city: mandatory(text(60)),
 };
 
-/** What a buyer must have depends on who it is; `mandatory-fields.ts` knows. */
+/** Which of these are mandatory depends on the buyer: see `mandatory-fields.ts`. */
 const BUYER_ADDRESS = {
   streetAddress: optional(text(60)),
   streetNumber: optional(text(10)),
@@ -77,7 +77,7 @@ const BUYER = {
 
 const PAYMENT = {
   docPaymentTypeCode: mandatory(text(3)),
-  // One label of the authority's own list is longer than the 30 characters it publishes.
+  // The published maximum is 30, but one description in the authority's own list is longer.
   docPaymentTypeDesc: mandatory(text(40)),
   docPaymentTypeDueDays: optional(integer(0, MAX_DUE_DAYS)),
   docPaymentTypeDueDate: optional(date),
@@ -171,8 +171,8 @@ const SIGNED_PAYLOAD = {
 
 export const signedPayload = object(SIGNED_PAYLOAD);
 
-export type SignedPayload = Read<typeof SIGNED_PAYLOAD>;
-export type InvoiceDocument = Read<typeof DOCUMENT>;
-export type Reference = Read<typeof REFERENCE>;
-export type Item = Read<typeof ITEM>;
-export type VatTotal = Read<typeof VAT_TOTAL>;
+export type SignedPayload = ValueOf<typeof SIGNED_PAYLOAD>;
+export type InvoiceDocument = ValueOf<typeof DOCUMENT>;
+export type Reference = ValueOf<typeof REFERENCE>;
+export type Item = ValueOf<typeof ITEM>;
+export type VatTotal = ValueOf<typeof VAT_TOTAL>;

@@ -1,8 +1,8 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
 
-export type ReceivedRequest = {
+export type HttpRequest = {
   readonly method: string;
-  /** Without the query. */
+  /** Without the query string. */
   readonly path: string;
   readonly query: URLSearchParams;
   readonly headers: IncomingHttpHeaders;
@@ -11,8 +11,8 @@ export type ReceivedRequest = {
 
 const MAX_BODY_BYTES = 16 * 1_048_576;
 
-/** The whole request; null when its sender went away before the end, or sends more than anybody should. */
-export async function receive(request: IncomingMessage): Promise<ReceivedRequest | null> {
+/** The whole request; null when the client disconnects early or its body is over the limit. */
+export async function readHttpRequest(request: IncomingMessage): Promise<HttpRequest | null> {
   const [path = '', query = ''] = (request.url ?? '').split('?');
   const bytes = await bodyOf(request);
   if (bytes === null) return null;
@@ -37,13 +37,13 @@ function bodyOf(request: IncomingMessage): Promise<Buffer | null> {
   });
 }
 
-/** A header's value without blanks around it; empty when it is missing. */
-export function headerOf({ headers }: ReceivedRequest, name: string): string {
+/** A header's value, trimmed; empty when the header is missing. */
+export function headerOf({ headers }: HttpRequest, name: string): string {
   const value = headers[name.toLowerCase()];
   return typeof value === 'string' ? value.trim() : '';
 }
 
-/** Anything but JSON is turned away before it is looked at. */
-export function isJson(request: ReceivedRequest): boolean {
+/** By the content type alone: any other is refused before the body is read as JSON. */
+export function isJson(request: HttpRequest): boolean {
   return /^application\/json\s*(?:;|$)/iu.test(headerOf(request, 'content-type'));
 }

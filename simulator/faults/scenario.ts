@@ -1,4 +1,4 @@
-/** What a document's number asks the simulator to play; README.md has the table for integrators. */
+/** The test scenario that the number of a document selects; README.md has the table for integrators. */
 export type Scenario =
   | { readonly kind: 'reject'; readonly code: string }
   | { readonly kind: 'timeout' | 'timeout-after' | '502-html' | 'lost-answer' | 'slow' | 'busy' }
@@ -6,7 +6,7 @@ export type Scenario =
 
 const REJECT = /^SIM-REJECT-(E\d{4,6})(?:-|$)/u;
 
-/** The longer prefix stands before the one that it begins with. */
+/** The first match counts, so SIM-TIMEOUT-AFTER comes before SIM-TIMEOUT. */
 const PREFIXES = [
   ['SIM-TIMEOUT-AFTER', 'timeout-after'],
   ['SIM-TIMEOUT', 'timeout'],
