@@ -2,12 +2,14 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import { systemClock } from '../adapters/platform/platform.ts';
 import type { Foundation } from '../app/foundation.ts';
 import { createOperator } from '../app/operator.ts';
 import type { Service } from '../app/service.ts';
 import type { KeyRequest } from '../application/accounts/manage-keys.ts';
 import { readEdb } from '../application/accounts/manage-tenants.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
+import type { Clock } from '../application/ports/platform.ts';
 import type { Operator } from '../cli/operator.ts';
 import type { AuthorityUrls, Config } from '../config.ts';
 import type { AuthorityEnvironment, TenantSettings } from '../domain/accounts/tenant.ts';
@@ -53,10 +55,13 @@ export type Demo = {
   readonly stop: () => Promise<void>;
 };
 
-/** The demo environment: a simulated authority, one of its installations out of order, tenants, keys and documents. */
-export async function startDemo(config: Config): Promise<Demo> {
-  const test = await startInstallation(config, 'test');
-  const production = await startInstallation(config, 'production').catch(async (error: unknown) => {
+/**
+ * The demo environment: a simulated authority, one of its installations out of order, tenants, keys and documents. The
+ * authority lives by the same clock as the service: where a test moves it, nobody's time becomes a wrong one.
+ */
+export async function startDemo(config: Config, clock: Clock = systemClock): Promise<Demo> {
+  const test = await startInstallation(config, 'test', clock);
+  const production = await startInstallation(config, 'production', clock).catch(async (error: unknown) => {
     await test.close();
     throw error;
   });
@@ -72,7 +77,7 @@ export async function startDemo(config: Config): Promise<Demo> {
 }
 
 /** The production installation is out of order; it listens on the next port after that of the test installation. */
-function startInstallation(config: Config, installation: AuthorityEnvironment): Promise<Simulator> {
+function startInstallation(config: Config, installation: AuthorityEnvironment, clock: Clock): Promise<Simulator> {
   const isBroken = installation === 'production';
   const { simulatorPort } = config;
   return startSimulator({
@@ -82,6 +87,7 @@ function startInstallation(config: Config, installation: AuthorityEnvironment): 
     // A service that is configured without the authority's pace needs a simulator that does not enforce it.
     paced: config.authorityPaceMs > 0,
     stateFile: join(config.dataDir, `authority-${installation}.jsonl`),
+    now: () => new Date(clock.now()),
   });
 }
 

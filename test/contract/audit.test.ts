@@ -3,16 +3,16 @@ import { after, suite, test } from 'node:test';
 import type { AuditEntry, AuditFilter } from '../../src/application/ports/storage/audit-store.ts';
 import { openConnection, requestHead } from '../support/http-client.ts';
 import { startTestService } from '../support/service.ts';
+import { clockAt } from '../support/test-clock.ts';
 import { bytesOf } from '../support/ubl-samples.ts';
 import { json, request } from './support/client.ts';
 import { freshInvoice } from './support/documents.ts';
-import { fixedClock } from './support/fixed-clock.ts';
 import { newTenant } from './support/tenant.ts';
 
 /** Calls that change nothing are on record within this time. */
 const WITHIN_MS = 1_000;
 
-const clock = fixedClock('2026-11-02T08:00:00Z');
+const clock = clockAt('2026-11-02T08:00:00Z');
 const service = await startTestService({ clock });
 after(() => service.stop());
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { networkInterfaces } from 'node:os';
 import { after, suite, test } from 'node:test';
 import { startTestService } from '../support/service.ts';
+import { clockAt } from '../support/test-clock.ts';
 import { type Client, request, type SentHeaders } from './support/client.ts';
-import { fixedClock } from './support/fixed-clock.ts';
 import { assertProblem } from './support/problem.ts';
 import { newTenant } from './support/tenant.ts';
 
@@ -13,7 +13,7 @@ const EFFECTIVE_MS = 2_000;
 
 const hasIpv6 = Object.values(networkInterfaces()).some((list) => list?.some(({ address }) => address === '::1'));
 
-const clock = fixedClock();
+const clock = clockAt(Date.now());
 const [service, direct] = await Promise.all([
   startTestService({ clock, variables: { TRUST_PROXY: '127.0.0.1' } }),
   startTestService({ variables: hasIpv6 ? { HOST: '::' } : {} }),

@@ -3,16 +3,16 @@ import { after, suite, test } from 'node:test';
 import { openFoundation } from '../../src/app/foundation.ts';
 import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { startTestService } from '../support/service.ts';
+import { clockAt } from '../support/test-clock.ts';
 import { type Answer, json } from './support/client.ts';
 import { CANCEL_RESULT, HISTORY, OUTBOUND_DOCUMENT, readFields, TRANSITION } from './support/fields.ts';
-import { fixedClock } from './support/fixed-clock.ts';
 import { assertProblem } from './support/problem.ts';
 import { newTenant } from './support/tenant.ts';
 import { WAY_TO, walk } from './support/walk.ts';
 
 const ROUNDS = 24;
 
-const clock = fixedClock('2026-11-02T08:00:00Z');
+const clock = clockAt('2026-11-02T08:00:00Z');
 const service = await startTestService({ clock });
 after(() => service.stop());
 const tenant = await newTenant(service);

@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { requestHead, sendBytes } from '../support/http-client.ts';
 import { startTestService } from '../support/service.ts';
+import { clockAt } from '../support/test-clock.ts';
 import { replaceElement, sampleInvoice, without } from '../support/ubl-samples.ts';
 import { clientFor, json, request } from './support/client.ts';
 import { bare, freshInvoice } from './support/documents.ts';
-import { fixedClock } from './support/fixed-clock.ts';
 import { assertPlainProblem, assertProblem } from './support/problem.ts';
 import { newTenant } from './support/tenant.ts';
 
-const clock = fixedClock();
+const clock = clockAt(Date.now());
 const service = await startTestService({ clock });
 after(() => service.stop());
 const tenant = await newTenant(service);

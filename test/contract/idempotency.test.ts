@@ -2,10 +2,10 @@ import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { docUidOf } from '../support/doc-uid.ts';
 import { startTestService } from '../support/service.ts';
+import { clockAt } from '../support/test-clock.ts';
 import { type Answer, clientFor, json } from './support/client.ts';
 import { freshInvoice } from './support/documents.ts';
 import { OUTBOUND_ITEM, readFields, readPage, SUBMIT_RESULT } from './support/fields.ts';
-import { fixedClock } from './support/fixed-clock.ts';
 import { assertProblem } from './support/problem.ts';
 import { newTenant, type TestTenant } from './support/tenant.ts';
 import { WAY_TO, walk } from './support/walk.ts';
@@ -13,7 +13,7 @@ import { WAY_TO, walk } from './support/walk.ts';
 const HOUR_MS = 3_600_000;
 const TOGETHER = 50;
 
-const clock = fixedClock();
+const clock = clockAt(Date.now());
 const service = await startTestService({ clock });
 after(() => service.stop());
 

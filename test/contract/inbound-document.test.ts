@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, suite, test } from 'node:test';
 import { startTestService } from '../support/service.ts';
+import { clockAt } from '../support/test-clock.ts';
 import { ALFA_EDB, bytesOf, SAMPLE_PDF, sampleCreditNote, sampleInvoice, without } from '../support/ubl-samples.ts';
 import { type Answer, json, request } from './support/client.ts';
 import { ACKNOWLEDGEMENT, INBOUND_DOCUMENT, INBOUND_ITEM, readFields, readPage } from './support/fields.ts';
-import { fixedClock } from './support/fixed-clock.ts';
 import { assertPlainProblem, assertProblem } from './support/problem.ts';
 import { newTenant, type TestTenant } from './support/tenant.ts';
 
-const clock = fixedClock('2026-11-02T08:00:00.123Z');
+const clock = clockAt('2026-11-02T08:00:00.123Z');
 const service = await startTestService({ clock });
 after(() => service.stop());
 const { edb, get, head, post } = await newTenant(service);

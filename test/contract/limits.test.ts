@@ -4,17 +4,17 @@ import { after, before, suite, test } from 'node:test';
 import type { NewOutbound } from '../../src/application/ports/storage/outbound-store.ts';
 import type { OutboundStatus } from '../../src/domain/documents/outbound-status.ts';
 import { startTestService } from '../support/service.ts';
+import { clockAt } from '../support/test-clock.ts';
 import { bytesOf } from '../support/ubl-samples.ts';
 import { type Answer, clientFor, json } from './support/client.ts';
 import { freshInvoice } from './support/documents.ts';
 import { OUTBOUND_ITEM, readPage } from './support/fields.ts';
-import { fixedClock } from './support/fixed-clock.ts';
 import { assertProblem } from './support/problem.ts';
 import { newTenant, type TestTenant } from './support/tenant.ts';
 
 const LIMIT_BYTES = 30_000;
 
-const clock = fixedClock();
+const clock = clockAt(Date.now());
 const service = await startTestService({ clock, variables: { MAX_DOCUMENT_BYTES: String(LIMIT_BYTES) } });
 after(() => service.stop());
 

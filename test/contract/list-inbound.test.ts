@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { startTestService } from '../support/service.ts';
+import { clockAt } from '../support/test-clock.ts';
 import { ALFA_EDB, bytesOf, SAMPLE_PDF, sampleInvoice } from '../support/ubl-samples.ts';
 import { clientFor, json } from './support/client.ts';
 import { INBOUND_ITEM, readPage } from './support/fields.ts';
-import { fixedClock } from './support/fixed-clock.ts';
 import { assertProblem } from './support/problem.ts';
 import { newTenant, type TestTenant } from './support/tenant.ts';
 
 const START = '2026-11-02T08:00:00.000Z';
 const OTHER_EDB = '4057026000100';
 
-const clock = fixedClock(START);
+const clock = clockAt(START);
 const service = await startTestService({ clock });
 after(() => service.stop());
 

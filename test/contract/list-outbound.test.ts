@@ -1,16 +1,16 @@
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { startTestService } from '../support/service.ts';
+import { clockAt } from '../support/test-clock.ts';
 import { sampleInvoice } from '../support/ubl-samples.ts';
 import { json } from './support/client.ts';
 import { OUTBOUND_ITEM, readPage } from './support/fields.ts';
-import { fixedClock } from './support/fixed-clock.ts';
 import { assertProblem } from './support/problem.ts';
 import { newTenant, type TestTenant } from './support/tenant.ts';
 import { WAY_TO, walk } from './support/walk.ts';
 
 const START = '2026-11-02T08:00:00.000Z';
-const clock = fixedClock(START);
+const clock = clockAt(START);
 const service = await startTestService({ clock });
 after(() => service.stop());
 

@@ -3,14 +3,14 @@ import { after, suite, test } from 'node:test';
 import type { AuthorityAnswer } from '../../src/domain/documents/outbound-document.ts';
 import type { OutboundStatus } from '../../src/domain/documents/outbound-status.ts';
 import { startTestService } from '../support/service.ts';
+import { clockAt } from '../support/test-clock.ts';
 import { sampleInvoice } from '../support/ubl-samples.ts';
 import { json } from './support/client.ts';
 import { AUTHORITY_ANSWER, HISTORY, OUTBOUND_DOCUMENT, readFields, TRANSITION } from './support/fields.ts';
-import { fixedClock } from './support/fixed-clock.ts';
 import { newTenant, type TestTenant } from './support/tenant.ts';
 import { type Step, walk } from './support/walk.ts';
 
-const clock = fixedClock('2026-11-02T08:00:00Z');
+const clock = clockAt('2026-11-02T08:00:00Z');
 const service = await startTestService({ clock });
 after(() => service.stop());
 

@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { CODE_LIST_TYPES } from '../../src/domain/values/code-list.ts';
 import { startTestService } from '../support/service.ts';
+import { clockAt } from '../support/test-clock.ts';
 import { bytesOf } from '../support/ubl-samples.ts';
 import { clientFor, json, request } from './support/client.ts';
 import { freshInvoice } from './support/documents.ts';
 import { CODE_LIST, CODE_LIST_ENTRY, PING, readFields } from './support/fields.ts';
-import { fixedClock } from './support/fixed-clock.ts';
 import { assertProblem, readProblem } from './support/problem.ts';
 import { newTenant } from './support/tenant.ts';
 
-const clock = fixedClock('2026-11-02T08:00:00.005Z');
+const clock = clockAt('2026-11-02T08:00:00.005Z');
 const service = await startTestService({ clock });
 after(() => service.stop());
 const alfa = clientFor(service, 'demo-alfa');

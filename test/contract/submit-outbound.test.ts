@@ -2,15 +2,15 @@ import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import type { ErrorCode } from '../../src/application/errors/problem-catalogue.ts';
 import { startTestService } from '../support/service.ts';
+import { clockAt } from '../support/test-clock.ts';
 import { bytesOf, sampleCreditNote, sampleInvoice, without } from '../support/ubl-samples.ts';
 import { clientFor, json } from './support/client.ts';
 import { bare, freshInvoice } from './support/documents.ts';
 import { OUTBOUND_DOCUMENT, OUTBOUND_ITEM, readFields, readPage, SUBMIT_RESULT } from './support/fields.ts';
-import { fixedClock } from './support/fixed-clock.ts';
 import { assertProblem } from './support/problem.ts';
 import { newTenant } from './support/tenant.ts';
 
-const clock = fixedClock('2026-11-02T08:30:00.250Z');
+const clock = clockAt('2026-11-02T08:30:00.250Z');
 const service = await startTestService({ clock });
 after(() => service.stop());
 const alfa = clientFor(service, 'demo-alfa');

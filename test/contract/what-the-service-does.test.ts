@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
-import { movableClock, startTestService } from '../support/service.ts';
+import { startTestService } from '../support/service.ts';
+import { runningClock } from '../support/test-clock.ts';
 import {
   BETA_EDB,
   bytesOf,
@@ -25,7 +26,7 @@ import {
 import { assertProblem } from './support/problem.ts';
 import { newTenant } from './support/tenant.ts';
 
-const clock = movableClock();
+const clock = runningClock();
 const service = await startTestService({ clock });
 after(() => service.stop());
 const alfa = clientFor(service, 'demo-alfa');

@@ -15,6 +15,9 @@ describe('an outage of the authority', () => {
 
   const outage = (kind: string | null) => delivering.pull('outage', kind === null ? { on: false } : { on: true, kind });
 
+  /** An hour later nothing that a document needs is remembered any more: it does not come as far as being sent. */
+  const forgetEverything = () => delivering.clock.advance(HOUR);
+
   /** Whether all are in one of the statuses. */
   async function areIn(docUids: readonly string[], ...statuses: readonly number[]): Promise<boolean> {
     const documents = await Promise.all(docUids.map((docUid) => delivering.alfa.document(docUid)));
@@ -45,6 +48,7 @@ describe('an outage of the authority', () => {
 
   test('a document that waits in status 20 tells why, in a sentence', async () => {
     const { alfa, passUntil, reach } = delivering;
+    forgetEverything();
     await outage('refuse');
     const docUid = await alfa.send('TOLD');
     const { failureCode, failureMessage, ujp } = await reach(alfa, docUid, 20);
@@ -55,9 +59,8 @@ describe('an outage of the authority', () => {
   });
 
   test('failures of the way there do not count as failures of the authority on the document', async () => {
-    const { alfa, clock, passUntil } = delivering;
-    // By then nothing that a document needs is remembered any more: it does not come as far as being sent.
-    clock.advance(HOUR);
+    const { alfa, passUntil } = delivering;
+    forgetEverything();
     await outage('refuse');
     const docUid = await alfa.send('SIM-REJECT-E5000-A');
     await passUntil('three tries', async () => (await alfa.steps(docUid)).split(':').length > 3);

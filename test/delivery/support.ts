@@ -7,7 +7,8 @@ import { type Client, clientFor, json } from '../contract/support/client.ts';
 import { AUTHORITY_ANSWER, HISTORY, OUTBOUND_DOCUMENT, readFields, TRANSITION } from '../contract/support/fields.ts';
 import { edb } from '../engines/samples.ts';
 import { until } from '../support/process.ts';
-import { type MovableClock, movableClock, startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { runningClock, type TestClock } from '../support/test-clock.ts';
 import { ALFA, BETA, type SampleOptions, sampleInvoice } from '../support/ubl-samples.ts';
 import { assertGapFree } from './gap-free.ts';
 
@@ -18,8 +19,6 @@ export const DAY = 24 * HOUR;
 
 const PLENTY = 1_000_000;
 export const NEWS_MS = 3 * SECOND;
-/** What is known of the authority's clock is kept for ten minutes; a smaller leap of ours would make its time a wrong one. */
-const SHORTEST_LEAP_MS = 11 * MINUTE;
 
 /** As much of a history as a test looks at: `10 20 30 20:AUTHORITY-BUSY 30 40`. */
 export type Steps = string;
@@ -49,7 +48,7 @@ export type RegisteredDocument = {
 /** The running service, the authority's simulatorAdmin, and a clock that leaps over pauses. */
 export type Delivering = {
   readonly service: TestService;
-  readonly clock: MovableClock;
+  readonly clock: TestClock;
   readonly alfa: Taxpayer;
   readonly beta: Taxpayer;
   /** A taxpayer that the authority knows, with an account of its own. */
@@ -60,8 +59,10 @@ export type Delivering = {
   /** What the authority has, in the order in which it was registered; the query picks, for example `docNumber=1`. */
   readonly registered: (query?: Readonly<Record<string, string>>) => Promise<readonly RegisteredDocument[]>;
   /** Waits without moving the clock. */
-  readonly reach: (taxpayer: Taxpayer, docUid: DocUid, ...statuses: readonly number[]) => Promise<Document>;
-  /** Whatever has failed once counts as having failed so often, without the hours that it takes. */
+  readonly reach: (taxpayer: Taxpayer, docUid: string, ...statuses: readonly number[]) => Promise<Document>;
+  /** Whether every document has come to an end. */
+  readonly isNothingUnderWay: () => Promise<boolean>;
+  /** Whatever has failed at all counts as having failed so often, without the hours that it takes. */
   readonly age: (taxpayer: Taxpayer, failures: number) => Promise<void>;
   /** Lets pauses pass, from one thing to do to the next, until it is so. */
   readonly passUntil: (what: string, look: () => Promise<boolean>, deadlineMs?: number) => Promise<void>;
@@ -72,7 +73,7 @@ export type IssuedCertificate = { readonly certificatePem: string; readonly priv
 let taxpayers = 0;
 
 export async function startDelivering(variables: Readonly<Record<string, string>> = {}): Promise<Delivering> {
-  const clock = movableClock();
+  const clock = runningClock();
   const standard = { DELIVERY_HOLD_SECONDS: '0', COLLECT_SECONDS: '86400', FOLLOW_SECONDS: '86400' };
   const service = await startTestService({ clock, variables: { ...standard, ...variables } });
   const { operator } = service;
@@ -119,9 +120,16 @@ export async function startDelivering(variables: Readonly<Record<string, string>
       });
       return taxpayer.document(docUid);
     },
+    async isNothingUnderWay() {
+      const underWay = 'select 1 from outbound where status in (10, 20, 30) and doc_uid is not null limit 1';
+      return (await service.foundation.engine.get(underWay, [])) === null;
+    },
     age: ({ edb: tenant }, failures) =>
       service.foundation.engine.transaction(async (sql) => {
-        await sql.run('update outbound set failures = $2 where tenant = $1 and failures = 1', [tenant, failures]);
+        await sql.run('update outbound set failures = $2 where tenant = $1 and failures between 1 and $2', [
+          tenant,
+          failures,
+        ]);
       }),
     passUntil: (what, look, deadlineMs) =>
       until(
@@ -172,7 +180,7 @@ async function callSimulatorAdmin(url: string, order: unknown): Promise<unknown>
 type Waiting = { readonly lease: string | null; readonly due_at: number; readonly stopped_until: number | null };
 
 /** To when the last of those that wait is due, unless a worker is at something or about to be. */
-async function leap({ foundation }: TestService, clock: MovableClock): Promise<void> {
+async function leap({ foundation }: TestService, clock: TestClock): Promise<void> {
   const waiting = await foundation.engine.all<Waiting>(
     `select lease, due_at, stopped_until from outbound join tenant on tenant.edb = outbound.tenant
      where doc_uid is not null and due_at is not null`,
@@ -181,5 +189,5 @@ async function leap({ foundation }: TestService, clock: MovableClock): Promise<v
   const now = clock.now();
   const times = waiting.map(({ due_at, stopped_until }) => Math.max(due_at, stopped_until ?? 0));
   if (times.length === 0 || waiting.some(({ lease }) => lease !== null) || Math.min(...times) <= now) return;
-  clock.advance(Math.max(Math.max(...times) - now, SHORTEST_LEAP_MS));
+  clock.advance(Math.max(...times) - now);
 }

@@ -20,19 +20,6 @@ export type TestService = {
   readonly stop: () => Promise<void>;
 };
 
-export type MovableClock = Clock & { readonly advance: (ms: number) => void };
-
-/** Real time that a test can push forward. */
-export function movableClock(): MovableClock {
-  let ahead = 0;
-  return {
-    now: () => Date.now() + ahead,
-    advance: (ms) => {
-      ahead += ms;
-    },
-  };
-}
-
 /** The whole service with the demo tenants and keys, listening on a free port, over a database of its own or a given one. */
 export async function startTestService(
   options: { readonly clock?: Clock; readonly variables?: Variables; readonly database?: Variables } = {},
@@ -47,7 +34,7 @@ export async function startTestService(
     LOG_LEVEL: 'silent',
   };
   const config = readConfig({ ...standard, ...database, ...options.variables });
-  const demo = await startDemo(await completeConfig(config));
+  const demo = await startDemo(await completeConfig(config), options.clock);
   const foundation = await openFoundation(demo.config, options.clock);
   const reader = openReader();
   await demo.seed(foundation, reader);

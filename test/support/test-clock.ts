@@ -1,15 +1,33 @@
 import type { Clock } from '../../src/application/ports/platform.ts';
 import { MORNING } from '../engines/samples.ts';
 
-export type MovableClock = Clock & { readonly advance: (ms: number) => void };
+export type TestClock = Clock & {
+  readonly advance: (ms: number) => void;
+  readonly set: (time: number | string) => void;
+};
 
 /** A clock that stands still until the test moves it. */
-export function clockAt(start = MORNING): MovableClock {
-  let now = start;
+export function clockAt(start: number | string = MORNING): TestClock {
+  return movable(start, () => 0);
+}
+
+/** Real time that a test can push forward: for services whose pauses of a second or two are waited for. */
+export function runningClock(): TestClock {
+  return movable(Date.now(), () => performance.now());
+}
+
+/** At the given time now, and from here on as fast as the other clock. */
+function movable(start: number | string, elapsedMs: () => number): TestClock {
+  let zero = 0;
+  const set = (time: number | string) => {
+    zero = new Date(time).getTime() - elapsedMs();
+  };
+  set(start);
   return {
-    now: () => now,
+    now: () => Math.floor(zero + elapsedMs()),
     advance(ms) {
-      now += ms;
+      zero += ms;
     },
+    set,
   };
 }
