@@ -1,20 +1,13 @@
-import { randomUUID } from 'node:crypto';
-import { systemHasher, systemRandom } from '../../src/adapters/platform/platform.ts';
 import { openAuthority } from '../../src/app/authority.ts';
 import { openReader } from '../../src/app/document-reader.ts';
 import { openFoundation } from '../../src/app/foundation.ts';
-import { deliverOutbound } from '../../src/application/delivery/deliver-outbound.ts';
 import type { Authority } from '../../src/application/ports/authority.ts';
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import { readConfig } from '../../src/config.ts';
-import { startDelivery } from '../../src/worker/delivery-loop.ts';
+import { deliverWhatIsDue } from './worker-of-test.ts';
 
-/**
- * A worker that dies at a step: `node killed-worker.ts <step> <nth time> <hours the clock is ahead>`. Without a step it works
- * until nothing is due and ends by itself. Its parts are the service's own; only the kill stands between them.
- */
-const [step = '', nth = '1', hoursAhead = '0'] = process.argv.slice(2);
-const LEASE_MS = 1_000;
+/** A worker that dies at a step: `node killed-worker.ts <step> <nth time>`. Only the kill stands between the service's parts. */
+const [step = '', nth = '1'] = process.argv.slice(2);
 
 let met = 0;
 function reach(name: string): void {
@@ -23,11 +16,8 @@ function reach(name: string): void {
   if (met === Number(nth)) process.kill(process.pid, 'SIGKILL');
 }
 
-const clock = { now: () => Date.now() + Number(hoursAhead) * 3_600_000 };
-const foundation = await openFoundation(readConfig(), clock);
-const reader = openReader();
+const foundation = await openFoundation(readConfig());
 const { authority } = openAuthority(foundation);
-const storage = deadly(foundation.storage);
 const dying: Authority = {
   ...authority,
   async send(...order) {
@@ -37,41 +27,8 @@ const dying: Authority = {
     return registration;
   },
 };
-const deliver = deliverOutbound({
-  storage,
-  authority: dying,
-  reader,
-  hasher: systemHasher,
-  clock,
-  random: systemRandom,
-  leaseMs: LEASE_MS,
-  outcomeWindowMs: 1_000,
-  report: () => undefined,
-});
-const worker = startDelivery({
-  storage,
-  deliver,
-  clock,
-  newToken: randomUUID,
-  settings: { leaseMs: LEASE_MS, pollMs: 20, maxInProgress: 8, maxPerUser: 4, stopMs: 10_000 },
-  onFailure(error) {
-    throw error;
-  },
-});
-while (await isAnythingDue()) {
-  await new Promise((resolve) => setTimeout(resolve, 20));
-}
-await worker.stop();
-await reader.close();
-await foundation.engine.close();
-
-async function isAnythingDue(): Promise<boolean> {
-  for (const stage of ['delivery', 'final'] as const) {
-    const { tenants } = await foundation.storage.deliveries.tenantsDue(stage, '', clock.now(), 10);
-    if (tenants.length > 0) return true;
-  }
-  return false;
-}
+await deliverWhatIsDue({ foundation, authority: dying, reader: openReader(), storage: deadly(foundation.storage) });
+throw new Error(`The step ${step} was not reached ${nth} times.`);
 
 /** The storage, with a step before and after each transaction that claims, begins or settles an attempt. */
 function deadly(real: Storage): Storage {
