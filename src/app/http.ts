@@ -41,8 +41,10 @@ export async function startHttp({ foundation, metrics, ...needs }: Needs): Promi
     url: links.publicUrl(),
     async stop() {
       isStopping = true;
-      // Clients may have sent requests on connections that the kernel has not handed over yet; closing now would reset them.
+      // Clients may have sent requests on connections that the kernel has not handed over yet; closing now would reset them. On
+      // a busy machine the pause can be over before any of them was accepted.
       await pause(ACCEPT_BEFORE_STOP_MS);
+      await unusedConnections.allAccepted();
       const closed = app.close();
       unusedConnections.close();
       await closed;
