@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
-import { openFoundation } from '../../src/app/foundation.ts';
+import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import type { AuditEntry } from '../../src/application/ports/storage/audit-store.ts';
-import { readConfig } from '../../src/config.ts';
-import { commandLine } from '../cli/command-line.ts';
 import { type RunningService, startService, temporaryFolder, until } from '../support/process.ts';
+import { operatorBeside } from './operator-beside.ts';
 
 const INVOICE = await readFile(new URL('../../docs/examples/invoice.xml', import.meta.url), 'utf8');
+const ALFA = readEdb('4030026000018');
 const ROUNDS = 3;
 const CLIENTS = 24;
 /** The process is killed when so many answers have come in a round; more are under way. */
@@ -23,9 +23,8 @@ test('a process killed in a storm of submissions loses none that was answered an
   // Held back, so that nothing but the storm touches the documents.
   const variables = { DATA_DIR: temporaryFolder(), DELIVERY_HOLD_SECONDS: '86400' };
   let service = await startService(t, variables);
-  const { key } = await commandLine(t, variables).json<{ readonly key: string }>(
-    ...['key', 'issue', '--tenant', '4030026000018', '--software', 'storm', '--rate-limit', '9999999'],
-  );
+  const { keys } = await operatorBeside(t, variables);
+  const { secret: key } = await keys.issue({ tenant: ALFA, software: 'storm', callsPerMinute: 9_999_999 });
   const { items: seeded } = await list(service, key, 1);
   const sent: Sent[] = [];
 
@@ -116,10 +115,9 @@ async function list(service: RunningService, key: string, page: number): Promise
 }
 
 async function auditEntries(t: TestContext, variables: Record<string, string>) {
-  const { engine, storage } = await openFoundation(readConfig(variables));
-  t.after(() => engine.close());
+  const operator = await operatorBeside(t, variables);
   const everything = { tenant: null, keyId: null, docUid: null, since: null, until: null, limit: 1_000_000 };
-  const entries = await storage.audit.read(everything);
+  const entries = await operator.readAudit(everything);
   const submissions = entries.filter(({ method, docUid }) => method === 'POST' && docUid !== null);
   return Map.groupBy<string | null, AuditEntry>(submissions, ({ docUid }) => docUid);
 }

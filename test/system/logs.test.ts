@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
-import { commandLine } from '../cli/command-line.ts';
+import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import { startService, temporaryFolder } from '../support/process.ts';
+import { operatorBeside } from './operator-beside.ts';
 
 const INVOICE = await readFile(new URL('../../docs/examples/invoice.xml', import.meta.url), 'utf8');
 /** Stands in every body that is sent; no log line may hold it. */
@@ -19,9 +20,8 @@ test('at the most talkative level the log says what happened and gives nothing a
   const dataDir = temporaryFolder();
   const service = await startService(t, { DATA_DIR: dataDir, LOG_LEVEL: 'trace' });
   const welcome = service.stdout();
-  const { key } = await commandLine(t, { DATA_DIR: dataDir }).json<{ readonly key: string }>(
-    ...['key', 'issue', '--tenant', '4030026000018', '--software', 'ledger'],
-  );
+  const { keys } = await operatorBeside(t, { DATA_DIR: dataDir });
+  const { secret: key } = await keys.issue({ tenant: readEdb('4030026000018'), software: 'ledger' });
   const submit = (idempotencyKey: string, body: string) =>
     service.call(key, '/outbound', { method: 'POST', body, headers: { 'X-Idempotency-Key': idempotencyKey } });
   const ping = await service.call(key, '/ping?secret=in-the-query');

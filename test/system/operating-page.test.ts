@@ -9,7 +9,6 @@ import { startProgram, temporaryFolder } from '../support/process.ts';
 import { CANNOT_PASTE } from './bash.ts';
 
 const PAGE = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
-const COPY_MS = 60_000;
 
 /** The commands of a section, but for those of the server's own tools, which are not at hand. */
 function commandsOf(heading: string): readonly string[] {
@@ -40,7 +39,7 @@ test('the commands for backup, restore, archive and moving up do what the page s
     .replaceAll(/postgres:\/\/[^\s)]+/gu, `'${url}'`);
   const program = `dostava() { '${process.execPath}' --disable-warning=ExperimentalWarning src/main.ts "$@"; }`;
   const shell = startProgram(t, 'bash', ['-e', '-c', `${program}\n${script}`], { DATA_DIR: dataDir });
-  const { exitCode, stdout, stderr } = await shell.finished(COPY_MS);
+  const { exitCode, stdout, stderr } = await shell.finished();
   assert.equal(exitCode, 0, `${stdout}\n${stderr}`);
   const said = [
     /CREDENTIALS_KEY is not in it/u,

