@@ -9,6 +9,7 @@ import type { Worker } from '../../src/worker/worker.ts';
 import { addOutboundIn, MORNING, newOutbound, newTenant } from '../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { until } from '../support/process.ts';
+import { clockAt } from '../support/test-clock.ts';
 
 const SETTINGS = { leaseMs: 60_000, pollMs: 5, maxInProgress: 4, maxPerUser: 2, stopMs: 5_000 };
 
@@ -51,6 +52,11 @@ describe('the delivery loop', () => {
     await database.storage.transaction((tx) =>
       tx.deliveries.release(tenant.edb, document.docUid, token, { dueAt: null }),
     );
+  }
+
+  async function dueAt(delivery: Delivery | undefined): Promise<number | null> {
+    if (delivery === undefined) return null;
+    return database.storage.deliveries.dueAt(delivery.tenant.edb, delivery.document.docUid);
   }
 
   function start({ deliver = finish, clock = STANDING, ...settings }: Order = {}) {
@@ -153,16 +159,20 @@ describe('the delivery loop', () => {
     const [tenant] = await queue(1, 1);
     const release = Promise.withResolvers<void>();
     const leaseMs = 30;
-    const began = performance.now();
+    const clock = clockAt();
     const { taken } = start({
       leaseMs,
-      clock: { now: () => MORNING + Math.floor(performance.now() - began) },
+      clock,
       async deliver(delivery) {
         await release.promise;
         await finish(delivery);
       },
     });
-    await until('some leases later', () => performance.now() - began > 5 * leaseMs);
+    await until('a document taken', () => taken.length > 0);
+    for (let leases = 0; leases < 5; leases += 1) {
+      clock.advance(leaseMs - 1);
+      await until('the lease renewed', async () => (await dueAt(taken[0])) === clock.now() + leaseMs);
+    }
     const [first] = taken;
     assert.ok(first !== undefined && tenant !== undefined);
     assert.equal(taken.length, 1);
