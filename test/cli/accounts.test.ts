@@ -7,7 +7,7 @@ import { openFoundation } from '../../src/app/foundation.ts';
 import { createOperator } from '../../src/app/operator.ts';
 import { readConfig } from '../../src/config.ts';
 import { temporaryFolder, until } from '../support/process.ts';
-import { movableClock } from '../support/service.ts';
+import { runningClock } from '../support/test-clock.ts';
 import { commandsHere } from './commands-here.ts';
 import { serviceHere } from './service-here.ts';
 
@@ -19,7 +19,7 @@ const EFFECTIVE_WITHIN_MS = 2_000;
 const HOUR_MS = 3_600_000;
 
 const variables = { DATA_DIR: temporaryFolder() };
-const clock = movableClock();
+const clock = runningClock();
 const service = await serviceHere({ after }, variables, clock);
 const { run, json, refusal } = commandsHere(variables);
 

@@ -28,12 +28,12 @@ describe('a taxpayer whose account the authority does not accept', () => {
   }
 
   /** How often each of them was tried. */
-  async function triesOf(taxpayer: Taxpayer, docUids: readonly string[]): Promise<readonly number[]> {
+  async function triesOf(taxpayer: Taxpayer, docUids: readonly DocUid[]): Promise<readonly number[]> {
     const stories = await Promise.all(docUids.map((docUid) => taxpayer.story(docUid)));
     return stories.map(({ attempts }) => attempts.length);
   }
 
-  async function tries(taxpayer: Taxpayer, docUids: readonly string[]): Promise<number> {
+  async function tries(taxpayer: Taxpayer, docUids: readonly DocUid[]): Promise<number> {
     return (await triesOf(taxpayer, docUids)).reduce((sum, count) => sum + count, 0);
   }
 

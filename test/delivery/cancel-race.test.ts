@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { json } from '../contract/support/client.ts';
 import { until } from '../support/process.ts';
 import { fullCount } from './full-count.ts';
@@ -26,7 +27,7 @@ after(() => delivering.service.stop());
 type Race = {
   readonly taxpayer: Taxpayer;
   readonly number: string;
-  readonly docUid: string;
+  readonly docUid: DocUid;
   readonly isCancelled: boolean;
 };
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { type AuthoritySide, openAuthority } from '../../src/app/authority.ts';
+import { type AuthorityConnection, openAuthority } from '../../src/app/authority.ts';
 import { openReader } from '../../src/app/document-reader.ts';
 import { type Foundation, openFoundation } from '../../src/app/foundation.ts';
 import { createOperator } from '../../src/app/operator.ts';
@@ -39,7 +39,7 @@ describe('a worker killed at any step of an attempt', () => {
   let authority: Awaited<ReturnType<typeof startAuthority>>;
   let variables: Readonly<Record<string, string>>;
   let foundation: Foundation;
-  let side: AuthoritySide;
+  let side: AuthorityConnection;
   const reader = openReader();
   // Whoever comes after a death comes when every lease and pause is over.
   const clock = runningClock();

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { skopjeDay } from '../../src/domain/values/skopje-day.ts';
+import { docUidOf } from '../support/doc-uid.ts';
 import { until } from '../support/process.ts';
 import { type Delivering, type Document, MINUTE, type Steps, startDelivering, type Taxpayer } from './support.ts';
 
@@ -155,7 +156,7 @@ describe('a document whose number chooses a scenario ends as the table says:', (
       const { ujp } = document;
       assert.deepEqual([ujp?.accepted, ujp?.euid, ujp?.errors], [true, registered.euid, []]);
       assert.match(ujp?.qrLink ?? '', new RegExp(`^http.*/euid/${registered.euid}$`, 'u'));
-      const { attempts } = await delivering.alfa.story(document.docUid);
+      const { attempts } = await delivering.alfa.story(docUidOf(document.docUid));
       const sentAt = attempts.findLast(({ act }) => act === 'send')?.startedAt ?? Number.NaN;
       assert.ok(Math.abs(Date.parse(ujp?.registeredAt ?? '') - sentAt) < 5 * MINUTE);
     });

@@ -59,7 +59,7 @@ export type Delivering = {
   /** What the authority has, in the order in which it was registered; the query picks, for example `docNumber=1`. */
   readonly registered: (query?: Readonly<Record<string, string>>) => Promise<readonly RegisteredDocument[]>;
   /** Waits without moving the clock. */
-  readonly reach: (taxpayer: Taxpayer, docUid: string, ...statuses: readonly number[]) => Promise<Document>;
+  readonly reach: (taxpayer: Taxpayer, docUid: DocUid, ...statuses: readonly number[]) => Promise<Document>;
   /** Whether every document has come to an end. */
   readonly isNothingUnderWay: () => Promise<boolean>;
   /** Whatever has failed at all counts as having failed so often, without the hours that it takes. */

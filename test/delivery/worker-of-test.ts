@@ -39,7 +39,7 @@ export async function deliverWhatIsDue({ foundation, authority, reader, storage 
     deliver,
     clock,
     newToken: randomUUID,
-    settings: { leaseMs: LEASE_MS, pollMs: LOOK_EVERY_MS, mostAtOnce: 8, mostPerUser: 4, stopMs: 60_000 },
+    settings: { leaseMs: LEASE_MS, pollMs: LOOK_EVERY_MS, maxInProgress: 8, maxPerUser: 4, stopMs: 60_000 },
     onFailure: (error) => failures.push(error),
   });
   while (failures.length === 0 && (await isAnythingDue(foundation.storage, clock.now()))) await pause(LOOK_EVERY_MS);

@@ -8,16 +8,16 @@ export type TestClock = Clock & {
 
 /** A clock that stands still until the test moves it. */
 export function clockAt(start: number | string = MORNING): TestClock {
-  return movable(start, () => 0);
+  return adjustable(start, () => 0);
 }
 
 /** Real time that a test can push forward: for services whose pauses of a second or two are waited for. */
 export function runningClock(): TestClock {
-  return movable(Date.now(), () => performance.now());
+  return adjustable(Date.now(), () => performance.now());
 }
 
 /** At the given time now, and from here on as fast as the other clock. */
-function movable(start: number | string, elapsedMs: () => number): TestClock {
+function adjustable(start: number | string, elapsedMs: () => number): TestClock {
   let zero = 0;
   const set = (time: number | string) => {
     zero = new Date(time).getTime() - elapsedMs();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { type TestContext, test } from 'node:test';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
+import { docUidOf } from '../support/doc-uid.ts';
 import { isListening, type RunningService, startService, temporaryFolder, until } from '../support/process.ts';
 import { beginUpload, openConnection, type RawConnection } from './connection.ts';
 import { operatorBeside } from './operator-beside.ts';
@@ -30,7 +31,7 @@ test('what is under way is finished, nothing new is taken, and nothing is lost',
     await t.test('and on SIGINT it ends in the same way', async (t) => {
       const second = await drain(t, service, 'SIGINT');
       const operator = await operatorBeside(t, variables);
-      const { document } = await operator.describeOutbound(ALFA, second);
+      const { document } = await operator.inspectOutbound(ALFA, docUidOf(second));
       assert.match(document.documentNumber ?? '', /7001/u);
     });
   });
