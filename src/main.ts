@@ -1,4 +1,4 @@
-#!/usr/bin/env -S node --disable-warning=ExperimentalWarning --js-base-64 --single-threaded-gc --max-semi-space-size=64 --external-memory-accounted-in-global-limit --heap-growing-percent=700
+#!/usr/bin/env -S node --disable-warning=ExperimentalWarning --single-threaded-gc --max-semi-space-size=64 --external-memory-accounted-in-global-limit --heap-growing-percent=700
 import { createDatabaseTools } from './app/database-tools.ts';
 import { openReader, openReaderOnDemand } from './app/document-reader.ts';
 import { openFoundation } from './app/foundation.ts';

@@ -1,10 +1,13 @@
-import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
-import { CompactSign } from 'jose';
+import { createPrivateKey, type KeyObject, sign, X509Certificate } from 'node:crypto';
+import { promisify } from 'node:util';
 import type { Signer } from '../../../application/ports/authority.ts';
 
 const CERTIFICATES = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/gu;
 /** RFC 7518 §3.3 asks for as much. */
 const SHORTEST_KEY_BITS = 2_048;
+
+/** With a callback, Node signs on the platform's threads; without one, on the thread that answers. */
+const signApart = promisify(sign);
 
 /** Signs with a key that lies in this process. Of several certificates the one of the key is taken. */
 export async function createPemSigner(certificatePem: string, privateKeyPem: string): Promise<Signer> {
@@ -13,14 +16,22 @@ export async function createPemSigner(certificatePem: string, privateKeyPem: str
   const certificate = certificates.find((one) => one.checkPrivateKey(key));
   if (certificate === undefined) throw new Error('The private key does not belong to the certificate.');
   const der = certificate.raw.toString('base64');
-  const header = { alg: 'RS256', x5c: [der] };
+  const header = base64url(JSON.stringify({ alg: 'RS256', x5c: [der] }));
   return {
     serialNumber: certificate.serialNumber.replace(/^0+(?=.)/u, '').toUpperCase(),
     certificate: der,
     validTo: certificate.validToDate.toISOString(),
-    // A buffer of its own: of a part of one, the base64 that `npm start` switches on encodes the beginning of the whole.
-    sign: (text) => new CompactSign(new TextEncoder().encode(text)).setProtectedHeader(header).sign(key),
+    async sign(text) {
+      const signed = `${header}.${base64url(text)}`;
+      // Base64url is ASCII, for which latin1 is the encoding that only copies.
+      const signature = await signApart('sha256', Buffer.from(signed, 'latin1'), key);
+      return `${signed}.${signature.toString('base64url')}`;
+    },
   };
+}
+
+function base64url(text: string): string {
+  return Buffer.from(text).toString('base64url');
 }
 
 function readCertificates(pem: string): readonly X509Certificate[] {

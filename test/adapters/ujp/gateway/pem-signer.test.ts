@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
-import { generateKeyPairSync, randomUUID, verify, X509Certificate } from 'node:crypto';
+import { createPrivateKey, generateKeyPairSync, randomUUID, verify, X509Certificate } from 'node:crypto';
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
+import { CompactSign } from 'jose';
 import { createPemSigner } from '../../../../src/adapters/ujp/gateway/pem-signer.ts';
 import { createCertificate, createKeyPair } from '../../../support/certificate.ts';
 import { START_FLAGS } from '../../../support/start-flags.ts';
@@ -13,6 +14,8 @@ const TEXTS = Array.from(
   { length: 100 },
   (_, index) => `{"docNumber":"${index}","docNotes":"${'Ж'.repeat(index * 40)}"}`,
 );
+
+const TEN_MIB = 10 * 1_048_576;
 
 const decoded = (part: string | undefined) => Buffer.from(part ?? '', 'base64url').toString();
 
@@ -29,11 +32,45 @@ test('a signature is a compact JWS (RS256) over exactly the bytes of the text, w
   assert.ok(verify('sha256', signed, publicKey, Buffer.from(signature ?? '', 'base64url')));
 });
 
-test('exactly the text is signed, also with the flags of `npm start`, which switch the base64 implementation', async () => {
+test('a signature is byte for byte the one that jose makes', async (t) => {
+  const { sign, certificate } = await createPemSigner(certificatePem, privateKeyPem);
+  const key = createPrivateKey(privateKeyPem);
+  const byJose = (text: string) =>
+    new CompactSign(new TextEncoder().encode(text)).setProtectedHeader({ alg: 'RS256', x5c: [certificate] }).sign(key);
+  const texts: Readonly<Record<string, readonly string[]>> = {
+    'an empty text': [''],
+    'every length that base64 pads differently': Array.from({ length: 50 }, (_, length) => 'x'.repeat(length)),
+    'texts beyond ASCII': ['{"docNotes":"Плаќање во готово"}', 'é', '€', '\u0000\u007f\u0080\u07ff\u0800\uffff'],
+    'astral characters, also halved': ['🧾𝒟', '🧾'.repeat(1_000), '\ud83e', '\uddfe\ud83e'],
+    'ten MiB of ASCII': ['{"a":1}\n'.repeat(TEN_MIB / 8)],
+    'ten MiB beyond ASCII': [`${'Ж🧾'.repeat(TEN_MIB / 6)}.`],
+  };
+  for (const [name, some] of Object.entries(texts)) {
+    await t.test(name, async () => {
+      // Compared by `===`: a difference inside ten MiB would not be readable.
+      for (const text of some) assert.ok((await sign(text)) === (await byJose(text)), `${text.slice(0, 80)}…`);
+    });
+  }
+});
+
+test('what lies beside a text in memory is not signed', async () => {
+  const { sign } = await createPemSigner(certificatePem, privateKeyPem);
+  // Node keeps the bytes of small texts side by side in one buffer, so all but the first are views into it.
+  assert.ok(TEXTS.slice(0, 3).some((text) => Buffer.from(text).byteOffset > 0));
+  const signed = await Promise.all(TEXTS.map(sign));
+  assert.deepEqual(
+    signed.map((jws) => decoded(jws.split('.')[1])),
+    TEXTS,
+  );
+});
+
+test('what is signed is the text, also under the flags that the service runs with', async () => {
   const program = new URL('./sign-texts.ts', import.meta.url).pathname;
   const child = spawn(process.execPath, [...START_FLAGS, program], { stdio: ['pipe', 'pipe', 'inherit'] });
   child.stdin.end(JSON.stringify({ certificatePem, privateKeyPem, texts: TEXTS }));
   const signed = JSON.parse(await text(child.stdout)) as readonly string[];
+  const { sign } = await createPemSigner(certificatePem, privateKeyPem);
+  assert.deepEqual(signed, await Promise.all(TEXTS.map(sign)));
   assert.deepEqual(
     signed.map((jws) => decoded(jws.split('.')[1])),
     TEXTS,
