@@ -3,8 +3,6 @@ import { join } from 'node:path';
 import { systemClock, systemRandom } from '../adapters/platform/platform.ts';
 import type { Engine } from '../adapters/sql/engine.ts';
 import { type AppliedMigration, migrate } from '../adapters/sql/migrate.ts';
-import { openPostgres } from '../adapters/sql/postgres/open-postgres.ts';
-import { openSqlite } from '../adapters/sql/sqlite/open-sqlite.ts';
 import { createStorage } from '../adapters/sql/storage.ts';
 import { refuseUnfinishedCopy } from '../adapters/sql/unfinished-copy.ts';
 import { OperatorError } from '../application/errors/operator-error.ts';
@@ -46,8 +44,13 @@ async function migrateTables(engine: Engine, clock: Clock): Promise<readonly App
   }
 }
 
+/** A process has one of the two engines, and loads that one alone. */
 async function openEngine({ databaseUrl, databasePoolSize, dataDir }: Config): Promise<Engine> {
-  if (databaseUrl !== null) return openPostgres(databaseUrl, { poolSize: databasePoolSize });
+  if (databaseUrl !== null) {
+    const { openPostgres } = await import('../adapters/sql/postgres/open-postgres.ts');
+    return openPostgres(databaseUrl, { poolSize: databasePoolSize });
+  }
+  const { openSqlite } = await import('../adapters/sql/sqlite/open-sqlite.ts');
   await mkdir(dataDir, { recursive: true, mode: 0o700 });
   return openSqlite(join(dataDir, DATABASE_FILE));
 }

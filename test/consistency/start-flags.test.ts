@@ -1,11 +1,29 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { DOSTAVA_FLAGS, flagsOf, START_FLAGS } from '../support/start-flags.ts';
+import { START_FLAGS } from '../../bin/start-flags.js';
+import { projectFile, type SourceFile, sourceFiles } from './source-files.ts';
 
-test('whichever way the program is started, it runs with the same flags', () => {
-  const main = readFileSync(new URL('../../src/main.ts', import.meta.url), 'utf8');
-  assert.ok(START_FLAGS.length > 1);
-  assert.deepEqual(DOSTAVA_FLAGS, START_FLAGS);
-  assert.deepEqual(flagsOf(main.split('\n')[0] ?? ''), START_FLAGS);
+/** Code and whatever starts it. */
+const FOLDERS = ['bin', 'src', 'simulator', 'scripts', 'bench', 'test'];
+const started: readonly SourceFile[] = [
+  ...['.js', '.ts', '.json'].flatMap((ending) => sourceFiles(FOLDERS, ending)),
+  ...['package.json', '.ci/run'].map((path) => ({ path, text: projectFile(path) })),
+];
+
+const nameOf = (flag: string) => flag.replace(/^--/u, '').replace(/=.*$/u, '');
+const filesWith = (word: string) => started.filter(({ text }) => text.includes(word)).map(({ path }) => path);
+
+test('the flags that the service runs with are named in one place', () => {
+  // Not to be warned of experimental features is wanted by the tests and the scripts as well.
+  const ours = START_FLAGS.map(nameOf).filter((name) => name !== 'disable-warning');
+  assert.ok(ours.length > 1);
+  for (const name of ours) {
+    assert.deepEqual(filesWith(name), ['bin/start-flags.js'], name);
+  }
+});
+
+test('no flag changes what JavaScript can do: the base64 of one encodes views of buffers wrongly', () => {
+  for (const flag of START_FLAGS) assert.doesNotMatch(flag, /^--(?:js|harmony|experimental)-/u);
+  const name = ['js', 'base', '64'].join('-');
+  assert.deepEqual([filesWith(name), filesWith(name.replaceAll('-', '_'))], [[], []]);
 });

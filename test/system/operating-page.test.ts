@@ -37,7 +37,7 @@ test('the commands for backup, restore, archive and moving up do what the page s
     .replaceAll('/srv/', `${folder}/`)
     .replaceAll('/var/lib/dostava', dataDir)
     .replaceAll(/postgres:\/\/[^\s)]+/gu, `'${url}'`);
-  const program = `dostava() { '${process.execPath}' --disable-warning=ExperimentalWarning src/main.ts "$@"; }`;
+  const program = `dostava() { '${process.execPath}' bin/dostava.js "$@"; }`;
   const shell = startProgram(t, 'bash', ['-e', '-c', `${program}\n${script}`], { DATA_DIR: dataDir });
   const { exitCode, stdout, stderr } = await shell.finished();
   assert.equal(exitCode, 0, `${stdout}\n${stderr}`);

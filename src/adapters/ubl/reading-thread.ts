@@ -13,9 +13,10 @@ import type { Judgement } from './judging/judge-document.ts';
 export type ReadingTask = { readonly act: 'read' | 'recognise' | 'content'; readonly bytes: Uint8Array<ArrayBuffer> };
 export type ReadingAnswer = Reading | InvoiceFacts | SerialisedContent | null;
 
-lowerPriority();
-
 await prepare();
+
+// Only now: while it gets ready, the start of the service or the first client waits for it.
+lowerPriority();
 
 /** Compiles the schemas and warms up; tasks are answered from then on. */
 async function prepare(): Promise<void> {

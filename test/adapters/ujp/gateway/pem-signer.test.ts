@@ -4,9 +4,9 @@ import { createPrivateKey, generateKeyPairSync, randomUUID, verify, X509Certific
 import { text } from 'node:stream/consumers';
 import { test } from 'node:test';
 import { CompactSign } from 'jose';
+import { START_FLAGS } from '../../../../bin/start-flags.js';
 import { createPemSigner } from '../../../../src/adapters/ujp/gateway/pem-signer.ts';
 import { createCertificate, createKeyPair } from '../../../support/certificate.ts';
-import { START_FLAGS } from '../../../support/start-flags.ts';
 
 const { certificatePem, privateKeyPem } = createCertificate({ serial: '00a1b2c3' });
 

@@ -1,0 +1,50 @@
+import { openReader } from '../app/document-reader.ts';
+import { openFoundation } from '../app/foundation.ts';
+import type { Service } from '../app/service.ts';
+import { EXIT, type Terminal } from '../cli/run-command.ts';
+import { type Config, readConfig } from '../config.ts';
+import { completeConfig } from '../demo/credentials-key.ts';
+import type { Demo } from '../demo/demo-environment.ts';
+
+/** After this long, whatever still runs is cut off. */
+const STOP_LIMIT_MS = 25_000;
+
+/** Runs the service until it is asked to stop. */
+export async function serve(terminal: Terminal): Promise<number> {
+  const stopAsked = stopSignal();
+  const given = await completeConfig(readConfig());
+  // Whatever was opened is closed in reverse, also when something after it fails to start.
+  await using opened = new AsyncDisposableStack();
+  const demo = given.environment === 'demo' ? await startDemoWith(given) : null;
+  opened.defer(async () => demo?.stop());
+  const foundation = await openFoundation(demo?.config ?? given);
+  opened.defer(() => foundation.engine.close());
+  const reader = openReader();
+  opened.defer(() => reader.close());
+  // The largest part of the program is loaded while the threads that read documents get ready.
+  const { startService } = await import('../app/service.ts');
+  if (demo !== null) await demo.seed(foundation, reader);
+  const service = await startService(foundation, reader);
+  opened.defer(() => service.stop());
+  terminal.out(welcome(foundation.config, service, demo));
+  await stopAsked;
+  setTimeout(() => process.exit(EXIT.failed), STOP_LIMIT_MS).unref();
+  return EXIT.done;
+}
+
+/** Production never loads the simulator. */
+async function startDemoWith(config: Config): Promise<Demo> {
+  const { startDemo } = await import('../demo/demo-environment.ts');
+  return startDemo(config);
+}
+
+function welcome({ role }: Config, service: Service, demo: Demo | null): string {
+  if (role === 'worker') return `Dostava delivers; health and metrics on ${service.opsUrl}`;
+  return demo === null ? `Dostava listens on ${service.url}` : demo.welcome(service);
+}
+
+function stopSignal(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
+  });
+}

@@ -1,0 +1,86 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { delimiter, dirname, join } from 'node:path';
+import { test } from 'node:test';
+import { START_FLAGS } from '../../bin/start-flags.js';
+import { PROJECT, temporaryFolder, type Variables } from '../support/process.ts';
+
+type Report = {
+  readonly pid: number;
+  readonly flags: readonly string[];
+  readonly words: readonly string[];
+  readonly compileCache: string;
+};
+
+const LAUNCHER = join(PROJECT, 'bin', 'dostava.js');
+const REPORTING = `--import=${new URL('./report-start.ts', import.meta.url)}`;
+const { bin, scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as {
+  readonly bin: Readonly<Record<string, string>>;
+  readonly scripts: Readonly<Record<'start' | 'dostava', string>>;
+};
+
+/** Runs a command where `node` is the one of these tests, as npm does. */
+function run(program: string, args: readonly string[], variables: Variables = {}) {
+  const PATH = [dirname(process.execPath), process.env['PATH']].join(delimiter);
+  const env = { PATH, HOME: temporaryFolder(), ...variables };
+  return spawnSync(program, args, { cwd: PROJECT, env, encoding: 'utf8' });
+}
+
+function report(program: string, args: readonly string[], variables: Variables = {}): Report {
+  const { status, stdout, stderr } = run(program, args, { NODE_OPTIONS: REPORTING, ...variables });
+  assert.equal(stderr, '');
+  assert.equal(status, 7, 'the exit code of the program');
+  return JSON.parse(stdout) as Report;
+}
+
+test('every documented way to start the program starts it with the flags, in the place of the launcher', () => {
+  const installed = join(temporaryFolder(), 'dostava');
+  symlinkSync(join(PROJECT, bin['dostava'] ?? ''), installed);
+  const ways: readonly (readonly [program: string, args: readonly string[], words: readonly string[]])[] = [
+    ['sh', ['-c', `exec ${scripts.start}`], ['serve']],
+    ['sh', ['-c', `exec ${scripts.dostava} key list --json`], ['key', 'list', '--json']],
+    [installed, ['tenant', 'add', '--name', 'two words'], ['tenant', 'add', '--name', 'two words']],
+  ];
+  for (const [program, args, words] of ways) {
+    const said = report(program, args);
+    assert.deepEqual([said.flags, said.words], [START_FLAGS, words]);
+  }
+});
+
+test('no process stays between the caller and the program, so that signals reach it', () => {
+  const { pid, stdout } = run(process.execPath, [LAUNCHER, 'serve'], { NODE_OPTIONS: REPORTING });
+  assert.equal((JSON.parse(stdout) as Report).pid, pid);
+});
+
+test('a flag that is given by hand comes after ours', () => {
+  const byHand = '--max-old-space-size=512';
+  assert.deepEqual(report(process.execPath, [byHand, LAUNCHER, 'serve']).flags, [...START_FLAGS, byHand]);
+});
+
+test('an exit code of the program is the exit code of the command', () => {
+  assert.equal(run(process.execPath, [LAUNCHER, '--help']).status, 0);
+  assert.equal(run(process.execPath, [LAUNCHER, 'no-such-command']).status, 2);
+});
+
+test('a Node that is too old gets a sentence', () => {
+  const old = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.19.1'})`;
+  const { status, stdout, stderr } = run(process.execPath, ['--import', old, LAUNCHER, 'serve']);
+  assert.deepEqual([status, stdout], [1, '']);
+  assert.equal(stderr, `Dostava needs Node 24 or newer. This is Node 20.19.1: ${process.execPath}\n`);
+});
+
+test("compiled code is kept in the user's own folder, unless another one is named", () => {
+  const home = temporaryFolder();
+  const cacheOf = (variables: Variables) => report(process.execPath, [LAUNCHER], variables).compileCache;
+  assert.equal(cacheOf({ HOME: home }), join(home, '.cache', 'dostava'));
+  assert.equal(cacheOf({ HOME: home, XDG_CACHE_HOME: join(home, 'caches') }), join(home, 'caches', 'dostava'));
+  assert.equal(cacheOf({ HOME: home, NODE_COMPILE_CACHE: join(home, 'here') }), join(home, 'here'));
+  run(process.execPath, [LAUNCHER, '--help'], { HOME: home });
+  assert.equal(readdirSync(join(home, '.cache', 'dostava')).length, 1);
+});
+
+test('where compiled code cannot be kept, the program says nothing of it and runs', () => {
+  const { status, stderr } = run(process.execPath, [LAUNCHER, '--help'], { NODE_COMPILE_CACHE: '/dev/null/nowhere' });
+  assert.deepEqual([status, stderr], [0, '']);
+});
