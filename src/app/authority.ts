@@ -18,7 +18,6 @@ import type { Authority } from '../application/ports/authority.ts';
 import type { CodeListType } from '../domain/values/code-list.ts';
 import type { Foundation } from './foundation.ts';
 
-/** Queries answer faster than a document is registered. */
 const MAX_QUERY_TIMEOUT_MS = 10_000;
 const SECOND_MS = 1_000;
 

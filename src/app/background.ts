@@ -96,7 +96,7 @@ function recurringTasks({ foundation, connection, log }: WorkNeeds): Job {
     leaseMs: TASK_LEASE_MS,
     onFailure({ tenant, name, failures }, error) {
       const facts = { tenant, task: name, failures: failures + 1 };
-      // Outages of the authority are common, and those of the database pass; anything else is a bug.
+      // Outages of the authority are common, and those of the database pass; anything else needs attention.
       if (error instanceof AuthorityCallError)
         log.info({ ...facts, reason: error.message }, 'recurring task postponed');
       else if (error instanceof ServiceUnavailable)

@@ -17,7 +17,7 @@ import type { DatabaseTools } from '../cli/database-tools.ts';
 import type { Config } from '../config.ts';
 import { DATABASE_FILE, databaseUnavailable } from './foundation.ts';
 
-/** Counting the rows of a table with a hundred million rows takes minutes. */
+/** Long, since counting a table with a hundred million rows is a single statement. */
 const STATEMENT_MS = 3_600_000;
 
 const PG_DUMP = 'pg_dump --format=custom --file=dostava.dump "$DATABASE_URL"';

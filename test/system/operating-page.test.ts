@@ -44,10 +44,10 @@ test('the commands for backup, restore, archive and moving up do what the page s
   const said = [
     /CREDENTIALS_KEY is not in it/u,
     /dostava-monday: OK/u,
-    /The database before is now .*dostava\.sqlite\.replaced-/u,
+    /The former database is now .*dostava\.sqlite\.replaced-/u,
     /2 documents were written, 0 were in the archive already/u,
     /The archive is in order/u,
-    /0 documents were written, 2 were in the archive already\.\n.*\n2 documents and \d files of theirs were taken out/u,
+    /0 documents were written, 2 were in the archive already\.\n.*\n2 documents were marked as archived, \d files were removed/u,
     /Every row is there, byte for byte/u,
   ];
   for (const pattern of said) assert.match(stdout, pattern);

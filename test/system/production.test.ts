@@ -65,7 +65,7 @@ test('on a fresh folder it seeds nothing, starts no simulator and takes only key
   await refusesDemoKeys(service);
   await assert.rejects(
     operator.stageOutage('production', '502-html'),
-    /^OperatorError: Outages are staged in the demo/u,
+    /^OperatorError: Outages can be simulated only in the demo/u,
   );
 
   const key = await issueKey(operator);

@@ -19,7 +19,7 @@ export type AccountCheckResult = AccountCheck & { readonly missing?: AccountPart
 export type CheckAccount = (tenant: Tenant) => Promise<readonly AccountCheckResult[]>;
 
 const DAY_MS = 86_400_000;
-/** Getting a new certificate takes weeks. */
+/** Getting a new certificate takes time, so the operator is warned early. */
 const RENEW_WITHIN_DAYS = 30;
 
 /** Checks step by step whether a tenant's documents can be delivered: first locally, then at the authority. */

@@ -8,7 +8,7 @@ type Needs = { readonly lists: ReadCachedCodeList; readonly clock: Clock };
 
 export type ReadCodeList = (tenant: Tenant, type: CodeListType) => Promise<readonly CodeListEntry[]>;
 
-/** The entries of a list that are in force today. */
+/** The entries of a list that are valid today. */
 export function readCodeList({ lists, clock }: Needs): ReadCodeList {
   return async (tenant, type) => entriesInForce((await lists(tenant, type)).entries, skopjeDay(clock.now()));
 }
