@@ -131,5 +131,5 @@ Try it:
 
 Documents leave for the simulated authority after the hold-back; a number that begins with SIM- provokes a failure
 (docs/delivery.md). A tour is in README.md, every error with a command that shows it in docs/errors.md and at ${url}/errors,
-the interface description at ${url}/api/integration/v1/openapi.json. Stop with Ctrl-C.`;
+the OpenAPI description at ${url}/api/integration/v1/openapi.json. Stop with Ctrl-C.`;
 }

@@ -73,7 +73,7 @@ test('outbound documents are shown and retried beside a running service', async 
   await t.test('a document that has not failed is not retried', async () => {
     const [exitCode, stderr] = await refusal('outbound', 'retry', docUid);
     assert.equal(exitCode, 1);
-    assert.match(stderr, new RegExp(`${docUid} is not in status 55; only a failed one is retried`, 'u'));
+    assert.match(stderr, new RegExp(`${docUid} is not in status 55; only failed documents can be retried`, 'u'));
   });
 
   await t.test('a failed document that is retried goes back into the queue, once', async (t) => {

@@ -90,7 +90,7 @@ test('outages are rehearsed beside a running demo environment', async (t) => {
     assert.equal(exitCode, 1);
     assert.match(
       stderr,
-      new RegExp(`^Nothing answers at http://127\\.0\\.0\\.1:${simulatorPort}/.*SIMULATOR_PORT.*\\n$`),
+      new RegExp(`^No answer from http://127\\.0\\.0\\.1:${simulatorPort}/.*SIMULATOR_PORT.*\\n$`),
     );
   });
 });

@@ -66,8 +66,8 @@ function detailsText(
     parts.push(table(['ATTEMPT BEGAN', 'ENDED', 'ACT', 'OUTCOME', 'CODE'], rows));
   }
   const answers = attempts.flatMap(({ startedAt, message, answer }) => {
-    const parts = [message, answer].filter((part) => part !== null).map(oneLine);
-    return parts.length === 0 ? [] : [`${startedAt}  ${parts.join('\n                          ')}`];
+    const lines = [message, answer].filter((part) => part !== null).map(oneLine);
+    return lines.length === 0 ? [] : [`${startedAt}  ${lines.join('\n                          ')}`];
   });
   if (answers.length > 0) parts.push(['ANSWERS', ...answers].join('\n'));
   if (warnings.length > 0) parts.push(['WARNINGS', ...warnings.map(oneLine)].join('\n'));
