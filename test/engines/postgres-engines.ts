@@ -1,6 +1,5 @@
 import { after, before } from 'node:test';
 import type { Engine, Sql } from '../../src/adapters/sql/engine.ts';
-import { migrate } from '../../src/adapters/sql/migrate.ts';
 import { openPostgres, type PostgresOptions } from '../../src/adapters/sql/postgres/open-postgres.ts';
 import { postgresServer } from '../support/postgres.ts';
 
@@ -9,8 +8,7 @@ export function postgresEngines(): (options?: PostgresOptions) => Engine {
   const opened: Engine[] = [];
   let url = '';
   before(async () => {
-    url = await (await postgresServer()).createDatabase();
-    await migrate(open(), 0);
+    url = await (await postgresServer()).createMigratedDatabase();
   });
   // One of them may have been closed by its test.
   after(() => Promise.allSettled(opened.map((engine) => engine.close())));

@@ -72,7 +72,8 @@ describe('behind a pooler in transaction mode', () => {
       const row = await engines[0]?.get<Record<string, unknown>>(
         `select (select count(*) from pg_prepared_statements) as statements,
            (select count(*) from pg_settings where source = 'session' and name <> 'application_name') as settings,
-           (select count(*) from pg_locks where locktype = 'advisory') as locks,
+           (select count(*) from pg_locks where locktype = 'advisory'
+             and database = (select oid from pg_database where datname = current_database())) as locks,
            (select count(*) from pg_stat_activity
              where datname = current_database() and state like 'idle in transaction%') as open`,
         [],

@@ -42,11 +42,11 @@ const ENGINES: readonly TestEngine[] = [
   {
     name: 'PostgreSQL',
     async create() {
-      const url = await (await postgresServer()).createDatabase();
+      const url = await (await postgresServer()).createMigratedDatabase();
       return {
         // On a busy machine hundreds of transactions may take their time; here that is no failure.
         open: () => openPostgres(url, { connectMs: 60_000, statementMs: 60_000 }),
-        // It goes with the server, at the end of the test file.
+        // It goes at the end of the test file.
         remove: async () => undefined,
       };
     },

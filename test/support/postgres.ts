@@ -1,19 +1,19 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import pg from 'pg';
 import { type Cluster, createCluster } from './postgres-cluster.ts';
+import { databasesIn, type PostgresDatabases } from './postgres-databases.ts';
 
-export type PostgresServer = {
-  /** Makes an empty database and returns its address. */
-  readonly createDatabase: () => Promise<string>;
+/** A server that belongs to its test alone. */
+export type PostgresServer = PostgresDatabases & {
   /** At once, without a word to those who are connected. */
   readonly stop: () => Promise<void>;
   /** On the same data as before. */
   readonly start: () => Promise<void>;
-  readonly folder: string;
 };
+
+/** Names the folder of the server that the whole test run shares; unset where a test file is run by hand. */
+export const SHARED_SERVER = 'TEST_POSTGRES';
 
 /**
  * Runs the server as long as the standard input is open: whatever way the tests end, the server and its folder are gone.
@@ -30,14 +30,22 @@ const KEEPER = `
 
 /** What is committed survives the end of the server, not of the machine. */
 const SETTINGS = ['listen_addresses=', 'fsync=off', 'full_page_writes=off'];
-const LIMITS = ['max_connections=200', 'shared_buffers=64MB'];
+const LIMITS = ['max_connections=400', 'shared_buffers=64MB'];
 
-let shared: Promise<PostgresServer> | null = null;
+let shared: Promise<PostgresDatabases> | null = null;
 
-/** The server of this test file, from its first use to its end. */
-export function postgresServer(): Promise<PostgresServer> {
-  shared ??= startPostgres();
+/** The server of this test run, or, where a file is run by hand, of this file. It cannot be stopped: others may use it. */
+export function postgresServer(): Promise<PostgresDatabases> {
+  const folder = process.env[SHARED_SERVER];
+  shared ??= folder === undefined ? startPostgres() : databasesOfRun(folder);
   return shared;
+}
+
+async function databasesOfRun(folder: string): Promise<PostgresDatabases> {
+  const databases = databasesIn(folder);
+  // When the run is broken off, its server is gone before this file is, and has taken the databases along.
+  process.once('beforeExit', () => databases.removeAll().catch(() => undefined));
+  return databases;
 }
 
 /** A server of its own, for tests that stop it. */
@@ -45,12 +53,7 @@ export async function startPostgres(): Promise<PostgresServer> {
   const cluster = await createCluster();
   let keeper = await run(cluster);
   return {
-    folder: cluster.folder,
-    async createDatabase() {
-      const name = `test_${randomBytes(6).toString('hex')}`;
-      await administer(cluster, `create database ${name}`);
-      return urlOf(cluster, name);
-    },
+    ...databasesIn(cluster.folder),
     async stop() {
       keeper.ref();
       const ended = once(keeper, 'exit');
@@ -93,18 +96,4 @@ function ready(keeper: ChildProcess): Promise<void> {
         reject(new Error(`PostgreSQL did not start: ${told}`));
     });
   });
-}
-
-async function administer(cluster: Cluster, statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: urlOf(cluster, 'postgres') });
-  await client.connect();
-  try {
-    await client.query(statement);
-  } finally {
-    await client.end();
-  }
-}
-
-function urlOf({ folder }: Cluster, database: string): string {
-  return `postgres://postgres@localhost/${database}?host=${encodeURIComponent(folder)}`;
 }

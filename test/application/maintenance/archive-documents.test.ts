@@ -29,7 +29,8 @@ import { temporaryFolder, until } from '../../support/process.ts';
 
 const DAY = 86_400_000;
 const NOW = MORNING + 4_000 * DAY;
-const WAITING_FOR_CONTENT = "select 1 as one from pg_locks where mode = 'ExclusiveLock' and not granted";
+const WAITING_FOR_CONTENT = `select 1 as one from pg_locks where mode = 'ExclusiveLock' and not granted
+  and database = (select oid from pg_database where datname = current_database())`;
 const PAGE = { page: 1, pageSize: 100 };
 
 function archiver({ engine, storage }: TestDatabase) {
