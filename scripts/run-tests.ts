@@ -1,0 +1,70 @@
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { SHARED_SERVER, startPostgres } from '../test/support/postgres.ts';
+import { type JobOptions, runJob } from './test-runner/run-job.ts';
+import { type Job, jobsFor, keepDurations, type Lane, longestFirst } from './test-runner/test-jobs.ts';
+import { createTestReport, type TestReport } from './test-runner/test-report.ts';
+
+const HELP = `npm run test:run -- [options] [files or patterns]
+
+  --test-name-pattern <pattern>   only tests whose names match; may be repeated
+  --concurrency <number>          test processes at once
+  --timeout-minutes <number>      for one test and for one file
+
+Without files: every test, and the contract and delivery suites once on each engine. With files: those, on the engine that
+TEST_DATABASE names (sqlite, postgres).`;
+
+/** Many tests wait for a timer or a disk, so one process more than there are processors keeps all of these busy. */
+const BESIDE = 1;
+
+const { values, positionals } = parseArgs({
+  allowPositionals: true,
+  options: {
+    'test-name-pattern': { type: 'string', multiple: true, default: [] },
+    concurrency: { type: 'string', default: String(availableParallelism() + BESIDE) },
+    'timeout-minutes': { type: 'string', default: '5' },
+    help: { type: 'boolean', default: false },
+  },
+});
+
+if (values.help) console.log(HELP);
+else process.exitCode = (await runTests()) ? 0 : 1;
+
+async function runTests(): Promise<boolean> {
+  const jobs = jobsFor(lanes(), positionals);
+  const broken = new AbortController();
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => broken.abort());
+  const report = createTestReport((text) => process.stdout.write(text));
+  await runAll(longestFirst(jobs), report, {
+    timeoutMs: Number(values['timeout-minutes']) * 60_000,
+    namePatterns: values['test-name-pattern'],
+    environment: { ...process.env, ...(await sharedServer(jobs)) },
+    signal: broken.signal,
+  });
+  const isGood = await report.finish();
+  if (isGood) keepDurations(report.durations);
+  return isGood;
+}
+
+function lanes(): readonly Lane[] {
+  const engine = process.env['TEST_DATABASE'];
+  if (engine === 'postgres') return ['PostgreSQL'];
+  return engine === 'sqlite' || positionals.length > 0 ? ['SQLite'] : ['SQLite', 'PostgreSQL'];
+}
+
+/** It ends with this process, in whatever way. A single file starts one of its own if it needs one. */
+async function sharedServer(jobs: readonly Job[]): Promise<Readonly<Record<string, string>>> {
+  return jobs.length > 1 ? { [SHARED_SERVER]: (await startPostgres()).folder } : {};
+}
+
+async function runAll(jobs: readonly Job[], report: TestReport, options: JobOptions): Promise<void> {
+  const waiting = [...jobs];
+  async function runNext(): Promise<void> {
+    for (let job = waiting.shift(); job !== undefined && !options.signal.aborted; job = waiting.shift()) {
+      const started = performance.now();
+      const events = await runJob(job, options);
+      report.add(job, performance.now() - started, events);
+    }
+  }
+  await Promise.all(Array.from({ length: Number(values.concurrency) }, runNext));
+}

@@ -1,0 +1,39 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { run } from 'node:test';
+import { fileURLToPath } from 'node:url';
+import type { Job } from './test-jobs.ts';
+import type { TestEvent } from './test-report.ts';
+
+export type JobOptions = {
+  readonly timeoutMs: number;
+  /** Only tests whose names match one of them; all where there are none. */
+  readonly namePatterns: readonly string[];
+  readonly environment: NodeJS.ProcessEnv;
+  readonly signal: AbortSignal;
+};
+
+const TOGETHER = fileURLToPath(new URL('./run-together.ts', import.meta.url));
+
+/** Runs the files of a job in one process of its own and returns what node:test says of them. */
+export async function runJob(job: Job, options: JobOptions): Promise<readonly TestEvent[]> {
+  const env = { ...options.environment, ...(job.lane === 'PostgreSQL' ? { TEST_DATABASE: 'postgres' } : {}) };
+  if (job.files.length > 1) return runTogether(job.files, { ...options, environment: env });
+  const { timeoutMs: timeout, namePatterns, signal } = options;
+  const testNamePatterns = namePatterns.length > 0 ? { testNamePatterns: [...namePatterns] } : {};
+  const events = run({ files: [...job.files], concurrency: 1, timeout, signal, env, ...testNamePatterns });
+  return Array.fromAsync(events as AsyncIterable<TestEvent>);
+}
+
+async function runTogether(
+  files: readonly string[],
+  { timeoutMs, environment: env, signal }: JobOptions,
+): Promise<readonly TestEvent[]> {
+  const events: TestEvent[] = [];
+  // Errors of failed tests change hands as they are, which JSON could not do.
+  const child = fork(TOGETHER, [String(timeoutMs), ...files], { env, signal, serialization: 'advanced' });
+  child.on('message', (event) => events.push(event as TestEvent));
+  // Without its last event the job counts as failed, so how it ended needs no look.
+  await once(child, 'close').catch(() => undefined);
+  return events;
+}

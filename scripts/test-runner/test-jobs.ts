@@ -1,0 +1,76 @@
+import { globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+
+/** The engine under the suites that know nothing of engines. */
+export type Lane = 'SQLite' | 'PostgreSQL';
+
+/** What one process does. */
+export type Job = { readonly lane: Lane; readonly files: readonly string[] };
+
+const EVERYTHING: Readonly<Record<Lane, readonly string[]>> = {
+  SQLite: ['test/**/*.test.ts'],
+  PostgreSQL: ['test/contract/**/*.test.ts', 'test/delivery/**/*.test.ts'],
+};
+
+/**
+ * Rooms whose files share a process, which starts and compiles once for all of them. Each file has its own service and
+ * database and touches nothing that belongs to the process: what it does before or after each test it does within a suite,
+ * since outside of suites that would be done for the tests of all files.
+ */
+const TOGETHER: readonly (readonly string[])[] = [
+  ['test/simulator/'],
+  ['test/domain/', 'test/consistency/', 'test/adapters/credentials/', 'test/adapters/ujp/'],
+];
+
+const DURATIONS = 'node_modules/.cache/test-durations.json';
+
+/** Where nothing was measured yet: the rooms whose files take the longest, the longest first. */
+const SLOW_ROOMS = ['test/system/', 'test/cli/', 'test/delivery/', 'test/engines/', 'test/intake/', 'test/contract/'];
+const ROOM_MS = 1_000;
+
+/** Files that are asked for by name run each in a process of its own. */
+export function jobsFor(lanes: readonly Lane[], patterns: readonly string[]): readonly Job[] {
+  return lanes.flatMap((lane) => {
+    const files = globSync([...(patterns.length > 0 ? patterns : EVERYTHING[lane])]).toSorted();
+    const groups = Map.groupBy(files, (file) => (patterns.length > 0 ? file : groupOf(file)));
+    return [...groups.values()].map((together) => ({ lane, files: together }));
+  });
+}
+
+function groupOf(file: string): string {
+  return TOGETHER.find((rooms) => rooms.some((room) => file.startsWith(room)))?.join() ?? file;
+}
+
+/** The longest first, so that none of them begins when all others are done. */
+export function longestFirst(jobs: readonly Job[]): readonly Job[] {
+  const known = readDurations();
+  const expectedMs = (job: Job) => known[nameOf(job)] ?? roomMs(job);
+  return jobs.toSorted((a, b) => expectedMs(b) - expectedMs(a));
+}
+
+export function keepDurations(measured: ReadonlyMap<Job, number>): void {
+  const known = readDurations();
+  for (const [job, ms] of measured) known[nameOf(job)] = Math.round(ms);
+  mkdirSync(dirname(DURATIONS), { recursive: true });
+  writeFileSync(DURATIONS, JSON.stringify(known, null, 1));
+}
+
+export function nameOf({ lane, files }: Job): string {
+  const [file = ''] = files;
+  const what = files.length === 1 ? file : `${files.length} files in one process, ${file} …`;
+  return lane === 'SQLite' ? what : `${what} (${lane})`;
+}
+
+function readDurations(): Record<string, number> {
+  try {
+    return JSON.parse(readFileSync(DURATIONS, 'utf8')) as Record<string, number>;
+  } catch {
+    // There is none before the first run, and a broken one is worth no more.
+    return {};
+  }
+}
+
+function roomMs({ files }: Job): number {
+  const place = SLOW_ROOMS.findIndex((room) => files[0]?.startsWith(room));
+  return place < 0 ? 0 : (SLOW_ROOMS.length - place) * ROOM_MS;
+}
