@@ -1,4 +1,4 @@
-import { openReader } from '../../src/app/document-reader.ts';
+import { createDocumentReader } from '../../src/adapters/ubl/document-reader.ts';
 import { type Foundation, openFoundation } from '../../src/app/foundation.ts';
 import { createOperator, type OperatorActions } from '../../src/app/operator.ts';
 import { startService } from '../../src/app/service.ts';
@@ -36,7 +36,8 @@ export async function startTestService(
   const config = readConfig({ ...standard, ...database, ...options.variables });
   const demo = await startDemo(await completeConfig(config), options.clock);
   const foundation = await openFoundation(demo.config, options.clock);
-  const reader = openReader();
+  // Each thread takes half a second of processor time to start, as much as all else together; one reads as well as many.
+  const reader = createDocumentReader({ threads: 1 });
   await demo.seed(foundation, reader);
   const service = await startService(foundation, reader);
   return {
