@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import fc from 'fast-check';
 import { BLOCK_SIZE } from '../../src/adapters/sql/list-index/list-index.ts';
 import type { OutboundFilter } from '../../src/application/ports/storage/outbound-store.ts';
 import { OUTBOUND_STATUSES, type OutboundStatus } from '../../src/domain/documents/outbound-status.ts';
 import type { PageRequest } from '../../src/domain/values/page.ts';
 import { onEveryEngine } from '../support/engines.ts';
+import { fc } from '../support/seeds.ts';
 import { type ListedOutbound, naiveOutbound } from './naive-list.ts';
 import { assertListIsTrue } from './recount.ts';
 import { ANY_OUTBOUND, addOutboundIn, MORNING, newEdb, newOutbound, record } from './samples.ts';

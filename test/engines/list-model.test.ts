@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { InboundFilter } from '../../src/application/ports/storage/inbound-store.ts';
 import type { OutboundFilter } from '../../src/application/ports/storage/outbound-store.ts';
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
@@ -9,6 +8,7 @@ import { OUTBOUND_STATUSES, transition } from '../../src/domain/documents/outbou
 import type { PageRequest } from '../../src/domain/values/page.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { OUTBOUND_EVENTS } from '../support/outbound-events.ts';
+import { fc } from '../support/seeds.ts';
 import { type ListedInbound, type ListedOutbound, naiveInbound, naiveOutbound } from './naive-list.ts';
 import { MORNING, newEdb, newInbound, newOutbound, record } from './samples.ts';
 

@@ -7,17 +7,20 @@ import { createSubmitter, type Submitter } from './submitting.ts';
 
 const skip = corpusMissing;
 
-describe('the corpus of real documents, through the running service', { skip }, () => {
+describe('the corpus of real documents, through the running service', () => {
   let service: TestService;
   let client: Submitter;
 
   before(async () => {
+    if (skip !== false) return;
     service = await startTestService();
     client = await createSubmitter(service);
   });
-  after(() => service.stop());
+  after(() => (skip === false ? service.stop() : undefined));
 
-  test('each is accepted or refused as its manifest says; an accepted one comes back with the identical SHA-256', async (t) => {
+  test('each is accepted or refused as its manifest says; an accepted one comes back with the identical SHA-256', {
+    skip,
+  }, async (t) => {
     let accepted = 0;
     const rows = corpusRows();
     for (const row of rows) {

@@ -1,9 +1,7 @@
 import { XmlDocument } from 'libxml2-wasm';
 import { readSchemaFiles } from '../../src/adapters/ubl/judging/schema-files.ts';
+import type { Random } from './seeds.ts';
 import { type OutlinedElement, outlineXml, type XmlOutline } from './xml-outline.ts';
-
-/** A number from 0 inclusive to 1 exclusive. */
-export type Random = () => number;
 
 export type Mutation = { readonly xml: string; readonly description: string };
 
@@ -32,17 +30,6 @@ const attributeNames = [
 
 const globalElements = readComponents('xs:element/@name');
 const namedTypes = readComponents('xs:complexType/@name|xs:simpleType/@name');
-
-/** The mulberry32 generator: the same seed always gives the same numbers. */
-export function seededRandom(seed: number): Random {
-  let state = seed;
-  return () => {
-    state = (state + 0x6d2b79f5) | 0;
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
-  };
-}
 
 /**
  * Changes one thing below the root of a well-formed UBL document. The result is sometimes still valid and mostly still

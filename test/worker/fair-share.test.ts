@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import type { Tenant } from '../../src/domain/accounts/tenant.ts';
 import { fairShare } from '../../src/worker/fair-share.ts';
 import { edb } from '../engines/samples.ts';
+import { fc } from '../support/seeds.ts';
 
 const NOW = 1_000;
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { createAddressList, plainAddress } from '../../../src/adapters/credentials/address-list.ts';
+import { fc } from '../../support/seeds.ts';
 
 const addresses = createAddressList();
 

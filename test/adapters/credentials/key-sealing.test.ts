@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { createKeySealing } from '../../../src/adapters/credentials/key-sealing.ts';
 import { OperatorError } from '../../../src/application/errors/operator-error.ts';
 import type { SealedCredential } from '../../../src/application/ports/storage/credential-store.ts';
 import type { Edb } from '../../../src/domain/accounts/edb.ts';
 import { edb, MORNING, newEdb } from '../../engines/samples.ts';
+import { fc } from '../../support/seeds.ts';
 
 const numRuns = process.env['TEST_LONG'] === '1' ? 20_000 : 500;
 

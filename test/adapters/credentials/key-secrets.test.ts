@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { createKeySecrets } from '../../../src/adapters/credentials/key-secrets.ts';
+import { fc } from '../../support/seeds.ts';
 
 const strict = createKeySecrets({ demoKeys: false });
 const demo = createKeySecrets({ demoKeys: true });

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { createRateLimiter } from '../../../src/adapters/limits/rate-limiter.ts';
 import { createSharedRateLimiter } from '../../../src/adapters/limits/shared-rate-limiter.ts';
 import type { RateLimiter, SharedBuckets } from '../../../src/application/ports/access.ts';
 import { drawTokens, fullBucket, type TokenBucket } from '../../../src/domain/accounts/token-bucket.ts';
 import { MORNING, newEdb } from '../../engines/samples.ts';
+import { fc } from '../../support/seeds.ts';
 
 const TENANT = newEdb();
 const MINUTE_MS = 60_000;

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { ERROR_EXPLANATIONS } from '../../../src/adapters/ujp/answers/error-explanations.ts';
 import { interpretErrors } from '../../../src/adapters/ujp/answers/interpret-errors.ts';
 import {
@@ -12,6 +11,7 @@ import {
 } from '../../../src/application/delivery/delivery-failure.ts';
 import { AuthorityCallError, type CallErrorKind } from '../../../src/application/ports/authority.ts';
 import type { AuthorityError } from '../../../src/domain/documents/outbound-document.ts';
+import { fc } from '../../support/seeds.ts';
 
 const AUTHORITY = { interpret: interpretErrors };
 const failureOf = (error: AuthorityCallError) => failureWith(AUTHORITY, error);

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import fc from 'fast-check';
 import { daysBetween } from '../../../simulator/calendar.ts';
 import { followAuthorityStatus } from '../../../src/application/delivery/follow-authority-status.ts';
 import type { AuthorityStatusChange } from '../../../src/application/ports/authority.ts';
 import { skopjeDay } from '../../../src/domain/values/skopje-day.ts';
 import { addOutboundIn, MORNING, newOutbound, newTenant } from '../../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
+import { fc } from '../../support/seeds.ts';
 import { clockAt } from '../../support/test-clock.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import fc from 'fast-check';
 import { daysBetween, oneMonthAfter } from '../../../simulator/calendar.ts';
 import { systemHasher } from '../../../src/adapters/platform/platform.ts';
 import { collectInbound } from '../../../src/application/inbound/collect-inbound.ts';
@@ -9,6 +8,7 @@ import { nextDocUid } from '../../../src/domain/documents/doc-uid.ts';
 import { skopjeDay } from '../../../src/domain/values/skopje-day.ts';
 import { ANY_INBOUND, MORNING, newTenant } from '../../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
+import { fc } from '../../support/seeds.ts';
 import { clockAt } from '../../support/test-clock.ts';
 
 const DAY_MS = 86_400_000;

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { parseEdb } from '../../../src/domain/accounts/edb.ts';
 import { listedTaxNumber, partyTaxNumber } from '../../../src/domain/accounts/tax-number.ts';
 import type { PartyFacts } from '../../../src/domain/documents/invoice-facts.ts';
+import { fc } from '../../support/seeds.ts';
 
 const thirteenDigits = fc.stringMatching(/^[0-9]{13}$/);
 const prefix = fc.constantFrom('', 'MK', 'mk', 'Mk', 'МК', 'мк', 'MK ', 'МК\u00a0');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { type Allowance, fullBucket, type TokenBucket, takeToken } from '../../../src/domain/accounts/token-bucket.ts';
+import { fc } from '../../support/seeds.ts';
 
 const MINUTE_MS = 60_000;
 const START = 1_700_000_000_000;

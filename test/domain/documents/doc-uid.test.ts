@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import {
   type DocUid,
   docUidTime,
@@ -8,6 +7,7 @@ import {
   nextDocUid,
   parseDocUid,
 } from '../../../src/domain/documents/doc-uid.ts';
+import { fc } from '../../support/seeds.ts';
 
 /** What 48 bits hold: the year 10889. */
 const LAST_TIME = 2 ** 48 - 1;

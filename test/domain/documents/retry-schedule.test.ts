@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { lookUpPauseMs, retryPauseMs } from '../../../src/domain/documents/retry-schedule.ts';
+import { fc } from '../../support/seeds.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import {
   absolute,
   add,
@@ -21,6 +20,7 @@ import {
   toNumber,
   ZERO,
 } from '../../../src/domain/values/decimal.ts';
+import { fc } from '../../support/seeds.ts';
 
 const anyDecimal = fc
   .tuple(fc.bigInt({ min: -(10n ** 24n), max: 10n ** 24n }), fc.nat(20))

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { formatInstant, parseInstant } from '../../../src/domain/values/instant.ts';
+import { fc } from '../../support/seeds.ts';
 
 /** From the year 0001 to the year 9998, so that an offset stays within four digits of year. */
 const instant = fc.integer({ min: Date.UTC(2000, 0) - 1_999 * 365.25 * 86_400_000, max: Date.UTC(9998, 11, 31) });

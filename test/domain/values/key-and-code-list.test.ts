@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import {
   type ApiKey,
   DEFAULT_CALLS_PER_MINUTE,
@@ -14,6 +13,7 @@ import {
   isCodeListType,
 } from '../../../src/domain/values/code-list.ts';
 import { MORNING, newEdb, newKey } from '../../engines/samples.ts';
+import { fc } from '../../support/seeds.ts';
 
 describe('what is wrong with a key', () => {
   const allowed = () => true;

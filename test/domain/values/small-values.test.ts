@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { findTenantField, isTenantField } from '../../../src/domain/documents/tenant-field.ts';
 import { toHex } from '../../../src/domain/values/hex.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, pageOf, pageOffset } from '../../../src/domain/values/page.ts';
 import { retryAfterSeconds } from '../../../src/domain/values/retry-after.ts';
 import { skopjeDay } from '../../../src/domain/values/skopje-day.ts';
+import { fc } from '../../support/seeds.ts';
 
 describe('pages', () => {
   test('the sizes are those of the contract', () => assert.deepEqual([DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE], [100, 500]));

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { type TestContext, test } from 'node:test';
-import fc from 'fast-check';
 import { readJsonAnswer } from '../../../../src/adapters/ujp/answers/json-answer.ts';
 import { AuthorityCallError } from '../../../../src/application/ports/authority.ts';
 import { ALFA_TENANT, callErrorKindOf, callErrorOf, PORTAL, prepared } from '../services/client.ts';
+import { fc } from '../../../support/seeds.ts';
 import { answering, type CannedAnswer, clientOfCanned } from './canned-authority.ts';
 
 const EUID = '019b8d43-7840-7433-b358-08891b53605c';

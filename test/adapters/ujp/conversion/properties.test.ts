@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { proRata } from '../../../../src/adapters/ujp/conversion/lines/pro-rata.ts';
 import type { InvoiceContent } from '../../../../src/domain/documents/invoice-content.ts';
 import {
@@ -18,6 +17,7 @@ import {
   sum,
   ZERO,
 } from '../../../../src/domain/values/decimal.ts';
+import { fc } from '../../../support/seeds.ts';
 import { allowance, category, denars, documentOf, invoice, line, totals } from './sample-content.ts';
 
 const numRuns = process.env['TEST_LONG'] === '1' ? 5_000 : 300;

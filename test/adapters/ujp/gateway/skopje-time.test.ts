@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { skopjeInstant, skopjeTime } from '../../../../src/adapters/ujp/gateway/skopje-time.ts';
+import { fc } from '../../../support/seeds.ts';
 
 const HOUR_MS = 3_600_000;
 

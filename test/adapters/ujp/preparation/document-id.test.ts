@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import fc from 'fast-check';
 import { documentId } from '../../../../src/adapters/ujp/preparation/document-id.ts';
 import { nextDocUid } from '../../../../src/domain/documents/doc-uid.ts';
 import { edb } from '../../../engines/samples.ts';
 import { docUidOf } from '../../../support/doc-uid.ts';
+import { fc } from '../../../support/seeds.ts';
 
 const ALFA = edb('4030026000018');
 const BETA = edb('4080026000023');

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
 import { arrivalFacts } from '../../../../src/adapters/ujp/services/arrival-facts.ts';
+import { fc } from '../../../support/seeds.ts';
 
 const NOTHING = { senderName: null, senderEdb: null, documentNumber: null, amount: null, currency: null };
 /** Nothing that acts on a terminal, breaks a line, or that a database does not take. */
