@@ -12,6 +12,8 @@ import { fc } from '../support/seeds.ts';
 import { type ListedInbound, type ListedOutbound, naiveInbound, naiveOutbound } from './naive-list.ts';
 import { MORNING, newEdb, newInbound, newOutbound, record } from './samples.ts';
 
+const PLAYS = process.env['TEST_LONG'] === '1' ? 100 : 50;
+
 const PARTNERS = ['4080026000023', '4001026000034', 'DE 123456789', null];
 
 /** Times lie close together, so that bounds fall on, between, before and after documents. */
@@ -127,7 +129,7 @@ onEveryEngine('lists equal a naive list', (database) => {
         }
       },
     );
-    await fc.assert(property, { numRuns: 100 });
+    await fc.assert(property, { numRuns: PLAYS });
   });
 
   test('inbound: whatever arrived and was acknowledged, whatever is asked', async () => {
@@ -153,7 +155,7 @@ onEveryEngine('lists equal a naive list', (database) => {
         }
       },
     );
-    await fc.assert(property, { numRuns: 100 });
+    await fc.assert(property, { numRuns: PLAYS });
   });
 
   test('a status that is asked for twice is listed once', async () => {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../../support/seeds.ts';
 import { createAnswerCache, createTtlCache } from '../../../src/adapters/platform/ttl-cache.ts';
 import { clockAt } from '../../support/test-clock.ts';
 

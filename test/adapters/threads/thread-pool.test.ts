@@ -3,6 +3,9 @@ import { test } from 'node:test';
 import { createThreadPool, TaskTimeout, type ThreadPool } from '../../../src/adapters/threads/thread-pool.ts';
 import { type Order, type Report, standStill } from './obedient-thread.ts';
 
+/** How often the moment at which a thread dies is met. */
+const ROUNDS = process.env['TEST_LONG'] === '1' ? 10 : 5;
+
 const MODULE = new URL('./obedient-thread.ts', import.meta.url);
 
 async function withPool(
@@ -82,7 +85,7 @@ test('an answer that comes too late changes nothing: those behind it are done', 
   }));
 
 test('what a thread answered before it died is answered, however late that is heard', async () => {
-  for (let round = 0; round < 10; round += 1) {
+  for (let round = 0; round < ROUNDS; round += 1) {
     await withPool({ threads: 1 }, async (pool) => {
       await pool.run({ name: 'ready' }, []);
       const orders: Order[] = [{ name: 'a' }, { name: 'b', ends: 'badly' }, { name: 'c' }];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import fc from 'fast-check';
+import { fc } from '../../support/seeds.ts';
 import { oneLineText, quotedText, shortPath, shortText } from '../../../src/domain/values/one-line-text.ts';
 
 /** Everything that breaks a line, drives a terminal, hides or turns round its neighbours, or that a database refuses. */
