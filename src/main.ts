@@ -7,7 +7,7 @@ const terminal: Terminal = {
   error: (text) => void process.stderr.write(`${text}\n`),
 };
 
-// To load the whole program takes longer than most commands run, so each loads what it needs.
+// Loading the whole program takes longer than most commands run, so each command loads only what it needs.
 const databaseTools = async () => (await import('./app/database-tools.ts')).createDatabaseTools(readConfig);
 
 try {
@@ -16,7 +16,7 @@ try {
     serve: async () => (await import('./main/serve.ts')).serve(terminal),
     withOperator: async (work) => (await import('./main/with-operator.ts')).withOperator(work),
     databaseTools: {
-      moveUp: async (...given) => (await databaseTools()).moveUp(...given),
+      copyToPostgres: async (...given) => (await databaseTools()).copyToPostgres(...given),
       backUp: async (...given) => (await databaseTools()).backUp(...given),
       restore: async (...given) => (await databaseTools()).restore(...given),
       verifyArchive: async (...given) => (await databaseTools()).verifyArchive(...given),
@@ -29,7 +29,7 @@ try {
   process.exitCode = EXIT.failed;
 }
 
-/** A port that is taken, a folder that cannot be written, a file that is no database: the operator's to mend, no bug to trace. */
+/** A port in use, a folder that cannot be written, a file that is no database: the operator must fix it, and no stack trace helps. */
 function isStartFailure(error: unknown): error is Error {
   return (
     error instanceof OperatorError || (error instanceof Error && 'code' in error && typeof error.code === 'string')

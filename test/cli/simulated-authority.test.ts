@@ -88,9 +88,6 @@ test('outages are rehearsed beside a running demo environment', async (t) => {
   await t.test('the command says that no demo environment runs', async () => {
     const [exitCode, stderr] = await refusal('simulator', 'outage', 'show');
     assert.equal(exitCode, 1);
-    assert.match(
-      stderr,
-      new RegExp(`^No answer from http://127\\.0\\.0\\.1:${simulatorPort}/.*SIMULATOR_PORT.*\\n$`),
-    );
+    assert.match(stderr, new RegExp(`^No answer from http://127\\.0\\.0\\.1:${simulatorPort}/.*SIMULATOR_PORT.*\\n$`));
   });
 });

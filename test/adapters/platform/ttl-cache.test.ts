@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { fc } from '../../support/seeds.ts';
 import { createAnswerCache, createTtlCache } from '../../../src/adapters/platform/ttl-cache.ts';
+import { fc } from '../../support/seeds.ts';
 import { clockAt } from '../../support/test-clock.ts';
 
 const KEPT_MS = 1_000;

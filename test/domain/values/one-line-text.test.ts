@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { fc } from '../../support/seeds.ts';
 import { oneLineText, quotedText, shortPath, shortText } from '../../../src/domain/values/one-line-text.ts';
+import { fc } from '../../support/seeds.ts';
 
 /** Everything that breaks a line, drives a terminal, hides or turns round its neighbours, or that a database refuses. */
 const HARMFUL = /(?!\u00ad)[\p{Cc}\p{Cf}\p{Co}\p{Cs}\p{Zl}\p{Zp}]/u;

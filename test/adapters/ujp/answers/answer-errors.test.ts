@@ -3,8 +3,8 @@ import type { RequestListener } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { readJsonAnswer } from '../../../../src/adapters/ujp/answers/json-answer.ts';
 import { AuthorityCallError } from '../../../../src/application/ports/authority.ts';
-import { ALFA_TENANT, callErrorKindOf, callErrorOf, PORTAL, prepared } from '../services/client.ts';
 import { fc } from '../../../support/seeds.ts';
+import { ALFA_TENANT, callErrorKindOf, callErrorOf, PORTAL, prepared } from '../services/client.ts';
 import { answering, type CannedAnswer, clientOfCanned } from './canned-authority.ts';
 
 const EUID = '019b8d43-7840-7433-b358-08891b53605c';
