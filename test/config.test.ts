@@ -26,7 +26,7 @@ function simulatedUrls(port: number) {
   return { query: `${portal}/einvoice_api`, receiver: `${portal}/JSONReceiver`, portal };
 }
 
-/** The names of the variables that are complained about, one per complaint. */
+/** The names of the variables that are complained about, one per line. */
 function wrongNames(variables: Variables): readonly string[] {
   const error = thrownBy(variables);
   return error.errors.map((line) => line.split(':')[0] ?? '');

@@ -7,7 +7,7 @@ import { writeSchema } from './write-schema.ts';
  *
  * Every global element and every named type is kept, also those that Invoice and CreditNote do not mention: the lax
  * wildcard of ext:ExtensionContent validates any element the set declares, the strict wildcards of XML-DSig and XAdES
- * admit only such elements, and xsi:type may name any type. Leaving one out would change verdicts.
+ * admit only such elements, and xsi:type may name any type. Leaving one out would change outcomes.
  */
 export function generateSchemas(officialDirectory: string): Map<string, string> {
   const mainFiles = ['UBL-Invoice-2.1.xsd', 'UBL-CreditNote-2.1.xsd'];

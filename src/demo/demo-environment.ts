@@ -2,7 +2,6 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
-import { systemClock } from '../adapters/platform/platform.ts';
 import type { Foundation } from '../app/foundation.ts';
 import { createOperator } from '../app/operator.ts';
 import type { Service } from '../app/service.ts';
@@ -57,9 +56,9 @@ export type Demo = {
 
 /**
  * The demo environment: a simulated authority, one of its installations out of order, tenants, keys and documents. The
- * authority lives by the same clock as the service: where a test moves it, nobody's time becomes a wrong one.
+ * authority uses the same clock as the service, so that a test can move both.
  */
-export async function startDemo(config: Config, clock: Clock = systemClock): Promise<Demo> {
+export async function startDemo(config: Config, clock: Clock | null = null): Promise<Demo> {
   const test = await startInstallation(config, 'test', clock);
   const production = await startInstallation(config, 'production', clock).catch(async (error: unknown) => {
     await test.close();
@@ -77,7 +76,11 @@ export async function startDemo(config: Config, clock: Clock = systemClock): Pro
 }
 
 /** The production installation is out of order; it listens on the next port after that of the test installation. */
-function startInstallation(config: Config, installation: AuthorityEnvironment, clock: Clock): Promise<Simulator> {
+function startInstallation(
+  config: Config,
+  installation: AuthorityEnvironment,
+  clock: Clock | null,
+): Promise<Simulator> {
   const isBroken = installation === 'production';
   const { simulatorPort } = config;
   return startSimulator({
@@ -87,7 +90,7 @@ function startInstallation(config: Config, installation: AuthorityEnvironment, c
     // A service that is configured without the authority's pace needs a simulator that does not enforce it.
     paced: config.authorityPaceMs > 0,
     stateFile: join(config.dataDir, `authority-${installation}.jsonl`),
-    now: () => new Date(clock.now()),
+    ...(clock === null ? {} : { now: () => new Date(clock.now()) }),
   });
 }
 

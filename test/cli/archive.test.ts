@@ -14,7 +14,7 @@ const DOCUMENTS = 600;
 const OLD = Date.UTC(2016, 0, 15);
 
 type Outcome = { readonly written: number; readonly known: number; readonly takenOut: number };
-type Verdict = { readonly isInOrder: boolean; readonly volumes: readonly { readonly documents: number }[] };
+type ArchiveCheck = { readonly isInOrder: boolean; readonly volumes: readonly { readonly documents: number }[] };
 
 test('an archive that was killed is completed by the next run, beside a running service', async (t) => {
   const variables = { DATA_DIR: temporaryFolder(), DELIVERY_HOLD_SECONDS: '86400' };
@@ -33,10 +33,10 @@ test('an archive that was killed is completed by the next run, beside a running 
   const { json, refusal, run } = commandsHere(variables);
   const { written, takenOut } = await json<Outcome>(...call);
   assert.deepEqual([written, takenOut], [DOCUMENTS, DOCUMENTS]);
-  const verdict = await json<Verdict>('archive', 'verify', folder);
-  assert.equal(verdict.isInOrder, true);
+  const check = await json<ArchiveCheck>('archive', 'verify', folder);
+  assert.equal(check.isInOrder, true);
   assert.equal(
-    verdict.volumes.reduce((sum, { documents }) => sum + documents, 0),
+    check.volumes.reduce((sum, { documents }) => sum + documents, 0),
     DOCUMENTS,
   );
   assert.deepEqual(readdirSync(join(folder, ALFA, '2016-01')), ['outbound-0001']);

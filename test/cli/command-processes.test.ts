@@ -91,9 +91,9 @@ test('the process gives help without a look at its configuration', async (t) => 
 });
 
 test('the process ends with 2 when there is no such command, and says so on standard error', async (t) => {
-  const [exitCode, complaint] = await commandLine(t, { DATA_DIR: temporaryFolder() }).refusal('bogus');
+  const [exitCode, message] = await commandLine(t, { DATA_DIR: temporaryFolder() }).refusal('bogus');
   assert.equal(exitCode, 2);
-  assert.match(complaint, /^There is no command "bogus"\.\n\ndostava: /u);
+  assert.match(message, /^There is no command "bogus"\.\n\ndostava: /u);
 });
 
 test('a command tells what is wrong with the configuration before it touches anything', async (t) => {

@@ -119,13 +119,13 @@ test('inbound files are imported beside a running service', async (t) => {
   await t.test('a file that cannot be read is named, and then none is imported', async () => {
     await mkdir(join(folder, 'folder'));
     await writeFile(join(folder, 'empty.xml'), '');
-    for (const [bad, complaint] of [
+    for (const [bad, message] of [
       [join(folder, 'missing.xml'), 'cannot be read: ENOENT'],
       [join(folder, 'folder'), 'cannot be read: EISDIR'],
       [join(folder, 'empty.xml'), 'is empty'],
     ] as const) {
       const [exitCode, stderr] = await refusal('inbound', 'import', '--tenant', ZETA, UBL, bad, other);
-      assert.deepEqual([exitCode, stderr], [1, `${bad} ${complaint}.\n`]);
+      assert.deepEqual([exitCode, stderr], [1, `${bad} ${message}.\n`]);
     }
     const [exitCode, stderr] = await refusal('inbound', 'import', '--tenant', ZETA);
     assert.equal(exitCode, 2);

@@ -88,7 +88,7 @@ test('a wrong certificate or key is refused in one sentence and changes nothing'
   const before = await shown();
   const encrypted = own.privateKey.export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: 'x' });
   const text = await file('text.pem', 'Не е PEM.\n');
-  const wrong: readonly (readonly [certificate: string, key: string, complaint: RegExp])[] = [
+  const wrong: readonly (readonly [certificate: string, key: string, message: RegExp])[] = [
     ['missing.pem', key, /^missing\.pem cannot be read: ENOENT\.$/u],
     [certificate, 'missing.pem', /^missing\.pem cannot be read: ENOENT\.$/u],
     [await file('empty.pem', ''), key, /empty\.pem is empty\.$/u],
@@ -97,12 +97,12 @@ test('a wrong certificate or key is refused in one sentence and changes nothing'
     [certificate, await file('encrypted.pem', encrypted.toString()), /encrypted.*openssl pkey/u],
     [certificate, await file('other.pem', other.privateKeyPem), /does not belong to the certificate/u],
   ];
-  for (const [certificateFile, keyFile, complaint] of wrong) {
+  for (const [certificateFile, keyFile, message] of wrong) {
     const files = `--certificate ${certificateFile} --private-key ${keyFile}`;
     const { exitCode, stdout, stderr } = await run(`tenant set ${ZETA} --name Changed ${files}`);
     assert.deepEqual({ exitCode, stdout }, { exitCode: 1, stdout: '' }, stderr);
     assert.match(stderr, /^[^\n]+\n$/u);
-    assert.match(stderr.trimEnd(), complaint);
+    assert.match(stderr.trimEnd(), message);
   }
   assert.deepEqual(await shown(), before);
 });

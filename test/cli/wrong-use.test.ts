@@ -6,8 +6,8 @@ import { commandsHere } from './commands-here.ts';
 const UID = '01234567-89ab-7def-8123-456789abcdef';
 const ALFA = '4030026000018';
 
-/** What is wrong with each call, and what the complaint must say. */
-const WRONG_USE: readonly (readonly [call: string, complaint: RegExp])[] = [
+/** What is wrong with each call, and what the message must say. */
+const WRONG_USE: readonly (readonly [call: string, message: RegExp])[] = [
   ['bogus', /no command "bogus"/u],
   ['tenant', /no command "tenant"/u],
   ['key bogus', /no command "key bogus"/u],
@@ -56,7 +56,7 @@ const WRONG_USE: readonly (readonly [call: string, complaint: RegExp])[] = [
   ['simulator outage on --installation live', /--installation must be test or production/u],
 ];
 
-const REFUSED: readonly (readonly [exitCode: number, call: string, complaint: RegExp])[] = [
+const REFUSED: readonly (readonly [exitCode: number, call: string, message: RegExp])[] = [
   [1, 'tenant add --edb 123 --name A', /"123" is not an EDB/u],
   [1, 'tenant set 123 --outbound off', /"123" is not an EDB/u],
   [3, `tenant set ${ALFA} --outbound off`, /no tenant 4030026000018/u],
@@ -80,11 +80,11 @@ const REFUSED: readonly (readonly [exitCode: number, call: string, complaint: Re
 
 test('a command that is called wrongly ends with 2, says what is wrong and shows its help', async (t) => {
   const run = commands();
-  for (const [call, complaint] of WRONG_USE) {
+  for (const [call, message] of WRONG_USE) {
     await t.test(call, async () => {
       const { exitCode, stdout, stderr } = await run(call);
       assert.deepEqual({ exitCode, stdout }, { exitCode: 2, stdout: '' }, stderr);
-      assert.match(stderr, complaint);
+      assert.match(stderr, message);
       assert.match(stderr, /Usage: dostava/u);
     });
   }
@@ -92,11 +92,11 @@ test('a command that is called wrongly ends with 2, says what is wrong and shows
 
 test('a refused command ends with 1, or with 3 where something does not exist, and says why in one sentence', async (t) => {
   const run = commands();
-  for (const [expected, call, complaint] of REFUSED) {
+  for (const [expected, call, message] of REFUSED) {
     await t.test(call, async () => {
       const { exitCode, stdout, stderr } = await run(call);
       assert.deepEqual({ exitCode, stdout }, { exitCode: expected, stdout: '' }, stderr);
-      assert.match(stderr, complaint);
+      assert.match(stderr, message);
       assert.match(stderr, /^[^\n]+\n$/u);
     });
   }

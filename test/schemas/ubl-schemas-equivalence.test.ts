@@ -53,31 +53,31 @@ describe('the schemas of the product, compared with the official ones,', () => {
 
   test('have the same findings in every document of the corpus that can be parsed', { skip }, (t) => {
     const findings = compareFindings(compileOfficialSchemas(), compileUblSchemas());
-    const verdicts = { valid: 0, invalid: 0, malformed: 0 };
+    const outcomes = { valid: 0, invalid: 0, malformed: 0 };
     for (const { file, bytes } of readCorpus('positive', 'negative')) {
       using document = parse(bytes);
       for (const kind of kinds) {
-        verdicts[document ? findings(kind, document, `${file} as ${kind}`) : 'malformed'] += 1;
+        outcomes[document ? findings(kind, document, `${file} as ${kind}`) : 'malformed'] += 1;
       }
     }
-    assertMeaningful(t, verdicts);
+    assertMeaningful(t, outcomes);
   });
 
   test('have the same findings in mutated documents', { skip }, async (t) => {
     const rounds = process.env['TEST_LONG'] === '1' ? 20_000 : 1_000;
     const sources = readUtf8Documents();
     const findings = compareFindings(compileOfficialSchemas(), compileUblSchemas());
-    const verdicts = { valid: 0, invalid: 0, malformed: 0 };
+    const outcomes = { valid: 0, invalid: 0, malformed: 0 };
     await withRandom((random) => {
       for (let round = 0; round < rounds; round += 1) {
         const { file, kind, xml } = sources[round % sources.length] ?? assert.fail('the corpus is empty');
         const mutation = mutateOnceOrTwice(random, xml);
         using document = parse(Buffer.from(mutation.xml));
         const description = `round ${round}, ${file}: ${mutation.description}`;
-        verdicts[document ? findings(kind, document, description) : 'malformed'] += 1;
+        outcomes[document ? findings(kind, document, description) : 'malformed'] += 1;
       }
     });
-    assertMeaningful(t, verdicts);
+    assertMeaningful(t, outcomes);
   });
 });
 
@@ -106,10 +106,10 @@ function compareFindings(official: Schemas, ours: Schemas) {
   };
 }
 
-function assertMeaningful(t: TestContext, verdicts: { valid: number; invalid: number; malformed: number }): void {
-  t.diagnostic(JSON.stringify(verdicts));
-  const total = verdicts.valid + verdicts.invalid + verdicts.malformed;
-  assert.ok(verdicts.valid > total / 10 && verdicts.invalid > total / 10, 'nearly all documents have the same verdict');
+function assertMeaningful(t: TestContext, outcomes: { valid: number; invalid: number; malformed: number }): void {
+  t.diagnostic(JSON.stringify(outcomes));
+  const total = outcomes.valid + outcomes.invalid + outcomes.malformed;
+  assert.ok(outcomes.valid > total / 10 && outcomes.invalid > total / 10, 'nearly all documents have the same check');
 }
 
 function mutateOnceOrTwice(random: Random, xml: string): Mutation {

@@ -18,7 +18,7 @@ export type Replica = {
   readonly api: string;
   readonly opsUrl: string;
   readonly kill: () => Promise<void>;
-  /** Asks it to stop; it must end by itself and without complaint. */
+  /** Asks it to stop; it must end by itself and without an error. */
   readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;
 };

@@ -64,8 +64,8 @@ test('data that cannot be used is named, and the service ends', async (t) => {
     database.exec("insert into schema_migration (version, name, applied_at) values (999, 'from-the-future', 0)");
     database.close();
     assert.match(await failure(t, { DATA_DIR: dataDir }), /version 999, newer than this program/u);
-    const [exitCode, complaint] = await commandLine(t, { DATA_DIR: dataDir }).refusal('migrate');
+    const [exitCode, message] = await commandLine(t, { DATA_DIR: dataDir }).refusal('migrate');
     assert.equal(exitCode, 1);
-    assert.match(complaint, /version 999, newer than this program/u);
+    assert.match(message, /version 999, newer than this program/u);
   });
 });

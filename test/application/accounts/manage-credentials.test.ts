@@ -105,7 +105,7 @@ describe('what will not do is refused in words, and changes nothing:', () => {
       .export({ type, format: 'pem', cipher: 'aes-256-cbc', passphrase: 'secret' })
       .toString();
   const { certificatePem, privateKeyPem } = alfa;
-  const wrong: readonly (readonly [name: string, certificate: string, key: string, complaint: RegExp])[] = [
+  const wrong: readonly (readonly [name: string, certificate: string, key: string, message: RegExp])[] = [
     ['no certificate', 'text', privateKeyPem, /^The certificate is not in PEM/u],
     ['files the wrong way round', privateKeyPem, certificatePem, /is not in PEM/u],
     [
@@ -133,11 +133,11 @@ describe('what will not do is refused in words, and changes nothing:', () => {
       /type ec; the authority accepts only RSA/u,
     ],
   ];
-  for (const [name, certificate, key, complaint] of wrong) {
+  for (const [name, certificate, key, message] of wrong) {
     test(name, async () => {
       const edb = await addTenant();
       await credentials().set(edb, other.certificatePem, other.privateKeyPem);
-      await assert.rejects(credentials().set(edb, certificate, key), refusal('refused', complaint));
+      await assert.rejects(credentials().set(edb, certificate, key), refusal('refused', message));
       assert.equal((await credentials().describe(edb))?.serialNumber, other.serial);
     });
   }

@@ -12,7 +12,7 @@ import {
   sampleInvoice,
   without,
 } from '../../../support/ubl-samples.ts';
-import { verdictOn } from '../judging/judging.ts';
+import { outcomeOn } from '../judging/judging.ts';
 
 function read(xml: string): InvoiceContent {
   return contentOf(Buffer.from(xml));
@@ -79,7 +79,7 @@ const euros = (value: string) => ({ value, currency: 'EUR' });
 describe('the content of a document that uses everything', () => {
   const content = read(FULL);
 
-  test('is of a document that is accepted', () => assert.equal(verdictOn(FULL), 'document'));
+  test('is of a document that is accepted', () => assert.equal(outcomeOn(FULL), 'document'));
 
   test('is plain data', () => {
     assert.deepEqual(JSON.parse(JSON.stringify(content)), content);

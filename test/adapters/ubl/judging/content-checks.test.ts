@@ -7,7 +7,7 @@ import {
   sampleInvoice,
   without,
 } from '../../../support/ubl-samples.ts';
-import { refusalOf, verdictOn } from './judging.ts';
+import { outcomeOn, refusalOf } from './judging.ts';
 
 const nobody = { name: null, taxNumber: null };
 const wrongVersion = { versionId: '2.3' };
@@ -19,7 +19,7 @@ const notValid = { issueDate: 'вчера' };
 
 test('a recipient abroad is taken with whatever its tax number reads, also words of our own', () => {
   for (const taxNumber of ['malformed', 'foreign', 'none', 'null']) {
-    assert.equal(verdictOn(sampleInvoice({ recipient: { taxNumber, country: 'DE' } })), 'document');
+    assert.equal(outcomeOn(sampleInvoice({ recipient: { taxNumber, country: 'DE' } })), 'document');
   }
 });
 
@@ -68,25 +68,25 @@ describe('a document is refused', () => {
 
   test('as malformed before anything in it is looked at', () => {
     assert.equal(
-      verdictOn(sampleInvoice({ ...wrongVersion, ...tenantField }).replace('</cbc:ID>', '</cbc:Id>')),
+      outcomeOn(sampleInvoice({ ...wrongVersion, ...tenantField }).replace('</cbc:ID>', '</cbc:Id>')),
       'ERR-2001',
     );
   });
 
   test('for its root before its fields', () => {
-    assert.equal(verdictOn('<Order xmlns="urn:example" tenantId="1"/>'), 'ERR-2002');
+    assert.equal(outcomeOn('<Order xmlns="urn:example" tenantId="1"/>'), 'ERR-2002');
   });
 });
 
 describe('the version stated in UBLVersionID', () => {
   for (const versionId of [null, '2.1', ' 2.1 ', 'UBL 2.1', '', ' ']) {
     test(`may be ${JSON.stringify(versionId)}`, () => {
-      assert.equal(verdictOn(sampleInvoice({ versionId })), 'document');
+      assert.equal(outcomeOn(sampleInvoice({ versionId })), 'document');
     });
   }
   for (const versionId of ['2.0', '2.2', '2', '2.10', '1.0', 'latest']) {
     test(`must not be ${versionId}`, () => {
-      assert.equal(verdictOn(sampleInvoice({ versionId })), 'ERR-2002');
+      assert.equal(outcomeOn(sampleInvoice({ versionId })), 'ERR-2002');
     });
   }
 });
@@ -104,21 +104,21 @@ describe('a tenant-identifying field is found', () => {
   ];
   for (const name of names) {
     test(`as the element ${name} in an extension`, () => {
-      assert.equal(verdictOn(sampleInvoice({ extension: `<${name} xmlns="urn:example"/>` })), 'ERR-1007');
+      assert.equal(outcomeOn(sampleInvoice({ extension: `<${name} xmlns="urn:example"/>` })), 'ERR-1007');
     });
     test(`as the attribute ${name} of an extension`, () => {
       assert.equal(
-        verdictOn(sampleInvoice({ extension: `<a xmlns="urn:example" b='1'\n ${name} = '1'/>` })),
+        outcomeOn(sampleInvoice({ extension: `<a xmlns="urn:example" b='1'\n ${name} = '1'/>` })),
         'ERR-1007',
       );
     });
   }
   test('under a prefix, on the root, or where the schema would refuse it', () => {
-    assert.equal(verdictOn(sampleInvoice().replace('<Invoice ', '<Invoice tenantId="1" ')), 'ERR-1007');
-    assert.equal(verdictOn(sampleInvoice().replace('<cbc:ID>', '<cbc:ID cac:taxpayerUid="1">')), 'ERR-1007');
+    assert.equal(outcomeOn(sampleInvoice().replace('<Invoice ', '<Invoice tenantId="1" ')), 'ERR-1007');
+    assert.equal(outcomeOn(sampleInvoice().replace('<cbc:ID>', '<cbc:ID cac:taxpayerUid="1">')), 'ERR-1007');
   });
   test('with a letter that only becomes ASCII in lower case', () => {
-    assert.equal(verdictOn(sampleInvoice({ extension: '<tenant\u{212A}ey xmlns="urn:example"/>' })), 'ERR-1007');
+    assert.equal(outcomeOn(sampleInvoice({ extension: '<tenant\u{212A}ey xmlns="urn:example"/>' })), 'ERR-1007');
   });
   test('and named with line, column and path', () => {
     const detail = refusalOf(sampleInvoice({ extension: '<a xmlns="urn:example">\n<b tenant="x"/></a>' }), 'ERR-1007');
@@ -144,7 +144,7 @@ describe('no tenant-identifying field is', () => {
   ];
   for (const extension of harmless) {
     test(extension, () => {
-      assert.equal(verdictOn(sampleInvoice({ extension })), 'document');
+      assert.equal(outcomeOn(sampleInvoice({ extension })), 'document');
     });
   }
 });
@@ -152,25 +152,25 @@ describe('no tenant-identifying field is', () => {
 describe('the amount', () => {
   for (const amount of ['0', '0.00', '-12.5', '+5', ' 5.00 ', '.5', '5.', '123456789012345678.123456789']) {
     test(`may be ${JSON.stringify(amount)}`, () => {
-      assert.equal(verdictOn(sampleInvoice({ amount })), 'document');
+      assert.equal(outcomeOn(sampleInvoice({ amount })), 'document');
     });
   }
   for (const amount of ['', ' ', '.', '-', '1,5', '1e3', 'INF', 'NaN', '0x10', '1 000', '9'.repeat(31), '١']) {
     test(`must not be ${JSON.stringify(amount)}`, () => {
-      assert.equal(verdictOn(sampleInvoice({ amount })), 'ERR-2006');
+      assert.equal(outcomeOn(sampleInvoice({ amount })), 'ERR-2006');
     });
   }
   test('is the first where there are several, and the schema judges the rest', () => {
     const total =
       '<cac:LegalMonetaryTotal><cbc:PayableAmount currencyID="MKD">7</cbc:PayableAmount></cac:LegalMonetaryTotal>';
     assert.equal(
-      verdictOn(sampleInvoice().replace('<cac:LegalMonetaryTotal>', `${total}<cac:LegalMonetaryTotal>`)),
+      outcomeOn(sampleInvoice().replace('<cac:LegalMonetaryTotal>', `${total}<cac:LegalMonetaryTotal>`)),
       'ERR-2002',
     );
   });
   test('counts only in the namespace of UBL', () => {
     assert.equal(
-      verdictOn(replaceElement(sampleInvoice(), 'cbc:PayableAmount', '<PayableAmount>1</PayableAmount>')),
+      outcomeOn(replaceElement(sampleInvoice(), 'cbc:PayableAmount', '<PayableAmount>1</PayableAmount>')),
       'ERR-2006',
     );
   });
@@ -178,12 +178,12 @@ describe('the amount', () => {
 
 test('a recipient without a party is none', () => {
   assert.equal(
-    verdictOn(replaceElement(sampleInvoice(), 'cac:AccountingCustomerParty', '<cac:AccountingCustomerParty/>')),
+    outcomeOn(replaceElement(sampleInvoice(), 'cac:AccountingCustomerParty', '<cac:AccountingCustomerParty/>')),
     'ERR-2003',
   );
-  assert.equal(verdictOn(without(sampleInvoice(), 'cac:AccountingCustomerParty')), 'ERR-2003');
+  assert.equal(outcomeOn(without(sampleInvoice(), 'cac:AccountingCustomerParty')), 'ERR-2003');
 });
 
 test('a blank document type is none', () => {
-  assert.equal(verdictOn(sampleInvoice({ typeCode: ' \n ' })), 'ERR-2005');
+  assert.equal(outcomeOn(sampleInvoice({ typeCode: ' \n ' })), 'ERR-2005');
 });

@@ -11,7 +11,7 @@ import {
   sampleInvoice,
   without,
 } from '../../../support/ubl-samples.ts';
-import { factsOf, verdictOn } from './judging.ts';
+import { factsOf, outcomeOn } from './judging.ts';
 
 test('the facts of an invoice', () => {
   assert.deepEqual(factsOf(sampleInvoice()), {
@@ -52,7 +52,7 @@ describe('namespaces', () => {
   });
 
   test('count, not prefixes', () => {
-    assert.equal(verdictOn(sampleInvoice().replace(CAC, 'urn:example')), 'ERR-2003');
+    assert.equal(outcomeOn(sampleInvoice().replace(CAC, 'urn:example')), 'ERR-2003');
   });
 });
 
@@ -118,13 +118,13 @@ describe('the recipient', () => {
 
   for (const taxNumber of ['4080026000023', 'MK4080026000023', 'МК 4080026000023', 'mk 4080 0260 00023']) {
     test(`may write its EDB ${taxNumber}`, () => {
-      assert.equal(verdictOn(sampleInvoice({ recipient: { taxNumber, country: null } })), 'document');
+      assert.equal(outcomeOn(sampleInvoice({ recipient: { taxNumber, country: null } })), 'document');
     });
   }
 
   for (const taxNumber of ['408002600002', '40800260000234', 'BG4080026000023', '408002600002A', 'MK']) {
     test(`must not write its EDB ${taxNumber}`, () => {
-      assert.equal(verdictOn(sampleInvoice({ recipient: { taxNumber, country: 'mk' } })), 'ERR-2004');
+      assert.equal(outcomeOn(sampleInvoice({ recipient: { taxNumber, country: 'mk' } })), 'ERR-2004');
     });
   }
 
@@ -135,8 +135,8 @@ describe('the recipient', () => {
       taxNumber: 'DE 123/456',
       country: 'DE',
     });
-    assert.equal(verdictOn(abroad('Ж'.repeat(30))), 'document');
-    assert.equal(verdictOn(abroad('Ж'.repeat(31))), 'ERR-2004');
+    assert.equal(outcomeOn(abroad('Ж'.repeat(30))), 'document');
+    assert.equal(outcomeOn(abroad('Ж'.repeat(31))), 'ERR-2004');
   });
 
   test('has the first tax number of scheme, legal entity, identification and endpoint that is not blank', () => {

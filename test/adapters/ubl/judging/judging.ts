@@ -11,7 +11,7 @@ export function judge(document: string | Uint8Array): Judgement {
   return judgeDocument(typeof document === 'string' ? Buffer.from(document) : document, schemas);
 }
 
-export function verdictOn(document: string | Uint8Array): 'document' | ContentCode {
+export function outcomeOn(document: string | Uint8Array): 'document' | ContentCode {
   const judgement = judge(document);
   return judgement.outcome === 'document' ? 'document' : judgement.code;
 }

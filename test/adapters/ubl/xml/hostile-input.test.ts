@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { gzipSync, zstdCompressSync } from 'node:zlib';
 import { EXT, sampleInvoice } from '../../../support/ubl-samples.ts';
-import { judge, refusalOf, verdictOn } from '../judging/judging.ts';
+import { judge, outcomeOn, refusalOf } from '../judging/judging.ts';
 
 const MIB = 1024 * 1024;
 
@@ -52,8 +52,8 @@ describe('a DOCTYPE is refused', () => {
     });
   }
   test('unless it is only text', () => {
-    assert.equal(verdictOn(sampleInvoice().replace('</cbc:Note>', '<![CDATA[<!DOCTYPE a>]]></cbc:Note>')), 'document');
-    assert.equal(verdictOn(sampleInvoice().replace('<Invoice ', '<!-- <!DOCTYPE a> --><Invoice ')), 'document');
+    assert.equal(outcomeOn(sampleInvoice().replace('</cbc:Note>', '<![CDATA[<!DOCTYPE a>]]></cbc:Note>')), 'document');
+    assert.equal(outcomeOn(sampleInvoice().replace('<Invoice ', '<!-- <!DOCTYPE a> --><Invoice ')), 'document');
   });
 });
 
@@ -90,7 +90,7 @@ describe('floods end at a limit or are read in time:', () => {
   });
   test('as many levels as are allowed', () => {
     const deep = '<a xmlns="urn:x">'.repeat(124) + '</a>'.repeat(124);
-    assert.equal(verdictOn(sampleInvoice({ extension: deep })), 'document');
+    assert.equal(outcomeOn(sampleInvoice({ extension: deep })), 'document');
   });
   test('a million attributes', () => {
     const attributes = Array.from({ length: 1_000_000 }, (_, index) => ` a${index}=""`).join('');
@@ -168,7 +168,7 @@ test('instructions, inclusions and hints of schemas are only text', () => {
       '<?xml-stylesheet href="file:///etc/passwd"?><Invoice xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" ',
     )
     .replace('xmlns:ext', `xsi:schemaLocation="${EXT} file:///etc/passwd" xmlns:ext`);
-  assert.equal(verdictOn(xml), 'document');
+  assert.equal(outcomeOn(xml), 'document');
 });
 
 test('values of a document cannot act where its refusal is shown', () => {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sampleCreditNote, sampleInvoice } from '../../../support/ubl-samples.ts';
-import { refusalOf, verdictOn } from '../judging/judging.ts';
+import { outcomeOn, refusalOf } from '../judging/judging.ts';
 
 const MARK = '\u{FEFF}';
 const invoice = sampleInvoice();
@@ -45,11 +45,11 @@ describe('several documents in one body are', () => {
 
 describe('one document it is', () => {
   test('with comments, instructions and blanks around it', () => {
-    assert.equal(verdictOn(`${invoice}\n<!-- end --><?p?>\n\n`), 'document');
+    assert.equal(outcomeOn(`${invoice}\n<!-- end --><?p?>\n\n`), 'document');
   });
   test('with another invoice in an extension', () => {
-    assert.equal(verdictOn(sampleInvoice({ extension: bare })), 'document');
-    assert.equal(verdictOn(sampleInvoice({ extension: `<a xmlns="urn:x">${bare}${bare}</a>` })), 'document');
+    assert.equal(outcomeOn(sampleInvoice({ extension: bare })), 'document');
+    assert.equal(outcomeOn(sampleInvoice({ extension: `<a xmlns="urn:x">${bare}${bare}</a>` })), 'document');
   });
 });
 

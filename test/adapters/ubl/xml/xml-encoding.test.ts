@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { sampleInvoice } from '../../../support/ubl-samples.ts';
-import { factsOf, judge, refusalOf, verdictOn } from '../judging/judging.ts';
+import { factsOf, judge, outcomeOn, refusalOf } from '../judging/judging.ts';
 
 const UTF_8_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const CYRILLIC = 'АБВГДЕЖЗИКЛМНОПРСТУФХЦЧШабвгдежзиклмнопрстуфхцчш';
@@ -44,7 +44,7 @@ describe('accepted is', () => {
   };
   for (const [title, bytes] of Object.entries(cases)) {
     test(title, () => {
-      assert.equal(verdictOn(bytes), 'document');
+      assert.equal(outcomeOn(bytes), 'document');
     });
   }
   test('windows-1251 with every letter as it was meant', () => {

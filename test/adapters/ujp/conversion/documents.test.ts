@@ -10,7 +10,7 @@ import { corpusBytes, corpusMissing, corpusRows } from '../../../support/corpus.
 import { withRandom } from '../../../support/seeds.ts';
 import { mutateUbl } from '../../../support/ubl-mutations.ts';
 import { ALFA_EDB, sampleCreditNote, sampleInvoice } from '../../../support/ubl-samples.ts';
-import { verdictOn } from '../../ubl/judging/judging.ts';
+import { outcomeOn } from '../../ubl/judging/judging.ts';
 import { CONTEXT, converted, identifier } from './sample-content.ts';
 
 const COUNT = process.env['TEST_LONG'] === '1' ? 20_000 : 750;
@@ -86,7 +86,7 @@ test(`of ${COUNT} mutated documents every valid one is converted or fails with a
     for (let done = 0; done < COUNT; done += 1) {
       const source = sources[done % sources.length] ?? '';
       const { xml, description } = mutateUbl(random, source);
-      if (verdictOn(xml) !== 'document') continue;
+      if (outcomeOn(xml) !== 'document') continue;
       const answer = outcomeOf(contentOf(Buffer.from(xml)), description);
       outcomes[answer] = (outcomes[answer] ?? 0) + 1;
     }
@@ -119,7 +119,7 @@ describe('the corpus of real documents', () => {
     await withRandom((random) => {
       for (const text of texts) {
         const { xml, description } = mutateUbl(random, text.toString());
-        if (verdictOn(xml) === 'document') outcomeOf(asTenantDocument(contentOf(Buffer.from(xml))), description);
+        if (outcomeOn(xml) === 'document') outcomeOf(asTenantDocument(contentOf(Buffer.from(xml))), description);
       }
     });
   });
