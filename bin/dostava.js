@@ -5,18 +5,23 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { START_FLAGS } from './start-flags.js';
 
-const OLDEST_NODE = 24;
+/** The oldest Node that will do, and the one that the flags were measured with. */
+const NODE = 24;
 const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
 
-if (process.execve === undefined || Number.parseInt(process.versions.node, 10) < OLDEST_NODE) {
-  const { execPath, versions } = process;
-  process.stderr.write(`Dostava needs Node ${OLDEST_NODE} or newer. This is Node ${versions.node}: ${execPath}\n`);
+const { execPath, versions } = process;
+const major = Number.parseInt(versions.node, 10);
+
+if (process.execve === undefined || major < NODE) {
+  process.stderr.write(`Dostava needs Node ${NODE} or newer. This is Node ${versions.node}: ${execPath}\n`);
   process.exitCode = 1;
 } else {
+  // Flags of the engine come and go with its versions, and Node refuses to start with one that it does not know.
+  const ours = major === NODE ? START_FLAGS : [];
   // The program takes the place of this process: it has its id and its terminal, gets its signals, and ends with an exit code
   // of its own. Flags that were given to Node by hand come last, so they win.
-  const args = [process.execPath, ...START_FLAGS, ...process.execArgv, MAIN, ...process.argv.slice(2)];
-  process.execve(process.execPath, args, { ...process.env, NODE_COMPILE_CACHE: compileCache() });
+  const args = [execPath, ...ours, ...process.execArgv, MAIN, ...process.argv.slice(2)];
+  process.execve(execPath, args, { ...process.env, NODE_COMPILE_CACHE: compileCache() });
 }
 
 /**

@@ -1,8 +1,12 @@
+import { generateKeyPair } from 'node:crypto';
+import { promisify } from 'node:util';
+import { issueCertificate } from '../../simulator/state/issue-certificate.ts';
 import type { Operator } from '../cli/operator.ts';
 import type { TenantSettings } from '../domain/accounts/tenant.ts';
 import { callSimulatorAdmin } from './simulator-admin.ts';
 
-type Issued = { readonly certificatePem: string; readonly privateKeyPem: string };
+const KEY_BITS = 2_048;
+const COMMON_NAME = 'Dostava demo';
 
 /** The admin interfaces of the two simulated installations. */
 export type AdminUrls = { readonly test: string; readonly production: string };
@@ -17,12 +21,11 @@ export async function seedCredentials(
   const without = tenants.filter(({ edb }) => !known.has(edb));
   if (without.length === 0) return;
   const users = without.map(({ edb, eujpId }) => ({ edb, eujpId }));
-  const issued = (await callSimulatorAdmin(`${admin.test}/certificates/issue`, users)) as Issued;
-  const { certificatePem, privateKeyPem } = issued;
-  // The admin interface works also while an installation is out of order.
-  await callSimulatorAdmin(
-    `${admin.production}/certificates`,
-    users.map((user) => ({ ...user, certificatePem })),
-  );
+  // Generating a key takes a tenth of a second or more; libuv's threads do it while the service is loaded.
+  const keys = await promisify(generateKeyPair)('rsa', { modulusLength: KEY_BITS });
+  const { certificatePem, privateKeyPem } = issueCertificate({ commonName: COMMON_NAME, validFrom: new Date(), keys });
+  const certificates = users.map((user) => ({ ...user, certificatePem }));
+  // The admin interface also works while an installation is out of order.
+  for (const url of [admin.test, admin.production]) await callSimulatorAdmin(`${url}/certificates`, certificates);
   for (const { edb } of without) await credentials.set(edb, certificatePem, privateKeyPem);
 }

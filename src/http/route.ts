@@ -1,7 +1,7 @@
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
-import { type TSchema, Type } from 'typebox';
 import { type ErrorCode, PROBLEM_CATALOGUE } from '../application/errors/problem-catalogue.ts';
 import { problemDetails, reference } from './answers/schemas.ts';
+import { type TSchema, Type } from './json-schema.ts';
 
 /** What every route of the API needs to register itself. */
 export type Mount = { readonly app: FastifyInstance; readonly authenticated: onRequestAsyncHookHandler };

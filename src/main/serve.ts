@@ -21,9 +21,9 @@ export async function serve(terminal: Terminal): Promise<number> {
   opened.defer(() => foundation.engine.close());
   const reader = openReader();
   opened.defer(() => reader.close());
-  // The largest part of the program is loaded while the threads that read documents get ready.
-  const { startService } = await import('../app/service.ts');
-  if (demo !== null) await demo.seed(foundation, reader);
+  // The largest part of the program is loaded while the threads that read documents get ready and the demo is seeded.
+  const seeded = demo?.seed(foundation, reader);
+  const [{ startService }] = await Promise.all([import('../app/service.ts'), seeded]);
   const service = await startService(foundation, reader);
   opened.defer(() => service.stop());
   terminal.out(welcome(foundation.config, service, demo));

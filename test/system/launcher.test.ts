@@ -63,11 +63,19 @@ test('an exit code of the program is the exit code of the command', () => {
   assert.equal(run(process.execPath, [LAUNCHER, 'no-such-command']).status, 2);
 });
 
+/** Makes a process believe that its Node has this version. */
+const pretending = (version: string) =>
+  `--import=data:text/javascript,Object.defineProperty(process.versions,'node',{value:'${version}'})`;
+
 test('a Node that is too old gets a sentence', () => {
-  const old = `data:text/javascript,Object.defineProperty(process.versions,'node',{value:'20.19.1'})`;
-  const { status, stdout, stderr } = run(process.execPath, ['--import', old, LAUNCHER, 'serve']);
+  const { status, stdout, stderr } = run(process.execPath, [pretending('20.19.1'), LAUNCHER, 'serve']);
   assert.deepEqual([status, stdout], [1, '']);
   assert.equal(stderr, `Dostava needs Node 24 or newer. This is Node 20.19.1: ${process.execPath}\n`);
+});
+
+test('a newer Node, which may not know the flags, runs without them', () => {
+  const newer = pretending('26.0.0');
+  assert.deepEqual(report(process.execPath, [newer, LAUNCHER, 'serve']).flags, [newer]);
 });
 
 test("compiled code is kept in the user's own folder, unless another one is named", () => {

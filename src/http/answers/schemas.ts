@@ -1,4 +1,4 @@
-import { type TObject, type TSchema, Type } from 'typebox';
+import { type TObject, type TSchema, Type } from '../json-schema.ts';
 
 /** The schemas of the API, named as in the contract. They serialise the answers and appear in openapi.json. */
 

@@ -1,9 +1,9 @@
-import { type TObject, type TSchema, Type } from 'typebox';
 import { problem } from '../../application/errors/problem.ts';
 import { parseEdb } from '../../domain/accounts/edb.ts';
 import { parseInstant } from '../../domain/values/instant.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../domain/values/page.ts';
 import { httpProblem } from '../answers/problem-response.ts';
+import { type TObject, type TSchema, Type } from '../json-schema.ts';
 
 /** A query parameter: its schema and how it is read. */
 export type Parameter<Value> = {

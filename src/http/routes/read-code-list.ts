@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify';
-import { Type } from 'typebox';
 import type { ReadCodeList } from '../../application/code-lists/read-code-list.ts';
 import { problem } from '../../application/errors/problem.ts';
 import { CODE_LIST_TYPES, type CodeListType, isCodeListType } from '../../domain/values/code-list.ts';
 import { codeList } from '../answers/schemas.ts';
+import { Type } from '../json-schema.ts';
 import { callerOf } from '../requests/request-context.ts';
 import { describe, type Mount } from '../route.ts';
 

@@ -1,8 +1,8 @@
-import { Type } from 'typebox';
 import { problem } from '../../application/errors/problem.ts';
 import type { SubmitOutbound } from '../../application/intake/submit-outbound.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
 import { submitResult } from '../answers/schemas.ts';
+import { Type } from '../json-schema.ts';
 import type { BodyBudget } from '../requests/body-budget.ts';
 import { type BodyLimit, readBody } from '../requests/read-body.ts';
 import { callerOf, headerText } from '../requests/request-context.ts';
