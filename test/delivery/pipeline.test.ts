@@ -4,11 +4,12 @@ import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { json } from '../contract/support/client.ts';
 import { assertProblem } from '../contract/support/problem.ts';
 import { until } from '../support/process.ts';
+import { fullCount } from './full-count.ts';
 import { DAY, type Delivering, MINUTE, SECOND, startDelivering, type Taxpayer } from './support.ts';
 
 /** Longer than it takes to submit many documents: they shall all be due at once. */
 const HOLD_SECONDS = 60;
-const MANY = 300;
+const MANY = fullCount(300, 100);
 const WINDOW_SECONDS = 20;
 
 describe('the pipeline', () => {
