@@ -13,7 +13,7 @@ const ALFA = edb('4030026000018');
 const DOCUMENTS = 600;
 const OLD = Date.UTC(2016, 0, 15);
 
-type Outcome = { readonly written: number; readonly known: number; readonly takenOut: number };
+type Outcome = { readonly written: number; readonly known: number; readonly markedArchived: number };
 type ArchiveCheck = { readonly isInOrder: boolean; readonly volumes: readonly { readonly documents: number }[] };
 
 test('an archive that was killed is completed by the next run, beside a running service', async (t) => {
@@ -31,8 +31,8 @@ test('an archive that was killed is completed by the next run, beside a running 
   assert.equal((await file()).status, 200, 'nothing is taken out before all is written');
 
   const { json, refusal, run } = commandsHere(variables);
-  const { written, takenOut } = await json<Outcome>(...call);
-  assert.deepEqual([written, takenOut], [DOCUMENTS, DOCUMENTS]);
+  const { written, markedArchived } = await json<Outcome>(...call);
+  assert.deepEqual([written, markedArchived], [DOCUMENTS, DOCUMENTS]);
   const check = await json<ArchiveCheck>('archive', 'verify', folder);
   assert.equal(check.isInOrder, true);
   assert.equal(

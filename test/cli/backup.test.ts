@@ -149,7 +149,7 @@ test('a damaged backup is refused and nothing is written', async () => {
   rmSync(`${file}.sha256`);
   assert.match(
     (await refusal('restore', '--from', file))[1],
-    /is damaged: a file of \d{13} is not the one of SHA-256/u,
+    /is damaged: a file of \d{13} does not match its SHA-256/u,
   );
   writeFileSync(file, whole.subarray(0, 1_000_000));
   assert.match((await refusal('restore', '--from', file))[1], /damaged|cannot be read/u);

@@ -61,7 +61,7 @@ test('every command is a process that works beside a running service on the same
 
   assert.equal((await service.call('demo-alfa', '/ping')).status, 200);
   await service.stop();
-  const restored = /^\S+: \d+ outbound and \d+ inbound documents.*\nThe backup is the one of its checksum\.\n/u;
+  const restored = /^\S+: \d+ outbound and \d+ inbound documents.*\nThe backup matches its checksum\.\n/u;
   await run(['restore', '--from', backup, '--force'], { ...prints(restored), stderr: PROGRESS });
   assert.deepEqual(walked().toSorted(), COMMANDS.map(({ name }) => name).toSorted());
 });

@@ -10,6 +10,7 @@ import {
   type Registration,
 } from '../../src/application/ports/authority.ts';
 import type { DeliveryStage } from '../../src/application/ports/storage/delivery-store.ts';
+import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import type { OutboundStatus } from '../../src/domain/documents/outbound-status.ts';
 import { onEveryEngine, type TestDatabase } from '../support/engines.ts';
 import { clockAt } from '../support/test-clock.ts';
@@ -202,6 +203,45 @@ onEveryEngine('a worker that lost its lease', (database) => {
   }
 });
 
+onEveryEngine('a tenant that was stopped after a document was claimed', (database) => {
+  test('is resumed when the authority accepts that document, and what waited for it is due', async () => {
+    const { storage } = database();
+    const settings = newTenant({ eujpId: 'user' });
+    const { delivery, waiting } = await storage.transaction(async (tx) => {
+      await tx.tenants.add(settings, MORNING);
+      const due = { dueAt: MORNING };
+      const { docUid } = await addOutboundIn(tx, settings.edb, 30, newOutbound({ holdMs: 0 }), MORNING, due);
+      await tx.deliveries.savePayload(settings.edb, docUid, STORED);
+      const later = { dueAt: MORNING + 9_999 * SECOND, failureCode: 'CREDENTIALS' };
+      const waiting = await addOutboundIn(tx, settings.edb, 20, newOutbound({ holdMs: 0 }), MORNING, later);
+      const [document = assert.fail()] = await tx.deliveries.claim(settings.edb, 'delivery', LEASE, MORNING, 1);
+      const tenant = (await tx.tenants.find(settings.edb)) ?? assert.fail();
+      assert.equal(tenant.stopped, null);
+      // Meanwhile another document of the tenant was refused.
+      await tx.tenants.stop(settings.edb, 'The account is not accepted.', MORNING);
+      return { delivery: { tenant, document, token: LEASE.token, claimedAt: MORNING }, waiting };
+    });
+    const authority = { interpret: interpretErrors, findRegistered: async () => REGISTRATION } as unknown as Authority;
+    await deliverOutbound(needsOf(storage, authority, []))(delivery);
+    assert.equal((await storage.tenants.find(settings.edb))?.stopped, null);
+    assert.equal(await storage.deliveries.dueAt(settings.edb, waiting.docUid), MORNING);
+  });
+});
+
+function needsOf(storage: Storage, authority: Authority, outcomes: string[]): DeliveryNeeds {
+  return {
+    storage,
+    authority,
+    reader: { content: async () => '{}' },
+    hasher: { sha256: (content) => fileOf(content).sha256 },
+    clock: clockAt(),
+    random: { bytes: (count) => new Uint8Array(count) },
+    leaseMs: 60 * SECOND,
+    outcomeWindowMs: WINDOW_MS,
+    report: ({ outcome }) => void outcomes.push(outcome),
+  };
+}
+
 async function run(database: TestDatabase, scenario: Scenario, isLost: boolean) {
   const { engine, storage } = database;
   const stage: DeliveryStage = scenario.status === 40 ? 'final' : 'delivery';
@@ -263,17 +303,7 @@ async function run(database: TestDatabase, scenario: Scenario, isLost: boolean) 
       return found;
     },
   };
-  const needs: DeliveryNeeds = {
-    storage: { ...storage, deliveries },
-    authority: { ...authority, interpret: interpretErrors },
-    reader: { content: async () => '{}' },
-    hasher: { sha256: (content) => fileOf(content).sha256 },
-    clock: clockAt(),
-    random: { bytes: (count) => new Uint8Array(count) },
-    leaseMs: 60 * SECOND,
-    outcomeWindowMs: WINDOW_MS,
-    report: ({ outcome }) => void outcomes.push(outcome),
-  };
+  const needs = needsOf({ ...storage, deliveries }, { ...authority, interpret: interpretErrors }, outcomes);
   await deliverOutbound(needs)(delivery).catch((error: unknown) => {
     if (!/unexpected|sent/u.test(String(error))) throw error;
   });

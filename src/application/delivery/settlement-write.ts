@@ -129,10 +129,9 @@ async function end({ needs, delivery, begun }: Context, { deliveries }: Storage,
 
 /** The authority has dealt with a document, so it accepts the account again: everything that waited for that is due now. */
 async function resumeTenant({ needs, delivery }: Context, { tenants, deliveries }: Storage): Promise<void> {
-  const { edb, stopped } = delivery.tenant;
-  if (stopped === null) return;
-  await tenants.resume(edb);
-  await deliveries.hasten(edb, ACCOUNT_REFUSED, needs.clock.now());
+  const { edb } = delivery.tenant;
+  // Not by what was read at the claim: another document may have stopped the tenant since then.
+  if (await tenants.resume(edb)) await deliveries.hasten(edb, ACCOUNT_REFUSED, needs.clock.now());
 }
 
 function moveRecord({ needs }: Context, { code, message }: Failure) {

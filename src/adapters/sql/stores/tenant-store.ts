@@ -71,11 +71,12 @@ export function tenantStore(sql: Sql): TenantStore {
     },
     async resume(edb) {
       lockTenant(sql, edb, 'outbound');
-      await sql.run(
+      const resumed = await sql.run(
         `update tenant set stopped_until = null, stopped_since = null, stopped_reason = null, stopped_times = 0
          where edb = $1 and stopped_times > 0`,
         [edb],
       );
+      return resumed === 1;
     },
   };
 }

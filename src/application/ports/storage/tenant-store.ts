@@ -10,6 +10,6 @@ export type TenantStore = {
   readonly update: (tenant: TenantSettings) => Promise<boolean>;
   /** Stops delivery for a while, longer with each stop in a row; returns until when. A running stop is not prolonged. */
   readonly stop: (edb: Edb, reason: string, now: number) => Promise<number>;
-  /** Ends the stop; the next one begins with the shortest pause again. */
-  readonly resume: (edb: Edb) => Promise<void>;
+  /** Ends a stop; the next one is a first one again. Returns whether the tenant was stopped. */
+  readonly resume: (edb: Edb) => Promise<boolean>;
 };
