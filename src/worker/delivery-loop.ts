@@ -47,7 +47,7 @@ export function startDelivery({ storage, deliver, clock, newToken, settings, onF
   let claimedInPass = 0;
   let isStopped = false;
   /** The last tenant read in the current pass over the queue; empty when the next pass starts from the beginning. */
-  const lastRead: Record<DeliveryStage, string> = { delivery: '', final: '' };
+  const lastRead: Record<DeliveryStage, string> = { delivery: '', container: '' };
 
   async function run(): Promise<void> {
     while (!isStopped) {
@@ -73,7 +73,7 @@ export function startDelivery({ storage, deliver, clock, newToken, settings, onF
     if (lastRead.delivery !== '') return true;
     const hasClaimed = claimedInPass > 0;
     claimedInPass = 0;
-    return hasClaimed || (await claimRound('final')) > 0 || lastRead.final !== '';
+    return hasClaimed || (await claimRound('container')) > 0 || lastRead.container !== '';
   }
 
   /** Reads the next tenants with due documents and claims as many as fit beside the deliveries in progress. Returns their number. */

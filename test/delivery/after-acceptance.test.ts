@@ -112,13 +112,16 @@ describe('an accepted document', () => {
     const { storage } = delivering.service.foundation;
     const euid = (await alfa.document(docUid)).ujp?.euid ?? '';
     const change = { euid, status: { code: '07', name: 'Сторнирана' }, reason: 'Погрешна цена' };
-    await storage.transaction((tx) => tx.deliveries.follow(alfa.edb, change));
+    await storage.transaction((tx) => tx.deliveries.recordAuthorityStatus(alfa.edb, change));
     const { status, ujp, failureCode } = await alfa.document(docUid);
     assert.deepEqual(
       [status, failureCode, ujp?.statusCode, ujp?.statusName, ujp?.message],
       [40, null, '07', 'Сторнирана', 'Погрешна цена'],
     );
     // Nobody else's document is moved by it.
-    assert.equal(await storage.transaction((tx) => tx.deliveries.follow(delivering.beta.edb, change)), false);
+    assert.equal(
+      await storage.transaction((tx) => tx.deliveries.recordAuthorityStatus(delivering.beta.edb, change)),
+      false,
+    );
   });
 });

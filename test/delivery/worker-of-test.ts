@@ -48,7 +48,7 @@ export async function deliverWhatIsDue({ foundation, authority, reader, storage 
 }
 
 export async function isAnythingDue({ deliveries }: Storage, now: number): Promise<boolean> {
-  const stages = ['delivery', 'final'] as const;
+  const stages = ['delivery', 'container'] as const;
   const due = await Promise.all(stages.map((stage) => deliveries.tenantsDue(stage, '', now, 10)));
   return due.some(({ tenants }) => tenants.length > 0);
 }

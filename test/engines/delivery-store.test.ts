@@ -79,7 +79,7 @@ onEveryEngine('delivery', (database) => {
       assert.equal(await outbound.move(tenant, docUid, 10, 'prepare', late), false);
       assert.equal(await deliveries.renew(tenant, docUid, { token: 'old', until: MORNING + 9 * MINUTE }), false);
       assert.equal(await deliveries.release(tenant, docUid, 'old', { dueAt: null }), false);
-      const inTime = record(MORNING, { lease: { token: 'new', keptUntil: MORNING + 3 * MINUTE } });
+      const inTime = record(MORNING, { lease: { token: 'new', leaseUntil: MORNING + 3 * MINUTE } });
       assert.equal(await outbound.move(tenant, docUid, 10, 'prepare', inTime), true);
       assert.equal(await deliveries.renew(tenant, docUid, { token: 'new', until: MORNING + 4 * MINUTE }), true);
     });
@@ -138,7 +138,7 @@ onEveryEngine('delivery', (database) => {
     const accept = record(MORNING, { ujp: ACCEPTED, dueAt: MORNING });
     await storage.transaction((tx) => tx.outbound.move(tenant, delivered.docUid, 30, 'accept', accept));
     for (const [stage, docUid] of [
-      ['final', delivered.docUid],
+      ['container', delivered.docUid],
       ['delivery', waiting.docUid],
     ] as const) {
       const { tenants } = await storage.deliveries.tenantsDue(stage, '', MORNING, 1_000);
@@ -188,7 +188,7 @@ onEveryEngine('delivery', (database) => {
     assert.equal(new TextDecoder().decode(served?.bytes), text);
     assert.deepEqual(plain(served?.sha256 ?? new Uint8Array()), fileOf(text).sha256);
     const container = fileOf('PK container');
-    await storage.transaction((tx) => tx.deliveries.keepContainer(tenant, docUid, container));
+    await storage.transaction((tx) => tx.deliveries.storeContainer(tenant, docUid, container));
     const final = await storage.outbound.file(tenant, docUid, 'ujp');
     assert.deepEqual(plain(final?.bytes ?? new Uint8Array()), container.bytes);
     assert.equal(await storage.deliveries.payload(tenant, docUid), null);
@@ -277,7 +277,7 @@ onEveryEngine('delivery', (database) => {
     const { docUid } = await add(tenant, {}, 40, ACCEPTED);
     const { storage } = database();
     const change = { euid: ACCEPTED.euid ?? '', status: { code: '05', name: 'Одбиена' }, reason: 'wrong price' };
-    const follow = (of: Edb) => storage.transaction((tx) => tx.deliveries.follow(of, change));
+    const follow = (of: Edb) => storage.transaction((tx) => tx.deliveries.recordAuthorityStatus(of, change));
     assert.deepEqual([await follow(newEdb()), await follow(tenant), await follow(tenant)], [false, true, false]);
     const document = await storage.outbound.find(tenant, docUid);
     assert.equal(document?.status, 40);

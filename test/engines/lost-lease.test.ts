@@ -244,7 +244,7 @@ function needsOf(storage: Storage, authority: Authority, outcomes: string[]): De
 
 async function run(database: TestDatabase, scenario: Scenario, isLost: boolean) {
   const { engine, storage } = database;
-  const stage: DeliveryStage = scenario.status === 40 ? 'final' : 'delivery';
+  const stage: DeliveryStage = scenario.status === 40 ? 'container' : 'delivery';
   const settings = newTenant({ eujpId: 'user' });
   const number = { holdMs: 0, ubl: fileOf('<Invoice/>') };
   const delivery = await storage.transaction(async (tx) => {

@@ -70,7 +70,7 @@ onEveryEngine('the bytes of documents', (database) => {
     const tenant = newEdb();
     const { storage } = database();
     for (const contentsAfter of [1, 1]) {
-      const ubl = await storage.storeAhead(tenant, large());
+      const ubl = await storage.storeLargeFile(tenant, large());
       assert.equal(ubl.bytes, null);
       assert.equal(await contents(tenant), contentsAfter);
       const { docUid } = await storage.transaction((tx) => tx.outbound.add(tenant, newOutbound({ ubl }), MORNING));
@@ -82,14 +82,14 @@ onEveryEngine('the bytes of documents', (database) => {
   test('a small file waits for its document', async () => {
     const tenant = newEdb();
     const small = fileOf('<Invoice>small</Invoice>');
-    assert.equal(await database().storage.storeAhead(tenant, small), small);
+    assert.equal(await database().storage.storeLargeFile(tenant, small), small);
     assert.equal(await contents(tenant), 0);
   });
 
   test('nothing refers to a file that was stored ahead and is gone', async () => {
     const tenant = newEdb();
     const { storage, engine } = database();
-    const ubl = await storage.storeAhead(tenant, large());
+    const ubl = await storage.storeLargeFile(tenant, large());
     await engine.transaction((sql) => sql.run('delete from content where tenant = $1', [tenant]));
     const adding = storage.transaction((tx) => tx.outbound.add(tenant, newOutbound({ ubl }), MORNING));
     await assert.rejects(adding, ServiceUnavailable);
@@ -101,7 +101,7 @@ onEveryEngine('the bytes of documents', (database) => {
     const { storage } = database();
     const small = Array.from({ length: 50 }, (_, index) => fileOf(`<Invoice>${index}</Invoice>`));
     await Promise.all([
-      storage.storeAhead(tenant, large()),
+      storage.storeLargeFile(tenant, large()),
       ...small.map((ubl) => storage.transaction((tx) => tx.outbound.add(tenant, newOutbound({ ubl }), MORNING))),
     ]);
     assert.equal(await contents(tenant), 51);

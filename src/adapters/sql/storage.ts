@@ -24,7 +24,7 @@ export function createStorage(engine: Engine, random: Random): Storage {
     if (existing !== undefined) return existing;
     const tx: Storage = {
       ...stores(sql, random),
-      storeAhead: async (_tenant, file) => file,
+      storeLargeFile: async (_tenant, file) => file,
       transaction: (work) => work(tx),
     };
     storages.set(sql, tx);
@@ -33,12 +33,12 @@ export function createStorage(engine: Engine, random: Random): Storage {
 
   return {
     ...stores(engine, random),
-    storeAhead: (tenant, file) => storeLargeFile(engine, tenant, file),
+    storeLargeFile: (tenant, file) => storeLargeFile(engine, tenant, file),
     transaction: (work) => engine.transaction((sql) => work(storageWithin(sql))),
   };
 }
 
-function stores(sql: Sql, random: Random): Omit<Storage, 'storeAhead' | 'transaction'> {
+function stores(sql: Sql, random: Random): Omit<Storage, 'storeLargeFile' | 'transaction'> {
   return {
     outbound: outboundStore(sql, random),
     inbound: inboundStore(sql, random),

@@ -47,7 +47,7 @@ export function manageCredentials({ storage, reading, sealing, clock }: Needs): 
         await tx.credentials.save({ tenant: edb, certificate: pem, serialNumber, validTo, ...sealed, changedAt });
         // Delivery was stopped because of the former certificate.
         await tx.tenants.resume(edb);
-        await tx.deliveries.hasten(edb, ACCOUNT_REFUSED, changedAt);
+        await tx.deliveries.retryNow(edb, ACCOUNT_REFUSED, changedAt);
         await tx.recurringTasks.schedule(edb, RECURRING_TASKS, changedAt);
       });
       return { serialNumber, validTo, changedAt };

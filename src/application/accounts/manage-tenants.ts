@@ -41,7 +41,7 @@ export function manageTenants({ storage, clock }: Needs): ManageTenants {
         if (changes.eujpId === undefined && changes.environment === undefined) return changed;
         // Delivery was stopped because of the former account.
         await tx.tenants.resume(changed.edb);
-        await tx.deliveries.hasten(changed.edb, ACCOUNT_REFUSED, clock.now());
+        await tx.deliveries.retryNow(changed.edb, ACCOUNT_REFUSED, clock.now());
         return { ...changed, stopped: null };
       }),
   };

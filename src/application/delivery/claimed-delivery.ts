@@ -2,7 +2,7 @@ import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
 import type { Failure } from '../errors/failure-catalogue.ts';
 import type { StoredPayload } from '../ports/storage/delivery-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
-import type { FileToKeep } from '../ports/stored-file.ts';
+import type { FileToStore } from '../ports/stored-file.ts';
 import { type Attempt, createAttempt } from './attempt.ts';
 import type { Delivery, DeliveryNeeds } from './delivery.ts';
 import { findDuplicate, givenUp } from './duplicate-number.ts';
@@ -26,7 +26,7 @@ export type ClaimedDelivery = Pick<Delivery, 'tenant' | 'document'> & {
   /** Releases the document; a worker comes again at that time, or never. */
   readonly postpone: (dueAt: number | null, failures?: number) => Promise<void>;
   /** Stores the authority's container; then there is nothing left to do. */
-  readonly keepContainer: (file: FileToKeep) => Promise<void>;
+  readonly storeContainer: (file: FileToStore) => Promise<void>;
 };
 
 const { processing } = OUTBOUND_STATUS;
@@ -100,7 +100,7 @@ export function claimedDelivery(needs: DeliveryNeeds, delivery: Delivery): Claim
     endIfDuplicate,
     postpone: (dueAt, failures) =>
       release({ kind: 'release', dueAt, ...(failures === undefined ? {} : { failures }) }, async () => undefined),
-    keepContainer: (file) =>
-      release({ kind: 'release', dueAt: null, failures: 0 }, (tx) => tx.deliveries.keepContainer(edb, docUid, file)),
+    storeContainer: (file) =>
+      release({ kind: 'release', dueAt: null, failures: 0 }, (tx) => tx.deliveries.storeContainer(edb, docUid, file)),
   };
 }

@@ -13,7 +13,7 @@ export async function fetchContainer(needs: DeliveryNeeds, claimed: ClaimedDeliv
   const { tenant, document } = claimed;
   try {
     const bytes = await authority.container(tenant, euid);
-    await claimed.keepContainer(await storage.storeAhead(tenant.edb, { bytes, sha256: hasher.sha256(bytes) }));
+    await claimed.storeContainer(await storage.storeLargeFile(tenant.edb, { bytes, sha256: hasher.sha256(bytes) }));
   } catch (error) {
     if (!(error instanceof AuthorityCallError)) throw error;
     // It may be there later; after the usual number of tries it is not asked for any more.

@@ -33,7 +33,7 @@ export function followAuthorityStatus({ storage, authority, clock }: Needs): Fol
       const changes = await authority.statusChanges(tenant, day);
       if (changes.length === 0) continue;
       await storage.transaction(async (tx) => {
-        for (const change of changes) await tx.deliveries.follow(tenant.edb, change);
+        for (const change of changes) await tx.deliveries.recordAuthorityStatus(tenant.edb, change);
       });
     }
     return skopjeDay(now - CLOCKS_APART_MS);

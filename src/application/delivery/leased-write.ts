@@ -63,6 +63,6 @@ function apply(tx: Storage, { tenant, document, token }: Delivery, change: Chang
     });
   }
   const { from, events, record, keepUntil } = change;
-  const lease = { token, ...(keepUntil === undefined ? {} : { keptUntil: keepUntil }) };
+  const lease = { token, ...(keepUntil === undefined ? {} : { leaseUntil: keepUntil }) };
   return tx.outbound.move(tenant.edb, document.docUid, from, events, { ...record, lease });
 }

@@ -131,7 +131,7 @@ async function end({ needs, delivery, begun }: Context, { deliveries }: Storage,
 async function resumeTenant({ needs, delivery }: Context, { tenants, deliveries }: Storage): Promise<void> {
   const { edb } = delivery.tenant;
   // Not by what was read at the claim: another document may have stopped the tenant since then.
-  if (await tenants.resume(edb)) await deliveries.hasten(edb, ACCOUNT_REFUSED, needs.clock.now());
+  if (await tenants.resume(edb)) await deliveries.retryNow(edb, ACCOUNT_REFUSED, needs.clock.now());
 }
 
 function moveRecord({ needs }: Context, { code, message }: Failure) {

@@ -5,7 +5,7 @@ import { type Arrival, type Authority, AuthorityCallError, type CallErrorKind } 
 import type { Clock, Hasher } from '../ports/platform.ts';
 import type { NewInbound } from '../ports/storage/inbound-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
-import type { FileToKeep } from '../ports/stored-file.ts';
+import type { FileToStore } from '../ports/stored-file.ts';
 
 const DAY_MS = 86_400_000;
 /** The authority lists at most a month at a time, and February has 28 days. */
@@ -96,17 +96,17 @@ export function collectInbound({ storage, authority, hasher, clock }: Needs): Co
     const bytes = new TextEncoder().encode(payload);
     const arrival: NewInbound = {
       deduplicationKey: deduplicationKey(euid),
-      original: await storeAhead(bytes),
+      original: await storeLargeFile(bytes),
       ubl: null,
-      pdf: pdf === null ? null : await storeAhead(pdf),
+      pdf: pdf === null ? null : await storeLargeFile(pdf),
       fileName: `${euid}.json`,
       ...facts,
     };
     const { isNew } = await storage.transaction((tx) => tx.inbound.add(tenant.edb, arrival, clock.now()));
     return isNew;
 
-    function storeAhead(file: Uint8Array): Promise<FileToKeep> {
-      return storage.storeAhead(tenant.edb, { bytes: file, sha256: hasher.sha256(file) });
+    function storeLargeFile(file: Uint8Array): Promise<FileToStore> {
+      return storage.storeLargeFile(tenant.edb, { bytes: file, sha256: hasher.sha256(file) });
     }
   }
 

@@ -8,7 +8,7 @@ import type { DocumentReader } from '../ports/document-reader.ts';
 import type { Clock, Hasher } from '../ports/platform.ts';
 import type { IdempotencyRecord, IdempotencyRecordKey } from '../ports/storage/idempotency-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
-import type { FileToKeep } from '../ports/stored-file.ts';
+import type { FileToStore } from '../ports/stored-file.ts';
 
 const IDEMPOTENCY_WINDOW_MS = 3_600_000;
 
@@ -36,8 +36,8 @@ export type SubmitOutbound = {
 
 type ReadDocument = {
   readonly facts: InvoiceFacts;
-  readonly file: FileToKeep;
-  readonly pdf: FileToKeep | null;
+  readonly file: FileToStore;
+  readonly pdf: FileToStore | null;
 };
 
 /** Stores one document, with its first history row, its idempotency record and its audit entry, in one transaction. */
@@ -52,8 +52,8 @@ export function submitOutbound({ storage, reader, hasher, clock, holdMs }: Needs
     if (earlier !== null) return firstAnswer(earlier, hasher.sha256(body));
     const reading = await reader.read(body);
     if (reading.outcome === 'refused') throw problem(reading.code, reading.detail);
-    const file = await storage.storeAhead(key.tenant, reading.file);
-    const pdf = reading.pdf === null ? null : await storage.storeAhead(key.tenant, reading.pdf);
+    const file = await storage.storeLargeFile(key.tenant, reading.file);
+    const pdf = reading.pdf === null ? null : await storage.storeLargeFile(key.tenant, reading.pdf);
     return store(caller, key, { facts: reading.facts, file, pdf });
   }
 

@@ -5,4 +5,4 @@ export type StoredFile = {
 };
 
 /** A file to store with a document; `bytes` is null when it was stored ahead. */
-export type FileToKeep = StoredFile | { readonly bytes: null; readonly sha256: Uint8Array };
+export type FileToStore = StoredFile | { readonly bytes: null; readonly sha256: Uint8Array };

@@ -53,7 +53,7 @@ async function fill(storage: Storage) {
     const add = async (status: 10 | 30 | 40 | 50 | 55 | 60, at: number, changes = {}) =>
       (await addOutboundIn(tx, tenant.edb, status, newOutbound(changes), at)).docUid;
     const accepted = await add(40, MORNING, { pdf: fileOf(`%PDF of ${tenant.edb}`) });
-    await tx.deliveries.keepContainer(tenant.edb, accepted, fileOf(`container of ${tenant.edb}`));
+    await tx.deliveries.storeContainer(tenant.edb, accepted, fileOf(`container of ${tenant.edb}`));
     const rejected = await add(50, MORNING + 20 * DAY, { ubl: shared });
     const failed = await add(55, MORNING + 20 * DAY);
     const cancelled = await add(60, MORNING + 20 * DAY);
@@ -189,7 +189,7 @@ onEveryEngine('documents that are over', (database) => {
       );
       const tenant = newTenant();
       await storage.transaction((tx) => tx.tenants.add(tenant, MORNING));
-      const ubl = () => storage.storeAhead(tenant.edb, fileOf(new Uint8Array(length)));
+      const ubl = () => storage.storeLargeFile(tenant.edb, fileOf(new Uint8Array(length)));
       const old = newOutbound({ ubl: await ubl() });
       await storage.transaction((tx) => addOutboundIn(tx, tenant.edb, 60, old, MORNING));
       const young = newOutbound({ ubl: await ubl() });

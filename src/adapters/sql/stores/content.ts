@@ -1,5 +1,5 @@
 import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
-import type { FileToKeep, StoredFile } from '../../../application/ports/stored-file.ts';
+import type { FileToStore, StoredFile } from '../../../application/ports/stored-file.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { Engine, Sql } from '../engine.ts';
 
@@ -12,7 +12,7 @@ const STORE = 'insert into content (tenant, sha256, bytes) values ($1, $2, $3) o
 const FIND_AND_LOCK = 'select 1 from content where tenant = $1 and sha256 = $2 /*postgres for key share*/';
 
 /** Stores a large file. If the process dies before a document refers to it, the file stays and is used when it is sent again. */
-export async function storeLargeFile(engine: Engine, tenant: Edb, file: StoredFile): Promise<FileToKeep> {
+export async function storeLargeFile(engine: Engine, tenant: Edb, file: StoredFile): Promise<FileToStore> {
   const { sha256, bytes } = file;
   if (bytes.byteLength < LARGE_BYTES) return file;
   await engine.runLargeWrite(STORE, [tenant, sha256, bytes]);
@@ -20,7 +20,7 @@ export async function storeLargeFile(engine: Engine, tenant: Edb, file: StoredFi
 }
 
 /** Stores a file's bytes once per tenant; returns its SHA-256. */
-export async function storeContent(sql: Sql, tenant: Edb, file: FileToKeep | null): Promise<Uint8Array | null> {
+export async function storeContent(sql: Sql, tenant: Edb, file: FileToStore | null): Promise<Uint8Array | null> {
   if (file === null) return null;
   const { sha256, bytes } = file;
   if (bytes !== null) await sql.run(STORE, [tenant, sha256, bytes]);

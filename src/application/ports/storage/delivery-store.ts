@@ -4,9 +4,9 @@ import type { DocumentKind } from '../../../domain/documents/invoice-facts.ts';
 import type { AuthorityAnswer } from '../../../domain/documents/outbound-document.ts';
 import type { OutboundStatus } from '../../../domain/documents/outbound-status.ts';
 import type { AuthorityStatusChange, EarlierDocument, PreparedDocument } from '../authority.ts';
-import type { FileToKeep } from '../stored-file.ts';
+import type { FileToStore } from '../stored-file.ts';
 
-/** A document that a worker has taken for a while. */
+/** A document that a worker holds under a lease. */
 export type ClaimedDocument = {
   readonly docUid: DocUid;
   readonly status: OutboundStatus;
@@ -20,18 +20,18 @@ export type ClaimedDocument = {
 
 export type Lease = { readonly token: string; readonly until: number };
 
-/** What is signed and sent, and when it last was. */
+/** The payload that is signed and sent, and when it was sent last. */
 export type StoredPayload = PreparedDocument & {
   readonly warnings: readonly string[];
   readonly requestTimestamp: string | null;
   readonly sentAt: number | null;
 };
 
-/** One try at the authority: `send` to register, `look-up` for an answer that was lost, `prepare` when it came to no more. */
+/** One try at the authority: `send` registers, `look-up` resolves a lost answer, `prepare` failed before anything was sent. */
 export type RecordedAttempt = {
   readonly act: 'prepare' | 'send' | 'look-up';
   readonly startedAt: number;
-  /** Null while it is under way, or when it was cut off. */
+  /** Null while it is under way, or when its process died. */
   readonly endedAt: number | null;
   readonly outcome: AttemptOutcome | null;
   readonly failureCode: string | null;
@@ -44,18 +44,18 @@ export type AttemptOutcome = 'registered' | 'refused' | 'failed' | 'unknown' | '
 
 export type AttemptEnd = Omit<RecordedAttempt, 'act' | 'startedAt' | 'endedAt'> & { readonly endedAt: number };
 
-/** What a worker comes for: to deliver a document, or to fetch the final form of one that is delivered. */
-export type DeliveryStage = 'delivery' | 'final';
+/** What is due: the delivery of a document, or the container of an accepted one. */
+export type DeliveryStage = 'delivery' | 'container';
 
 export type DeliveryStore = {
-  /** Tenants with something due, in the order of their numbers, from the one after the given on; at most `limit` are looked at. */
+  /** Tenants with something due, ordered by EDB, starting after the given one; reads at most `limit` tenants. */
   readonly tenantsDue: (
     stage: DeliveryStage,
     after: string,
     now: number,
     limit: number,
   ) => Promise<{ readonly tenants: readonly Edb[]; readonly last: string | null }>;
-  /** Takes what is due for as long as the lease holds, the longest due first. */
+  /** Claims due documents until the lease ends, the longest due first. */
   readonly claim: (
     tenant: Edb,
     stage: DeliveryStage,
@@ -63,24 +63,24 @@ export type DeliveryStore = {
     now: number,
     limit: number,
   ) => Promise<readonly ClaimedDocument[]>;
-  /** False when the document is somebody else's by now. */
+  /** Prolongs the lease. False when another worker has claimed the document. */
   readonly renew: (tenant: Edb, docUid: DocUid, lease: Lease) => Promise<boolean>;
-  /** Lets go of a document without moving it; a worker comes again at `dueAt`, or never. */
+  /** Ends the lease without a move; the document is due again at `dueAt`, or never. False when the lease is lost. */
   readonly release: (
     tenant: Edb,
     docUid: DocUid,
     token: string,
     next: { readonly dueAt: number | null; readonly failures?: number },
   ) => Promise<boolean>;
-  /** Has documents that wait after this failure tried again now. */
-  readonly hasten: (tenant: Edb, failureCode: string, now: number) => Promise<void>;
-  /** When a worker comes next; null for never. */
+  /** Makes documents due now that wait for a retry after this failure. */
+  readonly retryNow: (tenant: Edb, failureCode: string, now: number) => Promise<void>;
+  /** When the next step is due; null for never. */
   readonly dueAt: (tenant: Edb, docUid: DocUid) => Promise<number | null>;
   readonly payload: (tenant: Edb, docUid: DocUid) => Promise<StoredPayload | null>;
   readonly savePayload: (tenant: Edb, docUid: DocUid, payload: StoredPayload) => Promise<void>;
   readonly dropPayload: (tenant: Edb, docUid: DocUid) => Promise<void>;
   readonly attempts: (tenant: Edb, docUid: DocUid) => Promise<readonly RecordedAttempt[]>;
-  /** Puts a try on record; returns its number. */
+  /** Puts an attempt on record; returns its number. */
   readonly beginAttempt: (tenant: Edb, docUid: DocUid, act: RecordedAttempt['act'], at: number) => Promise<number>;
   readonly endAttempt: (tenant: Edb, docUid: DocUid, ordinal: number, end: AttemptEnd) => Promise<void>;
   /** Another document of the same kind and number that is accepted, or under way before this one. */
@@ -90,8 +90,8 @@ export type DeliveryStore = {
   ) => Promise<DocUid | null>;
   /** An accepted document by its number and, where given, its date; the newest of several, invoices before credit notes. */
   readonly findAccepted: (tenant: Edb, number: string, date: string | null) => Promise<EarlierDocument | null>;
-  /** Keeps the final document, which takes the place of the payload. */
-  readonly keepContainer: (tenant: Edb, docUid: DocUid, file: FileToKeep) => Promise<void>;
-  /** Writes the authority's later status of a registered document down; false when it is not the tenant's or has it already. */
-  readonly follow: (tenant: Edb, change: AuthorityStatusChange) => Promise<boolean>;
+  /** Stores the container, which replaces the payload. */
+  readonly storeContainer: (tenant: Edb, docUid: DocUid, file: FileToStore) => Promise<void>;
+  /** Records a later status of a registered document; false when the tenant has no such document or the status is known. */
+  readonly recordAuthorityStatus: (tenant: Edb, change: AuthorityStatusChange) => Promise<boolean>;
 };

@@ -6,7 +6,7 @@ import type {
   InboundSummary,
 } from '../../../domain/documents/inbound-document.ts';
 import type { PageRequest } from '../../../domain/values/page.ts';
-import type { FileToKeep } from '../stored-file.ts';
+import type { FileToStore } from '../stored-file.ts';
 import type { DateRange, Listed, StoredDocument, StoredRepresentation } from './lists.ts';
 
 export type InboundFilter = {
@@ -18,9 +18,9 @@ export type InboundFilter = {
 export type NewInbound = {
   /** Two arrivals of a tenant with the same key are the same document; for example `euid:…` or `sha256:…`. */
   readonly deduplicationKey: string;
-  readonly original: FileToKeep;
-  readonly ubl: FileToKeep | null;
-  readonly pdf: FileToKeep | null;
+  readonly original: FileToStore;
+  readonly ubl: FileToStore | null;
+  readonly pdf: FileToStore | null;
   readonly fileName: string | null;
   readonly senderName: string | null;
   readonly senderEdb: string | null;

@@ -10,7 +10,7 @@ import type {
 } from '../../../domain/documents/outbound-document.ts';
 import type { OutboundEvent, OutboundStatus } from '../../../domain/documents/outbound-status.ts';
 import type { PageRequest } from '../../../domain/values/page.ts';
-import type { FileToKeep } from '../stored-file.ts';
+import type { FileToStore } from '../stored-file.ts';
 import type { DateRange, Listed, StoredDocument, StoredRepresentation } from './lists.ts';
 
 export type OutboundFilter = {
@@ -22,8 +22,8 @@ export type OutboundFilter = {
 export type NewOutbound = {
   readonly facts: InvoiceFacts;
   readonly partnerEdb: string | null;
-  readonly ubl: FileToKeep;
-  readonly pdf: FileToKeep | null;
+  readonly ubl: FileToStore;
+  readonly pdf: FileToStore | null;
   readonly software: string;
   /** How long the document stays in status 10, so that it can still be cancelled. */
   readonly holdMs: number;
@@ -40,8 +40,8 @@ export type MoveRecord = {
   readonly dueAt?: number;
   /** Failed attempts since the document was queued; unchanged when left out. */
   readonly failures?: number;
-  /** For a worker: the change is made only while its lease is valid. Without `keptUntil` the lease ends with it. */
-  readonly lease?: { readonly token: string; readonly keptUntil?: number };
+  /** For a worker: the change is made only while its lease is valid. Without `leaseUntil` the lease ends with it. */
+  readonly lease?: { readonly token: string; readonly leaseUntil?: number };
 };
 
 export type OutboundStore = {

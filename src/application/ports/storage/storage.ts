@@ -1,5 +1,5 @@
 import type { Edb } from '../../../domain/accounts/edb.ts';
-import type { FileToKeep, StoredFile } from '../stored-file.ts';
+import type { FileToStore, StoredFile } from '../stored-file.ts';
 import type { ArchiveStore } from './archive-store.ts';
 import type { AuditStore } from './audit-store.ts';
 import type { CodeListStore } from './code-list-store.ts';
@@ -32,7 +32,7 @@ export type Storage = {
    * not wait. Takes the bytes over: use the returned file afterwards. Small files, and all within a transaction, are returned
    * unchanged.
    */
-  readonly storeAhead: (tenant: Edb, file: StoredFile) => Promise<FileToKeep>;
+  readonly storeLargeFile: (tenant: Edb, file: StoredFile) => Promise<FileToStore>;
   /** All or nothing, and durable when it returns. Must not contain network calls. */
   readonly transaction: <Result>(work: (tx: Storage) => Promise<Result>) => Promise<Result>;
 };

@@ -26,7 +26,7 @@ test('no step of a delivery walks over the tenant’s documents', async () => {
     addOutboundIn(tx, tenant, 10, newOutbound({ holdMs: 0 }), MORNING),
   );
   take();
-  for (const stage of ['delivery', 'final'] as const) {
+  for (const stage of ['delivery', 'container'] as const) {
     await storage.deliveries.tenantsDue(stage, '', MORNING, 64);
     await storage.transaction((tx) => tx.deliveries.claim(tenant, stage, lease, MORNING, 4));
   }
@@ -37,8 +37,8 @@ test('no step of a delivery walks over the tenant’s documents', async () => {
     await tx.deliveries.beginAttempt(tenant, docUid, 'send', MORNING);
     await tx.deliveries.renew(tenant, docUid, lease);
     await tx.deliveries.release(tenant, docUid, 'token', { dueAt: MORNING });
-    await tx.deliveries.hasten(tenant, 'CREDENTIALS', MORNING);
-    await tx.deliveries.follow(tenant, { euid, status: { code: '03', name: 'x' }, reason: null });
+    await tx.deliveries.retryNow(tenant, 'CREDENTIALS', MORNING);
+    await tx.deliveries.recordAuthorityStatus(tenant, { euid, status: { code: '03', name: 'x' }, reason: null });
     await tx.inbound.known(tenant, [`euid:${euid}`]);
     await tx.recurringTasks.claim(lease, MORNING, 4);
   });

@@ -31,7 +31,7 @@ const { received, processing, sent, accepted } = OUTBOUND_STATUS;
 /** Must be the conditions of the partial indexes, which are used only then. */
 const WAITING: Readonly<Record<DeliveryStage, string>> = {
   delivery: `due_at is not null and status < ${accepted}`,
-  final: `due_at is not null and status = ${accepted}`,
+  container: `due_at is not null and status = ${accepted}`,
 };
 
 /** The index holds the first 60 characters of a number. */
@@ -72,7 +72,7 @@ const CLAIM = forBothStages(
 );
 
 function forBothStages(text: (waiting: string) => string): Readonly<Record<DeliveryStage, string>> {
-  return { delivery: text(WAITING.delivery), final: text(WAITING.final) };
+  return { delivery: text(WAITING.delivery), container: text(WAITING.container) };
 }
 
 export function deliveryStore(sql: Sql): DeliveryStore {
@@ -91,7 +91,7 @@ export function deliveryStore(sql: Sql): DeliveryStore {
       );
       return released === 1;
     },
-    async hasten(tenant, failureCode, now) {
+    async retryNow(tenant, failureCode, now) {
       lockTenant(sql, tenant, 'outbound');
       await sql.run(
         `update outbound set due_at = $3
@@ -111,12 +111,12 @@ export function deliveryStore(sql: Sql): DeliveryStore {
     endAttempt: (tenant, docUid, ordinal, end) => endAttempt(sql, tenant, docUid, ordinal, end),
     findDuplicate: (tenant, document) => findDuplicate(sql, tenant, document),
     findAccepted: (tenant, number, date) => findAccepted(sql, tenant, number, date),
-    async keepContainer(tenant, docUid, file) {
+    async storeContainer(tenant, docUid, file) {
       const sha256 = await storeContent(sql, tenant, file);
       await sql.run('update outbound set ujp_sha256 = $3 where tenant = $1 and id = $2', [tenant, docUid, sha256]);
       await dropPayload(sql, tenant, docUid);
     },
-    follow: (tenant, change) => follow(sql, tenant, change),
+    recordAuthorityStatus: (tenant, change) => recordAuthorityStatus(sql, tenant, change),
   };
 }
 
@@ -176,7 +176,11 @@ async function findAccepted(sql: Sql, tenant: Edb, number: string, date: string 
   return row === null ? null : { euid: row.euid, issueDate: row.issue_date };
 }
 
-async function follow(sql: Sql, tenant: Edb, { euid, status, reason }: Parameters<DeliveryStore['follow']>[1]) {
+async function recordAuthorityStatus(
+  sql: Sql,
+  tenant: Edb,
+  { euid, status, reason }: Parameters<DeliveryStore['recordAuthorityStatus']>[1],
+) {
   lockTenant(sql, tenant, 'outbound');
   const row = await sql.get<{ id: DocUid; ujp: string }>(
     `select id, ujp from outbound /*sqlite indexed by outbound_by_euid*/
