@@ -14,7 +14,7 @@ const HELP = `npm run test:run -- [options] [files or patterns]
 Without files: every test, and the contract and delivery suites once on each engine. With files: those, on the engine that
 TEST_DATABASE names (sqlite, postgres).`;
 
-/** Many tests wait for a timer or a disk, so one process more than there are processors keeps all of these busy. */
+/** Many tests wait for a timer or a process, so there is one test process more than there are processors. */
 const BESIDE = 1;
 
 const { values, positionals } = parseArgs({

@@ -60,7 +60,7 @@ describe('values', () => {
   });
 
   test('the largest file that is taken can be read again', {
-    skip: process.env['TEST_LONG'] === '1' ? false : 'it takes a gigabyte of memory: npm run test:long',
+    skip: process.env['TEST_LONG'] === '1' ? false : 'it sends 255 MiB to and fro: npm run test:long',
   }, async () => {
     assert.equal(await roundTrip(MOST_BYTES), MOST_BYTES);
   });

@@ -6,7 +6,7 @@ import { bytesOf, largeInvoice, sampleInvoice } from '../support/ubl-samples.ts'
 import { createSubmitter, type Submitter } from './submitting.ts';
 
 const MIB = 1_048_576;
-/** Between one ping and the next: without it the pings would take more of the processor than the document. */
+/** Between one ping and the next, which leaves the processor to the document. */
 const PAUSE_MS = 5;
 const NOTE = /(<cbc:Note languageID="mk">)[^<]*/u;
 const BODY = sampleInvoice().replace(/^<\?xml.*?\?>\n/u, '');

@@ -36,7 +36,7 @@ export async function startTestService(
   const config = readConfig({ ...standard, ...database, ...options.variables });
   const demo = await startDemo(await completeConfig(config), options.clock);
   const foundation = await openFoundation(demo.config, options.clock);
-  // Each thread takes half a second of processor time to start, as much as all else together; one reads as well as many.
+  // Each thread takes half a second of processor time to start; the tests of the reader itself have several.
   const reader = createDocumentReader({ threads: 1 });
   await demo.seed(foundation, reader);
   const service = await startService(foundation, reader);
