@@ -15,7 +15,7 @@ Without files: every test, and the contract and delivery suites once on each eng
 TEST_DATABASE names (sqlite, postgres).`;
 
 /** Many tests wait for a timer or a process, so there is one test process more than there are processors. */
-const BESIDE = 1;
+const BESIDE = 2;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

@@ -1,11 +1,14 @@
 const IS_POSTGRES = process.env['TEST_DATABASE'] === 'postgres';
 const IS_LONG = process.env['TEST_LONG'] === '1';
 
+/** How often a random test is repeated: in long mode, in a normal run on SQLite, and in a normal run on PostgreSQL. */
+export type Counts = { readonly long: number; readonly sqlite: number; readonly postgres: number };
+
 /**
- * How often chance is given a chance. The decisions under test are the same code and the same statements on both engines, and
- * what only an engine decides (locks, first writes) is tested in test/engines: on PostgreSQL, where every statement is a way
- * to another process and back, the smaller count is enough, unless time does not matter.
+ * The decisions under test are the same code and the same statements on both engines, and what only an engine decides (locks,
+ * first writes) is tested in test/engines. On PostgreSQL every statement is a round trip to another process.
  */
-export function fullCount(count: number, onPostgres: number): number {
-  return IS_POSTGRES && !IS_LONG ? onPostgres : count;
+export function fullCount({ long, sqlite, postgres }: Counts): number {
+  if (IS_LONG) return long;
+  return IS_POSTGRES ? postgres : sqlite;
 }

@@ -52,6 +52,8 @@ export type ThreadPool<Request, Answer> = {
 export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): ThreadPool<Request, Answer> {
   const queue: Task<Request, Answer>[] = [];
   const threads = new Set<Thread<Request, Answer>>();
+  /** Threads start one after another: the first is ready sooner, and the start of the service waits for one alone. */
+  let notStarted = options.threads - 1;
   let closing: { readonly drained: () => void } | null = null;
 
   function start(): void {
@@ -63,6 +65,7 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
       if (!threads.has(thread)) return;
       if (message === READY) thread.isReady = true;
       else thread.tasks.shift()?.resolve(message);
+      if (message === READY && closing === null && notStarted-- > 0) start();
       postTasks(thread);
       restartTimer(thread);
       if (isDrained()) closing?.drained();
@@ -97,14 +100,11 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
     restartTimer(thread);
     queue.unshift(...waiting);
     running?.reject(error);
-    if (closing === null || queue.length > 0) replace(thread);
+    const isNeeded = closing === null || queue.length > 0;
+    if (isNeeded && thread.isReady) start();
+    else if (isNeeded) setTimeout(start, RESTART_PAUSE_MS).unref();
     dispatch();
     if (isDrained()) closing?.drained();
-  }
-
-  function replace({ isReady }: Thread<Request, Answer>): void {
-    if (isReady) start();
-    else setTimeout(start, RESTART_PAUSE_MS).unref();
   }
 
   /** Posts queued tasks to the least busy workers first. */
@@ -121,7 +121,7 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
     return queue.length === 0 && threads.values().every(({ isReady, tasks }) => isReady && tasks.length === 0);
   }
 
-  for (let count = 0; count < options.threads; count += 1) start();
+  start();
 
   return {
     async run(request, transferList) {
