@@ -32,6 +32,7 @@ const RESTART_PAUSE_MS = 1_000;
 export type ThreadPoolOptions = {
   /** Posts READY once, and from then on answers each message by one message. */
   readonly module: URL;
+  /** Started one after another, so that the first is ready sooner: the start of the service waits for it. */
   readonly threads: number;
   /** How long one task may run; then it fails with TaskTimeout, and its worker is terminated and replaced. */
   readonly timeoutMs: number;
@@ -52,7 +53,6 @@ export type ThreadPool<Request, Answer> = {
 export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): ThreadPool<Request, Answer> {
   const queue: Task<Request, Answer>[] = [];
   const threads = new Set<Thread<Request, Answer>>();
-  /** Threads start one after another: the first is ready sooner, and the start of the service waits for one alone. */
   let notStarted = options.threads - 1;
   let closing: { readonly drained: () => void } | null = null;
 
@@ -137,11 +137,16 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
         closing = { drained };
         if (isDrained()) drained();
       });
-      const ended = [...threads].map(({ worker }) => worker.terminate());
-      threads.clear();
-      await Promise.all(ended);
+      await terminateAll(threads);
     },
   };
+}
+
+/** Removed from the set first, so that their end is not taken for a death. */
+async function terminateAll<Request, Answer>(threads: Set<Thread<Request, Answer>>): Promise<void> {
+  const ended = [...threads].map(({ worker }) => worker.terminate());
+  threads.clear();
+  await Promise.all(ended);
 }
 
 function canTake<Request, Answer>({ isReady, tasks }: Thread<Request, Answer>, task: Task<Request, Answer>): boolean {
