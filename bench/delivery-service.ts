@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { createPemSigner } from '../src/adapters/ujp/gateway/pem-signer.ts';
@@ -43,7 +43,7 @@ const config = readConfig({
 });
 const foundation = await openFoundation(config);
 const { storage } = foundation;
-const reader = openReader();
+const reader = openReader(availableParallelism());
 const operator = createOperator(foundation, reader);
 const tenants = BENCH_TENANTS.map(readEdb);
 for (const edb of tenants) {

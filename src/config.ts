@@ -1,4 +1,5 @@
 import { BlockList, isIP } from 'node:net';
+import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 
 export type Config = {
@@ -22,6 +23,8 @@ export type Config = {
   /** How long a document stays claimed when its worker does not renew the lease. */
   readonly leaseSeconds: number;
   readonly maxDocumentBytes: number;
+  /** Threads that read documents; each takes about 60 MB of memory. */
+  readonly readingThreads: number;
   /** Addresses and CIDR ranges of proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
   readonly logLevel: string;
@@ -104,6 +107,7 @@ export function readConfig(variables: Variables = process.env): Config {
       1,
       databaseUrl === null ? MAX_LIMIT_ON_SQLITE : MAX_LIMIT_ON_POSTGRES,
     ),
+    readingThreads: read.integer('READING_THREADS', availableParallelism(), 1, 64),
     trustedProxies: read.addresses('TRUST_PROXY'),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, isProduction ? 'info' : 'warn'),
     authorityUrls: isProduction ? configuredAuthority(read) : simulatedAuthority(read, port),

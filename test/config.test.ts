@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { availableParallelism } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import { describe, test } from 'node:test';
 import { ConfigError, readConfig, type Variables } from '../src/config.ts';
@@ -59,6 +60,7 @@ describe('without any configuration', () => {
       deliveryHoldSeconds: 20,
       leaseSeconds: 60,
       maxDocumentBytes: 10 * MIB,
+      readingThreads: availableParallelism(),
       trustedProxies: [],
       logLevel: 'warn',
       authorityUrls: { test: simulatedUrls(8090), production: simulatedUrls(8091) },
@@ -174,6 +176,7 @@ describe('a wrong value is named', () => {
     ['DELIVERY_HOLD_SECONDS', ['-1', '1.5', '86401', 'soon']],
     ['LEASE_SECONDS', ['0', '1.5', '3601', 'short']],
     ['MAX_DOCUMENT_BYTES', ['0', '-5', '10MiB', String(256 * MIB + 1)]],
+    ['READING_THREADS', ['0', '65', 'two', '1.5']],
     ['LOG_LEVEL', ['verbose', 'INFO']],
     ['TRUST_PROXY', ['true', 'proxy.local', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/9', '10.0.0.1;10.0.0.2', '::/129']],
     ['DATABASE_URL', ['db.local', 'mysql://db/dostava', 'http://db/dostava', 'postgres:db', 'postgres://a b/dostava']],

@@ -1,8 +1,8 @@
 import { createDocumentReader } from '../adapters/ubl/document-reader.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 
-export function openReader(): DocumentReader {
-  return createDocumentReader();
+export function openReader(threads: number): DocumentReader {
+  return createDocumentReader({ threads });
 }
 
 /** A reader whose threads start with the first document: most commands read none. */

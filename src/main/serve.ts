@@ -19,7 +19,7 @@ export async function serve(terminal: Terminal): Promise<number> {
   opened.defer(async () => demo?.stop());
   const foundation = await openFoundation(demo?.config ?? given);
   opened.defer(() => foundation.engine.close());
-  const reader = openReader();
+  const reader = openReader(foundation.config.readingThreads);
   opened.defer(() => reader.close());
   // The largest part of the program is loaded while the threads that read documents get ready and the demo is seeded.
   const seeded = demo?.seed(foundation, reader);

@@ -141,7 +141,7 @@ suite('limits: size of a document', () => {
 });
 
 /** Enough to fill several of the blocks in which the lists are counted. */
-const DOCUMENTS = 3_500;
+const DOCUMENTS = 2_300;
 const START = Date.UTC(2026, 0, 1);
 const PARTNERS = ['4080026000023', '4057026000100', null] as const;
 
@@ -164,8 +164,8 @@ async function fill({ edb }: TestTenant): Promise<void> {
   await service.foundation.storage.transaction(async ({ outbound }) => {
     for (let index = 0; index < DOCUMENTS; index += 1) {
       const partner = PARTNERS[(index * 7) % 3] ?? null;
-      // Three documents share each millisecond.
-      const { docUid, at } = await outbound.add(edb, newDocument(partner), START + Math.floor(index / 3));
+      // Two documents share each millisecond.
+      const { docUid, at } = await outbound.add(edb, newDocument(partner), START + Math.floor(index / 2));
       const document: Listed = { docUid, at, partner, status: 10 };
       const record = { at, failureCode: null, failureMessage: null };
       if (index % 5 !== 0) document.status = await move('prepare', 10, 20);

@@ -40,7 +40,7 @@ describe('a worker killed at any step of an attempt', () => {
   let variables: Readonly<Record<string, string>>;
   let foundation: Foundation;
   let side: AuthorityConnection;
-  const reader = openReader();
+  const reader = openReader(1);
   // Whoever comes after a death comes when every lease and pause is over.
   const clock = runningClock();
 

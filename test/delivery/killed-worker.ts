@@ -27,7 +27,7 @@ const dying: Authority = {
     return registration;
   },
 };
-await deliverWhatIsDue({ foundation, authority: dying, reader: openReader(), storage: deadly(foundation.storage) });
+await deliverWhatIsDue({ foundation, authority: dying, reader: openReader(1), storage: deadly(foundation.storage) });
 throw new Error(`The step ${step} was not reached ${nth} times.`);
 
 /** The storage, with a step before and after each transaction that claims, begins or settles an attempt. */

@@ -11,8 +11,8 @@ import { assertListIsTrue } from './recount.ts';
 import { ANY_OUTBOUND, addOutboundIn, MORNING, newEdb, newOutbound, record } from './samples.ts';
 
 const IS_LONG = process.env['TEST_LONG'] === '1';
-/** Nearly four blocks at least, so that a range can begin and end in, at and between blocks with whole ones inside. */
-const DOCUMENTS = (IS_LONG ? 5 : 4) * BLOCK_SIZE - 100;
+/** Nearly three blocks at least, so that a range can begin and end in, at and between blocks with whole ones inside. */
+const DOCUMENTS = (IS_LONG ? 5 : 3) * BLOCK_SIZE - 100;
 /** How far from the border of a block questions begin and end. */
 const NEAR = IS_LONG ? [-2, -1, 0, 1, 2] : [-1, 0, 1];
 const QUESTIONS = IS_LONG ? 400 : 150;
