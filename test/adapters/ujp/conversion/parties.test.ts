@@ -288,3 +288,12 @@ describe('the house number is split from the street:', () => {
     assert.equal(buyerOf(customer).buyerAddress.streetNumber, 'бб');
   });
 });
+
+test('a street of a million separators is read at once, and keeps what it says', () => {
+  for (const hostile of [',', ' ', '\t,', 'a ', 'бр ', '1 ']) {
+    const text = `ул. Македонија ${hostile.repeat(1_000_000 / hostile.length)}xyz`;
+    assert.deepEqual(splitStreet(text), { street: text, number: null });
+  }
+  const long = `${'Долга улица '.repeat(20)}бр. 12`;
+  assert.deepEqual(splitStreet(long), { street: long.slice(0, -' бр. 12'.length), number: '12' });
+});

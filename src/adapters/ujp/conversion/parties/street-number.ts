@@ -9,11 +9,16 @@ const WORD = /\p{L}{3}/u;
 
 /** The authority's limit for house numbers. */
 const MAX_NUMBER_LENGTH = 10;
+/** Room for a number, its mark and the blanks between. The pattern is quadratic, so it sees no more than the end of a text. */
+const MAX_END_LENGTH = 40;
 
 /** Splits `ул. Македонија 12`. A street named by a number (`ул. 1732`) keeps it, unless a house number with `бр.` follows. */
 export function splitStreet(text: string): StreetAndNumber {
-  const { street = '', mark, number = '' } = NUMBER_AT_END.exec(text)?.groups ?? {};
+  const beginning = text.slice(0, -MAX_END_LENGTH);
+  const { street: rest = '', mark, number = '' } = NUMBER_AT_END.exec(text.slice(-MAX_END_LENGTH))?.groups ?? {};
+  const street = `${beginning}${rest}`;
+  // Separators that reach further back than the end of the text belong to no address.
+  const isFound = number !== '' && number.length <= MAX_NUMBER_LENGTH && (rest !== '' || beginning === '');
   const isSplit = mark !== undefined || WORD.test(street.replace(STREET_PREFIX, ''));
-  if (!isSplit || number === '' || number.length > MAX_NUMBER_LENGTH) return { street: text, number: null };
-  return { street, number };
+  return isFound && isSplit ? { street, number } : { street: text, number: null };
 }
