@@ -23,23 +23,8 @@ function assertUnreadable(answer: Answer, parameter: string): void {
 
 suite('bad input: query parameters', () => {
   const BAD: Readonly<Record<string, readonly string[]>> = {
-    page: [
-      '0',
-      '-1',
-      '',
-      'abc',
-      '1.5',
-      '1e3',
-      '0x10',
-      '99999999999',
-      '2147483648',
-      '%D9%A1',
-      ' 1',
-      'NaN',
-      'null',
-      '[1]',
-    ],
-    pageSize: ['0', '-5', '', 'abc', '1.5', '1e2', 'Infinity', 'true'],
+    page: ['0', '-1', 'abc', '1.5', '1e3', '0x10', '99999999999', '2147483648', '%D9%A1', ' 1', 'NaN', 'null', '[1]'],
+    pageSize: ['0', '-5', 'abc', '1.5', '1e2', 'Infinity', 'true'],
     dateFrom: [
       '2026-02-30',
       '2026-13-01',
@@ -47,7 +32,6 @@ suite('bad input: query parameters', () => {
       '2026-02-29',
       '99999-01-01',
       '+12026-01-01',
-      '',
       'today',
       '0',
       '1767225600000',
@@ -74,14 +58,14 @@ suite('bad input: query parameters', () => {
     }
   }
 
-  for (const value of ['abc', '', '10.5', '10,20', '99999999999', '10;drop', 'Received']) {
+  for (const value of ['abc', '10.5', '10,x', '99999999999', '10;drop', 'Received']) {
     test(`status=${value} is 400 and names the parameter`, async () => {
       assertUnreadable(await tenant.get(`/outbound?status=${value}`), 'status');
       assertUnreadable(await tenant.get(`/outbound?status=10&status=${value}`), 'status');
     });
   }
 
-  for (const value of ['1', '0', 'yes', '', 'truee', 'null']) {
+  for (const value of ['1', '0', 'yes', 'truee', 'null']) {
     test(`onlyNotImported=${value} is 400 and names the parameter`, async () => {
       assertUnreadable(await tenant.get(`/inbound?onlyNotImported=${value}`), 'onlyNotImported');
     });
@@ -103,8 +87,12 @@ suite('bad input: query parameters', () => {
     assertUnreadable(await tenant.get(`/outbound/${docUid}/file?format=ubl&format=pdf`), 'format');
   });
 
-  test('pageSize=501 is ERR-3005 on both lists', async () => {
-    for (const list of LISTS) assertProblem(await tenant.get(`${list}?pageSize=501`), 'ERR-3005');
+  test('a pageSize above 500, however large, is ERR-3005 on both lists', async () => {
+    for (const list of LISTS) {
+      for (const value of ['501', '2147483648', '99999999999999999999999999']) {
+        assertProblem(await tenant.get(`${list}?pageSize=${value}`), 'ERR-3005');
+      }
+    }
   });
 
   test('a filter is a value, never a pattern or a statement', async () => {
@@ -115,16 +103,17 @@ suite('bad input: query parameters', () => {
     }
   });
 
-  test('names that mean something to JavaScript mean nothing here', async () => {
-    for (const query of ['__proto__=1', 'constructor=1', 'hasOwnProperty=1', 'page[]=1', 'page.x=1', 'toString=0']) {
-      assert.equal((await tenant.get(`/outbound?${query}`)).status, 200, query);
+  test('names that mean something to JavaScript are unknown like any other', async () => {
+    for (const name of ['__proto__', 'constructor', 'hasOwnProperty', 'page[]', 'page.x', 'toString']) {
+      const detail = assertPlainProblem(await tenant.get(`/outbound?${name}=1`), 400);
+      assert.match(detail, /^There is no query parameter/u, name);
     }
   });
 
   test('10,000 query parameters are answered: with 431 where they do not fit, else like any other', async () => {
     const many = (count: number) => requestHead('GET', `${ROOT}/outbound?${'a&'.repeat(count)}`, tenant.headers);
     assertPlainProblem(await sendBytes(service.url, many(10_000)), 431);
-    assert.equal((await sendBytes(service.url, many(7_000))).status, 200);
+    assertPlainProblem(await sendBytes(service.url, many(7_000)), 400);
     const states = Array.from({ length: 1_000 }, (_, index) => `status=${index}`).join('&');
     const found = await sendBytes(service.url, requestHead('GET', `${ROOT}/outbound?${states}`, tenant.headers));
     assert.ok(readPage(OUTBOUND_ITEM, json(found)).totalCount > 0);

@@ -120,7 +120,8 @@ suite('GET /inbound: filters', () => {
     'dateFrom=2026-11-02T08:02:00Z&dateTo=2026-11-02T08:02:00Z': 'c',
     'dateFrom=2026-11-02T08:02:00.0001Z&dateTo=2026-11-02T10:03:00.9999%2B02:00': 'd',
     'dateFrom=2026-11-02&dateTo=2026-11-03': 'f e d c b a',
-    'dateTo=2026-11-02': '',
+    'dateTo=2026-11-02': 'f e d c b a',
+    'dateTo=2026-11-01': '',
     [`dateFrom=2026-11-02T08:01:00Z&dateTo=2026-11-02T08:03:00Z&senderEdb=${ALFA_EDB}&onlyNotImported=true`]: 'b',
     'dateFrom=2026-11-02T08:01:00Z&dateTo=2026-11-02T08:03:00Z&onlyNotImported=true': 'c b',
   };

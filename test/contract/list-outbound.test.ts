@@ -166,7 +166,8 @@ suite('GET /outbound: filters', () => {
     'dateFrom=2026-11-02T08:05:00': 'f',
     'dateFrom=2026-11-02t08:05:00z': 'f',
     'dateFrom=2026-11-02': 'f e d c b a',
-    'dateTo=2026-11-02': '',
+    'dateTo=2026-11-02': 'f e d c b a',
+    'dateTo=2026-11-01': '',
     'dateFrom=2026-11-03': '',
     'dateTo=2026-11-03': 'f e d c b a',
     'dateFrom=0001-01-01&dateTo=9999-12-31T23:59:59Z': 'f e d c b a',
@@ -183,10 +184,6 @@ suite('GET /outbound: filters', () => {
     const tenant = await newTenant(service);
     await tenant.submitted(sampleInvoice({ number: 'x', recipient: { taxNumber: 'DE129273398', country: 'DE' } }));
     assert.equal(await numbersOf(tenant, '?partnerEdb=DE129273398'), 'x');
-  });
-
-  test('an unknown query parameter is ignored', async () => {
-    assert.equal(await numbersOf(six, '?colour=red&sort=asc'), 'f e d c b a');
   });
 
   test('cancelling moves a document from one status filter to another', async () => {

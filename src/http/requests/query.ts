@@ -1,14 +1,18 @@
 import { problem } from '../../application/errors/problem.ts';
 import { parseEdb } from '../../domain/accounts/edb.ts';
 import { parseInstant } from '../../domain/values/instant.ts';
+import { quotedText } from '../../domain/values/one-line-text.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../domain/values/page.ts';
+import { skopjeDayStart } from '../../domain/values/skopje-day.ts';
 import { httpProblem } from '../answers/problem-response.ts';
 import { type TObject, type TSchema, Type } from '../json-schema.ts';
 
-/** A query parameter: its schema and how it is read. */
+/** A query parameter: its schema and how it is read. Blank values are left out before: they mean no filter. */
 export type Parameter<Value> = {
   readonly schema: TSchema;
   readonly read: (name: string, values: readonly string[]) => Value;
+  /** Whether it may also be written `name[]`, as some clients write lists. */
+  readonly isList?: boolean;
 };
 
 type Parameters = Readonly<Record<string, Parameter<unknown>>>;
@@ -16,6 +20,9 @@ type Parameters = Readonly<Record<string, Parameter<unknown>>>;
 export type QueryValues<P extends Parameters> = { readonly [Name in keyof P]: ReturnType<P[Name]['read']> };
 
 const INT32_LIMIT = 2_147_483_647;
+const DAY_MS = 86_400_000;
+const WHOLE_NUMBER = /^\+?\d+$/u;
+const MAX_QUOTE_LENGTH = 60;
 
 export function querySchema(parameters: Parameters): TObject {
   return Type.Object(
@@ -23,13 +30,27 @@ export function querySchema(parameters: Parameters): TObject {
   );
 }
 
+/** Names are read without regard to case. An unknown name is refused: ignored, a misspelt filter would return everything. */
 export function readQuery<P extends Parameters>(parameters: P, query: unknown): QueryValues<P> {
-  const given = query as Record<string, string | string[] | undefined>;
-  const entries = Object.entries(parameters).map(([name, parameter]) => [
-    name,
-    parameter.read(name, [given[name] ?? []].flat()),
-  ]);
+  const given = Object.entries(query as Record<string, string | string[]>).map(([name, values]) => ({
+    name: parameterNamed(parameters, name),
+    values: [values].flat().filter((value) => value.trim() !== ''),
+  }));
+  const entries = Object.entries(parameters).map(([name, parameter]) => {
+    const values = given.filter((one) => one.name === name).flatMap((one) => one.values);
+    return [name, parameter.read(name, values)];
+  });
   return Object.fromEntries(entries) as QueryValues<P>;
+}
+
+function parameterNamed(parameters: Parameters, given: string): string {
+  const wanted = given.toLowerCase();
+  const known = Object.entries(parameters).find(
+    ([name, { isList }]) => wanted === name.toLowerCase() || (isList === true && wanted === `${name.toLowerCase()}[]`),
+  );
+  if (known !== undefined) return known[0];
+  const names = Object.keys(parameters).join(', ');
+  throw httpProblem(400, `There is no query parameter ${quotedText(given, MAX_QUOTE_LENGTH)}. Known are: ${names}.`);
 }
 
 /** A time limit, inclusive. A lower limit is rounded up to a millisecond, an upper one down, so that both stay exact. */
@@ -39,6 +60,8 @@ export function instant(bound: 'from' | 'to', description: string): Parameter<nu
     read(name, values) {
       const text = single(name, values);
       if (text === null) return null;
+      const day = dayLimit(text, bound);
+      if (day !== null) return day;
       // A plus sign that was not percent-encoded arrives as a space: 2026-01-01T00:00:00 02:00.
       const withPlus = text.replace(/ (\d{2}:\d{2})$/u, '+$1');
       const value = parseInstant(withPlus, bound === 'from' ? 'up' : 'down') ?? parseInstant(text, 'down');
@@ -51,7 +74,11 @@ export function instant(bound: 'from' | 'to', description: string): Parameter<nu
 export function integers(description: string): Parameter<readonly number[] | null> {
   return {
     schema: Type.Array(Type.Integer({ format: 'int32' }), { description }),
-    read: (name, values) => (values.length === 0 ? null : values.map((text) => integer(name, text))),
+    isList: true,
+    read(name, values) {
+      const texts = values.flatMap((text) => text.split(',')).filter((text) => text.trim() !== '');
+      return texts.length === 0 ? null : texts.map((text) => integer(name, text.trim()));
+    },
   };
 }
 
@@ -70,8 +97,8 @@ export function taxNumber(description: string): Parameter<string | null> {
   return {
     schema: Type.String({ description }),
     read(name, values) {
-      const text = single(name, values)?.trim();
-      return text === undefined || text === '' ? null : (parseEdb(text) ?? text);
+      const text = single(name, values)?.trim() ?? null;
+      return text === null ? null : (parseEdb(text) ?? text);
     },
   };
 }
@@ -91,11 +118,21 @@ export const page: Parameter<number> = {
 export const pageSize: Parameter<number> = {
   schema: Type.Integer({ format: 'int32', minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE }),
   read(name, values) {
-    const value = positive(name, single(name, values) ?? String(DEFAULT_PAGE_SIZE));
-    if (value > MAX_PAGE_SIZE) throw problem('ERR-3005', `pageSize may be at most ${MAX_PAGE_SIZE}.`);
-    return value;
+    const text = single(name, values) ?? String(DEFAULT_PAGE_SIZE);
+    // Before it is read as an int32: however large, it is a page size above the maximum.
+    if (WHOLE_NUMBER.test(text) && Number(text) > MAX_PAGE_SIZE) {
+      throw problem('ERR-3005', `pageSize may be at most ${MAX_PAGE_SIZE}.`);
+    }
+    return positive(name, text);
   },
 };
+
+/** A date without a time: the first or the last instant of that day in Skopje. Null for anything else. */
+function dayLimit(text: string, bound: 'from' | 'to'): number | null {
+  const day = /^\d{4}-\d{2}-\d{2}$/u.test(text) ? parseInstant(text, 'down') : null;
+  if (day === null) return null;
+  return bound === 'from' ? skopjeDayStart(day) : skopjeDayStart(day + DAY_MS) - 1;
+}
 
 function single(name: string, values: readonly string[]): string | null {
   if (values.length > 1) throw invalid(name, 'given once');

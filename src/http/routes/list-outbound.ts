@@ -9,7 +9,7 @@ import { describe, type Mount } from '../route.ts';
 const PARAMETERS = {
   dateFrom: instant('from', 'Only documents created at this time or later.'),
   dateTo: instant('to', 'Only documents created at this time or earlier.'),
-  status: integers('Only documents in these statuses; repeat the parameter for more than one.'),
+  status: integers('Only documents in these statuses; repeat the parameter, or separate the numbers by commas.'),
   partnerEdb: taxNumber('Only documents to the recipient with this tax number.'),
   page,
   pageSize,

@@ -4,7 +4,7 @@ import { findTenantField, isTenantField } from '../../../src/domain/documents/te
 import { toHex } from '../../../src/domain/values/hex.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, pageOf, pageOffset } from '../../../src/domain/values/page.ts';
 import { retryAfterSeconds } from '../../../src/domain/values/retry-after.ts';
-import { skopjeDay } from '../../../src/domain/values/skopje-day.ts';
+import { skopjeDay, skopjeDayStart } from '../../../src/domain/values/skopje-day.ts';
 import { fc } from '../../support/seeds.ts';
 
 describe('pages', () => {
@@ -139,4 +139,19 @@ describe('Retry-After', () => {
       }),
     );
   });
+});
+
+test('a day in Skopje begins at its midnight, in winter, in summer and on the days the clock changes', () => {
+  for (const [day, start] of [
+    ['2026-01-15', '2026-01-14T23:00:00.000Z'],
+    ['2026-07-15', '2026-07-14T22:00:00.000Z'],
+    ['2026-03-29', '2026-03-28T23:00:00.000Z'],
+    ['2026-03-30', '2026-03-29T22:00:00.000Z'],
+    ['2026-10-25', '2026-10-24T22:00:00.000Z'],
+    ['2026-10-26', '2026-10-25T23:00:00.000Z'],
+  ] as const) {
+    const found = skopjeDayStart(Date.parse(day));
+    assert.equal(new Date(found).toISOString(), start);
+    assert.deepEqual([skopjeDay(found), skopjeDay(found - 1) < day], [day, true]);
+  }
 });
