@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import swagger from '@fastify/swagger';
-import { type FastifyInstance, type FastifyRequest, fastify } from 'fastify';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { Logger } from 'pino';
 import { Problem } from '../application/errors/problem.ts';
 import { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
@@ -16,6 +16,7 @@ import {
 import { API_ROOT, type Api, mountApi, notFound } from './api.ts';
 import { answerClientError, answerConnectionErrors } from './connection-errors.ts';
 import { openApiOptions } from './openapi.ts';
+import { decodableUrl } from './requests/decodable-url.ts';
 import { durationMs, newRequestContext, pathOf, setErrorCode } from './requests/request-context.ts';
 import { errorPageRoutes } from './routes/error-pages.ts';
 
@@ -45,14 +46,15 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
     forceCloseConnections: 'idle',
     // While shutting down, requests that still arrive on open connections are served.
     return503OnClosing: false,
-    routerOptions: { maxParamLength: MAX_HEADER_BYTES },
+    rewriteUrl: (request) => decodableUrl(request.url ?? '/'),
+    routerOptions: { maxParamLength: MAX_HEADER_BYTES, ignoreTrailingSlash: true },
     http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
-    clientErrorHandler: (error, socket) => answerClientError(error, socket as Socket, links),
+    clientErrorHandler: (error, socket) => answerClientError(error, socket as Socket, { links, newId: needs.newId }),
     frameworkErrors: (_error, _request, reply) => {
       sendProblem(reply, httpProblem(400, 'The URL of the request is malformed.'), links);
     },
   });
-  answerConnectionErrors(app.server, links);
+  answerConnectionErrors(app.server, { links, newId: needs.newId });
   app.server.on('checkContinue', app.routing);
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, body, done) => done(null, body));
@@ -78,7 +80,7 @@ function observeRequests(app: FastifyInstance, { api, log, observe, isStopping }
   app.decorateRequest('caller', null);
   app.decorateRequest('context');
   app.addHook('onRequest', async (request, reply) => {
-    request.context = newRequestContext(api.clock.now());
+    request.context = newRequestContext(api.clock.now(), request.ip);
     reply.header('x-request-id', request.id);
     reply.raw.once('close', () => {
       observe(request, reply.statusCode, durationMs(request.context));
@@ -89,8 +91,16 @@ function observeRequests(app: FastifyInstance, { api, log, observe, isStopping }
     request.headers['content-type'] = 'application/octet-stream';
   });
   app.addHook('onSend', async (_request, reply) => {
+    setCacheHeaders(reply);
     if (isStopping()) reply.header('connection', 'close');
   });
+}
+
+/** An answer depends on the key: a shared cache in front must not give it to another caller. */
+function setCacheHeaders(reply: FastifyReply): void {
+  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+  if (!reply.hasHeader('vary')) reply.header('vary', 'X-Api-Key, Accept');
+  reply.header('x-content-type-options', 'nosniff');
 }
 
 function logLine(request: FastifyRequest, status: number) {

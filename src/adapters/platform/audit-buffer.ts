@@ -14,8 +14,9 @@ export type AuditBuffer = {
 };
 
 /**
- * Buffers the audit entries of read-only calls and writes them in batches. A batch that fails is retried; entries that cannot be
- * buffered, or are still unwritten at the end, are passed to `onUnwritten`.
+ * Buffers the audit entries of read-only calls and writes them in batches. When a batch fails, its entries are written one by one:
+ * an entry that fails while a later one succeeds cannot be written at all and does not hold up the others. Everything else is
+ * retried. Entries that cannot be written or buffered, or are still unwritten at the end, are passed to `onUnwritten`.
  */
 export function createAuditBuffer(
   storage: Pick<Storage, 'transaction'>,
@@ -36,11 +37,30 @@ export function createAuditBuffer(
     if (entries.length === 0) return;
     waiting = [];
     try {
-      await storage.transaction((tx) => tx.audit.append(entries));
+      await append(entries);
     } catch (error) {
-      waiting = [...entries, ...waiting];
+      waiting = [...(await writeSingly(entries)), ...waiting];
       onFailure(error, waiting.length);
     }
+  }
+
+  async function append(entries: readonly AuditEntry[]): Promise<void> {
+    await storage.transaction((tx) => tx.audit.append(entries));
+  }
+
+  /** Returns the entries to be retried: those after the last one that could be written. */
+  async function writeSingly(entries: readonly AuditEntry[]): Promise<readonly AuditEntry[]> {
+    let failed: AuditEntry[] = [];
+    for (const entry of entries) {
+      try {
+        await append([entry]);
+        for (const unwritable of failed) onUnwritten(unwritable);
+        failed = [];
+      } catch {
+        failed.push(entry);
+      }
+    }
+    return failed;
   }
 
   return {

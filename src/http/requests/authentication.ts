@@ -10,7 +10,7 @@ export function authentication(authenticate: Authenticate): onRequestAsyncHookHa
     const credentials = {
       apiKey: headerText(request, 'x-api-key')?.trim(),
       softwareId: headerText(request, 'x-software-id'),
-      address: request.ip,
+      address: request.context.address,
     };
     const identity = await authenticate(credentials, {
       keyRecognised: (key, tenant) => {

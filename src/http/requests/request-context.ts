@@ -12,6 +12,8 @@ import { type DocUid, parseDocUid } from '../../domain/documents/doc-uid.ts';
 export type RequestContext = {
   readonly startedAt: number;
   readonly startedMs: number;
+  /** Read when the request begins: a socket that was reset has no address any more. */
+  readonly address: string;
   identity: { readonly key: ApiKey; readonly tenant: Tenant } | null;
   code: ErrorCode | null;
   /** The document that the call created, when the path does not name one. */
@@ -28,8 +30,18 @@ declare module 'fastify' {
   }
 }
 
-export function newRequestContext(now: number): RequestContext {
-  return { startedAt: now, startedMs: performance.now(), identity: null, code: null, docUid: null, isAudited: false };
+const UNKNOWN_ADDRESS = 'unknown';
+
+export function newRequestContext(now: number, address: string | undefined): RequestContext {
+  return {
+    startedAt: now,
+    startedMs: performance.now(),
+    address: address ?? UNKNOWN_ADDRESS,
+    identity: null,
+    code: null,
+    docUid: null,
+    isAudited: false,
+  };
 }
 
 export function callerOf(request: FastifyRequest): Caller {
@@ -65,7 +77,7 @@ export function auditEntry(
     docUid: outcome.docUid,
     httpStatus: outcome.httpStatus,
     code: context.code,
-    address: request.ip,
+    address: context.address,
     durationMs: durationMs(context),
     requestId: request.id,
   };
@@ -77,7 +89,7 @@ export function durationMs(context: RequestContext): number {
 
 /** Without the query, which may be long and does not identify the resource. */
 export function pathOf(request: FastifyRequest): string {
-  return request.url.split('?', 1)[0] ?? '';
+  return request.originalUrl.split('?', 1)[0] ?? '';
 }
 
 export function docUidInPath(request: FastifyRequest): DocUid | null {

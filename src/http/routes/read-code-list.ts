@@ -21,6 +21,8 @@ export function readCodeListRoute(
   });
   // The contract checks the type before anything else, even before the key.
   const onRequest = [async (request: FastifyRequest) => void knownType(request), authenticated];
+  // A slash at the end means the same as none: this is `/codelists/` with an empty type.
+  app.get('/codelists', { schema: { hide: true }, onRequest }, async (request) => knownType(request));
   app.get('/codelists/:type', { schema, onRequest }, async (request) => {
     const type = knownType(request);
     const entries = await readCodeList(callerOf(request).tenant, type);
@@ -29,7 +31,7 @@ export function readCodeListRoute(
 }
 
 function knownType(request: FastifyRequest): CodeListType {
-  const { type } = request.params as { readonly type: string };
+  const { type = '' } = request.params as { readonly type?: string };
   if (!isCodeListType(type)) throw problem('ERR-2021', `The code list types are ${CODE_LIST_TYPES.join(', ')}.`);
   return type;
 }

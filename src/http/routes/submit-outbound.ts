@@ -57,6 +57,7 @@ export function submitOutboundRoute(
       const result = await submitOutbound.submit(caller, idempotencyKey, body.bytes);
       request.context.docUid = result.docUid;
       reply.code(result.alreadyExisted ? 200 : 201);
+      if (!result.alreadyExisted) reply.header('location', `${app.prefix}/outbound/${result.docUid}`);
       return { ...result, receivedAt: formatInstant(result.receivedAt) };
     } finally {
       body.release();

@@ -105,7 +105,7 @@ test('what is recorded while others are being written is written too, nothing tw
 test('what could not be written is reported with how much is waiting, and written later, once', async () => {
   const failures: string[] = [];
   const report = (error: unknown, waiting: number) => failures.push(`${(error as Error).message} ${waiting}`);
-  const buffer = createAuditBuffer(failing(2), report, unwritten);
+  const buffer = createAuditBuffer(failing(5), report, unwritten);
   const [first, second, third] = entries(3);
   buffer.record(first ?? assert.fail());
   mock.timers.tick(250);
@@ -137,4 +137,22 @@ test('a failure at the end is reported with the entries themselves, not thrown: 
     lost.map(({ tenant: owner }) => owner),
     [tenant],
   );
+});
+
+test('an entry that cannot be written does not keep the others out: it is handed over, they are written', async () => {
+  const handedOver: string[] = [];
+  const failures: unknown[] = [];
+  const buffer = createAuditBuffer(
+    database.storage,
+    (error) => failures.push(error),
+    ({ requestId }) => handedOver.push(requestId),
+  );
+  const unwritable = { ...newAuditEntry({ tenant, requestId: 'bad' }), address: null as unknown as string };
+  for (const entry of [...entries(2), unwritable, newAuditEntry({ tenant, requestId: '2' })]) buffer.record(entry);
+  mock.timers.tick(SECOND_MS);
+  await until(async () => (await written()).length === 3);
+  assert.deepEqual([await written(), handedOver], [['0', '1', '2'], ['bad']]);
+  await buffer.close();
+  assert.equal(buffer.waiting(), 0);
+  assert.equal(failures.length, 1);
 });
