@@ -25,6 +25,8 @@ export type AuthorityConnection = {
   readonly authority: Authority;
   readonly lists: ReadCachedCodeList;
   readonly refreshList: RefreshCodeList;
+  /** Ends whatever waits for its turn at the authority, but for requests that are on record already. */
+  readonly interrupt: () => void;
   readonly close: () => Promise<void>;
 };
 
@@ -35,7 +37,9 @@ export function openAuthority(
 ): AuthorityConnection {
   const sealing = createKeySealing(config.credentialsKeys ?? []);
   const signers = createSigners({ credentials: storage.credentials, sealing, createSigner: createPemSigner, clock });
-  const pace = createPace({ storage, clock, intervalMs: config.authorityPaceMs });
+  const stopping = new AbortController();
+  const intervalMs = config.authorityPaceMs;
+  const pace = createPace({ storage, clock, intervalMs, stopping: stopping.signal });
   const sendMs = config.authorityTimeoutSeconds * SECOND_MS;
   const timeouts = { sendMs, queryMs: Math.min(MAX_QUERY_TIMEOUT_MS, sendMs) };
   const client = createAuthorityClient({ urls: config.authorityUrls, signers, pace, clock, timeouts });
@@ -47,5 +51,11 @@ export function openAuthority(
     prepare: prepareDocument({ converter, queries: client, lists, clock }),
     check: accountChecks({ client, clock }),
   };
-  return { authority, lists, refreshList: refreshCodeList({ storage, source, clock }), close: converter.close };
+  return {
+    authority,
+    lists,
+    refreshList: refreshCodeList({ storage, source, clock }),
+    interrupt: () => stopping.abort(),
+    close: converter.close,
+  };
 }

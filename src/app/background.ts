@@ -5,6 +5,7 @@ import { systemHasher, systemRandom } from '../adapters/platform/platform.ts';
 import { deliverOutbound } from '../application/delivery/deliver-outbound.ts';
 import type { DeliveryEvent } from '../application/delivery/delivery.ts';
 import { followAuthorityStatus } from '../application/delivery/follow-authority-status.ts';
+import { ServiceStopping } from '../application/errors/service-stopping.ts';
 import { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
 import { collectInbound } from '../application/inbound/collect-inbound.ts';
 import { expireIdempotencyRecords } from '../application/maintenance/expire-idempotency-records.ts';
@@ -58,6 +59,7 @@ function startDeliveryLoop({ foundation, connection, reader, log, metrics }: Wor
     newToken: randomUUID,
     settings: { ...DELIVERY, leaseMs },
     onFailure(error, docUid) {
+      if (error instanceof ServiceStopping) return;
       if (error instanceof ServiceUnavailable) log.warn({ err: error, docUid }, 'delivery waits for the database');
       else log.error({ err: error, docUid }, 'delivery failed unexpectedly');
     },

@@ -58,6 +58,7 @@ export async function startService(foundation: Foundation, reader: DocumentReade
     async stop() {
       isStopping = true;
       await api?.stop();
+      connection.interrupt();
       await background?.stop();
       await connection.close();
       await audit.close();

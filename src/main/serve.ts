@@ -28,6 +28,7 @@ export async function serve(terminal: Terminal): Promise<number> {
   opened.defer(() => service.stop());
   terminal.out(welcome(foundation.config, service, demo));
   await stopAsked;
+  if (demo !== null) terminal.out('Stopping: what is under way is finished. Another Ctrl-C ends it at once.');
   setTimeout(() => process.exit(EXIT.failed), STOP_LIMIT_MS).unref();
   return EXIT.done;
 }
@@ -43,8 +44,20 @@ function welcome({ role }: Config, service: Service, demo: Demo | null): string 
   return demo === null ? `Dostava listens on ${service.url}` : demo.welcome(service);
 }
 
+/** One Ctrl-C reaches the process several times, from the terminal and from npm; a later one means it. */
+const SAME_SIGNAL_MS = 1_000;
+
+/** Resolves at the first signal. Another one, when the first was long enough ago, ends the process at once. */
 function stopSignal(): Promise<void> {
+  let firstAt: number | null = null;
   return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => resolve());
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+      process.on(signal, () => {
+        const now = performance.now();
+        if (firstAt !== null && now - firstAt > SAME_SIGNAL_MS) process.exit(EXIT.failed);
+        firstAt ??= now;
+        resolve();
+      });
+    }
   });
 }

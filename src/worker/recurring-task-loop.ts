@@ -1,3 +1,4 @@
+import { ServiceStopping } from '../application/errors/service-stopping.ts';
 import type { Clock } from '../application/ports/platform.ts';
 import type { ClaimedTask, RecurringTaskName } from '../application/ports/storage/recurring-task-store.ts';
 import type { Storage } from '../application/ports/storage/storage.ts';
@@ -66,20 +67,24 @@ export function recurringTaskJob(needs: Needs): Job {
 
   async function runTask(claimed: ClaimedTask, run: Run): Promise<void> {
     const task = recurringTasks[claimed.name];
-    const reschedule = (checkpoint: string | null, failures: number, failure: string | null) => {
-      const pauseMs = task.everyMs * Math.min(2 ** failures, MAX_INTERVAL_FACTOR);
-      const next = { dueAt: clock.now() + pauseMs, checkpoint, failures, failure };
+    const pauseMs = (failures: number) => task.everyMs * Math.min(2 ** failures, MAX_INTERVAL_FACTOR);
+    const reschedule = (checkpoint: string | null, failures: number, failure: string | null, pause: number) => {
+      const next = { dueAt: clock.now() + pause, checkpoint, failures, failure };
       return storage.transaction((tx) => tx.recurringTasks.reschedule(claimed, run.token, next));
     };
     try {
       const tenant = await storage.tenants.find(claimed.tenant);
-      if (tenant !== null) await reschedule(await task.run(tenant, claimed.checkpoint), 0, null);
+      if (tenant !== null) await reschedule(await task.run(tenant, claimed.checkpoint), 0, null, pauseMs(0));
     } catch (error) {
-      onFailure(claimed, error);
+      const { checkpoint, failures } = claimed;
+      const isInterrupted = error instanceof ServiceStopping;
+      if (!isInterrupted) onFailure(claimed, error);
       const failure = error instanceof Error ? error.message : String(error);
-      await reschedule(claimed.checkpoint, claimed.failures + 1, failure).catch((cause: unknown) =>
-        onFailure(claimed, cause),
-      );
+      // An interrupted run is no failure: another process may begin it anew at once.
+      const ended = isInterrupted
+        ? reschedule(checkpoint, failures, null, 0)
+        : reschedule(checkpoint, failures + 1, failure, pauseMs(failures + 1));
+      await ended.catch((cause: unknown) => onFailure(claimed, cause));
     }
   }
 }

@@ -1,4 +1,5 @@
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
+import { ServiceStopping } from '../errors/service-stopping.ts';
 import { ServiceUnavailable } from '../errors/service-unavailable.ts';
 import { type ClaimedDelivery, claimedDelivery } from './claimed-delivery.ts';
 import type { Delivery, DeliveryNeeds } from './delivery.ts';
@@ -23,12 +24,17 @@ export function deliverOutbound(needs: DeliveryNeeds): DeliverOutbound {
       await step(needs, claimed);
     } catch (error) {
       if (error instanceof LeaseLost) return reportLeaseLost(needs, delivery);
-      const pauseMs = error instanceof ServiceUnavailable ? UNAVAILABLE_PAUSE_MS : UNEXPECTED_PAUSE_MS;
       // What failed is not repeated at once, over and over. Where even this write fails, the lease runs out.
-      await claimed.postpone(needs.clock.now() + pauseMs).catch(() => undefined);
+      await claimed.postpone(needs.clock.now() + pauseAfter(error)).catch(() => undefined);
       throw error;
     }
   };
+}
+
+/** Another process can go on at once where this one only stops. */
+function pauseAfter(error: unknown): number {
+  if (error instanceof ServiceStopping) return 0;
+  return error instanceof ServiceUnavailable ? UNAVAILABLE_PAUSE_MS : UNEXPECTED_PAUSE_MS;
 }
 
 async function step(needs: DeliveryNeeds, claimed: ClaimedDelivery): Promise<void> {

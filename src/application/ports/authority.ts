@@ -148,4 +148,7 @@ export type Signers = {
 };
 
 /** The authority allows each user one request a second; all requests in one name take turns. */
-export type Pace = { readonly turn: (tenant: Tenant) => Promise<void> };
+export type Pace = {
+  /** Waits for the tenant's next turn. Interrupted when the service stops, unless the request is on record already. */
+  readonly turn: (tenant: Tenant, options?: { readonly mustComplete?: boolean }) => Promise<void>;
+};

@@ -122,7 +122,7 @@ export function createAuthorityCaller({ urls, signers, pace, clock, timeouts }: 
       const headers = requireCallerHeaders(tenant);
       const signer = await signerOf(signers, tenant);
       const request = await signedRequest(tenant, signer, headers, message);
-      await pace.turn(tenant);
+      await pace.turn(tenant, { mustComplete: true });
       return call(tenant.environment, service, request);
     },
   };

@@ -1,0 +1,8 @@
+import { ServiceUnavailable } from './service-unavailable.ts';
+
+/** The process is stopping: what waited was interrupted before it changed anything, and another process can do it at once. */
+export class ServiceStopping extends ServiceUnavailable {
+  constructor() {
+    super('The service is stopping.');
+  }
+}
