@@ -5,7 +5,7 @@ import { fullCount } from './full-count.ts';
 import { assertGapFree } from './gap-free.ts';
 import { type Delivering, startDelivering, type Taxpayer } from './support.ts';
 
-const DOCUMENTS = fullCount({ long: 500, sqlite: 200, postgres: 100 });
+const DOCUMENTS = fullCount({ long: 500, sqlite: 200, postgres: 60 });
 /** One user of the authority has two documents under way at a time: several make use of the machine. */
 const TAXPAYERS = 8;
 /** So much work takes a while on a machine that has other things to do. */
