@@ -28,7 +28,8 @@ export async function serve(terminal: Terminal): Promise<number> {
   opened.defer(() => service.stop());
   terminal.out(welcome(foundation.config, service, demo));
   await stopAsked;
-  if (demo !== null) terminal.out('Stopping: what is under way is finished. Another Ctrl-C ends it at once.');
+  // For a person at a terminal: elsewhere the output consists of log lines.
+  if (process.stdout.isTTY) terminal.out('Stopping: what is under way is finished. Another Ctrl-C ends it at once.');
   setTimeout(() => process.exit(EXIT.failed), STOP_LIMIT_MS).unref();
   return EXIT.done;
 }
