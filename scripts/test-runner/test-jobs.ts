@@ -18,6 +18,7 @@ const EVERYTHING: Readonly<Record<Lane, readonly string[]>> = {
  * since outside of suites that would be done for the tests of all files.
  */
 const TOGETHER: readonly (readonly string[])[] = [
+  ['test/contract/'],
   ['test/simulator/'],
   ['test/domain/', 'test/consistency/', 'test/adapters/credentials/', 'test/adapters/ujp/'],
 ];

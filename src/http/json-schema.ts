@@ -1,4 +1,4 @@
-/** A JSON Schema as a value: it serialises the answers of a route and describes them in openapi.json. */
+/** A JSON Schema as a value: it says which members an answer has, and describes it in openapi.json. */
 export type TSchema = { readonly [keyword: string]: unknown };
 
 export type TObject = TSchema & { readonly type: 'object'; readonly properties: Readonly<Record<string, TSchema>> };

@@ -2,6 +2,7 @@ import { createDocumentReader } from '../../src/adapters/ubl/document-reader.ts'
 import { type Foundation, openFoundation } from '../../src/app/foundation.ts';
 import { createOperator, type OperatorActions } from '../../src/app/operator.ts';
 import { startService } from '../../src/app/service.ts';
+import type { DocumentReader } from '../../src/application/ports/document-reader.ts';
 import type { Clock } from '../../src/application/ports/platform.ts';
 import { readConfig, type Variables } from '../../src/config.ts';
 import { completeConfig } from '../../src/demo/credentials-key.ts';
@@ -20,6 +21,27 @@ export type TestService = {
   readonly stop: () => Promise<void>;
 };
 
+let reader: DocumentReader | null = null;
+let borrowers = 0;
+
+/**
+ * One for all services of a test process, since a thread takes half a second of processor time to start. The tests of the
+ * reader itself have several threads.
+ */
+function borrowReader(): DocumentReader {
+  borrowers += 1;
+  reader ??= createDocumentReader({ threads: 1 });
+  return reader;
+}
+
+async function returnReader(): Promise<void> {
+  borrowers -= 1;
+  if (borrowers > 0) return;
+  const idle = reader;
+  reader = null;
+  await idle?.close();
+}
+
 /** The whole service with the demo tenants and keys, listening on a free port, over a database of its own or a given one. */
 export async function startTestService(
   options: { readonly clock?: Clock; readonly variables?: Variables; readonly database?: Variables } = {},
@@ -36,8 +58,7 @@ export async function startTestService(
   const config = readConfig({ ...standard, ...database, ...options.variables });
   const demo = await startDemo(await completeConfig(config), options.clock);
   const foundation = await openFoundation(demo.config, options.clock);
-  // Each thread takes half a second of processor time to start; the tests of the reader itself have several.
-  const reader = createDocumentReader({ threads: 1 });
+  const reader = borrowReader();
   await demo.seed(foundation, reader);
   const service = await startService(foundation, reader);
   return {
@@ -49,7 +70,7 @@ export async function startTestService(
     operator: createOperator(foundation, reader),
     async stop() {
       await service.stop();
-      await reader.close();
+      await returnReader();
       await foundation.engine.close();
       await demo.stop();
     },

@@ -1,6 +1,6 @@
 import { type TObject, type TSchema, Type } from '../json-schema.ts';
 
-/** The schemas of the API, named as in the contract. They serialise the answers and appear in openapi.json. */
+/** The schemas of the API, named as in the contract. Answers have the members they list; openapi.json shows them. */
 
 function nullable(schema: TSchema, description?: string): TSchema {
   const { type, ...rest } = schema as { readonly type: string };
