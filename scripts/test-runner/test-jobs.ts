@@ -19,6 +19,9 @@ const EVERYTHING: Readonly<Record<Lane, readonly string[]>> = {
  */
 const TOGETHER: readonly (readonly string[])[] = [
   ['test/contract/'],
+  ['test/delivery/'],
+  ['test/cli/'],
+  ['test/intake/', 'test/adapters/ubl/', 'test/schemas/'],
   ['test/simulator/'],
   ['test/domain/', 'test/consistency/', 'test/adapters/credentials/', 'test/adapters/ujp/'],
 ];
