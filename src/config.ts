@@ -1,6 +1,7 @@
-import { BlockList, isIP } from 'node:net';
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { isAddressOrRange } from './config/address-range.ts';
+import { type ConnectionLimits, readConnectionLimits } from './config/connection-limits.ts';
 
 export type Config = {
   readonly environment: 'demo' | 'production';
@@ -27,6 +28,7 @@ export type Config = {
   readonly readingThreads: number;
   /** Addresses and CIDR ranges of proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
+  readonly connections: ConnectionLimits;
   readonly logLevel: string;
   /** Null where an installation is not configured. */
   readonly authorityUrls: { readonly test: AuthorityUrls | null; readonly production: AuthorityUrls | null };
@@ -109,6 +111,7 @@ export function readConfig(variables: Variables = process.env): Config {
     ),
     readingThreads: read.integer('READING_THREADS', availableParallelism(), 1, 64),
     trustedProxies: read.addresses('TRUST_PROXY'),
+    connections: readConnectionLimits(read.integer),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, isProduction ? 'info' : 'warn'),
     authorityUrls: isProduction ? configuredAuthority(read) : simulatedAuthority(read, port),
     // A little more than the second that the authority requires: requests may arrive closer together than they were sent.
@@ -233,18 +236,4 @@ function reader(variables: Variables) {
       if (errors.length > 0) throw new ConfigError(errors);
     },
   };
-}
-
-function isAddressOrRange(text: string): boolean {
-  const [address = '', prefix, ...rest] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || rest.length > 0) return false;
-  if (prefix === undefined) return true;
-  try {
-    new BlockList().addSubnet(address, Number(prefix), version === 4 ? 'ipv4' : 'ipv6');
-    return /^\d+$/u.test(prefix);
-  } catch (error) {
-    if (error instanceof RangeError) return false;
-    throw error;
-  }
 }

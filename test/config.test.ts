@@ -62,6 +62,13 @@ describe('without any configuration', () => {
       maxDocumentBytes: 10 * MIB,
       readingThreads: availableParallelism(),
       trustedProxies: [],
+      connections: {
+        maxConnections: 2_048,
+        maxConnectionsPerAddress: 256,
+        headersTimeoutSeconds: 15,
+        requestTimeoutSeconds: 60,
+        idleTimeoutSeconds: 72,
+      },
       logLevel: 'warn',
       authorityUrls: { test: simulatedUrls(8090), production: simulatedUrls(8091) },
       authorityPaceMs: 1_050,

@@ -21,6 +21,8 @@ import type { Api } from '../http/api.ts';
 import type { Foundation } from './foundation.ts';
 
 const BODY_BUDGET_BYTES = 256 * 1_048_576;
+/** Room for the largest document while others take as much again and leave as much free. */
+const LARGEST_DOCUMENTS = 4;
 const SECOND_MS = 1_000;
 
 export type ApiNeeds = {
@@ -52,7 +54,7 @@ export function createApi(foundation: Foundation, { reader, audit, lists, log }:
     recordCall: audit.record,
     clock,
     maxDocumentBytes: config.maxDocumentBytes,
-    bodyBudgetBytes: Math.max(BODY_BUDGET_BYTES, 2 * config.maxDocumentBytes),
+    bodyBudgetBytes: Math.max(BODY_BUDGET_BYTES, LARGEST_DOCUMENTS * config.maxDocumentBytes),
   };
 }
 

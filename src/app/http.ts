@@ -1,35 +1,47 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
+import { createAddressList } from '../adapters/credentials/address-list.ts';
 import type { Metrics } from '../adapters/platform/metrics.ts';
 import type { Config } from '../config.ts';
 import { DEMO_URL } from '../http/answers/demonstrations.ts';
-import { portOf, trackUnusedConnections } from '../http/listening.ts';
+import { unavailableProblem } from '../http/answers/problem-response.ts';
+import { portOf, trackConnections } from '../http/connections/listening.ts';
+import { createBodiesUnderWay } from '../http/requests/bodies-under-way.ts';
 import { createServer, type ServerNeeds } from '../http/server.ts';
 import { type ApiNeeds, createApi } from './api.ts';
 import type { Foundation } from './foundation.ts';
 
-/** How long new connections are still accepted after the service was asked to stop. */
-const ACCEPT_BEFORE_STOP_MS = 250;
+/** How long a stop waits for the rest of requests that have arrived in part. */
+const HALF_SENT_MS = 5_000;
 
 type Needs = ApiNeeds & { readonly foundation: Foundation; readonly metrics: Metrics };
 
-export type ApiServer = { readonly url: string; readonly stop: () => Promise<void> };
+export type ApiServer = {
+  readonly url: string;
+  /** Requests that are being received or answered. */
+  readonly requests: () => number;
+  readonly stop: () => Promise<void>;
+};
 
 /** Starts the HTTP server for clients. */
 export async function startHttp({ foundation, metrics, ...needs }: Needs): Promise<ApiServer> {
   const { config } = foundation;
   const links = createLinks(config);
+  const addresses = createAddressList();
+  const bodiesUnderWay = createBodiesUnderWay();
   let isStopping = false;
   const app = await createServer({
     isStopping: () => isStopping,
     api: createApi(foundation, needs),
+    bodiesUnderWay,
+    connections: config.connections,
     log: needs.log,
     links,
     trustedProxies: config.trustedProxies,
+    isTrustedProxy: (address) => addresses.includes(config.trustedProxies, address),
     newId: randomUUID,
     observe: observeRequest(metrics),
   });
-  const unusedConnections = trackUnusedConnections(app.server);
+  const connections = trackConnections(app.server);
   try {
     await app.listen({ host: config.host, port: config.port });
   } catch (error) {
@@ -39,15 +51,20 @@ export async function startHttp({ foundation, metrics, ...needs }: Needs): Promi
   links.listening(portOf(app.server));
   return {
     url: links.publicUrl(),
+    requests: connections.requests,
     async stop() {
       isStopping = true;
-      // Clients may have sent requests on connections that the kernel has not handed over yet; closing now would reset them. On
-      // a busy machine the pause can be over before any of them was accepted.
-      await pause(ACCEPT_BEFORE_STOP_MS);
-      await unusedConnections.allAccepted();
+      // Clients may have sent requests on connections that the kernel has not handed over yet; closing now would reset them.
+      await connections.allAccepted();
       const closed = app.close();
-      unusedConnections.close();
+      connections.closeUnused();
+      const hurry = setInterval(() => {
+        bodiesUnderWay.refuseAll(unavailableProblem('The service is stopping. Nothing was stored.'));
+        connections.closeUnused();
+        connections.closeStalled();
+      }, HALF_SENT_MS);
       await closed;
+      clearInterval(hurry);
     },
   };
 }

@@ -3,7 +3,7 @@ import { createLog } from '../adapters/platform/log.ts';
 import { createMetrics } from '../adapters/platform/metrics.ts';
 import { lowerLibuvPriority } from '../adapters/threads/thread-priority.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
-import { listen, portOf, trackUnusedConnections } from '../http/listening.ts';
+import { listen, portOf, trackConnections } from '../http/connections/listening.ts';
 import { createOpsServer } from '../http/ops-server.ts';
 import { openAuthority } from './authority.ts';
 import { startBackground } from './background.ts';
@@ -39,7 +39,7 @@ export async function startService(foundation: Foundation, reader: DocumentReade
       return null;
     },
   });
-  const unusedOpsConnections = trackUnusedConnections(ops);
+  const opsConnections = trackConnections(ops);
   const needs = { foundation, reader, audit, lists: connection.lists, log, metrics };
   let api: ApiServer | null = null;
   try {
@@ -64,7 +64,7 @@ export async function startService(foundation: Foundation, reader: DocumentReade
       await audit.close();
       await new Promise((resolve) => {
         ops.close(resolve);
-        unusedOpsConnections.close();
+        opsConnections.closeUnused();
       });
     },
   };

@@ -12,9 +12,11 @@ import { refuseOtherMethods } from './answers/method-not-allowed.ts';
 import { httpProblem } from './answers/problem-response.ts';
 import { namedSchemas } from './answers/schemas.ts';
 import { authentication } from './requests/authentication.ts';
+import type { BodiesUnderWay } from './requests/bodies-under-way.ts';
 import { createBodyBudget } from './requests/body-budget.ts';
 import { createDiscardBody } from './requests/discard-body.ts';
 import { negotiateJsonType } from './requests/json-media-type.ts';
+import { createReadBody } from './requests/read-body.ts';
 import { auditEntry, docUidInPath } from './requests/request-context.ts';
 import { acknowledgeInboundRoute } from './routes/acknowledge-inbound.ts';
 import { cancelOutboundRoute } from './routes/cancel-outbound.ts';
@@ -47,11 +49,11 @@ export type Api = {
   readonly bodyBudgetBytes: number;
 };
 
-export function mountApi(app: FastifyInstance, api: Api): void {
+export function mountApi(app: FastifyInstance, api: Api, bodiesUnderWay: BodiesUnderWay): void {
   for (const schema of namedSchemas) app.addSchema(schema);
   const mount = { app, authenticated: authentication(api.authenticate) };
-  const bodyBudget = createBodyBudget(api.bodyBudgetBytes);
-  const discardBody = createDiscardBody(bodyBudget);
+  const readBody = createReadBody({ budget: createBodyBudget(api.bodyBudgetBytes), bodiesUnderWay });
+  const discardBody = createDiscardBody(readBody);
   app.addHook('onSend', negotiateJsonType);
   app.addHook('onRequest', async (request, reply) => {
     // `close` also comes when the client disconnects: the call may have been carried out and must be audited.
@@ -65,7 +67,7 @@ export function mountApi(app: FastifyInstance, api: Api): void {
   refuseOtherMethods(app, () => {
     pingRoute(mount, api);
     readCodeListRoute(mount, api);
-    submitOutboundRoute(mount, { ...api, bodyBudget });
+    submitOutboundRoute(mount, { ...api, readBody });
     listOutboundRoute(mount, api);
     readOutboundRoute(mount, api);
     readOutboundHistoryRoute(mount, api);

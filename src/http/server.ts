@@ -21,16 +21,20 @@ import {
   unexpectedProblem,
 } from './answers/problem-response.ts';
 import { API_ROOT, type Api, mountApi, notFound } from './api.ts';
-import { answerClientError, answerConnectionErrors } from './connection-errors.ts';
+import { closeAfterEarlyAnswer, isClosing } from './connections/close-after-answer.ts';
+import { answerClientError, refuseConnect } from './connections/connection-errors.ts';
+import { limitConnections } from './connections/connection-limits.ts';
 import type { TSchema } from './json-schema.ts';
 import { openApiOptions } from './openapi.ts';
+import { type BodiesUnderWay, createBodiesUnderWay } from './requests/bodies-under-way.ts';
 import { decodableUrl } from './requests/decodable-url.ts';
 import { durationMs, newRequestContext, pathOf, setErrorCode } from './requests/request-context.ts';
 import { errorPageRoutes } from './routes/error-pages.ts';
 
 const MAX_HEADER_BYTES = 16_384;
-const HEADERS_TIMEOUT_MS = 15_000;
-const REQUEST_TIMEOUT_MS = 60_000;
+/** How often Node looks for requests whose time is over. */
+const TIMEOUT_CHECK_MS = 500;
+const SECOND_MS = 1_000;
 
 /**
  * Requests are read by our own code, for exact error messages. Fastify's own compilers, which its types ask for, are not even
@@ -53,38 +57,64 @@ export type ServerNeeds = {
     /** Root of a demo environment: the commands on the error pages work only there. */
     readonly demoUrl: () => string;
   };
+  readonly bodiesUnderWay: BodiesUnderWay;
+  readonly connections: {
+    readonly maxConnections: number;
+    readonly maxConnectionsPerAddress: number;
+    readonly headersTimeoutSeconds: number;
+    readonly requestTimeoutSeconds: number;
+    readonly idleTimeoutSeconds: number;
+  };
   readonly trustedProxies: readonly string[];
+  readonly isTrustedProxy: (address: string) => boolean;
   readonly newId: () => string;
   readonly isStopping: () => boolean;
   readonly observe: (request: FastifyRequest, status: number, durationMs: number) => void;
 };
 
 export async function createServer(needs: ServerNeeds): Promise<FastifyInstance> {
-  const { api, links } = needs;
+  const { api, links, newId, bodiesUnderWay, log } = needs;
+  const { headersTimeoutSeconds, requestTimeoutSeconds, idleTimeoutSeconds } = needs.connections;
   const app: FastifyInstance = fastify({
     schemaController,
     trustProxy: needs.trustedProxies.length === 0 ? false : [...needs.trustedProxies],
-    genReqId: needs.newId,
-    requestTimeout: REQUEST_TIMEOUT_MS,
+    genReqId: newId,
+    requestTimeout: requestTimeoutSeconds * SECOND_MS,
+    keepAliveTimeout: idleTimeoutSeconds * SECOND_MS,
     forceCloseConnections: 'idle',
     // While shutting down, requests that still arrive on open connections are served.
     return503OnClosing: false,
     rewriteUrl: (request) => decodableUrl(request.url ?? '/'),
     routerOptions: { maxParamLength: MAX_HEADER_BYTES, ignoreTrailingSlash: true },
-    http: { maxHeaderSize: MAX_HEADER_BYTES, headersTimeout: HEADERS_TIMEOUT_MS, requireHostHeader: false },
-    clientErrorHandler: (error, socket) => answerClientError(error, socket as Socket, { links, newId: needs.newId }),
+    http: {
+      maxHeaderSize: MAX_HEADER_BYTES,
+      headersTimeout: headersTimeoutSeconds * SECOND_MS,
+      connectionsCheckingInterval: TIMEOUT_CHECK_MS,
+      requireHostHeader: false,
+    },
+    clientErrorHandler: (error, socket) => answerClientError(error, socket as Socket, { links, newId, bodiesUnderWay }),
     frameworkErrors: (_error, _request, reply) => {
       sendProblem(reply, httpProblem(400, 'The URL of the request is malformed.'), links);
     },
   });
-  answerConnectionErrors(app.server, { links, newId: needs.newId });
-  app.server.on('checkContinue', app.routing);
+  const { server } = app;
+  limitConnections(server, {
+    ...needs.connections,
+    links,
+    newId,
+    isTrustedProxy: needs.isTrustedProxy,
+    onRefused: (reason, count) => log.warn({ reason, count }, 'connections refused'),
+  });
+  refuseConnect(server, { links, newId });
+  for (const event of ['checkContinue', 'checkExpectation'] as const) {
+    server.on(event, (request, response) => server.emit('request', request, response));
+  }
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, body, done) => done(null, body));
   observeRequests(app, needs);
   handleErrors(app, needs);
   await app.register(swagger, openApiOptions);
-  await app.register(async (scope) => mountApi(scope, api), { prefix: API_ROOT });
+  await app.register(async (scope) => mountApi(scope, api, bodiesUnderWay), { prefix: API_ROOT });
   refuseOtherMethods(app, () => errorPageRoutes(app, { demoBase: () => `${links.demoUrl()}${API_ROOT}` }));
   await app.ready();
   return app;
@@ -94,15 +124,16 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
 export async function generateOpenApi(): Promise<unknown> {
   const app = fastify({ schemaController });
   await app.register(swagger, openApiOptions);
-  await app.register(async (scope) => mountApi(scope, {} as Api), { prefix: API_ROOT });
+  await app.register(async (scope) => mountApi(scope, {} as Api, createBodiesUnderWay()), { prefix: API_ROOT });
   await app.ready();
   return app.swagger();
 }
 
-function observeRequests(app: FastifyInstance, { api, log, observe, isStopping }: ServerNeeds): void {
+function observeRequests(app: FastifyInstance, { api, log, observe, isStopping, connections }: ServerNeeds): void {
   app.decorateRequest('caller', null);
   app.decorateRequest('context');
   app.addHook('onRequest', async (request, reply) => {
+    if (isClosing(request.raw.socket)) return void reply.hijack();
     request.context = newRequestContext(api.clock.now(), request.ip);
     reply.header('x-request-id', request.id);
     reply.raw.once('close', () => {
@@ -110,12 +141,16 @@ function observeRequests(app: FastifyInstance, { api, log, observe, isStopping }
       log.info(logLine(request, reply.statusCode), 'request');
     });
     refuseInvalidHost(request.raw);
+    refuseUnknownExpectation(request.raw);
     // The content type of a request is ignored: a malformed one must not make Fastify refuse the body before we read it.
     request.headers['content-type'] = 'application/octet-stream';
   });
-  app.addHook('onSend', async (_request, reply) => {
+  app.addHook('onSend', async ({ raw }, reply) => {
     setCacheHeaders(reply);
-    if (isStopping()) reply.header('connection', 'close');
+    if (isStopping() || !raw.complete) reply.header('connection', 'close');
+    if (!raw.complete) closeAfterEarlyAnswer(raw, reply.raw);
+    // A client that does not read its answer must not keep it in memory.
+    raw.socket.setTimeout(connections.requestTimeoutSeconds * SECOND_MS);
   });
 }
 
@@ -146,6 +181,12 @@ function refuseInvalidHost({ rawHeaders, httpVersion }: IncomingMessage): void {
   if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
     throw httpProblem(400, 'The request must have exactly one Host header.');
   }
+}
+
+/** Node leaves requests with any other expectation than `100-continue` to the service. */
+function refuseUnknownExpectation({ headers }: IncomingMessage): void {
+  if (headers.expect === undefined || headers.expect.toLowerCase() === '100-continue') return;
+  throw httpProblem(417, 'The only supported value of the Expect header is 100-continue.');
 }
 
 function handleErrors(app: FastifyInstance, { links, log, newId }: ServerNeeds): void {

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { request as httpRequest } from 'node:http';
 import { after, suite, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
-import { openConnection, requestHead, sendBytes } from '../support/http-client.ts';
+import { openConnection, type RawConnection, requestHead, sendBytes } from '../support/http-client.ts';
+import { until } from '../support/process.ts';
 import { startTestService } from '../support/service.ts';
 import { bytesOf, sampleInvoice } from '../support/ubl-samples.ts';
 import { type Answer, json } from './support/client.ts';
@@ -227,41 +228,58 @@ suite('bad input: uploads that stumble', () => {
 });
 
 suite('bad input: more bodies at the same moment than the service has room for', () => {
-  /** Asks whether a document of 10 MiB may come, and leaves it at that. */
+  /** Sends a large part of a document and leaves it at that; gives the answer, if the service does not wait for the rest. */
   async function begin(tenant: TestTenant, key: string) {
     const connection = await openConnection(service.url);
-    const expecting = { 'Content-Length': String(10 * MIB), Expect: '100-continue' };
-    await connection.send(submitHead(tenant, key, expecting));
-    return { connection, answer: (await connection.response()) as Answer };
+    await connection.send(submitHead(tenant, key, { 'Content-Length': String(10 * MIB) }));
+    await Promise.race([connection.begun(), connection.send(Buffer.alloc(9 * MIB, ' '))]);
+    return connection;
   }
 
-  /** As many as the service lets come, and the refusals of the others. */
+  /** One after the other until a document is refused: the tenant has used up its share. */
   async function fill(tenant: TestTenant) {
-    const uploads = await Promise.all(Array.from({ length: 30 }, (_, index) => begin(tenant, `${index}`)));
-    return { uploads, refusals: uploads.map(({ answer }) => answer).filter(({ status }) => status !== 100) };
+    const uploads: RawConnection[] = [];
+    for (;;) {
+      uploads.push(await begin(tenant, `${uploads.length}`));
+      const probe = await tenant.submit(new Uint8Array(10 * MIB).fill(0x20));
+      if (probe.status === 503) return { uploads, refusal: probe };
+      assert.ok(uploads.length < 30, 'one tenant uses all memory for bodies');
+    }
   }
 
-  test('what does not fit is 503 with Retry-After, and small documents are still served', async () => {
+  test('what does not fit is 503 with Retry-After; small documents and other tenants are still served', async () => {
     const tenant = await newTenant(service);
-    const { uploads, refusals } = await fill(tenant);
-    assert.ok(refusals.length > 0 && refusals.length < 30, `${refusals.length} of 30 refused`);
-    for (const answer of refusals) {
-      assertPlainProblem(answer, 503);
-      assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/u);
-    }
+    const { uploads, refusal } = await fill(tenant);
+    assertPlainProblem(refusal, 503);
+    assert.match(refusal.headers.get('retry-after') ?? '', /^[1-9]\d*$/u);
+    assert.match(refusal.headers.get('ratelimit') ?? '', /^"minute";r=/u);
+    assert.ok(uploads.length >= 8, `${uploads.length} documents at a time`);
     assert.equal((await tenant.submit(freshInvoice())).status, 201);
-    for (const { connection } of uploads) connection.abort();
+    const other = await newTenant(service);
+    assert.equal((await other.submit(freshInvoice().padEnd(9 * MIB, ' '))).status, 201);
+    for (const upload of uploads) upload.abort();
   });
 
   test('the room of uploads that broke off is used again', async () => {
     const tenant = await newTenant(service);
-    const first = await fill(tenant);
-    for (const { connection } of first.uploads) connection.abort();
-    for (let refused = 30; refused > first.refusals.length; ) {
-      const { uploads, refusals } = await fill(tenant);
-      for (const { connection } of uploads) connection.abort();
-      refused = refusals.length;
-    }
+    const { uploads } = await fill(tenant);
+    for (const upload of uploads) upload.abort();
+    await until('room again', async () => (await tenant.submit(freshInvoice().padEnd(9 * MIB, ' '))).status === 201);
+  });
+
+  test('documents that are only announced take no room', async () => {
+    const tenant = await newTenant(service);
+    const announced = await Promise.all(
+      Array.from({ length: 60 }, async (_, index) => {
+        const connection = await openConnection(service.url);
+        const expecting = { 'Content-Length': String(10 * MIB), Expect: '100-continue' };
+        await connection.send(submitHead(tenant, `${index}`, expecting));
+        return { connection, answer: (await connection.response()) as Answer };
+      }),
+    );
+    assert.ok(announced.every(({ answer }) => answer.status === 100));
+    assert.equal((await tenant.submit(freshInvoice().padEnd(9 * MIB, ' '))).status, 201);
+    for (const { connection } of announced) connection.abort();
   });
 });
 

@@ -1,8 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuseTenantField } from '../../application/intake/refuse-tenant-field.ts';
 import { httpProblem } from '../answers/problem-response.ts';
-import type { BodyBudget } from './body-budget.ts';
-import { type BodyLimit, readBody } from './read-body.ts';
+import type { BodyLimit, ReadBody } from './read-body.ts';
 
 /** A body that a call does not need is ignored up to this size. */
 const IGNORED: BodyLimit = {
@@ -10,16 +9,21 @@ const IGNORED: BodyLimit = {
   exceeded: () => httpProblem(413, 'This call takes no body, and the body that was sent is too large to be ignored.'),
 };
 
+/** For calls that take no body: refuses one that names a tenant (ERR-1007) and ignores any other. */
 export type DiscardBody = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
 
-/** For calls that take no body: refuses one that names a tenant (ERR-1007) and ignores any other. */
-export function createDiscardBody(budget: BodyBudget): DiscardBody {
+export function createDiscardBody(readBody: ReadBody): DiscardBody {
   return async (request, reply) => {
-    const body = await readBody(request.raw, reply.raw, IGNORED, budget);
+    if (!hasBody(request)) return;
+    const body = await readBody(request, reply, IGNORED);
     try {
       refuseTenantField(body.bytes);
     } finally {
       body.release();
     }
   };
+}
+
+function hasBody({ headers }: FastifyRequest): boolean {
+  return headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;
 }

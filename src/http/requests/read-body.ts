@@ -1,11 +1,21 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
-import { setTimeout as pause } from 'node:timers/promises';
+import type { IncomingMessage } from 'node:http';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../application/errors/problem.ts';
 import { httpProblem } from '../answers/problem-response.ts';
+import type { BodiesUnderWay } from './bodies-under-way.ts';
 import type { BodyBudget } from './body-budget.ts';
+import { createGrowingBuffer } from './growing-buffer.ts';
+import { tenantOf } from './request-context.ts';
 
 /** The largest allowed body, and the problem for larger ones. */
 export type BodyLimit = { readonly maxBytes: number; readonly exceeded: (maxBytes: number) => Problem };
+
+export type Body = { readonly bytes: Uint8Array<ArrayBuffer>; readonly release: () => void };
+
+/** Reads the body of a call whose key is known. The caller releases the budget when it no longer needs the bytes. */
+export type ReadBody = (request: FastifyRequest, reply: FastifyReply, limit: BodyLimit) => Promise<Body>;
+
+type Needs = { readonly budget: BodyBudget; readonly bodiesUnderWay: BodiesUnderWay };
 
 /**
  * After this many bytes of a body, reading pauses so that other requests are served. Without pauses Node reads a large upload
@@ -17,85 +27,76 @@ const PAUSE_MS = 1;
 
 /**
  * Reads a request body into one buffer. A body that is too large is refused as early as possible: by its declared length
- * before it is read, otherwise while it arrives. The caller releases the budget when it no longer needs the bytes.
+ * before it is read, otherwise while it arrives. The budget is charged for what has arrived: a client that only announces a
+ * body takes nothing from others.
  */
-export async function readBody(
-  request: IncomingMessage,
-  response: ServerResponse,
-  limit: BodyLimit,
-  budget: BodyBudget,
-): Promise<{ readonly bytes: Uint8Array<ArrayBuffer>; readonly release: () => void }> {
-  const declared = declaredLength(request);
-  if (declared !== null && declared > limit.maxBytes) throw limit.exceeded(limit.maxBytes);
-  const share = budget.share();
-  try {
-    if (declared !== null) share.grow(declared);
+export function createReadBody({ budget, bodiesUnderWay }: Needs): ReadBody {
+  return async (request, reply, limit) => {
+    const declared = declaredLength(request.raw);
+    if (declared !== null && declared > limit.maxBytes) throw limit.exceeded(limit.maxBytes);
+    const share = budget.shareOf(tenantOf(request));
+    if (declared !== null) share.check(declared);
     // A client that sent `Expect: 100-continue` uploads only now, after everything that can be refused early was checked.
-    if (request.headers.expect !== undefined) response.writeContinue();
-    const bytes = await collect(request, limit, declared, share.grow);
-    return { bytes, release: share.release };
-  } catch (error) {
-    share.release();
-    // The rest is read and dropped: many clients read the answer only after they have sent the whole body.
-    request.resume();
-    throw error;
-  }
-}
-
-/** With a declared length the bytes are written straight into the final buffer; otherwise chunks are joined at the end. */
-async function collect(
-  request: IncomingMessage,
-  limit: BodyLimit,
-  declared: number | null,
-  grow: (bytes: number) => void,
-): Promise<Uint8Array<ArrayBuffer>> {
-  const whole = declared === null ? null : unpooledBuffer(declared);
-  const chunks: Buffer[] = [];
-  let length = 0;
-  let pauseAt = BYTES_BETWEEN_PAUSES;
-  for await (const chunk of chunksOf(request)) {
-    if (whole !== null) {
-      whole.set(chunk, length);
-    } else {
-      if (length + chunk.length > limit.maxBytes) throw limit.exceeded(limit.maxBytes);
-      grow(chunk.length);
-      chunks.push(chunk);
+    if (request.headers.expect !== undefined) reply.raw.writeContinue();
+    try {
+      const bytes = await collect(request.raw, { limit, declared, grow: share.grow, bodiesUnderWay });
+      return { bytes, release: share.release };
+    } catch (error) {
+      share.release();
+      throw error;
     }
-    length += chunk.length;
-    if (length >= pauseAt) {
-      await pause(PAUSE_MS);
-      pauseAt = length + BYTES_BETWEEN_PAUSES;
+  };
+}
+
+type Collecting = {
+  readonly limit: BodyLimit;
+  readonly declared: number | null;
+  readonly grow: (bytes: number) => void;
+  readonly bodiesUnderWay: BodiesUnderWay;
+};
+
+function collect(request: IncomingMessage, { limit, declared, grow, bodiesUnderWay }: Collecting) {
+  return new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
+    const body = createGrowingBuffer(declared);
+    if (request.readableEnded) return resolve(body.bytes());
+    let pauseAt = BYTES_BETWEEN_PAUSES;
+    const done = bodiesUnderWay.add(request.socket, fail);
+
+    function onData(chunk: Buffer): void {
+      try {
+        if (body.length() + chunk.length > limit.maxBytes) throw limit.exceeded(limit.maxBytes);
+        grow(chunk.length);
+        body.add(chunk);
+      } catch (error) {
+        fail(error);
+        return;
+      }
+      if (body.length() < pauseAt) return;
+      pauseAt = body.length() + BYTES_BETWEEN_PAUSES;
+      request.pause();
+      setTimeout(() => request.resume(), PAUSE_MS);
     }
-  }
-  return whole ?? joined(chunks, length);
-}
-
-async function* chunksOf(request: IncomingMessage): AsyncGenerator<Buffer> {
-  try {
-    // When the body is refused the connection stays open: the error answer still has to be sent on it.
-    yield* request.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>;
-  } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ECONNRESET') {
-      throw httpProblem(400, 'The request body ended before it was complete.');
+    function onEnd(): void {
+      detach();
+      resolve(body.bytes());
     }
-    throw error;
-  }
-}
+    function onBreak(): void {
+      fail(httpProblem(400, 'The request body ended before it was complete.'));
+    }
+    function fail(error: unknown): void {
+      detach();
+      reject(error);
+    }
+    function detach(): void {
+      done();
+      request.off('data', onData).off('end', onEnd).off('close', onBreak);
+    }
 
-function joined(chunks: readonly Buffer[], length: number): Uint8Array<ArrayBuffer> {
-  const bytes = unpooledBuffer(length);
-  let offset = 0;
-  for (const chunk of chunks) {
-    bytes.set(chunk, offset);
-    offset += chunk.length;
-  }
-  return bytes;
-}
-
-/** A buffer with its own memory, so that it can be transferred to another thread. Uninitialised: every byte is written. */
-function unpooledBuffer(length: number): Uint8Array<ArrayBuffer> {
-  const { buffer, byteOffset } = Buffer.allocUnsafeSlow(length);
-  return new Uint8Array(buffer as ArrayBuffer, byteOffset, length);
+    // The error of a connection that broke, which `close` follows; it may also come after the body was refused.
+    request.on('error', () => undefined);
+    request.on('data', onData).on('end', onEnd).on('close', onBreak);
+    if (request.destroyed) onBreak();
+  });
 }
 
 function declaredLength(request: IncomingMessage): number | null {

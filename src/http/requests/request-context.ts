@@ -5,6 +5,7 @@ import { Problem } from '../../application/errors/problem.ts';
 import type { ErrorCode } from '../../application/errors/problem-catalogue.ts';
 import type { AuditEntry } from '../../application/ports/storage/audit-store.ts';
 import type { ApiKey } from '../../domain/accounts/api-key.ts';
+import type { Edb } from '../../domain/accounts/edb.ts';
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { type DocUid, parseDocUid } from '../../domain/documents/doc-uid.ts';
 
@@ -47,6 +48,12 @@ export function newRequestContext(now: number, address: string | undefined): Req
 export function callerOf(request: FastifyRequest): Caller {
   if (request.caller === null) throw new Error(`${request.method} ${request.url} is served without authentication.`);
   return request.caller;
+}
+
+/** The tenant of a call whose key was recognised. */
+export function tenantOf({ context, url }: FastifyRequest): Edb {
+  if (context.identity === null) throw new Error(`The key of a call to ${url} was not recognised.`);
+  return context.identity.tenant.edb;
 }
 
 export function callOf(request: FastifyRequest): Call {

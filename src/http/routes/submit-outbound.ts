@@ -3,20 +3,19 @@ import type { SubmitOutbound } from '../../application/intake/submit-outbound.ts
 import { formatInstant } from '../../domain/values/instant.ts';
 import { submitResult } from '../answers/schemas.ts';
 import { Type } from '../json-schema.ts';
-import type { BodyBudget } from '../requests/body-budget.ts';
-import { type BodyLimit, readBody } from '../requests/read-body.ts';
+import type { BodyLimit, ReadBody } from '../requests/read-body.ts';
 import { callerOf, headerText } from '../requests/request-context.ts';
 import { describe, type Mount } from '../route.ts';
 
 type Needs = {
   readonly submitOutbound: SubmitOutbound;
   readonly maxDocumentBytes: number;
-  readonly bodyBudget: BodyBudget;
+  readonly readBody: ReadBody;
 };
 
 export function submitOutboundRoute(
   { app, authenticated }: Mount,
-  { submitOutbound, maxDocumentBytes, bodyBudget }: Needs,
+  { submitOutbound, maxDocumentBytes, readBody }: Needs,
 ): void {
   const limit: BodyLimit = {
     maxBytes: maxDocumentBytes,
@@ -52,7 +51,7 @@ export function submitOutboundRoute(
   app.post('/outbound', { schema, onRequest: authenticated }, async (request, reply) => {
     const caller = callerOf(request);
     const idempotencyKey = submitOutbound.checkHeaders(caller, headerText(request, 'x-idempotency-key'));
-    const body = await readBody(request.raw, reply.raw, limit, bodyBudget);
+    const body = await readBody(request, reply, limit);
     try {
       const result = await submitOutbound.submit(caller, idempotencyKey, body.bytes);
       request.context.docUid = result.docUid;

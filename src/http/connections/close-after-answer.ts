@@ -1,0 +1,41 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+
+/**
+ * A connection that is closed while its client still sends is reset, and the client may lose an answer that it has not read yet. So
+ * the client may go on for a while, and what it sends is dropped: until it is silent, or until it has had time for any upload.
+ */
+const SILENCE_MS = 2_000;
+const WHOLE_MS = 15_000;
+
+const closing = new WeakSet<Socket>();
+
+/** Whether the last answer on the connection was given: what still arrives is part of a refused request and is not served. */
+export function isClosing(socket: Socket): boolean {
+  return closing.has(socket);
+}
+
+/** Closes a connection whose last answer was written: soon, whatever the client does. */
+export function closeAfterAnswer(socket: Socket): void {
+  if (closing.has(socket)) return;
+  closing.add(socket);
+  const since = performance.now();
+  let seen = socket.bytesRead;
+  const timer = setInterval(() => {
+    if (socket.bytesRead === seen || performance.now() - since > WHOLE_MS) socket.destroy();
+    seen = socket.bytesRead;
+  }, SILENCE_MS);
+  socket.once('close', () => clearInterval(timer));
+  socket.end();
+}
+
+/** For an answer that is given before the whole request has arrived. It must say `Connection: close`. */
+export function closeAfterEarlyAnswer(request: IncomingMessage, response: ServerResponse): void {
+  const { socket } = request;
+  // Node would close at once when such an answer has been written.
+  socket.destroySoon = () => closeAfterAnswer(socket);
+  response.once('finish', () => {
+    request.resume();
+    closeAfterAnswer(socket);
+  });
+}

@@ -1,0 +1,92 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import { unavailableProblem } from '../answers/problem-response.ts';
+import { answerOnSocket, type SocketAnswerNeeds } from './answer-on-socket.ts';
+
+type Needs = SocketAnswerNeeds & {
+  readonly maxConnections: number;
+  readonly maxConnectionsPerAddress: number;
+  /** Behind a proxy all clients have its address. */
+  readonly isTrustedProxy: (address: string) => boolean;
+  /** Called every few seconds at most, with the connections refused since. */
+  readonly onRefused: (reason: string, count: number) => void;
+};
+
+/** Connections that are being told that there are too many; beyond it they are closed without a word. */
+const MAX_REFUSED = 128;
+const REPORT_EVERY_MS = 10_000;
+
+/** Refuses connections beyond the limits, with an answer, before anything is read from them. */
+export function limitConnections(server: Server, needs: Needs): void {
+  const accept = server.listeners('connection') as ((socket: Socket) => void)[];
+  const openBy = new Map<string, number>();
+  let open = 0;
+  let refused = 0;
+  const report = createReport(needs.onRefused);
+
+  function whyRefused(address: string, group: string): string | null {
+    if (open >= needs.maxConnections) return 'There are too many connections to the service at this moment.';
+    if ((openBy.get(group) ?? 0) < needs.maxConnectionsPerAddress || needs.isTrustedProxy(address)) return null;
+    return `There are too many connections from ${address} at this moment.`;
+  }
+
+  function admit(socket: Socket, group: string): void {
+    open += 1;
+    openBy.set(group, (openBy.get(group) ?? 0) + 1);
+    socket.once('close', () => {
+      open -= 1;
+      const left = (openBy.get(group) ?? 0) - 1;
+      if (left === 0) openBy.delete(group);
+      else openBy.set(group, left);
+    });
+    for (const listener of accept) listener.call(server, socket);
+  }
+
+  function refuse(socket: Socket, reason: string): void {
+    report(reason);
+    if (refused >= MAX_REFUSED) {
+      socket.destroy();
+      return;
+    }
+    refused += 1;
+    socket.once('close', () => {
+      refused -= 1;
+    });
+    answerOnSocket(socket, unavailableProblem(`${reason} Nothing was done.`), needs);
+    socket.resume();
+  }
+
+  // The listener that reads requests must not see a connection that is refused.
+  server.removeAllListeners('connection');
+  server.on('connection', (socket: Socket) => {
+    const { remoteAddress } = socket;
+    // Without an address the connection was reset before it could be accepted.
+    if (remoteAddress === undefined) return void socket.destroy();
+    const group = addressGroup(remoteAddress);
+    const reason = whyRefused(remoteAddress, group);
+    if (reason === null) admit(socket, group);
+    else refuse(socket, reason);
+  });
+}
+
+function createReport(onRefused: Needs['onRefused']): (reason: string) => void {
+  let count = 0;
+  let reportedAt = Number.NEGATIVE_INFINITY;
+  return (reason) => {
+    count += 1;
+    if (performance.now() - reportedAt < REPORT_EVERY_MS) return;
+    reportedAt = performance.now();
+    onRefused(reason, count);
+    count = 0;
+  };
+}
+
+/** Whoever has an IPv6 address has a whole network of 64 bits of them, so these count together. */
+export function addressGroup(address: string): string {
+  if (!address.includes(':') || address.includes('.')) return address;
+  const [front = '', back] = address.split('::');
+  const groups = front === '' ? [] : front.split(':');
+  const following = back === undefined || back === '' ? [] : back.split(':');
+  const zeros = back === undefined ? [] : Array<string>(8 - groups.length - following.length).fill('0');
+  return [...groups, ...zeros, ...following].slice(0, 4).join(':');
+}
