@@ -13,9 +13,9 @@ import { AuthorityCallError } from '../application/ports/authority.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 import type { RecurringTaskName } from '../application/ports/storage/recurring-task-store.ts';
 import { CODE_LIST_TYPES } from '../domain/values/code-list.ts';
-import { startDelivery } from '../worker/delivery-loop.ts';
+import { type DeliveryLoop, startDelivery } from '../worker/delivery-loop.ts';
 import { type RecurringTask, recurringTaskJob } from '../worker/recurring-task-loop.ts';
-import { type Job, startWorker, type Worker } from '../worker/worker.ts';
+import { type Job, startWorker } from '../worker/worker.ts';
 import type { AuthorityConnection } from './authority.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -35,7 +35,7 @@ export type WorkNeeds = {
   readonly metrics: Metrics;
 };
 
-function startDeliveryLoop({ foundation, connection, reader, log, metrics }: WorkNeeds): Worker {
+function startDeliveryLoop({ foundation, connection, reader, log, metrics }: WorkNeeds): DeliveryLoop {
   const { config, clock, storage } = foundation;
   const leaseMs = config.leaseSeconds * SECOND_MS;
   const deliver = deliverOutbound({
@@ -117,12 +117,13 @@ function logEvent(log: Logger, { tenant, ...event }: DeliveryEvent): void {
 }
 
 /** Starts delivery, the recurring tasks and the expiry of idempotency records. */
-export function startBackground(needs: WorkNeeds): Worker {
+export function startBackground(needs: WorkNeeds): DeliveryLoop {
   const worker = startWorker([...jobs(needs.foundation), recurringTasks(needs)], (job, error) =>
     needs.log.error({ err: error, job: job.name }, 'job failed'),
   );
   const delivery = startDeliveryLoop(needs);
   return {
+    deliveries: delivery.deliveries,
     async stop() {
       await Promise.all([worker.stop(), delivery.stop()]);
     },

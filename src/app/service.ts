@@ -10,10 +10,14 @@ import { startBackground } from './background.ts';
 import type { Foundation } from './foundation.ts';
 import { type ApiServer, startHttp } from './http.ts';
 
+/** What a stop waits for. */
+export type UnderWay = { readonly requests: number; readonly deliveries: number };
+
 export type Service = {
   /** Where clients reach the API, also when another process serves it. */
   readonly url: string;
   readonly opsUrl: string;
+  readonly underWay: () => UnderWay;
   readonly stop: () => Promise<void>;
 };
 
@@ -55,6 +59,7 @@ export async function startService(foundation: Foundation, reader: DocumentReade
   return {
     url: api?.url ?? config.publicUrl ?? '',
     opsUrl: `http://127.0.0.1:${portOf(ops)}`,
+    underWay: () => ({ requests: api?.requests() ?? 0, deliveries: background?.deliveries() ?? 0 }),
     async stop() {
       isStopping = true;
       await api?.stop();

@@ -5,6 +5,7 @@ import { EXIT, type Terminal } from '../cli/run-command.ts';
 import { type Config, readConfig } from '../config.ts';
 import { completeConfig } from '../demo/credentials-key.ts';
 import type { Demo } from '../demo/demo-environment.ts';
+import { announceStop } from './announce-stop.ts';
 
 /** After this long, whatever still runs is cut off. */
 const STOP_LIMIT_MS = 25_000;
@@ -29,7 +30,7 @@ export async function serve(terminal: Terminal): Promise<number> {
   terminal.out(welcome(foundation.config, service, demo));
   await stopAsked;
   // For a person at a terminal: elsewhere the output consists of log lines.
-  if (process.stdout.isTTY) terminal.out('Stopping: what is under way is finished. Another Ctrl-C ends it at once.');
+  if (process.stdout.isTTY) announceStop(service.underWay, terminal.out);
   setTimeout(() => process.exit(EXIT.failed), STOP_LIMIT_MS).unref();
   return EXIT.done;
 }

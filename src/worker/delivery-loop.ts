@@ -29,6 +29,8 @@ export type DeliveryLoopSettings = ShareLimits & {
   readonly stopMs: number;
 };
 
+export type DeliveryLoop = Worker & { readonly deliveries: () => number };
+
 /** Tenants read from the queue in one round. */
 const TENANTS_PER_ROUND = 64;
 
@@ -40,7 +42,14 @@ const REFILL_FRACTION = 1 / 4;
  * deliveries in progress than its user of the authority can use. So a thousand documents of one tenant do not delay the single
  * document of another.
  */
-export function startDelivery({ storage, deliver, clock, newToken, settings, onFailure }: DeliveryLoopNeeds): Worker {
+export function startDelivery({
+  storage,
+  deliver,
+  clock,
+  newToken,
+  settings,
+  onFailure,
+}: DeliveryLoopNeeds): DeliveryLoop {
   const inProgress = new Map<string, Delivery>();
   const wakeUp = createWakeUp();
   const order = createTenantOrder();
@@ -114,6 +123,7 @@ export function startDelivery({ storage, deliver, clock, newToken, settings, onF
   const running = run();
 
   return {
+    deliveries: () => inProgress.size,
     async stop() {
       isStopped = true;
       wakeUp.wake();

@@ -3,6 +3,7 @@ import { type Foundation, openFoundation } from '../../src/app/foundation.ts';
 import { createOperator, type OperatorActions } from '../../src/app/operator.ts';
 import { startService } from '../../src/app/service.ts';
 import type { DocumentReader } from '../../src/application/ports/document-reader.ts';
+import { type Service, startService } from '../../src/app/service.ts';
 import type { Clock } from '../../src/application/ports/platform.ts';
 import { readConfig, type Variables } from '../../src/config.ts';
 import { completeConfig } from '../../src/demo/credentials-key.ts';
@@ -14,6 +15,7 @@ export type TestService = {
   readonly api: string;
   readonly url: string;
   readonly opsUrl: string;
+  readonly underWay: Service['underWay'];
   readonly foundation: Foundation;
   /** By which another service finds the same database. */
   readonly database: Variables;
@@ -65,6 +67,7 @@ export async function startTestService(
     api: `${service.url}/api/integration/v1`,
     url: service.url,
     opsUrl: service.opsUrl,
+    underWay: service.underWay,
     foundation,
     database,
     operator: createOperator(foundation, reader),

@@ -9,6 +9,8 @@ export type Answer = { readonly status: number; readonly body: string; readonly 
 export type Upload = {
   /** Sends the rest and returns the answer. */
   readonly complete: () => Promise<Answer>;
+  /** The answer, which may come before the rest was sent. */
+  readonly answered: Promise<Answer>;
 };
 
 /** A submission of which the service has taken the head and the first half, and waits for the second. */
@@ -34,6 +36,7 @@ export async function beginUpload(
   await once(upload, 'continue');
   upload.write(body.subarray(0, half));
   return {
+    answered,
     complete() {
       upload.end(body.subarray(half));
       return answered;

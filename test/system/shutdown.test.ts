@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
 import { readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
 import { type TestContext, test } from 'node:test';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import { docUidOf } from '../support/doc-uid.ts';
@@ -117,5 +119,37 @@ test('a signal that comes twice cuts nothing short', async (t) => {
   service.signal('SIGTERM');
   assert.equal((await fetch(`${service.opsUrl}/health/live`)).status, 200);
   assert.equal((await upload.complete()).status, 201);
+  assert.equal((await service.finished()).exitCode, 0);
+});
+
+test('half-sent requests do not hold up the end: they get 503, or are closed before their head is complete', async (t) => {
+  const service = await startService(t, { DATA_DIR: temporaryFolder() });
+  const upload = await beginUpload(t, `${service.api}/outbound`, HEADERS, INVOICE, { keepAlive: true });
+  const head = await openConnection(t, service.url);
+  head.send(PING.slice(0, 40));
+  const trickling = await openConnection(t, service.url);
+  trickling.send('POST /api/integration/v1/outbound HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\na');
+  await until('an answer', () => / 401 /u.test(trickling.received()));
+  service.signal('SIGTERM');
+  assert.equal((await upload.answered).status, 503);
+  assert.equal((await service.finished()).exitCode, 0);
+  await Promise.all([head.ended, trickling.ended]);
+});
+
+test('a client that does not read its answer does not hold up the end', async (t) => {
+  const service = await startService(t, { DATA_DIR: temporaryFolder(), MAX_DOCUMENT_BYTES: String(50_000_000) });
+  const large = new Uint8Array(49_000_000).fill(0x20);
+  large.set(INVOICE);
+  const headers = { 'X-Idempotency-Key': 'large' };
+  const submitted = await service.call('demo-alfa', '/outbound', { method: 'POST', headers, body: large });
+  const { docUid } = (await submitted.json()) as { readonly docUid: string };
+  const { hostname, port } = new URL(service.url);
+  const socket = connect(Number(port), hostname);
+  t.after(() => socket.destroy());
+  socket.on('error', () => undefined);
+  socket.write(PING.replace('/ping', `/outbound/${docUid}/file`));
+  await once(socket, 'data');
+  socket.pause();
+  service.signal('SIGTERM');
   assert.equal((await service.finished()).exitCode, 0);
 });

@@ -1,0 +1,28 @@
+import type { UnderWay } from '../app/service.ts';
+
+const LOOK_EVERY_MS = 500;
+
+/** Says what the stop waits for, and again whenever that has changed. */
+export function announceStop(underWay: () => UnderWay, out: (text: string) => void): void {
+  let last = '';
+  const announce = () => {
+    const text = stopText(underWay());
+    if (text !== last) out(text);
+    last = text;
+  };
+  announce();
+  // The end of the process does not wait for it.
+  setInterval(announce, LOOK_EVERY_MS).unref();
+}
+
+export function stopText({ requests, deliveries }: UnderWay): string {
+  const waiting = [counted(requests, 'request', 'requests'), counted(deliveries, 'delivery', 'deliveries')].filter(
+    (text) => text !== null,
+  );
+  if (waiting.length === 0) return 'Stopping.';
+  return `Stopping: waiting for ${waiting.join(' and ')}. Another Ctrl-C ends it at once.`;
+}
+
+function counted(count: number, one: string, several: string): string | null {
+  return count === 0 ? null : `${count} ${count === 1 ? one : several}`;
+}
