@@ -8,6 +8,7 @@ import type { AuditBuffer } from '../adapters/platform/audit-buffer.ts';
 import { systemHasher } from '../adapters/platform/platform.ts';
 import { sharedBuckets } from '../adapters/sql/stores/shared-buckets.ts';
 import { authenticate } from '../application/accounts/authenticate.ts';
+import { recogniseKey } from '../application/accounts/recognise-key.ts';
 import type { ReadCachedCodeList } from '../application/code-lists/cached-code-list.ts';
 import { readCodeList } from '../application/code-lists/read-code-list.ts';
 import { acknowledgeInbound } from '../application/inbound/acknowledge-inbound.ts';
@@ -37,14 +38,12 @@ export function createApi(foundation: Foundation, { reader, audit, lists, log }:
   const { config, clock, storage } = foundation;
   const secrets = createKeySecrets({ demoKeys: config.environment === 'demo' });
   const holdMs = config.deliveryHoldSeconds * SECOND_MS;
+  const keys = cacheKeys(storage.keys, clock);
+  const limiter = createLimiter(foundation, log);
   return {
-    authenticate: authenticate({
-      keys: cacheKeys(storage.keys, clock),
-      secrets,
-      addresses: createAddressList(),
-      limiter: createLimiter(foundation, log),
-      clock,
-    }),
+    authenticate: authenticate({ keys, secrets, addresses: createAddressList(), limiter, clock }),
+    recogniseKey: recogniseKey({ keys, secrets }),
+    allowanceOf: limiter.peek,
     submitOutbound: submitOutbound({ storage, reader, hasher: systemHasher, clock, holdMs }),
     readOutbound: readOutbound(storage),
     cancelOutbound: cancelOutbound({ storage, clock }),

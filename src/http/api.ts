@@ -1,11 +1,13 @@
 import type { FastifyInstance } from 'fastify';
 import type { Authenticate } from '../application/accounts/authenticate.ts';
+import type { RecogniseKey } from '../application/accounts/recognise-key.ts';
 import type { ReadCodeList } from '../application/code-lists/read-code-list.ts';
 import type { AcknowledgeInbound } from '../application/inbound/acknowledge-inbound.ts';
 import type { ReadInbound } from '../application/inbound/read-inbound.ts';
 import type { SubmitOutbound } from '../application/intake/submit-outbound.ts';
 import type { CancelOutbound } from '../application/outbound/cancel-outbound.ts';
 import type { ReadOutbound } from '../application/outbound/read-outbound.ts';
+import type { RateLimiter } from '../application/ports/access.ts';
 import type { Clock } from '../application/ports/platform.ts';
 import type { AuditEntry } from '../application/ports/storage/audit-store.ts';
 import { refuseOtherMethods } from './answers/method-not-allowed.ts';
@@ -14,9 +16,11 @@ import { namedSchemas } from './answers/schemas.ts';
 import { authentication } from './requests/authentication.ts';
 import type { BodiesUnderWay } from './requests/bodies-under-way.ts';
 import { createBodyBudget } from './requests/body-budget.ts';
-import { createDiscardBody } from './requests/discard-body.ts';
+import { discardBody } from './requests/discard-body.ts';
 import { negotiateJsonType } from './requests/json-media-type.ts';
+import { completeRateLimitHeaders } from './requests/rate-limit-headers.ts';
 import { createReadBody } from './requests/read-body.ts';
+import { createRecogniseCaller } from './requests/recognise-caller.ts';
 import { auditEntry, docUidInPath } from './requests/request-context.ts';
 import { acknowledgeInboundRoute } from './routes/acknowledge-inbound.ts';
 import { cancelOutboundRoute } from './routes/cancel-outbound.ts';
@@ -36,6 +40,8 @@ export const API_ROOT = '/api/integration/v1';
 /** The use cases and limits of the API. */
 export type Api = {
   readonly authenticate: Authenticate;
+  readonly recogniseKey: RecogniseKey;
+  readonly allowanceOf: RateLimiter['peek'];
   readonly submitOutbound: SubmitOutbound;
   readonly readOutbound: ReadOutbound;
   readonly cancelOutbound: CancelOutbound;
@@ -53,7 +59,9 @@ export function mountApi(app: FastifyInstance, api: Api, bodiesUnderWay: BodiesU
   for (const schema of namedSchemas) app.addSchema(schema);
   const mount = { app, authenticated: authentication(api.authenticate) };
   const readBody = createReadBody({ budget: createBodyBudget(api.bodyBudgetBytes), bodiesUnderWay });
-  const discardBody = createDiscardBody(readBody);
+  const recogniseCaller = createRecogniseCaller(api.recogniseKey);
+  app.addHook('preHandler', discardBody({ readBody, recogniseCaller }));
+  app.addHook('onSend', completeRateLimitHeaders({ recogniseCaller, allowanceOf: api.allowanceOf }));
   app.addHook('onSend', negotiateJsonType);
   app.addHook('onRequest', async (request, reply) => {
     // `close` also comes when the client disconnects: the call may have been carried out and must be audited.
@@ -72,11 +80,11 @@ export function mountApi(app: FastifyInstance, api: Api, bodiesUnderWay: BodiesU
     readOutboundRoute(mount, api);
     readOutboundHistoryRoute(mount, api);
     readOutboundFileRoute(mount, api);
-    cancelOutboundRoute(mount, { ...api, discardBody });
+    cancelOutboundRoute(mount, api);
     listInboundRoute(mount, api);
     readInboundRoute(mount, api);
     readInboundFileRoute(mount, api);
-    acknowledgeInboundRoute(mount, { ...api, discardBody });
+    acknowledgeInboundRoute(mount, api);
     app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
   });
   app.setNotFoundHandler(notFound);

@@ -14,6 +14,7 @@ const EVERY_CALL: readonly ErrorCode[] = [
   'ERR-1004',
   'ERR-1005',
   'ERR-1006',
+  'ERR-1007',
   'ERR-1008',
   'ERR-9000',
 ];

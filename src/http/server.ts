@@ -28,7 +28,7 @@ import type { TSchema } from './json-schema.ts';
 import { openApiOptions } from './openapi.ts';
 import { type BodiesUnderWay, createBodiesUnderWay } from './requests/bodies-under-way.ts';
 import { decodableUrl } from './requests/decodable-url.ts';
-import { durationMs, newRequestContext, pathOf, setErrorCode } from './requests/request-context.ts';
+import { durationMs, headerCount, newRequestContext, pathOf, setErrorCode } from './requests/request-context.ts';
 import { errorPageRoutes } from './routes/error-pages.ts';
 
 const MAX_HEADER_BYTES = 16_384;
@@ -176,9 +176,9 @@ function logLine(request: FastifyRequest, status: number) {
 }
 
 /** HTTP/1.1 requires exactly one Host header. Checked here because Node's own answer has no body. */
-function refuseInvalidHost({ rawHeaders, httpVersion }: IncomingMessage): void {
-  const hosts = rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === 'host').length;
-  if (hosts > 1 || (hosts === 0 && httpVersion === '1.1')) {
+function refuseInvalidHost(request: IncomingMessage): void {
+  const hosts = headerCount(request, 'host');
+  if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) {
     throw httpProblem(400, 'The request must have exactly one Host header.');
   }
 }

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { docUidOf } from '../support/doc-uid.ts';
+import { requestHead, sendBytes } from '../support/http-client.ts';
 import { startTestService } from '../support/service.ts';
 import { clockAt } from '../support/test-clock.ts';
 import { type Answer, clientFor, json } from './support/client.ts';
 import { freshInvoice } from './support/documents.ts';
 import { OUTBOUND_ITEM, readFields, readPage, SUBMIT_RESULT } from './support/fields.ts';
-import { assertProblem } from './support/problem.ts';
+import { assertPlainProblem, assertProblem } from './support/problem.ts';
 import { newTenant, type TestTenant } from './support/tenant.ts';
 import { WAY_TO, walk } from './support/walk.ts';
 
@@ -156,6 +157,18 @@ suite('X-Idempotency-Key: what uses a key up, and for whom', () => {
     await tenant.submit(xml, 'k');
     assert.equal((await (await tenant.withKey({ software: 'other' })).submit(xml, 'k')).status, 201);
     assert.equal((await other.submit(xml, 'k')).status, 201);
+  });
+
+  test('two of them in one request are 400, equal or not, and store nothing', async () => {
+    const tenant = await newTenant(service);
+    const body = freshInvoice();
+    for (const second of ['k', 'other', '']) {
+      const headers = { ...tenant.headers, 'X-Idempotency-Key': `k\r\nx-idempotency-key: ${second}` };
+      const length = { 'Content-Length': String(Buffer.byteLength(body)) };
+      const head = requestHead('POST', '/api/integration/v1/outbound', { ...headers, ...length });
+      assert.match(assertPlainProblem(await sendBytes(service.url, head, body), 400), /exactly one X-Idempotency-Key/u);
+    }
+    assert.equal(await storedBy(tenant), 0);
   });
 
   test('keys are told apart letter for letter, in any script and length', async () => {

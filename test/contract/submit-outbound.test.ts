@@ -116,6 +116,8 @@ suite('POST /outbound: rejections', () => {
     ['ERR-2005', 'no CreditNoteTypeCode', sampleCreditNote({ typeCode: null })],
     ['ERR-2006', 'no PayableAmount', sampleInvoice({ amount: null })],
     ['ERR-2006', 'a PayableAmount in words', sampleInvoice({ amount: 'many' })],
+    ['ERR-2002', 'a document number of more than 499 characters', sampleInvoice({ number: 'n'.repeat(500) })],
+    ['ERR-2011', 'two root elements of any name', '<a/><b/>'],
     ['ERR-2011', 'two documents one after the other', sampleInvoice() + sampleCreditNote()],
     ['ERR-2011', 'a wrapper around two', `<Batch>${bare(sampleInvoice())}${bare(sampleCreditNote())}</Batch>`],
   ];

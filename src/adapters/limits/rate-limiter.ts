@@ -1,6 +1,6 @@
 import type { RateLimiter } from '../../application/ports/access.ts';
 import type { Clock } from '../../application/ports/platform.ts';
-import { fullBucket, type TokenBucket, takeToken } from '../../domain/accounts/token-bucket.ts';
+import { fullBucket, peekAtBucket, type TokenBucket, takeToken } from '../../domain/accounts/token-bucket.ts';
 
 /** Above this many keys, full buckets are evicted: a key without a bucket starts with a full one anyway. */
 const EVICT_ABOVE = 10_000;
@@ -25,6 +25,10 @@ export function createRateLimiter(clock: Clock): RateLimiter {
       );
       buckets.set(keyId, bucket);
       return allowance;
+    },
+    async peek({ keyId, callsPerMinute }) {
+      const now = clock.now();
+      return peekAtBucket(buckets.get(keyId) ?? fullBucket(callsPerMinute, now), callsPerMinute, now);
     },
   };
 }

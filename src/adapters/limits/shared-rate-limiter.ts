@@ -6,6 +6,7 @@ import {
   allowanceOf,
   levelAt,
   nextTokenAt,
+  peekAtBucket,
   TOKEN,
   type TokenBucket,
 } from '../../domain/accounts/token-bucket.ts';
@@ -71,7 +72,23 @@ export function createSharedRateLimiter({ buckets, clock, fallback, onFailure }:
     }
   }
 
+  async function peek(key: LimitedKey): Promise<Allowance> {
+    const { keyId, callsPerMinute } = key;
+    const local = tokensByKey.get(keyId);
+    if (local?.bucket != null) return allowanceLeft(local.bucket, local.tokens, callsPerMinute, clock.now());
+    if (isWithin(failedAt, PAUSE_AFTER_FAILURE_MS, clock.now())) return fallback.peek(key);
+    try {
+      const { bucket } = await buckets.draw(key, clock.now(), { wanted: 0, returned: 0 });
+      return allowanceLeft(bucket, 0, callsPerMinute, clock.now());
+    } catch (error) {
+      failedAt = clock.now();
+      onFailure(error);
+      return fallback.peek(key);
+    }
+  }
+
   return {
+    peek,
     async take(key) {
       const { keyId, callsPerMinute } = key;
       const local = localTokensOf(keyId, clock.now());
@@ -91,6 +108,12 @@ export function createSharedRateLimiter({ buckets, clock, fallback, onFailure }:
 
 function tokensPerDraw(callsPerMinute: number): number {
   return Math.max(1, Math.floor(callsPerMinute / DRAWS_PER_MINUTE));
+}
+
+/** What this process knows to be left in the shared bucket, its own unused tokens included. */
+function allowanceLeft(bucket: TokenBucket, tokens: number, callsPerMinute: number, now: number): Allowance {
+  const level = levelAt(bucket, callsPerMinute, now) + tokens * TOKEN;
+  return peekAtBucket({ level, filledAt: now }, callsPerMinute, now);
 }
 
 /** The answer where it needs no draw: a drawn token is left, or the shared bucket is known to be empty until its next refill. */

@@ -5,12 +5,13 @@ import { type Problem, problem } from '../errors/problem.ts';
 import type { AddressList, KeySecrets, RateLimiter } from '../ports/access.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { KeyStore } from '../ports/storage/key-store.ts';
+import { recogniseKey } from './recognise-key.ts';
 
 type Needs = {
   readonly keys: Pick<KeyStore, 'findBySecret'>;
   readonly secrets: KeySecrets;
   readonly addresses: AddressList;
-  readonly limiter: RateLimiter;
+  readonly limiter: Pick<RateLimiter, 'take'>;
   readonly clock: Clock;
 };
 
@@ -33,9 +34,10 @@ export type Authenticate = (
 
 /** Checks every call, in the order of the contract: key, revoked, expired, address, scope, rate limit, software. */
 export function authenticate({ keys, secrets, addresses, limiter, clock }: Needs): Authenticate {
+  const recognise = recogniseKey({ keys, secrets });
   return async ({ apiKey, softwareId, address }, observer) => {
     if (apiKey === undefined || apiKey === '') throw problem('ERR-1001', 'The X-Api-Key header is missing.');
-    const known = secrets.isWellFormed(apiKey) ? await keys.findBySecret(secrets.hash(apiKey)) : null;
+    const known = await recognise(apiKey);
     if (known === null) throw problem('ERR-1001', 'The key in the X-Api-Key header is not known to this service.');
     const { key, tenant } = known;
     observer.keyRecognised(key, tenant);

@@ -16,6 +16,8 @@ export type AddressList = {
 
 export type RateLimiter = {
   readonly take: (key: LimitedKey) => Promise<Allowance>;
+  /** For the answer to a call that does not count: what is left, taking nothing. */
+  readonly peek: (key: LimitedKey) => Promise<Allowance>;
 };
 
 /** Token buckets that all processes share. */

@@ -35,6 +35,12 @@ export function takeToken(
   return { bucket: { level: left, filledAt: nowMs }, allowance: allowanceOf(left, callsPerMinute, waitMs) };
 }
 
+/** What the bucket would allow, without taking a token. */
+export function peekAtBucket(bucket: TokenBucket, callsPerMinute: number, nowMs: number): Allowance {
+  const level = levelAt(bucket, callsPerMinute, nowMs);
+  return allowanceOf(level, callsPerMinute, msUntilToken(level, callsPerMinute));
+}
+
 /** The allowance to report when `left` remains in the bucket; a call is allowed when it need not wait. */
 export function allowanceOf(left: number, callsPerMinute: number, waitMs: number): Allowance {
   const allowed = waitMs === 0;

@@ -1,7 +1,6 @@
 import type { FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import type { Authenticate } from '../../application/accounts/authenticate.ts';
-import type { ApiKey } from '../../domain/accounts/api-key.ts';
-import type { Allowance } from '../../domain/accounts/token-bucket.ts';
+import { setRateLimitHeaders } from './rate-limit-headers.ts';
 import { callOf, headerText } from './request-context.ts';
 
 /** The hook that authenticates every call of the API. */
@@ -12,6 +11,7 @@ export function authentication(authenticate: Authenticate): onRequestAsyncHookHa
       softwareId: headerText(request, 'x-software-id'),
       address: request.context.address,
     };
+    request.context.isKeyLookedUp = true;
     const identity = await authenticate(credentials, {
       keyRecognised: (key, tenant) => {
         request.context.identity = { key, tenant };
@@ -20,9 +20,4 @@ export function authentication(authenticate: Authenticate): onRequestAsyncHookHa
     });
     request.caller = { ...identity, call: callOf(request) };
   };
-}
-
-function setRateLimitHeaders(reply: FastifyReply, key: ApiKey, allowance: Allowance): void {
-  reply.header('ratelimit-policy', `"minute";q=${key.callsPerMinute};w=60`);
-  reply.header('ratelimit', `"minute";r=${allowance.remaining};t=${allowance.resetSeconds}`);
 }

@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuseTenantField } from '../../application/intake/refuse-tenant-field.ts';
 import { httpProblem } from '../answers/problem-response.ts';
 import type { BodyLimit, ReadBody } from './read-body.ts';
+import type { RecogniseCaller } from './recognise-caller.ts';
 
 /** A body that a call does not need is ignored up to this size. */
 const IGNORED: BodyLimit = {
@@ -9,12 +10,21 @@ const IGNORED: BodyLimit = {
   exceeded: () => httpProblem(413, 'This call takes no body, and the body that was sent is too large to be ignored.'),
 };
 
-/** For calls that take no body: refuses one that names a tenant (ERR-1007) and ignores any other. */
-export type DiscardBody = (request: FastifyRequest, reply: FastifyReply) => Promise<void>;
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The call reads its body itself; all others take none. */
+    readonly takesBody?: boolean;
+  }
+}
 
-export function createDiscardBody(readBody: ReadBody): DiscardBody {
-  return async (request, reply) => {
-    if (!hasBody(request)) return;
+type Needs = { readonly readBody: ReadBody; readonly recogniseCaller: RecogniseCaller };
+
+/** The hook for calls that take no body: refuses one that names a tenant (ERR-1007) and ignores any other. */
+export function discardBody({ readBody, recogniseCaller }: Needs) {
+  return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (request.routeOptions.config.takesBody === true || !hasBody(request)) return;
+    // Nothing is read for a stranger; only calls that are refused anyway come here without a key.
+    if ((await recogniseCaller(request)) === null) return;
     const body = await readBody(request, reply, IGNORED);
     try {
       refuseTenantField(body.bytes);

@@ -1,12 +1,12 @@
+import type { IncomingMessage } from 'node:http';
 import type { FastifyRequest } from 'fastify';
 import type { Call, Caller } from '../../application/accounts/caller.ts';
+import type { RecognisedKey } from '../../application/accounts/recognise-key.ts';
 import { documentNotFound } from '../../application/errors/document-not-found.ts';
 import { Problem } from '../../application/errors/problem.ts';
 import type { ErrorCode } from '../../application/errors/problem-catalogue.ts';
 import type { AuditEntry } from '../../application/ports/storage/audit-store.ts';
-import type { ApiKey } from '../../domain/accounts/api-key.ts';
 import type { Edb } from '../../domain/accounts/edb.ts';
-import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { type DocUid, parseDocUid } from '../../domain/documents/doc-uid.ts';
 
 /** What is known of one request so far; its log line and its audit entry are made from it. */
@@ -15,7 +15,9 @@ export type RequestContext = {
   readonly startedMs: number;
   /** Read when the request begins: a socket that was reset has no address any more. */
   readonly address: string;
-  identity: { readonly key: ApiKey; readonly tenant: Tenant } | null;
+  identity: RecognisedKey | null;
+  /** By authentication, or for an answer without it. */
+  isKeyLookedUp: boolean;
   code: ErrorCode | null;
   /** The document that the call created, when the path does not name one. */
   docUid: DocUid | null;
@@ -39,6 +41,7 @@ export function newRequestContext(now: number, address: string | undefined): Req
     startedMs: performance.now(),
     address: address ?? UNKNOWN_ADDRESS,
     identity: null,
+    isKeyLookedUp: false,
     code: null,
     docUid: null,
     isAudited: false,
@@ -118,4 +121,9 @@ export function headerText(request: FastifyRequest, name: string): string | unde
   if (text === undefined || !/[\u0080-\u00ff]/u.test(text)) return text;
   const decoded = Buffer.from(text, 'latin1').toString('utf8');
   return decoded.includes('\ufffd') ? text : decoded;
+}
+
+/** How often a header was sent; Node joins the values of most headers that come more than once. */
+export function headerCount({ rawHeaders }: IncomingMessage, name: string): number {
+  return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length;
 }

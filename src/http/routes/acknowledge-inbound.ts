@@ -1,11 +1,10 @@
 import type { AcknowledgeInbound } from '../../application/inbound/acknowledge-inbound.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
 import { acknowledgement, documentPath } from '../answers/schemas.ts';
-import type { DiscardBody } from '../requests/discard-body.ts';
 import { callerOf, requestedDocUid } from '../requests/request-context.ts';
 import { describe, type Mount } from '../route.ts';
 
-type Needs = { readonly acknowledgeInbound: AcknowledgeInbound; readonly discardBody: DiscardBody };
+type Needs = { readonly acknowledgeInbound: AcknowledgeInbound };
 
 export function acknowledgeInboundRoute({ app, authenticated }: Mount, needs: Needs): void {
   const schema = describe({
@@ -14,11 +13,10 @@ export function acknowledgeInboundRoute({ app, authenticated }: Mount, needs: Ne
     tag: 'inbound',
     params: documentPath,
     success: { 200: acknowledgement },
-    errors: ['ERR-1007', 'ERR-3001'],
+    errors: ['ERR-3001'],
   });
   const options = { schema, onRequest: authenticated };
-  app.post('/inbound/:docUid/ack', options, async (request, reply) => {
-    await needs.discardBody(request, reply);
+  app.post('/inbound/:docUid/ack', options, async (request) => {
     const { docUid, ackedAt } = await needs.acknowledgeInbound(callerOf(request), requestedDocUid(request));
     return { docUid, ackedAt: formatInstant(ackedAt) };
   });

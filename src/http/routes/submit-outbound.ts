@@ -1,10 +1,11 @@
 import { problem } from '../../application/errors/problem.ts';
 import type { SubmitOutbound } from '../../application/intake/submit-outbound.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
+import { httpProblem } from '../answers/problem-response.ts';
 import { submitResult } from '../answers/schemas.ts';
 import { Type } from '../json-schema.ts';
 import type { BodyLimit, ReadBody } from '../requests/read-body.ts';
-import { callerOf, headerText } from '../requests/request-context.ts';
+import { callerOf, headerCount, headerText } from '../requests/request-context.ts';
 import { describe, type Mount } from '../route.ts';
 
 type Needs = {
@@ -28,7 +29,6 @@ export function submitOutboundRoute(
       tag: 'outbound',
       success: { 200: submitResult, 201: submitResult },
       errors: [
-        'ERR-1007',
         'ERR-2001',
         'ERR-2002',
         'ERR-2003',
@@ -48,9 +48,13 @@ export function submitOutboundRoute(
     consumes: ['application/xml'],
     body: Type.String({ description: 'One UBL 2.1 Invoice or CreditNote. The bytes are stored as received.' }),
   };
-  app.post('/outbound', { schema, onRequest: authenticated }, async (request, reply) => {
+  const options = { schema, onRequest: authenticated, config: { takesBody: true } };
+  app.post('/outbound', options, async (request, reply) => {
     const caller = callerOf(request);
     const idempotencyKey = submitOutbound.checkHeaders(caller, headerText(request, 'x-idempotency-key'));
+    if (headerCount(request.raw, 'x-idempotency-key') > 1) {
+      throw httpProblem(400, 'The request must have exactly one X-Idempotency-Key header.');
+    }
     const body = await readBody(request, reply, limit);
     try {
       const result = await submitOutbound.submit(caller, idempotencyKey, body.bytes);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { findTenantField, isTenantField } from '../../../src/domain/documents/tenant-field.ts';
+import { isTenantField } from '../../../src/domain/documents/tenant-field.ts';
 import { toHex } from '../../../src/domain/values/hex.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, pageOf, pageOffset } from '../../../src/domain/values/page.ts';
 import { retryAfterSeconds } from '../../../src/domain/values/retry-after.ts';
@@ -80,24 +80,6 @@ describe('fields that name a tenant', () => {
     ]) {
       assert.equal(isTenantField(name), false, name);
     }
-  });
-
-  test('are found in JSON at any depth, in objects within lists too', () => {
-    assert.equal(findTenantField({ a: [{ b: { 'Tenant-Id': null } }] }), 'Tenant-Id');
-    assert.equal(findTenantField([[[{ tenant: 1 }]]]), 'tenant');
-    assert.equal(findTenantField(JSON.parse('{"__proto__": {"tenantId": 1}}')), 'tenantId');
-  });
-
-  test('are not seen in values, nor where nothing is', () => {
-    for (const value of [{ name: 'tenantId' }, ['tenant'], 'tenant', null, 7, true, [], {}, { a: null }]) {
-      assert.equal(findTenantField(value), null);
-    }
-  });
-
-  test('are looked for in a deep document without running out of stack', () => {
-    let value: unknown = { tenantKey: 1 };
-    for (let depth = 0; depth < 100_000; depth += 1) value = [value];
-    assert.equal(findTenantField(value), 'tenantKey');
   });
 });
 

@@ -1,7 +1,7 @@
 import { partyTaxNumber } from '../../../domain/accounts/tax-number.ts';
 import type { InvoiceFacts } from '../../../domain/documents/invoice-facts.ts';
 import { placeOf } from '../xml/element-place.ts';
-import { firstText } from '../xml/first-text.ts';
+import { firstNonBlank, firstText } from '../xml/first-text.ts';
 import { positionOf } from '../xml/text-position.ts';
 import type { XmlSurvey } from '../xml/xml-survey.ts';
 import type { ElementRef, XmlTree } from '../xml/xml-tree.ts';
@@ -13,11 +13,22 @@ import { statedTaxNumber } from './party-facts.ts';
 /** Some senders write the name of the standard before its version. A document may leave the version out. */
 const VERSION = /^(?:UBL[ -]?)?2\.1$/iu;
 
+/** Cut short, two numbers could become the same one: lists, searches and the search for duplicates all use them. */
+const MAX_NUMBER_LENGTH = 499;
+
 type Document = { readonly utf8: Buffer; readonly tree: XmlTree; readonly survey: XmlSurvey };
 type Check = (document: Document, facts: InvoiceFacts) => RefusedDocument | null;
 
 /** The checks that have error codes of their own, in the documented order; the first that fails is reported. */
-const CHECKS: readonly Check[] = [version, tenantField, recipient, recipientTaxNumber, documentType, amount];
+const CHECKS: readonly Check[] = [
+  version,
+  tenantField,
+  recipient,
+  recipientTaxNumber,
+  documentType,
+  amount,
+  documentNumber,
+];
 
 export function checkContent(document: Document, facts: InvoiceFacts): RefusedDocument | null {
   for (const check of CHECKS) {
@@ -76,6 +87,14 @@ function amount({ utf8, tree }: Document, facts: InvoiceFacts): RefusedDocument 
   const place = nearest(utf8, tree, ['cac:LegalMonetaryTotal', 'cbc:PayableAmount']);
   const expected = 'expected cac:LegalMonetaryTotal/cbc:PayableAmount with a decimal number such as 1234.50';
   return refuse('ERR-2006', [{ place, text: `${found}; ${expected}.` }]);
+}
+
+function documentNumber({ utf8, tree }: Document): RefusedDocument | null {
+  const found = firstNonBlank(tree, tree.root, ['cbc:ID']);
+  const length = found === null ? 0 : tree.text(found.element).trim().length;
+  if (found === null || length <= MAX_NUMBER_LENGTH) return null;
+  const text = `The document number has ${length} characters; expected at most ${MAX_NUMBER_LENGTH}.`;
+  return refuse('ERR-2002', [{ place: placeOf(utf8, tree, found.element), text }]);
 }
 
 /** The place of the element at a path, or of its deepest ancestor that exists. */

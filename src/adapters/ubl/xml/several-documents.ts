@@ -6,36 +6,24 @@ import { placeOf, shownName } from './element-place.ts';
 import { parseXml } from './libxml2.ts';
 import { positionOf } from './text-position.ts';
 import type { DocumentSpan } from './xml-survey.ts';
-import type { ElementRef } from './xml-tree.ts';
-import { XmlTree } from './xml-tree.ts';
+import type { ElementRef, XmlTree } from './xml-tree.ts';
 
-/**
- * Refuses a text with several root elements. Two well-formed texts count as several documents if the second has an XML
- * declaration, if both have the same root name, or if one of them is UBL. Anything else counts as one malformed document, such as
- * one whose root tags were lost.
- */
+/** Refuses a text with several root elements one after the other, whatever they are called; as malformed if one of the first two is. */
 export function refuseSequence(utf8: Buffer, documents: readonly DocumentSpan[]): RefusedDocument {
   const [first, second] = documents;
   if (first === undefined || second === undefined) throw new Error('A sequence has at least two documents');
-  const looksLikeSeveral = second.declared || localName(first.rootName) === localName(second.rootName);
-  const results = [first, second].map((document) => isUbl(utf8, document));
-  const malformed = results.find((result) => typeof result !== 'boolean');
-  if (malformed !== undefined) return malformed;
+  const malformed = refuseMalformed(utf8, first) ?? refuseMalformed(utf8, second);
+  if (malformed !== null) return malformed;
   const place = { ...positionOf(utf8, second.rootStart), path: null };
-  if (looksLikeSeveral || results.includes(true)) {
-    const text = `Another document begins here (${quoted(second.rootName)}); expected exactly one in a request.`;
-    return refuse('ERR-2011', [{ place, text }]);
-  }
-  const text = `A second root element begins here (${quoted(second.rootName)}); expected the end of the document.`;
-  return refuse('ERR-2001', [{ place, text }]);
+  const text = `Another document begins here (${quoted(second.rootName)}); expected exactly one in a request.`;
+  return refuse('ERR-2011', [{ place, text }]);
 }
 
-/** Whether one of the texts is a UBL Invoice or CreditNote; refused if it is malformed. */
-function isUbl(utf8: Buffer, document: DocumentSpan): boolean | RefusedDocument {
+function refuseMalformed(utf8: Buffer, document: DocumentSpan): RefusedDocument | null {
   const parsed = parseXml(utf8.subarray(document.start, document.end), true);
   if (!('root' in parsed)) return refuse('ERR-2001', findingsIn(utf8, document, parsed));
-  using text = parsed;
-  return new XmlTree(text.root).kind(text.root) !== null;
+  parsed[Symbol.dispose]();
+  return null;
 }
 
 /** Findings with line and column in the whole text. */
@@ -79,8 +67,4 @@ function outermostDocuments(tree: XmlTree): ElementRef[] {
     else found.push(next.value);
   }
   return found;
-}
-
-function localName(name: string): string {
-  return name.slice(name.indexOf(':') + 1);
 }

@@ -11,7 +11,7 @@ import {
   sampleInvoice,
   without,
 } from '../../../support/ubl-samples.ts';
-import { factsOf, outcomeOn } from './judging.ts';
+import { factsOf, outcomeOn, refusalOf } from './judging.ts';
 
 test('the facts of an invoice', () => {
   assert.deepEqual(factsOf(sampleInvoice()), {
@@ -63,7 +63,17 @@ describe('values', () => {
   });
 
   test('of an absurd length are cut', () => {
-    assert.equal(factsOf(sampleInvoice({ number: '😀'.repeat(100_000) })).documentNumber?.length, 498);
+    const { recipient } = factsOf(sampleInvoice({ recipient: { name: '😀'.repeat(100_000) } }));
+    assert.equal(recipient.name?.length, 498);
+  });
+
+  test('but the number is never cut: of more than 499 characters it is refused', () => {
+    const longest = 'n'.repeat(499);
+    assert.equal(factsOf(sampleInvoice({ number: ` ${longest}\n` })).documentNumber, longest);
+    for (const number of [`${longest}n`, '😀'.repeat(250), 'n'.repeat(1_000_000)]) {
+      const detail = refusalOf(sampleInvoice({ number }), 'ERR-2002');
+      assert.match(detail, new RegExp(`/Invoice/cbc:ID: .*${number.length} characters; expected at most 499`, 'u'));
+    }
   });
 
   for (const [written, amount] of [

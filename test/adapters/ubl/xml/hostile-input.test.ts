@@ -69,7 +69,21 @@ describe('what is no XML is refused as such:', () => {
     zstd: [zstdCompressSync(sampleInvoice()), /Zstandard/u],
     ZIP: [Buffer.from('PK\x03\x04…'), /ZIP/u],
     'a page of HTML': ['<!DOCTYPE html><html><body>Error<br></body></html>', /DOCTYPE/u],
-    'a form': [`xml=${encodeURIComponent(sampleInvoice())}`, /start tag of the root/u],
+    'a JSON string': [JSON.stringify(sampleInvoice()), /is a JSON string; send the XML itself/u],
+    'a JSON string in UTF-16': [Buffer.from('\ufeff"<a/>"', 'utf16le'), /is a JSON string; send the XML itself/u],
+    'a form': [`xml=${encodeURIComponent(sampleInvoice())}`, /is a form; send the XML itself/u],
+    'a form that is not encoded': [`document=${sampleInvoice()}`, /is a form; send the XML itself/u],
+    multipart: [
+      `--b-7\r\nContent-Disposition: form-data; name="file"\r\n\r\n${sampleInvoice()}\r\n--b-7--\r\n`,
+      /is multipart; send the XML itself/u,
+    ],
+    base64: [Buffer.from(sampleInvoice()).toString('base64'), /is base64; send the XML itself/u],
+    'base64 in lines': [
+      Buffer.from(sampleInvoice()).toString('base64').replace(/.{76}/gu, '$&\r\n'),
+      /is base64; send the XML itself/u,
+    ],
+    'short base64': [Buffer.from('<a/>').toString('base64'), /is base64; send the XML itself/u],
+    'a data URL': ['data:application/xml;base64,PGEvPg==', /is a data URL; send the XML itself/u],
     'a declaration alone': ['<?xml version="1.0"?>', /start tag of the root/u],
   };
   for (const [title, [body, detail]] of Object.entries(bodies)) {
