@@ -196,6 +196,20 @@ suite('bad input: uploads that stumble', () => {
     await assertNothingLost(tenant, 'k');
   });
 
+  test('an upload whose chunks are broken is 400, once, with the headers of every answer to the key', async () => {
+    const tenant = await newTenant(service);
+    const connection = await openConnection(service.url);
+    await connection.send(submitHead(tenant, 'k', { 'Transfer-Encoding': 'chunked' }));
+    await connection.send(chunk(bytesOf('<a>')));
+    for (let count = 0; count < 5; count += 1) await connection.send('no chunk\r\n');
+    const answer = (await connection.response()) as Answer;
+    assertPlainProblem(answer, 400);
+    assert.match(answer.headers.get('ratelimit') ?? '', /^"minute";r=/u);
+    assert.equal(await connection.response(), null);
+    connection.abort();
+    await assertNothingLost(tenant, 'k');
+  });
+
   test('an upload in many small pieces works, with and without a length', async () => {
     const tenant = await newTenant(service);
     const body = bytesOf(freshInvoice());

@@ -5,13 +5,14 @@ import type { Problem } from '../../application/errors/problem.ts';
 export type BodiesUnderWay = {
   /** Returns what to call when the body is complete or was refused otherwise. */
   readonly add: (socket: Socket, refuse: (problem: Problem) => void) => () => void;
-  /** False when no body is received on the connection. */
+  /** False when no body is received on the connection; true also for one that was refused before and is being answered. */
   readonly refuse: (socket: Socket, problem: Problem) => boolean;
   readonly refuseAll: (problem: Problem) => void;
 };
 
 export function createBodiesUnderWay(): BodiesUnderWay {
   const bodies = new Map<Socket, (problem: Problem) => void>();
+  const refused = new WeakSet<Socket>();
   return {
     add(socket, refuse) {
       bodies.set(socket, refuse);
@@ -19,8 +20,9 @@ export function createBodiesUnderWay(): BodiesUnderWay {
     },
     refuse(socket, problem) {
       const refuse = bodies.get(socket);
+      if (refuse !== undefined) refused.add(socket);
       refuse?.(problem);
-      return refuse !== undefined;
+      return refused.has(socket);
     },
     refuseAll(problem) {
       for (const refuse of [...bodies.values()]) refuse(problem);

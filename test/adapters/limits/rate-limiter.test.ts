@@ -10,6 +10,7 @@ function limiterAt(start: number) {
   const limiter = createRateLimiter({ now: () => now });
   return {
     take: (keyId: string, callsPerMinute: number) => limiter.take({ tenant: TENANT, keyId, callsPerMinute }),
+    peek: (keyId: string, callsPerMinute: number) => limiter.peek({ tenant: TENANT, keyId, callsPerMinute }),
     advance: (ms: number) => {
       now += ms;
     },
@@ -64,4 +65,15 @@ test('a key that is used up stays so, however many other keys come and go', asyn
   advance(61_000);
   const calls = await Promise.all(Array.from({ length: 5 }, () => take('used up', 3)));
   assert.equal(calls.filter(({ allowed }) => allowed).length, 3);
+});
+
+test('to look at what is left takes nothing', async () => {
+  const { take, peek, advance } = limiterAt(MORNING);
+  for (let look = 0; look < 10; look += 1) assert.equal((await peek('one', 5)).remaining, 5);
+  for (let left = 4; left >= 0; left -= 1) {
+    await take('one', 5);
+    assert.equal((await peek('one', 5)).remaining, left);
+  }
+  advance(12_000);
+  assert.deepEqual(await peek('one', 5), { allowed: true, remaining: 1, retryAfterSeconds: 0, resetSeconds: 48 });
 });

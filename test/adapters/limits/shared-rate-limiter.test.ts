@@ -26,16 +26,18 @@ function replicas(count: number) {
     },
   };
   const failures: unknown[] = [];
-  const limiters = Array.from({ length: count }, (): RateLimiter['take'] => {
+  const limiters = Array.from({ length: count }, (): RateLimiter => {
     const clock = { now: () => state.now };
     const fallback = createRateLimiter(clock);
-    return createSharedRateLimiter({ buckets, clock, fallback, onFailure: (error) => failures.push(error) }).take;
+    return createSharedRateLimiter({ buckets, clock, fallback, onFailure: (error) => failures.push(error) });
   });
   return {
     state,
     failures,
     take: (process: number, callsPerMinute: number, keyId = 'key') =>
-      (limiters[process] ?? assert.fail())({ tenant: TENANT, keyId, callsPerMinute }),
+      (limiters[process] ?? assert.fail()).take({ tenant: TENANT, keyId, callsPerMinute }),
+    peek: (process: number, callsPerMinute: number, keyId = 'key') =>
+      (limiters[process] ?? assert.fail()).peek({ tenant: TENANT, keyId, callsPerMinute }),
   };
 }
 
@@ -176,4 +178,23 @@ test('however many keys come and go, a key that is used up stays so', async () =
   state.now += 1_000;
   for (let key = 0; key < 10_050; key += 1) await take(0, 3, `key ${key}`);
   assert.equal((await take(0, 3, 'used up')).allowed, false);
+});
+
+test('to look at what is left takes nothing, in the process that took the calls and in others', async () => {
+  for (const limit of [5, 600]) {
+    const { take, peek } = replicas(2);
+    assert.equal((await peek(0, limit)).remaining, limit);
+    const { remaining } = await take(0, limit);
+    for (let look = 0; look < 5; look += 1) assert.equal((await peek(0, limit)).remaining, remaining);
+    assert.ok((await peek(1, limit)).remaining <= remaining);
+    assert.equal((await take(0, limit)).remaining, remaining - 1);
+  }
+});
+
+test('to look at what is left works while the shared buckets are out of order', async () => {
+  const { state, failures, peek } = replicas(1);
+  state.isDown = true;
+  assert.equal((await peek(0, 5)).remaining, 5);
+  assert.equal((await peek(0, 5)).remaining, 5);
+  assert.deepEqual([state.asked, failures.length], [1, 1]);
 });
