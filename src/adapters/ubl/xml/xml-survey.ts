@@ -15,8 +15,6 @@ const MIN_BYTES_PER_NODE = 8;
 export type ExceededLimit = { readonly what: string; readonly at: number };
 export type DocumentSpan = {
   readonly start: number;
-  /** Whether it follows another document with an XML declaration of its own. */
-  readonly declared: boolean;
   readonly rootStart: number;
   readonly rootName: string;
   end: number;
@@ -122,10 +120,10 @@ class Surveyor {
 
   #begin(): void {
     const { start: rootStart, nameStart, nameEnd } = this.#scanner;
-    const declared = this.#declaredAt !== -1;
-    const start = this.#result.documents.length === 0 ? 0 : declared ? this.#declaredAt : rootStart;
+    const following = this.#declaredAt === -1 ? rootStart : this.#declaredAt;
+    const start = this.#result.documents.length === 0 ? 0 : following;
     const rootName = this.#text(nameStart, nameEnd);
-    this.#result.documents.push({ start, declared, rootStart, rootName, end: this.#utf8.length });
+    this.#result.documents.push({ start, rootStart, rootName, end: this.#utf8.length });
     this.#declaredAt = -1;
   }
 
