@@ -1,9 +1,8 @@
 import { createDocumentReader } from '../../src/adapters/ubl/document-reader.ts';
 import { type Foundation, openFoundation } from '../../src/app/foundation.ts';
 import { createOperator, type OperatorActions } from '../../src/app/operator.ts';
-import { startService } from '../../src/app/service.ts';
-import type { DocumentReader } from '../../src/application/ports/document-reader.ts';
 import { type Service, startService } from '../../src/app/service.ts';
+import type { DocumentReader } from '../../src/application/ports/document-reader.ts';
 import type { Clock } from '../../src/application/ports/platform.ts';
 import { readConfig, type Variables } from '../../src/config.ts';
 import { completeConfig } from '../../src/demo/credentials-key.ts';
