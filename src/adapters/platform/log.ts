@@ -1,10 +1,15 @@
 import { type Logger, pino } from 'pino';
+import { maskKeys } from '../../domain/audit/caller-text.ts';
 
-/** Structured log lines on standard output. Headers and bodies are never logged; API keys are redacted in case one ever is. */
+/**
+ * Structured log lines on standard output. Headers and bodies are never logged; API keys are redacted in case one ever is, also
+ * within a path or the message of an error.
+ */
 export function createLog(level: string): Logger {
   return pino({
     level,
     redact: { paths: ['*["x-api-key"]', 'headers["x-api-key"]', 'req.headers["x-api-key"]'], censor: '(withheld)' },
+    hooks: { streamWrite: maskKeys },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     base: {},
