@@ -42,6 +42,8 @@ export type Config = {
   readonly collectSeconds: number;
   /** How often the authority is asked for later statuses of registered documents. */
   readonly followSeconds: number;
+  /** How long entries of the audit trail are kept: of calls with a recognised key and of commands, and of other calls. */
+  readonly auditRetentionDays: { readonly recognised: number; readonly unrecognised: number };
   /** Keys that seal private keys: the first one seals, each of them can open. Null in the demo, which generates its own. */
   readonly credentialsKeys: readonly string[] | null;
 };
@@ -121,12 +123,18 @@ export function readConfig(variables: Variables = process.env): Config {
     outcomeWindowSeconds: read.integer('OUTCOME_WINDOW_SECONDS', isProduction ? 330 : 15, 1, 86_400),
     collectSeconds: read.integer('COLLECT_SECONDS', isProduction ? 300 : 10, 1, 86_400),
     followSeconds: read.integer('FOLLOW_SECONDS', isProduction ? 900 : 10, 1, 86_400),
+    // Ten years, as for the documents themselves.
+    auditRetentionDays: {
+      recognised: read.integer('AUDIT_RETENTION_DAYS', 3_650, 1, 36_500),
+      unrecognised: read.integer('AUDIT_RETENTION_DAYS_UNRECOGNISED', 30, 1, 36_500),
+    },
     credentialsKeys: read.keys('CREDENTIALS_KEY', isProduction),
   };
   read.throwIfInvalid();
   for (const urls of Object.values(config.authorityUrls)) Object.freeze(urls);
   Object.freeze(config.authorityUrls);
   Object.freeze(config.trustedProxies);
+  Object.freeze(config.auditRetentionDays);
   Object.freeze(config.credentialsKeys);
   return Object.freeze(config);
 }

@@ -8,6 +8,7 @@ import { prepareDocument } from '../adapters/ujp/preparation/prepare-document.ts
 import { accountChecks } from '../adapters/ujp/services/account-checks.ts';
 import { createAuthorityClient } from '../adapters/ujp/services/authority-client.ts';
 import { withStatusNames } from '../adapters/ujp/services/status-names.ts';
+import type { RecordCommand } from '../application/audit/record-command.ts';
 import {
   cachedCodeList,
   type ReadCachedCodeList,
@@ -24,7 +25,7 @@ const SECOND_MS = 1_000;
 export type AuthorityConnection = {
   readonly authority: Authority;
   readonly lists: ReadCachedCodeList;
-  readonly refreshList: RefreshCodeList;
+  readonly refreshList: (record: RecordCommand) => RefreshCodeList;
   /** Ends whatever waits for its turn at the authority, but for requests that are on record already. */
   readonly interrupt: () => void;
   readonly close: () => Promise<void>;
@@ -54,7 +55,7 @@ export function openAuthority(
   return {
     authority,
     lists,
-    refreshList: refreshCodeList({ storage, source, clock }),
+    refreshList: (record) => refreshCodeList({ storage, source, clock, record }),
     interrupt: () => stopping.abort(),
     close: converter.close,
   };

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Metrics } from '../adapters/platform/metrics.ts';
 import { systemHasher, systemRandom } from '../adapters/platform/platform.ts';
+import { expireAuditTrail } from '../application/audit/expire-audit-trail.ts';
+import { sealAuditTrail } from '../application/audit/seal-audit-trail.ts';
 import { deliverOutbound } from '../application/delivery/deliver-outbound.ts';
 import type { DeliveryEvent } from '../application/delivery/delivery.ts';
 import { followAuthorityStatus } from '../application/delivery/follow-authority-status.ts';
@@ -20,6 +22,7 @@ import type { AuthorityConnection } from './authority.ts';
 import type { Foundation } from './foundation.ts';
 
 const MINUTE_MS = 60_000;
+const SEAL_EVERY_MS = 5_000;
 const TASK_LEASE_MS = 120_000;
 const LISTS_EVERY_MS = 3_600_000;
 const SECOND_MS = 1_000;
@@ -116,7 +119,7 @@ function logEvent(log: Logger, { tenant, ...event }: DeliveryEvent): void {
   else log.info(facts, 'document delivery');
 }
 
-/** Starts delivery, the recurring tasks and the expiry of idempotency records. */
+/** Starts delivery, the recurring tasks, the expiry of what is kept for a time, and the sealing of the audit trail. */
 export function startBackground(needs: WorkNeeds): DeliveryLoop {
   const worker = startWorker([...jobs(needs.foundation), recurringTasks(needs)], (job, error) =>
     needs.log.error({ err: error, job: job.name }, 'job failed'),
@@ -130,7 +133,13 @@ export function startBackground(needs: WorkNeeds): DeliveryLoop {
   };
 }
 
-function jobs({ storage, clock }: Foundation): readonly Job[] {
-  const expire = expireIdempotencyRecords({ storage, clock });
-  return [{ name: 'expire idempotency records', everyMs: MINUTE_MS, run: async () => void (await expire()) }];
+function jobs({ storage, clock, config }: Foundation): readonly Job[] {
+  const expireRecords = expireIdempotencyRecords({ storage, clock });
+  const { sealDue } = sealAuditTrail({ storage, hasher: systemHasher, clock });
+  const expireTrail = expireAuditTrail({ storage, clock, retentionDays: config.auditRetentionDays });
+  return [
+    { name: 'expire idempotency records', everyMs: MINUTE_MS, run: async () => void (await expireRecords()) },
+    { name: 'seal the audit trail', everyMs: SEAL_EVERY_MS, run: async () => void (await sealDue()) },
+    { name: 'expire the audit trail', everyMs: MINUTE_MS, run: async () => void (await expireTrail()) },
+  ];
 }

@@ -1,12 +1,14 @@
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { openArchiveFolder } from '../adapters/archive/archive-folder.ts';
-import { systemClock, systemHasher } from '../adapters/platform/platform.ts';
+import { systemClock, systemHasher, systemUserName } from '../adapters/platform/platform.ts';
 import { migrate } from '../adapters/sql/migrate.ts';
 import { postgresCopyTarget } from '../adapters/sql/postgres/copy-target.ts';
 import { openPostgres } from '../adapters/sql/postgres/open-postgres.ts';
 import { newRowDigest } from '../adapters/sql/row-digest.ts';
 import { sqliteBackupFiles } from '../adapters/sql/sqlite/backup-files.ts';
 import { openCopySource } from '../adapters/sql/sqlite/copy-source.ts';
+import { commandEntry } from '../application/audit/record-command.ts';
 import { OperatorError } from '../application/errors/operator-error.ts';
 import { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
 import { backUpDatabase } from '../application/maintenance/back-up-database.ts';
@@ -50,11 +52,9 @@ export function createDatabaseTools(readConfig: () => Config): DatabaseTools {
     },
     async restore(file, options, progress) {
       const database = embeddedDatabase(readConfig(), PG_RESTORE);
-      return restoreDatabase({ files: sqliteBackupFiles(database, systemClock.now), database })(
-        file,
-        options,
-        progress,
-      );
+      const files = sqliteBackupFiles(database, systemClock.now);
+      const entryOf = commandEntry({ operator: systemUserName(), clock: systemClock, newId: randomUUID });
+      return restoreDatabase({ files, database, entryOf })(file, options, progress);
     },
     verifyArchive: (folder, progress) => verifyArchive(openArchiveFolder(folder), progress),
   };

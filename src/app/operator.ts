@@ -1,14 +1,18 @@
+import { randomUUID } from 'node:crypto';
 import { openArchiveFolder } from '../adapters/archive/archive-folder.ts';
 import { createAddressList } from '../adapters/credentials/address-list.ts';
 import { certificateReading } from '../adapters/credentials/certificate-reading.ts';
 import { createKeySealing } from '../adapters/credentials/key-sealing.ts';
 import { createKeySecrets } from '../adapters/credentials/key-secrets.ts';
-import { systemHasher, systemRandom } from '../adapters/platform/platform.ts';
+import { systemHasher, systemRandom, systemUserName } from '../adapters/platform/platform.ts';
 import { contentSweep } from '../adapters/sql/stores/content-sweep.ts';
 import { checkAccount } from '../application/accounts/check-account.ts';
 import { manageCredentials } from '../application/accounts/manage-credentials.ts';
 import { manageKeys } from '../application/accounts/manage-keys.ts';
 import { manageTenants } from '../application/accounts/manage-tenants.ts';
+import { recordCommand } from '../application/audit/record-command.ts';
+import { sealAuditTrail } from '../application/audit/seal-audit-trail.ts';
+import { verifyAuditTrail } from '../application/audit/verify-audit-trail.ts';
 import { importInbound } from '../application/inbound/import-inbound.ts';
 import { archiveDocuments } from '../application/maintenance/archive-documents.ts';
 import { findOutboundTenant } from '../application/outbound/find-outbound-tenant.ts';
@@ -23,26 +27,34 @@ import type { Foundation } from './foundation.ts';
 /** Without `stageOutage`, which belongs to the demo environment. */
 export type OperatorActions = Omit<Operator, 'stageOutage'>;
 
-/** The use cases of the command line. */
-export function createOperator(foundation: Foundation, reader: DocumentReader): OperatorActions {
+/** The use cases of the command line; what they change is recorded in the name of the given user. */
+export function createOperator(
+  foundation: Foundation,
+  reader: DocumentReader,
+  operator: string = systemUserName(),
+): OperatorActions {
   const { config, clock, engine, storage, migrated } = foundation;
-  const archive = archiveDocuments({ storage, contents: contentSweep(engine), hasher: systemHasher, clock });
+  const record = recordCommand({ operator, clock, newId: randomUUID });
+  const hasher = systemHasher;
+  const archive = archiveDocuments({ storage, contents: contentSweep(engine), hasher, clock, record });
   const secrets = createKeySecrets({ demoKeys: config.environment === 'demo' });
   const sealing = createKeySealing(config.credentialsKeys ?? []);
   const { authority, refreshList } = openAuthority(foundation);
   return {
     migrated,
-    tenants: manageTenants({ storage, clock }),
-    credentials: manageCredentials({ storage, reading: certificateReading, sealing, clock }),
+    tenants: manageTenants({ storage, clock, record }),
+    credentials: manageCredentials({ storage, reading: certificateReading, sealing, clock, record }),
     checkAccount: checkAccount({ storage, authority, clock }),
-    keys: manageKeys({ storage, secrets, addresses: createAddressList(), random: systemRandom, clock }),
-    importInbound: importInbound({ storage, reader, hasher: systemHasher, clock }),
+    keys: manageKeys({ storage, secrets, addresses: createAddressList(), random: systemRandom, clock, record }),
+    importInbound: importInbound({ storage, reader, hasher, clock, record }),
     findOutboundTenant: findOutboundTenant({ storage }),
-    requeueOutbound: requeueOutbound({ storage, clock }),
+    requeueOutbound: requeueOutbound({ storage, clock, record }),
     readOutbound: readOutbound(storage),
     inspectOutbound: inspectOutbound({ storage }),
     archive: ({ folder, ...request }) => archive({ folder: openArchiveFolder(folder), ...request }),
     readAudit: (filter) => storage.audit.read(filter),
-    refreshCodeList: refreshList,
+    sealAudit: sealAuditTrail({ storage, hasher, clock }).sealNow,
+    verifyAudit: verifyAuditTrail({ seals: storage.auditSeals, hasher }),
+    refreshCodeList: refreshList(record),
   };
 }

@@ -1,10 +1,10 @@
-import { createAuditBuffer } from '../adapters/platform/audit-buffer.ts';
 import { createLog } from '../adapters/platform/log.ts';
 import { createMetrics } from '../adapters/platform/metrics.ts';
 import { lowerLibuvPriority } from '../adapters/threads/thread-priority.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 import { listen, portOf, trackConnections } from '../http/connections/listening.ts';
 import { createOpsServer } from '../http/ops-server.ts';
+import { openAuditTrail } from './audit-trail.ts';
 import { openAuthority } from './authority.ts';
 import { startBackground } from './background.ts';
 import type { Foundation } from './foundation.ts';
@@ -23,14 +23,10 @@ export type Service = {
 
 /** Starts the ops server and, depending on ROLE, the API server, the background work or both. The caller closes the database. */
 export async function startService(foundation: Foundation, reader: DocumentReader): Promise<Service> {
-  const { config, engine, storage } = foundation;
+  const { config, engine } = foundation;
   const log = createLog(config.logLevel);
-  const audit = createAuditBuffer(
-    storage,
-    (error, waiting) => log.error({ err: error, waiting }, 'audit entries could not be written'),
-    (entry) => log.error({ entry }, 'audit entry written only to the log'),
-  );
-  const metrics = createMetrics({ auditWaiting: audit.waiting });
+  const audit = openAuditTrail(foundation, log);
+  const metrics = createMetrics({ auditWaiting: audit.waiting, auditUnwritten: audit.unwritten });
   const connection = openAuthority(foundation, (type, cause) =>
     log.warn({ err: cause, type }, 'code list could not be refreshed; the cached one is used'),
   );

@@ -1,6 +1,7 @@
 import type { Command } from './command.ts';
 import { archive, archiveVerify } from './commands/archive.ts';
 import { audit } from './commands/audit.ts';
+import { auditSeal, auditVerify } from './commands/audit-seal.ts';
 import { backup, restore } from './commands/backup.ts';
 import { codelistsRefresh } from './commands/codelists-refresh.ts';
 import { inboundImport } from './commands/inbound-import.ts';
@@ -27,6 +28,8 @@ export const COMMANDS: readonly Command[] = [
   outboundShow,
   outboundRetry,
   inboundImport,
+  auditVerify,
+  auditSeal,
   audit,
   codelistsRefresh,
   simulatorOutage,

@@ -2,6 +2,8 @@ import type { CheckAccount } from '../application/accounts/check-account.ts';
 import type { ManageCredentials } from '../application/accounts/manage-credentials.ts';
 import type { ManageKeys } from '../application/accounts/manage-keys.ts';
 import type { ManageTenants } from '../application/accounts/manage-tenants.ts';
+import type { SealAuditTrail } from '../application/audit/seal-audit-trail.ts';
+import type { VerifyAuditTrail } from '../application/audit/verify-audit-trail.ts';
 import type { RefreshCodeList } from '../application/code-lists/cached-code-list.ts';
 import type { ImportInbound } from '../application/inbound/import-inbound.ts';
 import type { ArchiveOutcome, ArchiveRequest } from '../application/maintenance/archive-documents.ts';
@@ -27,6 +29,8 @@ export type Operator = {
   readonly inspectOutbound: InspectOutbound;
   readonly archive: (request: Omit<ArchiveRequest, 'folder'> & { readonly folder: string }) => Promise<ArchiveOutcome>;
   readonly readAudit: AuditStore['read'];
+  readonly sealAudit: SealAuditTrail['sealNow'];
+  readonly verifyAudit: VerifyAuditTrail;
   readonly refreshCodeList: RefreshCodeList;
   readonly stageOutage: StageOutage;
 };

@@ -100,7 +100,7 @@ function urlsOf({ url, receiverUrl, portalUrl }: Simulator): AuthorityUrls {
 
 /** Adds only what is missing, so that it can run at every start. */
 async function seed(foundation: Foundation, reader: DocumentReader, admin: AdminUrls): Promise<void> {
-  const operator = createOperator(foundation, reader);
+  const operator = createOperator(foundation, reader, 'demo');
   const known = new Set((await operator.tenants.list()).map(({ edb }) => edb));
   for (const tenant of TENANTS) if (!known.has(tenant.edb)) await operator.tenants.add(tenant);
   await seedCredentials(operator, admin, TENANTS);

@@ -6,8 +6,24 @@ import { sourceFiles } from './source-files.ts';
 const NAMES_TENANT =
   /^(?:tenant: Edb|edb: Edb|tenant: TenantSettings|key: IdempotencyRecordKey|key: ApiKey|credential: SealedCredential|entries: readonly AuditEntry\[\]|task: Pick<ClaimedTask)$/u;
 
+const SEALS = 'a chain goes through the entries of all tenants, so that none can be left out unnoticed';
+
 /** Methods that work for no single tenant, and why. */
 const ACROSS_TENANTS: Readonly<Record<string, string>> = {
+  'AuditSealStore.add': SEALS,
+  'AuditSealStore.adopt': SEALS,
+  'AuditSealStore.adoptionUntil': SEALS,
+  'AuditSealStore.assign': SEALS,
+  'AuditSealStore.countEntries': SEALS,
+  'AuditSealStore.endAdoption': SEALS,
+  'AuditSealStore.entriesWithin': SEALS,
+  'AuditSealStore.expire': SEALS,
+  'AuditSealStore.lastBlock': SEALS,
+  'AuditSealStore.lastOf': SEALS,
+  'AuditSealStore.lock': SEALS,
+  'AuditSealStore.oldestOf': SEALS,
+  'AuditSealStore.seals': SEALS,
+  'AuditSealStore.waiting': SEALS,
   'AuditStore.read': 'the operator reads the trail of all tenants',
   'CodeListStore.find': 'tenants of one environment share its lists',
   'CodeListStore.save': 'tenants of one environment share its lists',

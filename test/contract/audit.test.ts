@@ -47,6 +47,8 @@ suite('audit trail', () => {
       httpStatus: 201,
       code: null,
       address: '127.0.0.1',
+      operator: null,
+      calls: 1,
     });
     assert.ok(durationMs > 0 && durationMs < 60_000, `${durationMs} ms`);
     assert.equal(requestId, answer.headers.get('x-request-id'));
@@ -206,7 +208,9 @@ suite('audit trail', () => {
     await tenant.submitted();
     clock.advance(1_000);
     const docUid = await tenant.submitted();
-    const newest = await read({ tenant: tenant.edb });
+    const calls = async (filter: Partial<AuditFilter>) =>
+      (await read({ tenant: tenant.edb, ...filter })).filter(({ operator }) => operator === null);
+    const newest = await calls({});
     assert.deepEqual(
       newest.map(({ at }) => at),
       [from + 1_000, from],
@@ -215,8 +219,8 @@ suite('audit trail', () => {
       (await read({ docUid })).map((entry) => entry.docUid),
       [docUid],
     );
-    assert.equal((await read({ tenant: tenant.edb, since: from + 1 })).length, 1);
-    assert.equal((await read({ tenant: tenant.edb, until: from })).length, 1);
+    assert.equal((await calls({ since: from + 1 })).length, 1);
+    assert.equal((await calls({ until: from })).length, 1);
     assert.equal((await read({ tenant: tenant.edb, limit: 1 })).length, 1);
   });
 });

@@ -1,4 +1,6 @@
+import { randomUUID } from 'node:crypto';
 import { systemHasher } from '../../src/adapters/platform/platform.ts';
+import { recordCommand } from '../../src/application/audit/record-command.ts';
 import type { AuditEntry } from '../../src/application/ports/storage/audit-store.ts';
 import type { InboundFilter, NewInbound } from '../../src/application/ports/storage/inbound-store.ts';
 import type { StoredDocument } from '../../src/application/ports/storage/lists.ts';
@@ -142,7 +144,10 @@ export function newKey(tenant: Edb, changes: Partial<ApiKey> = {}): ApiKey {
   };
 }
 
+let requests = 0;
+
 export function newAuditEntry(changes: Partial<AuditEntry> = {}): AuditEntry {
+  requests += 1;
   return {
     at: MORNING,
     tenant: null,
@@ -155,7 +160,12 @@ export function newAuditEntry(changes: Partial<AuditEntry> = {}): AuditEntry {
     code: null,
     address: '127.0.0.1',
     durationMs: 1.25,
-    requestId: 'request-1',
+    requestId: `request-${requests}`,
+    operator: null,
+    calls: 1,
     ...changes,
   };
 }
+
+/** For use cases of the operator. */
+export const recordTest = recordCommand({ operator: 'tester', clock: { now: () => MORNING }, newId: randomUUID });

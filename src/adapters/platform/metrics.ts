@@ -8,8 +8,10 @@ export type Metrics = {
 
 const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+type Needs = { readonly auditWaiting: () => number; readonly auditUnwritten: () => number };
+
 /** Metrics for Prometheus. Labels hold route patterns, never paths with identifiers, to keep the number of time series small. */
-export function createMetrics({ auditWaiting }: { readonly auditWaiting: () => number }): Metrics {
+export function createMetrics({ auditWaiting, auditUnwritten }: Needs): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
@@ -37,6 +39,15 @@ export function createMetrics({ auditWaiting }: { readonly auditWaiting: () => n
     registers: [registry],
     collect() {
       this.set(auditWaiting());
+    },
+  });
+  new Counter({
+    name: 'dostava_audit_entries_unwritten_total',
+    help: 'Audit entries that are in the log instead of the audit trail, because they could not be written or buffered.',
+    registers: [registry],
+    collect() {
+      this.reset();
+      this.inc(auditUnwritten());
     },
   });
   return {

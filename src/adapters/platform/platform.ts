@@ -1,4 +1,5 @@
 import { hash, randomFillSync } from 'node:crypto';
+import { userInfo } from 'node:os';
 import type { Clock, Hasher, Random } from '../../application/ports/platform.ts';
 
 export const systemClock: Clock = { now: () => Date.now() };
@@ -21,3 +22,12 @@ export const systemRandom: Random = {
 };
 
 export const systemHasher: Hasher = { sha256: (content) => hash('sha256', content, 'buffer') };
+
+/** Who runs this process, by name; by number where the system knows no name for it, as in many containers. */
+export function systemUserName(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    return `user ${process.getuid?.() ?? 'unknown'}`;
+  }
+}

@@ -2,7 +2,8 @@ import type { Random } from '../../application/ports/platform.ts';
 import type { Storage } from '../../application/ports/storage/storage.ts';
 import type { Engine, Sql } from './engine.ts';
 import { archiveStore } from './stores/archive-store.ts';
-import { auditStore } from './stores/audit-store.ts';
+import { auditSealStore } from './stores/audit/audit-seal-store.ts';
+import { auditStore } from './stores/audit/audit-store.ts';
 import { codeListStore } from './stores/code-list-store.ts';
 import { storeLargeFile } from './stores/content.ts';
 import { credentialStore } from './stores/credential-store.ts';
@@ -49,7 +50,8 @@ function stores(sql: Sql, random: Random): Omit<Storage, 'storeLargeFile' | 'tra
     recurringTasks: recurringTaskStore(sql),
     pace: paceStore(sql),
     credentials: credentialStore(sql),
-    audit: auditStore(sql, random),
+    audit: auditStore(sql),
+    auditSeals: auditSealStore(sql),
     codeLists: codeListStore(sql),
     archive: archiveStore(sql),
   };

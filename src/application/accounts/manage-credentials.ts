@@ -1,5 +1,6 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
+import type { RecordCommand } from '../audit/record-command.ts';
 import { ACCOUNT_REFUSED } from '../errors/failure-catalogue.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import type { CertificateFacts, CredentialReading, KeySealing, PrivateKeyFacts } from '../ports/credentials.ts';
@@ -14,6 +15,7 @@ type Needs = {
   readonly reading: CredentialReading;
   readonly sealing: Pick<KeySealing, 'seal'>;
   readonly clock: Clock;
+  readonly record: RecordCommand;
 };
 
 /** The public part of a credential. */
@@ -32,7 +34,7 @@ const RECURRING_TASKS: readonly RecurringTaskName[] = ['lists', 'collect', 'foll
 /** The authority accepts no weaker keys. */
 const MIN_KEY_BITS = 2_048;
 
-export function manageCredentials({ storage, reading, sealing, clock }: Needs): ManageCredentials {
+export function manageCredentials({ storage, reading, sealing, clock, record }: Needs): ManageCredentials {
   return {
     async set(edbText, certificatePem, privateKeyPem) {
       const edb = readEdb(edbText);
@@ -45,6 +47,7 @@ export function manageCredentials({ storage, reading, sealing, clock }: Needs): 
       await storage.transaction(async (tx) => {
         if ((await tx.tenants.find(edb)) === null) throw new OperatorError('not-found', `There is no tenant ${edb}.`);
         await tx.credentials.save({ tenant: edb, certificate: pem, serialNumber, validTo, ...sealed, changedAt });
+        await record(tx, { command: 'tenant set', target: `${edb} certificate ${serialNumber}`, tenant: edb });
         // Delivery was stopped because of the former certificate.
         await tx.tenants.resume(edb);
         await tx.deliveries.retryNow(edb, ACCOUNT_REFUSED, changedAt);

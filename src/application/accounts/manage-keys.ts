@@ -1,6 +1,7 @@
 import { type ApiKey, DEFAULT_CALLS_PER_MINUTE, INTEGRATION_SCOPE } from '../../domain/accounts/api-key.ts';
 import type { Edb } from '../../domain/accounts/edb.ts';
 import { toHex } from '../../domain/values/hex.ts';
+import type { RecordCommand } from '../audit/record-command.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import type { AddressList, KeySecrets } from '../ports/access.ts';
 import type { Clock, Random } from '../ports/platform.ts';
@@ -12,6 +13,7 @@ type Needs = {
   readonly addresses: AddressList;
   readonly random: Random;
   readonly clock: Clock;
+  readonly record: RecordCommand;
 };
 
 export type KeyRequest = {
@@ -35,7 +37,7 @@ export type ManageKeys = {
   readonly allow: (keyId: string, addresses: readonly string[]) => Promise<ApiKey>;
 };
 
-export function manageKeys({ storage, secrets, addresses, random, clock }: Needs): ManageKeys {
+export function manageKeys({ storage, secrets, addresses, random, clock, record }: Needs): ManageKeys {
   function checkAddresses(list: readonly string[]): readonly string[] {
     const wrong = list.filter((entry) => !addresses.isValidEntry(entry));
     if (wrong.length > 0) throw new OperatorError('refused', `Not an address or CIDR range: ${wrong.join(', ')}`);
@@ -56,10 +58,11 @@ export function manageKeys({ storage, secrets, addresses, random, clock }: Needs
     };
   }
 
-  function change(keyId: string, apply: (key: ApiKey) => ApiKey): Promise<ApiKey> {
+  function change(command: string, keyId: string, apply: (key: ApiKey) => ApiKey): Promise<ApiKey> {
     return storage.transaction(async (tx) => {
       const changed = apply(await findKey(tx, keyId));
       await tx.keys.update(changed);
+      await record(tx, { command, target: keyId, tenant: changed.tenant });
       return changed;
     });
   }
@@ -73,12 +76,13 @@ export function manageKeys({ storage, secrets, addresses, random, clock }: Needs
         }
         const key = newKey(request);
         await tx.keys.add(key, secrets.hash(secret));
+        await record(tx, { command: 'key issue', target: key.keyId, tenant: key.tenant });
         return { key, secret };
       }),
-    revoke: (keyId) => change(keyId, (key) => ({ ...key, revokedAt: key.revokedAt ?? clock.now() })),
+    revoke: (keyId) => change('key revoke', keyId, (key) => ({ ...key, revokedAt: key.revokedAt ?? clock.now() })),
     async allow(keyId, list) {
       const allowedAddresses = checkAddresses(list);
-      return change(keyId, (key) => ({ ...key, allowedAddresses }));
+      return change('key allow', keyId, (key) => ({ ...key, allowedAddresses }));
     },
     renew: (keyId, overlapMs, expiresAt) =>
       storage.transaction(async (tx) => {
@@ -89,6 +93,7 @@ export function manageKeys({ storage, secrets, addresses, random, clock }: Needs
         await tx.keys.add(key, secrets.hash(secret));
         const endsAt = clock.now() + overlapMs;
         await tx.keys.update({ ...old, expiresAt: Math.min(old.expiresAt ?? endsAt, endsAt) });
+        await record(tx, { command: 'key renew', target: `${keyId} as ${key.keyId}`, tenant: key.tenant });
         return { key, secret };
       }),
   };

@@ -1,12 +1,13 @@
 import { type Edb, parseEdb } from '../../domain/accounts/edb.ts';
 import type { Tenant, TenantSettings } from '../../domain/accounts/tenant.ts';
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
+import type { RecordCommand } from '../audit/record-command.ts';
 import { ACCOUNT_REFUSED } from '../errors/failure-catalogue.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 
-type Needs = { readonly storage: Storage; readonly clock: Clock };
+type Needs = { readonly storage: Storage; readonly clock: Clock; readonly record: RecordCommand };
 
 export type TenantChanges = Partial<Omit<TenantSettings, 'edb'>>;
 
@@ -17,7 +18,7 @@ export type ManageTenants = {
   readonly set: (edbText: string, changes: TenantChanges) => Promise<Tenant>;
 };
 
-export function manageTenants({ storage, clock }: Needs): ManageTenants {
+export function manageTenants({ storage, clock, record }: Needs): ManageTenants {
   async function find(edbText: string, from: Storage = storage): Promise<Tenant> {
     const tenant = await from.tenants.find(readEdb(edbText));
     if (tenant === null) throw new OperatorError('not-found', `There is no tenant ${edbText}.`);
@@ -28,7 +29,11 @@ export function manageTenants({ storage, clock }: Needs): ManageTenants {
     find: (edbText) => find(edbText),
     list: () => storage.tenants.list(),
     async add(tenant) {
-      const added = await storage.transaction((tx) => tx.tenants.add(tenant, clock.now()));
+      const added = await storage.transaction(async (tx) => {
+        const isNew = await tx.tenants.add(tenant, clock.now());
+        if (isNew) await record(tx, { command: 'tenant add', target: tenant.edb, tenant: tenant.edb });
+        return isNew;
+      });
       if (!added) throw new OperatorError('refused', `There is a tenant ${tenant.edb} already.`);
       return { ...tenant, stopped: null };
     },
@@ -38,6 +43,8 @@ export function manageTenants({ storage, clock }: Needs): ManageTenants {
         const changed = { ...tenant, ...changes };
         if (changed.environment !== tenant.environment) await refuseWhileSent(tx, tenant.edb);
         await tx.tenants.update(changed);
+        const target = `${tenant.edb} ${Object.keys(changes).join(' ')}`;
+        await record(tx, { command: 'tenant set', target, tenant: tenant.edb });
         if (changes.eujpId === undefined && changes.environment === undefined) return changed;
         // Delivery was stopped because of the former account.
         await tx.tenants.resume(changed.edb);

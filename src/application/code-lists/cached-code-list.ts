@@ -1,5 +1,6 @@
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import type { CodeListType } from '../../domain/values/code-list.ts';
+import type { RecordCommand } from '../audit/record-command.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
 import type { CodeListSource } from '../ports/code-list-source.ts';
 import type { Clock } from '../ports/platform.ts';
@@ -64,11 +65,19 @@ function rethrow(error: unknown): never {
 
 export type RefreshCodeList = (tenant: Tenant, type: CodeListType) => Promise<CachedCodeList>;
 
+type RefreshNeeds = Omit<CodeListNeeds, 'onStale'> & {
+  /** Only when an operator asked for it: otherwise it happens by itself. */
+  readonly record?: RecordCommand;
+};
+
 /** Reads one list from the authority now and caches it. */
-export function refreshCodeList({ storage, source, clock }: Omit<CodeListNeeds, 'onStale'>): RefreshCodeList {
+export function refreshCodeList({ storage, source, clock, record }: RefreshNeeds): RefreshCodeList {
   return async (tenant, type) => {
     const list = { entries: await source.read(tenant, type), readAt: clock.now() };
-    await storage.transaction((tx) => tx.codeLists.save(tenant.environment, type, list));
+    await storage.transaction(async (tx) => {
+      await tx.codeLists.save(tenant.environment, type, list);
+      await record?.(tx, { command: 'codelists refresh', target: `${tenant.environment} ${type}`, tenant: null });
+    });
     return list;
   };
 }

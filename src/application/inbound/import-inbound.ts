@@ -3,6 +3,7 @@ import { listedTaxNumber } from '../../domain/accounts/tax-number.ts';
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import type { InvoiceFacts } from '../../domain/documents/invoice-facts.ts';
 import { toHex } from '../../domain/values/hex.ts';
+import type { RecordCommand } from '../audit/record-command.ts';
 import type { DocumentReader } from '../ports/document-reader.ts';
 import type { Clock, Hasher } from '../ports/platform.ts';
 import type { NewInbound } from '../ports/storage/inbound-store.ts';
@@ -13,6 +14,7 @@ type Needs = {
   readonly reader: Pick<DocumentReader, 'recognise'>;
   readonly hasher: Hasher;
   readonly clock: Clock;
+  readonly record: RecordCommand;
 };
 
 export type ImportedFile = {
@@ -24,7 +26,7 @@ export type ImportedFile = {
 export type ImportInbound = (tenant: Edb, fileName: string | null, bytes: Uint8Array) => Promise<ImportedFile>;
 
 /** Stores a file as a document received for the tenant. Its type is recognised from the bytes; the same file twice is one document. */
-export function importInbound({ storage, reader, hasher, clock }: Needs): ImportInbound {
+export function importInbound({ storage, reader, hasher, clock, record }: Needs): ImportInbound {
   return async (tenant, fileName, bytes) => {
     const facts = await reader.recognise(bytes);
     const shape = facts !== null ? 'ubl' : isPdf(bytes) ? 'pdf' : 'other';
@@ -37,7 +39,12 @@ export function importInbound({ storage, reader, hasher, clock }: Needs): Import
       fileName,
       ...senderFacts(facts),
     };
-    const { stored, isNew } = await storage.transaction((tx) => tx.inbound.add(tenant, arrival, clock.now()));
+    const { stored, isNew } = await storage.transaction(async (tx) => {
+      const added = await tx.inbound.add(tenant, arrival, clock.now());
+      const { docUid } = added.stored;
+      if (added.isNew) await record(tx, { command: 'inbound import', target: docUid, tenant, docUid });
+      return added;
+    });
     return { docUid: stored.docUid, shape, isNew };
   };
 }

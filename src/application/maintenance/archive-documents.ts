@@ -2,6 +2,7 @@ import type { Edb } from '../../domain/accounts/edb.ts';
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import { toHex } from '../../domain/values/hex.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
+import type { RecordCommand } from '../audit/record-command.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import type { ArchiveFolder } from '../ports/archive-folder.ts';
 import type { Clock, Hasher } from '../ports/platform.ts';
@@ -20,6 +21,7 @@ type Needs = {
   readonly contents: ContentSweep;
   readonly hasher: Hasher;
   readonly clock: Clock;
+  readonly record: RecordCommand;
 };
 
 export type ArchiveRequest = {
@@ -133,14 +135,15 @@ async function addToVolume(
 
 /** Skips documents that have changed since they were written to the volume; the next run archives them again. */
 async function markArchived(
-  { storage, hasher, clock }: Needs,
+  { storage, hasher, clock, record }: Needs,
   tenant: Edb,
   side: ArchiveSide,
   entries: readonly ArchiveEntry[],
 ) {
   let marked = 0;
   for (let first = 0; first < entries.length; first += PAGE_SIZE) {
-    marked += await storage.transaction(async ({ archive }) => {
+    marked += await storage.transaction(async (tx) => {
+      const { archive } = tx;
       let count = 0;
       for (const { id, sha256 } of entries.slice(first, first + PAGE_SIZE)) {
         const document = await archive.find(tenant, side, id);
@@ -149,6 +152,8 @@ async function markArchived(
         await archive.markArchived(tenant, side, id, clock.now());
         count += 1;
       }
+      const target = `${count} ${side} documents, from ${entries[first]?.id}`;
+      if (count > 0) await record(tx, { command: 'archive --delete', target, tenant });
       return count;
     });
   }

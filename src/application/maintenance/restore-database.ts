@@ -1,10 +1,13 @@
+import type { OperatorCommand } from '../audit/record-command.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import type { BackupFiles, BackupProgress, Inventory } from '../ports/backup.ts';
+import type { AuditEntry } from '../ports/storage/audit-store.ts';
 
 type Needs = {
   readonly files: BackupFiles;
   /** The path of the service's database. */
   readonly database: string;
+  readonly entryOf: (command: OperatorCommand) => AuditEntry;
 };
 
 export type Restored = Inventory & {
@@ -23,7 +26,7 @@ export type RestoreDatabase = (
 ) => Promise<Restored>;
 
 /** The database is replaced only after a copy of the backup lies beside it and was checked. */
-export function restoreDatabase({ files, database }: Needs): RestoreDatabase {
+export function restoreDatabase({ files, database, entryOf }: Needs): RestoreDatabase {
   return async (file, { force }, progress) => {
     if (!files.exists(file)) throw new OperatorError('not-found', `There is no file ${file}.`);
     if (files.exists(database) && !force) {
@@ -40,6 +43,8 @@ export function restoreDatabase({ files, database }: Needs): RestoreDatabase {
         );
       }
       const inventory = await files.check(draft, progress);
+      // In the database that is put in place: the entry is there exactly when the change is.
+      await files.record(draft, entryOf({ command: 'restore', target: `${sha256} from ${file}`, tenant: null }));
       return { database, sha256, hasChecksum: expected !== null, ...(await files.install(draft)), ...inventory };
     } catch (error) {
       await files.remove(draft);

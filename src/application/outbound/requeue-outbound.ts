@@ -1,26 +1,29 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import { transition } from '../../domain/documents/outbound-status.ts';
+import type { RecordCommand } from '../audit/record-command.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 
-type Needs = { readonly storage: Storage; readonly clock: Clock };
+type Needs = { readonly storage: Storage; readonly clock: Clock; readonly record: RecordCommand };
 
 export type RequeueOutbound = (tenant: Edb, docUid: DocUid) => Promise<'requeued' | 'not-found' | 'not-failed'>;
 
 /** Puts a failed document back into the queue. */
-export function requeueOutbound({ storage, clock }: Needs): RequeueOutbound {
+export function requeueOutbound({ storage, clock, record }: Needs): RequeueOutbound {
   return async (tenant, docUid) => {
     return storage.transaction(async (tx) => {
       const document = await tx.outbound.find(tenant, docUid);
       if (document === null) return 'not-found';
       if (transition(document.status, 'requeue') === null) return 'not-failed';
       const at = clock.now();
-      const record = { at, failureCode: null, failureMessage: null, dueAt: at, failures: 0 };
-      const moved = await tx.outbound.move(tenant, docUid, document.status, 'requeue', record);
+      const change = { at, failureCode: null, failureMessage: null, dueAt: at, failures: 0 };
+      const moved = await tx.outbound.move(tenant, docUid, document.status, 'requeue', change);
+      if (!moved) return 'not-failed';
       // The payload is prepared again: the cause may have been fixed in the authority's register or code lists.
-      if (moved) await tx.deliveries.dropPayload(tenant, docUid);
-      return moved ? 'requeued' : 'not-failed';
+      await tx.deliveries.dropPayload(tenant, docUid);
+      await record(tx, { command: 'outbound retry', target: docUid, tenant, docUid });
+      return 'requeued';
     });
   };
 }

@@ -1,3 +1,5 @@
+import type { AuditEntry } from './storage/audit-store.ts';
+
 export type BackupStep = {
   readonly act: 'copying' | 'checking';
   readonly what: string;
@@ -20,6 +22,8 @@ export type BackupFiles = {
   readonly copyFile: (from: string, draft: string, progress: BackupProgress) => Promise<string>;
   /** Checks the structure, the references and every file against its SHA-256; throws when anything is damaged. */
   readonly check: (draft: string, progress: BackupProgress) => Promise<Inventory>;
+  /** Writes an entry into the audit trail of the draft, after updating its tables. */
+  readonly record: (draft: string, entry: AuditEntry) => Promise<void>;
   /** Flushes the draft to disk, writes its checksum beside it and gives it its final name. */
   readonly publish: (draft: string, file: string) => Promise<{ readonly sha256: string; readonly bytes: number }>;
   /** The SHA-256 from the checksum file beside a file; null when there is none. */

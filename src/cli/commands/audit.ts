@@ -41,8 +41,24 @@ export const audit: Command = {
       entry.httpStatus,
       entry.code,
       entry.durationMs,
+      entry.calls,
+      entry.operator,
     ]);
-    const headings = ['AT', 'TENANT', 'KEY', 'SOFTWARE', 'ADDRESS', 'METHOD', 'PATH', 'DOCUMENT', 'HTTP', 'CODE', 'MS'];
+    const headings = [
+      'AT',
+      'TENANT',
+      'KEY',
+      'SOFTWARE',
+      'ADDRESS',
+      'METHOD',
+      'PATH',
+      'DOCUMENT',
+      'HTTP',
+      'CODE',
+      'MS',
+      'CALLS',
+      'OPERATOR',
+    ];
     return { text: table(headings, rows), json: shown };
   },
 };

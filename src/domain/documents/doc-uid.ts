@@ -42,12 +42,18 @@ export function nextDocUid(nowMs: number, previous: DocUid | null, random: Uint8
     : freshDocUid(docUidTime(previous) + 1, random);
 }
 
-/** Composed as text: most docUids are the first of their millisecond, and arithmetic on 74-bit integers would be slower. */
 function freshDocUid(timeMs: number, random: Uint8Array): DocUid {
+  return docUidOf(timeMs, toHex(random.subarray(0, 10)));
+}
+
+/**
+ * The docUid of a time and 20 hexadecimal digits. Composed as text: most docUids are the first of their millisecond, and
+ * arithmetic on 74-bit integers would be slower.
+ */
+export function docUidOf(timeMs: number, hex: string): DocUid {
   const time = timeText(timeMs);
-  const hex = toHex(random.subarray(0, 10));
-  const variant = VARIANTS[(random[1] ?? 0) & 0x03];
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex.slice(0, 3)}-${variant}${hex.slice(5, 8)}-${hex.slice(8)}` as DocUid;
+  const variant = VARIANTS[Number.parseInt(hex[3] ?? '0', 16) & 0x03];
+  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex.slice(0, 3)}-${variant}${hex.slice(5, 8)}-${hex.slice(8, 20)}` as DocUid;
 }
 
 function counterOf(docUid: DocUid): bigint {

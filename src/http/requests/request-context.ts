@@ -7,6 +7,7 @@ import { Problem } from '../../application/errors/problem.ts';
 import type { ErrorCode } from '../../application/errors/problem-catalogue.ts';
 import type { AuditEntry } from '../../application/ports/storage/audit-store.ts';
 import type { Edb } from '../../domain/accounts/edb.ts';
+import { callerText } from '../../domain/audit/caller-text.ts';
 import { type DocUid, parseDocUid } from '../../domain/documents/doc-uid.ts';
 
 /** What is known of one request so far; its log line and its audit entry are made from it. */
@@ -77,11 +78,12 @@ export function auditEntry(
   outcome: { readonly httpStatus: number; readonly docUid: DocUid | null },
 ): AuditEntry {
   const { context } = request;
+  const softwareId = headerText(request, 'x-software-id');
   return {
     at: context.startedAt,
     tenant: context.identity?.tenant.edb ?? null,
     keyId: context.identity?.key.keyId ?? null,
-    softwareId: headerText(request, 'x-software-id') ?? null,
+    softwareId: softwareId === undefined ? null : callerText(softwareId),
     method: request.method,
     path: pathOf(request),
     docUid: outcome.docUid,
@@ -90,6 +92,8 @@ export function auditEntry(
     address: context.address,
     durationMs: durationMs(context),
     requestId: request.id,
+    operator: null,
+    calls: 1,
   };
 }
 
@@ -97,9 +101,9 @@ export function durationMs(context: RequestContext): number {
   return Math.round((performance.now() - context.startedMs) * 1000) / 1000;
 }
 
-/** Without the query, which may be long and does not identify the resource. */
+/** For log and audit trail: without the query, which does not identify the resource, and without keys. */
 export function pathOf(request: FastifyRequest): string {
-  return request.originalUrl.split('?', 1)[0] ?? '';
+  return callerText(request.originalUrl.split('?', 1)[0] ?? '');
 }
 
 export function docUidInPath(request: FastifyRequest): DocUid | null {

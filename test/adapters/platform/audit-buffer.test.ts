@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, mock, test } from 'node:test';
 import { createAuditBuffer } from '../../../src/adapters/platform/audit-buffer.ts';
+import { ServiceUnavailable } from '../../../src/application/errors/service-unavailable.ts';
 import type { AuditEntry } from '../../../src/application/ports/storage/audit-store.ts';
 import type { Storage } from '../../../src/application/ports/storage/storage.ts';
 import type { Edb } from '../../../src/domain/accounts/edb.ts';
@@ -60,7 +61,7 @@ function failing(times: number): Pick<Storage, 'transaction'> {
 }
 
 test('an entry is on record within a second', async () => {
-  const buffer = createAuditBuffer(database.storage, unexpected, unwritten);
+  const buffer = createAuditBuffer(database.storage, { onFailure: unexpected, onUnwritten: unwritten });
   for (const entry of entries(3)) buffer.record(entry);
   mock.timers.tick(SECOND_MS);
   await until(async () => (await written()).length === 3);
@@ -75,7 +76,7 @@ test('entries that come together are written together', async () => {
       return database.storage.transaction(work);
     },
   };
-  const buffer = createAuditBuffer(counting, unexpected, unwritten);
+  const buffer = createAuditBuffer(counting, { onFailure: unexpected, onUnwritten: unwritten });
   for (const entry of entries(500)) buffer.record(entry);
   mock.timers.tick(SECOND_MS);
   await buffer.close();
@@ -84,14 +85,14 @@ test('entries that come together are written together', async () => {
 });
 
 test('closing writes what is waiting', async () => {
-  const buffer = createAuditBuffer(database.storage, unexpected, unwritten);
+  const buffer = createAuditBuffer(database.storage, { onFailure: unexpected, onUnwritten: unwritten });
   for (const entry of entries(3)) buffer.record(entry);
   await buffer.close();
   assert.deepEqual(await written(), ['0', '1', '2']);
 });
 
 test('what is recorded while others are being written is written too, nothing twice', async () => {
-  const buffer = createAuditBuffer(database.storage, unexpected, unwritten);
+  const buffer = createAuditBuffer(database.storage, { onFailure: unexpected, onUnwritten: unwritten });
   const all = entries(40);
   for (const [index, entry] of all.entries()) {
     buffer.record(entry);
@@ -104,8 +105,8 @@ test('what is recorded while others are being written is written too, nothing tw
 
 test('what could not be written is reported with how much is waiting, and written later, once', async () => {
   const failures: string[] = [];
-  const report = (error: unknown, waiting: number) => failures.push(`${(error as Error).message} ${waiting}`);
-  const buffer = createAuditBuffer(failing(5), report, unwritten);
+  const report = (error: unknown, waiting: number) => void failures.push(`${(error as Error).message} ${waiting}`);
+  const buffer = createAuditBuffer(failing(5), { onFailure: report, onUnwritten: unwritten });
   const [first, second, third] = entries(3);
   buffer.record(first ?? assert.fail());
   mock.timers.tick(250);
@@ -125,11 +126,10 @@ test('what could not be written is reported with how much is waiting, and writte
 test('a failure at the end is reported with the entries themselves, not thrown: the shutdown goes on', async () => {
   const failures: unknown[] = [];
   const lost: AuditEntry[] = [];
-  const buffer = createAuditBuffer(
-    failing(1_000),
-    (_, waiting) => failures.push(waiting),
-    (entry) => lost.push(entry),
-  );
+  const buffer = createAuditBuffer(failing(1_000), {
+    onFailure: (_, waiting) => failures.push(waiting),
+    onUnwritten: (entry) => lost.push(entry),
+  });
   buffer.record(newAuditEntry({ tenant }));
   await buffer.close();
   assert.ok(failures.length > 0 && failures.every((waiting) => waiting === 1));
@@ -142,11 +142,10 @@ test('a failure at the end is reported with the entries themselves, not thrown: 
 test('an entry that cannot be written does not keep the others out: it is handed over, they are written', async () => {
   const handedOver: string[] = [];
   const failures: unknown[] = [];
-  const buffer = createAuditBuffer(
-    database.storage,
-    (error) => failures.push(error),
-    ({ requestId }) => handedOver.push(requestId),
-  );
+  const buffer = createAuditBuffer(database.storage, {
+    onFailure: (error) => failures.push(error),
+    onUnwritten: ({ requestId }) => handedOver.push(requestId),
+  });
   const unwritable = { ...newAuditEntry({ tenant, requestId: 'bad' }), address: null as unknown as string };
   for (const entry of [...entries(2), unwritable, newAuditEntry({ tenant, requestId: '2' })]) buffer.record(entry);
   mock.timers.tick(SECOND_MS);
@@ -155,4 +154,60 @@ test('an entry that cannot be written does not keep the others out: it is handed
   await buffer.close();
   assert.equal(buffer.waiting(), 0);
   assert.equal(failures.length, 1);
+});
+
+test('what waits is bounded by number; what is beyond it is handed over and counted', async () => {
+  const handedOver: string[] = [];
+  const buffer = createAuditBuffer(failing(Number.POSITIVE_INFINITY), {
+    onFailure: () => undefined,
+    onUnwritten: ({ requestId }) => handedOver.push(requestId),
+  });
+  for (const entry of entries(20_003)) buffer.record(entry);
+  assert.equal(buffer.waiting(), 20_000);
+  assert.deepEqual([handedOver, buffer.unwritten()], [['20000', '20001', '20002'], 3]);
+  await buffer.close();
+  assert.equal(buffer.unwritten(), 20_003);
+});
+
+test('what waits is bounded by size', async () => {
+  const buffer = createAuditBuffer(failing(Number.POSITIVE_INFINITY), {
+    onFailure: () => undefined,
+    onUnwritten: () => undefined,
+  });
+  const path = 'x'.repeat(1_048_576);
+  for (let index = 0; index < 10; index += 1) buffer.record(newAuditEntry({ tenant, path }));
+  assert.equal(buffer.waiting(), 7);
+  await buffer.close();
+});
+
+test('while the database cannot serve, entries are not tried one by one', async () => {
+  let transactions = 0;
+  const buffer = createAuditBuffer(
+    {
+      async transaction() {
+        transactions += 1;
+        throw new ServiceUnavailable('The database cannot serve at this moment.');
+      },
+    },
+    { onFailure: () => undefined, onUnwritten: () => undefined },
+  );
+  for (const entry of entries(50)) buffer.record(entry);
+  await buffer.close();
+  assert.equal(transactions, 1);
+});
+
+test('a batch whose commit was carried out, though its outcome was not known, is on record once', async () => {
+  let isFirst = true;
+  const cut: Pick<Storage, 'transaction'> = {
+    async transaction(work) {
+      const result = await database.storage.transaction(work);
+      if (!isFirst) return result;
+      isFirst = false;
+      throw new Error('The connection broke during the commit: whether it was committed is not known.');
+    },
+  };
+  const buffer = createAuditBuffer(cut, { onFailure: () => undefined, onUnwritten: unwritten });
+  for (const entry of entries(3)) buffer.record(entry);
+  await buffer.close();
+  assert.deepEqual(await written(), ['0', '1', '2']);
 });

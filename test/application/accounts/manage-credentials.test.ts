@@ -7,7 +7,7 @@ import { manageCredentials } from '../../../src/application/accounts/manage-cred
 import { OperatorError } from '../../../src/application/errors/operator-error.ts';
 import type { Storage } from '../../../src/application/ports/storage/storage.ts';
 import type { Edb } from '../../../src/domain/accounts/edb.ts';
-import { MORNING, newEdb, newTenant } from '../../engines/samples.ts';
+import { MORNING, newEdb, newTenant, recordTest } from '../../engines/samples.ts';
 import { createCertificate, createKeyPair } from '../../support/certificate.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
 import { clockAt } from '../../support/test-clock.ts';
@@ -25,7 +25,7 @@ before(async () => {
 after(() => database.close());
 
 const credentials = (storage: Storage = database.storage) =>
-  manageCredentials({ storage, reading: certificateReading, sealing, clock: clockAt() });
+  manageCredentials({ storage, reading: certificateReading, sealing, clock: clockAt(), record: recordTest });
 
 async function addTenant(): Promise<Edb> {
   const tenant = newTenant();

@@ -6,7 +6,7 @@ import { systemRandom } from '../../../src/adapters/platform/platform.ts';
 import { manageKeys } from '../../../src/application/accounts/manage-keys.ts';
 import { OperatorError } from '../../../src/application/errors/operator-error.ts';
 import type { Tenant } from '../../../src/domain/accounts/tenant.ts';
-import { MORNING, newEdb, newTenant } from '../../engines/samples.ts';
+import { MORNING, newEdb, newTenant, recordTest } from '../../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
 import { clockAt } from '../../support/test-clock.ts';
 
@@ -25,7 +25,14 @@ async function operator() {
   const clock = clockAt();
   const tenant: Tenant = newTenant();
   await storage.transaction((tx) => tx.tenants.add(tenant, MORNING));
-  const keys = manageKeys({ storage, secrets, addresses: createAddressList(), random: systemRandom, clock });
+  const keys = manageKeys({
+    storage,
+    secrets,
+    addresses: createAddressList(),
+    random: systemRandom,
+    clock,
+    record: recordTest,
+  });
   const found = async (secret: string) => (await storage.keys.findBySecret(secrets.hash(secret)))?.key;
   return { keys, clock, tenant, found };
 }

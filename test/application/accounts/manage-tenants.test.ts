@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { manageTenants, readEdb } from '../../../src/application/accounts/manage-tenants.ts';
 import { OperatorError } from '../../../src/application/errors/operator-error.ts';
-import { addOutboundIn, MORNING, newEdb, newOutbound, newTenant, record } from '../../engines/samples.ts';
+import { addOutboundIn, MORNING, newEdb, newOutbound, newTenant, record, recordTest } from '../../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
 import { clockAt } from '../../support/test-clock.ts';
 
@@ -12,7 +12,7 @@ before(async () => {
 });
 after(() => database.close());
 
-const tenants = () => manageTenants({ storage: database.storage, clock: clockAt() });
+const tenants = () => manageTenants({ storage: database.storage, clock: clockAt(), record: recordTest });
 
 function refusal(kind: OperatorError['kind'], message: RegExp) {
   return (error: unknown) => error instanceof OperatorError && error.kind === kind && message.test(error.message);

@@ -6,7 +6,7 @@ import { createDocumentReader } from '../../../src/adapters/ubl/document-reader.
 import { importInbound } from '../../../src/application/inbound/import-inbound.ts';
 import type { DocumentReader } from '../../../src/application/ports/document-reader.ts';
 import type { DocUid } from '../../../src/domain/documents/doc-uid.ts';
-import { ANY_INBOUND, MORNING, newEdb, plain } from '../../engines/samples.ts';
+import { ANY_INBOUND, MORNING, newEdb, plain, recordTest } from '../../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
 import { clockAt } from '../../support/test-clock.ts';
 import { bytesOf, sampleInvoice } from '../../support/ubl-samples.ts';
@@ -25,7 +25,8 @@ after(async () => {
   await database.close();
 });
 
-const importer = () => importInbound({ storage: database.storage, reader, hasher: systemHasher, clock: clockAt() });
+const importer = () =>
+  importInbound({ storage: database.storage, reader, hasher: systemHasher, clock: clockAt(), record: recordTest });
 
 async function example(name: string): Promise<Uint8Array> {
   return new Uint8Array(await readFile(new URL(name, EXAMPLES)));

@@ -23,6 +23,7 @@ import {
   newInbound,
   newOutbound,
   newTenant,
+  recordTest,
 } from '../../engines/samples.ts';
 import { onEveryEngine, type TestDatabase } from '../../support/engines.ts';
 import { temporaryFolder, until } from '../../support/process.ts';
@@ -39,6 +40,7 @@ function archiver({ engine, storage }: TestDatabase) {
     contents: contentSweep(engine),
     hasher: systemHasher,
     clock: { now: () => NOW },
+    record: recordTest,
   });
   return (folder: ArchiveFolder, remove: boolean, before = MORNING + 30 * DAY) =>
     archive({ folder, before, remove, progress: () => undefined });

@@ -13,7 +13,16 @@ import type { Edb } from '../../../src/domain/accounts/edb.ts';
 import type { DocUid } from '../../../src/domain/documents/doc-uid.ts';
 import { firstDocUidAt } from '../../../src/domain/documents/doc-uid.ts';
 import type { OutboundStatus } from '../../../src/domain/documents/outbound-status.ts';
-import { addOutboundIn, MORNING, newEdb, newInbound, newOutbound, newTenant, record } from '../../engines/samples.ts';
+import {
+  addOutboundIn,
+  MORNING,
+  newEdb,
+  newInbound,
+  newOutbound,
+  newTenant,
+  record,
+  recordTest,
+} from '../../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
 import { clockAt } from '../../support/test-clock.ts';
 import { callerOf } from '../accounts/callers.ts';
@@ -131,7 +140,7 @@ describe('acknowledging', () => {
 });
 
 describe('requeueing by the operator', () => {
-  const requeue = () => requeueOutbound({ storage: database.storage, clock: clockAt() });
+  const requeue = () => requeueOutbound({ storage: database.storage, clock: clockAt(), record: recordTest });
 
   test('a failed document waits for its turn again, without its failure', async () => {
     const tenant = newEdb();

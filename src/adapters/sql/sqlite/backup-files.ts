@@ -5,7 +5,10 @@ import { basename, dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../../application/errors/operator-error.ts';
 import type { BackupFiles, BackupProgress } from '../../../application/ports/backup.ts';
+import { migrate } from '../migrate.ts';
+import { auditStore } from '../stores/audit/audit-store.ts';
 import { checkDatabase } from './check-database.ts';
+import { openSqlite } from './open-sqlite.ts';
 import { replaceDatabase } from './replace-database.ts';
 
 const MIB = 1_048_576;
@@ -19,6 +22,15 @@ export function sqliteBackupFiles(database: string, now: () => number): BackupFi
     copyLive: (draft, progress) => copyLive(database, draft, progress),
     copyFile,
     check: async (draft, progress) => checkDatabase(draft, progress),
+    async record(draft, entry) {
+      const engine = openSqlite(draft);
+      try {
+        await migrate(engine, now());
+        await engine.transaction((sql) => auditStore(sql).append([entry]));
+      } finally {
+        await engine.close();
+      }
+    },
     async publish(draft, file) {
       await flush(draft);
       const sha256 = await sha256Of(draft);

@@ -2,13 +2,13 @@ import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { DocUid } from '../../../domain/documents/doc-uid.ts';
 import type { ErrorCode } from '../../errors/problem-catalogue.ts';
 
-/** One call in the audit trail. Never holds secrets. */
+/** One call, one command of the operator, or a number of refused calls in the audit trail. Never holds secrets. */
 export type AuditEntry = {
   readonly at: number;
-  /** Null when the key was not recognised. */
+  /** Null when the key was not recognised, or a command is about no single tenant. */
   readonly tenant: Edb | null;
   readonly keyId: string | null;
-  /** The X-Software-Id header as sent. */
+  /** The X-Software-Id header as sent, bounded. */
   readonly softwareId: string | null;
   readonly method: string;
   readonly path: string;
@@ -17,7 +17,12 @@ export type AuditEntry = {
   readonly code: ErrorCode | null;
   readonly address: string;
   readonly durationMs: number;
+  /** Identifies the entry together with its time: the same entry is kept once, however often it is written. */
   readonly requestId: string;
+  /** The operating system's name of who gave the command; null for a call. */
+  readonly operator: string | null;
+  /** How many calls the entry stands for. */
+  readonly calls: number;
 };
 
 export type AuditFilter = {
@@ -30,6 +35,7 @@ export type AuditFilter = {
 };
 
 export type AuditStore = {
+  /** An entry that is there already, from a commit whose outcome was not known, stays as it is. */
   readonly append: (entries: readonly AuditEntry[]) => Promise<void>;
   /** Newest first. */
   readonly read: (filter: AuditFilter) => Promise<readonly AuditEntry[]>;

@@ -1,6 +1,7 @@
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { FileToStore, StoredFile } from '../stored-file.ts';
 import type { ArchiveStore } from './archive-store.ts';
+import type { AuditSealStore } from './audit-seal-store.ts';
 import type { AuditStore } from './audit-store.ts';
 import type { CodeListStore } from './code-list-store.ts';
 import type { CredentialStore } from './credential-store.ts';
@@ -25,6 +26,7 @@ export type Storage = {
   readonly recurringTasks: RecurringTaskStore;
   readonly pace: PaceStore;
   readonly audit: AuditStore;
+  readonly auditSeals: AuditSealStore;
   readonly codeLists: CodeListStore;
   readonly archive: ArchiveStore;
   /**

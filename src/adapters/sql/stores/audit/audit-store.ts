@@ -1,46 +1,23 @@
-import type { ErrorCode } from '../../../application/errors/problem-catalogue.ts';
-import type { Random } from '../../../application/ports/platform.ts';
-import type { AuditEntry, AuditFilter, AuditStore } from '../../../application/ports/storage/audit-store.ts';
-import type { Edb } from '../../../domain/accounts/edb.ts';
-import { type DocUid, firstDocUidAt, nextDocUid } from '../../../domain/documents/doc-uid.ts';
-import type { Sql, SqlValue } from '../engine.ts';
+import type { AuditFilter, AuditStore } from '../../../../application/ports/storage/audit-store.ts';
+import { firstDocUidAt } from '../../../../domain/documents/doc-uid.ts';
+import type { Sql, SqlValue } from '../../engine.ts';
+import { AUDIT_COLUMNS, type AuditRow, NO_TENANT, rowDigest, rowValues, toEntry, toRow } from './audit-row.ts';
 
-/** The tenant column of a call whose key was not recognised. */
-const NO_TENANT = '';
+const COLUMNS = AUDIT_COLUMNS.join(', ');
+const PLACES = [...AUDIT_COLUMNS, 'digest'].map((_, index) => `$${index + 1}`).join(', ');
+const INSERT = `insert into audit (${COLUMNS}, digest) values (${PLACES}) on conflict (tenant, id) do nothing`;
 
-type Row = {
-  readonly id: string;
-  readonly tenant: Edb | typeof NO_TENANT;
-  readonly at: number;
-  readonly key_id: string | null;
-  readonly software_id: string | null;
-  readonly method: string;
-  readonly path: string;
-  readonly doc_uid: DocUid | null;
-  readonly http_status: number;
-  readonly code: ErrorCode | null;
-  readonly address: string;
-  readonly duration_ms: number;
-  readonly request_id: string;
-};
-
-const COLUMNS =
-  'tenant, at, key_id, software_id, method, path, doc_uid, http_status, code, address, duration_ms, request_id';
-
-export function auditStore(sql: Sql, random: Random): AuditStore {
+export function auditStore(sql: Sql): AuditStore {
   return {
     async append(entries) {
-      for (const entry of entries) {
-        await sql.run(
-          `insert into audit (id, ${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-          [nextDocUid(entry.at, null, random.bytes(10)), ...values(entry)],
-        );
-      }
+      const rows = entries.map((entry) => rowValues(toRow(entry)));
+      // Not one after the other: PostgreSQL gets all statements before it answers the first.
+      await Promise.all(rows.map((values) => sql.run(INSERT, [...values, rowDigest(values)])));
     },
     async read(filter) {
       // Every index begins with the tenant, so the newest entries are read for each tenant and merged.
       const tenants = filter.tenant === null ? await tenantsWithEntries(sql) : [filter.tenant];
-      const found: Row[] = [];
+      const found: AuditRow[] = [];
       for (const tenant of tenants) found.push(...(await readTenant(sql, tenant, filter)));
       found.sort((a, b) => (a.id < b.id ? 1 : -1));
       return found.slice(0, filter.limit).map(toEntry);
@@ -61,10 +38,10 @@ async function tenantsWithEntries(sql: Sql): Promise<readonly string[]> {
   }
 }
 
-function readTenant(sql: Sql, tenant: string, filter: AuditFilter): Promise<readonly Row[]> {
+function readTenant(sql: Sql, tenant: string, filter: AuditFilter): Promise<readonly AuditRow[]> {
   const { condition, parameters } = where(tenant, filter);
-  return sql.all<Row>(
-    `select id, ${COLUMNS} from audit where ${condition} order by id desc limit $${parameters.length + 1}`,
+  return sql.all<AuditRow>(
+    `select ${COLUMNS} from audit where ${condition} order by id desc limit $${parameters.length + 1}`,
     [...parameters, filter.limit],
   );
 }
@@ -80,38 +57,4 @@ function where(
   if (filter.until !== null) conditions.push(['id <', firstDocUidAt(filter.until + 1)]);
   const texts = conditions.map(([text], index) => `${text} $${index + 1}`);
   return { condition: texts.join(' and '), parameters: conditions.map(([, value]) => value) };
-}
-
-function values(entry: AuditEntry): readonly SqlValue[] {
-  return [
-    entry.tenant ?? NO_TENANT,
-    entry.at,
-    entry.keyId,
-    entry.softwareId,
-    entry.method,
-    entry.path,
-    entry.docUid,
-    entry.httpStatus,
-    entry.code,
-    entry.address,
-    entry.durationMs,
-    entry.requestId,
-  ];
-}
-
-function toEntry(row: Row): AuditEntry {
-  return {
-    at: row.at,
-    tenant: row.tenant === NO_TENANT ? null : row.tenant,
-    keyId: row.key_id,
-    softwareId: row.software_id,
-    method: row.method,
-    path: row.path,
-    docUid: row.doc_uid,
-    httpStatus: row.http_status,
-    code: row.code,
-    address: row.address,
-    durationMs: row.duration_ms,
-    requestId: row.request_id,
-  };
 }

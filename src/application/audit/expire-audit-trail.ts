@@ -1,0 +1,43 @@
+import { AUDIT_CHAINS, type AuditChain } from '../../domain/audit/audit-seal.ts';
+import type { Clock } from '../ports/platform.ts';
+import type { Storage } from '../ports/storage/storage.ts';
+
+type Needs = {
+  readonly storage: Pick<Storage, 'auditSeals' | 'transaction'>;
+  readonly clock: Clock;
+  readonly retentionDays: Readonly<Record<AuditChain, number>>;
+};
+
+/** Returns how many entries were deleted. */
+export type ExpireAuditTrail = () => Promise<number>;
+
+const DAY_MS = 86_400_000;
+/** A run is short, so that a stop does not wait for it; what is left expires in the next one. */
+const MAX_BLOCKS_PER_RUN = 200;
+
+/**
+ * Deletes entries that were sealed longer ago than they are kept, one block in each transaction. The seal of the last deleted block
+ * stays, so that the rest of the chain can still be verified.
+ */
+export function expireAuditTrail({ storage, clock, retentionDays }: Needs): ExpireAuditTrail {
+  function expireOldest(chain: AuditChain): Promise<number | null> {
+    return storage.transaction(async ({ auditSeals }) => {
+      auditSeals.lock();
+      const oldest = await auditSeals.oldestOf(chain);
+      if (oldest === null || oldest.sealedAt > clock.now() - retentionDays[chain] * DAY_MS) return null;
+      return auditSeals.expire(chain, oldest.block);
+    });
+  }
+
+  return async () => {
+    let deleted = 0;
+    for (const chain of AUDIT_CHAINS) {
+      for (let blocks = 0; blocks < MAX_BLOCKS_PER_RUN; blocks += 1) {
+        const count = await expireOldest(chain);
+        if (count === null) break;
+        deleted += count;
+      }
+    }
+    return deleted;
+  };
+}

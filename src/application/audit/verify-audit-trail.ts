@@ -1,0 +1,103 @@
+import { AUDIT_CHAINS, type AuditChain, type AuditSeal } from '../../domain/audit/audit-seal.ts';
+import type { Hasher } from '../ports/platform.ts';
+import type { AuditSealStore, FoundEntry } from '../ports/storage/audit-seal-store.ts';
+import { createChainCheck } from './chain-check.ts';
+import { changed, compareBlock, inserted, type TrailBreak, withoutSeal } from './compare-block.ts';
+import { type ChainHead, headOf } from './seal-audit-trail.ts';
+
+export type TrailCheck = {
+  readonly isIntact: boolean;
+  readonly break: TrailBreak | null;
+  readonly entries: number;
+  readonly blocks: number;
+  /** Entries that are written but not sealed yet. */
+  readonly waiting: number;
+  readonly chains: readonly (ChainHead & { readonly expired: number })[];
+};
+
+export type VerifyAuditTrail = (
+  exported: readonly ChainHead[],
+  progress: (done: number, total: number) => void,
+) => Promise<TrailCheck>;
+
+/** A block has up to a thousand entries; a batch of them must fit into memory. */
+const SEALS_AT_ONCE = 50;
+const WAITING_AT_ONCE = 1_000;
+
+type Walk = { entries: number; blocks: number; waiting: number };
+
+/** Compares every entry with its seal and every seal with the one before, up to the first break. */
+export function verifyAuditTrail({
+  seals,
+  hasher,
+}: {
+  readonly seals: AuditSealStore;
+  readonly hasher: Hasher;
+}): VerifyAuditTrail {
+  return (exported, progress) =>
+    seals.snapshot(async (frozen) => {
+      const walk: Walk = { entries: 0, blocks: 0, waiting: 0 };
+      const total = await frozen.countEntries();
+      const chains = createChainCheck(hasher, exported);
+      const report = () => progress(walk.entries + walk.waiting, total);
+      const found =
+        (await walkBlocks(frozen, chains.next, walk, report)) ?? (await walkWaiting(frozen, walk)) ?? chains.end();
+      report();
+      return { isIntact: found === null, break: found, ...walk, chains: await endsOf(frozen, chains.expiredEntries) };
+    });
+}
+
+async function walkBlocks(
+  seals: AuditSealStore,
+  checkSeal: (seal: AuditSeal) => TrailBreak | null,
+  walk: Walk,
+  report: () => void,
+): Promise<TrailBreak | null> {
+  let after = Number.MIN_SAFE_INTEGER;
+  for (;;) {
+    const batch = await seals.seals(after, SEALS_AT_ONCE);
+    const upTo = batch.at(-1)?.block ?? Number.MAX_SAFE_INTEGER;
+    const entries = Map.groupBy(await seals.entriesWithin(after, upTo), ({ block }) => block);
+    for (const seal of batch) {
+      const found = checkSeal(seal) ?? orphanBefore(entries, seal.block);
+      if (found !== null) return found;
+      const inBlock = entries.get(seal.block) ?? [];
+      const difference = compareBlock(seal, inBlock);
+      if (difference !== null) return difference;
+      entries.delete(seal.block);
+      walk.blocks += 1;
+      walk.entries += inBlock.length;
+    }
+    const orphan = orphanBefore(entries, Number.POSITIVE_INFINITY);
+    if (orphan !== null || batch.length === 0) return orphan;
+    after = upTo;
+    report();
+  }
+}
+
+/** The blocks come in ascending order, so what is left below the present one has no seal. */
+function orphanBefore(entries: ReadonlyMap<number | null, readonly FoundEntry[]>, block: number): TrailBreak | null {
+  const [first] = entries;
+  const entry = first?.[1][0];
+  return entry !== undefined && (entry.block ?? 0) < block ? withoutSeal(entry) : null;
+}
+
+async function walkWaiting(seals: AuditSealStore, walk: Walk): Promise<TrailBreak | null> {
+  const isAdopting = (await seals.adoptionUntil()) !== null;
+  let last: FoundEntry | null = null;
+  for (;;) {
+    const batch: readonly FoundEntry[] = await seals.waiting(last, WAITING_AT_ONCE);
+    for (const entry of batch) {
+      if (entry.written === null && !isAdopting) return inserted(entry);
+      if (entry.written !== null && entry.written !== entry.digest) return changed(entry);
+    }
+    walk.waiting += batch.length;
+    last = batch.at(-1) ?? null;
+    if (last === null) return null;
+  }
+}
+
+async function endsOf(seals: AuditSealStore, expiredEntries: (chain: AuditChain) => number) {
+  const ends = await Promise.all(AUDIT_CHAINS.map((chain) => seals.lastOf(chain)));
+  return ends.filter((seal) => seal !== null).map((seal) => ({ ...headOf(seal), expired: expiredEntries(seal.chain) }));
+}
