@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { join } from 'node:path';
+import { after, before, test } from 'node:test';
+import { createAuditBuffer } from '../../src/adapters/platform/audit-buffer.ts';
+import { systemRandom } from '../../src/adapters/platform/platform.ts';
+import type { Engine } from '../../src/adapters/sql/engine.ts';
+import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
+import { createStorage } from '../../src/adapters/sql/storage.ts';
+import { freshInvoice } from '../contract/support/documents.ts';
+import { newTenant } from '../contract/support/tenant.ts';
+import { postgresServer } from '../support/postgres.ts';
+import { until } from '../support/process.ts';
+import { startTestService } from '../support/service.ts';
+import { type CommitCutter, startCommitCutter } from './commit-cutter.ts';
+import { newAuditEntry, newEdb } from './samples.ts';
+
+const ENTRY = 'insert into audit (';
+const ANY = { keyId: null, docUid: null, since: null, until: null, limit: 100 };
+
+let cutter: CommitCutter;
+let direct: Engine;
+let address: URL;
+before(async () => {
+  const { folder, createMigratedDatabase } = await postgresServer();
+  address = new URL(await createMigratedDatabase());
+  direct = openPostgres(address.href);
+  const place = (port: number) => join(folder, `.s.PGSQL.${port}`);
+  cutter = await startCommitCutter(place(5432), place(7432));
+  address.searchParams.set('port', '7432');
+});
+after(async () => {
+  await direct.close();
+  cutter.close();
+});
+
+const trailOf = (tenant: ReturnType<typeof newEdb>) =>
+  createStorage(direct, systemRandom).audit.read({ ...ANY, tenant });
+
+test('a batch of entries whose commit is carried out but not confirmed is on record once', async () => {
+  const engine = openPostgres(address.href);
+  const tenant = newEdb();
+  const failures: unknown[] = [];
+  const buffer = createAuditBuffer(createStorage(engine, systemRandom), {
+    onFailure: (error) => failures.push(error),
+    onUnwritten: () => assert.fail('not written'),
+  });
+  cutter.cutNext(ENTRY);
+  for (let index = 0; index < 5; index += 1) buffer.record(newAuditEntry({ tenant, requestId: `lost-${index}` }));
+  await buffer.close();
+  await engine.close();
+  assert.deepEqual([cutter.cuts(), failures.length], [1, 1]);
+  const written = await trailOf(tenant);
+  assert.deepEqual(
+    written.map(({ requestId }) => requestId).toSorted(),
+    [0, 1, 2, 3, 4].map((index) => `lost-${index}`),
+  );
+});
+
+test('a submission whose commit is carried out but not confirmed has one entry, that of the change', async (t) => {
+  const service = await startTestService({ database: { DATABASE_URL: address.href }, variables: { ROLE: 'api' } });
+  t.after(() => service.stop());
+  const tenant = await newTenant(service);
+  const { get, submit, keyId } = await tenant.withKey();
+  const before = cutter.cuts();
+  const invoice = freshInvoice();
+  cutter.cutNext(ENTRY);
+  const lost = await submit(invoice, 'k');
+  assert.deepEqual([lost.status, cutter.cuts() - before], [500, 1]);
+  const repeated = await submit(invoice, 'k');
+  assert.equal(repeated.status, 200);
+  await get('/ping');
+  const calls = await until('the last call on record', async () => {
+    const found = (await trailOf(tenant.edb)).filter((entry) => entry.keyId === keyId);
+    return found.some(({ path }) => path.endsWith('/ping')) ? found : null;
+  });
+  const submissions = calls.filter(({ method }) => method === 'POST').map(({ httpStatus, code }) => [httpStatus, code]);
+  assert.deepEqual(submissions.toSorted(), [
+    [200, null],
+    [201, null],
+  ]);
+});
