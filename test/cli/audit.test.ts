@@ -1,5 +1,8 @@
 import assert from 'node:assert/strict';
-import { readFile } from 'node:fs/promises';
+import { readFile, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { temporaryFolder, until } from '../support/process.ts';
 import { commandsHere } from './commands-here.ts';
@@ -115,6 +118,81 @@ test('the audit trail is read beside a running service', async (t) => {
       for (const secret of [key, 'demo-beta', 'demo-nobody', 'in-the-query', 'cbc:']) assert.ok(!text.includes(secret));
     }
   });
+});
+
+type Check = {
+  readonly isIntact: boolean;
+  readonly break: { readonly kind: string; readonly entry: string | null } | null;
+  readonly entries: number;
+  readonly waiting: number;
+};
+
+test('every command that changes something is on record, in the words in which it was given', async () => {
+  const variables = { DATA_DIR: temporaryFolder() };
+  const { run, json } = commandsHere(variables);
+  await json('tenant', 'add', '--edb', ALFA, '--name', 'Alfa');
+  const { keyId } = await json<{ keyId: string }>('key', 'issue', '--tenant', ALFA, '--software', 'ledger');
+  const renewed = await json<{ keyId: string; key: string }>('key', 'renew', keyId);
+  await json('key', 'allow', keyId, '192.0.2.1');
+  await json('key', 'revoke', keyId);
+  await json('tenant', 'set', ALFA, '--name', 'Alfa 2');
+  const file = join(temporaryFolder(), 'a.pdf');
+  await writeFile(file, '%PDF-1.4');
+  const [{ docUid } = assert.fail()] = await json<{ docUid: string }[]>('inbound', 'import', '--tenant', ALFA, file);
+  await run('inbound', 'import', '--tenant', ALFA, file);
+  await run('tenant', 'list');
+  await run('key', 'revoke', renewed.key);
+  const entries = await json<Entry[]>('audit', '--tenant', ALFA);
+  assert.deepEqual(
+    entries.map(({ path }) => path).toSorted(),
+    [
+      `inbound import ${docUid}`,
+      `key allow ${keyId}`,
+      `key issue ${keyId}`,
+      `key renew ${keyId} as ${renewed.keyId}`,
+      `key revoke ${keyId}`,
+      `tenant add ${ALFA}`,
+      `tenant set ${ALFA} name`,
+    ].toSorted(),
+  );
+  assert.ok(entries.every((entry) => entry.operator === userInfo().username && entry.method === 'COMMAND'));
+  assert.ok(!JSON.stringify(entries).includes(renewed.key));
+});
+
+test('the trail is sealed and verified on the command line; whatever is wrong is named', async () => {
+  const dataDir = temporaryFolder();
+  const { run, json, refusal } = commandsHere({ DATA_DIR: dataDir });
+  await json('tenant', 'add', '--edb', ALFA, '--name', 'Alfa');
+  const unsealed = await json<Check>('audit', 'verify');
+  assert.deepEqual([unsealed.isIntact, unsealed.entries, unsealed.waiting], [true, 0, 1]);
+  const { stdout: seal } = await run('audit', 'seal');
+  assert.match(seal, /^\{"seals":\[\{"chain":"recognised","block":1,.*"hash":"[0-9a-f]{64}"\}\]\}\n$/u);
+  await json('tenant', 'set', ALFA, '--name', 'Alfa 2');
+  const { stdout: later } = await run('audit', 'seal', '--json');
+  const file = join(temporaryFolder(), 'seal.json');
+  await writeFile(file, later);
+  for (const given of [seal, later, file]) assert.equal((await run('audit', 'verify', '--seal', given)).exitCode, 0);
+  const { stdout } = await run('audit', 'verify');
+  assert.match(stdout, /^2 entries in 2 blocks are as they were sealed; 0 are not sealed yet\.\n\nCHAIN +LAST BLOCK/u);
+
+  const database = new DatabaseSync(join(dataDir, 'dostava.sqlite'));
+  const { id } = database.prepare('select id from audit order by block limit 1').get() as { readonly id: string };
+  database.prepare("update audit set operator = 'somebody else' where id = ?").run(id);
+  const changed = await run('audit', 'verify');
+  assert.equal(changed.exitCode, 1);
+  assert.match(changed.stdout, new RegExp(`^The audit trail is NOT intact\\. The entry ${id} of .*Z was changed`, 'u'));
+  database.exec('delete from audit where block = 2; delete from audit_seal where block = 2');
+  database.prepare('update audit set operator = ? where id = ?').run(userInfo().username, id);
+  database.close();
+  assert.equal((await run('audit', 'verify')).exitCode, 0);
+  assert.equal((await run('audit', 'verify', '--seal', seal)).exitCode, 0);
+  const cut = await run('audit', 'verify', '--seal', file, '--json');
+  assert.deepEqual([cut.exitCode, (JSON.parse(cut.stdout) as Check).break?.kind], [1, 'cut-off']);
+
+  for (const wrong of ['{', '{"seals":[{}]}', '{"seals":1}']) {
+    assert.deepEqual((await refusal('audit', 'verify', '--seal', wrong))[0], 2);
+  }
+  assert.match((await refusal('audit', 'verify', '--seal', '/nowhere/seal'))[1], /cannot be read/u);
 });
 
 /** Calls of different milliseconds have an order. */

@@ -110,7 +110,15 @@ test('a restored database equals the one that was backed up, table by table, and
 
   const target = join(temporaryFolder(), 'new');
   assert.equal((await commandsHere({ DATA_DIR: target }).run('restore', '--from', file)).exitCode, 0);
-  assert.deepEqual(contentOf(target), contentOf(dataDir));
+  const [restored, original] = [contentOf(target), contentOf(dataDir)];
+  const added = restored['audit']?.filter((row) => !original['audit']?.includes(row)) ?? [];
+  assert.equal(added.length, 1);
+  assert.match(added[0] ?? '', /\|COMMAND\|restore [0-9a-f]{64} from /u);
+  assert.deepEqual({ ...restored, audit: restored['audit']?.filter((row) => !added.includes(row)) }, original);
+  const { isIntact, waiting } = await commandsHere({ DATA_DIR: target }).json<{ isIntact: boolean; waiting: number }>(
+    ...['audit', 'verify'],
+  );
+  assert.deepEqual([isIntact, waiting], [true, 1], 'the seals hold for the restored database');
 });
 
 function contentOf(dataDir: string): Record<string, readonly string[]> {

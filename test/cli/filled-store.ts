@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { systemClock, systemHasher } from '../../src/adapters/platform/platform.ts';
 import { openFoundation } from '../../src/app/foundation.ts';
+import { sealAuditTrail } from '../../src/application/audit/seal-audit-trail.ts';
+import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import { readConfig } from '../../src/config.ts';
 import {
   addOutboundIn,
@@ -39,9 +42,10 @@ export async function filledStore({ auditEntries = 10, largestBytes = 10_000 }: 
       await tx.audit.append([newAuditEntry({ durationMs: 0.1 + 0.2, path: '/with\0zero' })]);
     });
   }
+  await appendAudit(storage, auditEntries);
+  await sealAuditTrail({ storage, hasher: systemHasher, clock: systemClock }).sealNow();
   await engine.close();
   const database = new DatabaseSync(join(dataDir, 'dostava.sqlite'));
-  multiplyAudit(database, auditEntries);
   for (const table of tablesOf(database)) fillIfEmpty(database, table, tenants[0]?.edb ?? '');
   database.close();
   return dataDir;
@@ -61,14 +65,14 @@ export function columnsOf(database: DatabaseSync, table: string): readonly strin
     .map(({ name }) => String(name));
 }
 
-function multiplyAudit(database: DatabaseSync, entries: number): void {
-  database
-    .prepare(
-      `with recursive many (n) as (select 1 union all select n + 1 from many where n < ?)
-       insert into audit (tenant, id, at, method, path, http_status, address, duration_ms, request_id)
-       select '', printf('%012d', n), n, 'GET', '/ping', 200, '127.0.0.1', n / 7.0, 'request-' || n from many`,
-    )
-    .run(entries);
+async function appendAudit(storage: Storage, count: number): Promise<void> {
+  const batch = 1_000;
+  for (let first = 0; first < count; first += batch) {
+    const entries = Array.from({ length: Math.min(batch, count - first) }, (_, index) =>
+      newAuditEntry({ at: first + index, durationMs: (first + index) / 7 }),
+    );
+    await storage.transaction((tx) => tx.audit.append(entries));
+  }
 }
 
 /** Tables that the samples know nothing of get a row made from their columns. */

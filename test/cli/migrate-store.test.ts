@@ -63,6 +63,10 @@ test('every table of the embedded database arrives in PostgreSQL, value by value
   assert.match(stdout, /\n\nEvery row is there, byte for byte\./u);
   assert.match(stderr, /^copying audit: \d+ of 12 rows, \d+ %/mu);
   await assertSame(dataDir, client);
+  const { isIntact, entries } = await commandsHere({ DATABASE_URL: url }).json<{ isIntact: boolean; entries: number }>(
+    ...['audit', 'verify'],
+  );
+  assert.deepEqual([isIntact, entries], [true, 12], 'the seals hold for the copy');
   const again = commandsHere({ DATABASE_URL: url });
   assert.match((await again.refusal('migrate-store', '--from', dataDir))[1], /copy that is complete/u);
 });

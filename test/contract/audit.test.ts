@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { userInfo } from 'node:os';
 import { after, suite, test } from 'node:test';
 import type { AuditEntry, AuditFilter } from '../../src/application/ports/storage/audit-store.ts';
 import { openConnection, requestHead } from '../support/http-client.ts';
@@ -199,6 +200,79 @@ suite('audit trail', () => {
     const text = JSON.stringify(await readWhen(2, { keyId }));
     assert.match(text, /ping/u);
     assert.ok(!text.includes(secret) && !text.includes('my-idempotency-key') && !text.includes('<Invoice'));
+  });
+
+  test('path and software are kept up to 200 characters', async () => {
+    const { get, keyId } = await (await newTenant(service)).withKey();
+    await get(`/outbound/${'x'.repeat(8_000)}`, { 'X-Software-Id': 'y'.repeat(6_000) });
+    const [entry] = await readWhen(1, { keyId });
+    assert.deepEqual([entry?.path.length, entry?.softwareId?.length], [200, 200]);
+    assert.match(entry?.path ?? '', /^\/api\/integration\/v1\/outbound\/x+…$/u);
+  });
+
+  test('calls without a key fill neither the database nor the memory: beyond a rate they are counted', async () => {
+    clock.advance(60_000);
+    const since = clock.now();
+    const minute = Math.floor(since / 60_000) * 60_000;
+    const softwareId = 'flood/1';
+    for (let sent = 0; sent < 300; sent += 50) {
+      const call = () =>
+        request(`${service.api}/outbound/${'z'.repeat(5_000)}`, { headers: { 'X-Software-Id': softwareId } });
+      await Promise.all(Array.from({ length: 50 }, call));
+    }
+    clock.advance(60_000);
+    const unrecognised = async () =>
+      (await read({ since: minute, until: since })).filter(
+        ({ tenant, operator }) => tenant === null && operator === null,
+      );
+    const entries = await until('the count of the minute', async () => {
+      const found = await unrecognised();
+      return found.some(({ calls }) => calls > 1) ? found : null;
+    });
+    const single = entries.filter(({ calls }) => calls === 1);
+    const counted = entries.filter(({ calls }) => calls > 1);
+    assert.equal(single.length, 30);
+    assert.deepEqual(
+      counted.map(({ address, httpStatus, code, method, calls }) => [address, httpStatus, code, method, calls]),
+      [['127.0.0.1', 401, 'ERR-1001', '*', 270]],
+    );
+    assert.ok(JSON.stringify(entries).length < 30_000);
+  });
+
+  test('a command of the operator is on record with the user of the operating system, for its tenant', async () => {
+    const tenant = await newTenant(service);
+    const { keyId } = await tenant.withKey();
+    await service.operator.keys.revoke(keyId);
+    await service.operator.tenants.set(tenant.edb, { name: 'New name', eujpId: 'x' });
+    const commands = (await read({ tenant: tenant.edb })).filter(({ operator }) => operator !== null);
+    assert.deepEqual(
+      commands.map(({ path }) => path).toSorted(),
+      [
+        `key issue ${keyId}`,
+        `key issue ${commands.map(({ path }) => path.split(' ')[2]).find((id) => id?.startsWith('key-') && id !== keyId)}`,
+        `key revoke ${keyId}`,
+        `tenant add ${tenant.edb}`,
+        `tenant set ${tenant.edb} name eujpId`,
+      ].toSorted(),
+    );
+    assert.ok(commands.every(({ operator, method }) => operator === userInfo().username && method === 'COMMAND'));
+  });
+
+  test('a command that changes nothing leaves no entry', async () => {
+    const tenant = await newTenant(service);
+    const before = (await read({ tenant: tenant.edb })).length;
+    await assert.rejects(service.operator.tenants.add({ ...(await service.operator.tenants.find(tenant.edb)) }));
+    await assert.rejects(service.operator.keys.revoke('key-nobody'));
+    assert.equal((await read({ tenant: tenant.edb })).length, before);
+  });
+
+  test('it is sealed while the service runs, and can be verified', async () => {
+    const { get, keyId } = await (await newTenant(service)).withKey();
+    await get('/ping');
+    await readWhen(1, { keyId });
+    const exported = await service.operator.sealAudit();
+    const { isIntact, waiting } = await service.operator.verifyAudit(exported, () => undefined);
+    assert.deepEqual([isIntact, waiting], [true, 0]);
   });
 
   test('it is read newest first, by tenant, key, document and time', async () => {

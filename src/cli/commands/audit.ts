@@ -1,4 +1,5 @@
 import { readEdb } from '../../application/accounts/manage-tenants.ts';
+import { maskKeys } from '../../domain/audit/caller-text.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
 import type { Command } from '../command.ts';
 import { table } from '../table.ts';
@@ -28,7 +29,13 @@ export const audit: Command = {
       until: readInstantValue('until', given.option('until')),
       limit: readPositiveValue('limit', given.option('limit')) ?? DEFAULT_LIMIT,
     });
-    const shown = entries.map((entry) => ({ ...entry, at: formatInstant(entry.at) }));
+    const shown = entries.map((entry) => ({
+      ...entry,
+      at: formatInstant(entry.at),
+      // Entries from before migration 6 may hold what a caller sent in the wrong place.
+      path: maskKeys(entry.path),
+      softwareId: entry.softwareId === null ? null : maskKeys(entry.softwareId),
+    }));
     const rows = shown.map((entry) => [
       entry.at,
       entry.tenant,

@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { systemHasher, systemRandom } from '../../src/adapters/platform/platform.ts';
+import type { Engine } from '../../src/adapters/sql/engine.ts';
+import { migrate } from '../../src/adapters/sql/migrate.ts';
+import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
+import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { createStorage } from '../../src/adapters/sql/storage.ts';
+import { sealAuditTrail } from '../../src/application/audit/seal-audit-trail.ts';
+import { verifyAuditTrail } from '../../src/application/audit/verify-audit-trail.ts';
+import { postgresServer } from '../support/postgres.ts';
+import { temporaryFolder } from '../support/process.ts';
+import { clockAt } from '../support/test-clock.ts';
+import { newAuditEntry, newEdb } from './samples.ts';
+
+const MIGRATIONS = new URL('../../src/adapters/sql/migrations/', import.meta.url);
+const DAY_MS = 86_400_000;
+/** As the version before migration 6 writes it. */
+const FORMER_INSERT = `insert into audit (tenant, id, at, method, path, http_status, address, duration_ms, request_id)
+  values ($1, $2, 1, 'GET', $3, 200, '127.0.0.1', 0.5, 'x')`;
+
+const ENGINES: Readonly<Record<string, () => Promise<Engine>>> = {
+  SQLite: async () => openSqlite(join(temporaryFolder(), 'test.sqlite')),
+  PostgreSQL: async () => openPostgres(await (await postgresServer()).createDatabase()),
+};
+
+/** A database in use, with the tables of the version before. */
+async function formerDatabase(engine: Engine, entries: number): Promise<void> {
+  const files = (await readdir(MIGRATIONS)).toSorted().slice(0, 5);
+  await engine.transaction(async (sql) => {
+    await engine.script(
+      sql,
+      'create table schema_migration (version integer primary key, name text not null, applied_at bigint not null)',
+    );
+    for (const [index, file] of files.entries()) {
+      await engine.script(sql, await readFile(new URL(file, MIGRATIONS), 'utf8'));
+      await sql.run('insert into schema_migration (version, name, applied_at) values ($1, $2, 0)', [index + 1, file]);
+    }
+    const tenant = newEdb();
+    await sql.run(
+      `insert into tenant (edb, name, environment, outbound_enabled, created_at) values ($1, 'x', 'test', 1, 0)`,
+      [tenant],
+    );
+    for (let index = 0; index < entries; index += 1) {
+      await sql.run(FORMER_INSERT, [
+        index % 2 === 0 ? tenant : '',
+        `id-${index}`,
+        index === 0 ? `/${'x'.repeat(5_000)}` : '/y',
+      ]);
+    }
+  });
+}
+
+for (const [name, open] of Object.entries(ENGINES)) {
+  describe(`a database from before the seals (${name})`, () => {
+    test('its entries are sealed as they are found, and verifiable from then on', async (t) => {
+      const engine = await open();
+      t.after(() => engine.close());
+      await formerDatabase(engine, 2_500);
+      await migrate(engine, Date.now());
+      const storage = createStorage(engine, systemRandom);
+      const clock = clockAt(Date.now());
+      const { sealDue } = sealAuditTrail({ storage, hasher: systemHasher, clock });
+      const check = () => verifyAuditTrail({ seals: storage.auditSeals, hasher: systemHasher })([], () => undefined);
+      const run = (text: string, values: readonly string[] = []) => engine.transaction((sql) => sql.run(text, values));
+      assert.deepEqual([(await check()).isIntact, (await check()).waiting], [true, 2_500]);
+      assert.equal(await sealDue(), 2_500);
+      assert.deepEqual([(await check()).isIntact, (await check()).entries], [true, 2_500]);
+
+      // A process of the version before goes on for a while.
+      await run(FORMER_INSERT, ['', 'rolling', '/z']);
+      clock.advance(5_000);
+      assert.equal(await sealDue(), 1);
+
+      clock.advance(2 * DAY_MS);
+      await storage.transaction((tx) => tx.audit.append([newAuditEntry({ tenant: newEdb() })]));
+      await sealDue();
+      assert.equal((await check()).isIntact, true);
+      await run(FORMER_INSERT, ['', 'by-hand', '/z']);
+      clock.advance(5_000);
+      await sealDue();
+      assert.deepEqual([(await check()).break?.kind, (await check()).break?.entry], ['inserted', 'by-hand']);
+      await run("delete from audit where id = 'by-hand'");
+      await run("update audit set path = '/other' where id = 'id-7'");
+      assert.deepEqual([(await check()).break?.kind, (await check()).break?.entry], ['changed', 'id-7']);
+    });
+
+    test('in a new database nothing is taken over', async (t) => {
+      const engine = await open();
+      t.after(() => engine.close());
+      await migrate(engine, Date.now());
+      const storage = createStorage(engine, systemRandom);
+      assert.equal(await storage.auditSeals.adoptionUntil(), null);
+    });
+  });
+}
