@@ -76,6 +76,7 @@ describe('without any configuration', () => {
       outcomeWindowSeconds: 15,
       collectSeconds: 10,
       followSeconds: 10,
+      auditRetentionDays: { recognised: 3_650, unrecognised: 30 },
       credentialsKeys: null,
     });
   });
@@ -196,6 +197,8 @@ describe('a wrong value is named', () => {
     ['AUTHORITY_PACE_MS', ['-1', '1.5', '60001', 'fast']],
     ['OUTCOME_WINDOW_SECONDS', ['0', '86401', 'x']],
     ['COLLECT_SECONDS', ['0', '86401', 'x']],
+    ['AUDIT_RETENTION_DAYS', ['0', '36501', 'x']],
+    ['AUDIT_RETENTION_DAYS_UNRECOGNISED', ['0', '36501', '1.5']],
     ['FOLLOW_SECONDS', ['0', '86401', 'x']],
     ['CREDENTIALS_KEY', ['secret', 'A'.repeat(42), 'A'.repeat(45), `${'A'.repeat(43)}=,short`]],
   ];

@@ -144,10 +144,7 @@ export function newKey(tenant: Edb, changes: Partial<ApiKey> = {}): ApiKey {
   };
 }
 
-let requests = 0;
-
 export function newAuditEntry(changes: Partial<AuditEntry> = {}): AuditEntry {
-  requests += 1;
   return {
     at: MORNING,
     tenant: null,
@@ -160,7 +157,7 @@ export function newAuditEntry(changes: Partial<AuditEntry> = {}): AuditEntry {
     code: null,
     address: '127.0.0.1',
     durationMs: 1.25,
-    requestId: `request-${requests}`,
+    requestId: randomUUID(),
     operator: null,
     calls: 1,
     ...changes,

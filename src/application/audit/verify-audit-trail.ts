@@ -21,7 +21,7 @@ export type VerifyAuditTrail = (
 ) => Promise<TrailCheck>;
 
 /** A block has up to a thousand entries; a batch of them must fit into memory. */
-const SEALS_AT_ONCE = 50;
+const SEALS_AT_ONCE = 20;
 const WAITING_AT_ONCE = 1_000;
 
 type Walk = { entries: number; blocks: number; waiting: number };

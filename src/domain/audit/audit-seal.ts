@@ -6,10 +6,10 @@ export const AUDIT_CHAINS = ['recognised', 'unrecognised'] as const;
 
 export type AuditChain = (typeof AUDIT_CHAINS)[number];
 
-/** An entry as a seal names it: by its identifier and the SHA-256 of all its fields. */
+/** An entry as a seal names it: by its identifier and the SHA-256 of all its fields, in base64url, which is short. */
 export type SealedEntry = { readonly id: string; readonly digest: string };
 
-/** What the seal of a block vouches for. Hashes are hexadecimal. */
+/** What the seal of a block vouches for. */
 export type SealContent = {
   readonly chain: AuditChain;
   /** Ascending over both chains. */

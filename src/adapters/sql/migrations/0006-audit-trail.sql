@@ -2,7 +2,7 @@
 alter table audit add column operator text;
 -- How many calls an entry stands for: refused calls beyond a rate are counted.
 alter table audit add column calls integer not null default 1;
--- SHA-256 of the entry's fields in hexadecimal, computed when it is written.
+-- SHA-256 of the entry's fields in base64url, computed when it is written.
 alter table audit add column digest text;
 -- The block that the entry was sealed in; null until then.
 alter table audit add column block bigint;

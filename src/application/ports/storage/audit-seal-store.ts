@@ -1,6 +1,6 @@
 import type { AuditChain, AuditSeal, SealedEntry } from '../../../domain/audit/audit-seal.ts';
 
-/** An entry as it is in the table now. Digests are hexadecimal. */
+/** An entry as it is in the table now. */
 export type FoundEntry = {
   readonly tenant: string;
   readonly id: string;

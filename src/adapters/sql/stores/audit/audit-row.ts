@@ -50,7 +50,7 @@ export function rowValues(row: AuditRow): readonly (string | number | null)[] {
 }
 
 export function rowDigest(values: readonly (string | number | null)[]): string {
-  return hash('sha256', entryText(values));
+  return hash('sha256', entryText(values), 'base64url');
 }
 
 /** The same entry always has the same identifier, so that it is kept once. */
