@@ -15,7 +15,7 @@ const ISSUED = /^(?<secret>dostava_\w+)\n\nThis is the only time the key is show
 type Expected = { readonly exitCode: number; readonly stdout: RegExp; readonly stderr: RegExp };
 
 const NOTHING = /^$/u;
-const PROGRESS = /^(?:copying|checking) \w+: \d+ of \d+ /u;
+const PROGRESS = /^(?:copying|checking|verifying) [\w ]+: \d+ of \d+ /u;
 const prints = (stdout: RegExp): Expected => ({ exitCode: 0, stdout, stderr: NOTHING });
 const complains = (exitCode: number, stderr: RegExp): Expected => ({ exitCode, stdout: NOTHING, stderr });
 
@@ -47,7 +47,9 @@ test('every command is a process that works beside a running service on the same
     [['outbound', 'show', UID], complains(3, /^There is no outbound document 01234567.*\n$/u)],
     [['outbound', 'retry', UID], complains(3, /^There is no outbound document 01234567.*\n$/u)],
     [['inbound', 'import', '--tenant', ZETA, invoice], prints(/^FILE .*\n.* ubl +new\n$/u)],
-    [['audit', '--tenant', ALFA], prints(/^AT +TENANT .*\n.* GET +\S+\/ping .*\n$/u)],
+    [['audit', 'seal'], prints(/^\{"seals":\[\{"chain":"recognised",.*\]\}\n$/u)],
+    [['audit', 'verify'], { ...prints(/^\d+ entries in \d+ blocks are as they were sealed/u), stderr: PROGRESS }],
+    [['audit', '--key', keyId], prints(/^AT +TENANT .*\n.* GET +\S+\/ping .*\n$/u)],
     [['codelists', 'refresh', '--type', 'currencies'], prints(/^LIST +ENTRIES\ncurrencies +\d+\n$/u)],
     [['simulator', 'outage', 'show'], prints(/^test works\.\n$/u)],
     [['archive', '--before', '2017-01-01', '--to', archive], prints(archived)],
