@@ -13,7 +13,7 @@ export type ExpireAuditTrail = () => Promise<number>;
 
 const DAY_MS = 86_400_000;
 /** A run is short, so that a stop does not wait for it; what is left expires in the next one. */
-const MAX_BLOCKS_PER_RUN = 200;
+const MAX_BLOCKS_PER_RUN = 50;
 
 /**
  * Deletes entries that were sealed longer ago than they are kept, one block in each transaction. The seal of the last deleted block

@@ -26,18 +26,20 @@ export type SealAuditTrail = {
 };
 
 const BLOCK_ENTRIES = 1_000;
+/** A run is short, so that a stop does not wait for it; what is left is sealed in the next one. */
+const MAX_BLOCKS_PER_RUN = 50;
 /** With several workers, blocks would otherwise be as small as the workers are many. */
 const LEAST_PAUSE_MS = 4_000;
 
 /** Seals entries in blocks after they were written, so that no submission waits for it. One process at a time. */
 export function sealAuditTrail({ storage, hasher, clock }: Needs): SealAuditTrail {
-  async function seal({ evenIfRecent }: { readonly evenIfRecent: boolean }): Promise<number> {
+  async function seal(evenIfRecent: boolean, maxBlocks: number): Promise<number> {
     if ((await storage.auditSeals.waiting(null, 1)).length === 0) return 0;
-    await adoptAll();
+    await adopt(maxBlocks);
     let sealed = 0;
     for (const chain of AUDIT_CHAINS) {
       let isAnyTime = evenIfRecent;
-      for (;;) {
+      for (let blocks = 0; blocks < maxBlocks; blocks += 1) {
         const entries = await sealBlock(chain, isAnyTime);
         sealed += entries;
         if (entries < BLOCK_ENTRIES) break;
@@ -65,23 +67,24 @@ export function sealAuditTrail({ storage, hasher, clock }: Needs): SealAuditTrai
   }
 
   /** Entries of the version before have no digest; they are sealed as they are found, until its last process has stopped. */
-  async function adoptAll(): Promise<void> {
+  async function adopt(maxBatches: number): Promise<void> {
     const until = await storage.auditSeals.adoptionUntil();
     if (until === null) return;
-    for (;;) {
+    let isComplete = false;
+    for (let batches = 0; batches < maxBatches && !isComplete; batches += 1) {
       const adopted = await storage.transaction(async ({ auditSeals }) => {
         auditSeals.lock();
         return auditSeals.adopt(BLOCK_ENTRIES);
       });
-      if (adopted < BLOCK_ENTRIES) break;
+      isComplete = adopted < BLOCK_ENTRIES;
     }
-    if (clock.now() >= until) await storage.transaction(({ auditSeals }) => auditSeals.endAdoption());
+    if (isComplete && clock.now() >= until) await storage.transaction(({ auditSeals }) => auditSeals.endAdoption());
   }
 
   return {
-    sealDue: () => seal({ evenIfRecent: false }),
+    sealDue: () => seal(false, MAX_BLOCKS_PER_RUN),
     async sealNow() {
-      await seal({ evenIfRecent: true });
+      await seal(true, Number.POSITIVE_INFINITY);
       const heads = await Promise.all(AUDIT_CHAINS.map((chain) => storage.auditSeals.lastOf(chain)));
       return heads.filter((head) => head !== null).map(headOf);
     },
