@@ -9,7 +9,7 @@ import { createStorage } from '../../src/adapters/sql/storage.ts';
 import { freshInvoice } from '../contract/support/documents.ts';
 import { newTenant } from '../contract/support/tenant.ts';
 import { postgresServer } from '../support/postgres.ts';
-import { until } from '../support/process.ts';
+import { temporaryFolder, until } from '../support/process.ts';
 import { startTestService } from '../support/service.ts';
 import { type CommitCutter, startCommitCutter } from './commit-cutter.ts';
 import { newAuditEntry, newEdb } from './samples.ts';
@@ -57,7 +57,10 @@ test('a batch of entries whose commit is carried out but not confirmed is on rec
 });
 
 test('a submission whose commit is carried out but not confirmed has one entry, that of the change', async (t) => {
-  const service = await startTestService({ database: { DATABASE_URL: address.href }, variables: { ROLE: 'api' } });
+  const service = await startTestService({
+    database: { DATABASE_URL: address.href, DATA_DIR: temporaryFolder() },
+    variables: { ROLE: 'api' },
+  });
   t.after(() => service.stop());
   const tenant = await newTenant(service);
   const { get, submit, keyId } = await tenant.withKey();
