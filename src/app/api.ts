@@ -45,7 +45,7 @@ export function createApi(foundation: Foundation, { reader, audit, lists, log }:
     recogniseKey: recogniseKey({ keys, secrets }),
     allowanceOf: limiter.peek,
     submitOutbound: submitOutbound({ storage, reader, hasher: systemHasher, clock, holdMs }),
-    readOutbound: readOutbound(storage),
+    readOutbound: readOutbound(storage, clock),
     cancelOutbound: cancelOutbound({ storage, clock }),
     readInbound: readInbound(storage),
     acknowledgeInbound: acknowledgeInbound({ storage, clock }),

@@ -24,6 +24,8 @@ const SECOND_MS = 1_000;
 
 export type AuthorityConnection = {
   readonly authority: Authority;
+  /** The same for background work, which lets everything else go first. */
+  readonly inBackground: Pick<Authority, 'statusChanges' | 'arrivals' | 'arrived' | 'arrivedPdf'>;
   readonly lists: ReadCachedCodeList;
   readonly refreshList: (record: RecordCommand) => RefreshCodeList;
   /** Ends whatever waits for its turn at the authority, but for requests that are on record already. */
@@ -43,7 +45,9 @@ export function openAuthority(
   const pace = createPace({ storage, clock, intervalMs, stopping: stopping.signal });
   const sendMs = config.authorityTimeoutSeconds * SECOND_MS;
   const timeouts = { sendMs, queryMs: Math.min(MAX_QUERY_TIMEOUT_MS, sendMs) };
-  const client = createAuthorityClient({ urls: config.authorityUrls, signers, pace, clock, timeouts });
+  const needs = { urls: config.authorityUrls, signers, clock, timeouts };
+  const client = createAuthorityClient({ ...needs, pace: pace.urgent });
+  const backgroundClient = createAuthorityClient({ ...needs, pace: pace.background });
   const converter = createConverter();
   const source = createCodeListSource(client);
   const lists = cachedCodeList({ storage, source, clock, onStale });
@@ -54,6 +58,7 @@ export function openAuthority(
   };
   return {
     authority,
+    inBackground: withStatusNames(backgroundClient, lists, clock),
     lists,
     refreshList: (record) => refreshCodeList({ storage, source, clock, record }),
     interrupt: () => stopping.abort(),

@@ -72,7 +72,7 @@ function startDeliveryLoop({ foundation, connection, reader, log, metrics }: Wor
 /** For every tenant with an account: collect inbound documents, follow statuses, refresh code lists. */
 function recurringTasks({ foundation, connection, log }: WorkNeeds): Job {
   const { storage, clock, config } = foundation;
-  const { authority, lists } = connection;
+  const { inBackground: authority, lists } = connection;
   const collect = collectInbound({ storage, authority, hasher: systemHasher, clock });
   const follow = followAuthorityStatus({ storage, authority, clock });
   const all: Readonly<Record<RecurringTaskName, RecurringTask>> = {

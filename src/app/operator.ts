@@ -49,7 +49,7 @@ export function createOperator(
     importInbound: importInbound({ storage, reader, hasher, clock, record }),
     findOutboundTenant: findOutboundTenant({ storage }),
     requeueOutbound: requeueOutbound({ storage, clock, record }),
-    readOutbound: readOutbound(storage),
+    readOutbound: readOutbound(storage, clock),
     inspectOutbound: inspectOutbound({ storage }),
     archive: ({ folder, ...request }) => archive({ folder: openArchiveFolder(folder), ...request }),
     readAudit: (filter) => storage.audit.read(filter),

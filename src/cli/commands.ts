@@ -8,7 +8,7 @@ import { inboundImport } from './commands/inbound-import.ts';
 import { keyAllow, keyIssue, keyList, keyRenew, keyRevoke } from './commands/key.ts';
 import { migrate } from './commands/migrate.ts';
 import { migrateStore } from './commands/migrate-store.ts';
-import { outboundRetry, outboundShow } from './commands/outbound.ts';
+import { outboundRetry, outboundSent, outboundShow } from './commands/outbound.ts';
 import { simulatorOutage } from './commands/simulator-outage.ts';
 import { tenantAdd, tenantList, tenantSet } from './commands/tenant.ts';
 import { tenantCheck } from './commands/tenant-check.ts';
@@ -26,6 +26,7 @@ export const COMMANDS: readonly Command[] = [
   keyRenew,
   keyAllow,
   outboundShow,
+  outboundSent,
   outboundRetry,
   inboundImport,
   auditVerify,

@@ -5,6 +5,7 @@ import type { DeliveryStage, Lease } from '../application/ports/storage/delivery
 import type { Storage } from '../application/ports/storage/storage.ts';
 import type { Edb } from '../domain/accounts/edb.ts';
 import type { Tenant } from '../domain/accounts/tenant.ts';
+import { OUTBOUND_STATUS } from '../domain/documents/outbound-status.ts';
 import { fairShare, type ShareLimits, type Shares, totalOf } from './fair-share.ts';
 import { renewLeases } from './lease-renewal.ts';
 import { createTenantOrder } from './tenant-order.ts';
@@ -37,6 +38,10 @@ const TENANTS_PER_ROUND = 64;
 /** Under load, new documents are claimed when a quarter of the places is free: a round costs the same for one place or many. */
 const REFILL_FRACTION = 1 / 4;
 
+/** After an outage very many containers may be due. Beside them documents are sent as before: a user's turns alternate. */
+const CONTAINERS_PER_USER = 1;
+const CONTAINER_FRACTION = 1 / 2;
+
 /**
  * Claims and delivers due documents, fairly: tenants are served in turn, the least recently served first, and none has more
  * deliveries in progress than its user of the authority can use. So a thousand documents of one tenant do not delay the single
@@ -53,7 +58,6 @@ export function startDelivery({
   const inProgress = new Map<string, Delivery>();
   const wakeUp = createWakeUp();
   const order = createTenantOrder();
-  let claimedInPass = 0;
   let isStopped = false;
   /** The last tenant read in the current pass over the queue; empty when the next pass starts from the beginning. */
   const lastRead: Record<DeliveryStage, string> = { delivery: '', container: '' };
@@ -72,17 +76,11 @@ export function startDelivery({
     return inProgress.size > settings.maxInProgress - Math.max(1, settings.maxInProgress * REFILL_FRACTION);
   }
 
-  /**
-   * Containers of accepted documents are fetched only when a complete pass over the tenants found no document to deliver.
-   * Returns false when there is nothing to claim at all.
-   */
+  /** What was accepted is completed first: clients wait for its container. Returns false when there is nothing to claim at all. */
   async function claimDue(): Promise<boolean> {
     if (isFull()) return false;
-    claimedInPass += await claimRound('delivery');
-    if (lastRead.delivery !== '') return true;
-    const hasClaimed = claimedInPass > 0;
-    claimedInPass = 0;
-    return hasClaimed || (await claimRound('container')) > 0 || lastRead.container !== '';
+    const claimed = (await claimRound('container')) + (await claimRound('delivery'));
+    return claimed > 0 || lastRead.container !== '' || lastRead.delivery !== '';
   }
 
   /** Reads the next tenants with due documents and claims as many as fit beside the deliveries in progress. Returns their number. */
@@ -90,14 +88,23 @@ export function startDelivery({
     const now = clock.now();
     const due = await storage.deliveries.tenantsDue(stage, lastRead[stage], now, TENANTS_PER_ROUND);
     lastRead[stage] = due.last ?? '';
-    const busy = [...inProgress.values()].map(({ tenant }) => tenant);
-    const shares = await planShares(storage, order.leastRecentFirst(due.tenants), busy, settings, now);
+    const { busy, limits } = placesFor(stage);
+    const shares = await planShares(storage, order.leastRecentFirst(due.tenants), busy, limits, now);
     order.served(shares.map(([{ edb }]) => edb));
     if (shares.length === 0) return 0;
     const lease = { token: newToken(), until: now + settings.leaseMs };
     const claimed = await storage.transaction((tx) => claim(tx, stage, shares, lease, now));
     for (const delivery of claimed) void deliverClaimed(delivery);
     return claimed.length;
+  }
+
+  /** The tenants that have work of this stage in progress, and the limits beside the work of the other stage. */
+  function placesFor(stage: DeliveryStage): { readonly busy: readonly Tenant[]; readonly limits: ShareLimits } {
+    const busy = [...inProgress.values()].filter((delivery) => stageOf(delivery) === stage).map(({ tenant }) => tenant);
+    const free = settings.maxInProgress - (inProgress.size - busy.length);
+    if (stage === 'delivery') return { busy, limits: { maxInProgress: free, maxPerUser: settings.maxPerUser } };
+    const most = Math.max(1, Math.floor(settings.maxInProgress * CONTAINER_FRACTION));
+    return { busy, limits: { maxInProgress: Math.min(free, most), maxPerUser: CONTAINERS_PER_USER } };
   }
 
   async function deliverClaimed(delivery: Delivery): Promise<void> {
@@ -133,6 +140,10 @@ export function startDelivery({
       stopRenewal();
     },
   };
+}
+
+function stageOf({ document }: Delivery): DeliveryStage {
+  return document.status === OUTBOUND_STATUS.accepted ? 'container' : 'delivery';
 }
 
 /** Decides how many documents to claim for each tenant. Loads only as many tenants as are needed to fill the free places. */

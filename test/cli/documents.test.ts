@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
+import { mkdir, readFile, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, type TestContext, test } from 'node:test';
 import { openFoundation } from '../../src/app/foundation.ts';
@@ -95,6 +95,32 @@ test('outbound documents are shown and retried beside a running service', async 
     const { stdout } = await run('outbound', 'show', docUid);
     assert.match(stdout, /^failureCode +-$/mu);
   });
+});
+
+test('what was sent to the authority is shown to the operator alone, and can be saved', async (t) => {
+  const headers = { 'X-Idempotency-Key': 'sent' };
+  const body = (await readFile(UBL, 'utf8')).replace('2026-7001', '2026-7009');
+  const { docUid } = (await (
+    await service.call('demo-alfa', '/outbound', { method: 'POST', headers, body })
+  ).json()) as { readonly docUid: string };
+  const [exitCode, stderr] = await refusal('outbound', 'sent', docUid);
+  assert.equal(exitCode, 3);
+  assert.match(stderr, /What was sent of the document .* is not in the database\./u);
+  const { engine, storage } = await openFoundation(readConfig(variables));
+  t.after(() => engine.close());
+  await storage.transaction(async (tx) => {
+    const document = { docTypeCode: '380', docNumber: '2026-7009', docDate: '2026-11-16', docId: docUid };
+    const payload = { ...document, text: '{"document":{"note":"a  b"}}', warnings: [], sentAt: 1 };
+    await tx.deliveries.savePayload(ALFA, docUidOf(docUid), { ...payload, requestTimestamp: '2026-11-16T09:00:00' });
+  });
+  const sent = '{"requestTimestamp":"2026-11-16T09:00:00","document":{"note":"a  b"}}';
+  assert.deepEqual(await json('outbound', 'sent', docUid), JSON.parse(sent));
+  const file = join(temporaryFolder(), 'sent.json');
+  assert.equal((await run('outbound', 'sent', docUid, '--to', file)).exitCode, 0);
+  assert.equal(await readFile(file, 'utf8'), sent);
+  assert.equal((await stat(file)).mode & 0o777, 0o600);
+  assert.match((await refusal('outbound', 'sent', docUid, '--to', file))[1], /sent\.json cannot be written: EEXIST/u);
+  assert.equal((await service.call('demo-alfa', `/outbound/${docUid}/file?format=ujp`)).status, 404);
 });
 
 /** What the worker does when it gives a document up. */

@@ -7,16 +7,8 @@ import { commandsHere } from './commands-here.ts';
 const EXPECTED = [
   ...['migrate', 'tenant add', 'tenant list', 'tenant set', 'tenant check'],
   ...['key issue', 'key list', 'key revoke', 'key renew', 'key allow'],
-  ...[
-    'outbound show',
-    'outbound retry',
-    'inbound import',
-    'audit verify',
-    'audit seal',
-    'audit',
-    'codelists refresh',
-    'simulator outage',
-  ],
+  ...['outbound show', 'outbound sent', 'outbound retry', 'inbound import'],
+  ...['audit verify', 'audit seal', 'audit', 'codelists refresh', 'simulator outage'],
   ...['archive verify', 'archive', 'backup', 'restore', 'migrate-store'],
 ];
 

@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, suite, test } from 'node:test';
+import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
+import type { OutboundStatus } from '../../src/domain/documents/outbound-status.ts';
+import { addOutboundIn, newOutbound } from '../engines/samples.ts';
 import { startTestService } from '../support/service.ts';
 import { bytesOf, PDF_ATTACHMENT, SAMPLE_PDF, sampleInvoice } from '../support/ubl-samples.ts';
 import type { Answer } from './support/client.ts';
@@ -10,6 +13,17 @@ import { newTenant, type TestTenant } from './support/tenant.ts';
 const service = await startTestService();
 after(() => service.stop());
 const tenant = await newTenant(service);
+
+const PAYLOAD = {
+  docTypeCode: '380',
+  docNumber: 'N-1',
+  docDate: '2026-11-16',
+  docId: 'one',
+  text: '{"document":{}}',
+  warnings: [],
+  requestTimestamp: '2026-11-16T09:00:00',
+  sentAt: 0,
+};
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
 
@@ -32,11 +46,20 @@ function fileName(headers: Headers): string {
 }
 
 /** Gives a document the file that the authority returned. */
-async function storeAuthorityFile({ edb }: TestTenant, docUid: string, bytes: Uint8Array): Promise<void> {
-  await service.foundation.engine.transaction(async (sql) => {
-    await sql.run('insert into content (tenant, sha256, bytes) values ($1, $2, $3)', [edb, sha256(bytes), bytes]);
-    await sql.run('update outbound set ujp_sha256 = $3 where tenant = $1 and id = $2', [edb, docUid, sha256(bytes)]);
+async function storeAuthorityFile({ edb }: TestTenant, docUid: DocUid, bytes: Uint8Array): Promise<void> {
+  const file = { bytes, sha256: sha256(bytes) };
+  await service.foundation.storage.transaction((tx) => tx.deliveries.storeContainer(edb, docUid, file));
+}
+
+/** A document that was prepared, so that what is sent is stored, and then came to that status. */
+async function documentIn(status: OutboundStatus): Promise<DocUid> {
+  const { storage, clock } = service.foundation;
+  const { docUid } = await storage.transaction(async (tx) => {
+    const added = await addOutboundIn(tx, tenant.edb, status, newOutbound(), clock.now());
+    await tx.deliveries.savePayload(tenant.edb, added.docUid, PAYLOAD);
+    return added;
   });
+  return docUid;
 }
 
 suite('GET /outbound/{docUid}/file', () => {
@@ -69,13 +92,34 @@ suite('GET /outbound/{docUid}/file', () => {
     assertFile(await tenant.get(`/outbound/${docUid}/file?format=pdf`), bytesOf(SAMPLE_PDF), 'N-3.pdf');
   });
 
-  test('ujp is the final document returned by the authority', async () => {
+  test('ujp is the final document returned by the authority, and no other file ever takes its place', async () => {
     const docUid = await tenant.submitted(sampleInvoice({ number: 'N-4' }));
+    const path = `/outbound/${docUid}/file?format=ujp`;
     const bytes = Buffer.from('PK\u0003\u0004 signed by the authority');
-    assertProblem(await tenant.get(`/outbound/${docUid}/file?format=ujp`), 'ERR-3002');
+    assertProblem(await tenant.get(path), 'ERR-3002');
     await storeAuthorityFile(tenant, docUid, bytes);
-    assertFile(await tenant.get(`/outbound/${docUid}/file?format=ujp`), bytes, 'N-4.asics');
+    assertFile(await tenant.get(path), bytes, 'N-4.asics');
+    await storeAuthorityFile(tenant, docUid, Buffer.from('PK\u0003\u0004 signed a second time'));
+    assertFile(await tenant.get(path), bytes, 'N-4.asics');
   });
+
+  for (const status of [10, 20, 30, 40] as const) {
+    test(`ujp of a document in status ${status} is on its way until the authority's file is there`, async () => {
+      const docUid = await documentIn(status);
+      const answer = await tenant.get(`/outbound/${docUid}/file?format=ujp`);
+      assert.match(assertProblem(answer, 'ERR-3002'), /"ujp".* on its way/u);
+      assert.match(answer.headers.get('retry-after') ?? '', /^[1-9]\d*$/u);
+    });
+  }
+
+  for (const status of [50, 55, 60] as const) {
+    test(`ujp of a document in status ${status} will not come, and nobody is asked to come back for it`, async () => {
+      const docUid = await documentIn(status);
+      const answer = await tenant.get(`/outbound/${docUid}/file?format=ujp`);
+      assert.match(assertProblem(answer, 'ERR-3002'), new RegExp(`status ${status}.* no format "ujp"`, 'u'));
+      assert.equal(answer.headers.get('retry-after'), null);
+    });
+  }
 
   test('a representation that was not supplied is ERR-3002, never produced on demand', async () => {
     const docUid = await tenant.submitted();

@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { assertProblem } from '../contract/support/problem.ts';
+import { until } from '../support/process.ts';
 import { sampleCreditNote } from '../support/ubl-samples.ts';
-import { type Delivering, startDelivering, type Taxpayer } from './support.ts';
+import { type Delivering, HOUR, startDelivering, type Taxpayer } from './support.ts';
 
 type Signed = {
   readonly requestTimestamp: string;
@@ -51,18 +52,16 @@ describe('an accepted document', () => {
     assertProblem(await file(alfa, refused), 'ERR-3002');
   });
 
-  test('is there as the registered payload where the authority does not give the container, and is asked for again', async () => {
+  test('is not there in any other form until the authority gives the container, and is asked for again', async () => {
     const { operator } = delivering.service;
     const zeta = await delivering.join('ЗЕТА ДОО Скопје');
     const { eujpId } = await operator.tenants.find(zeta.edb);
     const user = { eujpId, edb: zeta.edb };
     await delivering.pull('users', { ...user, privileges: ['SIGN', 'DP', 'RD'] });
     const docUid = await accepted(zeta, 'WITHOUT-DA');
-    const { bytes, headers } = await file(zeta, docUid);
-    assert.match(headers.get('content-disposition') ?? '', /"WITHOUT-DA\.json"/u);
-    const signed = JSON.parse(bytes.toString('utf8')) as Signed;
-    assert.equal(signed.document.header.docNumber, 'WITHOUT-DA');
-    assert.match(signed.requestTimestamp, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d$/u);
+    const missing = await file(zeta, docUid);
+    assert.match(assertProblem(missing, 'ERR-3002'), /on its way/u);
+    assert.match(missing.headers.get('retry-after') ?? '', /^[1-9]\d*$/u);
     // A missing right to download is not a fault of the account.
     assert.equal((await operator.tenants.find(zeta.edb)).stopped, null);
     await delivering.pull('users', user);
@@ -71,17 +70,32 @@ describe('an accepted document', () => {
     assert.equal((await zeta.story(docUid)).dueAt, null);
   });
 
-  test('keeps the payload when the container is never given; nobody asks without end', async () => {
+  test('is asked for again once a day, without end, when the container is not given for long', async () => {
     const eta = await delivering.join('ЕТА ДОО Скопје');
     const { eujpId } = await delivering.service.operator.tenants.find(eta.edb);
     await delivering.pull('users', { eujpId, edb: eta.edb, privileges: ['SIGN'] });
-    const docUid = await accepted(eta, 'NEVER-DA');
-    await delivering.passUntil('no more tries', async () => {
-      await delivering.age(eta, 11);
-      return (await eta.story(docUid)).dueAt === null;
+    const docUid = await accepted(eta, 'LATE-DA');
+    await delivering.passUntil('a pause of about a day', async () => {
+      await delivering.age(eta, 30);
+      return ((await eta.story(docUid)).dueAt ?? 0) > delivering.clock.now() + 12 * HOUR;
     });
-    assert.match((await file(eta, docUid)).text, /"docNumber":"NEVER-DA"/u);
+    assert.match(assertProblem(await file(eta, docUid), 'ERR-3002'), /on its way/u);
+    await delivering.pull('users', { eujpId, edb: eta.edb });
+    await delivering.passUntil('the container', async () => (await file(eta, docUid)).bytes[0] === 0x50);
     assert.equal((await eta.document(docUid)).status, 40);
+  });
+
+  test('has its container without any pause of our own, and later answers do not change its bytes', async () => {
+    const docUid = await accepted(alfa, 'AT-ONCE');
+    // The clock of the test runs, but is not moved on: nothing that waits for a pause would happen.
+    await until('the container', async () => (await file(alfa, docUid)).status === 200);
+    const first = await file(alfa, docUid);
+    const again = { bytes: Buffer.from('PK another'), sha256: new Uint8Array(32) };
+    const { storage } = delivering.service.foundation;
+    await storage.transaction((tx) => tx.deliveries.storeContainer(alfa.edb, docUid, again));
+    const second = await file(alfa, docUid);
+    assert.ok(second.bytes.equals(first.bytes));
+    assert.equal(second.headers.get('etag'), first.headers.get('etag'));
   });
 
   test('is referred to by its EUID when a credit note names its number', async () => {

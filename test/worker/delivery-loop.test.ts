@@ -95,21 +95,36 @@ describe('the delivery loop', () => {
     }
   });
 
-  test('fetches final forms after a tenant’s own deliveries, and not after those of all others', async () => {
-    const [busy, done] = await queue(2, 0);
-    assert.ok(busy !== undefined && done !== undefined);
-    const registered = { accepted: true, qrLink: null, registeredAt: null, statusCode: '01', statusName: null };
-    const ujp = { ...registered, euid: randomUUID(), message: null, errors: [] };
+  const registered = { accepted: true, qrLink: null, registeredAt: null, statusCode: '01', statusName: null };
+
+  /** Accepted documents of a tenant whose containers are due. */
+  async function accept(tenant: Edb, documents: number): Promise<void> {
     await database.storage.transaction(async (tx) => {
-      const final = { dueAt: MORNING - 1, ujp };
-      for (const tenant of [busy, done]) await addOutboundIn(tx, tenant, 40, newOutbound(), MORNING, final);
-      for (let index = 0; index < 20; index += 1) await tx.outbound.add(busy, newOutbound({ holdMs: 0 }), MORNING);
+      for (let index = 0; index < documents; index += 1) {
+        const ujp = { ...registered, euid: randomUUID(), message: null, errors: [] };
+        await addOutboundIn(tx, tenant, 40, newOutbound(), MORNING, { dueAt: MORNING - 1, ujp });
+      }
     });
+  }
+
+  test('fetches a container before more documents are sent, of its own tenant and of all others', async () => {
+    const [busy, done] = await queue(2, 20);
+    assert.ok(busy !== undefined && done !== undefined);
+    for (const tenant of [busy, done]) await accept(tenant, 1);
     const { taken } = start();
-    await until('all taken', () => taken.length === 22);
-    const order = taken.map(({ tenant, document }) => `${tenant.edb === busy ? 'busy' : 'done'} ${document.status}`);
-    assert.equal(order.at(-1), 'busy 40');
-    assert.ok(order.indexOf('done 40') < 10, `${order}`);
+    await until('all taken', () => taken.length === 42);
+    const early = taken.slice(0, SETTINGS.maxInProgress).filter(({ document }) => document.status === 40);
+    assert.deepEqual(early.map(({ tenant }) => tenant.edb).toSorted(), [busy, done].toSorted());
+  });
+
+  test('sends documents beside any number of containers, of the same user too', async () => {
+    const [tenant] = await queue(1, 10);
+    assert.ok(tenant !== undefined);
+    await accept(tenant, 40);
+    const { taken } = start();
+    await until('all taken', () => taken.length === 50);
+    const statuses = taken.map(({ document }) => document.status);
+    assert.ok(statuses.lastIndexOf(10) < 40, `${statuses}`);
   });
 
   test('serves tenants of which there are more than it looks at in one round', async () => {

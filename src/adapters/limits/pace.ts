@@ -3,6 +3,7 @@ import { ServiceStopping } from '../../application/errors/service-stopping.ts';
 import type { Pace } from '../../application/ports/authority.ts';
 import type { Clock } from '../../application/ports/platform.ts';
 import type { Storage } from '../../application/ports/storage/storage.ts';
+import { createWaitingLine, type Urgency, type WaitingLine } from './waiting-line.ts';
 
 type Needs = {
   readonly storage: Pick<Storage, 'transaction'>;
@@ -13,24 +14,45 @@ type Needs = {
   readonly stopping: AbortSignal;
 };
 
-/** Reserves time slots in the database, because the authority's limit per user applies to all processes together. */
-export function createPace({ storage, clock, intervalMs, stopping }: Needs): Pace {
-  return {
-    async turn({ environment, eujpId }, { mustComplete = false } = {}) {
-      const signal = mustComplete ? null : stopping;
-      if (signal?.aborted === true) throw new ServiceStopping();
-      if (intervalMs === 0 || eujpId === null) return;
-      const turnAt = await storage.transaction((tx) => tx.pace.reserve(environment, eujpId, clock.now(), intervalMs));
-      const waitMs = turnAt - clock.now();
-      if (waitMs > 0) await wait(waitMs, signal);
-    },
-  };
-}
+/**
+ * Reserves time slots in the database, because the authority's limit per user applies to all processes together. Within this
+ * process only the first of a user's requests reserves one, so that urgent requests overtake background work: a user may be an
+ * accountant with hundreds of tenants, and the container of one must not wait for the statuses of all others.
+ */
+export function createPace({ storage, clock, intervalMs, stopping }: Needs): Readonly<Record<Urgency, Pace>> {
+  const lines = new Map<string, WaitingLine>();
 
-async function wait(waitMs: number, signal: AbortSignal | null): Promise<void> {
-  try {
-    await pause(waitMs, undefined, signal === null ? {} : { signal });
-  } catch (error) {
-    throw signal?.aborted === true ? new ServiceStopping() : error;
+  async function waitInLine(user: string, urgency: Urgency, signal: AbortSignal | null, work: () => Promise<void>) {
+    const line = lines.get(user) ?? createWaitingLine();
+    lines.set(user, line);
+    await line.enter(urgency, signal);
+    try {
+      await work();
+    } finally {
+      line.leave();
+      if (line.isEmpty()) lines.delete(user);
+    }
   }
+
+  function paceOf(urgency: Urgency): Pace {
+    return {
+      async turn({ environment, eujpId }, { mustComplete = false } = {}) {
+        const signal = mustComplete ? null : stopping;
+        if (signal?.aborted === true) throw new ServiceStopping();
+        if (intervalMs === 0 || eujpId === null) return;
+        const turn = waitInLine(`${environment} ${eujpId}`, urgency, signal, async () => {
+          const turnAt = await storage.transaction((tx) =>
+            tx.pace.reserve(environment, eujpId, clock.now(), intervalMs),
+          );
+          const waitMs = turnAt - clock.now();
+          if (waitMs > 0) await pause(waitMs, undefined, signal === null ? {} : { signal });
+        });
+        await turn.catch((error: unknown) => {
+          throw signal?.aborted === true ? new ServiceStopping() : error;
+        });
+      },
+    };
+  }
+
+  return { urgent: paceOf('urgent'), background: paceOf('background') };
 }

@@ -12,9 +12,6 @@ import type { Change, DecisionReads, LeasedWrite } from './leased-write.ts';
 import { randomFraction } from './random-fraction.ts';
 import type { AttemptRecord, BegunAttempt, Settlement } from './settlement.ts';
 
-/** Containers cost as much as a send and are less urgent: a burst of documents is delivered first. */
-const CONTAINER_AFTER_MS = 10_000;
-
 const { sent } = OUTBOUND_STATUS;
 
 type Context = { readonly needs: DeliveryNeeds; readonly delivery: Delivery; readonly begun: BegunAttempt };
@@ -44,7 +41,8 @@ function registered(context: Context, registration: Registration): LeasedWrite<S
   const { document } = context.delivery;
   const at = context.needs.clock.now();
   const ujp = acceptedAnswer(registration);
-  const record = { at, failureCode: null, failureMessage: null, ujp, failures: 0, dueAt: at + CONTAINER_AFTER_MS };
+  // Due at once: clients that see the acceptance ask for the authority's file.
+  const record = { at, failureCode: null, failureMessage: null, ujp, failures: 0, dueAt: at };
   return {
     change: { kind: 'move', from: sent, events: 'accept', record },
     async also(tx) {

@@ -1,4 +1,6 @@
+import { OUTBOUND_STATUS, type OutboundStatus } from '../../domain/documents/outbound-status.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
+import { retryAfterSeconds } from '../../domain/values/retry-after.ts';
 import { type Problem, problem } from './problem.ts';
 
 /** The same answer for an unknown, a malformed and another tenant's identifier: it must not reveal what others have. */
@@ -14,4 +16,17 @@ export function representationMissing(format: string, known: readonly string[], 
     'ERR-3002',
     `The files of the document were archived on ${day}; the operator of the service has them.`,
   );
+}
+
+/** The authority's file of a document that has none yet. `waitMs` is null where none will come. */
+export function containerMissing(status: OutboundStatus, waitMs: number | null): Problem {
+  if (waitMs === null) {
+    const detail = `The document is in status ${status}, and the authority returned no file for it: there is no format "ujp".`;
+    return problem('ERR-3002', detail);
+  }
+  const detail =
+    status === OUTBOUND_STATUS.accepted
+      ? 'The authority has accepted the document; its file, the format "ujp", is on its way from there.'
+      : 'The authority returns the format "ujp" once it has accepted the document, which is on its way there.';
+  return problem('ERR-3002', detail, { retryAfterSeconds: retryAfterSeconds(waitMs) });
 }

@@ -163,8 +163,9 @@ export const PROBLEM_CATALOGUE = {
     status: 404,
     title: 'Document does not exist in the requested representation.',
     happened: 'The document exists, but not in this format. A missing representation is never produced on demand.',
-    remedy: 'Ask for another format. The format ujp exists once the authority has accepted the document.',
-    retry: 'Only for the format ujp, while the document is still on its way.',
+    remedy:
+      'Ask for another format. The format ujp is the file that the authority returns; it is there soon after status 40.',
+    retry: 'Only for the format ujp where the answer has Retry-After: the file is on its way.',
   },
   'ERR-3003': {
     status: 409,

@@ -1,6 +1,7 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import type { OutboundDocument, StatusChange } from '../../domain/documents/outbound-document.ts';
+import { signedText } from '../../domain/documents/signed-text.ts';
 import { documentNotFound } from '../errors/document-not-found.ts';
 import type { RecordedAttempt } from '../ports/storage/delivery-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
@@ -12,6 +13,11 @@ export type OutboundDetails = {
   readonly attempts: readonly RecordedAttempt[];
   /** What was left out or assumed when the document was converted. */
   readonly warnings: readonly string[];
+  /**
+   * What was sent to the authority, as it was signed; null when nothing was, and once the container is there, which holds it.
+   * It is never served to clients: theirs is what the authority returned.
+   */
+  readonly sent: string | null;
   /** When the next step of the delivery is due; null when none is left. */
   readonly dueAt: number | null;
 };
@@ -30,6 +36,10 @@ export function inspectOutbound({ storage }: { readonly storage: Storage }): Ins
       history: await storage.outbound.history(tenant, docUid),
       attempts: await storage.deliveries.attempts(tenant, docUid),
       warnings: payload?.warnings ?? [],
+      sent:
+        payload === null || payload.requestTimestamp === null
+          ? null
+          : signedText(payload.text, payload.requestTimestamp),
       dueAt: await storage.deliveries.dueAt(tenant, docUid),
     };
   };

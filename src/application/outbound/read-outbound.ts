@@ -7,15 +7,19 @@ import {
   type OutboundSummary,
   type StatusChange,
 } from '../../domain/documents/outbound-document.ts';
+import { OUTBOUND_STATUS, type OutboundStatus } from '../../domain/documents/outbound-status.ts';
 import { type Page, type PageRequest, pageOf } from '../../domain/values/page.ts';
-import { documentNotFound, representationMissing } from '../errors/document-not-found.ts';
+import { containerMissing, documentNotFound, representationMissing } from '../errors/document-not-found.ts';
+import type { Clock } from '../ports/platform.ts';
 import type { ArchiveStore } from '../ports/storage/archive-store.ts';
+import type { DeliveryStore } from '../ports/storage/delivery-store.ts';
 import type { StoredRepresentation } from '../ports/storage/lists.ts';
 import type { OutboundFilter, OutboundStore } from '../ports/storage/outbound-store.ts';
 
 type Needs = {
   readonly outbound: Pick<OutboundStore, 'find' | 'list' | 'history' | 'file'>;
   readonly archive: Pick<ArchiveStore, 'archivedAt'>;
+  readonly deliveries: Pick<DeliveryStore, 'dueAt'>;
 };
 
 export type ReadOutbound = {
@@ -25,11 +29,20 @@ export type ReadOutbound = {
   readonly file: (tenant: Edb, docUid: DocUid, format: string) => Promise<StoredRepresentation>;
 };
 
-export function readOutbound({ outbound, archive }: Needs): ReadOutbound {
+/** A client that waits for the authority's file comes back when the next step was due, but not at once and at least that often. */
+const SHORTEST_WAIT_MS = 2_000;
+const LONGEST_WAIT_MS = 300_000;
+
+export function readOutbound({ outbound, archive, deliveries }: Needs, clock: Clock): ReadOutbound {
   async function detail(tenant: Edb, docUid: DocUid): Promise<OutboundDocument> {
     const document = await outbound.find(tenant, docUid);
     if (document === null) throw documentNotFound();
     return document;
+  }
+
+  async function waitMs(tenant: Edb, docUid: DocUid): Promise<number> {
+    const dueIn = ((await deliveries.dueAt(tenant, docUid)) ?? 0) - clock.now();
+    return Math.min(LONGEST_WAIT_MS, Math.max(SHORTEST_WAIT_MS, dueIn));
   }
 
   return {
@@ -43,14 +56,21 @@ export function readOutbound({ outbound, archive }: Needs): ReadOutbound {
       return outbound.history(tenant, docUid);
     },
     async file(tenant, docUid, format) {
-      await detail(tenant, docUid);
+      const { status } = await detail(tenant, docUid);
       const file = isRepresentation(format) ? await outbound.file(tenant, docUid, format) : null;
       if (file !== null) return file;
       const archivedAt = await archive.archivedAt(tenant, 'outbound', docUid);
+      if (format === 'ujp' && archivedAt === null) {
+        throw containerMissing(status, UNDER_WAY.has(status) ? await waitMs(tenant, docUid) : null);
+      }
       throw representationMissing(format, OUTBOUND_REPRESENTATIONS, archivedAt);
     },
   };
 }
+
+const { received, processing, sent, accepted } = OUTBOUND_STATUS;
+/** From these the authority's file can still come. */
+const UNDER_WAY: ReadonlySet<OutboundStatus> = new Set([received, processing, sent, accepted]);
 
 function isRepresentation(format: string): format is OutboundRepresentation {
   return (OUTBOUND_REPRESENTATIONS as readonly string[]).includes(format);

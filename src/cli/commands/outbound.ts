@@ -2,10 +2,12 @@ import { OperatorError } from '../../application/errors/operator-error.ts';
 import { noSuchOutbound } from '../../application/outbound/find-outbound-tenant.ts';
 import type { RecordedAttempt } from '../../application/ports/storage/delivery-store.ts';
 import { type DocUid, parseDocUid } from '../../domain/documents/doc-uid.ts';
+import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
 import { type Arguments, type Command, onePositional } from '../command.ts';
 import { oneLine } from '../one-line.ts';
 import { table } from '../table.ts';
+import { writeNewFile } from '../write-new-file.ts';
 
 export const outboundShow: Command = {
   name: 'outbound show',
@@ -73,6 +75,28 @@ function detailsText(
   if (warnings.length > 0) parts.push(['WARNINGS', ...warnings.map(oneLine)].join('\n'));
   return parts.join('\n\n');
 }
+
+export const outboundSent: Command = {
+  name: 'outbound sent',
+  summary: 'Prints what was sent to the authority, as it was signed, until the container is there, which holds it.',
+  positionals: '<docUid>',
+  options: { to: { value: 'file', help: 'Saves it byte for byte in a file that does not exist yet.' } },
+  async run({ findOutboundTenant, inspectOutbound }, given) {
+    const docUid = givenDocUid(given);
+    const file = given.option('to');
+    const { sent, document } = await inspectOutbound(await findOutboundTenant(docUid), docUid);
+    if (sent === null) {
+      const reason =
+        document.status === OUTBOUND_STATUS.accepted
+          ? "is inside the authority's container (format ujp)"
+          : 'is not in the database';
+      throw new OperatorError('not-found', `What was sent of the document ${docUid} ${reason}.`);
+    }
+    if (file === null) return { text: oneLine(sent), json: JSON.parse(sent) };
+    await writeNewFile(file, sent);
+    return { text: `${file}: ${Buffer.byteLength(sent)} bytes`, json: { docUid, file } };
+  },
+};
 
 export const outboundRetry: Command = {
   name: 'outbound retry',

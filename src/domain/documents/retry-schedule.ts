@@ -26,6 +26,11 @@ export function retryPauseMs(failures: number, random: number): number | null {
   return pause === undefined ? null : Math.round(pause * (1 - JITTER + 2 * JITTER * random));
 }
 
+/** The same pauses for what is asked for without end: after the last of them it is repeated. */
+export function endlessRetryPauseMs(failures: number, random: number): number {
+  return retryPauseMs(Math.min(failures, PAUSES_MS.length), random) ?? 0;
+}
+
 const MIN_LOOK_UP_MS = 2 * SECOND_MS;
 const MAX_LOOK_UP_MS = 10 * MINUTE_MS;
 

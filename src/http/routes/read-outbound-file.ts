@@ -10,8 +10,6 @@ const PARAMETERS = { format: choice('Which representation.', OUTBOUND_REPRESENTA
 
 const EXTENSIONS: Readonly<Record<string, string>> = { ubl: 'xml', pdf: 'pdf', ujp: 'asics' };
 
-const OPENING_BRACE = 0x7b;
-
 export function readOutboundFileRoute(
   { app, authenticated }: Mount,
   { readOutbound }: { readonly readOutbound: ReadOutbound },
@@ -30,11 +28,6 @@ export function readOutboundFileRoute(
     const { format } = readQuery(PARAMETERS, request.query);
     const docUid = requestedDocUid(request);
     const file = await readOutbound.file(callerOf(request).tenant.edb, docUid, format);
-    return sendFile(request, reply, file, fileName(file.documentNumber, docUid, extensionOf(format, file.bytes)));
+    return sendFile(request, reply, file, fileName(file.documentNumber, docUid, EXTENSIONS[format] ?? 'bin'));
   });
-}
-
-/** Until the authority's container was fetched, the registered payload (JSON) is served in its place. */
-function extensionOf(format: string, [first]: Uint8Array): string {
-  return format === 'ujp' && first === OPENING_BRACE ? 'json' : (EXTENSIONS[format] ?? 'bin');
 }

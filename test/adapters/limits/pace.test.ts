@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createPace } from '../../../src/adapters/limits/pace.ts';
+import { systemClock } from '../../../src/adapters/platform/platform.ts';
 import { ServiceStopping } from '../../../src/application/errors/service-stopping.ts';
 import { newTenant } from '../../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
@@ -18,19 +19,19 @@ after(() => database.close());
 test('a stop interrupts whoever waits for a turn, and nobody gets another one', async () => {
   const stopping = new AbortController();
   const { storage } = database;
-  const pace = createPace({ storage, clock: clockAt(), intervalMs: HOUR_MS, stopping: stopping.signal });
+  const { urgent: pace } = createPace({ storage, clock: clockAt(), intervalMs: HOUR_MS, stopping: stopping.signal });
   await pace.turn(tenant);
   const waiting = pace.turn(tenant);
   stopping.abort();
   await assert.rejects(waiting, ServiceStopping);
   await assert.rejects(pace.turn(newTenant({ eujpId: 'another' })), ServiceStopping);
-  const unlimited = createPace({ storage, clock: clockAt(), intervalMs: 0, stopping: stopping.signal });
+  const { urgent: unlimited } = createPace({ storage, clock: clockAt(), intervalMs: 0, stopping: stopping.signal });
   await assert.rejects(unlimited.turn(tenant), ServiceStopping);
 });
 
 test('a request that is on record gets its turn also while the service stops', async () => {
   const stopping = new AbortController();
-  const pace = createPace({
+  const { urgent: pace } = createPace({
     storage: database.storage,
     clock: clockAt(),
     intervalMs: 1,
@@ -39,4 +40,35 @@ test('a request that is on record gets its turn also while the service stops', a
   stopping.abort();
   const sender = newTenant({ eujpId: 'sender' });
   for (let turn = 0; turn < 3; turn += 1) await pace.turn(sender, { mustComplete: true });
+});
+
+test('an urgent request overtakes all background work of its user, whichever tenants it is for', async () => {
+  const pace = createPace({
+    storage: database.storage,
+    clock: systemClock,
+    intervalMs: 5,
+    stopping: new AbortController().signal,
+  });
+  const order: string[] = [];
+  const ask = async (urgency: 'urgent' | 'background', name: string) => {
+    await pace[urgency].turn(newTenant({ eujpId: 'accountant' }));
+    order.push(name);
+  };
+  const follows = Array.from({ length: 10 }, (_, index) => ask('background', `follow ${index}`));
+  await Promise.all([...follows, ask('urgent', 'container'), ask('urgent', 'another')]);
+  // The first was in front before the others came.
+  assert.deepEqual(order.slice(0, 4), ['follow 0', 'container', 'another', 'follow 1']);
+  assert.equal(order.at(-1), 'follow 9');
+});
+
+test('whoever waits in line is interrupted by a stop, and the requests on record still get their turns', async () => {
+  const stopping = new AbortController();
+  const pace = createPace({ storage: database.storage, clock: systemClock, intervalMs: 5, stopping: stopping.signal });
+  const busy = newTenant({ eujpId: 'busy' });
+  const first = pace.urgent.turn(busy, { mustComplete: true });
+  const waiting = [pace.urgent.turn(busy), pace.background.turn(busy)];
+  const onRecord = pace.urgent.turn(busy, { mustComplete: true });
+  stopping.abort();
+  for (const turn of waiting) await assert.rejects(turn, ServiceStopping);
+  await Promise.all([first, onRecord]);
 });

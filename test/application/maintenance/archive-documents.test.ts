@@ -132,7 +132,7 @@ onEveryEngine('documents that are over', (database) => {
     assert.deepEqual(await seen(), before);
     for (const list of ['outbound', 'inbound'] as const) await assertListIsTrue(engine, tenant, list);
 
-    const outbound = readOutbound(storage);
+    const outbound = readOutbound(storage, { now: () => NOW });
     const archived = { code: 'ERR-3002', detail: /^The files of the document were archived on 2037-/u };
     for (const format of ['ubl', 'pdf', 'ujp']) {
       await assert.rejects(outbound.file(tenant, docUids.accepted, format), archived);

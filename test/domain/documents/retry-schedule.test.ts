@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { lookUpPauseMs, retryPauseMs } from '../../../src/domain/documents/retry-schedule.ts';
+import { endlessRetryPauseMs, lookUpPauseMs, retryPauseMs } from '../../../src/domain/documents/retry-schedule.ts';
 import { fc } from '../../support/seeds.ts';
 
 const SECOND = 1_000;
@@ -30,6 +30,15 @@ test('chance moves a pause by at most a fifth, and a later pause is never the sh
       assert.ok(Math.abs(pause - middle) <= middle / 5 && Number.isInteger(pause));
       const next = retryPauseMs(failures + 1, other);
       assert.ok(next === null || next >= pause);
+    }),
+  );
+});
+
+test('what is asked for without end has the same pauses, and then the last of them again and again', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 1, max: 1_000 }), random, (failures, chance) => {
+      const pause = retryPauseMs(Math.min(failures, PAUSES.length), chance);
+      assert.equal(endlessRetryPauseMs(failures, chance), pause);
     }),
   );
 });

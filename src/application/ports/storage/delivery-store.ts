@@ -90,7 +90,7 @@ export type DeliveryStore = {
   ) => Promise<DocUid | null>;
   /** An accepted document by its number and, where given, its date; the newest of several, invoices before credit notes. */
   readonly findAccepted: (tenant: Edb, number: string, date: string | null) => Promise<EarlierDocument | null>;
-  /** Stores the container, which replaces the payload. */
+  /** Stores the container, which replaces the payload; a document that has one keeps it. */
   readonly storeContainer: (tenant: Edb, docUid: DocUid, file: FileToStore) => Promise<void>;
   /** Records a later status of a registered document; false when the tenant has no such document or the status is known. */
   readonly recordAuthorityStatus: (tenant: Edb, change: AuthorityStatusChange) => Promise<boolean>;

@@ -113,7 +113,9 @@ export function deliveryStore(sql: Sql): DeliveryStore {
     findAccepted: (tenant, number, date) => findAccepted(sql, tenant, number, date),
     async storeContainer(tenant, docUid, file) {
       const sha256 = await storeContent(sql, tenant, file);
-      await sql.run('update outbound set ujp_sha256 = $3 where tenant = $1 and id = $2', [tenant, docUid, sha256]);
+      // Clients keep what they downloaded first, so a second container never takes its place.
+      const text = 'update outbound set ujp_sha256 = $3 where tenant = $1 and id = $2 and ujp_sha256 is null';
+      await sql.run(text, [tenant, docUid, sha256]);
       await dropPayload(sql, tenant, docUid);
     },
     recordAuthorityStatus: (tenant, change) => recordAuthorityStatus(sql, tenant, change),
