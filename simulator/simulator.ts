@@ -11,6 +11,7 @@ import { NOT_FOUND } from './http-answer.ts';
 import { type HttpRequest, readHttpRequest } from './http-request.ts';
 import { QUERY_API_ROOT } from './query/query-api.ts';
 import { RECEIVER_ROOT } from './receiver/receiver-api.ts';
+import { isLocalRequest } from './request-checks/local-request.ts';
 import { PERIODS, type SimulatorOptions } from './simulator-options.ts';
 import { addCompanies, addFixtureCompanies } from './state/add-companies.ts';
 import { openState, type State } from './state/state.ts';
@@ -29,7 +30,6 @@ export type Simulator = {
   readonly close: () => Promise<void>;
 };
 
-const LOOPBACK = /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/u;
 /** Longer than any client keeps an idle connection, so that none is closed while a request is on its way. */
 const KEEP_ALIVE_MS = 120_000;
 
@@ -73,7 +73,8 @@ function createHandler(state: State, options: SimulatorOptions, portalUrl: () =>
   const admin = createAdminApi({ state, faults, outage, now: options.now ?? (() => new Date()) });
 
   const responseTo = (request: HttpRequest, address: string): PlannedResponse => {
-    if (request.path.startsWith(ADMIN_ROOT)) return immediately(LOOPBACK.test(address) ? admin(request) : NOT_FOUND);
+    if (request.path.startsWith(ADMIN_ROOT))
+      return immediately(isLocalRequest(request, address) ? admin(request) : NOT_FOUND);
     const kind = outage.kind();
     return kind === null ? authority(request) : OUTAGE_RESPONSES[kind];
   };

@@ -30,7 +30,7 @@ export type AdminNeeds = {
 
 type Action = (inputs: readonly JsonObject[], query: URLSearchParams) => unknown;
 
-/** Controls the simulator. The authority has nothing like it; only this machine may call it. */
+/** Controls the simulator. The authority has nothing like it; only programs of this machine may call it. */
 export function createAdminApi(needs: AdminNeeds): (request: HttpRequest) => HttpAnswer {
   const actions = actionsOf(needs);
   return (request) => {

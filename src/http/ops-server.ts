@@ -1,5 +1,6 @@
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { httpProblem, PROBLEM_TYPE, problemBody } from './answers/problem-response.ts';
+import { namesLoopback } from './requests/local-host.ts';
 
 type Needs = {
   /** Why the service cannot take calls; null when it can. */
@@ -14,7 +15,7 @@ const JSON_TYPE = 'application/json; charset=utf-8';
 /** Health and metrics, on a port of their own that is not exposed to clients. */
 export function createOpsServer(needs: Needs): Server {
   return createServer((request, response) => {
-    answer(request.url ?? '', needs)
+    answer(request, needs)
       .catch((error: unknown) => notReady(error instanceof Error ? error.message : 'unknown'))
       .then(({ status, contentType, body }) => {
         response.writeHead(status, { 'content-type': contentType, 'cache-control': 'no-store' });
@@ -23,7 +24,8 @@ export function createOpsServer(needs: Needs): Server {
   });
 }
 
-async function answer(url: string, { notReadyBecause, metrics }: Needs): Promise<Answer> {
+async function answer({ url = '', headers }: IncomingMessage, { notReadyBecause, metrics }: Needs): Promise<Answer> {
+  if (!namesLoopback(headers.host)) return problemAnswer(421, 'Call this port as 127.0.0.1 or localhost.');
   switch (url.split('?', 1)[0]) {
     case '/health/live':
       return { status: 200, contentType: JSON_TYPE, body: '{"status":"live"}' };

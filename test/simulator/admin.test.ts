@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createPrivateKey, X509Certificate } from 'node:crypto';
+import { request } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { after, before, describe, test } from 'node:test';
 import { createCertificate } from '../support/certificate.ts';
@@ -43,6 +44,32 @@ test('the admin API answers calls from other machines with 404', async (t) => {
   assert.equal(await status(outward, '/einvoice_api/api/v1/server-time'), 200);
   assert.equal(await status(outward, '/admin/documents'), 404);
   assert.equal(await status('127.0.0.1', '/admin/documents'), 200);
+});
+
+test('the admin API answers no web page that has pointed its own name to this machine', async (t) => {
+  const { simulator } = await startAuthority(t);
+  const { port } = new URL(simulator.url);
+  const status = (headers: Readonly<Record<string, string>>, method = 'GET', path = '/admin/outage') =>
+    new Promise<number>((resolve, reject) => {
+      const asked = request({ host: '127.0.0.1', port, path, method, headers }, (response) => {
+        response.resume();
+        resolve(response.statusCode ?? 0);
+      });
+      asked.once('error', reject);
+      asked.end(method === 'POST' ? '{"on":false}' : '');
+    });
+  const json = { 'content-type': 'application/json' };
+  for (const host of [`127.0.0.1:${port}`, 'localhost', `LOCALHOST:${port}`, `[::1]:${port}`, '127.1.2.3']) {
+    assert.equal(await status({ host }), 200, host);
+  }
+  const foreign = ['attacker.example', `rebound.example:${port}`, '127.0.0.1.nip.io', 'localhost.example', '10.0.0.1'];
+  for (const host of foreign) {
+    assert.equal(await status({ host }), 404, host);
+    assert.equal(await status({ host, ...json }, 'POST'), 404, host);
+  }
+  const host = `127.0.0.1:${port}`;
+  assert.equal(await status({ host, origin: 'https://attacker.example', ...json }, 'POST'), 404);
+  assert.equal(await status({ host, origin: `http://localhost:${port}`, ...json }, 'POST'), 200);
 });
 
 describe('the admin API', () => {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { request } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { test } from 'node:test';
 import { isListening, startService, temporaryFolder, until } from '../support/process.ts';
@@ -9,7 +10,7 @@ const SAMPLE =
   /^[a-zA-Z_:][\w:]*(?:\{(?:[a-zA-Z_]\w*="(?:[^"\\\n]|\\.)*",?)*\})? (?:[-+]?[\d.]+(?:e[-+]?\d+)?|[-+]Inf|NaN|Nan)$/u;
 
 test('the ops port tells how the service is', async (t) => {
-  const service = await startService(t, { DATA_DIR: temporaryFolder(), HOST: '0.0.0.0' });
+  const service = await startService(t, { DATA_DIR: temporaryFolder(), HOST: '0.0.0.0', DEMO_PUBLIC: 'yes' });
 
   await t.test('live and ready', async () => {
     for (const [path, status] of Object.entries({ '/health/live': 'live', '/health/ready': 'ready' })) {
@@ -56,6 +57,21 @@ test('the ops port tells how the service is', async (t) => {
       assert.deepEqual(Object.keys(problem), ['type', 'title', 'status', 'detail', 'code', 'eventId']);
       assert.deepEqual([problem['type'], problem['code']], ['about:blank', null]);
       assert.match(String(problem['detail']), /\/health\/live.*\/health\/ready.*\/metrics/u);
+    }
+  });
+
+  await t.test('a web page that has pointed its own name to this machine gets nothing', async () => {
+    for (const path of ['/metrics', '/health/ready']) {
+      const { port } = new URL(service.opsUrl);
+      const status = await new Promise((resolve, reject) => {
+        const headers = { host: `rebound.example:${port}` };
+        const asked = request({ host: '127.0.0.1', port, path, headers }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        });
+        asked.once('error', reject).end();
+      });
+      assert.equal(status, 421, path);
     }
   });
 
