@@ -1,7 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
-import { isAddressOrRange } from './config/address-range.ts';
 import { type ConnectionLimits, readConnectionLimits } from './config/connection-limits.ts';
+import { isGuessableKey } from './config/guessable-key.ts';
+import { ConfigError, type VariableReader, type Variables, variableReader } from './config/variable-reader.ts';
+
+export { ConfigError, type Variables };
 
 export type Config = {
   readonly environment: 'demo' | 'production';
@@ -46,6 +49,8 @@ export type Config = {
   readonly auditRetentionDays: { readonly recognised: number; readonly unrecognised: number };
   /** Keys that seal private keys: the first one seals, each of them can open. Null in the demo, which generates its own. */
   readonly credentialsKeys: readonly string[] | null;
+  /** The folder of the archive, from which archived files are served; null where nothing was archived. */
+  readonly archiveDir: string | null;
 };
 
 /** URLs of one installation of the authority. None is derived from another: the authority may move each of them. */
@@ -58,19 +63,9 @@ export type AuthorityUrls = {
   readonly portal: string;
 };
 
-export type Variables = Readonly<Record<string, string | undefined>>;
-
-/** Lists every variable that is missing or wrong, by name; never the values, which may be secret. */
-export class ConfigError extends Error {
-  override readonly name = 'ConfigError';
-  readonly errors: readonly string[];
-
-  constructor(errors: readonly string[]) {
-    super(`The configuration is incomplete or wrong:\n${errors.map((error) => `  - ${error}`).join('\n')}`);
-    this.errors = errors;
-  }
-}
-
+const AUTHORITY_URL_NAMES = ['TEST', 'PRODUCTION'].flatMap((installation) =>
+  ['URL', 'RECEIVER_URL', 'PORTAL_URL'].map((part) => `AUTHORITY_${installation}_${part}`),
+);
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const HIGHEST_PORT = 65_535;
 const MIB = 1_048_576;
@@ -80,7 +75,7 @@ const MAX_LIMIT_ON_SQLITE = 256 * MIB;
 const MAX_LIMIT_ON_POSTGRES = 255 * MIB;
 
 export function readConfig(variables: Variables = process.env): Config {
-  const read = reader(variables);
+  const read = variableReader(variables);
   const environment = read.oneOf('ENVIRONMENT', ['demo', 'production'], 'demo');
   const isProduction = environment === 'production';
   const databaseUrl = read.postgresUrl('DATABASE_URL');
@@ -120,7 +115,12 @@ export function readConfig(variables: Variables = process.env): Config {
     authorityPaceMs: read.integer('AUTHORITY_PACE_MS', 1_050, 0, 60_000),
     authorityTimeoutSeconds: read.integer('AUTHORITY_TIMEOUT_SECONDS', isProduction ? 30 : 10, 1, 300),
     // The authority does not carry out a request that was signed more than five minutes ago.
-    outcomeWindowSeconds: read.integer('OUTCOME_WINDOW_SECONDS', isProduction ? 330 : 15, 1, 86_400),
+    outcomeWindowSeconds: read.integer(
+      'OUTCOME_WINDOW_SECONDS',
+      isProduction ? 330 : 15,
+      isProduction ? 300 : 1,
+      86_400,
+    ),
     collectSeconds: read.integer('COLLECT_SECONDS', isProduction ? 300 : 10, 1, 86_400),
     followSeconds: read.integer('FOLLOW_SECONDS', isProduction ? 900 : 10, 1, 86_400),
     // Ten years, as for the documents themselves.
@@ -129,7 +129,10 @@ export function readConfig(variables: Variables = process.env): Config {
       unrecognised: read.integer('AUDIT_RETENTION_DAYS_UNRECOGNISED', 30, 1, 36_500),
     },
     credentialsKeys: read.keys('CREDENTIALS_KEY', isProduction),
+    archiveDir: read.folder('ARCHIVE_DIR'),
   };
+  if (isProduction) refuseUnsafe(read, config);
+  else refusePublicDemo(read, config);
   read.throwIfInvalid();
   for (const urls of Object.values(config.authorityUrls)) Object.freeze(urls);
   Object.freeze(config.authorityUrls);
@@ -139,7 +142,30 @@ export function readConfig(variables: Variables = process.env): Config {
   return Object.freeze(config);
 }
 
-function configuredAuthority(read: Reader): Config['authorityUrls'] {
+/** Whoever is on the way to an address without TLS can read and change documents, answers and keys. */
+const PLAIN_HTTP_ACCEPTED = 'i-know-that-others-can-read-and-change-it';
+
+function refuseUnsafe(read: VariableReader, { credentialsKeys }: Config): void {
+  const isPlainAccepted = read.acceptedRisk('ALLOW_PLAIN_HTTP', PLAIN_HTTP_ACCEPTED);
+  const names = ['PUBLIC_URL', ...AUTHORITY_URL_NAMES];
+  for (const name of names.filter((one) => !isPlainAccepted && read.isPlainHttp(one))) {
+    read.error(`${name}: must begin with https:// (or set ALLOW_PLAIN_HTTP=${PLAIN_HTTP_ACCEPTED})`);
+  }
+  // Only the first one seals. A former one that was easy to guess must still open what it sealed, until all is sealed anew.
+  const [sealingKey] = credentialsKeys ?? [];
+  if (sealingKey !== undefined && isGuessableKey(sealingKey)) {
+    read.error('CREDENTIALS_KEY: the key is easy to guess; make one of random bytes: openssl rand -base64 32');
+  }
+}
+
+/** Everybody knows the keys of the demo environment. */
+function refusePublicDemo(read: VariableReader, { host }: Config): void {
+  const isPublicAccepted = read.acceptedRisk('DEMO_PUBLIC', 'yes');
+  if (isPublicAccepted || /^(?:localhost|::1|127\.\d+\.\d+\.\d+)$/iu.test(host)) return;
+  read.error('DEMO_PUBLIC: must be yes if HOST is not on loopback: anyone can call the demo, its keys are published');
+}
+
+function configuredAuthority(read: VariableReader): Config['authorityUrls'] {
   const isTestUsed = ['URL', 'RECEIVER_URL', 'PORTAL_URL'].some((part) => read.url(`AUTHORITY_TEST_${part}`) !== null);
   return {
     test: isTestUsed ? authorityUrls(read, 'AUTHORITY_TEST') : null,
@@ -147,7 +173,7 @@ function configuredAuthority(read: Reader): Config['authorityUrls'] {
   };
 }
 
-function authorityUrls(read: Reader, name: string): AuthorityUrls {
+function authorityUrls(read: VariableReader, name: string): AuthorityUrls {
   return {
     query: read.requiredUrl(`${name}_URL`, "the root of the authority's query services"),
     receiver: read.requiredUrl(`${name}_RECEIVER_URL`, "the root of the authority's receiver of documents"),
@@ -155,13 +181,10 @@ function authorityUrls(read: Reader, name: string): AuthorityUrls {
   };
 }
 
-function simulatedAuthority(read: Reader, port: number): Config['authorityUrls'] {
-  for (const environment of ['TEST', 'PRODUCTION']) {
-    for (const part of ['URL', 'RECEIVER_URL', 'PORTAL_URL']) {
-      const name = `AUTHORITY_${environment}_${part}`;
-      if (read.url(name) !== null)
-        read.error(`${name}: the demo environment has its own simulated authority; leave it unset`);
-    }
+function simulatedAuthority(read: VariableReader, port: number): Config['authorityUrls'] {
+  for (const name of AUTHORITY_URL_NAMES) {
+    if (read.url(name) !== null)
+      read.error(`${name}: the demo environment has its own simulated authority; leave it unset`);
   }
   return { test: simulatedUrls(port), production: simulatedUrls(port + 1) };
 }
@@ -172,76 +195,6 @@ function simulatedUrls(port: number): AuthorityUrls {
 }
 
 /** One below the highest port: the second installation listens on the next one. */
-function simulatorPort(read: Reader): number {
+function simulatorPort(read: VariableReader): number {
   return read.integer('SIMULATOR_PORT', 8090, 0, HIGHEST_PORT - 1);
-}
-
-type Reader = ReturnType<typeof reader>;
-
-function reader(variables: Variables) {
-  const errors: string[] = [];
-  const given = (name: string) => variables[name]?.trim() || null;
-
-  function url(name: string): string | null {
-    const text = given(name);
-    if (text === null) return null;
-    if (!/^https?:\/\//u.test(text) || !URL.canParse(text)) {
-      errors.push(`${name}: must be an address that begins with http:// or https://`);
-    }
-    return text.replace(/\/+$/u, '');
-  }
-
-  function postgresUrl(name: string): string | null {
-    const text = given(name);
-    if (text !== null && (!/^postgres(?:ql)?:\/\//u.test(text) || !URL.canParse(text))) {
-      errors.push(`${name}: must be an address that begins with postgres://`);
-    }
-    return text;
-  }
-
-  function required(name: string, meaning: string): string {
-    const text = given(name);
-    if (text === null) errors.push(`${name}: missing (${meaning})`);
-    return text ?? '';
-  }
-
-  return {
-    url,
-    postgresUrl,
-    required,
-    error: (text: string) => void errors.push(text),
-    requiredUrl: (name: string, meaning: string) => (required(name, meaning) === '' ? '' : (url(name) ?? '')),
-    /** Keys of 32 bytes in base64, the newest first. */
-    keys(name: string, isRequired: boolean): readonly string[] | null {
-      if (isRequired) required(name, '32 random bytes in base64, to seal private keys with');
-      const keys = (given(name) ?? '').split(/[\s,]+/u).filter((key) => key !== '');
-      if (!keys.every((key) => /^[\w+/-]{43}=?$/u.test(key))) errors.push(`${name}: must be 32 bytes in base64`);
-      return keys.length === 0 ? null : keys;
-    },
-    text: (name: string, defaultValue: string) => given(name) ?? defaultValue,
-    integer(name: string, defaultValue: number, lowest: number, highest: number): number {
-      const text = given(name);
-      if (text === null) return defaultValue;
-      const value = Number(text);
-      if (/^\d+$/u.test(text) && value >= lowest && value <= highest) return value;
-      errors.push(`${name}: must be a whole number from ${lowest} to ${highest}`);
-      return defaultValue;
-    },
-    oneOf<Choice extends string>(name: string, choices: readonly Choice[], defaultValue: Choice): Choice {
-      const text = given(name);
-      if (text === null) return defaultValue;
-      const choice = choices.find((candidate) => candidate === text);
-      if (choice === undefined) errors.push(`${name}: must be one of ${choices.join(', ')}`);
-      return choice ?? defaultValue;
-    },
-    addresses(name: string): readonly string[] {
-      const entries = (given(name) ?? '').split(/[\s,]+/u).filter((entry) => entry !== '');
-      if (!entries.every(isAddressOrRange))
-        errors.push(`${name}: must list addresses or CIDR ranges of trusted proxies`);
-      return entries;
-    },
-    throwIfInvalid(): void {
-      if (errors.length > 0) throw new ConfigError(errors);
-    },
-  };
 }

@@ -14,7 +14,7 @@ try {
   process.exitCode = await runCommand(process.argv.slice(2), {
     terminal,
     serve: async () => (await import('./main/serve.ts')).serve(terminal),
-    withOperator: async (work) => (await import('./main/with-operator.ts')).withOperator(work),
+    withOperator: async (...given) => (await import('./main/with-operator.ts')).withOperator(...given),
     databaseTools: {
       copyToPostgres: async (...given) => (await databaseTools()).copyToPostgres(...given),
       backUp: async (...given) => (await databaseTools()).backUp(...given),

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { isAbsolute, resolve } from 'node:path';
 import { describe, test } from 'node:test';
@@ -13,7 +14,7 @@ const PRODUCTION: Variables = {
   AUTHORITY_PRODUCTION_URL: 'https://authority.example.mk/einvoice_api',
   AUTHORITY_PRODUCTION_RECEIVER_URL: 'https://authority.example.mk/JSONReceiver',
   AUTHORITY_PRODUCTION_PORTAL_URL: 'https://portal.example.mk/',
-  CREDENTIALS_KEY: Buffer.alloc(32, 7).toString('base64'),
+  CREDENTIALS_KEY: 'q83vEjRWeJq83uDxAhMkNUZXaHmKm6y9zt/gESIzRFU=',
 };
 
 const TEST_INSTALLATION: Variables = {
@@ -78,6 +79,7 @@ describe('without any configuration', () => {
       followSeconds: 10,
       auditRetentionDays: { recognised: 3_650, unrecognised: 30 },
       credentialsKeys: null,
+      archiveDir: null,
     });
   });
 
@@ -172,9 +174,83 @@ describe('in production', () => {
   });
 });
 
+describe('in production what is unsafe is refused', () => {
+  const ACCEPTED = { ALLOW_PLAIN_HTTP: 'i-know-that-others-can-read-and-change-it' };
+  const urls = { ...PRODUCTION, ...TEST_INSTALLATION };
+  const names = Object.keys(urls).filter((name) => name.endsWith('URL'));
+
+  test('addresses without TLS, each by its name, unless the risk is accepted in so many words', () => {
+    assert.equal(names.length, 7);
+    for (const name of names) {
+      const plain = { ...urls, [name]: 'http://10.0.0.1/x' };
+      assert.deepEqual(wrongNames(plain), [name]);
+      assert.match(thrownBy(plain).message, /ALLOW_PLAIN_HTTP=i-know-that-others-can-read-and-change-it/u);
+      assert.equal(readConfig({ ...plain, ...ACCEPTED }).environment, 'production');
+      assert.deepEqual(wrongNames({ ...plain, ALLOW_PLAIN_HTTP: 'yes' }), ['ALLOW_PLAIN_HTTP']);
+    }
+  });
+
+  test('a time after which a lost answer counts as not registered that is shorter than the authority’s own', () => {
+    for (const seconds of ['1', '299']) {
+      assert.deepEqual(wrongNames({ ...PRODUCTION, OUTCOME_WINDOW_SECONDS: seconds }), ['OUTCOME_WINDOW_SECONDS']);
+    }
+    assert.equal(readConfig({ ...PRODUCTION, OUTCOME_WINDOW_SECONDS: '300' }).outcomeWindowSeconds, 300);
+    assert.equal(readConfig({ OUTCOME_WINDOW_SECONDS: '1' }).outcomeWindowSeconds, 1);
+  });
+
+  const GUESSABLE: Readonly<Record<string, Buffer | string>> = {
+    zeros: Buffer.alloc(32),
+    'one byte, repeated': Buffer.alloc(32, 7),
+    'ascending bytes': Buffer.from(Array.from({ length: 32 }, (_, index) => index)),
+    'descending bytes': Buffer.from(Array.from({ length: 32 }, (_, index) => 255 - index)),
+    'steps of seven': Buffer.from(Array.from({ length: 32 }, (_, index) => (3 + index * 7) % 256)),
+    'words of a manual': Buffer.from('a secret key of thirty-two bytes'),
+    'hexadecimal digits': Buffer.from('0123456789abcdef0123456789abcdef'),
+    'half a key, twice': Buffer.from('q83vEjRWeJq83uDxAhMkNavN7xI0VniavN7g8QITJDU=', 'base64'),
+    'words in place of base64': 'dostava/dostava/secret/key/for/production12=',
+    'capitals in place of base64': 'THEKEYTHATSEALSTHEPRIVATEKEYSOFALLTAXPAYERS',
+  };
+  for (const [name, key] of Object.entries(GUESSABLE)) {
+    test(`a sealing key that is easy to guess: ${name}`, () => {
+      const given = typeof key === 'string' ? key : key.toString('base64');
+      assert.deepEqual(wrongNames({ ...PRODUCTION, CREDENTIALS_KEY: given }), ['CREDENTIALS_KEY']);
+      assert.doesNotMatch(
+        thrownBy({ ...PRODUCTION, CREDENTIALS_KEY: given }).message,
+        new RegExp(given.slice(0, 20), 'u'),
+      );
+      assert.deepEqual(readConfig({ CREDENTIALS_KEY: given }).credentialsKeys, [given], 'the demo may have it');
+    });
+  }
+
+  test('but a former key that was easy to guess may still open what it sealed', () => {
+    const given = `${PRODUCTION['CREDENTIALS_KEY']},${Buffer.alloc(32).toString('base64')}`;
+    assert.equal(readConfig({ ...PRODUCTION, CREDENTIALS_KEY: given }).credentialsKeys?.length, 2);
+  });
+
+  test('random keys are taken', () => {
+    for (let count = 0; count < 1_000; count += 1) {
+      readConfig({
+        ...PRODUCTION,
+        CREDENTIALS_KEY: randomBytes(32).toString(count % 2 === 0 ? 'base64' : 'base64url'),
+      });
+    }
+  });
+});
+
+test('the demo listens beyond loopback only when it is told that everybody may call it', () => {
+  for (const host of ['0.0.0.0', '::', '192.0.2.1', 'demo.example.mk', 'localhost.example.mk', '127.0.0.1.nip.io']) {
+    assert.deepEqual(wrongNames({ HOST: host }), ['DEMO_PUBLIC'], host);
+    assert.equal(readConfig({ HOST: host, DEMO_PUBLIC: 'yes' }).host, host);
+    assert.equal(readConfig({ ...PRODUCTION, HOST: host }).host, host, 'production has no published keys');
+  }
+  for (const host of ['127.0.0.1', '127.0.0.2', '::1', 'localhost'])
+    assert.equal(readConfig({ HOST: host }).host, host);
+});
+
 describe('a wrong value is named', () => {
   const wrong: readonly (readonly [name: string, values: readonly string[]])[] = [
     ['ENVIRONMENT', ['staging', 'Production', 'demo,production']],
+    ['DEMO_PUBLIC', ['true', 'no', '1']],
     ['ROLE', ['both', 'API', 'api,worker']],
     ['PORT', ['-1', '65536', '80.5', '8e3', '0x50', 'http']],
     ['OPS_PORT', ['-1', '65536', 'x']],
@@ -247,6 +323,7 @@ describe('a right value is taken', () => {
 
   test('a folder becomes absolute, so that it does not depend on where the program goes', () => {
     assert.ok(isAbsolute(readConfig({ DATA_DIR: 'somewhere/else' }).dataDir));
+    assert.equal(readConfig({ ARCHIVE_DIR: 'archive' }).archiveDir, resolve('archive'));
   });
 
   test('the simulator listens where it is told, its second installation one above', () => {

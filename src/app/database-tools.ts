@@ -51,10 +51,12 @@ export function createDatabaseTools(readConfig: () => Config): DatabaseTools {
       return backUpDatabase({ files: sqliteBackupFiles(database, systemClock.now) })(file, progress);
     },
     async restore(file, options, progress) {
-      const database = embeddedDatabase(readConfig(), PG_RESTORE);
+      const config = readConfig();
+      const database = embeddedDatabase(config, PG_RESTORE);
       const files = sqliteBackupFiles(database, systemClock.now);
       const entryOf = commandEntry({ operator: systemUserName(), clock: systemClock, newId: randomUUID });
-      return restoreDatabase({ files, database, entryOf })(file, options, progress);
+      const { environment } = config;
+      return restoreDatabase({ files, database, environment, entryOf })(file, options, progress);
     },
     verifyArchive: (folder, progress) => verifyArchive(openArchiveFolder(folder), progress),
   };

@@ -1,9 +1,11 @@
-import { mkdir } from 'node:fs/promises';
+import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { systemClock, systemRandom } from '../adapters/platform/platform.ts';
+import { makePrivateFolder } from '../adapters/platform/private-files.ts';
 import type { Engine } from '../adapters/sql/engine.ts';
 import { type AppliedMigration, migrate } from '../adapters/sql/migrate.ts';
 import { createStorage } from '../adapters/sql/storage.ts';
+import { claimEnvironment } from '../adapters/sql/store-environment.ts';
 import { refuseUnfinishedCopy } from '../adapters/sql/unfinished-copy.ts';
 import { OperatorError } from '../application/errors/operator-error.ts';
 import { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
@@ -24,9 +26,19 @@ export type Foundation = {
   readonly migrated: readonly AppliedMigration[];
 };
 
-export async function openFoundation(config: Config, clock: Clock = systemClock): Promise<Foundation> {
-  const engine = await openEngine(config);
-  const migrated = await migrateTables(engine, clock).catch(async (error: unknown) => {
+export type OpenOptions = {
+  readonly clock?: Clock;
+  /** Whether a database that is not there is created. With a mistyped DATA_DIR a command would otherwise work on an empty one. */
+  readonly mayCreate?: boolean;
+};
+
+/** Opens the database, brings its tables up to date and claims it for the environment; refuses one of the other environment. */
+export async function openFoundation(
+  config: Config,
+  { clock = systemClock, mayCreate = true }: OpenOptions = {},
+): Promise<Foundation> {
+  const engine = await openEngine(config, mayCreate);
+  const migrated = await prepare(engine, config, clock, mayCreate).catch(async (error: unknown) => {
     await engine.close();
     throw error;
   });
@@ -34,25 +46,46 @@ export async function openFoundation(config: Config, clock: Clock = systemClock)
 }
 
 /** Applies pending migrations; refuses a database that `migrate-store` has not finished copying. */
-async function migrateTables(engine: Engine, clock: Clock): Promise<readonly AppliedMigration[]> {
+async function prepare(
+  engine: Engine,
+  { environment, databaseUrl }: Config,
+  clock: Clock,
+  mayCreate: boolean,
+): Promise<readonly AppliedMigration[]> {
   try {
+    if (!mayCreate && databaseUrl !== null) await refuseWithoutTables(engine);
     const migrated = await migrate(engine, clock.now());
     await refuseUnfinishedCopy(engine);
+    await claimEnvironment(engine, environment, clock.now());
     return migrated;
   } catch (error) {
     throw error instanceof ServiceUnavailable ? databaseUnavailable(error) : error;
   }
 }
 
+async function refuseWithoutTables(engine: Engine): Promise<void> {
+  const row = await engine.get<{ name: string | null }>("select to_regclass('schema_migration')::text as name", []);
+  if (row?.name !== null) return;
+  throw new OperatorError(
+    'not-found',
+    'The database of DATABASE_URL has no tables. Is it the right one? "dostava migrate" creates them.',
+  );
+}
+
 /** A process has one of the two engines, and loads that one alone. */
-async function openEngine({ databaseUrl, databasePoolSize, dataDir }: Config): Promise<Engine> {
+async function openEngine({ databaseUrl, databasePoolSize, dataDir }: Config, mayCreate: boolean): Promise<Engine> {
   if (databaseUrl !== null) {
     const { openPostgres } = await import('../adapters/sql/postgres/open-postgres.ts');
     return openPostgres(databaseUrl, { poolSize: databasePoolSize });
   }
   const { openSqlite } = await import('../adapters/sql/sqlite/open-sqlite.ts');
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  return openSqlite(join(dataDir, DATABASE_FILE));
+  const file = join(dataDir, DATABASE_FILE);
+  if (!mayCreate && !existsSync(file)) {
+    const message = `There is no database ${file}. Is DATA_DIR right? "dostava migrate" creates a new one.`;
+    throw new OperatorError('not-found', message);
+  }
+  makePrivateFolder(dataDir);
+  return openSqlite(file);
 }
 
 /** At the start a database that cannot be used is for the operator to fix. The cause never holds the URL, which has the password. */

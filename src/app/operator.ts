@@ -10,6 +10,7 @@ import { checkAccount } from '../application/accounts/check-account.ts';
 import { manageCredentials } from '../application/accounts/manage-credentials.ts';
 import { manageKeys } from '../application/accounts/manage-keys.ts';
 import { manageTenants } from '../application/accounts/manage-tenants.ts';
+import { resealCredentials } from '../application/accounts/reseal-credentials.ts';
 import { recordCommand } from '../application/audit/record-command.ts';
 import { sealAuditTrail } from '../application/audit/seal-audit-trail.ts';
 import { verifyAuditTrail } from '../application/audit/verify-audit-trail.ts';
@@ -44,6 +45,7 @@ export function createOperator(
     migrated,
     tenants: manageTenants({ storage, clock, record }),
     credentials: manageCredentials({ storage, reading: certificateReading, sealing, clock, record }),
+    resealCredentials: resealCredentials({ storage, sealing, record }),
     checkAccount: checkAccount({ storage, authority, clock }),
     keys: manageKeys({ storage, secrets, addresses: createAddressList(), random: systemRandom, clock, record }),
     importInbound: importInbound({ storage, reader, hasher, clock, record }),

@@ -32,6 +32,8 @@ type Description = {
 
 /** Works on the database of the service. */
 type OperatorCommand = Description & {
+  /** The command may create the database. All others refuse one that is not there: it would be an empty one. */
+  readonly mayCreate?: true;
   readonly run: (operator: Operator, given: Arguments, report: Report) => Promise<Output>;
 };
 

@@ -4,6 +4,7 @@ import { audit } from './commands/audit.ts';
 import { auditSeal, auditVerify } from './commands/audit-seal.ts';
 import { backup, restore } from './commands/backup.ts';
 import { codelistsRefresh } from './commands/codelists-refresh.ts';
+import { credentialsReseal } from './commands/credentials-reseal.ts';
 import { inboundImport } from './commands/inbound-import.ts';
 import { keyAllow, keyIssue, keyList, keyRenew, keyRevoke } from './commands/key.ts';
 import { migrate } from './commands/migrate.ts';
@@ -20,6 +21,7 @@ export const COMMANDS: readonly Command[] = [
   tenantList,
   tenantSet,
   tenantCheck,
+  credentialsReseal,
   keyIssue,
   keyList,
   keyRevoke,

@@ -4,6 +4,7 @@ import { OperatorError, type OperatorErrorCode } from '../application/errors/ope
 const ERROR_HINTS: Readonly<Record<OperatorErrorCode, string>> = {
   'archive-limit-in-future': '--before must not be later than now.',
   'database-exists': 'With --force it is set aside.',
+  'key-expired': 'Give --expires.',
   'no-target-database': 'Give --to, or set DATABASE_URL.',
 };
 

@@ -13,8 +13,11 @@ export type Terminal = { readonly out: (text: string) => void; readonly error: (
 
 type Needs = {
   readonly terminal: Terminal;
-  /** Opens the database for the command and closes it afterwards. */
-  readonly withOperator: <Result>(work: (operator: Operator) => Promise<Result>) => Promise<Result>;
+  /** Opens the database for the command and closes it afterwards. One that is not there is created only with `mayCreate`. */
+  readonly withOperator: <Result>(
+    work: (operator: Operator) => Promise<Result>,
+    options: { readonly mayCreate: boolean },
+  ) => Promise<Result>;
   readonly databaseTools: DatabaseTools;
   readonly serve: () => Promise<number>;
 };
@@ -56,7 +59,7 @@ function execute(command: Command, given: Arguments, asJson: boolean, needs: Nee
   const report = asJson ? () => undefined : terminal.error;
   return 'runTool' in command
     ? command.runTool(databaseTools, given, report)
-    : withOperator((operator) => command.run(operator, given, report));
+    : withOperator((operator) => command.run(operator, given, report), { mayCreate: command.mayCreate === true });
 }
 
 function reportUnknownCommand(words: readonly string[], wantsHelp: boolean, terminal: Terminal): number {

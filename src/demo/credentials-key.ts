@@ -1,6 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import type { Config } from '../config.ts';
 
 const KEY_BYTES = 32;
@@ -9,19 +9,16 @@ const KEY_BYTES = 32;
  * Adds the key that seals private keys. Production must be given one; the demo environment generates one and keeps it in a
  * file beside the database, so that the service and the command line use the same.
  */
-export async function completeConfig(config: Config): Promise<Config> {
+export async function completeConfig(config: Config, { mayCreate = true } = {}): Promise<Config> {
   if (config.credentialsKeys !== null || config.environment !== 'demo') return config;
-  return Object.freeze({ ...config, credentialsKeys: Object.freeze([await demoKey(config.dataDir)]) });
-}
-
-async function demoKey(dataDir: string): Promise<string> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  const file = join(dataDir, 'credentials.key');
-  return (await readKey(file)) ?? generateKey(file);
+  const file = join(config.dataDir, 'credentials.key');
+  const key = (await readKey(file)) ?? (mayCreate ? await generateKey(file) : null);
+  return key === null ? config : Object.freeze({ ...config, credentialsKeys: Object.freeze([key]) });
 }
 
 async function readKey(file: string): Promise<string | null> {
   try {
+    await chmod(file, 0o600);
     return (await readFile(file, 'utf8')).trim();
   } catch (error) {
     if (hasCode(error, 'ENOENT')) return null;
@@ -31,6 +28,7 @@ async function readKey(file: string): Promise<string | null> {
 
 /** Several processes may start at once: the file appears only when it is complete, and all use the key of the first. */
 async function generateKey(file: string): Promise<string> {
+  await mkdir(dirname(file), { recursive: true, mode: 0o700 });
   const draft = `${file}.${randomUUID()}`;
   const key = randomBytes(KEY_BYTES).toString('base64');
   await writeFile(draft, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true });

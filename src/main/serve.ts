@@ -11,15 +11,17 @@ import { announceStop } from './announce-stop.ts';
 const STOP_LIMIT_MS = 25_000;
 
 /** Runs the service until it is asked to stop. */
-export async function serve(terminal: Terminal): Promise<number> {
+export async function serve(terminal: Terminal, config = readConfig()): Promise<number> {
   const stopAsked = stopSignal();
-  const given = await completeConfig(readConfig());
   // Whatever was opened is closed in reverse, also when something after it fails to start.
   await using opened = new AsyncDisposableStack();
+  // The database first: one of the other environment is refused before the demo writes anything beside it.
+  const database = await openFoundation(config);
+  opened.defer(() => database.engine.close());
+  const given = await completeConfig(config);
   const demo = given.environment === 'demo' ? await startDemoWith(given) : null;
   opened.defer(async () => demo?.stop());
-  const foundation = await openFoundation(demo?.config ?? given);
-  opened.defer(() => foundation.engine.close());
+  const foundation = { ...database, config: demo?.config ?? given };
   const reader = openReader(foundation.config.readingThreads);
   opened.defer(() => reader.close());
   // The largest part of the program is loaded while the threads that read documents get ready and the demo is seeded.

@@ -6,14 +6,19 @@ import { readConfig } from '../config.ts';
 import { completeConfig } from '../demo/credentials-key.ts';
 import { stageOutage } from '../demo/stage-outage.ts';
 
-/** Opens what a command works on, and closes it when the command is done. */
-export async function withOperator<Result>(work: (operator: Operator) => Promise<Result>): Promise<Result> {
-  const foundation = await openFoundation(await completeConfig(readConfig()));
+/** Opens what a command works on, and closes it when the command is done. Only with `mayCreate` it may be created. */
+export async function withOperator<Result>(
+  work: (operator: Operator) => Promise<Result>,
+  options: { readonly mayCreate: boolean },
+  config = readConfig(),
+): Promise<Result> {
+  const database = await openFoundation(config, options);
   const reader = openReaderOnDemand();
   try {
+    const foundation = { ...database, config: await completeConfig(config, options) };
     return await work({ ...createOperator(foundation, reader), stageOutage: stageOutage(foundation.config) });
   } finally {
     await reader.close();
-    await foundation.engine.close();
+    await database.engine.close();
   }
 }

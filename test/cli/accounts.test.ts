@@ -201,6 +201,18 @@ test('keys are managed beside a running service', async (t) => {
     assert.ok(Math.abs(overlapMs - 2 * HOUR_MS) < 1_000, String(overlapMs));
   });
 
+  await t.test(
+    'without --expires a renewed key expires when the old one was to; "never" takes the end away',
+    async () => {
+      const expiries = [];
+      for (const words of [[], ['--expires', 'never'], ['--expires', '2098-01-01']]) {
+        const { keyId } = await issue('--expires', '2099-12-31');
+        expiries.push((await json<Issued>('key', 'renew', keyId, ...words)).expiresAt);
+      }
+      assert.deepEqual(expiries, ['2099-12-31T00:00:00.000Z', null, '2098-01-01T00:00:00.000Z']);
+    },
+  );
+
   await t.test('a key that is revoked stops working within two seconds and cannot be renewed', async () => {
     const { revokedAt } = await json<Key>('key', 'revoke', first.keyId);
     assert.ok(revokedAt !== null && Date.parse(revokedAt) <= Date.now());

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
+import { hash, randomBytes } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -179,4 +180,36 @@ test("on PostgreSQL backup and restore name the command of the server's own tool
   assert.match(backedUp[1], /\n {2}pg_dump --format=custom --file=dostava.dump "\$DATABASE_URL"\n/u);
   assert.match(restored[1], /\n {2}pg_restore .*--dbname="\$DATABASE_URL" dostava.dump\n/u);
   assert.doesNotMatch(`${backedUp[1]}${restored[1]}`, /secret/u);
+});
+
+test('a backup of one environment is not restored into the other', async () => {
+  const dataDir = await filledStore();
+  const file = join(temporaryFolder(), 'dostava.backup');
+  await commandsHere({ DATA_DIR: dataDir }).json('backup', '--to', file);
+  const target = temporaryFolder();
+  const production = commandsHere({
+    ENVIRONMENT: 'production',
+    PUBLIC_URL: 'https://invoices.example',
+    DATA_DIR: target,
+    AUTHORITY_PRODUCTION_URL: 'https://authority.example/einvoice_api',
+    AUTHORITY_PRODUCTION_RECEIVER_URL: 'https://authority.example/JSONReceiver',
+    AUTHORITY_PRODUCTION_PORTAL_URL: 'https://authority.example',
+    CREDENTIALS_KEY: randomBytes(32).toString('base64'),
+  });
+  const refused = async () => {
+    const [exitCode, stderr] = await production.refusal('restore', '--from', file, '--json');
+    assert.equal(exitCode, 1);
+    assert.match(stderr, /is of the environment demo, and ENVIRONMENT is production/u);
+    assert.deepEqual(readdirSync(target), []);
+  };
+  await refused();
+  // A backup of an older version has no table for it, but the demo's own key.
+  const older = new DatabaseSync(file);
+  older.exec('drop table store_environment');
+  const secret = hash('sha256', 'demo-alfa', 'buffer');
+  older.prepare('update api_key set secret_sha256 = ? where key_id = (select min(key_id) from api_key)').run(secret);
+  older.exec('update api_key set created_at = 1');
+  older.close();
+  rmSync(`${file}.sha256`);
+  await refused();
 });

@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict';
 import { createDatabaseTools } from '../../src/app/database-tools.ts';
-import { openReaderOnDemand } from '../../src/app/document-reader.ts';
-import { openFoundation } from '../../src/app/foundation.ts';
-import { createOperator } from '../../src/app/operator.ts';
-import type { Operator } from '../../src/cli/operator.ts';
 import { runCommand } from '../../src/cli/run-command.ts';
-import { type Config, readConfig } from '../../src/config.ts';
-import { completeConfig } from '../../src/demo/credentials-key.ts';
-import { stageOutage } from '../../src/demo/stage-outage.ts';
+import { readConfig } from '../../src/config.ts';
+import { withOperator } from '../../src/main/with-operator.ts';
 import { temporaryFolder, type Variables } from '../support/process.ts';
 import { type CommandLine, commandLineOver } from './command-line.ts';
 
@@ -30,7 +25,7 @@ export function commandsHere(variables: Variables = {}): CommandLine {
           printed.stderr += `${text}\n`;
         },
       },
-      withOperator: (work) => withOperator(config, work),
+      withOperator: async (work, options) => withOperator(work, options, config()),
       databaseTools: createDatabaseTools(config),
       serve: async () => assert.fail('The service was started.'),
     });
@@ -38,17 +33,9 @@ export function commandsHere(variables: Variables = {}): CommandLine {
   });
 }
 
-/** As the program does it for a command. */
-async function withOperator<Result>(
-  config: () => Config,
-  work: (operator: Operator) => Promise<Result>,
-): Promise<Result> {
-  const foundation = await openFoundation(await completeConfig(config()));
-  const reader = openReaderOnDemand();
-  try {
-    return await work({ ...createOperator(foundation, reader), stageOutage: stageOutage(foundation.config) });
-  } finally {
-    await reader.close();
-    await foundation.engine.close();
-  }
+/** The same on an empty database of its own: commands do not create one. */
+export async function commandsOnNewDatabase(variables: Variables = {}): Promise<CommandLine> {
+  const commands = commandsHere(variables);
+  await commands.json('migrate');
+  return commands;
 }

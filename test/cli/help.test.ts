@@ -5,7 +5,7 @@ import type { Outcome } from './command-line.ts';
 import { commandsHere } from './commands-here.ts';
 
 const EXPECTED = [
-  ...['migrate', 'tenant add', 'tenant list', 'tenant set', 'tenant check'],
+  ...['migrate', 'tenant add', 'tenant list', 'tenant set', 'tenant check', 'credentials reseal'],
   ...['key issue', 'key list', 'key revoke', 'key renew', 'key allow'],
   ...['outbound show', 'outbound sent', 'outbound retry', 'inbound import'],
   ...['audit verify', 'audit seal', 'audit', 'codelists refresh', 'simulator outage'],

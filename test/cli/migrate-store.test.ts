@@ -67,6 +67,8 @@ test('every table of the embedded database arrives in PostgreSQL, value by value
     ...['audit', 'verify'],
   );
   assert.deepEqual([isIntact, entries], [true, 12], 'the seals hold for the copy');
+  const { rows } = await client.query('select environment from store_environment');
+  assert.deepEqual(rows, [{ environment: 'demo' }], 'the copy belongs where its source belongs');
   const again = commandsHere({ DATABASE_URL: url });
   assert.match((await again.refusal('migrate-store', '--from', dataDir))[1], /copy that is complete/u);
 });
@@ -145,6 +147,12 @@ test('a source in use, a folder without a database and a target in use or with r
   await another.close();
 
   assert.equal((await run('migrate')).exitCode, 0);
+  await client.query("update store_environment set environment = 'production'");
+  assert.match(
+    (await refusal('migrate-store', '--from', dataDir))[1],
+    /belongs to the environment production, the source to demo/u,
+  );
+  await client.query("update store_environment set environment = 'demo'");
   await client.query("insert into pace (environment, eujp_id, free_at) values ('test', 'x', 1)");
   assert.match((await refusal('migrate-store', '--from', dataDir))[1], /not empty: there are rows in pace/u);
 });

@@ -7,7 +7,7 @@ import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import { readConfig } from '../../src/config.ts';
 import { createCertificate, createKeyPair } from '../support/certificate.ts';
 import { temporaryFolder } from '../support/process.ts';
-import { commandsHere } from './commands-here.ts';
+import { commandsOnNewDatabase } from './commands-here.ts';
 
 const ZETA = readEdb('4044026000055');
 const VALID_TO = '2099-01-02T03:04:05.000Z';
@@ -24,7 +24,7 @@ type Shown = {
 async function begin() {
   const folder = temporaryFolder();
   const dataDir = join(folder, 'data');
-  const commands = commandsHere({ DATA_DIR: dataDir });
+  const commands = await commandsOnNewDatabase({ DATA_DIR: dataDir });
   const run = (call: string) => commands.run(...call.split(' '));
   await run(`tenant add --edb ${ZETA} --name Zeta`);
   const file = async (name: string, text: string) => {

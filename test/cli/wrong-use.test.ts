@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Outcome } from './command-line.ts';
-import { commandsHere } from './commands-here.ts';
+import { commandsOnNewDatabase } from './commands-here.ts';
 
 const UID = '01234567-89ab-7def-8123-456789abcdef';
 const ALFA = '4030026000018';
@@ -79,7 +79,7 @@ const REFUSED: readonly (readonly [exitCode: number, call: string, message: RegE
 ];
 
 test('a command that is called wrongly ends with 2, says what is wrong and shows its help', async (t) => {
-  const run = commands();
+  const run = await commands();
   for (const [call, message] of WRONG_USE) {
     await t.test(call, async () => {
       const { exitCode, stdout, stderr } = await run(call);
@@ -91,7 +91,7 @@ test('a command that is called wrongly ends with 2, says what is wrong and shows
 });
 
 test('a refused command ends with 1, or with 3 where something does not exist, and says why in one sentence', async (t) => {
-  const run = commands();
+  const run = await commands();
   for (const [expected, call, message] of REFUSED) {
     await t.test(call, async () => {
       const { exitCode, stdout, stderr } = await run(call);
@@ -103,7 +103,7 @@ test('a refused command ends with 1, or with 3 where something does not exist, a
 });
 
 test('with --json an error is JSON', async () => {
-  const { refusal } = commandsHere();
+  const { refusal } = await commandsOnNewDatabase();
   const [[usage, wrongUse], [notFound, missing]] = await Promise.all([
     refusal('key', 'issue', '--json'),
     refusal('key', 'revoke', 'key-0', '--json'),
@@ -112,7 +112,7 @@ test('with --json an error is JSON', async () => {
   assert.deepEqual([notFound, JSON.parse(missing)], [3, { error: 'There is no key key-0.' }]);
 });
 
-function commands(): (call: string) => Promise<Outcome> {
-  const { run } = commandsHere();
+async function commands(): Promise<(call: string) => Promise<Outcome>> {
+  const { run } = await commandsOnNewDatabase();
   return (call) => run(...call.split(' '));
 }

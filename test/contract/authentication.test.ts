@@ -16,7 +16,7 @@ const hasIpv6 = Object.values(networkInterfaces()).some((list) => list?.some(({ 
 const clock = clockAt(Date.now());
 const [service, direct] = await Promise.all([
   startTestService({ clock, variables: { TRUST_PROXY: '127.0.0.1' } }),
-  startTestService({ variables: hasIpv6 ? { HOST: '::' } : {} }),
+  startTestService({ variables: hasIpv6 ? { HOST: '::', DEMO_PUBLIC: 'yes' } : {} }),
 ]);
 after(() => Promise.all([service.stop(), direct.stop()]));
 const tenant = await newTenant(service);

@@ -23,7 +23,8 @@ export async function startAuthority(options: Partial<SimulatorOptions> = {}): P
     pems: { certificatePem, privateKeyPem },
     variables: {
       ENVIRONMENT: 'production',
-      PUBLIC_URL: 'http://127.0.0.1',
+      PUBLIC_URL: 'https://invoices.example',
+      ALLOW_PLAIN_HTTP: 'i-know-that-others-can-read-and-change-it',
       CREDENTIALS_KEY: randomBytes(32).toString('base64'),
       AUTHORITY_PRODUCTION_URL: url,
       AUTHORITY_PRODUCTION_RECEIVER_URL: receiverUrl,

@@ -58,7 +58,7 @@ export async function startTestService(
   };
   const config = readConfig({ ...standard, ...database, ...options.variables });
   const demo = await startDemo(await completeConfig(config), options.clock);
-  const foundation = await openFoundation(demo.config, options.clock);
+  const foundation = await openFoundation(demo.config, options.clock === undefined ? {} : { clock: options.clock });
   const reader = borrowReader();
   await demo.seed(foundation, reader);
   const service = await startService(foundation, reader);

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
@@ -76,14 +76,34 @@ test('on a fresh folder it seeds nothing, starts no simulator and takes only key
   await service.stop();
 });
 
-test('on a folder that the demo environment has seeded it refuses the demo keys', async (t) => {
-  const dataDir = temporaryFolder();
-  const demo = await startService(t, { DATA_DIR: dataDir });
+/** The files of a folder but for the log of the database, which comes and goes. */
+const filesOf = (folder: string) => readdirSync(folder).filter((name) => !/-(?:wal|shm)$/u.test(name));
+
+test('the demo does not start on a folder of production, nor production on one of the demo, and nothing is changed', async (t) => {
+  const [folder, demoFolder] = [temporaryFolder(), temporaryFolder()];
+  const { service, variables } = await startProduction(t, { DATA_DIR: folder });
+  const key = await issueKey(await operatorBeside(t, variables));
+  await service.stop();
+  for (const wrong of [{}, { ENVIRONMENT: 'demo' }]) {
+    const ports = { PORT: '0', OPS_PORT: '0', SIMULATOR_PORT: '0' };
+    const demo = await startDostava(t, ['serve'], { DATA_DIR: folder, ...ports, ...wrong }).finished();
+    assert.deepEqual([demo.exitCode, demo.stdout], [1, '']);
+    assert.match(demo.stderr, /^The database belongs to the environment production, and ENVIRONMENT is demo/u);
+  }
+  const command = await startDostava(t, ['tenant', 'list'], { DATA_DIR: folder }).finished();
+  assert.deepEqual([command.exitCode, command.stdout], [1, '']);
+  assert.deepEqual(filesOf(folder), ['dostava.sqlite'], 'no key and no simulator');
+  const again = await startProduction(t, { DATA_DIR: folder });
+  assert.equal((await again.service.call(key, '/ping')).status, 200);
+  await again.service.stop();
+
+  const demo = await startService(t, { DATA_DIR: demoFolder });
   assert.equal((await demo.call('demo-alfa', '/ping')).status, 200);
   await demo.stop();
-  const { service } = await startProduction(t, { DATA_DIR: dataDir });
-  await refusesDemoKeys(service);
-  await service.stop();
+  const production = { ...(await productionVariables()), DATA_DIR: demoFolder };
+  const { exitCode, stderr } = await startDostava(t, ['serve'], production).finished();
+  assert.equal(exitCode, 1);
+  assert.match(stderr, /^The database belongs to the environment demo, and ENVIRONMENT is production\./u);
 });
 
 test('on PostgreSQL it needs no folder, and two processes serve the same tenants and documents', async (t) => {
@@ -153,9 +173,9 @@ async function productionVariables() {
     SIMULATOR_PORT: String(simulatorPort),
     PUBLIC_URL: 'https://invoices.example/',
     // Port 9 is for discarding: nothing answers there.
-    AUTHORITY_PRODUCTION_URL: 'http://127.0.0.1:9/einvoice_api',
-    AUTHORITY_PRODUCTION_RECEIVER_URL: 'http://127.0.0.1:9/JSONReceiver',
-    AUTHORITY_PRODUCTION_PORTAL_URL: 'http://127.0.0.1:9',
+    AUTHORITY_PRODUCTION_URL: 'https://127.0.0.1:9/einvoice_api',
+    AUTHORITY_PRODUCTION_RECEIVER_URL: 'https://127.0.0.1:9/JSONReceiver',
+    AUTHORITY_PRODUCTION_PORTAL_URL: 'https://127.0.0.1:9',
     CREDENTIALS_KEY: randomBytes(32).toString('base64'),
   };
 }

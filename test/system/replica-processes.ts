@@ -8,7 +8,7 @@ import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import { readConfig } from '../../src/config.ts';
 import { ALFA, startAuthority } from '../delivery/authority-of-test.ts';
 import { type PostgresServer, startPostgres } from '../support/postgres.ts';
-import { freePort, type RunningProcess, startDostava, type Variables } from '../support/process.ts';
+import { freePort, type RunningProcess, startProgram, type Variables } from '../support/process.ts';
 
 export const TENANT = readEdb(ALFA);
 
@@ -38,7 +38,8 @@ type Role = 'api' | 'worker' | 'all';
 
 const READY = { api: /Dostava listens on/u, all: /Dostava listens on/u, worker: /Dostava delivers/u };
 /** Short, so that a test need not wait a minute for what a dead worker held. */
-const IMPATIENT = { LEASE_SECONDS: '2', OUTCOME_WINDOW_SECONDS: '3', LOG_LEVEL: 'silent' };
+const IMPATIENT = { LEASE_SECONDS: '2', LOG_LEVEL: 'silent' };
+const PROGRAM = ['--disable-warning=ExperimentalWarning', 'test/system/impatient-service.ts'];
 
 /** On a PostgreSQL of its own. */
 export async function startInstallation(t: TestContext): Promise<Installation & { readonly server: PostgresServer }> {
@@ -87,7 +88,7 @@ async function reserve(t: TestContext, role: Role, variables: Variables): Promis
     api: `http://127.0.0.1:${port}/api/integration/v1`,
     opsUrl: `http://127.0.0.1:${opsPort}`,
     async start() {
-      running = startDostava(t, ['serve'], own);
+      running = startProgram(t, process.execPath, PROGRAM, own);
       await running.waitFor(READY[role]);
     },
     async kill() {

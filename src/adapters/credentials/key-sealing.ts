@@ -33,6 +33,7 @@ export function createKeySealing(keys: readonly string[]): KeySealing {
       const sealedKey = Buffer.concat([Buffer.from([FORMAT]), nonce, cipher.getAuthTag(), ciphertext]);
       return { sealedKey, sealedBy: key.fingerprint };
     },
+    isCurrent: ({ sealedBy }) => sealedBy === sealingKeys[0]?.fingerprint,
     open(credential) {
       const { tenant, sealedBy } = credential;
       const key = sealingKeys.find(({ fingerprint }) => fingerprint === sealedBy);

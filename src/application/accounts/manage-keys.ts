@@ -32,8 +32,11 @@ export type ManageKeys = {
   readonly issue: (request: KeyRequest, secret?: string) => Promise<IssuedKey>;
   readonly list: (tenant: Edb | null) => Promise<readonly ApiKey[]>;
   readonly revoke: (keyId: string) => Promise<ApiKey>;
-  /** Issues a new key with the same rights. The old one expires after the overlap, or earlier if it would have anyway. */
-  readonly renew: (keyId: string, overlapMs: number, expiresAt: number | null) => Promise<IssuedKey>;
+  /**
+   * Issues a new key with the same rights and, unless another is given, the same expiry. The old one expires after the overlap, or
+   * earlier if it would have anyway.
+   */
+  readonly renew: (keyId: string, overlapMs: number, expiresAt?: number | null) => Promise<IssuedKey>;
   readonly allow: (keyId: string, addresses: readonly string[]) => Promise<ApiKey>;
 };
 
@@ -89,7 +92,10 @@ export function manageKeys({ storage, secrets, addresses, random, clock, record 
         const old = await findKey(tx, keyId);
         if (old.revokedAt !== null) throw new OperatorError('refused', `The key ${keyId} is revoked; issue a new one.`);
         const secret = secrets.issue();
-        const key = newKey({ ...old, expiresAt });
+        const key = newKey({ ...old, expiresAt: expiresAt === undefined ? old.expiresAt : expiresAt });
+        if (key.expiresAt !== null && key.expiresAt <= clock.now()) {
+          throw new OperatorError('refused', `The new key would have expired already, like ${keyId}.`, 'key-expired');
+        }
         await tx.keys.add(key, secrets.hash(secret));
         const endsAt = clock.now() + overlapMs;
         await tx.keys.update({ ...old, expiresAt: Math.min(old.expiresAt ?? endsAt, endsAt) });

@@ -8,6 +8,8 @@ type Needs = {
   /** The path of the service's database. */
   readonly database: string;
   readonly entryOf: (command: OperatorCommand) => AuditEntry;
+  /** That of the service, which refuses a database of another one. */
+  readonly environment: Inventory['environment'];
 };
 
 export type Restored = Inventory & {
@@ -26,7 +28,7 @@ export type RestoreDatabase = (
 ) => Promise<Restored>;
 
 /** The database is replaced only after a copy of the backup lies beside it and was checked. */
-export function restoreDatabase({ files, database, entryOf }: Needs): RestoreDatabase {
+export function restoreDatabase({ files, database, environment, entryOf }: Needs): RestoreDatabase {
   return async (file, { force }, progress) => {
     if (!files.exists(file)) throw new OperatorError('not-found', `There is no file ${file}.`);
     if (files.exists(database) && !force) {
@@ -43,6 +45,12 @@ export function restoreDatabase({ files, database, entryOf }: Needs): RestoreDat
         );
       }
       const inventory = await files.check(draft, progress);
+      if (inventory.environment !== null && inventory.environment !== environment) {
+        throw new OperatorError(
+          'refused',
+          `${file} is of the environment ${inventory.environment}, and ENVIRONMENT is ${environment}.`,
+        );
+      }
       // In the database that is put in place: the entry is there exactly when the change is.
       await files.record(draft, entryOf({ command: 'restore', target: `${sha256} from ${file}`, tenant: null }));
       return { database, sha256, hasChecksum: expected !== null, ...(await files.install(draft)), ...inventory };

@@ -11,7 +11,13 @@ export type BackupStep = {
 export type BackupProgress = (step: BackupStep) => void;
 
 /** What a checked database holds. */
-export type Inventory = { readonly outbound: number; readonly inbound: number; readonly files: number };
+export type Inventory = {
+  readonly outbound: number;
+  readonly inbound: number;
+  readonly files: number;
+  /** The environment that it belongs to; null for an empty one that was never opened in any. */
+  readonly environment: 'demo' | 'production' | null;
+};
 
 /** The embedded database as a file, and its copies. `draft` is the name of an unfinished file. */
 export type BackupFiles = {

@@ -4,6 +4,8 @@ import type { SealedCredential } from './storage/credential-store.ts';
 /** Encrypts private keys, so that the database alone does not reveal them. */
 export type KeySealing = {
   readonly seal: (tenant: Edb, privateKeyPem: string) => Pick<SealedCredential, 'sealedKey' | 'sealedBy'>;
+  /** Whether it is sealed with the key that `seal` uses. */
+  readonly isCurrent: (credential: SealedCredential) => boolean;
   /** The private key in PEM. Throws when it was sealed for another tenant or with an unknown key, or was changed. */
   readonly open: (credential: SealedCredential) => string;
 };

@@ -16,6 +16,8 @@ export type CopySource = {
   readonly identity: string;
   /** Versions of the migrations that were applied to it. */
   readonly versions: readonly number[];
+  /** The environment that it belongs to, which is copied with everything else; null where it was never opened in one. */
+  readonly environment: string | null;
   /** All tables to copy; tables that others refer to come first. */
   readonly tables: readonly TableShape[];
   readonly count: (table: TableShape) => number;

@@ -63,12 +63,12 @@ export const keyRenew: Command = {
   positionals: '<keyId>',
   options: {
     'overlap-hours': { value: 'hours', help: `How long the old key still works. Default: ${DEFAULT_OVERLAP_HOURS}.` },
-    expires: { value: 'date-time', help: 'When the new key expires. Default: never.' },
+    expires: { value: 'date-time|never', help: 'When the new key expires. Default: when the old one was to expire.' },
   },
   async run({ keys }, given) {
     const overlapHours = readPositiveValue('overlap-hours', given.option('overlap-hours')) ?? DEFAULT_OVERLAP_HOURS;
-    const expiresAt = readInstantValue('expires', given.option('expires'));
-    return showIssued(await keys.renew(onePositional(given, 'keyId'), overlapHours * HOUR_MS, expiresAt));
+    const keyId = onePositional(given, 'keyId');
+    return showIssued(await keys.renew(keyId, overlapHours * HOUR_MS, readRenewedExpiry(given.option('expires'))));
   },
 };
 
@@ -83,6 +83,12 @@ export const keyAllow: Command = {
     return showKey(await keys.allow(keyId, addresses));
   },
 };
+
+/** Not given means that the expiry stays. */
+function readRenewedExpiry(text: string | null): number | null | undefined {
+  if (text === null) return undefined;
+  return text === 'never' ? null : readInstantValue('expires', text);
+}
 
 function showIssued({ key, secret }: IssuedKey): Output {
   const text = `${secret}\n\nThis is the only time the key is shown. Key id: ${key.keyId}`;

@@ -3,7 +3,9 @@ import { table } from '../table.ts';
 
 export const migrate: Command = {
   name: 'migrate',
-  summary: 'Brings the tables to the version of this program. The service does this too when it starts.',
+  summary:
+    'Creates the database, or brings its tables to the version of this program. So does the service when it starts.',
+  mayCreate: true,
   positionals: '',
   options: {},
   async run({ migrated }) {

@@ -62,6 +62,7 @@ test('every table of documents, keys and calls is keyed by the tenant first', as
     'pace',
     'schema_migration',
     'store_copy',
+    'store_environment',
     'tenant',
     'traffic',
   ];

@@ -144,6 +144,21 @@ test('renewing does not lengthen the life of the old key, and the new one may ha
   assert.equal(renewed.key.expiresAt, MORNING + 100 * HOUR_MS);
 });
 
+test('a renewed key keeps the expiry of the old one unless another is given', async () => {
+  const { keys, tenant, clock } = await operator();
+  const end = MORNING + 1_000 * HOUR_MS;
+  const old = await keys.issue({ tenant: tenant.edb, software: 'x', expiresAt: end });
+  assert.equal((await keys.renew(old.key.keyId, HOUR_MS)).key.expiresAt, end);
+  const another = await keys.issue({ tenant: tenant.edb, software: 'x', expiresAt: end });
+  assert.equal((await keys.renew(another.key.keyId, HOUR_MS, null)).key.expiresAt, null);
+  const unlimited = await keys.issue({ tenant: tenant.edb, software: 'x' });
+  assert.equal((await keys.renew(unlimited.key.keyId, HOUR_MS)).key.expiresAt, null);
+  const expired = await keys.issue({ tenant: tenant.edb, software: 'x', expiresAt: MORNING + HOUR_MS });
+  clock.advance(HOUR_MS);
+  await assert.rejects(keys.renew(expired.key.keyId, HOUR_MS), refusal('refused', /would have expired already/));
+  assert.equal((await keys.renew(expired.key.keyId, HOUR_MS, end)).key.expiresAt, end);
+});
+
 test('a revoked key is not renewed: what was withdrawn is not handed out again', async () => {
   const { keys, tenant } = await operator();
   const { key } = await keys.issue({ tenant: tenant.edb, software: 'x' });

@@ -5,6 +5,7 @@ import { basename, dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../../application/errors/operator-error.ts';
 import type { BackupFiles, BackupProgress } from '../../../application/ports/backup.ts';
+import { makePrivate, makePrivateFolder } from '../../platform/private-files.ts';
 import { migrate } from '../migrate.ts';
 import { auditStore } from '../stores/audit/audit-store.ts';
 import { checkDatabase } from './check-database.ts';
@@ -35,6 +36,7 @@ export function sqliteBackupFiles(database: string, now: () => number): BackupFi
       await flush(draft);
       const sha256 = await sha256Of(draft);
       // The format of sha256sum, which can check it.
+      await rm(`${file}.sha256`, { force: true });
       await writeFile(`${file}.sha256`, `${sha256}  ${basename(file)}\n`, { mode: 0o600, flush: true });
       await rename(draft, file);
       await flush(dirname(file));
@@ -46,6 +48,8 @@ export function sqliteBackupFiles(database: string, now: () => number): BackupFi
     },
     async install(draft) {
       await flush(draft);
+      makePrivateFolder(dirname(database));
+      for (const suffix of ['', '-wal', '-shm', '-journal']) makePrivate(`${database}${suffix}`);
       const setAside = await replaceDatabase(database, now(), () => rename(draft, database));
       await flush(dirname(database));
       return { setAside };
@@ -58,7 +62,7 @@ export function sqliteBackupFiles(database: string, now: () => number): BackupFi
 
 async function copyLive(database: string, draft: string, progress: BackupProgress): Promise<void> {
   if (!existsSync(database)) throw new OperatorError('not-found', `There is no database ${database}.`);
-  await createPrivate(draft);
+  await createEmpty(draft);
   const connection = new DatabaseSync(database, { timeout: 5_000 });
   try {
     // A single read transaction for the whole copy: later writes are not part of it, and do not make SQLite start it again.
@@ -80,7 +84,7 @@ async function copyLive(database: string, draft: string, progress: BackupProgres
 async function copyFile(from: string, draft: string, progress: BackupProgress): Promise<string> {
   const total = Math.ceil((await stat(from)).size / MIB);
   await mkdir(dirname(draft), { recursive: true, mode: 0o700 });
-  await createPrivate(draft);
+  await createEmpty(draft);
   const digest = createHash('sha256');
   await using copy = await open(draft, 'w');
   let bytes = 0;
@@ -94,10 +98,14 @@ async function copyFile(from: string, draft: string, progress: BackupProgress): 
 }
 
 /** Created before it is filled, so that no other user can read it at any time. */
-async function createPrivate(draft: string): Promise<void> {
-  await writeFile(draft, '', { mode: 0o600 }).catch((error: NodeJS.ErrnoException) => {
-    throw new OperatorError('refused', `${draft} cannot be written: ${error.code ?? error.message}.`);
-  });
+async function createEmpty(draft: string): Promise<void> {
+  try {
+    await rm(draft, { force: true });
+    await writeFile(draft, '', { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new OperatorError('refused', `${draft} cannot be written: ${code ?? message}.`);
+  }
 }
 
 async function sha256Of(file: string): Promise<string> {

@@ -3,6 +3,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../../application/errors/operator-error.ts';
 import type { BackupProgress, Inventory } from '../../../application/ports/backup.ts';
 import { unreadableDatabase } from './exclusive-connection.ts';
+import { readEnvironment } from './read-environment.ts';
 
 /**
  * Checks a copy of an embedded database completely: its structure, its foreign keys, and every file against the SHA-256 it is
@@ -19,7 +20,12 @@ export function checkDatabase(path: string, progress: BackupProgress): Inventory
       if (damage !== undefined) throw damaged(path, Object.values(damage).join(' '));
     }
     const files = checkContent(connection, path, progress);
-    return { outbound: count(connection, 'outbound'), inbound: count(connection, 'inbound'), files };
+    return {
+      outbound: count(connection, 'outbound'),
+      inbound: count(connection, 'inbound'),
+      files,
+      environment: readEnvironment(connection),
+    };
   } catch (error) {
     throw error instanceof OperatorError ? error : unreadableDatabase(path, error);
   } finally {

@@ -3,6 +3,7 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { OperatorError } from '../../../application/errors/operator-error.ts';
 import type { CopySource, Row, TableShape, Value } from '../../../application/ports/database-copy.ts';
 import { openExclusively, unreadableDatabase } from './exclusive-connection.ts';
+import { readEnvironment } from './read-environment.ts';
 import { contentTables } from './table-order.ts';
 
 const BATCH_ROWS = 512;
@@ -25,6 +26,7 @@ export function openCopySource(path: string): CopySource & { readonly close: () 
     return {
       identity,
       versions,
+      environment: readEnvironment(connection),
       tables: contentTables(connection),
       count(table) {
         const [count] = statement(`select count(*) from ${table.name}`).get() as unknown as [number];

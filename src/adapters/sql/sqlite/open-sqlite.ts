@@ -1,6 +1,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { setTimeout as pause } from 'node:timers/promises';
 import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
+import { createPrivate, makePrivate } from '../../platform/private-files.ts';
 import type { Engine, Sql, SqlValue } from '../engine.ts';
 import { connect, isBusy, statementText, withSqliteParts } from './connection.ts';
 import { createGroupCommit } from './group-commit.ts';
@@ -12,6 +13,9 @@ const BUSY_RETRY_MS = 5;
 
 /** The embedded database: one file, one writer, and readers that never wait for the writer. */
 export function openSqlite(path: string): Engine {
+  // SQLite gives its write-ahead log the mode of the database, but leaves existing files as they are.
+  createPrivate(path);
+  for (const suffix of ['-wal', '-shm', '-journal']) makePrivate(`${path}${suffix}`);
   const writerConnection = connectNonBlocking(path);
   const readerConnection = connectReadOnly(path);
   const snapshotConnection = connectReadOnly(path);

@@ -23,6 +23,10 @@ export function credentialStore(sql: Sql): CredentialStore {
     async list() {
       return (await sql.all<CredentialRow>(`select ${COLUMNS} from credential order by tenant`, [])).map(toCredential);
     },
+    async reseal(tenant, former, { sealedKey, sealedBy }) {
+      const text = 'update credential set sealed_key = $3, sealed_by = $4 where tenant = $1 and sealed_key = $2';
+      return (await sql.run(text, [tenant, former, sealedKey, sealedBy])) === 1;
+    },
     async save(credential) {
       await sql.run(
         `insert into credential (${COLUMNS}) values ($1, $2, $3, $4, $5, $6, $7)

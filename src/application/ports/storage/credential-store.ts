@@ -17,6 +17,12 @@ export type SealedCredential = {
 export type CredentialStore = {
   readonly find: (tenant: Edb) => Promise<SealedCredential | null>;
   readonly list: () => Promise<readonly SealedCredential[]>;
+  /** Replaces the sealed key alone, unless it is no longer the given one; returns whether it was replaced. */
+  readonly reseal: (
+    tenant: Edb,
+    former: Uint8Array,
+    sealed: Pick<SealedCredential, 'sealedKey' | 'sealedBy'>,
+  ) => Promise<boolean>;
   /** Replaces the former credential. */
   readonly save: (credential: SealedCredential) => Promise<void>;
 };

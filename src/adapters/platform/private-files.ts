@@ -1,0 +1,25 @@
+import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+const STICKY = 0o1000;
+
+/** Creates the folder if it is missing and keeps other users out, also when it was there with a wider mode. */
+export function makePrivateFolder(folder: string): void {
+  mkdirSync(folder, { recursive: true, mode: FOLDER_MODE });
+  const { uid, mode } = statSync(folder);
+  // A folder of another user, or one that all users share (/tmp), is not ours to close; the files in it are private anyway.
+  const isOurs = uid === process.getuid?.() && (mode & STICKY) === 0;
+  if (isOurs && (mode & 0o077) !== 0) chmodSync(folder, FOLDER_MODE);
+}
+
+/** Keeps other users from a file that is there. */
+export function makePrivate(file: string): void {
+  if (existsSync(file) && (statSync(file).mode & 0o077) !== 0) chmodSync(file, FILE_MODE);
+}
+
+/** Creates the file if it is missing, so that no other user can read what is written there at any time. */
+export function createPrivate(file: string): void {
+  if (existsSync(file)) makePrivate(file);
+  else closeSync(openSync(file, 'a', FILE_MODE));
+}

@@ -1,0 +1,98 @@
+import { resolve } from 'node:path';
+import { isAddressOrRange } from './address-range.ts';
+
+export type Variables = Readonly<Record<string, string | undefined>>;
+
+/** Lists every variable that is missing or wrong, by name; never the values, which may be secret. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly errors: readonly string[];
+
+  constructor(errors: readonly string[]) {
+    super(`The configuration is incomplete or wrong:\n${errors.map((error) => `  - ${error}`).join('\n')}`);
+    this.errors = errors;
+  }
+}
+
+export type VariableReader = ReturnType<typeof variableReader>;
+
+/** Reads variables one by one and collects what is wrong with them. */
+export function variableReader(variables: Variables) {
+  const errors: string[] = [];
+  const given = (name: string) => variables[name]?.trim() || null;
+
+  function url(name: string): string | null {
+    const text = given(name);
+    if (text === null) return null;
+    if (!/^https?:\/\//u.test(text) || !URL.canParse(text)) {
+      errors.push(`${name}: must be an address that begins with http:// or https://`);
+    }
+    return text.replace(/\/+$/u, '');
+  }
+
+  function postgresUrl(name: string): string | null {
+    const text = given(name);
+    if (text !== null && (!/^postgres(?:ql)?:\/\//u.test(text) || !URL.canParse(text))) {
+      errors.push(`${name}: must be an address that begins with postgres://`);
+    }
+    return text;
+  }
+
+  function required(name: string, meaning: string): string {
+    const text = given(name);
+    if (text === null) errors.push(`${name}: missing (${meaning})`);
+    return text ?? '';
+  }
+
+  return {
+    url,
+    postgresUrl,
+    required,
+    error: (text: string) => void errors.push(text),
+    requiredUrl: (name: string, meaning: string) => (required(name, meaning) === '' ? '' : (url(name) ?? '')),
+    /** Keys of 32 bytes in base64, the newest first. */
+    keys(name: string, isRequired: boolean): readonly string[] | null {
+      if (isRequired) required(name, '32 random bytes in base64, to seal private keys with');
+      const keys = (given(name) ?? '').split(/[\s,]+/u).filter((key) => key !== '');
+      const isReadable = keys.every((key) => /^[\w+/-]{43}=?$/u.test(key));
+      if (!isReadable) errors.push(`${name}: must be 32 bytes in base64`);
+      return keys.length === 0 || !isReadable ? null : keys;
+    },
+    folder(name: string): string | null {
+      const text = given(name);
+      return text === null ? null : resolve(text);
+    },
+    isPlainHttp: (name: string) => /^http:\/\//iu.test(given(name) ?? ''),
+    /** Whether the variable has the one value that accepts a risk. */
+    acceptedRisk(name: string, value: string): boolean {
+      const text = given(name);
+      if (text !== null && text !== value) errors.push(`${name}: must be ${value}, or not set`);
+      return text !== null;
+    },
+    text: (name: string, defaultValue: string) => given(name) ?? defaultValue,
+    integer(name: string, defaultValue: number, lowest: number, highest: number): number {
+      const text = given(name);
+      if (text === null) return defaultValue;
+      const value = Number(text);
+      if (/^\d+$/u.test(text) && value >= lowest && value <= highest) return value;
+      errors.push(`${name}: must be a whole number from ${lowest} to ${highest}`);
+      return defaultValue;
+    },
+    oneOf<Choice extends string>(name: string, choices: readonly Choice[], defaultValue: Choice): Choice {
+      const text = given(name);
+      if (text === null) return defaultValue;
+      const choice = choices.find((candidate) => candidate === text);
+      if (choice === undefined) errors.push(`${name}: must be one of ${choices.join(', ')}`);
+      return choice ?? defaultValue;
+    },
+    addresses(name: string): readonly string[] {
+      const entries = (given(name) ?? '').split(/[\s,]+/u).filter((entry) => entry !== '');
+      if (!entries.every(isAddressOrRange))
+        errors.push(`${name}: must list addresses or CIDR ranges of trusted proxies`);
+      return entries;
+    },
+    throwIfInvalid(): void {
+      if (errors.length > 0) throw new ConfigError(errors);
+    },
+  };
+}

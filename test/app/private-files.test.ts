@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { openFoundation } from '../../src/app/foundation.ts';
+import { readConfig } from '../../src/config.ts';
+import { completeConfig } from '../../src/demo/credentials-key.ts';
+import { commandsHere } from '../cli/commands-here.ts';
+import { temporaryFolder } from '../support/process.ts';
+
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+/** The folder, then each of its files, with their modes. */
+function modesOf(folder: string): Readonly<Record<string, string>> {
+  const files = readdirSync(folder).toSorted();
+  return Object.fromEntries([['.', modeOf(folder)], ...files.map((file) => [file, modeOf(join(folder, file))])]);
+}
+
+const PRIVATE = { '.': '700', 'credentials.key': '600', 'dostava.sqlite': '600' };
+const WITH_LOG = { ...PRIVATE, 'dostava.sqlite-shm': '600', 'dostava.sqlite-wal': '600' };
+
+test('database, write-ahead log, sealing key and their folder are for their owner alone, also when they existed otherwise', async () => {
+  const umask = process.umask(0o022);
+  try {
+    const dataDir = join(temporaryFolder(), 'data');
+    const config = readConfig({ DATA_DIR: dataDir });
+    const first = await openFoundation(config);
+    await completeConfig(config);
+    assert.deepEqual(modesOf(dataDir), WITH_LOG);
+    for (const file of readdirSync(dataDir)) chmodSync(join(dataDir, file), 0o644);
+    chmodSync(dataDir, 0o755);
+    // Beside a running process, as after a copy with cp -r.
+    const second = await openFoundation(config);
+    await completeConfig(config);
+    assert.deepEqual(modesOf(dataDir), WITH_LOG);
+    await second.engine.close();
+    await first.engine.close();
+    assert.deepEqual(modesOf(dataDir), PRIVATE);
+  } finally {
+    process.umask(umask);
+  }
+});
+
+test('a folder that all users share stays as it is; the database in it does not', async () => {
+  const shared = join(temporaryFolder());
+  chmodSync(shared, 0o1777);
+  const { engine } = await openFoundation(readConfig({ DATA_DIR: shared }));
+  await engine.close();
+  assert.equal((statSync(shared).mode & 0o7777).toString(8), '1777');
+  assert.equal(modeOf(join(shared, 'dostava.sqlite')), '600');
+});
+
+test('a backup, its checksum and what a restore leaves are for their owner alone, whatever lay there before', async () => {
+  const umask = process.umask(0o022);
+  try {
+    const [dataDir, folder] = [temporaryFolder(), temporaryFolder()];
+    const { json } = commandsHere({ DATA_DIR: dataDir });
+    await json('migrate');
+    const file = join(folder, 'backup');
+    for (const left of [`${file}.part`, `${file}.sha256`]) writeFileSync(left, 'left by another run', { mode: 0o644 });
+    await json('backup', '--to', file);
+    assert.deepEqual([modeOf(file), modeOf(`${file}.sha256`)], ['600', '600']);
+    chmodSync(join(dataDir, 'dostava.sqlite'), 0o644);
+    writeFileSync(join(dataDir, 'dostava.sqlite.restoring'), '', { mode: 0o644 });
+    const { setAside } = await json<{ readonly setAside: string }>('restore', '--from', file, '--force');
+    assert.deepEqual([modeOf(join(dataDir, 'dostava.sqlite')), modeOf(setAside)], ['600', '600']);
+  } finally {
+    process.umask(umask);
+  }
+});

@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { existsSync, readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { COMMANDS } from '../../src/cli/commands.ts';
+import { postgresServer } from '../support/postgres.ts';
+import { PROJECT, temporaryFolder } from '../support/process.ts';
+import { commandsHere } from './commands-here.ts';
+
+const ALFA = '4030026000018';
+const UID = '01234567-89ab-7def-8123-456789abcdef';
+const INVOICE = join(PROJECT, 'docs/examples/invoice.xml');
+
+/** What a command needs besides its name. */
+const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
+  'tenant add': ['--edb', ALFA, '--name', 'Alfa'],
+  'tenant set': [ALFA, '--outbound', 'off'],
+  'tenant check': [ALFA],
+  'key issue': ['--tenant', ALFA, '--software', 'ledger'],
+  'key revoke': ['key-0'],
+  'key renew': ['key-0'],
+  'key allow': ['key-0'],
+  'outbound show': [UID],
+  'outbound sent': [UID],
+  'outbound retry': [UID],
+  'inbound import': ['--tenant', ALFA, INVOICE],
+  'simulator outage': ['show'],
+  archive: ['--before', '2017-01-01', '--to', '<elsewhere>'],
+  backup: ['--to', '<elsewhere>'],
+};
+
+/** These create a database, need none, or name another place: `migrate-store` and `archive verify` are told which. */
+const OTHERS = ['migrate', 'restore', 'migrate-store', 'archive verify'];
+
+const commands = COMMANDS.map(({ name }) => name).filter((name) => !OTHERS.includes(name));
+
+function callOf(name: string): readonly string[] {
+  const elsewhere = join(temporaryFolder(), 'elsewhere');
+  return [...name.split(' '), ...(ARGUMENTS[name] ?? []).map((word) => word.replace('<elsewhere>', elsewhere))];
+}
+
+test('no command but migrate creates a database: a mistyped DATA_DIR is named, and nothing is there afterwards', async (t) => {
+  const parent = temporaryFolder();
+  const dataDir = join(parent, 'mistyped');
+  const { refusal, run } = commandsHere({ DATA_DIR: dataDir });
+  for (const name of commands) {
+    await t.test(name, async () => {
+      const [exitCode, stderr] = await refusal(...callOf(name));
+      assert.equal(exitCode, 3);
+      assert.ok(stderr.includes(`There is no database ${join(dataDir, 'dostava.sqlite')}`), stderr);
+      assert.deepEqual(readdirSync(parent), []);
+    });
+  }
+  assert.equal((await run('migrate')).exitCode, 0);
+  assert.ok(existsSync(join(dataDir, 'dostava.sqlite')));
+  assert.equal((await run('tenant', 'list')).exitCode, 0);
+});
+
+test('on PostgreSQL no command but migrate creates the tables, nor a folder beside', async (t) => {
+  const parent = temporaryFolder();
+  const url = await (await postgresServer()).createDatabase();
+  const { refusal, run } = commandsHere({ DATA_DIR: join(parent, 'data'), DATABASE_URL: url });
+  for (const name of commands.filter((one) => one !== 'backup')) {
+    await t.test(name, async () => {
+      const [exitCode, stderr] = await refusal(...callOf(name));
+      assert.equal(exitCode, 3);
+      assert.match(stderr, /The database of DATABASE_URL has no tables/u);
+      assert.deepEqual(readdirSync(parent), []);
+    });
+  }
+  assert.equal((await run('migrate')).exitCode, 0);
+  assert.equal((await run('tenant', 'list')).exitCode, 0);
+});
