@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { openArchivedFiles } from '../adapters/archive/archived-files.ts';
 import { createAddressList } from '../adapters/credentials/address-list.ts';
 import { cacheKeys } from '../adapters/credentials/cached-keys.ts';
 import { createKeySecrets } from '../adapters/credentials/key-secrets.ts';
@@ -14,6 +15,7 @@ import { readCodeList } from '../application/code-lists/read-code-list.ts';
 import { acknowledgeInbound } from '../application/inbound/acknowledge-inbound.ts';
 import { readInbound } from '../application/inbound/read-inbound.ts';
 import { submitOutbound } from '../application/intake/submit-outbound.ts';
+import { readArchivedFile } from '../application/maintenance/read-archived-file.ts';
 import { cancelOutbound } from '../application/outbound/cancel-outbound.ts';
 import { readOutbound } from '../application/outbound/read-outbound.ts';
 import type { RateLimiter } from '../application/ports/access.ts';
@@ -40,14 +42,18 @@ export function createApi(foundation: Foundation, { reader, audit, lists, log }:
   const holdMs = config.deliveryHoldSeconds * SECOND_MS;
   const keys = cacheKeys(storage.keys, clock);
   const limiter = createLimiter(foundation, log);
+  const archivedFiles = openArchivedFiles(config.archiveDir, (error) =>
+    log.error({ err: error }, 'archived file could not be read'),
+  );
+  const archived = readArchivedFile({ archive: storage.archive, archivedFiles });
   return {
     authenticate: authenticate({ keys, secrets, addresses: createAddressList(), limiter, clock }),
     recogniseKey: recogniseKey({ keys, secrets }),
     allowanceOf: limiter.peek,
     submitOutbound: submitOutbound({ storage, reader, hasher: systemHasher, clock, holdMs }),
-    readOutbound: readOutbound(storage, clock),
+    readOutbound: readOutbound({ ...storage, archived, clock }),
     cancelOutbound: cancelOutbound({ storage, clock }),
-    readInbound: readInbound(storage),
+    readInbound: readInbound({ ...storage, archived }),
     acknowledgeInbound: acknowledgeInbound({ storage, clock }),
     readCodeList: readCodeList({ lists, clock }),
     recordCall: audit.record,

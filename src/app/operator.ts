@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { openArchiveFolder } from '../adapters/archive/archive-folder.ts';
+import { isSameFolder, openArchiveFolder } from '../adapters/archive/archive-folder.ts';
 import { createAddressList } from '../adapters/credentials/address-list.ts';
 import { certificateReading } from '../adapters/credentials/certificate-reading.ts';
 import { createKeySealing } from '../adapters/credentials/key-sealing.ts';
@@ -14,11 +14,11 @@ import { resealCredentials } from '../application/accounts/reseal-credentials.ts
 import { recordCommand } from '../application/audit/record-command.ts';
 import { sealAuditTrail } from '../application/audit/seal-audit-trail.ts';
 import { verifyAuditTrail } from '../application/audit/verify-audit-trail.ts';
+import { OperatorError } from '../application/errors/operator-error.ts';
 import { importInbound } from '../application/inbound/import-inbound.ts';
 import { archiveDocuments } from '../application/maintenance/archive-documents.ts';
 import { findOutboundTenant } from '../application/outbound/find-outbound-tenant.ts';
 import { inspectOutbound } from '../application/outbound/inspect-outbound.ts';
-import { readOutbound } from '../application/outbound/read-outbound.ts';
 import { requeueOutbound } from '../application/outbound/requeue-outbound.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 import type { Operator } from '../cli/operator.ts';
@@ -51,12 +51,18 @@ export function createOperator(
     importInbound: importInbound({ storage, reader, hasher, clock, record }),
     findOutboundTenant: findOutboundTenant({ storage }),
     requeueOutbound: requeueOutbound({ storage, clock, record }),
-    readOutbound: readOutbound(storage, clock),
     inspectOutbound: inspectOutbound({ storage }),
-    archive: ({ folder, ...request }) => archive({ folder: openArchiveFolder(folder), ...request }),
+    archive: ({ folder, ...request }) => archive({ ...openArchive(folder, config.archiveDir), ...request }),
     readAudit: (filter) => storage.audit.read(filter),
     sealAudit: sealAuditTrail({ storage, hasher, clock }).sealNow,
     verifyAudit: verifyAuditTrail({ seals: storage.auditSeals, hasher }),
     refreshCodeList: refreshList(record),
   };
+}
+
+/** The folder to archive into, and whether the service reads archived files from there. */
+function openArchive(given: string | null, archiveDir: string | null) {
+  const folder = given ?? archiveDir;
+  if (folder === null) throw new OperatorError('refused', 'No folder of the archive is given.', 'no-archive-folder');
+  return { folder: openArchiveFolder(folder), isServed: archiveDir !== null && isSameFolder(folder, archiveDir) };
 }

@@ -10,7 +10,6 @@ import type { ImportInbound } from '../application/inbound/import-inbound.ts';
 import type { ArchiveOutcome, ArchiveRequest } from '../application/maintenance/archive-documents.ts';
 import type { FindOutboundTenant } from '../application/outbound/find-outbound-tenant.ts';
 import type { InspectOutbound } from '../application/outbound/inspect-outbound.ts';
-import type { ReadOutbound } from '../application/outbound/read-outbound.ts';
 import type { RequeueOutbound } from '../application/outbound/requeue-outbound.ts';
 import type { StageOutage } from '../application/ports/simulator-outage.ts';
 import type { AuditStore } from '../application/ports/storage/audit-store.ts';
@@ -27,9 +26,11 @@ export type Operator = {
   readonly importInbound: ImportInbound;
   readonly findOutboundTenant: FindOutboundTenant;
   readonly requeueOutbound: RequeueOutbound;
-  readonly readOutbound: ReadOutbound;
   readonly inspectOutbound: InspectOutbound;
-  readonly archive: (request: Omit<ArchiveRequest, 'folder'> & { readonly folder: string }) => Promise<ArchiveOutcome>;
+  /** `folder` null means ARCHIVE_DIR. */
+  readonly archive: (
+    request: Omit<ArchiveRequest, 'folder' | 'isServed'> & { readonly folder: string | null },
+  ) => Promise<ArchiveOutcome>;
   readonly readAudit: AuditStore['read'];
   readonly sealAudit: SealAuditTrail['sealNow'];
   readonly verifyAudit: VerifyAuditTrail;

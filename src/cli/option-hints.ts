@@ -1,10 +1,16 @@
 import type { AccountPart } from '../application/accounts/check-account.ts';
 import { OperatorError, type OperatorErrorCode } from '../application/errors/operator-error.ts';
 
+/** Names the risk: whatever happens to the archive happens to the documents. */
+export const YOUNGER_ACCEPTED = 'the-archive-is-their-only-copy';
+
 const ERROR_HINTS: Readonly<Record<OperatorErrorCode, string>> = {
   'archive-limit-in-future': '--before must not be later than now.',
+  'archive-not-served': 'Set ARCHIVE_DIR, for the services too, and archive into that folder.',
+  'archive-too-young': `To remove them all the same: --younger ${YOUNGER_ACCEPTED}.`,
   'database-exists': 'With --force it is set aside.',
   'key-expired': 'Give --expires.',
+  'no-archive-folder': 'Give --to, or set ARCHIVE_DIR.',
   'no-target-database': 'Give --to, or set DATABASE_URL.',
 };
 

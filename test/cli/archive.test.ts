@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openFoundation } from '../../src/app/foundation.ts';
@@ -11,24 +11,28 @@ import { serviceHere } from './service-here.ts';
 
 const ALFA = edb('4030026000018');
 const DOCUMENTS = 600;
-const OLD = Date.UTC(2016, 0, 15);
+/** Eleven years ago, in January. */
+const YEAR = new Date().getUTCFullYear() - 11;
+const OLD = Date.UTC(YEAR, 0, 15);
 
 type Outcome = { readonly written: number; readonly known: number; readonly markedArchived: number };
 type ArchiveCheck = { readonly isInOrder: boolean; readonly volumes: readonly { readonly documents: number }[] };
 
 test('an archive that was killed is completed by the next run, beside a running service', async (t) => {
-  const variables = { DATA_DIR: temporaryFolder(), DELIVERY_HOLD_SECONDS: '86400' };
+  const folder = join(temporaryFolder(), 'archive');
+  const variables = { DATA_DIR: temporaryFolder(), DELIVERY_HOLD_SECONDS: '86400', ARCHIVE_DIR: folder };
   const service = await serviceHere(t, variables);
   const docUids = await addOldDocuments(variables);
-  const folder = join(temporaryFolder(), 'archive');
-  const call = ['archive', '--before', '2017-01-01', '--to', folder, '--delete'];
+  const call = ['archive', '--before', `${YEAR}-12-31`, '--delete'];
   const killed = startDostava(t, call, variables);
-  const draft = join(folder, ALFA, '2016-01', 'outbound-0001.part', '15');
+  const draft = join(folder, ALFA, `${YEAR}-01`, 'outbound-0001.part', '15');
   await until('the first files', () => existsSync(draft) && readdirSync(draft).length > 10);
   killed.signal('SIGKILL');
   assert.equal((await killed.finished()).signal, 'SIGKILL');
   const file = () => service.call('demo-alfa', `/outbound/${docUids[0]}/file`);
-  assert.equal((await file()).status, 200, 'nothing is taken out before all is written');
+  const before = await file();
+  assert.equal(before.status, 200, 'nothing is taken out before all is written');
+  const bytes = Buffer.from(await before.arrayBuffer());
 
   const { json, refusal, run } = commandsHere(variables);
   const { written, markedArchived } = await json<Outcome>(...call);
@@ -39,21 +43,43 @@ test('an archive that was killed is completed by the next run, beside a running 
     check.volumes.reduce((sum, { documents }) => sum + documents, 0),
     DOCUMENTS,
   );
-  assert.deepEqual(readdirSync(join(folder, ALFA, '2016-01')), ['outbound-0001']);
-  const gone = await file();
-  assert.equal(gone.status, 404);
-  const { code, detail } = (await gone.json()) as { code: string; detail: string };
-  assert.equal(code, 'ERR-3002');
-  assert.match(detail, /were archived on \d{4}-\d\d-\d\d; the operator of the service has them/u);
+  assert.deepEqual(readdirSync(join(folder, ALFA, `${YEAR}-01`)), ['outbound-0001']);
+  const served = await file();
+  assert.equal(served.status, 200, 'from the archive');
+  assert.deepEqual(Buffer.from(await served.arrayBuffer()), bytes);
+  renameSync(folder, `${folder}-unmounted`);
+  const away = await file();
+  assert.deepEqual([away.status, away.headers.get('retry-after')], [503, '60']);
+  const { code, detail } = (await away.json()) as { code: string | null; detail: string };
+  assert.equal(code, null);
+  assert.match(detail, /in the archive of the service, which is out of reach/u);
+  renameSync(`${folder}-unmounted`, folder);
+  assert.equal((await file()).status, 200);
   assert.equal((await service.call('demo-alfa', `/outbound/${docUids[0]}`)).status, 200);
   assert.equal((await json<Outcome>(...call)).written, 0);
 
   assert.equal((await refusal('archive', 'verify', temporaryFolder()))[0], 3);
   assert.match((await refusal('archive', '--before', '2999-01-01', '--to', folder))[1], /lies in the future/u);
   assert.equal((await refusal('archive', '--before', 'soon', '--to', folder))[0], 2);
+  const young = ['archive', '--before', new Date().toISOString().slice(0, 10), '--delete'];
+  const [exitCode, stderr] = await refusal(...young);
+  assert.equal(exitCode, 1);
+  assert.match(
+    stderr,
+    /^Documents of the last 10 years, from \d{4}-\d\d-\d\d on, keep .* --younger the-archive-is-their-only-copy\.\n$/u,
+  );
+  assert.equal((await refusal(...young, '--younger', 'yes'))[0], 2);
+  assert.equal((await run(...young, '--younger', 'the-archive-is-their-only-copy')).exitCode, 0);
+  assert.match(
+    (await refusal(...call, '--to', temporaryFolder()))[1],
+    /can read them from the archive\. Set ARCHIVE_DIR/u,
+  );
+  const unset = commandsHere({ ...variables, ARCHIVE_DIR: '' });
+  assert.match((await unset.refusal(...call))[1], /Give --to, or set ARCHIVE_DIR/u);
+  assert.match((await unset.refusal(...call, '--to', folder))[1], /Set ARCHIVE_DIR/u);
   const { stdout } = await run('archive', 'verify', folder);
   assert.match(stdout, /^VOLUME +DOCUMENTS +FILES +BYTES +RESULT\n.*in order\n\nThe archive is in order\.\n$/su);
-  const about = readFileSync(join(folder, ALFA, '2016-01', 'outbound-0001', 'about.json'), 'utf8');
+  const about = readFileSync(join(folder, ALFA, `${YEAR}-01`, 'outbound-0001', 'about.json'), 'utf8');
   assert.match(about, /sha256sum -c seal\.sha256/u);
 });
 

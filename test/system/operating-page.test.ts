@@ -38,7 +38,10 @@ test('the commands for backup, restore, archive and moving up do what the page s
     .replaceAll('/var/lib/dostava', dataDir)
     .replaceAll(/postgres:\/\/[^\s)]+/gu, `'${url}'`);
   const program = `dostava() { '${process.execPath}' bin/dostava.js "$@"; }`;
-  const shell = startProgram(t, 'bash', ['-e', '-c', `${program}\n${script}`], { DATA_DIR: dataDir });
+  const shell = startProgram(t, 'bash', ['-e', '-c', `${program}\n${script}`], {
+    DATA_DIR: dataDir,
+    ARCHIVE_DIR: join(folder, 'archive'),
+  });
   const { exitCode, stdout, stderr } = await shell.finished();
   assert.equal(exitCode, 0, `${stdout}\n${stderr}`);
   const said = [
@@ -56,6 +59,6 @@ test('the commands for backup, restore, archive and moving up do what the page s
 /** What is accepted becomes ten years old. */
 function age(dataDir: string): void {
   const database = new DatabaseSync(join(dataDir, 'dostava.sqlite'));
-  database.prepare('update outbound set created_at = ? where status = 40').run(Date.UTC(2016, 5, 1));
+  database.prepare('update outbound set created_at = ? where status = 40').run(Date.UTC(2015, 5, 1));
   database.close();
 }

@@ -1,9 +1,10 @@
 import { createHash, hash } from 'node:crypto';
-import { createReadStream, existsSync } from 'node:fs';
+import { createReadStream, existsSync, realpathSync } from 'node:fs';
 import { appendFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ArchiveFolder, NewVolume, VolumeName } from '../../application/ports/archive-folder.ts';
+import { makePrivateFolder } from '../platform/private-files.ts';
 import { ABOUT, DOCUMENTS, MANIFEST, SEAL, verifyVolume } from './archive-volume-check.ts';
 
 const UNFINISHED = '.part';
@@ -42,6 +43,12 @@ export function openArchiveFolder(root: string): ArchiveFolder {
   };
 }
 
+/** Also when one of the two leads to the other by a link. */
+export function isSameFolder(one: string, other: string): boolean {
+  if (resolve(one) === resolve(other)) return true;
+  return existsSync(one) && existsSync(other) && realpathSync(one) === realpathSync(other);
+}
+
 /** Finished volumes of a month, in the order of their numbers. */
 async function volumesOf(root: string, { tenant, month, side }: VolumeName): Promise<readonly string[]> {
   const folder = join(root, tenant, month);
@@ -56,6 +63,7 @@ async function begin(root: string, name: VolumeName, about: Readonly<Record<stri
   const draft = `${join(root, path)}${UNFINISHED}`;
   // Left by a run that was interrupted before the volume was finished.
   await rm(draft, { recursive: true, force: true });
+  makePrivateFolder(root);
   await mkdir(draft, { recursive: true, mode: 0o700 });
   const documents = join(draft, DOCUMENTS);
   const digest = createHash('sha256');

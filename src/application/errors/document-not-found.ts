@@ -1,5 +1,4 @@
 import { OUTBOUND_STATUS, type OutboundStatus } from '../../domain/documents/outbound-status.ts';
-import { formatInstant } from '../../domain/values/instant.ts';
 import { retryAfterSeconds } from '../../domain/values/retry-after.ts';
 import { type Problem, problem } from './problem.ts';
 
@@ -8,14 +7,12 @@ export function documentNotFound(): Problem {
   return problem('ERR-3001', 'No document of this tenant has the identifier in the path.');
 }
 
-export function representationMissing(format: string, known: readonly string[], archivedAt: number | null): Problem {
-  if (!known.includes(format)) return problem('ERR-3002', `The known formats are ${known.join(', ')}.`);
-  if (archivedAt === null) return problem('ERR-3002', `The document exists, but not in the format "${format}".`);
-  const day = formatInstant(archivedAt).slice(0, 10);
-  return problem(
-    'ERR-3002',
-    `The files of the document were archived on ${day}; the operator of the service has them.`,
-  );
+export function unknownRepresentation(known: readonly string[]): Problem {
+  return problem('ERR-3002', `The known formats are ${known.join(', ')}.`);
+}
+
+export function representationMissing(format: string): Problem {
+  return problem('ERR-3002', `The document exists, but not in the format "${format}".`);
 }
 
 /** The authority's file of a document that has none yet. `waitMs` is null where none will come. */

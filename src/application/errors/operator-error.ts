@@ -1,5 +1,12 @@
 /** Errors that an option of the command line can resolve: the command line knows which one. */
-export type OperatorErrorCode = 'archive-limit-in-future' | 'database-exists' | 'key-expired' | 'no-target-database';
+export type OperatorErrorCode =
+  | 'archive-limit-in-future'
+  | 'archive-not-served'
+  | 'archive-too-young'
+  | 'database-exists'
+  | 'key-expired'
+  | 'no-archive-folder'
+  | 'no-target-database';
 
 /** Something that the operator asked for and that cannot be done; the message says why. */
 export class OperatorError extends Error {

@@ -7,13 +7,13 @@ import {
   type InboundSummary,
 } from '../../domain/documents/inbound-document.ts';
 import { type Page, type PageRequest, pageOf } from '../../domain/values/page.ts';
-import { documentNotFound, representationMissing } from '../errors/document-not-found.ts';
-import type { ArchiveStore } from '../ports/storage/archive-store.ts';
+import { documentNotFound, representationMissing, unknownRepresentation } from '../errors/document-not-found.ts';
+import type { ReadArchivedFile } from '../maintenance/read-archived-file.ts';
 import type { InboundFile, InboundFilter, InboundStore } from '../ports/storage/inbound-store.ts';
 
 type Needs = {
   readonly inbound: Pick<InboundStore, 'find' | 'list' | 'file'>;
-  readonly archive: Pick<ArchiveStore, 'archivedAt'>;
+  readonly archived: ReadArchivedFile;
 };
 
 export type ReadInbound = {
@@ -22,7 +22,7 @@ export type ReadInbound = {
   readonly file: (tenant: Edb, docUid: DocUid, format: string) => Promise<InboundFile>;
 };
 
-export function readInbound({ inbound, archive }: Needs): ReadInbound {
+export function readInbound({ inbound, archived }: Needs): ReadInbound {
   async function detail(tenant: Edb, docUid: DocUid): Promise<InboundDocument> {
     const document = await inbound.find(tenant, docUid);
     if (document === null) throw documentNotFound();
@@ -37,10 +37,10 @@ export function readInbound({ inbound, archive }: Needs): ReadInbound {
     },
     async file(tenant, docUid, format) {
       await detail(tenant, docUid);
-      const file = isRepresentation(format) ? await inbound.file(tenant, docUid, format) : null;
-      if (file !== null) return file;
-      const archivedAt = await archive.archivedAt(tenant, 'inbound', docUid);
-      throw representationMissing(format, INBOUND_REPRESENTATIONS, archivedAt);
+      if (!isRepresentation(format)) throw unknownRepresentation(INBOUND_REPRESENTATIONS);
+      const file = (await inbound.file(tenant, docUid, format)) ?? (await archived(tenant, 'inbound', docUid, format));
+      if (file === null) throw representationMissing(format);
+      return file;
     },
   };
 }

@@ -29,6 +29,10 @@ export type ArchiveRequest = {
   readonly before: number;
   /** Whether the documents' files are removed from the database once they are archived. */
   readonly remove: boolean;
+  /** Whether the service reads archived files from this folder: only then may they leave the database. */
+  readonly isServed: boolean;
+  /** Whether also the files of documents leave the database that have to be kept still. */
+  readonly younger: boolean;
   readonly progress: (step: ArchiveStep) => void;
 };
 
@@ -55,6 +59,8 @@ export type ArchiveDocuments = (request: ArchiveRequest) => Promise<ArchiveOutco
 type Counts = { written: number; known: number; markedArchived: number; filesRemoved: number; volumes: string[] };
 
 const PAGE_SIZE = 100;
+/** By law. */
+const YEARS_KEPT = 10;
 
 /** Writes completed documents into an archive. Nothing is removed from the database before the volume was read back and verified. */
 export function archiveDocuments(needs: Needs): ArchiveDocuments {
@@ -67,12 +73,32 @@ export function archiveDocuments(needs: Needs): ArchiveDocuments {
         'archive-limit-in-future',
       );
     }
+    if (request.remove) refuseRemoval(request, needs.clock.now());
     for (const { edb } of await needs.storage.tenants.list()) {
       for (const side of ARCHIVE_SIDES) await archiveSide(needs, request, counts, edb, side);
       if (request.remove) counts.filesRemoved += await needs.contents.sweep(edb);
     }
     return counts;
   };
+}
+
+/** Clients may ask for the files of any document, and documents have to be kept for ten years. */
+function refuseRemoval({ before, isServed, younger }: ArchiveRequest, now: number): void {
+  if (!isServed) {
+    throw new OperatorError(
+      'refused',
+      'Files are removed from the database only when the service can read them from the archive.',
+      'archive-not-served',
+    );
+  }
+  const limit = new Date(now);
+  limit.setUTCFullYear(limit.getUTCFullYear() - YEARS_KEPT);
+  if (before <= limit.getTime() || younger) return;
+  throw new OperatorError(
+    'refused',
+    `Documents of the last ${YEARS_KEPT} years, from ${formatInstant(limit.getTime()).slice(0, 10)} on, keep their files in the database.`,
+    'archive-too-young',
+  );
 }
 
 async function archiveSide(needs: Needs, request: ArchiveRequest, counts: Counts, tenant: Edb, side: ArchiveSide) {

@@ -9,7 +9,10 @@ const EXTENSIONS: Readonly<Record<string, string>> = {
 };
 
 /** The path of a document's file within its volume, in a folder for the day of its creation. */
-export function fileName({ id, createdAt }: ArchivedDocument, representation: string): string {
+export function fileName(
+  { id, createdAt }: Pick<ArchivedDocument, 'id' | 'createdAt'>,
+  representation: string,
+): string {
   const day = formatInstant(createdAt).slice(8, 10);
   return `${day}/${id.replaceAll(/[^\w-]/gu, '_')}.${EXTENSIONS[representation] ?? representation}`;
 }

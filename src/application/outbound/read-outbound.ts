@@ -9,17 +9,23 @@ import {
 } from '../../domain/documents/outbound-document.ts';
 import { OUTBOUND_STATUS, type OutboundStatus } from '../../domain/documents/outbound-status.ts';
 import { type Page, type PageRequest, pageOf } from '../../domain/values/page.ts';
-import { containerMissing, documentNotFound, representationMissing } from '../errors/document-not-found.ts';
+import {
+  containerMissing,
+  documentNotFound,
+  representationMissing,
+  unknownRepresentation,
+} from '../errors/document-not-found.ts';
+import type { ReadArchivedFile } from '../maintenance/read-archived-file.ts';
 import type { Clock } from '../ports/platform.ts';
-import type { ArchiveStore } from '../ports/storage/archive-store.ts';
 import type { DeliveryStore } from '../ports/storage/delivery-store.ts';
 import type { StoredRepresentation } from '../ports/storage/lists.ts';
 import type { OutboundFilter, OutboundStore } from '../ports/storage/outbound-store.ts';
 
 type Needs = {
   readonly outbound: Pick<OutboundStore, 'find' | 'list' | 'history' | 'file'>;
-  readonly archive: Pick<ArchiveStore, 'archivedAt'>;
   readonly deliveries: Pick<DeliveryStore, 'dueAt'>;
+  readonly archived: ReadArchivedFile;
+  readonly clock: Clock;
 };
 
 export type ReadOutbound = {
@@ -33,7 +39,7 @@ export type ReadOutbound = {
 const SHORTEST_WAIT_MS = 2_000;
 const LONGEST_WAIT_MS = 300_000;
 
-export function readOutbound({ outbound, archive, deliveries }: Needs, clock: Clock): ReadOutbound {
+export function readOutbound({ outbound, deliveries, archived, clock }: Needs): ReadOutbound {
   async function detail(tenant: Edb, docUid: DocUid): Promise<OutboundDocument> {
     const document = await outbound.find(tenant, docUid);
     if (document === null) throw documentNotFound();
@@ -57,13 +63,12 @@ export function readOutbound({ outbound, archive, deliveries }: Needs, clock: Cl
     },
     async file(tenant, docUid, format) {
       const { status } = await detail(tenant, docUid);
-      const file = isRepresentation(format) ? await outbound.file(tenant, docUid, format) : null;
+      if (!isRepresentation(format)) throw unknownRepresentation(OUTBOUND_REPRESENTATIONS);
+      const file =
+        (await outbound.file(tenant, docUid, format)) ?? (await archived(tenant, 'outbound', docUid, format));
       if (file !== null) return file;
-      const archivedAt = await archive.archivedAt(tenant, 'outbound', docUid);
-      if (format === 'ujp' && archivedAt === null) {
-        throw containerMissing(status, UNDER_WAY.has(status) ? await waitMs(tenant, docUid) : null);
-      }
-      throw representationMissing(format, OUTBOUND_REPRESENTATIONS, archivedAt);
+      if (format !== 'ujp') throw representationMissing(format);
+      throw containerMissing(status, UNDER_WAY.has(status) ? await waitMs(tenant, docUid) : null);
     },
   };
 }

@@ -1,4 +1,5 @@
 import { type Command, onePositional, required, UsageError } from '../command.ts';
+import { YOUNGER_ACCEPTED } from '../option-hints.ts';
 import { progressLines } from '../progress-lines.ts';
 import { table } from '../table.ts';
 import { readInstantValue } from '../values.ts';
@@ -12,21 +13,28 @@ export const archive: Command = {
       value: 'date',
       help: 'Only documents created before it: accepted, rejected, failed, cancelled or acknowledged.',
     },
-    to: { value: 'folder', help: 'The folder of the archive; documents that are in it already are not written again.' },
+    to: {
+      value: 'folder',
+      help: 'The folder of the archive, ARCHIVE_DIR by default; documents that are in it already are not written again.',
+    },
     delete: {
       value: null,
-      help: 'Removes their files from the database, after the archive was read back and verified.',
+      help: 'Removes their files from the database, after the archive was read back and verified. They are served from ARCHIVE_DIR.',
+    },
+    younger: {
+      value: 'risk',
+      help: `Removes also files of documents that are younger than ten years: ${YOUNGER_ACCEPTED}.`,
     },
   },
   async run(operator, given, report) {
-    const folder = required(given, 'to');
     const before = readInstantValue('before', required(given, 'before'));
     if (before === null) throw new UsageError('--before is missing.');
     const show = progressLines(report);
     const done = await operator.archive({
-      folder,
+      folder: given.option('to') === null ? null : required(given, 'to'),
       before,
       remove: given.option('delete') !== null,
+      younger: readYounger(given.option('younger')),
       progress: ({ tenant, side, ...step }) =>
         show({ act: 'archiving', what: `${side} of ${tenant}`, ...step, unit: 'documents' }),
     });
@@ -38,6 +46,11 @@ export const archive: Command = {
     return { text: text.join('\n'), json: done };
   },
 };
+
+function readYounger(text: string | null): boolean {
+  if (text !== null && text !== YOUNGER_ACCEPTED) throw new UsageError(`--younger must be ${YOUNGER_ACCEPTED}.`);
+  return text !== null;
+}
 
 export const archiveVerify: Command = {
   name: 'archive verify',

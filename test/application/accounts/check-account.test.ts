@@ -16,7 +16,12 @@ function check(tenant: Tenant, { validTo, check = async () => AT_AUTHORITY }: Kn
   const sealed = { sealedKey: Uint8Array.of(1), sealedBy: '', changedAt: MORNING };
   const credential: SealedCredential | null =
     validTo === undefined ? null : { tenant: tenant.edb, certificate: '', serialNumber: 'A1B2', validTo, ...sealed };
-  const credentials = { find: async () => credential, list: async () => [], save: async () => undefined };
+  const credentials = {
+    find: async () => credential,
+    list: async () => [],
+    save: async () => undefined,
+    reseal: async () => false,
+  };
   return checkAccount({ storage: { credentials }, authority: { check }, clock: clockAt() })(tenant);
 }
 

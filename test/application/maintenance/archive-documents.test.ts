@@ -4,10 +4,12 @@ import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openArchiveFolder } from '../../../src/adapters/archive/archive-folder.ts';
+import { openArchivedFiles } from '../../../src/adapters/archive/archived-files.ts';
 import { systemHasher } from '../../../src/adapters/platform/platform.ts';
 import { contentSweep } from '../../../src/adapters/sql/stores/content-sweep.ts';
 import { readInbound } from '../../../src/application/inbound/read-inbound.ts';
-import { archiveDocuments } from '../../../src/application/maintenance/archive-documents.ts';
+import { type ArchiveRequest, archiveDocuments } from '../../../src/application/maintenance/archive-documents.ts';
+import { readArchivedFile } from '../../../src/application/maintenance/read-archived-file.ts';
 import { verifyArchive } from '../../../src/application/maintenance/verify-archive.ts';
 import { readOutbound } from '../../../src/application/outbound/read-outbound.ts';
 import type { ArchiveFolder } from '../../../src/application/ports/archive-folder.ts';
@@ -42,8 +44,8 @@ function archiver({ engine, storage }: TestDatabase) {
     clock: { now: () => NOW },
     record: recordTest,
   });
-  return (folder: ArchiveFolder, remove: boolean, before = MORNING + 30 * DAY) =>
-    archive({ folder, before, remove, progress: () => undefined });
+  return (folder: ArchiveFolder, remove: boolean, before = MORNING + 30 * DAY, changes: Partial<ArchiveRequest> = {}) =>
+    archive({ folder, before, remove, isServed: true, younger: false, progress: () => undefined, ...changes });
 }
 
 /** A taxpayer with a document in every state, old and new. `shared` are bytes that an old and a living document have in common. */
@@ -69,6 +71,20 @@ async function fill(storage: Storage) {
     return { accepted, rejected, failed, cancelled, waiting, recent, received };
   });
   return { tenant: tenant.edb, shared, docUids };
+}
+
+/** What the interface reads files with, over an archive folder. */
+function readers(storage: Storage, root: string | null) {
+  const archivedFiles = openArchivedFiles(root, () => undefined);
+  const archived = readArchivedFile({ archive: storage.archive, archivedFiles });
+  const clock = { now: () => NOW };
+  return { outbound: readOutbound({ ...storage, archived, clock }), inbound: readInbound({ ...storage, archived }) };
+}
+
+function plainFiles(files: Readonly<Record<string, Uint8Array>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(
+    Object.entries(files).map(([name, bytes]) => [name, Buffer.from(bytes).toString('latin1')]),
+  );
 }
 
 function linesOf(root: string, tenant: Edb): { id: string; files: Record<string, { path: string }>; volume: string }[] {
@@ -118,7 +134,7 @@ onEveryEngine('documents that are over', (database) => {
     assert.equal(linesOf(root, tenant).length, lines.length);
   });
 
-  test('lose their files and nothing else: lists, counts, statuses and shared files stay', async () => {
+  test('leave only their files to the archive, which serves them: lists, counts, statuses and shared files stay', async () => {
     const { engine, storage } = database();
     const { tenant, shared, docUids } = await fill(storage);
     const seen = async () => ({
@@ -127,23 +143,102 @@ onEveryEngine('documents that are over', (database) => {
       history: await storage.outbound.history(tenant, docUids.accepted),
     });
     const before = await seen();
-    const outcome = await archiver(database())(openArchiveFolder(temporaryFolder()), true);
+    const root = temporaryFolder();
+    const reads = readers(storage, root);
+    const files = async () => ({
+      ubl: (await reads.outbound.file(tenant, docUids.accepted, 'ubl')).bytes,
+      pdf: (await reads.outbound.file(tenant, docUids.accepted, 'pdf')).bytes,
+      ujp: (await reads.outbound.file(tenant, docUids.accepted, 'ujp')).bytes,
+      original: (await reads.inbound.file(tenant, docUids.received, 'original')).bytes,
+    });
+    const stored = plainFiles(await files());
+    const outcome = await archiver(database())(openArchiveFolder(root), true);
     assert.ok(outcome.markedArchived >= 4 && outcome.filesRemoved >= 5, JSON.stringify(outcome));
     assert.deepEqual(await seen(), before);
     for (const list of ['outbound', 'inbound'] as const) await assertListIsTrue(engine, tenant, list);
 
-    const outbound = readOutbound(storage, { now: () => NOW });
-    const archived = { code: 'ERR-3002', detail: /^The files of the document were archived on 2037-/u };
-    for (const format of ['ubl', 'pdf', 'ujp']) {
-      await assert.rejects(outbound.file(tenant, docUids.accepted, format), archived);
+    for (const format of ['ubl', 'pdf', 'ujp'] as const) {
+      assert.equal(await storage.outbound.file(tenant, docUids.accepted, format), null, 'no longer in the database');
     }
-    await assert.rejects(readInbound(storage).file(tenant, docUids.received, 'original'), archived);
+    assert.equal(await storage.inbound.file(tenant, docUids.received, 'original'), null);
+    assert.deepEqual(plainFiles(await files()), stored, 'but in the archive, byte for byte');
+    const { outbound } = reads;
     const recent = await outbound.file(tenant, docUids.recent, 'ubl');
     assert.deepEqual(Buffer.from(recent.bytes), Buffer.from(shared.bytes));
     // It can still be queued again, and then it is needed.
     assert.ok(await outbound.file(tenant, docUids.failed, 'ubl'));
     await assert.rejects(outbound.file(tenant, docUids.failed, 'pdf'), { detail: /not in the format "pdf"/u });
     assert.deepEqual(await storage.deliveries.attempts(tenant, docUids.rejected), []);
+  });
+
+  test('are within reach only while the archive is, and never served damaged', async () => {
+    const { storage } = database();
+    const { tenant, docUids } = await fill(storage);
+    const root = temporaryFolder();
+    await archiver(database())(openArchiveFolder(root), true);
+    const unreachable = { status: 503, code: null, detail: /archive .* out of reach/u, retryAfterSeconds: 60 };
+    const nowhere = [null, join(root, 'not-mounted'), temporaryFolder()];
+    for (const place of nowhere) {
+      const { outbound, inbound } = readers(storage, place);
+      for (const format of ['ubl', 'pdf', 'ujp'])
+        await assert.rejects(outbound.file(tenant, docUids.accepted, format), unreachable);
+      await assert.rejects(inbound.file(tenant, docUids.received, 'original'), unreachable);
+    }
+    const { outbound } = readers(storage, root);
+    // What the document never had is missing, whether the archive is there or not.
+    for (const place of [root, null]) {
+      const reads = readers(storage, place);
+      await assert.rejects(reads.outbound.file(tenant, docUids.cancelled, 'pdf'), { code: 'ERR-3002' });
+      await assert.rejects(reads.outbound.file(tenant, docUids.cancelled, 'ujp'), { code: 'ERR-3002' });
+    }
+    const line = linesOf(root, tenant).find(({ id }) => id === docUids.accepted);
+    const file = join(line?.volume ?? '', line?.files['ujp']?.path ?? '');
+    appendFileSync(file, ' ');
+    await assert.rejects(outbound.file(tenant, docUids.accepted, 'ujp'), /ujp\.asics does not match its SHA-256/u);
+    rmSync(file);
+    await assert.rejects(outbound.file(tenant, docUids.accepted, 'ujp'), unreachable);
+    assert.ok(await outbound.file(tenant, docUids.accepted, 'ubl'));
+  });
+
+  test('are served from a sound copy where another volume has a damaged one', async () => {
+    const { engine, storage } = database();
+    const { tenant, docUids } = await fill(storage);
+    const root = temporaryFolder();
+    await archiver(database())(openArchiveFolder(root), false);
+    const change = 'update outbound set ujp = $3 where tenant = $1 and id = $2';
+    await engine.transaction((sql) => sql.run(change, [tenant, docUids.accepted, '{"statusCode":"03"}']));
+    await archiver(database())(openArchiveFolder(root), true);
+    const copies = linesOf(root, tenant).filter(({ id }) => id === docUids.accepted);
+    assert.equal(copies.length, 2);
+    const { outbound } = readers(storage, root);
+    const { bytes } = await outbound.file(tenant, docUids.accepted, 'ujp');
+    for (const { volume, files } of copies) {
+      const file = join(volume, files['ujp']?.path ?? '');
+      const whole = readFileSync(file);
+      writeFileSync(file, 'damaged');
+      assert.deepEqual((await outbound.file(tenant, docUids.accepted, 'ujp')).bytes, bytes);
+      writeFileSync(file, whole);
+    }
+  });
+
+  test('keep their files in the database for ten years, and where the service would not find them in the archive', async () => {
+    const { storage } = database();
+    const { tenant, docUids } = await fill(storage);
+    const root = temporaryFolder();
+    const run = archiver(database());
+    const tenYears = new Date(NOW);
+    tenYears.setUTCFullYear(tenYears.getUTCFullYear() - 10);
+    const refused = { name: 'OperatorError', code: 'archive-too-young' };
+    await assert.rejects(run(openArchiveFolder(root), true, tenYears.getTime() + 1), refused);
+    await assert.rejects(run(openArchiveFolder(root), true, NOW), refused);
+    const notServed = { isServed: false, younger: true };
+    await assert.rejects(run(openArchiveFolder(root), true, NOW, notServed), { code: 'archive-not-served' });
+    assert.deepEqual(readdirSync(root), [], 'nothing was written either');
+    assert.ok(await storage.outbound.file(tenant, docUids.accepted, 'ubl'));
+    await run(openArchiveFolder(root), false, NOW, { isServed: false });
+    await run(openArchiveFolder(root), true, NOW, { younger: true });
+    assert.equal(await storage.outbound.file(tenant, docUids.recent, 'ubl'), null);
+    assert.ok(await readers(storage, root).outbound.file(tenant, docUids.recent, 'ubl'));
   });
 
   test('are not doubled by a run after one that was cut off, wherever that was, nor taken out if they changed', async () => {
@@ -158,7 +253,7 @@ onEveryEngine('documents that are over', (database) => {
     });
     await assert.rejects(run({ ...folder, begin }, true), /cut off/u);
     await assert.rejects(run({ ...folder, verify: () => Promise.reject(new Error('cut off')) }, true), /cut off/u);
-    assert.equal(await storage.archive.archivedAt(tenant, 'outbound', docUids.accepted), null);
+    assert.equal(await storage.archive.archivedFile(tenant, 'outbound', docUids.accepted, 'ubl'), null);
     await run(folder, false);
     const change = 'update outbound set ujp = $3 where tenant = $1 and id = $2';
     await engine.transaction((sql) => sql.run(change, [tenant, docUids.rejected, '{"accepted":false}']));
@@ -167,7 +262,7 @@ onEveryEngine('documents that are over', (database) => {
     assert.equal(ids.length, 6);
     assert.equal(ids.filter((id) => id === docUids.rejected).length, 2, 'as it was, and as it became');
     assert.deepEqual(await damageOf(root), []);
-    assert.equal(await storage.archive.archivedAt(tenant, 'outbound', docUids.rejected), NOW);
+    assert.ok(await storage.archive.archivedFile(tenant, 'outbound', docUids.rejected, 'ubl'));
   });
 
   test('are never removed when the archive is damaged', async () => {
@@ -178,7 +273,7 @@ onEveryEngine('documents that are over', (database) => {
     const line = linesOf(root, tenant).find(({ id }) => id === docUids.accepted);
     appendFileSync(join(line?.volume ?? '', line?.files['pdf']?.path ?? ''), ' ');
     await assert.rejects(archiver(database())(openArchiveFolder(root), true), /is damaged: .*\.pdf was changed/u);
-    assert.equal(await storage.archive.archivedAt(tenant, 'outbound', docUids.accepted), null);
+    assert.equal(await storage.archive.archivedFile(tenant, 'outbound', docUids.accepted, 'ubl'), null);
   });
 
   for (const [size, length] of Object.entries({ small: 1_000, large: 1_000_000 }))

@@ -1,6 +1,8 @@
 import type { ArchivedDocument, ArchiveSide, ArchiveStore } from '../../../application/ports/storage/archive-store.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { DocUid } from '../../../domain/documents/doc-uid.ts';
+import { INBOUND_REPRESENTATIONS } from '../../../domain/documents/inbound-document.ts';
+import { OUTBOUND_REPRESENTATIONS } from '../../../domain/documents/outbound-document.ts';
 import { OUTBOUND_STATUS } from '../../../domain/documents/outbound-status.ts';
 import type { Sql, SqlValue } from '../engine.ts';
 import { lockTenant } from './tenant-lock.ts';
@@ -16,15 +18,17 @@ const ARCHIVABLE: Readonly<Record<ArchiveSide, string>> = {
   inbound: 'acked_at is not null and archived_at is null',
 };
 const CREATED: Readonly<Record<ArchiveSide, string>> = { outbound: 'created_at', inbound: 'received_at' };
+/** Each has a column with its SHA-256. */
+const REPRESENTATIONS: Readonly<Record<ArchiveSide, readonly string[]>> = {
+  outbound: OUTBOUND_REPRESENTATIONS,
+  inbound: INBOUND_REPRESENTATIONS,
+};
 /** Columns for the worker and the archive itself; they say nothing about the document. */
 const INTERNAL_COLUMNS = ['due_at', 'lease', 'failures', 'archived_at'];
 
 export function archiveStore(sql: Sql): ArchiveStore {
   return {
-    async archivedAt(tenant, side, docUid) {
-      const text = `select archived_at from ${side} where tenant = $1 and id = $2`;
-      return (await sql.get<{ archived_at: number | null }>(text, [tenant, docUid]))?.archived_at ?? null;
-    },
+    archivedFile: (tenant, side, docUid, representation) => archivedFile(sql, tenant, side, docUid, representation),
     async count(tenant, side, before) {
       const text = `select count(*) as count from ${side} where tenant = $1 and ${ARCHIVABLE[side]} and ${CREATED[side]} < $2`;
       return (await sql.get<{ count: number }>(text, [tenant, before]))?.count ?? 0;
@@ -49,6 +53,26 @@ export function archiveStore(sql: Sql): ArchiveStore {
     },
     markArchived: (tenant, side, docUid, at) => markArchived(sql, tenant, side, docUid, at),
   };
+}
+
+type FileRow = {
+  readonly sha256: Uint8Array | null;
+  readonly created_at: number;
+  readonly document_number: string | null;
+  readonly file_name: string | null;
+};
+
+async function archivedFile(sql: Sql, tenant: Edb, side: ArchiveSide, docUid: DocUid, representation: string) {
+  if (!REPRESENTATIONS[side].includes(representation)) return null;
+  const row = await sql.get<FileRow>(
+    `select ${representation}_sha256 as sha256, ${CREATED[side]} as created_at, document_number,
+       ${side === 'inbound' ? 'file_name' : 'null'} as file_name
+     from ${side} where tenant = $1 and id = $2 and doc_uid is not null and archived_at is not null`,
+    [tenant, docUid],
+  );
+  if (row === null || row.sha256 === null) return null;
+  const { sha256, created_at: createdAt, document_number: documentNumber, file_name: fileName } = row;
+  return { sha256, createdAt, documentNumber, fileName };
 }
 
 async function complete(sql: Sql, tenant: Edb, side: ArchiveSide, row: DocumentRow): Promise<ArchivedDocument> {

@@ -17,9 +17,24 @@ export type ArchivedDocument = {
   readonly files: Readonly<Record<string, string>>;
 };
 
+/** A file that is in the archive alone. */
+export type ArchivedFile = {
+  readonly sha256: Uint8Array;
+  /** That of the document, which says in which month of the archive it is. */
+  readonly createdAt: number;
+  readonly documentNumber: string | null;
+  /** The name under which an inbound document arrived. */
+  readonly fileName: string | null;
+};
+
 export type ArchiveStore = {
-  /** When the document was marked as archived; null while its files are in the database. */
-  readonly archivedAt: (tenant: Edb, side: ArchiveSide, docUid: DocUid) => Promise<number | null>;
+  /** Null when the document is not archived, or has no such representation. */
+  readonly archivedFile: (
+    tenant: Edb,
+    side: ArchiveSide,
+    docUid: DocUid,
+    representation: string,
+  ) => Promise<ArchivedFile | null>;
   readonly count: (tenant: Edb, side: ArchiveSide, before: number) => Promise<number>;
   /** Completed documents that were created before the time, in the order of their identifiers, starting after the given one or, without one, at the first. */
   readonly listArchivable: (

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { ServiceUnavailable } from '../../application/errors/service-unavailable.ts';
+import type { ArchivedFiles, ArchivePlace } from '../../application/ports/archived-files.ts';
+import { createPlaces } from './places.ts';
+
+/**
+ * A folder on a network that is gone may answer no call for minutes, and each call in waiting holds one of the four threads that
+ * all files of the process share. So few are allowed at once, and nobody waits long.
+ */
+const MAX_READS = 2;
+const TIMEOUT_MS = 10_000;
+
+/** The files of an archive that `archive` has written; without a folder nothing is within reach. */
+export function openArchivedFiles(root: string | null, onFailure: (error: unknown) => void): ArchivedFiles {
+  const places = createPlaces(MAX_READS, TIMEOUT_MS);
+  return {
+    async read(place) {
+      try {
+        if (root === null) throw new ServiceUnavailable('ARCHIVE_DIR is not set, but documents are archived.');
+        return await places.run(() => read(root, place));
+      } catch (error) {
+        onFailure(error);
+        throw error;
+      }
+    },
+  };
+}
+
+/** A document that had changed is in several volumes; the newest comes first, but any copy with the right bytes will do. */
+async function read(root: string, { tenant, month, side, path, sha256 }: ArchivePlace): Promise<Uint8Array> {
+  const folder = join(root, tenant, month);
+  const names = await readdir(folder).catch((error: unknown) => unreachable(folder, error));
+  const volumes = names.filter((name) => name.startsWith(`${side}-`) && /^\d+$/u.test(name.slice(side.length + 1)));
+  let damaged: string | null = null;
+  for (const volume of volumes.toSorted().toReversed()) {
+    const file = join(folder, volume, path);
+    const found = await readFile(file);
+    if (found === null) continue;
+    if (found.sha256.equals(sha256)) return found.bytes;
+    damaged = file;
+  }
+  if (damaged !== null) throw new Error(`${damaged} does not match its SHA-256.`);
+  return unreachable(join(folder, `${side}-*`, path), null);
+}
+
+/** Null when there is no such file. Hashed piece by piece, so that a large one does not hold up others. */
+async function readFile(file: string) {
+  const digest = createHash('sha256');
+  const pieces: Buffer[] = [];
+  try {
+    for await (const piece of createReadStream(file) as AsyncIterable<Buffer>) {
+      digest.update(piece);
+      pieces.push(piece);
+    }
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    return unreachable(file, error);
+  }
+  return { bytes: Buffer.concat(pieces), sha256: digest.digest() };
+}
+
+function unreachable(place: string, cause: unknown): never {
+  throw new ServiceUnavailable(`${place} is out of reach in the archive.`, { cause });
+}
