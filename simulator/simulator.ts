@@ -11,7 +11,7 @@ import { NOT_FOUND } from './http-answer.ts';
 import { type HttpRequest, readHttpRequest } from './http-request.ts';
 import { QUERY_API_ROOT } from './query/query-api.ts';
 import { RECEIVER_ROOT } from './receiver/receiver-api.ts';
-import { isLocalRequest } from './request-checks/local-request.ts';
+import { isLocalRequest, isLoopback } from './request-checks/local-request.ts';
 import { PERIODS, type SimulatorOptions } from './simulator-options.ts';
 import { addCompanies, addFixtureCompanies } from './state/add-companies.ts';
 import { openState, type State } from './state/state.ts';
@@ -73,8 +73,10 @@ function createHandler(state: State, options: SimulatorOptions, portalUrl: () =>
   const admin = createAdminApi({ state, faults, outage, now: options.now ?? (() => new Date()) });
 
   const responseTo = (request: HttpRequest, address: string): PlannedResponse => {
-    if (request.path.startsWith(ADMIN_ROOT))
-      return immediately(isLocalRequest(request, address) ? admin(request) : NOT_FOUND);
+    const isLocal = isLocalRequest(request, address);
+    const isAdmin = request.path.startsWith(ADMIN_ROOT);
+    if (!isLocal && (isAdmin || isLoopback(options.host))) return immediately(NOT_FOUND);
+    if (isAdmin) return immediately(admin(request));
     const kind = outage.kind();
     return kind === null ? authority(request) : OUTAGE_RESPONSES[kind];
   };

@@ -67,6 +67,9 @@ test('the admin API answers no web page that has pointed its own name to this ma
     assert.equal(await status({ host }), 404, host);
     assert.equal(await status({ host, ...json }, 'POST'), 404, host);
   }
+  const time = '/einvoice_api/api/v1/server-time';
+  assert.equal(await status({ host: 'attacker.example' }, 'GET', time), 404, 'nor does anything else on loopback');
+  assert.equal(await status({ host: 'localhost' }, 'GET', time), 200);
   const host = `127.0.0.1:${port}`;
   assert.equal(await status({ host, origin: 'https://attacker.example', ...json }, 'POST'), 404);
   assert.equal(await status({ host, origin: `http://localhost:${port}`, ...json }, 'POST'), 200);
