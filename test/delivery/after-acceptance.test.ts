@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { openAuthority } from '../../src/app/authority.ts';
 import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { assertProblem } from '../contract/support/problem.ts';
 import { until } from '../support/process.ts';
@@ -96,6 +97,26 @@ describe('an accepted document', () => {
     const second = await file(alfa, docUid);
     assert.ok(second.bytes.equals(first.bytes));
     assert.equal(second.headers.get('etag'), first.headers.get('etag'));
+  });
+
+  test('has its container fetched before the follow-up of all tenants of the same user', async (t) => {
+    const docUid = await accepted(alfa, 'BEFORE-FOLLOW-UP');
+    const euid = (await alfa.document(docUid)).ujp?.euid ?? '';
+    const { foundation, operator } = delivering.service;
+    // Only this side keeps a pace: the simulated authority of the tests enforces none.
+    const config = { ...foundation.config, authorityPaceMs: 50 };
+    const { authority, inBackground, close } = openAuthority({ ...foundation, config });
+    t.after(close);
+    const tenant = await operator.tenants.find(alfa.edb);
+    const order: string[] = [];
+    const follows = Array.from({ length: 12 }, async () => {
+      await inBackground.statusChanges(tenant, '2026-11-16');
+      order.push('follow');
+    });
+    const fetched = authority.container(tenant, euid).then(() => order.push('container'));
+    await Promise.all([...follows, fetched]);
+    // Those that had their turn before the container was asked for, and no others.
+    assert.ok(order.indexOf('container') <= 2, order.join(', '));
   });
 
   test('is referred to by its EUID when a credit note names its number', async () => {
