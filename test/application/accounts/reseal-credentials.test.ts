@@ -34,7 +34,8 @@ onEveryEngine('after the sealing key was replaced, private keys', (database) => 
   }
 
   const find = async (edb: Edb) => (await database().storage.credentials.find(edb)) ?? assert.fail();
-  const reseal = (storage: Storage = database().storage) => resealCredentials({ storage, sealing: both, record: recordTest })();
+  const reseal = (storage: Storage = database().storage) =>
+    resealCredentials({ storage, sealing: both, record: recordTest })();
 
   test('are all sealed with the current one, and nothing else of a credential changes', async () => {
     const old = [await addSealedWith(FORMER), await addSealedWith(FORMER)];
@@ -49,7 +50,10 @@ onEveryEngine('after the sealing key was replaced, private keys', (database) => 
     assert.deepEqual(await find(fresh), before);
     const entries = await database().storage.audit.read(ANY_ENTRY);
     for (const edb of old) {
-      assert.equal(entries.filter(({ path, tenant }) => path === `credentials reseal ${edb}` && tenant === edb).length, 1);
+      assert.equal(
+        entries.filter(({ path, tenant }) => path === `credentials reseal ${edb}` && tenant === edb).length,
+        1,
+      );
     }
     assert.deepEqual(await reseal(), { resealed: 0, current: 3, unopened: [] });
   });
