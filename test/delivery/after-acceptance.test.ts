@@ -5,6 +5,7 @@ import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { assertProblem } from '../contract/support/problem.ts';
 import { until } from '../support/process.ts';
 import { sampleCreditNote } from '../support/ubl-samples.ts';
+import { startForwarder } from './forwarder.ts';
 import { type Delivering, HOUR, startDelivering, type Taxpayer } from './support.ts';
 
 type Signed = {
@@ -104,19 +105,22 @@ describe('an accepted document', () => {
     const euid = (await alfa.document(docUid)).ujp?.euid ?? '';
     const { foundation, operator } = delivering.service;
     // Only this side keeps a pace: the simulated authority of the tests enforces none.
-    const config = { ...foundation.config, authorityPaceMs: 50 };
+    const { test: urls } = foundation.config.authorityUrls;
+    assert.ok(urls !== null);
+    const order: string[] = [];
+    const query = await startForwarder(t, urls.query, (path) =>
+      order.push(path.includes('documents/invoice') ? 'container' : 'follow'),
+    );
+    const authorityUrls = { ...foundation.config.authorityUrls, test: { ...urls, query } };
+    const config = { ...foundation.config, authorityPaceMs: 50, authorityUrls };
     const { authority, inBackground, close } = openAuthority({ ...foundation, config });
     t.after(close);
     const tenant = await operator.tenants.find(alfa.edb);
-    const order: string[] = [];
-    const follows = Array.from({ length: 12 }, async () => {
-      await inBackground.statusChanges(tenant, '2026-11-16');
-      order.push('follow');
-    });
-    const fetched = authority.container(tenant, euid).then(() => order.push('container'));
-    await Promise.all([...follows, fetched]);
-    // Those that had their turn before the container was asked for, and no others.
-    assert.ok(order.indexOf('container') <= 2, order.join(', '));
+    const follows = Array.from({ length: 12 }, () => inBackground.statusChanges(tenant, '2026-11-16'));
+    await Promise.all([...follows, authority.container(tenant, euid)]);
+    assert.ok(order.length >= 13, order.join(', '));
+    // Only those that had their turn before the container was asked for: one, or a few where the machine is busy.
+    assert.ok(order.indexOf('container') < 6, order.join(', '));
   });
 
   test('is referred to by its EUID when a credit note names its number', async () => {
