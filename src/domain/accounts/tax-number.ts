@@ -12,10 +12,15 @@ export type PartyTaxNumber =
 
 const MALFORMED: PartyTaxNumber = { kind: 'malformed' };
 
+/** Whether a party is of North Macedonia; one that states no country is taken to be. */
+export function isHomeCountry(country: string | null): boolean {
+  return country === null || country === 'MK';
+}
+
 /** The number that a party states: an EDB in North Macedonia (country MK or not stated), any short value abroad. */
 export function partyTaxNumber({ taxNumber, country }: PartyFacts): PartyTaxNumber {
   if (taxNumber === null || taxNumber === '') return { kind: 'none' };
-  if (country === null || country === 'MK') {
+  if (isHomeCountry(country)) {
     const edb = parseEdb(taxNumber);
     return edb === null ? MALFORMED : { kind: 'edb', edb };
   }

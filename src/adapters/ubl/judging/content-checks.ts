@@ -1,4 +1,4 @@
-import { partyTaxNumber } from '../../../domain/accounts/tax-number.ts';
+import { isHomeCountry, partyTaxNumber } from '../../../domain/accounts/tax-number.ts';
 import type { InvoiceFacts } from '../../../domain/documents/invoice-facts.ts';
 import { placeOf } from '../xml/element-place.ts';
 import { firstNonBlank, firstText } from '../xml/first-text.ts';
@@ -63,12 +63,11 @@ function recipient({ utf8, tree }: Document, { recipient: party }: InvoiceFacts)
 
 function recipientTaxNumber({ utf8, tree }: Document, { recipient: party }: InvoiceFacts): RefusedDocument | null {
   if (partyTaxNumber(party).kind !== 'malformed') return null;
-  const expected =
-    party.country === null || party.country === 'MK'
-      ? `an EDB of 13 digits, with or without MK before it, for a recipient ${party.country === null ? 'whose country is not given' : 'in MK'}`
-      : 'at most 30 characters';
+  const expected = isHomeCountry(party.country)
+    ? `an EDB of 13 digits, with or without MK before it, for a recipient ${party.country === null ? 'whose country is not given' : 'in MK'}`
+    : 'at most 30 characters';
   const element = partyOf(tree, 'cac:AccountingCustomerParty') ?? tree.root;
-  const place = placeOf(utf8, tree, statedTaxNumber(tree, element)?.element ?? element);
+  const place = placeOf(utf8, tree, statedTaxNumber(tree, element, party.country)?.element ?? element);
   const text = `The recipient's tax number ${quoted(party.taxNumber ?? '')} is malformed; expected ${expected}.`;
   return refuse('ERR-2004', [{ place, text }]);
 }

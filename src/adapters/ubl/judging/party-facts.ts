@@ -1,8 +1,10 @@
+import { parseEdb } from '../../../domain/accounts/edb.ts';
+import { isHomeCountry } from '../../../domain/accounts/tax-number.ts';
 import type { PartyFacts } from '../../../domain/documents/invoice-facts.ts';
-import { firstNonBlank, firstText, type NonBlankElement } from '../xml/first-text.ts';
+import { firstNonBlank, firstText, type NonBlankElement, nonBlankElements } from '../xml/first-text.ts';
 import type { ElementRef, XmlTree } from '../xml/xml-tree.ts';
 
-/** Where a party can state its tax number; the first that is present is used. */
+/** Where a party can state its tax number, in the order in which the places count. */
 const TAX_NUMBERS = [
   ['cac:PartyTaxScheme', 'cbc:CompanyID'],
   ['cac:PartyLegalEntity', 'cbc:CompanyID'],
@@ -26,15 +28,26 @@ const EMPTY_PARTY: PartyFacts = { name: null, taxNumber: null, country: null };
 
 export function partyFacts(tree: XmlTree, party: ElementRef | null): PartyFacts {
   if (party === null) return EMPTY_PARTY;
+  const country = firstOf(tree, party, COUNTRIES)?.text.toUpperCase() ?? null;
   return {
     name: firstOf(tree, party, NAMES)?.text ?? personName(tree, party),
-    taxNumber: statedTaxNumber(tree, party)?.text ?? null,
-    country: firstOf(tree, party, COUNTRIES)?.text.toUpperCase() ?? null,
+    taxNumber: statedTaxNumber(tree, party, country)?.text ?? null,
+    country,
   };
 }
 
-export function statedTaxNumber(tree: XmlTree, party: ElementRef): NonBlankElement | null {
-  return firstOf(tree, party, TAX_NUMBERS);
+/**
+ * In North Macedonia the first place that holds an EDB counts: many companies state their registration number (ЕМБС) beside it.
+ * Where none does, and abroad, the first place that holds anything.
+ */
+export function statedTaxNumber(tree: XmlTree, party: ElementRef, country: string | null): NonBlankElement | null {
+  const first = firstOf(tree, party, TAX_NUMBERS);
+  if (first === null || !isHomeCountry(country)) return first;
+  for (const path of TAX_NUMBERS) {
+    const edb = nonBlankElements(tree, party, path).find(({ text }) => parseEdb(text) !== null);
+    if (edb !== undefined) return edb;
+  }
+  return first;
 }
 
 function personName(tree: XmlTree, party: ElementRef): string | null {

@@ -19,6 +19,20 @@ export function firstNonBlank(tree: XmlTree, parent: ElementRef, path: readonly 
   return null;
 }
 
+/** All elements at a path whose text is not blank, in the order of the document. */
+export function* nonBlankElements(
+  tree: XmlTree,
+  parent: ElementRef,
+  [name, ...rest]: readonly string[],
+): Generator<NonBlankElement> {
+  if (name === undefined) {
+    const text = factText(tree.text(parent));
+    if (text !== null) yield { element: parent, text };
+    return;
+  }
+  for (const child of tree.childrenNamed(parent, name)) yield* nonBlankElements(tree, child, rest);
+}
+
 export function firstText(tree: XmlTree, parent: ElementRef, path: readonly string[]): string | null {
   return firstNonBlank(tree, parent, path)?.text ?? null;
 }

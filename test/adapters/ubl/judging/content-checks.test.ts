@@ -1,13 +1,14 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import {
+  BETA_EDB,
   replaceElement,
   type SampleOptions,
   sampleCreditNote,
   sampleInvoice,
   without,
 } from '../../../support/ubl-samples.ts';
-import { outcomeOn, refusalOf } from './judging.ts';
+import { factsOf, outcomeOn, refusalOf } from './judging.ts';
 
 const nobody = { name: null, taxNumber: null };
 const wrongVersion = { versionId: '2.3' };
@@ -21,6 +22,55 @@ test('a recipient abroad is taken with whatever its tax number reads, also words
   for (const taxNumber of ['malformed', 'foreign', 'none', 'null']) {
     assert.equal(outcomeOn(sampleInvoice({ recipient: { taxNumber, country: 'DE' } })), 'document');
   }
+});
+
+describe('the tax number of a recipient in North Macedonia', () => {
+  const EMBS = '7123456';
+  const places: readonly ((number: string) => string)[] = [
+    (number) => `<cbc:EndpointID>${number}</cbc:EndpointID>`,
+    (number) => `<cac:PartyIdentification><cbc:ID>${number}</cbc:ID></cac:PartyIdentification>`,
+    (number) =>
+      `<cac:PartyTaxScheme><cbc:CompanyID>${number}</cbc:CompanyID><cac:TaxScheme><cbc:ID>VAT</cbc:ID></cac:TaxScheme></cac:PartyTaxScheme>`,
+    (number) => `<cac:PartyLegalEntity><cbc:CompanyID>${number}</cbc:CompanyID></cac:PartyLegalEntity>`,
+  ];
+  /** In the order of the schema: endpoint, identification, tax scheme, legal entity. */
+  const recipient = (...numbers: readonly (string | null)[]) =>
+    replaceElement(
+      sampleInvoice(),
+      'cac:AccountingCustomerParty',
+      `<cac:AccountingCustomerParty><cac:Party>${numbers.map((number, place) => (number === null ? '' : places[place]?.(number))).join('')}</cac:Party></cac:AccountingCustomerParty>`,
+    );
+
+  test('is the EDB in whichever of the four places holds one, also beside a company number', () => {
+    for (const [place] of places.entries()) {
+      const numbers = places.map((_, other) => (other === place ? `MK ${BETA_EDB}` : EMBS));
+      assert.equal(outcomeOn(recipient(...numbers)), 'document');
+      assert.equal(factsOf(recipient(...numbers)).recipient.taxNumber, `MK ${BETA_EDB}`);
+    }
+  });
+
+  test('is the first EDB of several: tax scheme, legal entity, identification, endpoint', () => {
+    const edbs = ['4000000000001', '4000000000002', '4000000000003', '4000000000004'];
+    const chosen = (...numbers: readonly (string | null)[]) => factsOf(recipient(...numbers)).recipient.taxNumber;
+    assert.equal(chosen(...edbs), '4000000000003');
+    assert.equal(chosen(edbs[0] ?? '', edbs[1] ?? '', EMBS, edbs[3] ?? ''), '4000000000004');
+    assert.equal(chosen(edbs[0] ?? '', edbs[1] ?? '', EMBS, null), '4000000000002');
+    assert.equal(chosen(edbs[0] ?? '', EMBS, null, EMBS), '4000000000001');
+  });
+
+  test('is the EDB among several elements of one place', () => {
+    const twice = recipient(null, EMBS, null, null).replace(
+      '<cac:PartyIdentification>',
+      `<cac:PartyIdentification><cbc:ID>${EMBS}</cbc:ID></cac:PartyIdentification><cac:PartyIdentification><cbc:ID>${BETA_EDB}</cbc:ID></cac:PartyIdentification><cac:PartyIdentification>`,
+    );
+    assert.equal(outcomeOn(twice), 'document');
+    assert.equal(factsOf(twice).recipient.taxNumber, BETA_EDB);
+  });
+
+  test('is malformed only where a place holds something and none holds an EDB', () => {
+    assert.match(refusalOf(recipient(null, EMBS, null, '12'), 'ERR-2004'), /“12”/u);
+    assert.equal(outcomeOn(recipient(null, null, ' ', null)), 'ERR-2003');
+  });
 });
 
 describe('a document is refused', () => {
