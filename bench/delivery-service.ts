@@ -70,7 +70,7 @@ async function queueAll(): Promise<void> {
   await Promise.all(
     Array.from({ length: count }, async (_, index) => {
       const tenant = tenantAt(index);
-      const reading = await reader.read(documentOf(tenant, `D-${index}`));
+      const reading = await reader.read(tenant, documentOf(tenant, `D-${index}`));
       if (reading.outcome === 'refused') throw new Error(reading.detail);
       const { facts, file, pdf } = reading;
       const document = {
@@ -97,7 +97,7 @@ async function authorityCapacity(sends: number): Promise<number> {
   const bodies: { readonly edb: string; readonly body: Buffer }[] = [];
   for (let index = 0; index < sends; index += 1) {
     const tenant = await operator.tenants.find(tenantAt(index));
-    const content = await reader.content(documentOf(tenant.edb, `C-${index}`));
+    const content = await reader.content(tenant.edb, documentOf(tenant.edb, `C-${index}`));
     const prepared = await authority.prepare(tenant, firstDocUidAt(index), content, async () => null);
     if (prepared.outcome === 'failed') throw new Error(prepared.message);
     const requestTimestamp = await authority.requestTimestamp(tenant);

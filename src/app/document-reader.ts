@@ -13,9 +13,9 @@ export function openReaderOnDemand(): DocumentReader {
     return opened;
   }
   return {
-    read: (bytes) => reader().read(bytes),
-    recognise: (bytes) => reader().recognise(bytes),
-    content: (bytes) => reader().content(bytes),
+    read: (tenant, bytes) => reader().read(tenant, bytes),
+    recognise: (tenant, bytes) => reader().recognise(tenant, bytes),
+    content: (tenant, bytes) => reader().content(tenant, bytes),
     close: async () => opened?.close(),
   };
 }

@@ -12,7 +12,7 @@ const ALL = { created: { from: null, to: null }, statuses: null, partnerEdb: nul
 export async function seedDocument({ storage, clock }: Foundation, reader: DocumentReader, tenant: Edb): Promise<void> {
   const { totalCount } = await storage.outbound.list(tenant, ALL, { page: 1, pageSize: 1 });
   if (totalCount > 0) return;
-  const reading = await reader.read(new Uint8Array(await readFile(CREDIT_NOTE)));
+  const reading = await reader.read(tenant, new Uint8Array(await readFile(CREDIT_NOTE)));
   if (reading.outcome === 'refused') throw new Error(`The demo document is refused: ${reading.detail}`);
   const { facts, file, pdf } = reading;
   const partnerEdb = listedTaxNumber(facts.recipient);

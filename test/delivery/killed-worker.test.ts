@@ -86,7 +86,7 @@ describe('a worker killed at any step of an attempt', () => {
   async function submit(step: string): Promise<readonly string[]> {
     const numbers = Array.from({ length: DOCUMENTS }, (_, index) => `${step}-${index}`);
     for (const number of numbers) {
-      const reading = await reader.read(new Uint8Array(Buffer.from(INVOICE.replace('2026-7001', number))));
+      const reading = await reader.read(TENANT, new Uint8Array(Buffer.from(INVOICE.replace('2026-7001', number))));
       if (reading.outcome === 'refused') throw new Error(reading.detail);
       const { facts, file: ubl, pdf } = reading;
       const document = { facts, partnerEdb: listedTaxNumber(facts.recipient), ubl, pdf, software: 'test', holdMs: 0 };

@@ -1,6 +1,8 @@
 import { type Transferable, Worker } from 'node:worker_threads';
+import { createFairQueue } from './fair-queue.ts';
 
 type Task<Request, Answer> = {
+  readonly owner: string;
   readonly request: Request;
   readonly transferList: readonly Transferable[];
   readonly resolve: (answer: Answer) => void;
@@ -40,18 +42,21 @@ export type ThreadPoolOptions = {
 
 export type ThreadPool<Request, Answer> = {
   /**
+   * Owners with tasks waiting take turns, so that nobody waits for more than the work under way and one task of each other owner.
    * Buffers in `transferList` are transferred, not copied. A task that transfers none may wait behind another one in a worker, and
    * is posted to another worker if its own dies before running it. A task with buffers has a worker to itself: once transferred,
-   * they cannot be posted again, and it is a large task that would delay those behind it.
+   * they cannot be posted again, and it is a large task that would delay those behind it. Of several workers, large tasks leave
+   * one to the small ones.
    */
-  readonly run: (request: Request, transferList: readonly Transferable[]) => Promise<Answer>;
+  readonly run: (owner: string, request: Request, transferList: readonly Transferable[]) => Promise<Answer>;
   /** Waits for all tasks, then ends the workers. */
   readonly close: () => Promise<void>;
 };
 
-/** Workers that run one task at a time, in order of arrival. One that dies fails the task it was running, and is replaced. */
+/** Workers that run one task at a time. One that dies fails the task it was running, and is replaced. */
 export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): ThreadPool<Request, Answer> {
-  const queue: Task<Request, Answer>[] = [];
+  const queue = createFairQueue<Task<Request, Answer>>();
+  const maxLarge = Math.max(1, options.threads - 1);
   const threads = new Set<Thread<Request, Answer>>();
   let notStarted = options.threads - 1;
   let closing: { readonly drained: () => void } | null = null;
@@ -75,8 +80,9 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
 
   /** Posts as many of the next tasks as the worker may hold. */
   function postTasks(thread: Thread<Request, Answer>): void {
-    for (let task = queue[0]; task !== undefined && canTake(thread, task); task = queue[0]) {
-      queue.shift();
+    const hasRoomForLarge = countLarge(threads) < maxLarge;
+    const take = () => queue.take((task) => canTake(thread, task) && (hasRoomForLarge || !isLarge(task)));
+    for (let task = take(); task !== undefined; task = take()) {
       thread.tasks.push(task);
       thread.worker.postMessage(task.request, [...task.transferList]);
     }
@@ -98,9 +104,9 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
     if (!threads.delete(thread)) return;
     const [running, ...waiting] = thread.tasks.splice(0);
     restartTimer(thread);
-    queue.unshift(...waiting);
+    for (const task of waiting.toReversed()) queue.putBack(task.owner, task);
     running?.reject(error);
-    const isNeeded = closing === null || queue.length > 0;
+    const isNeeded = closing === null || !queue.isEmpty();
     if (isNeeded && thread.isReady) start();
     else if (isNeeded) setTimeout(start, RESTART_PAUSE_MS).unref();
     dispatch();
@@ -110,24 +116,21 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
   /** Posts queued tasks to the least busy workers first. */
   function dispatch(): void {
     for (const thread of [...threads].sort((a, b) => a.tasks.length - b.tasks.length)) {
-      const isIdle = thread.tasks.length === 0;
+      const wasIdle = thread.tasks.length === 0;
       postTasks(thread);
-      if (isIdle) restartTimer(thread);
+      if (wasIdle) restartTimer(thread);
     }
   }
 
-  /** No task is left and no worker is starting: terminating a worker during its start can crash the whole process. */
-  function isDrained(): boolean {
-    return queue.length === 0 && threads.values().every(({ isReady, tasks }) => isReady && tasks.length === 0);
-  }
+  const isDrained = () => queue.isEmpty() && [...threads].every(isIdle);
 
   start();
 
   return {
-    async run(request, transferList) {
+    async run(owner, request, transferList) {
       if (closing !== null) throw new Error('The thread pool is closed');
       return new Promise((resolve, reject) => {
-        queue.push({ request, transferList, resolve, reject });
+        queue.push(owner, { owner, request, transferList, resolve, reject });
         dispatch();
       });
     },
@@ -142,6 +145,11 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
   };
 }
 
+/** A worker that is starting is not idle: terminating it then can crash the whole process. */
+function isIdle<Request, Answer>({ isReady, tasks }: Thread<Request, Answer>): boolean {
+  return isReady && tasks.length === 0;
+}
+
 /** Removed from the set first, so that their end is not taken for a death. */
 async function terminateAll<Request, Answer>(threads: Set<Thread<Request, Answer>>): Promise<void> {
   const ended = [...threads].map(({ worker }) => worker.terminate());
@@ -151,8 +159,15 @@ async function terminateAll<Request, Answer>(threads: Set<Thread<Request, Answer
 
 function canTake<Request, Answer>({ isReady, tasks }: Thread<Request, Answer>, task: Task<Request, Answer>): boolean {
   if (!isReady || tasks.length === 0) return isReady;
-  const transfersNothing = ({ transferList }: Task<Request, Answer>) => transferList.length === 0;
-  return tasks.length < MAX_POSTED_TASKS && transfersNothing(task) && tasks.every(transfersNothing);
+  return tasks.length < MAX_POSTED_TASKS && !isLarge(task) && !tasks.some(isLarge);
+}
+
+function isLarge<Request, Answer>({ transferList }: Task<Request, Answer>): boolean {
+  return transferList.length > 0;
+}
+
+function countLarge<Request, Answer>(threads: ReadonlySet<Thread<Request, Answer>>): number {
+  return [...threads].filter(({ tasks }) => tasks.some(isLarge)).length;
 }
 
 /** Reports the end of a worker on `exit`, not on `error`: answers it posted before the error may arrive after that event. */

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { DocumentReader, Reading, SerialisedContent } from '../../application/ports/document-reader.ts';
+import type { Edb } from '../../domain/accounts/edb.ts';
 import type { InvoiceFacts } from '../../domain/documents/invoice-facts.ts';
 import { createThreadPool, TaskTimeout } from '../threads/thread-pool.ts';
 import { transferable } from '../threads/transferable.ts';
@@ -25,10 +26,10 @@ export function createDocumentReader(options: DocumentReaderOptions = {}): Docum
     timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
   });
 
-  async function run(act: ReadingTask['act'], bytes: Uint8Array<ArrayBuffer>): Promise<ReadingAnswer> {
+  async function run(tenant: Edb, act: ReadingTask['act'], bytes: Uint8Array<ArrayBuffer>): Promise<ReadingAnswer> {
     const { length } = bytes;
     try {
-      return await pool.run({ act, bytes }, length <= SMALL_BYTES ? [] : [bytes.buffer]);
+      return await pool.run(tenant, { act, bytes }, length <= SMALL_BYTES ? [] : [bytes.buffer]);
     } catch (error) {
       const reason = error instanceof TaskTimeout ? error.message : 'failed';
       throw new Error(`Reading a document of ${length} bytes ${reason}`, { cause: error });
@@ -36,9 +37,9 @@ export function createDocumentReader(options: DocumentReaderOptions = {}): Docum
   }
 
   return {
-    read: async (bytes) => (await run('read', transferable(bytes))) as Reading,
-    recognise: async (bytes) => (await run('recognise', new Uint8Array(bytes))) as InvoiceFacts | null,
-    content: async (bytes) => (await run('content', new Uint8Array(bytes))) as SerialisedContent,
+    read: async (tenant, bytes) => (await run(tenant, 'read', transferable(bytes))) as Reading,
+    recognise: async (tenant, bytes) => (await run(tenant, 'recognise', new Uint8Array(bytes))) as InvoiceFacts | null,
+    content: async (tenant, bytes) => (await run(tenant, 'content', new Uint8Array(bytes))) as SerialisedContent,
     close: pool.close,
   };
 }

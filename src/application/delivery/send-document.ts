@@ -44,7 +44,7 @@ async function prepare(needs: DeliveryNeeds, claimed: ClaimedDelivery): Promise<
   if (await claimed.endIfDuplicate()) return null;
   const file = await storage.outbound.file(tenant.edb, document.docUid, 'ubl');
   if (file === null) throw new Error(`The file of document ${document.docUid} is missing`);
-  const content = await reader.content(file.bytes);
+  const content = await reader.content(tenant.edb, file.bytes);
   const preparation = await authority.prepare(tenant, document.docUid, content, (number, date) =>
     storage.deliveries.findAccepted(tenant.edb, number, date),
   );

@@ -28,7 +28,7 @@ export type ImportInbound = (tenant: Edb, fileName: string | null, bytes: Uint8A
 /** Stores a file as a document received for the tenant. Its type is recognised from the bytes; the same file twice is one document. */
 export function importInbound({ storage, reader, hasher, clock, record }: Needs): ImportInbound {
   return async (tenant, fileName, bytes) => {
-    const facts = await reader.recognise(bytes);
+    const facts = await reader.recognise(tenant, bytes);
     const shape = facts !== null ? 'ubl' : isPdf(bytes) ? 'pdf' : 'other';
     const original = { bytes, sha256: hasher.sha256(bytes) };
     const arrival: NewInbound = {

@@ -50,7 +50,7 @@ export function submitOutbound({ storage, reader, hasher, clock, holdMs }: Needs
     };
     const earlier = await storage.idempotency.find(key, clock.now());
     if (earlier !== null) return firstAnswer(earlier, hasher.sha256(body));
-    const reading = await reader.read(body);
+    const reading = await reader.read(key.tenant, body);
     if (reading.outcome === 'refused') throw problem(reading.code, reading.detail);
     const file = await storage.storeLargeFile(key.tenant, reading.file);
     const pdf = reading.pdf === null ? null : await storage.storeLargeFile(key.tenant, reading.pdf);

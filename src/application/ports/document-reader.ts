@@ -1,3 +1,4 @@
+import type { Edb } from '../../domain/accounts/edb.ts';
 import type { InvoiceFacts } from '../../domain/documents/invoice-facts.ts';
 import type { StoredFile } from './stored-file.ts';
 
@@ -30,17 +31,17 @@ export type SerialisedContent = string | LargeContent;
 
 export type LargeContent = Uint8Array<ArrayBuffer>;
 
-/** Reads documents, on other threads. No document can make it read a file, open a connection or block the caller's thread. */
+/** Reads documents, on other threads, where tenants take turns. No document can make it read a file, open a connection or block the caller's thread. */
 export type DocumentReader = {
   /**
    * Checks a submitted document, in this order: well-formed, one document, a UBL Invoice or CreditNote, no tenant-identifying
    * field, recipient, its tax number, document type, amount, the whole schema.
    * Takes the buffer over: use the bytes of the result afterwards.
    */
-  readonly read: (bytes: Uint8Array<ArrayBuffer>) => Promise<Reading>;
+  readonly read: (tenant: Edb, bytes: Uint8Array<ArrayBuffer>) => Promise<Reading>;
   /** The facts of a well-formed UBL Invoice or CreditNote, without further checks; null for anything else. Does not take the buffer over. */
-  readonly recognise: (bytes: Uint8Array) => Promise<InvoiceFacts | null>;
+  readonly recognise: (tenant: Edb, bytes: Uint8Array) => Promise<InvoiceFacts | null>;
   /** The whole content of a stored document. It was checked when it was submitted, so failing to read it is an error. Does not take the buffer over. */
-  readonly content: (bytes: Uint8Array) => Promise<SerialisedContent>;
+  readonly content: (tenant: Edb, bytes: Uint8Array) => Promise<SerialisedContent>;
   readonly close: () => Promise<void>;
 };

@@ -37,7 +37,7 @@ test('tasks are answered in the order they came, each with its own answer', () =
     const names = Array.from({ length: 20 }, (_, index) => `task ${index}`);
     await Promise.all(
       names.map(async (name) => {
-        const report = await pool.run({ name }, []);
+        const report = await pool.run('owner', { name }, []);
         assert.equal(report.name, name);
         finished.push(name);
       }),
@@ -47,23 +47,23 @@ test('tasks are answered in the order they came, each with its own answer', () =
 
 test('a thread that dies fails the task it worked on alone: those that lay ready behind it are done by another thread', () =>
   withPool({ threads: 1 }, async (pool) => {
-    const first = await pool.run({ name: 'first' }, []);
+    const first = await pool.run('owner', { name: 'first' }, []);
     const orders: Order[] = [{ name: 'a' }, { name: 'b', ends: 'badly' }, { name: 'c' }, { name: 'd' }, { name: 'e' }];
-    assert.deepEqual(await outcomes(orders.map((order) => pool.run(order, []))), [
+    assert.deepEqual(await outcomes(orders.map((order) => pool.run('owner', order, []))), [
       'a done',
       'b ended badly',
       'c done',
       'd done',
       'e done',
     ]);
-    assert.notEqual((await pool.run({ name: 'last' }, [])).threadId, first.threadId);
+    assert.notEqual((await pool.run('owner', { name: 'last' }, [])).threadId, first.threadId);
   }));
 
 test('a task that takes too long is given up, and those behind it are done', () =>
   withPool({ threads: 1, timeoutMs: 300 }, async (pool) => {
-    await pool.run({ name: 'ready' }, []);
-    const endless = pool.run({ name: 'endless', ends: 'never' }, []);
-    const behind = pool.run({ name: 'behind' }, []);
+    await pool.run('owner', { name: 'ready' }, []);
+    const endless = pool.run('owner', { name: 'endless', ends: 'never' }, []);
+    const behind = pool.run('owner', { name: 'behind' }, []);
     await assert.rejects(endless, TaskTimeout);
     assert.equal((await behind).name, 'behind');
   }));
@@ -76,9 +76,9 @@ async function hearNothing(ms: number): Promise<void> {
 
 test('an answer that comes too late changes nothing: those behind it are done', () =>
   withPool({ threads: 1, timeoutMs: 1_000 }, async (pool) => {
-    await pool.run({ name: 'ready' }, []);
-    const late = pool.run({ name: 'late', takesMs: 1_100 }, []);
-    const behind = pool.run({ name: 'behind', takesMs: 500 }, []);
+    await pool.run('owner', { name: 'ready' }, []);
+    const late = pool.run('owner', { name: 'late', takesMs: 1_100 }, []);
+    const behind = pool.run('owner', { name: 'behind', takesMs: 500 }, []);
     await hearNothing(1_300);
     await assert.rejects(late, TaskTimeout);
     assert.equal((await behind).name, 'behind');
@@ -87,9 +87,9 @@ test('an answer that comes too late changes nothing: those behind it are done', 
 test('what a thread answered before it died is answered, however late that is heard', async () => {
   for (let round = 0; round < ROUNDS; round += 1) {
     await withPool({ threads: 1 }, async (pool) => {
-      await pool.run({ name: 'ready' }, []);
+      await pool.run('owner', { name: 'ready' }, []);
       const orders: Order[] = [{ name: 'a' }, { name: 'b', ends: 'badly' }, { name: 'c' }];
-      const all = outcomes(orders.map((order) => pool.run(order, [])));
+      const all = outcomes(orders.map((order) => pool.run('owner', order, [])));
       await hearNothing(50);
       assert.deepEqual(await all, ['a done', 'b ended badly', 'c done']);
     });
@@ -100,26 +100,57 @@ test('what is moved arrives whole and has left this thread; what is not moved st
   withPool({ threads: 1 }, async (pool) => {
     const moved = new Uint8Array(1_000);
     const kept = new Uint8Array(1_000);
-    assert.equal((await pool.run({ name: 'moved', bytes: moved }, [moved.buffer])).bytes, 1_000);
-    assert.equal((await pool.run({ name: 'kept', bytes: kept }, [])).bytes, 1_000);
+    assert.equal((await pool.run('owner', { name: 'moved', bytes: moved }, [moved.buffer])).bytes, 1_000);
+    assert.equal((await pool.run('owner', { name: 'kept', bytes: kept }, [])).bytes, 1_000);
     assert.deepEqual([moved.length, kept.length], [0, 1_000]);
   }));
 
 test('nothing lies ready behind a task that moved something: with another thread free, it does not wait', () =>
   withPool({ threads: 2, timeoutMs: 3_000 }, async (pool) => {
-    await Promise.all([pool.run({ name: 'one' }, []), pool.run({ name: 'two' }, [])]);
+    await Promise.all([pool.run('owner', { name: 'one' }, []), pool.run('owner', { name: 'two' }, [])]);
     const bytes = new Uint8Array(10);
-    const large = pool.run({ name: 'large', ends: 'never', bytes }, [bytes.buffer]);
-    const small = await Promise.all(Array.from({ length: 10 }, (_, index) => pool.run({ name: `${index}` }, [])));
+    const large = pool.run('owner', { name: 'large', ends: 'never', bytes }, [bytes.buffer]);
+    const small = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => pool.run('owner', { name: `${index}` }, [])),
+    );
     assert.equal(small.length, 10);
     await assert.rejects(large, TaskTimeout);
   }));
 
 test('closing finishes what was begun, and nothing is taken on afterwards', async () => {
   const pool = createThreadPool<Order, Report>({ module: MODULE, threads: 2, timeoutMs: 20_000 });
-  const tasks = Array.from({ length: 9 }, (_, index) => pool.run({ name: `${index}` }, []));
+  const tasks = Array.from({ length: 9 }, (_, index) => pool.run('owner', { name: `${index}` }, []));
   await pool.close();
   assert.equal((await Promise.all(tasks)).length, 9);
-  await assert.rejects(pool.run({ name: 'late' }, []), /closed/u);
+  await assert.rejects(pool.run('owner', { name: 'late' }, []), /closed/u);
   await pool.close();
 });
+
+test('owners take turns: a hundred tasks of one delay the only task of another by the work under way alone', () =>
+  withPool({ threads: 1 }, async (pool) => {
+    const finished: string[] = [];
+    const run = async (owner: string, name: string) => {
+      const bytes = new Uint8Array(1);
+      await pool.run(owner, { name, bytes }, [bytes.buffer]);
+      finished.push(name);
+    };
+    const flood = Array.from({ length: 100 }, (_, index) => run('greedy', `greedy ${index}`));
+    await Promise.all([...flood, run('modest', 'modest'), run('other', 'other')]);
+    assert.deepEqual(finished.slice(0, 5), ['greedy 0', 'modest', 'other', 'greedy 1', 'greedy 2']);
+    assert.deepEqual(
+      finished.filter((name) => name.startsWith('greedy')),
+      Array.from({ length: 100 }, (_, index) => `greedy ${index}`),
+    );
+  }));
+
+test('large tasks leave a thread to the small ones, of the same owner too', () =>
+  withPool({ threads: 2, timeoutMs: 3_000 }, async (pool) => {
+    await Promise.all([pool.run('greedy', { name: 'one' }, []), pool.run('greedy', { name: 'two' }, [])]);
+    const endless = Array.from({ length: 2 }, () => {
+      const bytes = new Uint8Array(10);
+      return pool.run('greedy', { name: 'large', ends: 'never', bytes }, [bytes.buffer]);
+    });
+    for (const owner of ['modest', 'greedy'])
+      assert.equal((await pool.run(owner, { name: 'small' }, [])).name, 'small');
+    for (const task of endless) await assert.rejects(task, TaskTimeout);
+  }));

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { createDocumentReader } from '../../../src/adapters/ubl/document-reader.ts';
+import type { Edb } from '../../../src/domain/accounts/edb.ts';
 import {
   corpusBytes,
   corpusExceptions,
@@ -9,8 +10,10 @@ import {
   corpusRows,
   expectedOutcome,
 } from '../../support/corpus.ts';
+import { ALFA_EDB } from '../../support/ubl-samples.ts';
 
 const skip = corpusMissing;
+const TENANT = ALFA_EDB as Edb;
 
 describe('every document of the corpus', () => {
   const reader = createDocumentReader({ threads: 2 });
@@ -19,7 +22,7 @@ describe('every document of the corpus', () => {
   test('is accepted or refused as its manifest says, and given back unchanged', { skip }, async (t) => {
     const outcomes: Record<string, number> = {};
     for (const row of corpusRows()) {
-      const reading = await reader.read(corpusBytes(row));
+      const reading = await reader.read(TENANT, corpusBytes(row));
       const outcome = reading.outcome === 'document' ? 'document' : reading.code;
       assert.equal(outcome, expectedOutcome(row), `${row.file}: ${JSON.stringify(reading).slice(0, 500)}`);
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;

@@ -4,9 +4,18 @@ import { after, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
 import { createDocumentReader } from '../../../src/adapters/ubl/document-reader.ts';
 import type { DocumentReader, Reading } from '../../../src/application/ports/document-reader.ts';
-import { bytesOf, largeInvoice, PDF_ATTACHMENT, SAMPLE_PDF, sampleInvoice } from '../../support/ubl-samples.ts';
+import type { Edb } from '../../../src/domain/accounts/edb.ts';
+import {
+  ALFA_EDB,
+  bytesOf,
+  largeInvoice,
+  PDF_ATTACHMENT,
+  SAMPLE_PDF,
+  sampleInvoice,
+} from '../../support/ubl-samples.ts';
 
 const MIB = 1024 * 1024;
+const TENANT = ALFA_EDB as Edb;
 /** Each step starts two threads, which takes a second of processor time. */
 const STEP_MS = process.env['TEST_LONG'] === '1' ? 50 : 100;
 
@@ -28,7 +37,7 @@ function slowDocument(): Uint8Array<ArrayBuffer> {
 async function untilReading(reader: DocumentReader): Promise<void> {
   for (let left = 100; ; left -= 1) {
     try {
-      accepted(await reader.read(bytesOf(sampleInvoice())));
+      accepted(await reader.read(TENANT, bytesOf(sampleInvoice())));
       return;
     } catch (error) {
       if (left === 0) throw error;
@@ -42,7 +51,7 @@ describe('the reader', () => {
 
   test('gives back the very bytes with their hash, the facts and the PDF with its hash', async () => {
     const xml = sampleInvoice({ attachments: [PDF_ATTACHMENT] });
-    const { file, facts, pdf } = accepted(await reader.read(bytesOf(xml)));
+    const { file, facts, pdf } = accepted(await reader.read(TENANT, bytesOf(xml)));
     assert.equal(Buffer.from(file.bytes).toString(), xml);
     assert.equal(Buffer.from(file.sha256).toString('hex'), sha256(xml));
     assert.equal(facts.documentNumber, 'Ф-2026-00142');
@@ -52,7 +61,7 @@ describe('the reader', () => {
 
   test('takes a large buffer over instead of copying it', async () => {
     const bytes = bytesOf(largeInvoice(MIB));
-    await reader.read(bytes);
+    await reader.read(TENANT, bytes);
     assert.equal(bytes.byteLength, 0);
   });
 
@@ -60,16 +69,16 @@ describe('the reader', () => {
     const xml = sampleInvoice();
     const shared = Buffer.concat([Buffer.from('before'), Buffer.from(xml), Buffer.from('after')]);
     const part = new Uint8Array(shared.buffer, shared.byteOffset + 6, Buffer.byteLength(xml));
-    const { file } = accepted(await reader.read(part));
+    const { file } = accepted(await reader.read(TENANT, part));
     assert.equal(Buffer.from(file.bytes).toString(), xml);
     assert.equal(shared.toString(), `before${xml}after`);
     const pooled = Buffer.from('<a/>') as Buffer<ArrayBuffer>;
-    assert.equal((await reader.read(pooled)).outcome, 'refused');
+    assert.equal((await reader.read(TENANT, pooled)).outcome, 'refused');
     assert.equal(pooled.toString(), '<a/>');
   });
 
   test('refuses with a code and a detail', async () => {
-    assert.deepEqual(await reader.read(bytesOf('')), {
+    assert.deepEqual(await reader.read(TENANT, bytesOf('')), {
       outcome: 'refused',
       code: 'ERR-2001',
       detail: 'The body is empty; expected one UBL 2.1 Invoice or CreditNote as plain XML.',
@@ -78,18 +87,20 @@ describe('the reader', () => {
 
   test('recognises documents and leaves the buffer alone', async () => {
     const bytes = bytesOf(sampleInvoice());
-    assert.equal((await reader.recognise(bytes))?.amount, '139216.40');
+    assert.equal((await reader.recognise(TENANT, bytes))?.amount, '139216.40');
     assert.equal(Buffer.from(bytes).toString(), sampleInvoice());
-    assert.equal(await reader.recognise(bytesOf('%PDF-1.7')), null);
+    assert.equal(await reader.recognise(TENANT, bytesOf('%PDF-1.7')), null);
   });
 
   test('reads large documents beside small ones, and leaves the calling thread free', async () => {
     const large = bytesOf(largeInvoice(10 * MIB));
-    await Promise.all([reader.read(bytesOf(sampleInvoice())), reader.read(bytesOf(sampleInvoice()))]);
+    await Promise.all([reader.read(TENANT, bytesOf(sampleInvoice())), reader.read(TENANT, bytesOf(sampleInvoice()))]);
     const order: string[] = [];
     const before = performance.eventLoopUtilization();
-    const slow = reader.read(large).then((reading) => order.push(`large ${reading.outcome}`));
-    const quick = reader.read(bytesOf(sampleInvoice())).then((reading) => order.push(`small ${reading.outcome}`));
+    const slow = reader.read(TENANT, large).then((reading) => order.push(`large ${reading.outcome}`));
+    const quick = reader
+      .read(TENANT, bytesOf(sampleInvoice()))
+      .then((reading) => order.push(`small ${reading.outcome}`));
     await Promise.all([slow, quick]);
     const { active, idle } = performance.eventLoopUtilization(before);
     assert.deepEqual(order, ['small document', 'large document']);
@@ -98,7 +109,9 @@ describe('the reader', () => {
 
   test('answers many at once, each with its own', async () => {
     const numbers = Array.from({ length: 200 }, (_, index) => `Ф-${index}`);
-    const readings = await Promise.all(numbers.map((number) => reader.read(bytesOf(sampleInvoice({ number })))));
+    const readings = await Promise.all(
+      numbers.map((number) => reader.read(TENANT, bytesOf(sampleInvoice({ number })))),
+    );
     assert.deepEqual(
       readings.map((reading) => accepted(reading).facts.documentNumber),
       numbers,
@@ -110,7 +123,10 @@ test('a reading that takes too long is given up, and the reader goes on', async 
   const reader = createDocumentReader({ threads: 1, timeoutMs: 250 });
   try {
     await untilReading(reader);
-    await assert.rejects(reader.read(slowDocument()), /Reading a document of \d+ bytes took longer than 250 ms/u);
+    await assert.rejects(
+      reader.read(TENANT, slowDocument()),
+      /Reading a document of \d+ bytes took longer than 250 ms/u,
+    );
     await untilReading(reader);
   } finally {
     await reader.close();
@@ -123,14 +139,16 @@ test('when a thread fails its call fails, the others do not, and the reader goes
   const failure = { buffer: new ArrayBuffer(0), byteLength: 0, length: 1 } as Uint8Array<ArrayBuffer>;
   try {
     const [failed, ...others] = await Promise.allSettled([
-      reader.read(failure),
-      ...Array.from({ length: 20 }, () => reader.read(bytesOf(sampleInvoice()))),
+      reader.read(TENANT, failure),
+      ...Array.from({ length: 20 }, () => reader.read(TENANT, bytesOf(sampleInvoice()))),
     ]);
     assert.ok(failed.status === 'rejected' && failed.reason instanceof Error);
     assert.match(failed.reason.message, /^Reading a document of 1 bytes failed$/u);
     assert.ok(failed.reason.cause instanceof RangeError);
     assert.deepEqual(new Set(others.map(({ status }) => status)), new Set(['fulfilled']));
-    await Promise.all(Array.from({ length: 20 }, async () => accepted(await reader.read(bytesOf(sampleInvoice())))));
+    await Promise.all(
+      Array.from({ length: 20 }, async () => accepted(await reader.read(TENANT, bytesOf(sampleInvoice())))),
+    );
   } finally {
     await reader.close();
   }
@@ -138,10 +156,10 @@ test('when a thread fails its call fails, the others do not, and the reader goes
 
 test('a closed reader reads no more', async () => {
   const reader = createDocumentReader({ threads: 1 });
-  accepted(await reader.read(bytesOf(sampleInvoice())));
+  accepted(await reader.read(TENANT, bytesOf(sampleInvoice())));
   await reader.close();
   await assert.rejects(
-    reader.read(bytesOf(sampleInvoice())),
+    reader.read(TENANT, bytesOf(sampleInvoice())),
     ({ cause }: Error) => cause instanceof Error && /closed/u.test(cause.message),
   );
   await reader.close();
@@ -150,7 +168,7 @@ test('a closed reader reads no more', async () => {
 test('a reader may be closed at any moment of its start, and finishes what it began', async () => {
   for (let delayMs = 0; delayMs <= 350; delayMs += STEP_MS) {
     const reader = createDocumentReader({ threads: 2 });
-    const reading = reader.read(bytesOf(sampleInvoice()));
+    const reading = reader.read(TENANT, bytesOf(sampleInvoice()));
     await setTimeout(delayMs);
     await reader.close();
     accepted(await reading);

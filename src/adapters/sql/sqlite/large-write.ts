@@ -22,8 +22,11 @@ export function createLargeWriter(path: string): LargeWriter {
         threads: 1,
         timeoutMs: TIMEOUT_MS,
       });
+      const [tenant] = parameters;
       const bytes = transferable(parameters.at(-1) as Uint8Array);
-      const failure = await pool.run({ path, text, parameters: parameters.slice(0, -1), bytes }, [bytes.buffer]);
+      const failure = await pool.run(String(tenant), { path, text, parameters: parameters.slice(0, -1), bytes }, [
+        bytes.buffer,
+      ]);
       if (failure === null) return;
       throw failure.isBusy
         ? new ServiceUnavailable('Another process holds the write lock of the database.')

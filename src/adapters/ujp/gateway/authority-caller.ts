@@ -2,6 +2,7 @@ import { AuthorityCallError, type Pace, type Signer, type Signers } from '../../
 import type { Clock } from '../../../application/ports/platform.ts';
 import type { AuthorityEnvironment, Tenant } from '../../../domain/accounts/tenant.ts';
 import { signedText } from '../../../domain/documents/signed-text.ts';
+import { createFairGate } from '../../threads/fair-gate.ts';
 import { reportsWrongTime } from '../answers/classify-errors.ts';
 import type { JsonObject } from '../answers/json-object.ts';
 import { type AuthorityClock, createAuthorityClock } from './authority-clock.ts';
@@ -11,6 +12,8 @@ import { type InstallationUrls, joinUrl, urlsOf } from './authority-urls.ts';
 import { callerHeaders, signerOf, signWith } from './caller-identity.ts';
 
 const MAX_RATE_LIMIT_RETRIES = 3;
+/** Signatures are computed on libuv's four threads; one is left to files and to names of hosts. */
+const MAX_SIGNATURES_AT_ONCE = 3;
 
 const SERVER_TIME = catalogueService('server-time');
 
@@ -56,6 +59,8 @@ export function createAuthorityCaller({ urls, signers, pace, clock, timeouts }: 
     // Without caller headers and without pacing: the authority answers this service to anyone.
     fetchServerTime: (environment) => call(environment, SERVER_TIME, { method: 'GET', headers: {}, body: null }),
   });
+
+  const signInTurn = createFairGate(MAX_SIGNATURES_AT_ONCE);
 
   async function call<Result>(
     environment: AuthorityEnvironment,
@@ -115,13 +120,13 @@ export function createAuthorityCaller({ urls, signers, pace, clock, timeouts }: 
       return query(tenant, service, async () => {
         const requestTimestamp = await authorityClock.requestTimestamp(tenant.environment);
         const message = { text: JSON.stringify(members), requestTimestamp, headers: {} };
-        return signedRequest(tenant, signer, headers, message);
+        return signInTurn(tenant.edb, () => signedRequest(tenant, signer, headers, message));
       });
     },
     async sendOnce(tenant, service, message) {
       const headers = requireCallerHeaders(tenant);
       const signer = await signerOf(signers, tenant);
-      const request = await signedRequest(tenant, signer, headers, message);
+      const request = await signInTurn(tenant.edb, () => signedRequest(tenant, signer, headers, message));
       await pace.turn(tenant, { mustComplete: true });
       return call(tenant.environment, service, request);
     },

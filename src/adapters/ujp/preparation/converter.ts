@@ -1,5 +1,6 @@
 import type { Preparation } from '../../../application/ports/authority.ts';
 import type { LargeContent, SerialisedContent } from '../../../application/ports/document-reader.ts';
+import type { Edb } from '../../../domain/accounts/edb.ts';
 import { deserialise } from '../../threads/serialised-content.ts';
 import { createThreadPool, type ThreadPool } from '../../threads/thread-pool.ts';
 import { transferable } from '../../threads/transferable.ts';
@@ -15,37 +16,47 @@ export type OpenDocument = {
 };
 
 export type Converter = {
-  readonly open: (content: SerialisedContent) => Promise<OpenDocument>;
+  readonly open: (tenant: Edb, content: SerialisedContent) => Promise<OpenDocument>;
   readonly close: () => Promise<void>;
 };
 
+export type ConverterOptions = {
+  /** How long a thread may work on one document; then it is terminated and replaced. */
+  readonly timeoutMs?: number;
+};
+
+/** The slowest document of 10 MiB takes a few seconds. */
 const TIMEOUT_MS = 30_000;
 
 /**
  * Converts small documents directly and large ones on a thread: ten thousand lines take half a second, for which they would
  * block the event loop. The thread starts with the first large document.
  */
-export function createConverter(): Converter {
+export function createConverter({ timeoutMs = TIMEOUT_MS }: ConverterOptions = {}): Converter {
   let pool: ThreadPool<ConversionTask, ConversionAnswer> | null = null;
 
-  async function run(serialised: LargeContent, context: ConversionContext | null): Promise<ConversionAnswer> {
+  async function run(
+    tenant: Edb,
+    serialised: LargeContent,
+    context: ConversionContext | null,
+  ): Promise<ConversionAnswer> {
     pool ??= createThreadPool({
       module: new URL('./conversion-thread.ts', import.meta.url),
       threads: 1,
-      timeoutMs: TIMEOUT_MS,
+      timeoutMs,
     });
     const content = transferable(serialised);
-    return pool.run({ content, context }, [content.buffer]);
+    return pool.run(tenant, { content, context }, [content.buffer]);
   }
 
   return {
-    async open(serialised) {
+    async open(tenant, serialised) {
       if (typeof serialised === 'string') {
         const content = deserialise(serialised);
         return { needed: neededLookups(content), convert: async (context) => convertToText(content, context) };
       }
-      const { content, needed } = (await run(serialised, null)) as LookupsAnswer;
-      return { needed, convert: async (context) => (await run(content, context)) as Preparation };
+      const { content, needed } = (await run(tenant, serialised, null)) as LookupsAnswer;
+      return { needed, convert: async (context) => (await run(tenant, content, context)) as Preparation };
     },
     close: async () => pool?.close(),
   };

@@ -49,7 +49,7 @@ export function prepareDocument({ converter, queries, lists, clock }: Needs): Au
   });
 
   return async (tenant, docUid, content, findEarlier) => {
-    const document = await converter.open(content);
+    const document = await converter.open(tenant.edb, content);
     const docId = documentId(tenant.edb, docUid);
     return document.convert(await lookUpContext(tenant, docId, document.needed, findEarlier));
   };

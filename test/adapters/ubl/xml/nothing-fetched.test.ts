@@ -7,7 +7,10 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { createDocumentReader } from '../../../../src/adapters/ubl/document-reader.ts';
-import { bytesOf, sampleInvoice } from '../../../support/ubl-samples.ts';
+import type { Edb } from '../../../../src/domain/accounts/edb.ts';
+import { ALFA_EDB, bytesOf, sampleInvoice } from '../../../support/ubl-samples.ts';
+
+const TENANT = ALFA_EDB as Edb;
 
 const LONG_AGO = new Date('2001-01-01T00:00:00Z');
 const LESS_LONG_AGO = new Date('2002-01-01T00:00:00Z');
@@ -63,9 +66,9 @@ test('no document makes the reader open a connection or read a file', async (t) 
 
   const urls = [`http://127.0.0.1:${port}/x`, `ftp://127.0.0.1:${port}/x`, pathToFileURL(bait).href, bait];
   for (const document of urls.flatMap(askingFor)) {
-    const reading = await reader.read(bytesOf(document));
+    const reading = await reader.read(TENANT, bytesOf(document));
     assert.doesNotMatch(JSON.stringify({ ...reading, file: undefined }), /bait\b(?!\.xml)/u);
-    await reader.recognise(bytesOf(document));
+    await reader.recognise(TENANT, bytesOf(document));
   }
 
   assert.equal(connections, 0);

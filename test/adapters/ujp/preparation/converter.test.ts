@@ -19,7 +19,7 @@ describe('the converter', () => {
   for (const [size, lines] of Object.entries({ small: 2, large: 3_000 })) {
     test(`gives the result of the conversion for a ${size} document`, async () => {
       const content = of(lines);
-      const document = await converter.open(serialise(content));
+      const document = await converter.open(CONTEXT.tenantEdb, serialise(content));
       assert.deepEqual(document.needed, neededLookups(content));
       const expected = convertToText(content, CONTEXT);
       assert.equal(expected.outcome, 'prepared');
@@ -28,7 +28,7 @@ describe('the converter', () => {
 
     test(`gives the failure of a ${size} document that cannot be converted`, async () => {
       const content = of(lines, '4030000000001');
-      const document = await converter.open(serialise(content));
+      const document = await converter.open(CONTEXT.tenantEdb, serialise(content));
       const failed = await document.convert(CONTEXT);
       assert.equal(failed.outcome, 'failed');
       assert.deepEqual(failed, convertToText(content, CONTEXT));
@@ -37,7 +37,7 @@ describe('the converter', () => {
 
   test('transfers a large document to its thread without a copy', async () => {
     const large = serialise(of(3_000));
-    await converter.open(large);
+    await converter.open(CONTEXT.tenantEdb, large);
     assert.ok(typeof large !== 'string');
     assert.equal(large.byteLength, 0);
   });
