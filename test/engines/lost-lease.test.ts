@@ -182,6 +182,13 @@ const SCENARIOS: readonly Scenario[] = [
     outcome: null,
   },
   {
+    name: 'records that the service itself failed on the document',
+    status: 20,
+    answers: { prepare: () => Promise.reject(new Error('unexpected')) },
+    lostDuring: 'prepare',
+    outcome: null,
+  },
+  {
     name: 'postpones after an unexpected error',
     status: 30,
     answers: { findRegistered: () => Promise.reject(new Error('unexpected')) },

@@ -7,6 +7,7 @@ import { type Attempt, createAttempt } from './attempt.ts';
 import type { Delivery, DeliveryNeeds } from './delivery.ts';
 import { findDuplicate, givenUp } from './duplicate-number.ts';
 import { type Change, type LeasedWrite, writeUnderLease } from './leased-write.ts';
+import { unforeseenFailureWrite } from './unforeseen-failure.ts';
 
 /** A claimed document with everything its worker may do to it, each under the lease and reported once it is committed. */
 export type ClaimedDelivery = Pick<Delivery, 'tenant' | 'document'> & {
@@ -19,6 +20,8 @@ export type ClaimedDelivery = Pick<Delivery, 'tenant' | 'document'> & {
   readonly beginPreparation: () => Attempt;
   /** For a look-up, which changes nothing at the authority; it is put on record when it is settled. */
   readonly beginLookUp: () => Attempt;
+  /** Puts on record that preparing it failed for a reason that nobody foresaw; ends the document after a few of these in a row. */
+  readonly failUnforeseen: (startedAt: number, error: unknown) => Promise<void>;
   /** Ends the document because it cannot be delivered as it is. */
   readonly giveUp: (failure: Failure) => Promise<void>;
   /** Ends the document if another one of its kind and number is accepted or under way. */
@@ -60,6 +63,13 @@ export function claimedDelivery(needs: DeliveryNeeds, delivery: Delivery): Claim
     return null;
   }
 
+  async function failUnforeseen(startedAt: number, error: unknown): Promise<void> {
+    const failure = await writeUnderLease(storage, delivery, (tx) =>
+      unforeseenFailureWrite(needs, delivery, { startedAt, error }, tx),
+    );
+    if (failure !== null) reportFailed(failure);
+  }
+
   async function giveUp(failure: Failure): Promise<void> {
     await writeUnderLease(storage, delivery, async () => ended(failure));
     reportFailed(failure);
@@ -96,6 +106,7 @@ export function claimedDelivery(needs: DeliveryNeeds, delivery: Delivery): Claim
       createAttempt(needs, delivery, { act: 'prepare', startedAt: clock.now(), ordinal: null, path: send }),
     beginLookUp: () =>
       createAttempt(needs, delivery, { act: 'look-up', startedAt: clock.now(), ordinal: null, path: [] }),
+    failUnforeseen,
     giveUp,
     endIfDuplicate,
     postpone: (dueAt, failures) =>

@@ -7,9 +7,9 @@ import { fetchContainer } from './fetch-container.ts';
 import { LeaseLost } from './leased-write.ts';
 import { resolveLostAnswer } from './resolve-lost-answer.ts';
 import { sendDocument } from './send-document.ts';
+import { UNFORESEEN_PAUSE_MS } from './unforeseen-failure.ts';
 
 const UNAVAILABLE_PAUSE_MS = 5_000;
-const UNEXPECTED_PAUSE_MS = 300_000;
 
 export type DeliverOutbound = (delivery: Delivery) => Promise<void>;
 
@@ -24,7 +24,8 @@ export function deliverOutbound(needs: DeliveryNeeds): DeliverOutbound {
       await step(needs, claimed);
     } catch (error) {
       if (error instanceof LeaseLost) return reportLeaseLost(needs, delivery);
-      // What failed is not repeated at once, over and over. Where even this write fails, the lease runs out.
+      // What failed is not repeated at once, over and over. Where even this write fails, or the lease was given back already, it
+      // stays as it is.
       await claimed.postpone(needs.clock.now() + pauseAfter(error)).catch(() => undefined);
       throw error;
     }
@@ -34,7 +35,7 @@ export function deliverOutbound(needs: DeliveryNeeds): DeliverOutbound {
 /** Another process can go on at once where this one only stops. */
 function pauseAfter(error: unknown): number {
   if (error instanceof ServiceStopping) return 0;
-  return error instanceof ServiceUnavailable ? UNAVAILABLE_PAUSE_MS : UNEXPECTED_PAUSE_MS;
+  return error instanceof ServiceUnavailable ? UNAVAILABLE_PAUSE_MS : UNFORESEEN_PAUSE_MS;
 }
 
 async function step(needs: DeliveryNeeds, claimed: ClaimedDelivery): Promise<void> {

@@ -5,6 +5,7 @@ import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { DeliveryNeeds } from './delivery.ts';
 import { failureOf, recordOf } from './delivery-failure.ts';
 import type { Settlement } from './settlement.ts';
+import { isUnforeseen } from './unforeseen-failure.ts';
 
 /** How soon an answer that was lost is looked up. */
 const FIRST_LOOK_UP_MS = 2_000;
@@ -31,7 +32,11 @@ async function makeReady(needs: DeliveryNeeds, claimed: ClaimedDelivery): Promis
     if (payload === null) return null;
     return { payload, requestTimestamp: await authority.requestTimestamp(tenant) };
   } catch (error) {
-    if (!(error instanceof AuthorityCallError)) throw error;
+    if (!(error instanceof AuthorityCallError)) {
+      // Where even this write fails, the lease runs out; what is reported is the error itself.
+      if (isUnforeseen(error)) await claimed.failUnforeseen(preparation.startedAt, error).catch(() => undefined);
+      throw error;
+    }
     // The authority could not even be asked for what the document needs: an attempt whose outcome is known.
     await preparation.settle(certainFailure(needs, error));
     return null;

@@ -52,6 +52,11 @@ export const FAILURE_CATALOGUE = {
     meaning: 'The authority failed, or answered something that cannot be read.',
     remedy: 'Nothing: it is tried again.',
   },
+  'SERVICE-ERROR': {
+    status: '55',
+    meaning: 'The service itself failed on the document, five times in a row.',
+    remedy: 'The operator finds the cause in the log, and requeues the document once it is removed.',
+  },
   CREDENTIALS: {
     status: '20, finally 55',
     meaning: "The authority does not accept the taxpayer's account; its queue waits meanwhile.",

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { deliverOutbound } from '../../../src/application/delivery/deliver-outbound.ts';
-import type { DeliveryNeeds } from '../../../src/application/delivery/delivery.ts';
+import type { DeliveryEvent, DeliveryNeeds } from '../../../src/application/delivery/delivery.ts';
 import { ServiceUnavailable } from '../../../src/application/errors/service-unavailable.ts';
+import { requeueOutbound } from '../../../src/application/outbound/requeue-outbound.ts';
 import type { Storage } from '../../../src/application/ports/storage/storage.ts';
 import { MORNING, newOutbound, newTenant } from '../../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
@@ -50,5 +51,68 @@ describe('a delivery that comes to no end', () => {
   test('is taken up again after minutes when nobody foresaw what happened', async () => {
     const isDue = await failing(new Error('unforeseen'));
     assert.deepEqual([await isDue(299 * SECOND), await isDue(300 * SECOND)], [false, true]);
+  });
+
+  describe('for a reason that nobody foresaw', () => {
+    const UNFORESEEN = new Error('the thread died');
+    const PAUSE_MS = 300 * SECOND;
+
+    /** A document on which the service fails whenever it is delivered; how often that happened until it was left alone. */
+    async function failingDocument() {
+      const { storage } = database;
+      const { edb, docUid } = await storage.transaction(async (tx) => {
+        const { edb } = newTenant();
+        await tx.tenants.add({ ...newTenant(), edb }, MORNING);
+        return { edb, docUid: (await tx.outbound.add(edb, newOutbound({ holdMs: 0 }), MORNING)).docUid };
+      });
+      const clock = clockAt();
+      const events: DeliveryEvent[] = [];
+      const reader = { content: () => Promise.reject(UNFORESEEN) };
+      const unused = {} as Pick<DeliveryNeeds, 'authority' | 'hasher' | 'random'>;
+      const report = (event: DeliveryEvent) => void events.push(event);
+      const needs = { ...unused, storage, reader, clock, leaseMs: 60 * SECOND, outcomeWindowMs: 0, report };
+      const tenant = (await storage.tenants.find(edb)) ?? assert.fail();
+
+      async function deliverUntilLeftAlone(): Promise<number> {
+        for (let failures = 0; ; failures += 1) {
+          const lease = { token: `worker ${failures}`, until: clock.now() + 60 * SECOND };
+          const claim = (tx: Storage) => tx.deliveries.claim(edb, 'delivery', lease, clock.now(), 1);
+          const [document] = await storage.transaction(claim);
+          if (document === undefined) return failures;
+          assert.ok(failures < 100, 'it never ends');
+          const delivery = { tenant, document, token: lease.token, claimedAt: clock.now() };
+          await assert.rejects(deliverOutbound(needs)(delivery), UNFORESEEN);
+          clock.advance(PAUSE_MS);
+        }
+      }
+      return { edb, docUid, clock, events, deliverUntilLeftAlone };
+    }
+
+    test('ends in 55 after five times, with a code of the catalogue and every attempt on record', async () => {
+      const { storage } = database;
+      const { edb, docUid, events, deliverUntilLeftAlone } = await failingDocument();
+      assert.equal(await deliverUntilLeftAlone(), 5);
+      const document = await storage.outbound.find(edb, docUid);
+      assert.deepEqual([document?.status, document?.failureCode], [55, 'SERVICE-ERROR']);
+      assert.match(document?.failureMessage ?? '', /failed on this document 5 times/u);
+      assert.deepEqual(
+        events.map(({ outcome, failureCode }) => [outcome, failureCode]),
+        [['failed', 'SERVICE-ERROR']],
+      );
+      const attempts = await storage.deliveries.attempts(edb, docUid);
+      assert.deepEqual(
+        attempts.map(({ act, outcome, failureCode, message }) => [act, outcome, failureCode, message]),
+        Array.from({ length: 5 }, () => ['prepare', 'failed', 'SERVICE-ERROR', UNFORESEEN.message]),
+      );
+    });
+
+    test('has as many tries again when an operator requeues it', async () => {
+      const { storage } = database;
+      const { edb, docUid, clock, deliverUntilLeftAlone } = await failingDocument();
+      await deliverUntilLeftAlone();
+      assert.equal(await requeueOutbound({ storage, clock })(edb, docUid), 'requeued');
+      assert.equal(await deliverUntilLeftAlone(), 5);
+      assert.equal((await storage.outbound.find(edb, docUid))?.status, 55);
+    });
   });
 });

@@ -1,0 +1,57 @@
+import { oneLineText } from '../../domain/values/one-line-text.ts';
+import type { Failure } from '../errors/failure-catalogue.ts';
+import { ServiceUnavailable } from '../errors/service-unavailable.ts';
+import type { RecordedAttempt } from '../ports/storage/delivery-store.ts';
+import type { Delivery, DeliveryNeeds } from './delivery.ts';
+import { givenUp } from './duplicate-number.ts';
+import { type DecisionReads, type LeasedWrite, LeaseLost } from './leased-write.ts';
+
+/** Long enough for what is wrong on this machine to pass: memory, disk, a thread that died of another document. */
+export const UNFORESEEN_PAUSE_MS = 300_000;
+
+/** After so many in a row it is the document that the service fails on, and it must not occupy the threads for ever. */
+const MAX_IN_A_ROW = 5;
+
+const MAX_MESSAGE_LENGTH = 300;
+
+const FAILURE: Failure = {
+  code: 'SERVICE-ERROR',
+  message: `The service itself failed on this document ${MAX_IN_A_ROW} times in a row; its operator must find out why.`,
+};
+
+/** Neither an outage, nor a stop, nor a lost lease: nobody expected it, and nothing says that it will pass. */
+export function isUnforeseen(error: unknown): boolean {
+  return !(error instanceof ServiceUnavailable || error instanceof LeaseLost);
+}
+
+/**
+ * What an unforeseen failure before sending writes: an attempt on record and a pause, or the end of the document. The result is
+ * the failure that it ended with. A requeued document has as many tries again: those in a row are counted on.
+ */
+export async function unforeseenFailureWrite(
+  { clock }: Pick<DeliveryNeeds, 'clock'>,
+  delivery: Delivery,
+  { startedAt, error }: { readonly startedAt: number; readonly error: unknown },
+  reads: DecisionReads,
+): Promise<LeasedWrite<Failure | null>> {
+  const { edb } = delivery.tenant;
+  const { docUid } = delivery.document;
+  const inARow = unforeseenInARow(await reads.deliveries.attempts(edb, docUid)) + 1;
+  const isLast = inARow % MAX_IN_A_ROW === 0;
+  const now = clock.now();
+  const message = oneLineText(error instanceof Error ? error.message : String(error), MAX_MESSAGE_LENGTH);
+  return {
+    change: isLast ? givenUp(delivery, FAILURE, now) : { kind: 'release', dueAt: now + UNFORESEEN_PAUSE_MS },
+    async also({ deliveries }) {
+      const ordinal = await deliveries.beginAttempt(edb, docUid, 'prepare', startedAt);
+      const end = { outcome: 'failed', failureCode: FAILURE.code, message, answer: null, endedAt: now } as const;
+      await deliveries.endAttempt(edb, docUid, ordinal, end);
+      return isLast ? FAILURE : null;
+    },
+  };
+}
+
+function unforeseenInARow(attempts: readonly RecordedAttempt[]): number {
+  const other = attempts.toReversed().findIndex(({ failureCode }) => failureCode !== FAILURE.code);
+  return other === -1 ? attempts.length : other;
+}
