@@ -262,13 +262,21 @@ onEveryEngine('delivery', (database) => {
     await add(tenant, numbered('7001', 'CreditNote'), 40, { ...ACCEPTED, euid: euid('1') });
     await add(tenant, numbered('7001'), 40, { ...ACCEPTED, euid: euid('2') });
     await add(tenant, numbered('7002'), 50);
-    const find = (number: string, date: string | null, of = tenant) =>
-      database().storage.deliveries.findAccepted(of, number, date);
+    const find = async (number: string, date: string | null, of = tenant) =>
+      (await database().storage.deliveries.findAccepted(of, [{ number, date }]))[0];
     assert.deepEqual(await find('7001', null), { euid: euid('2'), issueDate: '2026-11-16' });
     assert.deepEqual(await find('7001', '2026-11-16'), { euid: euid('2'), issueDate: '2026-11-16' });
     assert.equal(await find('7001', '2026-11-15'), null);
     assert.equal(await find('7002', null), null);
     assert.equal(await find('7001', null, newEdb()), null);
+    const many = Array.from({ length: 300 }, (_, index) => ({ number: `${6_900 + index}`, date: null }));
+    const found = await database().storage.deliveries.findAccepted(tenant, many);
+    assert.deepEqual(
+      found.map((one) => one?.euid ?? null),
+      many.map(({ number }) => (number === '7001' ? euid('2') : null)),
+      'each in the place of its reference',
+    );
+    assert.deepEqual(await database().storage.deliveries.findAccepted(tenant, []), []);
   });
 
   test('a later status of the authority goes into the answer, once, and leaves the document’s own status alone', async () => {

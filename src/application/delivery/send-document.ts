@@ -50,8 +50,8 @@ async function prepare(needs: DeliveryNeeds, claimed: ClaimedDelivery): Promise<
   const file = await storage.outbound.file(tenant.edb, document.docUid, 'ubl');
   if (file === null) throw new Error(`The file of document ${document.docUid} is missing`);
   const content = await reader.content(tenant.edb, file.bytes);
-  const preparation = await authority.prepare(tenant, document.docUid, content, (number, date) =>
-    storage.deliveries.findAccepted(tenant.edb, number, date),
+  const preparation = await authority.prepare(tenant, document.docUid, content, (references) =>
+    storage.deliveries.findAccepted(tenant.edb, references),
   );
   if (preparation.outcome === 'failed') {
     await claimed.giveUp({ code: preparation.failureCode, message: preparation.message });

@@ -71,8 +71,11 @@ export type Registration = {
 
 export type EarlierDocument = { readonly euid: string; readonly issueDate: string };
 
-/** Finds an earlier document of the tenant by the number and date by which another one refers to it. */
-export type FindEarlier = (number: string, date: string | null) => Promise<EarlierDocument | null>;
+/** A document as another one refers to it: by its number and, where it is stated, its date. */
+export type ReferredDocument = { readonly number: string; readonly date: string | null };
+
+/** Finds earlier documents of the tenant, each in the place of its reference; null where there is none. */
+export type FindEarlier = (references: readonly ReferredDocument[]) => Promise<readonly (EarlierDocument | null)[]>;
 
 export type AuthorityStatusChange = {
   readonly euid: string;

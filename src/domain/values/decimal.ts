@@ -88,7 +88,10 @@ export function format({ units, scale }: Decimal): string {
 /** Plain notation without zeros at the end of the fraction. */
 export function formatShortest(value: Decimal): string {
   const plain = format(value);
-  return value.scale === 0 ? plain : plain.replace(/\.?0+$/u, '');
+  if (value.scale === 0) return plain;
+  let end = plain.length;
+  while (plain[end - 1] === '0') end -= 1;
+  return plain.slice(0, plain[end - 1] === '.' ? end - 1 : end);
 }
 
 /** The value as a double, for JSON; null when it has more significant digits than a double keeps. */

@@ -53,12 +53,21 @@ export function findEntry<Entry extends CodeListEntry>(entries: readonly Entry[]
 }
 
 export function findLookAlike<Entry extends CodeListEntry>(entries: readonly Entry[], code: string): Entry | null {
-  const folded = foldHomoglyphs(code);
-  return entries.find((entry) => foldHomoglyphs(entry.code) === folded) ?? null;
+  const known =
+    foldedEntries.get(entries) ?? new Map(entries.toReversed().map((one) => [foldHomoglyphs(one.code), one]));
+  foldedEntries.set(entries, known);
+  return (known.get(foldHomoglyphs(code)) as Entry | undefined) ?? null;
 }
+
+/** Thousands of lines look for codes in the same list. */
+const foldedEntries = new WeakMap<readonly CodeListEntry[], ReadonlyMap<string, CodeListEntry>>();
+
+/** Far longer than any code; a longer text is none, and is left as it is. */
+const MAX_CODE_LENGTH = 100;
 
 /** A code in upper case, with Cyrillic letters replaced by the Latin ones that look the same. */
 export function foldHomoglyphs(code: string): string {
+  if (code.length > MAX_CODE_LENGTH) return code;
   return [...code.trim().toUpperCase()].map((letter) => HOMOGLYPHS.get(letter) ?? letter).join('');
 }
 

@@ -1,8 +1,9 @@
+import type { ReferredDocument } from '../../../application/ports/authority.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { InvoiceContent } from '../../../domain/documents/invoice-content.ts';
 import { mappedType } from './document-type.ts';
 import { identityOf, statedEdb } from './parties/party-identity.ts';
-import { isUnresolved } from './references/references.ts';
+import { isUnresolved, referenceKey } from './references/references.ts';
 import { statedRate } from './totals/currency.ts';
 import { DENAR } from './totals/money.ts';
 
@@ -13,23 +14,39 @@ export type NeededLookups = {
   readonly buyer: Edb | null;
   readonly exchangeRate: { readonly currency: string; readonly date: string } | null;
   /** Earlier documents of the tenant, by the number and date in the reference. */
-  readonly references: readonly { readonly number: string; readonly date: string | null }[];
+  readonly references: readonly ReferredDocument[];
   /** The authority's document type, whose allowed tax indicators are needed; null if there is none. */
   readonly documentType: string | null;
 };
 
+/**
+ * No document needs more; thousands of references would hold up every other document of the tenant. References beyond these are
+ * taken as they are stated.
+ */
+const MAX_REFERENCES = 1_000;
+
+/** The authority takes 20 characters; the index of our own documents holds 60. A longer number is nowhere to be found. */
+const MAX_NUMBER_LENGTH = 60;
+
 export function neededLookups(content: InvoiceContent): NeededLookups {
   const buyer = identityOf(content.customer);
-  const references = content.references.filter(isUnresolved);
   return {
     seller: statedEdb(content.supplier),
     buyer: buyer.kind === 'company' ? buyer.edb : null,
     exchangeRate: neededRate(content),
-    references: references.flatMap(({ id, issueDate }) =>
-      id.value === null ? [] : { number: id.value, date: issueDate },
-    ),
+    references: neededReferences(content),
     documentType: mappedType(content)?.code ?? null,
   };
+}
+
+/** Each number and date once, in the order in which they are first named. */
+function neededReferences({ references }: InvoiceContent): NeededLookups['references'] {
+  const needed = references.filter(isUnresolved).flatMap(({ id, issueDate }) => {
+    const isLookedUp = id.value !== null && id.value.length <= MAX_NUMBER_LENGTH;
+    return isLookedUp ? { number: id.value, date: issueDate } : [];
+  });
+  const distinct = new Map(needed.map((one) => [referenceKey(one.number, one.date), one]));
+  return [...distinct.values()].slice(0, MAX_REFERENCES);
 }
 
 function neededRate(content: InvoiceContent): NeededLookups['exchangeRate'] {

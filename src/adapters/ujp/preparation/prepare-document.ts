@@ -102,13 +102,14 @@ export function prepareDocument({ converter, queries, lists, clock }: Needs): Au
     { references }: NeededLookups,
     findEarlier: FindEarlier,
   ): Promise<readonly ResolvedReference[]> {
+    const ours = references.length === 0 ? [] : await findEarlier(references);
     const found: ResolvedReference[] = [];
     let queried = 0;
-    for (const { number, date } of references) {
-      const ours = await findEarlier(number, date);
-      const isQueried = ours === null && date !== null && queried < MAX_REFERENCE_QUERIES;
+    for (const [index, { number, date }] of references.entries()) {
+      const own = ours[index] ?? null;
+      const isQueried = own === null && date !== null && queried < MAX_REFERENCE_QUERIES;
       queried += isQueried ? 1 : 0;
-      const earlier = isQueried ? await queries.findByNumber(tenant, number, date) : ours;
+      const earlier = isQueried ? await queries.findByNumber(tenant, number, date) : own;
       if (earlier !== null) found.push({ number, date, ...earlier });
     }
     return found;

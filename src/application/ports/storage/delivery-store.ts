@@ -3,7 +3,7 @@ import type { DocUid } from '../../../domain/documents/doc-uid.ts';
 import type { DocumentKind } from '../../../domain/documents/invoice-facts.ts';
 import type { AuthorityAnswer } from '../../../domain/documents/outbound-document.ts';
 import type { OutboundStatus } from '../../../domain/documents/outbound-status.ts';
-import type { AuthorityStatusChange, EarlierDocument, PreparedDocument } from '../authority.ts';
+import type { AuthorityStatusChange, EarlierDocument, PreparedDocument, ReferredDocument } from '../authority.ts';
 import type { FileToStore } from '../stored-file.ts';
 
 /** A document that a worker holds under a lease. */
@@ -88,8 +88,14 @@ export type DeliveryStore = {
     tenant: Edb,
     document: Pick<ClaimedDocument, 'docUid' | 'kind' | 'documentNumber'>,
   ) => Promise<DocUid | null>;
-  /** An accepted document by its number and, where given, its date; the newest of several, invoices before credit notes. */
-  readonly findAccepted: (tenant: Edb, number: string, date: string | null) => Promise<EarlierDocument | null>;
+  /**
+   * Accepted documents by number and, where given, date, each in the place of its reference; the newest of several, invoices before
+   * credit notes.
+   */
+  readonly findAccepted: (
+    tenant: Edb,
+    references: readonly ReferredDocument[],
+  ) => Promise<readonly (EarlierDocument | null)[]>;
   /** Stores the container, which replaces the payload; a document that has one keeps it. */
   readonly storeContainer: (tenant: Edb, docUid: DocUid, file: FileToStore) => Promise<void>;
   /** Records a later status of a registered document; false when the tenant has no such document or the status is known. */

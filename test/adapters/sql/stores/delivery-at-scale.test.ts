@@ -32,7 +32,7 @@ test('no step of a delivery walks over the tenant’s documents', async () => {
   }
   await storage.transaction(async (tx) => {
     await tx.deliveries.findDuplicate(tenant, { docUid, kind: 'Invoice', documentNumber: '7001' });
-    await tx.deliveries.findAccepted(tenant, '7001', null);
+    await tx.deliveries.findAccepted(tenant, [{ number: '7001', date: null }]);
     await tx.outbound.move(tenant, docUid, 10, ['prepare', 'send'], record(MORNING));
     await tx.deliveries.beginAttempt(tenant, docUid, 'send', MORNING);
     await tx.deliveries.renew(tenant, docUid, lease);

@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
-import { describe, test } from 'node:test';
+import { after, describe, test } from 'node:test';
 import { serialise } from '../../../../src/adapters/threads/serialised-content.ts';
 import { createConverter } from '../../../../src/adapters/ujp/preparation/converter.ts';
 import { type PreparationQueries, prepareDocument } from '../../../../src/adapters/ujp/preparation/prepare-document.ts';
 import type { ReadCachedCodeList } from '../../../../src/application/code-lists/cached-code-list.ts';
-import { AuthorityCallError } from '../../../../src/application/ports/authority.ts';
+import {
+  AuthorityCallError,
+  type FindEarlier,
+  type ReferredDocument,
+} from '../../../../src/application/ports/authority.ts';
 import type { Tenant } from '../../../../src/domain/accounts/tenant.ts';
 import type { CodeListEntry, CodeListType } from '../../../../src/domain/values/code-list.ts';
 import { docUidOf } from '../../../support/doc-uid.ts';
@@ -39,6 +43,8 @@ const CONTENT = invoice({
 
 type Asked = { readonly what: string; readonly user: string | null };
 
+const converter = createConverter();
+
 /** An authority that answers every user but the unknown one, and records the queries. */
 function authority(changes: Partial<PreparationQueries> = {}) {
   const asked: Asked[] = [];
@@ -60,15 +66,18 @@ function authority(changes: Partial<PreparationQueries> = {}) {
     findByNumber: (tenant, number) => answer(tenant, `number ${number}`, null),
     ...changes,
   };
-  const prepare = prepareDocument({ converter: createConverter(), queries, lists, clock });
+  const prepare = prepareDocument({ converter, queries, lists, clock });
   return {
     asked,
     clock,
-    prepare: (tenant: Tenant, content = CONTENT) => prepare(tenant, UID, serialise(content), async () => null),
+    prepare: (tenant: Tenant, content = CONTENT, findEarlier: FindEarlier = async () => []) =>
+      prepare(tenant, UID, serialise(content), findEarlier),
   };
 }
 
 describe('preparing a document', () => {
+  after(() => converter.close());
+
   test('looks up once what several documents need, and again when the cached answer has expired', async () => {
     const { asked, clock, prepare } = authority();
     const prepared = await Promise.all([prepare(ALFA_TENANT), prepare(ALFA_TENANT)]);
@@ -122,6 +131,26 @@ describe('preparing a document', () => {
     const references = Array.from({ length: 50 }, (_, index) => reference('billing', `E-${index}`));
     await prepare(ALFA_TENANT, { ...CONTENT, references });
     assert.equal(asked.filter(({ what }) => what.startsWith('number')).length, 10);
+  });
+
+  test('looks up each number and date once, all together, and no more than a thousand', async () => {
+    const { asked, prepare } = authority();
+    const lookups: (readonly ReferredDocument[])[] = [];
+    const findEarlier: FindEarlier = async (wanted) => {
+      lookups.push(wanted);
+      return wanted.map(() => ({ euid: '019b8d43-7840-7433-b358-08891b53605c', issueDate: '2026-01-01' }));
+    };
+    const same = Array.from({ length: 20_000 }, () => reference('billing', 'E-1'));
+    await prepare(ALFA_TENANT, { ...CONTENT, references: same }, findEarlier);
+    const distinct = Array.from({ length: 20_000 }, (_, index) => reference('billing', `E-${index}`));
+    await prepare(ALFA_TENANT, { ...CONTENT, references: distinct }, findEarlier);
+    const tooLong = [reference('billing', 'N'.repeat(61))];
+    await prepare(ALFA_TENANT, { ...CONTENT, references: tooLong }, findEarlier);
+    assert.deepEqual(
+      lookups.map(({ length }) => length),
+      [1, 1_000],
+    );
+    assert.ok(!asked.some(({ what }) => what.startsWith('number')));
   });
 
   test('gives a document the same identifier in every attempt', async () => {

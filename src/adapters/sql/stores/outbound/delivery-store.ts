@@ -14,6 +14,7 @@ import { storeContent } from '../content.ts';
 import { lockTenant } from '../tenant-lock.ts';
 import { attempts, beginAttempt, endAttempt } from './attempts.ts';
 import { dropPayload, payload, savePayload } from './delivery-payload.ts';
+import { findAccepted } from './find-accepted.ts';
 
 type ClaimedRow = {
   readonly id: DocUid;
@@ -110,7 +111,7 @@ export function deliveryStore(sql: Sql): DeliveryStore {
     beginAttempt: (tenant, docUid, act, at) => beginAttempt(sql, tenant, docUid, act, at),
     endAttempt: (tenant, docUid, ordinal, end) => endAttempt(sql, tenant, docUid, ordinal, end),
     findDuplicate: (tenant, document) => findDuplicate(sql, tenant, document),
-    findAccepted: (tenant, number, date) => findAccepted(sql, tenant, number, date),
+    findAccepted: (tenant, references) => findAccepted(sql, tenant, references),
     async storeContainer(tenant, docUid, file) {
       const sha256 = await storeContent(sql, tenant, file);
       // Clients keep what they downloaded first, so a second container never takes its place.
@@ -165,17 +166,6 @@ async function findDuplicate(
   lockTenant(sql, tenant, 'outbound');
   const row = await sql.get<{ id: DocUid }>(FIND_DUPLICATE, [tenant, documentNumber, kind, docUid]);
   return row?.id ?? null;
-}
-
-async function findAccepted(sql: Sql, tenant: Edb, number: string, date: string | null) {
-  const row = await sql.get<{ euid: string; issue_date: string }>(
-    `select euid, issue_date from outbound /*sqlite indexed by outbound_by_number*/
-     where tenant = $1 and doc_uid is not null and ${SAME_NUMBER} and status = ${accepted} and euid is not null
-       and issue_date is not null and issue_date = coalesce($3, issue_date)
-     order by case kind when 'Invoice' then 0 else 1 end, id desc limit 1`,
-    [tenant, number, date],
-  );
-  return row === null ? null : { euid: row.euid, issueDate: row.issue_date };
 }
 
 async function recordAuthorityStatus(

@@ -9,16 +9,15 @@ import {
   isZero,
   ONE,
   round,
-  sum,
   ZERO,
 } from '../../../../domain/values/decimal.ts';
 import { notExpressible } from '../conversion-failure.ts';
-import { ITEM_DECIMALS, type MoneyReader, TOTAL_DECIMALS, WORKING_DECIMALS } from '../totals/money.ts';
-import { isSameCategory, vatCategory } from '../vat/vat-category.ts';
+import { type MoneyReader, TOTAL_DECIMALS } from '../totals/money.ts';
+import { categoryKey, isVat, vatCategory } from '../vat/vat-category.ts';
 import type { VatTreatment } from '../vat/vat-treatment.ts';
+import { createAllowancePools, type ReducibleLines } from './allowance-pools.ts';
 import { PIECE } from './line-text.ts';
-import { netOf, type PricedLine } from './priced-line.ts';
-import { proRata } from './pro-rata.ts';
+import type { PricedLine } from './priced-line.ts';
 
 /** The description of a charge that states no reason: "additional charge". */
 const CHARGE_DESCRIPTION = 'Дополнителен трошок';
@@ -37,58 +36,43 @@ export function applyAllowanceCharges(
   allowanceCharges: readonly AllowanceCharge[],
   needs: Needs,
 ): readonly PricedLine[] {
-  let discounted = lines;
+  const common = commonCategory(lines);
+  const pools = createAllowancePools(lines, statedCategories(allowanceCharges, common));
   const charges: PricedLine[] = [];
   for (const one of allowanceCharges) {
     const path = `${one.path}/cbc:Amount`;
     const stated = one.amount === null ? notExpressible('The amount is missing', path) : needs.money(one.amount, path);
     if (isZero(stated)) continue;
-    const category = vatCategory(one.taxCategories, one.path) ?? commonCategory(lines, one);
+    const category = vatCategory(one.taxCategories, one.path) ?? common ?? refuseWithoutCategory(one);
     if (one.isCharge !== isNegative(stated)) charges.push(chargeLine(one, absolute(stated), category, needs));
-    else discounted = distributeAllowance(discounted, one, absolute(stated), category);
+    else reduce(pools.linesOf(category), absolute(stated), one.path);
   }
-  return [...discounted, ...charges];
+  return [...pools.reducedLines(), ...charges];
 }
 
-function distributeAllowance(
-  lines: readonly PricedLine[],
-  { path }: AllowanceCharge,
-  amount: Decimal,
-  category: TaxCategory,
-): readonly PricedLine[] {
-  const code = category.exemptionReasonCode;
-  const sameCategory = lines.filter((line) => isSameCategory(line.category, category) && !isNegative(line.quantity));
-  const sameIndicator = sameCategory.filter(({ treatment }) => treatment.indicator === code);
-  const reduced = sameIndicator.length > 0 ? sameIndicator : sameCategory;
-  const parts = allowanceParts(reduced, amount, path);
-  const partOf = new Map(reduced.map((line, index) => [line, parts[index] ?? ZERO]));
-  return lines.map((line) => {
-    const part = partOf.get(line);
-    return part === undefined ? line : { ...line, discount: add(line.discount, part) };
+function statedCategories(
+  allowanceCharges: readonly AllowanceCharge[],
+  common: TaxCategory | null,
+): readonly TaxCategory[] {
+  return allowanceCharges.flatMap(({ taxCategories }) => {
+    const stated = taxCategories.filter(({ scheme }) => isVat(scheme));
+    return stated.length === 0 && common !== null ? common : stated;
   });
 }
 
-function allowanceParts(lines: readonly PricedLine[], stated: Decimal, path: string): readonly Decimal[] {
-  const nets = lines.map(netOf);
-  const amount = reducibleAmount(nets, stated, path);
-  const parts = proRata(amount, nets, ITEM_DECIMALS);
-  // Rounded to the decimals of items, a part may exceed a line of which little is left: then more decimals are kept.
-  const fitsLines = nets.every((net, index) => compare(parts[index] ?? ZERO, net) <= 0);
-  return fitsLines ? parts : proRata(amount, nets, WORKING_DECIMALS);
-}
-
 /** At most the total of the lines. An allowance of the full amount may exceed it by what UBL rounded up on each line. */
-function reducibleAmount(nets: readonly Decimal[], stated: Decimal, path: string): Decimal {
-  const total = sum(nets);
-  if (isZero(total)) {
+function reduce(lines: ReducibleLines, stated: Decimal, path: string): void {
+  const { count, left } = lines;
+  if (isZero(left)) {
     notExpressible('There is no line of the tax category of this allowance to reduce', path);
   }
-  if (compare(stated, total) <= 0) return stated;
-  const maxRoundedUp: Decimal = { units: BigInt(nets.length), scale: 2 };
-  if (compare(stated, add(total, maxRoundedUp)) <= 0) return total;
-  const reducible = format(round(total, TOTAL_DECIMALS));
-  const sentence = `The allowance of ${format(stated)} exceeds the lines of its tax category, which add up to ${reducible}`;
-  return notExpressible(sentence, path);
+  const maxRoundedUp: Decimal = { units: BigInt(count), scale: 2 };
+  if (compare(stated, add(left, maxRoundedUp)) > 0) {
+    const reducible = format(round(left, TOTAL_DECIMALS));
+    const sentence = `The allowance of ${format(stated)} exceeds the lines of its tax category, which add up to ${reducible}`;
+    notExpressible(sentence, path);
+  }
+  lines.reduce(compare(stated, left) <= 0 ? stated : left);
 }
 
 function chargeLine(one: AllowanceCharge, amount: Decimal, category: TaxCategory, { treatmentOf }: Needs): PricedLine {
@@ -112,9 +96,13 @@ function chargeLine(one: AllowanceCharge, amount: Decimal, category: TaxCategory
 }
 
 /** An allowance without a tax category is unambiguous only if all lines have the same one. */
-function commonCategory(lines: readonly PricedLine[], { path }: AllowanceCharge): TaxCategory {
+function commonCategory(lines: readonly PricedLine[]): TaxCategory | null {
   const [first] = lines;
-  if (first !== undefined && lines.every((line) => isSameCategory(line.category, first.category)))
-    return first.category;
+  if (first === undefined) return null;
+  const key = categoryKey(first.category);
+  return lines.every(({ category }) => categoryKey(category) === key) ? first.category : null;
+}
+
+function refuseWithoutCategory({ path }: AllowanceCharge): never {
   return notExpressible('The tax category is missing, and the lines have different ones', `${path}/cac:TaxCategory`);
 }

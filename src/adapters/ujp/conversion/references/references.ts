@@ -16,10 +16,16 @@ export type ReferenceNeeds = {
   readonly resolved: readonly ResolvedReference[];
 };
 
+type Needs = Omit<ReferenceNeeds, 'types' | 'resolved'> & {
+  readonly typeOf: (kind: ReferenceKind) => CodeListEntry | null;
+  readonly resolved: ReadonlyMap<string, ResolvedReference>;
+};
+
 /** The earlier document of a reference; its EUID is stated in the reference or was looked up by number. */
 type Earlier = { readonly euid: string | null; readonly date: string | null };
 
-export function references(content: InvoiceContent, needs: ReferenceNeeds, warnings: string[]): UjpReference[] {
+export function references(content: InvoiceContent, given: ReferenceNeeds, warnings: string[]): UjpReference[] {
+  const needs = indexed(given);
   const stated = content.references.filter((reference) => !isDirectiveReference(reference));
   const billing = stated.filter(({ source }) => source === 'billing');
   const corrected = needs.storno === 0 ? [] : [correctedDocument(content, billing, needs)];
@@ -32,12 +38,21 @@ export function references(content: InvoiceContent, needs: ReferenceNeeds, warni
   return converted;
 }
 
+/** A document may refer to thousands of others: what is looked for in a list is found by a key. */
+function indexed({ types, resolved, ...needs }: ReferenceNeeds): Needs {
+  const known = new Map<ReferenceKind, CodeListEntry | null>();
+  return {
+    ...needs,
+    resolved: new Map(resolved.toReversed().map((one) => [referenceKey(one.number, one.date), one])),
+    typeOf(kind) {
+      if (!known.has(kind)) known.set(kind, findReferenceType(kind, types));
+      return known.get(kind) ?? null;
+    },
+  };
+}
+
 /** A correction must refer to exactly one registered document (E1027, E1030). */
-function correctedDocument(
-  content: InvoiceContent,
-  billing: readonly DocumentReference[],
-  needs: ReferenceNeeds,
-): UjpReference {
+function correctedDocument(content: InvoiceContent, billing: readonly DocumentReference[], needs: Needs): UjpReference {
   const [reference] = billing;
   const elementPath = reference?.path ?? `${content.path}/cac:BillingReference`;
   if (reference === undefined || billing.length > 1) {
@@ -52,17 +67,13 @@ function correctedDocument(
   }
   if (date > needs.docDate)
     notExpressible(`The corrected document is dated ${date}, after the correction itself`, elementPath);
-  const type = findReferenceType('correction', needs.types);
+  const type = needs.typeOf('correction');
   if (type === null) notExpressible("The authority's list has no reference type for a correction", elementPath);
   return { docTypeRef: type.code, docNameRef: type.name, docDateRef: date, docNumberRef: euid };
 }
 
 /** These references are optional for the authority: one that cannot be converted is left out with a warning. */
-function optionalReferences(
-  stated: readonly DocumentReference[],
-  needs: ReferenceNeeds,
-  warnings: string[],
-): UjpReference[] {
+function optionalReferences(stated: readonly DocumentReference[], needs: Needs, warnings: string[]): UjpReference[] {
   return stated.flatMap((reference) => {
     const converted = optionalReference(reference, needs);
     if (typeof converted !== 'string') return converted;
@@ -72,14 +83,14 @@ function optionalReferences(
   });
 }
 
-function optionalReference(reference: DocumentReference, needs: ReferenceNeeds): UjpReference | string {
+function optionalReference(reference: DocumentReference, needs: Needs): UjpReference | string {
   if (needs.type.hasReference === false) return `a document of type ${needs.type.code} takes no references`;
   const { euid, date } = earlierDocument(reference, needs.resolved);
   const number = euid ?? reference.id.value;
   if (number === null) return 'it has no number';
   if (date === null) return 'it has no date';
   if (date > needs.docDate) return `it is dated ${date}, after the document`;
-  const type = findReferenceType(kindOf(reference, euid), needs.types);
+  const type = needs.typeOf(kindOf(reference, euid));
   if (type === null) return "the authority's list has no reference type for it";
   return { docTypeRef: type.code, docNameRef: type.name, docDateRef: date, docNumberRef: number };
 }
@@ -97,10 +108,15 @@ export function isUnresolved(reference: DocumentReference): boolean {
   return reference.source === 'billing' && (statedEuid(reference) === null || reference.issueDate === null);
 }
 
-function earlierDocument(reference: DocumentReference, resolved: readonly ResolvedReference[]): Earlier {
+/** The same for references to the same number and date, which need to be looked up once. */
+export function referenceKey(number: string, date: string | null): string {
+  return JSON.stringify([number, date]);
+}
+
+function earlierDocument(reference: DocumentReference, resolved: ReadonlyMap<string, ResolvedReference>): Earlier {
   if (reference.source !== 'billing') return { euid: null, date: reference.issueDate };
   const { id, issueDate } = reference;
-  const found = resolved.find(({ number, date }) => number === id.value && date === issueDate) ?? null;
+  const found = id.value === null ? null : resolved.get(referenceKey(id.value, issueDate));
   return { euid: statedEuid(reference) ?? found?.euid ?? null, date: issueDate ?? found?.issueDate ?? null };
 }
 

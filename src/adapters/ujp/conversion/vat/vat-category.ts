@@ -1,5 +1,5 @@
 import type { InvoiceContent, TaxCategory } from '../../../../domain/documents/invoice-content.ts';
-import { compare, type Decimal, isZero, ZERO } from '../../../../domain/values/decimal.ts';
+import { type Decimal, formatShortest, isZero, ZERO } from '../../../../domain/values/decimal.ts';
 import { foldHomoglyphs } from '../code-matching.ts';
 import { notExpressible, quoted } from '../conversion-failure.ts';
 import { decimalAt } from '../totals/money.ts';
@@ -18,9 +18,9 @@ export function vatCategory(categories: readonly TaxCategory[], path: string): T
   return category ?? null;
 }
 
-/** As UBL groups tax: the same category at the same rate. A missing rate counts as zero. */
-export function isSameCategory(left: TaxCategory, right: TaxCategory): boolean {
-  return left.id === right.id && compare(rateOrZero(left), rateOrZero(right)) === 0;
+/** The same for categories that UBL groups together: the same category at the same rate. A missing rate counts as zero. */
+export function categoryKey(category: TaxCategory): string {
+  return JSON.stringify([category.id, formatShortest(rateOrZero(category))]);
 }
 
 export function rateOrZero({ percent, path }: TaxCategory): Decimal {

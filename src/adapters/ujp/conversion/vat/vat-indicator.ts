@@ -4,7 +4,7 @@ import { findEntry, findLookAlike, firstDifference, foldHomoglyphs } from '../co
 import type { TaxGroup, TaxIndicator } from '../conversion-context.ts';
 import { notExpressible, quoted } from '../conversion-failure.ts';
 import { decimalAt } from '../totals/money.ts';
-import { isSameCategory, rateOrZero } from './vat-category.ts';
+import { categoryKey, rateOrZero } from './vat-category.ts';
 
 export type VatRules = {
   readonly docDate: string;
@@ -46,17 +46,24 @@ const DEFAULT_INDICATORS: readonly DefaultIndicator[] = [
 /** Codes meant for the authority, as opposed to those of European lists such as `VATEX-EU-AE`. */
 const AUTHORITY_CODE = /^(?:DDV|ZDSJD)-/u;
 
-/** The authority's tax indicator of a UBL tax category: the one that the document states, else the default. */
-export function taxIndicator(category: TaxCategory, rules: VatRules): string {
-  return statedIndicator(category, rules) ?? defaultIndicator(category, rules);
+/** The authority's tax indicator of a UBL tax category: the one that the line states, else its subtotal, else the default. */
+export function createTaxIndicators(rules: VatRules): (category: TaxCategory) => string {
+  const subtotals = Map.groupBy(rules.subtotals, categoryKey);
+  /** Looked through once for each category: a document can have thousands of subtotals and of lines. */
+  const ofSubtotals = new Map<string, string | null>();
+  return (category) => {
+    const own = authorityCode(category, rules);
+    if (own !== null) return own;
+    const key = categoryKey(category);
+    const known = ofSubtotals.get(key);
+    const stated = known === undefined ? subtotalIndicator(category, subtotals.get(key) ?? [], rules) : known;
+    ofSubtotals.set(key, stated);
+    return stated ?? defaultIndicator(category, rules);
+  };
 }
 
-/** The indicator that the line states, else the one that its subtotal states. */
-function statedIndicator(category: TaxCategory, rules: VatRules): string | null {
-  const own = authorityCode(category, rules);
-  if (own !== null) return own;
-  const sameCategory = rules.subtotals.filter((subtotal) => isSameCategory(subtotal, category));
-  const codes = new Set(sameCategory.flatMap((subtotal) => authorityCode(subtotal, rules) ?? []));
+function subtotalIndicator(category: TaxCategory, subtotals: readonly TaxCategory[], rules: VatRules): string | null {
+  const codes = new Set(subtotals.flatMap((subtotal) => authorityCode(subtotal, rules) ?? []));
   if (codes.size > 1) {
     const sentence = `The subtotals of category ${quoted(category.id ?? '')} state several tax indicators (${[...codes].join(', ')}); state the one of this line`;
     notExpressible(sentence, `${category.path}/cbc:TaxExemptionReasonCode`);

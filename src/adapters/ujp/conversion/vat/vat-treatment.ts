@@ -11,7 +11,7 @@ import { entriesInForce } from '../code-matching.ts';
 import type { TaxIndicator } from '../conversion-context.ts';
 import { notExpressible, quoted } from '../conversion-failure.ts';
 import { decimalAt } from '../totals/money.ts';
-import { taxIndicator, type VatRules } from './vat-indicator.ts';
+import { createTaxIndicators, type VatRules } from './vat-indicator.ts';
 
 const IMPACTS = ['STANDARD', 'NULA', 'OSLOBODEN', 'PRENESEN'] as const;
 /** The authority's `vatImpact`: taxed, zero-rated, exempt, reverse charge (the VAT appears in the VAT row only). */
@@ -28,17 +28,17 @@ export type VatTreatment = {
 
 /** Finds the VAT treatment of a tax category; each distinct category is resolved once. */
 export function createVatResolver(rules: VatRules): (category: TaxCategory) => VatTreatment {
+  const indicatorOf = createTaxIndicators(rules);
   const known = new Map<string, VatTreatment>();
   return (category) => {
     const key = JSON.stringify([category.id, category.percent, category.exemptionReasonCode]);
-    const treatment = known.get(key) ?? resolve(category, rules);
+    const treatment = known.get(key) ?? resolve(category, indicatorOf(category), rules);
     known.set(key, treatment);
     return treatment;
   };
 }
 
-function resolve(category: TaxCategory, rules: VatRules): VatTreatment {
-  const code = taxIndicator(category, rules);
+function resolve(category: TaxCategory, code: string, rules: VatRules): VatTreatment {
   const elementPath = `${category.path}/cbc:TaxExemptionReasonCode`;
   const inForce = entriesInForce(
     rules.indicators,

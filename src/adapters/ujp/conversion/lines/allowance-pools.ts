@@ -1,0 +1,102 @@
+import type { TaxCategory } from '../../../../domain/documents/invoice-content.ts';
+import {
+  add,
+  compare,
+  type Decimal,
+  isNegative,
+  isZero,
+  subtract,
+  sum,
+  ZERO,
+} from '../../../../domain/values/decimal.ts';
+import { ITEM_DECIMALS, WORKING_DECIMALS } from '../totals/money.ts';
+import { categoryKey } from '../vat/vat-category.ts';
+import { netOf, type PricedLine } from './priced-line.ts';
+import { proRata } from './pro-rata.ts';
+
+/** Lines that are reduced together, in proportion. What is taken from them is added up and distributed once, at the end. */
+type Pool = { readonly lines: readonly PricedLine[]; left: Decimal; taken: Decimal };
+
+/** Several pools where an allowance is meant for the lines of one tax indicator alone; else one, under null. */
+type CategoryPools = ReadonlyMap<string | null, Pool>;
+
+/** What an allowance reduces. */
+export type ReducibleLines = {
+  readonly count: number;
+  /** The net amount that earlier allowances left. */
+  readonly left: Decimal;
+  readonly reduce: (amount: Decimal) => void;
+};
+
+export type AllowancePools = {
+  /** The lines of a category; only those of its tax indicator where it states one that lines have. */
+  readonly linesOf: (category: TaxCategory) => ReducibleLines;
+  readonly reducedLines: () => readonly PricedLine[];
+};
+
+/**
+ * Distributes allowances over lines. The work for an allowance depends on the number of tax indicators, not of lines: thousands
+ * of both would otherwise never come to an end.
+ */
+export function createAllowancePools(lines: readonly PricedLine[], stated: readonly TaxCategory[]): AllowancePools {
+  const reducible = lines.filter(({ quantity }) => !isNegative(quantity));
+  const codes = Map.groupBy(stated, categoryKey);
+  const byCategory = new Map(
+    [...Map.groupBy(reducible, ({ category }) => categoryKey(category))].map(([key, group]) => {
+      const wanted = new Set(codes.get(key)?.map(({ exemptionReasonCode }) => exemptionReasonCode));
+      return [key, poolsOf(group, wanted)] as const;
+    }),
+  );
+  return {
+    linesOf(category) {
+      const pools = byCategory.get(categoryKey(category));
+      const own = pools?.get(category.exemptionReasonCode);
+      return together(own === undefined ? [...(pools?.values() ?? [])] : [own]);
+    },
+    reducedLines() {
+      const parts = new Map([...byCategory.values()].flatMap((pools) => [...pools.values()].flatMap(partsOf)));
+      return lines.map((line) => {
+        const part = parts.get(line);
+        return part === undefined ? line : { ...line, discount: add(line.discount, part) };
+      });
+    },
+  };
+}
+
+function poolsOf(lines: readonly PricedLine[], codes: ReadonlySet<string | null>): CategoryPools {
+  const byIndicator = Map.groupBy(lines, ({ treatment }) => treatment.indicator);
+  const isSplit = byIndicator.size > 1 && [...byIndicator.keys()].some((indicator) => codes.has(indicator));
+  if (!isSplit) return new Map([[null, poolOf(lines)]]);
+  return new Map([...byIndicator].map(([indicator, group]) => [indicator, poolOf(group)]));
+}
+
+function poolOf(lines: readonly PricedLine[]): Pool {
+  return { lines, left: sum(lines.map(netOf)), taken: ZERO };
+}
+
+function together(pools: readonly Pool[]): ReducibleLines {
+  return {
+    count: pools.reduce((count, { lines }) => count + lines.length, 0),
+    left: sum(pools.map(({ left }) => left)),
+    reduce(amount) {
+      const [only, another] = pools;
+      const weights = pools.map(({ left }) => left);
+      const parts = another === undefined ? [amount] : proRata(amount, weights, WORKING_DECIMALS);
+      if (only === undefined) return;
+      for (const [index, pool] of pools.entries()) {
+        pool.taken = add(pool.taken, parts[index] ?? ZERO);
+        pool.left = subtract(pool.left, parts[index] ?? ZERO);
+      }
+    },
+  };
+}
+
+function partsOf({ lines, taken }: Pool): readonly (readonly [PricedLine, Decimal])[] {
+  if (isZero(taken)) return [];
+  const nets = lines.map(netOf);
+  const rounded = proRata(taken, nets, ITEM_DECIMALS);
+  // Rounded to the decimals of items, a part may exceed a line of which little is left: then more decimals are kept.
+  const fitsLines = nets.every((net, index) => compare(rounded[index] ?? ZERO, net) <= 0);
+  const parts = fitsLines ? rounded : proRata(taken, nets, WORKING_DECIMALS);
+  return lines.map((line, index) => [line, parts[index] ?? ZERO]);
+}
