@@ -1,10 +1,17 @@
 import { isTenantFieldAt } from '../judging/tenant-field-bytes.ts';
 import { isXmlSpace, XmlScanner } from './xml-scanner.ts';
 
+const XMLNS = [...Buffer.from('xmlns')];
+const COLON = 0x3a;
+
 /** Real invoices stay under 20 levels, signatures included; the parser's own limit is 256. */
 const MAX_DEPTH = 128;
 /** The richest UBL element has about ten attributes; a root that declares every known namespace stays under fifty. */
 const MAX_ATTRIBUTES = 256;
+/** Each prefix of a name is searched among all declarations in scope: a few tags with hundreds each took half a minute. */
+const MAX_NAMESPACES_IN_SCOPE = 256;
+/** Text in pieces is put together piece by piece, each time from the start: a million comments in a text would take hours. */
+const MAX_PIECES = 64;
 /**
  * Every element, attribute, comment, instruction and CDATA section costs the parser about 70 bytes of memory, whatever its
  * length. The shortest realistic one, `<ID>1</ID>`, takes ten bytes of the document, so an average below eight is an attack.
@@ -52,6 +59,11 @@ class Surveyor {
   };
   #depth = 0;
   #nodes = 0;
+  /** Namespace declarations in scope within the element that is open at each depth, and within the last one. */
+  readonly #namespaces = new Int32Array(MAX_DEPTH + 2);
+  #inScope = 0;
+  /** Comments, instructions and CDATA sections since the last tag. */
+  #pieces = 0;
   #declaredAt = -1;
 
   constructor(utf8: Buffer) {
@@ -80,6 +92,7 @@ class Surveyor {
         return this.#declaration();
       case 'other':
         this.#nodes += 1;
+        this.#pieces += 1;
         return true;
       case 'doctype':
         this.#result.doctypeAt = this.#scanner.start;
@@ -95,6 +108,9 @@ class Surveyor {
   #element(hasContent: boolean): boolean {
     const scanner = this.#scanner;
     this.#nodes += 1 + scanner.attributes;
+    this.#pieces = 0;
+    this.#inScope = (this.#namespaces[this.#depth] ?? 0) + this.#declaredNamespaces();
+    this.#namespaces[this.#depth + 1] = this.#inScope;
     if (this.#depth === 0) this.#begin();
     this.#open[2 * this.#depth] = scanner.nameStart;
     this.#open[2 * this.#depth + 1] = scanner.nameEnd;
@@ -105,6 +121,7 @@ class Surveyor {
   }
 
   #close(): boolean {
+    this.#pieces = 0;
     if (this.#depth === 0) return false;
     this.#depth -= 1;
     if (this.#depth === 0) this.#finish();
@@ -133,17 +150,32 @@ class Surveyor {
   }
 
   #overLimit(): boolean {
-    const at = this.#scanner.start;
-    if (this.#depth > MAX_DEPTH)
-      this.#result.exceeded = { what: `more than ${MAX_DEPTH} levels of elements in each other`, at };
-    else if (this.#scanner.attributes > MAX_ATTRIBUTES) {
-      this.#result.exceeded = { what: `more than ${MAX_ATTRIBUTES} attributes in one tag`, at };
-    } else if (this.#nodes > this.#maxNodes) {
-      const max = Math.floor(this.#maxNodes).toLocaleString('en');
-      const size = this.#utf8.length.toLocaleString('en');
-      this.#result.exceeded = { what: `more than ${max} elements and attributes in a document of ${size} bytes`, at };
+    const what = this.#tooMany();
+    if (what !== null) this.#result.exceeded = { what, at: this.#scanner.start };
+    return what !== null;
+  }
+
+  #tooMany(): string | null {
+    if (this.#depth > MAX_DEPTH) return `more than ${MAX_DEPTH} levels of elements in each other`;
+    if (this.#scanner.attributes > MAX_ATTRIBUTES) return `more than ${MAX_ATTRIBUTES} attributes in one tag`;
+    if (this.#inScope > MAX_NAMESPACES_IN_SCOPE)
+      return `more than ${MAX_NAMESPACES_IN_SCOPE} namespace declarations in scope`;
+    if (this.#pieces > MAX_PIECES)
+      return `more than ${MAX_PIECES} comments, processing instructions and CDATA sections in a row`;
+    if (this.#nodes <= this.#maxNodes) return null;
+    const max = Math.floor(this.#maxNodes).toLocaleString('en');
+    const size = this.#utf8.length.toLocaleString('en');
+    return `more than ${max} elements and attributes in a document of ${size} bytes`;
+  }
+
+  #declaredNamespaces(): number {
+    const { attributes, attributeNames } = this.#scanner;
+    let declared = 0;
+    for (let index = 0; index < Math.min(attributes, MAX_ATTRIBUTES); index += 1) {
+      const start = attributeNames[2 * index] ?? 0;
+      if (isDeclaration(this.#utf8, start, attributeNames[2 * index + 1] ?? 0)) declared += 1;
     }
-    return this.#result.exceeded !== null;
+    return declared;
   }
 
   #lookForTenantField(): void {
@@ -170,7 +202,7 @@ class Surveyor {
   }
 
   #localStart(start: number, end: number): number {
-    for (let at = start; at < end; at += 1) if (this.#utf8[at] === 0x3a) return at + 1;
+    for (let at = start; at < end; at += 1) if (this.#utf8[at] === COLON) return at + 1;
     return start;
   }
 
@@ -187,4 +219,10 @@ class Surveyor {
   #text(start: number, end: number): string {
     return this.#utf8.toString('utf8', start, end);
   }
+}
+
+/** Whether an attribute is called `xmlns` or `xmlns:…`. */
+function isDeclaration(utf8: Buffer, start: number, end: number): boolean {
+  if (end - start < XMLNS.length || (end - start > XMLNS.length && utf8[start + XMLNS.length] !== COLON)) return false;
+  return XMLNS.every((byte, index) => utf8[start + index] === byte);
 }

@@ -189,3 +189,55 @@ test('values of a document cannot act where its refusal is shown', () => {
   const detail = refusalOf(sampleInvoice({ issueDate: `a\u{202E}b&#x85;c&#xE000;${'d'.repeat(1000)}` }), 'ERR-2002');
   assert.match(detail, /“a\u{FFFD}b c\u{FFFD}d{50,60}…”/u);
 });
+
+describe('namespace declarations in scope', () => {
+  const nested = (levels: number, each: number) => {
+    const declared = (level: number) =>
+      Array.from({ length: each }, (_, index) => ` xmlns:p${level}_${index}="urn:${index}"`).join('');
+    const open = Array.from({ length: levels }, (_, level) => `<a${declared(level)}>`).join('');
+    return sampleInvoice({ extension: `<x xmlns="urn:x">${open}${'</a>'.repeat(levels)}</x>` });
+  };
+
+  test('of the elements around an element count together: 256 at most', () => {
+    // The root of the sample declares four, the element around these one.
+    assert.equal(outcomeOn(nested(1, 251)), 'document');
+    assert.match(refusalOf(nested(2, 126), 'ERR-2001'), /more than 256 namespace declarations in scope/u);
+    assert.match(refusedInTime(nested(100, 250), 'ERR-2001'), /namespace declarations in scope/u);
+  });
+
+  test('are out of scope behind their element', () => {
+    const siblings = Array.from({ length: 500 }, (_, index) => `<a xmlns:p${index}="urn:p"/>`).join('');
+    assert.equal(outcomeOn(sampleInvoice({ extension: `<x xmlns="urn:x">${siblings}</x>` })), 'document');
+  });
+
+  test('are told from attributes whose names begin alike', () => {
+    const alike = Array.from({ length: 250 }, (_, index) => ` xmlnsx${index}=""`).join('');
+    assert.equal(
+      outcomeOn(sampleInvoice({ extension: `<x xmlns="urn:x"><a${alike}><a${alike}/></a></x>` })),
+      'document',
+    );
+  });
+});
+
+describe('a text in pieces', () => {
+  const note = (inside: string) => sampleInvoice().replace('</cbc:Note>', `${inside}</cbc:Note>`);
+
+  for (const piece of ['a<!-- b -->', 'a<?b c?>', '<![CDATA[a]]>']) {
+    test(`(${piece}) is taken up to 64 of them, and refused at once where there are a million`, () => {
+      assert.equal(outcomeOn(note(piece.repeat(64))), 'document');
+      const many = piece.repeat(Math.floor((10 * MIB - 20_000) / piece.length));
+      assert.match(refusedInTime(note(many), 'ERR-2001'), /more than 64 comments/u);
+    });
+  }
+
+  test('may be as long as the document', () => {
+    assert.equal(judgedInTime(note(`${'x'.repeat(9 * MIB)}${'a<!-- b -->'.repeat(64)}`)).outcome, 'document');
+  });
+
+  test('does not count comments between elements', () => {
+    const lines = sampleInvoice()
+      .replaceAll('<cbc:', '<!-- a comment --><cbc:')
+      .replaceAll('<cac:', '<!-- another --><cac:');
+    assert.equal(outcomeOn(lines), 'document');
+  });
+});
