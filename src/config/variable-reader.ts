@@ -27,7 +27,7 @@ export function variableReader(variables: Variables) {
     if (!/^https?:\/\//u.test(text) || !URL.canParse(text)) {
       errors.push(`${name}: must be an address that begins with http:// or https://`);
     }
-    return text.replace(/\/+$/u, '');
+    return text.replace(/(?<!\/)\/+$/u, '');
   }
 
   function postgresUrl(name: string): string | null {

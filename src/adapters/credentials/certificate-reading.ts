@@ -1,8 +1,8 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import type { CertificateFacts, CredentialReading, PrivateKeyFacts } from '../../application/ports/credentials.ts';
 
-const CERTIFICATES = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/gu;
-const PRIVATE_KEY = /-----BEGIN ((?:[A-Z]+ )?)PRIVATE KEY-----[\s\S]*?-----END \1PRIVATE KEY-----/u;
+const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/gu;
+const PRIVATE_KEY = /-----BEGIN ((?:[A-Z]+ )?)PRIVATE KEY-----(?:[^-]|-(?!---))*-----END \1PRIVATE KEY-----/u;
 
 /** Reads certificates and private keys in PEM; other text around them and further certificates of a chain are allowed. */
 export const certificateReading: CredentialReading = {

@@ -24,7 +24,7 @@ export function migrationText(text: string): string {
 }
 
 function withPostgresParts(text: string): string {
-  return text.replaceAll(/\/\*postgres\s(.*?)\*\//gsu, '$1');
+  return text.replaceAll(/\/\*postgres\s((?:[^*/]|\*(?!\/)|\/(?!\*))*)\*\//gu, '$1');
 }
 
 /** The driver reads bytes as hexadecimal text, and a string holds at most 512 MiB: more could be stored but never read. */

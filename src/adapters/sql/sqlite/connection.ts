@@ -30,7 +30,7 @@ export function statementText(text: string): string {
 }
 
 export function withSqliteParts(text: string): string {
-  return text.replaceAll(/\/\*sqlite (.*?)\*\//gu, '$1');
+  return text.replaceAll(/\/\*sqlite ((?:[^*/\n]|\*(?!\/)|\/(?!\*))*)\*\//gu, '$1');
 }
 
 export function isBusy(error: unknown): boolean {

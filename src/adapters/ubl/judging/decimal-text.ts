@@ -1,4 +1,4 @@
-const DECIMAL = /^([+-]?)0*(\d*)(?:\.(\d*))?$/u;
+const DECIMAL = /^([+-]?)0*([1-9]\d*)?(?:\.(\d*))?$/u;
 
 /** More than any amount of money needs; a JSON number would not hold the digits anyway. */
 const MAX_DIGITS = 30;

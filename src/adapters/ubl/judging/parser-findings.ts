@@ -23,7 +23,7 @@ const MESSAGES: ReadonlyArray<readonly [RegExp, FormatMessage]> = [
     /^Extra content at the end/u,
     () => 'There is more after the end of the root element; expected the end of the document.',
   ],
-  [/^Namespace prefix (.*) (?:on|for) (.*) is not defined$/su, undeclaredPrefix],
+  [/^Namespace prefix (\S*) (?:on|for) (\S*) is not defined$/u, undeclaredPrefix],
   [
     /^Entity '(.*)' not defined$/su,
     ([entity]) => `The entity &${name(entity)}; is not defined; XML itself knows only amp, lt, gt, quot and apos.`,
@@ -35,7 +35,7 @@ const MESSAGES: ReadonlyArray<readonly [RegExp, FormatMessage]> = [
   [/CharRef: invalid/u, () => 'A character reference names a character that XML does not allow.'],
   [/^Attribute (.*) redefined$/su, ([attribute]) => `The attribute ${name(attribute)} is given twice in one tag.`],
   [
-    /^Namespaced Attribute (.*) in '.*' redefined$/su,
+    /^Namespaced Attribute (\S*) in '[^']*' redefined$/u,
     ([attribute]) => `The attribute ${name(attribute)} is given twice in one tag.`,
   ],
   [

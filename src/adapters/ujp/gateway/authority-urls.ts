@@ -23,7 +23,7 @@ export function urlsOf(installations: InstallationUrls, environment: AuthorityEn
 
 /** Tolerates slashes at the end of a configured root. */
 export function joinUrl(root: string, path: string): string {
-  return `${root.replace(/\/+$/u, '')}/${path}`;
+  return `${root.replace(/(?<!\/)\/+$/u, '')}/${path}`;
 }
 
 /** The public page of a registered document. */

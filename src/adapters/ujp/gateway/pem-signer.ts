@@ -2,7 +2,7 @@ import { createPrivateKey, type KeyObject, sign, X509Certificate } from 'node:cr
 import { promisify } from 'node:util';
 import type { Signer } from '../../../application/ports/authority.ts';
 
-const CERTIFICATES = /-----BEGIN CERTIFICATE-----[\s\S]*?-----END CERTIFICATE-----/gu;
+const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/gu;
 /** RFC 7518 §3.3 asks for as much. */
 const SHORTEST_KEY_BITS = 2_048;
 
