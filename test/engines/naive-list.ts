@@ -5,11 +5,31 @@ import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import type { OutboundStatus } from '../../src/domain/documents/outbound-status.ts';
 import type { PageRequest } from '../../src/domain/values/page.ts';
 
+/** A partner as documents show it: its tax number and its country. */
+export type Partner = { readonly number: string; readonly country: string };
+
+/** The partners of a list whose number may be meant: as it is shown, or but for blanks, case and the country before it. */
+function isMeant(asked: string, partners: readonly (Partner | null)[]): (partner: Partner | null) => boolean {
+  const folded = (text: string) => text.replaceAll(' ', '').toUpperCase();
+  const without = ({ number, country }: Partner) =>
+    folded(number).startsWith(country) ? folded(number).slice(country.length) : folded(number);
+  const identity = (partner: Partner) => `${partner.country} ${without(partner)}`;
+  const all = partners.filter((partner) => partner !== null);
+  const alike = all.filter((one) => [without(one), `${one.country}${without(one)}`].includes(folded(asked)));
+  const exact = alike.filter(({ number }) => number === asked);
+  const home = alike.filter(({ country }) => country === 'MK');
+  const first = [exact, home].find(({ length }) => length > 0) ?? alike;
+  const meant = new Set(first.map(identity));
+  return (partner) => partner !== null && meant.has(identity(partner));
+}
+
 /** A list as anybody would write it down: filter, sort, slice, count. What the store answers must equal this. */
 export type ListedOutbound = {
   readonly docUid: DocUid;
   readonly createdAt: number;
   readonly partnerEdb: string | null;
+  /** Of North Macedonia, unless it says otherwise. */
+  readonly partnerCountry?: string;
   status: OutboundStatus;
 };
 
@@ -17,20 +37,30 @@ export type ListedInbound = {
   readonly docUid: DocUid;
   readonly receivedAt: number;
   readonly senderEdb: string | null;
+  readonly senderCountry?: string;
   ackedAt: number | null;
 };
+
+function partnerOf({ partnerEdb: number, partnerCountry: country = 'MK' }: ListedOutbound): Partner | null {
+  return number === null ? null : { number, country };
+}
+
+function senderOf({ senderEdb: number, senderCountry: country = 'MK' }: ListedInbound): Partner | null {
+  return number === null ? null : { number, country };
+}
 
 export function naiveOutbound(
   documents: readonly ListedOutbound[],
   { created, statuses, partnerEdb }: OutboundFilter,
   page: PageRequest,
 ): Listed<ListedOutbound> {
+  const isAsked = isMeant(partnerEdb ?? '', documents.map(partnerOf));
   const matching = documents.filter(
     (document) =>
       (created.from === null || document.createdAt >= created.from) &&
       (created.to === null || document.createdAt <= created.to) &&
       (statuses === null || statuses.includes(document.status)) &&
-      (partnerEdb === null || document.partnerEdb === partnerEdb),
+      (partnerEdb === null || isAsked(partnerOf(document))),
   );
   return cut(matching, (document) => document.createdAt, page);
 }
@@ -40,11 +70,12 @@ export function naiveInbound(
   { received, senderEdb, onlyNotImported }: InboundFilter,
   page: PageRequest,
 ): Listed<ListedInbound> {
+  const isAsked = isMeant(senderEdb ?? '', documents.map(senderOf));
   const matching = documents.filter(
     (document) =>
       (received.from === null || document.receivedAt >= received.from) &&
       (received.to === null || document.receivedAt <= received.to) &&
-      (senderEdb === null || document.senderEdb === senderEdb) &&
+      (senderEdb === null || isAsked(senderOf(document))) &&
       (!onlyNotImported || document.ackedAt === null),
   );
   return cut(matching, (document) => document.receivedAt, page);

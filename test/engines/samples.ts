@@ -81,6 +81,7 @@ export function newInbound(changes: Partial<NewInbound> = {}): NewInbound {
     fileName: null,
     senderName: 'Beta',
     senderEdb: '4080026000023',
+    senderCountry: 'MK',
     documentNumber: `B-${documents}`,
     amount: '59.00',
     currency: 'EUR',

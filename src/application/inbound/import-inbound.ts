@@ -51,11 +51,19 @@ export function importInbound({ storage, reader, hasher, clock, record }: Needs)
 
 function senderFacts(facts: InvoiceFacts | null) {
   if (facts === null) {
-    return { senderName: null, senderEdb: null, documentNumber: null, amount: null, currency: null };
+    return {
+      senderName: null,
+      senderEdb: null,
+      senderCountry: null,
+      documentNumber: null,
+      amount: null,
+      currency: null,
+    };
   }
   return {
     senderName: facts.supplier.name,
     senderEdb: listedTaxNumber(facts.supplier),
+    senderCountry: facts.supplier.country,
     documentNumber: facts.documentNumber,
     amount: facts.amount,
     currency: facts.currency,

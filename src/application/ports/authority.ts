@@ -88,6 +88,7 @@ export type AuthorityStatusChange = {
 export type ArrivalFacts = {
   readonly senderName: string | null;
   readonly senderEdb: string | null;
+  readonly senderCountry: string | null;
   readonly documentNumber: string | null;
   /** An exact decimal in plain notation. */
   readonly amount: string | null;

@@ -41,3 +41,30 @@ export function listedTaxNumber(party: PartyFacts): string | null {
       return null;
   }
 }
+
+/** A tax number as it is compared: blanks and case do not matter. */
+export function foldedTaxNumber(number: string): string {
+  return number.replace(/\s+/gu, '').toUpperCase();
+}
+
+/** A country as documents should state it; null for anything else, which can be any text. */
+export function countryCode(country: string | null): string | null {
+  return country !== null && /^[A-Z]{2}$/u.test(country) ? country : null;
+}
+
+/** Greek tax numbers begin with the code of the language. */
+const OTHER_PREFIXES: ReadonlyMap<string, string> = new Map([['GR', 'EL']]);
+
+/**
+ * The forms in which a tax number from abroad is asked for, with and without the prefix of its country; none for an EDB. Other
+ * letters at its beginning belong to the number: British companies have numbers such as SC123456.
+ */
+export function foreignSpellings(number: string, country: string | null): readonly string[] {
+  const folded = foldedTaxNumber(number);
+  if (isHomeCountry(country)) return parseEdb(number) === null ? [folded] : [];
+  const code = countryCode(country) ?? '';
+  const prefixes = [code, OTHER_PREFIXES.get(code) ?? ''].filter((prefix) => prefix !== '');
+  const own = prefixes.find((prefix) => folded.startsWith(prefix) && folded.length > prefix.length) ?? '';
+  const rest = folded.slice(own.length);
+  return [...new Set([folded, rest, ...prefixes.map((prefix) => `${prefix}${rest}`)])];
+}

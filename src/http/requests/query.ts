@@ -1,5 +1,4 @@
 import { problem } from '../../application/errors/problem.ts';
-import { parseEdb } from '../../domain/accounts/edb.ts';
 import { parseInstant } from '../../domain/values/instant.ts';
 import { quotedText } from '../../domain/values/one-line-text.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../domain/values/page.ts';
@@ -97,8 +96,7 @@ export function taxNumber(description: string): Parameter<string | null> {
   return {
     schema: Type.String({ description }),
     read(name, values) {
-      const text = single(name, values)?.trim() ?? null;
-      return text === null ? null : (parseEdb(text) ?? text);
+      return single(name, values)?.trim() ?? null;
     },
   };
 }

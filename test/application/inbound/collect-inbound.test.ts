@@ -27,7 +27,14 @@ type Held = {
 };
 type Range = { readonly from: string; readonly to: string };
 
-const NO_FACTS = { senderName: null, senderEdb: null, documentNumber: null, amount: null, currency: null };
+const NO_FACTS = {
+  senderName: null,
+  senderEdb: null,
+  senderCountry: null,
+  documentNumber: null,
+  amount: null,
+  currency: null,
+};
 
 /** Holds documents whose pictures can be had, or not. */
 function authorityWith(

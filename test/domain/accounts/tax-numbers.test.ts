@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { parseEdb } from '../../../src/domain/accounts/edb.ts';
-import { listedTaxNumber, partyTaxNumber } from '../../../src/domain/accounts/tax-number.ts';
+import { foreignSpellings, listedTaxNumber, partyTaxNumber } from '../../../src/domain/accounts/tax-number.ts';
 import type { PartyFacts } from '../../../src/domain/documents/invoice-facts.ts';
 import { fc } from '../../support/seeds.ts';
 
@@ -78,4 +78,17 @@ test('characters are counted, not their parts', () => {
 test('lists find a party by its thirteen digits or its foreign number, and by nothing else', () => {
   assert.equal(listedTaxNumber(party('МК4030026000018', 'MK')), '4030026000018');
   for (const text of [null, '', 'malformed', '12345']) assert.equal(listedTaxNumber(party(text, null)), null);
+});
+
+test('a foreign number is asked for with and without the prefix of its country, whatever the blanks and the case', () => {
+  const spellings = (number: string, country: string | null) => foreignSpellings(number, country).toSorted();
+  for (const number of ['DE 123 456 789', 'de123456789', '123 456 789', '123456789']) {
+    assert.deepEqual(spellings(number, 'DE'), ['123456789', 'DE123456789']);
+  }
+  assert.deepEqual(spellings('EL 99', 'GR'), ['99', 'EL99', 'GR99']);
+  assert.deepEqual(spellings('SC123456', 'GB'), ['GBSC123456', 'SC123456']);
+  assert.deepEqual(spellings('DE', 'DE'), ['DE', 'DEDE']);
+  assert.deepEqual(spellings('a 1', null), ['A1']);
+  assert.deepEqual(spellings('a 1', 'no country at all'), ['A1']);
+  assert.deepEqual(spellings('4030026000018', 'MK'), []);
 });

@@ -2,10 +2,12 @@ import type { Edb } from '../../../domain/accounts/edb.ts';
 import { type DocUid, firstDocUidAt } from '../../../domain/documents/doc-uid.ts';
 import type { Sql } from '../engine.ts';
 import { ALL_PARTNERS, BLOCK_SIZE, blockOf, type Entry, type ListName, type Scope } from './list-index.ts';
+import { scopesOfPartner } from './partner-numbers.ts';
 
 export type ListQuery = {
   readonly tenant: Edb;
   readonly list: ListName;
+  /** A tax number, however it is written; null means any partner. */
   readonly partner: string | null;
   /** Null means any state. */
   readonly states: readonly number[] | null;
@@ -28,10 +30,24 @@ const IN_SCOPE = 'tenant = $1 and list = $2 and scope = $3';
  * It takes several statements, so it must run in a snapshot.
  */
 export async function readListPage(sql: Sql, query: ListQuery, offset: number, limit: number): Promise<ListPage> {
-  const scope: Scope = [query.tenant, query.list, query.partner ?? ALL_PARTNERS];
+  const { tenant, list, partner } = query;
+  if (query.states?.length === 0 || partner?.trim() === ALL_PARTNERS) return NOTHING;
+  const scopes = partner === null ? [ALL_PARTNERS] : await scopesOfPartner(sql, tenant, list, partner);
+  const [only = ALL_PARTNERS, another] = scopes;
+  if (another === undefined) return readScope(sql, [tenant, list, only], query, offset, limit);
+  // Documents of one partner that show its number in several ways: rare, so a page far back may cost more.
+  const pages: ListPage[] = [];
+  for (const scope of scopes) pages.push(await readScope(sql, [tenant, list, scope], query, 0, offset + limit));
+  const docUids = pages.flatMap((page) => page.docUids).sort(newestFirst);
+  const totalCount = pages.reduce((sum, page) => sum + page.totalCount, 0);
+  return { docUids: docUids.slice(offset, offset + limit), totalCount };
+}
+
+const NOTHING: ListPage = { docUids: [], totalCount: 0 };
+
+async function readScope(sql: Sql, scope: Scope, query: ListQuery, offset: number, limit: number): Promise<ListPage> {
   const range = await rangeOf(sql, scope, query);
-  if (range === null || query.states?.length === 0 || query.partner === ALL_PARTNERS)
-    return { docUids: [], totalCount: 0 };
+  if (range === null) return NOTHING;
   if (query.states === null) return readAnyState(sql, scope, range, offset, limit);
   return readSomeStates(sql, scope, [...new Set(query.states)], range, offset, limit);
 }
@@ -95,8 +111,12 @@ async function readSomeStates(
     );
     found.push(...rows.map((row) => row.doc_uid));
   }
-  found.sort((a, b) => (a < b ? 1 : -1));
+  found.sort(newestFirst);
   return { docUids: found.slice(skip, skip + limit), totalCount };
+}
+
+function newestFirst(one: DocUid, other: DocUid): number {
+  return one < other ? 1 : -1;
 }
 
 /** Counts rows in the incomplete blocks at both ends of the range and adds the counters of the blocks in between. */

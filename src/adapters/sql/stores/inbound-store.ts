@@ -17,6 +17,7 @@ import { type PageRequest, pageOffset } from '../../../domain/values/page.ts';
 import type { Sql } from '../engine.ts';
 import { addToLists, readListHeads, updateListState } from '../list-index/list-index.ts';
 import { readListPage } from '../list-index/list-page.ts';
+import { rememberPartner } from '../list-index/partner-numbers.ts';
 import { storeContent } from './content.ts';
 import { rowsByDocUid } from './rows-by-doc-uid.ts';
 import { lockTenant } from './tenant-lock.ts';
@@ -90,6 +91,7 @@ async function add(sql: Sql, random: Random, tenant: Edb, document: NewInbound, 
   await Promise.all([
     ...[document.original, document.ubl, document.pdf].map((part) => storeContent(sql, tenant, part)),
     addToLists(sql, tenant, 'inbound', document.senderEdb, { docUid, state: NOT_IMPORTED, heads }),
+    rememberPartner(sql, tenant, 'inbound', document.senderEdb, document.senderCountry),
   ]);
   return { stored: { docUid, at }, isNew: true };
 }

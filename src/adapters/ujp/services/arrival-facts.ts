@@ -16,6 +16,7 @@ export function arrivalFacts(payload: string): ArrivalFacts {
   return {
     senderName: text(seller['sellerName']),
     senderEdb: taxNumber(senderTin === null ? text(seller['sellerForeignTin']) : (parseEdb(senderTin) ?? senderTin)),
+    senderCountry: text(seller['sellerCCode'])?.toUpperCase() ?? null,
     documentNumber: text(members(document['header'])['docNumber']),
     amount: amount(members(document['docTotals'])['docFinalAmount']),
     currency: text(members(document['docPayment'])['docCurrencyCode']),

@@ -24,6 +24,8 @@ export type NewInbound = {
   readonly fileName: string | null;
   readonly senderName: string | null;
   readonly senderEdb: string | null;
+  /** ISO 3166-1 alpha-2, by which a foreign number is found with and without its prefix. */
+  readonly senderCountry: string | null;
   readonly documentNumber: string | null;
   readonly amount: string | null;
   readonly currency: string | null;

@@ -3,7 +3,14 @@ import { describe, test } from 'node:test';
 import { arrivalFacts } from '../../../../src/adapters/ujp/services/arrival-facts.ts';
 import { fc } from '../../../support/seeds.ts';
 
-const NOTHING = { senderName: null, senderEdb: null, documentNumber: null, amount: null, currency: null };
+const NOTHING = {
+  senderName: null,
+  senderEdb: null,
+  senderCountry: null,
+  documentNumber: null,
+  amount: null,
+  currency: null,
+};
 /** Nothing that acts on a terminal, breaks a line, or that a database does not take. */
 const CONTROL = /\p{Cc}/u;
 const LONGEST = 200;
@@ -27,10 +34,11 @@ function payload(parts: {
 
 describe('what a list shows of an arrival', () => {
   test('is read from the authority’s own form', () => {
-    const seller = { sellerTin: '4030026000018', sellerName: 'АЛФА ДОО Скопје' };
+    const seller = { sellerTin: '4030026000018', sellerName: 'АЛФА ДОО Скопје', sellerCCode: 'MK' };
     assert.deepEqual(arrivalFacts(payload({ seller, docNumber: '2026-1', amount: 118.5, currency: 'MKD' })), {
       senderName: 'АЛФА ДОО Скопје',
       senderEdb: '4030026000018',
+      senderCountry: 'MK',
       documentNumber: '2026-1',
       amount: '118.5',
       currency: 'MKD',

@@ -18,6 +18,7 @@ import { type PageRequest, pageOffset } from '../../../../domain/values/page.ts'
 import type { Sql } from '../../engine.ts';
 import { addToLists, readListHeads } from '../../list-index/list-index.ts';
 import { readListPage } from '../../list-index/list-page.ts';
+import { rememberPartner } from '../../list-index/partner-numbers.ts';
 import { storeContent } from '../content.ts';
 import { rowsByDocUid } from '../rows-by-doc-uid.ts';
 import { lockTenant } from '../tenant-lock.ts';
@@ -97,7 +98,8 @@ async function add(sql: Sql, random: Random, tenant: Edb, document: NewOutbound,
     [tenant, docUid, OUTBOUND_STATUS.received, at],
   );
   const listed = addToLists(sql, tenant, 'outbound', partnerEdb, { docUid, state: OUTBOUND_STATUS.received, heads });
-  await Promise.all([stored, begun, listed]);
+  const remembered = rememberPartner(sql, tenant, 'outbound', partnerEdb, facts.recipient.country);
+  await Promise.all([stored, begun, listed, remembered]);
   return { docUid, at };
 }
 

@@ -1,0 +1,72 @@
+import { type Edb, parseEdb } from '../../../domain/accounts/edb.ts';
+import { countryCode, foldedTaxNumber, foreignSpellings } from '../../../domain/accounts/tax-number.ts';
+import type { Sql } from '../engine.ts';
+import type { ListName } from './list-index.ts';
+
+type NumberRow = { readonly number: string; readonly scope: string; readonly country: string };
+
+const LENGTH_OF_PREFIX = 2;
+
+/** Records by which numbers the documents of a partner are found; nothing for one in North Macedonia, or without a number. */
+export async function rememberPartner(
+  sql: Sql,
+  tenant: Edb,
+  list: ListName,
+  partner: string | null,
+  country: string | null,
+): Promise<void> {
+  const numbers = partner === null ? [] : foreignSpellings(partner, country);
+  await Promise.all(
+    numbers.map((number) =>
+      sql.run(
+        `insert into partner_number (tenant, list, number, scope, country) values ($1, $2, $3, $4, $5)
+         on conflict (tenant, list, number, scope, country) do nothing`,
+        [tenant, list, number, partner, countryCode(country) ?? ''],
+      ),
+    ),
+  );
+}
+
+/**
+ * The scopes that hold the documents of the partner with a tax number, however it is written: one for each way in which documents
+ * show it. Where several partners can be meant, those whose number is shown exactly so.
+ */
+export async function scopesOfPartner(
+  sql: Sql,
+  tenant: Edb,
+  list: ListName,
+  asked: string,
+): Promise<readonly string[]> {
+  const shown = asked.trim();
+  const number = foldedTaxNumber(shown);
+  const withoutPrefix = number.slice(LENGTH_OF_PREFIX);
+  const rows = await sql.all<NumberRow>(
+    'select number, scope, country from partner_number where tenant = $1 and list = $2 and number in ($3, $4)',
+    [tenant, list, number, withoutPrefix],
+  );
+  const meant = rows.filter((row) => row.number === number);
+  const exact = new Set(meant.filter(({ scope }) => scope === shown).map(({ country }) => country));
+  if (exact.size > 0)
+    return distinct(
+      shown,
+      meant.filter(({ country }) => exact.has(country)),
+    );
+  const edb = parseEdb(shown);
+  if (edb !== null && (meant.length === 0 || (await isPartner(sql, tenant, list, edb)))) return [edb];
+  const isShared = ({ scope, country }: NumberRow) =>
+    rows.some((row) => row.number === withoutPrefix && row.scope === scope && row.country !== country);
+  return distinct(
+    shown,
+    meant.filter((row) => !isShared(row)),
+  );
+}
+
+async function isPartner(sql: Sql, tenant: Edb, list: ListName, scope: string): Promise<boolean> {
+  const text = 'select block from listing_block where tenant = $1 and list = $2 and scope = $3 and block = 0';
+  return (await sql.get(text, [tenant, list, scope])) !== null;
+}
+
+/** With the number as it was asked for: documents of the version before are found by nothing else. */
+function distinct(shown: string, rows: readonly NumberRow[]): readonly string[] {
+  return [...new Set([shown, ...rows.map(({ scope }) => scope)])];
+}

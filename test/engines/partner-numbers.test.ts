@@ -1,0 +1,101 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Storage } from '../../src/application/ports/storage/storage.ts';
+import type { Edb } from '../../src/domain/accounts/edb.ts';
+import { projectFile } from '../consistency/source-files.ts';
+import { onEveryEngine } from '../support/engines.ts';
+import { MORNING, newEdb, newInbound, newOutbound } from './samples.ts';
+
+const FIRST_PAGE = { page: 1, pageSize: 10 };
+const ALWAYS = { from: null, to: null };
+const MIGRATION = 'src/adapters/sql/migrations/0008-partner-numbers.sql';
+
+async function submitTo(storage: Storage, tenant: Edb, number: string, country: string): Promise<string> {
+  const { facts, ...document } = newOutbound({ partnerEdb: number });
+  const recipient = { name: 'Partner', taxNumber: number, country };
+  const stored = await storage.transaction((tx) =>
+    tx.outbound.add(tenant, { ...document, facts: { ...facts, recipient } }, MORNING),
+  );
+  return stored.docUid;
+}
+
+async function sentTo(storage: Storage, tenant: Edb, partnerEdb: string): Promise<readonly string[]> {
+  const filter = { created: ALWAYS, statuses: null, partnerEdb };
+  return (await storage.outbound.list(tenant, filter, FIRST_PAGE)).items.map(({ docUid }) => docUid);
+}
+
+onEveryEngine('the documents of a partner abroad', (database) => {
+  test('are found by its number however it is written, and never those of another', async () => {
+    const { storage } = database();
+    const tenant = newEdb();
+    const german = await submitTo(storage, tenant, 'DE 123 456 789', 'DE');
+    const french = await submitTo(storage, tenant, 'FR123456788', 'FR');
+    for (const asked of [
+      'DE 123 456 789',
+      'DE123456789',
+      '123456789',
+      'de 123456789',
+      ' 123 456 789 ',
+      'd e123456789',
+    ]) {
+      assert.deepEqual(await sentTo(storage, tenant, asked), [german], asked);
+    }
+    for (const asked of ['FR123456789', 'AT123456789', '12345678', 'E123456789', 'DE']) {
+      assert.deepEqual(await sentTo(storage, tenant, asked), [], asked);
+    }
+    assert.deepEqual(await sentTo(storage, tenant, '123456788'), [french]);
+    assert.deepEqual(await sentTo(storage, newEdb(), 'DE123456789'), [], 'of another tenant');
+  });
+
+  test('are not confused with those of a taxpayer whose EDB has the same digits', async () => {
+    const { storage } = database();
+    const tenant = newEdb();
+    const abroad = await submitTo(storage, tenant, '4080 0260 00023', 'RS');
+    assert.deepEqual(await sentTo(storage, tenant, '4080026000023'), [abroad]);
+    const home = await submitTo(storage, tenant, '4080026000023', 'MK');
+    for (const asked of ['4080026000023', 'MK4080026000023', 'МК 40800260 00023']) {
+      assert.deepEqual(await sentTo(storage, tenant, asked), [home], asked);
+    }
+    for (const asked of ['4080 0260 00023', 'RS4080026000023']) {
+      assert.deepEqual(await sentTo(storage, tenant, asked), [abroad], asked);
+    }
+  });
+
+  test('that two countries show alike are found as they are shown, and not by the prefix of one', async () => {
+    const { storage } = database();
+    const tenant = newEdb();
+    const both = [await submitTo(storage, tenant, '555', 'DE'), await submitTo(storage, tenant, '555', 'FR')];
+    assert.deepEqual((await sentTo(storage, tenant, '555')).toSorted(), both);
+    assert.deepEqual(await sentTo(storage, tenant, 'DE555'), []);
+  });
+
+  test('received from it are found alike', async () => {
+    const { storage } = database();
+    const tenant = newEdb();
+    const sender = { senderEdb: 'DE 123 456 789', senderCountry: 'DE' };
+    await storage.transaction((tx) => tx.inbound.add(tenant, newInbound(sender), MORNING));
+    for (const senderEdb of ['de123456789', '123456789']) {
+      const filter = { received: ALWAYS, senderEdb, onlyNotImported: true };
+      assert.equal((await storage.inbound.list(tenant, filter, FIRST_PAGE)).totalCount, 1, senderEdb);
+    }
+  });
+
+  test('from before this version are found by what their number shows', async () => {
+    const { storage, engine } = database();
+    const tenant = newEdb();
+    const german = await submitTo(storage, tenant, 'DE 123 456 789', 'DE');
+    const bare = await submitTo(storage, tenant, '77 88', 'FR');
+    const home = await submitTo(storage, tenant, '4080026000023', 'MK');
+    const [, filling = assert.fail()] = /(insert into partner_number[\s\S]*)$/u.exec(projectFile(MIGRATION)) ?? [];
+    await engine.transaction(async (sql) => {
+      await sql.run('delete from partner_number', []);
+      await engine.script(sql, filling);
+    });
+    assert.deepEqual(await sentTo(storage, tenant, 'de123456789'), [german]);
+    assert.deepEqual(await sentTo(storage, tenant, '123456789'), [german]);
+    assert.deepEqual(await sentTo(storage, tenant, '7788'), [bare]);
+    assert.deepEqual(await sentTo(storage, tenant, 'MK4080026000023'), [home]);
+    const rows = await engine.all<{ number: string }>('select number from partner_number where tenant = $1', [tenant]);
+    assert.deepEqual(rows.map(({ number }) => number).toSorted(), ['123456789', '7788', 'DE123456789']);
+  });
+});
