@@ -5,7 +5,7 @@ import type { DeliveryEvent, DeliveryNeeds } from '../../../src/application/deli
 import { ServiceUnavailable } from '../../../src/application/errors/service-unavailable.ts';
 import { requeueOutbound } from '../../../src/application/outbound/requeue-outbound.ts';
 import type { Storage } from '../../../src/application/ports/storage/storage.ts';
-import { MORNING, newOutbound, newTenant } from '../../engines/samples.ts';
+import { MORNING, newOutbound, newTenant, recordTest } from '../../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
 import { clockAt } from '../../support/test-clock.ts';
 
@@ -110,7 +110,7 @@ describe('a delivery that comes to no end', () => {
       const { storage } = database;
       const { edb, docUid, clock, deliverUntilLeftAlone } = await failingDocument();
       await deliverUntilLeftAlone();
-      assert.equal(await requeueOutbound({ storage, clock })(edb, docUid), 'requeued');
+      assert.equal(await requeueOutbound({ storage, clock, record: recordTest })(edb, docUid), 'requeued');
       assert.equal(await deliverUntilLeftAlone(), 5);
       assert.equal((await storage.outbound.find(edb, docUid))?.status, 55);
     });
