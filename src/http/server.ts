@@ -129,12 +129,16 @@ export async function generateOpenApi(): Promise<unknown> {
   return app.swagger();
 }
 
-function observeRequests(app: FastifyInstance, { api, log, observe, isStopping, connections }: ServerNeeds): void {
+function observeRequests(
+  app: FastifyInstance,
+  { api, log, observe, isStopping, connections, bodiesUnderWay }: ServerNeeds,
+): void {
   app.decorateRequest('caller', null);
   app.decorateRequest('context');
   app.addHook('onRequest', async (request, reply) => {
     if (isClosing(request.raw.socket)) return void reply.hijack();
     request.context = newRequestContext(api.clock.now(), request.ip);
+    bodiesUnderWay.expect(request.raw);
     reply.header('x-request-id', request.id);
     reply.raw.once('close', () => {
       observe(request, reply.statusCode, durationMs(request.context));

@@ -210,6 +210,18 @@ suite('bad input: uploads that stumble', () => {
     await assertNothingLost(tenant, 'k');
   });
 
+  test('so is one that is broken before its key was looked up', async () => {
+    const tenant = await newTenant(service);
+    const connection = await openConnection(service.url);
+    await connection.send(`${submitHead(tenant, 'k', { 'Transfer-Encoding': 'chunked' })}no chunk\r\n`);
+    const answer = (await connection.response()) as Answer;
+    assertPlainProblem(answer, 400);
+    assert.match(answer.headers.get('ratelimit') ?? '', /^"minute";r=/u);
+    assert.equal(await connection.response(), null);
+    connection.abort();
+    await assertNothingLost(tenant, 'k');
+  });
+
   test('an upload in many small pieces works, with and without a length', async () => {
     const tenant = await newTenant(service);
     const body = bytesOf(freshInvoice());
