@@ -1,0 +1,57 @@
+import { parentPort, workerData } from 'node:worker_threads';
+
+export type CallerData = {
+  readonly api: string;
+  readonly key: string;
+  readonly control: string;
+  readonly invoice: string;
+};
+
+/** How long callers waited since the last report, in milliseconds: for the service, and for a process that does nothing else. */
+export type Waits = {
+  readonly service: readonly number[];
+  readonly control: readonly number[];
+  readonly failures: readonly string[];
+};
+
+/** A call begins whenever its time has come, whether or not the last one was answered: so a stop of a second is seen by many. */
+const EVERY_MS = 25;
+
+/** Runs on a thread of its own: what the test itself does must not count as waiting. */
+function callWithoutEnd({ api, key, control, invoice }: CallerData): void {
+  let [service, idle, failures]: [number[], number[], string[]] = [[], [], []];
+  let calls = 0;
+  const headers = { 'X-Api-Key': key, 'X-Software-Id': 'modest/1.0' };
+  const acts: readonly (() => Promise<Response>)[] = [
+    () => fetch(`${api}/ping`, { headers }),
+    () => fetch(`${api}/outbound?pageSize=10`, { headers }),
+    () =>
+      fetch(`${api}/outbound`, {
+        method: 'POST',
+        headers: { ...headers, 'X-Idempotency-Key': `modest ${calls}` },
+        body: invoice.replace('NUMBER', `M-${calls}`),
+      }),
+  ];
+
+  async function timed(waits: number[], act: () => Promise<Response>): Promise<void> {
+    const start = performance.now();
+    const answer = await act();
+    const text = await answer.text();
+    waits.push(performance.now() - start);
+    if (!answer.ok) failures.push(`${answer.status} ${text.slice(0, 200)}`);
+  }
+
+  setInterval(() => {
+    calls += 1;
+    const act = acts[calls % acts.length];
+    const failed = (error: unknown) => void failures.push(String(error));
+    if (act !== undefined) timed(service, act).catch(failed);
+    timed(idle, () => fetch(control)).catch(failed);
+  }, EVERY_MS);
+  parentPort?.on('message', () => {
+    parentPort?.postMessage({ service, control: idle, failures } satisfies Waits);
+    [service, idle, failures] = [[], [], []];
+  });
+}
+
+callWithoutEnd(workerData as CallerData);

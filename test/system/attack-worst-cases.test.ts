@@ -1,0 +1,134 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { type TestContext, test } from 'node:test';
+import { Worker } from 'node:worker_threads';
+import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
+import { startProgram, temporaryFolder, until } from '../support/process.ts';
+import { BETA_EDB, bytesOf, sampleInvoice } from '../support/ubl-samples.ts';
+import type { CallerData, Waits } from './attack-callers.ts';
+import { WORST_CASES } from './attack-documents.ts';
+import { installationOn } from './replica-processes.ts';
+
+/** What another caller may wait at the 99th percentile, beyond what a process that does nothing waits on the same machine. */
+const BOUND_MS = 250;
+const PERCENTILE = 0.99;
+/** So many at the same time, more than there are threads. */
+const COPIES = 3;
+/** Enough calls for a percentile to mean something. */
+const MIN_CALLS = 200;
+/** A machine that others use may stand still once, but not each time. */
+const TRIES = 3;
+const PLENTY = 100_000_000;
+const ENDED = new Set([40, 50, 55]);
+const CONTROL = `require('node:http').createServer((_, answer) => answer.end('ok')).listen(0, '127.0.0.1', function () {
+  console.log('listens on ' + this.address().port);
+})`;
+
+type Attack = {
+  /** The code of its refusal, or its identifier. */
+  readonly submit: (document: string) => Promise<string>;
+  readonly status: (docUid: string) => Promise<number>;
+  readonly waits: () => Promise<Waits>;
+};
+
+test('no document, however it is made, keeps another tenant waiting, and each comes to an end', async (t) => {
+  const attack = await startAttack(t);
+  // The first calls are slow in any process: what they run is not compiled yet.
+  await gathered(attack);
+  let number = 0;
+
+  async function attackWith(name: string): Promise<Waits> {
+    const { document, refusedAs } = WORST_CASES[name] ?? assert.fail();
+    const documents = Array.from({ length: COPIES }, (_, copy) => document(`A-${number}-${copy}`));
+    number += 1;
+    await attack.waits();
+    const answers = await Promise.all(documents.map(attack.submit));
+    const refusals = answers.filter((answer) => answer.startsWith('ERR-'));
+    assert.deepEqual(refusals, refusedAs === null ? [] : answers.map(() => refusedAs));
+    for (const docUid of refusedAs === null ? answers : []) {
+      await until(`the end of ${name}`, async () => ENDED.has(await attack.status(docUid)));
+    }
+    return gathered(attack);
+  }
+
+  for (const name of Object.keys(WORST_CASES)) {
+    await t.test(name, async (t) => {
+      for (let left = TRIES; ; left -= 1) {
+        const { service, control, failures } = await attackWith(name);
+        assert.deepEqual(failures, []);
+        const [waited, idle] = [percentile(service), percentile(control)];
+        t.diagnostic(
+          `${Math.round(waited)} ms for the service, ${Math.round(idle)} ms for the process that does nothing`,
+        );
+        if (waited <= BOUND_MS + idle) break;
+        assert.ok(left > 1, `others waited ${Math.round(waited)} ms`);
+      }
+    });
+  }
+});
+
+async function gathered({ waits }: Attack): Promise<Waits> {
+  const all: { service: number[]; control: number[]; failures: string[] } = { service: [], control: [], failures: [] };
+  await until('enough calls', async () => {
+    const { service, control, failures } = await waits();
+    all.service.push(...service);
+    all.control.push(...control);
+    all.failures.push(...failures);
+    return all.service.length >= MIN_CALLS;
+  });
+  return all;
+}
+
+function percentile(waits: readonly number[]): number {
+  const sorted = waits.toSorted((one, other) => one - other);
+  return sorted[Math.floor(PERCENTILE * (sorted.length - 1))] ?? 0;
+}
+
+async function startAttack(t: TestContext): Promise<Attack> {
+  const installation = await installationOn(t, { DATA_DIR: temporaryFolder(), READING_THREADS: '2' });
+  const { operator } = installation;
+  const service = await installation.start('all');
+  const { secret } = await installation.issueKey(PLENTY);
+  const modest = readEdb(BETA_EDB);
+  await operator.tenants.add({
+    edb: modest,
+    name: 'Beta',
+    environment: 'production',
+    outboundEnabled: true,
+    eujpId: null,
+  });
+  const key = await operator.keys.issue({ tenant: modest, software: 'modest', callsPerMinute: PLENTY });
+  const idle = startProgram(t, process.execPath, ['-e', CONTROL], {});
+  const [, port] = await idle.waitFor(/listens on (\d+)/u);
+  const workerData: CallerData = {
+    api: service.api,
+    key: key.secret,
+    control: `http://127.0.0.1:${port}/`,
+    invoice: sampleInvoice({ number: 'NUMBER' }),
+  };
+  const callers = new Worker(new URL('./attack-callers.ts', import.meta.url), { workerData });
+  t.after(() => callers.terminate());
+  const headers = { 'X-Api-Key': secret, 'X-Software-Id': 'greedy/1.0' };
+  let submissions = 0;
+  return {
+    async submit(document) {
+      submissions += 1;
+      const answer = await fetch(`${service.api}/outbound`, {
+        method: 'POST',
+        headers: { ...headers, 'X-Idempotency-Key': `greedy ${submissions}` },
+        body: bytesOf(document),
+      });
+      const { docUid, code } = (await answer.json()) as { readonly docUid?: string; readonly code?: string };
+      return docUid ?? code ?? assert.fail(`${answer.status}`);
+    },
+    async status(docUid) {
+      const answer = await fetch(`${service.api}/outbound/${docUid}`, { headers });
+      return ((await answer.json()) as { readonly status: number }).status;
+    },
+    async waits() {
+      callers.postMessage('report');
+      const [waits] = (await once(callers, 'message')) as [Waits];
+      return waits;
+    },
+  };
+}
