@@ -1,8 +1,12 @@
 import type { SerialisedContent } from '../../application/ports/document-reader.ts';
 import type { InvoiceContent } from '../../domain/documents/invoice-content.ts';
 
-/** From about a hundred invoice lines on; such content is transferred between threads as bytes instead of being copied. */
-const LARGE_LENGTH = 131_072;
+/**
+ * From about a hundred invoice lines on; such content is transferred between threads as bytes instead of being copied, and is
+ * converted on a thread. Every entry, of whatever kind, takes some hundred characters, so this bounds their number as well: the
+ * thread that answers requests converts for a few milliseconds at most.
+ */
+const LARGE_LENGTH = 65_536;
 
 export function serialise(content: InvoiceContent): SerialisedContent {
   const text = JSON.stringify(content);

@@ -1,8 +1,8 @@
 import { endlessRetryPauseMs } from '../../domain/documents/retry-schedule.ts';
+import { randomFraction } from '../../domain/values/random-fraction.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { DeliveryNeeds } from './delivery.ts';
-import { randomFraction } from './random-fraction.ts';
 
 /** Fetches the signed container of a registered document: nothing else is served as the authority's file. */
 export async function fetchContainer(needs: DeliveryNeeds, claimed: ClaimedDelivery, euid: string): Promise<void> {

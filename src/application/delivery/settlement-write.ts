@@ -1,6 +1,7 @@
 import { parseEdb } from '../../domain/accounts/edb.ts';
 import { OUTBOUND_STATUS, type OutboundEvent } from '../../domain/documents/outbound-status.ts';
 import { retryPauseMs } from '../../domain/documents/retry-schedule.ts';
+import { randomFraction } from '../../domain/values/random-fraction.ts';
 import { ACCOUNT_REFUSED, type Failure } from '../errors/failure-catalogue.ts';
 import type { Registration } from '../ports/authority.ts';
 import type { Storage } from '../ports/storage/storage.ts';
@@ -9,7 +10,6 @@ import { acceptedAnswer, rejectedAnswer } from './authority-answer.ts';
 import type { Delivery, DeliveryEvent, DeliveryNeeds } from './delivery.ts';
 import { findDuplicate, givenUp } from './duplicate-number.ts';
 import type { Change, DecisionReads, LeasedWrite } from './leased-write.ts';
-import { randomFraction } from './random-fraction.ts';
 import type { AttemptRecord, BegunAttempt, Settlement } from './settlement.ts';
 
 const { sent } = OUTBOUND_STATUS;

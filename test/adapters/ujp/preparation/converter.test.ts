@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
 import { serialise } from '../../../../src/adapters/threads/serialised-content.ts';
+import { TaskTimeout } from '../../../../src/adapters/threads/thread-pool.ts';
 import { neededLookups } from '../../../../src/adapters/ujp/conversion/needed-lookups.ts';
 import { convertToText } from '../../../../src/adapters/ujp/preparation/convert-to-text.ts';
 import { createConverter } from '../../../../src/adapters/ujp/preparation/converter.ts';
@@ -40,5 +41,16 @@ describe('the converter', () => {
     await converter.open(CONTEXT.tenantEdb, large);
     assert.ok(typeof large !== 'string');
     assert.equal(large.byteLength, 0);
+  });
+
+  test('gives a document up that takes too long, and goes on with another thread', async () => {
+    const impatient = createConverter({ timeoutMs: 1 });
+    try {
+      await assert.rejects(impatient.open(CONTEXT.tenantEdb, serialise(of(10_000))), TaskTimeout);
+      assert.ok((await impatient.open(CONTEXT.tenantEdb, serialise(of(2)))).needed.seller !== null);
+      await assert.rejects(impatient.open(CONTEXT.tenantEdb, serialise(of(10_000))), TaskTimeout);
+    } finally {
+      await impatient.close();
+    }
   });
 });
