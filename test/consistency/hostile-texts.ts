@@ -5,6 +5,8 @@ const TRIED = [...' \t\nAZazMm059-_.,:;/=<>[]{}()"\'!#%&*+@бЖѕ№\u0000\u00a0
 /** What follows a repetition and lets the match fail at its end, where anything can. */
 const ENDS = ['', '\u0000', ' x'];
 const MAX_UNIT_LENGTH = 80;
+/** Rows that begin within a pattern; from its beginning, and to its end, there are rows of every length. */
+const MAX_ROW = 3;
 
 export type HostileText = { readonly beginning: string; readonly unit: string; readonly end: string };
 
@@ -31,7 +33,8 @@ function textsAt(items: readonly PatternNode[], index: number, flags: string): r
       .join('');
   const units = new Set([
     ...parts(items[index]).flatMap((part) => samplesOf(part, flags)),
-    ...items.slice(index).map((_, length) => row(index, index + length + 1)),
+    ...items.slice(index).flatMap((_, more) => (index === 0 || more < MAX_ROW ? row(index, index + more + 1) : [])),
+    row(index, items.length),
   ]);
   const usable = [...units].filter(({ length }) => length > 0 && length <= MAX_UNIT_LENGTH);
   return ['', row(0, index)].flatMap((beginning) =>

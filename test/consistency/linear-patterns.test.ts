@@ -5,7 +5,7 @@ import { type Pattern, patternsIn, productPatterns } from './pattern-source.ts';
 import { MAX_STEPS, searchSteps } from './pattern-steps.ts';
 import { parsePattern } from './pattern-syntax.ts';
 
-const SHORT = 96;
+const SHORT = 64;
 const LONG = 4 * SHORT;
 /** Four times the text is four times the steps of a linear pattern and sixteen times those of a quadratic one. */
 const MAX_GROWTH = 6;

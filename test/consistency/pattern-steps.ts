@@ -69,16 +69,24 @@ export function searchSteps(tree: PatternNode, flags: string, text: string): num
   return steps;
 }
 
+type Answers = { readonly pattern: RegExp; readonly known: Map<string, boolean> };
+
+const answersOf = new Map<string, Answers>();
+
+/** Remembers every answer: the same few characters are asked for millions of times. */
 function characterMatcher(flags: string): (source: string, character: string) => boolean {
-  const known = new Map<string, boolean>();
-  const patterns = new Map<string, RegExp>();
   return (source, character) => {
-    const key = `${source} ${character}`;
-    const answer = known.get(key);
+    const answers = answersOf.get(flags + source) ?? rememberIn(source, flags);
+    const answer = answers.known.get(character);
     if (answer !== undefined) return answer;
-    const pattern = patterns.get(source) ?? new RegExp(`^${source}$`, flags.replace(/[gym]/gu, ''));
-    patterns.set(source, pattern);
-    known.set(key, pattern.test(character));
-    return pattern.test(character);
+    const isMatch = answers.pattern.test(character);
+    answers.known.set(character, isMatch);
+    return isMatch;
   };
+}
+
+function rememberIn(source: string, flags: string): Answers {
+  const answers = { pattern: new RegExp(`^${source}$`, flags.replace(/[gym]/gu, '')), known: new Map() };
+  answersOf.set(flags + source, answers);
+  return answers;
 }

@@ -11,7 +11,7 @@ const ESCAPES = /%([0-9a-f]{2})|\\u00([0-9a-f]{2})/giu;
 /** Element and attribute names: `<ns:name`, `name=`. `xmlns:tenant` declares a prefix; it is not a field. */
 const XML_NAMES = /<(?:[\w.-]+:)?([\w.-]+)|\s(?:(?!xmlns:)[\w.-]+:)?([\w.-]+)\s*=/gu;
 /** A form has no white space and no quotation marks: they are encoded. */
-const FORM = /^[^\s"'<>{}]*=[^\s"<>{}]*$/u;
+const FORM = /^[^\s"'<>{}=]*=[^\s"<>{}]*$/u;
 const FORM_NAMES = /(?:^|[&;])([^&;=]{1,200})=/gu;
 const JSON_WORDS = /[\p{L}_$'][\p{L}\p{N}_$'-]*/gu;
 /** Also the beginning of the next JSON text, where several stand in a row. */

@@ -24,7 +24,7 @@ const WRAPPINGS: ReadonlyArray<readonly [RegExp, string]> = [
   [/^data:[\w/+.;=-]*,/u, 'The body is a data URL'],
   [/^[\w.%+[\]-]{1,200}=(?!=|$)/u, 'The body is a form'],
 ];
-const BASE64 = /^[\w+/-][\w+/\s-]*={0,2}\s*$/u;
+const BASE64 = /^[\w+/-][\w+/\s-]*(?:={1,2}\s*)?$/u;
 const MARKS_AND_NULS = /\0|^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/gu;
 const START_BYTES = 1024;
 
