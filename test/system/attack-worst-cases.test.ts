@@ -9,15 +9,15 @@ import type { CallerData, Waits } from './attack-callers.ts';
 import { WORST_CASES } from './attack-documents.ts';
 import { installationOn } from './replica-processes.ts';
 
-/** What another caller may wait at the 99th percentile, beyond what a process that does nothing waits on the same machine. */
+/** What another caller may wait at the 99th percentile, and what the main thread may do without looking at other callers. */
 const BOUND_MS = 250;
+/** Waiting times are judged where a process that does nothing answers so soon: otherwise others use the machine. */
+const QUIET_MS = 25;
 const PERCENTILE = 0.99;
 /** So many at the same time; in the long run more than there are threads. */
 const COPIES = process.env['TEST_LONG'] === '1' ? 3 : 1;
 /** Enough calls for a percentile to mean something. */
-const MIN_CALLS = 80;
-/** A machine that others use may stand still once, but not each time. */
-const TRIES = 3;
+const MIN_CALLS = 60;
 const PLENTY = 100_000_000;
 const ENDED = new Set([40, 50, 55]);
 const CONTROL = `require('node:http').createServer((_, answer) => answer.end('ok')).listen(0, '127.0.0.1', function () {
@@ -29,6 +29,7 @@ type Attack = {
   readonly submit: (document: string) => Promise<string>;
   readonly status: (docUid: string) => Promise<number>;
   readonly waits: () => Promise<Waits>;
+  readonly longestTurnMs: () => Promise<number>;
 };
 
 test('no document, however it is made, keeps another tenant waiting, and each comes to an end', async (t) => {
@@ -42,6 +43,7 @@ test('no document, however it is made, keeps another tenant waiting, and each co
     const documents = Array.from({ length: COPIES }, (_, copy) => document(`A-${number}-${copy}`));
     number += 1;
     await attack.waits();
+    await attack.longestTurnMs();
     const answers = await Promise.all(documents.map(attack.submit));
     const refusals = answers.filter((answer) => answer.startsWith('ERR-'));
     assert.deepEqual(refusals, refusedAs === null ? [] : answers.map(() => refusedAs));
@@ -53,16 +55,15 @@ test('no document, however it is made, keeps another tenant waiting, and each co
 
   for (const name of Object.keys(WORST_CASES)) {
     await t.test(name, async (t) => {
-      for (let left = TRIES; ; left -= 1) {
-        const { service, control, failures } = await attackWith(name);
-        assert.deepEqual(failures, []);
-        const [waited, idle] = [percentile(service), percentile(control)];
-        t.diagnostic(
-          `${Math.round(waited)} ms for the service, ${Math.round(idle)} ms for the process that does nothing`,
-        );
-        if (waited <= BOUND_MS + idle) break;
-        assert.ok(left > 1, `others waited ${Math.round(waited)} ms`);
-      }
+      const { service, control, failures } = await attackWith(name);
+      const turn = await attack.longestTurnMs();
+      assert.deepEqual(failures, []);
+      const [waited, idle] = [percentile(service), percentile(control)];
+      t.diagnostic(
+        `others waited ${waited} ms, for an idle process ${idle} ms; longest turn of the main thread ${turn} ms`,
+      );
+      assert.ok(turn <= BOUND_MS, `the main thread was busy for ${turn} ms`);
+      if (idle <= QUIET_MS) assert.ok(waited <= BOUND_MS, `others waited ${waited} ms`);
     });
   }
 });
@@ -81,7 +82,7 @@ async function gathered({ waits }: Attack): Promise<Waits> {
 
 function percentile(waits: readonly number[]): number {
   const sorted = waits.toSorted((one, other) => one - other);
-  return sorted[Math.floor(PERCENTILE * (sorted.length - 1))] ?? 0;
+  return Math.round(sorted[Math.floor(PERCENTILE * (sorted.length - 1))] ?? 0);
 }
 
 async function startAttack(t: TestContext): Promise<Attack> {
@@ -125,6 +126,7 @@ async function startAttack(t: TestContext): Promise<Attack> {
       const answer = await fetch(`${service.api}/outbound/${docUid}`, { headers });
       return ((await answer.json()) as { readonly status: number }).status;
     },
+    longestTurnMs: service.longestTurnMs,
     async waits() {
       callers.postMessage('report');
       const [waits] = (await once(callers, 'message')) as [Waits];

@@ -3,7 +3,28 @@ import { serve } from '../../src/main/serve.ts';
 
 /** Far below what production allows: the simulated authority carries out no request that late. */
 const OUTCOME_WINDOW_SECONDS = 3;
+const LOOK_EVERY_MS = 5;
 
+/**
+ * Tells, when it is asked by SIGUSR2, how much processor time the longest turn of the event loop took since it was asked before.
+ * Unlike the time on a clock, it does not depend on what else the machine does.
+ */
+function watchTurns(): void {
+  let [longest, answers] = [0, 0];
+  let last = process.threadCpuUsage();
+  setInterval(() => {
+    const now = process.threadCpuUsage();
+    longest = Math.max(longest, now.user + now.system - last.user - last.system);
+    last = now;
+  }, LOOK_EVERY_MS).unref();
+  process.on('SIGUSR2', () => {
+    answers += 1;
+    process.stdout.write(`longest turn ${answers}: ${Math.round(longest / 1_000)} ms\n`);
+    longest = 0;
+  });
+}
+
+watchTurns();
 /** The service as the program runs it, but for the time after which a lost answer counts as not registered. */
 process.exitCode = await serve(
   {

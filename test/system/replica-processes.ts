@@ -21,6 +21,8 @@ export type Replica = {
   /** Asks it to stop; it must end by itself and without an error. */
   readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;
+  /** The processor time that the longest turn of its event loop took since the last question. */
+  readonly longestTurnMs: () => Promise<number>;
 };
 
 /** One database, one authority, one taxpayer, and as many processes as one likes. */
@@ -77,6 +79,7 @@ async function reserve(t: TestContext, role: Role, variables: Variables): Promis
   const [port, opsPort] = [await freePort(), await freePort()];
   const own = { ...variables, ROLE: role, PORT: String(port), OPS_PORT: String(opsPort) };
   let running: RunningProcess | null = null;
+  let questions = 0;
 
   async function end(signal: NodeJS.Signals) {
     assert.ok(running !== null);
@@ -97,6 +100,12 @@ async function reserve(t: TestContext, role: Role, variables: Variables): Promis
     async stop() {
       const { exitCode, stderr } = await end('SIGTERM');
       assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' });
+    },
+    async longestTurnMs() {
+      assert.ok(running !== null);
+      questions += 1;
+      running.signal('SIGUSR2');
+      return Number((await running.waitFor(new RegExp(`longest turn ${questions}: (\\d+) ms`, 'u')))[1]);
     },
   };
 }
