@@ -1,16 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import swagger from '@fastify/swagger';
-import {
-  type FastifyInstance,
-  type FastifyReply,
-  type FastifyRequest,
-  type FastifyServerOptions,
-  fastify,
-} from 'fastify';
+import { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, fastify } from 'fastify';
 import type { Logger } from 'pino';
 import { Problem } from '../application/errors/problem.ts';
 import { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
+import { setCacheHeaders } from './answers/cache-headers.ts';
 import { describedJson } from './answers/described-json.ts';
 import { refuseOtherMethods } from './answers/method-not-allowed.ts';
 import {
@@ -156,13 +151,6 @@ function observeRequests(
     // A client that does not read its answer must not keep it in memory.
     raw.socket.setTimeout(connections.requestTimeoutSeconds * SECOND_MS);
   });
-}
-
-/** An answer depends on the key: a shared cache in front must not give it to another caller. */
-function setCacheHeaders(reply: FastifyReply): void {
-  if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
-  if (!reply.hasHeader('vary')) reply.header('vary', 'X-Api-Key, Accept');
-  reply.header('x-content-type-options', 'nosniff');
 }
 
 function logLine(request: FastifyRequest, status: number) {

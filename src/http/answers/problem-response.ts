@@ -59,7 +59,6 @@ export function sendProblem(reply: FastifyReply, problem: Problem, links: Links,
   reply
     .code(problem.status)
     .header('content-type', PROBLEM_TYPE)
-    .header('cache-control', 'no-store')
     .serializer((body: ProblemBody) => JSON.stringify(body))
     .send(problemBody(problem, links, eventId));
 }

@@ -1,5 +1,6 @@
 import type { Socket } from 'node:net';
 import type { Problem } from '../../application/errors/problem.ts';
+import { CACHE_HEADERS } from '../answers/cache-headers.ts';
 import { type Links, PROBLEM_TYPE, problemBody } from '../answers/problem-response.ts';
 import { closeAfterAnswer } from './close-after-answer.ts';
 
@@ -15,8 +16,7 @@ export function answerOnSocket(socket: Socket, problem: Problem, { links, newId 
       `HTTP/1.1 ${problem.status} ${problem.title}`,
       `content-type: ${PROBLEM_TYPE}`,
       // As on every other answer: nothing for caches, and an identifier to quote.
-      'cache-control: no-store',
-      'x-content-type-options: nosniff',
+      ...Object.entries(CACHE_HEADERS).map(([name, value]) => `${name}: ${value}`),
       `x-request-id: ${newId()}`,
       `content-length: ${Buffer.byteLength(body)}`,
       ...(problem.allow === null ? [] : [`allow: ${problem.allow}`]),

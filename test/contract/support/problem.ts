@@ -31,6 +31,7 @@ export function readProblem(answer: Answer): ProblemJson {
   assert.match(answer.headers.get('content-type') ?? '', /^application\/problem\+json(;|$)/u, answer.text);
   assert.match(answer.headers.get('x-request-id') ?? '', /^[0-9a-f-]{36}$/u, 'every answer has an X-Request-Id');
   assert.equal(answer.headers.get('cache-control'), 'no-store');
+  assert.equal(answer.headers.get('vary'), 'X-Api-Key, Accept');
   assert.equal(answer.headers.get('x-content-type-options'), 'nosniff');
   return readFields(PROBLEM, JSON.parse(answer.text));
 }
