@@ -4,7 +4,7 @@ import { openFoundation } from '../../src/app/foundation.ts';
 import { readConfig } from '../../src/config.ts';
 import { openConnection, requestHead } from '../support/http-client.ts';
 import { until } from '../support/process.ts';
-import { as, startTestService } from '../support/service.ts';
+import { as, startTestService, WITH_BACKGROUND } from '../support/service.ts';
 
 type Task = { readonly name: string; readonly lease: string | null };
 
@@ -12,7 +12,7 @@ const TASKS = 'select name, lease from recurring_task';
 
 test('a stop interrupts what waits for its turn at the authority, and leaves it to the next process at once', async () => {
   // With a pace of a minute every request but the first of a user waits for longer than a stop may take.
-  const service = await startTestService({ variables: { AUTHORITY_PACE_MS: '60000' } });
+  const service = await startTestService({ variables: { ...WITH_BACKGROUND, AUTHORITY_PACE_MS: '60000' } });
   const { engine } = service.foundation;
   await until('tasks under way', async () => (await engine.all<Task>(TASKS, [])).some(({ lease }) => lease !== null));
   await service.stop();
@@ -27,7 +27,9 @@ test('a stop interrupts what waits for its turn at the authority, and leaves it 
 });
 
 test('a service knows what its stop waits for, and an idle one waits for nothing', async () => {
-  const service = await startTestService({ variables: { COLLECT_SECONDS: '86400', FOLLOW_SECONDS: '86400' } });
+  const service = await startTestService({
+    variables: { ...WITH_BACKGROUND, COLLECT_SECONDS: '86400', FOLLOW_SECONDS: '86400' },
+  });
   const connection = await openConnection(service.url);
   const head = { ...as('demo-alfa'), 'X-Idempotency-Key': 'k', 'Content-Length': '9' };
   await connection.send(requestHead('POST', '/api/integration/v1/outbound', head));

@@ -1,6 +1,6 @@
 import type { Clock } from '../../src/application/ports/platform.ts';
 import type { CallInit, Variables } from '../support/process.ts';
-import { as, startTestService } from '../support/service.ts';
+import { as, startTestService, WITH_BACKGROUND } from '../support/service.ts';
 
 export type ServiceHere = {
   readonly call: (key: string, path: string, init?: CallInit) => Promise<Response>;
@@ -12,7 +12,11 @@ type Scope = { readonly after: (stop: () => Promise<void>) => void };
 
 /** The service in this process, on the database that the variables name; it stops at the end of its scope at the latest. */
 export async function serviceHere(scope: Scope, variables: Variables, clock?: Clock): Promise<ServiceHere> {
-  const service = await startTestService({ database: variables, ...(clock === undefined ? {} : { clock }) });
+  const service = await startTestService({
+    variables: WITH_BACKGROUND,
+    database: variables,
+    ...(clock === undefined ? {} : { clock }),
+  });
   let stopping: Promise<void> | null = null;
   const stop = () => {
     stopping ??= service.stop();

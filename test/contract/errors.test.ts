@@ -2,14 +2,14 @@ import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import type { ErrorCode } from '../../src/application/errors/problem-catalogue.ts';
 import { until } from '../support/process.ts';
-import { startTestService } from '../support/service.ts';
+import { startTestService, WITH_BACKGROUND } from '../support/service.ts';
 import { sampleInvoice, without } from '../support/ubl-samples.ts';
 import { type Answer, clientFor, json, request } from './support/client.ts';
 import { freshInvoice } from './support/documents.ts';
 import { OUTBOUND_ITEM, readPage } from './support/fields.ts';
 import { assertPlainProblem, assertProblem, readProblem } from './support/problem.ts';
 
-const service = await startTestService();
+const service = await startTestService({ variables: WITH_BACKGROUND });
 after(() => service.stop());
 const alfa = clientFor(service, 'demo-alfa');
 

@@ -141,7 +141,7 @@ suite('limits: size of a document', () => {
 });
 
 /** Enough to fill several of the blocks in which the lists are counted; test/engines goes further on both engines. */
-const DOCUMENTS = process.env['TEST_DATABASE'] === 'postgres' ? 1_300 : 2_300;
+const DOCUMENTS = process.env['TEST_DATABASE'] === 'postgres' ? 1_100 : 2_300;
 const START = Date.UTC(2026, 0, 1);
 const PARTNERS = ['4080026000023', '4057026000100', null] as const;
 

@@ -7,7 +7,7 @@ import { type Client, clientFor, json } from '../contract/support/client.ts';
 import { AUTHORITY_ANSWER, HISTORY, OUTBOUND_DOCUMENT, readFields, TRANSITION } from '../contract/support/fields.ts';
 import { edb } from '../engines/samples.ts';
 import { until } from '../support/process.ts';
-import { startTestService, type TestService } from '../support/service.ts';
+import { startTestService, type TestService, WITH_BACKGROUND } from '../support/service.ts';
 import { runningClock, type TestClock } from '../support/test-clock.ts';
 import { ALFA, BETA, type SampleOptions, sampleInvoice } from '../support/ubl-samples.ts';
 import { assertGapFree } from './gap-free.ts';
@@ -74,7 +74,12 @@ let taxpayers = 0;
 
 export async function startDelivering(variables: Readonly<Record<string, string>> = {}): Promise<Delivering> {
   const clock = runningClock();
-  const standard = { DELIVERY_HOLD_SECONDS: '0', COLLECT_SECONDS: '86400', FOLLOW_SECONDS: '86400' };
+  const standard = {
+    ...WITH_BACKGROUND,
+    DELIVERY_HOLD_SECONDS: '0',
+    COLLECT_SECONDS: '86400',
+    FOLLOW_SECONDS: '86400',
+  };
   const service = await startTestService({ clock, variables: { ...standard, ...variables } });
   const { operator } = service;
   const admin = `${service.foundation.config.authorityUrls.test?.portal}/admin`;

@@ -59,7 +59,6 @@ test('a batch of entries whose commit is carried out but not confirmed is on rec
 test('a submission whose commit is carried out but not confirmed has one entry, that of the change', async (t) => {
   const service = await startTestService({
     database: { DATABASE_URL: address.href, DATA_DIR: temporaryFolder() },
-    variables: { ROLE: 'api' },
   });
   t.after(() => service.stop());
   const tenant = await newTenant(service);

@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { PROBLEM_CATALOGUE } from '../../src/application/errors/problem-catalogue.ts';
 import { until } from '../support/process.ts';
-import { startTestService } from '../support/service.ts';
+import { startTestService, WITH_BACKGROUND } from '../support/service.ts';
 import { runningClock } from '../support/test-clock.ts';
 import { CANNOT_PASTE, commandsOf, paste, pasteEach } from './bash.ts';
 import { bashBlocks } from './markdown.ts';
@@ -22,7 +22,10 @@ type Problem = { readonly type: string; readonly title: string; readonly status:
 
 test('what the pages invite to paste works as they say', { skip: CANNOT_PASTE }, async (t) => {
   const clock = runningClock();
-  const service = await startTestService({ clock, variables: { DELIVERY_HOLD_SECONDS: String(HOLD_SECONDS) } });
+  const service = await startTestService({
+    clock,
+    variables: { ...WITH_BACKGROUND, DELIVERY_HOLD_SECONDS: String(HOLD_SECONDS) },
+  });
   t.after(service.stop);
 
   /** Nobody waits for the end of the hold-back: it comes when the document that the tour lets go is there. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
-import { startTestService } from '../support/service.ts';
+import { startTestService, WITH_BACKGROUND } from '../support/service.ts';
 
 const CONNECTIONS = 20;
 /** Far longer than the service waits for those who are on their way. */
@@ -41,7 +41,7 @@ const CLIENT = `
 type Told = { readonly answers?: number; readonly ended?: number };
 
 test('what was sent before the stop is answered, also where the machine left no time to take it', async (t) => {
-  const service = await startTestService();
+  const service = await startTestService({ variables: WITH_BACKGROUND });
   const sent = new Int32Array(new SharedArrayBuffer(4));
   const workerData = { port: Number(new URL(service.url).port), ping: PING, count: CONNECTIONS, sent };
   const client = new Worker(CLIENT, { eval: true, workerData });
