@@ -196,31 +196,26 @@ suite('bad input: uploads that stumble', () => {
     await assertNothingLost(tenant, 'k');
   });
 
-  test('an upload whose chunks are broken is 400, once, with the headers of every answer to the key', async () => {
-    const tenant = await newTenant(service);
-    const connection = await openConnection(service.url);
-    await connection.send(submitHead(tenant, 'k', { 'Transfer-Encoding': 'chunked' }));
-    await connection.send(chunk(bytesOf('<a>')));
-    for (let count = 0; count < 5; count += 1) await connection.send('no chunk\r\n');
-    const answer = (await connection.response()) as Answer;
-    assertPlainProblem(answer, 400);
-    assert.match(answer.headers.get('ratelimit') ?? '', /^"minute";r=/u);
-    assert.equal(await connection.response(), null);
-    connection.abort();
-    await assertNothingLost(tenant, 'k');
-  });
-
-  test('so is one that is broken before its key was looked up', async () => {
-    const tenant = await newTenant(service);
-    const connection = await openConnection(service.url);
-    await connection.send(`${submitHead(tenant, 'k', { 'Transfer-Encoding': 'chunked' })}no chunk\r\n`);
-    const answer = (await connection.response()) as Answer;
-    assertPlainProblem(answer, 400);
-    assert.match(answer.headers.get('ratelimit') ?? '', /^"minute";r=/u);
-    assert.equal(await connection.response(), null);
-    connection.abort();
-    await assertNothingLost(tenant, 'k');
-  });
+  const broken = {
+    'after its key was looked up': [chunk(bytesOf('<a>')), ...Array.from({ length: 5 }, () => 'no chunk\r\n')],
+    'with its very first chunk': ['no chunk\r\n'],
+  };
+  for (const [when, pieces] of Object.entries(broken)) {
+    test(`an upload that is broken ${when} is 400, once, with the headers of every answer to the key`, async () => {
+      const tenant = await newTenant(service);
+      const connection = await openConnection(service.url);
+      const [first = '', ...others] = pieces;
+      const head = submitHead(tenant, 'k', { 'Transfer-Encoding': 'chunked' });
+      await connection.send(Buffer.concat([Buffer.from(head), Buffer.from(first)]));
+      for (const piece of others) await connection.send(piece);
+      const answer = (await connection.response()) as Answer;
+      assertPlainProblem(answer, 400);
+      assert.match(answer.headers.get('ratelimit') ?? '', /^"minute";r=/u);
+      assert.equal(await connection.response(), null);
+      connection.abort();
+      await assertNothingLost(tenant, 'k');
+    });
+  }
 
   test('an upload in many small pieces works, with and without a length', async () => {
     const tenant = await newTenant(service);
