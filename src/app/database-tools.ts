@@ -2,14 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { openArchiveFolder } from '../adapters/archive/archive-folder.ts';
 import { systemClock, systemHasher, systemUserName } from '../adapters/platform/platform.ts';
-import { migrate } from '../adapters/sql/migrate.ts';
 import { postgresCopyTarget } from '../adapters/sql/postgres/copy-target.ts';
 import { openPostgres } from '../adapters/sql/postgres/open-postgres.ts';
+import { prepareCopyTarget } from '../adapters/sql/prepare-database.ts';
 import { newRowDigest } from '../adapters/sql/row-digest.ts';
 import { sqliteBackupFiles } from '../adapters/sql/sqlite/backup-files.ts';
 import { openCopySource } from '../adapters/sql/sqlite/copy-source.ts';
 import { commandEntry } from '../application/audit/record-command.ts';
 import { OperatorError } from '../application/errors/operator-error.ts';
+import { refuseOtherEnvironment } from '../application/errors/refuse-other-environment.ts';
 import { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
 import { backUpDatabase } from '../application/maintenance/back-up-database.ts';
 import { copyDatabase } from '../application/maintenance/copy-database.ts';
@@ -30,15 +31,17 @@ const PG_RESTORE = 'pg_restore --exit-on-error --single-transaction --no-owner -
 export function createDatabaseTools(readConfig: () => Config): DatabaseTools {
   return {
     async copyToPostgres(dataDir, to, progress) {
-      const url = to ?? readConfig().databaseUrl;
+      const { databaseUrl, environment } = readConfig();
+      const url = to ?? databaseUrl;
       if (url === null) throw new OperatorError('refused', 'No target database is given.', 'no-target-database');
       await using opened = new AsyncDisposableStack();
-      const source = openCopySource(join(dataDir, DATABASE_FILE));
+      const source = await openCopySource(join(dataDir, DATABASE_FILE));
       opened.defer(() => source.close());
+      refuseOtherEnvironment('The source', source.environment, environment);
       const engine = openPostgres(url, { poolSize: 1, statementMs: STATEMENT_MS });
       opened.defer(() => engine.close());
       try {
-        await migrate(engine, systemClock.now());
+        await prepareCopyTarget(engine, environment, systemClock.now());
         const target = postgresCopyTarget(engine);
         const needs = { source, target, newDigest: newRowDigest, hasher: systemHasher, clock: systemClock, progress };
         return await copyDatabase(needs);

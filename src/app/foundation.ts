@@ -3,10 +3,10 @@ import { join } from 'node:path';
 import { systemClock, systemRandom } from '../adapters/platform/platform.ts';
 import { makePrivateFolder } from '../adapters/platform/private-files.ts';
 import type { Engine } from '../adapters/sql/engine.ts';
-import { type AppliedMigration, migrate } from '../adapters/sql/migrate.ts';
+import { hasTable } from '../adapters/sql/has-table.ts';
+import type { AppliedMigration } from '../adapters/sql/migrate.ts';
+import { prepareDatabase } from '../adapters/sql/prepare-database.ts';
 import { createStorage } from '../adapters/sql/storage.ts';
-import { claimEnvironment } from '../adapters/sql/store-environment.ts';
-import { refuseUnfinishedCopy } from '../adapters/sql/unfinished-copy.ts';
 import { OperatorError } from '../application/errors/operator-error.ts';
 import { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
 import type { Clock } from '../application/ports/platform.ts';
@@ -32,7 +32,7 @@ export type OpenOptions = {
   readonly mayCreate?: boolean;
 };
 
-/** Opens the database, brings its tables up to date and claims it for the environment; refuses one of the other environment. */
+/** Opens the database, brings its tables up to date and claims it for the environment; one of the other is refused as it is. */
 export async function openFoundation(
   config: Config,
   { clock = systemClock, mayCreate = true }: OpenOptions = {},
@@ -42,10 +42,9 @@ export async function openFoundation(
     await engine.close();
     throw error;
   });
-  return { config, clock, engine, storage: createStorage(engine, systemRandom), migrated };
+  return { config, clock, engine, storage: createStorage(engine, systemRandom, config.environment), migrated };
 }
 
-/** Applies pending migrations; refuses a database that `migrate-store` has not finished copying. */
 async function prepare(
   engine: Engine,
   { environment, databaseUrl }: Config,
@@ -54,18 +53,14 @@ async function prepare(
 ): Promise<readonly AppliedMigration[]> {
   try {
     if (!mayCreate && databaseUrl !== null) await refuseWithoutTables(engine);
-    const migrated = await migrate(engine, clock.now());
-    await refuseUnfinishedCopy(engine);
-    await claimEnvironment(engine, environment, clock.now());
-    return migrated;
+    return await prepareDatabase(engine, environment, clock.now());
   } catch (error) {
     throw error instanceof ServiceUnavailable ? databaseUnavailable(error) : error;
   }
 }
 
 async function refuseWithoutTables(engine: Engine): Promise<void> {
-  const row = await engine.get<{ name: string | null }>("select to_regclass('schema_migration')::text as name", []);
-  if (row?.name !== null) return;
+  if (await hasTable(engine, 'schema_migration')) return;
   throw new OperatorError(
     'not-found',
     'The database of DATABASE_URL has no tables. Is it the right one? "dostava migrate" creates them.',

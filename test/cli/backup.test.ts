@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { hash, randomBytes } from 'node:crypto';
+import { hash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -9,6 +9,7 @@ import { openFoundation } from '../../src/app/foundation.ts';
 import { readConfig } from '../../src/config.ts';
 import { assertListIsTrue } from '../engines/recount.ts';
 import { type RunningService, startService, temporaryFolder, until } from '../support/process.ts';
+import { PRODUCTION_VARIABLES } from '../support/production-variables.ts';
 import { commandLine } from './command-line.ts';
 import { commandsHere } from './commands-here.ts';
 import { columnsOf, filledStore, LARGEST_BYTES, tablesOf } from './filled-store.ts';
@@ -187,19 +188,11 @@ test('a backup of one environment is not restored into the other', async () => {
   const file = join(temporaryFolder(), 'dostava.backup');
   await commandsHere({ DATA_DIR: dataDir }).json('backup', '--to', file);
   const target = temporaryFolder();
-  const production = commandsHere({
-    ENVIRONMENT: 'production',
-    PUBLIC_URL: 'https://invoices.example',
-    DATA_DIR: target,
-    AUTHORITY_PRODUCTION_URL: 'https://authority.example/einvoice_api',
-    AUTHORITY_PRODUCTION_RECEIVER_URL: 'https://authority.example/JSONReceiver',
-    AUTHORITY_PRODUCTION_PORTAL_URL: 'https://authority.example',
-    CREDENTIALS_KEY: randomBytes(32).toString('base64'),
-  });
+  const production = commandsHere({ ...PRODUCTION_VARIABLES, DATA_DIR: target });
   const refused = async () => {
     const [exitCode, stderr] = await production.refusal('restore', '--from', file, '--json');
     assert.equal(exitCode, 1);
-    assert.match(stderr, /is of the environment demo, and ENVIRONMENT is production/u);
+    assert.match(stderr, /belongs to the environment demo, and ENVIRONMENT is production/u);
     assert.deepEqual(readdirSync(target), []);
   };
   await refused();
@@ -212,4 +205,23 @@ test('a backup of one environment is not restored into the other', async () => {
   older.close();
   rmSync(`${file}.sha256`);
   await refused();
+});
+
+test('a restore does not replace the database of the other environment, but one that cannot be read', async () => {
+  const file = join(temporaryFolder(), 'dostava.backup');
+  await commandsHere({ DATA_DIR: await filledStore() }).json('backup', '--to', file);
+  const dataDir = temporaryFolder();
+  const production = commandsHere({ ...PRODUCTION_VARIABLES, DATA_DIR: dataDir });
+  await production.json('migrate');
+  await production.json('tenant', 'add', '--edb', ALFA, '--name', 'Alfa', '--environment', 'production');
+  const forgotten = commandsHere({ DATA_DIR: dataDir });
+  const [exitCode, stderr] = await forgotten.refusal('restore', '--from', file, '--force');
+  assert.equal(exitCode, 1);
+  assert.match(stderr, /dostava\.sqlite belongs to the environment production, and ENVIRONMENT is demo/u);
+  assert.deepEqual(readdirSync(dataDir), ['dostava.sqlite']);
+  assert.equal((await production.json<readonly unknown[]>('tenant', 'list')).length, 1);
+
+  writeFileSync(join(dataDir, 'dostava.sqlite'), 'no database');
+  const { setAside } = await forgotten.json<Restored>('restore', '--from', file, '--force');
+  assert.equal(readFileSync(setAside ?? '', 'utf8'), 'no database');
 });

@@ -8,6 +8,7 @@ import { openFoundation } from '../../src/app/foundation.ts';
 import { readConfig } from '../../src/config.ts';
 import { postgresServer } from '../support/postgres.ts';
 import { startDostava, temporaryFolder, until } from '../support/process.ts';
+import { PRODUCTION_VARIABLES } from '../support/production-variables.ts';
 import { commandsHere } from './commands-here.ts';
 import { columnsOf, filledStore, LARGEST_BYTES, tablesOf } from './filled-store.ts';
 
@@ -147,12 +148,21 @@ test('a source in use, a folder without a database and a target in use or with r
   await another.close();
 
   assert.equal((await run('migrate')).exitCode, 0);
-  await client.query("update store_environment set environment = 'production'");
-  assert.match(
-    (await refusal('migrate-store', '--from', dataDir))[1],
-    /belongs to the environment production, the source to demo/u,
-  );
-  await client.query("update store_environment set environment = 'demo'");
   await client.query("insert into pace (environment, eujp_id, free_at) values ('test', 'x', 1)");
   assert.match((await refusal('migrate-store', '--from', dataDir))[1], /not empty: there are rows in pace/u);
+});
+
+test('neither the source nor the target of a copy may belong to the other environment, and neither is changed', async (t) => {
+  const { url, client } = await newTarget(t);
+  const dataDir = await filledStore();
+  const copy = ['migrate-store', '--from', dataDir, '--to', url];
+  const production = commandsHere({ ...PRODUCTION_VARIABLES, DATABASE_URL: url });
+  assert.match((await production.refusal(...copy))[1], /^The source belongs to the environment demo, and ENVIRONMENT/u);
+  assert.deepEqual((await client.query("select to_regclass('tenant') as name")).rows, [{ name: null }]);
+
+  // A target of an older version, whose service goes on with its own tables.
+  await production.json('migrate');
+  await client.query('drop table partner_number; delete from schema_migration where version = 8');
+  assert.match((await commandsHere().refusal(...copy))[1], /^The target belongs to the environment production, and/u);
+  assert.deepEqual((await client.query("select to_regclass('partner_number') as name")).rows, [{ name: null }]);
 });

@@ -3,6 +3,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { temporaryFolder } from '../support/process.ts';
+import { PRODUCTION_VARIABLES } from '../support/production-variables.ts';
 import { commandLine } from './command-line.ts';
 import { commandsHere } from './commands-here.ts';
 
@@ -29,4 +30,13 @@ test('each change of the tables is made once, also by several processes at the s
 test('migrate tells people which changes of the tables it made', async () => {
   const { run } = commandsHere();
   assert.match((await run('migrate')).stdout, /^VERSION +APPLIED\n1 +first-tables/u);
+});
+
+test('a database that was created without ENVIRONMENT is not lost to production: it belongs to the demo once it has tenants', async () => {
+  const DATA_DIR = temporaryFolder();
+  const [forgotten, production] = [commandsHere({ DATA_DIR }), commandsHere({ ...PRODUCTION_VARIABLES, DATA_DIR })];
+  await forgotten.json('migrate');
+  await production.json('tenant', 'add', '--edb', '4030026000018', '--name', 'Alfa', '--environment', 'production');
+  assert.match((await forgotten.refusal('tenant', 'list'))[1], /belongs to the environment production/u);
+  assert.equal((await production.json<readonly unknown[]>('tenant', 'list')).length, 1);
 });

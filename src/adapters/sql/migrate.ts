@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { OperatorError } from '../../application/errors/operator-error.ts';
-import type { Engine } from './engine.ts';
+import type { Engine, Sql } from './engine.ts';
 
 const FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
 
@@ -19,9 +19,14 @@ export type AppliedMigration = { readonly version: number; readonly name: string
 
 /**
  * Applies all migrations that the database lacks, in the order of their numbers, in one exclusive transaction, so that running it
- * twice or concurrently does no harm. Returns those that were applied.
+ * twice or concurrently does no harm. `check` runs within it before any of them, and may refuse by an error. Returns those that were
+ * applied.
  */
-export async function migrate(engine: Engine, now: number): Promise<readonly AppliedMigration[]> {
+export async function migrate(
+  engine: Engine,
+  now: number,
+  check: (sql: Sql) => Promise<void> = async () => undefined,
+): Promise<readonly AppliedMigration[]> {
   const known = await readMigrations();
   return engine.transaction(async (sql) => {
     await engine.script(sql, PREPARE_MIGRATION);
@@ -34,6 +39,7 @@ export async function migrate(engine: Engine, now: number): Promise<readonly App
         `The database is at version ${newest}, newer than this program, which knows versions up to ${known.length}.`,
       );
     }
+    await check(sql);
     const pending = known.filter((migration) => !applied.has(migration.version));
     for (const { version, name, text } of pending) {
       await engine.script(sql, text);

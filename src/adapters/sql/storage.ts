@@ -1,5 +1,6 @@
 import type { Random } from '../../application/ports/platform.ts';
 import type { Storage } from '../../application/ports/storage/storage.ts';
+import type { StoreEnvironment } from '../../application/ports/store-environment.ts';
 import type { Engine, Sql } from './engine.ts';
 import { archiveStore } from './stores/archive-store.ts';
 import { auditSealStore } from './stores/audit/audit-seal-store.ts';
@@ -16,15 +17,15 @@ import { paceStore } from './stores/pace-store.ts';
 import { recurringTaskStore } from './stores/recurring-task-store.ts';
 import { tenantStore } from './stores/tenant-store.ts';
 
-/** The storage port over either engine. */
-export function createStorage(engine: Engine, random: Random): Storage {
+/** The storage port over either engine. With an environment, tenants are added only while the database belongs to it. */
+export function createStorage(engine: Engine, random: Random, environment: StoreEnvironment | null = null): Storage {
   const storages = new WeakMap<Sql, Storage>();
 
   function storageWithin(sql: Sql): Storage {
     const existing = storages.get(sql);
     if (existing !== undefined) return existing;
     const tx: Storage = {
-      ...stores(sql, random),
+      ...stores(sql, random, environment),
       storeLargeFile: async (_tenant, file) => file,
       transaction: (work) => work(tx),
     };
@@ -33,18 +34,22 @@ export function createStorage(engine: Engine, random: Random): Storage {
   }
 
   return {
-    ...stores(engine, random),
+    ...stores(engine, random, environment),
     storeLargeFile: (tenant, file) => storeLargeFile(engine, tenant, file),
     transaction: (work) => engine.transaction((sql) => work(storageWithin(sql))),
   };
 }
 
-function stores(sql: Sql, random: Random): Omit<Storage, 'storeLargeFile' | 'transaction'> {
+function stores(
+  sql: Sql,
+  random: Random,
+  environment: StoreEnvironment | null,
+): Omit<Storage, 'storeLargeFile' | 'transaction'> {
   return {
     outbound: outboundStore(sql, random),
     inbound: inboundStore(sql, random),
     idempotency: idempotencyStore(sql),
-    tenants: tenantStore(sql),
+    tenants: tenantStore(sql, environment),
     keys: keyStore(sql),
     deliveries: deliveryStore(sql),
     recurringTasks: recurringTaskStore(sql),

@@ -1,10 +1,10 @@
 import { hash } from 'node:crypto';
-import { OperatorError } from '../../application/errors/operator-error.ts';
-import type { Engine } from './engine.ts';
+import { refuseOtherEnvironment } from '../../application/errors/refuse-other-environment.ts';
+import type { StoreEnvironment } from '../../application/ports/store-environment.ts';
+import type { Engine, Sql } from './engine.ts';
+import { hasTable } from './has-table.ts';
 
-export type StoreEnvironment = 'demo' | 'production';
-
-type Found = { readonly claimed: string | null; readonly seeded: number | null; readonly tenants: number };
+type Found = { readonly claimed: StoreEnvironment | null; readonly seeded: number | null; readonly tenants: number };
 
 /** The key that the demo environment issues first; everybody knows it. */
 const DEMO_KEY_SHA256 = hash('sha256', 'demo-alfa', 'buffer');
@@ -18,36 +18,51 @@ const ORIGIN = `
      and created_at = (select min(created_at) from api_key)) as seeded,
   (select count(*) from tenant) as tenants`;
 
-export const FIND_ENVIRONMENT = `select (select environment from store_environment) as claimed, ${ORIGIN}`;
+const CLAIMED = 'select environment from store_environment';
+const FIND_ENVIRONMENT = `select (${CLAIMED}) as claimed, ${ORIGIN}`;
 /** For a database that has no table for it yet. */
-export const FIND_ORIGIN = `select null as claimed, ${ORIGIN}`;
-export const ENVIRONMENT_PARAMETERS = [DEMO_KEY_SHA256] as const;
+const FIND_ORIGIN = `select null as claimed, ${ORIGIN}`;
 
-/** The environment of a database; null when it is empty and nobody has claimed it. */
-export function environmentOf({ claimed, seeded, tenants }: Found): StoreEnvironment | null {
-  if (claimed !== null) return claimed === 'demo' ? 'demo' : 'production';
-  if (seeded !== null) return 'demo';
-  return tenants > 0 ? 'production' : null;
+const CLAIM = `insert into store_environment (id, environment, since) values (1, $1, $2)
+on conflict (id) do update set environment = excluded.environment, since = excluded.since
+where store_environment.environment <> excluded.environment`;
+
+/** Held by whoever changes a claim and by whoever adds a tenant: which of the two came first decides. */
+const LOCK = 'store environment';
+
+/** The environment that a database of any version belongs to; null when it belongs to neither. */
+export async function readEnvironment(sql: Pick<Sql, 'get'>): Promise<StoreEnvironment | null> {
+  if (!(await hasTable(sql, 'tenant'))) return null;
+  const text = (await hasTable(sql, 'store_environment')) ? FIND_ENVIRONMENT : FIND_ORIGIN;
+  const found = await sql.get<Found>(text, [DEMO_KEY_SHA256]);
+  return found === null ? null : ownerOf(found);
 }
 
-/** Claims a database for an environment, for good; refuses one that belongs to the other. */
+/**
+ * The demo is the default, so a claim for it may be a forgotten variable: it holds once there are tenants. Production is never
+ * claimed by mistake, and a service of it may run on a database that has no tenants yet.
+ */
+function ownerOf({ claimed, seeded, tenants }: Found): StoreEnvironment | null {
+  if (claimed === 'production') return 'production';
+  if (tenants === 0) return null;
+  return claimed ?? (seeded === null ? 'production' : 'demo');
+}
+
+/** Claims a database for an environment; refuses one that belongs to the other. */
 export async function claimEnvironment(engine: Engine, environment: StoreEnvironment, now: number): Promise<void> {
-  const found = await engine.get<Found>(FIND_ENVIRONMENT, ENVIRONMENT_PARAMETERS);
-  if (found?.claimed === environment) return;
+  if ((await engine.get<{ environment: string }>(CLAIMED, []))?.environment === environment) return;
   const owner = await engine.transaction(async (sql) => {
-    sql.lock('store environment');
-    const known = await sql.get<Found>(FIND_ENVIRONMENT, ENVIRONMENT_PARAMETERS);
-    const owner = (known === null ? null : environmentOf(known)) ?? environment;
-    const text = 'insert into store_environment (id, environment, since) values (1, $1, $2) on conflict do nothing';
-    await sql.run(text, [owner, now]);
+    sql.lock(LOCK);
+    const owner = (await readEnvironment(sql)) ?? environment;
+    await sql.run(CLAIM, [owner, now]);
     return owner;
   });
-  if (owner !== environment) throw otherEnvironment('The database', owner, environment);
+  refuseOtherEnvironment('The database', owner, environment);
 }
 
-export function otherEnvironment(what: string, owner: StoreEnvironment, asked: StoreEnvironment): OperatorError {
-  return new OperatorError(
-    'refused',
-    `${what} belongs to the environment ${owner}, and ENVIRONMENT is ${asked}${asked === 'demo' ? ' unless it is set' : ''}.`,
-  );
+/** Before a tenant is added: the other environment may have claimed the database while it had none. */
+export async function refuseLostClaim(sql: Sql, environment: StoreEnvironment): Promise<void> {
+  sql.lock(LOCK);
+  const claim = await sql.get<{ environment: StoreEnvironment }>(CLAIMED, []);
+  refuseOtherEnvironment('The database', claim?.environment ?? null, environment);
 }

@@ -1,15 +1,17 @@
 import type { OperatorCommand } from '../audit/record-command.ts';
 import { OperatorError } from '../errors/operator-error.ts';
+import { refuseOtherEnvironment } from '../errors/refuse-other-environment.ts';
 import type { BackupFiles, BackupProgress, Inventory } from '../ports/backup.ts';
 import type { AuditEntry } from '../ports/storage/audit-store.ts';
+import type { StoreEnvironment } from '../ports/store-environment.ts';
 
 type Needs = {
   readonly files: BackupFiles;
   /** The path of the service's database. */
   readonly database: string;
   readonly entryOf: (command: OperatorCommand) => AuditEntry;
-  /** That of the service, which refuses a database of another one. */
-  readonly environment: Inventory['environment'];
+  /** That of the service: neither the backup nor the database that it replaces may belong to the other one. */
+  readonly environment: StoreEnvironment;
 };
 
 export type Restored = Inventory & {
@@ -34,6 +36,7 @@ export function restoreDatabase({ files, database, environment, entryOf }: Needs
     if (files.exists(database) && !force) {
       throw new OperatorError('refused', `There is a database already: ${database}.`, 'database-exists');
     }
+    refuseOtherEnvironment(database, await files.liveEnvironment(), environment);
     const draft = `${database}.restoring`;
     try {
       const sha256 = await files.copyFile(file, draft, progress);
@@ -45,12 +48,7 @@ export function restoreDatabase({ files, database, environment, entryOf }: Needs
         );
       }
       const inventory = await files.check(draft, progress);
-      if (inventory.environment !== null && inventory.environment !== environment) {
-        throw new OperatorError(
-          'refused',
-          `${file} is of the environment ${inventory.environment}, and ENVIRONMENT is ${environment}.`,
-        );
-      }
+      refuseOtherEnvironment(file, inventory.environment, environment);
       // In the database that is put in place: the entry is there exactly when the change is.
       await files.record(draft, entryOf({ command: 'restore', target: `${sha256} from ${file}`, tenant: null }));
       return { database, sha256, hasChecksum: expected !== null, ...(await files.install(draft)), ...inventory };

@@ -1,4 +1,5 @@
 import type { AuditEntry } from './storage/audit-store.ts';
+import type { StoreEnvironment } from './store-environment.ts';
 
 export type BackupStep = {
   readonly act: 'copying' | 'checking';
@@ -15,8 +16,8 @@ export type Inventory = {
   readonly outbound: number;
   readonly inbound: number;
   readonly files: number;
-  /** The environment that it belongs to; null for an empty one that was never opened in any. */
-  readonly environment: 'demo' | 'production' | null;
+  /** The environment that it belongs to; null where it belongs to neither. */
+  readonly environment: StoreEnvironment | null;
 };
 
 /** The embedded database as a file, and its copies. `draft` is the name of an unfinished file. */
@@ -28,6 +29,8 @@ export type BackupFiles = {
   readonly copyFile: (from: string, draft: string, progress: BackupProgress) => Promise<string>;
   /** Checks the structure, the references and every file against its SHA-256; throws when anything is damaged. */
   readonly check: (draft: string, progress: BackupProgress) => Promise<Inventory>;
+  /** The environment that the service's database belongs to; null where it belongs to neither, is missing or cannot be read. */
+  readonly liveEnvironment: () => Promise<StoreEnvironment | null>;
   /** Writes an entry into the audit trail of the draft, after updating its tables. */
   readonly record: (draft: string, entry: AuditEntry) => Promise<void>;
   /** Flushes the draft to disk, writes its checksum beside it and gives it its final name. */

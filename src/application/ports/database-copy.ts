@@ -1,3 +1,5 @@
+import type { StoreEnvironment } from './store-environment.ts';
+
 export type Value = string | number | Uint8Array | null;
 
 /** Values in the order of the table's columns. */
@@ -16,8 +18,8 @@ export type CopySource = {
   readonly identity: string;
   /** Versions of the migrations that were applied to it. */
   readonly versions: readonly number[];
-  /** The environment that it belongs to, which is copied with everything else; null where it was never opened in one. */
-  readonly environment: string | null;
+  /** The environment that it belongs to, which is copied with everything else; null where it belongs to neither. */
+  readonly environment: StoreEnvironment | null;
   /** All tables to copy; tables that others refer to come first. */
   readonly tables: readonly TableShape[];
   readonly count: (table: TableShape) => number;

@@ -51,23 +51,14 @@ async function begin(sql: Sql, source: CopySource, now: number): Promise<{ reado
     if (copy.source !== source.identity) throw refused('The target holds an unfinished copy of another database.');
     return { isResumed: true };
   }
-  await takeEnvironment(sql, source);
+  // A claim of an empty target gives way to that of the source, which is copied with everything else.
+  await sql.run('delete from store_environment', []);
   for (const { name } of source.tables) {
     const row = await sql.get<{ one: number }>(`select 1 as one from ${name} limit 1`, []);
     if (row !== null) throw refused(`The target is not empty: there are rows in ${name}. Take a new database.`);
   }
   await sql.run('insert into store_copy (id, source, begun_at) values (1, $1, $2)', [source.identity, now]);
   return { isResumed: false };
-}
-
-/** An empty target that was claimed for the source's environment gets the source's own row with all others. */
-async function takeEnvironment(sql: Sql, { environment }: CopySource): Promise<void> {
-  const row = await sql.get<{ environment: string }>('select environment from store_environment', []);
-  if (row === null) return;
-  if (row.environment !== environment) {
-    throw refused(`The target belongs to the environment ${row.environment}, the source to ${environment ?? 'none'}.`);
-  }
-  await sql.run('delete from store_environment', []);
 }
 
 /** A service that is connected already would work on an incomplete copy; one that starts later refuses to. */

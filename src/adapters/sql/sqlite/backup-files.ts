@@ -10,6 +10,7 @@ import { migrate } from '../migrate.ts';
 import { auditStore } from '../stores/audit/audit-store.ts';
 import { checkDatabase } from './check-database.ts';
 import { openSqlite } from './open-sqlite.ts';
+import { environmentOfFile } from './read-environment.ts';
 import { replaceDatabase } from './replace-database.ts';
 
 const MIB = 1_048_576;
@@ -22,7 +23,8 @@ export function sqliteBackupFiles(database: string, now: () => number): BackupFi
     exists: existsSync,
     copyLive: (draft, progress) => copyLive(database, draft, progress),
     copyFile,
-    check: async (draft, progress) => checkDatabase(draft, progress),
+    check: checkDatabase,
+    liveEnvironment: () => environmentOfFile(database),
     async record(draft, entry) {
       const engine = openSqlite(draft);
       try {

@@ -3,13 +3,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../../application/errors/operator-error.ts';
 import type { BackupProgress, Inventory } from '../../../application/ports/backup.ts';
 import { unreadableDatabase } from './exclusive-connection.ts';
-import { readEnvironment } from './read-environment.ts';
+import { environmentOn } from './read-environment.ts';
 
 /**
  * Checks a copy of an embedded database completely: its structure, its foreign keys, and every file against the SHA-256 it is
  * stored under. Switches it out of WAL mode, so that it is a single file.
  */
-export function checkDatabase(path: string, progress: BackupProgress): Inventory {
+export async function checkDatabase(path: string, progress: BackupProgress): Promise<Inventory> {
   const connection = open(path);
   try {
     for (const pragma of ['integrity_check', 'foreign_key_check']) {
@@ -24,7 +24,7 @@ export function checkDatabase(path: string, progress: BackupProgress): Inventory
       outbound: count(connection, 'outbound'),
       inbound: count(connection, 'inbound'),
       files,
-      environment: readEnvironment(connection),
+      environment: await environmentOn(connection),
     };
   } catch (error) {
     throw error instanceof OperatorError ? error : unreadableDatabase(path, error);

@@ -3,14 +3,14 @@ import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { OperatorError } from '../../../application/errors/operator-error.ts';
 import type { CopySource, Row, TableShape, Value } from '../../../application/ports/database-copy.ts';
 import { openExclusively, unreadableDatabase } from './exclusive-connection.ts';
-import { readEnvironment } from './read-environment.ts';
+import { environmentOn } from './read-environment.ts';
 import { contentTables } from './table-order.ts';
 
 const BATCH_ROWS = 512;
 const BATCH_BYTES = 4 * 1_048_576;
 
 /** An embedded database as the source of a copy, locked exclusively until it is closed. */
-export function openCopySource(path: string): CopySource & { readonly close: () => void } {
+export async function openCopySource(path: string): Promise<CopySource & { readonly close: () => void }> {
   const connection = openExclusively(path);
   try {
     const { identity, versions } = identify(connection, path);
@@ -26,7 +26,7 @@ export function openCopySource(path: string): CopySource & { readonly close: () 
     return {
       identity,
       versions,
-      environment: readEnvironment(connection),
+      environment: await environmentOn(connection),
       tables: contentTables(connection),
       count(table) {
         const [count] = statement(`select count(*) from ${table.name}`).get() as unknown as [number];

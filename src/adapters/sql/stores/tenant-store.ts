@@ -1,4 +1,5 @@
 import type { TenantStore } from '../../../application/ports/storage/tenant-store.ts';
+import type { StoreEnvironment } from '../../../application/ports/store-environment.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import {
   type AuthorityEnvironment,
@@ -7,6 +8,7 @@ import {
   type TenantSettings,
 } from '../../../domain/accounts/tenant.ts';
 import type { Sql } from '../engine.ts';
+import { refuseLostClaim } from '../store-environment.ts';
 import { lockTenant } from './tenant-lock.ts';
 
 export type TenantRow = {
@@ -26,9 +28,10 @@ export const TENANT_COLUMNS = `${SETTINGS}, stopped_until, stopped_since, stoppe
 
 const FIND = `select ${TENANT_COLUMNS} from tenant where edb = $1`;
 
-export function tenantStore(sql: Sql): TenantStore {
+export function tenantStore(sql: Sql, environment: StoreEnvironment | null = null): TenantStore {
   return {
     async add(tenant, now) {
+      if (environment !== null) await refuseLostClaim(sql, environment);
       const added = await sql.run(
         `insert into tenant (${SETTINGS}, created_at) values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
         [...values(tenant), now],

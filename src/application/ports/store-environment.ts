@@ -1,0 +1,2 @@
+/** What a database and its services are for. */
+export type StoreEnvironment = 'demo' | 'production';
