@@ -50,6 +50,7 @@ const ERRORS_OF_PORTS = [
   'src/application/errors/service-stopping.ts',
   'src/application/errors/service-unavailable.ts',
   'src/application/errors/operator-error.ts',
+  'src/application/errors/refuse-other-environment.ts',
   'src/application/ports/authority.ts',
 ];
 

@@ -7,7 +7,8 @@ import {
   type InboundSummary,
 } from '../../domain/documents/inbound-document.ts';
 import { type Page, type PageRequest, pageOf } from '../../domain/values/page.ts';
-import { documentNotFound, representationMissing, unknownRepresentation } from '../errors/document-not-found.ts';
+import { documentNotFound } from '../errors/document-not-found.ts';
+import { representationMissing, unknownRepresentation } from '../errors/representation-missing.ts';
 import type { ReadArchivedFile } from '../maintenance/read-archived-file.ts';
 import type { InboundFile, InboundFilter, InboundStore } from '../ports/storage/inbound-store.ts';
 

@@ -9,12 +9,8 @@ import {
 } from '../../domain/documents/outbound-document.ts';
 import { OUTBOUND_STATUS, type OutboundStatus } from '../../domain/documents/outbound-status.ts';
 import { type Page, type PageRequest, pageOf } from '../../domain/values/page.ts';
-import {
-  containerMissing,
-  documentNotFound,
-  representationMissing,
-  unknownRepresentation,
-} from '../errors/document-not-found.ts';
+import { documentNotFound } from '../errors/document-not-found.ts';
+import { containerMissing, representationMissing, unknownRepresentation } from '../errors/representation-missing.ts';
 import type { ReadArchivedFile } from '../maintenance/read-archived-file.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { DeliveryStore } from '../ports/storage/delivery-store.ts';
@@ -46,9 +42,14 @@ export function readOutbound({ outbound, deliveries, archived, clock }: Needs): 
     return document;
   }
 
-  async function waitMs(tenant: Edb, docUid: DocUid): Promise<number> {
-    const dueIn = ((await deliveries.dueAt(tenant, docUid)) ?? 0) - clock.now();
-    return Math.min(LONGEST_WAIT_MS, Math.max(SHORTEST_WAIT_MS, dueIn));
+  /** Null when no further step will be taken for the document. */
+  async function waitMs(tenant: Edb, docUid: DocUid): Promise<number | null> {
+    const dueAt = await deliveries.dueAt(tenant, docUid);
+    return dueAt === null ? null : Math.min(LONGEST_WAIT_MS, Math.max(SHORTEST_WAIT_MS, dueAt - clock.now()));
+  }
+
+  async function find(tenant: Edb, docUid: DocUid, format: OutboundRepresentation) {
+    return (await outbound.file(tenant, docUid, format)) ?? (await archived(tenant, 'outbound', docUid, format));
   }
 
   return {
@@ -64,11 +65,15 @@ export function readOutbound({ outbound, deliveries, archived, clock }: Needs): 
     async file(tenant, docUid, format) {
       const { status } = await detail(tenant, docUid);
       if (!isRepresentation(format)) throw unknownRepresentation(OUTBOUND_REPRESENTATIONS);
-      const file =
-        (await outbound.file(tenant, docUid, format)) ?? (await archived(tenant, 'outbound', docUid, format));
+      const file = await find(tenant, docUid, format);
       if (file !== null) return file;
       if (format !== 'ujp') throw representationMissing(format);
-      throw containerMissing(status, UNDER_WAY.has(status) ? await waitMs(tenant, docUid) : null);
+      if (!UNDER_WAY.has(status)) throw containerMissing(status, null);
+      const wait = await waitMs(tenant, docUid);
+      // Nothing is due either because the container has arrived since it was looked for, or because it will not come any more.
+      const arrived = wait === null ? await find(tenant, docUid, format) : null;
+      if (arrived !== null) return arrived;
+      throw containerMissing(status, wait);
     },
   };
 }
