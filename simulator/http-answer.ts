@@ -27,6 +27,9 @@ export const BAD_GATEWAY: HttpAnswer = serverPage(502, 'Bad Gateway');
 /** The web server's answer outside the base paths of the authority's APIs. */
 export const NOT_FOUND: HttpAnswer = serverPage(404, 'Not Found');
 
+/** The answer to a request for a name that is not this machine's, as on the service's ops port. */
+export const MISDIRECTED: HttpAnswer = serverPage(421, 'Misdirected Request');
+
 function serverPage(status: number, reason: string): HttpAnswer {
   const title = `${status} ${reason}`;
   return {

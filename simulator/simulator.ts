@@ -7,11 +7,10 @@ import { catchUnexpectedError } from './catch-unexpected-error.ts';
 import { createOutage, OUTAGE_RESPONSES } from './faults/outage.ts';
 import { immediately, type PlannedResponse, respond } from './faults/planned-response.ts';
 import { createRandomFaults } from './faults/random-faults.ts';
-import { NOT_FOUND } from './http-answer.ts';
 import { type HttpRequest, readHttpRequest } from './http-request.ts';
 import { QUERY_API_ROOT } from './query/query-api.ts';
 import { RECEIVER_ROOT } from './receiver/receiver-api.ts';
-import { isLocalRequest, isLoopback } from './request-checks/local-request.ts';
+import { isLoopback, refusalOfOthers } from './request-checks/local-request.ts';
 import { PERIODS, type SimulatorOptions } from './simulator-options.ts';
 import { addCompanies, addFixtureCompanies } from './state/add-companies.ts';
 import { openState, type State } from './state/state.ts';
@@ -73,9 +72,9 @@ function createHandler(state: State, options: SimulatorOptions, portalUrl: () =>
   const admin = createAdminApi({ state, faults, outage, now: options.now ?? (() => new Date()) });
 
   const responseTo = (request: HttpRequest, address: string): PlannedResponse => {
-    const isLocal = isLocalRequest(request, address);
     const isAdmin = request.path.startsWith(ADMIN_ROOT);
-    if (!isLocal && (isAdmin || isLoopback(options.host))) return immediately(NOT_FOUND);
+    const refusal = isAdmin || isLoopback(options.host) ? refusalOfOthers(request, address) : null;
+    if (refusal !== null) return immediately(refusal);
     if (isAdmin) return immediately(admin(request));
     const kind = outage.kind();
     return kind === null ? authority(request) : OUTAGE_RESPONSES[kind];

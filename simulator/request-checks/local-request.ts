@@ -1,3 +1,4 @@
+import { type HttpAnswer, MISDIRECTED, NOT_FOUND } from '../http-answer.ts';
 import { type HttpRequest, headerOf } from '../http-request.ts';
 
 const LOOPBACK_ADDRESS = /^(?:::1|(?:::ffff:)?127\.\d+\.\d+\.\d+)$/u;
@@ -10,11 +11,13 @@ export function isLoopback(host: string): boolean {
 }
 
 /**
- * Whether a program of this machine asks. A web page elsewhere can make a browser here send requests to this address, under a
- * name of its own that it points here (DNS rebinding): then `Host` has that name, and `Origin` the page's.
+ * Why a request that only programs of this machine may make is refused; null for one of them. A web page elsewhere can make a browser
+ * here send requests to this address, under a name of its own that it points here (DNS rebinding): then `Host` has that name, and
+ * `Origin` the page's.
  */
-export function isLocalRequest(request: HttpRequest, address: string): boolean {
+export function refusalOfOthers(request: HttpRequest, address: string): HttpAnswer | null {
+  if (!LOOPBACK_ADDRESS.test(address)) return NOT_FOUND;
+  if (!LOOPBACK_HOST.test(headerOf(request, 'host'))) return MISDIRECTED;
   const origin = headerOf(request, 'origin');
-  const isLocalPage = origin === '' || LOOPBACK_ORIGIN.test(origin);
-  return LOOPBACK_ADDRESS.test(address) && LOOPBACK_HOST.test(headerOf(request, 'host')) && isLocalPage;
+  return origin === '' || LOOPBACK_ORIGIN.test(origin) ? null : NOT_FOUND;
 }

@@ -64,11 +64,11 @@ test('the admin API answers no web page that has pointed its own name to this ma
   }
   const foreign = ['attacker.example', `rebound.example:${port}`, '127.0.0.1.nip.io', 'localhost.example', '10.0.0.1'];
   for (const host of foreign) {
-    assert.equal(await status({ host }), 404, host);
-    assert.equal(await status({ host, ...json }, 'POST'), 404, host);
+    assert.equal(await status({ host }), 421, host);
+    assert.equal(await status({ host, ...json }, 'POST'), 421, host);
   }
   const time = '/einvoice_api/api/v1/server-time';
-  assert.equal(await status({ host: 'attacker.example' }, 'GET', time), 404, 'nor does anything else on loopback');
+  assert.equal(await status({ host: 'attacker.example' }, 'GET', time), 421, 'nor does anything else on loopback');
   assert.equal(await status({ host: 'localhost' }, 'GET', time), 200);
   const host = `127.0.0.1:${port}`;
   assert.equal(await status({ host, origin: 'https://attacker.example', ...json }, 'POST'), 404);

@@ -78,7 +78,8 @@ function detailsText(
 
 export const outboundSent: Command = {
   name: 'outbound sent',
-  summary: 'Prints what was sent to the authority, as it was signed. Once the container was fetched, what was sent is in it, and only there.',
+  summary:
+    'Prints what was sent to the authority, as it was signed. Once the container was fetched, what was sent is in it, and only there.',
   positionals: '<docUid>',
   options: { to: { value: 'file', help: 'Saves it byte for byte in a file that does not exist yet.' } },
   async run({ findOutboundTenant, inspectOutbound }, given) {
