@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
 import { type ConnectionLimits, readConnectionLimits } from './config/connection-limits.ts';
 import { isGuessableKey } from './config/guessable-key.ts';
+import { isLoopback } from './config/is-loopback.ts';
 import { ConfigError, type VariableReader, type Variables, variableReader } from './config/variable-reader.ts';
 
 export { ConfigError, type Variables };
@@ -161,7 +162,7 @@ function refuseUnsafe(read: VariableReader, { credentialsKeys }: Config): void {
 /** Everybody knows the keys of the demo environment. */
 function refusePublicDemo(read: VariableReader, { host }: Config): void {
   const isPublicAccepted = read.acceptedRisk('DEMO_PUBLIC', 'yes');
-  if (isPublicAccepted || /^(?:localhost|::1|127\.\d+\.\d+\.\d+)$/iu.test(host)) return;
+  if (isPublicAccepted || isLoopback(host)) return;
   read.error('DEMO_PUBLIC: must be yes if HOST is not on loopback: anyone can call the demo, its keys are published');
 }
 

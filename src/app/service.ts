@@ -2,7 +2,9 @@ import { createLog } from '../adapters/platform/log.ts';
 import { createMetrics } from '../adapters/platform/metrics.ts';
 import { lowerLibuvPriority } from '../adapters/threads/thread-priority.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
-import { listen, portOf, trackConnections } from '../http/connections/listening.ts';
+import { isLoopback } from '../config/is-loopback.ts';
+import { listen, portOf } from '../http/connections/listening.ts';
+import { trackConnections } from '../http/connections/track-connections.ts';
 import { createOpsServer } from '../http/ops-server.ts';
 import { openAuditTrail } from './audit-trail.ts';
 import { openAuthority } from './authority.ts';
@@ -32,6 +34,7 @@ export async function startService(foundation: Foundation, reader: DocumentReade
   );
   let isStopping = false;
   const ops = createOpsServer({
+    isLoopback,
     metrics: metrics.render,
     async notReadyBecause() {
       if (isStopping) return 'shutting down';

@@ -16,7 +16,7 @@ import { namedSchemas } from './answers/schemas.ts';
 import { authentication } from './requests/authentication.ts';
 import type { BodiesUnderWay } from './requests/bodies-under-way.ts';
 import { createBodyBudget } from './requests/body-budget.ts';
-import { discardBody } from './requests/discard-body.ts';
+import { checkUnneededBody } from './requests/check-unneeded-body.ts';
 import { negotiateJsonType } from './requests/json-media-type.ts';
 import { completeRateLimitHeaders } from './requests/rate-limit-headers.ts';
 import { createReadBody } from './requests/read-body.ts';
@@ -60,7 +60,7 @@ export function mountApi(app: FastifyInstance, api: Api, bodiesUnderWay: BodiesU
   const mount = { app, authenticated: authentication(api.authenticate) };
   const readBody = createReadBody({ budget: createBodyBudget(api.bodyBudgetBytes), bodiesUnderWay });
   const recogniseCaller = createRecogniseCaller(api.recogniseKey);
-  app.addHook('preHandler', discardBody({ readBody, recogniseCaller }));
+  app.addHook('preHandler', checkUnneededBody({ readBody, recogniseCaller }));
   app.addHook('onSend', completeRateLimitHeaders({ recogniseCaller, allowanceOf: api.allowanceOf }));
   app.addHook('onSend', negotiateJsonType);
   app.addHook('onRequest', async (request, reply) => {

@@ -1,10 +1,12 @@
 import { createServer, type IncomingMessage, type Server } from 'node:http';
 import { httpProblem, PROBLEM_TYPE, problemBody } from './answers/problem-response.ts';
-import { namesLoopback } from './requests/local-host.ts';
+import { namesLoopback } from './requests/names-loopback.ts';
 
 type Needs = {
   /** Why the service cannot take calls; null when it can. */
   readonly notReadyBecause: () => Promise<string | null>;
+  /** Whether a name or an address is that of this machine alone. */
+  readonly isLoopback: (host: string) => boolean;
   readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
 };
 
@@ -24,8 +26,9 @@ export function createOpsServer(needs: Needs): Server {
   });
 }
 
-async function answer({ url = '', headers }: IncomingMessage, { notReadyBecause, metrics }: Needs): Promise<Answer> {
-  if (!namesLoopback(headers.host)) return problemAnswer(421, 'Call this port as 127.0.0.1 or localhost.');
+async function answer({ url = '', headers }: IncomingMessage, needs: Needs): Promise<Answer> {
+  const { isLoopback, notReadyBecause, metrics } = needs;
+  if (!namesLoopback(headers.host, isLoopback)) return problemAnswer(421, 'Call this port as 127.0.0.1 or localhost.');
   switch (url.split('?', 1)[0]) {
     case '/health/live':
       return { status: 200, contentType: JSON_TYPE, body: '{"status":"live"}' };

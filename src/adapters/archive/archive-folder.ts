@@ -1,11 +1,13 @@
 import { createHash, hash } from 'node:crypto';
 import { createReadStream, existsSync, realpathSync } from 'node:fs';
-import { appendFile, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { appendFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import type { ArchiveFolder, NewVolume, VolumeName } from '../../application/ports/archive-folder.ts';
+import { flushToDisk } from '../platform/flush-to-disk.ts';
 import { makePrivateFolder } from '../platform/private-files.ts';
 import { ABOUT, DOCUMENTS, MANIFEST, SEAL, verifyVolume } from './archive-volume-check.ts';
+import { isVolumeName, volumeName, volumeNumber, volumesAmong } from './volume-names.ts';
 
 const UNFINISHED = '.part';
 
@@ -35,7 +37,7 @@ export function openArchiveFolder(root: string): ArchiveFolder {
       if (!existsSync(root)) return [];
       const folders = await readdir(root, { recursive: true, withFileTypes: true });
       return folders
-        .filter((entry) => entry.isDirectory() && /^(?:outbound|inbound)-\d+$/u.test(entry.name))
+        .filter((entry) => entry.isDirectory() && isVolumeName(entry.name))
         .map((entry) => join(entry.parentPath, entry.name).slice(join(root, '/').length))
         .toSorted();
     },
@@ -53,13 +55,12 @@ export function isSameFolder(one: string, other: string): boolean {
 async function volumesOf(root: string, { tenant, month, side }: VolumeName): Promise<readonly string[]> {
   const folder = join(root, tenant, month);
   if (!existsSync(folder)) return [];
-  return (await readdir(folder)).filter((name) => new RegExp(`^${side}-\\d+$`, 'u').test(name)).toSorted();
+  return volumesAmong(await readdir(folder), side);
 }
 
 async function begin(root: string, name: VolumeName, about: Readonly<Record<string, unknown>>): Promise<NewVolume> {
-  const numbers = (await volumesOf(root, name)).map((volume) => Number(volume.slice(name.side.length + 1)));
-  const number = String(Math.max(0, ...numbers) + 1).padStart(4, '0');
-  const path = join(name.tenant, name.month, `${name.side}-${number}`);
+  const numbers = (await volumesOf(root, name)).map((volume) => volumeNumber(name.side, volume) ?? 0);
+  const path = join(name.tenant, name.month, volumeName(name.side, Math.max(0, ...numbers) + 1));
   const draft = `${join(root, path)}${UNFINISHED}`;
   // Left by a run that was interrupted before the volume was finished.
   await rm(draft, { recursive: true, force: true });
@@ -83,7 +84,7 @@ async function begin(root: string, name: VolumeName, about: Readonly<Record<stri
       await appendFile(documents, `${line}\n`, { mode: 0o600 });
     },
     async finish() {
-      await flush(documents);
+      await flushToDisk(documents);
       await add(
         ABOUT,
         `${JSON.stringify({ format: 'dostava archive 1', ...about, month: name.month, explanation: EXPLANATION }, null, 2)}\n`,
@@ -93,12 +94,7 @@ async function begin(root: string, name: VolumeName, about: Readonly<Record<stri
       await add(MANIFEST, text.join(''));
       await add(SEAL, `${manifest.get(MANIFEST)}  ${MANIFEST}\n`);
       await rename(draft, join(root, path));
-      await flush(dirname(draft));
+      await flushToDisk(dirname(draft));
     },
   };
-}
-
-async function flush(path: string): Promise<void> {
-  await using handle = await open(path, 'r');
-  await handle.sync();
 }

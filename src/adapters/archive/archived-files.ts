@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { ServiceUnavailable } from '../../application/errors/service-unavailable.ts';
 import type { ArchivedFiles, ArchivePlace } from '../../application/ports/archived-files.ts';
 import { createPlaces } from './places.ts';
+import { volumesAmong } from './volume-names.ts';
 
 /**
  * A folder on a network that is gone may answer no call for minutes, and each call in waiting holds one of the four threads that
@@ -33,9 +34,8 @@ export function openArchivedFiles(root: string | null, onFailure: (error: unknow
 async function read(root: string, { tenant, month, side, path, sha256 }: ArchivePlace): Promise<Uint8Array> {
   const folder = join(root, tenant, month);
   const names = await readdir(folder).catch((error: unknown) => unreachable(folder, error));
-  const volumes = names.filter((name) => name.startsWith(`${side}-`) && /^\d+$/u.test(name.slice(side.length + 1)));
   let damaged: string | null = null;
-  for (const volume of volumes.toSorted().toReversed()) {
+  for (const volume of volumesAmong(names, side).toReversed()) {
     const file = join(folder, volume, path);
     const found = await readFile(file);
     if (found === null) continue;

@@ -1,14 +1,14 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import type { CertificateFacts, CredentialReading, PrivateKeyFacts } from '../../application/ports/credentials.ts';
+import { pemCertificates } from '../platform/pem-certificates.ts';
 
-const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/gu;
 const PRIVATE_KEY = /-----BEGIN ((?:[A-Z]+ )?)PRIVATE KEY-----(?:[^-]|-(?!---))*-----END \1PRIVATE KEY-----/u;
 
 /** Reads certificates and private keys in PEM; other text around them and further certificates of a chain are allowed. */
 export const certificateReading: CredentialReading = {
   certificates(pem) {
     try {
-      return (pem.match(CERTIFICATES) ?? []).map(readCertificate);
+      return pemCertificates(pem).map(readCertificate);
     } catch {
       return null;
     }

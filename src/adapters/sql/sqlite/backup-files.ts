@@ -5,6 +5,7 @@ import { basename, dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../../application/errors/operator-error.ts';
 import type { BackupFiles, BackupProgress } from '../../../application/ports/backup.ts';
+import { flushToDisk } from '../../platform/flush-to-disk.ts';
 import { makePrivate, makePrivateFolder } from '../../platform/private-files.ts';
 import { migrate } from '../migrate.ts';
 import { auditStore } from '../stores/audit/audit-store.ts';
@@ -35,13 +36,13 @@ export function sqliteBackupFiles(database: string, now: () => number): BackupFi
       }
     },
     async publish(draft, file) {
-      await flush(draft);
+      await flushToDisk(draft);
       const sha256 = await sha256Of(draft);
       // The format of sha256sum, which can check it.
       await rm(`${file}.sha256`, { force: true });
       await writeFile(`${file}.sha256`, `${sha256}  ${basename(file)}\n`, { mode: 0o600, flush: true });
       await rename(draft, file);
-      await flush(dirname(file));
+      await flushToDisk(dirname(file));
       return { sha256, bytes: (await stat(file)).size };
     },
     async checksum(file) {
@@ -49,11 +50,11 @@ export function sqliteBackupFiles(database: string, now: () => number): BackupFi
       return (await readFile(`${file}.sha256`, 'utf8')).trim().split(/\s/u)[0]?.toLowerCase() ?? '';
     },
     async install(draft) {
-      await flush(draft);
+      await flushToDisk(draft);
       makePrivateFolder(dirname(database));
       for (const suffix of ['', '-wal', '-shm', '-journal']) makePrivate(`${database}${suffix}`);
       const setAside = await replaceDatabase(database, now(), () => rename(draft, database));
-      await flush(dirname(database));
+      await flushToDisk(dirname(database));
       return { setAside };
     },
     async remove(draft) {
@@ -115,9 +116,4 @@ async function sha256Of(file: string): Promise<string> {
   for await (const chunk of createReadStream(file, { highWaterMark: MIB }) as AsyncIterable<Buffer>)
     digest.update(chunk);
   return digest.digest('hex');
-}
-
-async function flush(path: string): Promise<void> {
-  await using handle = await open(path, 'r');
-  await handle.sync();
 }

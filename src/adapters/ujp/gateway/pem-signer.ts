@@ -1,8 +1,8 @@
 import { createPrivateKey, type KeyObject, sign, X509Certificate } from 'node:crypto';
 import { promisify } from 'node:util';
 import type { Signer } from '../../../application/ports/authority.ts';
+import { pemCertificates } from '../../platform/pem-certificates.ts';
 
-const CERTIFICATES = /-----BEGIN CERTIFICATE-----[^-]*-----END CERTIFICATE-----/gu;
 /** RFC 7518 §3.3 asks for as much. */
 const SHORTEST_KEY_BITS = 2_048;
 
@@ -35,7 +35,7 @@ function base64url(text: string): string {
 }
 
 function readCertificates(pem: string): readonly X509Certificate[] {
-  const blocks = pem.match(CERTIFICATES) ?? [];
+  const blocks = pemCertificates(pem);
   if (blocks.length === 0) throw new Error('There is no certificate in PEM.');
   try {
     return blocks.map((block) => new X509Certificate(block));

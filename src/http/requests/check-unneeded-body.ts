@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { refuseTenantField } from '../../application/intake/refuse-tenant-field.ts';
+import { refuseTenantInBody } from '../../application/accounts/refuse-tenant-in-body.ts';
 import { httpProblem } from '../answers/problem-response.ts';
 import type { BodyLimit, ReadBody } from './read-body.ts';
 import type { RecogniseCaller } from './recognise-caller.ts';
@@ -20,14 +20,14 @@ declare module 'fastify' {
 type Needs = { readonly readBody: ReadBody; readonly recogniseCaller: RecogniseCaller };
 
 /** The hook for calls that take no body: refuses one that names a tenant (ERR-1007) and ignores any other. */
-export function discardBody({ readBody, recogniseCaller }: Needs) {
+export function checkUnneededBody({ readBody, recogniseCaller }: Needs) {
   return async (request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     if (request.routeOptions.config.takesBody === true || !hasBody(request)) return;
     // Nothing is read for a stranger; only calls that are refused anyway come here without a key.
     if ((await recogniseCaller(request)) === null) return;
     const body = await readBody(request, reply, IGNORED);
     try {
-      refuseTenantField(body.bytes);
+      refuseTenantInBody(body.bytes);
     } finally {
       body.release();
     }

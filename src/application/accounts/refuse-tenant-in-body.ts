@@ -2,7 +2,7 @@ import { tenantNameIn } from '../../domain/documents/tenant-name-in-body.ts';
 import { problem } from '../errors/problem.ts';
 
 /** Refuses a body that names a tenant, on calls that ignore their body. */
-export function refuseTenantField(body: Uint8Array): void {
+export function refuseTenantInBody(body: Uint8Array): void {
   const name = tenantNameIn(body);
   if (name === null) return;
   throw problem('ERR-1007', `The body has the field "${name.slice(0, 40)}". The tenant follows from the API key.`);

@@ -1,0 +1,17 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { isVolumeName, volumeName, volumeNumber, volumesAmong } from '../../../src/adapters/archive/volume-names.ts';
+
+test('finished volumes of one side are found among other names, in the order of their numbers', () => {
+  const names = ['outbound-10000', 'outbound-9999', 'inbound-0001', 'outbound-0002.part', 'outbound-', 'x-outbound-1'];
+  assert.deepEqual(volumesAmong(names, 'outbound'), ['outbound-9999', 'outbound-10000']);
+  assert.deepEqual(volumesAmong(names, 'inbound'), ['inbound-0001']);
+  assert.deepEqual(names.filter(isVolumeName), ['outbound-10000', 'outbound-9999', 'inbound-0001']);
+});
+
+test('the number of a volume is read from the name that was made of it', () => {
+  for (const number of [1, 42, 9_999, 10_000]) {
+    assert.equal(volumeNumber('inbound', volumeName('inbound', number)), number);
+    assert.equal(volumeNumber('outbound', volumeName('inbound', number)), null);
+  }
+});
