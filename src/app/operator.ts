@@ -55,7 +55,12 @@ export function createOperator(
     archive: ({ folder, ...request }) => archive({ ...openArchive(folder, config.archiveDir), ...request }),
     readAudit: (filter) => storage.audit.read(filter),
     sealAudit: sealAuditTrail({ storage, hasher, clock }).sealNow,
-    verifyAudit: verifyAuditTrail({ seals: storage.auditSeals, hasher }),
+    verifyAudit: verifyAuditTrail({
+      seals: storage.auditSeals,
+      hasher,
+      clock,
+      retentionDays: config.auditRetentionDays,
+    }),
     refreshCodeList: refreshList(record),
   };
 }

@@ -1,7 +1,7 @@
 import type { Command } from './command.ts';
 import { archive, archiveVerify } from './commands/archive.ts';
 import { audit } from './commands/audit.ts';
-import { auditSeal, auditVerify } from './commands/audit-seal.ts';
+import { auditSeal, auditVerify } from './commands/audit-seals.ts';
 import { backup, restore } from './commands/backup.ts';
 import { codelistsRefresh } from './commands/codelists-refresh.ts';
 import { credentialsReseal } from './commands/credentials-reseal.ts';

@@ -13,6 +13,7 @@ import { verifyAuditTrail } from '../../src/application/audit/verify-audit-trail
 import { postgresServer } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/process.ts';
 import { clockAt } from '../support/test-clock.ts';
+import { RETENTION } from './audit-trails.ts';
 import { newAuditEntry, newEdb } from './samples.ts';
 
 const MIGRATIONS = new URL('../../src/adapters/sql/migrations/', import.meta.url);
@@ -63,7 +64,11 @@ for (const [name, open] of Object.entries(ENGINES)) {
       const storage = createStorage(engine, systemRandom);
       const clock = clockAt(Date.now());
       const { sealDue } = sealAuditTrail({ storage, hasher: systemHasher, clock });
-      const check = () => verifyAuditTrail({ seals: storage.auditSeals, hasher: systemHasher })([], () => undefined);
+      const check = () =>
+        verifyAuditTrail({ seals: storage.auditSeals, hasher: systemHasher, clock, retentionDays: RETENTION })(
+          [],
+          () => undefined,
+        );
       const run = (text: string, values: readonly string[] = []) => engine.transaction((sql) => sql.run(text, values));
       assert.deepEqual([(await check()).isIntact, (await check()).waiting], [true, 2_500]);
       assert.equal(await sealDue(), 2_500);

@@ -1,34 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { systemHasher } from '../../src/adapters/platform/platform.ts';
-import { expireAuditTrail } from '../../src/application/audit/expire-audit-trail.ts';
-import { type ChainHead, sealAuditTrail } from '../../src/application/audit/seal-audit-trail.ts';
-import { verifyAuditTrail } from '../../src/application/audit/verify-audit-trail.ts';
-import { onEveryEngine, type TestDatabase } from '../support/engines.ts';
+import type { ChainHead } from '../../src/application/audit/seal-audit-trail.ts';
+import { onEveryEngine } from '../support/engines.ts';
 import { clockAt } from '../support/test-clock.ts';
+import { type Trail, trailOf } from './audit-trails.ts';
 import { MORNING, newAuditEntry, newEdb } from './samples.ts';
 
 const DAY_MS = 86_400_000;
-const RETENTION = { recognised: 3_650, unrecognised: 30 };
-
-/** A trail with the commands and jobs that work on it. All tests of an engine share one database, each adds to its trail. */
-function trailOf({ storage, engine }: Pick<TestDatabase, 'storage' | 'engine'>, clock = clockAt()) {
-  const { sealDue, sealNow } = sealAuditTrail({ storage, hasher: systemHasher, clock });
-  const verify = verifyAuditTrail({ seals: storage.auditSeals, hasher: systemHasher });
-  return {
-    clock,
-    sealDue,
-    sealNow,
-    expire: expireAuditTrail({ storage, clock, retentionDays: RETENTION }),
-    append: (...entries: ReturnType<typeof newAuditEntry>[]) => storage.transaction((tx) => tx.audit.append(entries)),
-    check: (exported: readonly ChainHead[] = []) => verify(exported, () => undefined),
-    run: (text: string, values: readonly (string | number)[] = []) =>
-      engine.transaction((sql) => sql.run(text, values)),
-    get: <Row>(text: string, values: readonly (string | number)[] = []) => engine.get<Row>(text, values),
-  };
-}
-
-type Trail = ReturnType<typeof trailOf>;
 
 /** What a check says of the trail while it is damaged by one statement; afterwards it is repaired by another. */
 async function whileDamaged(trail: Trail, damage: () => Promise<unknown>, repair: () => Promise<unknown>) {
@@ -272,6 +250,7 @@ onEveryEngine('the retention of the audit trail', (database) => {
         ],
       ],
     );
+    assert.deepEqual(new Set((await trail.progress()).map(String)), new Set(['12,12']), 'of all that is left');
     const { count } =
       (await trail.get<{ count: number }>("select count(*) as count from audit_seal where chain = 'unrecognised'")) ??
       assert.fail();
@@ -291,7 +270,7 @@ onEveryEngine('the retention of the audit trail', (database) => {
   });
 
   test('entries that are removed as if they had expired are named', async () => {
-    const trail = trailOf(database());
+    const trail = trailOf(database(), clockAt(MORNING + 4_000 * DAY_MS));
     await trail.append(newAuditEntry({ tenant: newEdb() }));
     const [head] = await trail.sealNow();
     await trail.run('delete from audit where block < $1', [head?.block ?? 0]);

@@ -5,7 +5,7 @@ import type { FoundEntry } from '../ports/storage/audit-seal-store.ts';
 
 /** The first place where the trail is not what was sealed. */
 export type TrailBreak = {
-  readonly kind: 'changed' | 'removed' | 'inserted' | 'seal-changed' | 'seal-removed' | 'cut-off';
+  readonly kind: 'changed' | 'removed' | 'inserted' | 'seal-changed' | 'seal-removed' | 'expired-early' | 'cut-off';
   readonly block: number | null;
   /** The identifier of the entry, where a single one is meant. */
   readonly entry: string | null;

@@ -2,16 +2,19 @@ import { AUDIT_CHAINS, type AuditChain } from '../../domain/audit/audit-seal.ts'
 import type { Clock } from '../ports/platform.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 
+/** How long entries of each chain are kept after they were sealed. */
+export type RetentionDays = Readonly<Record<AuditChain, number>>;
+
 type Needs = {
   readonly storage: Pick<Storage, 'auditSeals' | 'transaction'>;
   readonly clock: Clock;
-  readonly retentionDays: Readonly<Record<AuditChain, number>>;
+  readonly retentionDays: RetentionDays;
 };
 
 /** Returns how many entries were deleted. */
 export type ExpireAuditTrail = () => Promise<number>;
 
-const DAY_MS = 86_400_000;
+export const DAY_MS = 86_400_000;
 /** A run is short, so that a stop does not wait for it; what is left expires in the next one. */
 const MAX_BLOCKS_PER_RUN = 50;
 

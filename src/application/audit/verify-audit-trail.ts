@@ -1,7 +1,6 @@
 import { AUDIT_CHAINS, type AuditChain, type AuditSeal } from '../../domain/audit/audit-seal.ts';
-import type { Hasher } from '../ports/platform.ts';
 import type { AuditSealStore, FoundEntry } from '../ports/storage/audit-seal-store.ts';
-import { createChainCheck } from './chain-check.ts';
+import { type ChainCheckNeeds, createChainCheck } from './chain-check.ts';
 import { changed, compareBlock, inserted, type TrailBreak, withoutSeal } from './compare-block.ts';
 import { type ChainHead, headOf } from './seal-audit-trail.ts';
 
@@ -24,24 +23,25 @@ export type VerifyAuditTrail = (
 const SEALS_AT_ONCE = 20;
 const WAITING_AT_ONCE = 1_000;
 
+type Needs = ChainCheckNeeds & { readonly seals: AuditSealStore };
+
 type Walk = { entries: number; blocks: number; waiting: number };
 
 /** Compares every entry with its seal and every seal with the one before, up to the first break. */
-export function verifyAuditTrail({
-  seals,
-  hasher,
-}: {
-  readonly seals: AuditSealStore;
-  readonly hasher: Hasher;
-}): VerifyAuditTrail {
+export function verifyAuditTrail({ seals, ...needs }: Needs): VerifyAuditTrail {
   return (exported, progress) =>
     seals.snapshot(async (frozen) => {
       const walk: Walk = { entries: 0, blocks: 0, waiting: 0 };
-      const total = await frozen.countEntries();
-      const chains = createChainCheck(hasher, exported);
-      const report = () => progress(walk.entries + walk.waiting, total);
+      const sealed = await sealedEntries(frozen);
+      const chains = createChainCheck(needs, exported);
+      const report = () => {
+        const done = walk.entries + walk.waiting;
+        progress(done, Math.max(sealed, done));
+      };
       const found =
-        (await walkBlocks(frozen, chains.next, walk, report)) ?? (await walkWaiting(frozen, walk)) ?? chains.end();
+        (await walkBlocks(frozen, chains.next, walk, report)) ??
+        (await walkWaiting(frozen, walk, report)) ??
+        chains.end();
       report();
       return { isIntact: found === null, break: found, ...walk, chains: await endsOf(frozen, chains.expiredEntries) };
     });
@@ -82,7 +82,7 @@ function orphanBefore(entries: ReadonlyMap<number | null, readonly FoundEntry[]>
   return entry !== undefined && (entry.block ?? 0) < block ? withoutSeal(entry) : null;
 }
 
-async function walkWaiting(seals: AuditSealStore, walk: Walk): Promise<TrailBreak | null> {
+async function walkWaiting(seals: AuditSealStore, walk: Walk, report: () => void): Promise<TrailBreak | null> {
   const isAdopting = (await seals.adoptionUntil()) !== null;
   let last: FoundEntry | null = null;
   for (;;) {
@@ -94,7 +94,19 @@ async function walkWaiting(seals: AuditSealStore, walk: Walk): Promise<TrailBrea
     walk.waiting += batch.length;
     last = batch.at(-1) ?? null;
     if (last === null) return null;
+    report();
   }
+}
+
+/** As the seals count them, for the display: to count a large table would exceed the time limit of a statement. */
+async function sealedEntries(seals: AuditSealStore): Promise<number> {
+  let sealed = 0;
+  for (const chain of AUDIT_CHAINS) {
+    const oldest = await seals.oldestOf(chain);
+    const last = await seals.lastOf(chain);
+    if (oldest !== null && last !== null) sealed += last.total - oldest.total + oldest.entries.length;
+  }
+  return sealed;
 }
 
 async function endsOf(seals: AuditSealStore, expiredEntries: (chain: AuditChain) => number) {

@@ -36,7 +36,6 @@ export type AuditSealStore = {
   readonly entriesWithin: (afterBlock: number, upToBlock: number) => Promise<readonly FoundEntry[]>;
   /** Entries that wait to be sealed, after the given one. */
   readonly waiting: (after: FoundEntry | null, limit: number) => Promise<readonly FoundEntry[]>;
-  readonly countEntries: () => Promise<number>;
   /** Runs reads that must all see the same committed state. */
   readonly snapshot: <Result>(work: (seals: AuditSealStore) => Promise<Result>) => Promise<Result>;
 };

@@ -74,9 +74,6 @@ export function auditSealStore(sql: Sql): AuditSealStore {
       const text = `${ENTRY} where block is null and (id, tenant) > ($1, $2) order by id, tenant limit $3`;
       return (await sql.all<FoundRow>(text, [after?.id ?? '', after?.tenant ?? '', limit])).map(toFound);
     },
-    async countEntries() {
-      return (await sql.get<{ count: number }>('select count(*) as count from audit', []))?.count ?? 0;
-    },
     snapshot: (work) => sql.snapshot((frozen) => work(auditSealStore(frozen))),
   };
 }
