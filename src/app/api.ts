@@ -5,7 +5,6 @@ import { cacheKeys } from '../adapters/credentials/cached-keys.ts';
 import { createKeySecrets } from '../adapters/credentials/key-secrets.ts';
 import { createRateLimiter } from '../adapters/limits/rate-limiter.ts';
 import { createSharedRateLimiter } from '../adapters/limits/shared-rate-limiter.ts';
-import type { AuditBuffer } from '../adapters/platform/audit-buffer.ts';
 import { systemHasher } from '../adapters/platform/platform.ts';
 import { sharedBuckets } from '../adapters/sql/stores/shared-buckets.ts';
 import { authenticate } from '../application/accounts/authenticate.ts';
@@ -21,6 +20,7 @@ import { readOutbound } from '../application/outbound/read-outbound.ts';
 import type { RateLimiter } from '../application/ports/access.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 import type { Api } from '../http/api.ts';
+import type { AuditTrail } from './audit-trail.ts';
 import type { Foundation } from './foundation.ts';
 
 const BODY_BUDGET_BYTES = 256 * 1_048_576;
@@ -30,7 +30,7 @@ const SECOND_MS = 1_000;
 
 export type ApiNeeds = {
   readonly reader: DocumentReader;
-  readonly audit: AuditBuffer;
+  readonly audit: AuditTrail;
   readonly lists: ReadCachedCodeList;
   readonly log: Logger;
 };

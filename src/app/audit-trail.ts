@@ -2,10 +2,16 @@ import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type AuditBuffer, createAuditBuffer } from '../adapters/platform/audit-buffer.ts';
 import { limitRefusedCalls } from '../application/audit/limit-refused-calls.ts';
+import type { AuditEntry } from '../application/ports/storage/audit-store.ts';
 import type { Foundation } from './foundation.ts';
 
-/** Records calls that change nothing; those of callers without a usable key only up to a rate. */
-export function openAuditTrail({ storage, clock }: Foundation, log: Logger): AuditBuffer {
+export type AuditTrail = Omit<AuditBuffer, 'record'> & {
+  /** An admitted call was within the rate limit of its key. */
+  readonly record: (entry: AuditEntry, isAdmitted: boolean) => void;
+};
+
+/** Records calls that change nothing; those that no rate limit holds back only up to a rate. */
+export function openAuditTrail({ storage, clock }: Foundation, log: Logger): AuditTrail {
   const limit = limitRefusedCalls({ clock, newId: randomUUID });
   let isClosing = false;
   const buffer = createAuditBuffer(storage, {
@@ -15,8 +21,8 @@ export function openAuditTrail({ storage, clock }: Foundation, log: Logger): Aud
   });
   return {
     ...buffer,
-    record(entry) {
-      if (limit.admits(entry)) buffer.record(entry);
+    record(entry, isAdmitted) {
+      if (limit.keeps(entry, isAdmitted)) buffer.record(entry);
     },
     async close() {
       isClosing = true;

@@ -48,7 +48,7 @@ export type Api = {
   readonly readInbound: ReadInbound;
   readonly acknowledgeInbound: AcknowledgeInbound;
   readonly readCodeList: ReadCodeList;
-  readonly recordCall: (entry: AuditEntry) => void;
+  readonly recordCall: (entry: AuditEntry, isAdmitted: boolean) => void;
   readonly clock: Clock;
   readonly maxDocumentBytes: number;
   /** The memory that all request bodies in progress may take together. */
@@ -68,7 +68,7 @@ export function mountApi(app: FastifyInstance, api: Api, bodiesUnderWay: BodiesU
     reply.raw.once('close', () => {
       if (request.context.isAudited) return;
       const docUid = request.context.docUid ?? docUidInPath(request);
-      api.recordCall(auditEntry(request, { httpStatus: reply.statusCode, docUid }));
+      api.recordCall(auditEntry(request, { httpStatus: reply.statusCode, docUid }), request.context.isAdmitted);
     });
   });
 

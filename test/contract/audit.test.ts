@@ -239,6 +239,27 @@ suite('audit trail', () => {
     assert.ok(JSON.stringify(entries).length < 30_000);
   });
 
+  test('nor do calls with a known key, revoked or not, at paths that do not count against its limit', async () => {
+    const tenant = await newTenant(service);
+    const [revoked, valid] = [await tenant.withKey(), await tenant.withKey()];
+    await service.operator.keys.revoke(revoked.keyId);
+    const paths = ['/nothing', '/openapi.json', '/codelists/colours'];
+    for (const { get, keyId } of [revoked, valid]) {
+      clock.advance(60_000);
+      for (const path of paths) await Promise.all(Array.from({ length: 20 }, () => get(path)));
+      clock.advance(60_000);
+      const entries = await until('the count of the minute', async () => {
+        const found = await read({ keyId });
+        return found.some(({ calls }) => calls > 1) ? found : null;
+      });
+      assert.equal(entries.filter(({ path }) => path !== '*').length, 30);
+      assert.deepEqual(
+        entries.reduce((sum, { calls }) => sum + calls, 0),
+        20 * paths.length,
+      );
+    }
+  });
+
   test('a command of the operator is on record with the user of the operating system, for its tenant', async () => {
     const tenant = await newTenant(service);
     const { keyId } = await tenant.withKey();

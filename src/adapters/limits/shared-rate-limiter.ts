@@ -58,7 +58,9 @@ export function createSharedRateLimiter({ buckets, clock, fallback, onFailure }:
   async function draw(key: LimitedKey, local: LocalTokens): Promise<void> {
     // Calls of the same turn of the event loop share one draw.
     await Promise.resolve();
-    const request = { wanted: Math.max(local.waiting, tokensPerDraw(key.callsPerMinute)), returned: local.tokens };
+    // Without a waiting call one only looks at what is left.
+    const wanted = local.waiting === 0 ? 0 : Math.max(local.waiting, tokensPerDraw(key.callsPerMinute));
+    const request = { wanted, returned: local.tokens };
     local.tokens = 0;
     try {
       const { bucket, drawn } = await buckets.draw(key, clock.now(), request);
@@ -73,18 +75,14 @@ export function createSharedRateLimiter({ buckets, clock, fallback, onFailure }:
   }
 
   async function peek(key: LimitedKey): Promise<Allowance> {
-    const { keyId, callsPerMinute } = key;
-    const local = tokensByKey.get(keyId);
-    if (local?.bucket != null) return allowanceLeft(local.bucket, local.tokens, callsPerMinute, clock.now());
-    if (isWithin(failedAt, PAUSE_AFTER_FAILURE_MS, clock.now())) return fallback.peek(key);
-    try {
-      const { bucket } = await buckets.draw(key, clock.now(), { wanted: 0, returned: 0 });
-      return allowanceLeft(bucket, 0, callsPerMinute, clock.now());
-    } catch (error) {
-      failedAt = clock.now();
-      onFailure(error);
-      return fallback.peek(key);
+    const local = localTokensOf(key.keyId, clock.now());
+    if (!isWithin(local.drawnAt, TOKEN_LIFETIME_MS, clock.now())) {
+      if (isWithin(failedAt, PAUSE_AFTER_FAILURE_MS, clock.now())) return fallback.peek(key);
+      local.drawing ??= draw(key, local);
+      await local.drawing;
     }
+    const { bucket, tokens } = local;
+    return bucket === null ? fallback.peek(key) : allowanceLeft(bucket, tokens, key.callsPerMinute, clock.now());
   }
 
   return {

@@ -16,7 +16,10 @@ export function authentication(authenticate: Authenticate): onRequestAsyncHookHa
       keyRecognised: (key, tenant) => {
         request.context.identity = { key, tenant };
       },
-      allowanceTaken: (key, allowance) => setRateLimitHeaders(reply, key, allowance),
+      allowanceTaken: (key, allowance) => {
+        request.context.isAdmitted = allowance.allowed;
+        setRateLimitHeaders(reply, key, allowance);
+      },
     });
     request.caller = { ...identity, call: callOf(request) };
   };

@@ -19,6 +19,8 @@ export type RequestContext = {
   identity: RecognisedKey | null;
   /** By authentication, or for an answer without it. */
   isKeyLookedUp: boolean;
+  /** The key was accepted, and the call was within its rate limit. */
+  isAdmitted: boolean;
   code: ErrorCode | null;
   /** The document that the call created, when the path does not name one. */
   docUid: DocUid | null;
@@ -43,6 +45,7 @@ export function newRequestContext(now: number, address: string | undefined): Req
     address: address ?? UNKNOWN_ADDRESS,
     identity: null,
     isKeyLookedUp: false,
+    isAdmitted: false,
     code: null,
     docUid: null,
     isAudited: false,

@@ -191,6 +191,19 @@ test('to look at what is left takes nothing, in the process that took the calls 
   }
 });
 
+test('to look at what is left asks the database about once a second, however often one looks', async () => {
+  const { take, peek, state } = replicas(2);
+  await Promise.all(Array.from({ length: 50 }, () => peek(0, 600)));
+  for (let look = 0; look < 50; look += 1) assert.equal((await peek(0, 600)).remaining, 600);
+  assert.equal(state.asked, 1);
+  for (let call = 0; call < 40; call += 1) await take(1, 600);
+  const { asked } = state;
+  state.now += 1_000;
+  for (let look = 0; look < 50; look += 1) assert.ok((await peek(0, 600)).remaining <= 570, 'what others took');
+  assert.equal(state.asked, asked + 1);
+  assert.ok((await take(0, 600)).allowed);
+});
+
 test('to look at what is left works while the shared buckets are out of order', async () => {
   const { state, failures, peek } = replicas(1);
   state.isDown = true;

@@ -4,6 +4,7 @@ import {
   CALLS_PER_NETWORK,
   limitRefusedCalls,
   NETWORKS_AT_ONCE,
+  NETWORKS_PER_KEY,
   OTHER_ADDRESSES,
 } from '../../../src/application/audit/limit-refused-calls.ts';
 import type { AuditEntry } from '../../../src/application/ports/storage/audit-store.ts';
@@ -23,8 +24,8 @@ function limited() {
   const refused = (changes: Partial<AuditEntry> = {}) =>
     newAuditEntry({ at: clock.now(), httpStatus: 401, code: 'ERR-1001', address: '192.0.2.1', ...changes });
   /** How many of so many calls are kept one by one. */
-  const kept = (calls: number, changes: Partial<AuditEntry> = {}) =>
-    Array.from({ length: calls }, () => limit.admits(refused(changes))).filter(Boolean).length;
+  const kept = (calls: number, changes: Partial<AuditEntry> = {}, isAdmitted = false) =>
+    Array.from({ length: calls }, () => limit.keeps(refused(changes), isAdmitted)).filter(Boolean).length;
   return { clock, limit, kept };
 }
 
@@ -82,15 +83,53 @@ test('all unrecognised callers together make a bounded number of entries', () =>
   assert.ok(entries <= 300 + NETWORKS_AT_ONCE + 1, `${entries} entries`);
 });
 
-test('calls with a recognised key are all kept, but for those that the key itself is refused for', () => {
+test('calls of a recognised key that count against its limit are all kept, whatever their outcome', () => {
+  const { limit, kept } = limited();
+  for (const [httpStatus, code] of [
+    [200, null],
+    [400, 'ERR-1008'],
+    [404, 'ERR-3001'],
+  ] as const)
+    assert.equal(kept(500, { tenant: newEdb(), keyId: 'key-1', httpStatus, code }, true), 500);
+  assert.deepEqual(limit.takeAllCounts(), []);
+});
+
+test('other calls of a recognised key, of a revoked one as well, are kept up to a rate, at whatever path', () => {
   const { clock, limit, kept } = limited();
   const tenant = newEdb();
-  assert.equal(kept(500, { tenant, keyId: 'key-1', httpStatus: 200, code: null }), 500);
-  assert.equal(kept(500, { tenant, keyId: 'key-1', httpStatus: 429, code: 'ERR-1006' }), CALLS_PER_NETWORK);
+  const outcomes = [
+    [429, 'ERR-1006'],
+    [404, null],
+    [405, null],
+    [400, 'ERR-2021'],
+    [200, null],
+  ] as const;
+  for (const [index, [httpStatus, code]] of outcomes.entries()) {
+    const keyId = `key-${index}`;
+    assert.equal(kept(500, { tenant, keyId, httpStatus, code, path: '/x' }), CALLS_PER_NETWORK);
+  }
   clock.advance(MINUTE_MS);
   assert.deepEqual(
-    limit.takeCounts().map((entry) => [entry.tenant, entry.keyId, entry.code, entry.calls]),
-    [[tenant, 'key-1', 'ERR-1006', 500 - CALLS_PER_NETWORK]],
+    limit.takeCounts().map((entry) => [entry.tenant, entry.keyId, entry.httpStatus, entry.code, entry.calls]),
+    outcomes.map(([httpStatus, code], index) => [tenant, `key-${index}`, httpStatus, code, 500 - CALLS_PER_NETWORK]),
+  );
+});
+
+test('counted calls of a key name the addresses they came from, up to a number of them', () => {
+  const { clock, limit, kept } = limited();
+  const key = { tenant: newEdb(), keyId: 'key-1', httpStatus: 403, code: 'ERR-1004' } as const;
+  kept(CALLS_PER_NETWORK, key);
+  for (let number = 1; number <= 70; number += 1) kept(2, { ...key, address: `192.0.2.${number}` });
+  kept(5, { ...key, address: '192.0.2.3', httpStatus: 429, code: 'ERR-1006' });
+  clock.advance(MINUTE_MS);
+  const counts = limit.takeCounts();
+  assert.deepEqual(
+    counts.map(({ address, code, calls }) => [address, code, calls]),
+    [
+      ...Array.from({ length: NETWORKS_PER_KEY }, (_, index) => [`192.0.2.${index + 1}`, 'ERR-1004', 2]),
+      [OTHER_ADDRESSES, 'ERR-1004', 2 * (70 - NETWORKS_PER_KEY)],
+      ['192.0.2.3', 'ERR-1006', 5],
+    ],
   );
 });
 
