@@ -1,3 +1,4 @@
+import { setTimeout as pause } from 'node:timers/promises';
 import { ServiceUnavailable } from '../../application/errors/service-unavailable.ts';
 import type { AuditEntry } from '../../application/ports/storage/audit-store.ts';
 import type { Storage } from '../../application/ports/storage/storage.ts';
@@ -8,6 +9,12 @@ const WRITE_INTERVAL_MS = 250;
 /** Bound the memory while the database fails; further entries go to `onUnwritten`. */
 const MAX_WAITING = 20_000;
 const MAX_WAITING_BYTES = 16 * 1_048_576;
+
+/**
+ * How long the end of the process waits for the database. Statement and connection timeouts add up to more than the 25 seconds after
+ * which a stop is cut off, and entries that are not in the log by then are lost.
+ */
+const LAST_WRITE_MS = 5_000;
 
 /** In one transaction, so that other writers do not wait for a long one. */
 const BATCH_ENTRIES = 1_000;
@@ -20,12 +27,14 @@ export type AuditBuffer = {
   readonly close: () => Promise<void>;
 };
 
-type Listeners = {
+type Options = {
   readonly onFailure: (error: unknown, waiting: number) => void;
   /** For an entry that cannot be written or buffered, or is still unwritten at the end. */
   readonly onUnwritten: (entry: AuditEntry) => void;
   /** Called before each write, for entries that others have collected. */
   readonly moreEntries?: () => readonly AuditEntry[];
+  /** How long closing waits for the database at most. */
+  readonly lastWriteMs?: number;
 };
 
 /**
@@ -33,93 +42,133 @@ type Listeners = {
  * an entry that fails while a later one succeeds cannot be written at all and does not hold up the others. Everything else is
  * retried; an entry that was written by a commit whose outcome is not known is kept once.
  */
-export function createAuditBuffer(storage: Pick<Storage, 'transaction'>, listeners: Listeners): AuditBuffer {
-  const { onFailure, onUnwritten, moreEntries = () => [] } = listeners;
-  let waiting: AuditEntry[] = [];
-  let waitingBytes = 0;
+export function createAuditBuffer(storage: Pick<Storage, 'transaction'>, options: Options): AuditBuffer {
+  const { onFailure, onUnwritten, moreEntries = () => [], lastWriteMs = LAST_WRITE_MS } = options;
   let unwritten = 0;
-  let writing: Promise<void> = Promise.resolve();
+  const queue = createQueue((entry) => {
+    unwritten += 1;
+    onUnwritten(entry);
+  });
+  let writing: Promise<void> | null = null;
   const timer = setInterval(flush, WRITE_INTERVAL_MS);
   timer.unref();
 
+  /** While a write hangs, none is queued behind it: each would wait for the database as long. */
   function flush(): void {
-    writing = writing.then(write);
-  }
-
-  function record(entry: AuditEntry): void {
-    const bytes = sizeOf(entry);
-    if (waiting.length >= MAX_WAITING || waitingBytes + bytes > MAX_WAITING_BYTES) {
-      giveUp(entry);
-      return;
-    }
-    waiting.push(entry);
-    waitingBytes += bytes;
-  }
-
-  function giveUp(entry: AuditEntry): void {
-    unwritten += 1;
-    onUnwritten(entry);
+    writing ??= write().finally(() => {
+      writing = null;
+    });
   }
 
   async function write(): Promise<void> {
-    for (const entry of moreEntries()) record(entry);
-    const entries = waiting;
-    waiting = [];
-    waitingBytes = 0;
-    for (let first = 0; first < entries.length; first += BATCH_ENTRIES) {
-      const batch = entries.slice(first, first + BATCH_ENTRIES);
+    for (const entry of moreEntries()) queue.add(entry);
+    for (let left = queue.length(); left > 0 && !queue.isClosed(); left -= BATCH_ENTRIES) {
+      const batch = queue.first(Math.min(left, BATCH_ENTRIES));
       try {
         await append(batch);
+        queue.remove(batch.length);
       } catch (error) {
-        keep([...(await writeSingly(batch, error)), ...entries.slice(first + BATCH_ENTRIES)]);
-        onFailure(error, waiting.length);
+        if (!(error instanceof ServiceUnavailable)) await writeSingly(batch);
+        if (!queue.isClosed()) onFailure(error, queue.length());
         return;
       }
     }
-  }
-
-  /** Before those that came meanwhile, which are fewer, and the first to be given up. */
-  function keep(entries: readonly AuditEntry[]): void {
-    const later = waiting;
-    waiting = [];
-    waitingBytes = 0;
-    for (const entry of [...entries, ...later]) record(entry);
   }
 
   async function append(entries: readonly AuditEntry[]): Promise<void> {
     await storage.transaction((tx) => tx.audit.append(entries));
   }
 
-  /** Returns the entries to be retried: those after the last one that could be written. */
-  async function writeSingly(entries: readonly AuditEntry[], cause: unknown): Promise<readonly AuditEntry[]> {
-    if (cause instanceof ServiceUnavailable) return entries;
-    let failed: AuditEntry[] = [];
-    for (const [index, entry] of entries.entries()) {
-      try {
-        await append([entry]);
-        for (const unwritable of failed) giveUp(unwritable);
-        failed = [];
-      } catch (error) {
-        failed.push(entry);
-        // Each further one would wait for the database in vain.
-        if (error instanceof ServiceUnavailable) return [...failed, ...entries.slice(index + 1)];
+  /** Up to the last entry that can be written; the rest stays in the queue. */
+  async function writeSingly(entries: readonly AuditEntry[]): Promise<void> {
+    let failed = 0;
+    for (const entry of entries) {
+      const error = await append([entry]).then(
+        () => null,
+        (cause: unknown) => cause,
+      );
+      // Each further one would wait for the database in vain.
+      if (queue.isClosed() || error instanceof ServiceUnavailable) return;
+      if (error !== null) {
+        failed += 1;
+      } else {
+        queue.giveUp(failed);
+        queue.remove(1);
+        failed = 0;
       }
     }
-    return failed;
+  }
+
+  async function writeLast(): Promise<void> {
+    await writing;
+    flush();
+    await writing;
   }
 
   return {
-    record,
-    waiting: () => waiting.length,
+    record: queue.add,
+    waiting: queue.length,
     unwritten: () => unwritten,
     async close() {
       clearInterval(timer);
-      flush();
-      await writing;
-      for (const entry of waiting) giveUp(entry);
-      waiting = [];
-      waitingBytes = 0;
+      const patience = new AbortController();
+      const late = pause(lastWriteMs, undefined, { signal: patience.signal }).catch(() => undefined);
+      await Promise.race([writeLast(), late]);
+      patience.abort();
+      // A commit that hangs may still be carried out; then its entries are in the log as well.
+      queue.close();
+      for (const entry of moreEntries()) queue.add(entry);
     },
+  };
+}
+
+type Queue = {
+  readonly add: (entry: AuditEntry) => void;
+  readonly length: () => number;
+  readonly first: (count: number) => readonly AuditEntry[];
+  readonly remove: (count: number) => void;
+  /** Hands over the first entries instead of writing them. */
+  readonly giveUp: (count: number) => void;
+  /** Hands over all entries, and from now on each that comes. */
+  readonly close: () => void;
+  readonly isClosed: () => boolean;
+};
+
+/** Entries in their order, each until it is written. When they are too many, the newest are handed over. */
+function createQueue(handOver: (entry: AuditEntry) => void): Queue {
+  const entries: AuditEntry[] = [];
+  let bytes = 0;
+  let isClosed = false;
+
+  function remove(count: number): readonly AuditEntry[] {
+    const removed = entries.splice(0, count);
+    for (const entry of removed) bytes -= sizeOf(entry);
+    return removed;
+  }
+
+  function giveUp(count: number): void {
+    for (const entry of remove(count)) handOver(entry);
+  }
+
+  return {
+    add(entry) {
+      const size = sizeOf(entry);
+      if (isClosed || entries.length >= MAX_WAITING || bytes + size > MAX_WAITING_BYTES) {
+        handOver(entry);
+        return;
+      }
+      entries.push(entry);
+      bytes += size;
+    },
+    length: () => entries.length,
+    first: (count) => entries.slice(0, count),
+    remove,
+    giveUp,
+    close() {
+      isClosed = true;
+      giveUp(entries.length);
+    },
+    isClosed: () => isClosed,
   };
 }
 

@@ -211,3 +211,78 @@ test('a batch whose commit was carried out, though its outcome was not known, is
   await buffer.close();
   assert.deepEqual(await written(), ['0', '1', '2']);
 });
+
+/** A storage whose transactions neither succeed nor fail until they are told to. */
+function hanging() {
+  const begun: { readonly fail: () => void }[] = [];
+  const storage: Pick<Storage, 'transaction'> = {
+    transaction: () =>
+      new Promise((_, reject) => {
+        begun.push({ fail: () => reject(new ServiceUnavailable('The database cannot serve at this moment.')) });
+      }),
+  };
+  return { storage, begun };
+}
+
+test('no write begins while another hangs; at the end one last write is tried', async () => {
+  const { storage, begun } = hanging();
+  const handedOver: string[] = [];
+  const buffer = createAuditBuffer(storage, {
+    onFailure: () => undefined,
+    onUnwritten: ({ requestId }) => handedOver.push(requestId),
+    lastWriteMs: 60_000,
+  });
+  const [first, second] = entries(2);
+  buffer.record(first ?? assert.fail());
+  mock.timers.tick(250);
+  buffer.record(second ?? assert.fail());
+  for (let tick = 0; tick < 60; tick += 1) mock.timers.tick(250);
+  assert.equal(begun.length, 1);
+  const closed = buffer.close();
+  begun[0]?.fail();
+  await until(async () => begun.length === 2);
+  begun[1]?.fail();
+  await closed;
+  assert.deepEqual([begun.length, handedOver], [2, ['0', '1']]);
+});
+
+test('closing waits for a hanging database only so long; then every entry is handed over, once', async () => {
+  const { storage, begun } = hanging();
+  const handedOver: string[] = [];
+  const buffer = createAuditBuffer(storage, {
+    onFailure: () => undefined,
+    onUnwritten: ({ requestId }) => handedOver.push(requestId),
+    lastWriteMs: 20,
+  });
+  const [first, second] = entries(2);
+  buffer.record(first ?? assert.fail());
+  mock.timers.tick(250);
+  await until(async () => begun.length === 1);
+  buffer.record(second ?? assert.fail());
+  await buffer.close();
+  assert.deepEqual(handedOver.toSorted(), ['0', '1']);
+  assert.equal(buffer.unwritten(), 2);
+  begun[0]?.fail();
+  await new Promise((resolve) => setImmediate(resolve));
+  assert.deepEqual(handedOver.toSorted(), ['0', '1'], 'the write that fails later hands over nothing more');
+  buffer.record(newAuditEntry({ requestId: 'late' }));
+  assert.equal(handedOver.at(-1), 'late', 'a call that ends after that');
+});
+
+test('counted calls of the last minute are handed over too when the database hangs at the end', async () => {
+  const { storage, begun } = hanging();
+  const handedOver: string[] = [];
+  const counted: AuditEntry[] = [];
+  const buffer = createAuditBuffer(storage, {
+    onFailure: () => undefined,
+    onUnwritten: ({ requestId }) => handedOver.push(requestId),
+    moreEntries: () => counted.splice(0),
+    lastWriteMs: 20,
+  });
+  buffer.record(entries(1)[0] ?? assert.fail());
+  mock.timers.tick(250);
+  await until(async () => begun.length === 1);
+  counted.push(newAuditEntry({ requestId: 'count', calls: 9 }));
+  await buffer.close();
+  assert.deepEqual(handedOver.toSorted(), ['0', 'count']);
+});
