@@ -1,6 +1,7 @@
 import { createKeySealing } from '../adapters/credentials/key-sealing.ts';
 import { createSigners } from '../adapters/credentials/signers.ts';
 import { createPace } from '../adapters/limits/pace.ts';
+import { createSemaphore } from '../adapters/threads/semaphore.ts';
 import { createCodeListSource } from '../adapters/ujp/code-lists/code-list-source.ts';
 import { createPemSigner } from '../adapters/ujp/gateway/pem-signer.ts';
 import { createConverter } from '../adapters/ujp/preparation/converter.ts';
@@ -21,6 +22,8 @@ import type { Foundation } from './foundation.ts';
 
 const MAX_QUERY_TIMEOUT_MS = 10_000;
 const SECOND_MS = 1_000;
+/** Signatures are computed on libuv's four threads; one is left to files and to names of hosts. */
+const MAX_SIGNATURES_AT_ONCE = 3;
 
 export type AuthorityConnection = {
   readonly authority: Authority;
@@ -45,7 +48,8 @@ export function openAuthority(
   const pace = createPace({ storage, clock, intervalMs, stopping: stopping.signal });
   const sendMs = config.authorityTimeoutSeconds * SECOND_MS;
   const timeouts = { sendMs, queryMs: Math.min(MAX_QUERY_TIMEOUT_MS, sendMs) };
-  const needs = { urls: config.authorityUrls, signers, clock, timeouts };
+  const signatures = createSemaphore(MAX_SIGNATURES_AT_ONCE);
+  const needs = { urls: config.authorityUrls, signers, signatures, clock, timeouts };
   const client = createAuthorityClient({ ...needs, pace: pace.urgent });
   const backgroundClient = createAuthorityClient({ ...needs, pace: pace.background });
   const converter = createConverter();

@@ -4,7 +4,8 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServiceUnavailable } from '../../application/errors/service-unavailable.ts';
 import type { ArchivedFiles, ArchivePlace } from '../../application/ports/archived-files.ts';
-import { createPlaces } from './places.ts';
+import { createSemaphore } from '../threads/semaphore.ts';
+import { withDeadline } from './deadline.ts';
 import { volumesAmong } from './volume-names.ts';
 
 /**
@@ -16,12 +17,12 @@ const TIMEOUT_MS = 10_000;
 
 /** The files of an archive that `archive` has written; without a folder nothing is within reach. */
 export function openArchivedFiles(root: string | null, onFailure: (error: unknown) => void): ArchivedFiles {
-  const places = createPlaces(MAX_READS, TIMEOUT_MS);
+  const reads = createSemaphore(MAX_READS);
   return {
     async read(place) {
       try {
         if (root === null) throw new ServiceUnavailable('ARCHIVE_DIR is not set, but documents are archived.');
-        return await places.run(() => read(root, place));
+        return await withDeadline(TIMEOUT_MS, (signal) => reads.run(place.tenant, () => read(root, place), signal));
       } catch (error) {
         onFailure(error);
         throw error;

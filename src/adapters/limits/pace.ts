@@ -3,7 +3,8 @@ import { ServiceStopping } from '../../application/errors/service-stopping.ts';
 import type { Pace } from '../../application/ports/authority.ts';
 import type { Clock } from '../../application/ports/platform.ts';
 import type { Storage } from '../../application/ports/storage/storage.ts';
-import { createWaitingLine, type Urgency, type WaitingLine } from './waiting-line.ts';
+import { createSemaphore, type Semaphore } from '../threads/semaphore.ts';
+import { createUrgentFirstQueue, type Urgency } from './urgent-first-queue.ts';
 
 type Needs = {
   readonly storage: Pick<Storage, 'transaction'>;
@@ -16,21 +17,19 @@ type Needs = {
 
 /**
  * Reserves time slots in the database, because the authority's limit per user applies to all processes together. Within this
- * process only the first of a user's requests reserves one, so that urgent requests overtake background work: a user may be an
+ * process only the first of a user's requests reserves one, so that urgent requests overtake most background work: a user may be an
  * accountant with hundreds of tenants, and the container of one must not wait for the statuses of all others.
  */
 export function createPace({ storage, clock, intervalMs, stopping }: Needs): Readonly<Record<Urgency, Pace>> {
-  const lines = new Map<string, WaitingLine>();
+  const semaphores = new Map<string, Semaphore<Urgency>>();
 
-  async function waitInLine(user: string, urgency: Urgency, signal: AbortSignal | null, work: () => Promise<void>) {
-    const line = lines.get(user) ?? createWaitingLine();
-    lines.set(user, line);
-    await line.enter(urgency, signal);
+  async function oneAtATime(user: string, urgency: Urgency, signal: AbortSignal | null, work: () => Promise<void>) {
+    const semaphore = semaphores.get(user) ?? createSemaphore(1, createUrgentFirstQueue());
+    semaphores.set(user, semaphore);
     try {
-      await work();
+      await semaphore.run(urgency, work, signal);
     } finally {
-      line.leave();
-      if (line.isEmpty()) lines.delete(user);
+      if (semaphore.isIdle()) semaphores.delete(user);
     }
   }
 
@@ -40,7 +39,7 @@ export function createPace({ storage, clock, intervalMs, stopping }: Needs): Rea
         const signal = mustComplete ? null : stopping;
         if (signal?.aborted === true) throw new ServiceStopping();
         if (intervalMs === 0 || eujpId === null) return;
-        const turn = waitInLine(`${environment} ${eujpId}`, urgency, signal, async () => {
+        const turn = oneAtATime(`${environment} ${eujpId}`, urgency, signal, async () => {
           const turnAt = await storage.transaction((tx) =>
             tx.pace.reserve(environment, eujpId, clock.now(), intervalMs),
           );

@@ -1,5 +1,5 @@
 import { type Transferable, Worker } from 'node:worker_threads';
-import { createFairQueue } from './fair-queue.ts';
+import { createTaskQueue } from './task-queue.ts';
 
 type Task<Request, Answer> = {
   readonly owner: string;
@@ -16,9 +16,6 @@ type Thread<Request, Answer> = {
   readonly tasks: Task<Request, Answer>[];
   timer: NodeJS.Timeout | null;
 };
-
-/** Tasks posted to one worker at most. With more than one, it can go on without waiting for the main thread to post the next. */
-const MAX_POSTED_TASKS = 3;
 
 /** What a worker's module posts once, before its first answer. */
 export const READY = 'ready';
@@ -42,11 +39,13 @@ export type ThreadPoolOptions = {
 
 export type ThreadPool<Request, Answer> = {
   /**
-   * Owners with tasks waiting take turns, so that nobody waits for more than the work under way and one task of each other owner.
    * Buffers in `transferList` are transferred, not copied. A task that transfers none may wait behind another one in a worker, and
    * is posted to another worker if its own dies before running it. A task with buffers has a worker to itself: once transferred,
    * they cannot be posted again, and it is a large task that would delay those behind it. Of several workers, large tasks leave
    * one to the small ones.
+   *
+   * Owners with tasks waiting take turns, with their large tasks apart from their small ones. So the first small task of an owner
+   * waits for one task of each kind of every other owner at most, and its first large one for those and for the large tasks under way.
    */
   readonly run: (owner: string, request: Request, transferList: readonly Transferable[]) => Promise<Answer>;
   /** Waits for all tasks, then ends the workers. */
@@ -55,9 +54,8 @@ export type ThreadPool<Request, Answer> = {
 
 /** Workers that run one task at a time. One that dies fails the task it was running, and is replaced. */
 export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): ThreadPool<Request, Answer> {
-  const queue = createFairQueue<Task<Request, Answer>>();
-  const maxLarge = Math.max(1, options.threads - 1);
   const threads = new Set<Thread<Request, Answer>>();
+  const queue = createTaskQueue<Task<Request, Answer>, Thread<Request, Answer>>(threads, options.threads);
   let notStarted = options.threads - 1;
   let closing: { readonly drained: () => void } | null = null;
 
@@ -80,9 +78,8 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
 
   /** Posts as many of the next tasks as the worker may hold. */
   function postTasks(thread: Thread<Request, Answer>): void {
-    const hasRoomForLarge = countLarge(threads) < maxLarge;
-    const take = () => queue.take((task) => canTake(thread, task) && (hasRoomForLarge || !isLarge(task)));
-    for (let task = take(); task !== undefined; task = take()) {
+    if (!thread.isReady) return;
+    for (let task = queue.takeFor(thread); task !== undefined; task = queue.takeFor(thread)) {
       thread.tasks.push(task);
       thread.worker.postMessage(task.request, [...task.transferList]);
     }
@@ -104,7 +101,7 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
     if (!threads.delete(thread)) return;
     const [running, ...waiting] = thread.tasks.splice(0);
     restartTimer(thread);
-    for (const task of waiting.toReversed()) queue.putBack(task.owner, task);
+    for (const task of waiting.toReversed()) queue.putBack(task);
     running?.reject(error);
     const isNeeded = closing === null || !queue.isEmpty();
     if (isNeeded && thread.isReady) start();
@@ -130,7 +127,7 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
     async run(owner, request, transferList) {
       if (closing !== null) throw new Error('The thread pool is closed');
       return new Promise((resolve, reject) => {
-        queue.push(owner, { owner, request, transferList, resolve, reject });
+        queue.push({ owner, request, transferList, resolve, reject });
         dispatch();
       });
     },
@@ -155,19 +152,6 @@ async function terminateAll<Request, Answer>(threads: Set<Thread<Request, Answer
   const ended = [...threads].map(({ worker }) => worker.terminate());
   threads.clear();
   await Promise.all(ended);
-}
-
-function canTake<Request, Answer>({ isReady, tasks }: Thread<Request, Answer>, task: Task<Request, Answer>): boolean {
-  if (!isReady || tasks.length === 0) return isReady;
-  return tasks.length < MAX_POSTED_TASKS && !isLarge(task) && !tasks.some(isLarge);
-}
-
-function isLarge<Request, Answer>({ transferList }: Task<Request, Answer>): boolean {
-  return transferList.length > 0;
-}
-
-function countLarge<Request, Answer>(threads: ReadonlySet<Thread<Request, Answer>>): number {
-  return [...threads].filter(({ tasks }) => tasks.some(isLarge)).length;
 }
 
 /** Reports the end of a worker on `exit`, not on `error`: answers it posted before the error may arrive after that event. */

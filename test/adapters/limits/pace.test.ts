@@ -42,7 +42,7 @@ test('a request that is on record gets its turn also while the service stops', a
   for (let turn = 0; turn < 3; turn += 1) await pace.turn(sender, { mustComplete: true });
 });
 
-test('an urgent request overtakes all background work of its user, whichever tenants it is for', async () => {
+test('an urgent request overtakes the background work of its user, whichever tenants it is for', async () => {
   const pace = createPace({
     storage: database.storage,
     clock: systemClock,
@@ -71,4 +71,28 @@ test('whoever waits in line is interrupted by a stop, and the requests on record
   stopping.abort();
   for (const turn of waiting) await assert.rejects(turn, ServiceStopping);
   await Promise.all([first, onRecord]);
+});
+
+test('background work has a turn after eight urgent ones, however many of them keep coming', async () => {
+  const pace = createPace({
+    storage: database.storage,
+    clock: systemClock,
+    intervalMs: 1,
+    stopping: new AbortController().signal,
+  });
+  const backlog = newTenant({ eujpId: 'backlog' });
+  const order: string[] = [];
+  const ask = async (urgency: 'urgent' | 'background') => {
+    await pace[urgency].turn(backlog);
+    order.push(urgency);
+  };
+  // As two deliveries in progress: whenever one has had its turn, the other one waits.
+  const deliver = async () => {
+    for (let turn = 0; turn < 20; turn += 1) await ask('urgent');
+  };
+  await Promise.all([deliver(), deliver(), ask('background'), ask('background')]);
+  const turns = order.flatMap((urgency, index) => (urgency === 'background' ? [index] : []));
+  assert.equal(turns.length, 2);
+  assert.ok((turns[0] ?? 40) <= 9, `the first after ${turns[0]} turns`);
+  assert.equal((turns[1] ?? 40) - (turns[0] ?? 0), 9, 'eight urgent ones in between');
 });

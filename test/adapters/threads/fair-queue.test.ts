@@ -32,15 +32,30 @@ test('between two items of an owner everybody else with something waiting has a 
   );
 });
 
-test('what cannot be taken now keeps its place, and what is put back is next', () => {
+test('an owner whose item cannot be taken now keeps its turn, and what is put back is next', () => {
   const queue = createFairQueue<string>();
-  for (const item of ['large', 'small']) queue.push('a', item);
-  queue.push('b', 'other');
-  assert.equal(
-    queue.take((item) => item !== 'large'),
-    'small',
+  const isSmall = (item: string) => !item.startsWith('large');
+  queue.push('a', 'large 1');
+  for (const item of ['small 1', 'small 2', 'small 3']) queue.push('b', item);
+  queue.push('c', 'large 2');
+  assert.deepEqual([queue.take(isSmall), queue.take(isSmall)], ['small 1', 'small 2']);
+  assert.deepEqual([queue.next(), queue.next(isSmall)], ['large 1', 'small 3']);
+  queue.putBack('b', 'again');
+  assert.deepEqual(
+    Array.from({ length: 4 }, () => queue.take()),
+    ['again', 'large 1', 'large 2', 'small 3'],
   );
-  queue.putBack('a', 'again');
-  assert.deepEqual([queue.take(ANY), queue.take(ANY), queue.take(ANY)], ['again', 'other', 'large']);
-  assert.equal(queue.take(ANY), undefined);
+  assert.equal(queue.take(), undefined);
+});
+
+test('what is removed is not taken, and its owner keeps its turn for the others', () => {
+  const queue = createFairQueue<string>();
+  for (const item of ['one', 'two']) queue.push('a', item);
+  queue.push('b', 'other');
+  queue.remove('a', 'one');
+  queue.remove('b', 'unknown');
+  assert.deepEqual([queue.take(), queue.take(), queue.isEmpty()], ['two', 'other', true]);
+  queue.push('b', 'last');
+  queue.remove('b', 'last');
+  assert.ok(queue.isEmpty());
 });

@@ -154,3 +154,64 @@ test('large tasks leave a thread to the small ones, of the same owner too', () =
       assert.equal((await pool.run(owner, { name: 'small' }, [])).name, 'small');
     for (const task of endless) await assert.rejects(task, TaskTimeout);
   }));
+
+/** As clients that each send the next small document as soon as the last one was read, until the work is over. */
+async function amidSmallTasks(pool: ThreadPool<Order, Report>, clients: number, work: () => Promise<void>) {
+  let smallTasks = 0;
+  let isOver = false;
+  const client = async (owner: string) => {
+    while (!isOver && smallTasks < SMALL_TASKS_AT_MOST) {
+      await pool.run(owner, { name: 'small' }, []);
+      smallTasks += 1;
+    }
+  };
+  const all = Array.from({ length: clients }, (_, index) => client(`client ${index}`));
+  await pool.run('first', { name: 'ready' }, []);
+  await work();
+  isOver = true;
+  assert.ok(smallTasks < SMALL_TASKS_AT_MOST, 'over before the small tasks were');
+  await Promise.all(all);
+  return smallTasks;
+}
+
+const SMALL_TASKS_AT_MOST = 20_000;
+
+function runLarge(pool: ThreadPool<Order, Report>, owner: string): Promise<Report> {
+  const bytes = new Uint8Array(10);
+  return pool.run(owner, { name: `large ${owner}`, bytes }, [bytes.buffer]);
+}
+
+for (const threads of [1, 2]) {
+  test(`large tasks have their turns among small ones that never stop, on ${threads} threads`, () =>
+    withPool({ threads }, async (pool) => {
+      await amidSmallTasks(pool, 8, async () => {
+        for (let round = 0; round < 3; round += 1) {
+          await Promise.all(['client 0', 'another', 'another', 'third'].map((owner) => runLarge(pool, owner)));
+        }
+      });
+    }));
+}
+
+test('on one thread a large task waits for the tasks posted before and one small task of each owner', () =>
+  withPool({ threads: 1 }, async (pool) => {
+    await pool.run('owner', { name: 'ready' }, []);
+    const finished: string[] = [];
+    const run = (owner: string, task: Promise<Report>) => task.then(() => void finished.push(owner));
+    const small = (owner: string) => run(owner, pool.run(owner, { name: owner }, []));
+    const flood = ['a', 'b'].flatMap((owner) => Array.from({ length: 20 }, () => small(owner)));
+    const large = run('large', runLarge(pool, 'a'));
+    await Promise.all([...flood, large]);
+    assert.ok(finished.indexOf('large') <= 5, finished.join(' '));
+  }));
+
+test('a thread that dies while it is being emptied for a large task leaves that task to another one', () =>
+  withPool({ threads: 2 }, async (pool) => {
+    await amidSmallTasks(pool, 8, async () => {
+      const dying = Array.from({ length: 4 }, (_, index) =>
+        pool.run(`dying ${index}`, { name: 'one', ends: 'badly' }, []),
+      );
+      const large = ['one', 'two'].map((owner) => runLarge(pool, owner));
+      for (const task of dying) await assert.rejects(task, /ended badly/u);
+      assert.equal((await Promise.all(large)).length, 2);
+    });
+  }));

@@ -2,7 +2,7 @@ import { AuthorityCallError, type Pace, type Signer, type Signers } from '../../
 import type { Clock } from '../../../application/ports/platform.ts';
 import type { AuthorityEnvironment, Tenant } from '../../../domain/accounts/tenant.ts';
 import { signedText } from '../../../domain/documents/signed-text.ts';
-import { createFairGate } from '../../threads/fair-gate.ts';
+import type { Semaphore } from '../../threads/semaphore.ts';
 import { reportsWrongTime } from '../answers/classify-errors.ts';
 import type { JsonObject } from '../answers/json-object.ts';
 import { type AuthorityClock, createAuthorityClock } from './authority-clock.ts';
@@ -12,14 +12,14 @@ import { type InstallationUrls, joinUrl, urlsOf } from './authority-urls.ts';
 import { callerHeaders, signerOf, signWith } from './caller-identity.ts';
 
 const MAX_RATE_LIMIT_RETRIES = 3;
-/** Signatures are computed on libuv's four threads; one is left to files and to names of hosts. */
-const MAX_SIGNATURES_AT_ONCE = 3;
 
 const SERVER_TIME = catalogueService('server-time');
 
 export type CallerNeeds = {
   readonly urls: InstallationUrls;
   readonly signers: Signers;
+  /** Limits the signatures that are computed at the same time, of all callers of the process together. */
+  readonly signatures: Semaphore;
   readonly pace: Pace;
   readonly clock: Clock;
   /** For one whole call each, from connecting to the last byte. */
@@ -53,14 +53,13 @@ export type AuthorityCaller = AuthorityClock & {
 type RequestParts = Pick<HttpRequest, 'method' | 'headers' | 'body'>;
 
 /** Paces, timestamps, signs and sends requests to the authority. */
-export function createAuthorityCaller({ urls, signers, pace, clock, timeouts }: CallerNeeds): AuthorityCaller {
+export function createAuthorityCaller(needs: CallerNeeds): AuthorityCaller {
+  const { urls, signers, signatures, pace, clock, timeouts } = needs;
   const authorityClock = createAuthorityClock({
     clock,
     // Without caller headers and without pacing: the authority answers this service to anyone.
     fetchServerTime: (environment) => call(environment, SERVER_TIME, { method: 'GET', headers: {}, body: null }),
   });
-
-  const signInTurn = createFairGate(MAX_SIGNATURES_AT_ONCE);
 
   async function call<Result>(
     environment: AuthorityEnvironment,
@@ -120,13 +119,13 @@ export function createAuthorityCaller({ urls, signers, pace, clock, timeouts }: 
       return query(tenant, service, async () => {
         const requestTimestamp = await authorityClock.requestTimestamp(tenant.environment);
         const message = { text: JSON.stringify(members), requestTimestamp, headers: {} };
-        return signInTurn(tenant.edb, () => signedRequest(tenant, signer, headers, message));
+        return signatures.run(tenant.edb, () => signedRequest(tenant, signer, headers, message));
       });
     },
     async sendOnce(tenant, service, message) {
       const headers = requireCallerHeaders(tenant);
       const signer = await signerOf(signers, tenant);
-      const request = await signInTurn(tenant.edb, () => signedRequest(tenant, signer, headers, message));
+      const request = await signatures.run(tenant.edb, () => signedRequest(tenant, signer, headers, message));
       await pace.turn(tenant, { mustComplete: true });
       return call(tenant.environment, service, request);
     },

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { type TestContext, test } from 'node:test';
+import { createSemaphore } from '../../../../src/adapters/threads/semaphore.ts';
 import { type AuthorityClient, createAuthorityClient } from '../../../../src/adapters/ujp/services/authority-client.ts';
 import { AuthorityCallError } from '../../../../src/application/ports/authority.ts';
 import type { Tenant } from '../../../../src/domain/accounts/tenant.ts';
@@ -129,10 +130,30 @@ test('an error of the pacing itself is passed on unchanged, not as a call error'
   const client = createAuthorityClient({
     urls: { test: { query: 'http://127.0.0.1:9', receiver: 'http://127.0.0.1:9', portal: 'x' }, production: null },
     signers: SIGNERS,
+    signatures: createSemaphore(3),
     pace: { turn: () => Promise.reject(stopping) },
     clock: { now: () => 0 },
     timeouts: { queryMs: 1_000, sendMs: 1_000 },
   });
   await assert.rejects(client.list(ALFA_TENANT, 'currency'), (error) => error === stopping);
   await assert.rejects(SEND(client, ALFA_TENANT), (error) => !(error instanceof AuthorityCallError));
+});
+
+test('two clients that share a semaphore compute no more signatures at once than it allows, all together', async () => {
+  const urls = { test: { query: 'http://127.0.0.1:9', receiver: 'http://127.0.0.1:9', portal: 'x' }, production: null };
+  const signer = (await SIGNERS.find(ALFA_TENANT.edb)) ?? assert.fail();
+  let running = 0;
+  let most = 0;
+  const sign = async () => {
+    running += 1;
+    most = Math.max(most, running);
+    await new Promise((resolve) => setImmediate(resolve));
+    running -= 1;
+    throw new Error('not sent');
+  };
+  const options = { urls, signers: { find: async () => ({ ...signer, sign }) }, signatures: createSemaphore(3) };
+  const clients = [clientWith(options), clientWith(options)];
+  const sent = clients.flatMap(({ client }) => Array.from({ length: 10 }, () => SEND(client, ALFA_TENANT)));
+  for (const { status } of await Promise.allSettled(sent)) assert.equal(status, 'rejected');
+  assert.equal(most, 3);
 });

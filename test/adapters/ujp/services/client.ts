@@ -1,3 +1,4 @@
+import { createSemaphore, type Semaphore } from '../../../../src/adapters/threads/semaphore.ts';
 import type { AuthorityUrls } from '../../../../src/adapters/ujp/gateway/authority-urls.ts';
 import { createPemSigner } from '../../../../src/adapters/ujp/gateway/pem-signer.ts';
 import { type AuthorityClient, createAuthorityClient } from '../../../../src/adapters/ujp/services/authority-client.ts';
@@ -35,6 +36,7 @@ export const SIGNERS: Signers = {
 export type ClientOptions = {
   readonly urls: { readonly test: AuthorityUrls | null; readonly production: AuthorityUrls | null };
   readonly signers: Signers;
+  readonly signatures: Semaphore;
   readonly clock: Clock;
   readonly timeouts: { readonly queryMs: number; readonly sendMs: number };
 };
@@ -49,6 +51,7 @@ export function clientWith(options: Pick<ClientOptions, 'urls'> & Partial<Client
   const turns: Tenant[] = [];
   const client = createAuthorityClient({
     signers: SIGNERS,
+    signatures: createSemaphore(3),
     clock: { now: () => NOW },
     timeouts: { queryMs: 30_000, sendMs: 30_000 },
     ...options,
