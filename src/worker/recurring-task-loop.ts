@@ -1,5 +1,6 @@
 import { ServiceStopping } from '../application/errors/service-stopping.ts';
 import type { Clock } from '../application/ports/platform.ts';
+import type { Lease } from '../application/ports/storage/delivery-store.ts';
 import type { ClaimedTask, RecurringTaskName } from '../application/ports/storage/recurring-task-store.ts';
 import type { Storage } from '../application/ports/storage/storage.ts';
 import type { Tenant } from '../domain/accounts/tenant.ts';
@@ -23,15 +24,19 @@ type Needs = {
 };
 
 const MAX_RUNNING = 16;
+/**
+ * The authority allows each user one request a second, and a user's background work gives way to its deliveries: more tasks of it
+ * would only wait for each other, in places that the tasks of other users need.
+ */
+const MAX_PER_USER = 2;
 const POLL_MS = 250;
 /** After each failure in a row the interval doubles, up to this factor. */
 const MAX_INTERVAL_FACTOR = 16;
 const STOP_MS = 15_000;
 
-/** `token` belongs to the newest lease of the task. */
-type Run = { token: string; ended: Promise<void> };
+type Run = { readonly task: ClaimedTask; lease: Lease; ended: Promise<void> };
 
-/** Runs due recurring tasks, the longest due first, at most `MAX_RUNNING` at the same time. */
+/** Runs due recurring tasks, the longest due first, at most `MAX_RUNNING` at the same time and `MAX_PER_USER` of one user. */
 export function recurringTaskJob(needs: Needs): Job {
   const { storage, clock, newToken, recurringTasks, leaseMs, stopMs = STOP_MS, onFailure } = needs;
   const running = new Map<string, Run>();
@@ -39,11 +44,9 @@ export function recurringTaskJob(needs: Needs): Job {
     name: 'recurring tasks',
     everyMs: POLL_MS,
     async run() {
-      const free = MAX_RUNNING - running.size;
-      if (free <= 0) return;
-      const lease = { token: newToken(), until: clock.now() + leaseMs };
-      const due = await storage.transaction((tx) => tx.recurringTasks.claim(lease, clock.now(), free));
-      for (const task of due) start(task, lease.token);
+      await renewLeases();
+      // A claim may leave out tasks that only the next one finds, behind those of a user whose share is full.
+      for (let claims = 0; claims < MAX_RUNNING / MAX_PER_USER; claims += 1) if ((await startDue()) === 0) return;
     },
     async finish() {
       const allEnded = Promise.all([...running.values()].map(({ ended }) => ended));
@@ -52,15 +55,40 @@ export function recurringTaskJob(needs: Needs): Job {
     },
   };
 
-  function start(task: ClaimedTask, token: string): void {
+  function newLease(): Lease {
+    return { token: newToken(), until: clock.now() + leaseMs };
+  }
+
+  /** Also while every place is taken: a task whose lease has ended would be run by another process as well. */
+  async function renewLeases(): Promise<void> {
+    const until = clock.now() + leaseMs;
+    const ending = [...running.values()].filter(({ lease }) => lease.until - clock.now() <= leaseMs / 2);
+    if (ending.length === 0) return;
+    await storage.transaction(async (tx) => {
+      for (const { task, lease } of ending) await tx.recurringTasks.renew(task, { ...lease, until });
+    });
+    for (const run of ending) run.lease = { ...run.lease, until };
+  }
+
+  async function startDue(): Promise<number> {
+    const free = MAX_RUNNING - running.size;
+    if (free <= 0) return 0;
+    const lease = newLease();
+    const share = { maxPerUser: MAX_PER_USER, running: [...running.values()].map(({ task }) => task.user) };
+    const due = await storage.transaction((tx) => tx.recurringTasks.claim(lease, clock.now(), free, share));
+    for (const task of due) start(task, lease);
+    return due.length;
+  }
+
+  function start(task: ClaimedTask, lease: Lease): void {
     const name = `${task.name} ${task.tenant}`;
     const current = running.get(name);
     if (current !== undefined) {
-      // The run takes longer than its lease and this process has claimed the task again: that renews the lease.
-      current.token = token;
+      // It lost its lease to another process whose lease has ended as well, or could not be renewed in time.
+      current.lease = lease;
       return;
     }
-    const run: Run = { token, ended: Promise.resolve() };
+    const run: Run = { task, lease, ended: Promise.resolve() };
     running.set(name, run);
     run.ended = runTask(task, run).finally(() => running.delete(name));
   }
@@ -70,7 +98,7 @@ export function recurringTaskJob(needs: Needs): Job {
     const pauseMs = (failures: number) => task.everyMs * Math.min(2 ** failures, MAX_INTERVAL_FACTOR);
     const reschedule = (checkpoint: string | null, failures: number, failure: string | null, pause: number) => {
       const next = { dueAt: clock.now() + pause, checkpoint, failures, failure };
-      return storage.transaction((tx) => tx.recurringTasks.reschedule(claimed, run.token, next));
+      return storage.transaction((tx) => tx.recurringTasks.reschedule(claimed, run.lease.token, next));
     };
     try {
       const tenant = await storage.tenants.find(claimed.tenant);

@@ -6,7 +6,7 @@ import type { Edb } from '../../src/domain/accounts/edb.ts';
 import type { AuthorityAnswer } from '../../src/domain/documents/outbound-document.ts';
 import type { OutboundStatus } from '../../src/domain/documents/outbound-status.ts';
 import { onEveryEngine } from '../support/engines.ts';
-import { addOutboundIn, fileOf, MORNING, newEdb, newOutbound, plain, record } from './samples.ts';
+import { addOutboundIn, fileOf, MORNING, newEdb, newOutbound, newTenant, plain, record } from './samples.ts';
 
 const PAYLOAD: StoredPayload = {
   docTypeCode: '100',
@@ -297,7 +297,9 @@ onEveryEngine('delivery', (database) => {
     const { storage } = database();
     const claimed = async (token: string, now: number) => {
       const lease = { token, until: now + MINUTE };
-      const all = await storage.transaction((tx) => tx.recurringTasks.claim(lease, now, 100));
+      const all = await storage.transaction((tx) =>
+        tx.recurringTasks.claim(lease, now, 100, { maxPerUser: 100, running: [] }),
+      );
       return all
         .filter((task) => task.tenant === tenant)
         .map(({ name, checkpoint, failures }) => [name, checkpoint, failures]);
@@ -324,6 +326,37 @@ onEveryEngine('delivery', (database) => {
     assert.deepEqual(await claimed('b', MORNING + MINUTE), []);
     await storage.transaction((tx) => tx.recurringTasks.runNow(tenant, 'collect', MORNING + MINUTE));
     assert.deepEqual(await claimed('b', MORNING + MINUTE), [['collect', '7', 2]]);
+  });
+
+  test('recurring tasks: none is claimed beyond the share of its user, and full shares hide nothing', async () => {
+    const { storage } = database();
+    const now = MORNING - 9 * MINUTE;
+    const shared = () => newTenant({ eujpId: 'shared' });
+    const [first, second, third] = [shared(), shared(), shared()];
+    const alone = newTenant({ eujpId: null });
+    await storage.transaction(async (tx) => {
+      for (const [index, settings] of [first, second, third, alone].entries()) {
+        await tx.tenants.add(settings, now);
+        await tx.recurringTasks.schedule(settings.edb, ['collect'], now - MINUTE + index);
+      }
+    });
+    const claim = async (limit: number, running: readonly string[]) => {
+      const share = { maxPerUser: 2, running };
+      const lease = { token: 'share', until: now + MINUTE };
+      const tasks = await storage.transaction((tx) => tx.recurringTasks.claim(lease, now, limit, share));
+      return tasks.map(({ tenant, user }) => [tenant, user]).toSorted();
+    };
+    const user = `${first.environment} shared`;
+    assert.deepEqual(await claim(1, [user]), [[first.edb, user]]);
+    assert.deepEqual(
+      await claim(3, [user]),
+      [
+        [second.edb, user],
+        [alone.edb, alone.edb],
+      ].toSorted(),
+    );
+    assert.deepEqual(await claim(3, [user, user]), []);
+    assert.deepEqual(await claim(3, [user, 'other', 'other']), [[third.edb, user]]);
   });
 
   test('turns of one user lie the interval apart, whoever takes them; other users have their own', async () => {

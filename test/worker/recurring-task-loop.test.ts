@@ -169,4 +169,66 @@ describe('recurring tasks', () => {
     await until('a run', () => runs === 1);
     await finish();
   });
+
+  async function addTenants(count: number, eujpId: string, dueAt: number): Promise<readonly Edb[]> {
+    const settings = Array.from({ length: count }, () => newTenant({ eujpId }));
+    await database.storage.transaction(async (tx) => {
+      for (const one of settings) {
+        await tx.tenants.add(one, MORNING);
+        await tx.recurringTasks.schedule(one.edb, ['collect', 'follow'], dueAt);
+      }
+    });
+    return settings.map(({ edb }) => edb);
+  }
+
+  test('of an accountant whose requests wait do not keep those of other users from running', async () => {
+    const accountant = new Set(await addTenants(20, 'accountant', MORNING - 9));
+    const others = await addTenants(3, 'another', MORNING - 1);
+    const release = Promise.withResolvers<void>();
+    const runs: Edb[] = [];
+    const { run, finish } = jobOf(async ({ edb }) => {
+      runs.push(edb);
+      if (accountant.has(edb)) await release.promise;
+      return null;
+    });
+    const ofAccountant = () => runs.filter((edb) => accountant.has(edb)).length;
+    await run();
+    await until('the tasks of everybody else', async () => {
+      await run();
+      return runs.includes(tenant) && others.every((edb) => runs.filter((one) => one === edb).length === 2);
+    });
+    assert.equal(ofAccountant(), 2, 'no more than its share');
+    release.resolve();
+    await until('the tasks of the accountant', async () => {
+      await finish();
+      return ofAccountant() === 40;
+    });
+    assert.equal(new Set(runs).size, 24);
+  });
+
+  test('that take longer than their lease are not run by another process, also while the share of their user is full', async () => {
+    await addTenants(2, 'slow', MORNING - 1);
+    const release = Promise.withResolvers<void>();
+    const runs: Edb[] = [];
+    const slow = async ({ edb }: { readonly edb: Edb }) => {
+      runs.push(edb);
+      await release.promise;
+      return null;
+    };
+    const [one, other] = [jobOf(slow), jobOf(slow)];
+    await one.run();
+    await until('runs', () => runs.length === 3);
+    await other.run();
+    await until('runs of the other process', () => runs.length === 5);
+    for (let steps = 0; steps < 9; steps += 1) {
+      for (const job of [one, other]) {
+        job.clock.advance(LEASE_MS / 3);
+        await job.run();
+      }
+    }
+    release.resolve();
+    await Promise.all([one.finish(), other.finish()]);
+    assert.equal(runs.length, 5);
+    assert.deepEqual(reports, []);
+  });
 });

@@ -1,6 +1,29 @@
 import type { ClaimedTask, RecurringTaskStore } from '../../../application/ports/storage/recurring-task-store.ts';
 import type { Sql } from '../engine.ts';
 
+const USER = "coalesce(tenant.environment || ' ' || tenant.eujp_id, recurring_task.tenant)";
+
+const RUNNING = '/*sqlite json_each($5)*/ /*postgres json_array_elements_text(cast($5 as json))*/';
+
+/** Users with a full share are left out before the limit applies, so that they do not hide the due tasks of others. */
+const CLAIM = `
+  with due as materialized (
+    select recurring_task.tenant, recurring_task.name, recurring_task.due_at, ${USER} as user_name
+    from recurring_task left join tenant on tenant.edb = recurring_task.tenant
+    where due_at <= $3 and ${USER} not in (select value from ${RUNNING} group by value having count(*) >= $6)
+    order by due_at limit $4 /*postgres for update of recurring_task skip locked*/
+  ), ranked as (
+    select tenant, name, row_number() over (partition by user_name order by due_at)
+      + (select count(*) from ${RUNNING} where value = user_name) as place
+    from due
+  )
+  update recurring_task set lease = $1, due_at = $2
+  where (tenant, name) in (select tenant, name from ranked where place <= $6)
+  returning tenant, name, note as checkpoint, failures,
+    coalesce(
+      (select environment || ' ' || eujp_id from tenant where edb = recurring_task.tenant), recurring_task.tenant
+    ) as "user"`;
+
 export function recurringTaskStore(sql: Sql): RecurringTaskStore {
   return {
     async schedule(tenant, names, dueAt) {
@@ -11,15 +34,16 @@ export function recurringTaskStore(sql: Sql): RecurringTaskStore {
         );
       }
     },
-    claim: ({ token, until }, now, limit) =>
-      sql.all<ClaimedTask>(
-        `with due as materialized (
-           select tenant, name from recurring_task where due_at <= $3 order by due_at limit $4 /*postgres for update skip locked*/
-         )
-         update recurring_task set lease = $1, due_at = $2 where (tenant, name) in (select tenant, name from due)
-         returning tenant, name, note as checkpoint, failures`,
-        [token, until, now, limit],
-      ),
+    claim: ({ token, until }, now, limit, { maxPerUser, running }) =>
+      sql.all<ClaimedTask>(CLAIM, [token, until, now, limit, JSON.stringify(running), maxPerUser]),
+    async renew({ tenant, name }, { token, until }) {
+      await sql.run('update recurring_task set due_at = $4 where tenant = $1 and name = $2 and lease = $3', [
+        tenant,
+        name,
+        token,
+        until,
+      ]);
+    },
     async reschedule({ tenant, name }, token, { dueAt, checkpoint, failures, failure }) {
       const settled = await sql.run(
         `update recurring_task set lease = null, due_at = $4, note = $5, failures = $6, failure = $7

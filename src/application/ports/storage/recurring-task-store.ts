@@ -9,12 +9,27 @@ export type ClaimedTask = {
   /** What the last successful run returned, for the next one to continue from. */
   readonly checkpoint: string | null;
   readonly failures: number;
+  /** The user of the authority in whose name it runs: tenants may share one. */
+  readonly user: string;
+};
+
+/** How many tasks of one user may run at the same time. */
+export type UserShare = {
+  readonly maxPerUser: number;
+  /** The users of the tasks that are running, one entry for each task. */
+  readonly running: readonly string[];
 };
 
 export type RecurringTaskStore = {
   /** Schedules the tasks for the tenant; tasks that are scheduled already stay unchanged. */
   readonly schedule: (tenant: Edb, names: readonly RecurringTaskName[], dueAt: number) => Promise<void>;
-  readonly claim: (lease: Lease, now: number, limit: number) => Promise<readonly ClaimedTask[]>;
+  /**
+   * Claims due tasks, the longest due first, none beyond its user's share. May claim fewer than the limit although more could be
+   * claimed; none only when there are none.
+   */
+  readonly claim: (lease: Lease, now: number, limit: number, share: UserShare) => Promise<readonly ClaimedTask[]>;
+  /** Prolongs the lease of a running task; changes nothing when it belongs to another worker by now. */
+  readonly renew: (task: Pick<ClaimedTask, 'tenant' | 'name'>, lease: Lease) => Promise<void>;
   /** Ends a run: stores its result and the next due time. Returns false when the lease belongs to another worker by now. */
   readonly reschedule: (
     task: Pick<ClaimedTask, 'tenant' | 'name'>,
