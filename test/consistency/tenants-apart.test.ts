@@ -14,7 +14,6 @@ const ACROSS_TENANTS: Readonly<Record<string, string>> = {
   'AuditSealStore.adopt': SEALS,
   'AuditSealStore.adoptionUntil': SEALS,
   'AuditSealStore.assign': SEALS,
-  'AuditSealStore.countEntries': SEALS,
   'AuditSealStore.endAdoption': SEALS,
   'AuditSealStore.entriesWithin': SEALS,
   'AuditSealStore.expire': SEALS,

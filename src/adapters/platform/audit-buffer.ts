@@ -140,7 +140,7 @@ type Queue = {
 };
 
 /** Entries in their order, each until it is written. When they are too many, the newest are handed over. */
-function createQueue(handOver: (entry: AuditEntry) => void): Queue {
+function createQueue(onGivenUp: (entry: AuditEntry) => void): Queue {
   const entries: AuditEntry[] = [];
   let bytes = 0;
   let isClosed = false;
@@ -152,14 +152,14 @@ function createQueue(handOver: (entry: AuditEntry) => void): Queue {
   }
 
   function giveUp(count: number): void {
-    for (const entry of remove(count)) handOver(entry);
+    for (const entry of remove(count)) onGivenUp(entry);
   }
 
   return {
     add(entry) {
       const size = sizeOf(entry);
       if (isClosed || entries.length >= MAX_WAITING || bytes + size > MAX_WAITING_BYTES) {
-        handOver(entry);
+        onGivenUp(entry);
         return;
       }
       entries.push(entry);
