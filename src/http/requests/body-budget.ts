@@ -5,8 +5,8 @@ import { unavailableProblem } from '../answers/problem-response.ts';
 export type BodyShare = {
   /** Throws a problem when a body of this size would not fit at the moment. */
   readonly check: (bytes: number) => void;
-  /** Charges bytes that have arrived; throws a problem when they do not fit. */
-  readonly grow: (bytes: number) => void;
+  /** Charges the memory that the body takes from now on, in all; throws a problem when it does not fit. */
+  readonly hold: (bytes: number) => void;
   readonly release: () => void;
 };
 
@@ -43,10 +43,11 @@ export function createBodyBudget(totalBytes: number): BodyBudget {
       let own = 0;
       return {
         check: (bytes) => check(tenant, bytes),
-        grow(bytes) {
-          check(tenant, bytes);
-          charge(tenant, bytes);
-          own += bytes;
+        hold(bytes) {
+          const more = bytes - own;
+          if (more > 0) check(tenant, more);
+          charge(tenant, more);
+          own = bytes;
         },
         release() {
           charge(tenant, -own);

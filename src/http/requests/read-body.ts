@@ -27,8 +27,8 @@ const PAUSE_MS = 1;
 
 /**
  * Reads a request body into one buffer. A body that is too large is refused as early as possible: by its declared length
- * before it is read, otherwise while it arrives. The budget is charged for what has arrived: a client that only announces a
- * body takes nothing from others.
+ * before it is read, otherwise while it arrives. The budget is charged for the memory that the body takes, which grows with what
+ * has arrived: a client that only announces a body takes nothing from others.
  */
 export function createReadBody({ budget, bodiesUnderWay }: Needs): ReadBody {
   return async (request, reply, limit) => {
@@ -39,7 +39,7 @@ export function createReadBody({ budget, bodiesUnderWay }: Needs): ReadBody {
     // A client that sent `Expect: 100-continue` uploads only now, after everything that can be refused early was checked.
     if (request.headers.expect !== undefined) reply.raw.writeContinue();
     try {
-      const bytes = await collect(request.raw, { limit, declared, grow: share.grow, bodiesUnderWay });
+      const bytes = await collect(request.raw, { limit, declared, hold: share.hold, bodiesUnderWay });
       return { bytes, release: share.release };
     } catch (error) {
       share.release();
@@ -51,13 +51,13 @@ export function createReadBody({ budget, bodiesUnderWay }: Needs): ReadBody {
 type Collecting = {
   readonly limit: BodyLimit;
   readonly declared: number | null;
-  readonly grow: (bytes: number) => void;
+  readonly hold: (bytes: number) => void;
   readonly bodiesUnderWay: BodiesUnderWay;
 };
 
-function collect(request: IncomingMessage, { limit, declared, grow, bodiesUnderWay }: Collecting) {
+function collect(request: IncomingMessage, { limit, declared, hold, bodiesUnderWay }: Collecting) {
   return new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
-    const body = createGrowingBuffer(declared);
+    const body = createGrowingBuffer(declared ?? limit.maxBytes, hold);
     if (request.readableEnded) return resolve(body.bytes());
     let pauseAt = BYTES_BETWEEN_PAUSES;
     const done = bodiesUnderWay.add(request.socket, fail);
@@ -65,7 +65,6 @@ function collect(request: IncomingMessage, { limit, declared, grow, bodiesUnderW
     function onData(chunk: Buffer): void {
       try {
         if (body.length() + chunk.length > limit.maxBytes) throw limit.exceeded(limit.maxBytes);
-        grow(chunk.length);
         body.add(chunk);
       } catch (error) {
         fail(error);
