@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { readListPage } from '../../src/adapters/sql/list-index/list-page.ts';
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
+import { logStatements } from '../adapters/sql/stores/statement-log.ts';
 import { projectFile } from '../consistency/source-files.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { MORNING, newEdb, newInbound, newOutbound } from './samples.ts';
@@ -67,6 +69,32 @@ onEveryEngine('the documents of a partner abroad', (database) => {
     const both = [await submitTo(storage, tenant, '555', 'DE'), await submitTo(storage, tenant, '555', 'FR')];
     assert.deepEqual((await sentTo(storage, tenant, '555')).toSorted(), both);
     assert.deepEqual(await sentTo(storage, tenant, 'DE555'), []);
+  });
+
+  test('are read from one list, page by page, whatever spelling is asked for', async () => {
+    const { storage, engine } = database();
+    const tenant = newEdb();
+    const all: string[] = [];
+    for (let count = 0; count < 12; count += 1) all.unshift(await submitTo(storage, tenant, 'DE 123 456 789', 'DE'));
+    const { engine: logged, take } = logStatements(engine);
+    const [offset, limit] = [8, 2];
+    const query = { tenant, list: 'outbound', states: null, from: null, to: null } as const;
+    for (const partner of ['DE 123 456 789', 'de123456789', '123456789']) {
+      const page = await logged.snapshot((sql) => readListPage(sql, { ...query, partner }, offset, limit));
+      assert.deepEqual([page.docUids, page.totalCount], [all.slice(offset, offset + limit), 12], partner);
+      for (const { text, rows } of take()) assert.ok(rows <= limit, `${rows} rows for ${partner}: ${text}`);
+    }
+    const unknown = await logged.snapshot((sql) => readListPage(sql, { ...query, partner: 'DE 1' }, 0, limit));
+    assert.deepEqual(unknown, { docUids: [], totalCount: 0 });
+  });
+
+  test('of which some show the number in another way are merged', async () => {
+    const { storage } = database();
+    const tenant = newEdb();
+    const shown = ['DE 123 456 789', '123456789', 'DE123456789', '123456789'];
+    const all: string[] = [];
+    for (const number of shown) all.unshift(await submitTo(storage, tenant, number, 'DE'));
+    for (const asked of [...shown, 'de 123456789']) assert.deepEqual(await sentTo(storage, tenant, asked), all, asked);
   });
 
   test('received from it are found alike', async () => {

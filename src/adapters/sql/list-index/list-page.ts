@@ -33,7 +33,8 @@ export async function readListPage(sql: Sql, query: ListQuery, offset: number, l
   const { tenant, list, partner } = query;
   if (query.states?.length === 0 || partner?.trim() === ALL_PARTNERS) return NOTHING;
   const scopes = partner === null ? [ALL_PARTNERS] : await scopesOfPartner(sql, tenant, list, partner);
-  const [only = ALL_PARTNERS, another] = scopes;
+  const [only, another] = scopes;
+  if (only === undefined) return NOTHING;
   if (another === undefined) return readScope(sql, [tenant, list, only], query, offset, limit);
   // Documents of one partner that show its number in several ways: rare, so a page far back may cost more.
   const pages: ListPage[] = [];

@@ -29,7 +29,8 @@ export async function rememberPartner(
 
 /**
  * The scopes that hold the documents of the partner with a tax number, however it is written: one for each way in which documents
- * show it. Where several partners can be meant, those whose number is shown exactly so.
+ * show it, and none without documents: a page of several scopes costs more. Where several partners can be meant, those whose number
+ * is shown exactly so.
  */
 export async function scopesOfPartner(
   sql: Sql,
@@ -46,19 +47,14 @@ export async function scopesOfPartner(
   );
   const meant = rows.filter((row) => row.number === number);
   const exact = new Set(meant.filter(({ scope }) => scope === shown).map(({ country }) => country));
-  if (exact.size > 0)
-    return distinct(
-      shown,
-      meant.filter(({ country }) => exact.has(country)),
-    );
+  if (exact.size > 0) return scopesIn(meant.filter(({ country }) => exact.has(country)));
   const edb = parseEdb(shown);
   if (edb !== null && (meant.length === 0 || (await isPartner(sql, tenant, list, edb)))) return [edb];
   const isShared = ({ scope, country }: NumberRow) =>
     rows.some((row) => row.number === withoutPrefix && row.scope === scope && row.country !== country);
-  return distinct(
-    shown,
-    meant.filter((row) => !isShared(row)),
-  );
+  const scopes = scopesIn(meant.filter((row) => !isShared(row)));
+  // Documents of the version before are found by nothing but the number that they show.
+  return scopes.includes(shown) || !(await isPartner(sql, tenant, list, shown)) ? scopes : [shown, ...scopes];
 }
 
 async function isPartner(sql: Sql, tenant: Edb, list: ListName, scope: string): Promise<boolean> {
@@ -66,7 +62,6 @@ async function isPartner(sql: Sql, tenant: Edb, list: ListName, scope: string): 
   return (await sql.get(text, [tenant, list, scope])) !== null;
 }
 
-/** With the number as it was asked for: documents of the version before are found by nothing else. */
-function distinct(shown: string, rows: readonly NumberRow[]): readonly string[] {
-  return [...new Set([shown, ...rows.map(({ scope }) => scope)])];
+function scopesIn(rows: readonly NumberRow[]): readonly string[] {
+  return [...new Set(rows.map(({ scope }) => scope))];
 }
