@@ -114,8 +114,9 @@ describe('the pipeline', () => {
       await until('a look', async () => (await alfa.story(docUid)).dueAt !== dueAt);
       await until('nobody at it', async () => isUntouched(docUid));
     }
-    assert.deepEqual(looks.at(-1), WINDOW_SECONDS * SECOND, 'the last look is the first that proves something');
-    assert.ok(looks.length > 3, `${looks}`);
+    const takenBackAt = (await alfa.story(docUid)).history.find(({ failureCode }) => failureCode !== null)?.at ?? 0;
+    assert.ok(takenBackAt - sentAt >= WINDOW_SECONDS * SECOND, 'not before its absence proves something');
+    assert.ok(looks.length > 1, `${looks}`);
     assert.ok(looks.every((look, index) => index === 0 || look > (looks[index - 1] ?? 0)));
     await delivering.passUntil('accepted', () => isIn(docUid, 40));
     assert.equal(await alfa.steps(docUid), '10 20 30 20:AUTHORITY-UNREACHABLE 30 40');
