@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict';
-import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { systemHasher, systemRandom } from '../../src/adapters/platform/platform.ts';
@@ -14,45 +13,14 @@ import { postgresServer } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/process.ts';
 import { clockAt } from '../support/test-clock.ts';
 import { RETENTION } from './audit-trails.ts';
+import { FORMER_INSERT, formerDatabase } from './former-database.ts';
 import { newAuditEntry, newEdb } from './samples.ts';
 
-const MIGRATIONS = new URL('../../src/adapters/sql/migrations/', import.meta.url);
 const DAY_MS = 86_400_000;
-/** As the version before migration 6 writes it. */
-const FORMER_INSERT = `insert into audit (tenant, id, at, method, path, http_status, address, duration_ms, request_id)
-  values ($1, $2, 1, 'GET', $3, 200, '127.0.0.1', 0.5, 'x')`;
-
 const ENGINES: Readonly<Record<string, () => Promise<Engine>>> = {
   SQLite: async () => openSqlite(join(temporaryFolder(), 'test.sqlite')),
   PostgreSQL: async () => openPostgres(await (await postgresServer()).createDatabase()),
 };
-
-/** A database in use, with the tables of the version before. */
-async function formerDatabase(engine: Engine, entries: number): Promise<void> {
-  const files = (await readdir(MIGRATIONS)).toSorted().slice(0, 5);
-  await engine.transaction(async (sql) => {
-    await engine.script(
-      sql,
-      'create table schema_migration (version integer primary key, name text not null, applied_at bigint not null)',
-    );
-    for (const [index, file] of files.entries()) {
-      await engine.script(sql, await readFile(new URL(file, MIGRATIONS), 'utf8'));
-      await sql.run('insert into schema_migration (version, name, applied_at) values ($1, $2, 0)', [index + 1, file]);
-    }
-    const tenant = newEdb();
-    await sql.run(
-      `insert into tenant (edb, name, environment, outbound_enabled, created_at) values ($1, 'x', 'test', 1, 0)`,
-      [tenant],
-    );
-    for (let index = 0; index < entries; index += 1) {
-      await sql.run(FORMER_INSERT, [
-        index % 2 === 0 ? tenant : '',
-        `id-${index}`,
-        index === 0 ? `/${'x'.repeat(5_000)}` : '/y',
-      ]);
-    }
-  });
-}
 
 for (const [name, open] of Object.entries(ENGINES)) {
   describe(`a database from before the seals (${name})`, () => {

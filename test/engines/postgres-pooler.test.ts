@@ -37,7 +37,9 @@ describe('behind a pooler in transaction mode', () => {
 
   test('the tables are made once', async () => {
     const applied = await Promise.all(engines.map((engine) => migrate(engine, 0)));
-    assert.equal(applied.filter((migrations) => migrations.length > 0).length, 1);
+    const versions = applied.flat().map(({ version }) => version);
+    assert.ok(versions.length > 0);
+    assert.equal(new Set(versions).size, versions.length, 'each by one of them');
   });
 
   test('connections do change from one statement to the next', async () => {

@@ -17,7 +17,9 @@ test('several processes that start at once migrate once', async () => {
   const engines = Array.from({ length: 6 }, () => openPostgres(url));
   const applied = await Promise.all(engines.map((engine) => migrate(engine, 0)));
   await Promise.all(engines.map((engine) => engine.close()));
-  assert.equal(applied.filter((migrations) => migrations.length > 0).length, 1);
+  const versions = applied.flat().map(({ version }) => version);
+  assert.ok(versions.length > 0);
+  assert.equal(new Set(versions).size, versions.length, 'each by one of them');
 });
 
 describe('values', () => {

@@ -63,21 +63,20 @@ export function createAuditBuffer(storage: Pick<Storage, 'transaction'>, options
   async function write(): Promise<void> {
     for (const entry of moreEntries()) queue.add(entry);
     for (let left = queue.length(); left > 0 && !queue.isClosed(); left -= BATCH_ENTRIES) {
-      if (!(await writeBatch(queue.first(Math.min(left, BATCH_ENTRIES))))) return;
+      const batch = queue.first(Math.min(left, BATCH_ENTRIES));
+      try {
+        await append(batch);
+        queue.remove(batch.length);
+      } catch (error) {
+        await recover(batch, error);
+        return;
+      }
     }
   }
 
-  /** Returns whether all of it was written. */
-  async function writeBatch(batch: readonly AuditEntry[]): Promise<boolean> {
-    try {
-      await append(batch);
-      queue.remove(batch.length);
-      return true;
-    } catch (error) {
-      if (!(error instanceof ServiceUnavailable)) await writeSingly(batch);
-      if (!queue.isClosed()) onFailure(error, queue.length());
-      return false;
-    }
+  async function recover(batch: readonly AuditEntry[], error: unknown): Promise<void> {
+    if (!(error instanceof ServiceUnavailable)) await writeSingly(batch);
+    if (!queue.isClosed()) onFailure(error, queue.length());
   }
 
   async function append(entries: readonly AuditEntry[]): Promise<void> {

@@ -31,7 +31,19 @@ export type Engine = Sql & {
    * other transactions. The buffer of the last parameter may be transferred to another thread: do not use it afterwards.
    */
   readonly runLargeWrite: (text: string, parameters: readonly [...SqlValue[], Uint8Array]) => Promise<void>;
-  /** Runs a text of several statements, such as a migration, within the given transaction. */
+  /**
+   * Runs a text of several statements, such as a migration, within the given transaction. Throws LockNotFree where it set a limit
+   * to how long it waits for a lock.
+   */
   readonly script: (sql: Sql, text: string) => Promise<void>;
+  /** Builds what a migration leaves to be built outside of its transaction. */
+  readonly afterMigration: (version: number) => Promise<void>;
+  /** Returns when that is there, whichever process builds it. */
+  readonly afterMigrations: () => Promise<void>;
   readonly close: () => Promise<void>;
 };
+
+/** Others use a table that a script needs for itself alone. */
+export class LockNotFree extends Error {
+  override readonly name = 'LockNotFree';
+}

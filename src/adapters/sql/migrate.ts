@@ -1,26 +1,35 @@
 import { readdir, readFile } from 'node:fs/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { OperatorError } from '../../application/errors/operator-error.ts';
-import type { Engine, Sql } from './engine.ts';
+import { type Engine, LockNotFree, type Sql } from './engine.ts';
 
 const FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
 
-/** On PostgreSQL, a second process waits here without a timeout until the first has migrated, and then has nothing left to do. */
+/**
+ * On PostgreSQL, a second process waits here without a timeout while the first applies a migration. The migration itself waits for
+ * the locks it needs only for a moment, since others who want the same table wait behind it.
+ */
 const PREPARE_MIGRATION = `/*postgres
   set local statement_timeout = 0; set local idle_in_transaction_session_timeout = 0;
-  select pg_advisory_xact_lock(hashtextextended('migrations', 0)); */
+  select pg_advisory_xact_lock(hashtextextended('migrations', 0)); set local lock_timeout = 2000; */
 create table if not exists schema_migration (
   version integer primary key,
   name text not null,
   applied_at bigint not null
 )`;
 
+/** How long others have the table to themselves before a migration tries again to get it. */
+const PAUSE_MS = 1_000;
+
 export type AppliedMigration = { readonly version: number; readonly name: string };
 
+type Migration = AppliedMigration & { readonly text: string };
+
 /**
- * Applies all migrations that the database lacks, in the order of their numbers, in one exclusive transaction, so that running it
- * twice or concurrently does no harm. `check` runs within it before any of them, and may refuse by an error. Returns those that were
- * applied.
+ * Applies all migrations that the database lacks, in the order of their numbers, each in an exclusive transaction of its own, so
+ * that running it twice or concurrently does no harm, and none holds its locks while the next one runs. `check` runs within each
+ * before anything is changed, and may refuse by an error. Returns those that this process has applied.
  */
 export async function migrate(
   engine: Engine,
@@ -28,32 +37,57 @@ export async function migrate(
   check: (sql: Sql) => Promise<void> = async () => undefined,
 ): Promise<readonly AppliedMigration[]> {
   const known = await readMigrations();
-  return engine.transaction(async (sql) => {
-    await engine.script(sql, PREPARE_MIGRATION);
-    const rows = await sql.all<{ version: number }>('select version from schema_migration', []);
-    const applied = new Set(rows.map((row) => row.version));
-    const newest = Math.max(0, ...applied);
-    if (newest > known.length) {
-      throw new OperatorError(
-        'refused',
-        `The database is at version ${newest}, newer than this program, which knows versions up to ${known.length}.`,
-      );
-    }
-    await check(sql);
-    const pending = known.filter((migration) => !applied.has(migration.version));
-    for (const { version, name, text } of pending) {
-      await engine.script(sql, text);
-      await sql.run('insert into schema_migration (version, name, applied_at) values ($1, $2, $3)', [
-        version,
-        name,
-        now,
-      ]);
-    }
-    return pending.map(({ version, name }) => ({ version, name }));
-  });
+  const applied: AppliedMigration[] = [];
+  for (;;) {
+    const next = await applyNext(engine, known, now, check);
+    if (next === null) break;
+    await engine.afterMigration(next.version);
+    applied.push(next);
+  }
+  await engine.afterMigrations();
+  return applied;
 }
 
-async function readMigrations() {
+async function applyNext(
+  engine: Engine,
+  known: readonly Migration[],
+  now: number,
+  check: (sql: Sql) => Promise<void>,
+): Promise<AppliedMigration | null> {
+  for (;;) {
+    try {
+      return await engine.transaction(async (sql) => {
+        await engine.script(sql, PREPARE_MIGRATION);
+        const next = await nextMigration(sql, known);
+        await check(sql);
+        if (next === undefined) return null;
+        const { version, name, text } = next;
+        await engine.script(sql, text);
+        const values = [version, name, now];
+        await sql.run('insert into schema_migration (version, name, applied_at) values ($1, $2, $3)', values);
+        return { version, name };
+      });
+    } catch (error) {
+      if (!(error instanceof LockNotFree)) throw error;
+    }
+    await pause(PAUSE_MS);
+  }
+}
+
+async function nextMigration(sql: Sql, known: readonly Migration[]): Promise<Migration | undefined> {
+  const rows = await sql.all<{ version: number }>('select version from schema_migration', []);
+  const applied = new Set(rows.map((row) => row.version));
+  const newest = Math.max(0, ...applied);
+  if (newest > known.length) {
+    throw new OperatorError(
+      'refused',
+      `The database is at version ${newest}, newer than this program, which knows versions up to ${known.length}.`,
+    );
+  }
+  return known.find(({ version }) => !applied.has(version));
+}
+
+async function readMigrations(): Promise<readonly Migration[]> {
   const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort();
   return Promise.all(
     files.map(async (file, index) => {

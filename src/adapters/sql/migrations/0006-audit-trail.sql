@@ -7,7 +7,8 @@ alter table audit add column digest text;
 -- The block that the entry was sealed in; null until then.
 alter table audit add column block bigint;
 
-create index audit_by_block on audit (block, id);
+-- PostgreSQL builds this index afterwards, without a lock: see postgres/large-indexes.ts.
+/*sqlite create index audit_by_block on audit (block, id); */
 
 -- A seal vouches for the entries of one block and for the block before it in the same chain. An expired one is the last whose
 -- entries were deleted by retention: the chain begins with it.

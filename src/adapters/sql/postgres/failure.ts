@@ -21,6 +21,10 @@ export function isConflict(error: unknown): boolean {
   return error instanceof pg.DatabaseError && CONFLICT_CODES.has(error.code ?? '');
 }
 
+export function isLockTimeout(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && error.code === '55P03';
+}
+
 /** The connection cannot be used any more: it is broken, or its server cannot serve. */
 export function isUnavailable(error: unknown): boolean {
   if (error instanceof pg.DatabaseError) return UNAVAILABLE_CODES.test(error.code ?? '');

@@ -1,9 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
-import type { Engine, Sql, SqlValue } from '../engine.ts';
+import { type Engine, LockNotFree, type Sql, type SqlValue } from '../engine.ts';
 import { migrationText, parameterValues, statementText, types } from './dialect.ts';
-import { isConflict, translateError } from './failure.ts';
+import { isConflict, isLockTimeout, translateError } from './failure.ts';
+import { buildIndexesOf, completeIndexes } from './large-indexes.ts';
 import { beginTransaction, type PostgresTransaction } from './transaction.ts';
 
 export type PostgresOptions = {
@@ -81,14 +82,18 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Engine
     async script(sql, text) {
       const client = clients.get(sql);
       if (client === undefined) throw new Error('A script must run within a transaction.');
-      const unlimited: pg.QueryConfig & { query_timeout: number } = {
-        text: migrationText(text),
-        query_timeout: NO_TIMEOUT_MS,
-      };
-      await client.query(unlimited);
+      await client.query(unlimited(migrationText(text))).catch((error: unknown) => {
+        throw isLockTimeout(error) ? new LockNotFree('A table is in use.', { cause: error }) : error;
+      });
     },
+    afterMigration: (version) => buildIndexesOf(version, (text) => pool.query(unlimited(text))),
+    afterMigrations: () => completeIndexes((text) => pool.query(unlimited(text))),
     close: () => pool.end(),
   };
+}
+
+function unlimited(text: string): pg.QueryConfig & { query_timeout: number } {
+  return { text, query_timeout: NO_TIMEOUT_MS };
 }
 
 function openPool(url: string, poolSize: number, connectMs: number, statementMs: number): pg.Pool {

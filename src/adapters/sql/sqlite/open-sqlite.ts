@@ -37,6 +37,8 @@ export function openSqlite(path: string): Engine {
     async script(_sql, text) {
       writerConnection.exec(withSqliteParts(text));
     },
+    afterMigration: async () => undefined,
+    afterMigrations: async () => undefined,
     async close() {
       await groupCommit.idle();
       await largeWriter.close();

@@ -1,0 +1,68 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+
+type LargeIndex = {
+  readonly name: string;
+  readonly table: string;
+  readonly columns: string;
+  /** The migration after which the process that applied it builds the index. */
+  readonly version: number;
+};
+
+/**
+ * Indexes that a migration adds to a table with many rows. To build one within the migration would hold up all who write to the
+ * table, for longer than their statement timeout; `concurrently` takes longer and holds up nobody, but needs to be outside of
+ * transactions.
+ */
+const LARGE_INDEXES: readonly LargeIndex[] = [
+  { name: 'audit_by_block', table: 'audit', columns: '(block, id)', version: 6 },
+];
+
+/** Runs one statement outside of transactions, for as long as it takes. */
+type Run = (text: string) => Promise<pg.QueryResult>;
+
+const POLL_MS = 200;
+/** After this long without a process that builds the index, whoever was to build it is taken to have died. */
+const TAKE_OVER_AFTER_MS = 3_000;
+
+/** Another process has begun to build the same index at the same moment. */
+const OTHER_WAS_FIRST: ReadonlySet<string> = new Set(['42P07', '23505', '40P01']);
+
+/** Builds the indexes of the migration that this process has just applied. */
+export async function buildIndexesOf(version: number, run: Run): Promise<void> {
+  for (const index of LARGE_INDEXES) if (index.version === version) await build(index, run);
+}
+
+/** Waits until other processes have built theirs, and builds what one that died has left undone. */
+export async function completeIndexes(run: Run): Promise<void> {
+  for (const index of LARGE_INDEXES) {
+    let idleSince = performance.now();
+    for (;;) {
+      const { isValid, isBuilding } = await stateOf(index, run);
+      if (isValid) break;
+      if (isBuilding) idleSince = performance.now();
+      if (performance.now() - idleSince > TAKE_OVER_AFTER_MS) await build(index, run);
+      else await pause(POLL_MS);
+    }
+  }
+}
+
+async function stateOf({ name, table }: LargeIndex, run: Run) {
+  const { rows } = await run(
+    `select
+       coalesce((select indisvalid from pg_index where indexrelid = to_regclass('${name}')), false)::int as valid,
+       exists (select 1 from pg_stat_progress_create_index where relid = to_regclass('${table}'))::int as building`,
+  );
+  const [state] = rows as readonly { readonly valid: number; readonly building: number }[];
+  return { isValid: state?.valid === 1, isBuilding: state?.building === 1 };
+}
+
+async function build({ name, table, columns }: LargeIndex, run: Run): Promise<void> {
+  try {
+    // One that is there was not finished: its process died, or ran into a deadlock.
+    await run(`drop index concurrently if exists ${name}`);
+    await run(`create index concurrently ${name} on ${table} ${columns}`);
+  } catch (error) {
+    if (!(error instanceof pg.DatabaseError) || !OTHER_WAS_FIRST.has(error.code ?? '')) throw error;
+  }
+}
