@@ -131,15 +131,15 @@ type Queue = {
   readonly length: () => number;
   readonly first: (count: number) => readonly AuditEntry[];
   readonly remove: (count: number) => void;
-  /** Hands over the first entries instead of writing them. */
+  /** Gives the first entries to `onUnwritten` instead of writing them. */
   readonly giveUp: (count: number) => void;
-  /** Hands over all entries, and from now on each that comes. */
+  /** Gives up all entries, and from now on each that comes. */
   readonly close: () => void;
   readonly isClosed: () => boolean;
 };
 
-/** Entries in their order, each until it is written. When they are too many, the newest are handed over. */
-function createQueue(onGivenUp: (entry: AuditEntry) => void): Queue {
+/** Entries in their order, each until it is written. When they are too many, the newest are given up. */
+function createQueue(onUnwritten: (entry: AuditEntry) => void): Queue {
   const entries: AuditEntry[] = [];
   let bytes = 0;
   let isClosed = false;
@@ -151,14 +151,14 @@ function createQueue(onGivenUp: (entry: AuditEntry) => void): Queue {
   }
 
   function giveUp(count: number): void {
-    for (const entry of remove(count)) onGivenUp(entry);
+    for (const entry of remove(count)) onUnwritten(entry);
   }
 
   return {
     add(entry) {
       const size = sizeOf(entry);
       if (isClosed || entries.length >= MAX_WAITING || bytes + size > MAX_WAITING_BYTES) {
-        onGivenUp(entry);
+        onUnwritten(entry);
         return;
       }
       entries.push(entry);
