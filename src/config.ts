@@ -109,7 +109,7 @@ export function readConfig(variables: Variables = process.env): Config {
     ),
     readingThreads: read.integer('READING_THREADS', availableParallelism(), 1, 64),
     trustedProxies: read.addresses('TRUST_PROXY'),
-    connections: readConnectionLimits(read.integer),
+    connections: readConnectionLimits(read),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, isProduction ? 'info' : 'warn'),
     authorityUrls: isProduction ? configuredAuthority(read) : simulatedAuthority(read, port),
     // A little more than the second that the authority requires: requests may arrive closer together than they were sent.

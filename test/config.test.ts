@@ -261,6 +261,9 @@ describe('a wrong value is named', () => {
     ['LEASE_SECONDS', ['0', '1.5', '3601', 'short']],
     ['MAX_DOCUMENT_BYTES', ['0', '-5', '10MiB', String(256 * MIB + 1)]],
     ['READING_THREADS', ['0', '65', 'two', '1.5']],
+    ['HEADERS_TIMEOUT_SECONDS', ['0', '3601', '1.5']],
+    ['REQUEST_TIMEOUT_SECONDS', ['0', '3601', 'x']],
+    ['IDLE_TIMEOUT_SECONDS', ['0', '3601', 'x']],
     ['LOG_LEVEL', ['verbose', 'INFO']],
     ['TRUST_PROXY', ['true', 'proxy.local', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/9', '10.0.0.1;10.0.0.2', '::/129']],
     ['DATABASE_URL', ['db.local', 'mysql://db/dostava', 'http://db/dostava', 'postgres:db', 'postgres://a b/dostava']],
@@ -355,6 +358,23 @@ describe('a right value is taken', () => {
   });
 
   test('without trusted proxies none is trusted', () => assert.deepEqual(readConfig(PRODUCTION).trustedProxies, []));
+});
+
+test('the time for headers is part of the time for a request: shorter by default, and refused when it is longer', () => {
+  const times = (variables: Readonly<Record<string, string>>) => {
+    const { headersTimeoutSeconds, requestTimeoutSeconds } = readConfig(variables).connections;
+    return [headersTimeoutSeconds, requestTimeoutSeconds];
+  };
+  assert.deepEqual(times({ REQUEST_TIMEOUT_SECONDS: '10' }), [10, 10]);
+  assert.deepEqual(times({ REQUEST_TIMEOUT_SECONDS: '20' }), [15, 20]);
+  assert.deepEqual(times({ HEADERS_TIMEOUT_SECONDS: '60' }), [60, 60]);
+  assert.deepEqual(times({ HEADERS_TIMEOUT_SECONDS: '3600', REQUEST_TIMEOUT_SECONDS: '3600' }), [3_600, 3_600]);
+  for (const wrong of [
+    { HEADERS_TIMEOUT_SECONDS: '61' },
+    { HEADERS_TIMEOUT_SECONDS: '3', REQUEST_TIMEOUT_SECONDS: '1' },
+  ]) {
+    assert.deepEqual(wrongNames(wrong), ['HEADERS_TIMEOUT_SECONDS']);
+  }
 });
 
 test('the configuration cannot be changed afterwards, in no part of it', () => {

@@ -11,17 +11,28 @@ export type ConnectionLimits = {
   readonly idleTimeoutSeconds: number;
 };
 
-type ReadInteger = (name: string, defaultValue: number, lowest: number, highest: number) => number;
+type Reader = {
+  readonly integer: (name: string, defaultValue: number, lowest: number, highest: number) => number;
+  readonly error: (text: string) => void;
+};
 
 const HIGHEST_COUNT = 1_000_000;
 const HOUR_SECONDS = 3_600;
+const HEADERS_SECONDS = 15;
 
-export function readConnectionLimits(integer: ReadInteger): ConnectionLimits {
+export function readConnectionLimits({ integer, error }: Reader): ConnectionLimits {
+  const requestTimeoutSeconds = integer('REQUEST_TIMEOUT_SECONDS', 60, 1, HOUR_SECONDS);
+  const defaultSeconds = Math.min(HEADERS_SECONDS, requestTimeoutSeconds);
+  const headersTimeoutSeconds = integer('HEADERS_TIMEOUT_SECONDS', defaultSeconds, 1, HOUR_SECONDS);
+  // Node would exchange the two without a word.
+  if (headersTimeoutSeconds > requestTimeoutSeconds) {
+    error('HEADERS_TIMEOUT_SECONDS: must not be more than REQUEST_TIMEOUT_SECONDS, which includes the headers');
+  }
   return Object.freeze({
     maxConnections: integer('MAX_CONNECTIONS', 2_048, 1, HIGHEST_COUNT),
     maxConnectionsPerAddress: integer('MAX_CONNECTIONS_PER_ADDRESS', 256, 1, HIGHEST_COUNT),
-    headersTimeoutSeconds: integer('HEADERS_TIMEOUT_SECONDS', 15, 1, HOUR_SECONDS),
-    requestTimeoutSeconds: integer('REQUEST_TIMEOUT_SECONDS', 60, 1, HOUR_SECONDS),
+    headersTimeoutSeconds,
+    requestTimeoutSeconds,
     // Longer than the minute after which most load balancers close idle connections themselves: the one that sends requests should.
     idleTimeoutSeconds: integer('IDLE_TIMEOUT_SECONDS', 72, 1, HOUR_SECONDS),
   });

@@ -83,6 +83,8 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
     routerOptions: { maxParamLength: MAX_HEADER_BYTES, ignoreTrailingSlash: true },
     http: {
       maxHeaderSize: MAX_HEADER_BYTES,
+      // Node compares the two when it creates the server, and takes five minutes for the request unless it is given here as well.
+      requestTimeout: requestTimeoutSeconds * SECOND_MS,
       headersTimeout: headersTimeoutSeconds * SECOND_MS,
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       requireHostHeader: false,

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { until } from '../support/process.ts';
 import { as, startTestService, type TestService } from '../support/service.ts';
-import { type Attacker, attackerOn, attackersOn, head } from './attack-client.ts';
+import { type Attacker, attackerOn, attackersOn, head, submissionHead } from './attack-client.ts';
 
 const LIMITS = { MAX_CONNECTIONS: '20', MAX_CONNECTIONS_PER_ADDRESS: '8' };
 const PING = head('GET', '/ping', as('demo-alfa'));
@@ -70,4 +70,22 @@ test('so many refused connections that there is no time for answers are closed a
   await until('all closed', () => refused.every(({ hasEnded, socket }) => hasEnded() || socket.destroyed));
   const elsewhere = await attackerOn(t, service, { from: '127.0.0.2' });
   assert.match(await answerTo(elsewhere), /^HTTP\/1\.1 200/u);
+});
+
+test('a time for requests below the usual time for headers holds for headers and bodies alike', async (t) => {
+  const service = await start(t, { REQUEST_TIMEOUT_SECONDS: '1' });
+  const since = performance.now();
+  const [slowHead, slowBody] = [await attackerOn(t, service), await attackerOn(t, service)];
+  await slowHead.send(PING.slice(0, 20));
+  await slowBody.send(`${submissionHead('demo-alfa', 100)}<`);
+  for (const { received } of [slowHead, slowBody]) {
+    await until('an answer', () => received().includes('}'));
+    assert.match(received(), /^HTTP\/1\.1 408 /u);
+  }
+  assert.ok(performance.now() - since < 15_000, 'before the usual time for headers is over');
+});
+
+test('every time for headers and requests that the configuration takes is one the service starts with', async (t) => {
+  const service = await start(t, { HEADERS_TIMEOUT_SECONDS: '3600', REQUEST_TIMEOUT_SECONDS: '3600' });
+  assert.match(await answerTo(await attackerOn(t, service)), /^HTTP\/1\.1 200/u);
 });
