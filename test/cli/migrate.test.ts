@@ -20,7 +20,7 @@ test('each change of the tables is made once, also by several processes at the s
   const results = await Promise.all([1, 2, 3].map(() => json<Migrated>('migrate')));
   const applied = results.flatMap((result) => result.applied);
   assert.deepEqual(
-    applied.map(({ version, name }) => `${String(version).padStart(4, '0')}-${name}.sql`),
+    applied.map(({ version, name }) => `${String(version).padStart(4, '0')}-${name}.sql`).toSorted(),
     MIGRATIONS.toSorted(),
   );
   const { stdout } = await commandsHere(variables).run('migrate');
