@@ -14,7 +14,7 @@ const PAYLOAD: StoredPayload = {
   docDate: '2026-11-16',
   docId: 'ABCDEFGHJKMNPQRSTVWX',
   text: '{"document":{"header":{}}}',
-  warnings: ['Something was left out.'],
+  warnings: [{ code: 'LINE-LEFT-OUT', text: 'Something was left out.', path: '/Invoice' }],
   requestTimestamp: '2026-11-16T09:00:00',
   sentAt: MORNING,
 };

@@ -1,5 +1,6 @@
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import type { AuthorityStatus } from '../../domain/documents/authority-status.ts';
+import type { ConversionWarning } from '../../domain/documents/conversion-warning.ts';
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import type { AuthorityError } from '../../domain/documents/outbound-document.ts';
 import type { FailureCode } from '../errors/failure-catalogue.ts';
@@ -54,7 +55,11 @@ export type PreparedDocument = {
 export type ErrorMeaning = 'already-registered' | 'their-failure' | 'other';
 
 export type Preparation =
-  | { readonly outcome: 'prepared'; readonly document: PreparedDocument; readonly warnings: readonly string[] }
+  | {
+      readonly outcome: 'prepared';
+      readonly document: PreparedDocument;
+      readonly warnings: readonly ConversionWarning[];
+    }
   | { readonly outcome: 'failed'; readonly failureCode: FailureCode; readonly message: string };
 
 /** A document in the authority's register. */

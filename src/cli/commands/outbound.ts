@@ -1,6 +1,7 @@
 import { OperatorError } from '../../application/errors/operator-error.ts';
 import { noSuchOutbound } from '../../application/outbound/find-outbound-tenant.ts';
 import type { RecordedAttempt } from '../../application/ports/storage/delivery-store.ts';
+import type { ConversionWarning } from '../../domain/documents/conversion-warning.ts';
 import { type DocUid, parseDocUid } from '../../domain/documents/doc-uid.ts';
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
@@ -45,7 +46,7 @@ function detailsText(
   facts: object,
   history: readonly HistoryRow[],
   attempts: readonly AttemptRow[],
-  warnings: readonly string[],
+  warnings: readonly ConversionWarning[],
 ): string {
   const parts = [
     table(
@@ -72,7 +73,7 @@ function detailsText(
     return lines.length === 0 ? [] : [`${startedAt}  ${lines.join('\n                          ')}`];
   });
   if (answers.length > 0) parts.push(['ANSWERS', ...answers].join('\n'));
-  if (warnings.length > 0) parts.push(['WARNINGS', ...warnings.map(oneLine)].join('\n'));
+  if (warnings.length > 0) parts.push(['WARNINGS', ...warnings.map(({ text }) => oneLine(text))].join('\n'));
   return parts.join('\n\n');
 }
 

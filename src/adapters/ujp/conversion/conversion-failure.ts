@@ -1,3 +1,4 @@
+import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
 import { quotedText, shortPath } from '../../../domain/values/one-line-text.ts';
 
 export type ConversionFailureCode = 'NOT-EXPRESSIBLE' | 'SUPPLIER-MISMATCH' | 'TOTALS-MISMATCH';
@@ -23,6 +24,11 @@ export function notExpressible(sentence: string, path: string): never {
 /** A sentence with the path of its element: `The price is missing (/Invoice/cac:InvoiceLine[2]/cac:Price).` */
 export function withPath(sentence: string, path: string): string {
   return `${sentence} (${shortPath(path, LONGEST_PATH)}).`;
+}
+
+/** The sentence is passed without its full stop. */
+export function warning(code: string, sentence: string, path: string): ConversionWarning {
+  return { code, text: withPath(sentence, path), path: shortPath(path, LONGEST_PATH) };
 }
 
 /** A value from a document, safe to show: short, on one line, without control characters. */

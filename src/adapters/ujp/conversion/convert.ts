@@ -1,3 +1,4 @@
+import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
 import type { InvoiceContent } from '../../../domain/documents/invoice-content.ts';
 import { entriesInForce } from './code-matching.ts';
 import type { ConversionContext, ServedLists } from './conversion-context.ts';
@@ -19,7 +20,7 @@ export type Conversion =
       /** What will be signed, apart from the request timestamp. */
       readonly payload: UjpPayload;
       /** What was left out or assumed, and what the authority may reject. */
-      readonly warnings: readonly string[];
+      readonly warnings: readonly ConversionWarning[];
     }
   | { readonly outcome: 'failed'; readonly failureCode: ConversionFailureCode; readonly message: string };
 
@@ -39,7 +40,7 @@ function convertOrThrow(content: InvoiceContent, context: ConversionContext): Co
   const docDate = documentDate(content);
   const lists = listsInForce(context.lists, docDate);
   const { storno, type } = documentType(content, lists.documentTypes);
-  const warnings: string[] = [];
+  const warnings: ConversionWarning[] = [];
   const headerNeeds = { docId: context.docId, docDate, storno, type };
   const referenceNeeds = { docDate, storno, type, types: lists.referenceTypes, resolved: context.references };
   const partyNeeds = { context, countries: lists.countries, warnings };
@@ -75,7 +76,9 @@ function listsInForce(lists: ServedLists, day: string): ServedLists {
 }
 
 /** A document can have thousands of lines with a warning each. */
-function limitWarnings(warnings: readonly string[]): readonly string[] {
+function limitWarnings(warnings: readonly ConversionWarning[]): readonly ConversionWarning[] {
   const more = warnings.length - MAX_WARNINGS;
-  return more <= 0 ? warnings : [...warnings.slice(0, MAX_WARNINGS), `There are ${more} more warnings.`];
+  if (more <= 0) return warnings;
+  const last = { code: 'MORE-WARNINGS', text: `There are ${more} more warnings.`, path: null };
+  return [...warnings.slice(0, MAX_WARNINGS), last];
 }

@@ -1,3 +1,4 @@
+import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
 import type { InvoiceContent } from '../../../domain/documents/invoice-content.ts';
 import type { ConversionContext, ServedLists } from './conversion-context.ts';
 import { documentLines } from './lines/document-lines.ts';
@@ -25,7 +26,7 @@ export type AmountNeeds = {
 export function documentAmounts(
   content: InvoiceContent,
   needs: AmountNeeds,
-  warnings: string[],
+  warnings: ConversionWarning[],
 ): Pick<UjpDocument, 'docPayment' | 'docItems' | 'docTotals' | 'vatTotals'> {
   const { context, lists, docDate, docType } = needs;
   const currency = documentCurrency(content, lists.currencies);

@@ -1,6 +1,7 @@
+import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
 import type { InvoiceContent } from '../../../domain/documents/invoice-content.ts';
 import type { DocumentType } from './conversion-context.ts';
-import { notExpressible, withPath } from './conversion-failure.ts';
+import { notExpressible, warning } from './conversion-failure.ts';
 import { plainNotes } from './directives.ts';
 import { addressLine } from './parties/address.ts';
 import type { UjpHeader } from './payload.ts';
@@ -20,7 +21,7 @@ export function documentDate({ issueDate, path }: InvoiceContent): string {
   return issueDate ?? notExpressible('The date of the document is missing', `${path}/cbc:IssueDate`);
 }
 
-export function header(content: InvoiceContent, needs: HeaderNeeds, warnings: string[]): UjpHeader {
+export function header(content: InvoiceContent, needs: HeaderNeeds, warnings: ConversionWarning[]): UjpHeader {
   const { docDate, storno, type } = needs;
   return {
     docStorno: storno,
@@ -59,11 +60,17 @@ function turnoverDate({ path, taxPointDate, delivery }: InvoiceContent, docDate:
   return notExpressible(`The supply is dated ${date}, after the document's date ${docDate}`, elementPath);
 }
 
-function deliveryDate({ delivery }: InvoiceContent, docDate: string, warnings: string[]): string | null {
+function deliveryDate({ delivery }: InvoiceContent, docDate: string, warnings: ConversionWarning[]): string | null {
   const date = delivery?.actualDate ?? null;
   if (date === null || date <= docDate) return date;
   const elementPath = `${delivery?.path}/cbc:ActualDeliveryDate`;
-  warnings.push(withPath(`The delivery on ${date} is after the document's date and was left out`, elementPath));
+  warnings.push(
+    warning(
+      'DELIVERY-DATE-LEFT-OUT',
+      `The delivery on ${date} is after the document's date and was left out`,
+      elementPath,
+    ),
+  );
   return null;
 }
 

@@ -1,7 +1,8 @@
+import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
 import type { InvoiceContent, PaymentTerms } from '../../../domain/documents/invoice-content.ts';
 import type { CodeListEntry } from '../../../domain/values/code-list.ts';
 import { findEntry } from './code-matching.ts';
-import { notExpressible, quoted, withPath } from './conversion-failure.ts';
+import { notExpressible, quoted, warning } from './conversion-failure.ts';
 import type { UjpPayment } from './payload.ts';
 import type { DatedRate } from './totals/currency.ts';
 import { exactNumber } from './totals/money.ts';
@@ -26,7 +27,7 @@ export type PaymentNeeds = {
   readonly rate: DatedRate;
 };
 
-export function payment(content: InvoiceContent, needs: PaymentNeeds, warnings: string[]): UjpPayment {
+export function payment(content: InvoiceContent, needs: PaymentNeeds, warnings: ConversionWarning[]): UjpPayment {
   const { currency, rate } = needs;
   const { paymentTerms: terms } = content;
   const type = paymentType(content, needs);
@@ -62,14 +63,20 @@ function dueDate({ dueDate: own, paymentMeans, paymentTerms }: InvoiceContent): 
   );
 }
 
-function dueDays(terms: readonly PaymentTerms[], warnings: string[]): number | null {
+function dueDays(terms: readonly PaymentTerms[], warnings: ConversionWarning[]): number | null {
   const stated = terms.find(({ settlementPeriod }) => settlementPeriod !== null);
   if (stated?.settlementPeriod === null || stated?.settlementPeriod === undefined) return null;
   const { value, unit } = stated.settlementPeriod;
   const days = Number(value);
   if ((unit === DAY_UNIT || unit === null) && Number.isInteger(days) && days >= 0 && days <= MAX_DUE_DAYS) return days;
   const elementPath = `${stated.path}/cac:SettlementPeriod/cbc:DurationMeasure`;
-  warnings.push(withPath('The payment period is not a whole number of days (unit DAY) and was left out', elementPath));
+  warnings.push(
+    warning(
+      'PAYMENT-PERIOD-LEFT-OUT',
+      'The payment period is not a whole number of days (unit DAY) and was left out',
+      elementPath,
+    ),
+  );
   return null;
 }
 

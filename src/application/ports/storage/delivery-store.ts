@@ -1,4 +1,5 @@
 import type { Edb } from '../../../domain/accounts/edb.ts';
+import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
 import type { DocUid } from '../../../domain/documents/doc-uid.ts';
 import type { DocumentKind } from '../../../domain/documents/invoice-facts.ts';
 import type { AuthorityAnswer } from '../../../domain/documents/outbound-document.ts';
@@ -22,7 +23,7 @@ export type Lease = { readonly token: string; readonly until: number };
 
 /** The payload that is signed and sent, and when it was sent last. */
 export type StoredPayload = PreparedDocument & {
-  readonly warnings: readonly string[];
+  readonly warnings: readonly ConversionWarning[];
   readonly requestTimestamp: string | null;
   readonly sentAt: number | null;
 };

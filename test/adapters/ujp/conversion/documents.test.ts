@@ -23,7 +23,8 @@ function example(name: string): Uint8Array {
 function checkedConversion(content: InvoiceContent): Conversion {
   neededLookups(content);
   const conversion = convert(content, CONTEXT);
-  const sentences = conversion.outcome === 'converted' ? conversion.warnings : [conversion.message];
+  const sentences =
+    conversion.outcome === 'converted' ? conversion.warnings.map(({ text }) => text) : [conversion.message];
   for (const sentence of sentences) {
     assert.match(sentence, /\.$/u);
     assert.ok(sentence.length <= 600, sentence);

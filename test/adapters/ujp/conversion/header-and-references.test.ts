@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { neededLookups } from '../../../../src/adapters/ujp/conversion/needed-lookups.ts';
 import type { Delivery, DocumentReference, InvoiceContent } from '../../../../src/domain/documents/invoice-content.ts';
 import { documentTypeEntry, entry, LISTS } from './authority-lists.ts';
-import { address, converted, creditNote, documentOf, failureOf, invoice, reference } from './sample-content.ts';
+import { address, converted, creditNote, documentOf, failureOf, invoice, reference, texts } from './sample-content.ts';
 
 const EUID = '019b8d43-7840-7433-b358-08891b53605c';
 
@@ -58,7 +58,7 @@ describe('the header', () => {
     const later = delivery({ actualDate: '2026-11-20' });
     const { payload, warnings } = converted(invoice({ taxPointDate: '2026-11-02', delivery: later }));
     assert.equal(payload.document.header.docDeliveryDate, null);
-    assert.match(warnings.join(), /2026-11-20.*ActualDeliveryDate/u);
+    assert.match(texts(warnings).join(), /2026-11-20.*ActualDeliveryDate/u);
   });
 
   test('has the delivery location, else the delivery terms', () => {
@@ -159,7 +159,7 @@ describe('a reference', () => {
     test(`${what} is left out with a warning`, () => {
       const { payload, warnings } = converted(invoice({ references: [stated] }));
       assert.deepEqual(payload.document.docReferences, []);
-      assert.match(warnings.join(), warning);
+      assert.match(texts(warnings).join(), warning);
     });
   }
 
@@ -172,9 +172,9 @@ describe('a reference', () => {
     const documentTypes = [documentTypeEntry('100', 'Фактура', { hasReference: false })];
     const references = [reference('order', 'N-1')];
     const silent = converted(invoice({ references }), { lists: { ...LISTS, documentTypes } });
-    assert.match(silent.warnings.join(), /type 100 takes no references/u);
+    assert.match(texts(silent.warnings).join(), /type 100 takes no references/u);
     const unknown = converted(invoice({ references }), { lists: { ...LISTS, referenceTypes: [] } });
-    assert.match(unknown.warnings.join(), /no reference type/u);
+    assert.match(texts(unknown.warnings).join(), /no reference type/u);
     assert.deepEqual(
       [silent, unknown].flatMap(({ payload }) => payload.document.docReferences),
       [],

@@ -1,7 +1,17 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { InvoiceContent, InvoiceLine } from '../../../../src/domain/documents/invoice-content.ts';
-import { allowance, category, converted, creditNote, documentOf, failureOf, invoice, line } from './sample-content.ts';
+import {
+  allowance,
+  category,
+  converted,
+  creditNote,
+  documentOf,
+  failureOf,
+  invoice,
+  line,
+  texts,
+} from './sample-content.ts';
 
 function itemOf(own: InvoiceLine) {
   const [item] = documentOf(invoice({ lines: [own] })).docItems;
@@ -142,7 +152,7 @@ describe('unit prices and totals', () => {
 
   test('that four decimals make differ from the total by more than 0.01 give a warning', () => {
     const { warnings } = converted(invoice({ lines: [line({ count: '10000', price: '0.123456' }), line()] }));
-    assert.match(warnings.join(), /^On 1 line\(s\).*cac:InvoiceLine\.$/u);
+    assert.match(texts(warnings).join(), /^On 1 line\(s\).*cac:InvoiceLine\)\.$/u);
     assert.deepEqual(converted(invoice({ lines: [line({ count: '100', price: '0.123456' })] })).warnings, []);
   });
 });
@@ -213,7 +223,7 @@ describe('a returned item on an invoice', () => {
       ],
     );
     assert.equal(docTotals.docFinalAmount, 354);
-    assert.match(warnings.join(), /quantity is negative, which the authority may reject/u);
+    assert.match(texts(warnings).join(), /quantity is negative, which the authority may reject/u);
   });
 
   const rows: readonly (readonly [string, InvoiceLine, readonly number[]])[] = [
@@ -265,14 +275,14 @@ describe('a line of quantity 0', () => {
   test('is left out with a warning', () => {
     const { payload, warnings } = converted(invoice({ lines: [line({ count: '0' }), line()] }));
     assert.equal(payload.document.docItems.length, 1);
-    assert.match(warnings.join(), /quantity 0 and was left out/u);
+    assert.match(texts(warnings).join(), /quantity 0 and was left out/u);
   });
 
   test('gives a warning for each line, at most 20 in all and then their number', () => {
     const lines = [line(), ...Array.from({ length: 1000 }, () => line({ count: '0' }))];
     const { warnings } = converted(invoice({ lines }));
     assert.equal(warnings.length, 21);
-    assert.equal(warnings.at(-1), 'There are 980 more warnings.');
+    assert.equal(texts(warnings).at(-1), 'There are 980 more warnings.');
   });
 
   test('makes the conversion fail if there is no other line', () => {

@@ -8,7 +8,7 @@ import type {
   PaymentTerms,
 } from '../../../../src/domain/documents/invoice-content.ts';
 import { LISTS } from './authority-lists.ts';
-import { converted, documentOf, failureOf, invoice, line, totals } from './sample-content.ts';
+import { converted, documentOf, failureOf, invoice, line, texts, totals } from './sample-content.ts';
 
 function means(code: string | null, more: Partial<PaymentMeans> = {}): PaymentMeans {
   return { path: '/Invoice/cac:PaymentMeans', code, dueDate: null, instructionNotes: [], paymentIds: [], ...more };
@@ -123,7 +123,7 @@ describe('payment', () => {
     ] as const) {
       const { payload, warnings } = period(value, unit);
       assert.equal(payload.document.docPayment.docPaymentTypeDueDays, null);
-      assert.match(warnings.join(), /DurationMeasure/u);
+      assert.match(texts(warnings).join(), /DurationMeasure/u);
     }
   });
 });

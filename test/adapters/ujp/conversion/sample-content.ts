@@ -3,6 +3,7 @@ import type { ConversionContext, RegistryCompany } from '../../../../src/adapter
 import { type Conversion, convert } from '../../../../src/adapters/ujp/conversion/convert.ts';
 import type { UjpPayload } from '../../../../src/adapters/ujp/conversion/payload.ts';
 import type { Edb } from '../../../../src/domain/accounts/edb.ts';
+import type { ConversionWarning } from '../../../../src/domain/documents/conversion-warning.ts';
 import type {
   AllowanceCharge,
   Amount,
@@ -231,6 +232,11 @@ export function converted(content: InvoiceContent, context: Partial<ConversionCo
   const conversion = convert(content, { ...CONTEXT, ...context });
   assert.ok(conversion.outcome === 'converted', JSON.stringify(conversion));
   return conversion;
+}
+
+/** The sentences of warnings. */
+export function texts(warnings: readonly ConversionWarning[]): readonly string[] {
+  return warnings.map(({ text }) => text);
 }
 
 export function documentOf(content: InvoiceContent, context: Partial<ConversionContext> = {}): UjpPayload['document'] {

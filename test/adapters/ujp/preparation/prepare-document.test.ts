@@ -120,7 +120,7 @@ describe('preparing a document', () => {
       },
     });
     const missing = await prepare(ALFA_TENANT);
-    assert.ok(missing.outcome === 'prepared' && missing.warnings.some((text) => text.includes('registry')));
+    assert.ok(missing.outcome === 'prepared' && missing.warnings.some(({ text }) => text.includes('registry')));
     const found = await prepare(ALFA_TENANT);
     assert.ok(found.outcome === 'prepared' && found.document.text.includes(BETA.name));
     assert.equal(times, 2);

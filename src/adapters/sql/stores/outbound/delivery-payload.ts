@@ -1,5 +1,6 @@
 import type { StoredPayload } from '../../../../application/ports/storage/delivery-store.ts';
 import type { Edb } from '../../../../domain/accounts/edb.ts';
+import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { DocUid } from '../../../../domain/documents/doc-uid.ts';
 import type { Sql } from '../../engine.ts';
 
@@ -27,10 +28,16 @@ export async function payload(sql: Sql, tenant: Edb, docUid: DocUid): Promise<St
     docDate: row.doc_date,
     docId: row.doc_id,
     text: row.text,
-    warnings: JSON.parse(row.warnings) as string[],
+    warnings: readWarnings(row.warnings),
     requestTimestamp: row.request_timestamp,
     sentAt: row.sent_at,
   };
+}
+
+/** Documents that an earlier version converted have sentences only. */
+function readWarnings(text: string): readonly ConversionWarning[] {
+  const stored = JSON.parse(text) as (string | ConversionWarning)[];
+  return stored.map((entry) => (typeof entry === 'string' ? { code: 'OTHER', text: entry, path: null } : entry));
 }
 
 export async function savePayload(sql: Sql, tenant: Edb, docUid: DocUid, document: StoredPayload): Promise<void> {

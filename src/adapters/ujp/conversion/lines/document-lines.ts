@@ -1,6 +1,7 @@
+import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { InvoiceContent, InvoiceLine, TaxCategory } from '../../../../domain/documents/invoice-content.ts';
 import { type Decimal, isNegative, isZero } from '../../../../domain/values/decimal.ts';
-import { notExpressible, withPath } from '../conversion-failure.ts';
+import { notExpressible, warning } from '../conversion-failure.ts';
 import { isCreditOrDebitNote } from '../document-type.ts';
 import { checkLine } from '../totals/check-totals.ts';
 import type { MoneyReader } from '../totals/money.ts';
@@ -27,7 +28,7 @@ export type DocumentLines = {
 };
 
 /** Prices every line, then applies the allowances and charges of the whole document. */
-export function documentLines(content: InvoiceContent, needs: Needs, warnings: string[]): DocumentLines {
+export function documentLines(content: InvoiceContent, needs: Needs, warnings: ConversionWarning[]): DocumentLines {
   const quantityName = content.kind === 'Invoice' ? 'cbc:InvoicedQuantity' : 'cbc:CreditedQuantity';
   const lines = content.lines.flatMap(
     (line) => pricedLine(line, `${line.path}/${quantityName}`, needs, warnings) ?? [],
@@ -40,12 +41,17 @@ export function documentLines(content: InvoiceContent, needs: Needs, warnings: s
   };
 }
 
-function pricedLine(line: InvoiceLine, quantityPath: string, needs: Needs, warnings: string[]): PricedLine | null {
+function pricedLine(
+  line: InvoiceLine,
+  quantityPath: string,
+  needs: Needs,
+  warnings: ConversionWarning[],
+): PricedLine | null {
   const pricing = priceLine(line, quantityPath, needs.money);
   checkLine(line, netOf(pricing), needs.money);
   if (isNegative(pricing.quantity)) checkNegativeQuantity(quantityPath, needs.docType, warnings);
   if (isZero(pricing.quantity)) {
-    warnings.push(withPath('The line has the quantity 0 and was left out', line.path));
+    warnings.push(warning('LINE-LEFT-OUT', 'The line has the quantity 0 and was left out', line.path));
     return null;
   }
   const category = categoryOf(line, needs.subtotals);
@@ -54,10 +60,10 @@ function pricedLine(line: InvoiceLine, quantityPath: string, needs: Needs, warni
 }
 
 /** Credit and debit notes hold positive quantities only. Whether an invoice may hold a returned item is not documented. */
-function checkNegativeQuantity(quantityPath: string, docType: string, warnings: string[]): void {
+function checkNegativeQuantity(quantityPath: string, docType: string, warnings: ConversionWarning[]): void {
   if (isCreditOrDebitNote(docType))
     notExpressible('The quantity is negative, but a credit or debit note takes positive quantities only', quantityPath);
-  warnings.push(withPath('The quantity is negative, which the authority may reject', quantityPath));
+  warnings.push(warning('QUANTITY-NEGATIVE', 'The quantity is negative, which the authority may reject', quantityPath));
 }
 
 /** A line without tax categories takes the VAT category of the document's subtotals, if there is exactly one. */

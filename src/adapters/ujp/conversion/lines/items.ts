@@ -1,3 +1,4 @@
+import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import {
   absolute,
   add,
@@ -8,6 +9,7 @@ import {
   round,
   subtract,
 } from '../../../../domain/values/decimal.ts';
+import { warning } from '../conversion-failure.ts';
 import type { UjpItem } from '../payload.ts';
 import { exactNumber, ITEM_DECIMALS, roundedNumber, WORKING_DECIMALS } from '../totals/money.ts';
 import { chargedVat, netOf, type PricedLine } from './priced-line.ts';
@@ -16,7 +18,7 @@ import { chargedVat, netOf, type PricedLine } from './priced-line.ts';
 const UNIT_PRICE_TOLERANCE: Decimal = { units: 1n, scale: 2 };
 
 /** Every number is rounded once, from the unrounded totals. */
-export function items(lines: readonly PricedLine[], warnings: string[]): readonly UjpItem[] {
+export function items(lines: readonly PricedLine[], warnings: ConversionWarning[]): readonly UjpItem[] {
   warnAboutRoundedUnitPrices(lines, warnings);
   return lines.map(item);
 }
@@ -55,14 +57,13 @@ function item(line: PricedLine, index: number): UjpItem {
  * The authority's unit prices have four decimals: times a large quantity they may differ from the total, and the authority may
  * reject that.
  */
-function warnAboutRoundedUnitPrices(lines: readonly PricedLine[], warnings: string[]): void {
+function warnAboutRoundedUnitPrices(lines: readonly PricedLine[], warnings: ConversionWarning[]): void {
   const differing = lines.filter((line) => {
     const unitPrice = round(divide(netOf(line), line.quantity, WORKING_DECIMALS), ITEM_DECIMALS);
     return compare(absolute(subtract(multiply(unitPrice, line.quantity), netOf(line))), UNIT_PRICE_TOLERANCE) > 0;
   });
   const [first] = differing;
   if (first === undefined) return;
-  warnings.push(
-    `On ${differing.length} line(s) quantity × unit price with four decimals differs from the line total by more than 0.01, first at ${first.path}.`,
-  );
+  const sentence = `On ${differing.length} line(s) quantity × unit price with four decimals differs from the line total by more than 0.01, first`;
+  warnings.push(warning('UNIT-PRICE-ROUNDED', sentence, first.path));
 }

@@ -1,6 +1,7 @@
+import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { PostalAddress } from '../../../../domain/documents/invoice-content.ts';
 import type { RegistryCompany } from '../conversion-context.ts';
-import { notExpressible, withPath } from '../conversion-failure.ts';
+import { notExpressible, warning } from '../conversion-failure.ts';
 import type { UjpAddress } from '../payload.ts';
 import { type StreetAndNumber, splitStreet } from './street-number.ts';
 
@@ -23,7 +24,7 @@ export type AddressedParty = {
 };
 
 /** The registry's address takes precedence: the authority compares the document with it (E10004, E10005). */
-export function partyAddress(party: AddressedParty, warnings: string[]): UjpAddress {
+export function partyAddress(party: AddressedParty, warnings: ConversionWarning[]): UjpAddress {
   const { address, registered } = party;
   const path = address?.path ?? `${party.path}/cac:PostalAddress`;
   const cityPath = `${path}/cbc:CityName`;
@@ -65,7 +66,7 @@ function streetAndNumber(street: string | null, number: string | null): StreetAn
 type PostalCode = { readonly code: string | null; readonly cityAppendix: string | null };
 
 /** A foreign postal code that is too long is cut, and appended to the city in full. */
-function postalCode(party: AddressedParty, path: string, warnings: string[]): PostalCode {
+function postalCode(party: AddressedParty, path: string, warnings: ConversionWarning[]): PostalCode {
   const isForeign = party.kind === 'foreign';
   const stated =
     nonBlank(party.registered?.postalCode) ?? party.address?.postalZone ?? (isForeign ? NO_POSTAL_CODE : null);
@@ -74,7 +75,13 @@ function postalCode(party: AddressedParty, path: string, warnings: string[]): Po
   const compact = code.replace(/[\s-]/gu, '');
   if (compact.length <= MAX_LENGTH.postalCode) return { code: compact, cityAppendix: null };
   if (!isForeign) return { code: limited(code, MAX_LENGTH.postalCode, 'postal code', path), cityAppendix: null };
-  warnings.push(withPath('The postal code is longer than the authority allows and was appended to the city', path));
+  warnings.push(
+    warning(
+      'POSTAL-CODE-MOVED',
+      'The postal code is longer than the authority allows and was appended to the city',
+      path,
+    ),
+  );
   return { code: compact.slice(0, MAX_LENGTH.postalCode), cityAppendix: code };
 }
 

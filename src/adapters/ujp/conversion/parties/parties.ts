@@ -1,7 +1,8 @@
+import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { InvoiceContent, PartyContent } from '../../../../domain/documents/invoice-content.ts';
 import type { CodeListEntry } from '../../../../domain/values/code-list.ts';
 import type { ConversionContext, RegistryCompany } from '../conversion-context.ts';
-import { ConversionFailure, notExpressible, quoted, withPath } from '../conversion-failure.ts';
+import { ConversionFailure, notExpressible, quoted, warning, withPath } from '../conversion-failure.ts';
 import type { UjpParty, UjpPartyMembers } from '../payload.ts';
 import { type AddressedParty, addressLine, partyAddress } from './address.ts';
 import { HOME_COUNTRY, identityOf, statedEdb, statesVatNumber } from './party-identity.ts';
@@ -17,7 +18,7 @@ const VAT_PREFIX = 'МК';
 export type PartyNeeds = {
   readonly context: ConversionContext;
   readonly countries: readonly CodeListEntry[];
-  readonly warnings: string[];
+  readonly warnings: ConversionWarning[];
 };
 
 type Role = 'seller' | 'buyer';
@@ -97,7 +98,8 @@ function members(
 ): Omit<UjpPartyMembers, keyof Subsidiary> {
   if (registered === null && identity.Tin !== null) {
     warnings.push(
-      withPath(
+      warning(
+        'PARTY-NOT-REGISTERED',
         `The ${role} is not in the authority's registry: name and address are taken from the document`,
         party.path,
       ),
@@ -137,13 +139,17 @@ function countryName(code: string, countries: readonly CodeListEntry[], { path }
 }
 
 /** The authority's members for a branch of the buyer hold the delivery location. */
-function deliveryLocation({ delivery }: InvoiceContent, warnings: string[]): Subsidiary {
+function deliveryLocation({ delivery }: InvoiceContent, warnings: ConversionWarning[]): Subsidiary {
   if (delivery === null) return NO_SUBSIDIARY;
   const { locationId, locationName, partyName, address, path } = delivery;
   const limited = (text: string | null, maxLength: number, what: string): string | null => {
     if (text === null || [...text].length <= maxLength) return text;
     warnings.push(
-      withPath(`The ${what} of the delivery location is longer than ${maxLength} characters and was left out`, path),
+      warning(
+        'DELIVERY-LOCATION-LEFT-OUT',
+        `The ${what} of the delivery location is longer than ${maxLength} characters and was left out`,
+        path,
+      ),
     );
     return null;
   };

@@ -1,7 +1,8 @@
+import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { DocumentReference, InvoiceContent } from '../../../../domain/documents/invoice-content.ts';
 import type { CodeListEntry } from '../../../../domain/values/code-list.ts';
 import type { DocumentType, ResolvedReference } from '../conversion-context.ts';
-import { notExpressible, quoted, withPath } from '../conversion-failure.ts';
+import { notExpressible, quoted, warning } from '../conversion-failure.ts';
 import { isDirectiveReference } from '../directives.ts';
 import type { UjpReference } from '../payload.ts';
 import { findReferenceType, type ReferenceKind, referenceKind } from './reference-kinds.ts';
@@ -24,7 +25,11 @@ type Needs = Omit<ReferenceNeeds, 'types' | 'resolved'> & {
 /** The earlier document of a reference; its EUID is stated in the reference or was looked up by number. */
 type Earlier = { readonly euid: string | null; readonly date: string | null };
 
-export function references(content: InvoiceContent, given: ReferenceNeeds, warnings: string[]): UjpReference[] {
+export function references(
+  content: InvoiceContent,
+  given: ReferenceNeeds,
+  warnings: ConversionWarning[],
+): UjpReference[] {
   const needs = indexed(given);
   const stated = content.references.filter((reference) => !isDirectiveReference(reference));
   const billing = stated.filter(({ source }) => source === 'billing');
@@ -73,12 +78,17 @@ function correctedDocument(content: InvoiceContent, billing: readonly DocumentRe
 }
 
 /** These references are optional for the authority: one that cannot be converted is left out with a warning. */
-function optionalReferences(stated: readonly DocumentReference[], needs: Needs, warnings: string[]): UjpReference[] {
+function optionalReferences(
+  stated: readonly DocumentReference[],
+  needs: Needs,
+  warnings: ConversionWarning[],
+): UjpReference[] {
   return stated.flatMap((reference) => {
     const converted = optionalReference(reference, needs);
     if (typeof converted !== 'string') return converted;
     // An attachment does not refer to another document, so nothing is lost.
-    if (!reference.hasAttachment) warnings.push(withPath(`The reference was left out: ${converted}`, reference.path));
+    if (!reference.hasAttachment)
+      warnings.push(warning('REFERENCE-LEFT-OUT', `The reference was left out: ${converted}`, reference.path));
     return [];
   });
 }
