@@ -265,7 +265,19 @@ describe('a wrong value is named', () => {
     ['REQUEST_TIMEOUT_SECONDS', ['0', '3601', 'x']],
     ['IDLE_TIMEOUT_SECONDS', ['0', '3601', 'x']],
     ['LOG_LEVEL', ['verbose', 'INFO']],
-    ['TRUST_PROXY', ['true', 'proxy.local', '10.0.0.0/33', '10.0.0.0/', '10.0.0.0/8/9', '10.0.0.1;10.0.0.2', '::/129']],
+    [
+      'TRUST_PROXY',
+      [
+        'true',
+        'proxy.local',
+        '10.0.0.0/33',
+        '10.0.0.0/',
+        '10.0.0.0/8/9',
+        '10.0.0.1;10.0.0.2',
+        '::/129',
+        'fe80::1%eth0',
+      ],
+    ],
     ['DATABASE_URL', ['db.local', 'mysql://db/dostava', 'http://db/dostava', 'postgres:db', 'postgres://a b/dostava']],
     ['DATABASE_POOL_SIZE', ['0', '-1', '1001', 'many']],
     ...['TEST', 'PRODUCTION'].flatMap((installation) =>

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { isSameFolder, openArchiveFolder } from '../adapters/archive/archive-folder.ts';
-import { createAddressList } from '../adapters/credentials/address-list.ts';
 import { certificateReading } from '../adapters/credentials/certificate-reading.ts';
 import { createKeySealing } from '../adapters/credentials/key-sealing.ts';
 import { createKeySecrets } from '../adapters/credentials/key-secrets.ts';
@@ -47,7 +46,7 @@ export function createOperator(
     credentials: manageCredentials({ storage, reading: certificateReading, sealing, clock, record }),
     resealCredentials: resealCredentials({ storage, sealing, record }),
     checkAccount: checkAccount({ storage, authority, clock }),
-    keys: manageKeys({ storage, secrets, addresses: createAddressList(), random: systemRandom, clock, record }),
+    keys: manageKeys({ storage, secrets, random: systemRandom, clock, record }),
     importInbound: importInbound({ storage, reader, hasher, clock, record }),
     findOutboundTenant: findOutboundTenant({ storage }),
     requeueOutbound: requeueOutbound({ storage, clock, record }),

@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { isAddressOrRange } from './address-range.ts';
+import { parseAddressRange } from '../domain/values/address-range.ts';
 
 export type Variables = Readonly<Record<string, string | undefined>>;
 
@@ -87,7 +87,7 @@ export function variableReader(variables: Variables) {
     },
     addresses(name: string): readonly string[] {
       const entries = (given(name) ?? '').split(/[\s,]+/u).filter((entry) => entry !== '');
-      if (!entries.every(isAddressOrRange))
+      if (!entries.every((entry) => parseAddressRange(entry) !== null))
         errors.push(`${name}: must list addresses or CIDR ranges of trusted proxies`);
       return entries;
     },

@@ -104,6 +104,7 @@ describe('a file that keeps the rules is left alone:', () => {
       "import type { FastifyRequest } from 'fastify';\nimport { createLog } from '../adapters/platform/log.ts';",
     ],
     ['src/demo/demo-environment.ts', "import { startSimulator } from '../../simulator/simulator.ts';"],
+    ['src/config/variable-reader.ts', "import { parseAddressRange } from '../domain/values/address-range.ts';"],
     ['src/config.ts', 'export const read = (variables = process.env) => variables;'],
     ['simulator/main.ts', "import { codeLists } from './catalogue/code-lists.ts';"],
   ];

@@ -2,9 +2,9 @@ import type { SerialisedContent } from '../../application/ports/document-reader.
 import type { InvoiceContent } from '../../domain/documents/invoice-content.ts';
 
 /**
- * From about a hundred invoice lines on; such content is transferred between threads as bytes instead of being copied, and is
- * converted on a thread. Every entry, of whatever kind, takes some hundred characters, so this bounds their number as well: the
- * thread that answers requests converts for a few milliseconds at most.
+ * From about 75 invoice lines of the usual 850 characters on; such content is transferred between threads as bytes instead of being
+ * copied, and is converted on a thread. Every entry, of whatever kind, takes some hundred characters, so this bounds their number
+ * as well: the thread that answers requests converts for a few milliseconds at most.
  */
 const LARGE_LENGTH = 65_536;
 

@@ -11,7 +11,6 @@ export type KeySecrets = {
 
 export type AddressList = {
   readonly includes: (list: readonly string[], address: string) => boolean;
-  readonly isValidEntry: (entry: string) => boolean;
 };
 
 export type RateLimiter = {

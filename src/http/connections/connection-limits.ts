@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
+import { callerNetwork } from '../../domain/audit/caller-network.ts';
 import { unavailableProblem } from '../answers/problem-response.ts';
 import { answerOnSocket, type SocketAnswerNeeds } from './answer-on-socket.ts';
 
@@ -24,20 +25,20 @@ export function limitConnections(server: Server, needs: Needs): void {
   let refused = 0;
   const report = createReport(needs.onRefused);
 
-  function whyRefused(address: string, group: string): string | null {
+  function whyRefused(address: string, network: string): string | null {
     if (open >= needs.maxConnections) return 'There are too many connections to the service at this moment.';
-    if ((openBy.get(group) ?? 0) < needs.maxConnectionsPerAddress || needs.isTrustedProxy(address)) return null;
+    if ((openBy.get(network) ?? 0) < needs.maxConnectionsPerAddress || needs.isTrustedProxy(address)) return null;
     return `There are too many connections from ${address} at this moment.`;
   }
 
-  function admit(socket: Socket, group: string): void {
+  function admit(socket: Socket, network: string): void {
     open += 1;
-    openBy.set(group, (openBy.get(group) ?? 0) + 1);
+    openBy.set(network, (openBy.get(network) ?? 0) + 1);
     socket.once('close', () => {
       open -= 1;
-      const left = (openBy.get(group) ?? 0) - 1;
-      if (left === 0) openBy.delete(group);
-      else openBy.set(group, left);
+      const left = (openBy.get(network) ?? 0) - 1;
+      if (left === 0) openBy.delete(network);
+      else openBy.set(network, left);
     });
     for (const listener of accept) listener.call(server, socket);
   }
@@ -62,9 +63,9 @@ export function limitConnections(server: Server, needs: Needs): void {
     const { remoteAddress } = socket;
     // Without an address the connection was reset before it could be accepted.
     if (remoteAddress === undefined) return void socket.destroy();
-    const group = addressGroup(remoteAddress);
-    const reason = whyRefused(remoteAddress, group);
-    if (reason === null) admit(socket, group);
+    const network = callerNetwork(remoteAddress);
+    const reason = whyRefused(remoteAddress, network);
+    if (reason === null) admit(socket, network);
     else refuse(socket, reason);
   });
 }
@@ -79,14 +80,4 @@ function createReport(onRefused: Needs['onRefused']): (reason: string) => void {
     onRefused(reason, count);
     count = 0;
   };
-}
-
-/** Whoever has an IPv6 address has a whole network of 64 bits of them, so these count together. */
-export function addressGroup(address: string): string {
-  if (!address.includes(':') || address.includes('.')) return address;
-  const [front = '', back] = address.split('::');
-  const groups = front === '' ? [] : front.split(':');
-  const following = back === undefined || back === '' ? [] : back.split(':');
-  const zeros = back === undefined ? [] : Array<string>(8 - groups.length - following.length).fill('0');
-  return [...groups, ...zeros, ...following].slice(0, 4).join(':');
 }

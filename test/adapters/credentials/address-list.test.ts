@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { createAddressList, plainAddress } from '../../../src/adapters/credentials/address-list.ts';
+import { createAddressList } from '../../../src/adapters/credentials/address-list.ts';
+import { plainAddress } from '../../../src/domain/values/address-range.ts';
 import { fc } from '../../support/seeds.ts';
 
 const addresses = createAddressList();
@@ -61,49 +62,6 @@ test('what is no address is on no list, and never an error', () => {
 test('an entry that cannot be read lets nobody in', () => {
   assert.equal(addresses.includes(['junk', '10.0.0.0/99'], '10.0.0.1'), false);
   assert.equal(addresses.includes(['junk', '10.0.0.1'], '10.0.0.1'), true);
-});
-
-test('addresses and CIDR ranges of both families are valid entries', () => {
-  const valid = [
-    '192.0.2.1',
-    '10.0.0.0/8',
-    '0.0.0.0/0',
-    '192.0.2.1/32',
-    '::1',
-    '2001:db8::/32',
-    '::/0',
-    '2001:db8::1/128',
-  ];
-  for (const entry of valid) assert.equal(addresses.isValidEntry(entry), true, entry);
-});
-
-test('nothing else is a valid entry', () => {
-  const junk = [
-    '',
-    ' ',
-    '/8',
-    '10.0.0.0/',
-    '10.0.0.0/33',
-    '10.0.0.0/-1',
-    '10.0.0.0/1e1',
-    '10.0.0.0/8/8',
-    '10.0.0.0/ 8',
-    ' 10.0.0.1',
-    '10.0.0.1 ',
-    '10.0.0',
-    '10.0.0.256',
-    '010.0.0.1',
-    '10.0.0.1,10.0.0.2',
-    '10.0.0.1-10.0.0.9',
-    '10.0.0.*',
-    '::/129',
-    ':::1',
-    'fe80::1%eth0',
-    'localhost',
-    '*',
-    'any',
-  ];
-  for (const entry of junk) assert.equal(addresses.isValidEntry(entry), false, JSON.stringify(entry));
 });
 
 test('an address is on a list exactly when it shares the prefix', () => {

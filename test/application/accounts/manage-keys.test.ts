@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createAddressList } from '../../../src/adapters/credentials/address-list.ts';
 import { createKeySecrets } from '../../../src/adapters/credentials/key-secrets.ts';
 import { systemRandom } from '../../../src/adapters/platform/platform.ts';
 import { manageKeys } from '../../../src/application/accounts/manage-keys.ts';
@@ -28,7 +27,6 @@ async function operator() {
   const keys = manageKeys({
     storage,
     secrets,
-    addresses: createAddressList(),
     random: systemRandom,
     clock,
     record: recordTest,

@@ -99,4 +99,8 @@ test('an IPv4 address stands for itself, an IPv6 address for its /64', () => {
   assert.equal(callerNetwork('2001:db8::1'), '2001:db8:0:0::/64');
   assert.equal(callerNetwork('fe80::1%eth0'), 'fe80:0:0:0::/64');
   assert.equal(callerNetwork('::1'), '0:0:0:0::/64');
+  for (const address of ['2001:db8:0:7::1', '2001:DB8:0:7:aaaa:bbbb:cccc:dddd', '2001:db8:0:7:8::']) {
+    assert.equal(callerNetwork(address), '2001:db8:0:7::/64');
+  }
+  assert.notEqual(callerNetwork('2001:db8:0:8::1'), callerNetwork('2001:db8:0:7::1'));
 });
