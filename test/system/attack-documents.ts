@@ -14,6 +14,9 @@ export type WorstCase = { readonly document: (number: string) => string; readonl
 /** One document of each kind that once stopped other callers, or was found to come near to it, at full size. */
 export const WORST_CASES: Readonly<Record<string, WorstCase>> = {
   'nested namespace declarations': refused('ERR-2001', () => extension(nestedNamespaces())),
+  'a long name of a namespace': refused('ERR-2001', () =>
+    extension(`<x xmlns="${'u'.repeat(FULL_BYTES / 2)}">${'<a/>'.repeat(FULL_BYTES / 8)}</x>`),
+  ),
   'a text in a million pieces': refused('ERR-2001', () => sampleInvoice().replace(NOTE, `$1${filled('a<!---->b')}`)),
   'a million attributes that the schema does not know': refused('ERR-2002', () =>
     sampleInvoice().replace('  <cbc:Note ', `${filled('<cbc:Note a=""/>')}  <cbc:Note `),

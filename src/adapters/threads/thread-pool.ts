@@ -1,5 +1,6 @@
 import { type Transferable, Worker } from 'node:worker_threads';
 import { createTaskQueue } from './task-queue.ts';
+import { watchTask } from './watch-task.ts';
 
 type Task<Request, Answer> = {
   readonly owner: string;
@@ -14,13 +15,14 @@ type Thread<Request, Answer> = {
   isReady: boolean;
   /** Tasks posted to the worker, in order: it is running the first, the others wait in its message queue. */
   readonly tasks: Task<Request, Answer>[];
-  timer: NodeJS.Timeout | null;
+  /** Ends the watch over the task that it is running. */
+  endWatch: (() => void) | null;
 };
 
 /** What a worker's module posts once, before its first answer. */
 export const READY = 'ready';
 
-/** A task ran longer than the pool's timeout. */
+/** A task used more processor time than the pool allows. */
 export class TaskTimeout extends Error {
   override readonly name = 'TaskTimeout';
 }
@@ -33,7 +35,7 @@ export type ThreadPoolOptions = {
   readonly module: URL;
   /** Started one after another, so that the first is ready sooner: the start of the service waits for it. */
   readonly threads: number;
-  /** How long one task may run; then it fails with TaskTimeout, and its worker is terminated and replaced. */
+  /** The processor time that one task may use; then it fails with TaskTimeout, and its worker is terminated and replaced. */
   readonly timeoutMs: number;
 };
 
@@ -61,7 +63,7 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
 
   function start(): void {
     const worker = new Worker(options.module);
-    const thread: Thread<Request, Answer> = { worker, isReady: false, tasks: [], timer: null };
+    const thread: Thread<Request, Answer> = { worker, isReady: false, tasks: [], endWatch: null };
     threads.add(thread);
     worker.on('message', (message: Answer | typeof READY) => {
       // A worker that was removed after a timeout may still answer before it is terminated.
@@ -70,7 +72,7 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
       else thread.tasks.shift()?.resolve(message);
       if (message === READY && closing === null && notStarted-- > 0) start();
       postTasks(thread);
-      restartTimer(thread);
+      restartWatch(thread);
       if (isDrained()) closing?.drained();
     });
     onEnd(worker, (error) => remove(thread, error));
@@ -85,14 +87,15 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
     }
   }
 
-  /** Times the task that the worker is running now. */
-  function restartTimer(thread: Thread<Request, Answer>): void {
-    if (thread.timer !== null) clearTimeout(thread.timer);
-    thread.timer = thread.tasks.length === 0 ? null : setTimeout(onTimeout, options.timeoutMs, thread);
+  /** Watches the task that the worker is running now. */
+  function restartWatch(thread: Thread<Request, Answer>): void {
+    thread.endWatch?.();
+    const giveUp = () => onTimeout(thread);
+    thread.endWatch = thread.tasks.length === 0 ? null : watchTask(thread.worker, options.timeoutMs, giveUp);
   }
 
   function onTimeout(thread: Thread<Request, Answer>): void {
-    remove(thread, new TaskTimeout(`took longer than ${options.timeoutMs} ms`));
+    remove(thread, new TaskTimeout(`took more than ${options.timeoutMs} ms of processor time`));
     void thread.worker.terminate();
   }
 
@@ -100,7 +103,7 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
   function remove(thread: Thread<Request, Answer>, error: unknown): void {
     if (!threads.delete(thread)) return;
     const [running, ...waiting] = thread.tasks.splice(0);
-    restartTimer(thread);
+    restartWatch(thread);
     for (const task of waiting.toReversed()) queue.putBack(task);
     running?.reject(error);
     const isNeeded = closing === null || !queue.isEmpty();
@@ -115,7 +118,7 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
     for (const thread of [...threads].sort((a, b) => a.tasks.length - b.tasks.length)) {
       const wasIdle = thread.tasks.length === 0;
       postTasks(thread);
-      if (wasIdle) restartTimer(thread);
+      if (wasIdle) restartWatch(thread);
     }
   }
 

@@ -9,7 +9,7 @@ import type { ReadingAnswer, ReadingTask } from './reading-thread.ts';
 export type DocumentReaderOptions = {
   /** Worker threads; by default as many as the machine runs in parallel. */
   readonly threads?: number;
-  /** Timeout of one task. The slowest document of 10 MiB takes about two seconds. */
+  /** Processor time of one task. The slowest document of 10 MiB takes about two seconds. */
   readonly timeoutMs?: number;
 };
 

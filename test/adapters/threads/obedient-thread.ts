@@ -4,6 +4,8 @@ import { READY } from '../../../src/adapters/threads/thread-pool.ts';
 export type Order = {
   readonly name: string;
   readonly takesMs?: number;
+  /** Works so long, by the processor's clock. */
+  readonly worksMs?: number;
   readonly ends?: 'badly' | 'never';
   readonly bytes?: Uint8Array;
 };
@@ -14,9 +16,13 @@ export function standStill(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
+const microseconds = ({ user, system }: NodeJS.CpuUsage) => user + system;
+
 /** A thread that does as it is told: answers, dies, or works without end. */
-parentPort?.on('message', ({ name, takesMs = 0, ends, bytes }: Order) => {
+parentPort?.on('message', ({ name, takesMs = 0, worksMs = 0, ends, bytes }: Order) => {
   standStill(takesMs);
+  const before = process.threadCpuUsage();
+  for (let used = { user: 0, system: 0 }; microseconds(used) < 1_000 * worksMs; used = process.threadCpuUsage(before));
   if (ends === 'badly') throw new Error(`${name} ended badly`);
   while (ends === 'never');
   parentPort?.postMessage({ name, threadId, bytes: bytes?.length ?? 0 } satisfies Report);

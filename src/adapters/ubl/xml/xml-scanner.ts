@@ -36,12 +36,15 @@ export class XmlScanner {
   attributes = 0;
   /** Start and end of the attribute names of the current tag, two entries each; names beyond the capacity are only counted. */
   readonly attributeNames: Int32Array;
+  /** The length of each attribute's value, in bytes. */
+  readonly valueLengths: Int32Array;
 
   constructor(utf8: Buffer, from: number, attributeCapacity: number) {
     this.utf8 = utf8;
     this.start = from;
     this.position = from;
     this.attributeNames = new Int32Array(2 * attributeCapacity);
+    this.valueLengths = new Int32Array(attributeCapacity);
   }
 
   get nameStart(): number {
@@ -98,13 +101,14 @@ export class XmlScanner {
     if (nameEnd === nameStart) return -1;
     this.attributeNames[2 * this.attributes] = nameStart;
     this.attributeNames[2 * this.attributes + 1] = nameEnd;
-    this.attributes += 1;
     const equals = this.#pastSpace(nameEnd);
     if (this.utf8[equals] !== EQUALS) return -1;
     const opening = this.#pastSpace(equals + 1);
     const quote = this.utf8[opening];
     if (quote !== QUOTE && quote !== APOSTROPHE) return -1;
     const closing = this.#find(quote, opening + 1);
+    this.valueLengths[this.attributes] = closing - opening - 1;
+    this.attributes += 1;
     return closing === -1 ? -1 : closing + 1;
   }
 

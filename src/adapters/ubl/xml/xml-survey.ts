@@ -10,6 +10,11 @@ const MAX_DEPTH = 128;
 const MAX_ATTRIBUTES = 256;
 /** Each prefix of a name is searched among all declarations in scope: a few tags with hundreds each took half a minute. */
 const MAX_NAMESPACES_IN_SCOPE = 256;
+/**
+ * Validation reads the name of an element's namespace again for each element that is in it: a name of 100 kB for twenty thousand
+ * of them took ten seconds. The longest in use have about a hundred bytes.
+ */
+const MAX_NAMESPACE_BYTES = 256;
 /** Text in pieces is put together piece by piece, each time from the start: a million comments in a text would take hours. */
 const MAX_PIECES = 64;
 /**
@@ -62,6 +67,7 @@ class Surveyor {
   /** Namespace declarations in scope within the element that is open at each depth, and within the last one. */
   readonly #namespaces = new Int32Array(MAX_DEPTH + 2);
   #inScope = 0;
+  #longestNamespace = 0;
   /** Comments, instructions and CDATA sections since the last tag. */
   #pieces = 0;
   #declaredAt = -1;
@@ -160,6 +166,8 @@ class Surveyor {
     if (this.#scanner.attributes > MAX_ATTRIBUTES) return `more than ${MAX_ATTRIBUTES} attributes in one tag`;
     if (this.#inScope > MAX_NAMESPACES_IN_SCOPE)
       return `more than ${MAX_NAMESPACES_IN_SCOPE} namespace declarations in scope`;
+    if (this.#longestNamespace > MAX_NAMESPACE_BYTES)
+      return `namespaces with names of more than ${MAX_NAMESPACE_BYTES} bytes`;
     if (this.#pieces > MAX_PIECES)
       return `more than ${MAX_PIECES} comments, processing instructions and CDATA sections in a row`;
     if (this.#nodes <= this.#maxNodes) return null;
@@ -169,11 +177,13 @@ class Surveyor {
   }
 
   #declaredNamespaces(): number {
-    const { attributes, attributeNames } = this.#scanner;
+    const { attributes, attributeNames, valueLengths } = this.#scanner;
     let declared = 0;
     for (let index = 0; index < Math.min(attributes, MAX_ATTRIBUTES); index += 1) {
       const start = attributeNames[2 * index] ?? 0;
-      if (isDeclaration(this.#utf8, start, attributeNames[2 * index + 1] ?? 0)) declared += 1;
+      if (!isDeclaration(this.#utf8, start, attributeNames[2 * index + 1] ?? 0)) continue;
+      declared += 1;
+      this.#longestNamespace = Math.max(this.#longestNamespace, valueLengths[index] ?? 0);
     }
     return declared;
   }

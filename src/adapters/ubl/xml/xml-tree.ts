@@ -11,6 +11,8 @@ const NO_ELEMENTS: readonly ElementRef[] = [];
 /** Reads a parsed document by the usual names (`cbc:ID`), whatever prefixes it uses. */
 export class XmlTree {
   readonly root: ElementRef;
+  /** The names by the address of their declaration. */
+  readonly #namespaces = new Map<number, string>();
   readonly #prefixes = new Map<number, string>();
   readonly #children = new Map<ElementRef, ReadonlyMap<string, readonly ElementRef[]>>();
 
@@ -27,8 +29,14 @@ export class XmlTree {
   }
 
   namespace(element: ElementRef): string {
-    const namespace = XmlNodeStruct.namespace(element);
-    return namespace === 0 ? '' : XmlNsStruct.href(namespace);
+    const declaration = XmlNodeStruct.namespace(element);
+    if (declaration === 0) return '';
+    let name = this.#namespaces.get(declaration);
+    if (name === undefined) {
+      name = XmlNsStruct.href(declaration);
+      this.#namespaces.set(declaration, name);
+    }
+    return name;
   }
 
   kind(element: ElementRef): DocumentKind | null {
@@ -98,7 +106,7 @@ export class XmlTree {
     const namespace = XmlNodeStruct.namespace(element);
     let prefix = this.#prefixes.get(namespace);
     if (prefix === undefined) {
-      prefix = usualPrefix(namespace === 0 ? '' : XmlNsStruct.href(namespace));
+      prefix = usualPrefix(this.namespace(element));
       this.#prefixes.set(namespace, prefix);
     }
     return prefix;

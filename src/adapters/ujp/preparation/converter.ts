@@ -21,7 +21,7 @@ export type Converter = {
 };
 
 export type ConverterOptions = {
-  /** How long a thread may work on one document; then it is terminated and replaced. */
+  /** The processor time that a thread may use for one document; then it is terminated and replaced. */
   readonly timeoutMs?: number;
 };
 

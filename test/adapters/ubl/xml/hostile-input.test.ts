@@ -210,6 +210,21 @@ describe('namespace declarations in scope', () => {
     assert.equal(outcomeOn(sampleInvoice({ extension: `<x xmlns="urn:x">${siblings}</x>` })), 'document');
   });
 
+  for (const [place, wrapped] of Object.entries({
+    'an extension': (name: string, inside: string) =>
+      sampleInvoice({ extension: `<x xmlns="${name}">${inside.repeat(100_000)}</x>` }),
+    'another root': (name: string, inside: string) => `<x xmlns="${name}">${inside.repeat(100_000)}</x>`,
+    'attributes of an extension': (name: string, inside: string) =>
+      sampleInvoice({ extension: `<x xmlns="urn:x" xmlns:p='${name}'>${inside.repeat(20_000)}</x>` }),
+  })) {
+    test(`have names of 256 bytes at most, in ${place}`, () => {
+      const element = place.startsWith('attributes') ? '<a p:b="" p:c=""/>' : '<a/>';
+      judgedInTime(wrapped('u'.repeat(256), element));
+      const refusal = refusedInTime(wrapped('u'.repeat(257), element), 'ERR-2001');
+      assert.match(refusal, /namespaces with names of more than 256 bytes/u);
+    });
+  }
+
   test('are told from attributes whose names begin alike', () => {
     const alike = Array.from({ length: 250 }, (_, index) => ` xmlnsx${index}=""`).join('');
     assert.equal(
