@@ -13,6 +13,7 @@ import { createPacing, NO_PACING } from './request-checks/pacing.ts';
 import { PERIODS, type SimulatorOptions } from './simulator-options.ts';
 import { createDueDecisions } from './state/due-decisions.ts';
 import type { State } from './state/state.ts';
+import type { CurrentRules } from './unpublished-rules.ts';
 
 const CONNECTION_CUT: PlannedResponse = { answer: BAD_GATEWAY, timing: 'disconnect' };
 
@@ -20,7 +21,7 @@ const CONNECTION_CUT: PlannedResponse = { answer: BAD_GATEWAY, timing: 'disconne
 export function createAuthority(
   state: State,
   options: SimulatorOptions,
-  faults: RandomFaults,
+  { faults, rules }: { readonly faults: RandomFaults; readonly rules: CurrentRules },
   portalUrl: () => string,
 ): (request: HttpRequest) => PlannedResponse {
   const now = options.now ?? (() => new Date());
@@ -30,7 +31,7 @@ export function createAuthority(
   const periods = { ...PERIODS, ...options };
   const decisions = createDueDecisions(state, periods);
   const shared = { state, catalogue, pacing, now };
-  const receive = createReceiver({ ...shared, decisions, portalUrl });
+  const receive = createReceiver({ ...shared, rules, decisions, portalUrl });
   const { purchaseVatPeriodMs } = periods;
   const query = createQueryApi({ ...shared, lists, purchaseVatPeriodMs });
 

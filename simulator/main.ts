@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type SimulatorOptions, startSimulator } from './simulator.ts';
+import { RULE_VALUES } from './unpublished-rules.ts';
 
 const USAGE = `Simulator of the tax authority's e-invoice gateway.
 
@@ -13,6 +14,7 @@ Usage: node simulator/main.ts [options]
                            counts as accepted (default 432000, 5 days)
   --lose-answers <share>   share of sends whose answer is lost, from 0 to 1
   --seed <number>          seed of the random choice of lost answers (default 1)
+  --tolerance <amount>     by how much an amount may differ from its formula (default 0.01)
   --outage                 start in an outage: HTTP 502 and an HTML page for every call
   --help                   show this text
 
@@ -31,6 +33,7 @@ function readOptions(args: readonly string[]): SimulatorOptions | null {
       'auto-accept': { type: 'string', default: '432000' },
       'lose-answers': { type: 'string', default: '0' },
       seed: { type: 'string', default: '1' },
+      tolerance: { type: 'string', default: '0.01' },
       outage: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -45,6 +48,7 @@ function readOptions(args: readonly string[]): SimulatorOptions | null {
     ...(values.state === undefined ? {} : { stateFile: values.state }),
     autoAcceptMs: numberOf('auto-accept', values['auto-accept'], whole) * 1_000,
     faults: { loseAnswers, seed: numberOf('seed', values.seed, whole) },
+    rules: { tolerance: numberOf('tolerance', values.tolerance, /^\d+(?:\.\d{1,6})?$/u, RULE_VALUES.tolerance) },
     startInOutage: values.outage,
   };
 }

@@ -1,6 +1,7 @@
 import type { FaultRates } from './faults/random-faults.ts';
 import type { CertificateInput } from './state/certificate.ts';
 import type { CompanyInput, UserInput } from './state/company.ts';
+import type { Rules } from './unpublished-rules.ts';
 
 export type SimulatorOptions = {
   readonly host: string;
@@ -17,6 +18,7 @@ export type SimulatorOptions = {
   readonly users?: readonly UserInput[];
   readonly certificates?: readonly CertificateInput[];
   readonly faults?: Partial<FaultRates>;
+  readonly rules?: Partial<Rules>;
   /** Time after which a document counts as accepted if the buyer has not decided: 5 days. */
   readonly autoAcceptMs?: number;
   /** Time after which the buyer of a SIM-BUYER scenario decides: 2 seconds. */

@@ -14,6 +14,7 @@ import { isLoopback, refusalOfOthers } from './request-checks/local-request.ts';
 import { PERIODS, type SimulatorOptions } from './simulator-options.ts';
 import { addCompanies, addFixtureCompanies } from './state/add-companies.ts';
 import { openState, type State } from './state/state.ts';
+import { createRules } from './unpublished-rules.ts';
 
 export type { SimulatorOptions } from './simulator-options.ts';
 
@@ -68,8 +69,9 @@ function addFromOptions(state: State, { companies = [], users = [], certificates
 function createHandler(state: State, options: SimulatorOptions, portalUrl: () => string) {
   const faults = createRandomFaults(options.faults ?? {});
   const outage = createOutage(options.startInOutage === true ? '502-html' : null);
-  const authority = createAuthority(state, options, faults, portalUrl);
-  const admin = createAdminApi({ state, faults, outage, now: options.now ?? (() => new Date()) });
+  const rules = createRules(options.rules ?? {});
+  const authority = createAuthority(state, options, { faults, rules }, portalUrl);
+  const admin = createAdminApi({ state, faults, outage, rules, now: options.now ?? (() => new Date()) });
 
   const responseTo = (request: HttpRequest, address: string): PlannedResponse => {
     const isAdmin = request.path.startsWith(ADMIN_ROOT);

@@ -7,6 +7,7 @@ import { addCompanies } from '../state/add-companies.ts';
 import { type IssuedCertificate, issueCertificate } from '../state/issue-certificate.ts';
 import type { RegisteredDocument } from '../state/registered-document.ts';
 import type { State } from '../state/state.ts';
+import type { CurrentRules } from '../unpublished-rules.ts';
 import {
   InvalidInput,
   type IssueInput,
@@ -16,6 +17,7 @@ import {
   readFaults,
   readIssueInput,
   readOutage,
+  readRules,
   readUser,
 } from './admin-inputs.ts';
 
@@ -25,6 +27,7 @@ export type AdminNeeds = {
   readonly state: State;
   readonly faults: RandomFaults;
   readonly outage: Outage;
+  readonly rules: CurrentRules;
   readonly now: () => Date;
 };
 
@@ -52,7 +55,7 @@ function inputsOf(request: HttpRequest): readonly JsonObject[] {
   return inputsIn(parseJson(request.body));
 }
 
-function actionsOf({ state, faults, outage, now }: AdminNeeds): ReadonlyMap<string, Action> {
+function actionsOf({ state, faults, outage, rules, now }: AdminNeeds): ReadonlyMap<string, Action> {
   const requireCompany = (edb: string) => {
     if (state.registry.company(edb) === undefined) throw new InvalidInput(`There is no company ${edb}.`);
   };
@@ -93,6 +96,8 @@ function actionsOf({ state, faults, outage, now }: AdminNeeds): ReadonlyMap<stri
     ],
     ['GET /admin/faults', () => faults.rates()],
     ['POST /admin/faults', ([input = {}]) => faults.set(readFaults(input))],
+    ['GET /admin/rules', rules.current],
+    ['POST /admin/rules', ([input = {}]) => rules.set(readRules(input))],
     ['GET /admin/outage', outageState],
     [
       'POST /admin/outage',

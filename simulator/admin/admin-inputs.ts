@@ -3,6 +3,10 @@ import type { FaultRates } from '../faults/random-faults.ts';
 import { asObject, type JsonObject } from '../json-object.ts';
 import { type CertificateInput, readCertificate } from '../state/certificate.ts';
 import { type CompanyInput, completeCompany, PRIVILEGES, type Privilege, type UserInput } from '../state/company.ts';
+import { RULE_VALUES, type Rules } from '../unpublished-rules.ts';
+
+/** A smaller number has an exponent. */
+const PLAIN_NUMBER = /^\d+(?:\.\d+)?$/u;
 
 /** A call that is answered with HTTP 400; the message says what is wrong. */
 export class InvalidInput extends Error {}
@@ -67,6 +71,20 @@ export function readFaults(input: JsonObject): Partial<FaultRates> {
     }
   }
   return input as Partial<FaultRates>;
+}
+
+export function readRules(input: JsonObject): Partial<Rules> {
+  for (const [rule, value] of Object.entries(input)) {
+    if (!Object.hasOwn(RULE_VALUES, rule)) throw new InvalidInput(`There is no rule '${rule}'.`);
+    const allowed = RULE_VALUES[rule as keyof Rules];
+    if (typeof allowed !== 'number') {
+      if (allowed.some((one) => one === value)) continue;
+      throw new InvalidInput(`'${rule}' must be one of ${allowed.join(', ')}.`);
+    }
+    const isRight = typeof value === 'number' && value >= 0 && value <= allowed && PLAIN_NUMBER.test(String(value));
+    if (!isRight) throw new InvalidInput(`'${rule}' must be a number from 0 to ${allowed}.`);
+  }
+  return input as Partial<Rules>;
 }
 
 export function readOutage({ on, kind = '502-html' }: JsonObject): OutageKind | null {

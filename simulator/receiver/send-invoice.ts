@@ -1,12 +1,16 @@
 import { AuthorityError, type Finding } from '../authority-error.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import { type HttpAnswer, jsonAnswer } from '../http-answer.ts';
+import { payloadText } from '../request-checks/envelope.ts';
 import { RECEIVER_CODES } from '../request-checks/error-codes.ts';
 import { checkSignature } from '../request-checks/signature.ts';
 import type { DueDecisions } from '../state/due-decisions.ts';
 import type { State } from '../state/state.ts';
+import type { CurrentRules } from '../unpublished-rules.ts';
+import { checkAmounts } from './amounts/amount-check.ts';
+import { decimal } from './amounts/decimal.ts';
+import { checkNotation, parseExact } from './amounts/written-numbers.ts';
 import type { AuthorisedRequest } from './authorise-request.ts';
-import { checkAmounts } from './checks/amount-check.ts';
 import { checkCodeLists } from './checks/code-list-check.ts';
 import { checkDates } from './checks/date-check.ts';
 import type { SignedPayload } from './checks/document-schema.ts';
@@ -21,6 +25,7 @@ import { registrationOf, statusChangeOf } from './registration.ts';
 export type SendNeeds = {
   readonly state: State;
   readonly catalogue: Catalogue;
+  readonly rules: CurrentRules;
   readonly decisions: DueDecisions;
   readonly portalUrl: () => string;
 };
@@ -50,13 +55,16 @@ export function createSendInvoice(needs: SendNeeds): (authorised: AuthorisedRequ
   };
 }
 
-function checkContent({ envelope }: AuthorisedRequest, { state, catalogue }: SendNeeds): SignedPayload {
+function checkContent({ envelope }: AuthorisedRequest, { state, catalogue, rules }: SendNeeds): SignedPayload {
+  const json = payloadText(envelope.jws);
   throwIfAny(checkStructure(envelope.payload));
+  throwIfAny(checkNotation(json));
   const payload = envelope.payload as unknown as SignedPayload;
   const { document } = payload;
   // Before the references: a repeated void must get E1023, although the document it names is voided by now.
   throwIfAny(checkUniqueness(payload, state));
   const lists = catalogue.on(document.header.docDate);
+  const { tolerance } = rules.current();
   throwIfAny([
     ...checkParties(document, state.registry, lists),
     ...checkCodeLists(document, lists),
@@ -65,7 +73,8 @@ function checkContent({ envelope }: AuthorisedRequest, { state, catalogue }: Sen
     ...checkDates(document),
     ...checkReferences(document, state.documents, lists),
   ]);
-  throwIfAny(checkAmounts(document, lists));
+  const exact = parseExact<SignedPayload>(json).document;
+  throwIfAny(checkAmounts(exact, lists, decimal(String(tolerance))));
   return payload;
 }
 

@@ -106,6 +106,8 @@ test('wrong arguments end with exit code 2 and a message that names the option',
     ['--auto-accept', '5d'],
     ['--lose-answers', '1.5'],
     ['--seed', '-1'],
+    ['--tolerance', '1e-3'],
+    ['--tolerance', '2000'],
     ['--bogus'],
   ]) {
     const { stderr, exitCode } = await outcome(start(t, ...args));

@@ -74,6 +74,11 @@ test('invalid calls are refused with a message', async (t) => {
     ['faults', { lose: 0.2 }],
     ['faults', { seed: 0.5 }],
     ['outage', 'on'],
+    ['rules', { tolerance: -1 }],
+    ['rules', { tolerance: '0.01' }],
+    ['rules', { tolerance: 1e-9 }],
+    ['rules', { toleration: 0.01 }],
+    ['rules', { containerRequests: 'none' }],
   ];
   for (const [path, input] of calls) {
     const { httpStatus, error } = await admin(path, input);

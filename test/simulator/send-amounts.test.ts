@@ -1,98 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Authority, sendAltered, startAuthority } from './authority-client.ts';
+import { figuresOf, PUBLISHED_EXAMPLES, publishedExample } from './published-examples.ts';
 import { altered, type Json, sampleDocument } from './sample-document.ts';
-
-/** The examples that the authority has published, with all their figures. */
-const VECTORS: Readonly<Record<string, { readonly item: Json; readonly totals: Json; readonly vatRow: Json }>> = {
-  '100 denars with 5% VAT in them': {
-    item: {
-      docItemQty: 1,
-      docItemUnitOriginalPriceWoVat: 95.2381,
-      docItemUnitDiscountAmount: 0,
-      docItemUnitPriceWoVat: 95.2381,
-      docItemUnitVat: 4.7619,
-      docItemVat: 5,
-      docItemVatGroup: 'DDV-B',
-      docItemTotalOriginalPriceWoVat: 95.2381,
-      docItemTotalPriceWoVat: 95.2381,
-      docItemTotalVat: 4.7619,
-      docItemTotalPriceWVat: 100,
-      docItemTaxIndicator: 'DDV-B',
-    },
-    totals: {
-      docNetAmount: 95.24,
-      docDiscountAmount: 0,
-      docNetAmountDisc: 95.24,
-      docVatAmount: 4.76,
-      docGrossAmount: 100,
-      docGrossAmountR: 100,
-      docFinalAmount: 100,
-    },
-    vatRow: {
-      vatTaxIndicator: 'DDV-B',
-      vatTaxIndicatorNote: '',
-      vatCode: 'DDV-B',
-      vatPercent: 5,
-      vatTaxableAmount: 95.24,
-      vatAmount: 4.76,
-      vatTotalAmount: 100,
-    },
-  },
-  'two pieces exempt from VAT with 10% discount': {
-    item: exempt({ docItemVat: 0, docItemVatGroup: 'DDV-G', docItemTaxIndicator: 'DDV-9' }),
-    totals: exemptTotals(),
-    vatRow: {
-      vatTaxIndicator: 'DDV-9',
-      vatTaxIndicatorNote: 'ДДВ не е пресметан согласно член 23 од ЗДДВ',
-      vatCode: 'DDV-G',
-      vatPercent: 0,
-      vatTaxableAmount: 3050.85,
-      vatAmount: 0,
-      vatTotalAmount: 3050.85,
-    },
-  },
-  'the same with VAT that the buyer owes': {
-    item: exempt({ docItemVat: 18, docItemVatGroup: 'DDV-A', docItemTaxIndicator: 'DDV-11-A' }),
-    totals: exemptTotals(),
-    vatRow: {
-      vatTaxIndicator: 'DDV-11-A',
-      vatTaxIndicatorNote: 'Пренесување на даночна обврска согласно член 32-а од ЗДДВ',
-      vatCode: 'DDV-A',
-      vatPercent: 18,
-      vatTaxableAmount: 3050.85,
-      vatAmount: 549.15,
-      vatTotalAmount: 3600,
-    },
-  },
-};
-
-function exempt(more: Json): Json {
-  return {
-    docItemQty: 2,
-    docItemUnitOriginalPriceWoVat: 1694.9153,
-    docItemUnitDiscountAmount: 169.4915,
-    docItemUnitPriceWoVat: 1525.4237,
-    docItemUnitVat: 0,
-    docItemTotalOriginalPriceWoVat: 3389.8305,
-    docItemTotalPriceWoVat: 3050.8475,
-    docItemTotalVat: 0,
-    docItemTotalPriceWVat: 3050.8475,
-    ...more,
-  };
-}
-
-function exemptTotals(): Json {
-  return {
-    docNetAmount: 3389.83,
-    docDiscountAmount: 338.98,
-    docNetAmountDisc: 3050.85,
-    docVatAmount: 0,
-    docGrossAmount: 3050.85,
-    docGrossAmountR: 3051,
-    docFinalAmount: 3051,
-  };
-}
 
 describe('amounts of a document', () => {
   let authority: Authority;
@@ -103,15 +13,19 @@ describe('amounts of a document', () => {
 
   const { codeWith, accepted } = sendAltered(() => authority);
 
-  for (const [name, { item, totals, vatRow }] of Object.entries(VECTORS)) {
+  for (const name of Object.keys(PUBLISHED_EXAMPLES)) {
     test(`the published example is accepted: ${name}`, async () => {
-      const document = sampleDocument();
-      const [sampleItem] = document['docItems'] as Json[];
-      await accepted({
-        docItems: [{ ...sampleItem, ...item }],
-        docTotals: { ...(document['docTotals'] as Json), ...totals },
-        vatTotals: [vatRow],
-      });
+      const { status, body } = await authority.send(publishedExample(name));
+      assert.equal(status, 200, JSON.stringify(body));
+    });
+
+    test(`the published example with any one figure wrong by 0.02 is refused: ${name}`, async () => {
+      for (const { path, figure, code } of figuresOf(name)) {
+        for (const wrong of [figure + 0.02, figure - 0.02]) {
+          const { body } = await authority.send(altered(publishedExample(name), { [path]: Number(wrong.toFixed(4)) }));
+          assert.equal(body['code'], code, `${path} ${wrong}`);
+        }
+      }
     });
   }
 
@@ -183,13 +97,63 @@ describe('amounts of a document', () => {
     assert.equal(await codeWith({}, { lines: [{ ...exemptLine, note }] }), 'E10203');
   });
 
-  test('rounding of prices to four decimals is tolerated, also for large quantities', async () => {
-    await accepted({}, { lines: [{ quantity: 3_000, price: 1 / 3 }] });
+  test('a difference of 0.01 is accepted, the smallest one above it is not', async () => {
+    const lines = [{ quantity: 3, price: 0.1 }];
+    await accepted({ 'docItems.0.docItemTotalOriginalPriceWoVat': 0.31 }, { lines });
+    const wrong = altered(sampleDocument({ lines }), { 'docItems.0.docItemTotalOriginalPriceWoVat': 0.3100001 });
+    assert.deepEqual(await authority.errorCodesOf(wrong), ['E10203', 'E10201']);
+    await accepted({ 'docTotals.docNetAmount': 2000.01 });
+    const net = altered(sampleDocument(), { 'docTotals.docNetAmount': 2000.0100000001 });
+    assert.deepEqual(await authority.errorCodesOf(net), ['E10201', 'E10201']);
+  });
+
+  test('the tolerance does not grow with the quantity: a price needs as many decimals as its total', async () => {
+    const price = (unit: number) => ({
+      'docItems.0.docItemUnitOriginalPriceWoVat': unit,
+      'docItems.0.docItemUnitPriceWoVat': unit,
+    });
+    const order = { lines: [{ quantity: 3_000, price: 1 / 3 }] };
+    assert.deepEqual(await authority.errorCodesOf(sampleDocument(order)), ['E10203', 'E10203']);
+    await accepted(price(0.33333333), order);
+    const large = { lines: [{ quantity: 140_000, price: 0.0001 }] };
+    const unitVat = { 'docItems.0.docItemUnitVat': 0.000018 };
+    await accepted(unitVat, large);
+    const codes = await authority.errorCodesOf(altered(sampleDocument(large), { ...unitVat, ...price(0.0002) }));
+    assert.deepEqual(codes, ['E10203', 'E10203'], '14 denars of difference');
+  });
+
+  test('nor with the number of items', async () => {
+    const lines = Array.from({ length: 60 }, (_, index) => ({ quantity: 1 / (index + 3), price: 7.77 }));
+    await accepted({}, { lines });
+    const net = Number((sampleDocument({ lines })['docTotals'] as Json)['docNetAmount']);
+    const { body } = await authority.send(altered(sampleDocument({ lines }), { 'docTotals.docNetAmount': net + 0.02 }));
+    assert.equal(body['code'], 'E10201');
     await accepted({}, { lines: [{ quantity: 0.333, price: 99.99, discount: 3.3333 }] });
-    await accepted(
-      {},
-      { lines: Array.from({ length: 60 }, (_, index) => ({ quantity: 1 / (index + 3), price: 7.77 })) },
-    );
+  });
+
+  test('the gross amount is rounded to the whole denar half away from zero; the advance may have deni', async () => {
+    const note = 'ДДВ не е пресметан согласно член 23 од ЗДДВ';
+    const order = (price: number) => ({
+      lines: [{ quantity: 1, price, group: 'DDV-G', indicator: 'DDV-9', impact: 'OSLOBODEN', note } as const],
+    });
+    const rounded = (whole: number) => ({ 'docTotals.docGrossAmountR': whole, 'docTotals.docFinalAmount': whole });
+    await accepted(rounded(101), order(100.5));
+    assert.equal(await codeWith(rounded(100), order(100.5)), 'E10201');
+    await accepted(rounded(100), order(100.49));
+    assert.equal(await codeWith(rounded(101), order(100.49)), 'E10201');
+    await accepted({ 'docTotals.docAvansAmount': 50.25, 'docTotals.docFinalAmount': 49.75 }, order(100.49));
+  });
+
+  test('another tolerance can be set while the program runs', async (t) => {
+    const { send, admin } = await startAuthority(t, { rules: { tolerance: 0.5 } });
+    const wrong = () => altered(sampleDocument(), { 'docTotals.docNetAmount': 2000.5 });
+    assert.equal((await send(wrong())).status, 200);
+    await admin('rules', {});
+    assert.equal((await send(wrong())).body['code'], 'E10201', 'a rule that is not given has its default');
+    assert.equal((await admin('rules', { tolerance: 0.5 }))['tolerance'], 0.5);
+    assert.equal((await send(wrong())).status, 200);
+    const above = altered(sampleDocument(), { 'docTotals.docNetAmount': 2000.51 });
+    assert.equal((await send(above)).body['code'], 'E10201');
   });
 
   test('amounts of items with two decimals are accepted', async () => {
