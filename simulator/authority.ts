@@ -1,6 +1,7 @@
-import { createCatalogue } from './catalogue/catalogue.ts';
+import { type Catalogue, createCatalogue } from './catalogue/catalogue.ts';
 import { loadCodeLists } from './catalogue/code-lists.ts';
 import { catchUnexpectedError } from './catch-unexpected-error.ts';
+import type { PayloadFaults } from './faults/payload-faults.ts';
 import { immediately, type PlannedResponse } from './faults/planned-response.ts';
 import type { RandomFaults } from './faults/random-faults.ts';
 import { EUID_PAGE_ROOT, euidPage } from './files/euid-page.ts';
@@ -9,6 +10,7 @@ import type { HttpRequest } from './http-request.ts';
 import { createQueryApi, QUERY_API_ROOT, queryErrorAnswer } from './query/query-api.ts';
 import { createReceiver, RECEIVER_ROOT } from './receiver/receiver-api.ts';
 import { receiverErrorAnswer } from './receiver/receiver-error-answer.ts';
+import { createRegisterDocument, type RegisterDocument } from './receiver/register-document.ts';
 import { createPacing, NO_PACING } from './request-checks/pacing.ts';
 import { PERIODS, type SimulatorOptions } from './simulator-options.ts';
 import { createDueDecisions } from './state/due-decisions.ts';
@@ -17,25 +19,39 @@ import type { CurrentRules } from './unpublished-rules.ts';
 
 const CONNECTION_CUT: PlannedResponse = { answer: BAD_GATEWAY, timing: 'disconnect' };
 
+/** What the admin API changes while the program runs. */
+export type Controls = {
+  readonly faults: RandomFaults;
+  readonly rules: CurrentRules;
+  readonly payloads: PayloadFaults;
+};
+
+export type Authority = {
+  readonly answer: (request: HttpRequest) => PlannedResponse;
+  readonly catalogue: Catalogue;
+  readonly register: RegisterDocument;
+};
+
 /** Everything that the authority itself serves: its two APIs and the page that a QR code links to. */
 export function createAuthority(
   state: State,
   options: SimulatorOptions,
-  { faults, rules }: { readonly faults: RandomFaults; readonly rules: CurrentRules },
+  { faults, rules, payloads }: Controls,
   portalUrl: () => string,
-): (request: HttpRequest) => PlannedResponse {
+): Authority {
   const now = options.now ?? (() => new Date());
   const lists = loadCodeLists();
   const catalogue = createCatalogue(lists, now);
   const pacing = options.paced === true ? createPacing(now) : NO_PACING;
   const periods = { ...PERIODS, ...options };
   const decisions = createDueDecisions(state, periods);
-  const shared = { state, catalogue, pacing, now };
-  const receive = createReceiver({ ...shared, rules, decisions, portalUrl });
+  const register = createRegisterDocument(state, decisions);
+  const shared = { state, catalogue, pacing, rules, now };
+  const receive = createReceiver({ ...shared, register, portalUrl });
   const { purchaseVatPeriodMs } = periods;
-  const query = createQueryApi({ ...shared, lists, purchaseVatPeriodMs });
+  const query = createQueryApi({ ...shared, lists, payloads, purchaseVatPeriodMs });
 
-  return (request) => {
+  const answer = (request: HttpRequest): PlannedResponse => {
     const { path } = request;
     decisions.applyDue(now().getTime());
     if (path.startsWith(`${RECEIVER_ROOT}/`)) {
@@ -49,10 +65,11 @@ export function createAuthority(
     }
     if (path.startsWith(`${QUERY_API_ROOT}/`)) {
       const internalError = () => queryErrorAnswer('E5000', 'Internal server error', now());
-      const answer = catchUnexpectedError(request, () => query(request), internalError);
-      return faults.losesQuery() ? CONNECTION_CUT : immediately(answer);
+      const found = catchUnexpectedError(request, () => query(request), internalError);
+      return faults.losesQuery() ? CONNECTION_CUT : immediately(found);
     }
     if (!path.startsWith(EUID_PAGE_ROOT)) return immediately(NOT_FOUND);
     return immediately(euidPage(path.slice(EUID_PAGE_ROOT.length), state.documents, catalogue));
   };
+  return { answer, catalogue, register };
 }

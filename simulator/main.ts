@@ -15,6 +15,8 @@ Usage: node simulator/main.ts [options]
   --lose-answers <share>   share of sends whose answer is lost, from 0 to 1
   --seed <number>          seed of the random choice of lost answers (default 1)
   --tolerance <amount>     by how much an amount may differ from its formula (default 0.01)
+  --references <rule>      of types served without references: accepted (default), refused
+  --containers <rule>      requests for containers are signed, unsigned or both (default)
   --outage                 start in an outage: HTTP 502 and an HTML page for every call
   --help                   show this text
 
@@ -34,6 +36,8 @@ function readOptions(args: readonly string[]): SimulatorOptions | null {
       'lose-answers': { type: 'string', default: '0' },
       seed: { type: 'string', default: '1' },
       tolerance: { type: 'string', default: '0.01' },
+      references: { type: 'string', default: 'accepted' },
+      containers: { type: 'string', default: 'both' },
       outage: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
     },
@@ -48,7 +52,11 @@ function readOptions(args: readonly string[]): SimulatorOptions | null {
     ...(values.state === undefined ? {} : { stateFile: values.state }),
     autoAcceptMs: numberOf('auto-accept', values['auto-accept'], whole) * 1_000,
     faults: { loseAnswers, seed: numberOf('seed', values.seed, whole) },
-    rules: { tolerance: numberOf('tolerance', values.tolerance, /^\d+(?:\.\d{1,6})?$/u, RULE_VALUES.tolerance) },
+    rules: {
+      tolerance: numberOf('tolerance', values.tolerance, /^\d+(?:\.\d{1,6})?$/u, RULE_VALUES.tolerance),
+      undeclaredReferences: choiceOf('references', values.references, RULE_VALUES.undeclaredReferences),
+      containerRequests: choiceOf('containers', values.containers, RULE_VALUES.containerRequests),
+    },
     startInOutage: values.outage,
   };
 }
@@ -58,6 +66,12 @@ function numberOf(option: string, text: string, pattern: RegExp, most = Number.M
   if (number <= most) return number;
   const range = most === Number.MAX_SAFE_INTEGER ? 'a whole number' : `a number from 0 to ${most}`;
   throw new Error(`--${option} must be ${range}, not '${text}'.`);
+}
+
+function choiceOf<Choice extends string>(option: string, text: string, choices: readonly Choice[]): Choice {
+  const choice = choices.find((one) => one === text);
+  if (choice !== undefined) return choice;
+  throw new Error(`--${option} must be one of ${choices.join(', ')}, not '${text}'.`);
 }
 
 function fail(error: unknown, exitCode: number): void {

@@ -2,9 +2,11 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ADMIN_ROOT, createAdminApi } from './admin/admin-api.ts';
+import { createReplaceAsSupplier } from './admin/replace-as-supplier.ts';
 import { createAuthority } from './authority.ts';
 import { catchUnexpectedError } from './catch-unexpected-error.ts';
 import { createOutage, OUTAGE_RESPONSES } from './faults/outage.ts';
+import { createPayloadFaults } from './faults/payload-faults.ts';
 import { immediately, type PlannedResponse, respond } from './faults/planned-response.ts';
 import { createRandomFaults } from './faults/random-faults.ts';
 import { type HttpRequest, readHttpRequest } from './http-request.ts';
@@ -70,8 +72,11 @@ function createHandler(state: State, options: SimulatorOptions, portalUrl: () =>
   const faults = createRandomFaults(options.faults ?? {});
   const outage = createOutage(options.startInOutage === true ? '502-html' : null);
   const rules = createRules(options.rules ?? {});
-  const authority = createAuthority(state, options, { faults, rules }, portalUrl);
-  const admin = createAdminApi({ state, faults, outage, rules, now: options.now ?? (() => new Date()) });
+  const payloads = createPayloadFaults();
+  const controls = { faults, rules, payloads };
+  const authority = createAuthority(state, options, controls, portalUrl);
+  const replace = createReplaceAsSupplier(state, authority.catalogue, authority.register);
+  const admin = createAdminApi({ state, outage, replace, ...controls, now: options.now ?? (() => new Date()) });
 
   const responseTo = (request: HttpRequest, address: string): PlannedResponse => {
     const isAdmin = request.path.startsWith(ADMIN_ROOT);
@@ -79,7 +84,7 @@ function createHandler(state: State, options: SimulatorOptions, portalUrl: () =>
     if (refusal !== null) return immediately(refusal);
     if (isAdmin) return immediately(admin(request));
     const kind = outage.kind();
-    return kind === null ? authority(request) : OUTAGE_RESPONSES[kind];
+    return kind === null ? authority.answer(request) : OUTAGE_RESPONSES[kind];
   };
   return async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const address = request.socket.remoteAddress ?? '';

@@ -1,4 +1,5 @@
 import type { Outage } from '../faults/outage.ts';
+import type { PayloadFaults } from '../faults/payload-faults.ts';
 import type { RandomFaults } from '../faults/random-faults.ts';
 import { type HttpAnswer, jsonAnswer } from '../http-answer.ts';
 import { type HttpRequest, isJson } from '../http-request.ts';
@@ -9,7 +10,6 @@ import type { RegisteredDocument } from '../state/registered-document.ts';
 import type { State } from '../state/state.ts';
 import type { CurrentRules } from '../unpublished-rules.ts';
 import {
-  InvalidInput,
   type IssueInput,
   inputsIn,
   readCertificateInput,
@@ -17,9 +17,13 @@ import {
   readFaults,
   readIssueInput,
   readOutage,
+  readPayloadShape,
+  readReplacement,
   readRules,
   readUser,
 } from './admin-inputs.ts';
+import { InvalidInput } from './invalid-input.ts';
+import type { ReplaceAsSupplier, Replacement } from './replace-as-supplier.ts';
 
 export const ADMIN_ROOT = '/admin/';
 
@@ -28,6 +32,8 @@ export type AdminNeeds = {
   readonly faults: RandomFaults;
   readonly outage: Outage;
   readonly rules: CurrentRules;
+  readonly payloads: PayloadFaults;
+  readonly replace: ReplaceAsSupplier;
   readonly now: () => Date;
 };
 
@@ -55,11 +61,14 @@ function inputsOf(request: HttpRequest): readonly JsonObject[] {
   return inputsIn(parseJson(request.body));
 }
 
-function actionsOf({ state, faults, outage, rules, now }: AdminNeeds): ReadonlyMap<string, Action> {
+function actionsOf(needs: AdminNeeds): ReadonlyMap<string, Action> {
+  return new Map([...registryActions(needs), ...faultActions(needs), ...documentActions(needs)]);
+}
+
+function registryActions({ state, now }: AdminNeeds): Iterable<readonly [string, Action]> {
   const requireCompany = (edb: string) => {
     if (state.registry.company(edb) === undefined) throw new InvalidInput(`There is no company ${edb}.`);
   };
-  const outageState = () => ({ on: outage.kind() !== null, kind: outage.kind() });
   return new Map<string, Action>([
     [
       'POST /admin/companies',
@@ -94,6 +103,12 @@ function actionsOf({ state, faults, outage, rules, now }: AdminNeeds): ReadonlyM
         return issueFor(state, issue, now());
       },
     ],
+  ]);
+}
+
+function faultActions({ faults, outage, rules, payloads }: AdminNeeds): Iterable<readonly [string, Action]> {
+  const outageState = () => ({ on: outage.kind() !== null, kind: outage.kind() });
+  return new Map<string, Action>([
     ['GET /admin/faults', () => faults.rates()],
     ['POST /admin/faults', ([input = {}]) => faults.set(readFaults(input))],
     ['GET /admin/rules', rules.current],
@@ -106,6 +121,24 @@ function actionsOf({ state, faults, outage, rules, now }: AdminNeeds): ReadonlyM
         return outageState();
       },
     ],
+    ['GET /admin/payloads', payloads.current],
+    [
+      'POST /admin/payloads',
+      (inputs) => {
+        for (const { euid, shape } of inputs.map(readPayloadShape)) payloads.set(euid, shape);
+        return payloads.current();
+      },
+    ],
+  ]);
+}
+
+function documentActions({ state, replace, now }: AdminNeeds): Iterable<readonly [string, Action]> {
+  const replaceOne = (kind: Replacement['kind']): Action => {
+    return ([input = {}]) => replace(readReplacement(kind, input), now());
+  };
+  return new Map<string, Action>([
+    ['POST /admin/documents/void', replaceOne('void')],
+    ['POST /admin/documents/correct', replaceOne('correct')],
     ['GET /admin/documents', (_inputs, query) => ({ documents: documentsOf(state, query) })],
   ]);
 }

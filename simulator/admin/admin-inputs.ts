@@ -1,15 +1,15 @@
 import { OUTAGE_KINDS, type OutageKind } from '../faults/outage.ts';
+import { PAYLOAD_SHAPES, type PayloadShape } from '../faults/payload-faults.ts';
 import type { FaultRates } from '../faults/random-faults.ts';
 import { asObject, type JsonObject } from '../json-object.ts';
 import { type CertificateInput, readCertificate } from '../state/certificate.ts';
 import { type CompanyInput, completeCompany, PRIVILEGES, type Privilege, type UserInput } from '../state/company.ts';
 import { RULE_VALUES, type Rules } from '../unpublished-rules.ts';
+import { InvalidInput } from './invalid-input.ts';
+import type { Replacement } from './replace-as-supplier.ts';
 
 /** A smaller number has an exponent. */
 const PLAIN_NUMBER = /^\d+(?:\.\d+)?$/u;
-
-/** A call that is answered with HTTP 400; the message says what is wrong. */
-export class InvalidInput extends Error {}
 
 /** One input, or a list of them. */
 export function inputsIn(body: unknown): readonly JsonObject[] {
@@ -71,6 +71,24 @@ export function readFaults(input: JsonObject): Partial<FaultRates> {
     }
   }
   return input as Partial<FaultRates>;
+}
+
+export function readPayloadShape({ euid = null, serve, ...others }: JsonObject): {
+  readonly euid: string | null;
+  readonly shape: PayloadShape;
+} {
+  const [unknown] = Object.keys(others);
+  if (unknown !== undefined) throw new InvalidInput(`There is no '${unknown}' here.`);
+  const shape = PAYLOAD_SHAPES.find((one) => one === serve);
+  if (shape === undefined) throw new InvalidInput(`'serve' must be one of ${PAYLOAD_SHAPES.join(', ')}.`);
+  return { euid: euid === null ? null : textIn({ euid }, 'euid'), shape };
+}
+
+export function readReplacement(kind: Replacement['kind'], input: JsonObject): Replacement {
+  const unknown = Object.keys(input).find((member) => !['euid', 'reasonCode', 'comment'].includes(member));
+  if (unknown !== undefined) throw new InvalidInput(`There is no '${unknown}' here.`);
+  const optional = (member: string) => (input[member] === undefined ? null : textIn(input, member));
+  return { kind, euid: textIn(input, 'euid'), reasonCode: optional('reasonCode'), comment: optional('comment') };
 }
 
 export function readRules(input: JsonObject): Partial<Rules> {

@@ -13,7 +13,11 @@ export type TaxIndicator = Coded & {
   readonly taxGroupCode: string;
 };
 
-export type DocumentType = Coded & { readonly name: string; readonly isReferenceMandatory: boolean };
+export type DocumentType = Coded & {
+  readonly name: string;
+  readonly hasReference: boolean;
+  readonly isReferenceMandatory: boolean;
+};
 
 /** The lists by service name, with the members of their entries that the checks use. */
 type Entries = {

@@ -1,18 +1,23 @@
 import { authorityError } from '../authority-error.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
+import type { PayloadFaults } from '../faults/payload-faults.ts';
 import { invoicePdf } from '../files/invoice-pdf.ts';
 import type { JsonObject } from '../json-object.ts';
 import type { Caller } from '../request-checks/caller.ts';
-import { payloadText } from '../request-checks/envelope.ts';
 import { skopjeDay, skopjeInstants } from '../skopje-time.ts';
 import type { Privilege } from '../state/company.ts';
 import type { RegisteredDocument } from '../state/registered-document.ts';
 import type { State } from '../state/state.ts';
 import { dayOf, rangeOf, textOf, textsOf } from './request-members.ts';
+import { payloadRow, servedPayload } from './served-payload.ts';
 import { type Service, type ServiceRequest, type Services, signedPost } from './service.ts';
 import { changeRow, historyRow, statusRow } from './status-answers.ts';
 
-export type DocumentNeeds = { readonly state: State; readonly catalogue: Catalogue };
+export type DocumentNeeds = {
+  readonly state: State;
+  readonly catalogue: Catalogue;
+  readonly payloads: PayloadFaults;
+};
 
 const SIDES = [
   ['seller', 'sales-invoice'],
@@ -28,7 +33,10 @@ export function documentServices(needs: DocumentNeeds): Services {
   );
 }
 
-function servicesOf({ state, catalogue }: DocumentNeeds, side: 'seller' | 'buyer'): Readonly<Record<string, Service>> {
+function servicesOf(
+  { state, catalogue, payloads }: DocumentNeeds,
+  side: 'seller' | 'buyer',
+): Readonly<Record<string, Service>> {
   const { documents, registry } = state;
   const own = (code: string, { caller, body }: ServiceRequest) =>
     ownDocument(state, side, caller, textOf(body, 'euid'), code);
@@ -40,6 +48,7 @@ function servicesOf({ state, catalogue }: DocumentNeeds, side: 'seller' | 'buyer
     if (registry.hasPrivilege(eujpId, edb, privilege)) return;
     throw authorityError('E1011', `User ${eujpId} has no privilege ${privilege} for company ${edb}`);
   };
+  const rows = (found: readonly RegisteredDocument[]) => found.map((one) => payloadRow(one, payloads));
   return {
     'current-status': signedPost((request) => ({ docStatus: statusRow(own('E1018', request), catalogue) })),
     status: signedPost((request) => ({ statusHistory: historySince(own('E1015', request), request.body, catalogue) })),
@@ -56,16 +65,16 @@ function servicesOf({ state, catalogue }: DocumentNeeds, side: 'seller' | 'buyer
     }),
     payload: signedPost((request) => {
       needPrivilege(request.caller, 'RD');
-      return { payload: payloadText(own('E4008', request).jws) };
+      return { payload: servedPayload(own('E4008', request), payloads) };
     }),
     'payload/list': signedPost(({ caller, body }) => {
       needPrivilege(caller, 'RD');
-      const found = textsOf(body, 'euids').map((euid) => documents.find(euid));
-      return { invoices: found.filter((one) => one?.[side] === caller.edb).map(payloadRow) };
+      const found = textsOf(body, 'euids').flatMap((euid) => documents.find(euid) ?? []);
+      return { invoices: rows(found.filter((one) => one[side] === caller.edb)) };
     }),
     'payload/date-range': signedPost((request) => {
       needPrivilege(request.caller, 'RD');
-      return { invoices: dated(request).map(payloadRow) };
+      return { invoices: rows(dated(request)) };
     }),
   };
 }
@@ -93,8 +102,4 @@ function historySince({ history }: RegisteredDocument, body: JsonObject, catalog
   return history
     .filter(({ at }) => since === undefined || at >= since.getTime())
     .map((change) => historyRow(change, catalogue));
-}
-
-function payloadRow(document: RegisteredDocument | undefined): JsonObject {
-  return { euid: document?.euid, payload: payloadText(document?.jws ?? '') };
 }

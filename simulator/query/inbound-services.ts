@@ -2,6 +2,7 @@ import { authorityError } from '../authority-error.ts';
 import { asicContainer } from '../files/asic-container.ts';
 import type { JsonObject } from '../json-object.ts';
 import type { RegisteredDocument } from '../state/registered-document.ts';
+import type { CurrentRules } from '../unpublished-rules.ts';
 import { type DocumentNeeds, ownDocument } from './document-services.ts';
 import { allocatePurchaseVat } from './purchase-vat.ts';
 import { textOf } from './request-members.ts';
@@ -11,7 +12,9 @@ import { type Service, type ServiceRequest, type Services, signedPost } from './
 const OTHER_REASON = 'О-7';
 
 /** Services for buyers alone, and the container, which both parties may download. */
-export function inboundServices(needs: DocumentNeeds & { readonly purchaseVatPeriodMs: number }): Services {
+export function inboundServices(
+  needs: DocumentNeeds & { readonly purchaseVatPeriodMs: number; readonly rules: CurrentRules },
+): Services {
   return [
     ['/api/v1/documents/purchase-invoice/accept-reject', signedPost((request) => decide(needs, request))],
     ['/api/v1/documents/purchase-vat-totals', purchaseVat(needs)],
@@ -59,10 +62,12 @@ function purchaseVat(needs: DocumentNeeds & { readonly purchaseVatPeriodMs: numb
   };
 }
 
-function container({ state }: DocumentNeeds): Service {
+const CONTAINER_ACCESS = { signed: 'signed', unsigned: 'unsigned', both: 'signed or plain' } as const;
+
+function container({ state, rules }: DocumentNeeds & { readonly rules: CurrentRules }): Service {
   return {
     method: 'POST',
-    access: 'signed or plain',
+    access: () => CONTAINER_ACCESS[rules.current().containerRequests],
     answer: ({ caller, body }) => {
       const { eujpId, edb } = caller;
       if (!state.registry.hasPrivilege(eujpId, edb, 'DA')) {

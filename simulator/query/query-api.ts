@@ -1,11 +1,13 @@
 import { AuthorityError, authorityError } from '../authority-error.ts';
 import type { Catalogue } from '../catalogue/catalogue.ts';
 import type { CodeLists } from '../catalogue/code-lists.ts';
+import type { PayloadFaults } from '../faults/payload-faults.ts';
 import { bareAnswer, type HttpAnswer, jsonAnswer } from '../http-answer.ts';
 import { type HttpRequest, isJson } from '../http-request.ts';
 import type { Pacing } from '../request-checks/pacing.ts';
 import { skopjeTime } from '../skopje-time.ts';
 import type { State } from '../state/state.ts';
+import type { CurrentRules } from '../unpublished-rules.ts';
 import { authoriseQuery } from './authorise-query.ts';
 import { catalogueServices } from './catalogue-services.ts';
 import { documentServices } from './document-services.ts';
@@ -21,6 +23,8 @@ export type QueryNeeds = {
   readonly catalogue: Catalogue;
   readonly pacing: Pacing;
   readonly now: () => Date;
+  readonly payloads: PayloadFaults;
+  readonly rules: CurrentRules;
   readonly purchaseVatPeriodMs: number;
 };
 
@@ -64,7 +68,8 @@ function answerOf(
   const { service, variable } = found;
   if (method !== service.method) throw authorityError('E4005', `Request method '${method}' is not supported`);
   if (method === 'POST' && !isJson(request)) return bareAnswer(415);
-  const { caller, body } = authoriseQuery(request, service.access, needs, now);
+  const access = typeof service.access === 'function' ? service.access() : service.access;
+  const { caller, body } = authoriseQuery(request, access, needs, now);
   const answer = service.answer({ caller, body, variable, now });
   if (answer.kind === 'file') return { status: 200, contentType: answer.contentType, body: answer.content };
   if (answer.kind === 'bare') return jsonAnswer(answer.members);

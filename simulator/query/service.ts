@@ -3,10 +3,10 @@ import type { Caller } from '../request-checks/caller.ts';
 
 /**
  * What a request must have: nothing; the headers that name the caller; these and an unsigned body with a timestamp; a
- * signed body; or, where the authority has not published which, a signed or an unsigned body. The last two also need
- * the serial number of a registered certificate.
+ * signed body; or, where the authority has not published which, a signed or an unsigned body, or an unsigned one only. The last
+ * three also need the serial number of a registered certificate (the authority's published reference, §1.2, §2).
  */
-export type Access = 'public' | 'caller' | 'plain body' | 'signed' | 'signed or plain';
+export type Access = 'public' | 'caller' | 'plain body' | 'signed' | 'signed or plain' | 'unsigned';
 
 export type ServiceRequest = {
   readonly caller: Caller;
@@ -25,7 +25,8 @@ export type ServiceAnswer =
 
 export type Service = {
   readonly method: 'GET' | 'POST';
-  readonly access: Access;
+  /** A function where the access can be changed while the program runs. */
+  readonly access: Access | (() => Access);
   readonly answer: (request: ServiceRequest) => ServiceAnswer;
 };
 

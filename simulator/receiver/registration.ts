@@ -1,16 +1,18 @@
+import type { Caller } from '../request-checks/caller.ts';
 import type { Documents } from '../state/documents.ts';
 import type { Registration, StatusChange } from '../state/registered-document.ts';
 import type { Registry } from '../state/registry.ts';
-import type { AuthorisedRequest } from './authorise-request.ts';
 import type { SignedPayload } from './checks/document-schema.ts';
 import { HOME_COUNTRY, NATURAL_PERSON_TYPE } from './checks/mandatory-fields.ts';
 import { replacedDocument } from './replaced-document.ts';
 
 const VOID = 1;
 
+export type Sender = { readonly caller: Caller; readonly jws: string };
+
 export function registrationOf(
   { document }: SignedPayload,
-  { caller, envelope }: AuthorisedRequest,
+  { caller, jws }: Sender,
   registry: Registry,
   euid: string,
   now: Date,
@@ -39,7 +41,7 @@ export function registrationOf(
     firstStatus: registeredBuyer === null || header.docStorno === VOID ? '10' : '01',
     userId: caller.eujpId,
     registeredAt: now.getTime(),
-    jws: envelope.jws,
+    jws,
   };
 }
 

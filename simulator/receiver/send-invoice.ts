@@ -4,7 +4,6 @@ import { type HttpAnswer, jsonAnswer } from '../http-answer.ts';
 import { payloadText } from '../request-checks/envelope.ts';
 import { RECEIVER_CODES } from '../request-checks/error-codes.ts';
 import { checkSignature } from '../request-checks/signature.ts';
-import type { DueDecisions } from '../state/due-decisions.ts';
 import type { State } from '../state/state.ts';
 import type { CurrentRules } from '../unpublished-rules.ts';
 import { checkAmounts } from './amounts/amount-check.ts';
@@ -19,31 +18,24 @@ import { checkParties } from './checks/party-check.ts';
 import { checkPayment } from './checks/payment-check.ts';
 import { checkReasons } from './checks/reason-check.ts';
 import { checkReferences } from './checks/reference-check.ts';
-import { createEuids } from './euid.ts';
-import { registrationOf, statusChangeOf } from './registration.ts';
+import type { RegisterDocument } from './register-document.ts';
 
 export type SendNeeds = {
   readonly state: State;
   readonly catalogue: Catalogue;
   readonly rules: CurrentRules;
-  readonly decisions: DueDecisions;
+  readonly register: RegisterDocument;
   readonly portalUrl: () => string;
 };
 
 /** Checks a document in the authority's order and registers it; synchronous, so no other request comes in between. */
 export function createSendInvoice(needs: SendNeeds): (authorised: AuthorisedRequest, now: Date) => HttpAnswer {
-  const { state, decisions, portalUrl } = needs;
-  const nextEuid = createEuids();
+  const { state, register, portalUrl } = needs;
   return (authorised, now) => {
     const payload = checkContent(authorised, needs);
     checkSignature(authorised.envelope, authorised.certificate, now, RECEIVER_CODES);
-    const registration = registrationOf(payload, authorised, state.registry, nextEuid(now.getTime()), now);
-    const change = statusChangeOf(payload, registration, state.documents);
-    state.record({ kind: 'document', document: registration });
-    if (change !== null) state.record({ kind: 'status', change });
-    const { euid, buyer } = registration;
-    const registered = state.documents.find(euid);
-    if (registered !== undefined) decisions.schedule(registered);
+    const { caller, envelope } = authorised;
+    const { euid, buyer } = register(payload, { caller, jws: envelope.jws }, now);
     return jsonAnswer({
       euid,
       message: 'Фактура успешно зачувана',
@@ -71,7 +63,7 @@ function checkContent({ envelope }: AuthorisedRequest, { state, catalogue, rules
     ...checkReasons(payload, catalogue),
     ...checkPayment(document, lists),
     ...checkDates(document),
-    ...checkReferences(document, state.documents, lists),
+    ...checkReferences(document, state.documents, lists, rules.current()),
   ]);
   const exact = parseExact<SignedPayload>(json).document;
   throwIfAny(checkAmounts(exact, lists, decimal(String(tolerance))));

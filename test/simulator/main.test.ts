@@ -91,6 +91,16 @@ test('documents registered before the program was killed are there after a resta
   assert.deepEqual((answer['euids'] as readonly string[]).toSorted(), euids.toSorted());
 });
 
+test('the rules can be given on the command line', async (t) => {
+  const args = ['--tolerance', '0.5', '--references', 'refused', '--containers', 'unsigned'];
+  const { origin } = new URL(await announcedUrl(start(t, '--port', '0', ...args)));
+  assert.deepEqual(await (await fetch(`${origin}/admin/rules`)).json(), {
+    tolerance: 0.5,
+    undeclaredReferences: 'refused',
+    containerRequests: 'unsigned',
+  });
+});
+
 test('--help lists the options', async (t) => {
   const { stdout, exitCode } = await outcome(start(t, '--help'));
   assert.equal(exitCode, 0);
@@ -108,6 +118,8 @@ test('wrong arguments end with exit code 2 and a message that names the option',
     ['--seed', '-1'],
     ['--tolerance', '1e-3'],
     ['--tolerance', '2000'],
+    ['--references', 'none'],
+    ['--containers', 'all'],
     ['--bogus'],
   ]) {
     const { stderr, exitCode } = await outcome(start(t, ...args));

@@ -55,6 +55,28 @@ describe('references', () => {
     assert.equal(await codeWith([reference('019b8d43-7840-7433-b358-08891b53605c')]), 'E1021');
   });
 
+  test('of types served without references are accepted, or refused as a rule says; the refusal names them', async (t) => {
+    const strict = await startAuthority(t, { rules: { undeclaredReferences: 'refused' } });
+    const headers = { 'X-EUJP-ID': 'demo-alfa', 'X-EDB': ALFA.tin };
+    const response = await fetch(`${strict.simulator.url}/api/v1/document-types`, { headers });
+    const { documentTypesList } = (await response.json()) as { readonly documentTypesList: readonly Json[] };
+    const served = documentTypesList.filter(({ code }) => code === '100').map(({ hasReference }) => hasReference);
+    assert.deepEqual(new Set(served), new Set([false]), 'type 100 is served so');
+    const names = { NAR: 'Нарачка', DOG: 'Договор', JN: 'Документ за јавна набавка' };
+    for (const [docTypeRef, docNameRef] of Object.entries(names)) {
+      const document = () => sampleDocument({ references: [{ ...ORDER, docTypeRef, docNameRef }] });
+      assert.equal((await authority.send(document())).status, 200, docTypeRef);
+      const { body } = await strict.send(document());
+      assert.deepEqual([body['code'], body['message']], ['E1021', 'A document of type 100 has no references']);
+    }
+    const header = { docType: '110', docTypeName: 'Книжно одобрение' };
+    await strict.registered({ references: [ORDER], header });
+    const euid = await strict.registered();
+    assert.equal((await strict.send(voidOf(euid), VOID)).status, 200, 'a void must refer to what it voids');
+    await strict.admin('rules', {});
+    await strict.registered({ references: [ORDER] });
+  });
+
   test('of type ST are for voids and corrections only: E1029', async () => {
     assert.equal(await codeWith([replacing(await authority.registered())]), 'E1029');
   });

@@ -1,6 +1,7 @@
 import type { Finding } from '../../authority-error.ts';
 import type { ListsInForce } from '../../catalogue/catalogue.ts';
 import type { Documents } from '../../state/documents.ts';
+import type { Rules } from '../../unpublished-rules.ts';
 import { REPLACED_REFERENCE } from '../replaced-document.ts';
 import { checkCorrection } from './correction-check.ts';
 import type { InvoiceDocument, Reference } from './document-schema.ts';
@@ -12,10 +13,15 @@ const REGISTERED_DOCUMENT = 'SYS';
 const ORDINARY = 0;
 const VOID = 1;
 
+/**
+ * The authority's published reference, §3.4: what `hasReference` and `isReferenceMandatory` say. `hasReference: false` does not
+ * forbid references (type 100 is served so, and is published with a reference NAR), unless a rule says so.
+ */
 export function checkReferences(
   document: InvoiceDocument,
   documents: Documents,
   lists: ListsInForce,
+  { undeclaredReferences }: Rules,
 ): readonly Finding[] {
   const { header } = document;
   const references = document.docReferences ?? [];
@@ -27,13 +33,22 @@ export function checkReferences(
   if (new Set(numbers).size < numbers.length) {
     findings.push({ code: 'E1022', message: 'A document is already referenced', parameter });
   }
-  const isMandatory = lists.find('document-types', header.docType)?.isReferenceMandatory ?? false;
-  if (isMandatory && references.length === 0) {
+  const type = lists.find('document-types', header.docType);
+  if (undeclaredReferences === 'refused' && type?.hasReference === false && references.some(isOptional)) {
+    const message = `A document of type ${header.docType} has no references`;
+    findings.push({ code: 'E1021', message, parameter });
+  }
+  if (type?.isReferenceMandatory === true && references.length === 0) {
     const message = `A document of type ${header.docType} must have a reference`;
     findings.push({ code: 'E1021', message, parameter });
   }
   if (findings.length > 0 || header.docStorno === ORDINARY) return findings;
   return header.docStorno === VOID ? checkVoid(document, documents) : checkCorrection(document, documents);
+}
+
+/** A void or a correction must refer to the document it replaces, whatever its type is served with (§3.10). */
+function isOptional({ docTypeRef }: Reference): boolean {
+  return docTypeRef !== REPLACED_REFERENCE;
 }
 
 function checkReference(
