@@ -30,7 +30,7 @@ export type QueryNeeds = {
 
 /**
  * The query API: catalogues, statuses and inbound documents. As at the authority, an error is answered with HTTP 200, and
- * only the member `success` tells it from other answers.
+ * only the member `success` tells it from other answers (its published reference, §2, §7.1).
  */
 export function createQueryApi(needs: QueryNeeds): (request: HttpRequest) => HttpAnswer {
   const services = new Map<string, Service>([

@@ -28,7 +28,7 @@ export function dayOf(body: JsonObject, member: string): string {
   return day;
 }
 
-/** A range of days, at most one month. */
+/** A range of days, at most one month (the authority's published reference, §1.6). */
 export function rangeOf(body: JsonObject): { readonly dateFrom: string; readonly dateTo: string } {
   const dateFrom = dayOf(body, 'dateFrom');
   const dateTo = dayOf(body, 'dateTo');

@@ -5,7 +5,7 @@ const STATUS_OF_CODE: Readonly<Record<string, number>> = { E4004: 404, E4005: 40
 
 /**
  * The first finding is at the top level of the answer; if there are several, `errors` has all of them. Codes E5… come
- * with HTTP 500, nearly all others with 400.
+ * with HTTP 500, as seen live; the other statuses and the member `errors` are chosen (the authority's published reference, §7.1).
  */
 export function receiverErrorAnswer(findings: readonly Finding[]): HttpAnswer {
   const [first = { code: 'E5000', message: 'Internal server error' }] = findings;

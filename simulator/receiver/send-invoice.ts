@@ -49,7 +49,7 @@ export function createSendInvoice(needs: SendNeeds): (authorised: AuthorisedRequ
 
 function checkContent({ envelope }: AuthorisedRequest, { state, catalogue, rules }: SendNeeds): SignedPayload {
   const json = payloadText(envelope.jws);
-  throwIfAny(checkStructure(envelope.payload));
+  throwIfAny(checkStructure(envelope.payload, catalogue));
   throwIfAny(checkNotation(json));
   const payload = envelope.payload as unknown as SignedPayload;
   const { document } = payload;

@@ -6,10 +6,14 @@ import type { ErrorCodes } from './error-codes.ts';
 
 export type Caller = { readonly eujpId: string; readonly edb: string };
 
+/* The headers of the authority's published reference, §1.2. */
 export const USER = 'X-EUJP-ID';
 export const TAXPAYER = 'X-EDB';
 export const SERIAL = 'X-SERIAL-NUMBER';
 export const DOC_TYPE = 'X-DOC-TYPE-CODE';
+
+/** Hexadecimal without leading zeros, as the portal shows it (§1.2). */
+const SERIAL_NUMBER = /^[1-9a-f][\da-f]*$/iu;
 
 export function readCaller(request: HttpRequest): Caller {
   return { eujpId: headerOf(request, USER), edb: headerOf(request, TAXPAYER) };
@@ -30,7 +34,9 @@ export function authoriseSigner(
   if (!/^\d{13}$/u.test(edb)) throw authorityError(codes.malformedEdb, `${TAXPAYER} is not a tax number`, TAXPAYER);
   if (registry.company(edb) === undefined) throw authorityError('E1014', `Taxpayer ${edb} not found`, TAXPAYER);
   if (!registry.isUser(eujpId)) throw authorityError(codes.unknownUser, `User ${eujpId} not found`, USER);
-  if (!/^[\da-f]+$/iu.test(serial)) throw authorityError(codes.malformedSerial, `${SERIAL} is not hexadecimal`, SERIAL);
+  if (!SERIAL_NUMBER.test(serial)) {
+    throw authorityError(codes.malformedSerial, `${SERIAL} is not hexadecimal without leading zeros`, SERIAL);
+  }
   const registered = registry.certificates(normalSerial(serial));
   if (registered.length === 0) throw authorityError('E1012', `Certificate ${serial} not found`, SERIAL);
   const certificate = registered.find((one) => one.eujpId === eujpId && one.edb === edb);

@@ -1,3 +1,4 @@
+import { isUtf8 } from 'node:buffer';
 import { authorityError } from '../authority-error.ts';
 import { asObject, type JsonObject, parseJson } from '../json-object.ts';
 import type { ErrorCodes } from './error-codes.ts';
@@ -13,6 +14,8 @@ export type Envelope = {
   readonly payload: JsonObject;
 };
 
+const STANDARD_BASE64 = /^[A-Za-z\d+/]+={0,2}$/u;
+/** Base64url without padding (the authority's published reference, §1.5). */
 const COMPACT_JWS = /^([\w-]+)\.([\w-]+)\.([\w-]+)$/u;
 
 export function readBody(body: string, codes: ErrorCodes): JsonObject {
@@ -22,6 +25,7 @@ export function readBody(body: string, codes: ErrorCodes): JsonObject {
   return object;
 }
 
+/** The envelope of every signed call (§1.4). */
 export function openEnvelope(body: JsonObject, codes: ErrorCodes): Envelope {
   const { jws, requestTimestamp } = body;
   if (typeof jws !== 'string' || jws === '')
@@ -30,8 +34,8 @@ export function openEnvelope(body: JsonObject, codes: ErrorCodes): Envelope {
   const header = asObject(parseJson(decode(header64).toString('utf8')));
   if (header === null)
     throw authorityError('E5005', 'JWS is not a compact serialization with a readable header', 'jws');
-  if (header['alg'] !== 'RS256') throw authorityError('E5005', 'JWS algorithm must be RS256', 'jws');
-  const payload = asObject(parseJson(decode(payload64).toString('utf8')));
+  checkHeader(header);
+  const payload = asObject(parseJson(utf8Of(decode(payload64)) ?? ''));
   if (payload === null)
     throw authorityError(codes.unreadablePayload, 'The payload of the JWS is not a JSON object', 'jws');
   return {
@@ -42,6 +46,19 @@ export function openEnvelope(body: JsonObject, codes: ErrorCodes): Envelope {
     header,
     payload,
   };
+}
+
+/** Accepted live were `alg` with `x5c` or with `typ` (§1.5); RFC 7515 has a reader refuse extensions (`crit`) it does not know. */
+function checkHeader({ alg, typ = 'JWT', crit, x5c = ['AA=='] }: JsonObject): void {
+  if (alg !== 'RS256') throw authorityError('E5005', 'JWS algorithm must be RS256', 'jws');
+  if (typ !== 'JWT') throw authorityError('E5005', 'JWS type must be JWT', 'jws');
+  if (crit !== undefined) throw authorityError('E5005', 'JWS extensions are not supported', 'jws');
+  const isChain = Array.isArray(x5c) && x5c.length > 0 && x5c.every((one) => STANDARD_BASE64.test(String(one)));
+  if (!isChain) throw authorityError('E5005', 'x5c must be an array of certificates in standard base64', 'jws');
+}
+
+function utf8Of(bytes: Buffer): string | null {
+  return isUtf8(bytes) ? bytes.toString('utf8') : null;
 }
 
 /** The signed payload, exactly as its sender wrote it. */

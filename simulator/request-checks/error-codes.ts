@@ -1,4 +1,7 @@
-/** The receiver and the query API make the same checks, but answer some of them with different codes. */
+/**
+ * The receiver and the query API make the same checks, but answer some of them with different codes: a code has its meaning only
+ * within its API (the authority's published reference, §7.1 to §7.3).
+ */
 export type ErrorCodes = {
   readonly unreadableBody: string;
   readonly unreadablePayload: string;

@@ -4,7 +4,7 @@ const PAUSE_MS = 1_000;
 
 export type Pacing = (eujpId: string) => void;
 
-/** One request a second per user, both APIs counted together. A refused request does not prolong the wait. */
+/** One request a second per user (the authority's published reference, §1.6), both APIs counted together. A refused request does not prolong the wait. */
 export function createPacing(now: () => Date): Pacing {
   const admittedAt = new Map<string, number>();
   return (eujpId) => {

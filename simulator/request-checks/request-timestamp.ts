@@ -5,14 +5,15 @@ import type { ErrorCodes } from './error-codes.ts';
 
 const WINDOW_MS = 5 * 60_000;
 
-/** Checks the signed timestamp, and that of the envelope where it differs. */
+/** Checks the signed timestamp, and that of the envelope, which may be left out (the authority's published reference, §1.3). */
 export function checkTimestamps({ payload, requestTimestamp }: Envelope, now: Date, codes: ErrorCodes): void {
   const signed = payload['requestTimestamp'];
   checkTimestamp(signed, now, codes);
-  if (requestTimestamp !== undefined && requestTimestamp !== signed) checkTimestamp(requestTimestamp, now, codes);
+  if (requestTimestamp !== undefined && requestTimestamp !== null && requestTimestamp !== signed)
+    checkTimestamp(requestTimestamp, now, codes);
 }
 
-/** A timestamp must be within five minutes of the authority's clock. */
+/** Local time of Skopje without offset and fraction, within five minutes of the authority's clock (§1.3). */
 export function checkTimestamp(value: unknown, now: Date, codes: ErrorCodes): void {
   const parameter = 'requestTimestamp';
   if (value === undefined || value === null)

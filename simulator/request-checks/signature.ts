@@ -4,7 +4,7 @@ import { normalSerial, type RegisteredCertificate } from '../state/certificate.t
 import type { Envelope } from './envelope.ts';
 import type { ErrorCodes } from './error-codes.ts';
 
-/** Checks that a certificate in the header is the registered one, then the signature, then the certificate's validity. */
+/** The authority's published reference, §1.5 and §3.11: checks that a certificate in the header is the registered one, then the signature, then the certificate's validity. */
 export function checkSignature(
   { header, signed, signature }: Envelope,
   certificate: RegisteredCertificate,

@@ -143,7 +143,14 @@ export function skopje(moment: Date): string {
 }
 
 export function compactJws(payload: unknown, signer: Signer, header: Json = { alg: 'RS256' }): string {
-  const signed = [header, payload].map((part) => Buffer.from(JSON.stringify(part)).toString('base64url')).join('.');
+  return compactJwsOf(JSON.stringify(payload), signer, header);
+}
+
+/** Of a payload that is a text or bytes already. */
+export function compactJwsOf(payload: string | Uint8Array, signer: Signer, header: Json = { alg: 'RS256' }): string {
+  const bytes = typeof payload === 'string' ? Buffer.from(payload) : Buffer.from(payload);
+  const parts = [Buffer.from(JSON.stringify(header)), bytes];
+  const signed = parts.map((part) => part.toString('base64url')).join('.');
   return `${signed}.${sign('sha256', Buffer.from(signed), signer.privateKey).toString('base64url')}`;
 }
 

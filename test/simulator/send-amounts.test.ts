@@ -144,6 +144,20 @@ describe('amounts of a document', () => {
     await accepted({ 'docTotals.docAvansAmount': 50.25, 'docTotals.docFinalAmount': 49.75 }, order(100.49));
   });
 
+  test('credit and debit notes have positive quantities and amounts', async () => {
+    const notes = { 110: 'Книжно одобрение', 120: 'Книжно задолжение' };
+    for (const [docType, docTypeName] of Object.entries(notes)) {
+      const lines = [
+        { quantity: 3, price: 100 },
+        { quantity: -1, price: 100 },
+      ];
+      await accepted({}, { lines: lines.slice(0, 1), header: { docType, docTypeName } });
+      assert.equal(await codeWith({}, { lines, header: { docType, docTypeName } }), 'E10203');
+      const negative = sampleDocument({ lines: lines.slice(1), header: { docType, docTypeName } });
+      assert.deepEqual(await authority.errorCodesOf(negative), ['E10203', 'E10201']);
+    }
+  });
+
   test('another tolerance can be set while the program runs', async (t) => {
     const { send, admin } = await startAuthority(t, { rules: { tolerance: 0.5 } });
     const wrong = () => altered(sampleDocument(), { 'docTotals.docNetAmount': 2000.5 });

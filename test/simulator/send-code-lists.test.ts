@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { type Authority, sendAltered, startAuthority } from './authority-client.ts';
-import { type Json, type SampleLine, sampleDocument } from './sample-document.ts';
+import { type SampleLine, sampleDocument } from './sample-document.ts';
 
 const REVERSE_CHARGE: SampleLine = {
   quantity: 1,
@@ -101,9 +101,6 @@ describe('code lists, payment and dates of a document', () => {
       assert.equal(await codeWith({ 'docPayment.docPaymentTypeCode': code }), code === '1020' ? 'E4013' : 'E50074');
     }
     assert.equal(await codeWith({ 'docPayment.docPaymentTypeDesc': 'Банка' }), 'E50075');
-    const mobile = { docPaymentTypeCode: 'P15', docPaymentTypeDesc: 'Плаќање преку мобилна апликација' };
-    const payment = sampleDocument()['docPayment'] as Json;
-    await accepted({ docPayment: { ...payment, ...mobile } });
   });
 
   test('currencies: E50076 if unknown, E50077 if under another name, E5007 for an impossible rate', async () => {
@@ -115,6 +112,14 @@ describe('code lists, payment and dates of a document', () => {
     await accepted({ ...euro, 'docPayment.docCurrencyExchRate': 61.695 });
   });
 
+  test('the date of the exchange rate is mandatory, and not after that of the document: E5007', async () => {
+    for (const missing of [null, undefined]) {
+      assert.equal(await codeWith({ 'docPayment.docCurrencyDate': missing }), 'E4019');
+    }
+    assert.equal(await codeWith({ 'docPayment.docCurrencyDate': '2026-11-11' }), 'E5007');
+    await accepted({ 'docPayment.docCurrencyDate': '2026-11-09' });
+  });
+
   test('dates after that of the document: E50071 for delivery, E50072 for turnover, E50073 for a reference', async () => {
     const later = '2026-11-11';
     assert.equal(await codeWith({ 'header.docDeliveryDate': later }), 'E50071');
@@ -122,10 +127,8 @@ describe('code lists, payment and dates of a document', () => {
     const reference = { docTypeRef: 'NAR', docNameRef: 'Нарачка', docDateRef: later, docNumberRef: '17' };
     assert.equal(await codeWith({ docReferences: [reference] }), 'E50073');
     const sameDay = '2026-11-10';
-    await accepted({
-      'header.docDeliveryDate': sameDay,
-      'header.docTurnoverDate': sameDay,
-      docReferences: [{ ...reference, docDateRef: sameDay }],
-    });
+    await accepted({ 'header.docDeliveryDate': sameDay, 'header.docTurnoverDate': sameDay });
+    assert.equal(await codeWith({ docReferences: [{ ...reference, docDateRef: sameDay }] }), 'E50073', 'must precede');
+    await accepted({ docReferences: [{ ...reference, docDateRef: '2026-11-09' }] });
   });
 });

@@ -53,6 +53,10 @@ describe('parties of a document', () => {
     assert.equal(await codeWith({ 'buyer.buyerVatNumber': 'МК4001026000034' }, { buyer: GAMA }), 'E10007');
   });
 
+  test('a seller from another country than that of the register is E10012', async () => {
+    assert.equal(await codeWith({ 'seller.sellerCCode': 'AL', 'seller.sellerCName': 'Албанија' }), 'E10012');
+  });
+
   test('street and contact are not compared with the register', async () => {
     await accepted({ 'buyer.buyerAddress.streetAddress': 'Друга', 'buyer.buyerContact': '02 3111 222' });
   });
@@ -79,6 +83,8 @@ describe('parties of a document', () => {
       'buyer.buyerName': 'Beispiel GmbH',
       'buyer.buyerAddress': { streetAddress: 'Hauptstr.', streetNumber: '5', postalCode: 'D-10115', city: 'Berlin' },
     };
+    assert.equal(await codeWith(foreign), 'E4013', 'the length of a postal code is 5 for every country');
+    foreign['buyer.buyerAddress'] = { ...(foreign['buyer.buyerAddress'] as Json), postalCode: '10115' };
     await accepted(foreign);
     assert.equal(await codeWith({ ...foreign, 'buyer.buyerCName': 'Deutschland' }), 'E10012');
     assert.equal(await codeWith({ ...foreign, 'buyer.buyerAddress.city': null }), 'E4019');

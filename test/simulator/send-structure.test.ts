@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
-import { type Authority, startAuthority } from './authority-client.ts';
+import { type Authority, alfa, compactJwsOf, startAuthority } from './authority-client.ts';
 import { altered, type Json, sampleDocument } from './sample-document.ts';
 
 describe('structure of a document', () => {
@@ -20,7 +20,14 @@ describe('structure of a document', () => {
       'seller.sellerAddress': ['streetAddress', 'streetNumber', 'postalCode', 'city'],
       buyer: ['buyerCCode', 'buyerCName', 'buyerName'],
       'buyer.buyerAddress': ['streetAddress', 'streetNumber', 'postalCode', 'city'],
-      docPayment: ['docPaymentTypeCode', 'docPaymentTypeDesc', 'docCurrency', 'docCurrencyCode', 'docCurrencyExchRate'],
+      docPayment: [
+        'docPaymentTypeCode',
+        'docPaymentTypeDesc',
+        'docCurrency',
+        'docCurrencyCode',
+        'docCurrencyDate',
+        'docCurrencyExchRate',
+      ],
       'docItems.0': [
         ...['docItemLineNo', 'docItemDesc', 'docItemMUnit', 'docItemQty', 'docItemUnitOriginalPriceWoVat'],
         ...['docItemUnitDiscountAmount', 'docItemUnitPriceWoVat', 'docItemUnitVat', 'docItemVat', 'docItemVatGroup'],
@@ -93,6 +100,23 @@ describe('structure of a document', () => {
     }
     assert.equal(await codeWith({ 'buyer.buyerName': 'Б'.repeat(81) }), 'E4013');
     assert.equal(await codeWith({ 'buyer.buyerAddress.postalCode': '700000' }), 'E4013');
+  });
+
+  test('a number that is not in plain decimal notation is E4013', async () => {
+    const quantity = (written: string) => ({
+      jws: (jws: string) => {
+        const payload = Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString('utf8');
+        const changed = payload.replace('"docItemQty":2,', `"docItemQty":${written},`);
+        assert.notEqual(changed, payload.replace('"docItemQty":2,', ''));
+        return compactJwsOf(changed, alfa);
+      },
+    });
+    for (const written of ['2.0', '2.000']) {
+      assert.equal((await authority.send(sampleDocument(), quantity(written))).status, 200, written);
+    }
+    for (const written of ['2e0', '0.2E+1', `2.${'0'.repeat(50)}`]) {
+      assert.equal(await authority.refused(sampleDocument(), quantity(written)), 'E4013', written);
+    }
   });
 
   test('an unknown member is E4013', async () => {

@@ -3,9 +3,25 @@ import type { ListsInForce } from '../../catalogue/catalogue.ts';
 import type { InvoiceDocument, Item } from '../checks/document-schema.ts';
 import { HOME_CURRENCY } from '../checks/payment-check.ts';
 import { compareAmounts } from './compare-amounts.ts';
-import { type Decimal, isEqual, minus, percentOf, plus, roundToWhole, sum, textOf, times, ZERO } from './decimal.ts';
+import {
+  type Decimal,
+  decimal,
+  isEqual,
+  minus,
+  percentOf,
+  plus,
+  roundToWhole,
+  sum,
+  textOf,
+  times,
+  ZERO,
+} from './decimal.ts';
 import { checkVatTotals } from './vat-total-check.ts';
 import type { Exact } from './written-numbers.ts';
+
+/** Credit note and debit note. */
+const NOTES = ['110', '120'];
+const VOID = decimal('1');
 
 export type ExactDocument = Exact<InvoiceDocument>;
 export type ExactItem = Exact<Item>;
@@ -16,11 +32,25 @@ export type ExactItem = Exact<Item>;
  */
 export function checkAmounts(document: ExactDocument, lists: ListsInForce, tolerance: Decimal): readonly Finding[] {
   return [
+    ...checkSigns(document),
     ...document.docItems.flatMap((item, index) => checkItem(item, `document.docItems[${index}]`, lists, tolerance)),
     ...checkDocTotals(document, tolerance),
     ...checkRounded(document, tolerance),
     ...checkVatTotals(document, lists, tolerance),
   ];
+}
+
+/** Credit and debit notes have positive quantities and amounts (§3.10); only a void of one is negative. */
+function checkSigns({ header, docItems, docTotals }: ExactDocument): readonly Finding[] {
+  if (!NOTES.includes(header.docType) || isEqual(header.docStorno, VOID)) return [];
+  const negative = docItems.findIndex(({ docItemQty }) => docItemQty.units < 0n);
+  const figures = [
+    [negative !== -1, 'E10203', `document.docItems[${negative}].docItemQty`],
+    [docTotals.docGrossAmount.units < 0n, 'E10201', 'document.docTotals.docGrossAmount'],
+  ] as const;
+  return figures.flatMap(([isNegative, code, parameter]) => {
+    return isNegative ? [{ code, message: `${parameter} of a credit or debit note is negative`, parameter }] : [];
+  });
 }
 
 function checkItem(item: ExactItem, path: string, lists: ListsInForce, tolerance: Decimal): readonly Finding[] {

@@ -3,7 +3,10 @@ import type { ListsInForce } from '../../catalogue/catalogue.ts';
 import { isAllowed } from '../../catalogue/tax-indicator-matrix.ts';
 import type { InvoiceDocument, Item } from './document-schema.ts';
 
-/** Checks document type, tax groups and tax indicators. */
+/**
+ * The authority's published reference: document type with its exact name (§3.3), tax group with its rate, and tax indicator of that
+ * group, allowed for the type (§3.7, §4.4, §4.5), and the note as it is served (§3.8).
+ */
 export function checkCodeLists(document: InvoiceDocument, lists: ListsInForce): readonly Finding[] {
   const { docType } = document.header;
   return [

@@ -4,6 +4,7 @@ import type { RegisteredDocument } from '../../state/registered-document.ts';
 import { replacedDocument } from '../replaced-document.ts';
 import type { InvoiceDocument } from './document-schema.ts';
 
+/** The authority's published reference, §3.10: a correction replaces one existing document that is neither voided nor corrected. */
 export function checkCorrection(document: InvoiceDocument, documents: Documents): readonly Finding[] {
   const finding = findingFor(document, replacedDocument(document, documents));
   return finding === null ? [] : [{ ...finding, parameter: 'document.docReferences' }];

@@ -1,10 +1,26 @@
 import { anyObject, date, integer, list, mandatory, number, object, optional, text, type ValueOf } from './schema.ts';
 
-/** For texts whose maximum length is not published: more than any real document needs. */
+/*
+ * Members, types and lengths are those of the authority's published reference, by section. Its JSON schema is not published, so
+ * where it gives no length, one is chosen here: these constants.
+ */
+
+/** Chosen: more than any real document needs. */
 const FREE_TEXT = 4_000;
+/** Chosen. Over-long codes of items were refused live (§3.7), but their length was not told. */
+const ITEM_CODE = 50;
+/** Chosen. Over-long ones were refused live (§3.3), but their length was not told. */
+const DOC_ID = 20;
+/** Chosen: an EUID has 36 characters; numbers of orders and contracts may be longer. */
+const REFERENCE_NUMBER = 100;
+/** Chosen: the codebook says 10, but served codes have up to 14 (§3.7). */
+const INDICATOR = 20;
+/** Chosen. */
+const SHORT_CODE = 20;
 const MAX_DUE_DAYS = 36_500;
 const MAX_LINES = 100_000;
 
+/** §3.3. Both published samples of `docNumber` are cut to 20 characters. */
 const HEADER = {
   docStorno: mandatory(integer(0, 2)),
   docType: mandatory(text(3)),
@@ -12,7 +28,7 @@ const HEADER = {
   docDate: mandatory(date),
   docTurnoverDate: mandatory(date),
   docNumber: mandatory(text(20)),
-  docId: mandatory(text(20)),
+  docId: mandatory(text(DOC_ID)),
   docDeliveryDate: optional(date),
   docDelivery: optional(text(FREE_TEXT)),
   docPeriodStartDate: optional(date),
@@ -23,13 +39,15 @@ const HEADER = {
   docIndicator: optional(text(FREE_TEXT)),
 };
 
+/** §3.4. */
 const REFERENCE = {
   docTypeRef: mandatory(text(3)),
   docNameRef: mandatory(text(30)),
   docDateRef: mandatory(date),
-  docNumberRef: mandatory(text(100)),
+  docNumberRef: mandatory(text(REFERENCE_NUMBER)),
 };
 
+/** §3.5. */
 const SELLER_ADDRESS = {
   streetAddress: mandatory(text(60)),
   streetNumber: mandatory(text(10)),
@@ -37,14 +55,15 @@ const SELLER_ADDRESS = {
   city: mandatory(text(60)),
 };
 
-/** Which of these are mandatory depends on the buyer: see `mandatory-fields.ts`. */
+/** §3.5; which of these are mandatory depends on the buyer: see `mandatory-fields.ts`. */
 const BUYER_ADDRESS = {
   streetAddress: optional(text(60)),
   streetNumber: optional(text(10)),
-  postalCode: optional(text(20)),
+  postalCode: optional(text(5)),
   city: optional(text(60)),
 };
 
+/** §3.5. */
 const SELLER = {
   sellerCCode: mandatory(text(3)),
   sellerCName: mandatory(text(50)),
@@ -60,6 +79,7 @@ const SELLER = {
   sellerSubsidiaryAddress: optional(text(100)),
 };
 
+/** §3.5. */
 const BUYER = {
   buyerCCode: mandatory(text(3)),
   buyerCName: mandatory(text(50)),
@@ -75,10 +95,11 @@ const BUYER = {
   buyerSubsidiaryAddress: optional(text(100)),
 };
 
+/** §3.6. */
 const PAYMENT = {
   docPaymentTypeCode: mandatory(text(3)),
-  // The published maximum is 30, but one description in the authority's own list is longer.
-  docPaymentTypeDesc: mandatory(text(40)),
+  // The published length is 30; `mandatory-fields.ts` checks it, except for a description that is served longer.
+  docPaymentTypeDesc: mandatory(text(FREE_TEXT)),
   docPaymentTypeDueDays: optional(integer(0, MAX_DUE_DAYS)),
   docPaymentTypeDueDate: optional(date),
   docPaymentTerms: optional(text(FREE_TEXT)),
@@ -87,33 +108,35 @@ const PAYMENT = {
   docPaymentDiscount: optional(text(FREE_TEXT)),
   docCurrency: mandatory(text(3)),
   docCurrencyCode: mandatory(text(3)),
-  docCurrencyDate: optional(date),
+  docCurrencyDate: mandatory(date),
   docCurrencyExchRate: mandatory(number),
 };
 
+/** §3.7. */
 const ITEM = {
   docItemLineNo: mandatory(integer(1, MAX_LINES)),
-  docItemSku: optional(text(50)),
-  docItemSenderCode: optional(text(50)),
-  docItemReceiverCode: optional(text(50)),
+  docItemSku: optional(text(ITEM_CODE)),
+  docItemSenderCode: optional(text(ITEM_CODE)),
+  docItemReceiverCode: optional(text(ITEM_CODE)),
   docItemDesc: mandatory(text(FREE_TEXT)),
-  docItemMUnit: mandatory(text(20)),
+  docItemMUnit: mandatory(text(SHORT_CODE)),
   docItemQty: mandatory(number),
   docItemUnitOriginalPriceWoVat: mandatory(number),
   docItemUnitDiscountAmount: mandatory(number),
   docItemUnitPriceWoVat: mandatory(number),
   docItemUnitVat: mandatory(number),
   docItemVat: mandatory(number),
-  docItemVatGroup: mandatory(text(10)),
+  docItemVatGroup: mandatory(text(SHORT_CODE)),
   docItemTotalOriginalPriceWoVat: mandatory(number),
   docItemTotalPriceWoVat: mandatory(number),
   docItemTotalVat: mandatory(number),
   docItemTotalPriceWVat: mandatory(number),
-  docItemTaxIndicator: mandatory(text(20)),
+  docItemTaxIndicator: mandatory(text(INDICATOR)),
   docItemDomesticProduct: optional(text(2)),
-  docItemHs: optional(text(20)),
+  docItemHs: optional(text(SHORT_CODE)),
 };
 
+/** §3.8. */
 const TOTALS = {
   docNetAmount: mandatory(number),
   docDiscountAmount: mandatory(number),
@@ -127,16 +150,18 @@ const TOTALS = {
   docFinalAmount: mandatory(number),
 };
 
+/** §3.8. */
 const VAT_TOTAL = {
-  vatTaxIndicator: mandatory(text(20)),
+  vatTaxIndicator: mandatory(text(INDICATOR)),
   vatTaxIndicatorNote: optional(text(200)),
-  vatCode: mandatory(text(10)),
+  vatCode: mandatory(text(SHORT_CODE)),
   vatPercent: mandatory(number),
   vatTaxableAmount: mandatory(number),
   vatAmount: mandatory(number),
   vatTotalAmount: mandatory(number),
 };
 
+/** §3.1. The blocks `sender` and `receiver` exist, but no example of them is published. */
 const DOCUMENT = {
   header: mandatory(object(HEADER)),
   docReferences: optional(list(object(REFERENCE))),
@@ -150,20 +175,22 @@ const DOCUMENT = {
   vatTotals: mandatory(list(object(VAT_TOTAL))),
 };
 
+/** §3.1. */
 const VOID_REASON = {
-  voidCode: mandatory(text(10)),
+  voidCode: mandatory(text(SHORT_CODE)),
   voidReason: mandatory(text(FREE_TEXT)),
   voidComment: optional(text(FREE_TEXT)),
 };
 
+/** §3.1. */
 const CORRECTION_REASON = {
-  correctionReasonCode: mandatory(text(10)),
+  correctionReasonCode: mandatory(text(SHORT_CODE)),
   correctionReason: mandatory(text(FREE_TEXT)),
   correctionReasonComment: optional(text(FREE_TEXT)),
 };
 
 const SIGNED_PAYLOAD = {
-  requestTimestamp: mandatory(text(30)),
+  requestTimestamp: mandatory(text(SHORT_CODE)),
   document: mandatory(object(DOCUMENT)),
   voidReason: optional(object(VOID_REASON)),
   correctionReason: optional(object(CORRECTION_REASON)),

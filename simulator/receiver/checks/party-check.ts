@@ -19,7 +19,10 @@ type Party = {
 const NAME_CODES = { seller: 'E10002', buyer: 'E10006' };
 const VAT_CODES = { seller: 'E10003', buyer: 'E10007' };
 
-/** Compares the parties with the list of countries and the register of companies. */
+/**
+ * Compares the parties with the list of countries and the register of companies (the authority's published reference, §3.5).
+ * Which checks are skipped for natural persons is not published: here all but the country.
+ */
 export function checkParties(
   { header, seller, buyer }: InvoiceDocument,
   registry: Registry,
@@ -57,8 +60,12 @@ export function checkParties(
 function checkCountry({ role, countryCode, countryName }: Party, lists: ListsInForce): readonly Finding[] {
   const country = lists.find('countries', countryCode);
   if (country === undefined) return [finding('E10011', role, 'CCode', `Country ${countryCode} does not exist`)];
-  if (country.name === countryName) return [];
-  return [finding('E10012', role, 'CName', `Country ${countryCode} is not called '${countryName}'`)];
+  if (country.name !== countryName) {
+    return [finding('E10012', role, 'CName', `Country ${countryCode} is not called '${countryName}'`)];
+  }
+  // Every seller is a company of the register, and that is domestic (§2.1).
+  if (role === 'buyer' || countryCode === HOME_COUNTRY) return [];
+  return [finding('E10012', role, 'CCode', `The ${role} is not of country ${countryCode}`)];
 }
 
 function checkRegistered(party: Party, registry: Registry): readonly Finding[] {

@@ -4,8 +4,13 @@ import type { InvoiceDocument } from './document-schema.ts';
 
 export const HOME_CURRENCY = 'MKD';
 
-export function checkPayment({ docPayment }: InvoiceDocument, lists: ListsInForce): readonly Finding[] {
-  return [...checkPaymentType(docPayment, lists), ...checkCurrency(docPayment, lists)];
+/** The authority's published reference, §3.6: payment type, currency and exchange rate, each with its code of §7.3. */
+export function checkPayment({ header, docPayment }: InvoiceDocument, lists: ListsInForce): readonly Finding[] {
+  return [
+    ...checkPaymentType(docPayment, lists),
+    ...checkCurrency(docPayment, lists),
+    ...checkRateDate(docPayment, header.docDate),
+  ];
 }
 
 type Payment = InvoiceDocument['docPayment'];
@@ -31,6 +36,12 @@ function checkCurrency({ docCurrency, docCurrencyCode, docCurrencyExchRate }: Pa
   if (isRate) return [];
   const message = `Exchange rate ${docCurrencyExchRate} is impossible for ${docCurrencyCode}`;
   return [finding('E5007', 'docCurrencyExchRate', message)];
+}
+
+/** Chosen: that a rate of a later day is refused, as there is none yet when the document is issued. */
+function checkRateDate({ docCurrencyDate }: Payment, docDate: string): readonly Finding[] {
+  if (docCurrencyDate <= docDate) return [];
+  return [finding('E5007', 'docCurrencyDate', `The exchange rate is dated ${docCurrencyDate}, after the document`)];
 }
 
 function finding(code: string, member: string, message: string): Finding {

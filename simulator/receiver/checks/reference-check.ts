@@ -51,6 +51,7 @@ function isOptional({ docTypeRef }: Reference): boolean {
   return docTypeRef !== REPLACED_REFERENCE;
 }
 
+/** The type under its exact name; a registered document by its EUID and its issue date (§3.4). */
 function checkReference(
   reference: Reference,
   path: string,
@@ -58,7 +59,7 @@ function checkReference(
   documents: Documents,
   lists: ListsInForce,
 ): readonly Finding[] {
-  const { docTypeRef, docNameRef, docNumberRef } = reference;
+  const { docTypeRef, docNameRef, docDateRef, docNumberRef } = reference;
   const type = lists.find('ref-document-types', docTypeRef);
   if (type === undefined) {
     return [{ code: 'E1021', message: `Reference type ${docTypeRef} not found`, parameter: `${path}.docTypeRef` }];
@@ -70,11 +71,16 @@ function checkReference(
   if (docTypeRef === REPLACED_REFERENCE && header.docStorno === ORDINARY) {
     return [{ code: 'E1029', message: 'ST is for voids and corrections only', parameter: `${path}.docTypeRef` }];
   }
-  if (docTypeRef === REGISTERED_DOCUMENT) {
-    const named = documents.find(docNumberRef);
-    const isParty = named !== undefined && [named.seller, named.buyer].includes(seller.sellerTin ?? '');
-    const message = `Referenced document ${docNumberRef} not found`;
-    return isParty ? [] : [{ code: 'E1021', message, parameter: `${path}.docNumberRef` }];
+  if (docTypeRef !== REGISTERED_DOCUMENT && docTypeRef !== REPLACED_REFERENCE) return [];
+  const named = documents.find(docNumberRef);
+  const isParty = named !== undefined && [named.seller, named.buyer].includes(seller.sellerTin ?? '');
+  if (isParty && named.docDate !== docDateRef) {
+    const message = `Referenced document ${docNumberRef} is of ${named.docDate}, not of ${docDateRef}`;
+    return [{ code: 'E50073', message, parameter: `${path}.docDateRef` }];
   }
-  return [];
+  // A void and a correction have codes of their own for a document that is not found.
+  if (isParty || docTypeRef === REPLACED_REFERENCE) return [];
+  return [
+    { code: 'E1021', message: `Referenced document ${docNumberRef} not found`, parameter: `${path}.docNumberRef` },
+  ];
 }

@@ -14,7 +14,7 @@ export function mandatory<T>(schema: Schema<T>): Field<T> {
   return { check: schema.check, mandatory: true };
 }
 
-/** May be null, as in the authority's own examples, or absent. */
+/** May be null, as in the authority's own examples, or absent (its published reference, §3.1). */
 export function optional<T>(schema: Schema<T>): Field<T | null | undefined> {
   return { check: schema.check, mandatory: false };
 }

@@ -3,9 +3,9 @@ import { payloadText } from '../../request-checks/envelope.ts';
 import type { Documents } from '../../state/documents.ts';
 import type { RegisteredDocument } from '../../state/registered-document.ts';
 import { replacedDocument } from '../replaced-document.ts';
-import type { InvoiceDocument, SignedPayload } from './document-schema.ts';
+import type { InvoiceDocument, Item, SignedPayload } from './document-schema.ts';
 
-/** Members that a void must repeat from the voided document, with the error code of each. */
+/** The authority's published reference, §3.10: members that a void must repeat from the voided document, with the error code of each. */
 const REPEATED_IN_HEADER = {
   docType: 'E50079',
   docDate: 'E500710',
@@ -18,6 +18,29 @@ const REPEATED_IN_HEADER = {
   docHeader: 'E500717',
   docFooter: 'E500718',
 } as const;
+
+/** Only a document in this status can be cancelled (E1016). */
+const NEW = '01';
+
+const AMOUNTS = [
+  'docNetAmount',
+  'docDiscountAmount',
+  'docNetAmountDisc',
+  'docVatAmount',
+  'docGrossAmount',
+  'docGrossAmountR',
+  'docAvansAmount',
+  'docFinalAmount',
+] as const;
+
+const SAME_IN_ITEM = [
+  'docItemUnitOriginalPriceWoVat',
+  'docItemUnitDiscountAmount',
+  'docItemUnitPriceWoVat',
+  'docItemUnitVat',
+  'docItemVatGroup',
+  'docItemTaxIndicator',
+] as const;
 
 const PARAMETER = 'document.docReferences';
 
@@ -38,8 +61,7 @@ function forbiddenByState({ status, docStorno }: RegisteredDocument): Omit<Findi
   if (docStorno === 1) return { code: 'E1025', message: 'A void cannot be voided' };
   if (status === '07') return { code: 'E1026', message: 'The referenced document is voided already' };
   if (status === '09') return { code: 'E1028', message: 'The referenced document is corrected already' };
-  // Like a new document (01), one in status 10 has no decision of a buyer that a void would contradict.
-  if (status === '01' || status === '10') return null;
+  if (status === NEW) return null;
   return { code: 'E1016', message: 'The referenced document is not NEW and cannot be cancelled' };
 }
 
@@ -63,13 +85,21 @@ function isSamePayment(one: InvoiceDocument['docPayment'], other: InvoiceDocumen
   return [...members].every((member) => (one[member] ?? null) === (other[member] ?? null));
 }
 
-/** A void has the same parties as the voided document, and every amount with the opposite sign. */
+/** A void has the same buyer and items as the voided document, with negative quantities and totals and the same unit prices (§3.10). */
 function checkNegated(document: InvoiceDocument, original: InvoiceDocument): readonly Finding[] {
+  const { buyer, docItems, docTotals } = document;
   const isNegated =
-    document.buyer.buyerTin === original.buyer.buyerTin &&
-    document.docItems.every(({ docItemQty }) => docItemQty <= 0) &&
-    document.docTotals.docGrossAmount === -original.docTotals.docGrossAmount;
+    (buyer.buyerTin ?? null) === (original.buyer.buyerTin ?? null) &&
+    docItems.length === original.docItems.length &&
+    docItems.every((item, index) => isNegatedItem(item, original.docItems[index])) &&
+    AMOUNTS.every((member) => (docTotals[member] ?? 0) + (original.docTotals[member] ?? 0) === 0);
   if (isNegated) return [];
   const message = 'A void must repeat the voided document with negative quantities and totals';
   return [{ code: 'E1025', message, parameter: 'document' }];
+}
+
+function isNegatedItem(item: Item, original: Item | undefined): boolean {
+  return (
+    item.docItemQty + (original?.docItemQty ?? 0) === 0 && SAME_IN_ITEM.every((name) => item[name] === original?.[name])
+  );
 }
