@@ -16,6 +16,7 @@ Usage: node simulator/main.ts [options]
   --seed <number>          seed of the random choice of lost answers (default 1)
   --tolerance <amount>     by how much an amount may differ from its formula (default 0.01)
   --references <rule>      of types served without references: accepted (default), refused
+  --same-day <rule>        references of the document's day: accepted, refused (default)
   --containers <rule>      requests for containers are signed, unsigned or both (default)
   --outage                 start in an outage: HTTP 502 and an HTML page for every call
   --help                   show this text
@@ -37,6 +38,7 @@ function readOptions(args: readonly string[]): SimulatorOptions | null {
       seed: { type: 'string', default: '1' },
       tolerance: { type: 'string', default: '0.01' },
       references: { type: 'string', default: 'accepted' },
+      'same-day': { type: 'string', default: 'refused' },
       containers: { type: 'string', default: 'both' },
       outage: { type: 'boolean', default: false },
       help: { type: 'boolean', default: false },
@@ -55,6 +57,7 @@ function readOptions(args: readonly string[]): SimulatorOptions | null {
     rules: {
       tolerance: numberOf('tolerance', values.tolerance, /^\d+(?:\.\d{1,6})?$/u, RULE_VALUES.tolerance),
       undeclaredReferences: choiceOf('references', values.references, RULE_VALUES.undeclaredReferences),
+      sameDayReferences: choiceOf('same-day', values['same-day'], RULE_VALUES.sameDayReferences),
       containerRequests: choiceOf('containers', values.containers, RULE_VALUES.containerRequests),
     },
     startInOutage: values.outage,

@@ -7,6 +7,11 @@ export type Rules = {
   readonly tolerance: number;
   /** References in a document whose type is served with `hasReference: false` (§3.4). */
   readonly undeclaredReferences: 'accepted' | 'refused';
+  /**
+   * References of the day of the document: they must precede it, but equal dates of turnover were accepted live under the same words
+   * (§3.3, §3.4).
+   */
+  readonly sameDayReferences: 'accepted' | 'refused';
   /** Whether the request for a container must be signed, must not be, or either (§2.4). */
   readonly containerRequests: 'signed' | 'unsigned' | 'both';
 };
@@ -21,10 +26,16 @@ export type CurrentRules = {
 export const RULE_VALUES = {
   tolerance: 1_000,
   undeclaredReferences: ['accepted', 'refused'],
+  sameDayReferences: ['accepted', 'refused'],
   containerRequests: ['signed', 'unsigned', 'both'],
 } as const;
 
-const DEFAULTS: Rules = { tolerance: 0.01, undeclaredReferences: 'accepted', containerRequests: 'both' };
+const DEFAULTS: Rules = {
+  tolerance: 0.01,
+  undeclaredReferences: 'accepted',
+  sameDayReferences: 'refused',
+  containerRequests: 'both',
+};
 
 export function createRules(initial: Partial<Rules>): CurrentRules {
   let rules: Rules = { ...DEFAULTS, ...initial };

@@ -56,17 +56,17 @@ function checkContent({ envelope }: AuthorisedRequest, { state, catalogue, rules
   // Before the references: a repeated void must get E1023, although the document it names is voided by now.
   throwIfAny(checkUniqueness(payload, state));
   const lists = catalogue.on(document.header.docDate);
-  const { tolerance } = rules.current();
+  const inForce = rules.current();
   throwIfAny([
     ...checkParties(document, state.registry, lists),
     ...checkCodeLists(document, lists),
     ...checkReasons(payload, catalogue),
     ...checkPayment(document, lists),
-    ...checkDates(document),
-    ...checkReferences(document, state.documents, lists, rules.current()),
+    ...checkDates(document, inForce),
+    ...checkReferences(document, state.documents, lists, inForce),
   ]);
   const exact = parseExact<SignedPayload>(json).document;
-  throwIfAny(checkAmounts(exact, lists, decimal(String(tolerance))));
+  throwIfAny(checkAmounts(exact, lists, decimal(String(inForce.tolerance))));
   return payload;
 }
 

@@ -132,7 +132,7 @@ describe('an accepted document', () => {
 `;
     const dates = ['<cbc:IssueDate>2026-10-30</cbc:IssueDate>', ''];
     for (const [index, date] of dates.entries()) {
-      const xml = sampleCreditNote({ number: `CREDIT-${index}` }).replace(
+      const xml = sampleCreditNote({ number: `CREDIT-${index}`, issueDate: '2026-11-02' }).replace(
         '  <cac:AccountingSupplierParty>',
         `${reference('INVOICED', date)}  <cac:AccountingSupplierParty>`,
       );

@@ -92,11 +92,12 @@ test('documents registered before the program was killed are there after a resta
 });
 
 test('the rules can be given on the command line', async (t) => {
-  const args = ['--tolerance', '0.5', '--references', 'refused', '--containers', 'unsigned'];
+  const args = ['--tolerance', '0.5', '--references', 'refused', '--same-day', 'accepted', '--containers', 'unsigned'];
   const { origin } = new URL(await announcedUrl(start(t, '--port', '0', ...args)));
   assert.deepEqual(await (await fetch(`${origin}/admin/rules`)).json(), {
     tolerance: 0.5,
     undeclaredReferences: 'refused',
+    sameDayReferences: 'accepted',
     containerRequests: 'unsigned',
   });
 });
@@ -119,6 +120,7 @@ test('wrong arguments end with exit code 2 and a message that names the option',
     ['--tolerance', '1e-3'],
     ['--tolerance', '2000'],
     ['--references', 'none'],
+    ['--same-day', 'yes'],
     ['--containers', 'all'],
     ['--bogus'],
   ]) {

@@ -39,6 +39,15 @@ describe('references', () => {
     assert.equal(await codeWith([reference('019b8d43-7840-7433-b358-08891b53605c')]), 'E1021');
   });
 
+  test('of the same day are refused, or accepted as a rule says; later ones never are', async (t) => {
+    const lenient = await startAuthority(t, { rules: { sameDayReferences: 'accepted' } });
+    const sameDay = { ...ORDER, docDateRef: '2026-11-10' };
+    assert.equal(await codeWith([sameDay]), 'E50073');
+    await lenient.registered({ references: [sameDay] });
+    const later = { ...ORDER, docDateRef: '2026-11-11' };
+    assert.equal(await lenient.refused(sampleDocument({ references: [later] })), 'E50073');
+  });
+
   test('of types served without references are accepted, or refused as a rule says; the refusal names them', async (t) => {
     const strict = await startAuthority(t, { rules: { undeclaredReferences: 'refused' } });
     const headers = { 'X-EUJP-ID': 'demo-alfa', 'X-EDB': ALFA.tin };

@@ -23,8 +23,7 @@ import type { Exact } from './written-numbers.ts';
 const NOTES = ['110', '120'];
 const VOID = decimal('1');
 
-export type ExactDocument = Exact<InvoiceDocument>;
-export type ExactItem = Exact<Item>;
+type ExactDocument = Exact<InvoiceDocument>;
 
 /**
  * Compares every amount with the formulas of the authority's published reference (§3.9), computed exactly from the figures as
@@ -53,7 +52,7 @@ function checkSigns({ header, docItems, docTotals }: ExactDocument): readonly Fi
   });
 }
 
-function checkItem(item: ExactItem, path: string, lists: ListsInForce, tolerance: Decimal): readonly Finding[] {
+function checkItem(item: Exact<Item>, path: string, lists: ListsInForce, tolerance: Decimal): readonly Finding[] {
   const { docItemQty: quantity, docItemUnitPriceWoVat: unitPrice } = item;
   const indicator = lists.find('tax-indicators', item.docItemTaxIndicator);
   // Exempt and reverse-charge items have no VAT, whatever the rate of their tax group (§3.9, vatImpact).

@@ -1,7 +1,6 @@
 import type { Finding } from '../../authority-error.ts';
 import type { ListsInForce } from '../../catalogue/catalogue.ts';
-import type { VatTotal } from '../checks/document-schema.ts';
-import type { ExactDocument, ExactItem } from './amount-check.ts';
+import type { InvoiceDocument, Item, VatTotal } from '../checks/document-schema.ts';
 import { compareAmounts } from './compare-amounts.ts';
 import { type Decimal, decimal, isEqual, percentOf, plus, sum, textOf } from './decimal.ts';
 import type { Exact } from './written-numbers.ts';
@@ -13,7 +12,7 @@ type Row = Exact<VatTotal>;
  * the items of that pair (§3.9).
  */
 export function checkVatTotals(
-  { docItems, vatTotals }: ExactDocument,
+  { docItems, vatTotals }: Exact<InvoiceDocument>,
   lists: ListsInForce,
   tolerance: Decimal,
 ): readonly Finding[] {
@@ -35,7 +34,7 @@ export function checkVatTotals(
 
 function checkRow(
   row: Row,
-  items: readonly ExactItem[],
+  items: readonly Exact<Item>[],
   path: string,
   lists: ListsInForce,
   tolerance: Decimal,

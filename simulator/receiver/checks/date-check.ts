@@ -1,4 +1,5 @@
 import type { Finding } from '../../authority-error.ts';
+import type { Rules } from '../../unpublished-rules.ts';
 import { REPLACED_REFERENCE } from '../replaced-document.ts';
 import type { InvoiceDocument } from './document-schema.ts';
 
@@ -7,14 +8,18 @@ import type { InvoiceDocument } from './document-schema.ts';
  * live), and referenced documents must precede it (§3.4). A void repeats the date of the document it refers to (§3.10), so there
  * the dates may be equal.
  */
-export function checkDates({ header, docReferences }: InvoiceDocument): readonly Finding[] {
+export function checkDates(
+  { header, docReferences }: InvoiceDocument,
+  { sameDayReferences }: Rules,
+): readonly Finding[] {
   const { docDate, docDeliveryDate, docTurnoverDate } = header;
   const dates = [
     ['E50071', 'document.header.docDeliveryDate', docDeliveryDate, true],
     ['E50072', 'document.header.docTurnoverDate', docTurnoverDate, true],
     ...(docReferences ?? []).map(({ docDateRef, docTypeRef }, index) => {
       const parameter = `document.docReferences[${index}].docDateRef`;
-      return ['E50073', parameter, docDateRef, docTypeRef === REPLACED_REFERENCE] as const;
+      const mayBeEqual = docTypeRef === REPLACED_REFERENCE || sameDayReferences === 'accepted';
+      return ['E50073', parameter, docDateRef, mayBeEqual] as const;
     }),
   ] as const;
   return dates.flatMap(([code, parameter, date, mayBeEqual]) => {
