@@ -81,7 +81,7 @@ const MESSAGES: Readonly<Record<string, string>> = {
   E5007: 'Document is not valid',
   E50071: 'Delivery date is after the document date',
   E50072: 'Turnover date is after the document date',
-  E50073: 'Reference date is after the document date',
+  E50073: 'Reference date is not before the document date',
   E50074: 'Payment type does not exist',
   E50075: 'Payment description is wrong',
   E50076: 'Currency does not exist',
