@@ -28,7 +28,7 @@ const MAX_SIGNATURES_AT_ONCE = 3;
 export type AuthorityConnection = {
   readonly authority: Authority;
   /** The same for background work, which lets everything else go first. */
-  readonly inBackground: Pick<Authority, 'statusChanges' | 'arrivals' | 'arrived' | 'arrivedPdf'>;
+  readonly inBackground: Pick<Authority, 'statusChanges' | 'arrivals' | 'arrived' | 'arrivedInAnyShape' | 'arrivedPdf'>;
   readonly lists: ReadCachedCodeList;
   readonly refreshList: (record: RecordCommand) => RefreshCodeList;
   /** Ends whatever waits for its turn at the authority, but for requests that are on record already. */

@@ -9,6 +9,7 @@ import type { DeliveryEvent } from '../application/delivery/delivery.ts';
 import { followAuthorityStatus } from '../application/delivery/follow-authority-status.ts';
 import { ServiceStopping } from '../application/errors/service-stopping.ts';
 import { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
+import type { CollectionEvent } from '../application/inbound/arrival-problems.ts';
 import { collectInbound } from '../application/inbound/collect-inbound.ts';
 import { expireIdempotencyRecords } from '../application/maintenance/expire-idempotency-records.ts';
 import { AuthorityCallError } from '../application/ports/authority.ts';
@@ -70,10 +71,19 @@ function startDeliveryLoop({ foundation, connection, reader, log, metrics }: Wor
 }
 
 /** For every tenant with an account: collect inbound documents, follow statuses, refresh code lists. */
-function recurringTasks({ foundation, connection, log }: WorkNeeds): Job {
+function recurringTasks({ foundation, connection, log, metrics }: WorkNeeds): Job {
   const { storage, clock, config } = foundation;
   const { inBackground: authority, lists } = connection;
-  const collect = collectInbound({ storage, authority, hasher: systemHasher, clock });
+  const collect = collectInbound({
+    storage,
+    authority,
+    hasher: systemHasher,
+    clock,
+    report(event) {
+      metrics.arrivalCollected(event.outcome);
+      logCollection(log, event);
+    },
+  });
   const follow = followAuthorityStatus({ storage, authority, clock });
   const all: Readonly<Record<RecurringTaskName, RecurringTask>> = {
     collect: {
@@ -109,6 +119,15 @@ function recurringTasks({ foundation, connection, log }: WorkNeeds): Job {
       else log.error({ ...facts, err: error }, 'recurring task failed unexpectedly');
     },
   });
+}
+
+function logCollection(log: Logger, { tenant, isNews, error, ...event }: CollectionEvent): void {
+  if (!isNews) return;
+  const facts = { tenant: tenant.edb, ...event };
+  if (event.outcome === 'resolved') log.info(facts, 'problem of an inbound document resolved');
+  else if (error === undefined || error instanceof AuthorityCallError)
+    log.warn(facts, 'inbound document not collected as it should be');
+  else log.error({ ...facts, err: error }, 'inbound document could not be stored');
 }
 
 function logEvent(log: Logger, { tenant, ...event }: DeliveryEvent): void {

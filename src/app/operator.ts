@@ -15,6 +15,7 @@ import { sealAuditTrail } from '../application/audit/seal-audit-trail.ts';
 import { verifyAuditTrail } from '../application/audit/verify-audit-trail.ts';
 import { OperatorError } from '../application/errors/operator-error.ts';
 import { importInbound } from '../application/inbound/import-inbound.ts';
+import { listInboundProblems } from '../application/inbound/list-inbound-problems.ts';
 import { archiveDocuments } from '../application/maintenance/archive-documents.ts';
 import { findOutboundTenant } from '../application/outbound/find-outbound-tenant.ts';
 import { inspectOutbound } from '../application/outbound/inspect-outbound.ts';
@@ -48,6 +49,7 @@ export function createOperator(
     checkAccount: checkAccount({ storage, authority, clock }),
     keys: manageKeys({ storage, secrets, random: systemRandom, clock, record }),
     importInbound: importInbound({ storage, reader, hasher, clock, record }),
+    listInboundProblems: listInboundProblems({ storage }),
     findOutboundTenant: findOutboundTenant({ storage }),
     requeueOutbound: requeueOutbound({ storage, clock, record }),
     inspectOutbound: inspectOutbound({ storage }),

@@ -6,6 +6,7 @@ import { backup, restore } from './commands/backup.ts';
 import { codelistsRefresh } from './commands/codelists-refresh.ts';
 import { credentialsReseal } from './commands/credentials-reseal.ts';
 import { inboundImport } from './commands/inbound-import.ts';
+import { inboundProblems } from './commands/inbound-problems.ts';
 import { keyAllow, keyIssue, keyList, keyRenew, keyRevoke } from './commands/key.ts';
 import { migrate } from './commands/migrate.ts';
 import { migrateStore } from './commands/migrate-store.ts';
@@ -31,6 +32,7 @@ export const COMMANDS: readonly Command[] = [
   outboundSent,
   outboundRetry,
   inboundImport,
+  inboundProblems,
   auditVerify,
   auditSeal,
   audit,

@@ -7,6 +7,7 @@ import type { SealAuditTrail } from '../application/audit/seal-audit-trail.ts';
 import type { VerifyAuditTrail } from '../application/audit/verify-audit-trail.ts';
 import type { RefreshCodeList } from '../application/code-lists/cached-code-list.ts';
 import type { ImportInbound } from '../application/inbound/import-inbound.ts';
+import type { ListInboundProblems } from '../application/inbound/list-inbound-problems.ts';
 import type { ArchiveOutcome, ArchiveRequest } from '../application/maintenance/archive-documents.ts';
 import type { FindOutboundTenant } from '../application/outbound/find-outbound-tenant.ts';
 import type { InspectOutbound } from '../application/outbound/inspect-outbound.ts';
@@ -24,6 +25,7 @@ export type Operator = {
   readonly checkAccount: CheckAccount;
   readonly keys: ManageKeys;
   readonly importInbound: ImportInbound;
+  readonly listInboundProblems: ListInboundProblems;
   readonly findOutboundTenant: FindOutboundTenant;
   readonly requeueOutbound: RequeueOutbound;
   readonly inspectOutbound: InspectOutbound;

@@ -7,7 +7,7 @@ import { commandsHere } from './commands-here.ts';
 const EXPECTED = [
   ...['migrate', 'tenant add', 'tenant list', 'tenant set', 'tenant check', 'credentials reseal'],
   ...['key issue', 'key list', 'key revoke', 'key renew', 'key allow'],
-  ...['outbound show', 'outbound sent', 'outbound retry', 'inbound import'],
+  ...['outbound show', 'outbound sent', 'outbound retry', 'inbound import', 'inbound problems'],
   ...['audit verify', 'audit seal', 'audit', 'codelists refresh', 'simulator outage'],
   ...['archive verify', 'archive', 'backup', 'restore', 'migrate-store'],
 ];

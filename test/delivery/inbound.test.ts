@@ -6,7 +6,7 @@ import { json } from '../contract/support/client.ts';
 import { INBOUND_DOCUMENT, INBOUND_ITEM, readFields, readPage } from '../contract/support/fields.ts';
 import { assertProblem } from '../contract/support/problem.ts';
 import { until } from '../support/process.ts';
-import { DAY, type Delivering, SECOND, startDelivering, type Taxpayer } from './support.ts';
+import { DAY, type Delivering, HOUR, SECOND, startDelivering, type Taxpayer } from './support.ts';
 
 describe('what one taxpayer sends to another', () => {
   let delivering: Delivering;
@@ -82,11 +82,48 @@ describe('what one taxpayer sends to another', () => {
     const tenant = await delivering.service.operator.tenants.find(beta.edb);
     const [held] = await authority.arrived(tenant, [euid]);
     const original = await beta.get(`/inbound/${docUid}/file?format=original`);
-    assert.deepEqual([original.status, original.text], [200, held?.payload]);
+    assert.deepEqual([original.status, original.text], [200, Buffer.from(held?.original ?? []).toString()]);
     const pdf = await beta.get(`/inbound/${docUid}/file?format=pdf`);
     assert.equal(pdf.bytes.subarray(0, 5).toString(), '%PDF-');
     assertProblem(await beta.get(`/inbound/${docUid}/file?format=ubl`), 'ERR-3002');
-    assertProblem(await alfa.get(`/inbound/${docUid}`), 'ERR-3001');
+    const alfas = await alfa.get(`/inbound/${docUid}`);
+    assertProblem(alfas, 'ERR-3001');
+    assert.equal(alfas.headers.get('x-ujp-status'), null);
+  });
+
+  test('shows the authority’s status of it, which the sender and the buyer change later, in a header', async () => {
+    const euid = await sent('VOIDED-LATER', today());
+    const { docUid } = await arrival(beta, 'VOIDED-LATER');
+    const shown = async () => (await beta.get(`/inbound/${docUid}`)).headers.get('x-ujp-status');
+    assert.equal(await shown(), '01');
+    const { storage } = delivering.service.foundation;
+    const change = { from: { code: '01', name: null }, to: { code: '07', name: 'Сторнирана' } };
+    const record = () =>
+      storage.transaction((tx) => tx.inbound.recordAuthorityStatus(beta.edb, `euid:${euid}`, change));
+    assert.deepEqual([await record(), await record()], [true, false]);
+    assert.equal(await shown(), '07');
+    await collected(beta);
+    assert.equal(await shown(), '07', 'the list of the simulator still says 01');
+  });
+
+  test('is reported where the buyer has no right to read it, and arrives once the right is there', async () => {
+    const { operator } = delivering.service;
+    const eta = await delivering.join('ЕТА ДОО Скопје');
+    const { eujpId } = await operator.tenants.find(eta.edb);
+    await delivering.pull('users', { eujpId, edb: eta.edb, privileges: ['SIGN', 'DP', 'DA'] });
+    const euid = await sent('WITHOUT-RD', today(), eta);
+    const problems = await until('a report', async () => {
+      const found = await operator.listInboundProblems(eta.edb);
+      return found.length === 0 ? null : found;
+    });
+    assert.deepEqual(
+      problems.map(({ tenant, subject, cause }) => [tenant, subject, cause]),
+      [[eta.edb, euid, 'E1011']],
+    );
+    await delivering.pull('users', { eujpId, edb: eta.edb });
+    delivering.clock.advance(DAY);
+    await arrival(eta, 'WITHOUT-RD');
+    assert.deepEqual(await operator.listInboundProblems(eta.edb), []);
   });
 
   test('is there once, however often it is looked for, and what was acknowledged stays so', async () => {
@@ -138,6 +175,9 @@ describe('what one taxpayer sends to another', () => {
     });
     await delivering.pull('faults', {});
     await delivering.pull('outage', { on: false });
+    // A document that failed by itself is asked for again after a minute or more.
+    await collected(beta, 2);
+    delivering.clock.advance(HOUR);
     await collected(beta);
     for (const number of numbers) {
       const [found, ...others] = await arrived(beta, number);

@@ -30,12 +30,14 @@ onEveryEngine('inbound documents', (database) => {
       documentNumber: arrival.documentNumber,
       amount: '59.00',
       currency: 'EUR',
+      authorityStatus: null,
     });
   });
 
   test('an arrival of which nothing is known but its bytes is kept with nulls', async () => {
     const tenant = newEdb();
-    const nothing = { senderName: null, senderEdb: null, documentNumber: null, amount: null, currency: null };
+    const unknown = { documentNumber: null, amount: null, currency: null, authorityStatus: null };
+    const nothing = { senderName: null, senderEdb: null, ...unknown };
     const { stored } = await add(tenant, newInbound(nothing));
     const { ackedAt, docUid, receivedAt, ...facts } =
       (await database().storage.inbound.find(tenant, stored.docUid)) ?? assert.fail();

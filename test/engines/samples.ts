@@ -85,6 +85,7 @@ export function newInbound(changes: Partial<NewInbound> = {}): NewInbound {
     documentNumber: `B-${documents}`,
     amount: '59.00',
     currency: 'EUR',
+    authorityStatus: null,
     ...changes,
   };
 }

@@ -3,6 +3,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 export type Metrics = {
   readonly requestServed: (route: string, method: string, status: number, durationMs: number) => void;
   readonly documentDelivered: (outcome: string, failureCode: string | null) => void;
+  readonly arrivalCollected: (outcome: string) => void;
+  readonly containerAsked: (outcome: string) => void;
   readonly render: () => Promise<{ readonly contentType: string; readonly text: string }>;
 };
 
@@ -33,6 +35,18 @@ export function createMetrics({ auditWaiting, auditUnwritten }: Needs): Metrics 
     labelNames: ['outcome', 'failure'],
     registers: [registry],
   });
+  const arrivals = new Counter({
+    name: 'dostava_arrivals_total',
+    help: 'Inbound documents and collections, by outcome: stored, unreadable, failed, resolved.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
+  const containers = new Counter({
+    name: 'dostava_containers_total',
+    help: 'Containers asked for, by outcome: fetched, or the error code or kind of failure.',
+    labelNames: ['outcome'],
+    registers: [registry],
+  });
   new Gauge({
     name: 'dostava_audit_entries_waiting',
     help: 'Audit entries that are not written yet.',
@@ -56,6 +70,8 @@ export function createMetrics({ auditWaiting, auditUnwritten }: Needs): Metrics 
       duration.observe({ route, method }, durationMs / 1000);
     },
     documentDelivered: (outcome, failureCode) => deliveries.inc({ outcome, failure: failureCode ?? '' }),
+    arrivalCollected: (outcome) => arrivals.inc({ outcome }),
+    containerAsked: (outcome) => containers.inc({ outcome }),
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
 }

@@ -3,6 +3,7 @@ import type { Storage } from '../../application/ports/storage/storage.ts';
 import type { StoreEnvironment } from '../../application/ports/store-environment.ts';
 import type { Engine, Sql } from './engine.ts';
 import { archiveStore } from './stores/archive-store.ts';
+import { arrivalProblemStore } from './stores/arrival-problem-store.ts';
 import { auditSealStore } from './stores/audit/audit-seal-store.ts';
 import { auditStore } from './stores/audit/audit-store.ts';
 import { codeListStore } from './stores/code-list-store.ts';
@@ -48,6 +49,7 @@ function stores(
   return {
     outbound: outboundStore(sql, random),
     inbound: inboundStore(sql, random),
+    arrivalProblems: arrivalProblemStore(sql),
     idempotency: idempotencyStore(sql),
     tenants: tenantStore(sql, environment),
     keys: keyStore(sql),

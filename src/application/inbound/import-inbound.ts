@@ -37,6 +37,7 @@ export function importInbound({ storage, reader, hasher, clock, record }: Needs)
       ubl: shape === 'ubl' ? original : null,
       pdf: shape === 'pdf' ? original : null,
       fileName,
+      authorityStatus: null,
       ...senderFacts(facts),
     };
     const { stored, isNew } = await storage.transaction(async (tx) => {

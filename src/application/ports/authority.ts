@@ -100,8 +100,28 @@ export type ArrivalFacts = {
   readonly currency: string | null;
 };
 
-/** A document that the authority holds for the tenant as buyer; the payload exactly as returned. */
-export type Arrival = { readonly euid: string; readonly payload: string; readonly facts: ArrivalFacts };
+/** A document in the authority's list of those for the tenant as buyer, with what the list says of it. */
+export type ListedArrival = {
+  readonly euid: string;
+  readonly status: AuthorityStatus | null;
+  readonly facts: ArrivalFacts;
+};
+
+export type ArrivalList = {
+  readonly listed: readonly ListedArrival[];
+  /** What is wrong with the other rows, one sentence for each. */
+  readonly unreadableRows: readonly string[];
+};
+
+/** A document that the authority holds for the tenant as buyer. */
+export type Arrival = {
+  readonly euid: string;
+  /** The payload exactly as returned; where the answer has another shape, the whole answer. */
+  readonly original: Uint8Array;
+  readonly facts: ArrivalFacts;
+  /** Why it cannot be read as a document of the authority's form; null where it can. */
+  readonly unreadable: string | null;
+};
 
 /** One thing that must be in order before documents can be delivered. */
 export type AccountCheck = { readonly what: string; readonly isOk: boolean; readonly detail: string };
@@ -130,9 +150,12 @@ export type Authority = {
   readonly container: (tenant: Tenant, euid: string) => Promise<Uint8Array>;
   /** What became of the tenant's registered documents on a day (`YYYY-MM-DD` in Skopje), oldest first. */
   readonly statusChanges: (tenant: Tenant, day: string) => Promise<readonly AuthorityStatusChange[]>;
-  /** EUIDs of documents for the tenant as buyer; both days included, at most a month apart. */
-  readonly arrivals: (tenant: Tenant, from: string, to: string) => Promise<readonly string[]>;
+  /** The documents for the tenant as buyer; both days included, at most a month apart. */
+  readonly arrivals: (tenant: Tenant, from: string, to: string) => Promise<ArrivalList>;
+  /** Those of the documents whose payload is there as a text. */
   readonly arrived: (tenant: Tenant, euids: readonly string[]) => Promise<readonly Arrival[]>;
+  /** One document, whatever shape the answer has. Throws where the answer does not hold it. */
+  readonly arrivedInAnyShape: (tenant: Tenant, euid: string) => Promise<Arrival>;
   /** The PDF that the authority made of an arrival; null where it supplies none. */
   readonly arrivedPdf: (tenant: Tenant, euid: string) => Promise<Uint8Array | null>;
   /** Whether the tenant's account works, step by step. */

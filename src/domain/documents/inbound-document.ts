@@ -1,3 +1,4 @@
+import type { AuthorityStatus } from './authority-status.ts';
 import type { DocUid } from './doc-uid.ts';
 
 export type InboundSummary = {
@@ -12,6 +13,8 @@ export type InboundDocument = InboundSummary & {
   readonly documentNumber: string | null;
   readonly amount: string | null;
   readonly currency: string | null;
+  /** Null where the document did not come from the authority, or its status is not known yet. */
+  readonly authorityStatus: AuthorityStatus | null;
 };
 
 export const INBOUND_REPRESENTATIONS = ['original', 'ubl', 'pdf'] as const;

@@ -6,11 +6,12 @@ import { collectInbound } from '../../../src/application/inbound/collect-inbound
 import { type Authority, AuthorityCallError, type CallErrorKind } from '../../../src/application/ports/authority.ts';
 import { nextDocUid } from '../../../src/domain/documents/doc-uid.ts';
 import { skopjeDay } from '../../../src/domain/values/skopje-day.ts';
-import { ANY_INBOUND, MORNING, newTenant } from '../../engines/samples.ts';
+import { ANY_INBOUND, fileOf, MORNING, newTenant } from '../../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
 import { fc } from '../../support/seeds.ts';
 import { clockAt } from '../../support/test-clock.ts';
 
+const MINUTE_MS = 60_000;
 const DAY_MS = 86_400_000;
 const OLDER_WINDOWS = 13;
 /** Of the answer with payloads, in the measure of `size`. */
@@ -40,11 +41,12 @@ const NO_FACTS = {
 function authorityWith(
   held: readonly Held[],
   asked: Range[] = [],
-): Pick<Authority, 'arrivals' | 'arrived' | 'arrivedPdf'> {
+): Pick<Authority, 'arrivals' | 'arrived' | 'arrivedInAnyShape' | 'arrivedPdf'> {
   return {
     async arrivals(_, from, to) {
       asked.push({ from, to });
-      return held.map(({ euid }) => euid);
+      const listed = held.map(({ euid }) => ({ euid, status: null, facts: NO_FACTS }));
+      return { listed, unreadableRows: [] };
     },
     async arrived(_, euids) {
       const asked = held.filter((one) => euids.includes(one.euid));
@@ -52,8 +54,9 @@ function authorityWith(
       if (isTooMuch || asked.some(({ isUnreadable }) => isUnreadable)) {
         throw new AuthorityCallError('more than can be read', { kind: 'error' });
       }
-      return euids.map((euid) => ({ euid, payload: JSON.stringify({ euid }), facts: NO_FACTS }));
+      return euids.map((euid) => ({ euid, original: fileOf(euid).bytes, facts: NO_FACTS, unreadable: null }));
     },
+    arrivedInAnyShape: () => assert.fail('Every document is given in the expected shape.'),
     async arrivedPdf(_, euid) {
       const pdf = held.find((one) => one.euid === euid)?.pdf ?? null;
       if (pdf === 'none') return null;
@@ -72,9 +75,11 @@ describe('collecting', () => {
 
   const euid = (index: number) => nextDocUid(MORNING + index, null, new Uint8Array(10));
 
-  async function collect(held: readonly Held[], tenant = newTenant()) {
+  const parts = () => ({ storage: database.storage, hasher: systemHasher, report: () => undefined });
+
+  async function collect(held: readonly Held[], tenant = newTenant(), now = MORNING) {
     const authority = authorityWith(held);
-    const use = collectInbound({ storage: database.storage, authority, hasher: systemHasher, clock: clockAt() });
+    const use = collectInbound({ ...parts(), authority, clock: clockAt(now) });
     const outcome = await use(tenant, 0).catch((error: unknown) => error);
     const { items } = await database.storage.inbound.list(tenant.edb, ANY_INBOUND, { page: 1, pageSize: 500 });
     const pictures = await Promise.all(
@@ -89,7 +94,7 @@ describe('collecting', () => {
       fc.asyncProperty(anyTime, async (now) => {
         const asked: Range[] = [];
         const authority = authorityWith([], asked);
-        const use = collectInbound({ storage: database.storage, authority, hasher: systemHasher, clock: clockAt(now) });
+        const use = collectInbound({ ...parts(), authority, clock: clockAt(now) });
         let lastWindow = 0;
         for (let run = 0; run < OLDER_WINDOWS; run += 1) ({ lastWindow } = await use(newTenant(), lastWindow));
         assert.ok(asked.every(({ from, to }) => from <= to && to <= oneMonthAfter(from)));
@@ -131,6 +136,7 @@ describe('collecting', () => {
       const later = await collect(
         held.map((one) => ({ ...one, pdf: null })),
         tenant,
+        MORNING + MINUTE_MS,
       );
       assert.deepEqual([later.arrived, later.pictures], [4, 4]);
     }

@@ -7,6 +7,7 @@ import type {
 } from '../../../application/ports/storage/inbound-store.ts';
 import type { StoredDocument } from '../../../application/ports/storage/lists.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
+import type { AuthorityStatus } from '../../../domain/documents/authority-status.ts';
 import { type DocUid, docUidTime, nextDocUid } from '../../../domain/documents/doc-uid.ts';
 import type {
   InboundDocument,
@@ -33,11 +34,13 @@ type SummaryRow = {
   readonly acked_at: number | null;
 };
 
+type StatusRow = { readonly authority_status: string | null; readonly authority_status_name: string | null };
+
 type DocumentRow = SummaryRow & {
   readonly document_number: string | null;
   readonly amount: string | null;
   readonly currency: string | null;
-};
+} & StatusRow;
 
 const SUMMARY_COLUMNS = 'doc_uid, received_at, sender_name, sender_edb, acked_at';
 
@@ -52,6 +55,7 @@ export function inboundStore(sql: Sql, random: Random): InboundStore {
     add: (tenant, document, now) => add(sql, random, tenant, document, now),
     find: (tenant, docUid) => find(sql, tenant, docUid),
     known: (tenant, keys) => known(sql, tenant, keys),
+    recordAuthorityStatus: (tenant, key, change) => recordAuthorityStatus(sql, tenant, key, change),
     list(tenant, filter, page) {
       lockTenant(sql, tenant, 'inbound');
       return sql.snapshot((snapshot) => list(snapshot, tenant, filter, page));
@@ -67,8 +71,9 @@ async function add(sql: Sql, random: Random, tenant: Edb, document: NewInbound, 
   const at = docUidTime(docUid);
   const inserted = await sql.run(
     `insert into inbound (tenant, id, doc_uid, same_as, file_name, sender_name, sender_edb, document_number, amount,
-       currency, original_sha256, ubl_sha256, pdf_sha256, received_at)
-     values ($1, $2, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+       currency, original_sha256, ubl_sha256, pdf_sha256, received_at,
+       authority_status, authority_status_name)
+     values ($1, $2, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
      on conflict (tenant, same_as) do nothing`,
     [
       tenant,
@@ -84,6 +89,8 @@ async function add(sql: Sql, random: Random, tenant: Edb, document: NewInbound, 
       document.ubl?.sha256 ?? null,
       document.pdf?.sha256 ?? null,
       at,
+      document.authorityStatus?.code ?? null,
+      document.authorityStatus?.name ?? null,
     ],
   );
   if (inserted === 0)
@@ -99,19 +106,37 @@ async function add(sql: Sql, random: Random, tenant: Edb, document: NewInbound, 
 /** Keys looked up by one statement; the last is repeated to fill it, so that one prepared statement is enough. */
 const KEYS_PER_LOOKUP = 64;
 
-async function known(sql: Sql, tenant: Edb, keys: readonly string[]): Promise<ReadonlySet<string>> {
+async function known(
+  sql: Sql,
+  tenant: Edb,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, AuthorityStatus | null>> {
   const placeholders = Array.from({ length: KEYS_PER_LOOKUP }, (_, index) => `$${index + 2}`).join();
-  const found = new Set<string>();
+  const found = new Map<string, AuthorityStatus | null>();
   for (let start = 0; start < keys.length; start += KEYS_PER_LOOKUP) {
     const part = keys.slice(start, start + KEYS_PER_LOOKUP);
     const wanted = Array.from({ length: KEYS_PER_LOOKUP }, (_, index) => part[index] ?? part.at(-1) ?? '');
-    const rows = await sql.all<{ same_as: string }>(
-      `select same_as from inbound where tenant = $1 and same_as in (${placeholders})`,
+    const rows = await sql.all<StatusRow & { same_as: string }>(
+      `select same_as, authority_status, authority_status_name from inbound where tenant = $1 and same_as in (${placeholders})`,
       [tenant, ...wanted],
     );
-    for (const { same_as } of rows) found.add(same_as);
+    for (const row of rows) found.set(row.same_as, toStatus(row));
   }
   return found;
+}
+
+async function recordAuthorityStatus(
+  sql: Sql,
+  tenant: Edb,
+  key: string,
+  { from, to }: Parameters<InboundStore['recordAuthorityStatus']>[2],
+): Promise<boolean> {
+  const changed = await sql.run(
+    `update inbound set authority_status = $3, authority_status_name = $4
+     where tenant = $1 and same_as = $2 and coalesce(authority_status, '') = $5`,
+    [tenant, key, to.code, to.name, from?.code ?? ''],
+  );
+  return changed === 1;
 }
 
 async function findByDeduplicationKey(sql: Sql, tenant: Edb, key: string): Promise<StoredDocument> {
@@ -125,7 +150,7 @@ async function findByDeduplicationKey(sql: Sql, tenant: Edb, key: string): Promi
 
 async function find(sql: Sql, tenant: Edb, docUid: DocUid): Promise<InboundDocument | null> {
   const row = await sql.get<DocumentRow>(
-    `select ${SUMMARY_COLUMNS}, document_number, amount, currency
+    `select ${SUMMARY_COLUMNS}, document_number, amount, currency, authority_status, authority_status_name
      from inbound where tenant = $1 and id = $2 and doc_uid is not null`,
     [tenant, docUid],
   );
@@ -135,6 +160,7 @@ async function find(sql: Sql, tenant: Edb, docUid: DocUid): Promise<InboundDocum
     documentNumber: row.document_number,
     amount: row.amount,
     currency: row.currency,
+    authorityStatus: toStatus(row),
   };
 }
 
@@ -182,6 +208,10 @@ async function acknowledge(sql: Sql, tenant: Edb, docUid: DocUid, at: number): P
   if (row === null) return false;
   await updateListState(sql, tenant, 'inbound', row.sender_edb, docUid, { from: NOT_IMPORTED, to: IMPORTED });
   return true;
+}
+
+function toStatus({ authority_status, authority_status_name }: StatusRow): AuthorityStatus | null {
+  return authority_status === null ? null : { code: authority_status, name: authority_status_name };
 }
 
 function toSummary(row: SummaryRow): InboundSummary {

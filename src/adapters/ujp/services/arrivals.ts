@@ -1,32 +1,55 @@
 import type { Arrival, Authority } from '../../../application/ports/authority.ts';
 import { AuthorityCallError } from '../../../application/ports/authority.ts';
 import { isEuid } from '../../../domain/documents/euid.ts';
+import { readJsonAnswer } from '../answers/json-answer.ts';
 import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
 import { listMember } from '../answers/list-member.ts';
 import { unlessNothingFound } from '../answers/nothing-found.ts';
 import type { AuthorityCaller } from '../gateway/authority-caller.ts';
-import { documentsService } from '../gateway/authority-service.ts';
-import { arrivalFacts } from './arrival-facts.ts';
+import { type AuthorityService, documentsService } from '../gateway/authority-service.ts';
+import { NO_FACTS, payloadFacts } from './arrival-facts.ts';
+import { readArrivalList } from './arrival-list.ts';
 
-const IDS = documentsService('purchase-invoice/ids');
+const LIST = documentsService('purchase-invoice/invoices-status');
 const PAYLOADS = documentsService('purchase-invoice/payload/list', true);
 const PDF = documentsService('purchase-invoice/pdf', true);
 const NOTHING_FOUND = ['E1018', 'E4008'];
-const NONE: JsonObject = { success: true, euids: [] };
+const NONE: JsonObject = { success: true, invoices: [] };
 const PDF_START = '%PDF-';
+const NOT_GIVEN = 'The authority lists the document and does not give it';
+/** No document of the authority's is shorter, and no code, name or date beside one is longer. */
+const SHORTEST_DOCUMENT = 200;
+const BESIDE_IT: ReadonlySet<string> = new Set(['success', 'createdDate', 'errorStatus', 'euid']);
+
+type WholeAnswer = { readonly answer: JsonObject; readonly bytes: Uint8Array };
+
+const WHOLE_PAYLOADS: AuthorityService<WholeAnswer> = {
+  ...PAYLOADS,
+  read: (exchange) => ({ answer: readJsonAnswer(exchange), bytes: exchange.bytes }),
+};
 
 /** Documents that the authority holds for the tenant as buyer. */
-export function arrivals(caller: AuthorityCaller): Pick<Authority, 'arrivals' | 'arrived' | 'arrivedPdf'> {
+export function arrivals(
+  caller: AuthorityCaller,
+): Pick<Authority, 'arrivals' | 'arrived' | 'arrivedInAnyShape' | 'arrivedPdf'> {
   return {
     arrivals: async (tenant, from, to) => {
-      const asked = caller.postSigned(tenant, IDS, { dateFrom: from, dateTo: to });
+      const asked = caller.postSigned(tenant, LIST, { dateFrom: from, dateTo: to });
       const answer = await unlessNothingFound(asked, NOTHING_FOUND, NONE);
-      return [...new Set(listMember(answer, 'euids', IDS).filter(isEuid))];
+      return readArrivalList(listMember(answer, 'invoices', LIST));
     },
     arrived: async (tenant, euids) => {
       if (euids.length === 0) return [];
-      const answer = await caller.postSigned(tenant, PAYLOADS, { euids });
-      return requestedArrivals(euids, listMember(answer, 'invoices', PAYLOADS));
+      const { invoices } = await caller.postSigned(tenant, PAYLOADS, { euids });
+      return requestedArrivals(euids, Array.isArray(invoices) ? invoices : []);
+    },
+    arrivedInAnyShape: async (tenant, euid) => {
+      const { answer, bytes } = await caller.postSigned(tenant, WHOLE_PAYLOADS, { euids: [euid] });
+      const { invoices } = answer;
+      const [arrival] = requestedArrivals([euid], Array.isArray(invoices) ? invoices : []);
+      if (arrival !== undefined) return arrival;
+      if (!holdsDocument(answer, euid)) throw new AuthorityCallError(NOT_GIVEN, { kind: 'error' });
+      return { euid, original: bytes, facts: NO_FACTS, unreadable: 'The answer holds no payload that is a text' };
     },
     arrivedPdf: async (tenant, euid) => {
       try {
@@ -39,15 +62,40 @@ export function arrivals(caller: AuthorityCaller): Pick<Authority, 'arrivals' | 
   };
 }
 
-/** Only documents that were requested, each once. An unreadable one is skipped, as if the answer did not hold it. */
+/** Only documents that were requested, each once, whatever the case of the EUID's letters. */
 function requestedArrivals(euids: readonly string[], rows: readonly unknown[]): readonly Arrival[] {
+  const requested = new Map(euids.map((euid) => [euid.toLowerCase(), euid]));
   const found = new Map<string, Arrival>();
   for (const row of rows.filter(isJsonObject)) {
-    const { euid, payload } = row;
-    if (typeof euid !== 'string' || typeof payload !== 'string' || payload === '') continue;
-    if (euids.includes(euid) && !found.has(euid)) found.set(euid, { euid, payload, facts: arrivalFacts(payload) });
+    const { euid: shown, payload } = row;
+    const euid = typeof shown === 'string' ? requested.get(shown.toLowerCase()) : undefined;
+    if (euid === undefined || found.has(euid) || typeof payload !== 'string' || payload === '') continue;
+    found.set(euid, { euid, original: new TextEncoder().encode(payload), ...payloadFacts(payload) });
   }
   return [...found.values()];
+}
+
+/**
+ * Whether an answer of another shape than expected holds the document at all, under whatever name and in whatever form. If not,
+ * storing the answer in place of the document would lose the document: it may be given later.
+ */
+function holdsDocument(answer: JsonObject, euid: string): boolean {
+  const { invoices } = answer;
+  const rows = Array.isArray(invoices) ? invoices.filter((row) => !isOfAnother(row, euid)) : [answer];
+  return rows.some((row) => (isJsonObject(row) ? membersOf(row) : [row]).some(isContent));
+}
+
+function isOfAnother(row: unknown, euid: string): boolean {
+  return isJsonObject(row) && isEuid(row['euid']) && row['euid'].toLowerCase() !== euid.toLowerCase();
+}
+
+function membersOf(row: JsonObject): readonly unknown[] {
+  return Object.entries(row).flatMap(([name, value]) => (BESIDE_IT.has(name) ? [] : [value]));
+}
+
+function isContent(value: unknown): boolean {
+  if (typeof value === 'string') return value.length >= SHORTEST_DOCUMENT;
+  return typeof value === 'object' && value !== null && Object.keys(value).length > 0;
 }
 
 function readPdf({ pdfBase64 }: JsonObject): Uint8Array | null {

@@ -1,4 +1,6 @@
 import type { Edb } from '../../../domain/accounts/edb.ts';
+import type { ArrivalProblem } from '../../../domain/documents/arrival-problem.ts';
+import type { AuthorityStatus } from '../../../domain/documents/authority-status.ts';
 import type { DocUid } from '../../../domain/documents/doc-uid.ts';
 import type {
   InboundDocument,
@@ -29,6 +31,7 @@ export type NewInbound = {
   readonly documentNumber: string | null;
   readonly amount: string | null;
   readonly currency: string | null;
+  readonly authorityStatus: AuthorityStatus | null;
 };
 
 export type InboundFile = StoredRepresentation & { readonly fileName: string | null };
@@ -41,10 +44,29 @@ export type InboundStore = {
     now: number,
   ) => Promise<{ readonly stored: StoredDocument; readonly isNew: boolean }>;
   readonly find: (tenant: Edb, docUid: DocUid) => Promise<InboundDocument | null>;
-  /** Which of these deduplication keys the tenant has documents for. */
-  readonly known: (tenant: Edb, deduplicationKeys: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Those of these deduplication keys that the tenant has documents for, with the authority's status as it is known. */
+  readonly known: (
+    tenant: Edb,
+    deduplicationKeys: readonly string[],
+  ) => Promise<ReadonlyMap<string, AuthorityStatus | null>>;
+  /** Replaces the authority's status of a document; returns false where it is not the previous one any more. */
+  readonly recordAuthorityStatus: (
+    tenant: Edb,
+    deduplicationKey: string,
+    change: { readonly from: AuthorityStatus | null; readonly to: AuthorityStatus },
+  ) => Promise<boolean>;
   readonly list: (tenant: Edb, filter: InboundFilter, page: PageRequest) => Promise<Listed<InboundSummary>>;
   readonly file: (tenant: Edb, docUid: DocUid, representation: InboundRepresentation) => Promise<InboundFile | null>;
   /** Sets the time of acknowledgement if there is none; returns whether it was set. */
   readonly acknowledge: (tenant: Edb, docUid: DocUid, at: number) => Promise<boolean>;
+};
+
+export type ArrivalProblemStore = {
+  /** In the order of their subjects; without documents that the client has acknowledged since they were stored. */
+  readonly list: (tenant: Edb) => Promise<readonly ArrivalProblem[]>;
+  /** Puts a problem on record, in place of the one that its subject had. */
+  readonly save: (tenant: Edb, problem: ArrivalProblem) => Promise<void>;
+  readonly remove: (tenant: Edb, subject: string) => Promise<void>;
+  /** What failed for this cause is asked for again at once. */
+  readonly makeDue: (tenant: Edb, cause: string, now: number) => Promise<void>;
 };

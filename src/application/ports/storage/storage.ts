@@ -7,7 +7,7 @@ import type { CodeListStore } from './code-list-store.ts';
 import type { CredentialStore } from './credential-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
-import type { InboundStore } from './inbound-store.ts';
+import type { ArrivalProblemStore, InboundStore } from './inbound-store.ts';
 import type { KeyStore } from './key-store.ts';
 import type { OutboundStore } from './outbound-store.ts';
 import type { PaceStore } from './pace-store.ts';
@@ -18,6 +18,7 @@ import type { TenantStore } from './tenant-store.ts';
 export type Storage = {
   readonly outbound: OutboundStore;
   readonly inbound: InboundStore;
+  readonly arrivalProblems: ArrivalProblemStore;
   readonly idempotency: IdempotencyStore;
   readonly tenants: TenantStore;
   readonly keys: KeyStore;

@@ -76,10 +76,11 @@ test('a rate-limited query is repeated until it is answered, signed anew each ti
   const listener: RequestListener = async (request, response) => {
     for await (const chunk of request) seen.add(String(chunk));
     clock.advance(1_000);
-    response.end(seen.size < 4 ? BUSY : '{"success":true,"euids":[]}');
+    response.end(seen.size < 4 ? BUSY : '{"success":true,"invoices":[]}');
   };
   const { client, turns } = await clientOfCanned(t, listener, { clock });
-  assert.deepEqual(await client.arrivals(ALFA_TENANT, '2026-11-01', '2026-11-15'), []);
+  const nothing = { listed: [], unreadableRows: [] };
+  assert.deepEqual(await client.arrivals(ALFA_TENANT, '2026-11-01', '2026-11-15'), nothing);
   assert.deepEqual([seen.size, turns.length], [4, 4]);
 });
 

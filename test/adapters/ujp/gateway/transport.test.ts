@@ -129,7 +129,7 @@ test('a signed request has the documented headers and envelope, and nothing else
     let body = '';
     for await (const chunk of request) body += chunk;
     seen.push({ headers: request.headers, body });
-    response.end(request.url?.endsWith('/server-time') ? '{"timestamp":"2026-11-15T10:00:00"}' : '{"euids":[]}');
+    response.end(request.url?.endsWith('/server-time') ? '{"timestamp":"2026-11-15T10:00:00"}' : '{"invoices":[]}');
   });
   const { client } = clientAt(url);
   await client.arrivals(ALFA_TENANT, '2026-11-01', '2026-11-02');

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { arrivalFacts } from '../../../../src/adapters/ujp/services/arrival-facts.ts';
+import { payloadFacts, statusRowFacts } from '../../../../src/adapters/ujp/services/arrival-facts.ts';
 import { fc } from '../../../support/seeds.ts';
 
 const NOTHING = {
@@ -11,6 +11,8 @@ const NOTHING = {
   amount: null,
   currency: null,
 };
+const arrivalFacts = (text: string) => payloadFacts(text).facts;
+const unreadable = (text: string) => payloadFacts(text).unreadable;
 /** Nothing that acts on a terminal, breaks a line, or that a database does not take. */
 const CONTROL = /\p{Cc}/u;
 const LONGEST = 200;
@@ -59,6 +61,26 @@ describe('what a list shows of an arrival', () => {
     assert.deepEqual(arrivalFacts(payload({ seller: [], docNumber: 7, amount: '118', currency: ' ' })), NOTHING);
     assert.deepEqual(arrivalFacts('['.repeat(1_000_000)), NOTHING);
     assert.deepEqual(arrivalFacts('{"__proto__":{"document":{"header":{"docNumber":"x"}}}}'), NOTHING);
+  });
+
+  test('is told apart from what cannot be read, with the reason', () => {
+    const seller = { sellerTin: '4030026000018', sellerName: 'АЛФА ДОО Скопје' };
+    assert.equal(unreadable(payload({ seller, docNumber: '2026-1', amount: 118.5 })), null);
+    assert.equal(unreadable(payload({ seller: { sellerForeignTin: 'DE1' }, docNumber: '2026-1', amount: 0 })), null);
+    for (const text of ['', '{', '<xml/>']) assert.match(unreadable(text) ?? '', /not JSON/u);
+    for (const text of ['null', '[]', '17', '{}', '{"document":[]}']) {
+      assert.match(unreadable(text) ?? '', /holds no document/u);
+    }
+    assert.match(unreadable(payload({ seller, docNumber: '2026-1', amount: '118.50' })) ?? '', /: amount$/u);
+    assert.match(unreadable(payload({ seller: 7, docNumber: 7 })) ?? '', /: number, sender, amount$/u);
+  });
+
+  test('is read from a row of the authority’s list as far as it goes', () => {
+    const row = { sellerTin: 'MK4030026000018', docNumber: '2026-1', docFinalAmount: 118.5 };
+    const facts = { ...NOTHING, senderEdb: '4030026000018', documentNumber: '2026-1', amount: '118.5' };
+    assert.deepEqual(statusRowFacts(row), facts);
+    assert.deepEqual(statusRowFacts({ ...row, docFinalAmount: '118.5' }), facts);
+    assert.deepEqual(statusRowFacts({ sellerTin: 7, docNumber: {}, docFinalAmount: '1e5' }), NOTHING);
   });
 
   test('has amounts in plain notation, or none', () => {

@@ -148,14 +148,30 @@ test('a buyer gets the list of arrivals, each exactly as it was signed, and its 
   const documents = [prepared(), prepared()];
   const euids: string[] = [];
   for (const document of documents) euids.push((await send(document)).euid);
-  assert.deepEqual(await client.arrivals(BETA_TENANT, '2026-11-01', '2026-11-30'), euids);
-  assert.deepEqual(await client.arrivals(BETA_TENANT, '2026-11-11', '2026-11-30'), []);
-  assert.deepEqual(await client.arrivals(ALFA_TENANT, '2026-11-01', '2026-11-30'), []);
+  const listed = async (tenant = BETA_TENANT, from = '2026-11-01') =>
+    (await client.arrivals(tenant, from, '2026-11-30')).listed;
+  const found = await listed();
   assert.deepEqual(
-    (await client.arrived(BETA_TENANT, euids)).map(({ euid, payload }) => ({ euid, payload })),
+    found.map(({ euid }) => euid),
+    euids,
+  );
+  assert.deepEqual(found[0]?.status, { code: '01', name: 'Испратена (Нова)' });
+  assert.deepEqual(
+    [found[0]?.facts.documentNumber, found[0]?.facts.senderEdb],
+    [documents[0]?.docNumber, ALFA_TENANT.edb],
+  );
+  assert.deepEqual(await listed(BETA_TENANT, '2026-11-11'), []);
+  assert.deepEqual(await listed(ALFA_TENANT), []);
+  assert.deepEqual(
+    (await client.arrived(BETA_TENANT, euids)).map(({ euid, original, unreadable }) => ({
+      euid,
+      payload: Buffer.from(original).toString(),
+      unreadable,
+    })),
     documents.map(({ text }, index) => ({
       euid: euids[index],
       payload: signedText(text, '2026-11-15T10:00:00'),
+      unreadable: null,
     })),
   );
   assert.deepEqual(await client.arrived(BETA_TENANT, []), []);

@@ -50,9 +50,10 @@ test('an answer that there is nothing is an empty result, not a call error', asy
   for (const code of ['E1018', 'E4008']) {
     assert.equal(await lookUp(t, [], { '/invoices-status': refused(code) }), null);
   }
-  const silent = await clientOf(t, { '/changes': refused('E1019'), '/ids': refused('E4008') });
+  const silent = await clientOf(t, { '/changes': refused('E1019'), '/invoices-status': refused('E4008') });
   assert.deepEqual(await silent.statusChanges(ALFA_TENANT, '2026-11-10'), []);
-  assert.deepEqual(await silent.arrivals(ALFA_TENANT, '2026-11-10', '2026-11-10'), []);
+  const nothing = { listed: [], unreadableRows: [] };
+  assert.deepEqual(await silent.arrivals(ALFA_TENANT, '2026-11-10', '2026-11-10'), nothing);
 });
 
 test('a look-up matches the docId exactly', async (t) => {
@@ -105,24 +106,76 @@ test('status changes are sorted by time, in any order and notation; unreadable o
   ]);
 });
 
-test('arrivals are valid EUIDs, each once; documents that were not requested are ignored', async (t) => {
+test('arrivals are rows with a valid EUID, each once; the other rows are told, whatever they are', async (t) => {
+  const odd = [row(''), row('x'), row(7), row(null), { docNumber: '7' }, 7, 'x', null, [row(EUID)]];
   const client = await clientOf(t, {
-    '/ids': json({ euids: [EUID, OTHER, EUID, '', 'x', 7, null, { EUID }] }),
+    '/invoices-status': json({ invoices: [row(EUID, { statusCode: 7 }), ...odd, row(OTHER), row(EUID.toUpperCase())] }),
+  });
+  const { listed, unreadableRows } = await client.arrivals(ALFA_TENANT, '2026-11-01', '2026-11-02');
+  assert.deepEqual(
+    listed.map(({ euid, status, facts }) => [euid, status, facts.documentNumber]),
+    [
+      [EUID, null, '7'],
+      [OTHER, null, '7'],
+    ],
+  );
+  assert.equal(unreadableRows.filter((text) => text.startsWith('A row without a readable EUID: ')).length, odd.length);
+  assert.match(unreadableRows.at(-1) ?? '', /^A second row of the document /u);
+});
+
+test('payloads that are texts are arrivals, each once; documents that were not requested are ignored', async (t) => {
+  const client = await clientOf(t, {
     '/payload/list': json({
       invoices: [
         { euid: OTHER, payload: '{}' },
         { euid: EUID, payload: 7 },
-        { euid: EUID, payload: ' {"a":1} ' },
+        { euid: EUID.toUpperCase(), payload: ' {"a":1} ' },
         null,
       ].concat([{ euid: EUID, payload: 'later' }]),
     }),
   });
-  assert.deepEqual(await client.arrivals(ALFA_TENANT, '2026-11-01', '2026-11-02'), [EUID, OTHER]);
   const arrived = await client.arrived(ALFA_TENANT, [EUID]);
   assert.deepEqual(
-    arrived.map(({ euid, payload }) => [euid, payload]),
+    arrived.map(({ euid, original }) => [euid, Buffer.from(original).toString()]),
     [[EUID, ' {"a":1} ']],
   );
+});
+
+test('a document in an answer of any other shape is that answer, byte for byte; an answer without it is a call error', async (t) => {
+  const document = { header: { docNumber: '7' } };
+  const text = JSON.stringify({ requestTimestamp: 'x', document, notes: 'н'.repeat(200) });
+  const alone = async (answer: CannedAnswer) =>
+    (await clientOf(t, { '/payload/list': answer })).arrivedInAnyShape(ALFA_TENANT, EUID);
+  const shapes: readonly object[] = [
+    { invoices: [{ euid: EUID, payload: { document } }] },
+    { invoices: [{ euid: EUID, payload: [text] }] },
+    { invoices: [{ euid: EUID, json: text }] },
+    { invoices: [{ id: EUID, payload: { document } }] },
+    { invoices: [text] },
+    { invoices: { [EUID]: text } },
+    { payload: text },
+    { invoices: [{ euid: OTHER, payload: 'x' }, { payload: { document } }] },
+  ];
+  for (const shape of shapes) {
+    const answer = { body: ` ${JSON.stringify({ success: true, errorStatus: null, ...shape })}\n` };
+    const { euid, original, unreadable } = await alone(answer);
+    assert.deepEqual([euid, Buffer.from(original).toString()], [EUID, answer.body]);
+    assert.match(unreadable ?? '', /no payload that is a text/u);
+  }
+  const given = await alone(json({ invoices: [{ euid: EUID, payload: text }] }));
+  assert.equal(Buffer.from(given.original).toString(), text);
+  const without: readonly object[] = [
+    {},
+    { invoices: null },
+    { invoices: [] },
+    { invoices: [{ euid: EUID }] },
+    { invoices: [{ euid: EUID, payload: null }] },
+    { invoices: [{ euid: EUID, payload: '' }, 7] },
+    { invoices: [{ euid: OTHER, payload: { document } }] },
+  ];
+  for (const shape of without) assert.equal(await callErrorKindOf(alone(json(shape))), 'error, certain');
+  assert.equal(await callErrorKindOf(alone({ body: '<html>' })), 'error, uncertain');
+  assert.equal(await callErrorKindOf(alone(refused('E1011'))), 'refused, certain');
 });
 
 test('an answer that is not a PDF gives none; an error of the authority is a call error', async (t) => {

@@ -1,0 +1,112 @@
+import type { Tenant } from '../../domain/accounts/tenant.ts';
+import { type ArrivalProblem, arrivalPauseMs, isRowSubject } from '../../domain/documents/arrival-problem.ts';
+import { isEuid } from '../../domain/documents/euid.ts';
+import { shortText } from '../../domain/values/one-line-text.ts';
+import { AuthorityCallError } from '../ports/authority.ts';
+import type { Clock } from '../ports/platform.ts';
+import type { Storage } from '../ports/storage/storage.ts';
+
+/** What happened to an arrival or to a collection, for the log and the metrics. */
+export type CollectionEvent = {
+  readonly outcome: 'stored' | 'unreadable' | 'failed' | 'resolved';
+  readonly tenant: Tenant;
+  readonly subject: string;
+  readonly reason: string | null;
+  /** Whether the operator has to hear of it: a problem that is new, has another cause, or is over. */
+  readonly isNews: boolean;
+  readonly error?: unknown;
+};
+
+type Needs = {
+  readonly storage: Storage;
+  readonly clock: Clock;
+  readonly report: (event: CollectionEvent) => void;
+};
+
+/** The problems of one tenant's arrivals during a run. */
+export type ArrivalProblems = {
+  /** Whether the subject failed before and its pause is not over. */
+  readonly isWaiting: (subject: string) => boolean;
+  /** EUIDs that are to be asked for again, whether or not a list still names them. */
+  readonly due: () => readonly string[];
+  readonly fail: (subject: string, error: unknown) => Promise<void>;
+  /** For what is no failure of a call: the reason is the whole message. */
+  readonly note: (subject: string, cause: string, reason: string) => Promise<void>;
+  readonly resolve: (subject: string) => Promise<void>;
+  /** Rows of lists have no identity of their own: one that has not been seen for a day is gone. */
+  readonly forgetOldRows: () => Promise<void>;
+};
+
+const DAY_MS = 86_400_000;
+const MAX_REASON_LENGTH = 1_000;
+
+export async function openArrivalProblems(needs: Needs, tenant: Tenant): Promise<ArrivalProblems> {
+  const { storage, clock, report } = needs;
+  const { edb } = tenant;
+  const problems = new Map((await storage.arrivalProblems.list(edb)).map((problem) => [problem.subject, problem]));
+
+  async function save(problem: ArrivalProblem): Promise<void> {
+    await storage.transaction((tx) => tx.arrivalProblems.save(edb, problem));
+    problems.set(problem.subject, problem);
+  }
+
+  async function record(subject: string, cause: string, reason: string, error?: unknown): Promise<void> {
+    const now = clock.now();
+    const previous = problems.get(subject);
+    const failures = (previous?.failures ?? 0) + 1;
+    await save({
+      subject,
+      cause,
+      reason: shortText(reason, MAX_REASON_LENGTH),
+      since: previous?.since ?? now,
+      failures,
+      dueAt: now + arrivalPauseMs(failures),
+      seenAt: now,
+      docUid: null,
+    });
+    report({ outcome: 'failed', tenant, subject, reason, isNews: previous?.cause !== cause, error });
+  }
+
+  return {
+    isWaiting(subject) {
+      const dueAt = problems.get(subject)?.dueAt ?? null;
+      return dueAt !== null && dueAt > clock.now();
+    },
+    due: () =>
+      [...problems.values()].flatMap(({ subject, dueAt }) =>
+        dueAt !== null && dueAt <= clock.now() && isEuid(subject) ? [subject] : [],
+      ),
+    fail: (subject, error) => record(subject, causeOf(error), reasonOf(error), error),
+    note: record,
+    async resolve(subject) {
+      const problem = problems.get(subject);
+      if (problem === undefined) return;
+      await storage.transaction(async (tx) => {
+        await tx.arrivalProblems.remove(edb, subject);
+        // Whatever stood in its way, a missing right or a failing service, probably does not stand in the way of the others any more.
+        await tx.arrivalProblems.makeDue(edb, problem.cause, clock.now());
+      });
+      problems.delete(subject);
+      report({ outcome: 'resolved', tenant, subject, reason: problem.reason, isNews: true });
+    },
+    async forgetOldRows() {
+      const old = [...problems.values()].filter(
+        ({ subject, seenAt }) => isRowSubject(subject) && clock.now() - seenAt > DAY_MS,
+      );
+      for (const { subject } of old) {
+        await storage.transaction((tx) => tx.arrivalProblems.remove(edb, subject));
+        problems.delete(subject);
+      }
+    },
+  };
+}
+
+function causeOf(error: unknown): string {
+  if (!(error instanceof AuthorityCallError)) return 'service';
+  return error.errors[0]?.code ?? error.kind;
+}
+
+function reasonOf(error: unknown): string {
+  if (error instanceof AuthorityCallError) return error.message;
+  return `The service failed on it: ${error instanceof Error ? error.message : String(error)}`;
+}

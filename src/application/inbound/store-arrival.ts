@@ -1,0 +1,117 @@
+import type { Tenant } from '../../domain/accounts/tenant.ts';
+import type { ArrivalProblem } from '../../domain/documents/arrival-problem.ts';
+import type { AuthorityStatus } from '../../domain/documents/authority-status.ts';
+import type { DocUid } from '../../domain/documents/doc-uid.ts';
+import { euidTime } from '../../domain/documents/euid.ts';
+import {
+  type Arrival,
+  type ArrivalFacts,
+  type Authority,
+  AuthorityCallError,
+  type CallErrorKind,
+  type ListedArrival,
+} from '../ports/authority.ts';
+import type { Clock, Hasher } from '../ports/platform.ts';
+import type { NewInbound } from '../ports/storage/inbound-store.ts';
+import type { Storage } from '../ports/storage/storage.ts';
+import type { FileToStore } from '../ports/stored-file.ts';
+
+type Needs = {
+  readonly storage: Storage;
+  readonly authority: Pick<Authority, 'arrivedPdf'>;
+  readonly hasher: Hasher;
+  readonly clock: Clock;
+};
+
+/** What is known of a wanted document before it is fetched: nothing, when no list names it any more. */
+export type WantedArrival = Pick<ListedArrival, 'euid'> & Partial<ListedArrival>;
+
+export type StoredArrival = { readonly docUid: DocUid; readonly isNew: boolean };
+
+export type StoreArrival = (tenant: Tenant, wanted: WantedArrival, arrival: Arrival) => Promise<StoredArrival>;
+
+const DAY_MS = 86_400_000;
+const MAY_PASS: ReadonlySet<CallErrorKind> = new Set(['unreachable', 'timeout', 'busy']);
+
+/**
+ * Stores an arrival with the authority's PDF of it. Throws when the PDF may be available later: then the document waits for it, but
+ * for a day at most.
+ */
+export function storeArrival({ storage, authority, hasher, clock }: Needs): StoreArrival {
+  return async (tenant, wanted, arrival) => {
+    const pdf = await pdfOf(tenant, arrival.euid);
+    const files = {
+      original: await storeLargeFile(arrival.original),
+      pdf: pdf === null ? null : await storeLargeFile(pdf),
+    };
+    const document = newInbound(wanted, arrival, files);
+    const now = clock.now();
+    return storage.transaction(async (tx) => {
+      const { stored, isNew } = await tx.inbound.add(tenant.edb, document, now);
+      const { unreadable } = arrival;
+      if (isNew && unreadable !== null) {
+        await tx.arrivalProblems.save(tenant.edb, unreadableArrival(arrival.euid, unreadable, stored.docUid, now));
+      }
+      return { docUid: stored.docUid, isNew };
+    });
+
+    function storeLargeFile(bytes: Uint8Array): Promise<FileToStore> {
+      return storage.storeLargeFile(tenant.edb, { bytes, sha256: hasher.sha256(bytes) });
+    }
+  };
+
+  /** Null when the authority has no PDF, or has not given it for a day. */
+  async function pdfOf(tenant: Tenant, euid: string): Promise<Uint8Array | null> {
+    try {
+      return await authority.arrivedPdf(tenant, euid);
+    } catch (error) {
+      if (!(error instanceof AuthorityCallError)) throw error;
+      if (MAY_PASS.has(error.kind) && !isOld(euid)) throw error;
+      return null;
+    }
+  }
+
+  function isOld(euid: string): boolean {
+    const receivedAt = euidTime(euid);
+    return receivedAt === null || clock.now() - receivedAt > DAY_MS;
+  }
+}
+
+/** It is not asked for again, since the answer would be the same. */
+function unreadableArrival(euid: string, reason: string, docUid: DocUid, now: number): ArrivalProblem {
+  const subject = euid.toLowerCase();
+  return { subject, cause: 'unreadable', reason, since: now, failures: 0, dueAt: null, seenAt: now, docUid };
+}
+
+/** Two arrivals with the same EUID are the same document, whatever the case of its letters. */
+export function deduplicationKey(euid: string): string {
+  return `euid:${euid.toLowerCase()}`;
+}
+
+function newInbound(
+  wanted: WantedArrival,
+  { euid, facts }: Arrival,
+  files: { readonly original: FileToStore; readonly pdf: FileToStore | null },
+): NewInbound {
+  const authorityStatus: AuthorityStatus | null = wanted.status ?? null;
+  return {
+    deduplicationKey: deduplicationKey(euid),
+    ...files,
+    ubl: null,
+    fileName: `${euid}.json`,
+    authorityStatus,
+    ...factsOf(facts, wanted.facts),
+  };
+}
+
+/** What the document itself does not say is taken from the authority's list. */
+function factsOf(own: ArrivalFacts, listed: ArrivalFacts | undefined): ArrivalFacts {
+  return {
+    senderName: own.senderName ?? listed?.senderName ?? null,
+    senderEdb: own.senderEdb ?? listed?.senderEdb ?? null,
+    senderCountry: own.senderCountry ?? listed?.senderCountry ?? null,
+    documentNumber: own.documentNumber ?? listed?.documentNumber ?? null,
+    amount: own.amount ?? listed?.amount ?? null,
+    currency: own.currency ?? listed?.currency ?? null,
+  };
+}
