@@ -6,6 +6,7 @@ import { expireAuditTrail } from '../application/audit/expire-audit-trail.ts';
 import { sealAuditTrail } from '../application/audit/seal-audit-trail.ts';
 import { deliverOutbound } from '../application/delivery/deliver-outbound.ts';
 import type { DeliveryEvent } from '../application/delivery/delivery.ts';
+import { type ContainerEvent, reportContainers } from '../application/delivery/fetch-container.ts';
 import { followAuthorityStatus } from '../application/delivery/follow-authority-status.ts';
 import { ServiceStopping } from '../application/errors/service-stopping.ts';
 import { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
@@ -42,9 +43,19 @@ export type WorkNeeds = {
 function startDeliveryLoop({ foundation, connection, reader, log, metrics }: WorkNeeds): DeliveryLoop {
   const { config, clock, storage } = foundation;
   const leaseMs = config.leaseSeconds * SECOND_MS;
+  function reportContainer({ tenant, isNews, ...event }: ContainerEvent): void {
+    metrics.containerAsked(event.outcome);
+    const facts = { tenant: tenant.edb, ...event };
+    if (isNews && event.reason === null) log.info(facts, 'containers are given again');
+    else if (isNews) log.warn(facts, 'container not given; it is asked for again');
+  }
+
   const deliver = deliverOutbound({
     storage,
-    authority: connection.authority,
+    authority: {
+      ...connection.authority,
+      container: reportContainers(connection.authority.container, reportContainer),
+    },
     reader,
     hasher: systemHasher,
     clock,

@@ -199,7 +199,7 @@ test('inbound files are imported beside a running service', async (t) => {
 
 test('what stands in the way of inbound documents is listed, for all taxpayers or for one', async (t) => {
   const { run, json } = commandsHere(variables);
-  assert.match((await run('inbound', 'problems')).stdout, /^There are none\.$/mu);
+  assert.match((await run('inbound', 'problems', '--tenant', ALFA)).stdout, /^There are none\.$/mu);
   const foundation = await openFoundation(readConfig(variables));
   t.after(() => foundation.engine.close());
   const problem = {

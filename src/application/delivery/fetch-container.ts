@@ -1,6 +1,7 @@
+import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { endlessRetryPauseMs } from '../../domain/documents/retry-schedule.ts';
 import { randomFraction } from '../../domain/values/random-fraction.ts';
-import { AuthorityCallError } from '../ports/authority.ts';
+import { type Authority, AuthorityCallError } from '../ports/authority.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { DeliveryNeeds } from './delivery.ts';
 
@@ -17,4 +18,49 @@ export async function fetchContainer(needs: DeliveryNeeds, claimed: ClaimedDeliv
     const failures = document.failures + 1;
     await claimed.postpone(clock.now() + endlessRetryPauseMs(failures, randomFraction(random)), failures);
   }
+}
+
+/** What became of a request for a container, for the log and the metrics. */
+export type ContainerEvent = {
+  readonly tenant: Tenant;
+  readonly euid: string;
+  /** `fetched`, or what tells the reasons of failures apart: an error code of the authority, or a kind of call error. */
+  readonly outcome: string;
+  readonly reason: string | null;
+  /** Whether the outcome is another one than that of the tenant's last request: only then the operator has to hear of it. */
+  readonly isNews: boolean;
+};
+
+const FETCHED = 'fetched';
+/** The outcome is a label of a metric: a text of any form would make a time series of its own. */
+const CODE = /^E\d{4,6}$/u;
+
+/** Reports every request for a container. What the last outcome was is known to this process alone. */
+export function reportContainers(
+  container: Authority['container'],
+  report: (event: ContainerEvent) => void,
+): Authority['container'] {
+  const last = new Map<string, string>();
+
+  function tell(tenant: Tenant, euid: string, outcome: string, reason: string | null): void {
+    const isNews = (last.get(tenant.edb) ?? FETCHED) !== outcome;
+    if (outcome === FETCHED) last.delete(tenant.edb);
+    else last.set(tenant.edb, outcome);
+    report({ tenant, euid, outcome, reason, isNews });
+  }
+
+  return async (tenant, euid) => {
+    try {
+      const bytes = await container(tenant, euid);
+      tell(tenant, euid, FETCHED, null);
+      return bytes;
+    } catch (error) {
+      if (error instanceof AuthorityCallError) tell(tenant, euid, outcomeOf(error), error.message);
+      throw error;
+    }
+  };
+}
+
+function outcomeOf({ errors, kind }: AuthorityCallError): string {
+  return errors.find(({ code }) => code !== null && CODE.test(code))?.code ?? kind;
 }

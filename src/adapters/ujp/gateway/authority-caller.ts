@@ -13,6 +13,8 @@ import { callerHeaders, signerOf, signWith } from './caller-identity.ts';
 
 const MAX_RATE_LIMIT_RETRIES = 3;
 
+const SERIAL_HEADER = 'X-SERIAL-NUMBER';
+
 const SERVER_TIME = catalogueService('server-time');
 
 export type CallerNeeds = {
@@ -37,6 +39,12 @@ export type SignedMessage = {
 export type AuthorityCaller = AuthorityClock & {
   readonly get: <Result>(tenant: Tenant, service: AuthorityService<Result>) => Promise<Result>;
   readonly post: <Result>(tenant: Tenant, service: AuthorityService<Result>, members: JsonObject) => Promise<Result>;
+  /** Without a signature, but with the certificate's serial number. */
+  readonly postWithSerial: <Result>(
+    tenant: Tenant,
+    service: AuthorityService<Result>,
+    members: JsonObject,
+  ) => Promise<Result>;
   readonly postSigned: <Result>(
     tenant: Tenant,
     service: AuthorityService<Result>,
@@ -113,6 +121,14 @@ export function createAuthorityCaller(needs: CallerNeeds): AuthorityCaller {
         return postRequest(headers, { requestTimestamp, ...members });
       });
     },
+    async postWithSerial(tenant, service, members) {
+      const signer = await signerOf(signers, tenant);
+      const headers = { ...requireCallerHeaders(tenant), [SERIAL_HEADER]: signer.serialNumber };
+      return query(tenant, service, async () => {
+        const requestTimestamp = await authorityClock.requestTimestamp(tenant.environment);
+        return postRequest(headers, { requestTimestamp, ...members });
+      });
+    },
     async postSigned(tenant, service, members) {
       const headers = requireCallerHeaders(tenant);
       const signer = await signerOf(signers, tenant);
@@ -140,7 +156,7 @@ async function signedRequest(
 ): Promise<RequestParts> {
   const jws = await signWith(signer, tenant, signedText(text, requestTimestamp));
   return postRequest(
-    { ...headers, 'X-SERIAL-NUMBER': signer.serialNumber, ...serviceHeaders },
+    { ...headers, [SERIAL_HEADER]: signer.serialNumber, ...serviceHeaders },
     { requestTimestamp, jws },
   );
 }

@@ -1,4 +1,5 @@
-import type { Authority } from '../../../application/ports/authority.ts';
+import { type Authority, AuthorityCallError, type CallErrorKind } from '../../../application/ports/authority.ts';
+import type { AuthorityEnvironment, Tenant } from '../../../domain/accounts/tenant.ts';
 import { answerError, unreadableAnswer } from '../answers/answer-error.ts';
 import { isSuccess } from '../answers/classify-status.ts';
 import type { Exchange } from '../answers/exchange.ts';
@@ -7,8 +8,8 @@ import type { AuthorityCaller } from '../gateway/authority-caller.ts';
 import type { AuthorityService } from '../gateway/authority-service.ts';
 
 const MAX_CONTAINER_BYTES = 64 * 1_048_576;
-/** The first bytes of every ZIP file. */
-const ZIP_START = [0x50, 0x4b];
+/** The first bytes of every ZIP file that holds something. */
+const ZIP_START = [0x50, 0x4b, 0x03, 0x04];
 const OPENING_BRACE = 0x7b;
 
 const SERVICE: AuthorityService<Uint8Array> = {
@@ -19,8 +20,64 @@ const SERVICE: AuthorityService<Uint8Array> = {
   read: readContainer,
 };
 
+type Form = 'signed' | 'plain';
+
+/**
+ * What these codes report does not depend on the form of the request: the document is not there (yet), the container could not be
+ * made, the right is missing, the account, the certificate or the clock is not in order, or the authority itself is not.
+ */
+const ABOUT_SOMETHING_ELSE: ReadonlySet<string> = new Set([
+  ...['E1015', 'E1018', 'E1019', 'E1021', 'E4008', 'E5017'],
+  ...['E1010', 'E1011', 'E1012', 'E1013', 'E1014', 'E4021', 'E4022', 'E4023', 'E5002', 'E5004', 'E5012'],
+  ...['E4007', 'E4009', 'E4012', 'E40121', 'E40122', 'E4025', 'E5000', 'E5001', 'E5003', 'E5008'],
+]);
+const MAY_PASS: ReadonlySet<CallErrorKind> = new Set(['unreachable', 'timeout', 'busy']);
+
+/**
+ * The authority's description does not say whether the request for a container is signed. One that is refused because of its form is
+ * repeated in the other form, and each environment is asked in the form that it last took.
+ */
 export function container(caller: AuthorityCaller): Authority['container'] {
-  return (tenant, euid) => caller.postSigned(tenant, SERVICE, { euid });
+  const forms = new Map<AuthorityEnvironment, Form>();
+
+  return async (tenant, euid) => {
+    const form = forms.get(tenant.environment) ?? 'signed';
+    try {
+      return await ask(form, tenant, euid);
+    } catch (error) {
+      if (!mayBeAboutForm(error)) throw error;
+      return askOtherwise(form === 'signed' ? 'plain' : 'signed', tenant, euid, error);
+    }
+  };
+
+  function ask(form: Form, tenant: Tenant, euid: string): Promise<Uint8Array> {
+    return form === 'signed'
+      ? caller.postSigned(tenant, SERVICE, { euid })
+      : caller.postWithSerial(tenant, SERVICE, { euid });
+  }
+
+  async function askOtherwise(form: Form, tenant: Tenant, euid: string, refusal: unknown): Promise<Uint8Array> {
+    try {
+      const bytes = await ask(form, tenant, euid);
+      forms.set(tenant.environment, form);
+      return bytes;
+    } catch (error) {
+      // A refusal for another reason shows that this form was understood; otherwise the first one says more.
+      if (!isAboutSomethingElse(error)) throw refusal;
+      forms.set(tenant.environment, form);
+      throw error;
+    }
+  }
+}
+
+function mayBeAboutForm(error: unknown): boolean {
+  if (!(error instanceof AuthorityCallError) || error.isUncertain || MAY_PASS.has(error.kind)) return false;
+  return !isAboutSomethingElse(error);
+}
+
+function isAboutSomethingElse(error: unknown): boolean {
+  if (!(error instanceof AuthorityCallError)) return false;
+  return error.errors.some(({ code }) => code !== null && ABOUT_SOMETHING_ELSE.has(code));
 }
 
 /** Recognised by its first bytes: when the authority refuses, it answers in JSON, also with HTTP 200. */
