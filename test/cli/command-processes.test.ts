@@ -36,7 +36,7 @@ test('every command is a process that works beside a running service on the same
   assert.equal((await service.call(secret, '/ping')).status, 200);
 
   const archived = /^0 documents were written, 0 were in the archive already\.\n0 volumes/u;
-  const checked = /^RESULT +WHAT +DETAIL\n(?:OK .*\n)+$/u;
+  const checked = /^RESULT +WHAT +DETAIL\n(?:OK .*\n)+NOT TESTED .*without accepting a document\.\n$/u;
   const pairs: readonly (readonly [call: readonly string[], expected: Expected])[] = [
     [['migrate'], prints(/^The tables are up to date\.\n$/u)],
     [['tenant', 'list'], prints(/^EDB +NAME .*\n(?:\d{13} .*\n){5}$/u)],
@@ -52,6 +52,7 @@ test('every command is a process that works beside a running service on the same
     [['outbound', 'sent', UID], complains(3, /^There is no outbound document 01234567.*\n$/u)],
     [['outbound', 'retry', UID], complains(3, /^There is no outbound document 01234567.*\n$/u)],
     [['inbound', 'import', '--tenant', ZETA, invoice], prints(/^FILE .*\n.* ubl +new\n$/u)],
+    [['inbound', 'problems', '--tenant', ZETA], prints(/^There are none\.\n$/u)],
     [['audit', 'seal'], prints(/^\{"seals":\[\{"chain":"recognised",.*\]\}\n$/u)],
     [['audit', 'verify'], { ...prints(/^\d+ entries in \d+ blocks are as they were sealed/u), stderr: PROGRESS }],
     [['audit', '--key', keyId], prints(/^AT +TENANT .*\n.* GET +\S+\/ping .*\n$/u)],

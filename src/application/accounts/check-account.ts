@@ -1,4 +1,5 @@
 import type { Tenant } from '../../domain/accounts/tenant.ts';
+import type { ArrivalProblem } from '../../domain/documents/arrival-problem.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
 import { type AccountCheck, type Authority, AuthorityCallError } from '../ports/authority.ts';
 import type { Clock } from '../ports/platform.ts';
@@ -6,7 +7,7 @@ import type { SealedCredential } from '../ports/storage/credential-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 
 type Needs = {
-  readonly storage: Pick<Storage, 'credentials'>;
+  readonly storage: Pick<Storage, 'credentials' | 'arrivalProblems'>;
   readonly authority: Pick<Authority, 'check'>;
   readonly clock: Clock;
 };
@@ -27,7 +28,8 @@ export function checkAccount({ storage, authority, clock }: Needs): CheckAccount
   return async (tenant) => {
     const now = clock.now();
     const account = [checkEujpId(tenant), checkCertificate(await storage.credentials.find(tenant.edb), now)];
-    const local = [...account, checkStop(tenant, now)];
+    const inbound = checkInbound(await storage.arrivalProblems.list(tenant.edb));
+    const local = [...account, checkStop(tenant, now), inbound];
     // The authority is asked also while delivery is stopped: its answers explain the stop.
     if (!account.every(({ isOk }) => isOk)) return local;
     return [...local, ...(await checkAtAuthority(authority, tenant))];
@@ -57,6 +59,16 @@ function checkStop({ stopped }: Tenant, now: number): AccountCheck {
   if (stopped === null) return { what, isOk: true, detail: 'Documents are sent.' };
   const next = stopped.until <= now ? 'next try now' : `next try at ${formatInstant(stopped.until)}`;
   return { what, isOk: false, detail: `Stopped since ${formatInstant(stopped.since)}, ${next}: ${stopped.reason}` };
+}
+
+/** Documents that were stored although they cannot be read have arrived. */
+function checkInbound(problems: readonly ArrivalProblem[]): AccountCheck {
+  const what = 'inbound documents are collected';
+  const open = problems.filter(({ docUid }) => docUid === null).toSorted((one, other) => one.since - other.since);
+  const [oldest] = open;
+  if (oldest === undefined) return { what, isOk: true, detail: 'Nothing stands in the way.' };
+  const detail = `Problems: ${open.length}, the oldest since ${formatInstant(oldest.since)}: ${oldest.reason}`;
+  return { what, isOk: false, detail };
 }
 
 async function checkAtAuthority(authority: Needs['authority'], tenant: Tenant): Promise<readonly AccountCheck[]> {

@@ -124,7 +124,13 @@ export type Arrival = {
 };
 
 /** One thing that must be in order before documents can be delivered. */
-export type AccountCheck = { readonly what: string; readonly isOk: boolean; readonly detail: string };
+export type AccountCheck = {
+  readonly what: string;
+  readonly isOk: boolean;
+  readonly detail: string;
+  /** Nothing speaks against it, but it cannot be tried without changing something at the authority. */
+  readonly isUntested?: true;
+};
 
 /** The tax authority, asked in a tenant's name. Every way to fail is an AuthorityCallError. */
 export type Authority = {

@@ -13,7 +13,11 @@ export const tenantCheck: Command = {
       missing === undefined ? check : { ...check, detail: `${check.detail} ${ACCOUNT_HINTS[missing]}` },
     );
     const isOk = checks.every((check) => check.isOk);
-    const rows = checks.map((check) => [check.isOk ? 'OK' : 'FAILED', check.what, check.detail]);
+    const rows = checks.map((check) => [
+      check.isUntested ? 'NOT TESTED' : check.isOk ? 'OK' : 'FAILED',
+      check.what,
+      check.detail,
+    ]);
     return {
       text: table(['RESULT', 'WHAT', 'DETAIL'], rows),
       json: { edb: tenant.edb, isOk, checks },

@@ -4,15 +4,23 @@ import { checkAccount } from '../../../src/application/accounts/check-account.ts
 import { type AccountCheck, AuthorityCallError } from '../../../src/application/ports/authority.ts';
 import type { SealedCredential } from '../../../src/application/ports/storage/credential-store.ts';
 import type { Tenant } from '../../../src/domain/accounts/tenant.ts';
+import type { ArrivalProblem } from '../../../src/domain/documents/arrival-problem.ts';
+import { nextDocUid } from '../../../src/domain/documents/doc-uid.ts';
 import { MORNING, newTenant } from '../../engines/samples.ts';
 import { clockAt } from '../../support/test-clock.ts';
 
 const DAY_MS = 86_400_000;
 const AT_AUTHORITY: readonly AccountCheck[] = [{ what: 'the authority answers', isOk: true, detail: 'Reached.' }];
 
-type Known = { readonly validTo?: number; readonly check?: () => Promise<readonly AccountCheck[]> };
+const COLLECTED = { what: 'inbound documents are collected', isOk: true, detail: 'Nothing stands in the way.' };
 
-function check(tenant: Tenant, { validTo, check = async () => AT_AUTHORITY }: Known = {}) {
+type Known = {
+  readonly validTo?: number;
+  readonly check?: () => Promise<readonly AccountCheck[]>;
+  readonly problems?: readonly ArrivalProblem[];
+};
+
+function check(tenant: Tenant, { validTo, check = async () => AT_AUTHORITY, problems = [] }: Known = {}) {
   const sealed = { sealedKey: Uint8Array.of(1), sealedBy: '', changedAt: MORNING };
   const credential: SealedCredential | null =
     validTo === undefined ? null : { tenant: tenant.edb, certificate: '', serialNumber: 'A1B2', validTo, ...sealed };
@@ -22,7 +30,9 @@ function check(tenant: Tenant, { validTo, check = async () => AT_AUTHORITY }: Kn
     save: async () => undefined,
     reseal: async () => false,
   };
-  return checkAccount({ storage: { credentials }, authority: { check }, clock: clockAt() })(tenant);
+  const none = async () => undefined;
+  const arrivalProblems = { list: async () => problems, save: none, remove: none, makeDue: none };
+  return checkAccount({ storage: { credentials, arrivalProblems }, authority: { check }, clock: clockAt() })(tenant);
 }
 
 const ready = () => newTenant({ eujpId: 'person-7' });
@@ -33,6 +43,7 @@ test('where all is well here, the steps of the authority follow those of the gat
     { what: 'an EUJP-ID is set', isOk: true, detail: 'person-7.' },
     { what: 'a certificate is there', isOk: true, detail: 'A1B2, 400 days until it expires.' },
     { what: 'delivery is not stopped', isOk: true, detail: 'Documents are sent.' },
+    COLLECTED,
     ...AT_AUTHORITY,
   ]);
 });
@@ -66,7 +77,7 @@ test('the authority is not asked where there is nothing to ask with', async () =
 
 test('a stop is told with its reason and its end, and the authority is asked all the same', async () => {
   const stopped = { since: MORNING - DAY_MS, until: MORNING + 60_000, reason: 'E1003 No such certificate' };
-  const [, , delivery, ...more] = await check({ ...ready(), stopped }, { validTo: MORNING + 40 * DAY_MS });
+  const [, , delivery, , ...more] = await check({ ...ready(), stopped }, { validTo: MORNING + 40 * DAY_MS });
   assert.deepEqual(delivery, {
     what: 'delivery is not stopped',
     isOk: false,
@@ -75,6 +86,22 @@ test('a stop is told with its reason and its end, and the authority is asked all
   assert.deepEqual(more, AT_AUTHORITY);
   const due = await check({ ...ready(), stopped: { ...stopped, until: MORNING } }, { validTo: MORNING + DAY_MS });
   assert.match(due[2]?.detail ?? '', /, next try now: E1003/u);
+});
+
+test('what stands in the way of inbound documents is told; one that was stored unreadable does not', async () => {
+  const euid = '019b8d43-7840-7433-b358-08891b53605c';
+  const record = { since: MORNING, failures: 2, dueAt: MORNING, seenAt: MORNING, docUid: null };
+  const open = { subject: euid, cause: 'E1011', reason: 'E1011 No right', ...record };
+  const later = { ...open, subject: 'collection', reason: 'later', since: MORNING + 1 };
+  const stored = { ...open, dueAt: null, docUid: nextDocUid(MORNING, null, new Uint8Array(10)) };
+  const detail = async (problems: readonly ArrivalProblem[]) =>
+    (await check(ready(), { validTo: MORNING + 400 * DAY_MS, problems }))[3];
+  assert.deepEqual(await detail([stored]), COLLECTED);
+  assert.deepEqual(await detail([later, stored, open]), {
+    what: COLLECTED.what,
+    isOk: false,
+    detail: 'Problems: 2, the oldest since 2026-11-16T08:00:00.000Z: E1011 No right',
+  });
 });
 
 test('an authority that cannot be asked is a failed step; a bug is not', async () => {

@@ -12,7 +12,7 @@ import { readArrivalList } from './arrival-list.ts';
 
 const LIST = documentsService('purchase-invoice/invoices-status');
 const PAYLOADS = documentsService('purchase-invoice/payload/list', true);
-const PDF = documentsService('purchase-invoice/pdf', true);
+export const PDF = documentsService('purchase-invoice/pdf', true);
 const NOTHING_FOUND = ['E1018', 'E4008'];
 const NONE: JsonObject = { success: true, invoices: [] };
 const PDF_START = '%PDF-';

@@ -3,7 +3,7 @@ import { interpretErrors } from '../answers/interpret-errors.ts';
 import { type AuthorityCaller, type CallerNeeds, createAuthorityCaller } from '../gateway/authority-caller.ts';
 import { catalogueService } from '../gateway/authority-service.ts';
 import { allowedIndicators } from './allowed-indicators.ts';
-import { arrivals } from './arrivals.ts';
+import { arrivals, PDF } from './arrivals.ts';
 import type { AuthorityQueries } from './authority-queries.ts';
 import { container } from './container.ts';
 import { exchangeRate } from './exchange-rate.ts';
@@ -32,6 +32,7 @@ export function createAuthorityClient(needs: CallerNeeds): AuthorityClient {
     exchangeRate: exchangeRate(caller),
     allowedIndicators: allowedIndicators(caller),
     findByNumber: findByNumber(caller),
+    askForPdf: (tenant, euid) => caller.postSigned(tenant, PDF, { euid }),
     serverTime: caller.serverTime,
   };
 }

@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { accountChecks } from '../../../../src/adapters/ujp/services/account-checks.ts';
+import { alfa, beta } from '../../../simulator/authority-client.ts';
+import { BETA_TENANT, startWithClient } from './client.ts';
+
+const NOW = Date.parse('2026-11-15T09:00:00Z');
+const RIGHTS = ['payloads', 'PDFs', 'containers'];
+
+async function start(t: TestContext, privileges: readonly ('SIGN' | 'RD' | 'DP' | 'DA')[]) {
+  const users = [
+    { eujpId: beta.eujpId, edb: beta.edb, privileges },
+    { eujpId: alfa.eujpId, edb: alfa.edb },
+  ];
+  const { client, authority } = await startWithClient(t, { users });
+  const check = accountChecks({ client, clock: { now: () => NOW } });
+  return { authority, check: () => check(BETA_TENANT) };
+}
+
+test('each right is tried by itself, and the missing one is named; with documents and without', async (t) => {
+  const all = ['RD', 'DP', 'DA'] as const;
+  for (const missing of [null, ...all]) {
+    const { authority, check } = await start(t, ['SIGN', ...all.filter((right) => right !== missing)]);
+    for (const documents of [0, 1]) {
+      const checks = await check();
+      assert.deepEqual(
+        checks.slice(3).map(({ what }) => what.split(' ')[0]),
+        ['inbound', ...RIGHTS, 'inbound'],
+      );
+      assert.match(checks[3]?.detail ?? '', new RegExp(`: ${documents}\\.$`, 'u'));
+      const failed = checks.filter(({ isOk }) => !isOk);
+      assert.equal(failed.length, missing === null ? 0 : 1, JSON.stringify(failed));
+      if (missing !== null) assert.match(failed[0]?.detail ?? '', new RegExp(`^The right ${missing} is missing`, 'u'));
+      if (documents === 0) await authority.registered();
+    }
+  }
+});
+
+test('whether documents can be accepted is said not to be tested, and nothing is changed', async (t) => {
+  const { authority, check } = await start(t, ['SIGN', 'RD', 'DP', 'DA']);
+  await authority.registered();
+  const last = (await check()).at(-1);
+  assert.deepEqual([last?.isUntested, last?.detail], [true, 'Cannot be tested without accepting a document.']);
+  assert.deepEqual(
+    (await authority.listed()).map(({ status }) => status),
+    ['01'],
+  );
+});
