@@ -214,6 +214,28 @@ onEveryEngine('arrivals of another kind than expected', (database) => {
     assert.deepEqual(await problems(), []);
   });
 
+  test('a list of older documents that fails is reported and keeps neither new ones nor the other lists back', async (t) => {
+    const collecting = await startCollecting(t, database());
+    const { sent, collect, rewriting, problems, news } = collecting;
+    await sent({ docNumber: 'NEW' });
+    await sent({ docNumber: 'OLD', docDate: '2026-09-05' });
+    let lists = 0;
+    rewriting(({ path }) => {
+      lists += path.endsWith('invoices-status') ? 1 : 0;
+      return path.endsWith('invoices-status') && lists === 2 ? { body: Buffer.from('{"success":true}') } : undefined;
+    });
+    await collect();
+    assert.deepEqual(await numbersOf(collecting), ['NEW']);
+    assert.deepEqual(news(), ['failed list:1']);
+    await collect();
+    assert.deepEqual(await numbersOf(collecting), ['NEW', 'OLD']);
+    for (let run = 2; run < 13; run += 1) await collect();
+    assert.equal((await problems()).length, 1, 'the list itself was not asked for again');
+    await collect();
+    assert.deepEqual(await problems(), []);
+    assert.deepEqual(news(), ['resolved list:1']);
+  });
+
   test('an outage ends the run, is reported once, and when it is over everything is there', async (t) => {
     const collecting = await startCollecting(t, database());
     const { sent, collect, rewriting, problems, news } = collecting;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { daysBetween, oneMonthAfter } from '../../../simulator/calendar.ts';
 import { systemHasher } from '../../../src/adapters/platform/platform.ts';
+import type { CollectionEvent } from '../../../src/application/inbound/arrival-problems.ts';
 import { collectInbound } from '../../../src/application/inbound/collect-inbound.ts';
 import { type Authority, AuthorityCallError, type CallErrorKind } from '../../../src/application/ports/authority.ts';
 import { nextDocUid } from '../../../src/domain/documents/doc-uid.ts';
@@ -150,6 +151,43 @@ describe('collecting', () => {
   test('keeps nothing else back for one that cannot be given', async () => {
     const held = Array.from({ length: 5 }, (_, index) => ({ euid: euid(index), pdf: null, isUnreadable: index === 2 }));
     assert.equal((await collect(held)).arrived, 4);
+  });
+
+  test('keeps nothing else back for one that the service itself fails on, and puts it on record', async () => {
+    const held = Array.from({ length: 5 }, (_, index) => ({ euid: euid(index), pdf: null }));
+    const tenant = newTenant();
+    const reported: unknown[] = [];
+    const bug = new TypeError('a bug');
+    const hasher = {
+      sha256(content: Uint8Array | string) {
+        if (Buffer.from(content).toString() === euid(1)) throw bug;
+        return systemHasher.sha256(content);
+      },
+    };
+    const report = ({ error }: CollectionEvent) => void (error === undefined || reported.push(error));
+    const use = collectInbound({ ...parts(), hasher, report, authority: authorityWith(held), clock: clockAt() });
+    assert.deepEqual(await use(tenant, 0), { collected: 4, lastWindow: 1 });
+    const [problem, ...others] = await database.storage.arrivalProblems.list(tenant.edb);
+    assert.deepEqual([problem?.subject, problem?.cause, others], [euid(1), 'service', []]);
+    assert.match(problem?.reason ?? '', /: a bug$/u);
+    assert.deepEqual(reported, [bug]);
+  });
+
+  test('asks no more in vain than it takes to split a batch, and puts what was not asked for on record too', async () => {
+    const held = Array.from({ length: 1_000 }, (_, index) => ({ euid: euid(index), pdf: null }));
+    const tenant = newTenant();
+    let asked = 0;
+    const authority = {
+      ...authorityWith(held),
+      async arrived(): Promise<never> {
+        asked += 1;
+        throw new AuthorityCallError('no right', { kind: 'refused', errors: [{ code: 'E1011', message: '' }] });
+      },
+    };
+    const use = collectInbound({ ...parts(), authority, clock: clockAt() });
+    assert.deepEqual(await use(tenant, 0), { collected: 0, lastWindow: 1 });
+    assert.equal(asked, 40);
+    assert.equal((await database.storage.arrivalProblems.list(tenant.edb)).length, 1_000);
   });
 
   test('takes one whose picture never comes without it after a day, and waits for it until then', async () => {
