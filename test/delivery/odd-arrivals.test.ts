@@ -194,6 +194,24 @@ onEveryEngine('arrivals of another kind than expected', (database) => {
     assert.deepEqual(await numbersOf(collecting), ['LATER']);
   });
 
+  test('the problem of a document that was stored meanwhile is over, whoever stored it', async (t) => {
+    const collecting = await startCollecting(t, database());
+    const { sent, collect, rewriting, problems, news, pass, storage, tenant } = collecting;
+    const euid = await sent({ docNumber: 'MEANWHILE' });
+    rewriting(refusing('payload/list', [euid], 'E5000'));
+    await collect();
+    const [problem] = await problems();
+    rewriting(() => undefined);
+    pass(MINUTE);
+    await collect();
+    // As if the process had ended after the document was stored and before its problem was removed.
+    await storage.transaction((tx) => tx.arrivalProblems.save(tenant.edb, problem ?? assert.fail()));
+    news();
+    await collect();
+    assert.deepEqual(await problems(), []);
+    assert.deepEqual(news(), [`resolved ${euid}`]);
+  });
+
   test('of a list with odd rows the good ones are taken, and the odd ones are reported once', async (t) => {
     const collecting = await startCollecting(t, database());
     const { sent, collect, rewriting, problems, news, pass } = collecting;

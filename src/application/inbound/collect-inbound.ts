@@ -89,10 +89,13 @@ export function collectInbound({ storage, authority, hasher, clock, report }: Ne
     problems: ArrivalProblems,
   ): Promise<readonly WantedArrival[]> {
     const byKey = new Map<string, WantedArrival>();
-    for (const euid of problems.due()) byKey.set(deduplicationKey(euid), { euid });
+    const due = problems.due();
+    for (const euid of due) byKey.set(deduplicationKey(euid), { euid });
     for (const arrival of listed) byKey.set(deduplicationKey(arrival.euid), arrival);
     const known = await storage.inbound.known(tenant.edb, [...byKey.keys()]);
     await followStatuses(tenant, listed, known);
+    // Stored by a run that ended before it could say so.
+    for (const euid of due) if (known.has(deduplicationKey(euid))) await problems.resolve(euid);
     return [...byKey].flatMap(([key, wanted]) =>
       known.has(key) || problems.isWaiting(wanted.euid.toLowerCase()) ? [] : [wanted],
     );
