@@ -143,7 +143,10 @@ function logCollection(log: Logger, { tenant, isNews, error, ...event }: Collect
 
 function logEvent(log: Logger, { tenant, ...event }: DeliveryEvent): void {
   const facts = { tenant: tenant.edb, ...event };
-  if (event.failureCode === 'CREDENTIALS')
+  if (event.queue === 'stopped')
+    log.warn(facts, 'delivery stopped: the authority refuses the requests of the taxpayer');
+  else if (event.queue === 'resumed') log.warn(facts, 'delivery of the taxpayer goes on');
+  else if (event.failureCode === 'CREDENTIALS')
     log.error(facts, 'delivery stopped: the authority does not accept the account');
   else if (event.outcome === 'failed') log.warn(facts, 'document not delivered');
   else log.info(facts, 'document delivery');

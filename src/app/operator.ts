@@ -19,6 +19,7 @@ import { listInboundProblems } from '../application/inbound/list-inbound-problem
 import { archiveDocuments } from '../application/maintenance/archive-documents.ts';
 import { findOutboundTenant } from '../application/outbound/find-outbound-tenant.ts';
 import { inspectOutbound } from '../application/outbound/inspect-outbound.ts';
+import { reopenOutbound } from '../application/outbound/reopen-outbound.ts';
 import { requeueOutbound } from '../application/outbound/requeue-outbound.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 import type { Operator } from '../cli/operator.ts';
@@ -52,6 +53,7 @@ export function createOperator(
     listInboundProblems: listInboundProblems({ storage }),
     findOutboundTenant: findOutboundTenant({ storage }),
     requeueOutbound: requeueOutbound({ storage, clock, record }),
+    reopenOutbound: reopenOutbound({ storage, clock, record }),
     inspectOutbound: inspectOutbound({ storage }),
     archive: ({ folder, ...request }) => archive({ ...openArchive(folder, config.archiveDir), ...request }),
     readAudit: (filter) => storage.audit.read(filter),

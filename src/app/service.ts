@@ -1,8 +1,10 @@
 import { createLog } from '../adapters/platform/log.ts';
 import { createMetrics } from '../adapters/platform/metrics.ts';
 import { lowerLibuvPriority } from '../adapters/threads/thread-priority.ts';
+import { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 import { isLoopback } from '../config/is-loopback.ts';
+import { STOP_CAUSES, type StopCause } from '../domain/accounts/tenant.ts';
 import { listen, portOf } from '../http/connections/listening.ts';
 import { trackConnections } from '../http/connections/track-connections.ts';
 import { createOpsServer } from '../http/ops-server.ts';
@@ -28,7 +30,11 @@ export async function startService(foundation: Foundation, reader: DocumentReade
   const { config, engine } = foundation;
   const log = createLog(config.logLevel);
   const audit = openAuditTrail(foundation, log);
-  const metrics = createMetrics({ auditWaiting: audit.waiting, auditUnwritten: audit.unwritten });
+  const metrics = createMetrics({
+    auditWaiting: audit.waiting,
+    auditUnwritten: audit.unwritten,
+    tenantsStopped: () => stoppedByCause(foundation),
+  });
   const connection = openAuthority(foundation, (type, cause) =>
     log.warn({ err: cause, type }, 'code list could not be refreshed; the cached one is used'),
   );
@@ -72,4 +78,15 @@ export async function startService(foundation: Foundation, reader: DocumentReade
       });
     },
   };
+}
+
+/** Every cause, also with none: an alert on a series that is missing would never end. Null while the database does not answer. */
+async function stoppedByCause({ storage }: Foundation): Promise<ReadonlyMap<StopCause, number> | null> {
+  try {
+    const stopped = await storage.tenants.countStopped();
+    return new Map(STOP_CAUSES.map((cause) => [cause, stopped.get(cause) ?? 0]));
+  } catch (error) {
+    if (error instanceof ServiceUnavailable) return null;
+    throw error;
+  }
 }

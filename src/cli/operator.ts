@@ -11,6 +11,7 @@ import type { ListInboundProblems } from '../application/inbound/list-inbound-pr
 import type { ArchiveOutcome, ArchiveRequest } from '../application/maintenance/archive-documents.ts';
 import type { FindOutboundTenant } from '../application/outbound/find-outbound-tenant.ts';
 import type { InspectOutbound } from '../application/outbound/inspect-outbound.ts';
+import type { ReopenOutbound } from '../application/outbound/reopen-outbound.ts';
 import type { RequeueOutbound } from '../application/outbound/requeue-outbound.ts';
 import type { StageOutage } from '../application/ports/simulator-outage.ts';
 import type { AuditStore } from '../application/ports/storage/audit-store.ts';
@@ -28,6 +29,7 @@ export type Operator = {
   readonly listInboundProblems: ListInboundProblems;
   readonly findOutboundTenant: FindOutboundTenant;
   readonly requeueOutbound: RequeueOutbound;
+  readonly reopenOutbound: ReopenOutbound;
   readonly inspectOutbound: InspectOutbound;
   /** `folder` null means ARCHIVE_DIR. */
   readonly archive: (

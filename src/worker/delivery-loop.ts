@@ -4,6 +4,7 @@ import type { Clock } from '../application/ports/platform.ts';
 import type { DeliveryStage, Lease } from '../application/ports/storage/delivery-store.ts';
 import type { Storage } from '../application/ports/storage/storage.ts';
 import type { Edb } from '../domain/accounts/edb.ts';
+import { mostUnderWay } from '../domain/accounts/queue-state.ts';
 import type { Tenant } from '../domain/accounts/tenant.ts';
 import { OUTBOUND_STATUS } from '../domain/documents/outbound-status.ts';
 import { fairShare, type ShareLimits, type Shares, totalOf } from './fair-share.ts';
@@ -167,16 +168,24 @@ async function planShares(
 }
 
 async function claim(
-  { deliveries }: Storage,
+  tx: Storage,
   stage: DeliveryStage,
   shares: Shares,
   lease: Lease,
   now: number,
 ): Promise<readonly Delivery[]> {
   const claimed: Delivery[] = [];
-  for (const [tenant, count] of shares) {
-    const documents = await deliveries.claim(tenant.edb, stage, lease, now, count);
+  // In one order in every process: each tenant is locked, and two that wait for each other's would never go on.
+  for (const [tenant, count] of shares.toSorted(([one], [other]) => (one.edb < other.edb ? -1 : 1))) {
+    const limit = stage === 'delivery' ? Math.min(count, await freePlaces(tx, tenant.edb, now)) : count;
+    if (limit <= 0) continue;
+    const documents = await tx.deliveries.claim(tenant.edb, stage, lease, now, limit);
     claimed.push(...documents.map((document) => ({ tenant, document, token: lease.token, claimedAt: now })));
   }
   return claimed;
+}
+
+/** Decided in the database, under the tenant's lock: what other processes have under way counts as well. */
+async function freePlaces({ tenants, deliveries }: Storage, tenant: Edb, now: number): Promise<number> {
+  return mostUnderWay(await tenants.queueState(tenant), now) - (await deliveries.underWay(tenant, now));
 }

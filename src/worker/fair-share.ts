@@ -1,3 +1,4 @@
+import { mayTryDuring } from '../domain/accounts/queue-state.ts';
 import type { Tenant } from '../domain/accounts/tenant.ts';
 
 export type ShareLimits = {
@@ -38,10 +39,9 @@ export function fairShare(
   });
 }
 
-/** While delivery is stopped for a tenant, a single document tests from time to time whether its account is accepted again. */
 function tenantLimit({ stopped }: Tenant, now: number): number {
   if (stopped === null) return Number.POSITIVE_INFINITY;
-  return stopped.until <= now ? 1 : 0;
+  return mayTryDuring(stopped, now) ? 1 : 0;
 }
 
 /** Tenants may share a user of the authority: an accountant signs for many companies. */

@@ -34,6 +34,7 @@ const ACROSS_TENANTS: Readonly<Record<string, string>> = {
   'KeyStore.list': 'the operator lists the keys of all tenants',
   'PaceStore.reserve': 'several tenants may share a user of the authority',
   'RecurringTaskStore.claim': 'a worker claims whatever is due longest',
+  'TenantStore.countStopped': 'the operator sees how many tenants are stopped',
   'TenantStore.list': 'the operator lists all tenants',
 };
 

@@ -3,7 +3,9 @@ import { test } from 'node:test';
 import { systemHasher } from '../../src/adapters/platform/platform.ts';
 import type { ApiKey } from '../../src/domain/accounts/api-key.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
+import type { QueueState } from '../../src/domain/accounts/queue-state.ts';
 import type { Tenant } from '../../src/domain/accounts/tenant.ts';
+import { firstDocUidAt } from '../../src/domain/documents/doc-uid.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { MORNING, newEdb, newKey, newTenant } from './samples.ts';
 
@@ -66,7 +68,7 @@ onEveryEngine('stops of delivery', (database) => {
     const [tenant, neighbour] = [await addTenant(), await addTenant()];
     await storage.transaction((tx) => tx.keys.add(newKey(tenant.edb), systemHasher.sha256('of a stopped tenant')));
     const until = await stop(tenant.edb, 'E1003 No such certificate', MORNING);
-    const stopped = { until, since: MORNING, reason: 'E1003 No such certificate' };
+    const stopped = { until, since: MORNING, reason: 'E1003 No such certificate', cause: 'account' } as const;
     assert.equal(until, MORNING + MINUTE_MS);
     assert.deepEqual(await storage.tenants.find(tenant.edb), { ...tenant, stopped });
     assert.ok((await storage.tenants.list()).some((listed) => listed.stopped?.reason === stopped.reason));
@@ -101,12 +103,69 @@ onEveryEngine('stops of delivery', (database) => {
     assert.equal((await storage.tenants.find(tenant.edb))?.stopped?.since, later);
   });
 
+  const CLEAR: QueueState = { stopped: null, timesStopped: 0, refusalsInARow: 0, refusedDocument: null };
+  const REFUSED: QueueState = {
+    stopped: { until: MORNING + 5 * MINUTE_MS, since: MORNING, reason: 'E7777', cause: 'refused-requests' },
+    timesStopped: 1,
+    refusalsInARow: 2,
+    refusedDocument: firstDocUidAt(MORNING),
+  };
+  const stateOf = (edb: Edb) => database().storage.tenants.queueState(edb);
+  const save = (edb: Edb, state: QueueState) =>
+    database().storage.transaction((tx) => tx.tenants.saveQueueState(edb, state));
+
+  test('the state of a queue is kept as it is saved, and counted by cause', async () => {
+    const { storage } = database();
+    const [tenant, neighbour] = [await addTenant(), await addTenant()];
+    assert.deepEqual(await stateOf(tenant.edb), CLEAR);
+    const before = (await storage.tenants.countStopped()).get('refused-requests') ?? 0;
+    await save(tenant.edb, REFUSED);
+    assert.deepEqual(await stateOf(tenant.edb), REFUSED);
+    assert.deepEqual((await storage.tenants.find(tenant.edb))?.stopped, REFUSED.stopped);
+    assert.deepEqual(await stateOf(neighbour.edb), CLEAR);
+    assert.equal((await storage.tenants.countStopped()).get('refused-requests'), before + 1);
+  });
+
+  test('after refused requests a resumed tenant has one document go first, and the next stop is a longer one', async () => {
+    const { storage } = database();
+    const { edb } = await addTenant();
+    await save(edb, REFUSED);
+    assert.equal(await storage.transaction((tx) => tx.tenants.resume(edb)), true);
+    const resumed = { stopped: null, timesStopped: 1, refusalsInARow: 1, refusedDocument: null };
+    assert.deepEqual(await stateOf(edb), resumed);
+    assert.equal(await storage.transaction((tx) => tx.tenants.resume(edb)), false);
+  });
+
+  test('a document that the authority took ends a stop and all that was counted', async () => {
+    const { storage } = database();
+    const { edb } = await addTenant();
+    const taken = () => storage.transaction((tx) => tx.tenants.recordTaken(edb));
+    assert.equal(await taken(), false);
+    await save(edb, REFUSED);
+    assert.equal(await taken(), true);
+    assert.deepEqual(await stateOf(edb), CLEAR);
+    await save(edb, { ...CLEAR, refusalsInARow: 1, refusedDocument: firstDocUidAt(MORNING) });
+    assert.equal(await taken(), false, 'it was not stopped');
+    assert.deepEqual(await stateOf(edb), CLEAR);
+    await stop(edb, 'E1003', MORNING);
+    assert.equal(await taken(), true);
+    assert.deepEqual(await stateOf(edb), CLEAR);
+  });
+
+  test('an account that is not accepted is the cause of a running stop from then on', async () => {
+    const { edb } = await addTenant();
+    await save(edb, REFUSED);
+    assert.equal(await stop(edb, 'E1012', MORNING + 1), REFUSED.stopped?.until);
+    const { stopped } = await stateOf(edb);
+    assert.deepEqual([stopped?.cause, stopped?.reason, stopped?.since], ['account', 'E1012', MORNING]);
+  });
+
   test('a change of settings leaves a stop as it is', async () => {
     const { storage } = database();
     const tenant = await addTenant();
     const until = await stop(tenant.edb, 'why', MORNING);
     await storage.transaction((tx) => tx.tenants.update({ ...tenant, name: 'Renamed' }));
-    const stopped = { until, since: MORNING, reason: 'why' };
+    const stopped = { until, since: MORNING, reason: 'why', cause: 'account' } as const;
     assert.deepEqual(await storage.tenants.find(tenant.edb), { ...tenant, name: 'Renamed', stopped });
   });
 

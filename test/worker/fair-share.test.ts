@@ -14,7 +14,7 @@ function tenantOf(index: number, user: number | null, stoppedUntil: number | nul
     environment: 'test',
     outboundEnabled: true,
     eujpId: user === null ? null : `user-${user}`,
-    stopped: stoppedUntil === null ? null : { until: stoppedUntil, since: 0, reason: '' },
+    stopped: stoppedUntil === null ? null : { until: stoppedUntil, since: 0, reason: '', cause: 'account' },
   };
 }
 

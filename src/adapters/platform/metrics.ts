@@ -10,10 +10,15 @@ export type Metrics = {
 
 const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-type Needs = { readonly auditWaiting: () => number; readonly auditUnwritten: () => number };
+type Needs = {
+  readonly auditWaiting: () => number;
+  readonly auditUnwritten: () => number;
+  /** Tenants whose delivery is stopped, by cause; null when nobody knows just now. */
+  readonly tenantsStopped: () => Promise<ReadonlyMap<string, number> | null>;
+};
 
 /** Metrics for Prometheus. Labels hold route patterns, never paths with identifiers, to keep the number of time series small. */
-export function createMetrics({ auditWaiting, auditUnwritten }: Needs): Metrics {
+export function createMetrics({ auditWaiting, auditUnwritten, tenantsStopped }: Needs): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new Counter({
@@ -62,6 +67,17 @@ export function createMetrics({ auditWaiting, auditUnwritten }: Needs): Metrics 
     collect() {
       this.reset();
       this.inc(auditUnwritten());
+    },
+  });
+  new Gauge({
+    name: 'dostava_tenants_stopped',
+    help: 'Tenants whose delivery is stopped, by cause; the same in every process.',
+    labelNames: ['cause'],
+    registers: [registry],
+    async collect() {
+      const stopped = await tenantsStopped();
+      this.reset();
+      for (const [cause, tenants] of stopped ?? []) this.set({ cause }, tenants);
     },
   });
   return {

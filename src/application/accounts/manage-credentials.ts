@@ -1,7 +1,7 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
 import type { RecordCommand } from '../audit/record-command.ts';
-import { ACCOUNT_REFUSED } from '../errors/failure-catalogue.ts';
+import { WAITING_FOR_RESUMPTION } from '../errors/failure-catalogue.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import type { CertificateFacts, CredentialReading, KeySealing, PrivateKeyFacts } from '../ports/credentials.ts';
 import type { Clock } from '../ports/platform.ts';
@@ -50,7 +50,7 @@ export function manageCredentials({ storage, reading, sealing, clock, record }: 
         await record(tx, { command: 'tenant set', target: `${edb} certificate ${serialNumber}`, tenant: edb });
         // Delivery was stopped because of the former certificate.
         await tx.tenants.resume(edb);
-        await tx.deliveries.retryNow(edb, ACCOUNT_REFUSED, changedAt);
+        for (const code of WAITING_FOR_RESUMPTION) await tx.deliveries.retryNow(edb, code, changedAt);
         await tx.recurringTasks.schedule(edb, RECURRING_TASKS, changedAt);
       });
       return { serialNumber, validTo, changedAt };

@@ -2,7 +2,7 @@ import { type Edb, parseEdb } from '../../domain/accounts/edb.ts';
 import type { Tenant, TenantSettings } from '../../domain/accounts/tenant.ts';
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
 import type { RecordCommand } from '../audit/record-command.ts';
-import { ACCOUNT_REFUSED } from '../errors/failure-catalogue.ts';
+import { WAITING_FOR_RESUMPTION } from '../errors/failure-catalogue.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { Storage } from '../ports/storage/storage.ts';
@@ -48,7 +48,7 @@ export function manageTenants({ storage, clock, record }: Needs): ManageTenants 
         if (changes.eujpId === undefined && changes.environment === undefined) return changed;
         // Delivery was stopped because of the former account.
         await tx.tenants.resume(changed.edb);
-        await tx.deliveries.retryNow(changed.edb, ACCOUNT_REFUSED, clock.now());
+        for (const code of WAITING_FOR_RESUMPTION) await tx.deliveries.retryNow(changed.edb, code, clock.now());
         return { ...changed, stopped: null };
       }),
   };

@@ -23,8 +23,10 @@ export function createAttempt(needs: DeliveryNeeds, delivery: Delivery, begun: B
         settlementWrite({ needs, delivery, begun }, tx, settlement),
       );
       if (settled === null) return;
-      const { code = null, message = null } = settled.failure ?? {};
-      report({ outcome: settled.outcome, tenant, docUid: document.docUid, failureCode: code, message });
+      const { outcome, failure, queue } = settled;
+      const { code = null, message = null } = failure ?? {};
+      const event = { outcome, tenant, docUid: document.docUid, failureCode: code, message };
+      report(queue === null ? event : { ...event, queue });
     },
   };
 }

@@ -1,6 +1,6 @@
 import type { AuthorityError } from '../../domain/documents/outbound-document.ts';
 import { oneLineText, quotedText } from '../../domain/values/one-line-text.ts';
-import { ACCOUNT_REFUSED, type Failure, type FailureCode } from '../errors/failure-catalogue.ts';
+import { ACCOUNT_REFUSED, type Failure, type FailureCode, REQUEST_REFUSED } from '../errors/failure-catalogue.ts';
 import type { Authority, AuthorityCallError, CallErrorKind } from '../ports/authority.ts';
 import type { AttemptOutcome, RecordedAttempt } from '../ports/storage/delivery-store.ts';
 import type { AttemptRecord } from './settlement.ts';
@@ -8,6 +8,7 @@ import type { AttemptRecord } from './settlement.ts';
 type Interpreter = Pick<Authority, 'interpret'>;
 
 const LONGEST_QUOTE = 300;
+const MOST_QUOTED = 5;
 /** Before a code of the authority's own. */
 const REPORTED = 'UJP-';
 
@@ -19,6 +20,10 @@ const BY_KIND: Readonly<Record<Exclude<CallErrorKind, 'refused'>, Failure>> = {
   credentials: {
     code: ACCOUNT_REFUSED,
     message: "The tax authority does not accept the taxpayer's account; the operator must correct it.",
+  },
+  'request-refused': {
+    code: REQUEST_REFUSED,
+    message: 'The tax authority refused the request, for a reason that is not in the document.',
   },
 };
 
@@ -38,6 +43,7 @@ export function failureOf(authority: Interpreter, error: AuthorityCallError): Fa
   if (error.kind === 'refused') return rejection(authority, error.errors);
   const isCut = error.kind === 'unreachable' && error.isUncertain;
   const { code, message } = isCut ? CONNECTION_LOST : BY_KIND[error.kind];
+  if (error.kind === 'request-refused') return { code, message: `${message}${saidAll(error.errors)}` };
   const why = error.kind === 'credentials' && first === undefined ? ` ${sentence(error.message)}` : said(first);
   return { code, message: `${message}${why}` };
 }
@@ -88,12 +94,22 @@ function said(error: AuthorityError | undefined): string {
   return error === undefined ? '' : ` It says: ${quoted(error)}.`;
 }
 
+/** Of several the first need not be the one that is not about the document. */
+function saidAll(errors: readonly AuthorityError[]): string {
+  if (errors.length === 0) return '';
+  const shortest = Math.floor(LONGEST_QUOTE / Math.min(errors.length, MOST_QUOTED));
+  return ` It says: ${errors
+    .slice(0, MOST_QUOTED)
+    .map((error) => quoted(error, shortest))
+    .join('; ')}.`;
+}
+
 function sentence(text: string): string {
   return text.endsWith('.') ? text : `${text}.`;
 }
 
-function quoted({ code, message }: AuthorityError): string {
-  const text = oneLineText(message, 2 * LONGEST_QUOTE);
-  const words = text === null ? null : quotedText(text, LONGEST_QUOTE);
+function quoted({ code, message }: AuthorityError, longest = LONGEST_QUOTE): string {
+  const text = oneLineText(message, 2 * longest);
+  const words = text === null ? null : quotedText(text, longest);
   return [code, words].filter((part) => part !== null).join(' ');
 }

@@ -22,6 +22,8 @@ export type DeliveryEvent = {
   readonly tenant: Tenant;
   readonly docUid: DocUid;
   readonly failureCode: string | null;
+  /** What it changed for the tenant's queue: nothing where it is left out. */
+  readonly queue?: 'stopped' | 'resumed';
   /** For the operator; nothing of the document's content. */
   readonly message: string | null;
 };

@@ -32,7 +32,7 @@ export type LeasedWrite<Result> = {
 /** What a decision may be based on within the transaction; nothing here writes. */
 export type DecisionReads = {
   readonly deliveries: Pick<DeliveryStore, 'findDuplicate' | 'attempts'>;
-  readonly tenants: Pick<TenantStore, 'find'>;
+  readonly tenants: Pick<TenantStore, 'find' | 'queueState'>;
   readonly credentials: Pick<CredentialStore, 'find'>;
 };
 

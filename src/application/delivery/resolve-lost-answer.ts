@@ -13,6 +13,8 @@ const PATIENCE_WITH_THEIR_FAILURES = 4;
 /** So long the authority's word that it has the document is believed over its lists, which may lag behind. */
 const BELIEF_MS = 24 * 3_600_000;
 
+const NOT_REGISTERED = { outcome: 'not-registered', failureCode: null, message: null, answer: null } as const;
+
 /**
  * A document was sent and its answer is not known: it is looked up before anything else is done with it. It leaves this
  * state by knowledge alone: found there, or not there once no request of ours can arrive any more.
@@ -47,16 +49,16 @@ async function settlementOfMissing(
   if (sinceSentMs < needs.outcomeWindowMs) return null;
   const attempts = await storage.deliveries.attempts(tenant.edb, document.docUid);
   const last = attempts.findLast(({ act }) => act === 'send') ?? null;
+  if (last?.outcome === 'refused') return { result: 'reopened', record: NOT_REGISTERED };
   const isClaimedRegistered = meaningOf(authority, last) === 'already-registered';
   if (isClaimedRegistered && sinceSentMs < BELIEF_MS) return null;
-  const record = { outcome: 'not-registered', failureCode: null, message: null, answer: null } as const;
   const theirFailures = Math.min(theirFailuresInRow(authority, attempts), document.failures + 1);
   if (isClaimedRegistered || theirFailures >= PATIENCE_WITH_THEIR_FAILURES) {
     const errors = reportedErrorsOf(last);
-    return { result: 'rejected', failure: rejection(authority, errors), errors, record };
+    return { result: 'rejected', failure: rejection(authority, errors), errors, record: NOT_REGISTERED };
   }
   const failure = last === null ? INTERRUPTED : lostAnswer(last);
-  return { result: 'failed', failure, record, isAccountRefused: false };
+  return { result: 'failed', failure, record: NOT_REGISTERED, isAccountRefused: false };
 }
 
 /** How often in a row, up to the last try, the authority failed on the document. */

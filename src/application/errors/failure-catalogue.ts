@@ -52,6 +52,12 @@ export const FAILURE_CATALOGUE = {
     meaning: 'The authority failed, or answered something that cannot be read.',
     remedy: 'Nothing: it is tried again.',
   },
+  'REQUEST-REFUSED': {
+    status: '20, finally 55',
+    meaning:
+      "The authority refused the request, for a reason that is not the document's: its form, its signature, a right, its time, or a code that is not known. 55 only after five times while it took other documents.",
+    remedy: 'Nothing while it is 20. After 55 the operator finds the reason and queues the document again.',
+  },
   'SERVICE-ERROR': {
     status: '55',
     meaning: 'The service itself failed on the document, five times in a row.',
@@ -74,3 +80,9 @@ export type Failure = { readonly code: FailureCode; readonly message: string };
 
 /** The failure of documents that wait until the authority accepts the tenant's account again. */
 export const ACCOUNT_REFUSED = 'CREDENTIALS' satisfies FailureCode;
+
+/** The failure of documents whose request the authority refused. */
+export const REQUEST_REFUSED = 'REQUEST-REFUSED' satisfies FailureCode;
+
+/** Documents with these wait until the tenant's delivery goes on. */
+export const WAITING_FOR_RESUMPTION: readonly FailureCode[] = [ACCOUNT_REFUSED, REQUEST_REFUSED];

@@ -9,9 +9,20 @@ import type { SerialisedContent } from './document-reader.ts';
 /**
  * Why a call to the authority brought no usable answer: `unreachable` no connection · `timeout` no answer in time · `busy`
  * throttled · `error` it failed, or its answer cannot be read · `credentials` it does not accept the account, or the account is
- * incomplete · `refused` it understood and said no.
+ * incomplete · `request-refused` it refused the request: its form, its signature, a right, its time, or for a reason that nobody
+ * knows · `refused` it understood and said no to what was sent or asked for.
  */
-export type CallErrorKind = 'unreachable' | 'timeout' | 'busy' | 'error' | 'credentials' | 'refused';
+export type CallErrorKind =
+  | 'unreachable'
+  | 'timeout'
+  | 'busy'
+  | 'error'
+  | 'credentials'
+  | 'request-refused'
+  | 'refused';
+
+/** The authority said no, to whatever. */
+export const REFUSALS: ReadonlySet<CallErrorKind> = new Set(['request-refused', 'refused']);
 
 type CallErrorFacts = {
   readonly kind: CallErrorKind;

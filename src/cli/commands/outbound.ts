@@ -102,21 +102,34 @@ export const outboundSent: Command = {
 
 export const outboundRetry: Command = {
   name: 'outbound retry',
-  summary: 'Puts a failed document (status 55) back into the queue.',
+  summary: 'Puts a failed document (status 55) back into the queue, or with --rejected one that was rejected (50).',
   positionals: '<docUid>',
-  options: {},
-  async run({ findOutboundTenant, requeueOutbound }, given) {
+  options: {
+    rejected: {
+      value: null,
+      help: 'For a document that the authority rejected by mistake: it is looked up there, and sent again when it is not.',
+    },
+  },
+  async run({ findOutboundTenant, requeueOutbound, reopenOutbound }, given) {
     const docUid = givenDocUid(given);
     const tenant = await findOutboundTenant(docUid);
-    const outcome = await requeueOutbound(tenant, docUid);
-    if (outcome !== 'requeued') {
-      throw new OperatorError(
-        'refused',
-        `The document ${docUid} is not in status 55; only failed documents can be retried.`,
-      );
+    const isRejected = given.option('rejected') !== null;
+    const outcome = isRejected ? await reopenOutbound(tenant, docUid) : await requeueOutbound(tenant, docUid);
+    if (outcome !== 'requeued' && outcome !== 'reopened') {
+      throw new OperatorError('refused', `The document ${docUid} is not ${NOT_RETRIED[outcome]}`);
     }
-    return { text: `${docUid} is queued again.`, json: { docUid, tenant, status: 20 } };
+    const { sent, processing } = OUTBOUND_STATUS;
+    const status = isRejected ? sent : processing;
+    return { text: `${docUid} is queued again.`, json: { docUid, tenant, status } };
   },
+};
+
+const NOT_RETRIED: Readonly<Record<string, string>> = {
+  'not-found': 'there.',
+  'not-failed': 'in status 55; only failed documents can be retried.',
+  'not-rejected': 'in status 50; only rejected documents can be retried with --rejected.',
+  duplicate: 'retried: another one of its kind and number is accepted or under way.',
+  gone: 'retried: what was submitted or sent of it is not in the database any more.',
 };
 
 function givenDocUid(given: Arguments): DocUid {

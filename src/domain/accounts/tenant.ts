@@ -17,16 +17,36 @@ export type Tenant = {
   readonly stopped: DeliveryStop | null;
 };
 
-/** The authority does not accept the tenant's account: nothing is sent with it until the given time. */
-export type DeliveryStop = { readonly until: number; readonly since: number; readonly reason: string };
+/**
+ * Why delivery is stopped: `account` the authority does not accept it · `refused-requests` it refuses the requests of several
+ * documents · `refused-document` it refuses those of a single one, which may be peculiar: others are tried meanwhile.
+ */
+export const STOP_CAUSES = ['account', 'refused-requests', 'refused-document'] as const;
+
+export type StopCause = (typeof STOP_CAUSES)[number];
+
+/** Nothing is sent for the tenant until the given time, but for what the cause lets through. */
+export type DeliveryStop = {
+  readonly until: number;
+  readonly since: number;
+  readonly reason: string;
+  readonly cause: StopCause;
+};
 
 /** What the operator sets. Whether delivery is stopped follows from the authority's answers. */
 export type TenantSettings = Omit<Tenant, 'stopped'>;
 
-const FIRST_PAUSE_MS = 60_000;
-const MAX_PAUSE_MS = 15 * 60_000;
+const MINUTE_MS = 60_000;
+
+/** An account is often mended within minutes; what makes the authority refuse requests takes its operators or ours longer. */
+const PAUSES_MS: Readonly<Record<StopCause, { readonly first: number; readonly longest: number }>> = {
+  account: { first: MINUTE_MS, longest: 15 * MINUTE_MS },
+  'refused-requests': { first: 5 * MINUTE_MS, longest: 60 * MINUTE_MS },
+  'refused-document': { first: 5 * MINUTE_MS, longest: 60 * MINUTE_MS },
+};
 
 /** How long delivery is stopped the n-th time in a row. */
-export function stopPauseMs(times: number): number {
-  return Math.min(FIRST_PAUSE_MS * 2 ** Math.max(0, times - 1), MAX_PAUSE_MS);
+export function stopPauseMs(cause: StopCause, times: number): number {
+  const { first, longest } = PAUSES_MS[cause];
+  return Math.min(first * 2 ** Math.max(0, times - 1), longest);
 }

@@ -3,7 +3,12 @@ import type { DocumentKind } from './invoice-facts.ts';
 import type { OutboundStatus } from './outbound-status.ts';
 
 /** A reported error: a code and a message in an answer of the authority. */
-export type AuthorityError = { readonly code: string | null; readonly message: string | null };
+export type AuthorityError = {
+  readonly code: string | null;
+  readonly message: string | null;
+  /** Whatever else the authority says with it, such as the row or the parameter: JSON in one line, shortened. */
+  readonly details?: string;
+};
 
 /** The authority's answer as clients see it in `ujp`. */
 export type AuthorityAnswer = {

@@ -13,7 +13,16 @@ export type OutboundStatus = (typeof OUTBOUND_STATUS)[keyof typeof OUTBOUND_STAT
 
 export const OUTBOUND_STATUSES: readonly OutboundStatus[] = Object.values(OUTBOUND_STATUS);
 
-export type OutboundEvent = 'prepare' | 'send' | 'accept' | 'reject' | 'try-again' | 'give-up' | 'requeue' | 'cancel';
+export type OutboundEvent =
+  | 'prepare'
+  | 'send'
+  | 'accept'
+  | 'reject'
+  | 'try-again'
+  | 'give-up'
+  | 'requeue'
+  | 'reopen'
+  | 'cancel';
 
 const { received, processing, sent, accepted, rejected, failed, cancelled } = OUTBOUND_STATUS;
 
@@ -25,6 +34,8 @@ const TRANSITIONS: Record<OutboundEvent, { readonly from: readonly OutboundStatu
   'try-again': { from: [sent], to: processing },
   'give-up': { from: [received, processing, sent], to: failed },
   requeue: { from: [failed], to: processing },
+  // The authority is asked first whether it has the document: as after a lost answer.
+  reopen: { from: [rejected], to: sent },
   cancel: { from: [received, processing, failed], to: cancelled },
 };
 

@@ -76,7 +76,12 @@ test('the authority is not asked where there is nothing to ask with', async () =
 });
 
 test('a stop is told with its reason and its end, and the authority is asked all the same', async () => {
-  const stopped = { since: MORNING - DAY_MS, until: MORNING + 60_000, reason: 'E1003 No such certificate' };
+  const stopped = {
+    since: MORNING - DAY_MS,
+    until: MORNING + 60_000,
+    reason: 'E1003 No such certificate',
+    cause: 'account',
+  } as const;
   const [, , delivery, , ...more] = await check({ ...ready(), stopped }, { validTo: MORNING + 40 * DAY_MS });
   assert.deepEqual(delivery, {
     what: 'delivery is not stopped',

@@ -33,7 +33,15 @@ const words = fc.option(
   ),
 );
 const errors = fc.array(fc.record({ code: fc.option(code), message: words }), { maxLength: 5 });
-const KINDS: readonly CallErrorKind[] = ['unreachable', 'timeout', 'busy', 'error', 'credentials', 'refused'];
+const KINDS: readonly CallErrorKind[] = [
+  'unreachable',
+  'timeout',
+  'busy',
+  'error',
+  'credentials',
+  'request-refused',
+  'refused',
+];
 
 describe('the sentence for an accountant', () => {
   test('is one, in one line and of bounded length, whatever the authority says', () => {

@@ -16,6 +16,12 @@ type LargeIndex = {
  */
 const LARGE_INDEXES: readonly LargeIndex[] = [
   { name: 'audit_by_block', table: 'audit', columns: '(block, id)', version: 6 },
+  {
+    name: 'outbound_by_lease',
+    table: 'outbound',
+    columns: '(tenant) where lease is not null and status < 40',
+    version: 9,
+  },
 ];
 
 /** Runs one statement outside of transactions, for as long as it takes. */

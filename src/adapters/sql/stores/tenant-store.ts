@@ -1,12 +1,16 @@
 import type { TenantStore } from '../../../application/ports/storage/tenant-store.ts';
 import type { StoreEnvironment } from '../../../application/ports/store-environment.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
+import type { QueueState } from '../../../domain/accounts/queue-state.ts';
 import {
   type AuthorityEnvironment,
+  type DeliveryStop,
+  type StopCause,
   stopPauseMs,
   type Tenant,
   type TenantSettings,
 } from '../../../domain/accounts/tenant.ts';
+import type { DocUid } from '../../../domain/documents/doc-uid.ts';
 import type { Sql } from '../engine.ts';
 import { refuseLostClaim } from '../store-environment.ts';
 import { lockTenant } from './tenant-lock.ts';
@@ -17,16 +21,35 @@ export type TenantRow = {
   readonly environment: AuthorityEnvironment;
   readonly outbound_enabled: number;
   readonly eujp_id: string | null;
+} & StopRow;
+
+type StopRow = {
   readonly stopped_until: number | null;
   readonly stopped_since: number | null;
   readonly stopped_reason: string | null;
+  readonly stopped_cause: StopCause | null;
+};
+
+type QueueRow = StopRow & {
+  readonly stopped_times: number;
+  readonly refusals_in_a_row: number;
+  readonly refused_document: DocUid | null;
 };
 
 const SETTINGS = 'edb, name, environment, outbound_enabled, eujp_id';
 
-export const TENANT_COLUMNS = `${SETTINGS}, stopped_until, stopped_since, stopped_reason`;
+const STOP = 'stopped_until, stopped_since, stopped_reason, stopped_cause';
+
+export const TENANT_COLUMNS = `${SETTINGS}, ${STOP}`;
 
 const FIND = `select ${TENANT_COLUMNS} from tenant where edb = $1`;
+
+/** A stop by the version before has no cause: it knows only one. */
+const COUNT_STOPPED = `
+  select coalesce(stopped_cause, 'account') as cause, count(*) as tenants from tenant
+  where stopped_until is not null group by coalesce(stopped_cause, 'account')`;
+
+const NOT_STOPPED = 'stopped_until = null, stopped_since = null, stopped_reason = null, stopped_cause = null';
 
 export function tenantStore(sql: Sql, environment: StoreEnvironment | null = null): TenantStore {
   return {
@@ -63,25 +86,78 @@ export function tenantStore(sql: Sql, environment: StoreEnvironment | null = nul
          where edb = $1 and (stopped_until is null or stopped_until <= $2) returning stopped_times`,
         [edb, now],
       );
-      if (counted === null) return stoppedUntil(sql, edb);
-      const until = now + stopPauseMs(counted.stopped_times);
+      const until =
+        counted === null ? await stoppedUntil(sql, edb) : now + stopPauseMs('account', counted.stopped_times);
       await sql.run(
-        `update tenant set stopped_since = coalesce(stopped_since, $2), stopped_until = $3, stopped_reason = $4
+        `update tenant set stopped_since = coalesce(stopped_since, $2), stopped_until = $3, stopped_cause = 'account',
+           stopped_reason = case when $5 = 1 or stopped_cause <> 'account' then $4 else stopped_reason end
          where edb = $1`,
-        [edb, now, until, reason],
+        [edb, now, until, reason, counted === null ? 0 : 1],
       );
       return until;
     },
     async resume(edb) {
       lockTenant(sql, edb, 'outbound');
       const resumed = await sql.run(
-        `update tenant set stopped_until = null, stopped_since = null, stopped_reason = null, stopped_times = 0
-         where edb = $1 and stopped_times > 0`,
+        `update tenant set ${NOT_STOPPED}, refused_document = null,
+           stopped_times = case when refusals_in_a_row = 0 then 0 else stopped_times end,
+           refusals_in_a_row = case when refusals_in_a_row = 0 then 0 else 1 end
+         where edb = $1 and stopped_until is not null`,
         [edb],
       );
       return resumed === 1;
     },
+    async recordTaken(edb) {
+      lockTenant(sql, edb, 'outbound');
+      const wasStopped = await sql.get<StopRow>(
+        `select ${STOP} from tenant where edb = $1 and (stopped_until is not null or refusals_in_a_row > 0)`,
+        [edb],
+      );
+      if (wasStopped === null) return false;
+      await sql.run(
+        `update tenant set ${NOT_STOPPED}, stopped_times = 0, refusals_in_a_row = 0, refused_document = null
+         where edb = $1`,
+        [edb],
+      );
+      return wasStopped.stopped_until !== null;
+    },
+    async countStopped() {
+      const rows = await sql.all<{ readonly cause: StopCause; readonly tenants: number }>(COUNT_STOPPED, []);
+      return new Map(rows.map(({ cause, tenants }) => [cause, Number(tenants)]));
+    },
+    queueState: (edb) => queueState(sql, edb),
+    saveQueueState: (edb, state) => saveQueueState(sql, edb, state),
   };
+}
+
+async function queueState(sql: Sql, edb: Edb): Promise<QueueState> {
+  lockTenant(sql, edb, 'outbound');
+  const row = await sql.get<QueueRow>(
+    `select ${STOP}, stopped_times, refusals_in_a_row, refused_document from tenant where edb = $1`,
+    [edb],
+  );
+  if (row === null) throw new Error(`There is no tenant ${edb}.`);
+  return {
+    stopped: toStop(row),
+    timesStopped: row.stopped_times,
+    refusalsInARow: row.refusals_in_a_row,
+    refusedDocument: row.refused_document,
+  };
+}
+
+async function saveQueueState(sql: Sql, edb: Edb, state: QueueState): Promise<void> {
+  const { stopped, timesStopped, refusalsInARow, refusedDocument } = state;
+  lockTenant(sql, edb, 'outbound');
+  await sql.run(
+    `update tenant set stopped_until = $2, stopped_since = $3, stopped_reason = $4, stopped_cause = $5,
+       stopped_times = $6, refusals_in_a_row = $7, refused_document = $8
+     where edb = $1`,
+    [
+      edb,
+      ...[stopped?.until ?? null, stopped?.since ?? null, stopped?.reason ?? null, stopped?.cause ?? null],
+      ...[timesStopped, refusalsInARow, refusedDocument],
+    ],
+  );
 }
 
 async function stoppedUntil(sql: Sql, edb: Edb): Promise<number> {
@@ -91,15 +167,24 @@ async function stoppedUntil(sql: Sql, edb: Edb): Promise<number> {
 }
 
 export function toTenant(row: TenantRow): Tenant {
-  const { stopped_until: until, stopped_since: since, stopped_reason: reason } = row;
   return {
     edb: row.edb,
     name: row.name,
     environment: row.environment,
     outboundEnabled: row.outbound_enabled === 1,
     eujpId: row.eujp_id,
-    stopped: until === null || since === null ? null : { until, since, reason: reason ?? '' },
+    stopped: toStop(row),
   };
+}
+
+function toStop({
+  stopped_until: until,
+  stopped_since: since,
+  stopped_reason: reason,
+  stopped_cause: cause,
+}: StopRow): DeliveryStop | null {
+  if (until === null || since === null) return null;
+  return { until, since, reason: reason ?? '', cause: cause ?? 'account' };
 }
 
 function values(tenant: TenantSettings) {

@@ -17,6 +17,7 @@ const SENTENCES: Readonly<Record<CallErrorKind, (place: string) => string>> = {
   busy: (place) => `The authority throttled ${place}`,
   error: (place) => `The authority failed at ${place}`,
   credentials: (place) => `The authority does not accept the account at ${place}`,
+  'request-refused': (place) => `The authority refused the request to ${place}`,
   refused: (place) => `The authority refused ${place}`,
 };
 

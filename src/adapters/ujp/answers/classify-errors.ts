@@ -1,4 +1,5 @@
 import type { ErrorClass } from './classify-status.ts';
+import { CONTENT_CODES } from './content-codes.ts';
 import type { ServiceTraits } from './exchange.ts';
 import type { ReportedError } from './reported-errors.ts';
 
@@ -26,6 +27,7 @@ const LEAST_FINAL_FIRST: readonly ErrorClass[] = [
   { kind: 'busy', isUncertain: false },
   { kind: 'error', isUncertain: false },
   { kind: 'credentials', isUncertain: false },
+  { kind: 'request-refused', isUncertain: false },
   { kind: 'refused', isUncertain: false },
 ];
 
@@ -48,6 +50,7 @@ function classifyCode({ api, isDownload }: ServiceTraits, code: string): ErrorCl
   if (UNCERTAIN.has(code)) return { kind: 'error', isUncertain: true };
   if (code === THROTTLED) return { kind: 'busy', isUncertain: false };
   if (OUT_OF_ORDER.has(code) || (code === NO_OCSP && api === 'receiver')) return { kind: 'error', isUncertain: false };
-  const isOfCredentials = CREDENTIALS.has(code) && !(code === MISSING_RIGHT && isDownload);
-  return { kind: isOfCredentials ? 'credentials' : 'refused', isUncertain: false };
+  if (code === MISSING_RIGHT && isDownload) return { kind: 'refused', isUncertain: false };
+  if (CREDENTIALS.has(code)) return { kind: 'credentials', isUncertain: false };
+  return { kind: CONTENT_CODES[api].has(code) ? 'refused' : 'request-refused', isUncertain: false };
 }

@@ -5,6 +5,8 @@ export type ErrorClass = { readonly kind: CallErrorKind; readonly isUncertain: b
 
 const TOO_MANY_REQUESTS = 429;
 const SERVICE_UNAVAILABLE = 503;
+/** The caller's signature or right is not accepted, whoever says so. */
+const NOT_ALLOWED: ReadonlySet<number> = new Set([401, 403]);
 
 export function isThrottled(status: number): boolean {
   return status === TOO_MANY_REQUESTS;
@@ -18,6 +20,7 @@ export function isSuccess(status: number): boolean {
 export function classifyStatus(status: number): ErrorClass {
   if (isThrottled(status)) return { kind: 'busy', isUncertain: false };
   if (status === SERVICE_UNAVAILABLE) return { kind: 'busy', isUncertain: true };
+  if (NOT_ALLOWED.has(status)) return { kind: 'request-refused', isUncertain: false };
   // A proxy in front of the authority answers 5xx too, also after the authority behind it has carried the request out.
   return { kind: 'error', isUncertain: isSuccess(status) || status >= 500 };
 }

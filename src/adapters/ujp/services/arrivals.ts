@@ -1,5 +1,5 @@
 import type { Arrival, Authority } from '../../../application/ports/authority.ts';
-import { AuthorityCallError } from '../../../application/ports/authority.ts';
+import { AuthorityCallError, REFUSALS } from '../../../application/ports/authority.ts';
 import { isEuid } from '../../../domain/documents/euid.ts';
 import { readJsonAnswer } from '../answers/json-answer.ts';
 import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
@@ -55,7 +55,7 @@ export function arrivals(
       try {
         return readPdf(await caller.postSigned(tenant, PDF, { euid }));
       } catch (error) {
-        if (error instanceof AuthorityCallError && error.kind === 'refused') return null;
+        if (error instanceof AuthorityCallError && REFUSALS.has(error.kind)) return null;
         throw error;
       }
     },

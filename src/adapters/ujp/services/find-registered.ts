@@ -2,6 +2,7 @@ import {
   type Authority,
   AuthorityCallError,
   type PreparedDocument,
+  REFUSALS,
   type Registration,
 } from '../../../application/ports/authority.ts';
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
@@ -52,7 +53,7 @@ async function findByDocId(
     const mayNotRead = errors.some(({ code }) => code === MISSING_RIGHT);
     if (mayNotRead && candidates.length === 1) return candidates.find((one) => hasSameAmount(one, document)) ?? null;
     // The authority refused the download, not the document: that must not count as a rejection.
-    if (kind === 'refused') throw undecidedError(error, mayNotRead);
+    if (REFUSALS.has(kind)) throw undecidedError(error, mayNotRead);
     throw error;
   }
 }

@@ -41,7 +41,7 @@ export type RecordedAttempt = {
   readonly answer: string | null;
 };
 
-export type AttemptOutcome = 'registered' | 'refused' | 'failed' | 'unknown' | 'not-registered';
+export type AttemptOutcome = 'registered' | 'refused' | 'request-refused' | 'failed' | 'unknown' | 'not-registered';
 
 export type AttemptEnd = Omit<RecordedAttempt, 'act' | 'startedAt' | 'endedAt'> & { readonly endedAt: number };
 
@@ -64,6 +64,8 @@ export type DeliveryStore = {
     now: number,
     limit: number,
   ) => Promise<readonly ClaimedDocument[]>;
+  /** How many documents of the tenant are claimed for delivery, by whichever process, and their leases have not ended. */
+  readonly underWay: (tenant: Edb, now: number) => Promise<number>;
   /** Prolongs the lease. False when another worker has claimed the document. */
   readonly renew: (tenant: Edb, docUid: DocUid, lease: Lease) => Promise<boolean>;
   /** Ends the lease without a move; the document is due again at `dueAt`, or never. False when the lease is lost. */

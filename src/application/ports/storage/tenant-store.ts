@@ -1,5 +1,6 @@
 import type { Edb } from '../../../domain/accounts/edb.ts';
-import type { Tenant, TenantSettings } from '../../../domain/accounts/tenant.ts';
+import type { QueueState } from '../../../domain/accounts/queue-state.ts';
+import type { StopCause, Tenant, TenantSettings } from '../../../domain/accounts/tenant.ts';
 
 export type TenantStore = {
   /** Returns false when there is a tenant with that EDB. */
@@ -8,8 +9,21 @@ export type TenantStore = {
   readonly list: () => Promise<readonly Tenant[]>;
   /** Changes the settings; does not change whether delivery is stopped. */
   readonly update: (tenant: TenantSettings) => Promise<boolean>;
-  /** Stops delivery for a while, longer with each stop in a row; returns until when. A running stop is not prolonged. */
+  /** How many tenants are stopped, by cause. */
+  readonly countStopped: () => Promise<ReadonlyMap<StopCause, number>>;
+  /** Locked within a transaction, so that what follows from it can be written. */
+  readonly queueState: (edb: Edb) => Promise<QueueState>;
+  readonly saveQueueState: (edb: Edb, state: QueueState) => Promise<void>;
+  /**
+   * Stops delivery for a while because the account is not accepted, longer with each stop in a row; returns until when. A
+   * running stop is not prolonged.
+   */
   readonly stop: (edb: Edb, reason: string, now: number) => Promise<number>;
-  /** Ends a stop; the next one is a first one again. Returns whether the tenant was stopped. */
+  /**
+   * Ends a stop, because something was done about its cause; returns whether there was one. After refused requests a single
+   * document goes first, and the next such stop is longer; after any other the next is a first one again.
+   */
   readonly resume: (edb: Edb) => Promise<boolean>;
+  /** The authority has dealt with a document of the tenant: ends a stop and all that was counted. Returns whether there was a stop. */
+  readonly recordTaken: (edb: Edb) => Promise<boolean>;
 };

@@ -21,7 +21,8 @@ test('an unreadable answer is classified by its HTTP status', async (t) => {
     204: 'error, uncertain',
     301: 'error, certain',
     400: 'error, certain',
-    401: 'error, certain',
+    401: 'request-refused, certain',
+    403: 'request-refused, certain',
     404: 'error, certain',
     413: 'error, certain',
     415: 'error, certain',
@@ -65,6 +66,48 @@ test('of several reported errors the least final one decides, and all are kept',
   const mixed = json([{ code: 'E1020', message: 'a' }, { code: 'E1012' }], 400);
   assert.equal(await callErrorKindOf(sendTo(t, mixed)), 'credentials, certain');
   assert.equal(await callErrorKindOf(sendTo(t, json([{ code: 'E1020' }, { code: 'E5001' }], 400))), 'error, uncertain');
+});
+
+test('what is not known to be about the document is not final, also beside errors that are', async (t) => {
+  for (const status of [200, 400, 403, 500]) {
+    const unknown = json({ code: 'E7777', message: 'x' }, status);
+    assert.equal(await callErrorKindOf(sendTo(t, unknown)), 'request-refused, certain', `${status}`);
+    const content = { code: 'E1020', message: 'a' };
+    const both = json({ ...content, errorList: [content, { code: 'E7777', message: 'b' }] }, status);
+    assert.equal(await callErrorKindOf(sendTo(t, both)), 'request-refused, certain', `${status}, both`);
+  }
+  const notAllowed = json({ code: 'E1020', message: 'a' }, 403);
+  assert.equal(await callErrorKindOf(sendTo(t, notAllowed)), 'refused, certain', 'the code says more than the status');
+});
+
+test('errors are read from `errors` and `errorList`, in either shape, with whatever else is said of them', async (t) => {
+  const rows = [
+    { code: 'E10203', message: 'Износ', row: 3, parameter: 'docItemTotal' },
+    { code: 'E10203', message: 'Износ', row: 4, parameter: null },
+    { code: 'E10203', message: 'Износ' },
+    { errorCode: 'E1009', errorMessage: 'Индикатор', errorPropertyMap: { taxIndicator: 'X' } },
+  ];
+  const expected = [
+    { code: 'E10203', message: 'Износ', details: '{"row":3,"parameter":"docItemTotal"}' },
+    { code: 'E10203', message: 'Износ', details: '{"row":4}' },
+    { code: 'E1009', message: 'Индикатор', details: '{"errorPropertyMap":{"taxIndicator":"X"}}' },
+  ];
+  const shapes = [
+    { errorList: rows },
+    { errors: rows },
+    { success: false, errorList: rows },
+    { success: false, createdDate: '2026-11-15T10:00:00', errorStatus: { errorList: rows } },
+    { success: false, errorStatus: null, errors: rows.slice(0, 2), errorList: rows.slice(2) },
+    { code: 'E10203', message: 'Износ', errorList: rows },
+    rows,
+  ];
+  for (const shape of shapes) {
+    const error = await callErrorOf(sendTo(t, json(shape, 400)));
+    assert.deepEqual(error.errors, expected, JSON.stringify(shape));
+    assert.equal(error.kind, 'refused');
+  }
+  const long = await callErrorOf(sendTo(t, json({ code: 'E1020', message: 'x', rows: 'ш'.repeat(9_000) }, 400)));
+  assert.ok((long.errors[0]?.details?.length ?? 0) <= 1_000);
 });
 
 test('only an EUID with a 2xx status counts as a registration', async (t) => {
@@ -146,7 +189,7 @@ test('any bytes with any status give an object or a call error of a known kind',
         assert.ok(status >= 200 && status < 300);
       } catch (error) {
         assert.ok(error instanceof AuthorityCallError, String(error));
-        assert.ok(['busy', 'error', 'credentials', 'refused'].includes(error.kind));
+        assert.ok(['busy', 'error', 'credentials', 'request-refused', 'refused'].includes(error.kind));
         assert.ok(error.message.includes('host/path'));
       }
     }),

@@ -35,6 +35,11 @@ const WAITING: Readonly<Record<DeliveryStage, string>> = {
   container: `due_at is not null and status = ${accepted}`,
 };
 
+/** With the condition of the index of leases, which holds only what is under way, however long the queue is. */
+const UNDER_WAY = `
+  select count(*) as documents from outbound /*sqlite indexed by outbound_by_lease*/
+  where tenant = $1 and lease is not null and status < ${accepted} and due_at > $2`;
+
 /** The index holds the first 60 characters of a number. */
 const SAME_NUMBER = 'substr(document_number, 1, 60) = substr($2, 1, 60) and document_number = $2';
 
@@ -80,6 +85,10 @@ export function deliveryStore(sql: Sql): DeliveryStore {
   return {
     tenantsDue: (stage, after, now, limit) => tenantsDue(sql, stage, after, now, limit),
     claim: (tenant, stage, lease, now, limit) => claim(sql, tenant, stage, lease, now, limit),
+    async underWay(tenant, now) {
+      const row = await sql.get<{ readonly documents: number }>(UNDER_WAY, [tenant, now]);
+      return Number(row?.documents ?? 0);
+    },
     async renew(tenant, docUid, { token, until }) {
       const text = 'update outbound set due_at = $4 where tenant = $1 and id = $2 and lease = $3';
       return (await sql.run(text, [tenant, docUid, token, until])) === 1;

@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { afterRefusal, mostUnderWay, type QueueState } from '../../../src/domain/accounts/queue-state.ts';
+import { firstDocUidAt } from '../../../src/domain/documents/doc-uid.ts';
+
+const NOW = 1_000_000_000;
+const MINUTE = 60_000;
+const [ONE, OTHER] = [firstDocUidAt(NOW), firstDocUidAt(NOW + 1)];
+const CLEAR: QueueState = { stopped: null, timesStopped: 0, refusalsInARow: 0, refusedDocument: null };
+
+const refuse = (state: QueueState, docUid = ONE, now = NOW) => afterRefusal(state, { docUid, reason: 'why', now });
+
+test('two documents may be under way; after a refusal one; after two of different documents none until the pause is over', () => {
+  assert.equal(mostUnderWay(CLEAR, NOW), 2);
+  const once = refuse(CLEAR);
+  assert.deepEqual(once, { ...CLEAR, refusalsInARow: 1, refusedDocument: ONE });
+  assert.equal(mostUnderWay(once, NOW), 1);
+  const twice = refuse(once, OTHER);
+  const stopped = { until: NOW + 5 * MINUTE, since: NOW, reason: 'why', cause: 'refused-requests' } as const;
+  assert.deepEqual(twice, { stopped, timesStopped: 1, refusalsInARow: 2, refusedDocument: null });
+  assert.deepEqual([mostUnderWay(twice, stopped.until - 1), mostUnderWay(twice, stopped.until)], [0, 1]);
+});
+
+test('two refusals of one document stop the tenant as well, but others may be tried, one at a time', () => {
+  const twice = refuse(refuse(CLEAR));
+  assert.equal(twice.stopped?.cause, 'refused-document');
+  assert.equal(mostUnderWay(twice, NOW), 1);
+  const other = refuse(twice, OTHER, NOW + MINUTE);
+  assert.deepEqual([other.stopped?.cause, other.stopped?.until], ['refused-requests', NOW + 5 * MINUTE]);
+  assert.equal(mostUnderWay(other, NOW + MINUTE), 0);
+});
+
+test('each stop in a row lasts twice as long, up to an hour, and counts since the first', () => {
+  let state = refuse(refuse(CLEAR), OTHER);
+  const pauses: number[] = [];
+  for (let now = NOW; pauses.length < 6; ) {
+    const { until = 0, since = 0 } = state.stopped ?? {};
+    assert.equal(since, NOW);
+    pauses.push((until - now) / MINUTE);
+    now = until;
+    state = refuse(state, ONE, now);
+  }
+  assert.deepEqual(pauses, [5, 10, 20, 40, 60, 60]);
+});
+
+test('a stop because of the account stays one while it runs', () => {
+  const stopped = { until: NOW + MINUTE, since: NOW, reason: 'E1012', cause: 'account' } as const;
+  const state = refuse({ ...CLEAR, stopped, timesStopped: 1 });
+  assert.deepEqual(state.stopped, stopped);
+  assert.equal(mostUnderWay(state, NOW), 0);
+});
