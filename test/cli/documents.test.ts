@@ -123,6 +123,42 @@ test('what was sent to the authority is shown to the operator alone, and can be 
   assert.equal((await service.call('demo-alfa', `/outbound/${docUid}/file?format=ujp`)).status, 404);
 });
 
+test('a rejected document is retried only when that is said expressly, and what came with an error is shown', async (t) => {
+  const headers = { 'X-Idempotency-Key': 'rejected' };
+  const body = (await readFile(UBL, 'utf8')).replace('2026-7001', '2026-7010');
+  const submitted = await service.call('demo-alfa', '/outbound', { method: 'POST', headers, body });
+  const { docUid } = (await submitted.json()) as { readonly docUid: string };
+  assert.match((await refusal('outbound', 'retry', docUid, '--rejected'))[1], /is not in status 50; only rejected/u);
+  const { engine, storage } = await openFoundation(readConfig(variables));
+  t.after(() => engine.close());
+  const error = { code: 'E1020', message: 'Totals', details: '{"row":3}' };
+  const nothing = { euid: null, qrLink: null, registeredAt: null, statusCode: null, statusName: null };
+  const ujp = { accepted: false, ...nothing, message: 'Totals', errors: [error] };
+  await storage.transaction(async (tx) => {
+    const failure = { at: Date.now(), failureCode: 'UJP-E1020', failureMessage: 'The totals do not add up.', ujp };
+    await tx.outbound.move(ALFA, docUidOf(docUid), 10, ['prepare', 'send', 'reject'], failure);
+  });
+  const { stdout } = await run('outbound', 'show', docUid);
+  assert.match(stdout, /^ujp +.*"details":"\{\\"row\\":3\}"/mu);
+  const { ujp: served } = (await (await service.call('demo-alfa', `/outbound/${docUid}`)).json()) as {
+    readonly ujp: { readonly errors: unknown };
+  };
+  assert.deepEqual(served.errors, [{ code: 'E1020', message: 'Totals' }], 'clients get what the interface promises');
+  assert.match((await refusal('outbound', 'retry', docUid))[1], /is not in status 55/u);
+  assert.match(
+    (await refusal('outbound', 'retry', docUid, '--rejected'))[1],
+    /sent of it is not in the database any more/u,
+  );
+  await storage.transaction((tx) => {
+    const document = { docTypeCode: '380', docNumber: '2026-7010', docDate: '2026-11-16', docId: docUid };
+    const payload = { ...document, text: '{}', warnings: [], sentAt: 1, requestTimestamp: '2026-11-16T09:00:00' };
+    return tx.deliveries.savePayload(ALFA, docUidOf(docUid), payload);
+  });
+  assert.deepEqual(await json('outbound', 'retry', docUid, '--rejected'), { docUid, tenant: ALFA, status: 30 });
+  const entries = await json<readonly { readonly path: string }[]>('audit', '--document', docUid);
+  assert.match(JSON.stringify(entries), new RegExp(`${docUid} rejected`, 'u'));
+});
+
 /** What the worker does when it gives a document up. */
 async function fail(t: TestContext, docUid: string): Promise<void> {
   const { engine, storage } = await openFoundation(readConfig(variables));

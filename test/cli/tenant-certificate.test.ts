@@ -16,7 +16,12 @@ const other = createCertificate({ keys: createKeyPair() });
 
 type Shown = {
   readonly certificate: { readonly serialNumber: string; readonly validTo: string; readonly changedAt: string } | null;
-  readonly stopped: { readonly until: string; readonly since: string; readonly reason: string } | null;
+  readonly stopped: {
+    readonly until: string;
+    readonly since: string;
+    readonly reason: string;
+    readonly cause: string;
+  } | null;
   readonly name: string;
 };
 
@@ -74,7 +79,12 @@ test('a stopped queue is shown with its reason, and a new certificate starts it 
   const since = Date.parse('2026-11-16T08:00:00Z');
   await storage.transaction((tx) => tx.tenants.stop(ZETA, 'E1003 No such certificate', since));
   const [from, until] = ['2026-11-16T08:00:00.000Z', '2026-11-16T08:01:00.000Z'];
-  assert.deepEqual((await shown()).stopped, { until, since: from, reason: 'E1003 No such certificate' });
+  assert.deepEqual((await shown()).stopped, {
+    until,
+    since: from,
+    reason: 'E1003 No such certificate',
+    cause: 'account',
+  });
   assert.match(
     (await run('tenant list')).stdout,
     /stopped until 2026-11-16T08:01:00\.000Z: E1003 No such certificate$/mu,

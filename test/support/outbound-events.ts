@@ -9,5 +9,6 @@ export const OUTBOUND_EVENTS: readonly OutboundEvent[] = [
   'try-again',
   'give-up',
   'requeue',
+  'reopen',
   'cancel',
 ];

@@ -45,6 +45,9 @@ test('the ops port tells how the service is', async (t) => {
     assert.ok(text.includes('_seconds_count{route="/api/integration/v1/ping",method="GET"} 3\n'));
     assert.match(text, /^process_cpu_seconds_total /mu);
     assert.match(text, /^dostava_audit_entries_unwritten_total 0$/mu);
+    for (const cause of ['account', 'refused-requests', 'refused-document']) {
+      assert.ok(text.includes(`dostava_tenants_stopped{cause="${cause}"} 0\n`), cause);
+    }
     for (const path of [UNKNOWN_DOCUMENT, 'nothing/here']) assert.ok(!text.includes(path), 'labels must stay few');
   });
 

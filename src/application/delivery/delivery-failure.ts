@@ -23,7 +23,7 @@ const BY_KIND: Readonly<Record<Exclude<CallErrorKind, 'refused'>, Failure>> = {
   },
   'request-refused': {
     code: REQUEST_REFUSED,
-    message: 'The tax authority refused the request, for a reason that is not in the document.',
+    message: 'The tax authority refused the request, for a reason that is not known to be in the document.',
   },
 };
 

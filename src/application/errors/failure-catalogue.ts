@@ -55,7 +55,7 @@ export const FAILURE_CATALOGUE = {
   'REQUEST-REFUSED': {
     status: '20, finally 55',
     meaning:
-      "The authority refused the request, for a reason that is not the document's: its form, its signature, a right, its time, or a code that is not known. 55 only after five times while it took other documents.",
+      'The authority refused the request, for a reason that is not known to be in the document: its form, its signature, a right, its time, or an unknown code. 55 only after five times while it took other documents.',
     remedy: 'Nothing while it is 20. After 55 the operator finds the reason and queues the document again.',
   },
   'SERVICE-ERROR': {

@@ -88,7 +88,7 @@ describe('an answer that was lost', () => {
       fc.property(fc.constantFrom(...KINDS.filter((kind) => kind !== 'refused')), errors, (kind, found) => {
         const error = new AuthorityCallError('10.0.0.1/send failed', { kind, errors: found, isUncertain: true });
         const failure = lostAnswer(recorded(error));
-        assert.match(failure.code, /^AUTHORITY-[A-Z]+$|^CREDENTIALS$/u);
+        assert.match(failure.code, /^AUTHORITY-[A-Z]+$|^CREDENTIALS$|^REQUEST-REFUSED$/u);
         assert.match(failure.message, SENTENCE);
         assert.match(failure.message, /It does not have the document\.$/u);
         assert.doesNotMatch(failure.message, /10\.0\.0\.1/u);

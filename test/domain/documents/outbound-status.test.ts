@@ -16,7 +16,7 @@ const TABLE: Readonly<Record<OutboundStatus, Partial<Record<OutboundEvent, Outbo
   20: { send: 30, 'give-up': 55, cancel: 60 },
   30: { accept: 40, reject: 50, 'try-again': 20, 'give-up': 55 },
   40: {},
-  50: {},
+  50: { reopen: 30 },
   55: { requeue: 20, cancel: 60 },
   60: {},
 };
@@ -43,7 +43,7 @@ describe('every status meets every event as the table says', () => {
   }
 });
 
-test('the moves are exactly those the interface promises', () => {
+test('the moves are exactly those the interface promises, and the one by which the operator reopens', () => {
   const moves = new Set<string>();
   for (const from of OUTBOUND_STATUSES) {
     for (const event of OUTBOUND_EVENTS) {
@@ -51,13 +51,14 @@ test('the moves are exactly those the interface promises', () => {
       if (to !== null) moves.add(`${from}→${to}`);
     }
   }
-  const promised = '10→20 20→30 30→40 30→50 30→20 10→55 20→55 30→55 55→20 10→60 20→60 55→60'.split(' ');
+  const promised = '10→20 20→30 30→40 30→50 30→20 10→55 20→55 30→55 55→20 10→60 20→60 55→60 50→30'.split(' ');
   assert.deepEqual([...moves].toSorted(), promised.toSorted());
 });
 
-test('accepted, rejected and cancelled are final', () => {
+test('accepted and cancelled are final; rejected is, unless the operator reopens the document', () => {
   for (const from of [40, 50, 60] as const) {
-    assert.ok(OUTBOUND_EVENTS.every((event) => transition(from, event) === null));
+    const leaving = OUTBOUND_EVENTS.filter((event) => transition(from, event) !== null);
+    assert.deepEqual(leaving, from === 50 ? ['reopen'] : []);
   }
 });
 
