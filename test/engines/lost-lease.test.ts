@@ -125,6 +125,20 @@ const SCENARIOS: readonly Scenario[] = [
     outcome: 'retry',
   },
   {
+    name: 'counts a refused request against the tenant, before anything is sent',
+    status: 10,
+    answers: { prepare: failing('request-refused', 'E50051') },
+    lostDuring: 'prepare',
+    outcome: 'retry',
+  },
+  {
+    name: 'counts a refused request against the tenant',
+    status: 20,
+    answers: { ...READY, send: failing('request-refused', 'E7777') },
+    lostDuring: 'send',
+    outcome: 'retry',
+  },
+  {
     name: 'records a lost answer',
     status: 10,
     answers: { ...READY, send: failing('timeout', null, true) },

@@ -30,7 +30,6 @@ export const ERROR_EXPLANATIONS: Readonly<Record<string, string | undefined>> = 
   E1030: 'The document that is to be corrected is not registered.',
   E1031: 'The correction is not valid.',
   E1032: 'The note beside a VAT treatment is not the authority’s own.',
-  E4013: 'The authority does not accept the structure of the document.',
   E4019: 'Fields that the authority requires are missing.',
   E5000: 'The authority failed on this document every time.',
   E5001: 'The authority failed on this document every time.',
