@@ -70,6 +70,8 @@ export type ConversionContext = {
   readonly references: readonly ResolvedReference[];
   /** The payment type of a document that states none. */
   readonly defaultPaymentType: string;
+  /** Document types on which the authority surely refused references: those that are optional are left out of them. */
+  readonly refusesReferences: ReadonlySet<string>;
 };
 
 export const DEFAULT_PAYMENT_TYPE = 'P12';

@@ -42,7 +42,8 @@ function convertOrThrow(content: InvoiceContent, context: ConversionContext): Co
   const { storno, type } = documentType(content, lists.documentTypes);
   const warnings: ConversionWarning[] = [];
   const headerNeeds = { docId: context.docId, docDate, storno, type };
-  const referenceNeeds = { docDate, storno, type, types: lists.referenceTypes, resolved: context.references };
+  const { references: resolved, refusesReferences } = context;
+  const referenceNeeds = { docDate, storno, type, types: lists.referenceTypes, resolved, refusesReferences };
   const partyNeeds = { context, countries: lists.countries, warnings };
   const document = {
     header: header(content, headerNeeds, warnings),

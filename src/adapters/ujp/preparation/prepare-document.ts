@@ -71,6 +71,7 @@ export function prepareDocument({ converter, queries, lists, clock }: Needs): Au
       exchangeRate: await lookUpRate(tenant, needed),
       references: await resolveReferences(tenant, needed, findEarlier),
       defaultPaymentType: DEFAULT_PAYMENT_TYPE,
+      refusesReferences: new Set(),
     };
   }
 

@@ -5,14 +5,14 @@ import type {
 } from '../../../../src/adapters/ujp/conversion/conversion-context.ts';
 import type { CodeListEntry } from '../../../../src/domain/values/code-list.ts';
 
-/** Shortened code lists of the authority, with expired entries, old names and codes in both scripts. */
+/** Shortened code lists as the authority serves them, with expired entries, old names and codes in both scripts. */
 
 export function entry(code: string, name: string, validity: Partial<CodeListEntry> = {}): CodeListEntry {
   return { code, name, active: true, validFrom: null, validTo: null, details: {}, ...validity };
 }
 
 export function documentTypeEntry(code: string, name: string, more: Partial<DocumentType> = {}): DocumentType {
-  return { ...entry(code, name), hasReference: true, isReferenceMandatory: false, ...more };
+  return { ...entry(code, name), hasReference: false, isReferenceMandatory: false, ...more };
 }
 
 export function indicator(code: string, group: string, impact: string | null, note = ''): TaxIndicator {
@@ -27,10 +27,10 @@ export const LISTS: ServedLists = {
   documentTypes: [
     documentTypeEntry('100', 'Општа Фактура', { validTo: '2025-12-28' }),
     documentTypeEntry('100', 'Фактура', { validFrom: '2025-12-29' }),
-    documentTypeEntry('110', 'Книжно одобрение'),
-    documentTypeEntry('120', 'Книжно задолжение'),
+    documentTypeEntry('110', 'Книжно одобрение', { hasReference: true }),
+    documentTypeEntry('120', 'Книжно задолжение', { hasReference: true }),
     documentTypeEntry('130', 'Авансна фактура'),
-    documentTypeEntry('150', 'Времена ситуација'),
+    documentTypeEntry('150', 'Времена ситуација', { hasReference: true }),
     documentTypeEntry('160', 'Фактура/Испратница'),
     documentTypeEntry('170', 'Фактура кон физичко лице'),
     documentTypeEntry('998', 'Неактивен тип', { active: false }),

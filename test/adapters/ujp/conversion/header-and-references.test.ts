@@ -3,7 +3,20 @@ import { describe, test } from 'node:test';
 import { neededLookups } from '../../../../src/adapters/ujp/conversion/needed-lookups.ts';
 import type { Delivery, DocumentReference, InvoiceContent } from '../../../../src/domain/documents/invoice-content.ts';
 import { documentTypeEntry, entry, LISTS } from './authority-lists.ts';
-import { address, converted, creditNote, documentOf, failureOf, invoice, reference, texts } from './sample-content.ts';
+import {
+  address,
+  converted,
+  creditNote,
+  documentOf,
+  failureOf,
+  invoice,
+  party,
+  reference,
+  texts,
+} from './sample-content.ts';
+
+/** An interim bill, which takes references of every kind. */
+const INTERIM_BILL = { profile: { value: '150', scheme: 'UJP:docType' } };
 
 const EUID = '019b8d43-7840-7433-b358-08891b53605c';
 
@@ -117,7 +130,7 @@ describe('a reference', () => {
   ];
   for (const [what, stated, code, name] of rows) {
     test(`to ${what} has type ${code}`, () => {
-      const { payload, warnings } = converted(invoice({ references: [stated] }));
+      const { payload, warnings } = converted(invoice({ ...INTERIM_BILL, references: [stated] }));
       const number = code === 'SYS' ? EUID : stated.id.value;
       assert.deepEqual(payload.document.docReferences, [
         { docTypeRef: code, docNameRef: name, docDateRef: '2026-10-01', docNumberRef: number },
@@ -130,7 +143,9 @@ describe('a reference', () => {
     const referenceTypes = [entry('TRN', 'Транспортни документи'), entry('PON', 'Понуда'), ...LISTS.referenceTypes];
     const lists = { ...LISTS, referenceTypes };
     const references = [reference('despatch', 'I-1'), reference('additional', 'O-1', { typeCode: '310' })];
-    const codes = documentOf(invoice({ references }), { lists }).docReferences.map(({ docTypeRef }) => docTypeRef);
+    const codes = documentOf(invoice({ ...INTERIM_BILL, references }), { lists }).docReferences.map(
+      ({ docTypeRef }) => docTypeRef,
+    );
     assert.deepEqual(codes, ['TRN', 'PON']);
   });
 
@@ -168,17 +183,46 @@ describe('a reference', () => {
     assert.deepEqual(converted(invoice({ references: [attachment] })).warnings, []);
   });
 
-  test('is left out if the document type takes no references, or the authority has no reference type for it', () => {
-    const documentTypes = [documentTypeEntry('100', 'Фактура', { hasReference: false })];
+  test('to an order, a contract or a tender stays on a type that is served with hasReference false', () => {
+    const references = [reference('order', 'N-1'), reference('contract', 'D-1'), reference('originator', 'JN-1')];
+    for (const customer of [invoice().customer, party({ name: 'Марија Петрова' })]) {
+      const { payload, warnings } = converted(invoice({ references, customer }));
+      const codes = payload.document.docReferences.map(({ docTypeRef }) => docTypeRef);
+      assert.deepEqual(codes, ['NAR', 'DOG', 'JN']);
+      assert.ok(!warnings.some(({ code }) => code === 'REFERENCE-LEFT-OUT'));
+    }
+  });
+
+  test('of another kind is left out of such a type, with a warning', () => {
+    const references = [reference('billing', 'F-1', { uuid: EUID }), reference('order', 'N-1')];
+    const { payload, warnings } = converted(invoice({ references }));
+    assert.deepEqual(
+      payload.document.docReferences.map(({ docTypeRef }) => docTypeRef),
+      ['NAR'],
+    );
+    assert.match(texts(warnings).join(), /type 100 takes no reference of this kind.*reference-billing/u);
+  });
+
+  test('is left out with a warning for each if the authority refused references on that document type', () => {
+    const references = [reference('order', 'N-1'), reference('contract', 'D-1')];
+    const refused = converted(invoice({ references }), { refusesReferences: new Set(['100']) });
+    assert.deepEqual(refused.payload.document.docReferences, []);
+    assert.deepEqual(
+      refused.warnings.map(({ code, path }) => [code, path]),
+      [
+        ['REFERENCE-LEFT-OUT', '/Invoice/reference-order'],
+        ['REFERENCE-LEFT-OUT', '/Invoice/reference-contract'],
+      ],
+    );
+    assert.match(texts(refused.warnings).join(), /the authority refused references on documents of type 100/u);
+    assert.equal(documentOf(invoice({ references }), { refusesReferences: new Set(['110']) }).docReferences.length, 2);
+  });
+
+  test('is left out if the authority has no reference type for it', () => {
     const references = [reference('order', 'N-1')];
-    const silent = converted(invoice({ references }), { lists: { ...LISTS, documentTypes } });
-    assert.match(texts(silent.warnings).join(), /type 100 takes no references/u);
     const unknown = converted(invoice({ references }), { lists: { ...LISTS, referenceTypes: [] } });
     assert.match(texts(unknown.warnings).join(), /no reference type/u);
-    assert.deepEqual(
-      [silent, unknown].flatMap(({ payload }) => payload.document.docReferences),
-      [],
-    );
+    assert.deepEqual(unknown.payload.document.docReferences, []);
   });
 
   test('that occurs twice is converted once', () => {
@@ -190,7 +234,9 @@ describe('a reference', () => {
   });
 
   test('is mandatory for a document type that requires one', () => {
-    const documentTypes = [documentTypeEntry('110', 'Книжно одобрение', { isReferenceMandatory: true })];
+    const documentTypes = [
+      documentTypeEntry('110', 'Книжно одобрение', { hasReference: true, isReferenceMandatory: true }),
+    ];
     const lists = { ...LISTS, documentTypes };
     assert.match(failureOf(creditNote(), 'NOT-EXPRESSIBLE', { lists }), /type 110 must refer to another document/u);
     assert.equal(

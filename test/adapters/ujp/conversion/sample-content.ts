@@ -51,6 +51,7 @@ export const CONTEXT: ConversionContext = {
   exchangeRate: null,
   references: [],
   defaultPaymentType: 'P12',
+  refusesReferences: new Set(),
 };
 
 export function identifier(

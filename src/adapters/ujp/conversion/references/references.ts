@@ -9,12 +9,20 @@ import { findReferenceType, type ReferenceKind, referenceKind } from './referenc
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 
+/**
+ * Kinds that stay on a type served with `hasReference` false: the authority serves the ordinary invoice so, and pairs it with an
+ * order in its own list of checked fields. A refusal costs nothing but the references (`refusesReferences`).
+ */
+const ON_EVERY_TYPE: ReadonlySet<ReferenceKind> = new Set(['order', 'contract', 'tender']);
+
 export type ReferenceNeeds = {
   readonly docDate: string;
   readonly storno: 0 | 2;
   readonly type: DocumentType;
   readonly types: readonly CodeListEntry[];
   readonly resolved: readonly ResolvedReference[];
+  /** Document types on which the authority refused references. */
+  readonly refusesReferences: ReadonlySet<string>;
 };
 
 type Needs = Omit<ReferenceNeeds, 'types' | 'resolved'> & {
@@ -94,13 +102,17 @@ function optionalReferences(
 }
 
 function optionalReference(reference: DocumentReference, needs: Needs): UjpReference | string {
-  if (needs.type.hasReference === false) return `a document of type ${needs.type.code} takes no references`;
   const { euid, date } = earlierDocument(reference, needs.resolved);
+  const kind = kindOf(reference, euid);
+  const { code, hasReference } = needs.type;
+  if (needs.refusesReferences.has(code)) return `the authority refused references on documents of type ${code}`;
+  if (hasReference === false && !ON_EVERY_TYPE.has(kind))
+    return `a document of type ${code} takes no reference of this kind`;
   const number = euid ?? reference.id.value;
   if (number === null) return 'it has no number';
   if (date === null) return 'it has no date';
   if (date > needs.docDate) return `it is dated ${date}, after the document`;
-  const type = needs.typeOf(kindOf(reference, euid));
+  const type = needs.typeOf(kind);
   if (type === null) return "the authority's list has no reference type for it";
   return { docTypeRef: type.code, docNameRef: type.name, docDateRef: date, docNumberRef: number };
 }
