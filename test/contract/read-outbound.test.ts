@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
+import type { StoredPayload } from '../../src/application/ports/storage/delivery-store.ts';
 import type { AuthorityAnswer } from '../../src/domain/documents/outbound-document.ts';
 import type { OutboundStatus } from '../../src/domain/documents/outbound-status.ts';
+import { fileOf } from '../engines/samples.ts';
+import { docUidOf } from '../support/doc-uid.ts';
 import { startTestService } from '../support/service.ts';
 import { clockAt } from '../support/test-clock.ts';
 import { sampleInvoice } from '../support/ubl-samples.ts';
@@ -35,6 +38,18 @@ const REJECTED: AuthorityAnswer = {
   message: 'Одбиена',
   errors: [{ code: 'E1020', message: 'Непознат купувач' }],
 };
+
+const PAYLOAD: StoredPayload = {
+  docTypeCode: '100',
+  docNumber: 'N-7',
+  docDate: '2026-11-02',
+  docId: 'ABCDEFGHJKMNPQRSTVWX',
+  text: '{"document":{}}',
+  warnings: [{ code: 'LINE-LEFT-OUT', text: 'The line was left out.', path: '/Invoice/cac:InvoiceLine[2]' }],
+  requestTimestamp: '2026-11-02T09:00:00',
+  sentAt: 1,
+};
+const CONTAINER = fileOf('PK container');
 
 const UNREACHABLE = { failureCode: 'AUTHORITY-UNREACHABLE', failureMessage: 'The authority does not answer.' };
 
@@ -78,7 +93,7 @@ suite('GET /outbound/{docUid}', () => {
     const steps: Step[] = [['prepare'], ['send'], ['try-again', UNREACHABLE], ['send'], ['accept', { ujp: ACCEPTED }]];
     const { status, failureCode, failureMessage, ujp } = await detailOf(tenant, await walked(tenant, steps));
     assert.deepEqual([status, failureCode, failureMessage], [40, null, null]);
-    assert.deepEqual(readFields(AUTHORITY_ANSWER, ujp), ACCEPTED);
+    assert.deepEqual(readFields(AUTHORITY_ANSWER, ujp), { ...ACCEPTED, warnings: [] });
   });
 
   test("a rejected document carries the authority's reasons in ujp and in failureCode", async () => {
@@ -87,7 +102,23 @@ suite('GET /outbound/{docUid}', () => {
     const docUid = await walked(tenant, [['prepare'], ['send'], ['reject', refusal]]);
     const { status, failureCode, failureMessage, ujp } = await detailOf(tenant, docUid);
     assert.deepEqual([status, failureCode, failureMessage], [50, 'UJP-E1020', 'Непознат купувач']);
-    assert.deepEqual(readFields(AUTHORITY_ANSWER, ujp), REJECTED);
+    assert.deepEqual(readFields(AUTHORITY_ANSWER, ujp), { ...REJECTED, warnings: [] });
+  });
+
+  test('what was left out or assumed is in ujp once the authority has answered, also after its file arrived', async () => {
+    const tenant = await newTenant(service);
+    const refusal = { failureCode: 'UJP-E1020', failureMessage: 'Непознат купувач', ujp: REJECTED };
+    const { storage } = service.foundation;
+    for (const end of [['accept', { ujp: ACCEPTED }] as const, ['reject', refusal] as const]) {
+      const docUid = docUidOf(await walked(tenant, [['prepare'], ['send']]));
+      await storage.transaction((tx) => tx.deliveries.savePayload(tenant.edb, docUid, PAYLOAD));
+      assert.equal((await detailOf(tenant, docUid)).ujp, null, 'no answer yet, as the contract says');
+      await walk(service, tenant.edb, docUid, [end], 30);
+      const warnings = async () => readFields(AUTHORITY_ANSWER, (await detailOf(tenant, docUid)).ujp).warnings;
+      assert.deepEqual(await warnings(), PAYLOAD.warnings);
+      await storage.transaction((tx) => tx.deliveries.storeContainer(tenant.edb, docUid, CONTAINER));
+      assert.deepEqual(await warnings(), PAYLOAD.warnings);
+    }
   });
 
   test('a failed attempt shows its failure while the document waits for the next', async () => {

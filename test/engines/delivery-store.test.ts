@@ -2,7 +2,9 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StoredPayload } from '../../src/application/ports/storage/delivery-store.ts';
 import type { NewOutbound } from '../../src/application/ports/storage/outbound-store.ts';
+import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
+import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import type { AuthorityAnswer } from '../../src/domain/documents/outbound-document.ts';
 import type { OutboundStatus } from '../../src/domain/documents/outbound-status.ts';
 import { onEveryEngine } from '../support/engines.ts';
@@ -191,6 +193,47 @@ onEveryEngine('delivery', (database) => {
       assert.deepEqual(plain(served?.bytes ?? new Uint8Array()), container.bytes);
     }
     assert.equal(await storage.deliveries.payload(tenant, docUid), null);
+  });
+
+  test('warnings stay with the document when the container or the archive takes the place of what is sent', async () => {
+    const tenant = newEdb();
+    const { storage } = database();
+    const warningsOf = async (docUid: DocUid) => (await storage.outbound.find(tenant, docUid))?.warnings;
+    const ways: readonly ((tx: Storage, docUid: DocUid) => Promise<void>)[] = [
+      (tx, docUid) => tx.deliveries.storeContainer(tenant, docUid, fileOf('PK container')),
+      (tx, docUid) => tx.archive.markArchived(tenant, 'outbound', docUid, MORNING),
+    ];
+    for (const way of ways) {
+      const { docUid } = await add(tenant, {}, 30);
+      assert.deepEqual(await warningsOf(docUid), []);
+      await storage.transaction((tx) => tx.deliveries.savePayload(tenant, docUid, PAYLOAD));
+      assert.deepEqual(await warningsOf(docUid), PAYLOAD.warnings);
+      await storage.transaction((tx) => way(tx, docUid));
+      assert.equal(await storage.deliveries.payload(tenant, docUid), null);
+      assert.deepEqual(await warningsOf(docUid), PAYLOAD.warnings);
+    }
+  });
+
+  test('warnings are those of the last conversion: a document that is queued again has none until then', async () => {
+    const tenant = newEdb();
+    const { docUid } = await add(tenant, {}, 30);
+    const { storage } = database();
+    await storage.transaction((tx) => tx.deliveries.savePayload(tenant, docUid, PAYLOAD));
+    await storage.transaction((tx) => tx.deliveries.dropPayload(tenant, docUid));
+    assert.deepEqual((await storage.outbound.find(tenant, docUid))?.warnings, []);
+  });
+
+  test('a warning of an earlier version, which was a sentence, has a code of its own', async () => {
+    const tenant = newEdb();
+    const { docUid } = await add(tenant, {}, 30);
+    const { storage, engine } = database();
+    await storage.transaction((tx) => tx.deliveries.savePayload(tenant, docUid, PAYLOAD));
+    const sentences = JSON.stringify(['Something was left out.']);
+    await engine.transaction((sql) =>
+      sql.run('update outbound_payload set warnings = $1 where tenant = $2', [sentences, tenant]),
+    );
+    const found = await storage.outbound.find(tenant, docUid);
+    assert.deepEqual(found?.warnings, [{ code: 'OTHER', text: 'Something was left out.', path: null }]);
   });
 
   test('attempts are numbered, open until they end, and told in their order', async () => {

@@ -120,7 +120,11 @@ onEveryEngine('a database', (database) => {
       };
       await claim(owner);
       await engine.transaction(async (sql) => {
-        await engine.script(sql, 'drop table partner_number; delete from schema_migration where version >= 8');
+        await engine.script(
+          sql,
+          `drop table partner_number; drop table outbound_warning; alter table tenant drop column reverse_charge_rate;
+           alter table tenant drop column foreign_currency; delete from schema_migration where version >= 8`,
+        );
       });
       await refused(known.filter((version) => version < 8));
       // Before migration 7 there was no claim.

@@ -1,5 +1,4 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
-import type { ConversionWarning } from '../../domain/documents/conversion-warning.ts';
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import type { OutboundDocument, StatusChange } from '../../domain/documents/outbound-document.ts';
 import { signedText } from '../../domain/documents/signed-text.ts';
@@ -12,8 +11,6 @@ export type OutboundDetails = {
   readonly document: OutboundDocument;
   readonly history: readonly StatusChange[];
   readonly attempts: readonly RecordedAttempt[];
-  /** What was left out or assumed when the document was converted. */
-  readonly warnings: readonly ConversionWarning[];
   /**
    * What was sent to the authority, as it was signed; null when nothing was, and once the container is there, which holds it.
    * It is never served to clients: theirs is what the authority returned.
@@ -36,7 +33,6 @@ export function inspectOutbound({ storage }: { readonly storage: Storage }): Ins
       document,
       history: await storage.outbound.history(tenant, docUid),
       attempts: await storage.deliveries.attempts(tenant, docUid),
-      warnings: payload?.warnings ?? [],
       sent:
         payload === null || payload.requestTimestamp === null
           ? null

@@ -18,10 +18,11 @@ export const outboundShow: Command = {
   async run({ findOutboundTenant, inspectOutbound }, given) {
     const docUid = givenDocUid(given);
     const details = await inspectOutbound(await findOutboundTenant(docUid), docUid);
+    const { warnings, ...document } = details.document;
     const facts = {
       tenant: details.tenant,
-      ...details.document,
-      createdAt: formatInstant(details.document.createdAt),
+      ...document,
+      createdAt: formatInstant(document.createdAt),
       nextStepAt: instant(details.dueAt),
     };
     const history = details.history.map((change) => ({ ...change, at: formatInstant(change.at) }));
@@ -30,7 +31,6 @@ export const outboundShow: Command = {
       startedAt: formatInstant(attempt.startedAt),
       endedAt: instant(attempt.endedAt),
     }));
-    const { warnings } = details;
     return { text: detailsText(facts, history, attempts, warnings), json: { ...facts, history, attempts, warnings } };
   },
 };

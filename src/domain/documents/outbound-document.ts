@@ -1,3 +1,4 @@
+import type { ConversionWarning } from './conversion-warning.ts';
 import type { DocUid } from './doc-uid.ts';
 import type { DocumentKind } from './invoice-facts.ts';
 import type { OutboundStatus } from './outbound-status.ts';
@@ -39,6 +40,8 @@ export type OutboundDocument = OutboundSummary & {
   readonly failureMessage: string | null;
   readonly ujp: AuthorityAnswer | null;
   readonly software: string;
+  /** What was left out or assumed when the document was converted last. */
+  readonly warnings: readonly ConversionWarning[];
 };
 
 export type StatusChange = {

@@ -19,6 +19,7 @@ export function outboundDetail(document: OutboundDocument) {
     ...outboundListItem(document),
     failureCode: document.failureCode,
     failureMessage: document.failureMessage,
-    ujp: document.ujp,
+    // Null as long as the authority has not answered, whatever the conversion had to say.
+    ujp: document.ujp && { ...document.ujp, warnings: document.warnings },
   };
 }

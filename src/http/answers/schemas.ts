@@ -36,7 +36,7 @@ const inboundFields = {
 const authorityAnswer = Type.Unsafe({
   type: ['object', 'null'],
   description: "The tax authority's answer; null while there is none.",
-  required: ['accepted', 'euid', 'qrLink', 'registeredAt', 'statusCode', 'statusName', 'message', 'errors'],
+  required: ['accepted', 'euid', 'qrLink', 'registeredAt', 'statusCode', 'statusName', 'message', 'errors', 'warnings'],
   properties: {
     accepted: flag,
     euid: nullable(text, 'The identifier under which the authority registered the document.'),
@@ -46,6 +46,10 @@ const authorityAnswer = Type.Unsafe({
     statusName: nullable(text),
     message: nullable(text),
     errors: Type.Array(Type.Object({ code: nullable(text), message: nullable(text) })),
+    warnings: Type.Array(Type.Object({ code: text, text, path: nullable(text) }), {
+      description:
+        'What was left out, shortened or assumed when the document was converted into the form of the authority.',
+    }),
   },
 });
 

@@ -53,6 +53,7 @@ export const AUTHORITY_ANSWER = {
   statusName: 'string or null',
   message: 'string or null',
   errors: 'array',
+  warnings: 'array',
 } as const satisfies Fields;
 
 export const HISTORY = { docUid: 'string', transitions: 'array' } as const satisfies Fields;

@@ -5,6 +5,7 @@ import { INBOUND_REPRESENTATIONS } from '../../../domain/documents/inbound-docum
 import { OUTBOUND_REPRESENTATIONS } from '../../../domain/documents/outbound-document.ts';
 import { OUTBOUND_STATUS } from '../../../domain/documents/outbound-status.ts';
 import type { Sql, SqlValue } from '../engine.ts';
+import { keepWarnings } from './outbound/delivery-payload.ts';
 import { lockTenant } from './tenant-lock.ts';
 
 type Fields = Readonly<Record<string, SqlValue>>;
@@ -122,6 +123,7 @@ async function markArchived(sql: Sql, tenant: Edb, side: ArchiveSide, docUid: Do
   lockTenant(sql, tenant, side);
   await sql.run(`update ${side} set archived_at = $3 where tenant = $1 and id = $2`, [tenant, docUid, at]);
   if (side === 'inbound') return;
+  await keepWarnings(sql, tenant, docUid);
   for (const part of ['outbound_payload', 'outbound_attempt']) {
     await sql.run(`delete from ${part} where tenant = $1 and doc_uid = $2`, [tenant, docUid]);
   }

@@ -1,4 +1,4 @@
-import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
+import type { ConversionWarning, ConversionWarningCode } from '../../../domain/documents/conversion-warning.ts';
 import { quotedText, shortPath } from '../../../domain/values/one-line-text.ts';
 
 export type ConversionFailureCode = 'NOT-EXPRESSIBLE' | 'SUPPLIER-MISMATCH' | 'TOTALS-MISMATCH';
@@ -27,7 +27,7 @@ export function withPath(sentence: string, path: string): string {
 }
 
 /** The sentence is passed without its full stop. */
-export function warning(code: string, sentence: string, path: string): ConversionWarning {
+export function warning(code: ConversionWarningCode, sentence: string, path: string): ConversionWarning {
   return { code, text: withPath(sentence, path), path: shortPath(path, LONGEST_PATH) };
 }
 

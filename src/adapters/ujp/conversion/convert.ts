@@ -76,10 +76,18 @@ function listsInForce(lists: ServedLists, day: string): ServedLists {
   };
 }
 
-/** A document can have thousands of lines with a warning each. */
+/** A document can have thousands of lines with a warning each; none of them takes the place of the first of another code. */
 function limitWarnings(warnings: readonly ConversionWarning[]): readonly ConversionWarning[] {
   const more = warnings.length - MAX_WARNINGS;
   if (more <= 0) return warnings;
-  const last = { code: 'MORE-WARNINGS', text: `There are ${more} more warnings.`, path: null };
-  return [...warnings.slice(0, MAX_WARNINGS), last];
+  const seen = new Map<string, number>();
+  const repetitions = warnings.map(({ code }, index) => {
+    const repetition = seen.get(code) ?? 0;
+    seen.set(code, repetition + 1);
+    return { repetition, index };
+  });
+  const byRepetition = repetitions.toSorted((a, b) => a.repetition - b.repetition || a.index - b.index);
+  const kept = new Set(byRepetition.slice(0, MAX_WARNINGS).map(({ index }) => index));
+  const last = { code: 'MORE-WARNINGS', text: `There are ${more} more warnings.`, path: null } as const;
+  return [...warnings.filter((_, index) => kept.has(index)), last];
 }

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { neededLookups } from '../../../../src/adapters/ujp/conversion/needed-lookups.ts';
-import type { Delivery, DocumentReference, InvoiceContent } from '../../../../src/domain/documents/invoice-content.ts';
+import type { DocumentReference, InvoiceContent } from '../../../../src/domain/documents/invoice-content.ts';
 import { documentTypeEntry, entry, LISTS } from './authority-lists.ts';
 import {
   address,
   converted,
   creditNote,
+  delivery,
   documentOf,
   failureOf,
   invoice,
@@ -19,18 +20,6 @@ import {
 const INTERIM_BILL = { profile: { value: '150', scheme: 'UJP:docType' } };
 
 const EUID = '019b8d43-7840-7433-b358-08891b53605c';
-
-function delivery(more: Partial<Delivery>): Delivery {
-  return {
-    path: '/Invoice/cac:Delivery',
-    actualDate: null,
-    locationId: null,
-    locationName: null,
-    address: null,
-    partyName: null,
-    ...more,
-  };
-}
 
 describe('the header', () => {
   test('has every member, with null for absent values', () => {

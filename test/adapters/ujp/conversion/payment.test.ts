@@ -1,30 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { neededLookups } from '../../../../src/adapters/ujp/conversion/needed-lookups.ts';
-import type {
-  ExchangeRate,
-  InvoiceContent,
-  PaymentMeans,
-  PaymentTerms,
-} from '../../../../src/domain/documents/invoice-content.ts';
+import type { ExchangeRate, InvoiceContent } from '../../../../src/domain/documents/invoice-content.ts';
 import { LISTS } from './authority-lists.ts';
-import { converted, documentOf, failureOf, invoice, line, texts, totals } from './sample-content.ts';
-
-function means(code: string | null, more: Partial<PaymentMeans> = {}): PaymentMeans {
-  return { path: '/Invoice/cac:PaymentMeans', code, dueDate: null, instructionNotes: [], paymentIds: [], ...more };
-}
-
-function terms(more: Partial<PaymentTerms>): PaymentTerms {
-  return {
-    path: '/Invoice/cac:PaymentTerms',
-    notes: [],
-    dueDate: null,
-    settlementPeriod: null,
-    penaltyPercent: null,
-    discountPercent: null,
-    ...more,
-  };
-}
+import { converted, documentOf, failureOf, invoice, line, means, terms, texts, totals } from './sample-content.ts';
 
 describe('payment', () => {
   test('has every member, with null for absent values', () => {

@@ -7,12 +7,15 @@ import type { ConversionWarning } from '../../../../src/domain/documents/convers
 import type {
   AllowanceCharge,
   Amount,
+  Delivery,
   DocumentReference,
   InvoiceContent,
   InvoiceLine,
   MonetaryTotals,
   PartyContent,
   PartyIdentifier,
+  PaymentMeans,
+  PaymentTerms,
   PostalAddress,
   ReferenceSource,
   TaxCategory,
@@ -171,6 +174,34 @@ export function reference(
     typeCode: null,
     description: null,
     hasAttachment: false,
+    ...more,
+  };
+}
+
+export function delivery(more: Partial<Delivery>): Delivery {
+  return {
+    path: '/Invoice/cac:Delivery',
+    actualDate: null,
+    locationId: null,
+    locationName: null,
+    address: null,
+    partyName: null,
+    ...more,
+  };
+}
+
+export function means(code: string | null, more: Partial<PaymentMeans> = {}): PaymentMeans {
+  return { path: '/Invoice/cac:PaymentMeans', code, dueDate: null, instructionNotes: [], paymentIds: [], ...more };
+}
+
+export function terms(more: Partial<PaymentTerms>): PaymentTerms {
+  return {
+    path: '/Invoice/cac:PaymentTerms',
+    notes: [],
+    dueDate: null,
+    settlementPeriod: null,
+    penaltyPercent: null,
+    discountPercent: null,
     ...more,
   };
 }

@@ -35,7 +35,7 @@ export async function payload(sql: Sql, tenant: Edb, docUid: DocUid): Promise<St
 }
 
 /** Documents that an earlier version converted have sentences only. */
-function readWarnings(text: string): readonly ConversionWarning[] {
+export function readWarnings(text: string): readonly ConversionWarning[] {
   const stored = JSON.parse(text) as (string | ConversionWarning)[];
   return stored.map((entry) => (typeof entry === 'string' ? { code: 'OTHER', text: entry, path: null } : entry));
 }
@@ -60,6 +60,16 @@ export async function savePayload(sql: Sql, tenant: Edb, docUid: DocUid, documen
       document.requestTimestamp,
       document.sentAt,
     ],
+  );
+}
+
+/** Keeps the warnings of a document whose payload is about to be dropped, so that clients can still read them. */
+export async function keepWarnings(sql: Sql, tenant: Edb, docUid: DocUid): Promise<void> {
+  await sql.run(
+    `insert into outbound_warning (tenant, doc_uid, warnings)
+     select tenant, doc_uid, warnings from outbound_payload where tenant = $1 and doc_uid = $2 and warnings <> '[]'
+     on conflict (tenant, doc_uid) do update set warnings = excluded.warnings`,
+    [tenant, docUid],
   );
 }
 

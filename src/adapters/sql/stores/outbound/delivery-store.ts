@@ -13,7 +13,7 @@ import type { Sql } from '../../engine.ts';
 import { storeContent } from '../content.ts';
 import { lockTenant } from '../tenant-lock.ts';
 import { attempts, beginAttempt, endAttempt } from './attempts.ts';
-import { dropPayload, payload, savePayload } from './delivery-payload.ts';
+import { dropPayload, keepWarnings, payload, savePayload } from './delivery-payload.ts';
 import { findAccepted } from './find-accepted.ts';
 
 type ClaimedRow = {
@@ -126,6 +126,7 @@ export function deliveryStore(sql: Sql): DeliveryStore {
       // Clients keep what they downloaded first, so a second container never takes its place.
       const text = 'update outbound set ujp_sha256 = $3 where tenant = $1 and id = $2 and ujp_sha256 is null';
       await sql.run(text, [tenant, docUid, sha256]);
+      await keepWarnings(sql, tenant, docUid);
       await dropPayload(sql, tenant, docUid);
     },
     recordAuthorityStatus: (tenant, change) => recordAuthorityStatus(sql, tenant, change),

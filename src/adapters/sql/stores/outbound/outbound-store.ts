@@ -22,6 +22,7 @@ import { rememberPartner } from '../../list-index/partner-numbers.ts';
 import { storeContent } from '../content.ts';
 import { rowsByDocUid } from '../rows-by-doc-uid.ts';
 import { lockTenant } from '../tenant-lock.ts';
+import { readWarnings } from './delivery-payload.ts';
 import { outboundFile } from './outbound-file.ts';
 import { moveOutbound } from './outbound-move.ts';
 
@@ -41,6 +42,7 @@ type DocumentRow = SummaryRow & {
   readonly failure_message: string | null;
   readonly ujp: string | null;
   readonly software: string;
+  readonly warnings: string | null;
 };
 
 const SUMMARY_COLUMNS = 'doc_uid, status, created_at, partner_edb, document_number, amount, currency';
@@ -105,7 +107,9 @@ async function add(sql: Sql, random: Random, tenant: Edb, document: NewOutbound,
 
 async function find(sql: Sql, tenant: Edb, docUid: DocUid): Promise<OutboundDocument | null> {
   const row = await sql.get<DocumentRow>(
-    `select ${SUMMARY_COLUMNS}, kind, failure_code, failure_message, ujp, software
+    `select ${SUMMARY_COLUMNS}, kind, failure_code, failure_message, ujp, software, coalesce(
+       (select warnings from outbound_payload where tenant = $1 and outbound_payload.doc_uid = $2),
+       (select warnings from outbound_warning where tenant = $1 and outbound_warning.doc_uid = $2)) as warnings
      from outbound where tenant = $1 and id = $2 and doc_uid is not null`,
     [tenant, docUid],
   );
@@ -117,6 +121,7 @@ async function find(sql: Sql, tenant: Edb, docUid: DocUid): Promise<OutboundDocu
     failureMessage: row.failure_message,
     ujp: row.ujp === null ? null : (JSON.parse(row.ujp) as AuthorityAnswer),
     software: row.software,
+    warnings: row.warnings === null ? [] : readWarnings(row.warnings),
   };
 }
 
