@@ -1,4 +1,9 @@
-import { AUTHORITY_ENVIRONMENTS, type AuthorityEnvironment } from '../domain/accounts/tenant.ts';
+import {
+  AUTHORITY_ENVIRONMENTS,
+  type AuthorityEnvironment,
+  REVERSE_CHARGE_RATES,
+  type ReverseChargeRate,
+} from '../domain/accounts/tenant.ts';
 import { type DocUid, parseDocUid } from '../domain/documents/doc-uid.ts';
 import { formatInstant, parseInstant } from '../domain/values/instant.ts';
 import { UsageError } from './command.ts';
@@ -28,6 +33,19 @@ export function readSwitchValue(name: string, text: string | null): boolean | nu
   if (text === null) return null;
   if (text !== 'on' && text !== 'off') throw new UsageError(`--${name} must be on or off.`);
   return text === 'on';
+}
+
+export function readYesValue(name: string, text: string | null): boolean | null {
+  if (text === null) return null;
+  if (text !== 'yes' && text !== 'no') throw new UsageError(`--${name} must be yes or no.`);
+  return text === 'yes';
+}
+
+export function readReverseChargeRate(name: string, text: string | null): ReverseChargeRate | null {
+  if (text === null) return null;
+  const rate = REVERSE_CHARGE_RATES.find((known) => String(known) === text);
+  if (rate === undefined) throw new UsageError(`--${name} must be ${REVERSE_CHARGE_RATES.join(', ')}.`);
+  return rate;
 }
 
 export function readEnvironmentValue(text: string | null, name = 'environment'): AuthorityEnvironment | null {

@@ -11,7 +11,7 @@ import type { DocumentReader } from '../application/ports/document-reader.ts';
 import type { Clock } from '../application/ports/platform.ts';
 import type { Operator } from '../cli/operator.ts';
 import type { AuthorityUrls, Config } from '../config.ts';
-import type { AuthorityEnvironment, TenantSettings } from '../domain/accounts/tenant.ts';
+import type { AuthorityEnvironment, NewTenant } from '../domain/accounts/tenant.ts';
 import { type AdminUrls, seedCredentials } from './seed-credentials.ts';
 import { seedDocument } from './seed-document.ts';
 
@@ -22,12 +22,20 @@ const BETA = readEdb('4080026000023');
 const GAMA = readEdb('4001026000034');
 const DELTA = readEdb('5012026000048');
 
-const TENANTS: readonly TenantSettings[] = [
-  { edb: ALFA, name: 'Alfa', environment: 'test', outboundEnabled: true, eujpId: 'demo-alfa' },
-  { edb: BETA, name: 'Beta', environment: 'test', outboundEnabled: true, eujpId: 'demo-beta' },
-  { edb: GAMA, name: 'Gama', environment: 'test', outboundEnabled: false, eujpId: 'demo-gama' },
+/** The simulator takes documents in every currency that it lists. */
+const TENANTS: readonly NewTenant[] = [
+  { edb: ALFA, name: 'Alfa', environment: 'test', outboundEnabled: true, eujpId: 'demo-alfa', foreignCurrency: true },
+  { edb: BETA, name: 'Beta', environment: 'test', outboundEnabled: true, eujpId: 'demo-beta', foreignCurrency: true },
+  { edb: GAMA, name: 'Gama', environment: 'test', outboundEnabled: false, eujpId: 'demo-gama', foreignCurrency: true },
   // In the demo environment the authority's production installation is out of order.
-  { edb: DELTA, name: 'Delta', environment: 'production', outboundEnabled: true, eujpId: 'demo-delta' },
+  {
+    edb: DELTA,
+    name: 'Delta',
+    environment: 'production',
+    outboundEnabled: true,
+    eujpId: 'demo-delta',
+    foreignCurrency: true,
+  },
 ];
 
 /** Reserved for documentation (RFC 5737): no call comes from there. */

@@ -2,7 +2,7 @@ import { generateKeyPair } from 'node:crypto';
 import { promisify } from 'node:util';
 import { issueCertificate } from '../../simulator/state/issue-certificate.ts';
 import type { Operator } from '../cli/operator.ts';
-import type { TenantSettings } from '../domain/accounts/tenant.ts';
+import type { NewTenant } from '../domain/accounts/tenant.ts';
 import { callSimulatorAdmin } from './simulator-admin.ts';
 
 const KEY_BITS = 2_048;
@@ -15,7 +15,7 @@ export type AdminUrls = { readonly test: string; readonly production: string };
 export async function seedCredentials(
   { credentials }: Pick<Operator, 'credentials'>,
   admin: AdminUrls,
-  tenants: readonly TenantSettings[],
+  tenants: readonly NewTenant[],
 ): Promise<void> {
   const known = await credentials.list();
   const without = tenants.filter(({ edb }) => !known.has(edb));

@@ -38,7 +38,8 @@ type Issued = Key & { readonly key: string };
 
 test('tenants are managed beside a running service', async (t) => {
   const settings = { edb: ZETA, name: 'Zeta', environment: 'test', outboundEnabled: false, eujpId: null };
-  const zeta = { ...settings, stopped: null, certificate: null };
+  const conversion = { reverseChargeRate: 18, foreignCurrency: false };
+  const zeta = { ...settings, ...conversion, stopped: null, certificate: null };
   let key = '';
 
   async function submit(idempotencyKey: string) {
@@ -63,9 +64,12 @@ test('tenants are managed beside a running service', async (t) => {
     assert.equal(tenants.length, 5);
     assert.ok(tenants.some((tenant) => JSON.stringify(tenant) === JSON.stringify(zeta)));
     const [heading, ...rows] = stdout.trimEnd().split('\n');
-    assert.match(heading ?? '', /^EDB +NAME +ENVIRONMENT +OUTBOUND +EUJP-ID +CERTIFICATE +EXPIRES +DELIVERY$/u);
+    assert.match(
+      heading ?? '',
+      /^EDB +NAME +ENVIRONMENT +OUTBOUND +EUJP-ID +REVERSE CHARGE +FOREIGN CURRENCY +CERTIFICATE +EXPIRES +DELIVERY$/u,
+    );
     assert.equal(rows.length, 5);
-    assert.ok(rows.some((row) => /^4044026000055 +Zeta +test +off +- +- +- +on$/u.test(row)));
+    assert.ok(rows.some((row) => /^4044026000055 +Zeta +test +off +- +18 % +no +- +- +on$/u.test(row)));
   });
 
   await t.test('a change takes effect within two seconds and changes nothing else', async () => {
@@ -74,6 +78,8 @@ test('tenants are managed beside a running service', async (t) => {
     const all = { name: 'Zeta & Co', environment: 'production', outboundEnabled: false, eujpId: 'id-7' };
     const words = ['--name', all.name, '--environment', all.environment, '--outbound', 'off', '--eujp-id', all.eujpId];
     assert.deepEqual(await json('tenant', 'set', ZETA, ...words), { ...zeta, ...all });
+    const converted = await json('tenant', 'set', ZETA, '--reverse-charge-rate', '5', '--foreign-currency', 'yes');
+    assert.deepEqual(converted, { ...zeta, ...all, reverseChargeRate: 5, foreignCurrency: true });
     await until('outbound is off', async () => (await submit('three')).code === 'ERR-9001', EFFECTIVE_WITHIN_MS);
   });
 

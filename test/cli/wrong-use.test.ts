@@ -19,6 +19,8 @@ const WRONG_USE: readonly (readonly [call: string, message: RegExp])[] = [
   [`tenant add --edb ${ALFA}`, /--name is missing/u],
   [`tenant add --edb ${ALFA} --name A --environment live`, /--environment must be test or production/u],
   [`tenant add --edb ${ALFA} --name A --outbound maybe`, /--outbound must be on or off/u],
+  [`tenant set ${ALFA} --foreign-currency on`, /--foreign-currency must be yes or no/u],
+  [`tenant set ${ALFA} --reverse-charge-rate 20`, /--reverse-charge-rate must be 18, 10, 5/u],
   [`tenant add --edb ${ALFA} --name A --name B`, /--name may be given once/u],
   [`tenant add --edb`, /--edb/u],
   ['tenant list Alfa', /Unexpected argument: "Alfa"/u],

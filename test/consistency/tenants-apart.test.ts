@@ -4,7 +4,7 @@ import { sourceFiles } from './source-files.ts';
 
 /** First parameters that name the tenant, by themselves or as a member of what they hold. */
 const NAMES_TENANT =
-  /^(?:tenant: Edb|edb: Edb|tenant: TenantSettings|key: IdempotencyRecordKey|key: ApiKey|credential: SealedCredential|entries: readonly AuditEntry\[\]|task: Pick<ClaimedTask)$/u;
+  /^(?:tenant: Edb|edb: Edb|tenant: (?:TenantSettings|NewTenant)|key: IdempotencyRecordKey|key: ApiKey|credential: SealedCredential|entries: readonly AuditEntry\[\]|task: Pick<ClaimedTask)$/u;
 
 const SEALS = 'a chain goes through the entries of all tenants, so that none can be left out unnoticed';
 

@@ -18,10 +18,19 @@ onEveryEngine('tenants', (database) => {
       environment: 'production',
       outboundEnabled: false,
       eujpId: 'person-7',
+      reverseChargeRate: 5,
+      foreignCurrency: true,
     });
     assert.equal(await add(tenant), true);
     assert.deepEqual(await database().storage.tenants.find(tenant.edb), tenant);
     assert.equal(await database().storage.tenants.find(newEdb()), null);
+  });
+
+  test('a tenant that is added without them has the defaults of conversion', async () => {
+    const { reverseChargeRate: _, foreignCurrency: __, ...bare } = newTenant();
+    await database().storage.transaction((tx) => tx.tenants.add(bare, MORNING));
+    const found = await database().storage.tenants.find(bare.edb);
+    assert.deepEqual([found?.reverseChargeRate, found?.foreignCurrency], [18, false]);
   });
 
   test('a tenant that exists is not added again, nor changed by the attempt', async () => {
@@ -36,7 +45,8 @@ onEveryEngine('tenants', (database) => {
     const [tenant, neighbour] = [newTenant(), newTenant()];
     await add(tenant);
     await add(neighbour);
-    const changed: Tenant = { ...tenant, name: 'New', environment: 'production', outboundEnabled: false, eujpId: 'x' };
+    const account = { name: 'New', environment: 'production', outboundEnabled: false, eujpId: 'x' } as const;
+    const changed: Tenant = { ...tenant, ...account, reverseChargeRate: 10, foreignCurrency: true };
     assert.equal(await storage.transaction((tx) => tx.tenants.update(changed)), true);
     assert.deepEqual(await storage.tenants.find(tenant.edb), changed);
     assert.deepEqual(await storage.tenants.find(neighbour.edb), neighbour);

@@ -1,5 +1,5 @@
 import { type Edb, parseEdb } from '../../domain/accounts/edb.ts';
-import type { Tenant, TenantSettings } from '../../domain/accounts/tenant.ts';
+import { CONVERSION_DEFAULTS, type NewTenant, type Tenant, type TenantSettings } from '../../domain/accounts/tenant.ts';
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
 import type { RecordCommand } from '../audit/record-command.ts';
 import { WAITING_FOR_RESUMPTION } from '../errors/failure-catalogue.ts';
@@ -12,7 +12,7 @@ type Needs = { readonly storage: Storage; readonly clock: Clock; readonly record
 export type TenantChanges = Partial<Omit<TenantSettings, 'edb'>>;
 
 export type ManageTenants = {
-  readonly add: (tenant: TenantSettings) => Promise<Tenant>;
+  readonly add: (tenant: NewTenant) => Promise<Tenant>;
   readonly list: () => Promise<readonly Tenant[]>;
   readonly find: (edbText: string) => Promise<Tenant>;
   readonly set: (edbText: string, changes: TenantChanges) => Promise<Tenant>;
@@ -35,7 +35,7 @@ export function manageTenants({ storage, clock, record }: Needs): ManageTenants 
         return isNew;
       });
       if (!added) throw new OperatorError('refused', `There is a tenant ${tenant.edb} already.`);
-      return { ...tenant, stopped: null };
+      return { ...CONVERSION_DEFAULTS, ...tenant, stopped: null };
     },
     set: (edbText, changes) =>
       storage.transaction(async (tx) => {

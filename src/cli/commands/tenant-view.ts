@@ -6,7 +6,18 @@ import { showInstant } from '../values.ts';
 /** A tenant with the public part of its certificate. */
 export type TenantView = { readonly tenant: Tenant; readonly certificate: CredentialFacts | null };
 
-const HEADINGS = ['EDB', 'NAME', 'ENVIRONMENT', 'OUTBOUND', 'EUJP-ID', 'CERTIFICATE', 'EXPIRES', 'DELIVERY'];
+const HEADINGS = [
+  'EDB',
+  'NAME',
+  'ENVIRONMENT',
+  'OUTBOUND',
+  'EUJP-ID',
+  'REVERSE CHARGE',
+  'FOREIGN CURRENCY',
+  'CERTIFICATE',
+  'EXPIRES',
+  'DELIVERY',
+];
 
 export function tenantTable(views: readonly TenantView[]): string {
   const rows = views.map(({ tenant, certificate }) => [
@@ -15,6 +26,8 @@ export function tenantTable(views: readonly TenantView[]): string {
     tenant.environment,
     tenant.outboundEnabled ? 'on' : 'off',
     tenant.eujpId,
+    `${tenant.reverseChargeRate} %`,
+    tenant.foreignCurrency ? 'yes' : 'no',
     certificate?.serialNumber ?? null,
     showInstant(certificate?.validTo ?? null),
     delivery(tenant),

@@ -2,7 +2,7 @@ import { readEdb, type TenantChanges } from '../../application/accounts/manage-t
 import { type Arguments, type Command, onePositional, required, UsageError } from '../command.ts';
 import type { Operator } from '../operator.ts';
 import { readWholeFile } from '../read-whole-file.ts';
-import { readEnvironmentValue, readSwitchValue } from '../values.ts';
+import { readEnvironmentValue, readReverseChargeRate, readSwitchValue, readYesValue } from '../values.ts';
 import { tenantJson, tenantTable } from './tenant-view.ts';
 
 const SETTINGS = {
@@ -10,6 +10,14 @@ const SETTINGS = {
   environment: { value: 'test|production', help: "The authority's installation the tenant works with. Default: test." },
   outbound: { value: 'on|off', help: 'Whether documents may be submitted over the API. Default: on.' },
   'eujp-id': { value: 'id', help: 'Identifier, at the authority, of the person in whose name calls are made.' },
+  'reverse-charge-rate': {
+    value: '18|10|5',
+    help: 'Percent of a reverse charge (VAT category AE) whose document states the rate 0. Default: 18.',
+  },
+  'foreign-currency': {
+    value: 'yes|no',
+    help: 'Whether it is confirmed that the authority takes documents in another currency than MKD. Default: no.',
+  },
 };
 
 const CREDENTIAL = {
@@ -29,6 +37,7 @@ export const tenantAdd: Command = {
       environment: readEnvironmentValue(given.option('environment')) ?? 'test',
       outboundEnabled: readSwitchValue('outbound', given.option('outbound')) ?? true,
       eujpId: given.option('eujp-id'),
+      ...conversionSettings(given),
     });
     return { text: tenantTable([{ tenant, certificate: null }]), json: tenantJson({ tenant, certificate: null }) };
   },
@@ -81,6 +90,16 @@ function readChanges(given: Arguments): TenantChanges {
     ...(environment === null ? {} : { environment }),
     ...(outboundEnabled === null ? {} : { outboundEnabled }),
     ...(eujpId === null ? {} : { eujpId }),
+    ...conversionSettings(given),
+  };
+}
+
+function conversionSettings(given: Arguments): Pick<TenantChanges, 'reverseChargeRate' | 'foreignCurrency'> {
+  const reverseChargeRate = readReverseChargeRate('reverse-charge-rate', given.option('reverse-charge-rate'));
+  const foreignCurrency = readYesValue('foreign-currency', given.option('foreign-currency'));
+  return {
+    ...(reverseChargeRate === null ? {} : { reverseChargeRate }),
+    ...(foreignCurrency === null ? {} : { foreignCurrency }),
   };
 }
 

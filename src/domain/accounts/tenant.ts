@@ -5,6 +5,10 @@ export type AuthorityEnvironment = 'test' | 'production';
 
 export const AUTHORITY_ENVIRONMENTS: readonly AuthorityEnvironment[] = ['test', 'production'];
 
+/** The rates of value added tax above zero. */
+export const REVERSE_CHARGE_RATES = [18, 10, 5] as const;
+export type ReverseChargeRate = (typeof REVERSE_CHARGE_RATES)[number];
+
 /** One taxpayer, identified by its EDB throughout the service. */
 export type Tenant = {
   readonly edb: Edb;
@@ -13,6 +17,10 @@ export type Tenant = {
   readonly outboundEnabled: boolean;
   /** The authority's identifier of the person in whose name calls are made. */
   readonly eujpId: string | null;
+  /** In percent: the rate of a reverse charge whose document states none, as European rules require. */
+  readonly reverseChargeRate: ReverseChargeRate;
+  /** Whether it is confirmed that the authority takes the tenant's documents in another currency than denars. */
+  readonly foreignCurrency: boolean;
   /** Null while delivery is not stopped. */
   readonly stopped: DeliveryStop | null;
 };
@@ -44,6 +52,12 @@ const PAUSES_MS: Readonly<Record<StopCause, { readonly first: number; readonly l
   'refused-requests': { first: 5 * MINUTE_MS, longest: 60 * MINUTE_MS },
   'refused-document': { first: 5 * MINUTE_MS, longest: 60 * MINUTE_MS },
 };
+type ConversionSettings = Pick<Tenant, 'reverseChargeRate' | 'foreignCurrency'>;
+
+/** A tenant to be added: how its documents are converted is set later, if at all. */
+export type NewTenant = Omit<TenantSettings, keyof ConversionSettings> & Partial<ConversionSettings>;
+
+export const CONVERSION_DEFAULTS: ConversionSettings = { reverseChargeRate: 18, foreignCurrency: false };
 
 /** How long delivery is stopped the n-th time in a row. */
 export function stopPauseMs(cause: StopCause, times: number): number {

@@ -4,7 +4,9 @@ import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { QueueState } from '../../../domain/accounts/queue-state.ts';
 import {
   type AuthorityEnvironment,
+  CONVERSION_DEFAULTS,
   type DeliveryStop,
+  type ReverseChargeRate,
   type StopCause,
   stopPauseMs,
   type Tenant,
@@ -21,6 +23,8 @@ export type TenantRow = {
   readonly environment: AuthorityEnvironment;
   readonly outbound_enabled: number;
   readonly eujp_id: string | null;
+  readonly reverse_charge_rate: ReverseChargeRate;
+  readonly foreign_currency: number;
 } & StopRow;
 
 type StopRow = {
@@ -36,7 +40,7 @@ type QueueRow = StopRow & {
   readonly refused_document: DocUid | null;
 };
 
-const SETTINGS = 'edb, name, environment, outbound_enabled, eujp_id';
+const SETTINGS = 'edb, name, environment, outbound_enabled, eujp_id, reverse_charge_rate, foreign_currency';
 
 const STOP = 'stopped_until, stopped_since, stopped_reason, stopped_cause';
 
@@ -56,8 +60,8 @@ export function tenantStore(sql: Sql, environment: StoreEnvironment | null = nul
     async add(tenant, now) {
       if (environment !== null) await refuseLostClaim(sql, environment);
       const added = await sql.run(
-        `insert into tenant (${SETTINGS}, created_at) values ($1, $2, $3, $4, $5, $6) on conflict do nothing`,
-        [...values(tenant), now],
+        `insert into tenant (${SETTINGS}, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
+        [...values({ ...CONVERSION_DEFAULTS, ...tenant }), now],
       );
       return added === 1;
     },
@@ -73,7 +77,9 @@ export function tenantStore(sql: Sql, environment: StoreEnvironment | null = nul
     async update(tenant) {
       lockTenant(sql, tenant.edb, 'outbound');
       const updated = await sql.run(
-        'update tenant set name = $2, environment = $3, outbound_enabled = $4, eujp_id = $5 where edb = $1',
+        `update tenant set name = $2, environment = $3, outbound_enabled = $4, eujp_id = $5, reverse_charge_rate = $6,
+           foreign_currency = $7
+         where edb = $1`,
         values(tenant),
       );
       return updated === 1;
@@ -173,6 +179,8 @@ export function toTenant(row: TenantRow): Tenant {
     environment: row.environment,
     outboundEnabled: row.outbound_enabled === 1,
     eujpId: row.eujp_id,
+    reverseChargeRate: row.reverse_charge_rate,
+    foreignCurrency: row.foreign_currency === 1,
     stopped: toStop(row),
   };
 }
@@ -188,5 +196,13 @@ function toStop({
 }
 
 function values(tenant: TenantSettings) {
-  return [tenant.edb, tenant.name, tenant.environment, tenant.outboundEnabled ? 1 : 0, tenant.eujpId];
+  return [
+    tenant.edb,
+    tenant.name,
+    tenant.environment,
+    tenant.outboundEnabled ? 1 : 0,
+    tenant.eujpId,
+    tenant.reverseChargeRate,
+    tenant.foreignCurrency ? 1 : 0,
+  ];
 }

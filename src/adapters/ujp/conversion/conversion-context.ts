@@ -70,6 +70,10 @@ export type ConversionContext = {
   readonly references: readonly ResolvedReference[];
   /** The payment type of a document that states none. */
   readonly defaultPaymentType: string;
+  /** The rate of a reverse charge (category AE) that states none, in percent. */
+  readonly reverseChargeRate: number;
+  /** Whether documents in another currency than denars may be sent. */
+  readonly foreignCurrency: boolean;
   /** Document types on which the authority surely refused references: those that are optional are left out of them. */
   readonly refusesReferences: ReadonlySet<string>;
 };

@@ -10,6 +10,7 @@ import { buyerParty, requireSupplier, sellerParty } from './parties/parties.ts';
 import type { UjpPayload } from './payload.ts';
 import { correctionReason } from './references/correction-reason.ts';
 import { references } from './references/references.ts';
+import { DENAR } from './totals/money.ts';
 
 const MAX_WARNINGS = 20;
 
@@ -37,6 +38,7 @@ export function convert(content: InvoiceContent, context: ConversionContext): Co
 function convertOrThrow(content: InvoiceContent, context: ConversionContext): Conversion {
   requireSupplier(content, context);
   refuseUnreadable(content);
+  refuseForeignCurrency(content, context);
   const docDate = documentDate(content);
   const lists = listsInForce(context.lists, docDate);
   const { storno, type } = documentType(content, lists.documentTypes);
@@ -61,6 +63,20 @@ function convertOrThrow(content: InvoiceContent, context: ConversionContext): Co
 function refuseUnreadable({ unreadable }: InvoiceContent): void {
   const [first] = unreadable;
   if (first !== undefined) notExpressible(`${quoted(first.text)} is not a usable number or date`, first.path);
+}
+
+/**
+ * The authority's documents do not say whether amounts may be in another currency: its `docCurrency` is called the currency of
+ * payment, and an integrator reports that it takes denars only. So somebody who knows must confirm it first.
+ */
+function refuseForeignCurrency(
+  { currency, path }: InvoiceContent,
+  { foreignCurrency, tenantEdb }: ConversionContext,
+): void {
+  if (currency === null || currency === DENAR || foreignCurrency) return;
+  const doubt = `The document is in ${quoted(currency)}, and it is not certain that the authority takes amounts in another currency than denars`;
+  const remedy = `issue it in ${DENAR}, or have the operator confirm it (tenant set ${tenantEdb} --foreign-currency yes) and queue the document again`;
+  notExpressible(`${doubt}; ${remedy}`, `${path}/cbc:DocumentCurrencyCode`);
 }
 
 /** The entries in force on a day. Tax indicators and groups stay complete, to tell an expired code from an unknown one. */

@@ -38,7 +38,7 @@ export function documentAmounts(
   const money = createMoneyReader(currency);
   const rules = vatRules(content, needs);
   const { subtotals } = rules;
-  const pricing = { money, treatmentOf: createVatResolver(rules), docType, subtotals };
+  const pricing = { money, treatmentOf: createVatResolver(rules, warnings), docType, subtotals };
   const { lineNets, lines } = documentLines(content, pricing, warnings);
   const totals = documentTotals(lines, prepaidAmount(content, money, currency), currency);
   checkTotals(content, { lineNets, totals, currency, money });
@@ -62,5 +62,6 @@ function vatRules(content: InvoiceContent, { context, docDate, docType }: Amount
     allowed: allowed.length === 0 ? null : new Set(allowed.map(({ taxIndicatorCode }) => taxIndicatorCode)),
     sellerIsRegistered: context.seller === null ? statesVatNumber(content.supplier) : context.seller.vatNumber !== null,
     subtotals: subtotals.filter(({ scheme }) => isVat(scheme)),
+    reverseChargeRate: context.reverseChargeRate,
   };
 }

@@ -68,9 +68,11 @@ export function prepareDocument({ converter, queries, lists, clock }: Needs): Au
       lists: { ...served, allowedIndicators: await allowedIndicators(tenant, needed) },
       seller: await lookUpCompany(tenant, needed.seller),
       buyer: await lookUpCompany(tenant, needed.buyer),
-      exchangeRate: await lookUpRate(tenant, needed),
+      exchangeRate: tenant.foreignCurrency ? await lookUpRate(tenant, needed) : null,
       references: await resolveReferences(tenant, needed, findEarlier),
       defaultPaymentType: DEFAULT_PAYMENT_TYPE,
+      reverseChargeRate: tenant.reverseChargeRate,
+      foreignCurrency: tenant.foreignCurrency,
       refusesReferences: new Set(),
     };
   }

@@ -1,10 +1,10 @@
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { QueueState } from '../../../domain/accounts/queue-state.ts';
-import type { StopCause, Tenant, TenantSettings } from '../../../domain/accounts/tenant.ts';
+import type { NewTenant, StopCause, Tenant, TenantSettings } from '../../../domain/accounts/tenant.ts';
 
 export type TenantStore = {
   /** Returns false when there is a tenant with that EDB. */
-  readonly add: (tenant: TenantSettings, now: number) => Promise<boolean>;
+  readonly add: (tenant: NewTenant, now: number) => Promise<boolean>;
   readonly find: (edb: Edb) => Promise<Tenant | null>;
   readonly list: () => Promise<readonly Tenant[]>;
   /** Changes the settings; does not change whether delivery is stopped. */

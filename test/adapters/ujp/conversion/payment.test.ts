@@ -138,6 +138,12 @@ describe('a document in another currency', () => {
     assert.equal(neededLookups(inEuros()).exchangeRate, null);
   });
 
+  test('fails until it is confirmed for the taxpayer that the authority takes it', () => {
+    const message = failureOf(inEuros(), 'NOT-EXPRESSIBLE', { foreignCurrency: false });
+    assert.match(message, /“EUR”.*not certain.*tenant set 4030026000018 --foreign-currency yes.*DocumentCurrencyCode/u);
+    assert.equal(documentOf(invoice(), { foreignCurrency: false }).docPayment.docCurrency, 'MKD');
+  });
+
   test('may have a prepaid amount with decimals', () => {
     const paid = { ...totals(), prepaid: euros('1.92') };
     assert.equal(documentOf(inEuros({ totals: paid })).docTotals.docFinalAmount, 10);

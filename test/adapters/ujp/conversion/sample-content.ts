@@ -54,6 +54,8 @@ export const CONTEXT: ConversionContext = {
   exchangeRate: null,
   references: [],
   defaultPaymentType: 'P12',
+  reverseChargeRate: 18,
+  foreignCurrency: true,
   refusesReferences: new Set(),
 };
 

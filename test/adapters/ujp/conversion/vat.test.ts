@@ -1,9 +1,21 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import type { ConversionContext } from '../../../../src/adapters/ujp/conversion/conversion-context.ts';
 import type { InvoiceContent, TaxCategory } from '../../../../src/domain/documents/invoice-content.ts';
 import { ALFA_EDB } from '../../../support/ubl-samples.ts';
 import { EXEMPT_NOTE, indicator, LISTS, NOT_REGISTERED_NOTE, REVERSE_CHARGE_NOTE } from './authority-lists.ts';
-import { ALFA, category, denars, documentOf, failureOf, identifier, invoice, line, party } from './sample-content.ts';
+import {
+  ALFA,
+  category,
+  converted,
+  denars,
+  documentOf,
+  failureOf,
+  identifier,
+  invoice,
+  line,
+  party,
+} from './sample-content.ts';
 
 function taxed(tax: TaxCategory, more: Partial<InvoiceContent> = {}): InvoiceContent {
   return invoice({ lines: [line({ tax })], ...more });
@@ -78,7 +90,124 @@ describe('an indicator that the document states', () => {
 
   test('is ignored if it is a code of another list', () => {
     assert.equal(documentOf(taxed(category('AE', '18', 'VATEX-EU-AE'))).docItems[0]?.docItemTaxIndicator, 'DDV-11-A');
-    assert.equal(documentOf(taxed(category('E', '0', 'VATEX-EU-132'))).docItems[0]?.docItemTaxIndicator, 'DDV-9');
+    assert.equal(documentOf(taxed(category('G', '0', 'VATEX-EU-G'))).docItems[0]?.docItemTaxIndicator, 'DDV-7-I');
+  });
+});
+
+describe('a reverse charge at 0 %, as EN 16931 requires it,', () => {
+  const atZero = (percent: string | null, context: Partial<ConversionContext> = {}) => {
+    const { payload, warnings } = converted(taxed(category('AE', percent)), context);
+    const [item] = payload.document.docItems;
+    return { item, warnings, vat: payload.document.vatTotals[0] };
+  };
+
+  for (const [rate, code] of [
+    [18, 'DDV-11-A'],
+    [10, 'DDV-11-V'],
+    [5, 'DDV-11-B'],
+  ] as const) {
+    test(`has the rate that is set for the taxpayer: ${rate} %, with a warning that says so`, () => {
+      for (const percent of ['0', '0.00', null]) {
+        const { item, warnings, vat } = atZero(percent, { reverseChargeRate: rate });
+        assert.deepEqual([item?.docItemTaxIndicator, item?.docItemVat, vat?.vatPercent], [code, rate, rate]);
+        assert.equal(item?.docItemTotalVat, 0);
+        assert.deepEqual(
+          warnings.map((one) => one.code),
+          ['REVERSE-CHARGE-RATE-ASSUMED'],
+        );
+        assert.match(warnings[0]?.text ?? '', new RegExp(`${rate} % \\(${code}\\) was assumed`, 'u'));
+      }
+    });
+  }
+
+  test('is warned of once, however many lines have it, and not if the rate or the indicator is stated', () => {
+    const lines = [line({ tax: category('AE', '0') }), line({ tax: category('AE', '0') })];
+    assert.equal(converted(invoice({ lines })).warnings.length, 1);
+    assert.deepEqual(atZero('10').warnings, []);
+    assert.deepEqual(converted(taxed(category('AE', '0', 'DDV-11-A-О'))).warnings, []);
+    const stated = subtotals(category('AE', '0', 'DDV-11-B'));
+    assert.deepEqual(converted(taxed(category('AE', '0'), stated)).warnings, []);
+  });
+});
+
+describe('the reason of an exemption (VATEX)', () => {
+  const REFINED = ['4', '8', '9', '10', '11', '14', '15', '16', '17'];
+  const served = [
+    ...LISTS.taxIndicators,
+    ...REFINED.map((point) => indicator(`DDV-9-${point}`, 'DDV-G', 'OSLOBODEN', `член 23 точка ${point}`)),
+    indicator('DDV-PS', 'DDV-G', 'OSLOBODEN', 'Проодни ставки'),
+  ];
+  const refined = { lists: { ...LISTS, taxIndicators: served } };
+  const rows: readonly (readonly [string, string])[] = [
+    ['VATEX-EU-132', 'DDV-9'],
+    ['VATEX-EU-132-1A', 'DDV-9-4'],
+    ['VATEX-EU-132-1B', 'DDV-9-10'],
+    ['VATEX-EU-132-1C', 'DDV-9-14'],
+    ['VATEX-EU-132-1D', 'DDV-9-16'],
+    ['VATEX-EU-132-1E', 'DDV-9'],
+    ['VATEX-EU-132-1G', 'DDV-9-11'],
+    ['VATEX-EU-132-1H', 'DDV-9'],
+    ['VATEX-EU-132-1I', 'DDV-9-17'],
+    ['VATEX-EU-132-1J', 'DDV-9'],
+    ['VATEX-EU-132-1N', 'DDV-9-8'],
+    ['VATEX-EU-132-1P', 'DDV-9-15'],
+    ['VATEX-EU-132-1Q', 'DDV-9-9'],
+    ['VATEX-EU-135-1', 'DDV-9'],
+    ['VATEX-EU-79-C', 'DDV-PS'],
+    ['VATEX-EU-G', 'DDV-7-I'],
+    ['vatex-eu-132-1i', 'DDV-9-17'],
+  ];
+  for (const [reason, code] of rows) {
+    test(`${reason} is ${code}, stated on the line or in the subtotal of its category`, () => {
+      const byLine = converted(taxed(category('E', '0', reason)), refined);
+      const bySubtotal = converted(taxed(category('E', '0'), subtotals(category('E', '0', reason))), refined);
+      for (const { payload, warnings } of [byLine, bySubtotal]) {
+        assert.equal(payload.document.docItems[0]?.docItemTaxIndicator, code);
+        assert.deepEqual(warnings, []);
+      }
+    });
+  }
+
+  test('has the general indicator where the authority does not serve or allow the refined one', () => {
+    const education = taxed(category('E', '0', 'VATEX-EU-132-1I'));
+    assert.equal(documentOf(education).docItems[0]?.docItemTaxIndicator, 'DDV-9');
+    const allowedIndicators = [{ docTypeCode: '100', taxIndicatorCode: 'DDV-9' }];
+    const { docItems } = documentOf(education, { lists: { ...refined.lists, allowedIndicators } });
+    assert.equal(docItems[0]?.docItemTaxIndicator, 'DDV-9');
+  });
+
+  for (const reason of [
+    ...['VATEX-EU-132-1F', 'VATEX-EU-132-1K', 'VATEX-EU-132-1L', 'VATEX-EU-132-1M', 'VATEX-EU-132-1O'],
+    ...['VATEX-EU-143', 'VATEX-EU-143-1A', 'VATEX-EU-144', 'VATEX-EU-146-1E', 'VATEX-EU-148', 'VATEX-EU-148-A'],
+    ...['VATEX-EU-151', 'VATEX-EU-151-1A', 'VATEX-EU-153', 'VATEX-EU-159', 'VATEX-EU-309', 'VATEX-EU-AE'],
+    ...['VATEX-EU-D', 'VATEX-EU-F', 'VATEX-EU-I', 'VATEX-EU-IC', 'VATEX-EU-J', 'VATEX-EU-O', 'VATEX-FR-FRANCHISE'],
+    'член 24',
+  ]) {
+    test(`${reason} has no certain counterpart: the conversion fails and names the indicators that can be stated`, () => {
+      const expected = /has no certain counterpart .*DDV-8, DDV-9, .* more in the code list.*TaxExemptionReasonCode/u;
+      for (const content of [
+        taxed(category('E', '0', reason)),
+        taxed(category('E', '0'), subtotals(category('E', '0', reason))),
+      ]) {
+        assert.match(failureOf(content, 'NOT-EXPRESSIBLE', refined), expected);
+      }
+    });
+  }
+
+  test('must be stated on the line if the subtotals of its category state several', () => {
+    const several = subtotals(category('E', '0', 'VATEX-EU-132-1I'), category('E', '0', 'VATEX-EU-132-1N'));
+    assert.match(failureOf(taxed(category('E', '0'), several)), /several exemption reasons/u);
+    const own = taxed(category('E', '0', 'VATEX-EU-132-1N'), several);
+    assert.equal(documentOf(own, refined).docItems[0]?.docItemTaxIndicator, 'DDV-9-8');
+  });
+
+  test('is assumed to be article 23 if none is stated, with a warning', () => {
+    const { payload, warnings } = converted(taxed(category('E', '0')));
+    assert.equal(payload.document.docItems[0]?.docItemTaxIndicator, 'DDV-9');
+    assert.deepEqual(
+      warnings.map(({ code }) => code),
+      ['EXEMPTION-ASSUMED'],
+    );
   });
 });
 
@@ -118,7 +247,7 @@ describe('a tax category makes the conversion fail:', () => {
     ['outside the scope, seller registered', category('O', null), /“O” without a rate has no counterpart/u],
     ['a rate that does not exist', category('S', '20'), /“S” at 20 %/u],
     ['standard without rate', category('S', null), /“S” without a rate/u],
-    ['reverse charge without rate or indicator', category('AE', '0'), /“AE” at 0 %/u],
+    ['reverse charge at a rate that does not exist', category('AE', '20'), /“AE” at 20 %/u],
     ['an unknown category', category('L', '7'), /“L”/u],
     ['exempt at a rate', category('E', '18'), /rate 18 % does not fit the tax indicator “DDV-9” \(0 %\).*Percent/u],
     [

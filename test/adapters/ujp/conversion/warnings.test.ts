@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import type { ConversionContext } from '../../../../src/adapters/ujp/conversion/conversion-context.ts';
 import type { ConversionWarningCode } from '../../../../src/domain/documents/conversion-warning.ts';
 import type { InvoiceContent } from '../../../../src/domain/documents/invoice-content.ts';
-import { address, converted, delivery, invoice, line, party, reference, terms } from './sample-content.ts';
+import { address, category, converted, delivery, invoice, line, party, reference, terms } from './sample-content.ts';
 
 type Occurrence = readonly [Partial<InvoiceContent>, Partial<ConversionContext>?];
 
@@ -13,6 +13,7 @@ const ABROAD = party({ country: 'DE' });
 const OCCURRENCES: Readonly<Record<Exclude<ConversionWarningCode, 'OTHER'>, Occurrence>> = {
   'DELIVERY-DATE-LEFT-OUT': [{ taxPointDate: '2026-11-02', delivery: delivery({ actualDate: '2026-11-03' }) }],
   'DELIVERY-LOCATION-LEFT-OUT': [{ delivery: delivery({ locationId: '1'.repeat(21) }) }],
+  'EXEMPTION-ASSUMED': [{ lines: [line({ tax: category('E', '0') })] }],
   'LINE-LEFT-OUT': [{ lines: [line(), line({ count: '0' })] }],
   'MORE-WARNINGS': [{ lines: [line(), ...Array.from({ length: 21 }, () => line({ count: '0' }))] }],
   'PARTY-NOT-REGISTERED': [{}, { buyer: null }],
@@ -20,6 +21,7 @@ const OCCURRENCES: Readonly<Record<Exclude<ConversionWarningCode, 'OTHER'>, Occu
   'POSTAL-CODE-MOVED': [{ customer: { ...ABROAD, address: address({ postalZone: 'SW1A 1AA' }) } }],
   'QUANTITY-NEGATIVE': [{ lines: [line({ count: '5' }), line({ count: '-1' })] }],
   'REFERENCE-LEFT-OUT': [{ references: [reference('order', 'N-1', { issueDate: null })] }],
+  'REVERSE-CHARGE-RATE-ASSUMED': [{ lines: [line({ tax: category('AE', '0') })] }],
   'UNIT-PRICE-ROUNDED': [{ lines: [line({ count: '10000', price: '0.123456' })] }],
 };
 

@@ -21,6 +21,8 @@ export const ALFA_TENANT: Tenant = {
   environment: 'test',
   outboundEnabled: true,
   eujpId: alfa.eujpId,
+  reverseChargeRate: 18,
+  foreignCurrency: true,
   stopped: null,
 };
 export const BETA_TENANT: Tenant = { ...ALFA_TENANT, edb: edb(beta.edb), name: 'Beta', eujpId: beta.eujpId };

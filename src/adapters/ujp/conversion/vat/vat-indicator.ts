@@ -1,22 +1,21 @@
+import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { TaxCategory } from '../../../../domain/documents/invoice-content.ts';
-import { compare } from '../../../../domain/values/decimal.ts';
+import { compare, isZero } from '../../../../domain/values/decimal.ts';
 import { findEntry, findLookAlike, firstDifference, foldHomoglyphs } from '../code-matching.ts';
-import type { TaxGroup, TaxIndicator } from '../conversion-context.ts';
-import { notExpressible, quoted } from '../conversion-failure.ts';
+import type { TaxGroup } from '../conversion-context.ts';
+import { notExpressible, quoted, warning } from '../conversion-failure.ts';
 import { decimalAt } from '../totals/money.ts';
+import { exemptionIndicator, type ServedIndicators } from './exemption-reasons.ts';
 import { categoryKey, rateOrZero } from './vat-category.ts';
 
-export type VatRules = {
-  readonly docDate: string;
+export type VatRules = ServedIndicators & {
   readonly docType: string;
-  /** All that the authority serves, including those not in force. */
-  readonly indicators: readonly TaxIndicator[];
   readonly groups: readonly TaxGroup[];
-  /** Null when the authority does not say which indicators the document type allows. */
-  readonly allowed: ReadonlySet<string> | null;
   readonly sellerIsRegistered: boolean;
   /** The VAT categories of the document's subtotals, which may state the indicator of their lines. */
   readonly subtotals: readonly TaxCategory[];
+  /** The rate of a reverse charge that states none. */
+  readonly reverseChargeRate: number;
 };
 
 type DefaultIndicator = {
@@ -27,8 +26,11 @@ type DefaultIndicator = {
   readonly onlyUnregisteredSeller: boolean;
 };
 
+const EXEMPT = 'E';
+const REVERSE_CHARGE = 'AE';
+
 /**
- * The indicator of a UBL tax category that states none itself. DDV-B is 5 % and DDV-V is 10 %, after the Cyrillic order
+ * The indicator of a UBL tax category that states none itself; that of an exempt one (E) depends on its reason. DDV-B is 5 % and DDV-V is 10 %, after the Cyrillic order
  * А Б В Г. Zero-rated (Z) and most supplies outside the scope (O) are missing: they have no unambiguous counterpart.
  */
 const DEFAULT_INDICATORS: readonly DefaultIndicator[] = [
@@ -39,7 +41,6 @@ const DEFAULT_INDICATORS: readonly DefaultIndicator[] = [
   defaultFor('AE', '10', 'DDV-11-V'),
   defaultFor('AE', '5', 'DDV-11-B'),
   defaultFor('G', null, 'DDV-7-I'),
-  defaultFor('E', null, 'DDV-9'),
   defaultFor('O', null, 'DDV-G', true),
 ];
 
@@ -47,18 +48,22 @@ const DEFAULT_INDICATORS: readonly DefaultIndicator[] = [
 const AUTHORITY_CODE = /^(?:DDV|ZDSJD)-/u;
 
 /** The authority's tax indicator of a UBL tax category: the one that the line states, else its subtotal, else the default. */
-export function createTaxIndicators(rules: VatRules): (category: TaxCategory) => string {
+export function createTaxIndicators(rules: VatRules, warnings: ConversionWarning[]): (category: TaxCategory) => string {
   const subtotals = Map.groupBy(rules.subtotals, categoryKey);
   /** Looked through once for each category: a document can have thousands of subtotals and of lines. */
   const ofSubtotals = new Map<string, string | null>();
   return (category) => {
-    const own = authorityCode(category, rules);
-    if (own !== null) return own;
+    const code = authorityCode(category, rules);
+    if (code !== null) return code;
     const key = categoryKey(category);
     const known = ofSubtotals.get(key);
     const stated = known === undefined ? subtotalIndicator(category, subtotals.get(key) ?? [], rules) : known;
     ofSubtotals.set(key, stated);
-    return stated ?? defaultIndicator(category, rules);
+    if (stated !== null) return stated;
+    const own = category.exemptionReasonCode;
+    return category.id === EXEMPT
+      ? exemptIndicator(category, own === null ? (subtotals.get(key) ?? []) : [category], rules, warnings)
+      : defaultIndicator(category, rules, warnings);
   };
 }
 
@@ -89,19 +94,42 @@ function authorityCode({ exemptionReasonCode: code, path }: TaxCategory, { indic
   return null;
 }
 
-function defaultIndicator(category: TaxCategory, rules: VatRules): string {
-  const { id, percent, path } = category;
+/** The reason is stated on the line or, as EN 16931 has it, once in the subtotal of its category. */
+function exemptIndicator(
+  category: TaxCategory,
+  reasoned: readonly TaxCategory[],
+  rules: VatRules,
+  warnings: ConversionWarning[],
+): string {
+  const reasons = new Set(reasoned.flatMap(({ exemptionReasonCode }) => exemptionReasonCode ?? []));
+  const found = exemptionIndicator(category, [...reasons], rules, warnings);
+  return found?.code ?? refuseCategory(category);
+}
+
+function defaultIndicator(category: TaxCategory, rules: VatRules, warnings: ConversionWarning[]): string {
+  const { id, path } = category;
   if (id === null) notExpressible('The tax category is missing', `${path}/cbc:ID`);
+  // EN 16931 requires the rate 0 under reverse charge; the authority takes the rate that the buyer owes.
+  const isAssumed = id === REVERSE_CHARGE && isZero(rateOrZero(category));
+  const rate = isAssumed ? decimalAt(String(rules.reverseChargeRate), path) : rateOrZero(category);
   const match = DEFAULT_INDICATORS.find(
     (row) =>
       row.category === id &&
-      (row.percent === null || compare(rateOrZero(category), decimalAt(row.percent, path)) === 0) &&
+      (row.percent === null || compare(rate, decimalAt(row.percent, path)) === 0) &&
       !(row.onlyUnregisteredSeller && rules.sellerIsRegistered),
   );
   const entry = match === undefined ? null : findEntry(rules.indicators, match.indicator);
-  if (entry !== null) return entry.code;
+  if (entry === null) return refuseCategory(category);
+  if (isAssumed) {
+    const sentence = `The reverse charge states no rate; ${rules.reverseChargeRate} % (${entry.code}) was assumed, as set for the taxpayer`;
+    warnings.push(warning('REVERSE-CHARGE-RATE-ASSUMED', sentence, `${path}/cbc:Percent`));
+  }
+  return entry.code;
+}
+
+function refuseCategory({ id, percent, path }: TaxCategory): never {
   const rate = percent === null ? 'without a rate' : `at ${percent} %`;
-  const sentence = `Tax category ${quoted(id)} ${rate} has no counterpart at the authority; state one of its tax indicators in cbc:TaxExemptionReasonCode`;
+  const sentence = `Tax category ${quoted(id ?? '')} ${rate} has no counterpart at the authority; state one of its tax indicators in cbc:TaxExemptionReasonCode`;
   return notExpressible(sentence, path);
 }
 

@@ -1,3 +1,4 @@
+import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { TaxCategory } from '../../../../domain/documents/invoice-content.ts';
 import {
   compare,
@@ -27,8 +28,11 @@ export type VatTreatment = {
 };
 
 /** Finds the VAT treatment of a tax category; each distinct category is resolved once. */
-export function createVatResolver(rules: VatRules): (category: TaxCategory) => VatTreatment {
-  const indicatorOf = createTaxIndicators(rules);
+export function createVatResolver(
+  rules: VatRules,
+  warnings: ConversionWarning[],
+): (category: TaxCategory) => VatTreatment {
+  const indicatorOf = createTaxIndicators(rules, warnings);
   const known = new Map<string, VatTreatment>();
   return (category) => {
     const key = JSON.stringify([category.id, category.percent, category.exemptionReasonCode]);
