@@ -25,17 +25,18 @@ export function exchangeRate(caller: AuthorityCaller): AuthorityQueries['exchang
     const answer = await unlessNothingFound(asked, NOTHING_FOUND, NO_RATE);
     const served = answer[MEMBER] === undefined ? answer[CORRECTED_MEMBER] : answer[MEMBER];
     if (served === null) return null;
-    const read = isJsonObject(served) ? readRate(served, currency, date) : null;
+    const read = isJsonObject(served) ? readRate(served, currency) : null;
     if (read === null) throw unreadableMember(MEMBER, SERVICE);
     return read;
   };
 }
 
-function readRate(served: JsonObject, currency: string, date: string): ServedExchangeRate | null {
+function readRate(served: JsonObject, currency: string): ServedExchangeRate | null {
   const quoted = Number(served['middleRate'] ?? Number.NaN);
   const isOfCurrency = (served['name'] ?? currency) === currency;
-  if (!isOfCurrency || !(quoted >= MIN_RATE && quoted <= MAX_RATE)) return null;
+  const servedDate = authorityDate(served['date']);
+  if (!isOfCurrency || servedDate === null || !(quoted >= MIN_RATE && quoted <= MAX_RATE)) return null;
   // Moves the decimal point in the text: dividing by 100 would add binary rounding digits.
   const rate = currency === QUOTED_PER_HUNDRED ? Number(`${quoted}e-2`) : quoted;
-  return { currency, date: authorityDate(served['date']) ?? date, rate };
+  return { currency, date: servedDate, rate };
 }

@@ -248,10 +248,16 @@ test('an impossible exchange rate is a call error; the corrected member name is 
   const rateOf = async (served: object) =>
     (await clientOf(t, { '/rate': json(served) })).exchangeRate(ALFA_TENANT, 'EUR', '2026-11-10');
   assert.equal(await rateOf({ currencyExcange: null }), null);
+  const date = '2026-11-10';
   for (const middleRate of [undefined, null, 0, -1, '', 'x', 1e300, Number.NaN, [61.7, 2]]) {
-    assert.equal(await callErrorKindOf(rateOf({ currencyExcange: { middleRate } })), 'error, uncertain');
+    assert.equal(await callErrorKindOf(rateOf({ currencyExcange: { middleRate, date } })), 'error, uncertain');
   }
-  assert.equal(await callErrorKindOf(rateOf({ currencyExcange: { name: 'USD', middleRate: 50 } })), 'error, uncertain');
+  const ofDollar = { currencyExcange: { name: 'USD', middleRate: 50, date } };
+  assert.equal(await callErrorKindOf(rateOf(ofDollar)), 'error, uncertain');
+  for (const wrong of [undefined, null, 'soon', 20_261_110]) {
+    const undated = { currencyExcange: { name: 'EUR', middleRate: 61.5, date: wrong } };
+    assert.equal(await callErrorKindOf(rateOf(undated)), 'error, uncertain', `dated ${wrong}`);
+  }
   assert.equal(await callErrorKindOf(rateOf({})), 'error, uncertain');
   const corrected = { currencyExchange: { name: 'EUR', middleRate: '61.5', date: '2026-11-08 00:00:00' } };
   assert.deepEqual(await rateOf(corrected), { currency: 'EUR', date: '2026-11-08', rate: 61.5 });

@@ -36,7 +36,11 @@ export function exchangeRate(
   const stated = statedRate(content, currency);
   if (stated !== null) return { rate: stated.rate, date: stated.date ?? docDate };
   const rate = served !== null && served.currency === currency ? parseDecimal(String(served.rate)) : null;
-  if (served !== null && rate !== null) return { rate, date: served.date };
+  if (served !== null && rate !== null) {
+    if (served.date === docDate) return { rate, date: docDate };
+    const other = `The authority serves the exchange rate of ${currency} on ${served.date}, not on the document's date ${docDate}; state the rate`;
+    notExpressible(other, `${content.path}/cac:PaymentExchangeRate`);
+  }
   const sentence = `The exchange rate of ${currency} is neither stated nor known at the authority`;
   return notExpressible(sentence, `${content.path}/cac:PaymentExchangeRate`);
 }
