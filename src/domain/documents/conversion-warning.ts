@@ -3,20 +3,43 @@
  * each of the codes occur.
  */
 export const WARNING_CATALOGUE = {
+  'ADDRESS-LINE-LEFT-OUT': 'Further lines of an address have no member.',
   'DELIVERY-DATE-LEFT-OUT': 'The delivery is dated after the document, which the authority refuses.',
-  'DELIVERY-LOCATION-LEFT-OUT': 'A text of the delivery location is longer than the authority takes.',
+  'DELIVERY-TERMS-LEFT-OUT': 'The terms of delivery were left out: their member holds the place of delivery.',
+  'DIRECTIVE-UNKNOWN': 'A reference or note that begins with `UJP:` is no directive that is known; it was left out.',
+  'DUE-DATE-LEFT-OUT': 'The document is due on several days; the first was sent.',
+  'EXCHANGE-RATE-ASSUMED': "The document states no exchange rate: the National Bank's on its date was taken.",
+  'EXCHANGE-RATE-DATE-ASSUMED': "The exchange rate has no date: the document's was taken.",
   'EXEMPTION-ASSUMED': 'The supply is exempt for no stated reason: the indicator for exempt without credit was taken.',
+  'HOUSE-NUMBER-ASSUMED': 'The address has no house number: "бб" (without number) was sent.',
+  'HOUSE-NUMBER-MOVED': 'The house number is longer than the authority takes: it was sent behind the street.',
+  'ITEM-CODE-LEFT-OUT': "The standard code of an item was left out: its member holds the seller's code.",
+  'ITEM-DESCRIPTION-LEFT-OUT': 'The description of an item was left out: its member holds the name.',
   'LINE-LEFT-OUT': 'The line has the quantity 0.',
   'MORE-WARNINGS': 'There are more warnings than are kept; the text says how many.',
   OTHER: 'A warning of an earlier version, which had no codes.',
   'PARTY-NOT-REGISTERED': "The party is not in the taxpayers' register; the authority may reject its name or address.",
-  'PAYMENT-PERIOD-LEFT-OUT': 'The payment period is not a whole number of days.',
+  'PAYMENT-MEANS-LEFT-OUT': 'The document states several means of payment; the first was sent.',
+  'PAYMENT-PERIOD-LEFT-OUT': 'The payment period is not a whole number of days, or is one of several.',
+  'PAYMENT-TYPE-ASSUMED':
+    'The document states no means of payment, or one without a type of its own at the authority; the text says which was taken.',
+  'PERIOD-LEFT-OUT': 'The period of the document ends before it begins.',
+  'PERSON-ASSUMED': 'The buyer has no tax number and was taken as a natural person.',
+  'PERSONAL-NUMBER-LEFT-OUT':
+    "The buyer's number is the personal number (ЕМБГ) of a natural person, which is not sent.",
+  'POSTAL-CODE-ASSUMED': 'A foreign address has no postal code: "-" was sent.',
   'POSTAL-CODE-MOVED':
     'A foreign postal code is longer than the authority takes: its beginning was sent, all of it behind the city.',
   'QUANTITY-NEGATIVE': 'The quantity of a line is negative, which the authority may reject.',
   'REFERENCE-LEFT-OUT': 'A reference cannot be sent; the text says why.',
+  'REFERENCE-NOT-REGISTERED': 'An earlier invoice is not known to be registered: it was named as another document.',
   'REVERSE-CHARGE-RATE-ASSUMED': 'The reverse charge states no rate: the one that is set for the taxpayer was taken.',
+  'TEXT-LEFT-OUT': 'A text is longer than the authority takes, and would say something else when it is cut.',
+  'TEXT-SHORTENED': 'A text is longer than the authority takes, or than is certain to be taken.',
+  'UNIT-ASSUMED': 'The line states no unit: "бр." (pieces) was sent.',
   'UNIT-PRICE-ROUNDED': 'Quantity × unit price differs from the line total, which the authority may reject.',
+  'VAT-NUMBER-LEFT-OUT':
+    'The document states a VAT number of a taxpayer that is not registered for VAT at the authority.',
 } as const satisfies Readonly<Record<string, string>>;
 
 export type ConversionWarningCode = keyof typeof WARNING_CATALOGUE;

@@ -110,6 +110,8 @@ export type Delivery = {
 export type PaymentMeans = {
   readonly path: string;
   readonly code: string | null;
+  /** `@name` of the code. */
+  readonly name: string | null;
   readonly dueDate: string | null;
   readonly instructionNotes: readonly string[];
   readonly paymentIds: readonly string[];

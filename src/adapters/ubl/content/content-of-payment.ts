@@ -13,6 +13,7 @@ export function paymentMeansContent(document: ContentElement): readonly PaymentM
   return document.children('cac:PaymentMeans').map((means) => ({
     path: means.path,
     code: means.text('cbc:PaymentMeansCode'),
+    name: means.firstNonBlank('cbc:PaymentMeansCode')?.attribute('name') ?? null,
     dueDate: means.date('cbc:PaymentDueDate'),
     instructionNotes: means.texts('cbc:InstructionNote'),
     paymentIds: means.texts('cbc:PaymentID'),

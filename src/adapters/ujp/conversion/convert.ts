@@ -3,6 +3,7 @@ import type { InvoiceContent } from '../../../domain/documents/invoice-content.t
 import { entriesInForce } from './code-matching.ts';
 import type { ConversionContext, ServedLists } from './conversion-context.ts';
 import { ConversionFailure, type ConversionFailureCode, notExpressible, quoted } from './conversion-failure.ts';
+import { unknownDirectives } from './directives.ts';
 import { documentAmounts } from './document-amounts.ts';
 import { documentType } from './document-type.ts';
 import { documentDate, header } from './header.ts';
@@ -41,8 +42,8 @@ function convertOrThrow(content: InvoiceContent, context: ConversionContext): Co
   refuseForeignCurrency(content, context);
   const docDate = documentDate(content);
   const lists = listsInForce(context.lists, docDate);
-  const { storno, type } = documentType(content, lists.documentTypes);
-  const warnings: ConversionWarning[] = [];
+  const { storno, type } = documentType(content, lists.documentTypes, context.buyer);
+  const warnings: ConversionWarning[] = unknownDirectives(content);
   const headerNeeds = { docId: context.docId, docDate, storno, type };
   const { references: resolved, refusesReferences } = context;
   const referenceNeeds = { docDate, storno, type, types: lists.referenceTypes, resolved, refusesReferences };
@@ -56,7 +57,9 @@ function convertOrThrow(content: InvoiceContent, context: ConversionContext): Co
     ...documentAmounts(content, { context, lists, docDate, docType: type.code }, warnings),
   };
   const payload =
-    storno === 0 ? { document } : { document, correctionReason: correctionReason(content, lists.correctionReasons) };
+    storno === 0
+      ? { document }
+      : { document, correctionReason: correctionReason(content, lists.correctionReasons, warnings) };
   return { outcome: 'converted', docTypeCode: type.code, payload, warnings: limitWarnings(warnings) };
 }
 

@@ -1,12 +1,18 @@
+import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
 import type { DocumentReference, InvoiceContent } from '../../../domain/documents/invoice-content.ts';
+import { quoted, warning } from './conversion-failure.ts';
 
 /**
  * Values for the authority that UBL has no element for. An issuer can state them in one of these ways:
  * `cac:AdditionalDocumentReference/cbc:ID[@schemeID='UJP:docType']`, `cbc:ProfileID[@schemeID='UJP:docType']`, the same as
- * text (`UJP:docType:160`) in `cbc:ProfileID`, in `@name` of the type code or, for the reason of a correction, in a `cbc:Note`.
+ * text (`UJP:docType:160`) in `cbc:ProfileID`, in `@name` of the type code or, for the reason of a correction and the type of
+ * payment, in a `cbc:Note`. The type of payment can also stand in `@name` of the payment means code.
  */
 const DOCUMENT_TYPE = 'UJP:docType';
 const CORRECTION_REASON = 'UJP:correctionReason';
+const PAYMENT_TYPE = 'UJP:paymentType';
+const IN_REFERENCES: ReadonlySet<string> = new Set([DOCUMENT_TYPE, CORRECTION_REASON, PAYMENT_TYPE]);
+const IN_NOTES = [CORRECTION_REASON, PAYMENT_TYPE];
 const DIRECTIVE_PREFIX = /^UJP:/u;
 
 export type Directive = { readonly value: string; readonly comment: string | null; readonly path: string };
@@ -25,13 +31,30 @@ export function documentTypeDirective(content: InvoiceContent): Directive | null
 }
 
 export function correctionReasonDirective(content: InvoiceContent): Directive | null {
-  const reference = fromReference(content, CORRECTION_REASON);
-  if (reference !== null) return reference;
-  for (const note of content.notes) {
-    const reason = parseDirective(note, CORRECTION_REASON);
-    if (reason !== null) return { ...reason, path: `${content.path}/cbc:Note` };
-  }
-  return null;
+  return fromReference(content, CORRECTION_REASON) ?? fromNote(content, CORRECTION_REASON);
+}
+
+export function paymentTypeDirective(content: InvoiceContent): Directive | null {
+  const [means] = content.paymentMeans;
+  const fromName = parseDirective(means?.name ?? '', PAYMENT_TYPE);
+  if (fromName !== null) return { ...fromName, path: `${means?.path}/cbc:PaymentMeansCode/@name` };
+  return fromReference(content, PAYMENT_TYPE) ?? fromNote(content, PAYMENT_TYPE);
+}
+
+/** What is written like a directive is not sent as a reference or a note, so one that nobody reads must not vanish in silence. */
+export function unknownDirectives({ references, notes, path }: InvoiceContent): ConversionWarning[] {
+  const schemes = references.filter((one) => isDirectiveReference(one) && !IN_REFERENCES.has(one.id.scheme ?? ''));
+  const texts = notes.filter(
+    (note) => DIRECTIVE_PREFIX.test(note) && !IN_NOTES.some((name) => parseDirective(note, name)),
+  );
+  return [
+    ...schemes.map((one) => unknownDirective(one.id.scheme ?? '', `${one.path}/cbc:ID`)),
+    ...texts.map((note) => unknownDirective(note, `${path}/cbc:Note`)),
+  ];
+}
+
+function unknownDirective(text: string, path: string): ConversionWarning {
+  return warning('DIRECTIVE-UNKNOWN', `${quoted(text)} is no directive that is known here, and was left out`, path);
 }
 
 export function isDirectiveReference({ id }: DocumentReference): boolean {
@@ -47,6 +70,14 @@ function fromReference({ references }: InvoiceContent, scheme: string): Directiv
   const reference = references.find(({ id }) => id.scheme === scheme);
   if (reference === undefined || reference.id.value === null) return null;
   return { value: reference.id.value, comment: reference.description, path: `${reference.path}/cbc:ID` };
+}
+
+function fromNote({ notes, path }: InvoiceContent, name: string): Directive | null {
+  for (const note of notes) {
+    const directive = parseDirective(note, name);
+    if (directive !== null) return { ...directive, path: `${path}/cbc:Note` };
+  }
+  return null;
 }
 
 function parseDirective(text: string, name: string): Omit<Directive, 'path'> | null {

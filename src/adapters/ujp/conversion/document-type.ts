@@ -1,7 +1,7 @@
 import type { InvoiceContent } from '../../../domain/documents/invoice-content.ts';
 import type { DocumentKind } from '../../../domain/documents/invoice-facts.ts';
 import { findEntry } from './code-matching.ts';
-import type { DocumentType } from './conversion-context.ts';
+import type { DocumentType, RegistryCompany } from './conversion-context.ts';
 import { notExpressible, quoted } from './conversion-failure.ts';
 import { documentTypeDirective } from './directives.ts';
 import { identityOf } from './parties/party-identity.ts';
@@ -18,12 +18,12 @@ type TypeRule = { readonly code: string; readonly storno: 0 | 2 };
 /** UBL type codes and the authority's types. A credit note is not a void: it has a type of its own and positive amounts. */
 const TYPES: Readonly<Record<DocumentKind, ReadonlyMap<string, TypeRule>>> = {
   Invoice: new Map([
-    ['380', { code: '100', storno: 0 }],
-    ['383', { code: '120', storno: 0 }],
+    ...ordinary('100', '380', '82', '326', '393', '395', '780'),
+    ...ordinary('120', '383', '80', '84'),
     ['384', { code: '100', storno: 2 }],
-    ['386', { code: '130', storno: 0 }],
+    ...ordinary('130', '386'),
   ]),
-  CreditNote: new Map([['381', { code: '110', storno: 0 }]]),
+  CreditNote: new Map(ordinary('110', '381', '81', '83', '396')),
 };
 
 const INVOICE = '100';
@@ -37,21 +37,25 @@ const UNSUPPORTED_TYPES: ReadonlyMap<string, string> = new Map([
   ['261', 'a self-billed credit note, which its receiver cannot issue through the authority'],
 ]);
 
+function ordinary(code: string, ...typeCodes: readonly string[]): readonly (readonly [string, TypeRule])[] {
+  return typeCodes.map((typeCode) => [typeCode, { code, storno: 0 }]);
+}
+
 export function isCreditOrDebitNote(code: string): boolean {
   return CREDIT_AND_DEBIT_NOTES.has(code);
 }
 
 /**
  * The authority's type by the type code, the buyer and directives, before it is checked against the list; null for an
- * unsupported type code.
+ * unsupported type code without a directive. `buyer` is the buyer in the authority's registry.
  */
-export function mappedType(content: InvoiceContent): MappedType | null {
+export function mappedType(content: InvoiceContent, buyer: RegistryCompany | null): MappedType | null {
   const path = `${content.path}/cbc:${content.kind}TypeCode`;
   const rule = TYPES[content.kind].get(content.typeCode.value ?? '');
-  if (rule === undefined) return null;
   const directive = documentTypeDirective(content);
-  if (directive !== null) return { code: directive.value, storno: rule.storno, path: directive.path };
-  const toPerson = rule.code === INVOICE && identityOf(content.customer).kind === 'person';
+  if (directive !== null) return { code: directive.value, storno: rule?.storno ?? 0, path: directive.path };
+  if (rule === undefined) return null;
+  const toPerson = rule.code === INVOICE && identityOf(content.customer, buyer).kind === 'person';
   return { code: toPerson ? INVOICE_TO_PERSON : rule.code, storno: rule.storno, path };
 }
 
@@ -59,8 +63,9 @@ export function mappedType(content: InvoiceContent): MappedType | null {
 export function documentType(
   content: InvoiceContent,
   types: readonly DocumentType[],
+  buyer: RegistryCompany | null,
 ): { readonly storno: MappedType['storno']; readonly type: DocumentType } {
-  const mapped = mappedType(content) ?? refuseTypeCode(content);
+  const mapped = mappedType(content, buyer) ?? refuseTypeCode(content);
   const type = findEntry(types, mapped.code);
   if (type === null) {
     notExpressible(
@@ -78,5 +83,5 @@ function refuseTypeCode({ kind, typeCode, path }: InvoiceContent): never {
   const expected = [...TYPES[kind].keys()].join(', ');
   const stated =
     typeCode.value === null ? 'The type code is missing' : `The authority has no type ${quoted(typeCode.value)}`;
-  notExpressible(`${stated}; expected one of ${expected}`, elementPath);
+  notExpressible(`${stated}; expected one of ${expected}, or UJP:docType`, elementPath);
 }

@@ -1,13 +1,11 @@
 import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
-import type { InvoiceContent } from '../../../domain/documents/invoice-content.ts';
+import type { InvoiceContent, Period } from '../../../domain/documents/invoice-content.ts';
 import type { DocumentType } from './conversion-context.ts';
 import { notExpressible, warning } from './conversion-failure.ts';
 import { plainNotes } from './directives.ts';
 import { addressLine } from './parties/address.ts';
 import type { UjpHeader } from './payload.ts';
-
-/** The longest number seen at the authority. Its limit is not published, so longer ones are refused. */
-const MAX_NUMBER_LENGTH = 20;
+import { CHOSEN_LENGTH, lengthOf, shortenedIfAny } from './text-limits.ts';
 
 export type HeaderNeeds = {
   readonly docId: string;
@@ -23,6 +21,8 @@ export function documentDate({ issueDate, path }: InvoiceContent): string {
 
 export function header(content: InvoiceContent, needs: HeaderNeeds, warnings: ConversionWarning[]): UjpHeader {
   const { docDate, storno, type } = needs;
+  const period = statedPeriod(content, warnings);
+  const notes = { what: 'text of the notes', path: `${content.path}/cbc:Note` };
   return {
     docStorno: storno,
     docType: type.code,
@@ -32,10 +32,10 @@ export function header(content: InvoiceContent, needs: HeaderNeeds, warnings: Co
     docNumber: documentNumber(content),
     docId: needs.docId,
     docDeliveryDate: deliveryDate(content, docDate, warnings),
-    docDelivery: deliveryText(content),
-    docPeriodStartDate: content.period?.start ?? null,
-    docPeriodEndDate: content.period?.end ?? null,
-    docNotes: plainNotes(content).join('\n') || null,
+    docDelivery: deliveryText(content, warnings),
+    docPeriodStartDate: period?.start ?? null,
+    docPeriodEndDate: period?.end ?? null,
+    docNotes: shortenedIfAny(plainNotes(content).join('\n') || null, CHOSEN_LENGTH.notes, notes, warnings),
     docHeader: null,
     docFooter: null,
     docIndicator: null,
@@ -44,12 +44,19 @@ export function header(content: InvoiceContent, needs: HeaderNeeds, warnings: Co
 
 function documentNumber({ number, path }: InvoiceContent): string {
   if (number === null) notExpressible('The number of the document is missing', `${path}/cbc:ID`);
-  const { length } = [...number];
-  if (length > MAX_NUMBER_LENGTH) {
-    const sentence = `The number of the document has ${length} characters; the authority allows ${MAX_NUMBER_LENGTH}`;
+  const maxLength = CHOSEN_LENGTH.documentNumber;
+  if (lengthOf(number) > maxLength) {
+    const sentence = `The number of the document has ${lengthOf(number)} characters; the authority allows ${maxLength}`;
     notExpressible(sentence, `${path}/cbc:ID`);
   }
   return number;
+}
+
+function statedPeriod({ period }: InvoiceContent, warnings: ConversionWarning[]): Period | null {
+  if (period === null || period.start === null || period.end === null || period.start <= period.end) return period;
+  const sentence = `The period ends on ${period.end}, before it begins on ${period.start}, and was left out`;
+  warnings.push(warning('PERIOD-LEFT-OUT', sentence, period.path));
+  return null;
 }
 
 /** The date of the supply, which must not be after the date of the document (E50072). */
@@ -74,7 +81,13 @@ function deliveryDate({ delivery }: InvoiceContent, docDate: string, warnings: C
   return null;
 }
 
-function deliveryText({ delivery, deliveryTerms }: InvoiceContent): string | null {
+function deliveryText({ delivery, deliveryTerms, path }: InvoiceContent, warnings: ConversionWarning[]): string | null {
   const address = delivery === null || delivery.address === null ? null : addressLine(delivery.address);
-  return [delivery?.locationName ?? null, address].filter((part) => part !== null).join(', ') || deliveryTerms;
+  const location = [delivery?.locationName ?? null, address].filter((part) => part !== null).join(', ') || null;
+  if (location !== null && deliveryTerms !== null) {
+    const sentence = 'The terms of delivery were left out: their member holds the place of delivery';
+    warnings.push(warning('DELIVERY-TERMS-LEFT-OUT', sentence, `${path}/cac:DeliveryTerms`));
+  }
+  const place = { what: 'text of the delivery', path: delivery?.path ?? `${path}/cac:DeliveryTerms` };
+  return shortenedIfAny(location ?? deliveryTerms, CHOSEN_LENGTH.text, place, warnings);
 }

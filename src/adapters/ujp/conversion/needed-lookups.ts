@@ -2,7 +2,7 @@ import type { ReferredDocument } from '../../../application/ports/authority.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { InvoiceContent } from '../../../domain/documents/invoice-content.ts';
 import { mappedType } from './document-type.ts';
-import { identityOf, statedEdb } from './parties/party-identity.ts';
+import { numberInRegistry, statedEdb } from './parties/party-identity.ts';
 import { isUnresolved, referenceKey } from './references/references.ts';
 import { statedRate } from './totals/currency.ts';
 import { DENAR } from './totals/money.ts';
@@ -29,13 +29,12 @@ const MAX_REFERENCES = 1_000;
 const MAX_NUMBER_LENGTH = 60;
 
 export function neededLookups(content: InvoiceContent): NeededLookups {
-  const buyer = identityOf(content.customer);
   return {
     seller: statedEdb(content.supplier),
-    buyer: buyer.kind === 'company' ? buyer.edb : null,
+    buyer: numberInRegistry(content.customer),
     exchangeRate: neededRate(content),
     references: neededReferences(content),
-    documentType: mappedType(content)?.code ?? null,
+    documentType: mappedType(content, null)?.code ?? null,
   };
 }
 

@@ -1,24 +1,18 @@
 import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
 import type { InvoiceContent, PaymentTerms } from '../../../domain/documents/invoice-content.ts';
 import type { CodeListEntry } from '../../../domain/values/code-list.ts';
-import { findEntry } from './code-matching.ts';
-import { notExpressible, quoted, warning } from './conversion-failure.ts';
+import { warning } from './conversion-failure.ts';
 import type { UjpPayment } from './payload.ts';
-import type { DatedRate } from './totals/currency.ts';
-import { exactNumber } from './totals/money.ts';
-
-/** Payment means codes (UNTDID 4461) and the authority's payment types. */
-const PAYMENT_TYPES: ReadonlyMap<string, string> = new Map([
-  ['10', 'P10'],
-  ...['48', '54', '55'].map((code) => [code, 'P11'] as const),
-  ...['30', '31', '42', '49', '57', '58', '59'].map((code) => [code, 'P12'] as const),
-  ['68', 'P14'],
-  ['97', 'P17'],
-]);
-const OTHER_PAYMENT_TYPE = 'P19';
+import { paymentType } from './payment-type.ts';
+import { CHOSEN_LENGTH, shortenedIfAny } from './text-limits.ts';
+import { type DatedRate, statedRate } from './totals/currency.ts';
+import { DENAR, exactNumber } from './totals/money.ts';
 
 const DAY_UNIT = 'DAY';
 const MAX_DUE_DAYS = 99_999;
+/** As many as a sentence can name. */
+const MAX_DATES = 5;
+const PERIOD = 'cac:SettlementPeriod/cbc:DurationMeasure';
 
 export type PaymentNeeds = {
   readonly paymentTypes: readonly CodeListEntry[];
@@ -30,17 +24,29 @@ export type PaymentNeeds = {
 export function payment(content: InvoiceContent, needs: PaymentNeeds, warnings: ConversionWarning[]): UjpPayment {
   const { currency, rate } = needs;
   const { paymentTerms: terms } = content;
-  const type = paymentType(content, needs);
-  const [means] = content.paymentMeans;
+  const type = paymentType(content, needs, warnings);
+  const { paymentMeans, path } = content;
+  const text = (value: string, what: string, element: string) =>
+    shortenedIfAny(value || null, CHOSEN_LENGTH.text, { what, path: `${path}/${element}` }, warnings);
+  // The note of an instruction and the reference that the payer is to state: both are for whoever pays.
+  const notes = paymentMeans.flatMap(({ instructionNotes }) => instructionNotes);
+  const references = [...new Set(paymentMeans.flatMap(({ paymentIds }) => paymentIds))];
+  const interest = percentages(terms.map(({ penaltyPercent }) => penaltyPercent));
+  const discount = percentages(terms.map(({ discountPercent }) => discountPercent));
+  warnOfRate(content, currency, warnings);
   return {
     docPaymentTypeCode: type.code,
     docPaymentTypeDesc: type.name,
     docPaymentTypeDueDays: dueDays(terms, warnings),
-    docPaymentTypeDueDate: dueDate(content),
-    docPaymentTerms: terms.flatMap(({ notes }) => notes).join('\n') || null,
-    docPaymentNote: means?.instructionNotes.join('\n') || means?.paymentIds.join(', ') || null,
-    docPaymentInterest: percentages(terms.map(({ penaltyPercent }) => penaltyPercent)),
-    docPaymentDiscount: percentages(terms.map(({ discountPercent }) => discountPercent)),
+    docPaymentTypeDueDate: dueDate(content, warnings),
+    docPaymentTerms: text(terms.flatMap((one) => one.notes).join('\n'), 'payment terms', 'cac:PaymentTerms'),
+    docPaymentNote: text(
+      [...notes, references.join(', ')].filter(Boolean).join('\n'),
+      'payment note',
+      'cac:PaymentMeans',
+    ),
+    docPaymentInterest: text(interest, 'interest', 'cac:PaymentTerms'),
+    docPaymentDiscount: text(discount, 'discount', 'cac:PaymentTerms'),
     docCurrency: currency,
     docCurrencyCode: currency,
     docCurrencyDate: rate.date,
@@ -48,38 +54,46 @@ export function payment(content: InvoiceContent, needs: PaymentNeeds, warnings: 
   };
 }
 
-function paymentType({ path, paymentMeans }: InvoiceContent, needs: PaymentNeeds): CodeListEntry {
-  const [means] = paymentMeans;
-  const stated = means?.code ?? null;
-  const code = stated === null ? needs.defaultPaymentType : (PAYMENT_TYPES.get(stated) ?? OTHER_PAYMENT_TYPE);
-  const elementPath = `${means?.path ?? `${path}/cac:PaymentMeans`}/cbc:PaymentMeansCode`;
-  const missing = `The payment type ${quoted(code)} is not in the authority's list`;
-  return findEntry(needs.paymentTypes, code) ?? notExpressible(missing, elementPath);
+function dueDate(content: InvoiceContent, warnings: ConversionWarning[]): string | null {
+  const { dueDate: own, paymentMeans, paymentTerms, path } = content;
+  const stated = [...paymentMeans, { dueDate: own }, ...paymentTerms].flatMap(({ dueDate: date }) => date ?? []);
+  const [first, ...others] = new Set(stated);
+  if (others.length > 0) {
+    const sentence = `The document is due on several days; ${first} was sent, not ${others.slice(0, MAX_DATES).join(', ')}`;
+    warnings.push(warning('DUE-DATE-LEFT-OUT', sentence, path));
+  }
+  return first ?? null;
 }
 
-function dueDate({ dueDate: own, paymentMeans, paymentTerms }: InvoiceContent): string | null {
-  return (
-    [...paymentMeans, { dueDate: own }, ...paymentTerms].find(({ dueDate: date }) => date !== null)?.dueDate ?? null
-  );
+/** A rate that the document does not state is the National Bank's, which the authority serves. */
+function warnOfRate(content: InvoiceContent, currency: string, warnings: ConversionWarning[]): void {
+  if (currency === DENAR) return;
+  const stated = statedRate(content, currency);
+  const path = `${content.path}/cac:PaymentExchangeRate`;
+  if (stated === null) {
+    const sentence = "The document states no exchange rate; that of the National Bank on the document's date was taken";
+    warnings.push(warning('EXCHANGE-RATE-ASSUMED', sentence, path));
+  } else if (stated.date === null) {
+    const sentence = "The exchange rate has no date; the document's date was taken";
+    warnings.push(warning('EXCHANGE-RATE-DATE-ASSUMED', sentence, `${path}/cbc:Date`));
+  }
 }
 
 function dueDays(terms: readonly PaymentTerms[], warnings: ConversionWarning[]): number | null {
-  const stated = terms.find(({ settlementPeriod }) => settlementPeriod !== null);
+  const [stated, another] = terms.filter(({ settlementPeriod }) => settlementPeriod !== null);
   if (stated?.settlementPeriod === null || stated?.settlementPeriod === undefined) return null;
+  if (another !== undefined) {
+    const sentence = 'The document states several payment periods; only the first was sent';
+    warnings.push(warning('PAYMENT-PERIOD-LEFT-OUT', sentence, `${another.path}/${PERIOD}`));
+  }
   const { value, unit } = stated.settlementPeriod;
   const days = Number(value);
   if ((unit === DAY_UNIT || unit === null) && Number.isInteger(days) && days >= 0 && days <= MAX_DUE_DAYS) return days;
-  const elementPath = `${stated.path}/cac:SettlementPeriod/cbc:DurationMeasure`;
-  warnings.push(
-    warning(
-      'PAYMENT-PERIOD-LEFT-OUT',
-      'The payment period is not a whole number of days (unit DAY) and was left out',
-      elementPath,
-    ),
-  );
+  const sentence = 'The payment period is not a whole number of days (unit DAY) and was left out';
+  warnings.push(warning('PAYMENT-PERIOD-LEFT-OUT', sentence, `${stated.path}/${PERIOD}`));
   return null;
 }
 
-function percentages(percents: readonly (string | null)[]): string | null {
-  return percents.flatMap((percent) => (percent === null ? [] : `${percent} %`)).join(', ') || null;
+function percentages(percents: readonly (string | null)[]): string {
+  return percents.flatMap((percent) => (percent === null ? [] : `${percent} %`)).join(', ');
 }

@@ -59,7 +59,7 @@ const FULL = `<?xml version="1.0" encoding="UTF-8"?>
     <a:DeliveryLocation><ID>L-1</ID><Description>Магацин</Description><a:Address><CityName>Охрид</CityName></a:Address></a:DeliveryLocation>
     <a:DeliveryParty><a:PartyName><Name>Бета</Name></a:PartyName></a:DeliveryParty></a:Delivery>
   <a:DeliveryTerms><SpecialTerms>EXW</SpecialTerms></a:DeliveryTerms>
-  <a:PaymentMeans><PaymentMeansCode>30</PaymentMeansCode><PaymentDueDate>2026-12-01</PaymentDueDate><InstructionNote>упатство</InstructionNote><PaymentID>повик</PaymentID></a:PaymentMeans>
+  <a:PaymentMeans><PaymentMeansCode name="P13">30</PaymentMeansCode><PaymentDueDate>2026-12-01</PaymentDueDate><InstructionNote>упатство</InstructionNote><PaymentID>повик</PaymentID></a:PaymentMeans>
   <a:PaymentTerms><Note>30 дена</Note><SettlementDiscountPercent>2</SettlementDiscountPercent><PenaltySurchargePercent>10.5</PenaltySurchargePercent><PaymentDueDate>2026-12-03</PaymentDueDate><a:SettlementPeriod><DurationMeasure unitCode="DAY">30</DurationMeasure></a:SettlementPeriod></a:PaymentTerms>
   <a:PrepaidPayment><ID>АВ-1</ID><PaidAmount currencyID="EUR">10</PaidAmount><ReceivedDate>2026-10-05</ReceivedDate></a:PrepaidPayment>
   <a:AllowanceCharge><ChargeIndicator>1</ChargeIndicator><AllowanceChargeReason>Превоз</AllowanceChargeReason><Amount currencyID="EUR">+5.00</Amount><a:TaxCategory><ID>S</ID><Percent>18.0</Percent><a:TaxScheme><ID>VAT</ID></a:TaxScheme></a:TaxCategory></a:AllowanceCharge>
@@ -173,6 +173,7 @@ describe('the content of a document that uses everything', () => {
       {
         path: '/Invoice/cac:PaymentMeans',
         code: '30',
+        name: 'P13',
         dueDate: '2026-12-01',
         instructionNotes: ['упатство'],
         paymentIds: ['повик'],

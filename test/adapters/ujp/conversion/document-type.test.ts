@@ -14,6 +14,13 @@ function typed(value: string | null, more: Partial<InvoiceContent> = {}): Invoic
 describe('the type of the document', () => {
   const rows: readonly (readonly [string, InvoiceContent, string, string])[] = [
     ['an invoice', typed('380'), '100', 'Фактура'],
+    ...['82', '326', '393', '395', '780'].map((code) => [`type ${code}`, typed(code), '100', 'Фактура'] as const),
+    ...['80', '84'].map((code) => [`type ${code}`, typed(code), '120', 'Книжно задолжение'] as const),
+    ...['81', '83', '396'].map((value) => {
+      const content = creditNote({ typeCode: { value, name: null } });
+      return [`credit note ${value}`, content, '110', 'Книжно одобрение'] as const;
+    }),
+    ['a partial invoice to a natural person', typed('326', { customer: PERSON }), '170', 'Фактура кон физичко лице'],
     ['a debit note', typed('383'), '120', 'Книжно задолжение'],
     ['a prepayment invoice', typed('386'), '130', 'Авансна фактура'],
     ['a credit note', creditNote(), '110', 'Книжно одобрение'],
@@ -67,6 +74,13 @@ describe('the type can be stated explicitly', () => {
     );
   });
 
+  for (const value of ['325', '389', '999', null]) {
+    test(`also with the type code ${value}, which has no counterpart`, () => {
+      const { docTypeCode, payload } = converted(typed(value, { profile: { value: '160', scheme: 'UJP:docType' } }));
+      assert.deepEqual([docTypeCode, payload.document.header.docStorno], ['160', 0]);
+    });
+  }
+
   test('but ordinary names and profiles are ignored', () => {
     const content = {
       typeCode: { value: '380', name: 'Commercial invoice' },
@@ -88,7 +102,7 @@ describe('an unsupported type code makes the conversion fail:', () => {
     [typed('325'), /proforma.*InvoiceTypeCode/u],
     [typed('389'), /self-billed/u],
     [creditNote({ typeCode: { value: '261', name: null } }), /self-billed.*CreditNoteTypeCode/u],
-    [typed('381'), /“381”.*380, 383, 384, 386/u],
+    [typed('381'), /“381”.*380, 82, 326, 393, 395, 780, 383, 80, 84, 384, 386, or UJP:docType/u],
     [creditNote({ typeCode: { value: '380', name: null } }), /“380”.*expected one of 381/u],
     [typed('toString'), /“toString”/u],
     [typed(null), /type code is missing; expected .*InvoiceTypeCode/u],

@@ -74,6 +74,19 @@ describe('the header', () => {
     assert.equal(documentOf(invoice({ deliveryTerms: terms })).header.docDelivery, terms);
   });
 
+  test('has long texts shortened, and no period that ends before it begins, with a warning for each', () => {
+    const period = { path: '/Invoice/cac:InvoicePeriod', start: '2026-10-31', end: '2026-10-01' };
+    const place = delivery({ locationName: 'М'.repeat(251) });
+    const notes = ['н'.repeat(999), 'втора'];
+    const { payload, warnings } = converted(invoice({ period, notes, delivery: place, deliveryTerms: 'EXW' }));
+    const { docNotes, docDelivery, docPeriodStartDate, docPeriodEndDate } = payload.document.header;
+    assert.deepEqual([docNotes, docDelivery], ['н'.repeat(999), 'М'.repeat(250)]);
+    assert.deepEqual([docPeriodStartDate, docPeriodEndDate], [null, null]);
+    assert.deepEqual(warnings.map(({ code }) => code).toSorted(), [
+      ...['DELIVERY-TERMS-LEFT-OUT', 'PERIOD-LEFT-OUT', 'TEXT-SHORTENED', 'TEXT-SHORTENED', 'TEXT-SHORTENED'],
+    ]);
+  });
+
   test('accepts a number of twenty characters', () => {
     assert.equal(documentOf(invoice({ number: 'Ф'.repeat(20) })).header.docNumber, 'Ф'.repeat(20));
   });
@@ -124,7 +137,11 @@ describe('a reference', () => {
       assert.deepEqual(payload.document.docReferences, [
         { docTypeRef: code, docNameRef: name, docDateRef: '2026-10-01', docNumberRef: number },
       ]);
-      assert.deepEqual(warnings, []);
+      const isUnregistered = stated.source === 'billing' && code !== 'SYS';
+      assert.deepEqual(
+        warnings.map((one) => one.code),
+        isUnregistered ? ['REFERENCE-NOT-REGISTERED'] : [],
+      );
     });
   }
 
@@ -157,6 +174,7 @@ describe('a reference', () => {
   const dropped: readonly (readonly [string, DocumentReference, RegExp])[] = [
     ['without a date', reference('order', 'N-1', { issueDate: null }), /it has no date.*reference-order/u],
     ['with a later date', reference('order', 'N-1', { issueDate: '2026-11-03' }), /2026-11-03, after/u],
+    ['with a number of 51 characters', reference('order', '1'.repeat(51)), /its number has 51 characters/u],
     ['without a number', reference('order', '', { id: { value: null, scheme: null } }), /no number/u],
   ];
   for (const [what, stated, warning] of dropped) {

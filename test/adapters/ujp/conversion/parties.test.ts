@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { neededLookups } from '../../../../src/adapters/ujp/conversion/needed-lookups.ts';
+import { isPersonalNumber } from '../../../../src/adapters/ujp/conversion/parties/personal-number.ts';
 import { splitStreet } from '../../../../src/adapters/ujp/conversion/parties/street-number.ts';
-import type { Delivery, PartyContent } from '../../../../src/domain/documents/invoice-content.ts';
+import type { Delivery, PartyContent, PartyIdentifier } from '../../../../src/domain/documents/invoice-content.ts';
+import { fc } from '../../../support/seeds.ts';
 import { ALFA_EDB, BETA_EDB } from '../../../support/ubl-samples.ts';
 import {
   ALFA,
@@ -13,9 +15,17 @@ import {
   failureOf,
   identifier,
   invoice,
+  PERSONAL_NUMBER,
   party,
   texts,
 } from './sample-content.ts';
+
+/** The digits with the last one replaced by that of the rule, which personal numbers share with tax numbers. */
+function withCheckDigit(digits: string): string {
+  const weights = [7, 6, 5, 4, 3, 2, 7, 6, 5, 4, 3, 2];
+  const sum = weights.reduce((total, weight, index) => total + weight * Number(digits[index]), 0);
+  return `${digits.slice(0, 12)}${(11 - (sum % 11)) % 11}`;
+}
 
 function buyerOf(customer: PartyContent, buyer: typeof BETA | null = null) {
   return documentOf(invoice({ customer }), { buyer }).buyer;
@@ -38,7 +48,7 @@ describe('a domestic taxpayer', () => {
       buyerVatNumber: `МК${BETA_EDB}`,
       buyerName: 'БЕТА ДООЕЛ Битола',
       buyerAddress: { streetAddress: 'Широк Сокак', streetNumber: '3', postalCode: '7000', city: 'Битола' },
-      buyerContact: '+389 47 000 000',
+      buyerContact: 'Ана, +389 47 000 000',
       buyerEmail: 'ana@beta.example',
       buyerSubsidiaryCode: null,
       buyerSubsidiaryName: null,
@@ -179,7 +189,72 @@ describe('a natural person', () => {
     const buyer = buyerOf(party({ name: 'Марија Петрова' }), BETA);
     assert.deepEqual([buyer.buyerTin, buyer.buyerForeignTin, buyer.buyerVatNumber], [null, null, null]);
     assert.deepEqual([buyer.buyerName, buyer.buyerAddress.streetAddress], ['Марија Петрова', 'Ленинова']);
-    assert.deepEqual(converted(invoice({ customer: party() }), { buyer: null }).warnings, []);
+    const { warnings, docTypeCode } = converted(invoice({ customer: party() }), { buyer: null });
+    assert.equal(docTypeCode, '170');
+    assert.match(texts(warnings).join(), /no tax number and was taken as a natural person/u);
+  });
+
+  const withPersonalNumber = (source: PartyIdentifier['source'], value: string) =>
+    invoice({ customer: party({ identifiers: [identifier(source, value, source === 'tax-scheme' ? 'VAT' : null)] }) });
+
+  for (const [source, value] of [
+    ['identification', PERSONAL_NUMBER],
+    ['tax-scheme', `MK${PERSONAL_NUMBER}`],
+  ] as const) {
+    test(`may state its personal number as ${source}, which is left out with a warning that does not repeat it`, () => {
+      const content = withPersonalNumber(source, value);
+      assert.equal(neededLookups(content).buyer, PERSONAL_NUMBER, 'the registry decides');
+      assert.equal(neededLookups(content).documentType, '170');
+      const { payload, docTypeCode, warnings } = converted(content, { buyer: null });
+      const { buyerTin, buyerForeignTin, buyerVatNumber } = payload.document.buyer;
+      assert.deepEqual([docTypeCode, buyerTin, buyerForeignTin, buyerVatNumber], ['170', null, null, null]);
+      assert.deepEqual(
+        warnings.map(({ code }) => code),
+        ['PERSONAL-NUMBER-LEFT-OUT'],
+      );
+      assert.ok(!JSON.stringify([payload, warnings]).includes(PERSONAL_NUMBER));
+    });
+  }
+
+  test('is none if the authority has a company of that number', () => {
+    const company = { ...BETA, taxNumber: PERSONAL_NUMBER };
+    const { payload, docTypeCode } = converted(withPersonalNumber('identification', PERSONAL_NUMBER), {
+      buyer: company,
+    });
+    assert.deepEqual([docTypeCode, payload.document.buyer.buyerTin], ['100', PERSONAL_NUMBER]);
+  });
+
+  test('is recognised by nothing but a day of birth and the check digit', () => {
+    const personal = [PERSONAL_NUMBER, '2902000450007', '3112999450004'].map((digits) => withCheckDigit(digits));
+    const others = [
+      '3002000450000',
+      '2902001450000',
+      '0013985450000',
+      '0001985450000',
+      '0100985450000',
+      '3201985450000',
+    ];
+    assert.deepEqual(personal.map(isPersonalNumber), [true, true, true]);
+    for (const digits of others) assert.equal(isPersonalNumber(withCheckDigit(digits)), false, digits);
+    for (const text of ['', '010100645000', `${PERSONAL_NUMBER}0`, 'MK01010064500'])
+      assert.equal(isPersonalNumber(text), false);
+    for (const edb of [ALFA_EDB, BETA_EDB, '4030000375897', '5012026000048'])
+      assert.equal(isPersonalNumber(edb), false);
+  });
+
+  test('is never seen in a number that begins with 4 or above, as every EDB does, nor in one that is mistyped', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 4, max: 9 }), fc.stringMatching(/^\d{12}$/u), (first, rest) => {
+        assert.equal(isPersonalNumber(`${first}${rest}`), false);
+      }),
+    );
+    fc.assert(
+      fc.property(fc.nat({ max: 12 }), fc.integer({ min: 1, max: 9 }), (place, difference) => {
+        const digits = [...PERSONAL_NUMBER];
+        digits[place] = String((Number(digits[place]) + difference) % 10);
+        assert.equal(isPersonalNumber(digits.join('')), false);
+      }),
+    );
   });
 
   test('may have no address: its members are null', () => {
@@ -192,6 +267,34 @@ describe('a natural person', () => {
   });
 });
 
+describe('texts of a party that are too long', () => {
+  test('are shortened, moved or left out, each with a warning', () => {
+    const long = address({ street: 'у'.repeat(61), city: 'Г'.repeat(61) });
+    const customer = party({
+      name: '😀'.repeat(81),
+      country: 'DE',
+      address: long,
+      contactName: 'К'.repeat(60),
+      telephone: '1'.repeat(60),
+      email: `${'e'.repeat(90)}@beta.example`,
+    });
+    const { payload, warnings } = converted(invoice({ customer }), { buyer: null });
+    const { buyerName, buyerAddress, buyerContact, buyerEmail } = payload.document.buyer;
+    assert.deepEqual([buyerName, buyerContact, buyerEmail], ['😀'.repeat(80), null, null]);
+    assert.deepEqual([buyerAddress.streetAddress, buyerAddress.city], ['у'.repeat(60), 'Г'.repeat(60)]);
+    assert.deepEqual(warnings.map(({ code }) => code).toSorted(), [
+      ...['TEXT-LEFT-OUT', 'TEXT-LEFT-OUT', 'TEXT-SHORTENED', 'TEXT-SHORTENED', 'TEXT-SHORTENED'],
+    ]);
+  });
+
+  test('keep a long house number behind the street', () => {
+    const { buyerAddress } = buyerOf(
+      party({ country: 'DE', address: address({ buildingNumber: 'Block 14, 3. Stock' }) }),
+    );
+    assert.deepEqual([buyerAddress.streetAddress, buyerAddress.streetNumber], ['Ленинова Block 14, 3. Stock', 'бб']);
+  });
+});
+
 describe('the conversion fails for a buyer', () => {
   const german = { country: 'DE', identifiers: [] };
   const rows: readonly (readonly [string, PartyContent, RegExp])[] = [
@@ -201,7 +304,6 @@ describe('the conversion fails for a buyer', () => {
       /“ana@beta.example” is not an EDB/u,
     ],
     ['without a name', party({ name: null }), /name of the buyer is missing.*RegistrationName/u],
-    ['with a name of 81 characters', party({ name: 'Д'.repeat(81) }), /81 characters; the authority allows 80/u],
     ['in a country that is not listed', party({ country: 'XK' }), /“XK”.*IdentificationCode/u],
     [
       'with a foreign tax number of 31 characters',
@@ -223,11 +325,10 @@ describe('the conversion fails for a buyer', () => {
       party({ ...german, address: address({ city: null }) }),
       /city of the buyer/u,
     ],
-    ['with a street of 61 characters', party({ address: address({ street: 'у'.repeat(61) }) }), /street has 61/u],
     [
-      'with a long house number',
-      party({ address: address({ buildingNumber: '1'.repeat(11) }) }),
-      /house number has 11/u,
+      'with a house number that fits nowhere',
+      party({ address: address({ street: 'у'.repeat(50), buildingNumber: '1'.repeat(11) }) }),
+      /house number has 11 characters, more than 10, and does not fit behind the street/u,
     ],
     ['with a long domestic postal code', party({ address: address({ postalZone: '1000000' }) }), /postal code has 7/u],
   ];
@@ -264,12 +365,19 @@ describe('the delivery location is sent as a branch of the buyer', () => {
     );
   });
 
-  test('without texts that are too long, with a warning for each', () => {
-    const long = { ...delivery, locationId: '1'.repeat(21), locationName: 'М'.repeat(101), address: null };
-    const { payload, warnings } = converted(invoice({ delivery: long }));
-    assert.equal(payload.document.buyer.buyerSubsidiaryCode, null);
-    assert.equal(payload.document.buyer.buyerSubsidiaryName, null);
-    assert.equal(warnings.length, 2);
+  test('without a code that is too long and with texts shortened, with a warning for each', () => {
+    const street = 'у'.repeat(101);
+    const long = { locationId: '1'.repeat(21), locationName: 'М'.repeat(101), address: address({ street }) };
+    const { payload, warnings } = converted(invoice({ delivery: { ...delivery, ...long } }));
+    const { buyerSubsidiaryCode, buyerSubsidiaryName, buyerSubsidiaryAddress } = payload.document.buyer;
+    assert.deepEqual(
+      [buyerSubsidiaryCode, buyerSubsidiaryName, buyerSubsidiaryAddress],
+      [null, 'М'.repeat(100), 'у'.repeat(100)],
+    );
+    assert.deepEqual(
+      warnings.map(({ code }) => code),
+      ['TEXT-LEFT-OUT', 'TEXT-SHORTENED', 'TEXT-SHORTENED'],
+    );
   });
 });
 

@@ -3,7 +3,19 @@ import { describe, test } from 'node:test';
 import { neededLookups } from '../../../../src/adapters/ujp/conversion/needed-lookups.ts';
 import type { ExchangeRate, InvoiceContent } from '../../../../src/domain/documents/invoice-content.ts';
 import { LISTS } from './authority-lists.ts';
-import { converted, documentOf, failureOf, invoice, line, means, terms, texts, totals } from './sample-content.ts';
+import {
+  converted,
+  documentOf,
+  failureOf,
+  inEuros,
+  invoice,
+  means,
+  rate,
+  reference,
+  terms,
+  texts,
+  totals,
+} from './sample-content.ts';
 
 describe('payment', () => {
   test('has every member, with null for absent values', () => {
@@ -37,19 +49,70 @@ describe('payment', () => {
     ['59', 'P12', 'Плаќање преку банка'],
     ['68', 'P14', 'Онлајн банкарско плаќање'],
     ['97', 'P17', 'Компензација'],
+    ...['2', '9', '15', '43', '46', '50', '56', '69', '93', '95'].map(
+      (code) => [code, 'P12', 'Плаќање преку банка'] as const,
+    ),
+    ['45', 'P14', 'Онлајн банкарско плаќање'],
+    ['47', 'P14', 'Онлајн банкарско плаќање'],
+    // Stated by the authority's own code.
+    ['P13', 'P13', 'Плаќање на рати'],
+    ['P15', 'P15', 'Плаќање преку мобилна апликација'],
+    ['P16', 'P16', 'Давање без надомест'],
+    ['P18', 'P18', 'Плаќање со вредносен ваучер'],
+    ['P19', 'P19', 'Други платежни инструменти'],
     ['1', 'P19', 'Други платежни инструменти'],
     ['ZZZ', 'P19', 'Други платежни инструменти'],
     ['20', 'P19', 'Други платежни инструменти'],
   ];
   for (const [code, type, description] of rows) {
     test(`by payment means ${code} has type ${type}`, () => {
-      const { docPayment } = documentOf(invoice({ paymentMeans: [means(code)] }));
+      const { payload, warnings } = converted(invoice({ paymentMeans: [means(code)] }));
+      const { docPayment } = payload.document;
       assert.deepEqual([docPayment.docPaymentTypeCode, docPayment.docPaymentTypeDesc], [type, description]);
+      const isAssumed = type === 'P19' && code !== 'P19';
+      assert.deepEqual(
+        warnings.map((one) => one.code),
+        isAssumed ? ['PAYMENT-TYPE-ASSUMED'] : [],
+      );
     });
   }
 
+  test('has the type that is stated beside the payment means, whatever their code', () => {
+    const scheme = { value: 'P13', scheme: 'UJP:paymentType' };
+    const ways: readonly Partial<InvoiceContent>[] = [
+      { paymentMeans: [means('ZZZ', { name: 'P13' })] },
+      { paymentMeans: [means('30', { name: 'UJP:paymentType:P13' })] },
+      { paymentMeans: [means('30')], notes: ['UJP:paymentType:P13'] },
+      { paymentMeans: [], references: [reference('additional', '', { id: scheme })] },
+    ];
+    for (const way of ways) {
+      const { payload, warnings } = converted(invoice(way));
+      assert.equal(payload.document.docPayment.docPaymentTypeCode, 'P13');
+      assert.equal(payload.document.header.docNotes, null);
+      assert.deepEqual([payload.document.docReferences, warnings], [[], []]);
+    }
+    const named = converted(invoice({ paymentMeans: [means('30', { name: 'Credit transfer' })] }));
+    assert.equal(named.payload.document.docPayment.docPaymentTypeCode, 'P12');
+    const unknown = failureOf(invoice({ notes: ['UJP:paymentType:P99'] }));
+    assert.match(unknown, /“P99” is not in the authority's list.*cbc:Note/u);
+  });
+
+  test('of several means is that of the first, with a warning unless they are the same to the authority', () => {
+    const several = (...codes: readonly string[]) =>
+      converted(invoice({ paymentMeans: codes.map((code) => means(code)) }));
+    assert.deepEqual(several('30', '58').warnings, []);
+    const { payload, warnings } = several('10', '30');
+    assert.equal(payload.document.docPayment.docPaymentTypeCode, 'P10');
+    assert.deepEqual(
+      warnings.map(({ code }) => code),
+      ['PAYMENT-MEANS-LEFT-OUT'],
+    );
+  });
+
   test('without stated means has the default type', () => {
-    assert.equal(documentOf(invoice(), { defaultPaymentType: 'P17' }).docPayment.docPaymentTypeCode, 'P17');
+    const silent = converted(invoice({ paymentMeans: [] }), { defaultPaymentType: 'P17' });
+    assert.equal(silent.payload.document.docPayment.docPaymentTypeCode, 'P17');
+    assert.match(texts(silent.warnings).join(), /states no means of payment; P17 \(Компензација\) was assumed/u);
     assert.equal(documentOf(invoice({ paymentMeans: [means(null)] })).docPayment.docPaymentTypeCode, 'P12');
   });
 
@@ -74,7 +137,7 @@ describe('payment', () => {
         docPayment.docPaymentInterest,
         docPayment.docPaymentDiscount,
       ],
-      ['30 дена\nнето', 'Упатство', '10.5 %', '2 %'],
+      ['30 дена\nнето', 'Упатство\n2026-7001', '10.5 %', '2 %'],
     );
     const byId = documentOf(invoice({ paymentMeans: [means('30', { paymentIds: ['A', 'B'] })] })).docPayment;
     assert.equal(byId.docPaymentNote, 'A, B');
@@ -108,22 +171,8 @@ describe('payment', () => {
 });
 
 describe('a document in another currency', () => {
-  const RATE: ExchangeRate = {
-    path: '/Invoice/cac:PaymentExchangeRate',
-    sourceCurrency: 'EUR',
-    sourceBaseRate: null,
-    targetCurrency: 'MKD',
-    targetBaseRate: null,
-    rate: '61.695',
-    operator: 'multiply',
-    date: '2026-10-30',
-  };
-  const price = line().price;
+  const RATE = rate();
   const euros = (value: string) => ({ value, currency: 'EUR' });
-  const inEuros = (more: Partial<InvoiceContent> = {}): InvoiceContent => {
-    const own = { ...line(), price: price === null ? null : { ...price, amount: euros('10.10') } };
-    return invoice({ currency: 'EUR', lines: [own], exchangeRates: [RATE], ...more });
-  };
 
   test('keeps its amounts, rounded to two decimals, with the stated exchange rate', () => {
     const { docPayment, docTotals } = documentOf(inEuros());
@@ -152,14 +201,20 @@ describe('a document in another currency', () => {
   test('without a stated rate uses the one that was looked up', () => {
     const content = inEuros({ exchangeRates: [] });
     assert.deepEqual(neededLookups(content).exchangeRate, { currency: 'EUR', date: '2026-11-02' });
-    const exchangeRate = { currency: 'EUR', date: '2026-11-01', rate: 61.5 };
+    const exchangeRate = { currency: 'EUR', date: '2026-11-02', rate: 61.5 };
     const { docPayment } = documentOf(content, { exchangeRate });
-    assert.deepEqual([docPayment.docCurrencyExchRate, docPayment.docCurrencyDate], [61.5, '2026-11-01']);
+    assert.deepEqual([docPayment.docCurrencyExchRate, docPayment.docCurrencyDate], [61.5, '2026-11-02']);
+  });
+
+  test('fails if the rate that was looked up is of another day than the one asked for', () => {
+    const exchangeRate = { currency: 'EUR', date: '2026-11-01', rate: 61.5 };
+    const message = failureOf(inEuros({ exchangeRates: [] }), 'NOT-EXPRESSIBLE', { exchangeRate });
+    assert.match(message, /rate of EUR on 2026-11-01, not on .* 2026-11-02; state the rate.*PaymentExchangeRate/u);
   });
 
   test('dates a rate without a date by the document, and divides a rate for a hundred units', () => {
-    const rate = { ...RATE, sourceBaseRate: '100', rate: '6169.5', operator: null, date: null };
-    const { docPayment } = documentOf(inEuros({ exchangeRates: [rate] }));
+    const hundred = rate({ sourceBaseRate: '100', rate: '6169.5', operator: null, date: null });
+    const { docPayment } = documentOf(inEuros({ exchangeRates: [hundred] }));
     assert.deepEqual([docPayment.docCurrencyExchRate, docPayment.docCurrencyDate], [61.695, '2026-11-02']);
   });
 

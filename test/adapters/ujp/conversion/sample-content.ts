@@ -9,6 +9,7 @@ import type {
   Amount,
   Delivery,
   DocumentReference,
+  ExchangeRate,
   InvoiceContent,
   InvoiceLine,
   MonetaryTotals,
@@ -22,6 +23,9 @@ import type {
 } from '../../../../src/domain/documents/invoice-content.ts';
 import { ALFA_EDB, BETA_EDB } from '../../../support/ubl-samples.ts';
 import { LISTS } from './authority-lists.ts';
+
+/** Of a person born on 1 January 2006, made by the rule. */
+export const PERSONAL_NUMBER = '0101006450009';
 
 /** Sample documents that a test varies in one respect. Totals are absent unless a test is about them. */
 
@@ -193,7 +197,15 @@ export function delivery(more: Partial<Delivery>): Delivery {
 }
 
 export function means(code: string | null, more: Partial<PaymentMeans> = {}): PaymentMeans {
-  return { path: '/Invoice/cac:PaymentMeans', code, dueDate: null, instructionNotes: [], paymentIds: [], ...more };
+  return {
+    path: '/Invoice/cac:PaymentMeans',
+    code,
+    name: null,
+    dueDate: null,
+    instructionNotes: [],
+    paymentIds: [],
+    ...more,
+  };
 }
 
 export function terms(more: Partial<PaymentTerms>): PaymentTerms {
@@ -243,7 +255,7 @@ export function invoice(more: Partial<InvoiceContent> = {}): InvoiceContent {
     customer: party({ identifiers: [identifier('tax-scheme', BETA_EDB, 'VAT')], country: 'MK' }),
     delivery: null,
     deliveryTerms: null,
-    paymentMeans: [],
+    paymentMeans: [means('30')],
     paymentTerms: [],
     prepaidPayments: [],
     allowanceCharges: [],
@@ -254,6 +266,28 @@ export function invoice(more: Partial<InvoiceContent> = {}): InvoiceContent {
     unreadable: [],
     ...more,
   };
+}
+
+/** The rate of the euro that a document states. */
+export function rate(more: Partial<ExchangeRate> = {}): ExchangeRate {
+  return {
+    path: '/Invoice/cac:PaymentExchangeRate',
+    sourceCurrency: 'EUR',
+    sourceBaseRate: null,
+    targetCurrency: 'MKD',
+    targetBaseRate: null,
+    rate: '61.695',
+    operator: 'multiply',
+    date: '2026-10-30',
+    ...more,
+  };
+}
+
+export function inEuros(more: Partial<InvoiceContent> = {}): InvoiceContent {
+  const { price, ...own } = line();
+  const amount = { value: '10.10', currency: 'EUR' };
+  const lines = [{ ...own, price: price === null ? null : { ...price, amount } }];
+  return invoice({ currency: 'EUR', lines, exchangeRates: [rate()], ...more });
 }
 
 export function creditNote(more: Partial<InvoiceContent> = {}): InvoiceContent {

@@ -3,26 +3,68 @@ import { describe, test } from 'node:test';
 import type { ConversionContext } from '../../../../src/adapters/ujp/conversion/conversion-context.ts';
 import type { ConversionWarningCode } from '../../../../src/domain/documents/conversion-warning.ts';
 import type { InvoiceContent } from '../../../../src/domain/documents/invoice-content.ts';
-import { address, category, converted, delivery, invoice, line, party, reference, terms } from './sample-content.ts';
+import {
+  address,
+  BETA,
+  category,
+  converted,
+  delivery,
+  identifier,
+  inEuros,
+  invoice,
+  line,
+  means,
+  PERSONAL_NUMBER,
+  party,
+  rate,
+  reference,
+  terms,
+} from './sample-content.ts';
 
 type Occurrence = readonly [Partial<InvoiceContent>, Partial<ConversionContext>?];
 
 const ABROAD = party({ country: 'DE' });
+const IN_EUROS = inEuros({ exchangeRates: [] });
 
 /** A document for every code; the store alone gives `OTHER`, to what an earlier version wrote. */
 const OCCURRENCES: Readonly<Record<Exclude<ConversionWarningCode, 'OTHER'>, Occurrence>> = {
+  'ADDRESS-LINE-LEFT-OUT': [{ customer: { ...ABROAD, address: address({ additionalStreet: 'Hinterhaus' }) } }],
   'DELIVERY-DATE-LEFT-OUT': [{ taxPointDate: '2026-11-02', delivery: delivery({ actualDate: '2026-11-03' }) }],
-  'DELIVERY-LOCATION-LEFT-OUT': [{ delivery: delivery({ locationId: '1'.repeat(21) }) }],
+  'DELIVERY-TERMS-LEFT-OUT': [{ delivery: delivery({ locationName: 'Магацин 3' }), deliveryTerms: 'EXW' }],
+  'DIRECTIVE-UNKNOWN': [{ notes: ['UJP:docType:160'] }],
+  'DUE-DATE-LEFT-OUT': [{ dueDate: '2026-12-02', paymentTerms: [terms({ dueDate: '2026-12-03' })] }],
+  'EXCHANGE-RATE-ASSUMED': [IN_EUROS, { exchangeRate: { currency: 'EUR', date: '2026-11-02', rate: 61.5 } }],
+  'EXCHANGE-RATE-DATE-ASSUMED': [{ ...IN_EUROS, exchangeRates: [rate({ date: null })] }],
   'EXEMPTION-ASSUMED': [{ lines: [line({ tax: category('E', '0') })] }],
+  'HOUSE-NUMBER-ASSUMED': [{ customer: { ...ABROAD, address: address({ buildingNumber: null }) } }],
+  'HOUSE-NUMBER-MOVED': [{ customer: { ...ABROAD, address: address({ buildingNumber: '1'.repeat(11) }) } }],
+  'ITEM-CODE-LEFT-OUT': [{ lines: [line({ item: { sellersId: 'A-1', standardId: '5310002000012' } })] }],
+  'ITEM-DESCRIPTION-LEFT-OUT': [{ lines: [line({ item: { descriptions: ['Бела, A4'] } })] }],
   'LINE-LEFT-OUT': [{ lines: [line(), line({ count: '0' })] }],
   'MORE-WARNINGS': [{ lines: [line(), ...Array.from({ length: 21 }, () => line({ count: '0' }))] }],
   'PARTY-NOT-REGISTERED': [{}, { buyer: null }],
+  'PAYMENT-MEANS-LEFT-OUT': [{ paymentMeans: [means('10'), means('30')] }],
   'PAYMENT-PERIOD-LEFT-OUT': [{ paymentTerms: [terms({ settlementPeriod: { value: '1', unit: 'MON' } })] }],
+  'PAYMENT-TYPE-ASSUMED': [{ paymentMeans: [] }],
+  'PERIOD-LEFT-OUT': [{ period: { path: '/Invoice/cac:InvoicePeriod', start: '2026-10-31', end: '2026-10-01' } }],
+  'PERSON-ASSUMED': [{ customer: party() }],
+  'PERSONAL-NUMBER-LEFT-OUT': [
+    { customer: party({ identifiers: [identifier('identification', PERSONAL_NUMBER)] }) },
+    { buyer: null },
+  ],
+  'POSTAL-CODE-ASSUMED': [{ customer: { ...ABROAD, address: address({ postalZone: null }) } }],
   'POSTAL-CODE-MOVED': [{ customer: { ...ABROAD, address: address({ postalZone: 'SW1A 1AA' }) } }],
   'QUANTITY-NEGATIVE': [{ lines: [line({ count: '5' }), line({ count: '-1' })] }],
   'REFERENCE-LEFT-OUT': [{ references: [reference('order', 'N-1', { issueDate: null })] }],
+  'REFERENCE-NOT-REGISTERED': [
+    { profile: { value: '110', scheme: 'UJP:docType' }, references: [reference('billing', 'F-1')] },
+  ],
   'REVERSE-CHARGE-RATE-ASSUMED': [{ lines: [line({ tax: category('AE', '0') })] }],
+  'TEXT-LEFT-OUT': [{ delivery: delivery({ locationId: '1'.repeat(21) }) }],
+  'TEXT-SHORTENED': [{ notes: ['н'.repeat(1_001)] }],
+  'UNIT-ASSUMED': [{ lines: [line({ unit: null })] }],
   'UNIT-PRICE-ROUNDED': [{ lines: [line({ count: '10000', price: '0.123456' })] }],
+  'VAT-NUMBER-LEFT-OUT': [{}, { buyer: { ...BETA, vatNumber: null } }],
 };
 
 describe('a warning has the code', () => {

@@ -56,7 +56,7 @@ function pricedLine(
   }
   const category = categoryOf(line, needs.subtotals);
   const treatment = needs.treatmentOf(category);
-  return { path: line.path, ...pricing, category, treatment, text: lineText(line) };
+  return { path: line.path, ...pricing, category, treatment, text: lineText(line, warnings) };
 }
 
 /** Credit and debit notes hold positive quantities only. Whether an invoice may hold a returned item is not documented. */

@@ -1,6 +1,8 @@
+import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { InvoiceLine, LineItem } from '../../../../domain/documents/invoice-content.ts';
-import { notExpressible } from '../conversion-failure.ts';
+import { notExpressible, warning } from '../conversion-failure.ts';
 import { HOME_COUNTRY } from '../parties/party-identity.ts';
+import { CHOSEN_LENGTH, leftOutIfLonger, shortened, shortenedIfAny } from '../text-limits.ts';
 import type { LineText } from './priced-line.ts';
 
 /** The authority takes units as free text. These are the usual Macedonian labels of common UN/ECE codes. */
@@ -23,22 +25,56 @@ const TARIFF_LIST = 'HS';
 const DOMESTIC_PRODUCT = 'UJP:domesticProduct';
 const DOMESTIC_MARK = 'MP';
 
-export function lineText({ item, quantity }: InvoiceLine): LineText {
-  const description = item.name ?? (item.descriptions.join(' ') || null);
-  if (description === null) notExpressible('The name of the item is missing', `${item.path}/cbc:Name`);
+export function lineText({ item, quantity, path }: InvoiceLine, warnings: ConversionWarning[]): LineText {
+  const tariffCode = item.classifications.find(({ list }) => list === TARIFF_LIST)?.code ?? null;
+  const tariff = { what: 'tariff code of the item', path: `${item.path}/cac:CommodityClassification` };
+  const sellersCode = itemCode(item.sellersId, 'cac:SellersItemIdentification', item, warnings);
+  if (sellersCode !== null && item.standardId !== null) {
+    const sentence = "The standard code of the item was left out: its member holds the seller's code";
+    warnings.push(warning('ITEM-CODE-LEFT-OUT', sentence, `${item.path}/cac:StandardItemIdentification`));
+  }
   return {
-    sku: item.sellersId ?? item.standardId,
-    sellersCode: item.sellersId,
-    buyersCode: item.buyersId,
-    description,
-    unit: unitLabel(quantity?.unit ?? null),
+    sku: sellersCode ?? itemCode(item.standardId, 'cac:StandardItemIdentification', item, warnings),
+    sellersCode,
+    buyersCode: itemCode(item.buyersId, 'cac:BuyersItemIdentification', item, warnings),
+    description: itemDescription(item, warnings),
+    unit: unitLabel(quantity?.unit ?? null, path, warnings),
     domesticProduct: isMarkedDomestic(item) ? DOMESTIC_MARK : null,
-    tariffCode: item.classifications.find(({ list }) => list === TARIFF_LIST)?.code ?? null,
+    tariffCode: leftOutIfLonger(tariffCode, CHOSEN_LENGTH.tariffCode, tariff, warnings),
   };
 }
 
-function unitLabel(code: string | null): string {
-  return code === null ? PIECE : (UNIT_LABELS.get(code) ?? code);
+function itemDescription({ name, descriptions, path }: LineItem, warnings: ConversionWarning[]): string {
+  const described = descriptions.join(' ') || null;
+  const text = name ?? described;
+  if (text === null) notExpressible('The name of the item is missing', `${path}/cbc:Name`);
+  if (described !== null && described !== text) {
+    const sentence = 'The description of the item was left out: its member holds the name';
+    warnings.push(warning('ITEM-DESCRIPTION-LEFT-OUT', sentence, `${path}/cbc:Description`));
+  }
+  return shortened(text, CHOSEN_LENGTH.text, { what: 'name of the item', path: `${path}/cbc:Name` }, warnings);
+}
+
+function itemCode(
+  code: string | null,
+  element: string,
+  { path }: LineItem,
+  warnings: ConversionWarning[],
+): string | null {
+  return shortenedIfAny(
+    code,
+    CHOSEN_LENGTH.itemCode,
+    { what: 'code of the item', path: `${path}/${element}` },
+    warnings,
+  );
+}
+
+function unitLabel(code: string | null, path: string, warnings: ConversionWarning[]): string {
+  if (code === null) {
+    warnings.push(warning('UNIT-ASSUMED', `The line states no unit; "${PIECE}" (pieces) was sent`, path));
+    return PIECE;
+  }
+  return shortened(UNIT_LABELS.get(code) ?? code, CHOSEN_LENGTH.unit, { what: 'unit of the line', path }, warnings);
 }
 
 function isMarkedDomestic({ originCountry, properties }: LineItem): boolean {

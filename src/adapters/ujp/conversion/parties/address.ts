@@ -3,15 +3,13 @@ import type { PostalAddress } from '../../../../domain/documents/invoice-content
 import type { RegistryCompany } from '../conversion-context.ts';
 import { notExpressible, warning } from '../conversion-failure.ts';
 import type { UjpAddress } from '../payload.ts';
+import { CODEBOOK_LENGTH, lengthOf, shortened, shortenedIfAny } from '../text-limits.ts';
 import { type StreetAndNumber, splitStreet } from './street-number.ts';
 
 /** The usual abbreviation of "without number" (без број). */
 const NO_HOUSE_NUMBER = 'бб';
 /** For countries without postal codes: the authority requires the member. */
 const NO_POSTAL_CODE = '-';
-
-/** From the authority's field codebook. */
-const MAX_LENGTH = { streetAddress: 60, streetNumber: 10, postalCode: 5, city: 60 } as const;
 
 export type AddressedParty = {
   /** `seller` or `buyer`, for messages. */
@@ -33,13 +31,58 @@ export function partyAddress(party: AddressedParty, warnings: ConversionWarning[
   const city = nonBlank(registered?.city) ?? address?.city ?? missing(party, 'city', cityPath);
   const postal = postalCode(party, `${path}/cbc:PostalZone`, warnings);
   const town = postal.cityAppendix === null ? city : `${city ?? ''} ${postal.cityAppendix}`.trim();
-  const number = street === null ? null : (street.number ?? NO_HOUSE_NUMBER);
+  if (registeredStreet(registered) === null) warnOfAddress(party, street, path, warnings);
   return {
-    streetAddress: limited(street?.street ?? null, MAX_LENGTH.streetAddress, 'street', `${path}/cbc:StreetName`),
-    streetNumber: limited(number, MAX_LENGTH.streetNumber, 'house number', `${path}/cbc:BuildingNumber`),
+    ...fittedStreet(street, path, warnings),
     postalCode: postal.code,
-    city: limited(town, MAX_LENGTH.city, 'city', cityPath),
+    city: shortenedIfAny(town, CODEBOOK_LENGTH.city, { what: 'city', path: cityPath }, warnings),
   };
+}
+
+/** What of the document's own address has no member, or is not stated. */
+function warnOfAddress(
+  { address, role }: AddressedParty,
+  street: StreetAndNumber | null,
+  path: string,
+  warnings: ConversionWarning[],
+): void {
+  const lines = [address?.additionalStreet ?? null, ...(address?.lines ?? [])].filter((text) => text !== null);
+  if (lines.length > (address?.street === null ? 1 : 0)) {
+    const sentence = `The further lines of the address of the ${role} were left out`;
+    warnings.push(warning('ADDRESS-LINE-LEFT-OUT', sentence, path));
+  }
+  if (street !== null && street.number === null) {
+    const sentence = `The address of the ${role} has no house number; "${NO_HOUSE_NUMBER}" (without number) was sent`;
+    warnings.push(warning('HOUSE-NUMBER-ASSUMED', sentence, `${path}/cbc:BuildingNumber`));
+  }
+}
+
+/** A house number that is too long, which says nothing when it is cut, goes behind the street. */
+function fittedStreet(
+  street: StreetAndNumber | null,
+  path: string,
+  warnings: ConversionWarning[],
+): Pick<UjpAddress, 'streetAddress' | 'streetNumber'> {
+  if (street === null) return { streetAddress: null, streetNumber: null };
+  const place = { what: 'street', path: `${path}/cbc:StreetName` };
+  const number = street.number ?? NO_HOUSE_NUMBER;
+  if (lengthOf(number) <= CODEBOOK_LENGTH.houseNumber) {
+    return { streetAddress: shortened(street.street, CODEBOOK_LENGTH.street, place, warnings), streetNumber: number };
+  }
+  const together = `${street.street} ${number}`;
+  const numberPath = `${path}/cbc:BuildingNumber`;
+  if (lengthOf(together) > CODEBOOK_LENGTH.street) {
+    const sentence = `The house number has ${lengthOf(number)} characters, more than ${CODEBOOK_LENGTH.houseNumber}, and does not fit behind the street either`;
+    notExpressible(sentence, numberPath);
+  }
+  warnings.push(
+    warning(
+      'HOUSE-NUMBER-MOVED',
+      'The house number is too long for its member and was sent behind the street',
+      numberPath,
+    ),
+  );
+  return { streetAddress: together, streetNumber: NO_HOUSE_NUMBER };
 }
 
 /** An address on one line, for members that take a single text. */
@@ -68,13 +111,20 @@ type PostalCode = { readonly code: string | null; readonly cityAppendix: string 
 /** A foreign postal code that is too long is cut, and appended to the city in full. */
 function postalCode(party: AddressedParty, path: string, warnings: ConversionWarning[]): PostalCode {
   const isForeign = party.kind === 'foreign';
-  const stated =
-    nonBlank(party.registered?.postalCode) ?? party.address?.postalZone ?? (isForeign ? NO_POSTAL_CODE : null);
+  const stated = nonBlank(party.registered?.postalCode) ?? party.address?.postalZone ?? null;
+  if (stated === null && isForeign) {
+    const sentence = `The address of the ${party.role} has no postal code; "${NO_POSTAL_CODE}" was sent`;
+    warnings.push(warning('POSTAL-CODE-ASSUMED', sentence, path));
+    return { code: NO_POSTAL_CODE, cityAppendix: null };
+  }
   const code = stated ?? missing(party, 'postal code', path);
-  if (code === null || code.length <= MAX_LENGTH.postalCode) return { code, cityAppendix: null };
+  const maxLength = CODEBOOK_LENGTH.postalCode;
+  if (code === null || lengthOf(code) <= maxLength) return { code, cityAppendix: null };
   const compact = code.replace(/[\s-]/gu, '');
-  if (compact.length <= MAX_LENGTH.postalCode) return { code: compact, cityAppendix: null };
-  if (!isForeign) return { code: limited(code, MAX_LENGTH.postalCode, 'postal code', path), cityAppendix: null };
+  if (lengthOf(compact) <= maxLength) return { code: compact, cityAppendix: null };
+  if (!isForeign) {
+    notExpressible(`The postal code has ${lengthOf(code)} characters; the authority allows ${maxLength}`, path);
+  }
   warnings.push(
     warning(
       'POSTAL-CODE-MOVED',
@@ -82,7 +132,7 @@ function postalCode(party: AddressedParty, path: string, warnings: ConversionWar
       path,
     ),
   );
-  return { code: compact.slice(0, MAX_LENGTH.postalCode), cityAppendix: code };
+  return { code: [...compact].slice(0, maxLength).join(''), cityAppendix: code };
 }
 
 function nonBlank(text: string | null | undefined): string | null {
@@ -92,10 +142,4 @@ function nonBlank(text: string | null | undefined): string | null {
 function missing({ role, kind }: AddressedParty, what: string, path: string): null {
   if (kind === 'person') return null;
   return notExpressible(`The ${what} of the ${role} is missing, which the authority requires`, path);
-}
-
-function limited(text: string | null, maxLength: number, what: string, path: string): string | null {
-  const length = text === null ? 0 : [...text].length;
-  if (length <= maxLength) return text;
-  return notExpressible(`The ${what} has ${length} characters; the authority allows ${maxLength}`, path);
 }

@@ -4,13 +4,16 @@ import type { CodeListEntry } from '../../../../domain/values/code-list.ts';
 import type { ConversionContext, RegistryCompany } from '../conversion-context.ts';
 import { ConversionFailure, notExpressible, quoted, warning, withPath } from '../conversion-failure.ts';
 import type { UjpParty, UjpPartyMembers } from '../payload.ts';
+import {
+  CHOSEN_LENGTH,
+  CODEBOOK_LENGTH,
+  leftOutIfLonger,
+  lengthOf,
+  shortened,
+  shortenedIfAny,
+} from '../text-limits.ts';
 import { type AddressedParty, addressLine, partyAddress } from './address.ts';
 import { HOME_COUNTRY, identityOf, statedEdb, statesVatNumber } from './party-identity.ts';
-
-const MAX_NAME_LENGTH = 80;
-const MAX_FOREIGN_TIN_LENGTH = 30;
-const MAX_SUBSIDIARY_CODE_LENGTH = 20;
-const MAX_SUBSIDIARY_TEXT_LENGTH = 100;
 
 /** In Cyrillic (U+041C U+041A), as in the authority's examples. */
 const VAT_PREFIX = 'МК';
@@ -42,7 +45,7 @@ export function requireSupplier(content: InvoiceContent, { tenantEdb }: Conversi
 
 export function sellerParty({ supplier }: InvoiceContent, needs: PartyNeeds): UjpParty<'seller'> {
   const { tenantEdb, seller } = needs.context;
-  const identity = domesticIdentity(tenantEdb, supplier, seller);
+  const identity = domesticIdentity(tenantEdb, supplier, seller, needs.warnings);
   return withRole('seller', {
     ...members('seller', supplier, { ...identity, registered: seller }, needs),
     ...NO_SUBSIDIARY,
@@ -51,7 +54,7 @@ export function sellerParty({ supplier }: InvoiceContent, needs: PartyNeeds): Uj
 
 export function buyerParty(content: InvoiceContent, needs: PartyNeeds): UjpParty<'buyer'> {
   const { customer } = content;
-  const identity = buyerIdentity(customer, needs.context.buyer);
+  const identity = buyerIdentity(customer, needs.context.buyer, needs.warnings);
   const registered = identity.Tin === null ? null : needs.context.buyer;
   return withRole('buyer', {
     ...members('buyer', customer, { ...identity, registered }, needs),
@@ -59,21 +62,24 @@ export function buyerParty(content: InvoiceContent, needs: PartyNeeds): UjpParty
   });
 }
 
-function buyerIdentity(party: PartyContent, registered: RegistryCompany | null): Identity {
-  const identity = identityOf(party);
+function buyerIdentity(
+  party: PartyContent,
+  registered: RegistryCompany | null,
+  warnings: ConversionWarning[],
+): Identity {
+  const identity = identityOf(party, registered);
   switch (identity.kind) {
     case 'company':
-      return domesticIdentity(identity.edb, party, registered);
+      return domesticIdentity(identity.edb, party, registered, warnings);
     case 'person':
+      warnings.push(personWarning(party, identity.personalNumber));
       return { kind: 'person', CCode: HOME_COUNTRY, Tin: null, ForeignTin: null, VatNumber: null };
     case 'foreign': {
       const { country, taxNumber } = identity;
-      if (taxNumber !== null && [...taxNumber.value].length > MAX_FOREIGN_TIN_LENGTH) {
-        const limit = `the authority allows ${MAX_FOREIGN_TIN_LENGTH}`;
-        notExpressible(
-          `The buyer's tax number has ${[...taxNumber.value].length} characters; ${limit}`,
-          taxNumber.path,
-        );
+      const length = lengthOf(taxNumber?.value ?? null);
+      if (taxNumber !== null && length > CODEBOOK_LENGTH.taxNumber) {
+        const limit = `the authority allows ${CODEBOOK_LENGTH.taxNumber}`;
+        notExpressible(`The buyer's tax number has ${length} characters; ${limit}`, taxNumber.path);
       }
       return { kind: 'foreign', CCode: country, Tin: null, ForeignTin: taxNumber?.value ?? null, VatNumber: null };
     }
@@ -84,9 +90,27 @@ function buyerIdentity(party: PartyContent, registered: RegistryCompany | null):
   }
 }
 
-function domesticIdentity(edb: string, party: PartyContent, registered: RegistryCompany | null): Identity {
+function personWarning(party: PartyContent, personalNumber: string | null): ConversionWarning {
+  if (personalNumber !== null) {
+    const sentence = "The buyer's number is the personal number of a natural person and was left out";
+    return warning('PERSONAL-NUMBER-LEFT-OUT', sentence, personalNumber);
+  }
+  const sentence = 'The buyer has no tax number and was taken as a natural person';
+  return warning('PERSON-ASSUMED', sentence, party.path);
+}
+
+function domesticIdentity(
+  edb: string,
+  party: PartyContent,
+  registered: RegistryCompany | null,
+  warnings: ConversionWarning[],
+): Identity {
   const stated = statesVatNumber(party) ? `${VAT_PREFIX}${edb}` : null;
   const vatNumber = registered === null ? stated : registered.vatNumber;
+  if (stated !== null && vatNumber === null) {
+    const sentence = `The taxpayer ${edb} is not registered for VAT at the authority: its VAT number was left out`;
+    warnings.push(warning('VAT-NUMBER-LEFT-OUT', sentence, party.path));
+  }
   return { kind: 'company', CCode: HOME_COUNTRY, Tin: edb, ForeignTin: null, VatNumber: vatNumber };
 }
 
@@ -111,24 +135,28 @@ function members(
     Tin: identity.Tin,
     ForeignTin: identity.ForeignTin,
     VatNumber: identity.VatNumber,
-    Name: registered?.name ?? statedName(role, party),
+    Name: registered?.name ?? statedName(role, party, warnings),
     Address: partyAddress({ role, path: party.path, address: party.address, registered, kind }, warnings),
-    Contact: party.telephone ?? party.contactName,
-    Email: party.email,
+    Contact: contact(party, warnings),
+    Email: leftOutIfLonger(
+      party.email,
+      CHOSEN_LENGTH.contact,
+      { what: `e-mail address of the ${role}`, path: `${party.path}/cac:Contact/cbc:ElectronicMail` },
+      warnings,
+    ),
   };
 }
 
-function statedName(role: Role, { name, path }: PartyContent): string {
+/** The authority has one member for both; half a telephone number would be a wrong one. */
+function contact({ contactName, telephone, path }: PartyContent, warnings: ConversionWarning[]): string | null {
+  const both = [contactName, telephone].filter((part) => part !== null).join(', ') || null;
+  return leftOutIfLonger(both, CHOSEN_LENGTH.contact, { what: 'contact', path: `${path}/cac:Contact` }, warnings);
+}
+
+function statedName(role: Role, { name, path }: PartyContent, warnings: ConversionWarning[]): string {
   const elementPath = `${path}/cac:PartyLegalEntity/cbc:RegistrationName`;
   if (name === null) notExpressible(`The name of the ${role} is missing`, elementPath);
-  const { length } = [...name];
-  if (length > MAX_NAME_LENGTH) {
-    notExpressible(
-      `The name of the ${role} has ${length} characters; the authority allows ${MAX_NAME_LENGTH}`,
-      elementPath,
-    );
-  }
-  return name;
+  return shortened(name, CODEBOOK_LENGTH.name, { what: `name of the ${role}`, path: elementPath }, warnings);
 }
 
 function countryName(code: string, countries: readonly CodeListEntry[], { path }: PartyContent): string {
@@ -142,21 +170,13 @@ function countryName(code: string, countries: readonly CodeListEntry[], { path }
 function deliveryLocation({ delivery }: InvoiceContent, warnings: ConversionWarning[]): Subsidiary {
   if (delivery === null) return NO_SUBSIDIARY;
   const { locationId, locationName, partyName, address, path } = delivery;
-  const limited = (text: string | null, maxLength: number, what: string): string | null => {
-    if (text === null || [...text].length <= maxLength) return text;
-    warnings.push(
-      warning(
-        'DELIVERY-LOCATION-LEFT-OUT',
-        `The ${what} of the delivery location is longer than ${maxLength} characters and was left out`,
-        path,
-      ),
-    );
-    return null;
-  };
+  const place = (what: string) => ({ what: `${what} of the delivery location`, path });
+  const { branchCode, branchText } = CODEBOOK_LENGTH;
+  const line = address === null ? null : addressLine(address);
   return {
-    SubsidiaryCode: limited(locationId, MAX_SUBSIDIARY_CODE_LENGTH, 'identifier'),
-    SubsidiaryName: limited(partyName ?? locationName, MAX_SUBSIDIARY_TEXT_LENGTH, 'name'),
-    SubsidiaryAddress: limited(address === null ? null : addressLine(address), MAX_SUBSIDIARY_TEXT_LENGTH, 'address'),
+    SubsidiaryCode: leftOutIfLonger(locationId, branchCode, place('identifier'), warnings),
+    SubsidiaryName: shortenedIfAny(partyName ?? locationName, branchText, place('name'), warnings),
+    SubsidiaryAddress: shortenedIfAny(line, branchText, place('address'), warnings),
   };
 }
 

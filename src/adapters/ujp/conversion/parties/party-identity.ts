@@ -1,7 +1,9 @@
 import { type Edb, parseEdb } from '../../../../domain/accounts/edb.ts';
 import type { PartyContent, PartyIdentifier } from '../../../../domain/documents/invoice-content.ts';
 import { foldHomoglyphs } from '../code-matching.ts';
+import type { RegistryCompany } from '../conversion-context.ts';
 import { isVat } from '../vat/vat-category.ts';
+import { isPersonalNumber } from './personal-number.ts';
 
 export const HOME_COUNTRY = 'MK';
 
@@ -9,16 +11,29 @@ export const HOME_COUNTRY = 'MK';
 export type PartyIdentity =
   | { readonly kind: 'company'; readonly edb: Edb }
   | { readonly kind: 'foreign'; readonly country: string; readonly taxNumber: PartyIdentifier | null }
-  | { readonly kind: 'person' }
+  /** `personalNumber` is the path of the person's own number (ЕМБГ), which has the form of an EDB. */
+  | { readonly kind: 'person'; readonly personalNumber: string | null }
   | { readonly kind: 'malformed'; readonly stated: PartyIdentifier };
 
-export function identityOf(party: PartyContent): PartyIdentity {
+/**
+ * A number that is formed like a personal number is one, unless the authority has a company of that number: an invoice to a company
+ * must not be registered as one to a person, which nobody would notice, and one to a person that names a company is only rejected.
+ */
+export function identityOf(party: PartyContent, registered: RegistryCompany | null): PartyIdentity {
   const country = foldHomoglyphs(party.country ?? HOME_COUNTRY);
   const [first] = taxNumbers(party);
   if (country !== HOME_COUNTRY) return { kind: 'foreign', country, taxNumber: first ?? null };
-  const edb = statedEdb(party);
-  if (edb !== null) return { kind: 'company', edb };
-  return first === undefined ? { kind: 'person' } : { kind: 'malformed', stated: first };
+  const stated = firstEdb(party);
+  if (stated !== null && registered === null && isPersonalNumber(stated.edb)) {
+    return { kind: 'person', personalNumber: stated.path };
+  }
+  if (stated !== null) return { kind: 'company', edb: stated.edb };
+  return first === undefined ? { kind: 'person', personalNumber: null } : { kind: 'malformed', stated: first };
+}
+
+/** The number to look for in the authority's registry; null for a party that cannot be there. */
+export function numberInRegistry(party: PartyContent): Edb | null {
+  return foldHomoglyphs(party.country ?? HOME_COUNTRY) === HOME_COUNTRY ? statedEdb(party) : null;
 }
 
 /**
@@ -26,9 +41,13 @@ export function identityOf(party: PartyContent): PartyIdentity {
  * entity, before the tax number.
  */
 export function statedEdb(party: PartyContent): Edb | null {
-  for (const { value } of party.identifiers) {
+  return firstEdb(party)?.edb ?? null;
+}
+
+function firstEdb({ identifiers }: PartyContent): { readonly edb: Edb; readonly path: string } | null {
+  for (const { value, path } of identifiers) {
     const edb = parseEdb(value);
-    if (edb !== null) return edb;
+    if (edb !== null) return { edb, path };
   }
   return null;
 }

@@ -5,6 +5,7 @@ import type { DocumentType, ResolvedReference } from '../conversion-context.ts';
 import { notExpressible, quoted, warning } from '../conversion-failure.ts';
 import { isDirectiveReference } from '../directives.ts';
 import type { UjpReference } from '../payload.ts';
+import { CHOSEN_LENGTH, lengthOf } from '../text-limits.ts';
 import { findReferenceType, type ReferenceKind, referenceKind } from './reference-kinds.ts';
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
@@ -93,12 +94,22 @@ function optionalReferences(
 ): UjpReference[] {
   return stated.flatMap((reference) => {
     const converted = optionalReference(reference, needs);
-    if (typeof converted !== 'string') return converted;
+    if (typeof converted !== 'string') {
+      warnIfNotRegistered(reference, needs, warnings);
+      return converted;
+    }
     // An attachment does not refer to another document, so nothing is lost.
     if (!reference.hasAttachment)
       warnings.push(warning('REFERENCE-LEFT-OUT', `The reference was left out: ${converted}`, reference.path));
     return [];
   });
+}
+
+function warnIfNotRegistered(reference: DocumentReference, needs: Needs, warnings: ConversionWarning[]): void {
+  const { euid } = earlierDocument(reference, needs.resolved);
+  if (reference.source !== 'billing' || euid !== null) return;
+  const sentence = `The earlier invoice ${quoted(reference.id.value ?? '')} is not known to be registered and was named as another document`;
+  warnings.push(warning('REFERENCE-NOT-REGISTERED', sentence, reference.path));
 }
 
 function optionalReference(reference: DocumentReference, needs: Needs): UjpReference | string {
@@ -110,6 +121,7 @@ function optionalReference(reference: DocumentReference, needs: Needs): UjpRefer
     return `a document of type ${code} takes no reference of this kind`;
   const number = euid ?? reference.id.value;
   if (number === null) return 'it has no number';
+  if (lengthOf(number) > CHOSEN_LENGTH.referenceNumber) return `its number has ${lengthOf(number)} characters`;
   if (date === null) return 'it has no date';
   if (date > needs.docDate) return `it is dated ${date}, after the document`;
   const type = needs.typeOf(kind);

@@ -1,0 +1,70 @@
+import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
+import { warning } from './conversion-failure.ts';
+
+/** From the authority's field codebook. */
+export const CODEBOOK_LENGTH = {
+  name: 80,
+  street: 60,
+  houseNumber: 10,
+  postalCode: 5,
+  city: 60,
+  taxNumber: 30,
+  branchCode: 20,
+  branchText: 100,
+} as const;
+
+/**
+ * Chosen by us, with caution: the authority publishes no length for these, but rejects a document in which one is too long. Codes are
+ * as long as the codes in its codebook and the longest document numbers in its examples.
+ */
+export const CHOSEN_LENGTH = {
+  documentNumber: 20,
+  referenceNumber: 50,
+  itemCode: 20,
+  tariffCode: 20,
+  unit: 20,
+  contact: 100,
+  text: 250,
+  notes: 1_000,
+} as const;
+
+type Place = { readonly what: string; readonly path: string };
+
+/** For texts that say the same when they are cut. */
+export function shortened(text: string, maxLength: number, place: Place, warnings: ConversionWarning[]): string {
+  const { what, path } = place;
+  const length = lengthOf(text);
+  if (length <= maxLength) return text;
+  const sentence = `The ${what} has ${length} characters and was shortened to ${maxLength}`;
+  warnings.push(warning('TEXT-SHORTENED', sentence, path));
+  return [...text].slice(0, maxLength).join('').trimEnd();
+}
+
+/** The same for a text that may be missing. */
+export function shortenedIfAny(
+  text: string | null,
+  maxLength: number,
+  place: Place,
+  warnings: ConversionWarning[],
+): string | null {
+  return text === null ? null : shortened(text, maxLength, place, warnings);
+}
+
+/** For texts that would say something else when they are cut, and that a document can do without. */
+export function leftOutIfLonger(
+  text: string | null,
+  maxLength: number,
+  { what, path }: Place,
+  warnings: ConversionWarning[],
+): string | null {
+  const length = lengthOf(text);
+  if (length <= maxLength) return text;
+  const sentence = `The ${what} has ${length} characters, more than ${maxLength}, and was left out`;
+  warnings.push(warning('TEXT-LEFT-OUT', sentence, path));
+  return null;
+}
+
+/** In characters as people count them, not in UTF-16 units. */
+export function lengthOf(text: string | null): number {
+  return text === null ? 0 : [...text].length;
+}
