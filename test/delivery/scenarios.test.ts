@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { ConversionWarning } from '../../src/domain/documents/conversion-warning.ts';
 import { skopjeDay } from '../../src/domain/values/skopje-day.ts';
 import { docUidOf } from '../support/doc-uid.ts';
 import { until } from '../support/process.ts';
@@ -117,9 +118,11 @@ describe('a document whose number chooses a scenario ends as the table says:', (
       assert.equal(document.failureCode, `UJP-${codes[0]}`);
       assert.match(document.failureMessage ?? '', sentence);
       assert.match(document.failureMessage ?? '', SENTENCE);
-      const { errors, message, ...rest } = document.ujp ?? assert.fail('no answer of the authority');
+      const { errors, message, warnings, ...rest } = document.ujp ?? assert.fail('no answer of the authority');
       const nothing = { euid: null, qrLink: null, registeredAt: null, statusCode: null, statusName: null };
       assert.deepEqual(rest, { accepted: false, ...nothing });
+      // The sample describes its items beside naming them.
+      assert.ok(warnings.some((one) => (one as ConversionWarning).code === 'ITEM-DESCRIPTION-LEFT-OUT'));
       assert.deepEqual(
         errors.map((error) => (error as { readonly code: string }).code),
         codes,

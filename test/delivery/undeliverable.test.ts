@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import type { ConversionWarning } from '../../src/domain/documents/conversion-warning.ts';
 import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { sampleCreditNote, sampleInvoice } from '../support/ubl-samples.ts';
 import { type Delivering, startDelivering, type Taxpayer } from './support.ts';
@@ -57,6 +58,19 @@ describe('a document that cannot be delivered', () => {
     await delivering.reach(alfa, docUid, 40);
     assert.equal(await alfa.steps(docUid), '10 55:NOT-EXPRESSIBLE 20 30 40');
     assert.equal((await delivering.registered({ docNumber: 'MENDED', buyer })).length, 1);
+  });
+
+  test('because nobody confirmed that the authority takes its currency is delivered once that is done', async () => {
+    const { tenants } = delivering.service.operator;
+    await tenants.set(alfa.edb, { foreignCurrency: false });
+    const docUid = await alfa.submitted(sampleInvoice({ number: 'EUROS', currency: 'EUR' }));
+    const { failureMessage } = await delivering.reach(alfa, docUid, 55);
+    assert.match(failureMessage ?? '', /“EUR”.*tenant set 4030026000018 --foreign-currency yes.*DocumentCurrencyCode/u);
+    await tenants.set(alfa.edb, { foreignCurrency: true });
+    assert.equal(await requeue(docUid), 'requeued');
+    const { ujp } = await delivering.reach(alfa, docUid, 40);
+    const codes = ujp?.warnings.map((one) => (one as ConversionWarning).code);
+    assert.ok(codes?.includes('EXCHANGE-RATE-ASSUMED'), String(codes));
   });
 
   test('is not requeued when it has not failed, and nobody else has it', async () => {
