@@ -51,6 +51,13 @@ export function round(value: Decimal, scale: number): Decimal {
   return { units: quotientHalfAway(value.units, power(value.scale - scale)), scale };
 }
 
+/** The least scale that keeps the value: of 12.50 it is 1. */
+export function leastScale({ units, scale }: Decimal): number {
+  let least = scale;
+  for (let rest = units; least > 0 && rest % 10n === 0n; rest /= 10n) least -= 1;
+  return least;
+}
+
 export function negate({ units, scale }: Decimal): Decimal {
   return { units: -units, scale };
 }
@@ -101,7 +108,8 @@ export function toNumber(value: Decimal): number | null {
   return significant.length <= DIGITS_OF_A_DOUBLE ? Number(plain) : null;
 }
 
-function unitsAt({ units, scale }: Decimal, larger: number): bigint {
+/** How many units of 10^-`larger` the value has; `larger` must not be less than its scale. */
+export function unitsAt({ units, scale }: Decimal, larger: number): bigint {
   return larger === scale ? units : units * power(larger - scale);
 }
 

@@ -8,8 +8,11 @@ import type { UjpDocument } from './payload.ts';
 import { payment } from './payment.ts';
 import { checkTotals } from './totals/check-totals.ts';
 import { documentCurrency, exchangeRate } from './totals/currency.ts';
+import { chargedVat } from './totals/line-vat.ts';
 import { createMoneyReader } from './totals/money.ts';
-import { documentTotals, prepaidAmount, ujpTotals, vatTotals } from './totals/totals.ts';
+import { documentTotals, prepaidAmount, ujpTotals } from './totals/totals.ts';
+import { vatRows } from './totals/vat-rows.ts';
+import { statedVat } from './totals/vat-subtotals.ts';
 import { isVat, refuseOtherTaxes } from './vat/vat-category.ts';
 import type { VatRules } from './vat/vat-indicator.ts';
 import { createVatResolver } from './vat/vat-treatment.ts';
@@ -39,14 +42,15 @@ export function documentAmounts(
   const rules = vatRules(content, needs);
   const { subtotals } = rules;
   const pricing = { money, treatmentOf: createVatResolver(rules, warnings), docType, subtotals };
-  const { lineNets, lines } = documentLines(content, pricing, warnings);
-  const totals = documentTotals(lines, prepaidAmount(content, money, currency), currency);
-  checkTotals(content, { lineNets, totals, currency, money });
+  const { net: lineNet, lines } = documentLines(content, pricing, warnings);
+  const vat = chargedVat(lines, statedVat(content, lines, money, currency));
+  const totals = documentTotals(vat, prepaidAmount(content, money), currency);
+  checkTotals(content, { lineNet, totals, currency, money }, warnings);
   return {
     docPayment,
-    docItems: items(lines, warnings),
+    docItems: items(vat.lines),
     docTotals: ujpTotals(totals, content),
-    vatTotals: vatTotals(lines),
+    vatTotals: vatRows(vat),
   };
 }
 

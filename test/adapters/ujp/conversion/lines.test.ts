@@ -6,6 +6,7 @@ import {
   category,
   converted,
   creditNote,
+  denars,
   documentOf,
   failureOf,
   invoice,
@@ -150,11 +151,62 @@ describe('unit prices and totals', () => {
     test(what, () => assert.deepEqual(prices(own), expected));
   }
 
-  test('that four decimals make differ from the total by more than 0.01 give a warning', () => {
-    const { warnings } = converted(invoice({ lines: [line({ count: '10000', price: '0.123456' }), line()] }));
-    assert.match(texts(warnings).join(), /^On 1 line\(s\).*cac:InvoiceLine\)\.$/u);
-    assert.deepEqual(converted(invoice({ lines: [line({ count: '100', price: '0.123456' })] })).warnings, []);
+  test('have more than four decimals where quantity × unit price would else differ from the total by more than half a cent', () => {
+    assert.deepEqual(prices(line({ count: '100', price: '0.123456' })), [0.1235, 0, 0.1235, 12.3456, 12.3456]);
+    assert.deepEqual(prices(line({ count: '10000', price: '0.123456' })), [0.123456, 0, 0.123456, 1234.56, 1234.56]);
+    assert.deepEqual(prices(line({ count: '100000', price: '10', base: '3' })).slice(2, 3), [3.3333333]);
   });
+
+  test('that no number of 15 digits expresses make the conversion fail', () => {
+    const own = line({ count: '7654321.987', price: '3', base: '0.7', allowanceCharges: [allowance('1000000.01')] });
+    assert.match(failureOf(invoice({ lines: [own, line({ count: '99999999999999', price: '0.07' })] })), /15 digits/u);
+  });
+});
+
+describe('the net amount of a line', () => {
+  const stated = (count: string, price: string, amount: string, more: Parameters<typeof line>[0] = {}) =>
+    line({ ...more, count, price, lineExtension: denars(amount) });
+
+  test('is the stated one, rounded to two decimals as EN 16931 has it, with the stated price', () => {
+    assert.deepEqual(prices(stated('3.333', '12.3456', '41.15')), [12.3456, 0, 12.3456, 41.15, 41.15]);
+    const discounted = stated('3.333', '12.3456', '40.05', { allowanceCharges: [allowance('1.10')] });
+    assert.deepEqual(prices(discounted), [12.3456, 0.33, 12.0156, 41.15, 40.05]);
+  });
+
+  test('is taken with the decimals that it has, up to four', () => {
+    assert.deepEqual(prices(stated('1', '95.238095', '95.2381')), [95.2381, 0, 95.2381, 95.2381, 95.2381]);
+    assert.equal(prices(stated('1', '95.238095', '95.238095')).at(-1), 95.2381);
+  });
+
+  test('may be what a price that was rounded for showing explains; then the price that gives it is sent, with a warning', () => {
+    const { payload, warnings } = converted(invoice({ lines: [line(), stated('1000', '0.33', '333.33')] }));
+    const item = payload.document.docItems[1];
+    assert.deepEqual([item?.docItemUnitPriceWoVat, item?.docItemTotalPriceWoVat], [0.33333, 333.33]);
+    assert.deepEqual(
+      warnings.map(({ code }) => code),
+      ['UNIT-PRICE-ROUNDED'],
+    );
+    assert.match(texts(warnings).join(), /^On 1 line\(s\).*cac:InvoiceLine\)\.$/u);
+  });
+
+  const refused: readonly (readonly [string, InvoiceLine, RegExp])[] = [
+    [
+      'a price with four decimals',
+      stated('3.333', '12.3456', '41.14'),
+      /^Line “1” \(“Хартија”\) states 41\.14, .* 41\.15 /u,
+    ],
+    ['a price that rounding does not explain', stated('1000', '0.33', '335.01'), /states 335\.01, .* 330\.00 /u],
+    [
+      'a price without decimals, which is not a rounded one',
+      stated('10', '100', '1000.06'),
+      /states 1000\.06, .* 1000\.00 /u,
+    ],
+    ['its allowances', stated('1', '100', '95', { allowanceCharges: [allowance('4')] }), /states 95\.00, .* 96\.00 /u],
+  ];
+  for (const [what, own, message] of refused) {
+    test(`that contradicts ${what} makes the conversion fail, naming the line and both figures`, () =>
+      assert.match(failureOf(invoice({ lines: [own] }), 'TOTALS-MISMATCH'), message));
+  }
 });
 
 describe('a line cannot be expressed', () => {
@@ -297,25 +349,25 @@ describe('an allowance on the whole document', () => {
   const net = (content: InvoiceContent) => documentOf(content).docItems.map((item) => item.docItemTotalPriceWoVat);
   const two = [line({ price: '100', tax: S18 }), line({ price: '200', tax: S18 }), line({ price: '50', tax: S5 })];
 
-  test('is distributed over the lines of its tax category in proportion', () => {
+  test('is distributed over the lines of its tax category in proportion, in whole cents', () => {
     const allowanceCharges = [allowance('10', { taxCategories: [S18] })];
-    assert.deepEqual(net(invoice({ lines: two, allowanceCharges })), [96.6667, 193.3333, 50]);
+    assert.deepEqual(net(invoice({ lines: two, allowanceCharges })), [96.67, 193.33, 50]);
     const { docTotals } = documentOf(invoice({ lines: two, allowanceCharges }));
     assert.deepEqual([docTotals.docNetAmount, docTotals.docDiscountAmount, docTotals.docNetAmountDisc], [350, 10, 340]);
   });
 
   test('may occur several times', () => {
     const allowanceCharges = [allowance('10', { taxCategories: [S18] }), allowance('5', { taxCategories: [S5] })];
-    assert.deepEqual(net(invoice({ lines: two, allowanceCharges })), [96.6667, 193.3333, 45]);
+    assert.deepEqual(net(invoice({ lines: two, allowanceCharges })), [96.67, 193.33, 45]);
   });
 
-  test('may reduce the lines to zero, also lines with more than four decimals', () => {
-    const lines = [line({ price: '0.33335' }), line({ price: '0.66665' })];
+  test('may reduce the lines to zero, also lines with four decimals', () => {
+    const lines = [line({ price: '0.3333' }), line({ price: '0.6667' })];
     assert.deepEqual(net(invoice({ lines, allowanceCharges: [allowance('1')] })), [0, 0]);
   });
 
-  test('may exceed the lines by what UBL rounded up', () => {
-    const lines = Array.from({ length: 3 }, () => line({ price: '9.996' }));
+  test('may reduce lines to zero that were rounded up', () => {
+    const lines = Array.from({ length: 3 }, () => line({ price: '9.996', lineExtension: denars('10.00') }));
     assert.deepEqual(net(invoice({ lines, allowanceCharges: [allowance('30')] })), [0, 0, 0]);
   });
 
@@ -340,8 +392,8 @@ describe('an allowance on the whole document', () => {
   const refused: readonly (readonly [string, Partial<InvoiceContent>, RegExp])[] = [
     [
       'larger than its lines',
-      { lines: two, allowanceCharges: [allowance('50.02', { taxCategories: [S5] })] },
-      /50\.02 exceeds .* add up to 50\.00/u,
+      { lines: two, allowanceCharges: [allowance('50.01', { taxCategories: [S5] })] },
+      /50\.01 exceeds .* add up to 50\.00/u,
     ],
     [
       'of a category that no line has',

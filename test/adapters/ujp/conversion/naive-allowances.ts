@@ -1,10 +1,17 @@
 import { notExpressible } from '../../../../src/adapters/ujp/conversion/conversion-failure.ts';
 import { netOf, type PricedLine } from '../../../../src/adapters/ujp/conversion/lines/priced-line.ts';
-import { proRata } from '../../../../src/adapters/ujp/conversion/lines/pro-rata.ts';
-import { ITEM_DECIMALS, WORKING_DECIMALS } from '../../../../src/adapters/ujp/conversion/totals/money.ts';
 import { categoryKey } from '../../../../src/adapters/ujp/conversion/vat/vat-category.ts';
 import type { TaxCategory } from '../../../../src/domain/documents/invoice-content.ts';
-import { add, compare, type Decimal, isNegative, isZero, sum, ZERO } from '../../../../src/domain/values/decimal.ts';
+import {
+  add,
+  compare,
+  type Decimal,
+  isNegative,
+  isZero,
+  round,
+  sum,
+  ZERO,
+} from '../../../../src/domain/values/decimal.ts';
 
 export type NaiveAllowance = { readonly amount: Decimal; readonly category: TaxCategory };
 
@@ -25,11 +32,22 @@ function distribute(lines: readonly PricedLine[], { amount: stated, category }: 
   const nets = reduced.map(netOf);
   const total = sum(nets);
   if (isZero(total)) notExpressible('nothing to reduce', '/');
-  if (compare(stated, add(total, { units: BigInt(nets.length), scale: 2 })) > 0) notExpressible('too much', '/');
-  const amount = compare(stated, total) <= 0 ? stated : total;
-  const rounded = proRata(amount, nets, ITEM_DECIMALS);
-  const fits = nets.every((net, index) => compare(rounded[index] ?? ZERO, net) <= 0);
-  const parts = fits ? rounded : proRata(amount, nets, WORKING_DECIMALS);
+  if (compare(stated, total) > 0) notExpressible('too much', '/');
+  const parts = inCents(stated, nets);
   const partOf = new Map(reduced.map((line, index) => [line, parts[index] ?? ZERO]));
   return lines.map((line) => ({ ...line, discount: add(line.discount, partOf.get(line) ?? ZERO) }));
+}
+
+/** Each part one cent after the other: always to the line that is farthest below its share. */
+function inCents(amount: Decimal, nets: readonly Decimal[]): readonly Decimal[] {
+  const cents = nets.map((net) => round(net, 2).units);
+  const whole = cents.reduce((total, own) => total + own, 0n);
+  const wanted = round(amount, 2).units;
+  const parts = cents.map((own) => (wanted * own) / whole);
+  for (let missing = wanted - parts.reduce((total, own) => total + own, 0n); missing > 0n; missing -= 1n) {
+    const below = cents.map((own, index) => wanted * own - whole * (parts[index] ?? 0n));
+    const farthest = below.reduce((best, value, index) => (value > (below[best] ?? 0n) ? index : best), 0);
+    parts[farthest] = (parts[farthest] ?? 0n) + 1n;
+  }
+  return parts.map((units) => ({ units, scale: 2 }));
 }

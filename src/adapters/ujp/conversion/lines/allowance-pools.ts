@@ -1,18 +1,9 @@
 import type { TaxCategory } from '../../../../domain/documents/invoice-content.ts';
-import {
-  add,
-  compare,
-  type Decimal,
-  isNegative,
-  isZero,
-  subtract,
-  sum,
-  ZERO,
-} from '../../../../domain/values/decimal.ts';
-import { ITEM_DECIMALS, WORKING_DECIMALS } from '../totals/money.ts';
+import { add, type Decimal, isNegative, isZero, subtract, sum, ZERO } from '../../../../domain/values/decimal.ts';
+import { TOTAL_DECIMALS } from '../totals/money.ts';
 import { categoryKey } from '../vat/vat-category.ts';
-import { netOf, type PricedLine } from './priced-line.ts';
-import { proRata } from './pro-rata.ts';
+import { apportion } from './largest-remainder.ts';
+import { netOf, type PricedLine, reducedBy } from './priced-line.ts';
 
 /** Lines that are reduced together, in proportion. What is taken from them is added up and distributed once, at the end. */
 type Pool = { readonly lines: readonly PricedLine[]; left: Decimal; taken: Decimal };
@@ -22,7 +13,6 @@ type CategoryPools = ReadonlyMap<string | null, Pool>;
 
 /** What an allowance reduces. */
 export type ReducibleLines = {
-  readonly count: number;
   /** The net amount that earlier allowances left. */
   readonly left: Decimal;
   readonly reduce: (amount: Decimal) => void;
@@ -57,7 +47,7 @@ export function createAllowancePools(lines: readonly PricedLine[], stated: reado
       const parts = new Map([...byCategory.values()].flatMap((pools) => [...pools.values()].flatMap(partsOf)));
       return lines.map((line) => {
         const part = parts.get(line);
-        return part === undefined ? line : { ...line, discount: add(line.discount, part) };
+        return part === undefined ? line : reducedBy(line, part);
       });
     },
   };
@@ -76,12 +66,11 @@ function poolOf(lines: readonly PricedLine[]): Pool {
 
 function together(pools: readonly Pool[]): ReducibleLines {
   return {
-    count: pools.reduce((count, { lines }) => count + lines.length, 0),
     left: sum(pools.map(({ left }) => left)),
     reduce(amount) {
       const [only, another] = pools;
       const weights = pools.map(({ left }) => left);
-      const parts = another === undefined ? [amount] : proRata(amount, weights, WORKING_DECIMALS);
+      const parts = another === undefined ? [amount] : apportion(amount, weights, TOTAL_DECIMALS);
       if (only === undefined) return;
       for (const [index, pool] of pools.entries()) {
         pool.taken = add(pool.taken, parts[index] ?? ZERO);
@@ -93,10 +82,6 @@ function together(pools: readonly Pool[]): ReducibleLines {
 
 function partsOf({ lines, taken }: Pool): readonly (readonly [PricedLine, Decimal])[] {
   if (isZero(taken)) return [];
-  const nets = lines.map(netOf);
-  const rounded = proRata(taken, nets, ITEM_DECIMALS);
-  // Rounded to the decimals of items, a part may exceed a line of which little is left: then more decimals are kept.
-  const fitsLines = nets.every((net, index) => compare(rounded[index] ?? ZERO, net) <= 0);
-  const parts = fitsLines ? rounded : proRata(taken, nets, WORKING_DECIMALS);
+  const parts = apportion(taken, lines.map(netOf), TOTAL_DECIMALS);
   return lines.map((line, index) => [line, parts[index] ?? ZERO]);
 }

@@ -1,10 +1,8 @@
 import type { AllowanceCharge, TaxCategory } from '../../../../domain/documents/invoice-content.ts';
 import {
   absolute,
-  add,
   compare,
   type Decimal,
-  format,
   isNegative,
   isZero,
   ONE,
@@ -12,7 +10,8 @@ import {
   ZERO,
 } from '../../../../domain/values/decimal.ts';
 import { notExpressible } from '../conversion-failure.ts';
-import { type MoneyReader, TOTAL_DECIMALS } from '../totals/money.ts';
+import { ITEM_DECIMALS, type MoneyReader } from '../totals/money.ts';
+import { shownAmount } from '../totals/totals-mismatch.ts';
 import { categoryKey, isVat, vatCategory } from '../vat/vat-category.ts';
 import type { VatTreatment } from '../vat/vat-treatment.ts';
 import { createAllowancePools, type ReducibleLines } from './allowance-pools.ts';
@@ -41,7 +40,8 @@ export function applyAllowanceCharges(
   const charges: PricedLine[] = [];
   for (const one of allowanceCharges) {
     const path = `${one.path}/cbc:Amount`;
-    const stated = one.amount === null ? notExpressible('The amount is missing', path) : needs.money(one.amount, path);
+    const amount = one.amount === null ? notExpressible('The amount is missing', path) : needs.money(one.amount, path);
+    const stated = amount.scale > ITEM_DECIMALS ? round(amount, ITEM_DECIMALS) : amount;
     if (isZero(stated)) continue;
     const category = vatCategory(one.taxCategories, one.path) ?? common ?? refuseWithoutCategory(one);
     if (one.isCharge !== isNegative(stated)) charges.push(chargeLine(one, absolute(stated), category, needs));
@@ -60,19 +60,16 @@ function statedCategories(
   });
 }
 
-/** At most the total of the lines. An allowance of the full amount may exceed it by what UBL rounded up on each line. */
 function reduce(lines: ReducibleLines, stated: Decimal, path: string): void {
-  const { count, left } = lines;
+  const { left } = lines;
   if (isZero(left)) {
     notExpressible('There is no line of the tax category of this allowance to reduce', path);
   }
-  const maxRoundedUp: Decimal = { units: BigInt(count), scale: 2 };
-  if (compare(stated, add(left, maxRoundedUp)) > 0) {
-    const reducible = format(round(left, TOTAL_DECIMALS));
-    const sentence = `The allowance of ${format(stated)} exceeds the lines of its tax category, which add up to ${reducible}`;
+  if (compare(stated, left) > 0) {
+    const sentence = `The allowance of ${shownAmount(stated)} exceeds the lines of its tax category, which add up to ${shownAmount(left)}`;
     notExpressible(sentence, path);
   }
-  lines.reduce(compare(stated, left) <= 0 ? stated : left);
+  lines.reduce(stated);
 }
 
 function chargeLine(one: AllowanceCharge, amount: Decimal, category: TaxCategory, { treatmentOf }: Needs): PricedLine {
@@ -81,6 +78,7 @@ function chargeLine(one: AllowanceCharge, amount: Decimal, category: TaxCategory
     quantity: ONE,
     original: amount,
     discount: ZERO,
+    unrounded: null,
     category,
     treatment: treatmentOf(category),
     text: {

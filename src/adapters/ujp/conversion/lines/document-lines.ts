@@ -1,9 +1,8 @@
 import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { InvoiceContent, InvoiceLine, TaxCategory } from '../../../../domain/documents/invoice-content.ts';
-import { type Decimal, isNegative, isZero } from '../../../../domain/values/decimal.ts';
+import { type Decimal, isNegative, isZero, sum } from '../../../../domain/values/decimal.ts';
 import { notExpressible, warning } from '../conversion-failure.ts';
 import { isCreditOrDebitNote } from '../document-type.ts';
-import { checkLine } from '../totals/check-totals.ts';
 import type { MoneyReader } from '../totals/money.ts';
 import { vatCategory } from '../vat/vat-category.ts';
 import type { VatTreatment } from '../vat/vat-treatment.ts';
@@ -21,8 +20,8 @@ type Needs = {
 };
 
 export type DocumentLines = {
-  /** The net amounts of the UBL lines, before allowances and charges of the whole document. */
-  readonly lineNets: readonly Decimal[];
+  /** The sum of the UBL lines, before allowances and charges of the whole document. */
+  readonly net: Decimal;
   /** The items of the authority's document, with those allowances and charges. */
   readonly lines: readonly PricedLine[];
 };
@@ -35,10 +34,19 @@ export function documentLines(content: InvoiceContent, needs: Needs, warnings: C
   );
   if (lines.length === 0)
     notExpressible('The document has no line with a quantity', `${content.path}/cac:${content.kind}Line`);
+  warnAboutRoundedPrices(lines, warnings);
   return {
-    lineNets: lines.map(netOf),
+    net: sum(lines.map(netOf)),
     lines: applyAllowanceCharges(lines, content.allowanceCharges, needs),
   };
+}
+
+/** Not the stated price is sent then, but one that times the quantity gives the amount of the line. */
+function warnAboutRoundedPrices(lines: readonly PricedLine[], warnings: ConversionWarning[]): void {
+  const [first, ...more] = lines.filter(({ unrounded }) => unrounded === null);
+  if (first === undefined) return;
+  const sentence = `On ${more.length + 1} line(s) the price was rounded and does not give the amount of the line, so the unit price that does is sent, first`;
+  warnings.push(warning('UNIT-PRICE-ROUNDED', sentence, first.path));
 }
 
 function pricedLine(
@@ -48,7 +56,6 @@ function pricedLine(
   warnings: ConversionWarning[],
 ): PricedLine | null {
   const pricing = priceLine(line, quantityPath, needs.money);
-  checkLine(line, netOf(pricing), needs.money);
   if (isNegative(pricing.quantity)) checkNegativeQuantity(quantityPath, needs.docType, warnings);
   if (isZero(pricing.quantity)) {
     warnings.push(warning('LINE-LEFT-OUT', 'The line has the quantity 0 and was left out', line.path));

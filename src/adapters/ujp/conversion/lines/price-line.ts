@@ -1,21 +1,34 @@
 import type { AllowanceCharge, InvoiceLine, LinePrice } from '../../../../domain/documents/invoice-content.ts';
 import {
+  absolute,
   add,
+  compare,
   type Decimal,
   divide,
   isNegative,
   isZero,
   multiply,
   ONE,
+  round,
   subtract,
   sum,
-  ZERO,
 } from '../../../../domain/values/decimal.ts';
 import { notExpressible, quoted } from '../conversion-failure.ts';
-import { decimalAt, type MoneyReader, WORKING_DECIMALS } from '../totals/money.ts';
-import { type LinePricing, netOf } from './priced-line.ts';
+import {
+  decimalAt,
+  HALF_CENT,
+  ITEM_DECIMALS,
+  type MoneyReader,
+  TOTAL_DECIMALS,
+  WORKING_DECIMALS,
+} from '../totals/money.ts';
+import { namedLine, shownAmount, totalsMismatch } from '../totals/totals-mismatch.ts';
+import type { LinePricing, UnroundedTotals } from './priced-line.ts';
 
-/** Quantity, original total and discount of a line. With a negative quantity the totals are negative, unit prices are not. */
+/**
+ * Quantity and totals of a line: its net is the amount that the document states. With a negative quantity the totals are
+ * negative, unit prices are not.
+ */
 export function priceLine(line: InvoiceLine, quantityPath: string, money: MoneyReader): LinePricing {
   if (line.quantity === null) notExpressible('The quantity of the line is missing', quantityPath);
   const quantity = decimalAt(line.quantity.value, quantityPath);
@@ -25,32 +38,57 @@ export function priceLine(line: InvoiceLine, quantityPath: string, money: MoneyR
   const priceDiscount = allowances(price.allowanceCharges, money);
   const forQuantity = (amount: Decimal) => divide(multiply(quantity, amount), base, WORKING_DECIMALS);
   const lineDiscount = subtract(allowances(line.allowanceCharges, money), charges(line.allowanceCharges, money));
-  const pricing = withoutSurcharge({
-    quantity,
-    original: forQuantity(add(discountedPrice, priceDiscount)),
-    discount: add(forQuantity(priceDiscount), lineDiscount),
-  });
-  refuseContradiction(pricing, line, quantityPath);
-  return pricing;
+  const discount = add(forQuantity(priceDiscount), lineDiscount);
+  const original = forQuantity(add(discountedPrice, priceDiscount));
+  const unrounded = withoutSurcharge(quantity, { original, net: subtract(original, discount) });
+  const roundedPrice = absolute(forQuantity(halfLastDecimal(discountedPrice)));
+  const net = statedNet(line, unrounded.net, roundedPrice, money);
+  refuseContradiction(quantity, net, line, quantityPath);
+  return withStatedNet(quantity, unrounded, net);
 }
 
 /**
  * A discount with the opposite sign of the quantity is a surcharge, for which the authority has no member: it is added to the
  * price.
  */
-function withoutSurcharge(pricing: LinePricing): LinePricing {
-  const { quantity, discount } = pricing;
-  if (isZero(discount) || isNegative(discount) === isNegative(quantity)) return pricing;
-  return { quantity, original: netOf(pricing), discount: ZERO };
+function withoutSurcharge(quantity: Decimal, { original, net }: UnroundedTotals): UnroundedTotals {
+  const discount = subtract(original, net);
+  const isSurcharge = !isZero(discount) && isNegative(discount) !== isNegative(quantity);
+  return { original: isSurcharge ? net : original, net };
 }
 
-function refuseContradiction(pricing: LinePricing, line: InvoiceLine, quantityPath: string): void {
-  const net = netOf(pricing);
-  if (isZero(net)) return;
-  if (isZero(pricing.quantity)) notExpressible('The line has an amount but the quantity 0', quantityPath);
-  if (isNegative(net) !== isNegative(pricing.quantity)) {
-    notExpressible('The discounts of the line exceed its price', line.path);
+/**
+ * The net amount that the line states, if quantity, price, allowances and charges give it: to half a cent, and to what the price
+ * explains if it was rounded to its last stated decimal. `roundedPrice` is that for the whole quantity.
+ */
+function statedNet(line: InvoiceLine, computed: Decimal, roundedPrice: Decimal, money: MoneyReader): Decimal {
+  if (line.lineExtension === null) return round(computed, ITEM_DECIMALS);
+  const path = `${line.path}/cbc:LineExtensionAmount`;
+  const stated = money(line.lineExtension, path);
+  if (compare(absolute(subtract(stated, computed)), add(HALF_CENT, roundedPrice)) > 0) {
+    const shown = shownAmount(round(computed, TOTAL_DECIMALS));
+    const sentence = `${namedLine(line)} states ${shownAmount(stated)}, but its quantity, price, allowances and charges give ${shown}`;
+    totalsMismatch(sentence, path);
   }
+  return stated.scale > ITEM_DECIMALS ? round(stated, ITEM_DECIMALS) : stated;
+}
+
+/** A price with fewer than two decimals is not a rounded one. */
+function halfLastDecimal({ scale }: Decimal): Decimal {
+  return { units: 5n, scale: Math.max(scale, TOTAL_DECIMALS) + 1 };
+}
+
+function withStatedNet(quantity: Decimal, unrounded: UnroundedTotals, net: Decimal): LinePricing {
+  const discount = subtract(round(unrounded.original, ITEM_DECIMALS), round(unrounded.net, ITEM_DECIMALS));
+  const original = add(net, discount);
+  const isExplained = compare(absolute(subtract(unrounded.net, net)), HALF_CENT) <= 0;
+  return { quantity, original, discount, unrounded: isExplained ? unrounded : null };
+}
+
+function refuseContradiction(quantity: Decimal, net: Decimal, line: InvoiceLine, quantityPath: string): void {
+  if (isZero(net)) return;
+  if (isZero(quantity)) notExpressible('The line has an amount but the quantity 0', quantityPath);
+  if (isNegative(net) !== isNegative(quantity)) notExpressible('The discounts of the line exceed its price', line.path);
 }
 
 function priceAmount(price: LinePrice, money: MoneyReader): Decimal {

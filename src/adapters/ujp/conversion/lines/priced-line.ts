@@ -1,21 +1,32 @@
 import type { TaxCategory } from '../../../../domain/documents/invoice-content.ts';
-import { type Decimal, multiply, subtract, ZERO } from '../../../../domain/values/decimal.ts';
+import { add, type Decimal, subtract } from '../../../../domain/values/decimal.ts';
 import type { VatTreatment } from '../vat/vat-treatment.ts';
 
-/**
- * One item of the authority's document before rounding. It keeps totals, and unit amounts are derived from them: a discount
- * that the quantity does not divide evenly would otherwise lose its remainder.
- */
-export type PricedLine = {
+/** One item of the authority's document without its VAT: the totals as they are sent, and what unit amounts follow from. */
+export type PricedLine = LinePricing & {
   readonly path: string;
-  readonly quantity: Decimal;
-  /** Before discounts, without VAT. */
-  readonly original: Decimal;
-  readonly discount: Decimal;
   readonly category: TaxCategory;
   readonly treatment: VatTreatment;
   readonly text: LineText;
 };
+
+export type LinePricing = {
+  readonly quantity: Decimal;
+  /** Before discounts, without VAT. */
+  readonly original: Decimal;
+  readonly discount: Decimal;
+  /** Null where the stated price does not give the totals to half a cent. */
+  readonly unrounded: UnroundedTotals | null;
+};
+
+/**
+ * Quantity × the stated price, before and after discounts. The stated line amount is that rounded to two decimals: unit prices
+ * that were divided from it would not be the stated ones.
+ */
+export type UnroundedTotals = { readonly original: Decimal; readonly net: Decimal };
+
+/** An item with the VAT that the seller charges: zero under reverse charge or exemption. */
+export type TaxedLine = PricedLine & { readonly vat: Decimal };
 
 export type LineText = {
   readonly sku: string | null;
@@ -27,23 +38,17 @@ export type LineText = {
   readonly tariffCode: string | null;
 };
 
-export type LinePricing = Pick<PricedLine, 'quantity' | 'original' | 'discount'>;
-
-const PER_CENT: Decimal = { units: 1n, scale: 2 };
-
-export function netOf({ original, discount }: LinePricing): Decimal {
+/** The total without VAT as it is sent. */
+export function netOf({ original, discount }: Pick<LinePricing, 'original' | 'discount'>): Decimal {
   return subtract(original, discount);
 }
 
-/** The VAT that the seller charges: none under reverse charge or exemption. */
-export function chargedVat(line: PricedLine): Decimal {
-  return line.treatment.impact === 'STANDARD' ? vatOfRow(line) : ZERO;
-}
-
-/**
- * The VAT that the line adds to its row of `vatTotals`. Under reverse charge that row shows the tax that the buyer owes (VAT
- * Act, art. 32-a). Exempt lines have the rate zero.
- */
-export function vatOfRow(line: PricedLine): Decimal {
-  return multiply(multiply(netOf(line), line.treatment.rate), PER_CENT);
+/** The same line, reduced by its part of an allowance of the whole document. */
+export function reducedBy(line: PricedLine, part: Decimal): PricedLine {
+  const { discount, unrounded } = line;
+  return {
+    ...line,
+    discount: add(discount, part),
+    unrounded: unrounded && { original: unrounded.original, net: subtract(unrounded.net, part) },
+  };
 }

@@ -1,90 +1,67 @@
-import type { Amount, InvoiceContent, InvoiceLine } from '../../../../domain/documents/invoice-content.ts';
-import {
-  absolute,
-  add,
-  compare,
-  type Decimal,
-  format,
-  round,
-  subtract,
-  sum,
-} from '../../../../domain/values/decimal.ts';
-import { ConversionFailure, withPath } from '../conversion-failure.ts';
+import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
+import type { Amount, InvoiceContent } from '../../../../domain/documents/invoice-content.ts';
+import { add, compare, type Decimal, isZero, round, subtract, sum, ZERO } from '../../../../domain/values/decimal.ts';
+import { warning } from '../conversion-failure.ts';
 import { DENAR, type MoneyReader, TOTAL_DECIMALS } from './money.ts';
 import type { DocumentTotals } from './totals.ts';
-
-/** UBL rounds every line to two decimals, so the difference may grow with the number of lines. */
-const LINE_TOLERANCE: Decimal = { units: 1n, scale: 2 };
-const MIN_DOCUMENT_TOLERANCE: Decimal = { units: 5n, scale: 2 };
-/** The authority rounds the amount to pay to whole denars. */
-const DENAR_ROUNDING: Decimal = { units: 50n, scale: 2 };
-
-type Check = {
-  readonly stated: Amount | null;
-  readonly path: string;
-  readonly computed: Decimal;
-  readonly tolerance: Decimal;
-  readonly what: string;
-};
+import { isSameTotal, shownAmount, totalsMismatch } from './totals-mismatch.ts';
 
 type Computed = {
-  /** The net amounts of the UBL lines, before allowances and charges of the whole document. */
-  readonly lineNets: readonly Decimal[];
+  /** The sum of the UBL lines, before allowances and charges of the whole document. */
+  readonly lineNet: Decimal;
   readonly totals: DocumentTotals;
   readonly currency: string;
   readonly money: MoneyReader;
 };
 
-export function checkLine({ lineExtension, path }: InvoiceLine, net: Decimal, money: MoneyReader): void {
-  const elementPath = `${path}/cbc:LineExtensionAmount`;
-  const what = 'quantity, price, allowances and charges of the line give';
-  check({ stated: lineExtension, path: elementPath, computed: net, tolerance: LINE_TOLERANCE, what }, money);
+/** Compares the totals that the document states with those that are registered: they must be the same to the cent. */
+export function checkTotals(content: InvoiceContent, computed: Computed, warnings: ConversionWarning[]): void {
+  const { totals: stated } = content;
+  const { lineNet, totals, money } = computed;
+  const same = (name: string, amount: Amount | null, expected: Decimal, what: string) => {
+    const path = `${stated.path}/cbc:${name}`;
+    if (amount !== null) checkSame(money(amount, path), expected, what, path);
+  };
+  same('LineExtensionAmount', stated.lineExtension, lineNet, 'the lines add up to');
+  same('TaxExclusiveAmount', stated.taxExclusive, totals.netAfterDiscount, 'the lines without VAT add up to');
+  checkTaxTotals(content, computed);
+  same('TaxInclusiveAmount', stated.taxInclusive, totals.gross, 'the lines with VAT add up to');
+  checkPayable(content, computed, warnings);
 }
 
-/** Compares the totals that the document states with those computed for the authority. */
-export function checkTotals(content: InvoiceContent, { lineNets, totals, currency, money }: Computed): void {
-  const { totals: stated } = content;
-  const tolerance = max(MIN_DOCUMENT_TOLERANCE, { units: BigInt(lineNets.length), scale: 2 });
-  const payableTolerance = currency === DENAR ? add(tolerance, DENAR_ROUNDING) : tolerance;
-  const checks: readonly (readonly [string, Amount | null, Decimal, Decimal, string])[] = [
-    ['cbc:LineExtensionAmount', stated.lineExtension, sum(lineNets), tolerance, 'the lines add up to'],
-    [
-      'cbc:TaxExclusiveAmount',
-      stated.taxExclusive,
-      totals.netAfterDiscount,
-      tolerance,
-      'the lines without VAT add up to',
-    ],
-    ['cbc:TaxInclusiveAmount', stated.taxInclusive, totals.gross, tolerance, 'the lines with VAT add up to'],
-    [
-      'cbc:PayableRoundingAmount',
-      stated.rounding,
-      subtract(totals.grossRounded, totals.gross),
-      payableTolerance,
-      'rounding gives',
-    ],
-    ['cbc:PayableAmount', stated.payable, totals.final, payableTolerance, 'the amount to pay is'],
-  ];
-  for (const [name, amount, computed, allowed, what] of checks) {
-    check({ stated: amount, path: `${stated.path}/${name}`, computed, tolerance: allowed, what }, money);
-  }
+function checkTaxTotals(content: InvoiceContent, { totals, currency, money }: Computed): void {
   const taxed = content.taxTotals.filter(({ amount }) => amount !== null && (amount.currency ?? currency) === currency);
   const [first] = taxed;
   if (first === undefined) return;
-  const tax = sum(taxed.flatMap(({ amount, path }) => (amount === null ? [] : money(amount, path))));
-  const path = `${first.path}/cbc:TaxAmount`;
-  const what = 'the VAT of the lines is';
-  check({ stated: { value: format(tax), currency }, path, computed: totals.vat, tolerance, what }, money);
+  const stated = sum(taxed.flatMap(({ amount, path }) => (amount === null ? [] : money(amount, path))));
+  checkSame(stated, totals.vat, 'the VAT of the lines is', `${first.path}/cbc:TaxAmount`);
 }
 
-function check({ stated, path, computed, tolerance, what }: Check, money: MoneyReader): void {
-  if (stated === null) return;
-  const amount = money(stated, path);
-  if (compare(absolute(subtract(amount, computed)), tolerance) <= 0) return;
-  const sentence = `The document states ${stated.value}, but ${what} ${format(round(computed, TOTAL_DECIMALS))}`;
-  throw new ConversionFailure('TOTALS-MISMATCH', withPath(sentence, path));
+/**
+ * EN 16931, BR-CO-16: payable = total - prepaid + rounding. The authority rounds the total to whole denars itself: a document
+ * that states its rounding must state that one, and of one that states none the amount to pay is registered rounded.
+ */
+function checkPayable({ totals: stated }: InvoiceContent, computed: Computed, warnings: ConversionWarning[]): void {
+  const { totals, currency, money } = computed;
+  const rounding = stated.rounding === null ? ZERO : money(stated.rounding, `${stated.path}/cbc:PayableRoundingAmount`);
+  if (!isZero(rounding)) {
+    const what = currency === DENAR ? 'rounding to whole denars gives' : `amounts in ${currency} are rounded by`;
+    const expected = subtract(totals.grossRounded, totals.gross);
+    checkSame(rounding, expected, what, `${stated.path}/cbc:PayableRoundingAmount`);
+  }
+  if (stated.payable === null) return;
+  const path = `${stated.path}/cbc:PayableAmount`;
+  const payable = money(stated.payable, path);
+  const expected = add(subtract(totals.gross, totals.prepaid), rounding);
+  checkSame(payable, expected, 'total, prepaid amount and rounding give', path);
+  if (compare(expected, totals.final) === 0) return;
+  const sentence = `The document states ${shownAmount(payable)} to pay, and ${shownAmount(totals.final)} is registered, because the authority rounds the total of ${shownAmount(totals.gross)} to whole denars`;
+  // First: of many warnings the last ones are not shown.
+  warnings.unshift(warning('PAYABLE-ROUNDED', sentence, path));
 }
 
-function max(left: Decimal, right: Decimal): Decimal {
-  return compare(left, right) >= 0 ? left : right;
+function checkSame(stated: Decimal, computed: Decimal, what: string, path: string): void {
+  if (isSameTotal(stated, computed)) return;
+  const shown = shownAmount(round(computed, TOTAL_DECIMALS));
+  totalsMismatch(`The document states ${shownAmount(stated)}, but ${what} ${shown}`, path);
 }

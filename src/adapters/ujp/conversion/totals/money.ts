@@ -1,5 +1,5 @@
 import type { Amount } from '../../../../domain/documents/invoice-content.ts';
-import { type Decimal, format, parseDecimal, round, toNumber } from '../../../../domain/values/decimal.ts';
+import { type Decimal, format, multiply, parseDecimal, toNumber } from '../../../../domain/values/decimal.ts';
 import { notExpressible, quoted } from '../conversion-failure.ts';
 
 export const DENAR = 'MKD';
@@ -10,6 +10,11 @@ export const WORKING_DECIMALS = 20;
 /** As in the authority's examples: four decimals on items, two on totals and VAT rows. */
 export const ITEM_DECIMALS = 4;
 export const TOTAL_DECIMALS = 2;
+
+/** What rounding to two decimals changes at most. */
+export const HALF_CENT: Decimal = { units: 5n, scale: 3 };
+/** By how much the authority's formulas may be missed. */
+export const CENT: Decimal = { units: 1n, scale: 2 };
 
 export type MoneyReader = (amount: Amount, path: string) => Decimal;
 
@@ -24,12 +29,12 @@ export function createMoneyReader(currency: string): MoneyReader {
   };
 }
 
-export function decimalAt(text: string, path: string): Decimal {
-  return parseDecimal(text) ?? notExpressible(`${quoted(text)} is not a number`, path);
+export function percentOf(amount: Decimal, percent: Decimal): Decimal {
+  return multiply(multiply(amount, percent), { units: 1n, scale: 2 });
 }
 
-export function roundedNumber(value: Decimal, decimals: number, path: string): number {
-  return exactNumber(round(value, decimals), path);
+export function decimalAt(text: string, path: string): Decimal {
+  return parseDecimal(text) ?? notExpressible(`${quoted(text)} is not a number`, path);
 }
 
 /** As a JSON number. Up to 15 digits a double holds every decimal number exactly. */

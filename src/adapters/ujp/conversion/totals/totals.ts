@@ -1,9 +1,19 @@
 import type { InvoiceContent } from '../../../../domain/documents/invoice-content.ts';
-import { add, type Decimal, isNegative, isZero, round, subtract, sum } from '../../../../domain/values/decimal.ts';
+import {
+  add,
+  compare,
+  type Decimal,
+  isNegative,
+  isZero,
+  round,
+  subtract,
+  sum,
+} from '../../../../domain/values/decimal.ts';
 import { notExpressible } from '../conversion-failure.ts';
-import { chargedVat, netOf, type PricedLine, vatOfRow } from '../lines/priced-line.ts';
-import type { UjpTotals, UjpVatTotal } from '../payload.ts';
-import { DENAR, exactNumber, type MoneyReader, roundedNumber, TOTAL_DECIMALS } from './money.ts';
+import { netOf } from '../lines/priced-line.ts';
+import type { UjpTotals } from '../payload.ts';
+import type { ChargedVat } from './line-vat.ts';
+import { DENAR, exactNumber, type MoneyReader, TOTAL_DECIMALS } from './money.ts';
 
 export type DocumentTotals = {
   readonly net: Decimal;
@@ -17,18 +27,18 @@ export type DocumentTotals = {
 };
 
 /**
- * The authority's formulas, applied to amounts already rounded to two decimals, so that the shown amounts add up. Denars are
- * rounded to whole ones. Other currencies are not: the authority documents no rule, and rounding would change the debt.
+ * The authority's formulas. Denars are rounded to whole ones. Other currencies are not: the authority documents no rule, and
+ * rounding would change the debt.
  */
-export function documentTotals(lines: readonly PricedLine[], prepaid: Decimal, currency: string): DocumentTotals {
-  const net = total(lines.map(({ original }) => original));
+export function documentTotals({ lines, byCategory }: ChargedVat, prepaid: Decimal, currency: string): DocumentTotals {
   const netAfterDiscount = total(lines.map(netOf));
-  const vat = total(lines.map(chargedVat));
+  const discount = total(lines.map((line) => line.discount));
+  const vat = total([...byCategory.values()]);
   const gross = add(netAfterDiscount, vat);
   const grossRounded = currency === DENAR ? round(gross, 0) : gross;
   return {
-    net,
-    discount: subtract(net, netAfterDiscount),
+    net: add(netAfterDiscount, discount),
+    discount,
     netAfterDiscount,
     vat,
     gross,
@@ -39,7 +49,7 @@ export function documentTotals(lines: readonly PricedLine[], prepaid: Decimal, c
 }
 
 /** The prepaid amount that the totals state, else the sum of the prepayments. */
-export function prepaidAmount(content: InvoiceContent, money: MoneyReader, currency: string): Decimal {
+export function prepaidAmount(content: InvoiceContent, money: MoneyReader): Decimal {
   const { totals, prepaidPayments } = content;
   const path = `${totals.path}/cbc:PrepaidAmount`;
   const stated = totals.prepaid === null ? null : money(totals.prepaid, path);
@@ -48,10 +58,6 @@ export function prepaidAmount(content: InvoiceContent, money: MoneyReader, curre
   );
   const prepaid = round(stated ?? sum(payments), TOTAL_DECIMALS);
   if (isNegative(prepaid)) notExpressible('The prepaid amount is negative', path);
-  // The amount to pay is a whole number of denars: the rounded total minus the prepaid amount.
-  if (currency === DENAR && !isZero(subtract(prepaid, round(prepaid, 0)))) {
-    notExpressible('The prepaid amount is not in whole denars, as the amount to pay must be', path);
-  }
   return prepaid;
 }
 
@@ -60,10 +66,11 @@ export function ujpTotals(totals: DocumentTotals, content: InvoiceContent): UjpT
   if (isNegative(totals.gross)) {
     notExpressible('The document total is negative; issue a credit note instead', content.path);
   }
-  if (isNegative(totals.final)) {
+  // With the total rounded down, the amount to pay of a document that is wholly paid is some deni below zero.
+  if (compare(totals.prepaid, totals.gross) > 0) {
     notExpressible('The prepaid amount exceeds the document total', `${path}/cbc:PrepaidAmount`);
   }
-  const shown = (value: Decimal) => roundedNumber(value, TOTAL_DECIMALS, path);
+  const shown = (value: Decimal) => exactNumber(value, path);
   return {
     docNetAmount: shown(totals.net),
     docDiscountAmount: shown(totals.discount),
@@ -75,27 +82,6 @@ export function ujpTotals(totals: DocumentTotals, content: InvoiceContent): UjpT
     docAvansAmount: shown(totals.prepaid),
     docFinalAmount: shown(totals.final),
   };
-}
-
-/** One row for each combination of tax group and indicator, in the order of their first lines. */
-export function vatTotals(lines: readonly PricedLine[]): readonly UjpVatTotal[] {
-  const groups = Map.groupBy(lines, ({ treatment }) => JSON.stringify([treatment.group, treatment.indicator]));
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    if (first === undefined) return [];
-    const { path, treatment } = first;
-    const taxable = total(group.map(netOf));
-    const vat = total(group.map(vatOfRow));
-    return {
-      vatTaxIndicator: treatment.indicator,
-      vatTaxIndicatorNote: treatment.note,
-      vatCode: treatment.group,
-      vatPercent: exactNumber(treatment.rate, path),
-      vatTaxableAmount: exactNumber(taxable, path),
-      vatAmount: exactNumber(vat, path),
-      vatTotalAmount: exactNumber(add(taxable, vat), path),
-    };
-  });
 }
 
 function prepayment(

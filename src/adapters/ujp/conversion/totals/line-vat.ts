@@ -1,0 +1,104 @@
+import {
+  absolute,
+  add,
+  compare,
+  type Decimal,
+  isNegative,
+  isZero,
+  round,
+  subtract,
+  sum,
+  unitsAt,
+  ZERO,
+} from '../../../../domain/values/decimal.ts';
+import { netOf, type PricedLine, type TaxedLine } from '../lines/priced-line.ts';
+import { categoryKey } from '../vat/vat-category.ts';
+import { CENT, HALF_CENT, ITEM_DECIMALS, percentOf, TOTAL_DECIMALS } from './money.ts';
+import { isSameTotal, shownAmount, totalsMismatch } from './totals-mismatch.ts';
+import type { StatedVat } from './vat-subtotals.ts';
+
+export type ChargedVat = {
+  readonly lines: readonly TaxedLine[];
+  /** By the key of the UBL tax category. */
+  readonly byCategory: ReadonlyMap<string, Decimal>;
+};
+
+type TaxedCategory = { readonly lines: readonly TaxedLine[]; readonly vat: Decimal };
+
+/** Half a cent in units of the decimals of items: by so much an issuer that rounds the VAT of each line changes it at most. */
+const MOST_UNITS = 50n;
+
+/**
+ * The VAT of items and categories. A category has the VAT that the document states, else the rate of its sum. An item has the
+ * rate of its net; what the category differs from that is distributed over its items where it is more than rounding once to two
+ * decimals, so that the VAT of the items adds up to that of VAT row and document.
+ */
+export function chargedVat(lines: readonly PricedLine[], stated: ReadonlyMap<string, StatedVat>): ChargedVat {
+  const taxed = lines.map(atRate);
+  const groups = Map.groupBy(taxed, ({ category }) => categoryKey(category));
+  const byCategory = new Map([...groups].map(([key, group]) => [key, categoryVat(group, stated.get(key))]));
+  const categories = [...groups].map(([key, group]) => ({ lines: group, vat: byCategory.get(key) ?? ZERO }));
+  const differences = categories.map(difference);
+  const isRounding =
+    differences.every((one) => compare(absolute(one), HALF_CENT) <= 0) &&
+    compare(absolute(sum(differences)), CENT) <= 0;
+  if (isRounding) return { lines: taxed, byCategory };
+  const parts = new Map(categories.flatMap(partsOfDifference));
+  return { lines: taxed.map((line) => ({ ...line, vat: add(line.vat, parts.get(line) ?? ZERO) })), byCategory };
+}
+
+function atRate(line: PricedLine): TaxedLine {
+  const vat = line.treatment.impact === 'STANDARD' ? percentOf(netOf(line), line.treatment.rate) : ZERO;
+  return { ...line, vat: round(vat, ITEM_DECIMALS) };
+}
+
+function difference({ lines, vat }: TaxedCategory): Decimal {
+  return subtract(vat, sum(lines.map((line) => line.vat)));
+}
+
+function categoryVat(lines: readonly TaxedLine[], stated: StatedVat | undefined): Decimal {
+  const charged = lines.filter(({ treatment }) => treatment.impact === 'STANDARD');
+  const computed = round(sum(charged.map((line) => percentOf(netOf(line), line.treatment.rate))), TOTAL_DECIMALS);
+  if (stated === undefined) return computed;
+  const taxable = sum(lines.map(netOf));
+  if (stated.taxable !== null && !isSameTotal(stated.taxable, taxable)) {
+    const added = shownAmount(round(taxable, TOTAL_DECIMALS));
+    const sentence = `The document states ${shownAmount(stated.taxable)}, but the lines of this tax category add up to ${added}`;
+    totalsMismatch(sentence, `${stated.path}/cbc:TaxableAmount`);
+  }
+  const vat = round(stated.vat, TOTAL_DECIMALS);
+  if (!isExplained(lines, vat)) {
+    const sentence = `The document states ${shownAmount(stated.vat)}, but the VAT of the lines of this tax category is ${shownAmount(computed)}`;
+    totalsMismatch(sentence, `${stated.path}/cbc:TaxAmount`);
+  }
+  return vat;
+}
+
+/** By rounding once or line by line. */
+function isExplained(lines: readonly TaxedLine[], vat: Decimal): boolean {
+  const rest = difference({ lines, vat });
+  if (compare(absolute(rest), HALF_CENT) <= 0) return true;
+  const most = lines.reduce((units, line) => units + adjustable(line.vat, isNegative(rest)), 0n);
+  return compare(absolute(rest), { units: most, scale: ITEM_DECIMALS }) <= 0;
+}
+
+/** The larger an item, the less the same difference is of its VAT; items of the same size in their order. */
+function partsOfDifference({ lines, vat }: TaxedCategory): readonly (readonly [TaxedLine, Decimal])[] {
+  const rest = difference({ lines, vat });
+  const isReduction = isNegative(rest);
+  let left = unitsAt(absolute(rest), ITEM_DECIMALS);
+  const largestFirst = lines.toSorted((one, other) => compare(absolute(netOf(other)), absolute(netOf(one))));
+  return largestFirst.map((line) => {
+    const most = adjustable(line.vat, isReduction);
+    const units = most < left ? most : left;
+    left -= units;
+    return [line, { units: isReduction ? -units : units, scale: ITEM_DECIMALS }];
+  });
+}
+
+/** How many units the VAT of an item can lose or gain: at most half a cent, and not beyond zero. */
+function adjustable(vat: Decimal, isReduction: boolean): bigint {
+  if (isZero(vat)) return 0n;
+  const own = unitsAt(absolute(vat), ITEM_DECIMALS);
+  return isNegative(vat) !== isReduction && own < MOST_UNITS ? own : MOST_UNITS;
+}

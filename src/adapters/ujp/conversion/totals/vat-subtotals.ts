@@ -1,0 +1,79 @@
+import type { InvoiceContent, TaxCategory, TaxSubtotal } from '../../../../domain/documents/invoice-content.ts';
+import { add, type Decimal, isZero, ZERO } from '../../../../domain/values/decimal.ts';
+import { quoted } from '../conversion-failure.ts';
+import type { PricedLine } from '../lines/priced-line.ts';
+import { categoryKey, isVat } from '../vat/vat-category.ts';
+import type { MoneyReader } from './money.ts';
+import { shownAmount, totalsMismatch } from './totals-mismatch.ts';
+
+/** What the document states for the lines of one tax category. */
+export type StatedVat = {
+  readonly path: string;
+  /** Null if a subtotal does not state it. */
+  readonly taxable: Decimal | null;
+  readonly vat: Decimal;
+};
+
+/** The stated VAT by the key of its tax category. A subtotal of a category that no line has makes the conversion fail. */
+export function statedVat(
+  content: InvoiceContent,
+  lines: readonly PricedLine[],
+  money: MoneyReader,
+  currency: string,
+): ReadonlyMap<string, StatedVat> {
+  const keyOf = createCategoryMatching(lines.map(({ category }) => category));
+  const stated = new Map<string, StatedVat>();
+  for (const subtotal of content.taxTotals.flatMap(({ subtotals }) => subtotals)) {
+    if (!isStatedVat(subtotal, currency)) continue;
+    const own = readSubtotal(subtotal, money);
+    const key = keyOf(subtotal.category);
+    if (key === 'none') refuseWithoutLines(subtotal, own);
+    if (key === 'none' || key === 'several') continue;
+    const before = stated.get(key);
+    stated.set(key, before === undefined ? own : together(before, own));
+  }
+  return stated;
+}
+
+function isStatedVat({ category, tax }: TaxSubtotal, currency: string): boolean {
+  return tax !== null && isVat(category?.scheme ?? null) && (tax.currency ?? currency) === currency;
+}
+
+function readSubtotal({ path, taxable, tax }: TaxSubtotal, money: MoneyReader): StatedVat {
+  return {
+    path,
+    taxable: taxable === null ? null : money(taxable, `${path}/cbc:TaxableAmount`),
+    vat: tax === null ? ZERO : money(tax, `${path}/cbc:TaxAmount`),
+  };
+}
+
+function together(left: StatedVat, right: StatedVat): StatedVat {
+  const taxable = left.taxable === null || right.taxable === null ? null : add(left.taxable, right.taxable);
+  return { path: left.path, taxable, vat: add(left.vat, right.vat) };
+}
+
+/**
+ * Finds the key of the lines that a subtotal stands for. One that leaves out its category or its rate stands for the only lines
+ * that fit; where several fit, the total of the VAT is checked alone.
+ */
+function createCategoryMatching(
+  categories: readonly TaxCategory[],
+): (category: TaxCategory | null) => string | 'none' | 'several' {
+  const byId = Map.groupBy(new Map(categories.map((one) => [categoryKey(one), one])).values(), ({ id }) => id);
+  const keys = new Set(categories.map(categoryKey));
+  const onlyOf = (found: readonly string[]) => (found.length > 1 ? 'several' : (found[0] ?? 'none'));
+  return (category) => {
+    if (category === null || category.id === null) return onlyOf([...keys]);
+    const key = categoryKey(category);
+    if (keys.has(key)) return key;
+    return category.percent === null ? onlyOf((byId.get(category.id) ?? []).map(categoryKey)) : 'none';
+  };
+}
+
+function refuseWithoutLines({ category, path }: TaxSubtotal, { taxable, vat }: StatedVat): void {
+  if (isZero(vat) && (taxable === null || isZero(taxable))) return;
+  const rate = category?.percent === null ? 'without a rate' : `at ${category?.percent} %`;
+  const amounts = `${taxable === null ? '' : `${shownAmount(taxable)} and `}VAT of ${shownAmount(vat)}`;
+  const sentence = `The document states ${amounts} for the tax category ${quoted(category?.id ?? '')} ${rate}, but no line has it`;
+  totalsMismatch(sentence, path);
+}

@@ -1,0 +1,137 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import type { TaxCategory, TaxTotal } from '../../../../../src/domain/documents/invoice-content.ts';
+import { allowance, category, denars, documentOf, failureOf, invoice, line } from '../sample-content.ts';
+
+const S18 = category('S', '18');
+const S10 = category('S', '10');
+const S5 = category('S', '5');
+
+type Subtotal = readonly [TaxCategory | null, string, string];
+
+function taxTotal(amount: string, ...subtotals: readonly Subtotal[]): TaxTotal {
+  const path = '/Invoice/cac:TaxTotal';
+  return {
+    path,
+    amount: denars(amount),
+    subtotals: subtotals.map(([of, taxable, tax], index) => ({
+      path: `${path}/cac:TaxSubtotal[${index + 1}]`,
+      taxable: denars(taxable),
+      tax: denars(tax),
+      category: of,
+    })),
+  };
+}
+
+function linesOf(tax: TaxCategory, ...amounts: readonly string[]) {
+  return amounts.map((price) => line({ price, tax, lineExtension: denars(price) }));
+}
+
+/** The VAT of every item, of the document and of every VAT row. */
+function vatOf(content: Parameters<typeof documentOf>[0]) {
+  const { docItems, docTotals, vatTotals } = documentOf(content);
+  return [
+    docItems.map((item) => item.docItemTotalVat),
+    docTotals.docVatAmount,
+    vatTotals.map(({ vatAmount }) => vatAmount),
+  ];
+}
+
+describe('the VAT of an item', () => {
+  test('is the rate of its net where the category is rounded once', () => {
+    const content = invoice({
+      lines: linesOf(S18, '10.01', '10.02'),
+      taxTotals: [taxTotal('3.61', [S18, '20.03', '3.61'])],
+    });
+    assert.deepEqual(vatOf(content), [[1.8018, 1.8036], 3.61, [3.61]]);
+  });
+
+  test('adds up to the stated VAT where the issuer rounded it line by line, largest items first, half a cent at most', () => {
+    const lines = linesOf(S18, '10.03', '20.03', '30.03');
+    const up = invoice({ lines, taxTotals: [taxTotal('10.83', [S18, '60.09', '10.83'])] });
+    assert.deepEqual(vatOf(up), [[1.8092, 3.6104, 5.4104], 10.83, [10.83]]);
+  });
+
+  test('never changes its sign, and stays zero on what costs nothing', () => {
+    const lines = linesOf(S18, '0.00', '0.02', '0.02', '0.02', '0.02', '0.02', '0.02');
+    const content = invoice({ lines, taxTotals: [taxTotal('0.00', [S18, '0.12', '0.00'])] });
+    assert.deepEqual(vatOf(content), [[0, 0, 0, 0, 0, 0, 0], 0, [0]]);
+  });
+
+  test('adds up to the document where the rounding of three rates together is more than a cent', () => {
+    const lines = [...linesOf(S18, '0.25'), ...linesOf(S10, '0.05'), ...linesOf(S5, '0.10')];
+    const rows: readonly Subtotal[] = [
+      [S18, '0.25', '0.05'],
+      [S10, '0.05', '0.01'],
+      [S5, '0.10', '0.01'],
+    ];
+    assert.deepEqual(vatOf(invoice({ lines, taxTotals: [taxTotal('0.07', ...rows)] })), [
+      [0.05, 0.01, 0.01],
+      0.07,
+      [0.05, 0.01, 0.01],
+    ]);
+  });
+});
+
+describe('the VAT of a category', () => {
+  test('is divided over the rows of its tax indicators', () => {
+    const split = [...linesOf(S18, '0.70'), ...linesOf(category('S', '18', 'DDV-PNPI-А'), '0.70')];
+    const content = invoice({ lines: split, taxTotals: [taxTotal('0.25', [S18, '1.40', '0.25'])] });
+    assert.deepEqual(vatOf(content), [[0.126, 0.126], 0.25, [0.13, 0.12]]);
+  });
+
+  test('belongs to the only lines that fit where the subtotal leaves out category or rate', () => {
+    for (const stated of [category('S', null), { ...S18, id: null }, null]) {
+      const lines = linesOf(S18, '10.03', '20.03', '30.03');
+      assert.equal(vatOf(invoice({ lines, taxTotals: [taxTotal('10.83', [stated, '60.09', '10.83'])] }))[1], 10.83);
+    }
+  });
+
+  test('includes charges and allowances of the document', () => {
+    const allowanceCharges = [
+      allowance('10.00', { taxCategories: [S18] }),
+      allowance('5.00', { isCharge: true, taxCategories: [S18] }),
+    ];
+    const content = invoice({ allowanceCharges, taxTotals: [taxTotal('17.10', [S18, '95.00', '17.10'])] });
+    assert.equal(vatOf(content)[1], 17.1);
+  });
+
+  const refused: readonly (readonly [string, TaxTotal, RegExp])[] = [
+    [
+      'that no rounding explains',
+      taxTotal('10.84', [S18, '60.09', '10.84']),
+      /states 10\.84, but the VAT .* is 10\.82 .*TaxSubtotal\[1\]\/cbc:TaxAmount/u,
+    ],
+    [
+      'on another sum than that of its lines',
+      taxTotal('10.82', [S18, '60.10', '10.82']),
+      /states 60\.10, but the lines .* 60\.09 .*TaxableAmount/u,
+    ],
+    [
+      'that no line has',
+      taxTotal('10.82', [S18, '60.09', '10.82'], [S5, '1.00', '0.05']),
+      /states 1\.00 and VAT of 0\.05 for the tax category “S” at 5 %, but no line has it/u,
+    ],
+    [
+      'that is exempt',
+      taxTotal('0.01', [S18, '60.09', '10.82'], [category('E', '0', 'DDV-9'), '0.00', '0.01']),
+      /VAT of 0\.01 for the tax category “E”/u,
+    ],
+    [
+      'and of the document that differ by a cent',
+      taxTotal('10.83', [S18, '60.09', '10.82']),
+      /states 10\.83, but the VAT of the lines is 10\.82 .*TaxTotal\/cbc:TaxAmount/u,
+    ],
+  ];
+  for (const [what, total, message] of refused) {
+    test(`${what} makes the conversion fail`, () => {
+      const content = invoice({ lines: linesOf(S18, '10.03', '20.03', '30.03'), taxTotals: [total] });
+      assert.match(failureOf(content, 'TOTALS-MISMATCH'), message);
+    });
+  }
+
+  test('may be stated as zero for lines that are not there', () => {
+    const taxTotals = [taxTotal('18.00', [S18, '100.00', '18.00'], [S5, '0.00', '0.00'])];
+    assert.equal(vatOf(invoice({ taxTotals }))[1], 18);
+  });
+});
