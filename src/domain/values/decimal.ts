@@ -9,6 +9,11 @@ const MAX_LENGTH = 100;
 /** A double represents every decimal number of up to this many significant digits without loss. */
 const DIGITS_OF_A_DOUBLE = 15;
 
+const MOST_UNITS = 10n ** BigInt(DIGITS_OF_A_DOUBLE);
+
+/** The powers of ten that are doubles without loss, as far as scales need them. */
+const EXACT_POWERS: readonly number[] = Array.from({ length: 16 }, (_, exponent) => Number(`1e${exponent}`));
+
 /** Cached powers of ten; larger ones are rarely needed. */
 const POWERS: readonly bigint[] = Array.from({ length: 20 }, (_, exponent) => 10n ** BigInt(exponent));
 
@@ -103,6 +108,10 @@ export function formatShortest(value: Decimal): string {
 
 /** The value as a double, for JSON; null when it has more significant digits than a double keeps. */
 export function toNumber(value: Decimal): number | null {
+  const { units, scale } = value;
+  const divisor = EXACT_POWERS[scale];
+  // Both are doubles without loss, and the quotient of two doubles is the nearest one to the exact quotient.
+  if (divisor !== undefined && units < MOST_UNITS && units > -MOST_UNITS) return Number(units) / divisor;
   const plain = formatShortest(value);
   const significant = plain.replace(/^-?[0.]*|\./gu, '');
   return significant.length <= DIGITS_OF_A_DOUBLE ? Number(plain) : null;

@@ -10,6 +10,7 @@ import {
   formatShortest,
   isNegative,
   isZero,
+  leastScale,
   multiply,
   negate,
   ONE,
@@ -160,10 +161,29 @@ describe('as a JSON number', () => {
     );
   });
 
+  test('and is the nearest double, whatever its scale', () => {
+    fc.assert(
+      fc.property(fc.bigInt({ min: -(10n ** 15n) + 1n, max: 10n ** 15n - 1n }), fc.nat(20), (units, scale) => {
+        const value = { units, scale };
+        assert.equal(toNumber(value), Number(format(value)));
+      }),
+    );
+  });
+
   test('a value with more digits is none', () => {
     assert.equal(toNumber(of('1234567890123456')), null);
     assert.equal(toNumber(of('0.1234567890123456')), null);
     assert.equal(toNumber(of('123456789012345.000')), 123456789012345);
     assert.equal(toNumber(of('0.000000123')), 0.000000123);
   });
+});
+
+test('the least scale keeps the value, and one less does not', () => {
+  fc.assert(
+    fc.property(anyDecimal, (value) => {
+      const least = leastScale(value);
+      assertEqual(round(value, least), value);
+      assert.ok(least === 0 || compare(round(value, least - 1), value) !== 0);
+    }),
+  );
 });

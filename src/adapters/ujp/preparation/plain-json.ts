@@ -1,11 +1,16 @@
 /** Known to V8, not yet to the compiler's library: a text that `JSON.stringify` takes as it is. */
 type RawJson = { readonly rawJSON: (text: string) => unknown };
 
+/** What a number with an exponent looks like; a text may look so too. */
+const EXPONENT = /\de[+-]\d/u;
+
 /**
  * JSON in which every number is a plain decimal. `JSON.stringify` writes numbers below a millionth with an exponent (`1e-7`), which
  * the authority documents nowhere.
  */
 export function plainJson(value: unknown): string {
+  const text = JSON.stringify(value);
+  if (!EXPONENT.test(text)) return text;
   const { rawJSON } = JSON as typeof JSON & RawJson;
   return JSON.stringify(value, (_, member: unknown) => {
     if (typeof member !== 'number' || !String(member).includes('e')) return member;
