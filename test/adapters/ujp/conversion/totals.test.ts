@@ -207,7 +207,7 @@ describe('the totals that the document states', () => {
     [{ totals: totals({ ...stated, taxInclusive: '118.01' }) }, /states 118\.01, but .* 118\.00 .*TaxInclusiveAmount/u],
     [
       { totals: totals({ ...stated, payable: '118.01' }) },
-      /states 118\.01, but total, prepaid amount and rounding give 118\.00 .*PayableAmount/u,
+      /states 118\.01, but by total, prepaid amount and rounding it is 118\.00 .*PayableAmount/u,
     ],
     [
       { totals: totals({ ...stated, rounding: '-0.01' }) },

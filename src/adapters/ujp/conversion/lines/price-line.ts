@@ -73,7 +73,7 @@ function statedNet(line: InvoiceLine, computed: Decimal, roundedPrice: Decimal, 
   return stated.scale > ITEM_DECIMALS ? round(stated, ITEM_DECIMALS) : stated;
 }
 
-/** A price with fewer than two decimals is not a rounded one. */
+/** Nobody rounds a price to fewer than two decimals: one that is stated so has them as zeros. */
 function halfLastDecimal({ scale }: Decimal): Decimal {
   return { units: 5n, scale: Math.max(scale, TOTAL_DECIMALS) + 1 };
 }

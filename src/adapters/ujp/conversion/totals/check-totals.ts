@@ -53,7 +53,7 @@ function checkPayable({ totals: stated }: InvoiceContent, computed: Computed, wa
   const path = `${stated.path}/cbc:PayableAmount`;
   const payable = money(stated.payable, path);
   const expected = add(subtract(totals.gross, totals.prepaid), rounding);
-  checkSame(payable, expected, 'total, prepaid amount and rounding give', path);
+  checkSame(payable, expected, 'by total, prepaid amount and rounding it is', path);
   if (compare(expected, totals.final) === 0) return;
   const sentence = `The document states ${shownAmount(payable)} to pay, and ${shownAmount(totals.final)} is registered, because the authority rounds the total of ${shownAmount(totals.gross)} to whole denars`;
   // First: of many warnings the last ones are not shown.

@@ -11,6 +11,7 @@ import {
   unitsAt,
   ZERO,
 } from '../../../../domain/values/decimal.ts';
+import { notExpressible } from '../conversion-failure.ts';
 import { netOf, type PricedLine, type TaxedLine } from '../lines/priced-line.ts';
 import { categoryKey } from '../vat/vat-category.ts';
 import { CENT, HALF_CENT, ITEM_DECIMALS, percentOf, TOTAL_DECIMALS } from './money.ts';
@@ -59,7 +60,7 @@ function difference({ lines, vat }: TaxedCategory): Decimal {
 function categoryVat(lines: readonly TaxedLine[], stated: StatedVat | undefined): Decimal {
   const charged = lines.filter(({ treatment }) => treatment.impact === 'STANDARD');
   const computed = round(sum(charged.map((line) => percentOf(netOf(line), line.treatment.rate))), TOTAL_DECIMALS);
-  if (stated === undefined) return computed;
+  if (stated === undefined) return isExplained(lines, computed) ? computed : refuseUnstated(lines, computed);
   const taxable = sum(lines.map(netOf));
   if (stated.taxable !== null && !isSameTotal(stated.taxable, taxable)) {
     const added = shownAmount(round(taxable, TOTAL_DECIMALS));
@@ -72,6 +73,12 @@ function categoryVat(lines: readonly TaxedLine[], stated: StatedVat | undefined)
     totalsMismatch(sentence, `${stated.path}/cbc:TaxAmount`);
   }
   return vat;
+}
+
+/** Of thousands of lines worth less than a cent each, the sum has VAT and no line does. */
+function refuseUnstated([first]: readonly TaxedLine[], vat: Decimal): never {
+  const sentence = `The lines of this tax category have VAT of ${shownAmount(vat)} together, but none by themselves`;
+  return notExpressible(sentence, first?.path ?? '/');
 }
 
 /** By rounding once or line by line. */

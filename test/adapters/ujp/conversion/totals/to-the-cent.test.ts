@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { type Random, seededRandom, withRandom } from '../../../../support/seeds.ts';
+import { totals } from '../sample-content.ts';
 import { drawChangedInvoice } from './changed-invoice.ts';
 import { type DrawnInvoice, drawInvoice, type Registered } from './drawn-invoice.ts';
 import { upTo } from './drawn-line.ts';
@@ -65,6 +66,21 @@ describe('any document that is consistent by EN 16931 is registered with its own
       for (let done = 0; done < LARGE; done += 1) checkDrawn(drawInvoice(random, 5_000));
     }));
 });
+
+test("a document that states no amounts but prices fulfils the authority's formulas too, or cannot be expressed", (t) =>
+  withRandom((random) => {
+    let sent = 0;
+    for (let done = 0; done < COUNT; done += 1) {
+      const { content } = drawInvoice(random, drawSize(random));
+      const lines = content.lines.map((line) => ({ ...line, lineExtension: null }));
+      const outcome = outcomeOf({ ...content, lines, taxTotals: [], totals: totals() });
+      if ('sent' in outcome) checkPublishedFormulas(outcome.sent);
+      else assert.equal(outcome.failure, 'NOT-EXPRESSIBLE', outcome.message);
+      sent += 'sent' in outcome ? 1 : 0;
+    }
+    t.diagnostic(`${sent} of ${COUNT}`);
+    assert.ok(sent > COUNT * 0.8);
+  }));
 
 test('a document with one figure changed by a cent is refused, or registered as it stands', (t) =>
   withRandom((random) => {
