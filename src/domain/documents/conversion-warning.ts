@@ -19,6 +19,8 @@ export const WARNING_CATALOGUE = {
   'MORE-WARNINGS': 'There are more warnings than are kept; the text says how many.',
   OTHER: 'A warning of an earlier version, which had no codes.',
   'PARTY-NOT-REGISTERED': "The party is not in the taxpayers' register; the authority may reject its name or address.",
+  'PAYABLE-ROUNDED':
+    'The authority registers the amount to pay in whole denars; the text has both amounts. Net, VAT and total are as stated.',
   'PAYMENT-MEANS-LEFT-OUT': 'The document states several means of payment; the first was sent.',
   'PAYMENT-PERIOD-LEFT-OUT': 'The payment period is not a whole number of days, or is one of several.',
   'PAYMENT-TYPE-ASSUMED':
@@ -37,7 +39,8 @@ export const WARNING_CATALOGUE = {
   'TEXT-LEFT-OUT': 'A text is longer than the authority takes, and would say something else when it is cut.',
   'TEXT-SHORTENED': 'A text is longer than the authority takes, or than is certain to be taken.',
   'UNIT-ASSUMED': 'The line states no unit: "бр." (pieces) was sent.',
-  'UNIT-PRICE-ROUNDED': 'Quantity × unit price differs from the line total, which the authority may reject.',
+  'UNIT-PRICE-ROUNDED':
+    'The stated price times the quantity does not give the line total: the price was taken as rounded, and one that follows from the total was sent.',
   'VAT-NUMBER-LEFT-OUT':
     'The document states a VAT number of a taxpayer that is not registered for VAT at the authority.',
 } as const satisfies Readonly<Record<string, string>>;

@@ -9,6 +9,7 @@ import {
   category,
   converted,
   delivery,
+  denars,
   identifier,
   inEuros,
   invoice,
@@ -19,6 +20,7 @@ import {
   rate,
   reference,
   terms,
+  totals,
 } from './sample-content.ts';
 
 type Occurrence = readonly [Partial<InvoiceContent>, Partial<ConversionContext>?];
@@ -43,6 +45,7 @@ const OCCURRENCES: Readonly<Record<Exclude<ConversionWarningCode, 'OTHER'>, Occu
   'LINE-LEFT-OUT': [{ lines: [line(), line({ count: '0' })] }],
   'MORE-WARNINGS': [{ lines: [line(), ...Array.from({ length: 21 }, () => line({ count: '0' }))] }],
   'PARTY-NOT-REGISTERED': [{}, { buyer: null }],
+  'PAYABLE-ROUNDED': [{ lines: [line({ price: '100.34' })], totals: totals({ payable: '118.40' }) }],
   'PAYMENT-MEANS-LEFT-OUT': [{ paymentMeans: [means('10'), means('30')] }],
   'PAYMENT-PERIOD-LEFT-OUT': [{ paymentTerms: [terms({ settlementPeriod: { value: '1', unit: 'MON' } })] }],
   'PAYMENT-TYPE-ASSUMED': [{ paymentMeans: [] }],
@@ -63,7 +66,7 @@ const OCCURRENCES: Readonly<Record<Exclude<ConversionWarningCode, 'OTHER'>, Occu
   'TEXT-LEFT-OUT': [{ delivery: delivery({ locationId: '1'.repeat(21) }) }],
   'TEXT-SHORTENED': [{ notes: ['н'.repeat(1_001)] }],
   'UNIT-ASSUMED': [{ lines: [line({ unit: null })] }],
-  'UNIT-PRICE-ROUNDED': [{ lines: [line({ count: '10000', price: '0.123456' })] }],
+  'UNIT-PRICE-ROUNDED': [{ lines: [line({ count: '1000', price: '0.33', lineExtension: denars('333.33') })] }],
   'VAT-NUMBER-LEFT-OUT': [{}, { buyer: { ...BETA, vatNumber: null } }],
 };
 
