@@ -3,6 +3,7 @@ import { resolve } from 'node:path';
 import { type ConnectionLimits, readConnectionLimits } from './config/connection-limits.ts';
 import { isGuessableKey } from './config/guessable-key.ts';
 import { isLoopback } from './config/is-loopback.ts';
+import { readSigningCommands, type SigningCommandSettings } from './config/signing-commands.ts';
 import { ConfigError, type VariableReader, type Variables, variableReader } from './config/variable-reader.ts';
 
 export { ConfigError, type Variables };
@@ -50,6 +51,10 @@ export type Config = {
   readonly auditRetentionDays: { readonly recognised: number; readonly unrecognised: number };
   /** Keys that seal private keys: the first one seals, each of them can open. Null in the demo, which generates its own. */
   readonly credentialsKeys: readonly string[] | null;
+  /** Commands that sign with keys outside of this process. */
+  readonly signing: SigningCommandSettings;
+  /** Of a PKCS #12 file that a command is to read. */
+  readonly pkcs12Password: string | null;
   /** The folder of the archive, from which archived files are served; null where nothing was archived. */
   readonly archiveDir: string | null;
 };
@@ -130,16 +135,20 @@ export function readConfig(variables: Variables = process.env): Config {
       unrecognised: read.integer('AUDIT_RETENTION_DAYS_UNRECOGNISED', 30, 1, 36_500),
     },
     credentialsKeys: read.keys('CREDENTIALS_KEY', isProduction),
+    signing: readSigningCommands(variables, read),
+    pkcs12Password: variables['PKCS12_PASSWORD'] || null,
     archiveDir: read.folder('ARCHIVE_DIR'),
   };
   if (isProduction) refuseUnsafe(read, config);
   else refusePublicDemo(read, config);
   read.throwIfInvalid();
-  for (const urls of Object.values(config.authorityUrls)) Object.freeze(urls);
-  Object.freeze(config.authorityUrls);
-  Object.freeze(config.trustedProxies);
-  Object.freeze(config.auditRetentionDays);
-  Object.freeze(config.credentialsKeys);
+  return frozen(config);
+}
+
+function frozen(config: Config): Config {
+  const { authorityUrls: urls, trustedProxies, auditRetentionDays, credentialsKeys } = config;
+  for (const part of [...Object.values(urls), urls, trustedProxies, auditRetentionDays, credentialsKeys])
+    Object.freeze(part);
   return Object.freeze(config);
 }
 

@@ -78,6 +78,8 @@ describe('without any configuration', () => {
       collectSeconds: 10,
       followSeconds: 10,
       auditRetentionDays: { recognised: 3_650, unrecognised: 30 },
+      signing: { commands: {}, environment: {}, timeoutSeconds: 15 },
+      pkcs12Password: null,
       credentialsKeys: null,
       archiveDir: null,
     });
@@ -408,4 +410,36 @@ test('the environment of the process is read when nothing else is given', () => 
     if (before === undefined) delete process.env['LOG_LEVEL'];
     else process.env['LOG_LEVEL'] = before;
   }
+});
+
+describe('signing commands', () => {
+  test('are a program and its arguments, split at blanks or given as a list', () => {
+    const { signing } = readConfig({
+      SIGNING_COMMAND_TOKEN: ' /opt/sign  --slot 0 ',
+      SIGNING_COMMAND_HSM_2: '["/opt/sign", "two words", ""]',
+      SIGNING_TIMEOUT_SECONDS: '3',
+    });
+    assert.deepEqual(signing.commands, {
+      TOKEN: { program: '/opt/sign', arguments: ['--slot', '0'] },
+      HSM_2: { program: '/opt/sign', arguments: ['two words', ''] },
+    });
+    assert.equal(signing.timeoutSeconds, 3);
+  });
+
+  test('get nothing of the environment but what is meant for them', () => {
+    const meant = { PATH: '/bin', HOME: '/root', SIGNER_PIN: '1234' };
+    const { signing } = readConfig({ ...PRODUCTION, ...meant, PKCS12_PASSWORD: 'x', SIGNING_COMMAND_A: '/a' });
+    assert.deepEqual(signing.environment, meant);
+  });
+
+  test('that are no absolute path, or have a name that cannot be one, are refused by name', () => {
+    const wrong = {
+      SIGNING_COMMAND_RELATIVE: 'sign --slot 0',
+      SIGNING_COMMAND_LIST: '["/opt/sign", 1]',
+      SIGNING_COMMAND_BROKEN: '["/opt/sign"',
+      SIGNING_COMMAND_lower: '/opt/sign',
+      SIGNING_COMMAND_: '/opt/sign',
+    };
+    assert.deepEqual(wrongNames(wrong).toSorted(), Object.keys(wrong).toSorted());
+  });
 });

@@ -1,8 +1,10 @@
 import { createKeySealing } from '../adapters/credentials/key-sealing.ts';
 import { createSigners } from '../adapters/credentials/signers.ts';
+import { createSigningCommands } from '../adapters/credentials/signing-commands.ts';
 import { createPace } from '../adapters/limits/pace.ts';
 import { createSemaphore } from '../adapters/threads/semaphore.ts';
 import { createCodeListSource } from '../adapters/ujp/code-lists/code-list-source.ts';
+import { createCommandSigner } from '../adapters/ujp/gateway/command-signer.ts';
 import { createPemSigner } from '../adapters/ujp/gateway/pem-signer.ts';
 import { createConverter } from '../adapters/ujp/preparation/converter.ts';
 import { prepareDocument } from '../adapters/ujp/preparation/prepare-document.ts';
@@ -17,6 +19,7 @@ import {
   refreshCodeList,
 } from '../application/code-lists/cached-code-list.ts';
 import type { Authority } from '../application/ports/authority.ts';
+import type { SigningCommands } from '../application/ports/credentials.ts';
 import type { CodeListType } from '../domain/values/code-list.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -29,6 +32,7 @@ export type AuthorityConnection = {
   readonly authority: Authority;
   /** The same for background work, which lets everything else go first. */
   readonly inBackground: Pick<Authority, 'statusChanges' | 'arrivals' | 'arrived' | 'arrivedInAnyShape' | 'arrivedPdf'>;
+  readonly signingCommands: SigningCommands;
   readonly lists: ReadCachedCodeList;
   readonly refreshList: (record: RecordCommand) => RefreshCodeList;
   /** Ends whatever waits for its turn at the authority, but for requests that are on record already. */
@@ -36,13 +40,31 @@ export type AuthorityConnection = {
   readonly close: () => Promise<void>;
 };
 
+export type AuthorityEvents = {
+  /** A code list could not be refreshed. */
+  readonly onStale?: (type: CodeListType, cause: unknown) => void;
+  /** A signing command began to fail, fails for another cause, or works again (null). */
+  readonly onSigning?: (commandName: string, cause: string | null) => void;
+};
+
 /** Builds everything that talks to the tax authority. */
 export function openAuthority(
   { config, clock, storage }: Foundation,
-  onStale: (type: CodeListType, cause: unknown) => void = () => undefined,
+  { onStale = () => undefined, onSigning = () => undefined }: AuthorityEvents = {},
 ): AuthorityConnection {
   const sealing = createKeySealing(config.credentialsKeys ?? []);
-  const signers = createSigners({ credentials: storage.credentials, sealing, createSigner: createPemSigner, clock });
+  const signingCommands = createSigningCommands({
+    ...config.signing,
+    timeoutMs: config.signing.timeoutSeconds * SECOND_MS,
+    onChange: onSigning,
+  });
+  const signers = createSigners({
+    credentials: storage.credentials,
+    sealing,
+    createSigner: createPemSigner,
+    createCommandSigner: (pem, name, tenant) => createCommandSigner(pem, { name, tenant }, signingCommands),
+    clock,
+  });
   const stopping = new AbortController();
   const intervalMs = config.authorityPaceMs;
   const pace = createPace({ storage, clock, intervalMs, stopping: stopping.signal });
@@ -62,6 +84,7 @@ export function openAuthority(
   };
   return {
     authority,
+    signingCommands,
     inBackground: withStatusNames(backgroundClient, lists, clock),
     lists,
     refreshList: (record) => refreshCodeList({ storage, source, clock, record }),

@@ -41,11 +41,12 @@ export function createOperator(
   const archive = archiveDocuments({ storage, contents: contentSweep(engine), hasher, clock, record });
   const secrets = createKeySecrets({ demoKeys: config.environment === 'demo' });
   const sealing = createKeySealing(config.credentialsKeys ?? []);
-  const { authority, refreshList } = openAuthority(foundation);
+  const { authority, signingCommands, refreshList } = openAuthority(foundation);
   return {
     migrated,
     tenants: manageTenants({ storage, clock, record }),
-    credentials: manageCredentials({ storage, reading: certificateReading, sealing, clock, record }),
+    credentials: manageCredentials({ storage, reading: certificateReading, sealing, signingCommands, clock, record }),
+    pkcs12Password: config.pkcs12Password,
     resealCredentials: resealCredentials({ storage, sealing, record }),
     checkAccount: checkAccount({ storage, authority, clock }),
     keys: manageKeys({ storage, secrets, random: systemRandom, clock, record }),

@@ -35,9 +35,14 @@ export async function startService(foundation: Foundation, reader: DocumentReade
     auditUnwritten: audit.unwritten,
     tenantsStopped: () => stoppedByCause(foundation),
   });
-  const connection = openAuthority(foundation, (type, cause) =>
-    log.warn({ err: cause, type }, 'code list could not be refreshed; the cached one is used'),
-  );
+  const connection = openAuthority(foundation, {
+    onStale: (type, cause) =>
+      log.warn({ err: cause, type }, 'code list could not be refreshed; the cached one is used'),
+    onSigning(command, cause) {
+      if (cause === null) log.info({ command }, 'the signing command works again');
+      else log.error({ command, cause }, 'the signing command fails; documents are tried again later');
+    },
+  });
   let isStopping = false;
   const ops = createOpsServer({
     isLoopback,

@@ -22,6 +22,8 @@ export type Operator = {
   readonly migrated: readonly { readonly version: number; readonly name: string }[];
   readonly tenants: ManageTenants;
   readonly credentials: ManageCredentials;
+  /** From PKCS12_PASSWORD; null where it is not set. */
+  readonly pkcs12Password: string | null;
   readonly resealCredentials: ResealCredentials;
   readonly checkAccount: CheckAccount;
   readonly keys: ManageKeys;

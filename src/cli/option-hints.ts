@@ -17,7 +17,7 @@ const ERROR_HINTS: Readonly<Record<OperatorErrorCode, string>> = {
 /** How the operator supplies a missing part of a tenant's account. */
 export const ACCOUNT_HINTS: Readonly<Record<AccountPart, string>> = {
   'eujp-id': 'Set it with tenant set --eujp-id.',
-  certificate: 'Store one with tenant set --certificate --private-key.',
+  certificate: 'Store one with tenant set --pkcs12, or --certificate and --private-key or --signing-command.',
 };
 
 /** The message of an error, with the option that resolves it: use cases do not know how they are called. */

@@ -27,8 +27,14 @@ const WRONG_USE: readonly (readonly [call: string, message: RegExp])[] = [
   ['tenant set --outbound off', /Exactly one EDB/u],
   [`tenant set ${ALFA}`, /Nothing to change/u],
   [`tenant set ${ALFA} --name=`, /--name/u],
-  [`tenant set ${ALFA} --certificate README.md`, /--certificate and --private-key go together/u],
-  [`tenant set ${ALFA} --private-key README.md`, /--certificate and --private-key go together/u],
+  [
+    `tenant set ${ALFA} --certificate README.md`,
+    /--certificate and either --private-key or --signing-command go together/u,
+  ],
+  [
+    `tenant set ${ALFA} --private-key README.md`,
+    /--certificate and either --private-key or --signing-command go together/u,
+  ],
   ['tenant check', /Exactly one EDB/u],
   [`key issue --software x`, /--tenant is missing/u],
   [`key issue --tenant ${ALFA}`, /--software is missing/u],

@@ -45,7 +45,7 @@ test('every code of the catalogue is used by the program', () => {
 
 test('no document of ours names a failure code that does not exist', () => {
   const codes = new Set(catalogueRows().map(([code]) => code));
-  const pattern = /`((?:AUTHORITY|REQUEST|SERVICE|NOT|SUPPLIER|TOTALS|DUPLICATE)-[A-Z]+|CREDENTIALS)`/gu;
+  const pattern = /`((?:AUTHORITY|REQUEST|SERVICE|SIGNER|NOT|SUPPLIER|TOTALS|DUPLICATE)-[A-Z]+|CREDENTIALS)`/gu;
   const pages = [...sourceFiles(['docs'], '.md'), { path: 'README.md', text: projectFile('README.md') }];
   for (const { path, text } of pages) {
     const unknown = [...text.matchAll(pattern)].map(([, code = '']) => code).filter((code) => !codes.has(code));

@@ -1,10 +1,11 @@
 import { createPrivateKey, type KeyObject, X509Certificate } from 'node:crypto';
 import type { CertificateFacts, CredentialReading, PrivateKeyFacts } from '../../application/ports/credentials.ts';
 import { pemCertificates } from '../platform/pem-certificates.ts';
+import { readPkcs12 } from './pkcs12/read-pkcs12.ts';
 
 const PRIVATE_KEY = /-----BEGIN ((?:[A-Z]+ )?)PRIVATE KEY-----(?:[^-]|-(?!---))*-----END \1PRIVATE KEY-----/u;
 
-/** Reads certificates and private keys in PEM; other text around them and further certificates of a chain are allowed. */
+/** Reads certificates and private keys. In PEM, other text around them and further certificates of a chain are allowed. */
 export const certificateReading: CredentialReading = {
   certificates(pem) {
     try {
@@ -24,6 +25,7 @@ export const certificateReading: CredentialReading = {
       return 'unreadable';
     }
   },
+  pkcs12: readPkcs12,
 };
 
 function readCertificate(block: string): CertificateFacts {

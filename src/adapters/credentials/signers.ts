@@ -9,6 +9,7 @@ type Needs = {
   readonly credentials: Pick<CredentialStore, 'find'>;
   readonly sealing: Pick<KeySealing, 'open'>;
   readonly createSigner: (certificatePem: string, privateKeyPem: string) => Promise<Signer>;
+  readonly createCommandSigner: (certificatePem: string, commandName: string, tenant: Edb) => Signer;
   readonly clock: Clock;
 };
 
@@ -20,13 +21,17 @@ const MAX_AGE_MS = 1_000;
 const MAX_CACHED_SIGNERS = 1_000;
 
 /** Signers made from the stored credentials of tenants; private keys are decrypted when first needed. */
-export function createSigners({ credentials, sealing, createSigner, clock }: Needs): Signers {
+export function createSigners({ credentials, sealing, createSigner, createCommandSigner, clock }: Needs): Signers {
   const cache = createTtlCache<Edb, CachedSigner>(clock, { keptMs: MAX_AGE_MS, most: MAX_CACHED_SIGNERS });
 
   async function signerOf(credential: SealedCredential): Promise<Signer> {
     const cached = cache.last(credential.tenant);
     const isSame = cached?.changedAt === credential.changedAt && cached.serialNumber === credential.serialNumber;
-    return isSame ? cached.signer : createSigner(credential.certificate, sealing.open(credential));
+    if (isSame) return cached.signer;
+    const source = sealing.open(credential);
+    return source.kind === 'private-key'
+      ? createSigner(credential.certificate, source.pem)
+      : createCommandSigner(credential.certificate, source.name, credential.tenant);
   }
 
   return {

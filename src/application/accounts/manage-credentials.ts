@@ -1,19 +1,29 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
+import { quotedText } from '../../domain/values/one-line-text.ts';
 import type { RecordCommand } from '../audit/record-command.ts';
-import { WAITING_FOR_RESUMPTION } from '../errors/failure-catalogue.ts';
+import { SIGNER_UNAVAILABLE, WAITING_FOR_RESUMPTION } from '../errors/failure-catalogue.ts';
 import { OperatorError } from '../errors/operator-error.ts';
-import type { CertificateFacts, CredentialReading, KeySealing, PrivateKeyFacts } from '../ports/credentials.ts';
+import { AuthorityCallError } from '../ports/authority.ts';
+import type {
+  CertificateFacts,
+  CredentialReading,
+  KeySealing,
+  PrivateKeyFacts,
+  SigningCommands,
+} from '../ports/credentials.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { SealedCredential } from '../ports/storage/credential-store.ts';
 import type { RecurringTaskName } from '../ports/storage/recurring-task-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 import { readEdb } from './manage-tenants.ts';
+import { readPkcs12File } from './read-pkcs12-file.ts';
 
 type Needs = {
   readonly storage: Storage;
   readonly reading: CredentialReading;
-  readonly sealing: Pick<KeySealing, 'seal'>;
+  readonly sealing: Pick<KeySealing, 'seal' | 'sealCommand'>;
+  readonly signingCommands: Pick<SigningCommands, 'names' | 'tryOut'>;
   readonly clock: Clock;
   readonly record: RecordCommand;
 };
@@ -24,9 +34,18 @@ export type CredentialFacts = Pick<SealedCredential, 'serialNumber' | 'validTo' 
 export type ManageCredentials = {
   /** Stores the certificate and private key that a tenant's documents are signed with. */
   readonly set: (edbText: string, certificatePem: string, privateKeyPem: string) => Promise<CredentialFacts>;
+  /** The same from a PKCS #12 file. */
+  readonly setPkcs12: (edbText: string, file: Uint8Array, password: string) => Promise<CredentialFacts>;
+  /** Stores the certificate, and the name of the command that signs with its private key. */
+  readonly setCommand: (edbText: string, certificatePem: string, commandName: string) => Promise<CredentialFacts>;
   readonly describe: (edb: Edb) => Promise<CredentialFacts | null>;
   readonly list: () => Promise<ReadonlyMap<Edb, CredentialFacts>>;
 };
+
+type Sealed = Pick<SealedCredential, 'sealedKey' | 'sealedBy'>;
+
+/** Failures of documents that a new credential may resolve. */
+const WAITING_FOR_CREDENTIAL = [...WAITING_FOR_RESUMPTION, SIGNER_UNAVAILABLE];
 
 /** Scheduled once a tenant has a certificate to call the authority with. */
 const RECURRING_TASKS: readonly RecurringTaskName[] = ['lists', 'collect', 'follow'];
@@ -34,26 +53,45 @@ const RECURRING_TASKS: readonly RecurringTaskName[] = ['lists', 'collect', 'foll
 /** The authority accepts no weaker keys. */
 const MIN_KEY_BITS = 2_048;
 
-export function manageCredentials({ storage, reading, sealing, clock, record }: Needs): ManageCredentials {
+export function manageCredentials(needs: Needs): ManageCredentials {
+  const { storage, reading, sealing, signingCommands, clock, record } = needs;
+
+  async function store(edb: Edb, certificate: CertificateFacts, sealed: Sealed): Promise<CredentialFacts> {
+    const changedAt = clock.now();
+    const { pem, serialNumber, validTo } = certificate;
+    await storage.transaction(async (tx) => {
+      if ((await tx.tenants.find(edb)) === null) throw new OperatorError('not-found', `There is no tenant ${edb}.`);
+      await tx.credentials.save({ tenant: edb, certificate: pem, serialNumber, validTo, ...sealed, changedAt });
+      await record(tx, { command: 'tenant set', target: `${edb} certificate ${serialNumber}`, tenant: edb });
+      // Delivery was stopped because of the former certificate, or waits for the former signing command.
+      await tx.tenants.resume(edb);
+      for (const code of WAITING_FOR_CREDENTIAL) await tx.deliveries.retryNow(edb, code, changedAt);
+      await tx.recurringTasks.schedule(edb, RECURRING_TASKS, changedAt);
+    });
+    return { serialNumber, validTo, changedAt };
+  }
+
+  async function setKey(edbText: string, certificatePem: string, privateKeyPem: string): Promise<CredentialFacts> {
+    const edb = readEdb(edbText);
+    const key = readKey(reading, privateKeyPem);
+    const certificate = certificateOf(readCertificates(reading, certificatePem), key);
+    refuseUnsuitable(certificate, clock.now());
+    return store(edb, certificate, sealing.seal(edb, key.pem));
+  }
+
   return {
-    async set(edbText, certificatePem, privateKeyPem) {
+    set: setKey,
+    async setPkcs12(edbText, file, password) {
+      const { certificatePem, privateKeyPem } = readPkcs12File(reading, file, password);
+      return setKey(edbText, certificatePem, privateKeyPem);
+    },
+    async setCommand(edbText, certificatePem, commandName) {
       const edb = readEdb(edbText);
-      const key = readKey(reading, privateKeyPem);
-      const certificate = certificateOf(readCertificates(reading, certificatePem), key);
-      const changedAt = clock.now();
-      refuseUnsuitable(certificate, changedAt);
-      const { pem, serialNumber, validTo } = certificate;
-      const sealed = sealing.seal(edb, key.pem);
-      await storage.transaction(async (tx) => {
-        if ((await tx.tenants.find(edb)) === null) throw new OperatorError('not-found', `There is no tenant ${edb}.`);
-        await tx.credentials.save({ tenant: edb, certificate: pem, serialNumber, validTo, ...sealed, changedAt });
-        await record(tx, { command: 'tenant set', target: `${edb} certificate ${serialNumber}`, tenant: edb });
-        // Delivery was stopped because of the former certificate.
-        await tx.tenants.resume(edb);
-        for (const code of WAITING_FOR_RESUMPTION) await tx.deliveries.retryNow(edb, code, changedAt);
-        await tx.recurringTasks.schedule(edb, RECURRING_TASKS, changedAt);
-      });
-      return { serialNumber, validTo, changedAt };
+      const certificates = readCertificates(reading, certificatePem);
+      const key = await tryOut(signingCommands, edb, commandName, certificates[0]?.serialNumber ?? '');
+      const certificate = certificateOf(certificates, key);
+      refuseUnsuitable(certificate, clock.now());
+      return store(edb, certificate, sealing.sealCommand(edb, commandName));
     },
     async describe(edb) {
       const credential = await storage.credentials.find(edb);
@@ -93,8 +131,30 @@ function readCertificates(reading: CredentialReading, pem: string): readonly Cer
   return refuse('The certificate is not in PEM: there is no "-----BEGIN CERTIFICATE-----" in it.');
 }
 
+/** A command that does not sign now would be found out by the first document, so it is tried before it is stored. */
+async function tryOut(
+  { names, tryOut: sign }: Pick<SigningCommands, 'names' | 'tryOut'>,
+  tenant: Edb,
+  name: string,
+  serialNumber: string,
+): Promise<Pick<PrivateKeyFacts, 'belongsTo'>> {
+  if (!names.includes(name)) {
+    const known = names.length === 0 ? 'none is configured' : `there are ${names.join(', ')}`;
+    return refuse(`There is no signing command ${quotedText(name, 40)}; ${known}.`);
+  }
+  try {
+    return await sign(name, { tenant, serialNumber });
+  } catch (error) {
+    if (error instanceof AuthorityCallError) return refuse(error.message);
+    throw error;
+  }
+}
+
 /** PEM files often hold the certificates of the issuers too, in any order. */
-function certificateOf(certificates: readonly CertificateFacts[], key: PrivateKeyFacts): CertificateFacts {
+function certificateOf(
+  certificates: readonly CertificateFacts[],
+  key: Pick<PrivateKeyFacts, 'belongsTo'>,
+): CertificateFacts {
   const certificate = certificates.find((candidate) => key.belongsTo(candidate));
   return certificate ?? refuse('The private key does not belong to the certificate.');
 }

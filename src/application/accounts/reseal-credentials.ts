@@ -27,7 +27,9 @@ export function resealCredentials({ storage, sealing, record }: Needs): ResealCr
     return storage.transaction(async (tx) => {
       const credential = await tx.credentials.find(tenant);
       if (credential === null || sealing.isCurrent(credential)) return false;
-      const sealed = sealing.seal(tenant, sealing.open(credential));
+      const source = sealing.open(credential);
+      const sealed =
+        source.kind === 'private-key' ? sealing.seal(tenant, source.pem) : sealing.sealCommand(tenant, source.name);
       if (!(await tx.credentials.reseal(tenant, credential.sealedKey, sealed))) return false;
       await record(tx, { command: 'credentials reseal', target: tenant, tenant });
       return true;

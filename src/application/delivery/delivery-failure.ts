@@ -16,6 +16,7 @@ const BY_KIND: Readonly<Record<Exclude<CallErrorKind, 'refused'>, Failure>> = {
   unreachable: { code: 'AUTHORITY-UNREACHABLE', message: 'The tax authority could not be reached.' },
   timeout: { code: 'AUTHORITY-TIMEOUT', message: 'The tax authority did not answer in time.' },
   busy: { code: 'AUTHORITY-BUSY', message: 'The tax authority is busy and asked to come back later.' },
+  signing: { code: 'SIGNER-UNAVAILABLE', message: 'The document could not be signed; nothing was sent.' },
   error: { code: 'AUTHORITY-ERROR', message: 'The tax authority had a failure of its own.' },
   credentials: {
     code: ACCOUNT_REFUSED,

@@ -58,6 +58,11 @@ export const FAILURE_CATALOGUE = {
       'The authority refused the request, for a reason that is not known to be in the document: its form, its signature, a right, its time, or an unknown code. 55 only after five times while it took other documents.',
     remedy: 'Nothing while it is 20. After 55 the operator finds the reason and queues the document again.',
   },
+  'SIGNER-UNAVAILABLE': {
+    status: '20, finally 55',
+    meaning: "The taxpayer's signing device, or the command that reaches it, did not sign; nothing was sent.",
+    remedy: 'Nothing: it is tried again. The operator finds the cause with `tenant check` and in the log.',
+  },
   'SERVICE-ERROR': {
     status: '55',
     meaning: 'The service itself failed on the document, five times in a row.',
@@ -86,3 +91,6 @@ export const REQUEST_REFUSED = 'REQUEST-REFUSED' satisfies FailureCode;
 
 /** Documents with these wait until the tenant's delivery goes on. */
 export const WAITING_FOR_RESUMPTION: readonly FailureCode[] = [ACCOUNT_REFUSED, REQUEST_REFUSED];
+
+/** The failure of documents that wait for the tenant's signing command. */
+export const SIGNER_UNAVAILABLE = 'SIGNER-UNAVAILABLE' satisfies FailureCode;

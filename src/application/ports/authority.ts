@@ -10,7 +10,8 @@ import type { SerialisedContent } from './document-reader.ts';
  * Why a call to the authority brought no usable answer: `unreachable` no connection · `timeout` no answer in time · `busy`
  * throttled · `error` it failed, or its answer cannot be read · `credentials` it does not accept the account, or the account is
  * incomplete · `request-refused` it refused the request: its form, its signature, a right, its time, or for a reason that nobody
- * knows · `refused` it understood and said no to what was sent or asked for.
+ * knows · `refused` it understood and said no to what was sent or asked for ·
+ * `signing` nothing was sent: the request could not be signed on our side.
  */
 export type CallErrorKind =
   | 'unreachable'
@@ -19,7 +20,8 @@ export type CallErrorKind =
   | 'error'
   | 'credentials'
   | 'request-refused'
-  | 'refused';
+  | 'refused'
+  | 'signing';
 
 /** The authority said no, to whatever. */
 export const REFUSALS: ReadonlySet<CallErrorKind> = new Set(['request-refused', 'refused']);
@@ -187,6 +189,8 @@ export type Signer = {
   readonly certificate: string;
   /** RFC 3339. */
   readonly validTo: string;
+  /** The key is outside of this process: signing takes none of its threads, and may take long. */
+  readonly isExternal?: true;
   /** A compact JWS over the text. */
   readonly sign: (text: string) => Promise<string>;
 };

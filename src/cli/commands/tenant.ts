@@ -1,8 +1,8 @@
 import { readEdb, type TenantChanges } from '../../application/accounts/manage-tenants.ts';
 import { type Arguments, type Command, onePositional, required, UsageError } from '../command.ts';
 import type { Operator } from '../operator.ts';
-import { readWholeFile } from '../read-whole-file.ts';
 import { readEnvironmentValue, readReverseChargeRate, readSwitchValue, readYesValue } from '../values.ts';
+import { CREDENTIAL_OPTIONS, readCredential } from './tenant-credential.ts';
 import { tenantJson, tenantTable } from './tenant-view.ts';
 
 const SETTINGS = {
@@ -18,11 +18,6 @@ const SETTINGS = {
     value: 'yes|no',
     help: 'Whether it is confirmed that the authority takes documents in another currency than MKD. Default: no.',
   },
-};
-
-const CREDENTIAL = {
-  certificate: { value: 'file.pem', help: 'The certificate that documents are signed with, in PEM.' },
-  'private-key': { value: 'file.pem', help: 'Its private key, in PEM and not encrypted; it is kept sealed.' },
 };
 
 export const tenantAdd: Command = {
@@ -60,7 +55,7 @@ export const tenantSet: Command = {
   name: 'tenant set',
   summary: 'Changes a taxpayer or the certificate it signs with.',
   positionals: '<EDB>',
-  options: { ...SETTINGS, ...CREDENTIAL },
+  options: { ...SETTINGS, ...CREDENTIAL_OPTIONS },
   async run(operator, given) {
     const edb = onePositional(given, 'EDB');
     await set(operator, edb, given);
@@ -70,14 +65,14 @@ export const tenantSet: Command = {
   },
 };
 
-async function set({ tenants, credentials }: Operator, edb: string, given: Arguments): Promise<void> {
+async function set(operator: Operator, edb: string, given: Arguments): Promise<void> {
   const changes = readChanges(given);
   const credential = await readCredential(given);
   const isChanged = Object.keys(changes).length > 0;
   if (!isChanged && credential === null) throw new UsageError('Nothing to change: give at least one option.');
   // The certificate first, since it may be refused: then nothing is changed at all.
-  if (credential !== null) await credentials.set(edb, credential.certificate, credential.privateKey);
-  if (isChanged) await tenants.set(edb, changes);
+  await credential?.(operator, edb);
+  if (isChanged) await operator.tenants.set(edb, changes);
 }
 
 function readChanges(given: Arguments): TenantChanges {
@@ -101,18 +96,4 @@ function conversionSettings(given: Arguments): Pick<TenantChanges, 'reverseCharg
     ...(reverseChargeRate === null ? {} : { reverseChargeRate }),
     ...(foreignCurrency === null ? {} : { foreignCurrency }),
   };
-}
-
-async function readCredential(given: Arguments) {
-  const [certificateFile, keyFile] = [given.option('certificate'), given.option('private-key')];
-  if (certificateFile === null && keyFile === null) return null;
-  if (certificateFile === null || keyFile === null) {
-    throw new UsageError('--certificate and --private-key go together.');
-  }
-  return { certificate: await readText(certificateFile), privateKey: await readText(keyFile) };
-}
-
-/** PEM is ASCII. Latin-1 decodes any bytes, so that a file that is not PEM is reported as such instead of failing here. */
-async function readText(file: string): Promise<string> {
-  return Buffer.from(await readWholeFile(file)).toString('latin1');
 }

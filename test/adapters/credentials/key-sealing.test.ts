@@ -27,7 +27,7 @@ describe('a sealed private key', () => {
   test('opens for its tenant with the key that sealed it, to the last character', () => {
     fc.assert(
       fc.property(keys, tenants, texts, (key, tenant, pem) => {
-        assert.equal(createKeySealing([key]).open(sealed(key, tenant, pem)), pem);
+        assert.deepEqual(createKeySealing([key]).open(sealed(key, tenant, pem)), { kind: 'private-key', pem: pem });
       }),
       { numRuns },
     );
@@ -106,9 +106,9 @@ describe('the keys that seal', () => {
     const [old, fresh, tenant] = [newKey(), newKey(), newEdb()];
     const credential = sealed(old, tenant, 'secret');
     const both = createKeySealing([fresh, old]);
-    assert.equal(both.open(credential), 'secret');
+    assert.deepEqual(both.open(credential), { kind: 'private-key', pem: 'secret' });
     const resealed = { ...credential, ...both.seal(tenant, 'secret') };
-    assert.equal(createKeySealing([fresh]).open(resealed), 'secret');
+    assert.deepEqual(createKeySealing([fresh]).open(resealed), { kind: 'private-key', pem: 'secret' });
     assert.throws(() => createKeySealing([old]).open(resealed), /another CREDENTIALS_KEY/u);
   });
 
@@ -121,7 +121,10 @@ describe('the keys that seal', () => {
   test('both ways to write base64 are the same key', () => {
     const bytes = Buffer.alloc(32, 0xfb);
     const credential = sealed(bytes.toString('base64'), newEdb(), 'secret');
-    assert.equal(createKeySealing([bytes.toString('base64url')]).open(credential), 'secret');
+    assert.deepEqual(createKeySealing([bytes.toString('base64url')]).open(credential), {
+      kind: 'private-key',
+      pem: 'secret',
+    });
   });
 
   test('without one, or with one of another length, nothing is sealed', () => {

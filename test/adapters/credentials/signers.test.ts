@@ -49,6 +49,10 @@ function openSigners(keys: readonly string[] = [KEY]) {
       counted.opened += 1;
       return signerOf(certificatePem, privateKeyPem);
     },
+    createCommandSigner: (certificatePem, name) => ({
+      ...signerOf(certificatePem, first.privateKeyPem),
+      sign: async (text) => `${name} signs ${text}`,
+    }),
     clock,
   });
   return { ...signers, clock, counted };
@@ -81,6 +85,26 @@ test('a tenant signs with its own key, which is opened once for many documents',
   }
   assert.equal(signers.counted.opened, 2);
   assert.ok(signers.counted.lookUps < 20);
+});
+
+test('a tenant whose key is elsewhere signs by the command that was sealed for it, and by no other', async () => {
+  const [tenant, other] = [await addTenant(), await addTenant()];
+  const sealed = createKeySealing([KEY]).sealCommand(tenant, 'TOKEN');
+  const facts = { certificate: first.certificatePem, serialNumber: first.serial, validTo: MORNING, changedAt: MORNING };
+  await database.storage.transaction(async (tx) => {
+    await tx.credentials.save({ tenant, ...facts, ...sealed });
+    await tx.credentials.save({ tenant: other, ...facts, ...sealed });
+  });
+  const signers = openSigners();
+  assert.equal(await (await signers.find(tenant))?.sign('text'), 'TOKEN signs text');
+  await assert.rejects(signers.find(other), /was sealed for another tenant/u);
+  const asKey = Buffer.from(sealed.sealedKey);
+  asKey[0] = 1;
+  await database.storage.transaction((tx) =>
+    tx.credentials.save({ tenant, ...facts, ...sealed, sealedKey: asKey, changedAt: MORNING + 1 }),
+  );
+  signers.clock.advance(SECOND_MS);
+  await assert.rejects(signers.find(tenant), /is damaged/u);
 });
 
 test('a new certificate is used a second later at the latest, also by who signs all the time', async () => {

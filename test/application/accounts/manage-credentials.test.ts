@@ -5,6 +5,7 @@ import { certificateReading } from '../../../src/adapters/credentials/certificat
 import { createKeySealing } from '../../../src/adapters/credentials/key-sealing.ts';
 import { manageCredentials } from '../../../src/application/accounts/manage-credentials.ts';
 import { OperatorError } from '../../../src/application/errors/operator-error.ts';
+import { AuthorityCallError } from '../../../src/application/ports/authority.ts';
 import type { Storage } from '../../../src/application/ports/storage/storage.ts';
 import type { Edb } from '../../../src/domain/accounts/edb.ts';
 import { MORNING, newEdb, newTenant, recordTest } from '../../engines/samples.ts';
@@ -24,8 +25,26 @@ before(async () => {
 });
 after(() => database.close());
 
+/** Only TOKEN signs, with the key of Alfa. */
+const signingCommands = {
+  names: ['TOKEN', 'BROKEN'],
+  async tryOut(name: string) {
+    if (name !== 'TOKEN') throw new AuthorityCallError('The signing command did not sign', { kind: 'signing' });
+    return {
+      belongsTo: ({ pem }: { readonly pem: string }) => new X509Certificate(pem).checkPrivateKey(alfa.privateKey),
+    };
+  },
+} as const;
+
 const credentials = (storage: Storage = database.storage) =>
-  manageCredentials({ storage, reading: certificateReading, sealing, clock: clockAt(), record: recordTest });
+  manageCredentials({
+    storage,
+    reading: certificateReading,
+    sealing,
+    signingCommands,
+    clock: clockAt(),
+    record: recordTest,
+  });
 
 async function addTenant(): Promise<Edb> {
   const tenant = newTenant();
@@ -47,7 +66,7 @@ describe('a certificate with its private key', () => {
     const stored = (await database.storage.credentials.find(edb)) ?? assert.fail();
     assert.equal(stored.certificate, new X509Certificate(alfa.certificatePem).toString());
     assert.ok(!Buffer.from(stored.sealedKey).includes('PRIVATE KEY'));
-    assert.equal(sealing.open(stored), alfa.privateKeyPem);
+    assert.deepEqual(sealing.open(stored), { kind: 'private-key', pem: alfa.privateKeyPem });
   });
 
   test('lets delivery go on: whatever was refused, it was another certificate', async () => {
@@ -141,4 +160,28 @@ describe('what will not do is refused in words, and changes nothing:', () => {
       assert.equal((await credentials().describe(edb))?.serialNumber, other.serial);
     });
   }
+});
+
+describe('a certificate whose key a signing command has', () => {
+  test('is kept with the name of the command, sealed', async () => {
+    const edb = await addTenant();
+    await credentials().setCommand(edb, other.certificatePem + alfa.certificatePem, 'TOKEN');
+    const stored = (await database.storage.credentials.find(edb)) ?? assert.fail();
+    assert.equal(stored.serialNumber, 'A1B');
+    assert.ok(!Buffer.from(stored.sealedKey).includes('TOKEN'));
+    assert.deepEqual(sealing.open(stored), { kind: 'signing-command', name: 'TOKEN' });
+  });
+
+  test('is refused when the command is unknown, does not sign, or signs with another key', async () => {
+    const edb = await addTenant();
+    const refused: readonly (readonly [name: string, certificate: string, message: RegExp])[] = [
+      ['token', alfa.certificatePem, /^There is no signing command “token”; there are TOKEN, BROKEN\.$/u],
+      ['BROKEN', alfa.certificatePem, /^The signing command did not sign$/u],
+      ['TOKEN', other.certificatePem, /^The private key does not belong to the certificate\.$/u],
+    ];
+    for (const [name, certificate, message] of refused) {
+      await assert.rejects(credentials().setCommand(edb, certificate, name), refusal('refused', message));
+    }
+    assert.equal(await credentials().describe(edb), null);
+  });
 });

@@ -44,7 +44,7 @@ onEveryEngine('after the sealing key was replaced, private keys', (database) => 
     assert.deepEqual(await reseal(), { resealed: 2, current: 1, unopened: [] });
     for (const edb of [...old, fresh]) {
       const { certificate, serialNumber, validTo, changedAt } = await find(edb);
-      assert.equal(currentAlone.open(await find(edb)), `private key of ${edb}`);
+      assert.deepEqual(currentAlone.open(await find(edb)), { kind: 'private-key', pem: `private key of ${edb}` });
       assert.deepEqual([certificate, serialNumber, validTo, changedAt], ['PEM', '1A', MORNING + 1, MORNING]);
     }
     assert.deepEqual(await find(fresh), before);
@@ -79,7 +79,19 @@ onEveryEngine('after the sealing key was replaced, private keys', (database) => 
     const { resealed, current, unopened } = await reseal();
     assert.deepEqual([resealed, current, unopened.map(({ tenant }) => tenant)], [1, 0, [lost]]);
     assert.match(unopened[0]?.reason ?? '', /sealed with another CREDENTIALS_KEY/u);
-    assert.equal(createKeySealing([LOST]).open(await find(lost)), `private key of ${lost}`);
+    assert.deepEqual(createKeySealing([LOST]).open(await find(lost)), {
+      kind: 'private-key',
+      pem: `private key of ${lost}`,
+    });
+  });
+
+  test('and names of signing commands stay what they are', async () => {
+    const edb = await addSealedWith(FORMER);
+    const credential = await find(edb);
+    const sealed = createKeySealing([FORMER]).sealCommand(edb, 'TOKEN');
+    await database().storage.transaction((tx) => tx.credentials.save({ ...credential, ...sealed }));
+    assert.deepEqual(await reseal(), { resealed: 1, current: 0, unopened: [] });
+    assert.deepEqual(currentAlone.open(await find(edb)), { kind: 'signing-command', name: 'TOKEN' });
   });
 
   test('that are replaced at the same moment stay replaced', async () => {
@@ -90,7 +102,7 @@ onEveryEngine('after the sealing key was replaced, private keys', (database) => 
     const late = both.seal(edb, `private key of ${edb}`);
     const { storage } = database();
     assert.equal(await storage.transaction((tx) => tx.credentials.reseal(edb, sealedKey, late)), false);
-    assert.equal(currentAlone.open(await find(edb)), 'a new private key');
+    assert.deepEqual(currentAlone.open(await find(edb)), { kind: 'private-key', pem: 'a new private key' });
     assert.deepEqual(await reseal(), { resealed: 0, current: 1, unopened: [] });
   });
 });

@@ -18,6 +18,7 @@ const SENTENCES: Readonly<Record<CallErrorKind, (place: string) => string>> = {
   error: (place) => `The authority failed at ${place}`,
   credentials: (place) => `The authority does not accept the account at ${place}`,
   'request-refused': (place) => `The authority refused the request to ${place}`,
+  signing: (place) => `The request to ${place} could not be signed`,
   refused: (place) => `The authority refused ${place}`,
 };
 

@@ -102,6 +102,17 @@ export function createAuthorityCaller(needs: CallerNeeds): AuthorityCaller {
     }
   }
 
+  async function unsignedRequest(tenant: Tenant, headers: RequestParts['headers'], members: JsonObject) {
+    const requestTimestamp = await authorityClock.requestTimestamp(tenant.environment);
+    return postRequest(headers, { requestTimestamp, ...members });
+  }
+
+  /** A token that hangs must not keep others from signing with the threads of this process. */
+  function sign(tenant: Tenant, signer: Signer, headers: RequestParts['headers'], message: SignedMessage) {
+    const work = () => signedRequest(tenant, signer, headers, message);
+    return signer.isExternal === true ? work() : signatures.run(tenant.edb, work);
+  }
+
   /** Checks URLs and identity first, so that a tenant that cannot call at all uses nothing of its pace. */
   function requireCallerHeaders(tenant: Tenant): RequestParts['headers'] {
     urlsOf(urls, tenant.environment);
@@ -116,18 +127,12 @@ export function createAuthorityCaller(needs: CallerNeeds): AuthorityCaller {
     },
     async post(tenant, service, members) {
       const headers = requireCallerHeaders(tenant);
-      return query(tenant, service, async () => {
-        const requestTimestamp = await authorityClock.requestTimestamp(tenant.environment);
-        return postRequest(headers, { requestTimestamp, ...members });
-      });
+      return query(tenant, service, () => unsignedRequest(tenant, headers, members));
     },
     async postWithSerial(tenant, service, members) {
       const signer = await signerOf(signers, tenant);
       const headers = { ...requireCallerHeaders(tenant), [SERIAL_HEADER]: signer.serialNumber };
-      return query(tenant, service, async () => {
-        const requestTimestamp = await authorityClock.requestTimestamp(tenant.environment);
-        return postRequest(headers, { requestTimestamp, ...members });
-      });
+      return query(tenant, service, () => unsignedRequest(tenant, headers, members));
     },
     async postSigned(tenant, service, members) {
       const headers = requireCallerHeaders(tenant);
@@ -135,13 +140,13 @@ export function createAuthorityCaller(needs: CallerNeeds): AuthorityCaller {
       return query(tenant, service, async () => {
         const requestTimestamp = await authorityClock.requestTimestamp(tenant.environment);
         const message = { text: JSON.stringify(members), requestTimestamp, headers: {} };
-        return signatures.run(tenant.edb, () => signedRequest(tenant, signer, headers, message));
+        return sign(tenant, signer, headers, message);
       });
     },
     async sendOnce(tenant, service, message) {
       const headers = requireCallerHeaders(tenant);
       const signer = await signerOf(signers, tenant);
-      const request = await signatures.run(tenant.edb, () => signedRequest(tenant, signer, headers, message));
+      const request = await sign(tenant, signer, headers, message);
       await pace.turn(tenant, { mustComplete: true });
       return call(tenant.environment, service, request);
     },

@@ -2,6 +2,7 @@ import { createPrivateKey, type KeyObject, sign, X509Certificate } from 'node:cr
 import { promisify } from 'node:util';
 import type { Signer } from '../../../application/ports/authority.ts';
 import { pemCertificates } from '../../platform/pem-certificates.ts';
+import { jwsSigner } from './jws-signer.ts';
 
 /** RFC 7518 §3.3 asks for as much. */
 const SHORTEST_KEY_BITS = 2_048;
@@ -15,26 +16,10 @@ export async function createPemSigner(certificatePem: string, privateKeyPem: str
   const key = readKey(privateKeyPem);
   const certificate = certificates.find((one) => one.checkPrivateKey(key));
   if (certificate === undefined) throw new Error('The private key does not belong to the certificate.');
-  const der = certificate.raw.toString('base64');
-  const header = base64url(JSON.stringify({ alg: 'RS256', x5c: [der] }));
-  return {
-    serialNumber: certificate.serialNumber.replace(/^0+(?=.)/u, '').toUpperCase(),
-    certificate: der,
-    validTo: certificate.validToDate.toISOString(),
-    async sign(text) {
-      const signed = `${header}.${base64url(text)}`;
-      // Base64url is ASCII, for which latin1 is the encoding that only copies.
-      const signature = await signApart('sha256', Buffer.from(signed, 'latin1'), key);
-      return `${signed}.${signature.toString('base64url')}`;
-    },
-  };
+  return jwsSigner(certificate, (bytes) => signApart('sha256', bytes, key));
 }
 
-function base64url(text: string): string {
-  return Buffer.from(text).toString('base64url');
-}
-
-function readCertificates(pem: string): readonly X509Certificate[] {
+export function readCertificates(pem: string): readonly X509Certificate[] {
   const blocks = pemCertificates(pem);
   if (blocks.length === 0) throw new Error('There is no certificate in PEM.');
   try {

@@ -1,0 +1,87 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { oneLineText } from '../../domain/values/one-line-text.ts';
+
+export type Command = { readonly program: string; readonly arguments: readonly string[] };
+
+export type CommandRun = Command & {
+  readonly environment: Readonly<Record<string, string>>;
+  readonly timeoutMs: number;
+};
+
+/** Why a command did not sign. Failures of one kind count as the same cause, whatever else their sentences say. */
+export class CommandFailure extends Error {
+  override readonly name = 'CommandFailure';
+  readonly kind: string;
+
+  constructor(kind: string, message: string) {
+    super(message);
+    this.kind = kind;
+  }
+}
+
+/** The signature of an RSA key of 16,384 bits in base64, with room to spare. */
+const MAX_ANSWER_BYTES = 4_096;
+/** As much of its last words as a log line takes. */
+const MAX_WORDS_BYTES = 2_048;
+const MAX_WORDS_LENGTH = 300;
+const BASE64_LINE = /^[A-Za-z0-9+/]{4,}={0,2}\r?\n?$/u;
+
+/** Starts the command, writes one line to it and reads one line of base64 from it. No shell is involved. */
+export function runSigningCommand(run: CommandRun, line: string): Promise<Uint8Array> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(run.program, run.arguments, {
+      env: run.environment,
+      cwd: '/',
+      stdio: ['pipe', 'pipe', 'pipe'],
+      // A process group of its own: what the command has started ends with it.
+      detached: true,
+    });
+    const answer = collect(child.stdout, MAX_ANSWER_BYTES, () => fail('output', 'it wrote more than a signature'));
+    const words = collect(child.stderr, MAX_WORDS_BYTES, () => undefined);
+    const timer = setTimeout(() => fail('timeout', `it took more than ${run.timeoutMs} ms`), run.timeoutMs);
+
+    function fail(kind: string, message: string): void {
+      clearTimeout(timer);
+      endGroup(child);
+      reject(new CommandFailure(kind, message));
+    }
+
+    child.once('error', ({ message }) => fail('start', `it could not be started (${message})`));
+    child.once('close', (code, signal) => {
+      clearTimeout(timer);
+      if (code !== 0) return fail(`exit ${code ?? signal}`, `it ended with ${code ?? signal}${said(words())}`);
+      const text = answer().toString('latin1');
+      if (!BASE64_LINE.test(text)) return fail('answer', `it did not answer with one line of base64${said(words())}`);
+      resolve(Buffer.from(text, 'base64'));
+    });
+    // A command that ends without reading is judged by its end, not by the broken pipe.
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(`${line}\n`);
+  });
+}
+
+/** What a stream brings, up to a limit; the rest is read and dropped. */
+function collect(stream: NodeJS.ReadableStream, maxBytes: number, onExcess: () => void): () => Buffer {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  stream.on('data', (chunk: Buffer) => {
+    if (size < maxBytes) chunks.push(chunk.subarray(0, maxBytes - size));
+    size += chunk.length;
+    if (size > maxBytes) onExcess();
+  });
+  return () => Buffer.concat(chunks);
+}
+
+function said(words: Buffer): string {
+  const line = oneLineText(words.toString('utf8'), MAX_WORDS_LENGTH);
+  return line === null ? '' : `: ${line}`;
+}
+
+function endGroup({ pid }: ChildProcess): void {
+  if (pid === undefined) return;
+  try {
+    process.kill(-pid, 'SIGKILL');
+  } catch {
+    // It has ended already.
+  }
+}

@@ -1,0 +1,78 @@
+import { randomBytes, X509Certificate } from 'node:crypto';
+import { AuthorityCallError } from '../../application/ports/authority.ts';
+import type { SigningCommands } from '../../application/ports/credentials.ts';
+import { isSignatureOf, sha256DigestInfo } from '../platform/rsa-signature.ts';
+import { createSemaphore, type Semaphore } from '../threads/semaphore.ts';
+import { type Command, CommandFailure, runSigningCommand } from './run-signing-command.ts';
+
+type Needs = {
+  readonly commands: Readonly<Record<string, Command>>;
+  readonly environment: Readonly<Record<string, string>>;
+  /** For the wait for a free place, and once more for the command. */
+  readonly timeoutMs: number;
+  /** Called when a command begins to fail, fails for another cause, or works again (null). */
+  readonly onChange: (name: string, cause: string | null) => void;
+};
+
+/** Tokens take one request after the other; a few at once let other tokens behind the same command work meanwhile. */
+const MAX_AT_ONCE = 4;
+const DIGEST_BYTES = 32;
+
+/**
+ * Signs by starting the named command once for every signature. A start costs milliseconds where the authority allows one request
+ * a second, and a process that has died, hangs or lost its token needs no care: the next signature starts another one.
+ */
+export function createSigningCommands({ commands, environment, timeoutMs, onChange }: Needs): SigningCommands {
+  const permits = new Map<string, Semaphore>();
+  const causes = new Map<string, string>();
+
+  function permitsOf(name: string): Semaphore {
+    const known = permits.get(name) ?? createSemaphore(MAX_AT_ONCE);
+    permits.set(name, known);
+    return known;
+  }
+
+  /** Told once for each change, not for every document. */
+  function note(name: string, kind: string | null, cause: string | null): void {
+    if ((causes.get(name) ?? null) === kind) return;
+    if (kind === null) causes.delete(name);
+    else causes.set(name, kind);
+    onChange(name, cause);
+  }
+
+  const sign: SigningCommands['sign'] = async (name, { tenant, serialNumber }, digestInfo) => {
+    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    try {
+      if (command === undefined) throw new CommandFailure('missing', 'SIGNING_COMMAND has none of this name');
+      const own = { ...environment, SIGNER_TENANT: tenant, SIGNER_SERIAL_NUMBER: serialNumber };
+      const line = Buffer.from(digestInfo).toString('base64');
+      const run = () => runSigningCommand({ ...command, environment: own, timeoutMs }, line);
+      const signature = await permitsOf(name).run(tenant, run, AbortSignal.timeout(timeoutMs));
+      note(name, null, null);
+      return signature;
+    } catch (error) {
+      const failure = failureOf(error);
+      note(name, failure.kind, failure.message);
+      throw new AuthorityCallError(`The signing command ${name} did not sign: ${failure.message}`, {
+        kind: 'signing',
+        cause: error,
+      });
+    }
+  };
+
+  return {
+    names: Object.keys(commands),
+    sign,
+    async tryOut(name, owner) {
+      const digestInfo = sha256DigestInfo(randomBytes(DIGEST_BYTES));
+      const signature = await sign(name, owner, digestInfo);
+      return { belongsTo: ({ pem }) => isSignatureOf(new X509Certificate(pem).publicKey, digestInfo, signature) };
+    },
+  };
+}
+
+function failureOf(error: unknown): CommandFailure {
+  if (error instanceof CommandFailure) return error;
+  if (error instanceof DOMException) return new CommandFailure('busy', 'too many documents wait for it');
+  throw error;
+}

@@ -1,0 +1,129 @@
+import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { chmodSync, existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { describe, test } from 'node:test';
+import { createSigningCommands } from '../../../src/adapters/credentials/signing-commands.ts';
+import { AuthorityCallError } from '../../../src/application/ports/authority.ts';
+import { edb } from '../../engines/samples.ts';
+import { temporaryFolder, until } from '../../support/process.ts';
+
+const OWNER = { tenant: edb('4030026000018'), serialNumber: 'A1B2' };
+const DIGEST_INFO = Buffer.from('digest info');
+const PLENTY_MS = 60_000;
+
+/** Commands made of one script, and what was told of their changes. */
+function commandsOf(script: string, { timeoutMs = PLENTY_MS, environment = {} } = {}) {
+  const file = join(temporaryFolder(), 'sign');
+  writeFileSync(file, `#!/bin/bash\n${script}\n`);
+  chmodSync(file, 0o700);
+  const told: string[] = [];
+  const commands = createSigningCommands({
+    commands: {
+      TOKEN: { program: file, arguments: ['first', 'two words'] },
+      GONE: { program: '/nowhere/sign', arguments: [] },
+    },
+    environment: { PATH: process.env['PATH'] ?? '', ...environment },
+    timeoutMs,
+    onChange: (name, cause) => told.push(`${name}: ${cause}`),
+  });
+  return { ...commands, told, file };
+}
+
+async function failureOf(signing: Promise<unknown>): Promise<string> {
+  const [outcome] = await Promise.allSettled([signing]);
+  const reason: unknown = outcome.status === 'rejected' ? outcome.reason : assert.fail('It signed.');
+  assert.ok(reason instanceof AuthorityCallError);
+  assert.deepEqual([reason.kind, reason.isUncertain], ['signing', false]);
+  return reason.message;
+}
+
+describe('a signing command', () => {
+  test('gets one line and its own environment, and its line is the signature', async () => {
+    const { sign } = commandsOf(
+      'read -r line; printf "%s|%s|%s|%s|%s|%s" "$line" "$1" "$2" "$SIGNER_TENANT" "$SIGNER_SERIAL_NUMBER" "$CREDENTIALS_KEY" | base64 -w0; echo',
+    );
+    const signature = Buffer.from(await sign('TOKEN', OWNER, DIGEST_INFO)).toString();
+    assert.equal(signature, `${DIGEST_INFO.toString('base64')}|first|two words|4030026000018|A1B2|`);
+  });
+
+  test('that fails is told with its last words, and never the environment', async () => {
+    const { sign } = commandsOf('echo "no token in slot 0" >&2; exit 3', { environment: { SIGNER_PIN: '1234567' } });
+    const message = await failureOf(sign('TOKEN', OWNER, DIGEST_INFO));
+    assert.equal(message, 'The signing command TOKEN did not sign: it ended with 3: no token in slot 0');
+  });
+
+  const wrongAnswers: Readonly<Record<string, readonly [script: string, message: RegExp]>> = {
+    nothing: ['true', /did not answer with one line of base64/u],
+    'two lines': ['echo AAAA; echo BBBB', /did not answer with one line of base64/u],
+    'something else than base64': ['echo "Enter PIN:"', /did not answer with one line of base64/u],
+    'without end': ['yes AAAA', /wrote more than a signature/u],
+  };
+  for (const [what, [script, message]] of Object.entries(wrongAnswers)) {
+    test(`that answers ${what} has not signed`, async () => {
+      assert.match(await failureOf(commandsOf(script).sign('TOKEN', OWNER, DIGEST_INFO)), message);
+    });
+  }
+
+  test('that is not there, or not configured, has not signed', async () => {
+    const { sign } = commandsOf('true');
+    assert.match(await failureOf(sign('GONE', OWNER, DIGEST_INFO)), /could not be started .*ENOENT/u);
+    assert.match(await failureOf(sign('OTHER', OWNER, DIGEST_INFO)), /SIGNING_COMMAND has none of this name/u);
+    assert.match(await failureOf(sign('toString', OWNER, DIGEST_INFO)), /SIGNING_COMMAND has none of this name/u);
+  });
+
+  test('that does not end in time is ended, with what it has started', async () => {
+    const pids = join(temporaryFolder(), 'pids');
+    const { sign } = commandsOf(`sleep 1000 & echo "$$ $!" > ${pids}; wait`, { timeoutMs: 2_000 });
+    assert.match(await failureOf(sign('TOKEN', OWNER, DIGEST_INFO)), /it took more than 2000 ms/u);
+    assert.ok(existsSync(pids));
+    for (const pid of readFileSync(pids, 'utf8').trim().split(' ')) {
+      await until(`process ${pid} has ended`, async () => hasEnded(Number(pid)));
+    }
+  });
+
+  test('is told once when it begins to fail, when the cause changes, and when it works again', async () => {
+    const state = join(temporaryFolder(), 'state');
+    const { sign, told } = commandsOf(
+      `case $(cat ${state}) in 0) echo AAAA;; *) echo "at $RANDOM" >&2; exit $(cat ${state});; esac`,
+    );
+    for (const code of ['0', '1', '1', '2', '2', '0', '0']) {
+      writeFileSync(state, code);
+      await sign('TOKEN', OWNER, DIGEST_INFO).catch(() => undefined);
+    }
+    assert.deepEqual(
+      told.map((line) => line.replace(/: at \d+$/u, '')),
+      ['TOKEN: it ended with 1', 'TOKEN: it ended with 2', 'TOKEN: null'],
+    );
+  });
+
+  test('signs for several at once', async (t) => {
+    let arrived = 0;
+    const waiting: (() => void)[] = [];
+    const server = createServer((_request, answer) => {
+      arrived += 1;
+      waiting.push(() => answer.end('AAAA\n'));
+      // All four are at it at the same time, or none ever gets an answer.
+      if (arrived === 4) for (const go of waiting) go();
+    }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    t.after(() => server.close());
+    const { port } = server.address() as AddressInfo;
+    const { sign } = commandsOf(
+      `exec 3<>/dev/tcp/127.0.0.1/${port}; printf 'GET / HTTP/1.0\\r\\n\\r\\n' >&3; tail -n 1 <&3`,
+    );
+    const all = await Promise.all(Array.from({ length: 4 }, () => sign('TOKEN', OWNER, DIGEST_INFO)));
+    assert.equal(all.length, 4);
+  });
+});
+
+/** A process that has ended and was not waited for yet still has its number. */
+function hasEnded(pid: number): boolean {
+  try {
+    return /^State:\s+Z/mu.test(readFileSync(`/proc/${pid}/status`, 'utf8'));
+  } catch {
+    return true;
+  }
+}
