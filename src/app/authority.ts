@@ -4,13 +4,16 @@ import { createSigningCommands } from '../adapters/credentials/signing-commands.
 import { createPace } from '../adapters/limits/pace.ts';
 import { createSemaphore } from '../adapters/threads/semaphore.ts';
 import { createCodeListSource } from '../adapters/ujp/code-lists/code-list-source.ts';
+import { createAuthorityCaller } from '../adapters/ujp/gateway/authority-caller.ts';
 import { createCommandSigner } from '../adapters/ujp/gateway/command-signer.ts';
 import { createPemSigner } from '../adapters/ujp/gateway/pem-signer.ts';
 import { createConverter } from '../adapters/ujp/preparation/converter.ts';
 import { prepareDocument } from '../adapters/ujp/preparation/prepare-document.ts';
+import { createAuthorityProbe } from '../adapters/ujp/probe/authority-probe.ts';
 import { accountChecks } from '../adapters/ujp/services/account-checks.ts';
 import { createAuthorityClient } from '../adapters/ujp/services/authority-client.ts';
 import { withStatusNames } from '../adapters/ujp/services/status-names.ts';
+import type { WatchAnswer } from '../adapters/ujp/shapes/watch-answers.ts';
 import type { RecordCommand } from '../application/audit/record-command.ts';
 import {
   cachedCodeList,
@@ -19,6 +22,7 @@ import {
   refreshCodeList,
 } from '../application/code-lists/cached-code-list.ts';
 import type { Authority } from '../application/ports/authority.ts';
+import type { AuthorityProbe } from '../application/ports/authority-probe.ts';
 import type { SigningCommands } from '../application/ports/credentials.ts';
 import type { CodeListType } from '../domain/values/code-list.ts';
 import type { Foundation } from './foundation.ts';
@@ -32,6 +36,7 @@ export type AuthorityConnection = {
   readonly authority: Authority;
   /** The same for background work, which lets everything else go first. */
   readonly inBackground: Pick<Authority, 'statusChanges' | 'arrivals' | 'arrived' | 'arrivedInAnyShape' | 'arrivedPdf'>;
+  readonly probe: AuthorityProbe;
   readonly signingCommands: SigningCommands;
   readonly lists: ReadCachedCodeList;
   readonly refreshList: (record: RecordCommand) => RefreshCodeList;
@@ -45,12 +50,14 @@ export type AuthorityEvents = {
   readonly onStale?: (type: CodeListType, cause: unknown) => void;
   /** A signing command began to fail, fails for another cause, or works again (null). */
   readonly onSigning?: (commandName: string, cause: string | null) => void;
+  /** Sees every answer of the authority. */
+  readonly watch?: WatchAnswer;
 };
 
 /** Builds everything that talks to the tax authority. */
 export function openAuthority(
   { config, clock, storage }: Foundation,
-  { onStale = () => undefined, onSigning = () => undefined }: AuthorityEvents = {},
+  { onStale = () => undefined, onSigning = () => undefined, watch = () => undefined }: AuthorityEvents = {},
 ): AuthorityConnection {
   const sealing = createKeySealing(config.credentialsKeys ?? []);
   const signingCommands = createSigningCommands({
@@ -71,9 +78,14 @@ export function openAuthority(
   const sendMs = config.authorityTimeoutSeconds * SECOND_MS;
   const timeouts = { sendMs, queryMs: Math.min(MAX_QUERY_TIMEOUT_MS, sendMs) };
   const signatures = createSemaphore(MAX_SIGNATURES_AT_ONCE);
-  const needs = { urls: config.authorityUrls, signers, signatures, clock, timeouts };
+  const needs = { urls: config.authorityUrls, signers, signatures, clock, timeouts, watch };
   const client = createAuthorityClient({ ...needs, pace: pace.urgent });
   const backgroundClient = createAuthorityClient({ ...needs, pace: pace.background });
+  const probe = createAuthorityProbe({
+    caller: createAuthorityCaller({ ...needs, pace: pace.urgent }),
+    queries: client,
+    clock,
+  });
   const converter = createConverter();
   const source = createCodeListSource(client);
   const lists = cachedCodeList({ storage, source, clock, onStale });
@@ -84,6 +96,7 @@ export function openAuthority(
   };
   return {
     authority,
+    probe,
     signingCommands,
     inBackground: withStatusNames(backgroundClient, lists, clock),
     lists,

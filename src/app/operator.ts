@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import { isSameFolder, openArchiveFolder } from '../adapters/archive/archive-folder.ts';
 import { certificateReading } from '../adapters/credentials/certificate-reading.ts';
 import { createKeySealing } from '../adapters/credentials/key-sealing.ts';
@@ -22,6 +23,7 @@ import { inspectOutbound } from '../application/outbound/inspect-outbound.ts';
 import { reopenOutbound } from '../application/outbound/reopen-outbound.ts';
 import { requeueOutbound } from '../application/outbound/requeue-outbound.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
+import { sendProbeDocument } from '../application/probe/send-probe-document.ts';
 import type { Operator } from '../cli/operator.ts';
 import { openAuthority } from './authority.ts';
 import type { Foundation } from './foundation.ts';
@@ -41,7 +43,7 @@ export function createOperator(
   const archive = archiveDocuments({ storage, contents: contentSweep(engine), hasher, clock, record });
   const secrets = createKeySecrets({ demoKeys: config.environment === 'demo' });
   const sealing = createKeySealing(config.credentialsKeys ?? []);
-  const { authority, signingCommands, refreshList } = openAuthority(foundation);
+  const { authority, probe, signingCommands, refreshList } = openAuthority(foundation);
   return {
     migrated,
     tenants: manageTenants({ storage, clock, record }),
@@ -65,6 +67,8 @@ export function createOperator(
       clock,
       retentionDays: config.auditRetentionDays,
     }),
+    authorityProbe: probe,
+    sendProbeDocument: sendProbeDocument({ storage, probe, reader, clock, record, pause }),
     refreshCodeList: refreshList(record),
   };
 }

@@ -1,6 +1,7 @@
 import { createLog } from '../adapters/platform/log.ts';
 import { createMetrics } from '../adapters/platform/metrics.ts';
 import { lowerLibuvPriority } from '../adapters/threads/thread-priority.ts';
+import { watchAnswers } from '../adapters/ujp/shapes/watch-answers.ts';
 import { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 import { isLoopback } from '../config/is-loopback.ts';
@@ -42,6 +43,14 @@ export async function startService(foundation: Foundation, reader: DocumentReade
       if (cause === null) log.info({ command }, 'the signing command works again');
       else log.error({ command, cause }, 'the signing command fails; documents are tried again later');
     },
+    watch: watchAnswers({
+      onAnswer: metrics.answerDeviated,
+      onFirst: (service, deviation) =>
+        log.warn(
+          { service, ...deviation },
+          'an answer of the authority is not as expected; authority probe shows more',
+        ),
+    }),
   });
   let isStopping = false;
   const ops = createOpsServer({

@@ -2,9 +2,10 @@ import type { Command } from './command.ts';
 import { archive, archiveVerify } from './commands/archive.ts';
 import { audit } from './commands/audit.ts';
 import { auditSeal, auditVerify } from './commands/audit-seals.ts';
+import { authorityProbe } from './commands/authority-probe.ts';
 import { backup, restore } from './commands/backup.ts';
 import { codelistsRefresh } from './commands/codelists-refresh.ts';
-import { credentialsReseal } from './commands/credentials-reseal.ts';
+import { credentialsReseal } from './commands/credentials/credentials-reseal.ts';
 import { inboundImport } from './commands/inbound-import.ts';
 import { inboundProblems } from './commands/inbound-problems.ts';
 import { keyAllow, keyIssue, keyList, keyRenew, keyRevoke } from './commands/key.ts';
@@ -37,6 +38,7 @@ export const COMMANDS: readonly Command[] = [
   auditSeal,
   audit,
   codelistsRefresh,
+  authorityProbe,
   simulatorOutage,
   archiveVerify,
   archive,

@@ -13,8 +13,10 @@ import type { FindOutboundTenant } from '../application/outbound/find-outbound-t
 import type { InspectOutbound } from '../application/outbound/inspect-outbound.ts';
 import type { ReopenOutbound } from '../application/outbound/reopen-outbound.ts';
 import type { RequeueOutbound } from '../application/outbound/requeue-outbound.ts';
+import type { AuthorityProbe } from '../application/ports/authority-probe.ts';
 import type { StageOutage } from '../application/ports/simulator-outage.ts';
 import type { AuditStore } from '../application/ports/storage/audit-store.ts';
+import type { SendProbeDocument } from '../application/probe/send-probe-document.ts';
 
 /** The use cases of the command line. */
 export type Operator = {
@@ -40,6 +42,8 @@ export type Operator = {
   readonly readAudit: AuditStore['read'];
   readonly sealAudit: SealAuditTrail['sealNow'];
   readonly verifyAudit: VerifyAuditTrail;
+  readonly authorityProbe: Pick<AuthorityProbe, 'count' | 'run'>;
+  readonly sendProbeDocument: SendProbeDocument;
   readonly refreshCodeList: RefreshCodeList;
   readonly stageOutage: StageOutage;
 };

@@ -5,6 +5,7 @@ export type Metrics = {
   readonly documentDelivered: (outcome: string, failureCode: string | null) => void;
   readonly arrivalCollected: (outcome: string) => void;
   readonly containerAsked: (outcome: string) => void;
+  readonly answerDeviated: (service: string) => void;
   readonly render: () => Promise<{ readonly contentType: string; readonly text: string }>;
 };
 
@@ -21,12 +22,15 @@ type Needs = {
 export function createMetrics({ auditWaiting, auditUnwritten, tenantsStopped }: Needs): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const requests = new Counter({
-    name: 'dostava_http_requests_total',
-    help: 'Requests answered, by route, method and HTTP status.',
-    labelNames: ['route', 'method', 'status'],
-    registers: [registry],
-  });
+  const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
+    new Counter<Label>({ name, help, labelNames, registers: [registry] });
+  const requests = counter(
+    'dostava_http_requests_total',
+    'Requests answered, by route, method and HTTP status.',
+    'route',
+    'method',
+    'status',
+  );
   const duration = new Histogram({
     name: 'dostava_http_request_duration_seconds',
     help: 'Time from the first byte of the request head to the last byte of the answer.',
@@ -34,24 +38,27 @@ export function createMetrics({ auditWaiting, auditUnwritten, tenantsStopped }: 
     buckets: SECONDS_BUCKETS,
     registers: [registry],
   });
-  const deliveries = new Counter({
-    name: 'dostava_deliveries_total',
-    help: 'Delivery steps that ended, by outcome and failure code.',
-    labelNames: ['outcome', 'failure'],
-    registers: [registry],
-  });
-  const arrivals = new Counter({
-    name: 'dostava_arrivals_total',
-    help: 'Inbound documents and collections, by outcome: stored, unreadable, failed, resolved.',
-    labelNames: ['outcome'],
-    registers: [registry],
-  });
-  const containers = new Counter({
-    name: 'dostava_containers_total',
-    help: 'Containers asked for, by outcome: fetched, or the error code or kind of failure.',
-    labelNames: ['outcome'],
-    registers: [registry],
-  });
+  const deliveries = counter(
+    'dostava_deliveries_total',
+    'Delivery steps that ended, by outcome and failure code.',
+    'outcome',
+    'failure',
+  );
+  const arrivals = counter(
+    'dostava_arrivals_total',
+    'Inbound documents and collections, by outcome: stored, unreadable, failed, resolved.',
+    'outcome',
+  );
+  const containers = counter(
+    'dostava_containers_total',
+    'Containers asked for, by outcome: fetched, or the error code or kind of failure.',
+    'outcome',
+  );
+  const deviations = counter(
+    'dostava_authority_answer_deviations_total',
+    'Answers of the authority that are not as expected, by service.',
+    'service',
+  );
   new Gauge({
     name: 'dostava_audit_entries_waiting',
     help: 'Audit entries that are not written yet.',
@@ -88,6 +95,7 @@ export function createMetrics({ auditWaiting, auditUnwritten, tenantsStopped }: 
     documentDelivered: (outcome, failureCode) => deliveries.inc({ outcome, failure: failureCode ?? '' }),
     arrivalCollected: (outcome) => arrivals.inc({ outcome }),
     containerAsked: (outcome) => containers.inc({ outcome }),
+    answerDeviated: (service) => deviations.inc({ service }),
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
 }

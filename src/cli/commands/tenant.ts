@@ -2,7 +2,7 @@ import { readEdb, type TenantChanges } from '../../application/accounts/manage-t
 import { type Arguments, type Command, onePositional, required, UsageError } from '../command.ts';
 import type { Operator } from '../operator.ts';
 import { readEnvironmentValue, readReverseChargeRate, readSwitchValue, readYesValue } from '../values.ts';
-import { CREDENTIAL_OPTIONS, readCredential } from './tenant-credential.ts';
+import { CREDENTIAL_OPTIONS, readCredential } from './credentials/tenant-credential.ts';
 import { tenantJson, tenantTable } from './tenant-view.ts';
 
 const SETTINGS = {

@@ -5,6 +5,7 @@ import { signedText } from '../../../domain/documents/signed-text.ts';
 import type { Semaphore } from '../../threads/semaphore.ts';
 import { reportsWrongTime } from '../answers/classify-errors.ts';
 import type { JsonObject } from '../answers/json-object.ts';
+import type { WatchAnswer } from '../shapes/watch-answers.ts';
 import { type AuthorityClock, createAuthorityClock } from './authority-clock.ts';
 import { exchangeOverHttp, type HttpRequest, hostAndPath } from './authority-http.ts';
 import { type AuthorityService, catalogueService } from './authority-service.ts';
@@ -26,6 +27,8 @@ export type CallerNeeds = {
   readonly clock: Clock;
   /** For one whole call each, from connecting to the last byte. */
   readonly timeouts: { readonly queryMs: number; readonly sendMs: number };
+  /** Sees every answer before it is read. */
+  readonly watch?: WatchAnswer;
 };
 
 /** A text to be signed and sent once, with the headers that only its service needs. */
@@ -62,7 +65,7 @@ type RequestParts = Pick<HttpRequest, 'method' | 'headers' | 'body'>;
 
 /** Paces, timestamps, signs and sends requests to the authority. */
 export function createAuthorityCaller(needs: CallerNeeds): AuthorityCaller {
-  const { urls, signers, signatures, pace, clock, timeouts } = needs;
+  const { urls, signers, signatures, pace, clock, timeouts, watch = () => undefined } = needs;
   const authorityClock = createAuthorityClock({
     clock,
     // Without caller headers and without pacing: the authority answers this service to anyone.
@@ -79,6 +82,7 @@ export function createAuthorityCaller(needs: CallerNeeds): AuthorityCaller {
     const { maxAnswerBytes } = service;
     try {
       const answer = await exchangeOverHttp({ ...request, url, timeoutMs, maxAnswerBytes });
+      watch(service, answer);
       return service.read({ ...answer, service, place: hostAndPath(url) });
     } catch (error) {
       if (error instanceof AuthorityCallError && reportsWrongTime(error.errors)) authorityClock.forget(environment);
@@ -113,29 +117,23 @@ export function createAuthorityCaller(needs: CallerNeeds): AuthorityCaller {
     return signer.isExternal === true ? work() : signatures.run(tenant.edb, work);
   }
 
-  /** Checks URLs and identity first, so that a tenant that cannot call at all uses nothing of its pace. */
-  function requireCallerHeaders(tenant: Tenant): RequestParts['headers'] {
-    urlsOf(urls, tenant.environment);
-    return callerHeaders(tenant);
-  }
-
   return {
     ...authorityClock,
     async get(tenant, service) {
-      const headers = requireCallerHeaders(tenant);
+      const headers = requireCallerHeaders(urls, tenant);
       return query(tenant, service, async () => ({ method: 'GET', headers, body: null }));
     },
     async post(tenant, service, members) {
-      const headers = requireCallerHeaders(tenant);
+      const headers = requireCallerHeaders(urls, tenant);
       return query(tenant, service, () => unsignedRequest(tenant, headers, members));
     },
     async postWithSerial(tenant, service, members) {
       const signer = await signerOf(signers, tenant);
-      const headers = { ...requireCallerHeaders(tenant), [SERIAL_HEADER]: signer.serialNumber };
+      const headers = { ...requireCallerHeaders(urls, tenant), [SERIAL_HEADER]: signer.serialNumber };
       return query(tenant, service, () => unsignedRequest(tenant, headers, members));
     },
     async postSigned(tenant, service, members) {
-      const headers = requireCallerHeaders(tenant);
+      const headers = requireCallerHeaders(urls, tenant);
       const signer = await signerOf(signers, tenant);
       return query(tenant, service, async () => {
         const requestTimestamp = await authorityClock.requestTimestamp(tenant.environment);
@@ -144,13 +142,19 @@ export function createAuthorityCaller(needs: CallerNeeds): AuthorityCaller {
       });
     },
     async sendOnce(tenant, service, message) {
-      const headers = requireCallerHeaders(tenant);
+      const headers = requireCallerHeaders(urls, tenant);
       const signer = await signerOf(signers, tenant);
       const request = await sign(tenant, signer, headers, message);
       await pace.turn(tenant, { mustComplete: true });
       return call(tenant.environment, service, request);
     },
   };
+}
+
+/** Checks URLs and identity first, so that a tenant that cannot call at all uses nothing of its pace. */
+function requireCallerHeaders(urls: CallerNeeds['urls'], tenant: Tenant): RequestParts['headers'] {
+  urlsOf(urls, tenant.environment);
+  return callerHeaders(tenant);
 }
 
 async function signedRequest(

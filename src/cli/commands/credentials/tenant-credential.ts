@@ -1,8 +1,8 @@
-import { OperatorError } from '../../application/errors/operator-error.ts';
-import { askSecret } from '../ask.ts';
-import { type Arguments, UsageError } from '../command.ts';
-import type { Operator } from '../operator.ts';
-import { readWholeFile } from '../read-whole-file.ts';
+import { OperatorError } from '../../../application/errors/operator-error.ts';
+import { askSecret } from '../../ask.ts';
+import { type Arguments, UsageError } from '../../command.ts';
+import type { Operator } from '../../operator.ts';
+import { readWholeFile } from '../../read-whole-file.ts';
 
 export const CREDENTIAL_OPTIONS = {
   certificate: { value: 'file.pem', help: 'The certificate that documents are signed with, in PEM.' },
