@@ -81,6 +81,22 @@ test('a key that a token holds delivers a document to status 40', { skip: NO_HSM
   assert.equal(await taxpayer.steps(docUid), '10 20 30 40');
 });
 
+test('a wrong PIN is tried once', { skip: NO_HSM }, () => {
+  const { status, stderr } = spawnSync(`${PROJECT}examples/signing/sign-with-pkcs11-tool`, {
+    input: `${Buffer.alloc(51).toString('base64')}\n`,
+    env: {
+      PATH: process.env['PATH'],
+      SOFTHSM2_CONF: softHsmConfig,
+      SIGNER_PKCS11_MODULE: MODULE,
+      SIGNER_PKCS11_TOKEN: 'alfa',
+      SIGNER_PKCS11_KEY_ID: '0a',
+      SIGNER_PIN: '9999',
+    },
+  });
+  assert.equal(status, 3, String(stderr));
+  assert.match(String(stderr), /CKR_PIN_INCORRECT/u);
+});
+
 test('while a command fails documents wait, the tenant is not stopped, and they are delivered when it works again', {
   skip: NO_OPENSSL,
 }, async () => {

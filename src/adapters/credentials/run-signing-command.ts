@@ -36,9 +36,11 @@ export function runSigningCommand(run: CommandRun, line: string): Promise<Uint8A
       // A process group of its own: what the command has started ends with it.
       detached: true,
     });
+    // Before anything else: without a listener the event would end the service, and without open files there are no streams.
+    child.once('error', ({ message }) => fail('start', `it could not be started (${message})`));
+    const timer = setTimeout(() => fail('timeout', `it took more than ${run.timeoutMs} ms`), run.timeoutMs);
     const answer = collect(child.stdout, MAX_ANSWER_BYTES, () => fail('output', 'it wrote more than a signature'));
     const words = collect(child.stderr, MAX_WORDS_BYTES, () => undefined);
-    const timer = setTimeout(() => fail('timeout', `it took more than ${run.timeoutMs} ms`), run.timeoutMs);
 
     function fail(kind: string, message: string): void {
       clearTimeout(timer);
@@ -46,7 +48,6 @@ export function runSigningCommand(run: CommandRun, line: string): Promise<Uint8A
       reject(new CommandFailure(kind, message));
     }
 
-    child.once('error', ({ message }) => fail('start', `it could not be started (${message})`));
     child.once('close', (code, signal) => {
       clearTimeout(timer);
       if (code !== 0) return fail(`exit ${code ?? signal}`, `it ended with ${code ?? signal}${said(words())}`);

@@ -1,6 +1,6 @@
 import { randomBytes, X509Certificate } from 'node:crypto';
 import { AuthorityCallError } from '../../application/ports/authority.ts';
-import type { SigningCommands } from '../../application/ports/credentials.ts';
+import type { SignatureOwner, SigningCommands } from '../../application/ports/credentials.ts';
 import { isSignatureOf, sha256DigestInfo } from '../platform/rsa-signature.ts';
 import { createSemaphore, type Semaphore } from '../threads/semaphore.ts';
 import { type Command, CommandFailure, runSigningCommand } from './run-signing-command.ts';
@@ -17,6 +17,9 @@ type Needs = {
 /** Tokens take one request after the other; a few at once let other tokens behind the same command work meanwhile. */
 const MAX_AT_ONCE = 4;
 const DIGEST_BYTES = 32;
+/** By this exit code a command says that trying again does harm: a token locks itself after a few wrong PINs. */
+const NEVER_AGAIN = 'exit 3';
+const BARRED = ' (it is not started again before the service is)';
 
 /**
  * Signs by starting the named command once for every signature. A start costs milliseconds where the authority allows one request
@@ -25,11 +28,35 @@ const DIGEST_BYTES = 32;
 export function createSigningCommands({ commands, environment, timeoutMs, onChange }: Needs): SigningCommands {
   const permits = new Map<string, Semaphore>();
   const causes = new Map<string, string>();
+  const barred = new Map<string, CommandFailure>();
+  const proven = new Set<string>();
 
+  /** One at a time until it has signed once: several that try a wrong PIN together would lock the token. */
   function permitsOf(name: string): Semaphore {
-    const known = permits.get(name) ?? createSemaphore(MAX_AT_ONCE);
+    const known = permits.get(name) ?? createSemaphore(1);
     permits.set(name, known);
     return known;
+  }
+
+  async function runOnce(name: string, command: Command, owner: SignatureOwner, line: string): Promise<Uint8Array> {
+    const failure = barred.get(name);
+    if (failure !== undefined) throw failure;
+    const own = { ...environment, SIGNER_TENANT: owner.tenant, SIGNER_SERIAL_NUMBER: owner.serialNumber };
+    try {
+      return await runSigningCommand({ ...command, environment: own, timeoutMs }, line);
+    } catch (error) {
+      // While the permit is held: the next one must know it before it starts.
+      if (error instanceof CommandFailure && error.kind === NEVER_AGAIN) {
+        barred.set(name, new CommandFailure(NEVER_AGAIN, `${error.message}${BARRED}`));
+      }
+      throw error;
+    }
+  }
+
+  function noteSuccess(name: string): void {
+    if (!proven.has(name)) permits.set(name, createSemaphore(MAX_AT_ONCE));
+    proven.add(name);
+    note(name, null, null);
   }
 
   /** Told once for each change, not for every document. */
@@ -40,23 +67,20 @@ export function createSigningCommands({ commands, environment, timeoutMs, onChan
     onChange(name, cause);
   }
 
-  const sign: SigningCommands['sign'] = async (name, { tenant, serialNumber }, digestInfo) => {
+  const sign: SigningCommands['sign'] = async (name, owner, digestInfo) => {
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
     try {
       if (command === undefined) throw new CommandFailure('missing', 'SIGNING_COMMAND has none of this name');
-      const own = { ...environment, SIGNER_TENANT: tenant, SIGNER_SERIAL_NUMBER: serialNumber };
       const line = Buffer.from(digestInfo).toString('base64');
-      const run = () => runSigningCommand({ ...command, environment: own, timeoutMs }, line);
-      const signature = await permitsOf(name).run(tenant, run, AbortSignal.timeout(timeoutMs));
-      note(name, null, null);
+      const run = () => runOnce(name, command, owner, line);
+      const signature = await permitsOf(name).run(owner.tenant, run, AbortSignal.timeout(timeoutMs));
+      noteSuccess(name);
       return signature;
     } catch (error) {
       const failure = failureOf(error);
       note(name, failure.kind, failure.message);
-      throw new AuthorityCallError(`The signing command ${name} did not sign: ${failure.message}`, {
-        kind: 'signing',
-        cause: error,
-      });
+      const sentence = `The signing command ${name} did not sign: ${failure.message}`;
+      throw new AuthorityCallError(sentence, { kind: 'signing', cause: error });
     }
   };
 
@@ -71,8 +95,9 @@ export function createSigningCommands({ commands, environment, timeoutMs, onChan
   };
 }
 
+/** Whatever it is, it happened here: it must not count as the authority's refusal of the account. */
 function failureOf(error: unknown): CommandFailure {
   if (error instanceof CommandFailure) return error;
   if (error instanceof DOMException) return new CommandFailure('busy', 'too many documents wait for it');
-  throw error;
+  return new CommandFailure('start', `it could not be started (${error instanceof Error ? error.message : error})`);
 }

@@ -99,11 +99,22 @@ describe('a signing command', () => {
     );
   });
 
-  test('signs for several at once', async (t) => {
-    let arrived = 0;
+  test('that says that another try does harm is not started again, nor are others before it has ended', async () => {
+    const started = join(temporaryFolder(), 'started');
+    const { sign, told } = commandsOf(`echo x >> ${started}; echo "CKR_PIN_INCORRECT" >&2; exit 3`);
+    const outcomes = Array.from({ length: 5 }, () => failureOf(sign('TOKEN', OWNER, DIGEST_INFO)));
+    for (const message of await Promise.all(outcomes)) assert.match(message, /it ended with 3: CKR_PIN_INCORRECT/u);
+    assert.match(await failureOf(sign('TOKEN', OWNER, DIGEST_INFO)), /it is not started again before the service is/u);
+    assert.equal(readFileSync(started, 'utf8'), 'x\n');
+    assert.equal(told.length, 1);
+  });
+
+  test('signs for several at once, once it has signed', async (t) => {
+    let arrived = -1;
     const waiting: (() => void)[] = [];
     const server = createServer((_request, answer) => {
       arrived += 1;
+      if (arrived === 0) return void answer.end('AAAA\n');
       waiting.push(() => answer.end('AAAA\n'));
       // All four are at it at the same time, or none ever gets an answer.
       if (arrived === 4) for (const go of waiting) go();
@@ -114,6 +125,7 @@ describe('a signing command', () => {
     const { sign } = commandsOf(
       `exec 3<>/dev/tcp/127.0.0.1/${port}; printf 'GET / HTTP/1.0\\r\\n\\r\\n' >&3; tail -n 1 <&3`,
     );
+    await sign('TOKEN', OWNER, DIGEST_INFO);
     const all = await Promise.all(Array.from({ length: 4 }, () => sign('TOKEN', OWNER, DIGEST_INFO)));
     assert.equal(all.length, 4);
   });
