@@ -57,6 +57,13 @@ test('every command is a process that works beside a running service on the same
     [['audit', 'verify'], { ...prints(/^\d+ entries in \d+ blocks are as they were sealed/u), stderr: PROGRESS }],
     [['audit', '--key', keyId], prints(/^AT +TENANT .*\n.* GET +\S+\/ping .*\n$/u)],
     [['codelists', 'refresh', '--type', 'currencies'], prints(/^LIST +ENTRIES\ncurrencies +\d+\n$/u)],
+    [
+      ['authority', 'probe', '--tenant', ALFA],
+      {
+        ...prints(/^(?:OK .*\n)+\d+ services: 0 deviate, 0 failed, \d were not tried\.\n$/u),
+        stderr: /^1 of \d+: server-time /u,
+      },
+    ],
     [['simulator', 'outage', 'show'], prints(/^test works\.\n$/u)],
     [['archive', '--before', '2017-01-01', '--to', archive], prints(archived)],
     [['archive', 'verify', archive], complains(3, /^There is no archive .*\n$/u)],
