@@ -19,7 +19,7 @@ type Needs = {
 };
 
 /** Metrics for Prometheus. Labels hold route patterns, never paths with identifiers, to keep the number of time series small. */
-export function createMetrics({ auditWaiting, auditUnwritten, tenantsStopped }: Needs): Metrics {
+export function createMetrics(needs: Needs): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
@@ -59,6 +59,22 @@ export function createMetrics({ auditWaiting, auditUnwritten, tenantsStopped }: 
     'Answers of the authority that are not as expected, by service.',
     'service',
   );
+  registerStates(registry, needs);
+  return {
+    requestServed(route, method, status, durationMs) {
+      requests.inc({ route, method, status });
+      duration.observe({ route, method }, durationMs / 1000);
+    },
+    documentDelivered: (outcome, failureCode) => deliveries.inc({ outcome, failure: failureCode ?? '' }),
+    arrivalCollected: (outcome) => arrivals.inc({ outcome }),
+    containerAsked: (outcome) => containers.inc({ outcome }),
+    answerDeviated: (service) => deviations.inc({ service }),
+    render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
+  };
+}
+
+/** Metrics whose values are asked for when they are read. */
+function registerStates(registry: Registry, { auditWaiting, auditUnwritten, tenantsStopped }: Needs): void {
   new Gauge({
     name: 'dostava_audit_entries_waiting',
     help: 'Audit entries that are not written yet.',
@@ -87,15 +103,4 @@ export function createMetrics({ auditWaiting, auditUnwritten, tenantsStopped }: 
       for (const [cause, tenants] of stopped ?? []) this.set({ cause }, tenants);
     },
   });
-  return {
-    requestServed(route, method, status, durationMs) {
-      requests.inc({ route, method, status });
-      duration.observe({ route, method }, durationMs / 1000);
-    },
-    documentDelivered: (outcome, failureCode) => deliveries.inc({ outcome, failure: failureCode ?? '' }),
-    arrivalCollected: (outcome) => arrivals.inc({ outcome }),
-    containerAsked: (outcome) => containers.inc({ outcome }),
-    answerDeviated: (service) => deviations.inc({ service }),
-    render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
-  };
 }
