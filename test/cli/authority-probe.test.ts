@@ -111,8 +111,8 @@ const DEVIATIONS: Readonly<Record<string, readonly [change: Change, service: str
     ...(['payment-types', 'paymentTypeList', /^nothing$/u] as const),
   ],
   'another status code': [
-    (path, answer) => (path === 'documents/purchase-invoice/ids' ? { ...answer, status: 202 } : answer),
-    ...(['documents/purchase-invoice/ids', '', /^HTTP 202$/u] as const),
+    (path, answer) => (path === 'documents/purchase-invoice/invoices-status' ? { ...answer, status: 202 } : answer),
+    ...(['documents/purchase-invoice/invoices-status', '', /^HTTP 202$/u] as const),
   ],
 };
 

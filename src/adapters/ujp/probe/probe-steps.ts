@@ -42,14 +42,14 @@ export function plannedSteps({ edb, now }: Facts): readonly PlannedStep[] {
     always({
       ...named('documents/sales-invoice/invoices-status'),
       body: window,
-      learn: ({ invoices }) => ({ sold: firstEuid(invoices, (row) => (isJsonObject(row) ? row['euid'] : null)) }),
+      learn: ({ invoices }) => ({ sold: firstEuid(invoices) }),
     }),
     always({ ...named('documents/sales-invoice/changes'), body: { date: `${today}T00:00:00` } }),
     about('documents/sales-invoice/payload', ({ sold }) => sold),
     always({
-      ...named('documents/purchase-invoice/ids'),
+      ...named('documents/purchase-invoice/invoices-status'),
       body: window,
-      learn: ({ euids }) => ({ bought: firstEuid(euids, (euid) => euid) }),
+      learn: ({ invoices }) => ({ bought: firstEuid(invoices) }),
     }),
     {
       service: 'documents/purchase-invoice/payload/list',
@@ -83,7 +83,7 @@ function about(service: ServiceName, document: (known: Known) => string | null):
   };
 }
 
-function firstEuid(rows: unknown, euidOf: (row: unknown) => unknown): string | null {
-  const euids = Array.isArray(rows) ? rows.map(euidOf) : [];
+function firstEuid(rows: unknown): string | null {
+  const euids = Array.isArray(rows) ? rows.map((row) => (isJsonObject(row) ? row['euid'] : null)) : [];
   return euids.find(isEuid) ?? null;
 }

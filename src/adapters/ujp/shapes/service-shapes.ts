@@ -172,7 +172,7 @@ export const SERVICE_SHAPES = {
   'documents/sales-invoice/invoices-status': answer('invoices', listOf(STATUS_ROW)),
   'documents/sales-invoice/changes': answer('statusHistory', listOf(CHANGE_ROW)),
   'documents/sales-invoice/payload': answer('payload', jsonText),
-  'documents/purchase-invoice/ids': answer('euids', listOf(euid)),
+  'documents/purchase-invoice/invoices-status': answer('invoices', listOf(STATUS_ROW)),
   'documents/purchase-invoice/payload/list': answer('invoices', listOf(object({ euid, payload: jsonText }))),
   'documents/purchase-invoice/pdf': answer('pdfBase64', base64),
   'documents/invoice': 'zip',
