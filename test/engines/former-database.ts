@@ -7,9 +7,9 @@ const MIGRATIONS = new URL('../../src/adapters/sql/migrations/', import.meta.url
 export const FORMER_INSERT = `insert into audit (tenant, id, at, method, path, http_status, address, duration_ms, request_id)
   values ($1, $2, 1, 'GET', $3, 200, '127.0.0.1', 0.5, 'x')`;
 
-/** A database in use, with the tables of the version before. */
-export async function formerDatabase(engine: Engine, entries: number): Promise<void> {
-  const files = (await readdir(MIGRATIONS)).toSorted().slice(0, 5);
+/** The tables of an earlier version, by the number of its last migration. */
+export async function formerTables(engine: Engine, version: number): Promise<void> {
+  const files = (await readdir(MIGRATIONS)).toSorted().slice(0, version);
   await engine.transaction(async (sql) => {
     await engine.script(
       sql,
@@ -19,6 +19,13 @@ export async function formerDatabase(engine: Engine, entries: number): Promise<v
       await engine.script(sql, await readFile(new URL(file, MIGRATIONS), 'utf8'));
       await sql.run('insert into schema_migration (version, name, applied_at) values ($1, $2, 0)', [index + 1, file]);
     }
+  });
+}
+
+/** A database in use, with the tables of the version before the seals. */
+export async function formerDatabase(engine: Engine, entries: number): Promise<void> {
+  await formerTables(engine, 5);
+  await engine.transaction(async (sql) => {
     const tenant = newEdb();
     await sql.run(
       `insert into tenant (edb, name, environment, outbound_enabled, created_at) values ($1, 'x', 'test', 1, 0)`,

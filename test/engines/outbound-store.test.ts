@@ -42,6 +42,7 @@ onEveryEngine('outbound documents', (database) => {
       failureCode: null,
       failureMessage: null,
       ujp: null,
+      warnings: [],
       software: 'ledger',
     });
   });
