@@ -23,7 +23,7 @@ import type { Api } from '../http/api.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import type { Foundation } from './foundation.ts';
 
-const BODY_BUDGET_BYTES = 256 * 1_048_576;
+const BUDGET_BYTES = 256 * 1_048_576;
 /** Room for the largest document while others take as much again and leave as much free. */
 const LARGEST_DOCUMENTS = 4;
 const SECOND_MS = 1_000;
@@ -39,6 +39,7 @@ export type ApiNeeds = {
 export function createApi(foundation: Foundation, { reader, audit, lists, log }: ApiNeeds): Api {
   const { config, clock, storage } = foundation;
   const secrets = createKeySecrets({ demoKeys: config.environment === 'demo' });
+  const budgetBytes = Math.max(BUDGET_BYTES, LARGEST_DOCUMENTS * config.maxDocumentBytes);
   const holdMs = config.deliveryHoldSeconds * SECOND_MS;
   const keys = cacheKeys(storage.keys, clock);
   const limiter = createLimiter(foundation, log);
@@ -59,7 +60,8 @@ export function createApi(foundation: Foundation, { reader, audit, lists, log }:
     recordCall: audit.record,
     clock,
     maxDocumentBytes: config.maxDocumentBytes,
-    bodyBudgetBytes: Math.max(BODY_BUDGET_BYTES, LARGEST_DOCUMENTS * config.maxDocumentBytes),
+    bodyBudgetBytes: budgetBytes,
+    answerBudgetBytes: budgetBytes,
   };
 }
 

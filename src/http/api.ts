@@ -53,6 +53,8 @@ export type Api = {
   readonly maxDocumentBytes: number;
   /** The memory that all request bodies in progress may take together. */
   readonly bodyBudgetBytes: number;
+  /** The memory that all large answers that clients have not read yet may take together. */
+  readonly answerBudgetBytes: number;
 };
 
 export function mountApi(app: FastifyInstance, api: Api, bodiesUnderWay: BodiesUnderWay): void {

@@ -1,10 +1,10 @@
-import type { IncomingMessage } from 'node:http';
 import type { Socket } from 'node:net';
 import swagger from '@fastify/swagger';
 import { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, fastify } from 'fastify';
 import type { Logger } from 'pino';
 import { Problem } from '../application/errors/problem.ts';
 import { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
+import { createAnswerBudget, holdAnswer } from './answers/answer-budget.ts';
 import { setCacheHeaders } from './answers/cache-headers.ts';
 import { describedJson } from './answers/described-json.ts';
 import { refuseOtherMethods } from './answers/method-not-allowed.ts';
@@ -16,20 +16,25 @@ import {
   unexpectedProblem,
 } from './answers/problem-response.ts';
 import { API_ROOT, type Api, mountApi, notFound } from './api.ts';
+import { limitAnswerTime } from './connections/answer-deadline.ts';
 import { closeAfterEarlyAnswer, isClosing } from './connections/close-after-answer.ts';
 import { answerClientError, refuseConnect } from './connections/connection-errors.ts';
 import { limitConnections } from './connections/connection-limits.ts';
+import { type ConnectionTurns, createConnectionTurns } from './connections/connection-turns.ts';
 import type { TSchema } from './json-schema.ts';
 import { openApiOptions } from './openapi.ts';
 import { type BodiesUnderWay, createBodiesUnderWay } from './requests/bodies-under-way.ts';
 import { decodableUrl } from './requests/decodable-url.ts';
-import { durationMs, headerCount, newRequestContext, pathOf, setErrorCode } from './requests/request-context.ts';
+import { refuseMalformed } from './requests/refuse-malformed.ts';
+import { durationMs, newRequestContext, pathOf, setErrorCode } from './requests/request-context.ts';
 import { errorPageRoutes } from './routes/error-pages.ts';
 
 const MAX_HEADER_BYTES = 16_384;
 /** How often Node looks for requests whose time is over. */
 const TIMEOUT_CHECK_MS = 500;
 const SECOND_MS = 1_000;
+/** A client that takes its answers more slowly than this is cut off; a slow mobile connection is faster. */
+const LEAST_BYTES_PER_SECOND = 65_536;
 
 /**
  * Requests are read by our own code, for exact error messages. Fastify's own compilers, which its types ask for, are not even
@@ -70,6 +75,7 @@ export type ServerNeeds = {
 export async function createServer(needs: ServerNeeds): Promise<FastifyInstance> {
   const { api, links, newId, bodiesUnderWay, log } = needs;
   const { headersTimeoutSeconds, requestTimeoutSeconds, idleTimeoutSeconds } = needs.connections;
+  const turns = createConnectionTurns();
   const app: FastifyInstance = fastify({
     schemaController,
     trustProxy: needs.trustedProxies.length === 0 ? false : [...needs.trustedProxies],
@@ -89,7 +95,8 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
       connectionsCheckingInterval: TIMEOUT_CHECK_MS,
       requireHostHeader: false,
     },
-    clientErrorHandler: (error, socket) => answerClientError(error, socket as Socket, { links, newId, bodiesUnderWay }),
+    clientErrorHandler: (error, socket) =>
+      answerClientError(error, socket as Socket, { links, newId, bodiesUnderWay, turns }),
     frameworkErrors: (_error, _request, reply) => {
       sendProblem(reply, httpProblem(400, 'The URL of the request is malformed.'), links);
     },
@@ -108,7 +115,8 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
   }
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, body, done) => done(null, body));
-  observeRequests(app, needs);
+  observeRequests(app, needs, turns);
+  limitAnswers(app, needs);
   handleErrors(app, needs);
   await app.register(swagger, openApiOptions);
   await app.register(async (scope) => mountApi(scope, api, bodiesUnderWay), { prefix: API_ROOT });
@@ -128,30 +136,40 @@ export async function generateOpenApi(): Promise<unknown> {
 
 function observeRequests(
   app: FastifyInstance,
-  { api, log, observe, isStopping, connections, bodiesUnderWay }: ServerNeeds,
+  { api, log, observe, bodiesUnderWay }: ServerNeeds,
+  turns: ConnectionTurns,
 ): void {
   app.decorateRequest('caller', null);
   app.decorateRequest('context');
   app.addHook('onRequest', async (request, reply) => {
-    if (isClosing(request.raw.socket)) return void reply.hijack();
-    request.context = newRequestContext(api.clock.now(), request.ip);
+    const { socket } = request.raw;
+    if (isClosing(socket)) return void reply.hijack();
     bodiesUnderWay.expect(request.raw);
+    const turn = turns.turnOf(socket, reply.raw);
+    if (turn !== null) await turn;
+    request.context = newRequestContext(api.clock.now(), request.ip);
     reply.header('x-request-id', request.id);
     reply.raw.once('close', () => {
       observe(request, reply.statusCode, durationMs(request.context));
       log.info(logLine(request, reply.statusCode), 'request');
     });
-    refuseInvalidHost(request.raw);
-    refuseUnknownExpectation(request.raw);
+    refuseMalformed(request.raw);
     // The content type of a request is ignored: a malformed one must not make Fastify refuse the body before we read it.
     request.headers['content-type'] = 'application/octet-stream';
   });
-  app.addHook('onSend', async ({ raw }, reply) => {
+}
+
+/** A client that does not read its answer must not keep it in memory. */
+function limitAnswers(app: FastifyInstance, { api, isStopping, connections }: ServerNeeds): void {
+  const budget = createAnswerBudget(api.answerBudgetBytes);
+  const graceMs = connections.requestTimeoutSeconds * SECOND_MS;
+  app.addHook('onSend', async ({ raw, context }, reply, payload) => {
+    const bytes = typeof payload === 'string' || payload instanceof Uint8Array ? Buffer.byteLength(payload) : 0;
+    holdAnswer(budget, context.identity?.tenant.edb ?? null, reply.raw, bytes);
     setCacheHeaders(reply);
     if (isStopping() || !raw.complete) reply.header('connection', 'close');
     if (!raw.complete) closeAfterEarlyAnswer(raw, reply.raw);
-    // A client that does not read its answer must not keep it in memory.
-    raw.socket.setTimeout(connections.requestTimeoutSeconds * SECOND_MS);
+    limitAnswerTime(reply.raw, bytes, { graceMs, leastBytesPerSecond: LEAST_BYTES_PER_SECOND });
   });
 }
 
@@ -167,20 +185,6 @@ function logLine(request: FastifyRequest, status: number) {
     tenant: context.identity?.tenant.edb ?? null,
     keyId: context.identity?.key.keyId ?? null,
   };
-}
-
-/** HTTP/1.1 requires exactly one Host header. Checked here because Node's own answer has no body. */
-function refuseInvalidHost(request: IncomingMessage): void {
-  const hosts = headerCount(request, 'host');
-  if (hosts > 1 || (hosts === 0 && request.httpVersion === '1.1')) {
-    throw httpProblem(400, 'The request must have exactly one Host header.');
-  }
-}
-
-/** Node leaves requests with any other expectation than `100-continue` to the service. */
-function refuseUnknownExpectation({ headers }: IncomingMessage): void {
-  if (headers.expect === undefined || headers.expect.toLowerCase() === '100-continue') return;
-  throw httpProblem(417, 'The only supported value of the Expect header is 100-continue.');
 }
 
 function handleErrors(app: FastifyInstance, { links, log, newId }: ServerNeeds): void {

@@ -52,7 +52,7 @@ export function attackersOn(
   t: TestContext,
   service: { readonly url: string },
   count: number,
-  options: { readonly from?: string } = {},
+  options: { readonly from?: string; readonly reads?: boolean } = {},
 ): Promise<Attacker[]> {
   return Promise.all(Array.from({ length: count }, () => attackerOn(t, service, options)));
 }

@@ -51,8 +51,12 @@ export function unexpectedProblem(): Problem {
   return new Problem('ERR-9000', status, title, 'The service failed to answer. Quote the eventId when you report it.');
 }
 
+/** What a file had been given before its answer was refused does not describe the problem. */
+const FILE_HEADERS = ['etag', 'repr-digest', 'content-disposition', 'cache-control'] as const;
+
 /** Every error answer of a route is sent here. */
 export function sendProblem(reply: FastifyReply, problem: Problem, links: Links, eventId: string | null = null): void {
+  for (const name of FILE_HEADERS) reply.removeHeader(name);
   if (problem.retryAfterSeconds !== null) reply.header('retry-after', String(problem.retryAfterSeconds));
   if (problem.allow !== null) reply.header('allow', problem.allow);
   if (problem.status === 401) reply.header('www-authenticate', 'ApiKey realm="dostava"');

@@ -5,8 +5,12 @@ import { httpProblem } from '../answers/problem-response.ts';
 import type { BodiesUnderWay } from '../requests/bodies-under-way.ts';
 import { answerOnSocket, type SocketAnswerNeeds } from './answer-on-socket.ts';
 import { isClosing } from './close-after-answer.ts';
+import type { ConnectionTurns } from './connection-turns.ts';
 
-type Needs = SocketAnswerNeeds & { readonly bodiesUnderWay: BodiesUnderWay };
+type Needs = SocketAnswerNeeds & { readonly bodiesUnderWay: BodiesUnderWay; readonly turns: ConnectionTurns };
+
+/** Connections whose bytes cannot be understood any more. Node reports that again with everything that arrives on them. */
+const broken = new WeakSet<Socket>();
 
 /** Answers CONNECT, which never reaches a route, as a problem too. */
 export function refuseConnect(server: Server, needs: SocketAnswerNeeds): void {
@@ -26,7 +30,13 @@ export function answerClientError(error: Error & { readonly code?: string }, soc
     return;
   }
   const problem = clientProblem(error.code);
-  if (!needs.bodiesUnderWay.refuse(socket, problem)) answerOnSocket(socket, problem, needs);
+  if (broken.has(socket)) return;
+  broken.add(socket);
+  if (needs.bodiesUnderWay.refuse(socket, problem)) return;
+  // Requests that arrived whole have their answers first: this one would be taken for the answer to the first of them.
+  needs.turns.afterAnswers(socket, () => {
+    if (socket.writable) answerOnSocket(socket, problem, needs);
+  });
 }
 
 function clientProblem(code: string | undefined): Problem {

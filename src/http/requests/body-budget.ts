@@ -1,59 +1,11 @@
-import type { Edb } from '../../domain/accounts/edb.ts';
-import { unavailableProblem } from '../answers/problem-response.ts';
+import { createMemoryBudget, type MemoryBudget } from '../memory-budget.ts';
 
-/** The part of the budget that one body uses. */
-export type BodyShare = {
-  /** Throws a problem when a body of this size would not fit at the moment. */
-  readonly check: (bytes: number) => void;
-  /** Charges the memory that the body takes from now on, in all; throws a problem when it does not fit. */
-  readonly hold: (bytes: number) => void;
-  readonly release: () => void;
-};
-
-export type BodyBudget = { readonly shareOf: (tenant: Edb) => BodyShare };
-
-/**
- * Limits the memory that all bodies in progress take together: beyond it a call gets 503 with Retry-After. A tenant may have as
- * much as it leaves free: alone half of the budget, later ones half of what the others have left. So the budget is never used up,
- * neither by one tenant nor by many, and the small documents of everybody else still find room.
- */
-export function createBodyBudget(totalBytes: number): BodyBudget {
-  const usedBy = new Map<Edb, number>();
-  let used = 0;
-
-  function check(tenant: Edb, bytes: number): void {
-    const tenantBytes = (usedBy.get(tenant) ?? 0) + bytes;
-    if (tenantBytes <= totalBytes - used - bytes) return;
-    throw unavailableProblem(
-      tenantBytes > bytes
-        ? 'The documents of this tenant that are being received take all the memory that it may have. Nothing was stored.'
-        : 'Too many documents are being received at this moment. Nothing was stored.',
-    );
-  }
-
-  function charge(tenant: Edb, bytes: number): void {
-    const tenantBytes = (usedBy.get(tenant) ?? 0) + bytes;
-    used += bytes;
-    if (tenantBytes === 0) usedBy.delete(tenant);
-    else usedBy.set(tenant, tenantBytes);
-  }
-
-  return {
-    shareOf(tenant) {
-      let own = 0;
-      return {
-        check: (bytes) => check(tenant, bytes),
-        hold(bytes) {
-          const more = bytes - own;
-          if (more > 0) check(tenant, more);
-          charge(tenant, more);
-          own = bytes;
-        },
-        release() {
-          charge(tenant, -own);
-          own = 0;
-        },
-      };
-    },
-  };
+export function createBodyBudget(totalBytes: number): MemoryBudget {
+  return createMemoryBudget({
+    totalBytes,
+    tenantRefused:
+      'The documents of this tenant that are being received take all the memory that it may have. Nothing was stored.',
+    allRefused: 'Too many documents are being received at this moment. Nothing was stored.',
+    oneFits: false,
+  });
 }

@@ -2,8 +2,8 @@ import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../application/errors/problem.ts';
 import { httpProblem } from '../answers/problem-response.ts';
+import type { MemoryBudget } from '../memory-budget.ts';
 import type { BodiesUnderWay } from './bodies-under-way.ts';
-import type { BodyBudget } from './body-budget.ts';
 import { createGrowingBuffer } from './growing-buffer.ts';
 import { tenantOf } from './request-context.ts';
 
@@ -15,7 +15,7 @@ export type Body = { readonly bytes: Uint8Array<ArrayBuffer>; readonly release: 
 /** Reads the body of a call whose key is known. The caller releases the budget when it no longer needs the bytes. */
 export type ReadBody = (request: FastifyRequest, reply: FastifyReply, limit: BodyLimit) => Promise<Body>;
 
-type Needs = { readonly budget: BodyBudget; readonly bodiesUnderWay: BodiesUnderWay };
+type Needs = { readonly budget: MemoryBudget; readonly bodiesUnderWay: BodiesUnderWay };
 
 /**
  * After this many bytes of a body, reading pauses so that other requests are served. Without pauses Node reads a large upload
@@ -60,7 +60,7 @@ function collect(request: IncomingMessage, { limit, declared, hold, bodiesUnderW
     const body = createGrowingBuffer(declared ?? limit.maxBytes, hold);
     if (request.readableEnded) return resolve(body.bytes());
     let pauseAt = BYTES_BETWEEN_PAUSES;
-    const done = bodiesUnderWay.add(request.socket, fail);
+    const done = bodiesUnderWay.add(request, fail);
 
     function onData(chunk: Buffer): void {
       try {

@@ -1,0 +1,65 @@
+import type { Edb } from '../domain/accounts/edb.ts';
+import { unavailableProblem } from './answers/problem-response.ts';
+
+/** The part of a budget that one body uses. */
+export type MemoryShare = {
+  /** Throws a problem when a body of this size would not fit at the moment. */
+  readonly check: (bytes: number) => void;
+  /** Charges the memory that the body takes from now on, in all; throws a problem when it does not fit. */
+  readonly hold: (bytes: number) => void;
+  readonly release: () => void;
+};
+
+export type MemoryBudget = { readonly shareOf: (tenant: Edb) => MemoryShare };
+
+type Limits = {
+  readonly totalBytes: number;
+  /** What the caller is told when its tenant has used up its share, and when all together have. */
+  readonly tenantRefused: string;
+  readonly allRefused: string;
+  /** Whether a body fits in any case while nothing else is held: for bodies without a greatest size. */
+  readonly oneFits: boolean;
+};
+
+/**
+ * Limits the memory that all bodies in progress take together: beyond it a call gets 503 with Retry-After. A tenant may have as
+ * much as it leaves free: alone half of the budget, later ones half of what the others have left. So the budget is never used up,
+ * neither by one tenant nor by many, and the small documents of everybody else still find room.
+ */
+export function createMemoryBudget({ totalBytes, tenantRefused, allRefused, oneFits }: Limits): MemoryBudget {
+  const usedBy = new Map<Edb, number>();
+  let used = 0;
+
+  function check(tenant: Edb, bytes: number): void {
+    const tenantBytes = (usedBy.get(tenant) ?? 0) + bytes;
+    if (tenantBytes <= totalBytes - used - bytes) return;
+    if (oneFits && used === 0) return;
+    throw unavailableProblem(tenantBytes > bytes ? tenantRefused : allRefused);
+  }
+
+  function charge(tenant: Edb, bytes: number): void {
+    const tenantBytes = (usedBy.get(tenant) ?? 0) + bytes;
+    used += bytes;
+    if (tenantBytes === 0) usedBy.delete(tenant);
+    else usedBy.set(tenant, tenantBytes);
+  }
+
+  return {
+    shareOf(tenant) {
+      let own = 0;
+      return {
+        check: (bytes) => check(tenant, bytes),
+        hold(bytes) {
+          const more = bytes - own;
+          if (more > 0) check(tenant, more);
+          charge(tenant, more);
+          own = bytes;
+        },
+        release() {
+          charge(tenant, -own);
+          own = 0;
+        },
+      };
+    },
+  };
+}
