@@ -9,10 +9,10 @@ import type { CancelOutbound } from '../application/outbound/cancel-outbound.ts'
 import type { ReadOutbound } from '../application/outbound/read-outbound.ts';
 import type { RateLimiter } from '../application/ports/access.ts';
 import type { Clock } from '../application/ports/platform.ts';
-import type { AuditEntry } from '../application/ports/storage/audit-store.ts';
 import { refuseOtherMethods } from './answers/method-not-allowed.ts';
 import { httpProblem } from './answers/problem-response.ts';
 import { namedSchemas } from './answers/schemas.ts';
+import type { RecordCall } from './requests/audit-call.ts';
 import { authentication } from './requests/authentication.ts';
 import type { BodiesUnderWay } from './requests/bodies-under-way.ts';
 import { createBodyBudget } from './requests/body-budget.ts';
@@ -21,7 +21,6 @@ import { negotiateJsonType } from './requests/json-media-type.ts';
 import { completeRateLimitHeaders } from './requests/rate-limit-headers.ts';
 import { createReadBody } from './requests/read-body.ts';
 import { createRecogniseCaller } from './requests/recognise-caller.ts';
-import { auditEntry, docUidInPath } from './requests/request-context.ts';
 import { acknowledgeInboundRoute } from './routes/acknowledge-inbound.ts';
 import { cancelOutboundRoute } from './routes/cancel-outbound.ts';
 import { listInboundRoute } from './routes/list-inbound.ts';
@@ -48,7 +47,7 @@ export type Api = {
   readonly readInbound: ReadInbound;
   readonly acknowledgeInbound: AcknowledgeInbound;
   readonly readCodeList: ReadCodeList;
-  readonly recordCall: (entry: AuditEntry, isAdmitted: boolean) => void;
+  readonly recordCall: RecordCall;
   readonly clock: Clock;
   readonly maxDocumentBytes: number;
   /** The memory that all request bodies in progress may take together. */
@@ -65,14 +64,6 @@ export function mountApi(app: FastifyInstance, api: Api, bodiesUnderWay: BodiesU
   app.addHook('preHandler', checkUnneededBody({ readBody, recogniseCaller }));
   app.addHook('onSend', completeRateLimitHeaders({ recogniseCaller, allowanceOf: api.allowanceOf }));
   app.addHook('onSend', negotiateJsonType);
-  app.addHook('onRequest', async (request, reply) => {
-    // `close` also comes when the client disconnects: the call may have been carried out and must be audited.
-    reply.raw.once('close', () => {
-      if (request.context.isAudited) return;
-      const docUid = request.context.docUid ?? docUidInPath(request);
-      api.recordCall(auditEntry(request, { httpStatus: reply.statusCode, docUid }), request.context.isAdmitted);
-    });
-  });
 
   refuseOtherMethods(app, () => {
     pingRoute(mount, api);

@@ -23,10 +23,11 @@ import { limitConnections } from './connections/connection-limits.ts';
 import { type ConnectionTurns, createConnectionTurns } from './connections/connection-turns.ts';
 import type { TSchema } from './json-schema.ts';
 import { openApiOptions } from './openapi.ts';
+import { auditCall } from './requests/audit-call.ts';
 import { type BodiesUnderWay, createBodiesUnderWay } from './requests/bodies-under-way.ts';
 import { decodableUrl } from './requests/decodable-url.ts';
 import { refuseMalformed } from './requests/refuse-malformed.ts';
-import { durationMs, newRequestContext, pathOf, setErrorCode } from './requests/request-context.ts';
+import { durationMs, newRequestContext, pathOf } from './requests/request-context.ts';
 import { errorPageRoutes } from './routes/error-pages.ts';
 
 const MAX_HEADER_BYTES = 16_384;
@@ -97,7 +98,8 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
     },
     clientErrorHandler: (error, socket) =>
       answerClientError(error, socket as Socket, { links, newId, bodiesUnderWay, turns }),
-    frameworkErrors: (_error, _request, reply) => {
+    frameworkErrors: (_error, request, reply) => {
+      request.context = newRequestContext(api.clock.now(), request.ip);
       sendProblem(reply, httpProblem(400, 'The URL of the request is malformed.'), links);
     },
   });
@@ -153,6 +155,8 @@ function observeRequests(
       observe(request, reply.statusCode, durationMs(request.context));
       log.info(logLine(request, reply.statusCode), 'request');
     });
+    // Before anything can be refused: every call has an entry. Those to unknown paths below the root are calls, too.
+    if (request.server.prefix === API_ROOT) auditCall(request, reply, api.recordCall);
     refuseMalformed(request.raw);
     // The content type of a request is ignored: a malformed one must not make Fastify refuse the body before we read it.
     request.headers['content-type'] = 'application/octet-stream';
@@ -190,7 +194,6 @@ function logLine(request: FastifyRequest, status: number) {
 function handleErrors(app: FastifyInstance, { links, log, newId }: ServerNeeds): void {
   app.setNotFoundHandler(notFound);
   app.setErrorHandler((error, request, reply) => {
-    setErrorCode(request, error);
     if (error instanceof Problem) return sendProblem(reply, error, links);
     if (error instanceof ServiceUnavailable) {
       log.warn({ requestId: request.id, err: error }, 'service unavailable');

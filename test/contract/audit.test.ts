@@ -1,14 +1,16 @@
 import assert from 'node:assert/strict';
 import { userInfo } from 'node:os';
 import { after, suite, test } from 'node:test';
+import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
 import type { AuditEntry, AuditFilter } from '../../src/application/ports/storage/audit-store.ts';
-import { openConnection, requestHead } from '../support/http-client.ts';
+import { openConnection, requestHead, sendBytes } from '../support/http-client.ts';
 import { until } from '../support/process.ts';
 import { startTestService } from '../support/service.ts';
 import { clockAt } from '../support/test-clock.ts';
 import { bytesOf } from '../support/ubl-samples.ts';
 import { json, request } from './support/client.ts';
 import { freshInvoice } from './support/documents.ts';
+import { assertPlainProblem } from './support/problem.ts';
 import { newTenant } from './support/tenant.ts';
 
 const clock = clockAt('2026-11-02T08:00:00Z');
@@ -139,6 +141,32 @@ suite('audit trail', () => {
     await request(`${service.api}/ping`, { headers, method: 'DELETE' });
     const entries = (await readWhen(2, { since })).filter(({ softwareId }) => softwareId === 'lost/1');
     assert.deepEqual(entries.map(({ httpStatus }) => httpStatus).toSorted(), [404, 405]);
+  });
+
+  test('a call that is refused for its Host or Expect headers is on record, with the tenant of its key', async () => {
+    const { headers, keyId } = await (await newTenant(service)).withKey();
+    const fields = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`);
+    const head = `GET /api/integration/v1/ping HTTP/1.1\r\n${fields.join('')}`;
+    for (const refused of ['', 'Host: a\r\nHost: b\r\n', 'Host: a\r\nExpect: coffee\r\n']) {
+      await sendBytes(service.url, `${head}${refused}\r\n`);
+    }
+    const entries = await readWhen(3, { keyId });
+    assert.deepEqual(entries.map(({ path, httpStatus }) => `${path} ${httpStatus}`).toSorted(), [
+      '/api/integration/v1/ping 400',
+      '/api/integration/v1/ping 400',
+      '/api/integration/v1/ping 417',
+    ]);
+  });
+
+  test('a call that the service could not carry out at the moment is on record with the code it was answered with', async (t) => {
+    const { get, keyId } = await (await newTenant(service)).withKey();
+    t.mock.method(service.foundation.storage.outbound, 'find', () =>
+      Promise.reject(new ServiceUnavailable('The database is locked.')),
+    );
+    const answer = await get('/outbound/01890000-0000-7000-8000-000000000000');
+    assert.equal(assertPlainProblem(answer, 503), 'The service is busy at this moment. Nothing was changed.');
+    const [entry] = await readWhen(1, { keyId });
+    assert.deepEqual([entry?.httpStatus, entry?.code], [503, null]);
   });
 
   test('a download that the client breaks off is on record: the document was read', async () => {

@@ -54,8 +54,9 @@ export function unexpectedProblem(): Problem {
 /** What a file had been given before its answer was refused does not describe the problem. */
 const FILE_HEADERS = ['etag', 'repr-digest', 'content-disposition', 'cache-control'] as const;
 
-/** Every error answer of a route is sent here. */
+/** Every error answer of a route is sent here; log and audit trail have the code that the caller is told. */
 export function sendProblem(reply: FastifyReply, problem: Problem, links: Links, eventId: string | null = null): void {
+  reply.request.context.code = problem.code;
   for (const name of FILE_HEADERS) reply.removeHeader(name);
   if (problem.retryAfterSeconds !== null) reply.header('retry-after', String(problem.retryAfterSeconds));
   if (problem.allow !== null) reply.header('allow', problem.allow);

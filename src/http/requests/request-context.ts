@@ -3,7 +3,6 @@ import type { FastifyRequest } from 'fastify';
 import type { Call, Caller } from '../../application/accounts/caller.ts';
 import type { RecognisedKey } from '../../application/accounts/recognise-key.ts';
 import { documentNotFound } from '../../application/errors/document-not-found.ts';
-import { Problem } from '../../application/errors/problem.ts';
 import type { ErrorCode } from '../../application/errors/problem-catalogue.ts';
 import type { AuditEntry } from '../../application/ports/storage/audit-store.ts';
 import type { Edb } from '../../domain/accounts/edb.ts';
@@ -70,10 +69,6 @@ export function callOf(request: FastifyRequest): Call {
       request.context.isAudited = true;
     },
   };
-}
-
-export function setErrorCode(request: FastifyRequest, error: unknown): void {
-  request.context.code = error instanceof Problem ? error.code : 'ERR-9000';
 }
 
 export function auditEntry(
