@@ -1,7 +1,9 @@
-import type { FastifyInstance, HTTPMethods } from 'fastify';
+import { METHODS } from 'node:http';
+import type { FastifyInstance } from 'fastify';
 import { httpProblem } from './problem-response.ts';
 
-const METHODS: readonly HTTPMethods[] = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
+/** All that Node reads but CONNECT, which never reaches a route. */
+const ROUTED = METHODS.filter((method) => method !== 'CONNECT');
 
 /** Adds routes by calling `mount`, then answers all other methods of their paths with 405 and an Allow header. */
 export function refuseOtherMethods(app: FastifyInstance, mount: () => void): void {
@@ -12,11 +14,13 @@ export function refuseOtherMethods(app: FastifyInstance, mount: () => void): voi
     methodsByPath.set(routePath, methods);
   });
   mount();
+  const known = new Set(app.supportedMethods);
+  for (const method of ROUTED) if (!known.has(method)) app.addHttpMethod(method);
   for (const [path, allowed] of [...methodsByPath]) {
     const allow = [...allowed].sort().join(', ');
     app.route({
       url: path,
-      method: METHODS.filter((method) => !allowed.has(method)),
+      method: ROUTED.filter((method) => !allowed.has(method)),
       schema: { hide: true },
       handler: () => {
         throw httpProblem(405, `The methods of this resource are: ${allow}.`, { allow });
