@@ -6,7 +6,7 @@ import { until } from '../support/process.ts';
 import { startTestService } from '../support/service.ts';
 import { type Attacker, attackerOn, head, MIB } from './attack-client.ts';
 
-const service = await startTestService({ variables: { HEADERS_TIMEOUT_SECONDS: '1', REQUEST_TIMEOUT_SECONDS: '3' } });
+const service = await startTestService({ variables: { HEADERS_TIMEOUT_SECONDS: '1', REQUEST_TIMEOUT_SECONDS: '60' } });
 after(() => service.stop());
 const tenant = await newTenant(service);
 
@@ -98,4 +98,13 @@ test('hundreds of requests in one piece are answered in their order', async (t) 
     statusesIn(attacker),
     paths.map((path) => (path === '/ping' ? '200' : '404')),
   );
+});
+
+test('requests that waited on a connection that is gone are not counted as under way', async (t) => {
+  const { docUid } = await service.operator.importInbound(tenant.edb, null, new Uint8Array(24 * MIB));
+  const attacker = await attackerOn(t, service, { reads: false });
+  await attacker.send(head('GET', `/inbound/${docUid}/file`, tenant.headers) + PING.repeat(20));
+  await until('all requests arrived', () => service.underWay().requests === 21);
+  attacker.socket.destroy();
+  await until('none under way', () => service.underWay().requests === 0);
 });
