@@ -1,7 +1,8 @@
-import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, onRequestAsyncHookHandler } from 'fastify';
 import { type ErrorCode, PROBLEM_CATALOGUE } from '../application/errors/problem-catalogue.ts';
 import { problemDetails, reference } from './answers/schemas.ts';
 import { type TSchema, Type } from './json-schema.ts';
+import { type Parameters, type QueryValues, querySchema, readQuery } from './requests/query.ts';
 
 /** What every route of the API needs to register itself. */
 export type Mount = { readonly app: FastifyInstance; readonly authenticated: onRequestAsyncHookHandler };
@@ -31,20 +32,47 @@ type Description = {
   readonly success: Readonly<Record<number, TSchema>>;
   readonly errors: readonly ErrorCode[];
   readonly params?: TSchema;
-  readonly querystring?: TSchema;
+  /** The query parameters that the call knows. Any other is refused: ignored, a misspelt one would go unnoticed. */
+  readonly parameters: Parameters;
   readonly extraHeaders?: Readonly<Record<string, TSchema>>;
+  /** The XML that the call reads itself; all others take no body. */
+  readonly body?: TSchema;
 };
 
+type Call<P extends Parameters> = Description & {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  readonly parameters: P;
+  /** What is checked even before the key. */
+  readonly checkFirst?: (request: FastifyRequest) => void;
+  readonly answer: (request: FastifyRequest, reply: FastifyReply, query: QueryValues<P>) => Promise<unknown>;
+};
+
+export const NO_PARAMETERS = {} as const;
+
+/** Adds a call of the interface; its query is read here, so that no call can leave it unread. */
+export function addCall<P extends Parameters>({ app, authenticated }: Mount, call: Call<P>): void {
+  const { method, path, parameters, checkFirst, answer } = call;
+  app.route({
+    method,
+    url: path,
+    schema: describe(call),
+    config: { takesBody: call.body !== undefined },
+    onRequest: checkFirst === undefined ? authenticated : [async (request) => checkFirst(request), authenticated],
+    handler: async (request, reply) => answer(request, reply, readQuery(parameters, request.query)),
+  });
+}
+
 /** The schema of a route: it serialises the answers and describes the route in openapi.json. */
-export function describe(description: Description) {
-  const { operationId, summary, tag, success, errors, params, querystring, extraHeaders } = description;
+function describe({ operationId, summary, tag, success, errors, params, parameters, extraHeaders, body }: Description) {
   return {
     operationId,
     summary,
     tags: [tag],
     headers: Type.Object({ ...headers, ...extraHeaders }),
     ...(params === undefined ? {} : { params }),
-    ...(querystring === undefined ? {} : { querystring }),
+    ...(Object.keys(parameters).length === 0 ? {} : { querystring: querySchema(parameters) }),
+    ...(body === undefined ? {} : { consumes: ['application/xml'], body }),
     response: { ...successResponses(success), ...errorResponses([...EVERY_CALL, ...errors]) },
   };
 }

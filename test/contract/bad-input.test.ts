@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { requestHead, sendBytes } from '../support/http-client.ts';
 import { startTestService } from '../support/service.ts';
-import { type Answer, json } from './support/client.ts';
+import { type Answer, json, request } from './support/client.ts';
+import { freshInvoice } from './support/documents.ts';
 import { OUTBOUND_ITEM, readPage } from './support/fields.ts';
 import { assertPlainProblem, assertProblem } from './support/problem.ts';
 import { newTenant } from './support/tenant.ts';
@@ -126,6 +127,90 @@ suite('bad input: query parameters', () => {
     );
     assert.ok([200, 400].includes(answer.status), answer.text);
   });
+});
+
+suite('bad input: query parameters that a call does not know', () => {
+  const GET = ['/ping', '/codelists/currencies', '/outbound/x', '/outbound/x/history', '/inbound/x'];
+  const POST = ['/outbound', '/outbound/x/cancel', '/inbound/x/ack'];
+  const KNOWN: Readonly<Record<string, string>> = {
+    '/outbound': 'Known are: dateFrom, dateTo, status, partnerEdb, page, pageSize.',
+    '/inbound': 'Known are: dateFrom, dateTo, senderEdb, onlyNotImported, page, pageSize.',
+    '/outbound/x/file': 'Known are: format.',
+    '/inbound/x/file': 'Known are: format.',
+  };
+  const unknown = (name: string, known: string) => `There is no query parameter “${name}”. ${known}`;
+
+  for (const name of ['x', 'tenantId', 'taxpayer_uid']) {
+    test(`${name} is 400 on every call, names it and says which there are`, async () => {
+      for (const query of [`${name}=1`, `${name}=`, name]) {
+        for (const path of GET) {
+          const answer = await tenant.get(`${path}?${query}`);
+          assert.equal(assertPlainProblem(answer, 400), unknown(name, 'This call has none.'), path);
+        }
+        for (const path of POST) {
+          const answer = await tenant.post(`${path}?${query}`);
+          assert.equal(assertPlainProblem(answer, 400), unknown(name, 'This call has none.'), path);
+        }
+        for (const [path, known] of Object.entries(KNOWN)) {
+          assert.equal(assertPlainProblem(await tenant.get(`${path}?${query}`), 400), unknown(name, known), path);
+        }
+      }
+    });
+  }
+
+  test('are refused by every call that openapi.json describes', async () => {
+    const { paths } = json(await tenant.get('/openapi.json')) as { readonly paths: Record<string, object> };
+    const calls = Object.entries(paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => [method, path.replace('{docUid}', 'x').replace('{type}', 'currencies')]),
+    );
+    assert.equal(calls.length, 12);
+    for (const [method = '', path = ''] of calls) {
+      const { headers } = tenant;
+      const answer = await request(`${service.url}${path}?x=1`, { method: method.toUpperCase(), headers });
+      assert.match(assertPlainProblem(answer, 400), /^There is no query parameter “x”/u, `${method} ${path}`);
+    }
+  });
+
+  test('nothing is stored, cancelled or acknowledged', async () => {
+    const docUid = await tenant.submitted();
+    const inbound = (await service.operator.importInbound(tenant.edb, null, Buffer.from('unknown name'))).docUid;
+    const count = async () => readPage(OUTBOUND_ITEM, json(await tenant.get('/outbound'))).totalCount;
+    const before = await count();
+    const headers = { 'X-Idempotency-Key': 'unknown name' };
+    assertPlainProblem(await tenant.post('/outbound?tenantId=1', freshInvoice(), headers), 400);
+    assertPlainProblem(await tenant.post(`/outbound/${docUid}/cancel?force=1`), 400);
+    assertPlainProblem(await tenant.post(`/inbound/${inbound}/ack?x`), 400);
+    assert.equal(await count(), before);
+    assert.equal((json(await tenant.get(`/outbound/${docUid}`)) as { readonly status: number }).status, 10);
+    assert.equal((json(await tenant.get(`/inbound/${inbound}`)) as { readonly ackedAt: unknown }).ackedAt, null);
+  });
+
+  test('is found after the key, the software and a tenant in the body, and before the checks of the call', async () => {
+    const answer = await request(`${service.api}/ping?x=1`, { headers: { 'X-Software-Id': 'test/1' } });
+    assertProblem(answer, 'ERR-1001');
+    assertProblem(await tenant.get('/ping?x=1', { 'X-Software-Id': '' }), 'ERR-1008');
+    assertProblem(await tenant.get('/codelists/colours?x=1'), 'ERR-2021');
+    assertProblem(await tenant.post('/outbound/x/cancel?x=1', '{"tenantId":7}'), 'ERR-1007');
+    const closed = await newTenant(service, { outboundEnabled: false });
+    assertPlainProblem(await closed.post('/outbound?x=1'), 400);
+  });
+
+  test('a query without a name is none', async () => {
+    for (const query of ['?', '?&&']) assert.equal((await tenant.get(`/ping${query}`)).status, 200);
+  });
+});
+
+test('a whole number beyond what is read says so, and names the bound', async () => {
+  const BOUNDS = {
+    'page=2147483648': 'page must be at most 2147483647',
+    'page=99999999999': 'page must be at most 2147483647',
+    'page=-99999999999': 'page must be at least 1',
+    'status=2147483648': 'status must be at most 2147483647',
+    'status=-2147483648': 'status must be at least -2147483647',
+  };
+  for (const [query, bound] of Object.entries(BOUNDS)) {
+    assert.equal(assertPlainProblem(await tenant.get(`/outbound?${query}`), 400), `The query parameter ${bound}.`);
+  }
 });
 
 suite('bad input: headers', () => {

@@ -14,7 +14,7 @@ export type Parameter<Value> = {
   readonly isList?: boolean;
 };
 
-type Parameters = Readonly<Record<string, Parameter<unknown>>>;
+export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
 
 export type QueryValues<P extends Parameters> = { readonly [Name in keyof P]: ReturnType<P[Name]['read']> };
 
@@ -44,12 +44,13 @@ export function readQuery<P extends Parameters>(parameters: P, query: unknown): 
 
 function parameterNamed(parameters: Parameters, given: string): string {
   const wanted = given.toLowerCase();
-  const known = Object.entries(parameters).find(
+  const found = Object.entries(parameters).find(
     ([name, { isList }]) => wanted === name.toLowerCase() || (isList === true && wanted === `${name.toLowerCase()}[]`),
   );
-  if (known !== undefined) return known[0];
-  const names = Object.keys(parameters).join(', ');
-  throw httpProblem(400, `There is no query parameter ${quotedText(given, MAX_QUOTE_LENGTH)}. Known are: ${names}.`);
+  if (found !== undefined) return found[0];
+  const names = Object.keys(parameters);
+  const known = names.length === 0 ? 'This call has none.' : `Known are: ${names.join(', ')}.`;
+  throw httpProblem(400, `There is no query parameter ${quotedText(given, MAX_QUOTE_LENGTH)}. ${known}`);
 }
 
 /** A time limit, inclusive. A lower limit is rounded up to a millisecond, an upper one down, so that both stay exact. */
@@ -110,7 +111,7 @@ export function choice(description: string, choices: readonly string[], defaultV
 
 export const page: Parameter<number> = {
   schema: Type.Integer({ format: 'int32', minimum: 1, default: 1, description: '1-based.' }),
-  read: (name, values) => positive(name, single(name, values) ?? '1'),
+  read: (name, values) => integer(name, single(name, values) ?? '1', 1),
 };
 
 export const pageSize: Parameter<number> = {
@@ -121,7 +122,7 @@ export const pageSize: Parameter<number> = {
     if (WHOLE_NUMBER.test(text) && Number(text) > MAX_PAGE_SIZE) {
       throw problem('ERR-3005', `pageSize may be at most ${MAX_PAGE_SIZE}.`);
     }
-    return positive(name, text);
+    return integer(name, text, 1);
   },
 };
 
@@ -137,15 +138,11 @@ function single(name: string, values: readonly string[]): string | null {
   return values[0] ?? null;
 }
 
-function integer(name: string, text: string): number {
+function integer(name: string, text: string, least = -INT32_LIMIT): number {
+  if (!/^[+-]?\d+$/u.test(text)) throw invalid(name, 'a whole number');
   const value = Number(text);
-  if (!/^[+-]?\d{1,10}$/u.test(text) || Math.abs(value) > INT32_LIMIT) throw invalid(name, 'a whole number');
-  return value;
-}
-
-function positive(name: string, text: string): number {
-  const value = integer(name, text);
-  if (value < 1) throw invalid(name, 'at least 1');
+  if (value < least) throw invalid(name, `at least ${least}`);
+  if (value > INT32_LIMIT) throw invalid(name, `at most ${INT32_LIMIT}`);
   return value;
 }
 

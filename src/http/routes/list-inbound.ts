@@ -1,9 +1,9 @@
 import type { ReadInbound } from '../../application/inbound/read-inbound.ts';
 import { inboundListItem } from '../answers/inbound-json.ts';
 import { inboundPage } from '../answers/schemas.ts';
-import { flag, instant, page, pageSize, querySchema, readQuery, taxNumber } from '../requests/query.ts';
+import { flag, instant, page, pageSize, taxNumber } from '../requests/query.ts';
 import { callerOf } from '../requests/request-context.ts';
-import { describe, type Mount } from '../route.ts';
+import { addCall, type Mount } from '../route.ts';
 
 const PARAMETERS = {
   dateFrom: instant('from', 'Only documents that arrived at this time or later.'),
@@ -14,26 +14,24 @@ const PARAMETERS = {
   pageSize,
 };
 
-export function listInboundRoute(
-  { app, authenticated }: Mount,
-  { readInbound }: { readonly readInbound: ReadInbound },
-): void {
-  const schema = describe({
+export function listInboundRoute(mount: Mount, { readInbound }: { readonly readInbound: ReadInbound }): void {
+  addCall(mount, {
+    method: 'GET',
+    path: '/inbound',
     operationId: 'listInbound',
     summary: 'Lists documents received for the tenant, newest first.',
     tag: 'inbound',
-    querystring: querySchema(PARAMETERS),
+    parameters: PARAMETERS,
     success: { 200: inboundPage },
     errors: ['ERR-3005'],
-  });
-  app.get('/inbound', { schema, onRequest: authenticated }, async (request) => {
-    const query = readQuery(PARAMETERS, request.query);
-    const filter = {
-      received: { from: query.dateFrom, to: query.dateTo },
-      senderEdb: query.senderEdb,
-      onlyNotImported: query.onlyNotImported,
-    };
-    const found = await readInbound.list(callerOf(request).tenant.edb, filter, query);
-    return { ...found, items: found.items.map(inboundListItem) };
+    async answer(request, _reply, query) {
+      const filter = {
+        received: { from: query.dateFrom, to: query.dateTo },
+        senderEdb: query.senderEdb,
+        onlyNotImported: query.onlyNotImported,
+      };
+      const found = await readInbound.list(callerOf(request).tenant.edb, filter, query);
+      return { ...found, items: found.items.map(inboundListItem) };
+    },
   });
 }

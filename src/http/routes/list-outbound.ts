@@ -2,9 +2,9 @@ import type { ReadOutbound } from '../../application/outbound/read-outbound.ts';
 import { isOutboundStatus } from '../../domain/documents/outbound-status.ts';
 import { outboundListItem } from '../answers/outbound-json.ts';
 import { outboundPage } from '../answers/schemas.ts';
-import { instant, integers, page, pageSize, querySchema, readQuery, taxNumber } from '../requests/query.ts';
+import { instant, integers, page, pageSize, taxNumber } from '../requests/query.ts';
 import { callerOf } from '../requests/request-context.ts';
-import { describe, type Mount } from '../route.ts';
+import { addCall, type Mount } from '../route.ts';
 
 const PARAMETERS = {
   dateFrom: instant('from', 'Only documents created at this time or later.'),
@@ -15,26 +15,24 @@ const PARAMETERS = {
   pageSize,
 };
 
-export function listOutboundRoute(
-  { app, authenticated }: Mount,
-  { readOutbound }: { readonly readOutbound: ReadOutbound },
-): void {
-  const schema = describe({
+export function listOutboundRoute(mount: Mount, { readOutbound }: { readonly readOutbound: ReadOutbound }): void {
+  addCall(mount, {
+    method: 'GET',
+    path: '/outbound',
     operationId: 'listOutbound',
     summary: 'Lists outbound documents, newest first.',
     tag: 'outbound',
-    querystring: querySchema(PARAMETERS),
+    parameters: PARAMETERS,
     success: { 200: outboundPage },
     errors: ['ERR-3005'],
-  });
-  app.get('/outbound', { schema, onRequest: authenticated }, async (request) => {
-    const query = readQuery(PARAMETERS, request.query);
-    const filter = {
-      created: { from: query.dateFrom, to: query.dateTo },
-      statuses: query.status === null ? null : [...new Set(query.status)].filter(isOutboundStatus),
-      partnerEdb: query.partnerEdb,
-    };
-    const found = await readOutbound.list(callerOf(request).tenant.edb, filter, query);
-    return { ...found, items: found.items.map(outboundListItem) };
+    async answer(request, _reply, query) {
+      const filter = {
+        created: { from: query.dateFrom, to: query.dateTo },
+        statuses: query.status === null ? null : [...new Set(query.status)].filter(isOutboundStatus),
+        partnerEdb: query.partnerEdb,
+      };
+      const found = await readOutbound.list(callerOf(request).tenant.edb, filter, query);
+      return { ...found, items: found.items.map(outboundListItem) };
+    },
   });
 }

@@ -5,28 +5,28 @@ import { CODE_LIST_TYPES, type CodeListType, isCodeListType } from '../../domain
 import { codeList } from '../answers/schemas.ts';
 import { Type } from '../json-schema.ts';
 import { callerOf } from '../requests/request-context.ts';
-import { describe, type Mount } from '../route.ts';
+import { addCall, type Mount, NO_PARAMETERS } from '../route.ts';
 
-export function readCodeListRoute(
-  { app, authenticated }: Mount,
-  { readCodeList }: { readonly readCodeList: ReadCodeList },
-): void {
-  const schema = describe({
+export function readCodeListRoute(mount: Mount, { readCodeList }: { readonly readCodeList: ReadCodeList }): void {
+  // A slash at the end means the same as none: this is `/codelists/` with an empty type.
+  mount.app.get('/codelists', { schema: { hide: true } }, async (request) => knownType(request));
+  addCall(mount, {
+    method: 'GET',
+    path: '/codelists/:type',
     operationId: 'readCodeList',
     summary: 'The active entries of one code list.',
     tag: 'code lists',
     params: Type.Object({ type: Type.String({ enum: [...CODE_LIST_TYPES] }) }),
+    parameters: NO_PARAMETERS,
     success: { 200: codeList },
     errors: ['ERR-2021'],
-  });
-  // The contract checks the type before anything else, even before the key.
-  const onRequest = [async (request: FastifyRequest) => void knownType(request), authenticated];
-  // A slash at the end means the same as none: this is `/codelists/` with an empty type.
-  app.get('/codelists', { schema: { hide: true }, onRequest }, async (request) => knownType(request));
-  app.get('/codelists/:type', { schema, onRequest }, async (request) => {
-    const type = knownType(request);
-    const entries = await readCodeList(callerOf(request).tenant, type);
-    return { type, items: entries.map(({ code, name }) => ({ code, name })) };
+    // The contract checks the type before anything else.
+    checkFirst: knownType,
+    async answer(request) {
+      const type = knownType(request);
+      const entries = await readCodeList(callerOf(request).tenant, type);
+      return { type, items: entries.map(({ code, name }) => ({ code, name })) };
+    },
   });
 }
 

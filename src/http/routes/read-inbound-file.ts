@@ -4,31 +4,28 @@ import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import { INBOUND_REPRESENTATIONS } from '../../domain/documents/inbound-document.ts';
 import { fileName, sendFile } from '../answers/file-response.ts';
 import { documentPath } from '../answers/schemas.ts';
-import { choice, querySchema, readQuery } from '../requests/query.ts';
+import { choice } from '../requests/query.ts';
 import { callerOf, requestedDocUid } from '../requests/request-context.ts';
-import { describe, type Mount, storedBytes } from '../route.ts';
+import { addCall, type Mount, storedBytes } from '../route.ts';
 
 const PARAMETERS = { format: choice('Which representation.', INBOUND_REPRESENTATIONS, 'original') };
 
-export function readInboundFileRoute(
-  { app, authenticated }: Mount,
-  { readInbound }: { readonly readInbound: ReadInbound },
-): void {
-  const schema = describe({
+export function readInboundFileRoute(mount: Mount, { readInbound }: { readonly readInbound: ReadInbound }): void {
+  addCall(mount, {
+    method: 'GET',
+    path: '/inbound/:docUid/file',
     operationId: 'readInboundFile',
     summary: 'Downloads one stored representation of a received document.',
     tag: 'inbound',
     params: documentPath,
-    querystring: querySchema(PARAMETERS),
+    parameters: PARAMETERS,
     success: { 200: storedBytes },
     errors: ['ERR-3001', 'ERR-3002'],
-  });
-  const options = { schema, onRequest: authenticated };
-  app.get('/inbound/:docUid/file', options, async (request, reply) => {
-    const { format } = readQuery(PARAMETERS, request.query);
-    const docUid = requestedDocUid(request);
-    const file = await readInbound.file(callerOf(request).tenant.edb, docUid, format);
-    return sendFile(request, reply, file, nameOf(file, docUid, format));
+    async answer(request, reply, { format }) {
+      const docUid = requestedDocUid(request);
+      const file = await readInbound.file(callerOf(request).tenant.edb, docUid, format);
+      return sendFile(request, reply, file, nameOf(file, docUid, format));
+    },
   });
 }
 

@@ -2,7 +2,7 @@ import type { ReadInbound } from '../../application/inbound/read-inbound.ts';
 import { inboundDetail } from '../answers/inbound-json.ts';
 import { documentPath, inboundDocument } from '../answers/schemas.ts';
 import { callerOf, requestedDocUid } from '../requests/request-context.ts';
-import { describe, type Mount } from '../route.ts';
+import { addCall, type Mount, NO_PARAMETERS } from '../route.ts';
 
 /** The authority's codes are two digits; whatever else it may send must not end a header line. */
 const HEADER_TEXT = /^[\x21-\x7e]+$/u;
@@ -11,22 +11,22 @@ const HEADER_TEXT = /^[\x21-\x7e]+$/u;
  * The authority's own status of the document (01 new, 03 accepted, 07 voided, …) is a header: the contract gives the body of an
  * inbound document no member for it.
  */
-export function readInboundRoute(
-  { app, authenticated }: Mount,
-  { readInbound }: { readonly readInbound: ReadInbound },
-): void {
-  const schema = describe({
+export function readInboundRoute(mount: Mount, { readInbound }: { readonly readInbound: ReadInbound }): void {
+  addCall(mount, {
+    method: 'GET',
+    path: '/inbound/:docUid',
     operationId: 'readInbound',
     summary: 'One document received for the tenant.',
     tag: 'inbound',
     params: documentPath,
+    parameters: NO_PARAMETERS,
     success: { 200: inboundDocument },
     errors: ['ERR-3001'],
-  });
-  app.get('/inbound/:docUid', { schema, onRequest: authenticated }, async (request, reply) => {
-    const document = await readInbound.detail(callerOf(request).tenant.edb, requestedDocUid(request));
-    const status = document.authorityStatus?.code ?? '';
-    if (HEADER_TEXT.test(status)) reply.header('X-Ujp-Status', status);
-    return inboundDetail(document);
+    async answer(request, reply) {
+      const document = await readInbound.detail(callerOf(request).tenant.edb, requestedDocUid(request));
+      const status = document.authorityStatus?.code ?? '';
+      if (HEADER_TEXT.test(status)) reply.header('X-Ujp-Status', status);
+      return inboundDetail(document);
+    },
   });
 }

@@ -2,32 +2,29 @@ import type { ReadOutbound } from '../../application/outbound/read-outbound.ts';
 import { OUTBOUND_REPRESENTATIONS } from '../../domain/documents/outbound-document.ts';
 import { fileName, sendFile } from '../answers/file-response.ts';
 import { documentPath } from '../answers/schemas.ts';
-import { choice, querySchema, readQuery } from '../requests/query.ts';
+import { choice } from '../requests/query.ts';
 import { callerOf, requestedDocUid } from '../requests/request-context.ts';
-import { describe, type Mount, storedBytes } from '../route.ts';
+import { addCall, type Mount, storedBytes } from '../route.ts';
 
 const PARAMETERS = { format: choice('Which representation.', OUTBOUND_REPRESENTATIONS, 'ubl') };
 
 const EXTENSIONS: Readonly<Record<string, string>> = { ubl: 'xml', pdf: 'pdf', ujp: 'asics' };
 
-export function readOutboundFileRoute(
-  { app, authenticated }: Mount,
-  { readOutbound }: { readonly readOutbound: ReadOutbound },
-): void {
-  const schema = describe({
+export function readOutboundFileRoute(mount: Mount, { readOutbound }: { readonly readOutbound: ReadOutbound }): void {
+  addCall(mount, {
+    method: 'GET',
+    path: '/outbound/:docUid/file',
     operationId: 'readOutboundFile',
     summary: 'Downloads one stored representation of an outbound document.',
     tag: 'outbound',
     params: documentPath,
-    querystring: querySchema(PARAMETERS),
+    parameters: PARAMETERS,
     success: { 200: storedBytes },
     errors: ['ERR-3001', 'ERR-3002'],
-  });
-  const options = { schema, onRequest: authenticated };
-  app.get('/outbound/:docUid/file', options, async (request, reply) => {
-    const { format } = readQuery(PARAMETERS, request.query);
-    const docUid = requestedDocUid(request);
-    const file = await readOutbound.file(callerOf(request).tenant.edb, docUid, format);
-    return sendFile(request, reply, file, fileName(file.documentNumber, docUid, EXTENSIONS[format] ?? 'bin'));
+    async answer(request, reply, { format }) {
+      const docUid = requestedDocUid(request);
+      const file = await readOutbound.file(callerOf(request).tenant.edb, docUid, format);
+      return sendFile(request, reply, file, fileName(file.documentNumber, docUid, EXTENSIONS[format] ?? 'bin'));
+    },
   });
 }
