@@ -1,0 +1,51 @@
+import assert from 'node:assert/strict';
+import { EventEmitter } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { test } from 'node:test';
+import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
+import { Problem } from '../../src/application/errors/problem.ts';
+import { createAnswerBudget, holdAnswer } from '../../src/http/answers/answer-budget.ts';
+
+const [ALFA, BETA] = [readEdb('4030026000018'), readEdb('4080026000023')];
+const LARGE = 65_536;
+
+const newResponse = () => new EventEmitter() as unknown as ServerResponse;
+
+function isUnavailable(error: unknown): boolean {
+  return error instanceof Problem && error.status === 503 && error.retryAfterSeconds !== null;
+}
+
+test('a large answer takes memory until its connection has taken it or is gone', () => {
+  const budget = createAnswerBudget(2 * LARGE);
+  const response = newResponse();
+  holdAnswer(budget, ALFA, response, LARGE);
+  assert.throws(() => holdAnswer(budget, ALFA, newResponse(), LARGE), isUnavailable);
+  response.emit('close');
+  holdAnswer(budget, ALFA, newResponse(), LARGE);
+});
+
+test('what one tenant does not read leaves room for another', () => {
+  const budget = createAnswerBudget(4 * LARGE);
+  holdAnswer(budget, ALFA, newResponse(), LARGE);
+  holdAnswer(budget, ALFA, newResponse(), LARGE);
+  assert.throws(() => holdAnswer(budget, ALFA, newResponse(), LARGE), isUnavailable);
+  holdAnswer(budget, BETA, newResponse(), LARGE);
+});
+
+test('small answers are never refused', () => {
+  const budget = createAnswerBudget(2 * LARGE);
+  for (let count = 0; count < 100; count += 1) holdAnswer(budget, ALFA, newResponse(), LARGE - 1);
+  holdAnswer(budget, ALFA, newResponse(), LARGE);
+  holdAnswer(budget, ALFA, newResponse(), LARGE - 1);
+});
+
+test('a file larger than the whole budget is sent when it is the only one', () => {
+  const budget = createAnswerBudget(2 * LARGE);
+  const response = newResponse();
+  holdAnswer(budget, ALFA, response, 100 * LARGE);
+  assert.throws(() => holdAnswer(budget, BETA, newResponse(), LARGE), isUnavailable);
+  response.emit('close');
+  const other = newResponse();
+  holdAnswer(budget, BETA, other, LARGE);
+  assert.throws(() => holdAnswer(budget, ALFA, newResponse(), 100 * LARGE), isUnavailable);
+});
