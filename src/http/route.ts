@@ -57,7 +57,7 @@ export function addCall<P extends Parameters>({ app, authenticated }: Mount, cal
     method,
     url: path,
     schema: describe(call),
-    config: { takesBody: call.body !== undefined },
+    config: { takesBody: call.body !== undefined, sendsFile: Object.values(call.success).includes(storedBytes) },
     onRequest: checkFirst === undefined ? authenticated : [async (request) => checkFirst(request), authenticated],
     handler: async (request, reply) => answer(request, reply, readQuery(parameters, request.query)),
   });

@@ -4,7 +4,7 @@ import { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, f
 import type { Logger } from 'pino';
 import { Problem } from '../application/errors/problem.ts';
 import { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
-import { createAnswerBudget, holdAnswer } from './answers/answer-budget.ts';
+import { createAnswerBudget } from './answers/answer-budget.ts';
 import { setCacheHeaders } from './answers/cache-headers.ts';
 import { describedJson } from './answers/described-json.ts';
 import { refuseOtherMethods } from './answers/method-not-allowed.ts';
@@ -27,7 +27,7 @@ import { auditCall } from './requests/audit-call.ts';
 import { type BodiesUnderWay, createBodiesUnderWay } from './requests/bodies-under-way.ts';
 import { decodableUrl } from './requests/decodable-url.ts';
 import { refuseMalformed } from './requests/refuse-malformed.ts';
-import { durationMs, newRequestContext, pathOf } from './requests/request-context.ts';
+import { durationMs, newRequestContext, pathOf, tenantOf } from './requests/request-context.ts';
 import { errorPageRoutes } from './routes/error-pages.ts';
 
 const MAX_HEADER_BYTES = 16_384;
@@ -167,9 +167,13 @@ function observeRequests(
 function limitAnswers(app: FastifyInstance, { api, isStopping, connections }: ServerNeeds): void {
   const budget = createAnswerBudget(api.answerBudgetBytes);
   const graceMs = connections.requestTimeoutSeconds * SECOND_MS;
+  app.addHook('preHandler', async (request) => {
+    if (request.routeOptions.config.sendsFile === true) budget.checkRoom(tenantOf(request));
+  });
   app.addHook('onSend', async ({ raw, context }, reply, payload) => {
     const bytes = typeof payload === 'string' || payload instanceof Uint8Array ? Buffer.byteLength(payload) : 0;
-    holdAnswer(budget, context.identity?.tenant.edb ?? null, reply.raw, bytes);
+    // What is answered without a key is small.
+    if (context.identity !== null) budget.hold(context.identity.tenant.edb, reply.raw, bytes);
     setCacheHeaders(reply);
     if (isStopping() || !raw.complete) reply.header('connection', 'close');
     if (!raw.complete) closeAfterEarlyAnswer(raw, reply.raw);

@@ -4,7 +4,7 @@ import type { ServerResponse } from 'node:http';
 import { test } from 'node:test';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import { Problem } from '../../src/application/errors/problem.ts';
-import { createAnswerBudget, holdAnswer } from '../../src/http/answers/answer-budget.ts';
+import { createAnswerBudget } from '../../src/http/answers/answer-budget.ts';
 
 const [ALFA, BETA] = [readEdb('4030026000018'), readEdb('4080026000023')];
 const LARGE = 65_536;
@@ -18,34 +18,47 @@ function isUnavailable(error: unknown): boolean {
 test('a large answer takes memory until its connection has taken it or is gone', () => {
   const budget = createAnswerBudget(2 * LARGE);
   const response = newResponse();
-  holdAnswer(budget, ALFA, response, LARGE);
-  assert.throws(() => holdAnswer(budget, ALFA, newResponse(), LARGE), isUnavailable);
+  budget.hold(ALFA, response, LARGE);
+  assert.throws(() => budget.hold(ALFA, newResponse(), LARGE), isUnavailable);
   response.emit('close');
-  holdAnswer(budget, ALFA, newResponse(), LARGE);
+  budget.hold(ALFA, newResponse(), LARGE);
 });
 
 test('what one tenant does not read leaves room for another', () => {
   const budget = createAnswerBudget(4 * LARGE);
-  holdAnswer(budget, ALFA, newResponse(), LARGE);
-  holdAnswer(budget, ALFA, newResponse(), LARGE);
-  assert.throws(() => holdAnswer(budget, ALFA, newResponse(), LARGE), isUnavailable);
-  holdAnswer(budget, BETA, newResponse(), LARGE);
+  budget.hold(ALFA, newResponse(), LARGE);
+  budget.hold(ALFA, newResponse(), LARGE);
+  assert.throws(() => budget.hold(ALFA, newResponse(), LARGE), isUnavailable);
+  budget.hold(BETA, newResponse(), LARGE);
 });
 
 test('small answers are never refused', () => {
   const budget = createAnswerBudget(2 * LARGE);
-  for (let count = 0; count < 100; count += 1) holdAnswer(budget, ALFA, newResponse(), LARGE - 1);
-  holdAnswer(budget, ALFA, newResponse(), LARGE);
-  holdAnswer(budget, ALFA, newResponse(), LARGE - 1);
+  for (let count = 0; count < 100; count += 1) budget.hold(ALFA, newResponse(), LARGE - 1);
+  budget.hold(ALFA, newResponse(), LARGE);
+  budget.hold(ALFA, newResponse(), LARGE - 1);
 });
 
 test('a file larger than the whole budget is sent when it is the only one', () => {
   const budget = createAnswerBudget(2 * LARGE);
   const response = newResponse();
-  holdAnswer(budget, ALFA, response, 100 * LARGE);
-  assert.throws(() => holdAnswer(budget, BETA, newResponse(), LARGE), isUnavailable);
+  budget.hold(ALFA, response, 100 * LARGE);
+  assert.throws(() => budget.hold(BETA, newResponse(), LARGE), isUnavailable);
   response.emit('close');
   const other = newResponse();
-  holdAnswer(budget, BETA, other, LARGE);
-  assert.throws(() => holdAnswer(budget, ALFA, newResponse(), 100 * LARGE), isUnavailable);
+  budget.hold(BETA, other, LARGE);
+  assert.throws(() => budget.hold(ALFA, newResponse(), 100 * LARGE), isUnavailable);
+});
+
+test('a tenant whose answer did not fit is refused before the next file is read, until something was given back', () => {
+  const budget = createAnswerBudget(3 * LARGE);
+  const response = newResponse();
+  budget.checkRoom(ALFA);
+  budget.hold(ALFA, response, LARGE);
+  budget.checkRoom(ALFA);
+  assert.throws(() => budget.hold(ALFA, newResponse(), LARGE), isUnavailable);
+  assert.throws(() => budget.checkRoom(ALFA), isUnavailable);
+  budget.checkRoom(BETA);
+  response.emit('close');
+  budget.checkRoom(ALFA);
 });

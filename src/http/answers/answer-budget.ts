@@ -1,12 +1,30 @@
 import type { ServerResponse } from 'node:http';
+import { Problem } from '../../application/errors/problem.ts';
 import type { Edb } from '../../domain/accounts/edb.ts';
-import { createMemoryBudget, type MemoryBudget } from '../memory-budget.ts';
+import { createMemoryBudget } from '../memory-budget.ts';
+
+/** Limits the memory of large answers that clients have not taken yet. */
+export type AnswerBudget = {
+  /** Charges a large answer until it was sent or its connection is gone; throws a problem when it does not fit. */
+  readonly hold: (tenant: Edb, response: ServerResponse, bytes: number) => void;
+  /**
+   * Throws when the last large answer to the tenant did not fit and nothing was given back since. To be asked before a file is read:
+   * its size is known only afterwards, and files that are read to be refused would take the memory all the same.
+   */
+  readonly checkRoom: (tenant: Edb) => void;
+};
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    readonly sendsFile?: boolean;
+  }
+}
 
 /** The system takes smaller answers at once, whether or not the client reads them. */
 const LARGE_BYTES = 65_536;
 
-export function createAnswerBudget(totalBytes: number): MemoryBudget {
-  return createMemoryBudget({
+export function createAnswerBudget(totalBytes: number): AnswerBudget {
+  const budget = createMemoryBudget({
     totalBytes,
     tenantRefused:
       'The answers that this tenant has not read yet take all the memory that it may have. Read them first.',
@@ -14,13 +32,25 @@ export function createAnswerBudget(totalBytes: number): MemoryBudget {
     // Files that the operator imports have no greatest size.
     oneFits: true,
   });
-}
-
-/** Charges a large answer until it was sent or its connection is gone; throws a problem when it does not fit. */
-export function holdAnswer(budget: MemoryBudget, tenant: Edb | null, response: ServerResponse, bytes: number): void {
-  // What is answered without a key is small.
-  if (tenant === null || bytes < LARGE_BYTES) return;
-  const share = budget.shareOf(tenant);
-  share.hold(bytes);
-  response.once('close', share.release);
+  const refused = new Map<Edb, Problem>();
+  return {
+    hold(tenant, response, bytes) {
+      if (bytes < LARGE_BYTES) return;
+      const share = budget.shareOf(tenant);
+      try {
+        share.hold(bytes);
+      } catch (error) {
+        if (error instanceof Problem) refused.set(tenant, error);
+        throw error;
+      }
+      response.once('close', () => {
+        share.release();
+        refused.clear();
+      });
+    },
+    checkRoom(tenant) {
+      const problem = refused.get(tenant);
+      if (problem !== undefined) throw problem;
+    },
+  };
 }
