@@ -30,7 +30,10 @@ test('a client that goes on taking a little of a large answer is cut off when it
   await once(server, 'listening');
   const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
   t.after(() => socket.destroy());
-  socket.on('error', () => undefined);
+  let error: NodeJS.ErrnoException | null = null;
+  socket.on('error', (cause) => {
+    error = cause;
+  });
   socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
   let taken = 0;
   await until('the connection destroyed', () => {
@@ -38,6 +41,11 @@ test('a client that goes on taking a little of a large answer is cut off when it
     return isClosed;
   });
   assert.ok(taken > 0 && taken < ANSWER.length, `${taken} bytes`);
+  // What the system had taken is not sent any more.
+  await until('a reset', () => {
+    socket.read();
+    return error?.code === 'ECONNRESET';
+  });
 });
 
 test('a client that takes its answer keeps its connection', async (t) => {

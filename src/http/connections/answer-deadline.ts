@@ -13,11 +13,16 @@ export function answerTimeMs(bytes: number, { graceMs, leastBytesPerSecond }: Li
   return graceMs + Math.ceil(bytes / leastBytesPerSecond) * SECOND_MS;
 }
 
-/** Destroys the connection of a client that does not read its answer, or reads it so slowly that it would keep the memory for long. */
+/**
+ * Resets the connection of a client that does not read its answer, or reads it so slowly that it would keep the memory for long.
+ * Closed in the usual way, the system would go on sending what it has taken, some megabytes, for as long as the client likes.
+ */
 export function limitAnswerTime(response: ServerResponse, bytes: number, limits: Limits): void {
   const { socket } = response.req;
-  // Every byte that the client takes starts this one again.
+  const reset = () => void socket.resetAndDestroy();
+  // Started again whenever the client has taken some of it.
   socket.setTimeout(limits.graceMs);
-  const timer = setTimeout(() => socket.destroy(), answerTimeMs(bytes, limits)).unref();
+  response.once('timeout', reset);
+  const timer = setTimeout(reset, answerTimeMs(bytes, limits)).unref();
   response.once('close', () => clearTimeout(timer));
 }
