@@ -39,6 +39,7 @@ for (const [name, open] of Object.entries(ENGINES)) {
         );
       const run = (text: string, values: readonly string[] = []) => engine.transaction((sql) => sql.run(text, values));
       assert.deepEqual([(await check()).isIntact, (await check()).waiting], [true, 2_500]);
+      assert.equal((await check()).adoption?.entries, 2_500, 'how many are taken over is said');
       assert.equal(await sealDue(), 2_500);
       assert.deepEqual([(await check()).isIntact, (await check()).entries], [true, 2_500]);
 
@@ -50,7 +51,8 @@ for (const [name, open] of Object.entries(ENGINES)) {
       clock.advance(2 * DAY_MS);
       await storage.transaction((tx) => tx.audit.append([newAuditEntry({ tenant: newEdb() })]));
       await sealDue();
-      assert.equal((await check()).isIntact, true);
+      assert.deepEqual([(await check()).isIntact, (await check()).adoption], [true, null]);
+      assert.deepEqual((await check()).late, { entries: 2_502, first: 'id-0' });
       await run(FORMER_INSERT, ['', 'by-hand', '/z']);
       clock.advance(5_000);
       await sealDue();
@@ -65,7 +67,7 @@ for (const [name, open] of Object.entries(ENGINES)) {
       t.after(() => engine.close());
       await migrate(engine, Date.now());
       const storage = createStorage(engine, systemRandom);
-      assert.equal(await storage.auditSeals.adoptionUntil(), null);
+      assert.equal(await storage.auditSeals.adoption(), null);
     });
   });
 }

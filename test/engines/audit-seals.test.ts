@@ -43,6 +43,8 @@ onEveryEngine('the seals of the audit trail', (database) => {
       entries: 0,
       blocks: 0,
       waiting: 0,
+      adoption: null,
+      late: null,
       chains: [],
     });
     await trail.append(...entries(newEdb(), 'first-a', 'first-b'), ...entries(null, 'first-c'));

@@ -1,6 +1,13 @@
-import { type AuditChain, type AuditSeal, BEFORE_FIRST, sealText } from '../../domain/audit/audit-seal.ts';
+import {
+  AUDIT_CHAINS,
+  type AuditChain,
+  type AuditSeal,
+  BEFORE_FIRST,
+  sealText,
+} from '../../domain/audit/audit-seal.ts';
 import { toHex } from '../../domain/values/hex.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
+import { shortText } from '../../domain/values/one-line-text.ts';
 import type { Clock, Hasher } from '../ports/platform.ts';
 import type { TrailBreak } from './compare-block.ts';
 import { DAY_MS, type RetentionDays } from './expire-audit-trail.ts';
@@ -21,7 +28,10 @@ export type ChainCheckNeeds = {
 };
 
 /** The clock of the worker that deleted a block may be ahead of ours. */
-const CLOCK_DIFFERENCE_MS = 300_000;
+export const CLOCK_DIFFERENCE_MS = 300_000;
+
+/** The last that a date can have. */
+const LATEST_INSTANT = 8.64e15;
 
 /** Follows both chains from seal to seal, and compares them with seals that were exported earlier. */
 export function createChainCheck(needs: ChainCheckNeeds, exported: readonly ChainHead[]): ChainCheck {
@@ -38,6 +48,7 @@ export function createChainCheck(needs: ChainCheckNeeds, exported: readonly Chai
 
   function whyBroken(seal: AuditSeal): TrailBreak | null {
     if (toHex(hasher.sha256(sealText(seal))) !== seal.hash) return sealChanged(seal, 'was changed');
+    if (!isOurs(seal)) return sealInserted(seal);
     const before = last.get(seal.chain);
     if (before === undefined) return whyNoBeginning(seal);
     if (seal.previous !== before.hash || seal.total !== before.total + seal.entries.length) {
@@ -96,8 +107,24 @@ export function createChainCheck(needs: ChainCheckNeeds, exported: readonly Chai
   };
 }
 
+/** Whoever knows how seals are made can give a hash to any seal; the service makes only such. */
+function isOurs({ chain, block, sealedAt }: AuditSeal): boolean {
+  const isInstant = Number.isInteger(sealedAt) && sealedAt >= 0 && sealedAt <= LATEST_INSTANT;
+  return AUDIT_CHAINS.includes(chain) && Number.isInteger(block) && block >= 1 && isInstant;
+}
+
+function sealInserted({ block, chain }: AuditSeal): TrailBreak {
+  const message = `The seal of block ${block} (${shortText(String(chain), 40)}) was inserted: the service makes no such seals.`;
+  return { kind: 'seal-inserted', block, entry: null, message };
+}
+
 function sealChanged({ block, chain }: AuditSeal, how: string): TrailBreak {
-  return { kind: 'seal-changed', block, entry: null, message: `The seal of block ${block} (${chain}) ${how}.` };
+  return {
+    kind: 'seal-changed',
+    block,
+    entry: null,
+    message: `The seal of block ${block} (${shortText(String(chain), 40)}) ${how}.`,
+  };
 }
 
 function sealRemoved({ block, chain }: AuditSeal, how: string): TrailBreak {

@@ -8,6 +8,7 @@ import {
 import { toHex } from '../../domain/values/hex.ts';
 import type { Clock, Hasher } from '../ports/platform.ts';
 import type { Storage } from '../ports/storage/storage.ts';
+import { adoptionWindow } from './adoption-window.ts';
 
 type Needs = {
   readonly storage: Pick<Storage, 'auditSeals' | 'transaction'>;
@@ -68,17 +69,18 @@ export function sealAuditTrail({ storage, hasher, clock }: Needs): SealAuditTrai
 
   /** Entries of the version before have no digest; they are sealed as they are found, until its last process has stopped. */
   async function adopt(maxBatches: number): Promise<void> {
-    const until = await storage.auditSeals.adoptionUntil();
-    if (until === null) return;
+    const window = await adoptionWindow(storage.auditSeals);
+    if (window === null) return;
     let isComplete = false;
     for (let batches = 0; batches < maxBatches && !isComplete; batches += 1) {
       const adopted = await storage.transaction(async ({ auditSeals }) => {
         auditSeals.lock();
-        return auditSeals.adopt(BLOCK_ENTRIES);
+        return auditSeals.adopt(window.until, BLOCK_ENTRIES);
       });
       isComplete = adopted < BLOCK_ENTRIES;
     }
-    if (isComplete && clock.now() >= until) await storage.transaction(({ auditSeals }) => auditSeals.endAdoption());
+    if (isComplete && clock.now() >= window.until)
+      await storage.transaction(({ auditSeals }) => auditSeals.endAdoption());
   }
 
   return {

@@ -1,7 +1,8 @@
 import { AUDIT_CHAINS, type AuditChain, type AuditSeal } from '../../domain/audit/audit-seal.ts';
 import type { AuditSealStore, FoundEntry } from '../ports/storage/audit-seal-store.ts';
+import { adoptionWindow } from './adoption-window.ts';
 import { type ChainCheckNeeds, createChainCheck } from './chain-check.ts';
-import { changed, compareBlock, inserted, type TrailBreak, withoutSeal } from './compare-block.ts';
+import { changed, compareBlock, inserted, stray, type TrailBreak, withoutSeal } from './compare-block.ts';
 import { type ChainHead, headOf } from './seal-audit-trail.ts';
 
 export type TrailCheck = {
@@ -11,6 +12,10 @@ export type TrailCheck = {
   readonly blocks: number;
   /** Entries that are written but not sealed yet. */
   readonly waiting: number;
+  /** Entries without a digest that wait and are taken over as they are found; null when none would be. */
+  readonly adoption: { readonly until: number; readonly entries: number } | null;
+  /** Entries that were sealed long after the time they name, or wait so long after it. */
+  readonly late: { readonly entries: number; readonly first: string } | null;
   readonly chains: readonly (ChainHead & { readonly expired: number })[];
 };
 
@@ -25,13 +30,24 @@ const WAITING_AT_ONCE = 1_000;
 
 type Needs = ChainCheckNeeds & { readonly seals: AuditSealStore };
 
-type Walk = { entries: number; blocks: number; waiting: number };
+/** No call takes so long to be on record unless the database was away. */
+const LATE_MS = 3_600_000;
+
+type Walk = {
+  entries: number;
+  blocks: number;
+  waiting: number;
+  adopted: number;
+  late: { readonly entries: number; readonly first: string } | null;
+};
 
 /** Compares every entry with its seal and every seal with the one before, up to the first break. */
 export function verifyAuditTrail({ seals, ...needs }: Needs): VerifyAuditTrail {
   return (exported, progress) =>
     seals.snapshot(async (frozen) => {
-      const walk: Walk = { entries: 0, blocks: 0, waiting: 0 };
+      const walk: Walk = { entries: 0, blocks: 0, waiting: 0, adopted: 0, late: null };
+      const adoption = await adoptionWindow(frozen);
+      const outside = await frozen.stray();
       const sealed = await sealedEntries(frozen);
       const chains = createChainCheck(needs, exported);
       const report = () => {
@@ -39,11 +55,20 @@ export function verifyAuditTrail({ seals, ...needs }: Needs): VerifyAuditTrail {
         progress(done, Math.max(sealed, done));
       };
       const found =
+        (outside === null ? null : stray(outside)) ??
+        adoption?.break ??
         (await walkBlocks(frozen, chains.next, walk, report)) ??
-        (await walkWaiting(frozen, walk, report)) ??
+        (await walkWaiting(frozen, { walk, report, adoptUntil: adoption?.until ?? null, now: needs.clock.now() })) ??
         chains.end();
       report();
-      return { isIntact: found === null, break: found, ...walk, chains: await endsOf(frozen, chains.expiredEntries) };
+      const { adopted, ...counts } = walk;
+      return {
+        isIntact: found === null,
+        break: found,
+        ...counts,
+        adoption: adoption === null ? null : { until: adoption.until, entries: adopted },
+        chains: await endsOf(frozen, chains.expiredEntries),
+      };
     });
 }
 
@@ -67,6 +92,7 @@ async function walkBlocks(
       entries.delete(seal.block);
       walk.blocks += 1;
       walk.entries += inBlock.length;
+      countLate(walk, inBlock, seal.sealedAt);
     }
     const orphan = orphanBefore(entries, Number.POSITIVE_INFINITY);
     if (orphan !== null || batch.length === 0) return orphan;
@@ -82,16 +108,34 @@ function orphanBefore(entries: ReadonlyMap<number | null, readonly FoundEntry[]>
   return entry !== undefined && (entry.block ?? 0) < block ? withoutSeal(entry) : null;
 }
 
-async function walkWaiting(seals: AuditSealStore, walk: Walk, report: () => void): Promise<TrailBreak | null> {
-  const isAdopting = (await seals.adoptionUntil()) !== null;
+/** To date an entry back is the one way to put it into the past without breaking a seal. */
+function countLate(walk: Walk, entries: readonly FoundEntry[], recordedAt: number): void {
+  for (const { id, at } of entries) {
+    if (recordedAt - at <= LATE_MS) continue;
+    walk.late = { entries: (walk.late?.entries ?? 0) + 1, first: walk.late?.first ?? id };
+  }
+}
+
+type WaitingNeeds = {
+  readonly walk: Walk;
+  readonly report: () => void;
+  readonly adoptUntil: number | null;
+  readonly now: number;
+};
+
+async function walkWaiting(
+  seals: AuditSealStore,
+  { walk, report, adoptUntil, now }: WaitingNeeds,
+): Promise<TrailBreak | null> {
   let last: FoundEntry | null = null;
   for (;;) {
     const batch: readonly FoundEntry[] = await seals.waiting(last, WAITING_AT_ONCE);
-    for (const entry of batch) {
-      if (entry.written === null && !isAdopting) return inserted(entry);
-      if (entry.written !== null && entry.written !== entry.digest) return changed(entry);
-    }
+    const isAdopted = ({ at, written }: FoundEntry) => written === null && adoptUntil !== null && at <= adoptUntil;
+    const wrong = batch.find((entry) => entry.written !== entry.digest && !isAdopted(entry));
+    if (wrong !== undefined) return wrong.written === null ? inserted(wrong) : changed(wrong);
+    walk.adopted += batch.filter(isAdopted).length;
     walk.waiting += batch.length;
+    countLate(walk, batch, now);
     last = batch.at(-1) ?? null;
     if (last === null) return null;
     report();

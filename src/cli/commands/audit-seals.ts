@@ -3,6 +3,7 @@ import type { TrailCheck } from '../../application/audit/verify-audit-trail.ts';
 import { AUDIT_CHAINS } from '../../domain/audit/audit-seal.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
 import { type Command, UsageError } from '../command.ts';
+import { oneLine } from '../one-line.ts';
 import { progressLines } from '../progress-lines.ts';
 import { readWholeFile } from '../read-whole-file.ts';
 import { table } from '../table.ts';
@@ -35,7 +36,8 @@ export const auditVerify: Command = {
   },
 };
 
-function checkText({ isIntact, break: found, entries, blocks, waiting, chains }: TrailCheck): string {
+function checkText(check: TrailCheck): string {
+  const { isIntact, break: found, entries, blocks, waiting, chains } = check;
   if (!isIntact) return `The audit trail is NOT intact. ${found?.message}`;
   const rows = chains.map(({ chain, block, total, expired, sealedAt }) => [
     chain,
@@ -46,8 +48,27 @@ function checkText({ isIntact, break: found, entries, blocks, waiting, chains }:
   ]);
   return [
     `${entries} entries in ${blocks} blocks are as they were sealed; ${waiting} are not sealed yet.`,
+    ...remarks(check),
     ...(rows.length === 0 ? [] : ['', table(['CHAIN', 'LAST BLOCK', 'ENTRIES', 'EXPIRED', 'SEALED'], rows)]),
   ].join('\n');
+}
+
+/** What is no break, but would be one in a trail that nobody touched and whose database was never away. */
+function remarks({ adoption, late }: TrailCheck): readonly string[] {
+  const lines: string[] = [];
+  if (adoption !== null) {
+    lines.push(
+      `Entries without a digest are taken over as they are found, up to ${formatInstant(adoption.until)}: ` +
+        `${adoption.entries} of those that wait. This is so only after an update from a version without seals.`,
+    );
+  }
+  if (late !== null) {
+    lines.push(
+      `${late.entries} entries were sealed more than an hour after the time they name, the first of them ${oneLine(late.first)}: ` +
+        'from before the seals, after an outage of the database, or dated back.',
+    );
+  }
+  return lines;
 }
 
 async function readSeals(given: string | null): Promise<readonly ChainHead[]> {

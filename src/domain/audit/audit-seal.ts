@@ -45,12 +45,12 @@ export function sealedEntriesText(entries: readonly SealedEntry[]): string {
   return entries.map(({ id, digest }) => `${id} ${digest}\n`).join('');
 }
 
+/** What follows the last line break counts as an entry, so that nothing can stand in a seal that its hash does not cover. */
 export function parseSealedEntries(text: string): readonly SealedEntry[] {
-  return text
-    .split('\n')
-    .slice(0, -1)
-    .map((line) => {
-      const end = line.lastIndexOf(' ');
-      return { id: line.slice(0, end), digest: line.slice(end + 1) };
-    });
+  const lines = text.split('\n');
+  if (lines.at(-1) === '') lines.pop();
+  return lines.map((line) => {
+    const end = line.lastIndexOf(' ');
+    return { id: line.slice(0, end), digest: line.slice(end + 1) };
+  });
 }

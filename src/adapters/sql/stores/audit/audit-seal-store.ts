@@ -1,4 +1,4 @@
-import type { AuditSealStore, FoundEntry } from '../../../../application/ports/storage/audit-seal-store.ts';
+import type { AuditSealStore, FoundEntry, StrayRow } from '../../../../application/ports/storage/audit-seal-store.ts';
 import {
   type AuditChain,
   type AuditSeal,
@@ -7,7 +7,7 @@ import {
   sealedEntriesText,
 } from '../../../../domain/audit/audit-seal.ts';
 import type { Sql, SqlValue } from '../../engine.ts';
-import { AUDIT_COLUMNS, type AuditRow, rowDigest, rowValues } from './audit-row.ts';
+import { AUDIT_COLUMNS, type AuditRow, NO_TENANT, rowDigest, rowValues } from './audit-row.ts';
 
 type SealRow = {
   readonly block: number;
@@ -22,10 +22,17 @@ type SealRow = {
 
 type FoundRow = AuditRow & { readonly block: number | null; readonly digest: string | null };
 
-const SEAL = 'select block, chain, sealed_at, total, previous, entries, hash, expired from audit_seal';
-const ENTRY = `select ${AUDIT_COLUMNS.join(', ')}, block, digest from audit`;
+const HIGHEST_BLOCK = Number.MAX_SAFE_INTEGER;
+/** Somebody may have written other numbers, and SQLite takes values of every type: those are stray rows. */
+const HAS_BLOCK = `block between 1 and ${HIGHEST_BLOCK}`;
+const SHOWN_BLOCK = '/*sqlite substr(quote(block), 1, 40) as */ /*postgres cast(block as text) as */ shown';
+const LATEST_INSTANT = 8.64e15;
 
-/** Which entries belong to a chain. */
+const INTEGERS: ReadonlySet<string> = new Set(['at', 'http_status', 'calls', 'sealed_at', 'total', 'expired']);
+const SEAL = `select ${readable(['block', 'chain', 'sealed_at', 'total', 'previous', 'entries', 'hash', 'expired'])} from audit_seal`;
+const ENTRY = `select ${readable(AUDIT_COLUMNS)}, block, digest from audit`;
+
+/** Which entries belong to a chain; in the same words as \`chainOf\`. */
 const BELONGS: Readonly<Record<AuditChain, string>> = {
   recognised: `(tenant <> '' or operator is not null)`,
   unrecognised: `(tenant = '' and operator is null)`,
@@ -35,11 +42,12 @@ export function auditSealStore(sql: Sql): AuditSealStore {
   return {
     lock: () => sql.lock('audit seal'),
     async lastBlock() {
-      const row = await sql.get<{ block: number | null }>('select max(block) as block from audit_seal', []);
-      return row?.block ?? 0;
+      const text = `select max(block) as block from audit_seal where ${HAS_BLOCK}`;
+      const row = await sql.get<{ block: number | null }>(text, []);
+      return Math.floor(row?.block ?? 0);
     },
-    lastOf: (chain) => oneSeal(sql, 'where chain = $1 order by block desc', [chain]),
-    oldestOf: (chain) => oneSeal(sql, 'where chain = $1 and expired = 0 order by block', [chain]),
+    lastOf: (chain) => oneSeal(sql, `where chain = $1 and ${HAS_BLOCK} order by block desc`, [chain]),
+    oldestOf: (chain) => oneSeal(sql, `where chain = $1 and expired = 0 and ${HAS_BLOCK} order by block`, [chain]),
     assign: (chain, block, limit) => assign(sql, chain, block, limit),
     async add(seal) {
       await sql.run(
@@ -54,28 +62,67 @@ export function auditSealStore(sql: Sql): AuditSealStore {
       await sql.run('delete from audit_seal where chain = $1 and block < $2', [chain, block]);
       return deleted;
     },
-    async adoptionUntil() {
-      const row = await sql.get<{ until_at: number }>('select until_at from audit_adoption order by id limit 1', []);
-      return row?.until_at ?? null;
+    async adoption() {
+      const row = await sql.get<{ rows: number; until: number | null }>(
+        `select count(*) as rows, /*sqlite min(max(max(until_at), 0), ${LATEST_INSTANT}) as */
+           /*postgres least(greatest(max(until_at), 0), ${LATEST_INSTANT}) as */ until from audit_adoption`,
+        [],
+      );
+      return row === null || row.rows === 0 ? null : { rows: row.rows, until: Number(row.until) };
     },
-    adopt: (limit) => adopt(sql, limit),
+    adopt: (notAfter, limit) => adopt(sql, notAfter, limit),
     async endAdoption() {
       await sql.run('delete from audit_adoption', []);
     },
     async seals(afterBlock, limit) {
-      const rows = await sql.all<SealRow>(`${SEAL} where block > $1 order by block limit $2`, [afterBlock, limit]);
+      const rows = await sql.all<SealRow>(
+        `${SEAL} where block > $1 and block <= ${HIGHEST_BLOCK} order by block limit $2`,
+        [afterBlock, limit],
+      );
       return rows.map(toSeal);
     },
     async entriesWithin(afterBlock, upToBlock) {
       const text = `${ENTRY} where block > $1 and block <= $2 order by block, id, tenant`;
       return (await sql.all<FoundRow>(text, [afterBlock, upToBlock])).map(toFound);
     },
+    stray: () => strayRow(sql),
     async waiting(after, limit) {
-      const text = `${ENTRY} where block is null and (id, tenant) > ($1, $2) order by id, tenant limit $3`;
-      return (await sql.all<FoundRow>(text, [after?.id ?? '', after?.tenant ?? '', limit])).map(toFound);
+      // Not "after two empty texts": an entry may have been given just those.
+      const rest = after === null ? '' : 'and (id, tenant) > ($2, $3)';
+      const text = `${ENTRY} where block is null ${rest} order by id, tenant limit $1`;
+      const place = after === null ? [] : [after.id, after.tenant];
+      return (await sql.all<FoundRow>(text, [limit, ...place])).map(toFound);
     },
     snapshot: (work) => sql.snapshot((frozen) => work(auditSealStore(frozen))),
   };
+}
+
+/**
+ * Columns for a select. The driver of SQLite refuses to read a whole row that has an integer beyond the exact ones; as a text it is
+ * merely wrong, and is named as what was changed.
+ */
+function readable(columns: readonly string[]): string {
+  const exact = `between ${Number.MIN_SAFE_INTEGER} and ${Number.MAX_SAFE_INTEGER}`;
+  return columns
+    .map((column) =>
+      INTEGERS.has(column) ? `/*sqlite iif(${column} ${exact}, ${column}, quote(${column})) as */ ${column}` : column,
+    )
+    .join(', ');
+}
+
+async function strayRow(sql: Sql): Promise<StrayRow | null> {
+  const outside = (columns: string, table: string, ...conditions: readonly string[]) =>
+    conditions.map((condition) => `select ${columns}, ${SHOWN_BLOCK} from ${table} where ${condition}`);
+  // A select for each condition, so that each of them uses the index.
+  const beyond = [`block <= ${Number.MIN_SAFE_INTEGER}`, `block > ${HIGHEST_BLOCK}`];
+  for (const [table, selects] of [
+    ['entry', outside('id', 'audit', ...beyond)],
+    ['seal', outside('null as id', 'audit_seal', ...beyond, 'block is null')],
+  ] as const) {
+    const row = await sql.get<{ id: string | null; shown: string }>(`${selects.join(' union all ')} limit 1`, []);
+    if (row !== null) return { table, id: row.id === null ? null : String(row.id), block: String(row.shown) };
+  }
+  return null;
 }
 
 /** One statement chooses and marks the entries: what others commit meanwhile is sealed next time. */
@@ -91,8 +138,9 @@ async function assign(sql: Sql, chain: AuditChain, block: number, limit: number)
     .map(({ id, digest }) => ({ id, digest }));
 }
 
-async function adopt(sql: Sql, limit: number): Promise<number> {
-  const rows = await sql.all<AuditRow>(`${ENTRY} where block is null and digest is null order by id limit $1`, [limit]);
+async function adopt(sql: Sql, notAfter: number, limit: number): Promise<number> {
+  const text = `${ENTRY} where block is null and digest is null and at <= $1 order by id limit $2`;
+  const rows = await sql.all<AuditRow>(text, [notAfter, limit]);
   await Promise.all(
     rows.map((row) =>
       sql.run('update audit set digest = $1 where tenant = $2 and id = $3', [
@@ -117,9 +165,9 @@ function toSeal(row: SealRow): AuditSeal {
     sealedAt: row.sealed_at,
     total: row.total,
     previous: row.previous,
-    entries: parseSealedEntries(row.entries),
+    entries: parseSealedEntries(String(row.entries)),
     hash: row.hash,
-    isExpired: row.expired === 1,
+    isExpired: row.expired !== 0,
   };
 }
 
@@ -127,10 +175,16 @@ function toFound(row: FoundRow): FoundEntry {
   return {
     tenant: row.tenant,
     id: row.id,
+    chain: chainOf(row),
+    at: row.at,
     block: row.block,
     digest: rowDigest(rowValues(row)),
     written: row.digest,
   };
+}
+
+function chainOf({ tenant, operator }: AuditRow): AuditChain {
+  return tenant !== NO_TENANT || operator !== null ? 'recognised' : 'unrecognised';
 }
 
 function compare(one: string, other: string): number {
