@@ -1,5 +1,5 @@
 import { type Logger, pino } from 'pino';
-import { maskKeys } from '../../domain/audit/caller-text.ts';
+import { maskKeysInLine } from '../../domain/audit/caller-text.ts';
 
 /**
  * Structured log lines on standard output. Headers and bodies are never logged; API keys are redacted in case one ever is, also
@@ -9,7 +9,7 @@ export function createLog(level: string): Logger {
   return pino({
     level,
     redact: { paths: ['*["x-api-key"]', 'headers["x-api-key"]', 'req.headers["x-api-key"]'], censor: '(withheld)' },
-    hooks: { streamWrite: maskKeys },
+    hooks: { streamWrite: maskKeysInLine },
     timestamp: pino.stdTimeFunctions.isoTime,
     formatters: { level: (label) => ({ level: label }) },
     base: {},
