@@ -40,6 +40,11 @@ const FORMS: Readonly<Record<string, Buffer>> = {
   multipart: Buffer.from(MULTIPART),
   'a JSON string': Buffer.from('"{\\"taxpayerUid\\":7}"'),
   'plain text': Buffer.from('tenant-key: 7\nnumber: 1\n'),
+  'a name alone': Buffer.from('tenantId'),
+  'a table': Buffer.from('tenantId,amount\n5,1\n'),
+  'a form with JSON in it': Buffer.from('data=%7B%22tenantId%22%3A5%7D'),
+  'JSON with a comment': Buffer.from('{"tenantId"/*c*/:5}'),
+  CBOR: Buffer.from('\xa1\x68tenantId\x05', 'latin1'),
 };
 
 /** Sends a body with any method, GET included, which no ordinary client does. */

@@ -19,7 +19,8 @@ const LEAST_CHANGES = 0.4;
 const FEWEST_OF_EACH_CASE = 3;
 
 /** Our own paths. One key in 10^9 has no capital letter, nor has it one in base64; in hexadecimal it is longer. */
-const SMALL_LETTERS = /^[0-9a-z/._-]{0,75}$/u;
+const SMALL_LETTERS = /^[0-9a-z/._-]*$/u;
+const FEWEST_IN_HEX = 2 * KEY_LENGTH;
 
 const BASE64 = { bits: 6, values: letterValues(KEY_ALPHABET.slice(10) + KEY_ALPHABET.slice(0, 10)) } as const;
 const FEWEST_IN_BASE64 = Math.ceil((KEY_LENGTH * 8) / 6);
@@ -33,8 +34,7 @@ const HEX_RUNS = /[0-9a-f]{76,}/giu;
  */
 export function hiddenKeys(text: string): readonly Place[] {
   // Every way to write a character takes a letter or a digit at least, or one that is not of ASCII.
-  if (text.length < FEWEST_CHARACTERS + PREFIX.length || (SMALL_LETTERS.test(text) && !text.includes(PREFIX)))
-    return [];
+  if (text.length < FEWEST_CHARACTERS + PREFIX.length || isPlainPath(text)) return [];
   const places: Place[] = [];
   let form: WrittenForm | null = asWritten(text);
   for (let decodings = 0; form !== null; decodings += 1) {
@@ -45,6 +45,10 @@ export function hiddenKeys(text: string): readonly Place[] {
     form = unescapedOnce(form);
   }
   return places;
+}
+
+function isPlainPath(text: string): boolean {
+  return text.length < FEWEST_IN_HEX && SMALL_LETTERS.test(text) && !text.includes(PREFIX);
 }
 
 function keysIn(form: WrittenForm): readonly Place[] {
