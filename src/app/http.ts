@@ -37,7 +37,6 @@ export async function startHttp({ foundation, metrics, ...needs }: Needs): Promi
     connections: config.connections,
     log: needs.log,
     links,
-    trustedProxies: config.trustedProxies,
     isTrustedProxy: (address) => addresses.includes(config.trustedProxies, address),
     newId: randomUUID,
     observe: observeRequest(metrics),

@@ -25,6 +25,7 @@ import type { TSchema } from './json-schema.ts';
 import { openApiOptions } from './openapi.ts';
 import { auditCall } from './requests/audit-call.ts';
 import { type BodiesUnderWay, createBodiesUnderWay } from './requests/bodies-under-way.ts';
+import { createCallerAddress } from './requests/caller-address.ts';
 import { decodableUrl } from './requests/decodable-url.ts';
 import { refuseMalformed } from './requests/refuse-malformed.ts';
 import { durationMs, newRequestContext, pathOf, tenantOf } from './requests/request-context.ts';
@@ -66,7 +67,6 @@ export type ServerNeeds = {
     readonly requestTimeoutSeconds: number;
     readonly idleTimeoutSeconds: number;
   };
-  readonly trustedProxies: readonly string[];
   readonly isTrustedProxy: (address: string) => boolean;
   readonly newId: () => string;
   readonly isStopping: () => boolean;
@@ -79,7 +79,6 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
   const turns = createConnectionTurns();
   const app: FastifyInstance = fastify({
     schemaController,
-    trustProxy: needs.trustedProxies.length === 0 ? false : [...needs.trustedProxies],
     genReqId: newId,
     requestTimeout: requestTimeoutSeconds * SECOND_MS,
     keepAliveTimeout: idleTimeoutSeconds * SECOND_MS,
@@ -99,7 +98,7 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
     clientErrorHandler: (error, socket) =>
       answerClientError(error, socket as Socket, { links, newId, bodiesUnderWay, turns }),
     frameworkErrors: (_error, request, reply) => {
-      request.context = newRequestContext(api.clock.now(), request.ip);
+      request.context = newRequestContext(api.clock.now(), callerAddress(request.raw));
       sendProblem(reply, httpProblem(400, 'The URL of the request is malformed.'), links);
     },
   });
@@ -138,9 +137,13 @@ export async function generateOpenApi(): Promise<unknown> {
 
 function observeRequests(
   app: FastifyInstance,
-  { api, log, observe, bodiesUnderWay }: ServerNeeds,
+  { api, log, observe, bodiesUnderWay, isTrustedProxy }: ServerNeeds,
   turns: ConnectionTurns,
 ): void {
+  const callerAddress = createCallerAddress({
+    isTrustedProxy,
+    onUnreadable: (count) => log.warn({ count }, 'a trusted proxy named no address in X-Forwarded-For'),
+  });
   app.decorateRequest('caller', null);
   app.decorateRequest('context');
   app.addHook('onRequest', async (request, reply) => {
@@ -149,7 +152,7 @@ function observeRequests(
     bodiesUnderWay.expect(request.raw);
     const turn = turns.turnOf(socket, reply.raw);
     if (turn !== null) await turn;
-    request.context = newRequestContext(api.clock.now(), request.ip);
+    request.context = newRequestContext(api.clock.now(), callerAddress(request.raw));
     reply.header('x-request-id', request.id);
     reply.raw.once('close', () => {
       observe(request, reply.statusCode, durationMs(request.context));

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
+import { isIP } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { after, suite, test } from 'node:test';
+import { until } from '../support/process.ts';
 import { startTestService } from '../support/service.ts';
 import { clockAt } from '../support/test-clock.ts';
 import { type Client, request, type SentHeaders } from './support/client.ts';
@@ -183,6 +185,33 @@ suite('authentication: allowed addresses', () => {
       assertProblem(await pingFrom(client, nonsense), 'ERR-1004');
     });
   }
+
+  test('what is no address is not kept, repeated or taken for the proxy itself; a port is left out', async () => {
+    const here = await tenant.withKey({ allowedAddresses: ['127.0.0.0/8', '::1', '192.0.2.7', '2001:db8::1'] });
+    for (const address of ['192.0.2.7:5555', '[2001:db8::1]:443', '[2001:db8::1]', '::ffff:192.0.2.7']) {
+      assert.equal((await pingFrom(here, address)).status, 200, address);
+    }
+    for (const nonsense of [
+      '<script>',
+      `dostava_${'a'.repeat(38)}`,
+      'x'.repeat(3_000),
+      '192.0.2.7\t8',
+      '192.0.2.7%eth0',
+    ]) {
+      const detail = assertProblem(await pingFrom(here, nonsense), 'ERR-1004');
+      assert.match(detail, /from an address that the proxy did not name/u);
+    }
+    const anywhere = await tenant.withKey({});
+    assert.equal((await pingFrom(anywhere, 'x'.repeat(3_000))).status, 200);
+    const entries = await until('the calls on record', async () => {
+      const filter = { tenant: tenant.edb, keyId: null, docUid: null, since: null, until: null, limit: 1_000 };
+      const all = await service.operator.readAudit(filter);
+      return all.some(({ keyId }) => keyId === anywhere.keyId) ? all : null;
+    });
+    const ofThese = entries.filter(({ keyId }) => keyId === here.keyId || keyId === anywhere.keyId);
+    assert.ok(ofThese.length >= 10);
+    for (const { address } of ofThese) assert.notEqual(isIP(address), 0, address);
+  });
 
   test('without a trusted proxy X-Forwarded-For and its like count for nothing', async () => {
     const own = await newTenant(direct);

@@ -18,7 +18,8 @@ type Needs = {
 export type Credentials = {
   readonly apiKey: string | undefined;
   readonly softwareId: string | undefined;
-  readonly address: string;
+  /** Null when it is not known whose call it is: then only keys for every address may be used. */
+  readonly address: string | null;
 };
 
 /** Receives intermediate results, so that a refused call too is audited under its key and answered with its rate limit. */
@@ -52,14 +53,17 @@ export function authenticate({ keys, secrets, addresses, limiter, clock }: Needs
   };
 }
 
-function refuseUnusable(key: ApiKey, address: string, addresses: AddressList, now: number): void {
-  switch (whyUnusable(key, now, (list) => addresses.includes(list, address))) {
+function refuseUnusable(key: ApiKey, address: string | null, addresses: AddressList, now: number): void {
+  switch (whyUnusable(key, now, (list) => address !== null && addresses.includes(list, address))) {
     case 'revoked':
       throw problem('ERR-1003', 'The API key was revoked by the operator.');
     case 'expired':
       throw problem('ERR-1002', 'The API key has expired.');
     case 'address':
-      throw problem('ERR-1004', `The API key may not be used from ${address}.`);
+      throw problem(
+        'ERR-1004',
+        `The API key may not be used from ${address ?? 'an address that the proxy did not name'}.`,
+      );
     case 'scope':
       throw problem('ERR-1005', 'The API key does not carry the scope IntegrationApi.');
     case null:

@@ -9,7 +9,7 @@ export function authentication(authenticate: Authenticate): onRequestAsyncHookHa
     const credentials = {
       apiKey: headerText(request, 'x-api-key')?.trim(),
       softwareId: headerText(request, 'x-software-id'),
-      address: request.context.address,
+      address: request.context.isAddressKnown ? request.context.address : null,
     };
     request.context.isKeyLookedUp = true;
     const identity = await authenticate(credentials, {

@@ -8,6 +8,7 @@ import type { AuditEntry } from '../../application/ports/storage/audit-store.ts'
 import type { Edb } from '../../domain/accounts/edb.ts';
 import { callerText } from '../../domain/audit/caller-text.ts';
 import { type DocUid, parseDocUid } from '../../domain/documents/doc-uid.ts';
+import type { CallerAddress } from './caller-address.ts';
 
 /** What is known of one request so far; its log line and its audit entry are made from it. */
 export type RequestContext = {
@@ -15,6 +16,8 @@ export type RequestContext = {
   readonly startedMs: number;
   /** Read when the request begins: a socket that was reset has no address any more. */
   readonly address: string;
+  /** The address is the caller's own, not that of a proxy which did not say whose call it is. */
+  readonly isAddressKnown: boolean;
   identity: RecognisedKey | null;
   /** By authentication, or for an answer without it. */
   isKeyLookedUp: boolean;
@@ -37,11 +40,12 @@ declare module 'fastify' {
 
 const UNKNOWN_ADDRESS = 'unknown';
 
-export function newRequestContext(now: number, address: string | undefined): RequestContext {
+export function newRequestContext(now: number, { address, isKnown }: CallerAddress): RequestContext {
   return {
     startedAt: now,
     startedMs: performance.now(),
     address: address ?? UNKNOWN_ADDRESS,
+    isAddressKnown: isKnown,
     identity: null,
     isKeyLookedUp: false,
     isAdmitted: false,
