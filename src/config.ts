@@ -4,6 +4,7 @@ import { type ConnectionLimits, readConnectionLimits } from './config/connection
 import { isGuessableKey } from './config/guessable-key.ts';
 import { isLoopback } from './config/is-loopback.ts';
 import { readSigningCommands, type SigningCommandSettings } from './config/signing-commands.ts';
+import { trustsStrangers } from './config/trusts-strangers.ts';
 import { ConfigError, type VariableReader, type Variables, variableReader } from './config/variable-reader.ts';
 
 export { ConfigError, type Variables };
@@ -72,6 +73,7 @@ export type AuthorityUrls = {
 const AUTHORITY_URL_NAMES = ['TEST', 'PRODUCTION'].flatMap((installation) =>
   ['URL', 'RECEIVER_URL', 'PORTAL_URL'].map((part) => `AUTHORITY_${installation}_${part}`),
 );
+const AUTHORITY_SECOND_MS = 1_000;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const HIGHEST_PORT = 65_535;
 const MIB = 1_048_576;
@@ -155,11 +157,29 @@ function frozen(config: Config): Config {
 /** Whoever is on the way to an address without TLS can read and change documents, answers and keys. */
 const PLAIN_HTTP_ACCEPTED = 'i-know-that-others-can-read-and-change-it';
 
-function refuseUnsafe(read: VariableReader, { credentialsKeys }: Config): void {
+/** Whoever is trusted as a proxy says from which address a call comes, also to keys with allowed addresses. */
+const ANY_PROXY_ACCEPTED = 'i-know-that-callers-can-choose-their-address';
+
+/** For rehearsals with a simulator: the authority itself allows a user one request a second. */
+const ANY_PACE_ACCEPTED = 'i-know-that-the-authority-refuses-faster-requests';
+
+function refuseUnsafe(read: VariableReader, { credentialsKeys, trustedProxies, authorityPaceMs }: Config): void {
+  const isAnyPaceAccepted = read.acceptedRisk('ALLOW_ANY_PACE', ANY_PACE_ACCEPTED);
+  if (!isAnyPaceAccepted && authorityPaceMs < AUTHORITY_SECOND_MS) {
+    read.error(
+      `AUTHORITY_PACE_MS: must be at least ${AUTHORITY_SECOND_MS} (or set ALLOW_ANY_PACE=${ANY_PACE_ACCEPTED})`,
+    );
+  }
   const isPlainAccepted = read.acceptedRisk('ALLOW_PLAIN_HTTP', PLAIN_HTTP_ACCEPTED);
-  const names = ['PUBLIC_URL', ...AUTHORITY_URL_NAMES];
+  const names = ['PUBLIC_URL', 'ERRORS_URL', ...AUTHORITY_URL_NAMES];
   for (const name of names.filter((one) => !isPlainAccepted && read.isPlainHttp(one))) {
     read.error(`${name}: must begin with https:// (or set ALLOW_PLAIN_HTTP=${PLAIN_HTTP_ACCEPTED})`);
+  }
+  const isAnyProxyAccepted = read.acceptedRisk('ALLOW_ANY_PROXY', ANY_PROXY_ACCEPTED);
+  if (!isAnyProxyAccepted && trustsStrangers(trustedProxies)) {
+    read.error(
+      `TRUST_PROXY: must name your own proxies, not most of the internet (or set ALLOW_ANY_PROXY=${ANY_PROXY_ACCEPTED})`,
+    );
   }
   // Only the first one seals. A former one that was easy to guess must still open what it sealed, until all is sealed anew.
   const [sealingKey] = credentialsKeys ?? [];

@@ -14,7 +14,7 @@ const PRODUCTION: Variables = {
   AUTHORITY_PRODUCTION_URL: 'https://authority.example.mk/einvoice_api',
   AUTHORITY_PRODUCTION_RECEIVER_URL: 'https://authority.example.mk/JSONReceiver',
   AUTHORITY_PRODUCTION_PORTAL_URL: 'https://portal.example.mk/',
-  CREDENTIALS_KEY: 'q83vEjRWeJq83uDxAhMkNUZXaHmKm6y9zt/gESIzRFU=',
+  CREDENTIALS_KEY: 'QWsWuZSOkKc3eFloLbk0MRpTkKUpv734GT9Sn8awtEo=',
 };
 
 const TEST_INSTALLATION: Variables = {
@@ -178,11 +178,11 @@ describe('in production', () => {
 
 describe('in production what is unsafe is refused', () => {
   const ACCEPTED = { ALLOW_PLAIN_HTTP: 'i-know-that-others-can-read-and-change-it' };
-  const urls = { ...PRODUCTION, ...TEST_INSTALLATION };
+  const urls = { ...PRODUCTION, ...TEST_INSTALLATION, ERRORS_URL: 'https://errors.example' };
   const names = Object.keys(urls).filter((name) => name.endsWith('URL'));
 
   test('addresses without TLS, each by its name, unless the risk is accepted in so many words', () => {
-    assert.equal(names.length, 7);
+    assert.equal(names.length, 8);
     for (const name of names) {
       const plain = { ...urls, [name]: 'http://10.0.0.1/x' };
       assert.deepEqual(wrongNames(plain), [name]);
@@ -200,12 +200,46 @@ describe('in production what is unsafe is refused', () => {
     assert.equal(readConfig({ OUTCOME_WINDOW_SECONDS: '1' }).outcomeWindowSeconds, 1);
   });
 
+  test('a pace that the authority does not allow', () => {
+    for (const pace of ['0', '999']) {
+      assert.deepEqual(wrongNames({ ...PRODUCTION, AUTHORITY_PACE_MS: pace }), ['AUTHORITY_PACE_MS']);
+    }
+    assert.equal(readConfig({ ...PRODUCTION, AUTHORITY_PACE_MS: '1000' }).authorityPaceMs, 1_000);
+    const accepted = { ALLOW_ANY_PACE: 'i-know-that-the-authority-refuses-faster-requests' };
+    assert.equal(readConfig({ ...PRODUCTION, ...accepted, AUTHORITY_PACE_MS: '0' }).authorityPaceMs, 0);
+    assert.deepEqual(wrongNames({ ...PRODUCTION, ALLOW_ANY_PACE: 'yes' }), ['ALLOW_ANY_PACE']);
+  });
+
+  test('proxies among whom callers may be, unless the risk is accepted in so many words', () => {
+    const accepted = { ALLOW_ANY_PROXY: 'i-know-that-callers-can-choose-their-address' };
+    for (const list of ['0.0.0.0/0', '::/0', '10.0.0.1, 0.0.0.0/1', '128.0.0.0/7', '8.0.0.0/8 9.0.0.0/9', '2000::/3']) {
+      const strangers = { ...PRODUCTION, TRUST_PROXY: list };
+      assert.deepEqual(wrongNames(strangers), ['TRUST_PROXY'], list);
+      assert.match(thrownBy(strangers).message, /ALLOW_ANY_PROXY=i-know-that-callers-can-choose-their-address/u);
+      assert.equal(readConfig({ ...strangers, ...accepted }).environment, 'production');
+      assert.deepEqual(wrongNames({ ...strangers, ALLOW_ANY_PROXY: 'yes' }).includes('ALLOW_ANY_PROXY'), true);
+    }
+    for (const list of ['10.0.0.0/8 172.16.0.0/12 192.168.0.0/16 fc00::/7', '8.0.0.0/8', '192.0.2.1, 2001:db8::/32']) {
+      assert.equal(readConfig({ ...PRODUCTION, TRUST_PROXY: list }).environment, 'production', list);
+    }
+    assert.deepEqual(readConfig({ TRUST_PROXY: '0.0.0.0/0' }).trustedProxies, ['0.0.0.0/0'], 'the demo may');
+  });
+
   const GUESSABLE: Readonly<Record<string, Buffer | string>> = {
     zeros: Buffer.alloc(32),
     'one byte, repeated': Buffer.alloc(32, 7),
     'ascending bytes': Buffer.from(Array.from({ length: 32 }, (_, index) => index)),
     'descending bytes': Buffer.from(Array.from({ length: 32 }, (_, index) => 255 - index)),
     'steps of seven': Buffer.from(Array.from({ length: 32 }, (_, index) => (3 + index * 7) % 256)),
+    'ascending bytes with an odd one': Buffer.from([...Array.from({ length: 31 }, (_, index) => index), 255]),
+    'ascending bytes with six odd ones': Buffer.from(
+      Array.from({ length: 32 }, (_, index) => (index % 6 === 5 ? (index * 83) % 256 : index)),
+    ),
+    'two progressions, interwoven': Buffer.from(
+      Array.from({ length: 32 }, (_, index) => (index % 2 === 0 ? index * 3 : 251 - index * 5)),
+    ),
+    squares: Buffer.from(Array.from({ length: 32 }, (_, index) => (index * index) % 256)),
+    'words with odd bytes': Buffer.from('a secret key of \x80hirty-two \xffytes', 'latin1'),
     'words of a manual': Buffer.from('a secret key of thirty-two bytes'),
     'hexadecimal digits': Buffer.from('0123456789abcdef0123456789abcdef'),
     'half a key, twice': Buffer.from('q83vEjRWeJq83uDxAhMkNavN7xI0VniavN7g8QITJDU=', 'base64'),
@@ -230,7 +264,7 @@ describe('in production what is unsafe is refused', () => {
   });
 
   test('random keys are taken', () => {
-    for (let count = 0; count < 1_000; count += 1) {
+    for (let count = 0; count < 2_000; count += 1) {
       readConfig({
         ...PRODUCTION,
         CREDENTIALS_KEY: randomBytes(32).toString(count % 2 === 0 ? 'base64' : 'base64url'),

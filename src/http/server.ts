@@ -98,7 +98,7 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
     clientErrorHandler: (error, socket) =>
       answerClientError(error, socket as Socket, { links, newId, bodiesUnderWay, turns }),
     frameworkErrors: (_error, request, reply) => {
-      request.context = newRequestContext(api.clock.now(), callerAddress(request.raw));
+      request.context = newRequestContext(api.clock.now(), request.ip);
       sendProblem(reply, httpProblem(400, 'The URL of the request is malformed.'), links);
     },
   });
