@@ -8,6 +8,9 @@ import { type DocUid, parseDocUid } from '../domain/documents/doc-uid.ts';
 import { formatInstant, parseInstant } from '../domain/values/instant.ts';
 import { UsageError } from './command.ts';
 
+/** So many hours are still a date, and so many calls an integer of every engine. */
+const HIGHEST_VALUE = 999_999_999;
+
 /** Option values: null when the option is not given, a UsageError when its value cannot be read. */
 export function readInstantValue(name: string, text: string | null): number | null {
   if (text === null) return null;
@@ -25,8 +28,9 @@ export function readDocUidValue(name: string, text: string | null): DocUid | nul
 
 export function readPositiveValue(name: string, text: string | null): number | null {
   if (text === null) return null;
-  if (!/^[1-9]\d{0,8}$/u.test(text)) throw new UsageError(`--${name} must be a whole number from 1.`);
-  return Number(text);
+  const value = Number(text);
+  if (/^[1-9]\d*$/u.test(text) && value <= HIGHEST_VALUE) return value;
+  throw new UsageError(`--${name} must be a whole number from 1 to ${HIGHEST_VALUE}.`);
 }
 
 export function readSwitchValue(name: string, text: string | null): boolean | null {

@@ -148,7 +148,7 @@ test('every command that changes something is on record, in the words in which i
     entries.map(({ path }) => path).toSorted(),
     [
       `inbound import ${docUid}`,
-      `key allow ${keyId}`,
+      `key allow ${keyId} 192.0.2.1`,
       `key issue ${keyId}`,
       `key renew ${keyId} as ${renewed.keyId}`,
       `key revoke ${keyId}`,

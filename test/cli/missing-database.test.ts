@@ -19,7 +19,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'key issue': ['--tenant', ALFA, '--software', 'ledger'],
   'key revoke': ['key-0'],
   'key renew': ['key-0'],
-  'key allow': ['key-0'],
+  'key allow': ['key-0', '192.0.2.1'],
   'outbound show': [UID],
   'outbound sent': [UID],
   'outbound retry': [UID],

@@ -2,6 +2,7 @@ import { type ApiKey, DEFAULT_CALLS_PER_MINUTE, INTEGRATION_SCOPE } from '../../
 import type { Edb } from '../../domain/accounts/edb.ts';
 import { parseAddressRange } from '../../domain/values/address-range.ts';
 import { toHex } from '../../domain/values/hex.ts';
+import { saysTooMuch, wholeRange } from '../../domain/values/network-address.ts';
 import type { RecordCommand } from '../audit/record-command.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import type { KeySecrets } from '../ports/access.ts';
@@ -37,6 +38,7 @@ export type ManageKeys = {
    * earlier if it would have anyway.
    */
   readonly renew: (keyId: string, overlapMs: number, expiresAt?: number | null) => Promise<IssuedKey>;
+  /** Without addresses the key may be used from everywhere. */
   readonly allow: (keyId: string, addresses: readonly string[]) => Promise<ApiKey>;
 };
 
@@ -44,7 +46,12 @@ export function manageKeys({ storage, secrets, random, clock, record }: Needs): 
   function checkAddresses(list: readonly string[]): readonly string[] {
     const wrong = list.filter((entry) => parseAddressRange(entry) === null);
     if (wrong.length > 0) throw new OperatorError('refused', `Not an address or CIDR range: ${wrong.join(', ')}`);
+    for (const entry of list) refuseBitsBeyondPrefix(entry);
     return list;
+  }
+
+  function checkScopes(scopes: readonly string[]): void {
+    if (scopes.some((scope) => scope.trim() === '')) throw new OperatorError('refused', 'A scope must not be blank.');
   }
 
   function newKey(request: KeyRequest): ApiKey {
@@ -55,17 +62,17 @@ export function manageKeys({ storage, secrets, random, clock, record }: Needs): 
       scopes: request.scopes ?? [INTEGRATION_SCOPE],
       expiresAt: request.expiresAt ?? null,
       revokedAt: null,
-      allowedAddresses: checkAddresses(request.allowedAddresses ?? []),
+      allowedAddresses: request.allowedAddresses ?? [],
       callsPerMinute: request.callsPerMinute ?? DEFAULT_CALLS_PER_MINUTE,
       createdAt: clock.now(),
     };
   }
 
-  function change(command: string, keyId: string, apply: (key: ApiKey) => ApiKey): Promise<ApiKey> {
+  function change(command: string, keyId: string, apply: (key: ApiKey) => ApiKey, what = ''): Promise<ApiKey> {
     return storage.transaction(async (tx) => {
       const changed = apply(await findKey(tx, keyId));
       await tx.keys.update(changed);
-      await record(tx, { command, target: keyId, tenant: changed.tenant });
+      await record(tx, { command, target: `${keyId}${what}`, tenant: changed.tenant });
       return changed;
     });
   }
@@ -77,6 +84,8 @@ export function manageKeys({ storage, secrets, random, clock, record }: Needs): 
         if ((await tx.tenants.find(request.tenant)) === null) {
           throw new OperatorError('not-found', `There is no tenant ${request.tenant}.`);
         }
+        checkScopes(request.scopes ?? []);
+        checkAddresses(request.allowedAddresses ?? []);
         const key = newKey(request);
         await tx.keys.add(key, secrets.hash(secret));
         await record(tx, { command: 'key issue', target: key.keyId, tenant: key.tenant });
@@ -85,7 +94,7 @@ export function manageKeys({ storage, secrets, random, clock, record }: Needs): 
     revoke: (keyId) => change('key revoke', keyId, (key) => ({ ...key, revokedAt: key.revokedAt ?? clock.now() })),
     async allow(keyId, list) {
       const allowedAddresses = checkAddresses(list);
-      return change('key allow', keyId, (key) => ({ ...key, allowedAddresses }));
+      return change('key allow', keyId, (key) => ({ ...key, allowedAddresses }), ` ${list.join(' ') || 'everywhere'}`);
     },
     renew: (keyId, overlapMs, expiresAt) =>
       storage.transaction(async (tx) => {
@@ -103,6 +112,14 @@ export function manageKeys({ storage, secrets, random, clock, record }: Needs): 
         return { key, secret };
       }),
   };
+}
+
+/** 10.1.2.3/8 is all of 10.0.0.0/8, and 10.0.0.0/0 is everybody: whoever writes so means something else. */
+function refuseBitsBeyondPrefix(entry: string): void {
+  const range = parseAddressRange(entry);
+  if (range === null || !saysTooMuch(range)) return;
+  const text = `${entry} would allow all of ${wholeRange(range)}. Write that if it is what you mean.`;
+  throw new OperatorError('refused', text);
 }
 
 async function findKey(storage: Storage, keyId: string): Promise<ApiKey> {

@@ -74,12 +74,16 @@ export const keyRenew: Command = {
 
 export const keyAllow: Command = {
   name: 'key allow',
-  summary: 'Sets the addresses a key may be used from; without any, it may be used from everywhere.',
+  summary: 'Sets the addresses a key may be used from.',
   positionals: '<keyId> [address or CIDR range]…',
-  options: {},
+  options: { everywhere: { value: null, help: 'In place of addresses: it may be used from everywhere.' } },
   async run({ keys }, given) {
     const [keyId, ...addresses] = given.positionals;
     if (keyId === undefined) throw new UsageError('A keyId is needed.');
+    const isEverywhere = given.option('everywhere') !== null;
+    if (isEverywhere === addresses.length > 0) {
+      throw new UsageError('Give the addresses the key may be used from, or --everywhere.');
+    }
     return showKey(await keys.allow(keyId, addresses));
   },
 };

@@ -180,3 +180,27 @@ test('two changes to one key at the same moment are both kept', async () => {
   const [changed] = await keys.list(tenant.edb);
   assert.deepEqual([changed?.revokedAt, changed?.allowedAddresses], [MORNING, ['10.0.0.1']]);
 });
+
+test('blank scopes and ranges that mean more than they say are refused', async () => {
+  const { keys, tenant } = await operator();
+  const order = { tenant: tenant.edb, software: 'ledger' };
+  for (const scopes of [[''], ['IntegrationApi', ' ']]) {
+    await assert.rejects(keys.issue({ ...order, scopes }), refusal('refused', /A scope must not be blank/u));
+  }
+  for (const range of ['10.0.0.0/0', '192.0.2.1/24', '2001:db8::1/64', '::1/0']) {
+    await assert.rejects(
+      keys.issue({ ...order, allowedAddresses: [range] }),
+      refusal('refused', /would allow all of/u),
+    );
+  }
+  const { key } = await keys.issue({ ...order, allowedAddresses: ['0.0.0.0/0', '::/0'] });
+  assert.deepEqual(key.allowedAddresses, ['0.0.0.0/0', '::/0'], 'said expressly');
+});
+
+test('a key with a range that would be refused today can still be renewed', async () => {
+  const { keys, tenant } = await operator();
+  const { key } = await keys.issue({ tenant: tenant.edb, software: 'ledger' });
+  await database.storage.transaction((tx) => tx.keys.update({ ...key, allowedAddresses: ['10.1.2.3/8'] }));
+  const renewed = await keys.renew(key.keyId, HOUR_MS);
+  assert.deepEqual(renewed.key.allowedAddresses, ['10.1.2.3/8']);
+});
