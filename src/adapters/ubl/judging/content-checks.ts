@@ -1,7 +1,7 @@
 import { isHomeCountry, partyTaxNumber } from '../../../domain/accounts/tax-number.ts';
 import type { InvoiceFacts } from '../../../domain/documents/invoice-facts.ts';
 import { placeOf } from '../xml/element-place.ts';
-import { firstNonBlank, firstText } from '../xml/first-text.ts';
+import { firstNonBlank, firstText, MAX_FACT_LENGTH } from '../xml/first-text.ts';
 import { positionOf } from '../xml/text-position.ts';
 import type { XmlSurvey } from '../xml/xml-survey.ts';
 import type { ElementRef, XmlTree } from '../xml/xml-tree.ts';
@@ -14,7 +14,7 @@ import { statedTaxNumber } from './party-facts.ts';
 const VERSION = /^(?:UBL[ -]?)?2\.1$/iu;
 
 /** Cut short, two numbers could become the same one: lists, searches and the search for duplicates all use them. */
-const MAX_NUMBER_LENGTH = 499;
+const MAX_NUMBER_LENGTH = MAX_FACT_LENGTH;
 
 type Document = { readonly utf8: Buffer; readonly tree: XmlTree; readonly survey: XmlSurvey };
 type Check = (document: Document, facts: InvoiceFacts) => RefusedDocument | null;
@@ -90,7 +90,7 @@ function amount({ utf8, tree }: Document, facts: InvoiceFacts): RefusedDocument 
 
 function documentNumber({ utf8, tree }: Document): RefusedDocument | null {
   const found = firstNonBlank(tree, tree.root, ['cbc:ID']);
-  const length = found === null ? 0 : tree.text(found.element).trim().length;
+  const length = found === null ? 0 : [...tree.text(found.element).trim()].length;
   if (found === null || length <= MAX_NUMBER_LENGTH) return null;
   const text = `The document number has ${length} characters; expected at most ${MAX_NUMBER_LENGTH}.`;
   return refuse('ERR-2002', [{ place: placeOf(utf8, tree, found.element), text }]);

@@ -1,7 +1,7 @@
 import type { ElementRef, XmlTree } from './xml-tree.ts';
 
-/** Longer than any number or name on an invoice; longer values would slow down every list that shows them. */
-const MAX_FACT_LENGTH = 500;
+/** In characters. Longer than any number or name on an invoice; longer values would slow down every list that shows them. */
+export const MAX_FACT_LENGTH = 499;
 
 export type NonBlankElement = { readonly element: ElementRef; readonly text: string };
 
@@ -41,5 +41,7 @@ export function firstText(tree: XmlTree, parent: ElementRef, path: readonly stri
 export function factText(text: string): string | null {
   const normal = text.trim().replace(/[\t\n\r]/gu, ' ');
   if (normal === '') return null;
-  return normal.length <= MAX_FACT_LENGTH ? normal : [...normal.slice(0, MAX_FACT_LENGTH)].slice(0, -1).join('');
+  if (normal.length <= MAX_FACT_LENGTH) return normal;
+  // A character has two units of UTF-16 at most.
+  return [...normal.slice(0, 2 * MAX_FACT_LENGTH)].slice(0, MAX_FACT_LENGTH).join('');
 }
