@@ -77,6 +77,10 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
   const { api, links, newId, bodiesUnderWay, log } = needs;
   const { headersTimeoutSeconds, requestTimeoutSeconds, idleTimeoutSeconds } = needs.connections;
   const turns = createConnectionTurns();
+  const callerAddress = createCallerAddress({
+    isTrustedProxy: needs.isTrustedProxy,
+    onUnreadable: (count) => log.warn({ count }, 'a trusted proxy named no address in X-Forwarded-For'),
+  });
   const app: FastifyInstance = fastify({
     schemaController,
     genReqId: newId,
@@ -98,7 +102,7 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
     clientErrorHandler: (error, socket) =>
       answerClientError(error, socket as Socket, { links, newId, bodiesUnderWay, turns }),
     frameworkErrors: (_error, request, reply) => {
-      request.context = newRequestContext(api.clock.now(), request.ip);
+      request.context = newRequestContext(api.clock.now(), callerAddress(request.raw));
       sendProblem(reply, httpProblem(400, 'The URL of the request is malformed.'), links);
     },
   });
@@ -116,7 +120,7 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
   }
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, body, done) => done(null, body));
-  observeRequests(app, needs, turns);
+  observeRequests(app, needs, { turns, callerAddress });
   limitAnswers(app, needs);
   handleErrors(app, needs);
   await app.register(swagger, openApiOptions);
@@ -137,13 +141,12 @@ export async function generateOpenApi(): Promise<unknown> {
 
 function observeRequests(
   app: FastifyInstance,
-  { api, log, observe, bodiesUnderWay, isTrustedProxy }: ServerNeeds,
-  turns: ConnectionTurns,
+  { api, log, observe, bodiesUnderWay }: ServerNeeds,
+  {
+    turns,
+    callerAddress,
+  }: { readonly turns: ConnectionTurns; readonly callerAddress: ReturnType<typeof createCallerAddress> },
 ): void {
-  const callerAddress = createCallerAddress({
-    isTrustedProxy,
-    onUnreadable: (count) => log.warn({ count }, 'a trusted proxy named no address in X-Forwarded-For'),
-  });
   app.decorateRequest('caller', null);
   app.decorateRequest('context');
   app.addHook('onRequest', async (request, reply) => {

@@ -181,6 +181,9 @@ suite('X-Idempotency-Key: what uses a key up, and for whom', () => {
       'x'.repeat(4_000),
       `${'x'.repeat(3_999)}y`,
       Buffer.from('Ф-7').toString('latin1'),
+      // The same letter in Latin-1 and in UTF-8: other bytes are another key.
+      '\u00e9',
+      Buffer.from('\u00e9').toString('latin1'),
     ];
     for (const key of keys) assert.equal((await submit(freshInvoice(), key)).status, 201, key);
   });

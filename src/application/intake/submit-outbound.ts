@@ -31,7 +31,12 @@ export type SubmitResult = {
 export type SubmitOutbound = {
   /** Refuses what can be refused before the body is read; returns the idempotency key. */
   readonly checkHeaders: (caller: Caller, idempotencyKey: string | undefined) => string;
-  readonly submit: (caller: Caller, idempotencyKey: string, body: Uint8Array<ArrayBuffer>) => Promise<SubmitResult>;
+  /** A key that is given as bytes is compared as such: two that are read as the same text may be different ones. */
+  readonly submit: (
+    caller: Caller,
+    idempotencyKey: string | Uint8Array,
+    body: Uint8Array<ArrayBuffer>,
+  ) => Promise<SubmitResult>;
 };
 
 type ReadDocument = {
@@ -42,7 +47,11 @@ type ReadDocument = {
 
 /** Stores one document, with its first history row, its idempotency record and its audit entry, in one transaction. */
 export function submitOutbound({ storage, reader, hasher, clock, holdMs }: Needs): SubmitOutbound {
-  async function submit(caller: Caller, idempotencyKey: string, body: Uint8Array<ArrayBuffer>): Promise<SubmitResult> {
+  async function submit(
+    caller: Caller,
+    idempotencyKey: string | Uint8Array,
+    body: Uint8Array<ArrayBuffer>,
+  ): Promise<SubmitResult> {
     const key: IdempotencyRecordKey = {
       tenant: caller.tenant.edb,
       software: caller.key.software,

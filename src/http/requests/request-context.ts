@@ -129,6 +129,11 @@ export function headerText(request: FastifyRequest, name: string): string | unde
   return decoded.includes('\ufffd') ? text : decoded;
 }
 
+/** A header as it was sent. */
+export function headerBytes(request: FastifyRequest, name: string): Uint8Array {
+  return Buffer.from([request.headers[name] ?? []].flat().join(', '), 'latin1');
+}
+
 /** How often a header was sent; Node joins the values of most headers that come more than once. */
 export function headerCount({ rawHeaders }: IncomingMessage, name: string): number {
   return rawHeaders.filter((text, index) => index % 2 === 0 && text.toLowerCase() === name).length;

@@ -5,7 +5,7 @@ import { httpProblem } from '../answers/problem-response.ts';
 import { submitResult } from '../answers/schemas.ts';
 import { Type } from '../json-schema.ts';
 import type { BodyLimit, ReadBody } from '../requests/read-body.ts';
-import { callerOf, headerCount, headerText } from '../requests/request-context.ts';
+import { callerOf, headerBytes, headerCount, headerText } from '../requests/request-context.ts';
 import { addCall, type Mount, NO_PARAMETERS } from '../route.ts';
 
 type Needs = {
@@ -46,10 +46,11 @@ export function submitOutboundRoute(mount: Mount, { submitOutbound, maxDocumentB
     body: Type.String({ description: 'One UBL 2.1 Invoice or CreditNote. The bytes are stored as received.' }),
     async answer(request, reply) {
       const caller = callerOf(request);
-      const idempotencyKey = submitOutbound.checkHeaders(caller, headerText(request, 'x-idempotency-key'));
+      submitOutbound.checkHeaders(caller, headerText(request, 'x-idempotency-key'));
       if (headerCount(request.raw, 'x-idempotency-key') > 1) {
         throw httpProblem(400, 'The request must have exactly one X-Idempotency-Key header.');
       }
+      const idempotencyKey = headerBytes(request, 'x-idempotency-key');
       const body = await readBody(request, reply, limit);
       try {
         const result = await submitOutbound.submit(caller, idempotencyKey, body.bytes);
