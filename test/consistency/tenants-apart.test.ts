@@ -12,7 +12,7 @@ const SEALS = 'a chain goes through the entries of all tenants, so that none can
 const ACROSS_TENANTS: Readonly<Record<string, string>> = {
   'AuditSealStore.add': SEALS,
   'AuditSealStore.adopt': SEALS,
-  'AuditSealStore.adoptionUntil': SEALS,
+  'AuditSealStore.adoption': SEALS,
   'AuditSealStore.assign': SEALS,
   'AuditSealStore.endAdoption': SEALS,
   'AuditSealStore.entriesWithin': SEALS,
@@ -22,6 +22,7 @@ const ACROSS_TENANTS: Readonly<Record<string, string>> = {
   'AuditSealStore.lock': SEALS,
   'AuditSealStore.oldestOf': SEALS,
   'AuditSealStore.seals': SEALS,
+  'AuditSealStore.stray': SEALS,
   'AuditSealStore.waiting': SEALS,
   'AuditStore.read': 'the operator reads the trail of all tenants',
   'CodeListStore.find': 'tenants of one environment share its lists',

@@ -1,8 +1,7 @@
 import { formatInstant } from '../../domain/values/instant.ts';
 import type { AuditSealStore } from '../ports/storage/audit-seal-store.ts';
-import { CLOCK_DIFFERENCE_MS } from './chain-check.ts';
 import type { TrailBreak } from './compare-block.ts';
-import { DAY_MS } from './expire-audit-trail.ts';
+import { CLOCK_DIFFERENCE_MS, DAY_MS } from './expire-audit-trail.ts';
 
 /** Entries without a digest are taken over up to this time; null when none are. */
 export type AdoptionWindow = { readonly until: number; readonly break: TrailBreak | null };

@@ -10,7 +10,7 @@ import { formatInstant } from '../../domain/values/instant.ts';
 import { shortText } from '../../domain/values/one-line-text.ts';
 import type { Clock, Hasher } from '../ports/platform.ts';
 import type { TrailBreak } from './compare-block.ts';
-import { DAY_MS, type RetentionDays } from './expire-audit-trail.ts';
+import { CLOCK_DIFFERENCE_MS, DAY_MS, type RetentionDays } from './expire-audit-trail.ts';
 import type { ChainHead } from './seal-audit-trail.ts';
 
 export type ChainCheck = {
@@ -26,9 +26,6 @@ export type ChainCheckNeeds = {
   readonly clock: Clock;
   readonly retentionDays: RetentionDays;
 };
-
-/** The clock of the worker that deleted a block may be ahead of ours. */
-export const CLOCK_DIFFERENCE_MS = 300_000;
 
 /** The last that a date can have. */
 const LATEST_INSTANT = 8.64e15;

@@ -15,6 +15,8 @@ type Needs = {
 export type ExpireAuditTrail = () => Promise<number>;
 
 export const DAY_MS = 86_400_000;
+/** The clock of the worker that sealed or deleted a block, or of the database, may be ahead of ours. */
+export const CLOCK_DIFFERENCE_MS = 300_000;
 /** A run is short, so that a stop does not wait for it; what is left expires in the next one. */
 const MAX_BLOCKS_PER_RUN = 50;
 
