@@ -41,6 +41,7 @@ const config = readConfig({
   AUTHORITY_PRODUCTION_RECEIVER_URL: urls.receiver,
   AUTHORITY_PRODUCTION_PORTAL_URL: urls.portal,
   AUTHORITY_PACE_MS: '0',
+  ALLOW_ANY_PACE: 'i-know-that-the-authority-refuses-faster-requests',
 });
 const foundation = await openFoundation(config);
 const { storage } = foundation;
