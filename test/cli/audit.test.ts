@@ -67,7 +67,7 @@ test('the audit trail is read beside a running service', async (t) => {
         ['GET', `${ROOT}/ping`, null, null, 401, 'ERR-1001'],
         ['POST', `${ROOT}/outbound/${docUid}/cancel`, ALFA, docUid, 200, null],
         ['GET', `${ROOT}/outbound/${docUid}`, '4080026000023', docUid, 404, 'ERR-3001'],
-        ['GET', `${ROOT}/outbound/${docUid}`, ALFA, docUid, 200, null],
+        ['GET', `${ROOT}/outbound/${docUid}`, ALFA, docUid, 400, null],
         ['POST', `${ROOT}/outbound`, ALFA, docUid, 201, null],
       ],
     );
