@@ -16,6 +16,7 @@ import { withStatusNames } from '../adapters/ujp/services/status-names.ts';
 import type { WatchAnswer } from '../adapters/ujp/shapes/watch-answers.ts';
 import type { RecordCommand } from '../application/audit/record-command.ts';
 import {
+  CODE_LIST_FRESH_MS,
   cachedCodeList,
   type ReadCachedCodeList,
   type RefreshCodeList,
@@ -24,21 +25,24 @@ import {
 import type { Authority } from '../application/ports/authority.ts';
 import type { AuthorityProbe } from '../application/ports/authority-probe.ts';
 import type { SigningCommands } from '../application/ports/credentials.ts';
+import type { RequestKind } from '../domain/accounts/request-line.ts';
 import type { CodeListType } from '../domain/values/code-list.ts';
 import type { Foundation } from './foundation.ts';
 
 const MAX_QUERY_TIMEOUT_MS = 10_000;
 const SECOND_MS = 1_000;
+/** Two hours before a list has to be refreshed: the recurring task runs every hour. */
+const REFRESHED_AHEAD_MS = CODE_LIST_FRESH_MS - 2 * 3_600_000;
 /** Signatures are computed on libuv's four threads; one is left to files and to names of hosts. */
 const MAX_SIGNATURES_AT_ONCE = 3;
 
 export type AuthorityConnection = {
   readonly authority: Authority;
-  /** The same for background work, which lets everything else go first. */
-  readonly inBackground: Pick<Authority, 'statusChanges' | 'arrivals' | 'arrived' | 'arrivedInAnyShape' | 'arrivedPdf'>;
   readonly probe: AuthorityProbe;
   readonly signingCommands: SigningCommands;
   readonly lists: ReadCachedCodeList;
+  /** The same, for the recurring task: refreshes so early that nobody else has to wait for it. */
+  readonly listsAhead: ReadCachedCodeList;
   readonly refreshList: (record: RecordCommand) => RefreshCodeList;
   /** Ends whatever waits for its turn at the authority, but for requests that are on record already. */
   readonly interrupt: () => void;
@@ -79,27 +83,35 @@ export function openAuthority(
   const timeouts = { sendMs, queryMs: Math.min(MAX_QUERY_TIMEOUT_MS, sendMs) };
   const signatures = createSemaphore(MAX_SIGNATURES_AT_ONCE);
   const needs = { urls: config.authorityUrls, signers, signatures, clock, timeouts, watch };
-  const client = createAuthorityClient({ ...needs, pace: pace.urgent });
-  const backgroundClient = createAuthorityClient({ ...needs, pace: pace.background });
+  const clientFor = (kind: RequestKind) => createAuthorityClient({ ...needs, pace: pace[kind] });
+  const sending = clientFor('send');
+  const source = createCodeListSource(clientFor('lists'));
+  const cached = { storage, source, clock, onStale };
+  // With requests of its own, so that a document that is to be sent does not wait for one that gives way to everything else.
+  const listsForSending = cachedCodeList({ ...cached, source: createCodeListSource(sending) });
   const probe = createAuthorityProbe({
-    caller: createAuthorityCaller({ ...needs, pace: pace.urgent }),
-    queries: client,
+    caller: createAuthorityCaller({ ...needs, pace: pace.lists }),
+    queries: clientFor('lists'),
     clock,
   });
   const converter = createConverter();
-  const source = createCodeListSource(client);
-  const lists = cachedCodeList({ storage, source, clock, onStale });
-  const authority = {
-    ...withStatusNames(client, lists, clock),
-    prepare: prepareDocument({ converter, queries: client, lists, clock }),
-    check: accountChecks({ client, clock }),
-  };
+  const { arrivals, arrived, arrivedInAnyShape, arrivedPdf } = clientFor('collect');
   return {
-    authority,
+    authority: {
+      ...withStatusNames(sending, listsForSending, clock),
+      prepare: prepareDocument({ converter, queries: sending, lists: listsForSending, clock }),
+      container: clientFor('container').container,
+      arrivals,
+      arrived,
+      arrivedInAnyShape,
+      arrivedPdf,
+      statusChanges: clientFor('follow').statusChanges,
+      check: accountChecks({ client: clientFor('lists'), clock }),
+    },
     probe,
     signingCommands,
-    inBackground: withStatusNames(backgroundClient, lists, clock),
-    lists,
+    lists: cachedCodeList(cached),
+    listsAhead: cachedCodeList({ ...cached, freshMs: REFRESHED_AHEAD_MS }),
     refreshList: (record) => refreshCodeList({ storage, source, clock, record }),
     interrupt: () => stopping.abort(),
     close: converter.close,

@@ -84,7 +84,7 @@ function startDeliveryLoop({ foundation, connection, reader, log, metrics }: Wor
 /** For every tenant with an account: collect inbound documents, follow statuses, refresh code lists. */
 function recurringTasks({ foundation, connection, log, metrics }: WorkNeeds): Job {
   const { storage, clock, config } = foundation;
-  const { inBackground: authority, lists } = connection;
+  const { authority, listsAhead } = connection;
   const collect = collectInbound({
     storage,
     authority,
@@ -109,7 +109,7 @@ function recurringTasks({ foundation, connection, log, metrics }: WorkNeeds): Jo
     lists: {
       everyMs: LISTS_EVERY_MS,
       async run(tenant) {
-        for (const type of CODE_LIST_TYPES) await lists(tenant, type);
+        for (const type of CODE_LIST_TYPES) await listsAhead(tenant, type);
         return null;
       },
     },

@@ -113,10 +113,10 @@ describe('an accepted document', () => {
     );
     const authorityUrls = { ...foundation.config.authorityUrls, test: { ...urls, query } };
     const config = { ...foundation.config, authorityPaceMs: 50, authorityUrls };
-    const { authority, inBackground, close } = openAuthority({ ...foundation, config });
+    const { authority, close } = openAuthority({ ...foundation, config });
     t.after(close);
     const tenant = await operator.tenants.find(alfa.edb);
-    const follows = Array.from({ length: 12 }, () => inBackground.statusChanges(tenant, '2026-11-16'));
+    const follows = Array.from({ length: 12 }, () => authority.statusChanges(tenant, '2026-11-16'));
     await Promise.all([...follows, authority.container(tenant, euid)]);
     assert.ok(order.length >= 13, order.join(', '));
     // Only those that had their turn before the container was asked for: one, or a few where the machine is busy.

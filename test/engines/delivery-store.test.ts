@@ -4,6 +4,7 @@ import type { StoredPayload } from '../../src/application/ports/storage/delivery
 import type { NewOutbound } from '../../src/application/ports/storage/outbound-store.ts';
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
+import type { WaitingRequests } from '../../src/domain/accounts/request-line.ts';
 import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import type { AuthorityAnswer } from '../../src/domain/documents/outbound-document.ts';
 import type { OutboundStatus } from '../../src/domain/documents/outbound-status.ts';
@@ -405,12 +406,41 @@ onEveryEngine('delivery', (database) => {
   test('turns of one user lie the interval apart, whoever takes them; other users have their own', async () => {
     const { storage } = database();
     const other = (await database().openAgain()).storage;
-    const turn = (from: typeof storage, user: string, now: number) =>
-      from.transaction((tx) => tx.pace.reserve('test', user, now, 1_000));
+    const ask = (from: typeof storage, user: string, now: number, requests: WaitingRequests = { send: 1 }) =>
+      from.transaction((tx) => tx.pace.ask('test', user, requests, now, 1_000));
+    const turn = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).turn?.at ?? null;
     const user = newEdb();
-    const taken = [await turn(storage, user, 5_000), await turn(other, user, 5_100), await turn(storage, user, 5_200)];
-    assert.deepEqual(taken, [5_000, 6_000, 7_000]);
-    assert.equal(await turn(other, `${user}x`, 5_200), 5_200);
-    assert.equal(await turn(other, user, 20_000), 20_000);
+    assert.equal(await turn(storage, user, 5_000), 5_000);
+    assert.deepEqual(await ask(other, user, 5_100), { turn: null, askAt: 5_900 });
+    assert.equal(await turn(other, user, 5_900), 6_000);
+    assert.equal(await turn(other, `${user}x`, 5_900), 5_900);
+    assert.equal(await turn(storage, user, 20_000), 20_000);
+  });
+
+  test('a process knows of what is more urgent in another one, and of what is owed a turn there', async () => {
+    const { storage } = database();
+    const other = (await database().openAgain()).storage;
+    const user = newEdb();
+    const ask = async (from: typeof storage, now: number, requests: WaitingRequests) =>
+      (await from.transaction((tx) => tx.pace.ask('test', user, requests, now, 1_000))).turn?.kind ?? null;
+    const order: (string | null)[] = [];
+    for (let now = 10_000; now < 21_000; now += 1_000) {
+      // Both ask for each turn, the less urgent one first.
+      const polling = await ask(other, now, { collect: 9 });
+      const sending = await ask(storage, now, { send: 9 });
+      order.push(polling ?? sending);
+    }
+    const sends = (count: number) => Array.from({ length: count }, () => 'send');
+    assert.deepEqual(order, ['collect', ...sends(8), 'collect', 'send']);
+  });
+
+  test('a turn that a process of the version before has reserved is not given again', async () => {
+    const { storage, engine } = database();
+    const user = newEdb();
+    const ask = (now: number) => storage.transaction((tx) => tx.pace.ask('test', user, { send: 1 }, now, 1_000));
+    await ask(5_000);
+    await engine.transaction((sql) => sql.run('update pace set free_at = free_at + 1000 where eujp_id = $1', [user]));
+    assert.deepEqual(await ask(5_900), { turn: null, askAt: 6_900 });
+    assert.equal((await ask(6_900)).turn?.at, 7_000);
   });
 });

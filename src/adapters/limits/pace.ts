@@ -1,10 +1,10 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { ServiceStopping } from '../../application/errors/service-stopping.ts';
-import type { Pace } from '../../application/ports/authority.ts';
+import type { Leave, Pace } from '../../application/ports/authority.ts';
 import type { Clock } from '../../application/ports/platform.ts';
 import type { Storage } from '../../application/ports/storage/storage.ts';
-import { createSemaphore, type Semaphore } from '../threads/semaphore.ts';
-import { createUrgentFirstQueue, type Urgency } from './urgent-first-queue.ts';
+import type { RequestKind } from '../../domain/accounts/request-line.ts';
+import { giveNextTurn, type User } from './give-next-turn.ts';
+import { createWaitingLine, type Waiter, type WaitingLine } from './waiting-line.ts';
 
 type Needs = {
   readonly storage: Pick<Storage, 'transaction'>;
@@ -16,42 +16,76 @@ type Needs = {
 };
 
 /**
- * Reserves time slots in the database, because the authority's limit per user applies to all processes together. Within this
- * process only the first of a user's requests reserves one, so that urgent requests overtake most background work: a user may be an
- * accountant with hundreds of tenants, and the container of one must not wait for the statuses of all others.
+ * The authority's limit per user applies to all processes together, so who is next is decided in the database. Nobody reserves a turn
+ * in advance: it is given when it is due, to the most urgent request that waits then. A user may be an accountant with hundreds
+ * of tenants, and a document of one must not wait for the statuses of all others.
  */
-export function createPace({ storage, clock, intervalMs, stopping }: Needs): Readonly<Record<Urgency, Pace>> {
-  const semaphores = new Map<string, Semaphore<Urgency>>();
+export function createPace({ storage, clock, intervalMs, stopping }: Needs): Readonly<Record<RequestKind, Pace>> {
+  const lines = new Map<string, WaitingLine>();
+  const giveTurn = giveNextTurn({ storage, clock, intervalMs });
 
-  async function oneAtATime(user: string, urgency: Urgency, signal: AbortSignal | null, work: () => Promise<void>) {
-    const semaphore = semaphores.get(user) ?? createSemaphore(1, createUrgentFirstQueue());
-    semaphores.set(user, semaphore);
+  /** Ends when nothing waits any more, in the same step as the line is forgotten: a request that comes later begins anew. */
+  async function giveTurns(name: string, user: User, line: WaitingLine): Promise<void> {
     try {
-      await semaphore.run(urgency, work, signal);
+      while (!line.isEmpty()) await line.sleep((await giveTurn(user, line)) - clock.now());
+    } catch (error) {
+      for (const waiter of line.takeAll()) waiter.refuse(error);
     } finally {
-      if (semaphore.isIdle()) semaphores.delete(user);
+      lines.delete(name);
     }
   }
 
-  function paceOf(urgency: Urgency): Pace {
+  function join(user: User, kind: RequestKind, waiter: Waiter): WaitingLine {
+    const name = `${user.environment} ${user.eujpId}`;
+    const existing = lines.get(name);
+    const line = existing ?? createWaitingLine();
+    line.push(kind, waiter);
+    if (existing === undefined) {
+      lines.set(name, line);
+      void giveTurns(name, user, line);
+    }
+    return line;
+  }
+
+  function waitForTurn(kind: RequestKind, user: User, signal: AbortSignal | null): Promise<Leave> {
+    return new Promise((resolve, reject) => {
+      const left = Promise.withResolvers<number>();
+      const waiter: Waiter = {
+        admit() {
+          signal?.removeEventListener('abort', withdraw);
+          resolve(() => left.resolve(clock.now()));
+          return left.promise;
+        },
+        refuse(reason) {
+          signal?.removeEventListener('abort', withdraw);
+          reject(reason);
+        },
+      };
+      function withdraw(): void {
+        line.remove(kind, waiter);
+        reject(new ServiceStopping());
+      }
+      signal?.addEventListener('abort', withdraw, { once: true });
+      const line = join(user, kind, waiter);
+    });
+  }
+
+  function paceOf(kind: RequestKind): Pace {
     return {
       async turn({ environment, eujpId }, { mustComplete = false } = {}) {
         const signal = mustComplete ? null : stopping;
         if (signal?.aborted === true) throw new ServiceStopping();
-        if (intervalMs === 0 || eujpId === null) return;
-        const turn = oneAtATime(`${environment} ${eujpId}`, urgency, signal, async () => {
-          const turnAt = await storage.transaction((tx) =>
-            tx.pace.reserve(environment, eujpId, clock.now(), intervalMs),
-          );
-          const waitMs = turnAt - clock.now();
-          if (waitMs > 0) await pause(waitMs, undefined, signal === null ? {} : { signal });
-        });
-        await turn.catch((error: unknown) => {
-          throw signal?.aborted === true ? new ServiceStopping() : error;
-        });
+        if (intervalMs === 0 || eujpId === null) return () => undefined;
+        return waitForTurn(kind, { environment, eujpId }, signal);
       },
     };
   }
 
-  return { urgent: paceOf('urgent'), background: paceOf('background') };
+  return {
+    send: paceOf('send'),
+    container: paceOf('container'),
+    collect: paceOf('collect'),
+    follow: paceOf('follow'),
+    lists: paceOf('lists'),
+  };
 }

@@ -1,28 +1,19 @@
 import { createFairQueue } from './fair-queue.ts';
 
 /** Limits how much runs at the same time. */
-export type Semaphore<Owner extends string = string> = {
+export type Semaphore = {
   /** Runs the work when it has a permit. An abort ends the wait for one, with the signal's reason; work that runs is not ended. */
-  readonly run: <Result>(owner: Owner, work: () => Promise<Result>, signal?: AbortSignal | null) => Promise<Result>;
+  readonly run: <Result>(owner: string, work: () => Promise<Result>, signal?: AbortSignal | null) => Promise<Result>;
   /** Nothing runs and nothing waits. */
   readonly isIdle: () => boolean;
 };
 
-/** Decides who gets the next permit. */
-export type WaitingQueue<Owner extends string> = {
-  readonly push: (owner: Owner, waiting: () => void) => void;
-  readonly remove: (owner: Owner, waiting: () => void) => void;
-  readonly take: () => (() => void) | undefined;
-};
-
-/** Owners whose work waits take turns, unless another queue decides. */
-export function createSemaphore<Owner extends string = string>(
-  permits: number,
-  queue: WaitingQueue<Owner> = createFairQueue<() => void>(),
-): Semaphore<Owner> {
+/** Owners whose work waits take turns. */
+export function createSemaphore(permits: number): Semaphore {
+  const queue = createFairQueue<() => void>();
   let free = permits;
 
-  function waitForPermit(owner: Owner, signal: AbortSignal | null): Promise<void> {
+  function waitForPermit(owner: string, signal: AbortSignal | null): Promise<void> {
     return new Promise((resolve, reject) => {
       function admit(): void {
         signal?.removeEventListener('abort', withdraw);

@@ -8,7 +8,7 @@ import type { CachedCodeList } from '../ports/storage/code-list-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 
 /** The authority rarely changes its lists; its own clients cache them for a day too. */
-const FRESH_MS = 24 * 3_600_000;
+export const CODE_LIST_FRESH_MS = 24 * 3_600_000;
 /** After a failed refresh the stale list is used for this long before the authority is asked again. */
 const RETRY_AFTER_FAILURE_MS = 60_000;
 
@@ -17,18 +17,26 @@ export type CodeListNeeds = {
   readonly source: CodeListSource;
   readonly clock: Clock;
   readonly onStale: (type: CodeListType, cause: unknown) => void;
+  /** The age at which a list is refreshed. */
+  readonly freshMs?: number;
 };
 
 export type ReadCachedCodeList = (tenant: Tenant, type: CodeListType) => Promise<CachedCodeList>;
 
 /** Reads a whole list from the cache of the tenant's environment, which is refreshed from the authority once a day. */
-export function cachedCodeList({ storage, source, clock, onStale }: CodeListNeeds): ReadCachedCodeList {
+export function cachedCodeList({
+  storage,
+  source,
+  clock,
+  onStale,
+  freshMs = CODE_LIST_FRESH_MS,
+}: CodeListNeeds): ReadCachedCodeList {
   const refreshing = new Map<string, Promise<CachedCodeList>>();
   const failedAt = new Map<string, number>();
 
   return async (tenant, type) => {
     const cached = await storage.codeLists.find(tenant.environment, type);
-    if (cached !== null && clock.now() - cached.readAt < FRESH_MS) return cached;
+    if (cached !== null && clock.now() - cached.readAt < freshMs) return cached;
     const name = `${tenant.environment}/${type}`;
     const justFailed = clock.now() - (failedAt.get(name) ?? Number.NEGATIVE_INFINITY) < RETRY_AFTER_FAILURE_MS;
     if (cached !== null && justFailed) return cached;
@@ -65,7 +73,7 @@ function rethrow(error: unknown): never {
 
 export type RefreshCodeList = (tenant: Tenant, type: CodeListType) => Promise<CachedCodeList>;
 
-type RefreshNeeds = Omit<CodeListNeeds, 'onStale'> & {
+type RefreshNeeds = Omit<CodeListNeeds, 'onStale' | 'freshMs'> & {
   /** Only when an operator asked for it: otherwise it happens by itself. */
   readonly record?: RecordCommand;
 };

@@ -3,12 +3,21 @@ import { after, before, test } from 'node:test';
 import { createPace } from '../../../src/adapters/limits/pace.ts';
 import { systemClock } from '../../../src/adapters/platform/platform.ts';
 import { ServiceStopping } from '../../../src/application/errors/service-stopping.ts';
+import type { Leave } from '../../../src/application/ports/authority.ts';
+import type { Storage } from '../../../src/application/ports/storage/storage.ts';
+import type { RequestKind } from '../../../src/domain/accounts/request-line.ts';
 import { newTenant } from '../../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
+import { until } from '../../support/process.ts';
 import { clockAt } from '../../support/test-clock.ts';
 
 const HOUR_MS = 3_600_000;
 const tenant = newTenant({ eujpId: 'user' });
+
+/** The request leaves as soon as it may. */
+async function leaving(turn: Promise<Leave>): Promise<void> {
+  (await turn)();
+}
 
 let database: TestDatabase;
 before(async () => {
@@ -19,30 +28,30 @@ after(() => database.close());
 test('a stop interrupts whoever waits for a turn, and nobody gets another one', async () => {
   const stopping = new AbortController();
   const { storage } = database;
-  const { urgent: pace } = createPace({ storage, clock: clockAt(), intervalMs: HOUR_MS, stopping: stopping.signal });
-  await pace.turn(tenant);
+  const { send: pace } = createPace({ storage, clock: clockAt(), intervalMs: HOUR_MS, stopping: stopping.signal });
+  await leaving(pace.turn(tenant));
   const waiting = pace.turn(tenant);
   stopping.abort();
   await assert.rejects(waiting, ServiceStopping);
   await assert.rejects(pace.turn(newTenant({ eujpId: 'another' })), ServiceStopping);
-  const { urgent: unlimited } = createPace({ storage, clock: clockAt(), intervalMs: 0, stopping: stopping.signal });
+  const { send: unlimited } = createPace({ storage, clock: clockAt(), intervalMs: 0, stopping: stopping.signal });
   await assert.rejects(unlimited.turn(tenant), ServiceStopping);
 });
 
 test('a request that is on record gets its turn also while the service stops', async () => {
   const stopping = new AbortController();
-  const { urgent: pace } = createPace({
+  const { send: pace } = createPace({
     storage: database.storage,
-    clock: clockAt(),
+    clock: systemClock,
     intervalMs: 1,
     stopping: stopping.signal,
   });
   stopping.abort();
   const sender = newTenant({ eujpId: 'sender' });
-  for (let turn = 0; turn < 3; turn += 1) await pace.turn(sender, { mustComplete: true });
+  for (let turn = 0; turn < 3; turn += 1) await leaving(pace.turn(sender, { mustComplete: true }));
 });
 
-test('an urgent request overtakes the background work of its user, whichever tenants it is for', async () => {
+test('a request overtakes whatever is less urgent of its user, whichever tenants it is for', async () => {
   const pace = createPace({
     storage: database.storage,
     clock: systemClock,
@@ -50,49 +59,59 @@ test('an urgent request overtakes the background work of its user, whichever ten
     stopping: new AbortController().signal,
   });
   const order: string[] = [];
-  const ask = async (urgency: 'urgent' | 'background', name: string) => {
-    await pace[urgency].turn(newTenant({ eujpId: 'accountant' }));
+  const ask = async (kind: RequestKind, name: string = kind) => {
+    await leaving(pace[kind].turn(newTenant({ eujpId: 'accountant' })));
     order.push(name);
   };
-  const follows = Array.from({ length: 10 }, (_, index) => ask('background', `follow ${index}`));
-  await Promise.all([...follows, ask('urgent', 'container'), ask('urgent', 'another')]);
-  // The first was in front before the others came.
-  assert.deepEqual(order.slice(0, 4), ['follow 0', 'container', 'another', 'follow 1']);
-  assert.equal(order.at(-1), 'follow 9');
+  const waiting = [
+    ...Array.from({ length: 3 }, (_, index) => ask('follow', `follow ${index}`)),
+    ...(['lists', 'collect', 'container', 'send'] as const).map((kind) => ask(kind)),
+  ];
+  await Promise.all(waiting);
+  // The first follow-up was in front before the others came.
+  assert.deepEqual(order, ['follow 0', 'send', 'container', 'collect', 'follow 1', 'follow 2', 'lists']);
 });
 
 test('whoever waits in line is interrupted by a stop, and the requests on record still get their turns', async () => {
   const stopping = new AbortController();
   const pace = createPace({ storage: database.storage, clock: systemClock, intervalMs: 5, stopping: stopping.signal });
   const busy = newTenant({ eujpId: 'busy' });
-  const first = pace.urgent.turn(busy, { mustComplete: true });
-  const waiting = [pace.urgent.turn(busy), pace.background.turn(busy)];
-  const onRecord = pace.urgent.turn(busy, { mustComplete: true });
+  const first = leaving(pace.send.turn(busy, { mustComplete: true }));
+  const waiting = [pace.send.turn(busy), pace.lists.turn(busy)];
+  const onRecord = leaving(pace.send.turn(busy, { mustComplete: true }));
   stopping.abort();
   for (const turn of waiting) await assert.rejects(turn, ServiceStopping);
   await Promise.all([first, onRecord]);
 });
 
-test('background work has a turn after eight urgent ones, however many of them keep coming', async () => {
-  const pace = createPace({
+test('a failing database refuses those who wait, and those who come later are served again', async () => {
+  const broken = new Error('database is locked');
+  let isBroken = true;
+  const storage: Pick<Storage, 'transaction'> = {
+    transaction: (work) => (isBroken ? Promise.reject(broken) : database.storage.transaction(work)),
+  };
+  const pace = createPace({ storage, clock: systemClock, intervalMs: 1, stopping: new AbortController().signal });
+  const unlucky = newTenant({ eujpId: 'unlucky' });
+  const turns = [pace.send.turn(unlucky), pace.lists.turn(unlucky)];
+  for (const turn of turns) await assert.rejects(turn, broken);
+  isBroken = false;
+  await leaving(pace.send.turn(unlucky));
+});
+
+test('the turn after a request that left late is late as well, also when the next one comes from another process', async () => {
+  const clock = clockAt();
+  const late = newTenant({ eujpId: 'late' });
+  const { send } = createPace({
     storage: database.storage,
-    clock: systemClock,
-    intervalMs: 1,
+    clock,
+    intervalMs: 1_000,
     stopping: new AbortController().signal,
   });
-  const backlog = newTenant({ eujpId: 'backlog' });
-  const order: string[] = [];
-  const ask = async (urgency: 'urgent' | 'background') => {
-    await pace[urgency].turn(backlog);
-    order.push(urgency);
-  };
-  // As two deliveries in progress: whenever one has had its turn, the other one waits.
-  const deliver = async () => {
-    for (let turn = 0; turn < 20; turn += 1) await ask('urgent');
-  };
-  await Promise.all([deliver(), deliver(), ask('background'), ask('background')]);
-  const turns = order.flatMap((urgency, index) => (urgency === 'background' ? [index] : []));
-  assert.equal(turns.length, 2);
-  assert.ok((turns[0] ?? 40) <= 9, `the first after ${turns[0]} turns`);
-  assert.equal((turns[1] ?? 40) - (turns[0] ?? 0), 9, 'eight urgent ones in between');
+  const freeAt = async () =>
+    (await database.engine.get<{ free_at: number }>("select free_at from pace where eujp_id = 'late'", []))?.free_at;
+  const leave = await send.turn(late);
+  assert.equal(await freeAt(), clock.now() + 1_000);
+  clock.advance(300);
+  leave();
+  await until('the next turn', async () => (await freeAt()) === clock.now() + 1_000);
 });

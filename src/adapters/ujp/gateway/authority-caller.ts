@@ -97,9 +97,9 @@ export function createAuthorityCaller(needs: CallerNeeds): AuthorityCaller {
     buildRequest: () => Promise<RequestParts>,
   ): Promise<Result> {
     for (let retries = 0; ; retries += 1) {
-      await pace.turn(tenant);
+      const leave = await pace.turn(tenant);
       try {
-        return await call(tenant.environment, service, await buildRequest());
+        return await call(tenant.environment, service, await buildRequest().finally(leave));
       } catch (error) {
         if (retries === MAX_RATE_LIMIT_RETRIES || !isRateLimited(error)) throw error;
       }
@@ -145,7 +145,8 @@ export function createAuthorityCaller(needs: CallerNeeds): AuthorityCaller {
       const headers = requireCallerHeaders(urls, tenant);
       const signer = await signerOf(signers, tenant);
       const request = await sign(tenant, signer, headers, message);
-      await pace.turn(tenant, { mustComplete: true });
+      const leave = await pace.turn(tenant, { mustComplete: true });
+      leave();
       return call(tenant.environment, service, request);
     },
   };

@@ -158,3 +158,34 @@ test('two clients that share a semaphore compute no more signatures at once than
   for (const { status } of await Promise.allSettled(sent)) assert.equal(status, 'rejected');
   assert.equal(most, 3);
 });
+
+test('a request says when it leaves: after its signature, and also when it cannot be built', async (t) => {
+  const signer = (await SIGNERS.find(ALFA_TENANT.edb)) ?? assert.fail();
+  const { authority } = await startWithClient(t);
+  const { url: query, receiverUrl: receiver, portalUrl: portal } = authority.simulator;
+  for (const isUnplugged of [false, true]) {
+    const steps: string[] = [];
+    const sign = async (text: string) => {
+      steps.push('signed');
+      return isUnplugged ? Promise.reject(new Error('unplugged')) : signer.sign(text);
+    };
+    const pace = {
+      async turn() {
+        steps.push('turn');
+        return () => void steps.push('leaves');
+      },
+    };
+    const client = createAuthorityClient({
+      urls: { test: { query, receiver, portal }, production: null },
+      signers: { find: async () => ({ ...signer, sign }) },
+      signatures: createSemaphore(1),
+      pace,
+      clock: { now: () => authority.clock.now().getTime() },
+      timeouts: { queryMs: 10_000, sendMs: 10_000 },
+    });
+    const asked = client.statusChanges(ALFA_TENANT, '2026-11-15');
+    if (isUnplugged) await assert.rejects(asked, /could not sign/u);
+    else await asked;
+    assert.deepEqual(steps, ['turn', 'signed', 'leaves']);
+  }
+});

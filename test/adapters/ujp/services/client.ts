@@ -60,6 +60,7 @@ export function clientWith(options: Pick<ClientOptions, 'urls'> & Partial<Client
     pace: {
       async turn(tenant) {
         turns.push(tenant);
+        return () => undefined;
       },
     },
   });

@@ -1,0 +1,45 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Clock } from '../../application/ports/platform.ts';
+import type { Storage } from '../../application/ports/storage/storage.ts';
+import type { AuthorityEnvironment } from '../../domain/accounts/tenant.ts';
+import type { WaitingLine } from './waiting-line.ts';
+
+type Needs = {
+  readonly storage: Pick<Storage, 'transaction'>;
+  readonly clock: Clock;
+  readonly intervalMs: number;
+};
+
+export type User = { readonly environment: AuthorityEnvironment; readonly eujpId: string };
+
+/** In the interval there is more than this to spare: the authority asks for a second, and the interval is a twentieth longer. */
+const TOLERATED_DELAY = 1 / 50;
+
+/** Gives the user's next turn to a request of this process, if it is due and nothing in another process comes first. Returns when to ask again. */
+export function giveNextTurn({
+  storage,
+  clock,
+  intervalMs,
+}: Needs): (user: User, line: WaitingLine) => Promise<number> {
+  return async (user, line) => {
+    const { environment, eujpId } = user;
+    const requests = line.counted();
+    const { turn, askAt } = await storage.transaction((tx) =>
+      tx.pace.ask(environment, eujpId, requests, clock.now(), intervalMs),
+    );
+    if (turn === null) return askAt;
+    const waitMs = turn.at - clock.now();
+    if (waitMs > 0) await pause(waitMs);
+    const left = line.take(turn.kind)?.admit();
+    if (left !== undefined) await keepDistance(user, turn.at, left);
+    return askAt;
+  };
+
+  /** Where the machine is busy or a signature takes long, the request leaves late: then the one after it must be late as well. */
+  async function keepDistance({ environment, eujpId }: User, turnAt: number, left: Promise<number>): Promise<void> {
+    const leftAt = await Promise.race([left, pause(intervalMs, null, { ref: false })]);
+    const countedFrom = leftAt ?? clock.now();
+    if (countedFrom - turnAt <= intervalMs * TOLERATED_DELAY) return;
+    await storage.transaction((tx) => tx.pace.postpone(environment, eujpId, countedFrom + intervalMs));
+  }
+}

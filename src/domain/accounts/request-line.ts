@@ -1,0 +1,107 @@
+/** What a request to the authority is for, the most urgent first. `send` includes what a document needs before and after it is sent. */
+export const REQUEST_KINDS = ['send', 'container', 'collect', 'follow', 'lists'] as const;
+
+export type RequestKind = (typeof REQUEST_KINDS)[number];
+
+type LessUrgentKind = Exclude<RequestKind, 'send'>;
+
+/**
+ * After so many turns that went to others while it waited, a kind is owed the next one. Together these are two turns in five at
+ * most, and two in a row are never given to what is owed: sends have at least half of the line, whatever else waits.
+ */
+export const MOST_PASSED_OVER: Readonly<Record<LessUrgentKind, number>> = {
+  container: 4,
+  collect: 8,
+  follow: 16,
+  lists: 32,
+};
+
+/** A kind of which requests wait, in any process. */
+type Waiting = {
+  /** Its processes say again that they wait before this time; one that died does not. */
+  readonly until: number;
+  /** Turns that went to others meanwhile. */
+  readonly passedOver: number;
+};
+
+/** The requests of one user of the authority, which are all sent one after the other. */
+export type RequestLine = {
+  /** When the next request may be sent. */
+  readonly freeAt: number;
+  readonly waiting: Readonly<Partial<Record<RequestKind, Waiting>>>;
+  /** Whether the last turn went to what it was owed to, although something more urgent waited. */
+  readonly hasGivenWay: boolean;
+};
+
+/** How many requests of each kind wait in one process. */
+export type WaitingRequests = Readonly<Partial<Record<RequestKind, number>>>;
+
+export type LineAnswer = {
+  /** Null when it is not the turn of any of them. */
+  readonly turn: { readonly kind: RequestKind; readonly at: number } | null;
+  /** When to ask for the next turn. */
+  readonly askAt: number;
+};
+
+/**
+ * A turn is decided so shortly before its time that urgent requests can still overtake, and long enough that the transaction which
+ * decides has ended by then: requests that leave at different delays could arrive less than a second apart.
+ */
+const DECIDED_BEFORE = 1 / 10;
+/** How soon to ask again while another process, whose turn it is, has not taken it. */
+const ASK_AGAIN_AFTER = 1 / 20;
+/** A process asks at least once in an interval; one that has not asked for so many of them has died. */
+const INTERVALS_REMEMBERED = 3;
+
+export const EMPTY_LINE: RequestLine = { freeAt: 0, waiting: {}, hasGivenWay: false };
+
+/** Records what waits in one process and gives it the next turn if it is due and no other process has something that comes first. */
+export function askForTurn(
+  line: RequestLine,
+  requests: WaitingRequests,
+  now: number,
+  intervalMs: number,
+): { readonly line: RequestLine; readonly answer: LineAnswer } {
+  const leadMs = intervalMs * DECIDED_BEFORE;
+  const joined = join(line, requests, now + intervalMs * INTERVALS_REMEMBERED);
+  if (joined.freeAt - leadMs > now) return { line: joined, answer: { turn: null, askAt: joined.freeAt - leadMs } };
+  const kind = nextKind(joined, now);
+  if (kind === null || (requests[kind] ?? 0) === 0) {
+    return { line: joined, answer: { turn: null, askAt: now + intervalMs * ASK_AGAIN_AFTER } };
+  }
+  const at = Math.max(joined.freeAt, now);
+  const after = { ...afterTurn(joined, kind, (requests[kind] ?? 0) > 1, now), freeAt: at + intervalMs };
+  return { line: after, answer: { turn: { kind, at }, askAt: after.freeAt - leadMs } };
+}
+
+function join(line: RequestLine, requests: WaitingRequests, until: number): RequestLine {
+  const mine = REQUEST_KINDS.filter((kind) => (requests[kind] ?? 0) > 0);
+  const joined = mine.map((kind) => [kind, { until, passedOver: line.waiting[kind]?.passedOver ?? 0 }] as const);
+  return { ...line, waiting: { ...line.waiting, ...Object.fromEntries(joined) } };
+}
+
+function waitingAt({ waiting }: RequestLine, now: number): readonly RequestKind[] {
+  return REQUEST_KINDS.filter((kind) => (waiting[kind]?.until ?? 0) > now);
+}
+
+/** The most urgent of those that wait, unless another one is owed the turn. */
+function nextKind(line: RequestLine, now: number): RequestKind | null {
+  const [first = null, ...others] = waitingAt(line, now);
+  if (line.hasGivenWay) return first;
+  return others.find((kind) => isOwed(line, kind)) ?? first;
+}
+
+function isOwed({ waiting }: RequestLine, kind: RequestKind): boolean {
+  return kind !== 'send' && (waiting[kind]?.passedOver ?? 0) >= MOST_PASSED_OVER[kind];
+}
+
+function afterTurn(line: RequestLine, taken: RequestKind, isMoreWaiting: boolean, now: number): RequestLine {
+  const kinds = waitingAt(line, now);
+  const waiting = kinds.flatMap((kind) => {
+    const { until, passedOver } = line.waiting[kind] ?? { until: 0, passedOver: 0 };
+    if (kind !== taken) return [[kind, { until, passedOver: passedOver + 1 }] as const];
+    // Other processes with requests of this kind say so again when they ask for the turn after this one.
+    return isMoreWaiting ? [[kind, { until, passedOver: 0 }] as const] : [];
+  });
+  return { ...line, waiting: Object.fromEntries(waiting), hasGivenWay: taken !== kinds[0] };
+}
