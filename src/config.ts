@@ -44,8 +44,10 @@ export type Config = {
   readonly authorityTimeoutSeconds: number;
   /** How long after it was sent a request can still be carried out. Before that, a document that is not found may still be registered. */
   readonly outcomeWindowSeconds: number;
-  /** How often inbound documents are collected. */
+  /** How often inbound documents are collected after one has arrived. */
   readonly collectSeconds: number;
+  /** How often at least where none arrives. */
+  readonly collectQuietSeconds: number;
   /** How often the authority is asked for later statuses of registered documents. */
   readonly followSeconds: number;
   /** How long entries of the audit trail are kept: of calls with a recognised key and of commands, and of other calls. */
@@ -129,8 +131,7 @@ export function readConfig(variables: Variables = process.env): Config {
       isProduction ? 300 : 1,
       86_400,
     ),
-    collectSeconds: read.integer('COLLECT_SECONDS', isProduction ? 300 : 10, 1, 86_400),
-    followSeconds: read.integer('FOLLOW_SECONDS', isProduction ? 900 : 10, 1, 86_400),
+    ...pollingSeconds(read, isProduction),
     // Ten years, as for the documents themselves.
     auditRetentionDays: {
       recognised: read.integer('AUDIT_RETENTION_DAYS', 3_650, 1, 36_500),
@@ -193,6 +194,15 @@ function refusePublicDemo(read: VariableReader, { host }: Config): void {
   const isPublicAccepted = read.acceptedRisk('DEMO_PUBLIC', 'yes');
   if (isPublicAccepted || isLoopback(host)) return;
   read.error('DEMO_PUBLIC: must be yes if HOST is not on loopback: anyone can call the demo, its keys are published');
+}
+
+function pollingSeconds(read: VariableReader, isProduction: boolean) {
+  const seconds = (name: string, fallback: number) => read.integer(name, isProduction ? fallback : 10, 1, 86_400);
+  return {
+    collectSeconds: seconds('COLLECT_SECONDS', 30),
+    collectQuietSeconds: seconds('COLLECT_QUIET_SECONDS', 900),
+    followSeconds: seconds('FOLLOW_SECONDS', 900),
+  };
 }
 
 function configuredAuthority(read: VariableReader): Config['authorityUrls'] {

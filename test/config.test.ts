@@ -76,6 +76,7 @@ describe('without any configuration', () => {
       authorityTimeoutSeconds: 10,
       outcomeWindowSeconds: 15,
       collectSeconds: 10,
+      collectQuietSeconds: 10,
       followSeconds: 10,
       auditRetentionDays: { recognised: 3_650, unrecognised: 30 },
       signing: { commands: {}, environment: {}, timeoutSeconds: 15 },
@@ -118,8 +119,9 @@ describe('in production', () => {
       },
     });
     assert.deepEqual(config.credentialsKeys, [PRODUCTION['CREDENTIALS_KEY']]);
-    const { authorityPaceMs, outcomeWindowSeconds, collectSeconds, followSeconds } = config;
-    assert.deepEqual([authorityPaceMs, outcomeWindowSeconds, collectSeconds, followSeconds], [1_050, 330, 300, 900]);
+    const { authorityPaceMs, outcomeWindowSeconds, collectSeconds, collectQuietSeconds, followSeconds } = config;
+    assert.deepEqual([authorityPaceMs, outcomeWindowSeconds], [1_050, 330]);
+    assert.deepEqual([collectSeconds, collectQuietSeconds, followSeconds], [30, 900, 900]);
   });
 
   test('the test installation of the authority can be used beside, when all of it is said', () => {
@@ -324,6 +326,7 @@ describe('a wrong value is named', () => {
     ['AUTHORITY_PACE_MS', ['-1', '1.5', '60001', 'fast']],
     ['OUTCOME_WINDOW_SECONDS', ['0', '86401', 'x']],
     ['COLLECT_SECONDS', ['0', '86401', 'x']],
+    ['COLLECT_QUIET_SECONDS', ['0', '86401', 'x']],
     ['AUDIT_RETENTION_DAYS', ['0', '36501', 'x']],
     ['AUDIT_RETENTION_DAYS_UNRECOGNISED', ['0', '36501', '1.5']],
     ['FOLLOW_SECONDS', ['0', '86401', 'x']],

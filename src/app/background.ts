@@ -18,7 +18,8 @@ import type { DocumentReader } from '../application/ports/document-reader.ts';
 import type { RecurringTaskName } from '../application/ports/storage/recurring-task-store.ts';
 import { CODE_LIST_TYPES } from '../domain/values/code-list.ts';
 import { type DeliveryLoop, startDelivery } from '../worker/delivery-loop.ts';
-import { type RecurringTask, recurringTaskJob } from '../worker/recurring-task-loop.ts';
+import type { Polling } from '../worker/polling-interval.ts';
+import { type RecurringTask, type RunResult, recurringTaskJob } from '../worker/recurring-task-loop.ts';
 import { type Job, startWorker } from '../worker/worker.ts';
 import type { AuthorityConnection } from './authority.ts';
 import type { Foundation } from './foundation.ts';
@@ -28,6 +29,13 @@ const SEAL_EVERY_MS = 5_000;
 const TASK_LEASE_MS = 120_000;
 const LISTS_EVERY_MS = 3_600_000;
 const SECOND_MS = 1_000;
+
+/**
+ * How much of a user's line the polling of all its tenants may take: half of it together, the rest is for documents. A collection that
+ * finds nothing makes two requests, a follow-up one.
+ */
+const COLLECTION = { requests: 2, share: 1 / 3 };
+const FOLLOW_UP = { requests: 1, share: 1 / 6 };
 
 /** Limits of one process; in practice the authority's pace, one request a second for each user, is reached first. */
 const DELIVERY = { pollMs: 200, maxInProgress: 128, maxPerUser: 2, stopMs: 15_000 };
@@ -96,21 +104,29 @@ function recurringTasks({ foundation, connection, log, metrics }: WorkNeeds): Jo
     },
   });
   const follow = followAuthorityStatus({ storage, authority, clock });
+  const lineMs = ({ requests, share }: typeof COLLECTION) => (requests * config.authorityPaceMs) / share;
   const all: Readonly<Record<RecurringTaskName, RecurringTask>> = {
     collect: {
-      everyMs: config.collectSeconds * SECOND_MS,
+      polling: {
+        everyMs: config.collectSeconds * SECOND_MS,
+        quietMs: config.collectQuietSeconds * SECOND_MS,
+        perTenantMs: lineMs(COLLECTION),
+      },
       async run(tenant, checkpoint) {
-        const { collected, lastWindow } = await collect(tenant, Number(checkpoint ?? 0));
+        const { collected, lastWindow, nextDueAt } = await collect(tenant, Number(checkpoint ?? 0));
         if (collected > 0) log.info({ tenant: tenant.edb, collected }, 'inbound documents collected');
-        return String(lastWindow);
+        return { checkpoint: String(lastWindow), hasNews: collected > 0, dueAt: nextDueAt };
       },
     },
-    follow: { everyMs: config.followSeconds * SECOND_MS, run: follow },
+    follow: {
+      polling: always(config.followSeconds * SECOND_MS, lineMs(FOLLOW_UP)),
+      run: async (tenant, checkpoint) => regular(await follow(tenant, checkpoint)),
+    },
     lists: {
-      everyMs: LISTS_EVERY_MS,
+      polling: always(LISTS_EVERY_MS, 0),
       async run(tenant) {
         for (const type of CODE_LIST_TYPES) await listsAhead(tenant, type);
-        return null;
+        return regular(null);
       },
     },
   };
@@ -130,6 +146,15 @@ function recurringTasks({ foundation, connection, log, metrics }: WorkNeeds): Jo
       else log.error({ ...facts, err: error }, 'recurring task failed unexpectedly');
     },
   });
+}
+
+/** At the same interval, whatever a run brings. */
+function always(everyMs: number, perTenantMs: number): Polling {
+  return { everyMs, quietMs: everyMs, perTenantMs };
+}
+
+function regular(checkpoint: string | null): RunResult {
+  return { checkpoint, hasNews: true, dueAt: null };
 }
 
 function logCollection(log: Logger, { tenant, isNews, error, ...event }: CollectionEvent): void {

@@ -1,15 +1,28 @@
 import { ServiceStopping } from '../application/errors/service-stopping.ts';
 import type { Clock } from '../application/ports/platform.ts';
 import type { Lease } from '../application/ports/storage/delivery-store.ts';
-import type { ClaimedTask, RecurringTaskName } from '../application/ports/storage/recurring-task-store.ts';
+import type {
+  ClaimedTask,
+  RecurringTaskName,
+  RecurringTaskStore,
+} from '../application/ports/storage/recurring-task-store.ts';
 import type { Storage } from '../application/ports/storage/storage.ts';
 import type { Tenant } from '../domain/accounts/tenant.ts';
+import { type Polling, pollingPauseMs } from './polling-interval.ts';
 import type { Job } from './worker.ts';
 
-/** A run gets the checkpoint that the last successful run returned, and returns the next one. */
+/** A run gets the checkpoint that the last successful run returned. */
 export type RecurringTask = {
-  readonly everyMs: number;
-  readonly run: (tenant: Tenant, checkpoint: string | null) => Promise<string | null>;
+  readonly polling: Polling;
+  readonly run: (tenant: Tenant, checkpoint: string | null) => Promise<RunResult>;
+};
+
+export type RunResult = {
+  readonly checkpoint: string | null;
+  /** Whether it brought something new. */
+  readonly hasNews: boolean;
+  /** When there is something to do again at the latest; the pause is shorter then, but not shorter than after news. */
+  readonly dueAt: number | null;
 };
 
 type Needs = {
@@ -26,17 +39,21 @@ type Needs = {
 const MAX_RUNNING = 16;
 /**
  * The authority allows each user one request a second, and a user's background work gives way to its deliveries: more tasks of it
- * would only wait for each other, in places that the tasks of other users need.
+ * would only wait for each other, in places that the tasks of other users need. One of each name, because those that wait longest in
+ * the user's line must not hold the places of the more urgent ones.
  */
-const MAX_PER_USER = 2;
+const MAX_PER_NAME = 1;
 const POLL_MS = 250;
-/** After each failure in a row the interval doubles, up to this factor. */
-const MAX_INTERVAL_FACTOR = 16;
 const STOP_MS = 15_000;
+
+/** More of them make no pause longer: the longest one that can be set is a day, the shortest a second. */
+const MOST_QUIET_RUNS = 20;
+
+type NextRun = Parameters<RecurringTaskStore['reschedule']>[2];
 
 type Run = { readonly task: ClaimedTask; lease: Lease; ended: Promise<void> };
 
-/** Runs due recurring tasks, the longest due first, at most `MAX_RUNNING` at the same time and `MAX_PER_USER` of one user. */
+/** Runs due recurring tasks, the longest due first, at most `MAX_RUNNING` at the same time and, of one user, `MAX_PER_NAME` of each name. */
 export function recurringTaskJob(needs: Needs): Job {
   const { storage, clock, newToken, recurringTasks, leaseMs, stopMs = STOP_MS, onFailure } = needs;
   const running = new Map<string, Run>();
@@ -46,7 +63,7 @@ export function recurringTaskJob(needs: Needs): Job {
     async run() {
       await renewLeases();
       // A claim may leave out tasks that only the next one finds, behind those of a user whose share is full.
-      for (let claims = 0; claims < MAX_RUNNING / MAX_PER_USER; claims += 1) if ((await startDue()) === 0) return;
+      for (let claims = 0; claims < MAX_RUNNING / MAX_PER_NAME; claims += 1) if ((await startDue()) === 0) return;
     },
     async finish() {
       const allEnded = Promise.all([...running.values()].map(({ ended }) => ended));
@@ -74,7 +91,7 @@ export function recurringTaskJob(needs: Needs): Job {
     const free = MAX_RUNNING - running.size;
     if (free <= 0) return 0;
     const lease = newLease();
-    const share = { maxPerUser: MAX_PER_USER, running: [...running.values()].map(({ task }) => task.user) };
+    const share = { maxPerName: MAX_PER_NAME, running: [...running.values()].map(({ task }) => task) };
     const due = await storage.transaction((tx) => tx.recurringTasks.claim(lease, clock.now(), free, share));
     for (const task of due) start(task, lease);
     return due.length;
@@ -95,24 +112,38 @@ export function recurringTaskJob(needs: Needs): Job {
 
   async function runTask(claimed: ClaimedTask, run: Run): Promise<void> {
     const task = recurringTasks[claimed.name];
-    const pauseMs = (failures: number) => task.everyMs * Math.min(2 ** failures, MAX_INTERVAL_FACTOR);
-    const reschedule = (checkpoint: string | null, failures: number, failure: string | null, pause: number) => {
-      const next = { dueAt: clock.now() + pause, checkpoint, failures, failure };
-      return storage.transaction((tx) => tx.recurringTasks.reschedule(claimed, run.lease.token, next));
-    };
+    const { checkpoint, failures, quietRuns } = claimed;
+    const reschedule = (next: NextRun) =>
+      storage.transaction((tx) => tx.recurringTasks.reschedule(claimed, run.lease.token, next));
     try {
       const tenant = await storage.tenants.find(claimed.tenant);
-      if (tenant !== null) await reschedule(await task.run(tenant, claimed.checkpoint), 0, null, pauseMs(0));
+      if (tenant === null) return;
+      const result = await task.run(tenant, checkpoint);
+      await reschedule(afterRun(task, claimed, result, clock.now()));
     } catch (error) {
-      const { checkpoint, failures } = claimed;
       const isInterrupted = error instanceof ServiceStopping;
       if (!isInterrupted) onFailure(claimed, error);
       const failure = error instanceof Error ? error.message : String(error);
+      const pauseMs = pollingPauseMs(task.polling, { ...claimed, failures: failures + 1 });
       // An interrupted run is no failure: another process may begin it anew at once.
-      const ended = isInterrupted
-        ? reschedule(checkpoint, failures, null, 0)
-        : reschedule(checkpoint, failures + 1, failure, pauseMs(failures + 1));
-      await ended.catch((cause: unknown) => onFailure(claimed, cause));
+      const next = isInterrupted
+        ? { dueAt: clock.now(), checkpoint, failures, failure: null, quietRuns }
+        : { dueAt: clock.now() + pauseMs, checkpoint, failures: failures + 1, failure, quietRuns };
+      await reschedule(next).catch((cause: unknown) => onFailure(claimed, cause));
     }
   }
+}
+
+function afterRun(
+  { polling }: RecurringTask,
+  claimed: ClaimedTask,
+  { checkpoint, hasNews, dueAt }: RunResult,
+  now: number,
+): NextRun {
+  const quietRuns = hasNews ? 0 : Math.min(claimed.quietRuns + 1, MOST_QUIET_RUNS);
+  const { tenantsOfUser } = claimed;
+  const pauseAfter = (runs: number) => pollingPauseMs(polling, { quietRuns: runs, failures: 0, tenantsOfUser });
+  const repeatAt = dueAt === null ? Number.POSITIVE_INFINITY : Math.max(dueAt, now + pauseAfter(0));
+  const nextAt = Math.min(now + pauseAfter(quietRuns), repeatAt);
+  return { dueAt: nextAt, checkpoint, failures: 0, failure: null, quietRuns };
 }

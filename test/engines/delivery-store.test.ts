@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { StoredPayload } from '../../src/application/ports/storage/delivery-store.ts';
 import type { NewOutbound } from '../../src/application/ports/storage/outbound-store.ts';
+import type { RecurringTaskName } from '../../src/application/ports/storage/recurring-task-store.ts';
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
 import type { WaitingRequests } from '../../src/domain/accounts/request-line.ts';
@@ -342,11 +343,11 @@ onEveryEngine('delivery', (database) => {
     const claimed = async (token: string, now: number) => {
       const lease = { token, until: now + MINUTE };
       const all = await storage.transaction((tx) =>
-        tx.recurringTasks.claim(lease, now, 100, { maxPerUser: 100, running: [] }),
+        tx.recurringTasks.claim(lease, now, 100, { maxPerName: 100, running: [] }),
       );
       return all
         .filter((task) => task.tenant === tenant)
-        .map(({ name, checkpoint, failures }) => [name, checkpoint, failures]);
+        .map(({ name, checkpoint, failures, quietRuns }) => [name, checkpoint, failures, quietRuns]);
     };
     const reschedule = (token: string, dueAt: number) =>
       storage.transaction((tx) =>
@@ -355,13 +356,14 @@ onEveryEngine('delivery', (database) => {
           checkpoint: '7',
           failures: 2,
           failure: 'why',
+          quietRuns: 3,
         }),
       );
     for (const dueAt of [MORNING, MORNING + 9]) {
       await storage.transaction((tx) => tx.recurringTasks.schedule(tenant, ['collect'], dueAt));
     }
     assert.deepEqual(await claimed('a', MORNING - 1), []);
-    assert.deepEqual(await claimed('a', MORNING), [['collect', null, 0]]);
+    assert.deepEqual(await claimed('a', MORNING), [['collect', null, 0, 0]]);
     assert.deepEqual(await claimed('b', MORNING), []);
     assert.equal(await reschedule('b', MORNING), false);
     await storage.transaction((tx) => tx.recurringTasks.runNow(tenant, 'collect', MORNING));
@@ -369,7 +371,7 @@ onEveryEngine('delivery', (database) => {
     assert.equal(await reschedule('a', MORNING + 5 * MINUTE), true);
     assert.deepEqual(await claimed('b', MORNING + MINUTE), []);
     await storage.transaction((tx) => tx.recurringTasks.runNow(tenant, 'collect', MORNING + MINUTE));
-    assert.deepEqual(await claimed('b', MORNING + MINUTE), [['collect', '7', 2]]);
+    assert.deepEqual(await claimed('b', MORNING + MINUTE), [['collect', '7', 2, 3]]);
   });
 
   test('recurring tasks: none is claimed beyond the share of its user, and full shares hide nothing', async () => {
@@ -384,8 +386,8 @@ onEveryEngine('delivery', (database) => {
         await tx.recurringTasks.schedule(settings.edb, ['collect'], now - MINUTE + index);
       }
     });
-    const claim = async (limit: number, running: readonly string[]) => {
-      const share = { maxPerUser: 2, running };
+    const claim = async (limit: number, users: readonly string[]) => {
+      const share = { maxPerName: 2, running: users.map((name) => ({ user: name, name: 'collect' as const })) };
       const lease = { token: 'share', until: now + MINUTE };
       const tasks = await storage.transaction((tx) => tx.recurringTasks.claim(lease, now, limit, share));
       return tasks.map(({ tenant, user }) => [tenant, user]).toSorted();
@@ -401,6 +403,32 @@ onEveryEngine('delivery', (database) => {
     );
     assert.deepEqual(await claim(3, [user, user]), []);
     assert.deepEqual(await claim(3, [user, 'other', 'other']), [[third.edb, user]]);
+  });
+
+  test('recurring tasks: those of one name take no place from those of another, and it is known how many tenants share the user', async () => {
+    const { storage } = database();
+    const now = MORNING - 19 * MINUTE;
+    const eujpId = `names ${newEdb()}`;
+    const [first, second] = [newTenant({ eujpId }), newTenant({ eujpId })];
+    await storage.transaction(async (tx) => {
+      for (const settings of [first, second]) {
+        await tx.tenants.add(settings, now);
+        await tx.recurringTasks.schedule(settings.edb, ['lists', 'follow'], now - MINUTE);
+      }
+      await tx.recurringTasks.schedule(second.edb, ['collect'], now);
+    });
+    const claim = async (running: readonly { readonly user: string; readonly name: RecurringTaskName }[]) => {
+      const lease = { token: 'names', until: now + MINUTE };
+      const share = { maxPerName: 1, running };
+      const tasks = await storage.transaction((tx) => tx.recurringTasks.claim(lease, now, 100, share));
+      return tasks.filter(({ user }) => user.endsWith(eujpId));
+    };
+    const tasks = await claim([{ user: `${first.environment} ${eujpId}`, name: 'follow' }]);
+    assert.deepEqual(tasks.map(({ name, tenantsOfUser }) => [name, tenantsOfUser]).toSorted(), [
+      ['collect', 2],
+      ['lists', 2],
+    ]);
+    assert.deepEqual(await claim(tasks).then((others) => others.map(({ name }) => name)), ['follow']);
   });
 
   test('turns of one user lie the interval apart, whoever takes them; other users have their own', async () => {

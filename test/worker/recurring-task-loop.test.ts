@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
-import { type RecurringTask, recurringTaskJob } from '../../src/worker/recurring-task-loop.ts';
+import type { Tenant } from '../../src/domain/accounts/tenant.ts';
+import { type Polling, pollingPauseMs } from '../../src/worker/polling-interval.ts';
+import { type RecurringTask, type RunResult, recurringTaskJob } from '../../src/worker/recurring-task-loop.ts';
 import { MORNING, newTenant } from '../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { until } from '../support/process.ts';
@@ -46,9 +48,21 @@ describe('recurring tasks', () => {
 
   type Settings = { readonly storage?: Storage; readonly stopMs?: number };
 
-  function jobOf(run: RecurringTask['run'], { storage = database.storage, stopMs = 60_000 }: Settings = {}) {
+  type Run = (tenant: Tenant, checkpoint: string | null) => Promise<string | null>;
+
+  /** Tasks that bring something new each time. */
+  function jobOf(run: Run, settings: Settings = {}) {
+    const polling = { everyMs: EVERY_MS, quietMs: EVERY_MS, perTenantMs: 0 };
+    const withNews: RecurringTask['run'] = async (...of) => ({
+      checkpoint: await run(...of),
+      hasNews: true,
+      dueAt: null,
+    });
+    return jobOfTask({ polling, run: withNews }, settings);
+  }
+
+  function jobOfTask(task: RecurringTask, { storage = database.storage, stopMs = 60_000 }: Settings = {}) {
     const clock = clockAt();
-    const task = { everyMs: EVERY_MS, run };
     const job = recurringTaskJob({
       storage,
       clock,
@@ -168,6 +182,64 @@ describe('recurring tasks', () => {
     await run();
     await until('a run', () => runs === 1);
     await finish();
+  });
+
+  /** The pauses after runs that bring what is given. */
+  async function pausesAfter(
+    results: readonly (Partial<RunResult> | Error)[],
+    polling: Partial<Polling> = {},
+  ): Promise<readonly number[]> {
+    let next: Partial<RunResult> | Error = {};
+    const { clock, finish } = jobOfTask({
+      polling: { everyMs: EVERY_MS, quietMs: 9 * EVERY_MS, perTenantMs: 0, ...polling },
+      async run() {
+        if (next instanceof Error) throw next;
+        const dueAt = next.dueAt === undefined || next.dueAt === null ? null : clock.now() + next.dueAt;
+        return { checkpoint: null, hasNews: next.hasNews === true, dueAt };
+      },
+    });
+    const pauses: number[] = [];
+    for (const result of results) {
+      next = result;
+      await finish();
+      const { due_at } = await row();
+      pauses.push((due_at - clock.now()) / EVERY_MS);
+      clock.advance(due_at - clock.now());
+    }
+    return pauses;
+  }
+
+  const NOTHING = { hasNews: false };
+  const NEWS = { hasNews: true };
+
+  test('that bring nothing are run less and less often, up to a bound, and after something new as often as before', async () => {
+    const results = [NEWS, NOTHING, NOTHING, NOTHING, NOTHING, NOTHING, NEWS, NEWS, NOTHING];
+    assert.deepEqual(await pausesAfter(results), [1, 2, 4, 8, 9, 9, 1, 1, 2]);
+  });
+
+  test('that fail in a quiet time come no more often than before, and are as quiet as before afterwards', async () => {
+    const failure = new Error('out of order');
+    const results = [NOTHING, NOTHING, NOTHING, failure, failure, failure, failure, NOTHING];
+    assert.deepEqual(await pausesAfter(results), [2, 4, 8, 8, 8, 8, 16, 9]);
+  });
+
+  test('that have something to repeat do not wait longer for it, nor come more often than after something new', async () => {
+    const repeat = (dueAt: number) => ({ hasNews: false, dueAt: dueAt * EVERY_MS });
+    assert.deepEqual(await pausesAfter([NOTHING, NOTHING, repeat(3), repeat(100), repeat(0.1)]), [2, 4, 3, 9, 1]);
+  });
+
+  test('of many tenants of one user are so far apart that all of them together take their share of its line', async () => {
+    const eujpId = `crowd of ${tenant}`;
+    await addTenants(29, eujpId, MORNING + 900 * EVERY_MS);
+    await database.engine.transaction((sql) =>
+      sql.run('update tenant set eujp_id = $1 where edb = $2', [eujpId, tenant]),
+    );
+    // Two requests a second long, a third of the line: 30 tenants need three minutes.
+    const polling = { perTenantMs: (2 * 1_000) / (1 / 3) };
+    const pauses = await pausesAfter([NEWS, NOTHING, NOTHING, NOTHING, new Error('no')], polling);
+    assert.deepEqual(pauses, [18, 18, 18, 18, 18]);
+    const seldom = { ...polling, everyMs: 60 * EVERY_MS, quietMs: 0 };
+    assert.equal(pollingPauseMs(seldom, { quietRuns: 0, failures: 0, tenantsOfUser: 30 }), 60 * EVERY_MS);
   });
 
   async function addTenants(count: number, eujpId: string, dueAt: number): Promise<readonly Edb[]> {

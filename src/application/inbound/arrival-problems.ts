@@ -29,6 +29,8 @@ export type ArrivalProblems = {
   readonly isWaiting: (subject: string) => boolean;
   /** EUIDs that are to be asked for again, whether or not a list still names them. */
   readonly due: () => readonly string[];
+  /** When the next of them is to be asked for again; null where there is none. */
+  readonly nextDueAt: () => number | null;
   readonly fail: (subject: string, error: unknown) => Promise<void>;
   /** For what is no failure of a call: the reason is the whole message. */
   readonly note: (subject: string, cause: string, reason: string) => Promise<void>;
@@ -76,6 +78,12 @@ export async function openArrivalProblems(needs: Needs, tenant: Tenant): Promise
       [...problems.values()].flatMap(({ subject, dueAt }) =>
         dueAt !== null && dueAt <= clock.now() && isEuid(subject) ? [subject] : [],
       ),
+    nextDueAt() {
+      const times = [...problems.values()].flatMap(({ subject, dueAt }) =>
+        dueAt !== null && isEuid(subject) ? [dueAt] : [],
+      );
+      return times.length === 0 ? null : Math.min(...times);
+    },
     fail: (subject, error) => record(subject, causeOf(error), reasonOf(error), error),
     note: record,
     async resolve(subject) {

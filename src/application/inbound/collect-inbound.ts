@@ -31,7 +31,12 @@ type Needs = {
 export type CollectInbound = (
   tenant: Tenant,
   lastWindow: number,
-) => Promise<{ readonly collected: number; readonly lastWindow: number }>;
+) => Promise<{
+  readonly collected: number;
+  readonly lastWindow: number;
+  /** When a document that failed is to be asked for again; null where none is. */
+  readonly nextDueAt: number | null;
+}>;
 
 /**
  * Collects the documents that the authority holds for the tenant as buyer, and follows the authority's status of those that are
@@ -50,7 +55,7 @@ export function collectInbound({ storage, authority, hasher, clock, report }: Ne
       const collected = await fetch(tenant, await wantedOf(tenant, listed, problems), problems);
       await problems.forgetOldRows();
       await problems.resolve(COLLECTION);
-      return { collected, lastWindow: older };
+      return { collected, lastWindow: older, nextDueAt: problems.nextDueAt() };
     } catch (error) {
       if (error instanceof AuthorityCallError) await problems.fail(COLLECTION, error);
       throw error;

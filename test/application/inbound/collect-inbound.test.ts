@@ -81,12 +81,20 @@ describe('collecting', () => {
   async function collect(held: readonly Held[], tenant = newTenant(), now = MORNING) {
     const authority = authorityWith(held);
     const use = collectInbound({ ...parts(), authority, clock: clockAt(now) });
-    const outcome = await use(tenant, 0).catch((error: unknown) => error);
+    const ran = await use(tenant, 0).catch((error: unknown) => ({ error }));
+    const { nextDueAt = null, ...others } = 'error' in ran ? {} : ran;
+    const outcome = 'error' in ran ? ran.error : others;
     const { items } = await database.storage.inbound.list(tenant.edb, ANY_INBOUND, { page: 1, pageSize: 500 });
     const pictures = await Promise.all(
       items.map(({ docUid }) => database.storage.inbound.file(tenant.edb, docUid, 'pdf')),
     );
-    return { tenant, outcome, arrived: items.length, pictures: pictures.filter((file) => file !== null).length };
+    return {
+      tenant,
+      outcome,
+      nextDueAt,
+      arrived: items.length,
+      pictures: pictures.filter((file) => file !== null).length,
+    };
   }
 
   test('looks through the last weeks every time and through a whole year in turn, never more than a month at once', async () => {
@@ -132,14 +140,15 @@ describe('collecting', () => {
   test('puts off a document whose picture may be had later, and takes the others', async () => {
     for (const pdf of ['timeout', 'unreachable', 'busy'] as const) {
       const held = [{ euid: euid(1), pdf }, ...[2, 3, 4].map((index) => ({ euid: euid(index), pdf: null }))];
-      const { tenant, outcome, arrived } = await collect(held);
+      const { tenant, outcome, arrived, nextDueAt } = await collect(held);
       assert.deepEqual([outcome, arrived], [{ collected: 3, lastWindow: 1 }, 3]);
+      assert.equal(nextDueAt, MORNING + MINUTE_MS);
       const later = await collect(
         held.map((one) => ({ ...one, pdf: null })),
         tenant,
         MORNING + MINUTE_MS,
       );
-      assert.deepEqual([later.arrived, later.pictures], [4, 4]);
+      assert.deepEqual([later.arrived, later.pictures, later.nextDueAt], [4, 4, null]);
     }
   });
 
@@ -166,7 +175,7 @@ describe('collecting', () => {
     };
     const report = ({ error }: CollectionEvent) => void (error === undefined || reported.push(error));
     const use = collectInbound({ ...parts(), hasher, report, authority: authorityWith(held), clock: clockAt() });
-    assert.deepEqual(await use(tenant, 0), { collected: 4, lastWindow: 1 });
+    assert.deepEqual(await use(tenant, 0), { collected: 4, lastWindow: 1, nextDueAt: MORNING + MINUTE_MS });
     const [problem, ...others] = await database.storage.arrivalProblems.list(tenant.edb);
     assert.deepEqual([problem?.subject, problem?.cause, others], [euid(1), 'service', []]);
     assert.match(problem?.reason ?? '', /: a bug$/u);
@@ -185,7 +194,7 @@ describe('collecting', () => {
       },
     };
     const use = collectInbound({ ...parts(), authority, clock: clockAt() });
-    assert.deepEqual(await use(tenant, 0), { collected: 0, lastWindow: 1 });
+    assert.deepEqual(await use(tenant, 0), { collected: 0, lastWindow: 1, nextDueAt: MORNING + MINUTE_MS });
     assert.equal(asked, 40);
     assert.equal((await database.storage.arrivalProblems.list(tenant.edb)).length, 1_000);
   });

@@ -10,19 +10,25 @@ const CLAIM = `
   with due as materialized (
     select recurring_task.tenant, recurring_task.name, recurring_task.due_at, ${USER} as user_name
     from recurring_task left join tenant on tenant.edb = recurring_task.tenant
-    where due_at <= $3 and ${USER} not in (select value from ${RUNNING} group by value having count(*) >= $6)
+    where due_at <= $3
+      and ${USER} || ' ' || recurring_task.name not in (select value from ${RUNNING} group by value having count(*) >= $6)
     order by due_at limit $4 /*postgres for update of recurring_task skip locked*/
   ), ranked as (
-    select tenant, name, row_number() over (partition by user_name order by due_at)
-      + (select count(*) from ${RUNNING} where value = user_name) as place
+    select tenant, name, row_number() over (partition by user_name, name order by due_at)
+      + (select count(*) from ${RUNNING} where value = user_name || ' ' || name) as place
     from due
   )
   update recurring_task set lease = $1, due_at = $2
   where (tenant, name) in (select tenant, name from ranked where place <= $6)
-  returning tenant, name, note as checkpoint, failures,
+  returning tenant, name, note as checkpoint, failures, quiet_runs as "quietRuns",
     coalesce(
       (select environment || ' ' || eujp_id from tenant where edb = recurring_task.tenant), recurring_task.tenant
-    ) as "user"`;
+    ) as "user",
+    (
+      select count(*) from tenant as own
+      join tenant as sharing on sharing.environment = own.environment and sharing.eujp_id = own.eujp_id
+      where own.edb = recurring_task.tenant
+    ) as "tenantsOfUser"`;
 
 export function recurringTaskStore(sql: Sql): RecurringTaskStore {
   return {
@@ -34,8 +40,10 @@ export function recurringTaskStore(sql: Sql): RecurringTaskStore {
         );
       }
     },
-    claim: ({ token, until }, now, limit, { maxPerUser, running }) =>
-      sql.all<ClaimedTask>(CLAIM, [token, until, now, limit, JSON.stringify(running), maxPerUser]),
+    claim: ({ token, until }, now, limit, { maxPerName, running }) => {
+      const names = running.map(({ user, name }) => `${user} ${name}`);
+      return sql.all<ClaimedTask>(CLAIM, [token, until, now, limit, JSON.stringify(names), maxPerName]);
+    },
     async renew({ tenant, name }, { token, until }) {
       await sql.run('update recurring_task set due_at = $4 where tenant = $1 and name = $2 and lease = $3', [
         tenant,
@@ -44,11 +52,11 @@ export function recurringTaskStore(sql: Sql): RecurringTaskStore {
         until,
       ]);
     },
-    async reschedule({ tenant, name }, token, { dueAt, checkpoint, failures, failure }) {
+    async reschedule({ tenant, name }, token, { dueAt, checkpoint, failures, failure, quietRuns }) {
       const settled = await sql.run(
-        `update recurring_task set lease = null, due_at = $4, note = $5, failures = $6, failure = $7
+        `update recurring_task set lease = null, due_at = $4, note = $5, failures = $6, failure = $7, quiet_runs = $8
          where tenant = $1 and name = $2 and lease = $3`,
-        [tenant, name, token, dueAt, checkpoint, failures, failure],
+        [tenant, name, token, dueAt, checkpoint, failures, failure, quietRuns],
       );
       return settled === 1;
     },

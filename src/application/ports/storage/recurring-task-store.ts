@@ -9,15 +9,18 @@ export type ClaimedTask = {
   /** What the last successful run returned, for the next one to continue from. */
   readonly checkpoint: string | null;
   readonly failures: number;
+  /** Runs in a row that brought nothing new. */
+  readonly quietRuns: number;
   /** The user of the authority in whose name it runs: tenants may share one. */
   readonly user: string;
+  /** How many tenants share the user, this one included. */
+  readonly tenantsOfUser: number;
 };
 
-/** How many tasks of one user may run at the same time. */
+/** How many tasks of one name may run for one user at the same time. */
 export type UserShare = {
-  readonly maxPerUser: number;
-  /** The users of the tasks that are running, one entry for each task. */
-  readonly running: readonly string[];
+  readonly maxPerName: number;
+  readonly running: readonly Pick<ClaimedTask, 'user' | 'name'>[];
 };
 
 export type RecurringTaskStore = {
@@ -39,6 +42,7 @@ export type RecurringTaskStore = {
       readonly checkpoint: string | null;
       readonly failures: number;
       readonly failure: string | null;
+      readonly quietRuns: number;
     },
   ) => Promise<boolean>;
   /** Makes a task due now, if it is scheduled for the tenant and not running. */

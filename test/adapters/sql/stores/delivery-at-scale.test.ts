@@ -40,7 +40,7 @@ test('no step of a delivery walks over the tenant’s documents', async () => {
     await tx.deliveries.retryNow(tenant, 'CREDENTIALS', MORNING);
     await tx.deliveries.recordAuthorityStatus(tenant, { euid, status: { code: '03', name: 'x' }, reason: null });
     await tx.inbound.known(tenant, [`euid:${euid}`]);
-    await tx.recurringTasks.claim(lease, MORNING, 4, { maxPerUser: 2, running: ['busy', 'busy'] });
+    await tx.recurringTasks.claim(lease, MORNING, 4, { maxPerName: 1, running: [{ user: 'busy', name: 'collect' }] });
   });
   const statements = take();
   assert.ok(statements.length > 12);
