@@ -39,7 +39,7 @@ const TENANTS_PER_ROUND = 64;
 /** Under load, new documents are claimed when a quarter of the places is free: a round costs the same for one place or many. */
 const REFILL_FRACTION = 1 / 4;
 
-/** After an outage very many containers may be due. Beside them documents are sent as before: a user's turns alternate. */
+/** After an outage very many containers may be due. Beside them documents are sent as before: they go first in the user's line. */
 const CONTAINERS_PER_USER = 1;
 const CONTAINER_FRACTION = 1 / 2;
 

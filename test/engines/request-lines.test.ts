@@ -36,14 +36,14 @@ onEveryEngine('the line of a user', (database) => {
     };
     for (let count = 0; count < 5; count += 1) ask(polling, 'collect');
     await until('the first turn', () => order.length === 1);
-    for (let count = 0; count < 20; count += 1) ask(sending, 'send');
+    for (let count = 0; count < 30; count += 1) ask(sending, 'send');
     await until('the other process says that it waits', () => isKnown('send'));
-    for (let turns = 2; turns <= 21; turns += 1) {
+    for (let turns = 2; turns <= 29; turns += 1) {
       clock.advance(INTERVAL_MS);
       await until(`turn ${turns}`, () => order.length === turns);
     }
     const sends = (count: number) => Array.from({ length: count }, () => 'send' as const);
-    assert.deepEqual(order, ['collect', ...sends(8), 'collect', ...sends(8), 'collect', ...sends(2)]);
+    assert.deepEqual(order, ['collect', ...sends(12), 'collect', ...sends(12), 'collect', ...sends(2)]);
     stopping.abort();
     await Promise.all(waiting);
   });

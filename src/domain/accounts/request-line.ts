@@ -6,15 +6,21 @@ export type RequestKind = (typeof REQUEST_KINDS)[number];
 type LessUrgentKind = Exclude<RequestKind, 'send'>;
 
 /**
- * After so many turns that went to others while it waited, a kind is owed the next one. Together these are two turns in five at
- * most, and two in a row are never given to what is owed: sends have at least half of the line, whatever else waits.
+ * After so many turns that went to others while it waited, a kind is owed the next one. Together these are less than a third of the
+ * turns, as many as sends leave to them: so what is owed a turn has it soon.
  */
 export const MOST_PASSED_OVER: Readonly<Record<LessUrgentKind, number>> = {
-  container: 4,
-  collect: 8,
-  follow: 16,
-  lists: 32,
+  container: 6,
+  collect: 12,
+  follow: 24,
+  lists: 48,
 };
+
+/**
+ * So many sends go before what is owed a turn, again and again: sends have at least two thirds of the line, and a document that
+ * needs one look-up passes without a break.
+ */
+const SENDS_IN_A_ROW = 2;
 
 /** A kind of which requests wait, in any process. */
 type Waiting = {
@@ -29,8 +35,8 @@ export type RequestLine = {
   /** When the next request may be sent. */
   readonly freeAt: number;
   readonly waiting: Readonly<Partial<Record<RequestKind, Waiting>>>;
-  /** Whether the last turn went to what it was owed to, although something more urgent waited. */
-  readonly hasGivenWay: boolean;
+  /** How many of the last turns went to sends. */
+  readonly sendsInARow: number;
 };
 
 /** How many requests of each kind wait in one process. */
@@ -53,7 +59,7 @@ const ASK_AGAIN_AFTER = 1 / 20;
 /** A process asks at least once in an interval; one that has not asked for so many of them has died. */
 const INTERVALS_REMEMBERED = 3;
 
-export const EMPTY_LINE: RequestLine = { freeAt: 0, waiting: {}, hasGivenWay: false };
+export const EMPTY_LINE: RequestLine = { freeAt: 0, waiting: {}, sendsInARow: 0 };
 
 /** Records what waits in one process and gives it the next turn if it is due and no other process has something that comes first. */
 export function askForTurn(
@@ -87,7 +93,7 @@ function waitingAt({ waiting }: RequestLine, now: number): readonly RequestKind[
 /** The most urgent of those that wait, unless another one is owed the turn. */
 function nextKind(line: RequestLine, now: number): RequestKind | null {
   const [first = null, ...others] = waitingAt(line, now);
-  if (line.hasGivenWay) return first;
+  if (first === 'send' && line.sendsInARow < SENDS_IN_A_ROW) return first;
   return others.find((kind) => isOwed(line, kind)) ?? first;
 }
 
@@ -103,5 +109,5 @@ function afterTurn(line: RequestLine, taken: RequestKind, isMoreWaiting: boolean
     // Other processes with requests of this kind say so again when they ask for the turn after this one.
     return isMoreWaiting ? [[kind, { until, passedOver: 0 }] as const] : [];
   });
-  return { ...line, waiting: Object.fromEntries(waiting), hasGivenWay: taken !== kinds[0] };
+  return { ...line, waiting: Object.fromEntries(waiting), sendsInARow: taken === 'send' ? line.sendsInARow + 1 : 0 };
 }

@@ -5,7 +5,7 @@ import type { Sql } from '../engine.ts';
 type Row = { readonly free_at: number; readonly waiting: string | null };
 
 /** What the column `waiting` holds, as JSON. */
-type StoredWaiting = Pick<RequestLine, 'waiting' | 'hasGivenWay'>;
+type StoredWaiting = Pick<RequestLine, 'waiting' | 'sendsInARow'>;
 
 export function paceStore(sql: Sql): PaceStore {
   return {
