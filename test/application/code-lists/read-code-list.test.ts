@@ -81,6 +81,23 @@ test('a list is asked for once and then served for a day', async () => {
   assert.equal(ujp.questions.length, 2);
 });
 
+test('whoever refreshes lists ahead asks for them before others have to', async () => {
+  const ujp = authority();
+  const { names, clock, tenant } = readerOver(ujp);
+  const needs = { storage: database.storage, source: ujp.source, clock, onStale: () => assert.fail() };
+  const ahead = cachedCodeList({ ...needs, freshMs: DAY_MS - 2 * HOUR_MS });
+  await names();
+  clock.advance(DAY_MS - 2 * HOUR_MS - 1);
+  await ahead(tenant, 'currencies');
+  assert.equal(ujp.questions.length, 1);
+  clock.advance(1);
+  await ahead(tenant, 'currencies');
+  assert.equal(ujp.questions.length, 2);
+  clock.advance(DAY_MS - 1);
+  await names();
+  assert.equal(ujp.questions.length, 2);
+});
+
 test('the cache outlives the process', async () => {
   const ujp = authority();
   await readerOver(ujp).names();

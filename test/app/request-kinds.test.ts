@@ -1,0 +1,98 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { createDocumentReader } from '../../src/adapters/ubl/document-reader.ts';
+import { openAuthority } from '../../src/app/authority.ts';
+import type { Authority } from '../../src/application/ports/authority.ts';
+import type { Storage } from '../../src/application/ports/storage/storage.ts';
+import type { Tenant } from '../../src/domain/accounts/tenant.ts';
+import { firstDocUidAt } from '../../src/domain/documents/doc-uid.ts';
+import { edb } from '../engines/samples.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { ALFA, sampleInvoice } from '../support/ubl-samples.ts';
+
+const EUID = '019b8d43-7840-7433-b358-08891b53605c';
+const DAY = '2026-11-15';
+const PREPARED = { docTypeCode: '100', docNumber: '1', docDate: DAY, docId: 'x', text: '{}' };
+
+let service: TestService;
+let tenant: Tenant;
+before(async () => {
+  service = await startTestService();
+  tenant = await service.operator.tenants.find(edb(ALFA.taxNumber ?? ''));
+});
+after(() => service.stop());
+
+/** The connection of a service that keeps a pace, and the kinds of the requests that have waited for their turns. */
+function connectionWithKinds() {
+  const { foundation } = service;
+  const kinds = new Set<string>();
+  const transaction: Storage['transaction'] = (work) =>
+    foundation.storage.transaction((tx) => {
+      const ask: Storage['pace']['ask'] = (environment, eujpId, requests, ...others) => {
+        for (const kind of Object.keys(requests)) kinds.add(kind);
+        return tx.pace.ask(environment, eujpId, requests, ...others);
+      };
+      return work({ ...tx, pace: { ...tx.pace, ask } });
+    });
+  const config = { ...foundation.config, authorityPaceMs: 1 };
+  const connection = openAuthority({ ...foundation, config, storage: { ...foundation.storage, transaction } });
+  return { connection, kinds };
+}
+
+const CALLS: Readonly<Record<string, readonly ((authority: Authority) => Promise<unknown>)[]>> = {
+  send: [
+    (authority) => authority.send(tenant, PREPARED, `${DAY}T10:00:00`),
+    (authority) => authority.findRegistered(tenant, PREPARED),
+  ],
+  container: [(authority) => authority.container(tenant, EUID)],
+  collect: [
+    (authority) => authority.arrivals(tenant, DAY, DAY),
+    (authority) => authority.arrived(tenant, [EUID]),
+    (authority) => authority.arrivedInAnyShape(tenant, EUID),
+    (authority) => authority.arrivedPdf(tenant, EUID),
+  ],
+  follow: [(authority) => authority.statusChanges(tenant, DAY)],
+  lists: [(authority) => authority.check(tenant)],
+};
+
+for (const [kind, calls] of Object.entries(CALLS)) {
+  test(`${kind}: each call waits in the line as what it is for, whatever comes of it`, async (t) => {
+    for (const call of calls) {
+      const { connection, kinds } = connectionWithKinds();
+      t.after(connection.close);
+      await call(connection.authority).catch(() => undefined);
+      assert.deepEqual([...kinds], [kind]);
+    }
+  });
+}
+
+const forgetLists = () =>
+  service.foundation.engine.transaction(async (sql) => void (await sql.run('delete from code_list', [])));
+
+test('a list that nobody has read yet waits at the end of the line', async (t) => {
+  const { connection, kinds } = connectionWithKinds();
+  t.after(connection.close);
+  for (const lists of [connection.lists, connection.listsAhead]) {
+    await forgetLists();
+    await lists(tenant, 'currencies');
+  }
+  assert.deepEqual([...kinds], ['lists']);
+});
+
+test('a document that is to be sent waits for no list at the end of the line, also when others have asked for it', async (t) => {
+  const { connection, kinds } = connectionWithKinds();
+  t.after(connection.close);
+  const reader = createDocumentReader({ threads: 1 });
+  t.after(reader.close);
+  const content = await reader.content(tenant.edb, new Uint8Array(Buffer.from(sampleInvoice())));
+  await forgetLists();
+  const { outcome } = await connection.authority.prepare(tenant, firstDocUidAt(0), content, async () => []);
+  assert.deepEqual([outcome, [...kinds]], ['prepared', ['send']]);
+  await forgetLists();
+  const other = connectionWithKinds();
+  t.after(other.connection.close);
+  const hanging = other.connection.lists(tenant, 'document-types');
+  await other.connection.authority.prepare(tenant, firstDocUidAt(1), content, async () => []);
+  assert.deepEqual([...other.kinds].toSorted(), ['lists', 'send']);
+  await hanging;
+});
