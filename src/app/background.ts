@@ -103,7 +103,15 @@ function recurringTasks({ foundation, connection, log, metrics }: WorkNeeds): Jo
       logCollection(log, event);
     },
   });
-  const follow = followAuthorityStatus({ storage, authority, clock });
+  const follow = followAuthorityStatus({
+    storage,
+    authority,
+    clock,
+    report({ tenant, euid, status }) {
+      metrics.statusFollowed(status.code);
+      log.info({ tenant: tenant.edb, euid, authorityStatus: status.code }, 'status of a registered document changed');
+    },
+  });
   const lineMs = ({ requests, share }: typeof COLLECTION) => (requests * config.authorityPaceMs) / share;
   const all: Readonly<Record<RecurringTaskName, RecurringTask>> = {
     collect: {

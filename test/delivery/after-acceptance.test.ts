@@ -150,17 +150,16 @@ describe('an accepted document', () => {
     assert.equal((await alfa.document(docUid)).ujp?.statusCode, '01');
     const { storage } = delivering.service.foundation;
     const euid = (await alfa.document(docUid)).ujp?.euid ?? '';
-    const change = { euid, status: { code: '07', name: 'Сторнирана' }, reason: 'Погрешна цена' };
-    await storage.transaction((tx) => tx.deliveries.recordAuthorityStatus(alfa.edb, change));
+    const change = { euid, status: { code: '07', name: 'Сторнирана' }, at: null, reason: 'Погрешна цена' };
+    const record = (taxpayer: Taxpayer) =>
+      storage.transaction((tx) => tx.deliveries.recordAuthorityStatus(taxpayer.edb, change, delivering.clock.now()));
+    await record(alfa);
     const { status, ujp, failureCode } = await alfa.document(docUid);
     assert.deepEqual(
       [status, failureCode, ujp?.statusCode, ujp?.statusName, ujp?.message],
       [40, null, '07', 'Сторнирана', 'Погрешна цена'],
     );
     // Nobody else's document is moved by it.
-    assert.equal(
-      await storage.transaction((tx) => tx.deliveries.recordAuthorityStatus(delivering.beta.edb, change)),
-      false,
-    );
+    assert.equal(await record(delivering.beta), false);
   });
 });

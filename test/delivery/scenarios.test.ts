@@ -184,11 +184,13 @@ describe('a document whose number chooses a scenario ends as the table says:', (
         return document.ujp?.statusCode === statusCode;
       });
       const { document, steps } = await told(number);
-      assert.deepEqual([document.status, steps], [40, STRAIGHT]);
+      const expected = statusCode === '05' ? `${STRAIGHT} 40:UJP-REJECTED-BY-BUYER` : STRAIGHT;
+      assert.deepEqual([document.status, document.failureCode, steps], [40, null, expected]);
       const [registered] = await delivering.registered({ docNumber: number });
       assert.equal(registered?.status, statusCode);
       assert.match(document.ujp?.statusName ?? '', /^\p{Lu}\p{Ll}+/u);
-      if (statusCode === '05') assert.match(document.ujp?.message ?? '', /Грешка во нарачка.*; Одбиено по сценарио/u);
+      if (statusCode === '05')
+        assert.match(document.ujp?.message ?? '', /^O-2 Грешка во нарачка.*; Одбиено по сценарио/u);
     });
   }
 });

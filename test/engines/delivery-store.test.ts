@@ -328,8 +328,9 @@ onEveryEngine('delivery', (database) => {
     const tenant = newEdb();
     const { docUid } = await add(tenant, {}, 40, ACCEPTED);
     const { storage } = database();
-    const change = { euid: ACCEPTED.euid ?? '', status: { code: '05', name: 'Одбиена' }, reason: 'wrong price' };
-    const follow = (of: Edb) => storage.transaction((tx) => tx.deliveries.recordAuthorityStatus(of, change));
+    const status = { code: '05', name: 'Одбиена' };
+    const change = { euid: ACCEPTED.euid ?? '', status, at: MORNING + MINUTE, reason: 'wrong price' };
+    const follow = (of: Edb) => storage.transaction((tx) => tx.deliveries.recordAuthorityStatus(of, change, MORNING));
     assert.deepEqual([await follow(newEdb()), await follow(tenant), await follow(tenant)], [false, true, false]);
     const document = await storage.outbound.find(tenant, docUid);
     assert.equal(document?.status, 40);

@@ -6,10 +6,13 @@ export type Metrics = {
   readonly arrivalCollected: (outcome: string) => void;
   readonly containerAsked: (outcome: string) => void;
   readonly answerDeviated: (service: string) => void;
+  readonly statusFollowed: (code: string) => void;
   readonly render: () => Promise<{ readonly contentType: string; readonly text: string }>;
 };
 
 const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+
+const STATUS_CODE = /^\d\d$/u;
 
 type Needs = {
   readonly auditWaiting: () => number;
@@ -59,6 +62,11 @@ export function createMetrics(needs: Needs): Metrics {
     'Answers of the authority that are not as expected, by service.',
     'service',
   );
+  const statuses = counter(
+    'dostava_authority_statuses_total',
+    "Later statuses of registered documents, by the authority's code: 03 accepted by the buyer, 05 rejected by it, 07 voided.",
+    'status',
+  );
   registerStates(registry, needs);
   return {
     requestServed(route, method, status, durationMs) {
@@ -69,6 +77,8 @@ export function createMetrics(needs: Needs): Metrics {
     arrivalCollected: (outcome) => arrivals.inc({ outcome }),
     containerAsked: (outcome) => containers.inc({ outcome }),
     answerDeviated: (service) => deviations.inc({ service }),
+    // A text of any form would make a time series of its own.
+    statusFollowed: (code) => statuses.inc({ status: STATUS_CODE.test(code) ? code : 'other' }),
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
 }

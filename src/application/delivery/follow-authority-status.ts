@@ -1,6 +1,6 @@
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { skopjeDay } from '../../domain/values/skopje-day.ts';
-import type { Authority } from '../ports/authority.ts';
+import type { Authority, AuthorityStatusChange } from '../ports/authority.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 
@@ -10,20 +10,24 @@ const LONGEST_ABSENCE_DAYS = 90;
 /** The authority's clock may be behind ours: its day is over a little later. */
 const CLOCKS_APART_MS = 3_600_000;
 
+/** A later status of a document, once it is on record, for the log and the metrics. */
+export type FollowedStatus = { readonly tenant: Tenant } & Pick<AuthorityStatusChange, 'euid' | 'status'>;
+
 type Needs = {
   readonly storage: Storage;
   readonly authority: Pick<Authority, 'statusChanges'>;
   readonly clock: Clock;
+  readonly report: (followed: FollowedStatus) => void;
 };
 
 /** The day up to which all changes are known; null before the first time. Returns the new one. */
 export type FollowAuthorityStatus = (tenant: Tenant, followedTo: string | null) => Promise<string>;
 
 /**
- * Brings the authority's later statuses of registered documents (accepted by the buyer, refused, voided, …) into `ujp`. Days
- * that were asked for before their end are asked for again.
+ * Brings the authority's later statuses of registered documents (accepted by the buyer, rejected, voided, …) into `ujp` and into
+ * the history. Days that were asked for before their end are asked for again.
  */
-export function followAuthorityStatus({ storage, authority, clock }: Needs): FollowAuthorityStatus {
+export function followAuthorityStatus({ storage, authority, clock, report }: Needs): FollowAuthorityStatus {
   return async (tenant, followedTo) => {
     const now = clock.now();
     const today = skopjeDay(now);
@@ -32,9 +36,14 @@ export function followAuthorityStatus({ storage, authority, clock }: Needs): Fol
     for (; day <= today; day = dayAfter(day)) {
       const changes = await authority.statusChanges(tenant, day);
       if (changes.length === 0) continue;
-      await storage.transaction(async (tx) => {
-        for (const change of changes) await tx.deliveries.recordAuthorityStatus(tenant.edb, change);
+      const recorded = await storage.transaction(async (tx) => {
+        const news: AuthorityStatusChange[] = [];
+        for (const change of changes) {
+          if (await tx.deliveries.recordAuthorityStatus(tenant.edb, change, now)) news.push(change);
+        }
+        return news;
       });
+      for (const { euid, status } of recorded) report({ tenant, euid, status });
     }
     return skopjeDay(now - CLOCKS_APART_MS);
   };

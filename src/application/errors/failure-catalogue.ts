@@ -1,6 +1,6 @@
 type Row = {
   /** Where a document with this failure stands. */
-  readonly status: '50' | '55' | '20, finally 55';
+  readonly status: '40' | '50' | '55' | '20, finally 55';
   readonly meaning: string;
   readonly remedy: string;
 };
@@ -31,6 +31,12 @@ export const FAILURE_CATALOGUE = {
     status: '50',
     meaning: 'The authority rejected the document, with its own code; `ujp.errors` has all of them.',
     remedy: 'Correct what the message names and submit the document anew.',
+  },
+  'UJP-REJECTED-BY-BUYER': {
+    status: '40',
+    meaning:
+      "The buyer rejected the registered document. A row of the history alone, with the authority's time; `ujp.message` has the reason.",
+    remedy: 'Settle it with the buyer; void the document, or issue a credit note or a correction.',
   },
   'AUTHORITY-UNREACHABLE': {
     status: '20, finally 55',

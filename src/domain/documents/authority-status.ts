@@ -22,3 +22,19 @@ export function mayFollow(previous: AuthorityStatus | null, next: AuthorityStatu
 function stageOf({ code }: AuthorityStatus): number {
   return STAGES[code] ?? STAGE_OF_OTHERS;
 }
+
+/** A status with the moment of the change that led to it; null where the authority does not say when that was. */
+export type DatedStatus = { readonly status: AuthorityStatus; readonly at: number | null };
+
+/** Whether a change came after another one: by the authority's own times, and where those do not tell, by the stages. */
+export function isLater(previous: DatedStatus, next: DatedStatus): boolean {
+  if (previous.at !== null && next.at !== null && previous.at !== next.at) return next.at > previous.at;
+  return mayFollow(previous.status, next.status);
+}
+
+/** What a row of the history says about a later status. An acceptance by the buyer changes nothing for the issuer: it is no row. */
+const HISTORY_CODES: Readonly<Record<string, string | undefined>> = { '05': 'UJP-REJECTED-BY-BUYER' };
+
+export function historyCodeOf({ code }: AuthorityStatus): string | null {
+  return Object.hasOwn(HISTORY_CODES, code) ? (HISTORY_CODES[code] ?? null) : null;
+}

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { daysBetween } from '../../../simulator/calendar.ts';
-import { followAuthorityStatus } from '../../../src/application/delivery/follow-authority-status.ts';
+import {
+  type FollowedStatus,
+  followAuthorityStatus,
+} from '../../../src/application/delivery/follow-authority-status.ts';
 import type { AuthorityStatusChange } from '../../../src/application/ports/authority.ts';
 import { skopjeDay } from '../../../src/domain/values/skopje-day.ts';
 import { addOutboundIn, MORNING, newOutbound, newTenant } from '../../engines/samples.ts';
@@ -33,7 +36,8 @@ describe('following the authority’s later statuses', () => {
           askedOn.set(day, dayForAll());
           return [];
         };
-        const follow = followAuthorityStatus({ storage: database.storage, authority: { statusChanges }, clock });
+        const needs = { storage: database.storage, authority: { statusChanges }, clock, report: () => undefined };
+        const follow = followAuthorityStatus(needs);
         let note: string | null = null;
         for (const gap of [0, ...hours]) {
           clock.advance(gap * HOUR_MS);
@@ -58,12 +62,14 @@ describe('following the authority’s later statuses', () => {
       addOutboundIn(tx, tenant.edb, 40, newOutbound(), MORNING, { ujp }),
     );
     const changes: readonly AuthorityStatusChange[] = [
-      { euid: EUID, status: { code: '01', name: 'Нова' }, reason: null },
-      { euid: EUID, status: { code: '05', name: 'Одбиена' }, reason: 'Грешка во нарачка' },
-      { euid: EUID.replace(/1$/u, '2'), status: { code: '03', name: 'Прифатена' }, reason: null },
+      { euid: EUID, status: { code: '01', name: 'Нова' }, at: MORNING + 1, reason: null },
+      { euid: EUID, status: { code: '05', name: 'Одбиена' }, at: MORNING + 2, reason: 'Грешка во нарачка' },
+      { euid: EUID.replace(/1$/u, '2'), status: { code: '03', name: 'Прифатена' }, at: MORNING + 3, reason: null },
     ];
     const authority = { statusChanges: async () => changes };
-    const follow = followAuthorityStatus({ storage: database.storage, authority, clock: clockAt() });
+    const reported: string[] = [];
+    const report = ({ euid, status }: FollowedStatus) => reported.push(`${euid} ${status.code}`);
+    const follow = followAuthorityStatus({ storage: database.storage, authority, clock: clockAt(), report });
     for (let time = 0; time < 3; time += 1) {
       await follow(tenant, null);
       const found = await database.storage.outbound.find(tenant.edb, docUid);
@@ -74,6 +80,7 @@ describe('following the authority’s later statuses', () => {
         message: 'Грешка во нарачка',
       });
       assert.equal(found?.status, 40);
+      assert.deepEqual(reported, [`${EUID} 05`], 'reported once, and nobody else’s document at all');
     }
   });
 });

@@ -12,7 +12,14 @@ import { skopjeInstant } from '../gateway/skopje-time.ts';
 const SERVICE = documentsService('sales-invoice/changes');
 const NOTHING_FOUND = ['E1015', 'E1019', 'E4008'];
 const NONE: JsonObject = { success: true, statusHistory: [] };
-const REASONS = ['rejectReason', 'voidReason', 'comment', 'voidComment', 'cancelComment'];
+/** A reason with its code, then whatever was written beside it. */
+const REASONS = [
+  ['rejectReasonCode', 'rejectReason'],
+  ['voidReasonCode', 'voidReason'],
+  ['comment'],
+  ['voidComment'],
+  ['cancelComment'],
+];
 const MAX_CODE_LENGTH = 10;
 const MAX_NAME_LENGTH = 200;
 const MAX_REASON_LENGTH = 1_000;
@@ -27,27 +34,30 @@ export function statusChanges(caller: AuthorityCaller): Authority['statusChanges
   };
 }
 
-/** A row with an unreadable time keeps its position after the row before it. */
-function oldestFirst(rows: readonly JsonObject[], near: number): readonly JsonObject[] {
-  let last = Number.NEGATIVE_INFINITY;
+type TimedRow = { readonly row: JsonObject; readonly at: number | null };
+
+/** A row with an unreadable time keeps its position after the row before it, and counts as of the same time. */
+function oldestFirst(rows: readonly JsonObject[], near: number): readonly TimedRow[] {
+  let last: number | null = null;
   const timed = rows.map((row) => {
     last = skopjeInstant(row['timestamp'], near) ?? last;
     return { row, at: last };
   });
-  return timed.sort((one, other) => (one.at === other.at ? 0 : one.at - other.at)).map(({ row }) => row);
+  return timed.sort((one, other) => (one.at ?? 0) - (other.at ?? 0));
 }
 
-function readChange(row: JsonObject): AuthorityStatusChange[] {
+function readChange({ row, at }: TimedRow): AuthorityStatusChange[] {
   const { euid, newStatus } = row;
   const { code, name } = isJsonObject(newStatus) ? (newStatus as { code?: unknown; name?: unknown }) : {};
   const statusCode = oneLineText(code, MAX_CODE_LENGTH);
   if (!isEuid(euid) || statusCode === null) return [];
-  const reasons = REASONS.map((member) => oneLineText(row[member], MAX_REASON_LENGTH)).filter((text) => text !== null);
-  return [
-    {
-      euid,
-      status: { code: statusCode, name: oneLineText(name, MAX_NAME_LENGTH) },
-      reason: reasons.length === 0 ? null : [...new Set(reasons)].join('; '),
-    },
-  ];
+  return [{ euid, status: { code: statusCode, name: oneLineText(name, MAX_NAME_LENGTH) }, at, reason: reasonOf(row) }];
+}
+
+function reasonOf(row: JsonObject): string | null {
+  const reasons = REASONS.map((members) => {
+    const texts = members.map((member) => oneLineText(row[member], MAX_REASON_LENGTH));
+    return texts.filter((text) => text !== null).join(' ');
+  }).filter((text) => text !== '');
+  return reasons.length === 0 ? null : [...new Set(reasons)].join('; ');
 }

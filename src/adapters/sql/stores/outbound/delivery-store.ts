@@ -13,6 +13,7 @@ import type { Sql } from '../../engine.ts';
 import { storeContent } from '../content.ts';
 import { lockTenant } from '../tenant-lock.ts';
 import { attempts, beginAttempt, endAttempt } from './attempts.ts';
+import { recordAuthorityStatus } from './authority-status.ts';
 import { dropPayload, keepWarnings, payload, savePayload } from './delivery-payload.ts';
 import { findAccepted } from './find-accepted.ts';
 
@@ -129,7 +130,7 @@ export function deliveryStore(sql: Sql): DeliveryStore {
       await keepWarnings(sql, tenant, docUid);
       await dropPayload(sql, tenant, docUid);
     },
-    recordAuthorityStatus: (tenant, change) => recordAuthorityStatus(sql, tenant, change),
+    recordAuthorityStatus: (tenant, change, now) => recordAuthorityStatus(sql, tenant, change, now),
   };
 }
 
@@ -176,28 +177,4 @@ async function findDuplicate(
   lockTenant(sql, tenant, 'outbound');
   const row = await sql.get<{ id: DocUid }>(FIND_DUPLICATE, [tenant, documentNumber, kind, docUid]);
   return row?.id ?? null;
-}
-
-async function recordAuthorityStatus(
-  sql: Sql,
-  tenant: Edb,
-  { euid, status, reason }: Parameters<DeliveryStore['recordAuthorityStatus']>[1],
-) {
-  lockTenant(sql, tenant, 'outbound');
-  const row = await sql.get<{ id: DocUid; ujp: string }>(
-    `select id, ujp from outbound /*sqlite indexed by outbound_by_euid*/
-     where tenant = $1 and euid = $2 and euid is not null and ujp is not null`,
-    [tenant, euid],
-  );
-  if (row === null) return false;
-  const previous = JSON.parse(row.ujp) as AuthorityAnswer;
-  if (previous.statusCode === status.code && previous.statusName !== null) return false;
-  const answer: AuthorityAnswer = {
-    ...previous,
-    statusCode: status.code,
-    statusName: status.name,
-    message: reason ?? previous.message,
-  };
-  const text = 'update outbound set ujp = $3 where tenant = $1 and id = $2';
-  return (await sql.run(text, [tenant, row.id, JSON.stringify(answer)])) === 1;
 }
