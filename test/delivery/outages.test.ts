@@ -66,11 +66,11 @@ describe('an outage of the authority', () => {
     const docUid = await alfa.send('SIM-REJECT-E5000-A');
     await passUntil('three tries', async () => (await alfa.steps(docUid)).split(':').length > 3);
     await outage(null);
-    await passUntil('the end', () => areIn([docUid], 50));
-    assert.match(
-      await alfa.steps(docUid),
-      /(20:AUTHORITY-UNREACHABLE 30 ){3}(20:AUTHORITY-ERROR 30 ){3}50:UJP-E5000$/u,
-    );
+    const theirs = async () => (await alfa.steps(docUid)).split('20:AUTHORITY-ERROR').length - 1;
+    await passUntil('more failures of theirs than end one that others overtake', async () => (await theirs()) > 6);
+    // Nothing else is sent: it may be anybody's fault.
+    assert.match(await alfa.steps(docUid), /(20:AUTHORITY-UNREACHABLE 30 ){3}(20:AUTHORITY-ERROR 30 ?){6}/u);
+    assert.ok([20, 30].includes((await alfa.document(docUid)).status));
   });
 
   test('a lost answer stays unknown for as long as nobody can be asked, however long, and is then found', async () => {

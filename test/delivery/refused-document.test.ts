@@ -120,11 +120,22 @@ describe('a document whose requests the authority refuses', () => {
     assert.deepEqual(ujp?.errors, [{ code: 'E1020', message: 'Totals', details: '{"errorPropertyMap":{"row":"3"}}' }]);
     workers.clock.advance(MINUTE);
     assert.equal(await workers.operator.requeueOutbound(ALFA, docUid), 'not-failed');
+    workers.setMood(async () => ({ status: 503, body: {} }));
     assert.equal(await workers.operator.reopenOutbound(ALFA, docUid), 'reopened');
-    await reach(docUid, 40);
+    // The rejection no longer holds, and nobody has answered anew.
+    const { status, ujp: reopened, failureCode } = await documentOf(docUid);
+    assert.deepEqual([status, reopened, failureCode], [30, null, null]);
+    workers.setMood(async () => null);
+    await until('accepted', async () => {
+      if (!(await workers.isHeld(ALFA))) workers.clock.advance(MINUTE);
+      return (await documentOf(docUid)).status === 40;
+    });
     assert.equal(await steps(docUid), '10 20 30 50:UJP-E1020 30 20 30 40');
     const acts = (await workers.storage.deliveries.attempts(ALFA, docUid)).map(({ act }) => act);
-    assert.deepEqual(acts, ['send', 'look-up', 'send']);
+    assert.deepEqual(
+      acts.filter((act, index) => act !== acts[index - 1]),
+      ['send', 'look-up', 'send'],
+    );
     assert.equal((await workers.registrations()).get('REJECTED')?.length, 1);
     assert.equal(await workers.operator.reopenOutbound(ALFA, docUid), 'not-rejected');
   });

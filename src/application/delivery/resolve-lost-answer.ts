@@ -1,14 +1,11 @@
 import { lookUpPauseMs } from '../../domain/documents/retry-schedule.ts';
-import { type Authority, AuthorityCallError, type ErrorMeaning } from '../ports/authority.ts';
-import type { RecordedAttempt, StoredPayload } from '../ports/storage/delivery-store.ts';
+import { AuthorityCallError } from '../ports/authority.ts';
+import type { StoredPayload } from '../ports/storage/delivery-store.ts';
 import type { Attempt } from './attempt.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { DeliveryNeeds } from './delivery.ts';
 import { failureOf, INTERRUPTED, lostAnswer, recordOf, rejection, reportedErrorsOf } from './delivery-failure.ts';
 import type { Settlement } from './settlement.ts';
-
-/** After so many failures of its own in a row, it is the document that the authority fails on. */
-const PATIENCE_WITH_THEIR_FAILURES = 4;
 
 /** So long the authority's word that it has the document is believed over its lists, which may lag behind. */
 const BELIEF_MS = 24 * 3_600_000;
@@ -50,26 +47,18 @@ async function settlementOfMissing(
   const attempts = await storage.deliveries.attempts(tenant.edb, document.docUid);
   const last = attempts.findLast(({ act }) => act === 'send') ?? null;
   if (last?.outcome === 'refused') return { result: 'reopened', record: NOT_REGISTERED };
-  const isClaimedRegistered = meaningOf(authority, last) === 'already-registered';
-  if (isClaimedRegistered && sinceSentMs < BELIEF_MS) return null;
-  const theirFailures = Math.min(theirFailuresInRow(authority, attempts), document.failures + 1);
-  if (isClaimedRegistered || theirFailures >= PATIENCE_WITH_THEIR_FAILURES) {
-    const errors = reportedErrorsOf(last);
+  const errors = reportedErrorsOf(last);
+  const { meaning } = authority.interpret(errors);
+  if (meaning === 'already-registered') {
+    if (sinceSentMs < BELIEF_MS) return null;
     return { result: 'rejected', failure: rejection(authority, errors), errors, record: NOT_REGISTERED };
   }
   const failure = last === null ? INTERRUPTED : lostAnswer(last);
+  // Its own failures say nothing about the document, and every document may get them: never final.
+  if (meaning === 'their-failure') {
+    return { result: 'request-refused', failure, record: NOT_REGISTERED, sentAt: payload.sentAt };
+  }
   return { result: 'failed', failure, record: NOT_REGISTERED, isAccountRefused: false };
-}
-
-/** How often in a row, up to the last try, the authority failed on the document. */
-function theirFailuresInRow(authority: Authority, attempts: readonly RecordedAttempt[]): number {
-  const latestFirst = attempts.filter(({ act }) => act !== 'look-up').toReversed();
-  const other = latestFirst.findIndex((one) => one.act !== 'send' || meaningOf(authority, one) !== 'their-failure');
-  return other === -1 ? latestFirst.length : other;
-}
-
-function meaningOf(authority: Authority, attempt: RecordedAttempt | null): ErrorMeaning {
-  return authority.interpret(reportedErrorsOf(attempt)).meaning;
 }
 
 /** On record when it says something new: an outage of a day is one row, not hundreds. */

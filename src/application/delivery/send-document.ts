@@ -85,8 +85,8 @@ function settlementOf(needs: DeliveryNeeds, error: AuthorityCallError): Settleme
 /** The authority certainly does not have the document. */
 function certainFailure({ authority }: DeliveryNeeds, error: AuthorityCallError): Settlement {
   if (error.kind === 'request-refused') {
-    const failure = failureOf(authority, error);
-    return { result: 'request-refused', failure, record: recordOf(authority, 'request-refused', error) };
+    const record = recordOf(authority, 'request-refused', error);
+    return { result: 'request-refused', failure: failureOf(authority, error), record, sentAt: null };
   }
   const record = recordOf(authority, 'failed', error);
   const isAccountRefused = error.kind === 'credentials';

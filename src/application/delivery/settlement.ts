@@ -32,8 +32,17 @@ export type Settlement =
       readonly record: AttemptRecord;
       readonly isAccountRefused: boolean;
     }
-  /** The authority refused the request, and certainly does not have the document: tried again as the tenant's queue allows. */
-  | { readonly result: 'request-refused'; readonly failure: Failure; readonly record: AttemptRecord }
+  /**
+   * The authority refused the request or failed on it, and certainly does not have the document: tried again as the tenant's queue
+   * allows.
+   */
+  | {
+      readonly result: 'request-refused';
+      readonly failure: Failure;
+      readonly record: AttemptRecord;
+      /** When the request was sent, where a look-up has shown only later what came of it. */
+      readonly sentAt: number | null;
+    }
   /** It was rejected before, the operator wants it sent again, and the authority does not have it: prepared anew. */
   | { readonly result: 'reopened'; readonly record: AttemptRecord }
   /** Nobody knows yet whether the authority has it: looked up at `dueAt`. Without a record where it says nothing new. */

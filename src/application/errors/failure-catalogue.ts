@@ -55,8 +55,9 @@ export const FAILURE_CATALOGUE = {
   },
   'AUTHORITY-ERROR': {
     status: '20, finally 55',
-    meaning: 'The authority failed, or answered something that cannot be read.',
-    remedy: 'Nothing: it is tried again.',
+    meaning:
+      'The authority failed, or answered something that cannot be read. With an error code of its own (E5000, E5001, E4009), 55 only after five times while it took other documents.',
+    remedy: 'Nothing while it is 20. After 55 the operator can queue the document again.',
   },
   'REQUEST-REFUSED': {
     status: '20, finally 55',
@@ -96,7 +97,7 @@ export const ACCOUNT_REFUSED = 'CREDENTIALS' satisfies FailureCode;
 export const REQUEST_REFUSED = 'REQUEST-REFUSED' satisfies FailureCode;
 
 /** Documents with these wait until the tenant's delivery goes on. */
-export const WAITING_FOR_RESUMPTION: readonly FailureCode[] = [ACCOUNT_REFUSED, REQUEST_REFUSED];
+export const WAITING_FOR_RESUMPTION: readonly FailureCode[] = [ACCOUNT_REFUSED, REQUEST_REFUSED, 'AUTHORITY-ERROR'];
 
 /** The failure of documents that wait for the tenant's signing command. */
 export const SIGNER_UNAVAILABLE = 'SIGNER-UNAVAILABLE' satisfies FailureCode;

@@ -26,7 +26,8 @@ export function reopenOutbound({ storage, clock, record }: Needs): ReopenOutboun
       if ((await tx.deliveries.findDuplicate(tenant, document)) !== null) return 'duplicate';
       if (!(await isAllHere(tx, tenant, docUid))) return 'gone';
       const at = clock.now();
-      const change = { at, failureCode: null, failureMessage: null, dueAt: at, failures: 0 };
+      // The answer that it was rejected by no longer holds, and there is no other yet; it stays on record with its attempt.
+      const change = { at, failureCode: null, failureMessage: null, ujp: null, dueAt: at, failures: 0 };
       if (!(await tx.outbound.move(tenant, docUid, document.status, 'reopen', change))) return 'not-rejected';
       await record(tx, { command: 'outbound retry', target: `${docUid} rejected`, tenant, docUid });
       return 'reopened';

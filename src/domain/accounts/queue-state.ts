@@ -50,3 +50,12 @@ export function afterRefusal(
   const until = isRunning ? stopped.until : now + stopPauseMs(cause, times);
   return { ...refused, stopped: { until, since: stopped?.since ?? now, reason, cause }, timesStopped: times };
 }
+
+/**
+ * Whether a request that was refused had been sent before the tenant was stopped last. What a look-up shows about it later is no
+ * news: else each document that was sent before the stop would prolong it in turn.
+ */
+export function isOlderThanStop({ stopped, timesStopped }: QueueState, sentAt: number | null): boolean {
+  if (stopped === null || sentAt === null) return false;
+  return sentAt < stopped.until - stopPauseMs(stopped.cause, timesStopped);
+}

@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { afterRefusal, mostUnderWay, type QueueState } from '../../../src/domain/accounts/queue-state.ts';
+import {
+  afterRefusal,
+  isOlderThanStop,
+  mostUnderWay,
+  type QueueState,
+} from '../../../src/domain/accounts/queue-state.ts';
 import { firstDocUidAt } from '../../../src/domain/documents/doc-uid.ts';
 
 const NOW = 1_000_000_000;
@@ -48,4 +53,15 @@ test('a stop because of the account stays one while it runs', () => {
   const state = refuse({ ...CLEAR, stopped, timesStopped: 1 });
   assert.deepEqual(state.stopped, stopped);
   assert.equal(mostUnderWay(state, NOW), 0);
+});
+
+test('a request that was sent before the tenant was stopped last is older than the stop, and no other', () => {
+  const once = refuse(refuse(CLEAR), OTHER);
+  const again = refuse(once, ONE, once.stopped?.until ?? 0);
+  const begun = once.stopped?.until ?? 0;
+  assert.deepEqual(
+    [null, begun - 1, begun, begun + 1].map((sentAt) => isOlderThanStop(again, sentAt)),
+    [false, true, false, false],
+  );
+  assert.equal(isOlderThanStop(CLEAR, 0), false);
 });

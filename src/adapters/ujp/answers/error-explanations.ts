@@ -31,8 +31,6 @@ export const ERROR_EXPLANATIONS: Readonly<Record<string, string | undefined>> = 
   E1031: 'The correction is not valid.',
   E1032: 'The note beside a VAT treatment is not the authority’s own.',
   E4019: 'Fields that the authority requires are missing.',
-  E5000: 'The authority failed on this document every time.',
-  E5001: 'The authority failed on this document every time.',
   E5006: 'A taxpayer named in the document did not pass the authority’s check.',
   E5007: 'The document did not pass the authority’s check.',
   E50071: 'The date of delivery lies after the date of the document.',

@@ -34,8 +34,8 @@ export type MoveRecord = {
   readonly at: number;
   readonly failureCode: string | null;
   readonly failureMessage: string | null;
-  /** Replaces the authority's answer when given. */
-  readonly ujp?: AuthorityAnswer;
+  /** Replaces the authority's answer when given; null removes it. */
+  readonly ujp?: AuthorityAnswer | null;
   /** When the next step is due; without it no worker claims the document again. */
   readonly dueAt?: number;
   /** Failed attempts since the document was queued; unchanged when left out. */

@@ -8,7 +8,7 @@ import { lockTenant } from '../tenant-lock.ts';
 
 const MOVE = `
   update outbound set status = $4, failure_code = $5, failure_message = $6, due_at = $7, lease = $8,
-    failures = coalesce($9, failures), ujp = coalesce($10, ujp), euid = coalesce($11, euid)
+    failures = coalesce($9, failures), ujp = case when $13 = 1 then null else coalesce($10, ujp) end, euid = coalesce($11, euid)
   where tenant = $1 and id = $2 and doc_uid is not null and status = $3 and (lease = $12 or $12 is null)
   returning partner_edb`;
 
@@ -38,9 +38,10 @@ export async function moveOutbound(
     lease?.leaseUntil ?? dueAt,
     lease?.leaseUntil === undefined ? null : lease.token,
     failures,
-    ujp === undefined ? null : JSON.stringify(ujp),
+    ujp ? JSON.stringify(ujp) : null,
     ujp?.euid ?? null,
     lease?.token ?? null,
+    ujp === null ? 1 : 0,
   ]);
   if (row === null) return false;
   await Promise.all([

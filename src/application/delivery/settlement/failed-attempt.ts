@@ -1,0 +1,26 @@
+import type { OutboundEvent } from '../../../domain/documents/outbound-status.ts';
+import { retryPauseMs } from '../../../domain/documents/retry-schedule.ts';
+import { randomFraction } from '../../../domain/values/random-fraction.ts';
+import type { Failure } from '../../errors/failure-catalogue.ts';
+import { CHANGED_ACCOUNT_PAUSE_MS } from '../account-change.ts';
+import type { Change } from '../leased-write.ts';
+import { type Context, moveFrom30, type Outcome } from './settlement-context.ts';
+
+/** What a former account caused does not count as a failed try of the document. */
+export function failedAttempt(
+  context: Context,
+  failure: Failure,
+  isOfFormerAccount: boolean,
+): { readonly change: Change; readonly outcome: Outcome } {
+  const { needs, delivery } = context;
+  const move = (event: OutboundEvent, more: object) => moveFrom30(context, failure, event, more);
+  const now = needs.clock.now();
+  if (isOfFormerAccount) {
+    return { change: move('try-again', { dueAt: now + CHANGED_ACCOUNT_PAUSE_MS }), outcome: 'retry' };
+  }
+  const failures = delivery.document.failures + 1;
+  const pause = retryPauseMs(failures, randomFraction(needs.random));
+  if (pause !== null) return { change: move('try-again', { failures, dueAt: now + pause }), outcome: 'retry' };
+  const failureMessage = `${failure.message} All attempts are used up.`;
+  return { change: move('give-up', { failures, failureMessage }), outcome: 'failed' };
+}
