@@ -99,7 +99,8 @@ async function authorityCapacity(sends: number): Promise<number> {
   for (let index = 0; index < sends; index += 1) {
     const tenant = await operator.tenants.find(tenantAt(index));
     const content = await reader.content(tenant.edb, documentOf(tenant.edb, `C-${index}`));
-    const prepared = await authority.prepare(tenant, firstDocUidAt(index), content, async () => []);
+    const references = { leftOut: null, refusedOn: new Set<string>() };
+    const prepared = await authority.prepare(tenant, firstDocUidAt(index), content, async () => [], references);
     if (prepared.outcome === 'failed') throw new Error(prepared.message);
     const requestTimestamp = await authority.requestTimestamp(tenant);
     const jws = await signer.sign(signedText(prepared.document.text, requestTimestamp));

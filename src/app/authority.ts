@@ -9,6 +9,7 @@ import { createCommandSigner } from '../adapters/ujp/gateway/command-signer.ts';
 import { createPemSigner } from '../adapters/ujp/gateway/pem-signer.ts';
 import { createConverter } from '../adapters/ujp/preparation/converter.ts';
 import { prepareDocument } from '../adapters/ujp/preparation/prepare-document.ts';
+import { refusedReferences } from '../adapters/ujp/preparation/refused-references.ts';
 import { createAuthorityProbe } from '../adapters/ujp/probe/authority-probe.ts';
 import { accountChecks } from '../adapters/ujp/services/account-checks.ts';
 import { createAuthorityClient } from '../adapters/ujp/services/authority-client.ts';
@@ -100,6 +101,7 @@ export function openAuthority(
     authority: {
       ...withStatusNames(sending, listsForSending, clock),
       prepare: prepareDocument({ converter, queries: sending, lists: listsForSending, clock }),
+      refusedReferences,
       container: clientFor('container').container,
       arrivals,
       arrived,

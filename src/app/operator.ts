@@ -20,6 +20,7 @@ import { listInboundProblems } from '../application/inbound/list-inbound-problem
 import { archiveDocuments } from '../application/maintenance/archive-documents.ts';
 import { findOutboundTenant } from '../application/outbound/find-outbound-tenant.ts';
 import { inspectOutbound } from '../application/outbound/inspect-outbound.ts';
+import { referenceRefusals } from '../application/outbound/reference-refusals.ts';
 import { reopenOutbound } from '../application/outbound/reopen-outbound.ts';
 import { requeueOutbound } from '../application/outbound/requeue-outbound.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
@@ -70,6 +71,7 @@ export function createOperator(
     authorityProbe: probe,
     sendProbeDocument: sendProbeDocument({ storage, probe, reader, clock, record, pause }),
     refreshCodeList: refreshList(record),
+    referenceRefusals: referenceRefusals({ storage, clock, record }),
   };
 }
 

@@ -11,7 +11,8 @@ import { inboundProblems } from './commands/inbound-problems.ts';
 import { keyAllow, keyIssue, keyList, keyRenew, keyRevoke } from './commands/key.ts';
 import { migrate } from './commands/migrate.ts';
 import { migrateStore } from './commands/migrate-store.ts';
-import { outboundRetry, outboundSent, outboundShow } from './commands/outbound.ts';
+import { outboundRetry, outboundSent, outboundShow } from './commands/outbound/outbound.ts';
+import { referencesClear, referencesRefused } from './commands/outbound/references.ts';
 import { simulatorOutage } from './commands/simulator-outage.ts';
 import { tenantAdd, tenantList, tenantSet } from './commands/tenant.ts';
 import { tenantCheck } from './commands/tenant-check.ts';
@@ -39,6 +40,8 @@ export const COMMANDS: readonly Command[] = [
   audit,
   codelistsRefresh,
   authorityProbe,
+  referencesRefused,
+  referencesClear,
   simulatorOutage,
   archiveVerify,
   archive,

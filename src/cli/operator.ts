@@ -11,6 +11,7 @@ import type { ListInboundProblems } from '../application/inbound/list-inbound-pr
 import type { ArchiveOutcome, ArchiveRequest } from '../application/maintenance/archive-documents.ts';
 import type { FindOutboundTenant } from '../application/outbound/find-outbound-tenant.ts';
 import type { InspectOutbound } from '../application/outbound/inspect-outbound.ts';
+import type { ReferenceRefusals } from '../application/outbound/reference-refusals.ts';
 import type { ReopenOutbound } from '../application/outbound/reopen-outbound.ts';
 import type { RequeueOutbound } from '../application/outbound/requeue-outbound.ts';
 import type { AuthorityProbe } from '../application/ports/authority-probe.ts';
@@ -45,5 +46,6 @@ export type Operator = {
   readonly authorityProbe: Pick<AuthorityProbe, 'count' | 'run'>;
   readonly sendProbeDocument: SendProbeDocument;
   readonly refreshCodeList: RefreshCodeList;
+  readonly referenceRefusals: ReferenceRefusals;
   readonly stageOutage: StageOutage;
 };

@@ -8,7 +8,8 @@ const EXPECTED = [
   ...['migrate', 'tenant add', 'tenant list', 'tenant set', 'tenant check', 'credentials reseal'],
   ...['key issue', 'key list', 'key revoke', 'key renew', 'key allow'],
   ...['outbound show', 'outbound sent', 'outbound retry', 'inbound import', 'inbound problems'],
-  ...['audit verify', 'audit seal', 'audit', 'codelists refresh', 'authority probe', 'simulator outage'],
+  ...['audit verify', 'audit seal', 'audit', 'codelists refresh', 'authority probe'],
+  ...['references refused', 'references clear', 'simulator outage'],
   ...['archive verify', 'archive', 'backup', 'restore', 'migrate-store'],
 ];
 

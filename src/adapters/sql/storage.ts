@@ -16,6 +16,7 @@ import { deliveryStore } from './stores/outbound/delivery-store.ts';
 import { outboundStore } from './stores/outbound/outbound-store.ts';
 import { paceStore } from './stores/pace-store.ts';
 import { recurringTaskStore } from './stores/recurring-task-store.ts';
+import { referenceRefusalStore } from './stores/reference-refusal-store.ts';
 import { tenantStore } from './stores/tenant-store.ts';
 
 /** The storage port over either engine. With an environment, tenants are added only while the database belongs to it. */
@@ -60,6 +61,7 @@ function stores(
     audit: auditStore(sql),
     auditSeals: auditSealStore(sql),
     codeLists: codeListStore(sql),
+    referenceRefusals: referenceRefusalStore(sql),
     archive: archiveStore(sql),
   };
 }

@@ -1,4 +1,6 @@
+import { leaveOutMore } from '../../domain/documents/left-out-references.ts';
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
+import { REFERENCE_REFUSAL_KEPT_MS } from '../outbound/reference-refusals.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
 import type { StoredPayload } from '../ports/storage/delivery-store.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
@@ -50,8 +52,12 @@ async function prepare(needs: DeliveryNeeds, claimed: ClaimedDelivery): Promise<
   const file = await storage.outbound.file(tenant.edb, document.docUid, 'ubl');
   if (file === null) throw new Error(`The file of document ${document.docUid} is missing`);
   const content = await reader.content(tenant.edb, file.bytes);
-  const preparation = await authority.prepare(tenant, document.docUid, content, (references) =>
-    storage.deliveries.findAccepted(tenant.edb, references),
+  const preparation = await authority.prepare(
+    tenant,
+    document.docUid,
+    content,
+    (references) => storage.deliveries.findAccepted(tenant.edb, references),
+    { leftOut: document.leftOutReferences, refusedOn: await typesWithoutReferences(needs, claimed) },
   );
   if (preparation.outcome === 'failed') {
     await claimed.giveUp({ code: preparation.failureCode, message: preparation.message });
@@ -60,17 +66,28 @@ async function prepare(needs: DeliveryNeeds, claimed: ClaimedDelivery): Promise<
   return { ...preparation.document, warnings: preparation.warnings, requestTimestamp: null, sentAt: null };
 }
 
-async function send(needs: DeliveryNeeds, { tenant }: ClaimedDelivery, ready: Ready): Promise<Settlement> {
+async function typesWithoutReferences({ storage, clock }: DeliveryNeeds, { tenant }: ClaimedDelivery) {
+  const refusals = await storage.referenceRefusals.list(clock.now() - REFERENCE_REFUSAL_KEPT_MS);
+  const ofTheirs = refusals.filter(({ environment }) => environment === tenant.environment);
+  return new Set(ofTheirs.map(({ docTypeCode }) => docTypeCode));
+}
+
+async function send(needs: DeliveryNeeds, claimed: ClaimedDelivery, ready: Ready): Promise<Settlement> {
   try {
-    const registration = await needs.authority.send(tenant, ready.payload, ready.requestTimestamp);
+    const registration = await needs.authority.send(claimed.tenant, ready.payload, ready.requestTimestamp);
     return { result: 'registered', registration };
   } catch (error) {
     if (!(error instanceof AuthorityCallError)) throw error;
-    return settlementOf(needs, error);
+    return settlementOf(needs, claimed, ready, error);
   }
 }
 
-function settlementOf(needs: DeliveryNeeds, error: AuthorityCallError): Settlement {
+function settlementOf(
+  needs: DeliveryNeeds,
+  { document }: ClaimedDelivery,
+  { payload }: Ready,
+  error: AuthorityCallError,
+): Settlement {
   const { authority, clock } = needs;
   const failure = failureOf(authority, error);
   const { meaning } = authority.interpret(error.errors);
@@ -79,7 +96,11 @@ function settlementOf(needs: DeliveryNeeds, error: AuthorityCallError): Settleme
     return { result: 'unknown', failure, record, isAccountRefused: false, dueAt: clock.now() + FIRST_LOOK_UP_MS };
   }
   if (error.kind !== 'refused') return certainFailure(needs, error);
-  return { result: 'rejected', failure, errors: error.errors, record: recordOf(authority, 'refused', error) };
+  const record = recordOf(authority, 'refused', error);
+  const references = meaning === 'references' ? authority.refusedReferences(payload, error.errors) : null;
+  const leaveOut = references === null ? null : leaveOutMore(document.leftOutReferences, references);
+  if (leaveOut === null) return { result: 'rejected', failure, errors: error.errors, record };
+  return { result: 'references-refused', failure, record, leaveOut };
 }
 
 /** The authority certainly does not have the document. */

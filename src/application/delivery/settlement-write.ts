@@ -32,6 +32,7 @@ export async function settlementWrite(
   if (settlement.result === 'registered') return registered(context, settlement.registration);
   if (settlement.result === 'rejected') return rejected(context, settlement);
   if (settlement.result === 'request-refused') return requestRefused(context, tx, settlement);
+  if (settlement.result === 'references-refused') return referencesRefused(context, settlement);
   if (settlement.result === 'reopened') return reopened(context, settlement.record);
   return unfinished(context, tx, settlement);
 }
@@ -47,6 +48,7 @@ function registered(context: Context, registration: Registration): LeasedWrite<S
     async also(tx) {
       const { answer } = registration;
       await end(context, tx, { outcome: 'registered', failureCode: null, message: null, answer });
+      if (document.leftOutReferences === 'all-of-type') await rememberType(context, tx);
       const queue = await resumeTenant(context, tx);
       const buyer = document.partnerEdb === null ? null : parseEdb(document.partnerEdb);
       if (buyer !== null) await tx.recurringTasks.runNow(buyer, 'collect', at);
@@ -65,6 +67,36 @@ function rejected(
     async also(tx) {
       await end(context, tx, record);
       return { outcome: 'rejected', failure, queue: await resumeTenant(context, tx) };
+    },
+  };
+}
+
+/** The document passed without its references: it was refused because of them, and others of its type would be too. */
+async function rememberType({ needs, delivery }: Context, tx: Storage): Promise<void> {
+  const { edb, environment } = delivery.tenant;
+  const { docUid } = delivery.document;
+  const payload = await tx.deliveries.payload(edb, docUid);
+  const refused = (await tx.deliveries.attempts(edb, docUid)).findLast(({ outcome }) => outcome === 'refused');
+  if (payload === null || refused === undefined) return;
+  const reason = [refused.failureCode, refused.message].filter((part) => part !== null).join(' ');
+  const refusal = { environment, docTypeCode: payload.docTypeCode, refusedAt: needs.clock.now(), reason };
+  await tx.referenceRefusals.save(refusal);
+}
+
+/** The authority has dealt with the document and would take it without them, so it is sent at once. */
+function referencesRefused(
+  context: Context,
+  { failure, record, leaveOut }: Extract<Settlement, { result: 'references-refused' }>,
+): LeasedWrite<Settled> {
+  const { edb } = context.delivery.tenant;
+  const at = context.needs.clock.now();
+  const move = { ...moveRecord(context, failure), leftOutReferences: leaveOut, failures: 0, dueAt: at };
+  return {
+    change: { kind: 'move', from: sent, events: 'try-again', record: move },
+    async also(tx) {
+      await end(context, tx, record);
+      await tx.deliveries.dropPayload(edb, context.delivery.document.docUid);
+      return { outcome: 'retry', failure, queue: await resumeTenant(context, tx) };
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { LeftOutReferences } from '../../domain/documents/left-out-references.ts';
 import type { AuthorityError } from '../../domain/documents/outbound-document.ts';
 import type { OutboundEvent } from '../../domain/documents/outbound-status.ts';
 import type { Failure } from '../errors/failure-catalogue.ts';
@@ -42,6 +43,13 @@ export type Settlement =
       readonly record: AttemptRecord;
       /** When the request was sent, where a look-up has shown only later what came of it. */
       readonly sentAt: number | null;
+    }
+  /** The authority rejected it because of references that are optional: prepared anew without them. */
+  | {
+      readonly result: 'references-refused';
+      readonly failure: Failure;
+      readonly record: AttemptRecord;
+      readonly leaveOut: LeftOutReferences;
     }
   /** It was rejected before, the operator wants it sent again, and the authority does not have it: prepared anew. */
   | { readonly result: 'reopened'; readonly record: AttemptRecord }

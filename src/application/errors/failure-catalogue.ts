@@ -1,6 +1,6 @@
 type Row = {
   /** Where a document with this failure stands. */
-  readonly status: '40' | '50' | '55' | '20, finally 55';
+  readonly status: '40' | '50' | '50, or 20 and sent anew' | '55' | '20, finally 55';
   readonly meaning: string;
   readonly remedy: string;
 };
@@ -28,9 +28,10 @@ export const FAILURE_CATALOGUE = {
     remedy: 'Look at that document. If this is another one, give it a number of its own.',
   },
   'UJP-<code>': {
-    status: '50',
-    meaning: 'The authority rejected the document, with its own code; `ujp.errors` has all of them.',
-    remedy: 'Correct what the message names and submit the document anew.',
+    status: '50, or 20 and sent anew',
+    meaning:
+      'The authority rejected the document, with its own code; `ujp.errors` has all of them. 20 where it was because of optional references: the document is sent without them, with a warning.',
+    remedy: 'Correct what the message names and submit the document anew. Nothing while it is 20.',
   },
   'UJP-REJECTED-BY-BUYER': {
     status: '40',

@@ -2,6 +2,7 @@ import type { Tenant } from '../../domain/accounts/tenant.ts';
 import type { AuthorityStatus } from '../../domain/documents/authority-status.ts';
 import type { ConversionWarning } from '../../domain/documents/conversion-warning.ts';
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
+import type { LeftOutReferences } from '../../domain/documents/left-out-references.ts';
 import type { AuthorityError } from '../../domain/documents/outbound-document.ts';
 import type { FailureCode } from '../errors/failure-catalogue.ts';
 import type { SerialisedContent } from './document-reader.ts';
@@ -65,7 +66,15 @@ export type PreparedDocument = {
 };
 
 /** What an error that the authority reported means for the document it was about. */
-export type ErrorMeaning = 'already-registered' | 'their-failure' | 'other';
+export type ErrorMeaning = 'already-registered' | 'their-failure' | 'references' | 'other';
+
+/** What is known about the references of a document before it is converted. */
+export type ReferenceHistory = {
+  /** What the authority refused the document for before. */
+  readonly leftOut: LeftOutReferences | null;
+  /** Document types on which it refuses references. */
+  readonly refusedOn: ReadonlySet<string>;
+};
 
 export type Preparation =
   | {
@@ -155,12 +164,18 @@ export type Authority = {
     docUid: DocUid,
     content: SerialisedContent,
     findEarlier: FindEarlier,
+    references: ReferenceHistory,
   ) => Promise<Preparation>;
   /** What reported errors mean, and how an accountant would put the first of them; null where only its own words are known. */
   readonly interpret: (errors: readonly AuthorityError[]) => {
     readonly meaning: ErrorMeaning;
     readonly explanation: string | null;
   };
+  /** For a refusal that is about references: what to leave out; null where the document has none that are optional. */
+  readonly refusedReferences: (
+    document: PreparedDocument,
+    errors: readonly AuthorityError[],
+  ) => LeftOutReferences | null;
   /** The time by the authority's clock, as it must stand in a request. */
   readonly requestTimestamp: (tenant: Tenant) => Promise<string>;
   /** Registers a document. */

@@ -1,4 +1,5 @@
 import type { Edb } from '../../../domain/accounts/edb.ts';
+import type { LeftOutReferences } from '../../../domain/documents/left-out-references.ts';
 import type { CodeListEntry } from '../../../domain/values/code-list.ts';
 
 export type DocumentType = CodeListEntry & {
@@ -76,6 +77,8 @@ export type ConversionContext = {
   readonly foreignCurrency: boolean;
   /** Document types on which the authority surely refused references: those that are optional are left out of them. */
   readonly refusesReferences: ReadonlySet<string>;
+  /** The optional references for which the authority refused this document: it is sent without them. */
+  readonly leftOutReferences: LeftOutReferences | null;
 };
 
 export const DEFAULT_PAYMENT_TYPE = 'P12';

@@ -45,8 +45,9 @@ function convertOrThrow(content: InvoiceContent, context: ConversionContext): Co
   const { storno, type } = documentType(content, lists.documentTypes, context.buyer);
   const warnings: ConversionWarning[] = unknownDirectives(content);
   const headerNeeds = { docId: context.docId, docDate, storno, type };
-  const { references: resolved, refusesReferences } = context;
-  const referenceNeeds = { docDate, storno, type, types: lists.referenceTypes, resolved, refusesReferences };
+  const { references: resolved, refusesReferences, leftOutReferences } = context;
+  const referenceTypes = { types: lists.referenceTypes, resolved, refusesReferences, leftOutReferences };
+  const referenceNeeds = { docDate, storno, type, ...referenceTypes };
   const partyNeeds = { context, countries: lists.countries, warnings };
   const document = {
     header: header(content, headerNeeds, warnings),

@@ -48,10 +48,12 @@ export function prepareDocument({ converter, queries, lists, clock }: Needs): Au
     most: 10,
   });
 
-  return async (tenant, docUid, content, findEarlier) => {
+  return async (tenant, docUid, content, findEarlier, references) => {
     const document = await converter.open(tenant.edb, content);
     const docId = documentId(tenant.edb, docUid);
-    return document.convert(await lookUpContext(tenant, docId, document.needed, findEarlier));
+    const context = await lookUpContext(tenant, docId, document.needed, findEarlier);
+    const { leftOut, refusedOn } = references;
+    return document.convert({ ...context, leftOutReferences: leftOut, refusesReferences: refusedOn });
   };
 
   async function lookUpContext(
@@ -59,7 +61,7 @@ export function prepareDocument({ converter, queries, lists, clock }: Needs): Au
     docId: string,
     needed: NeededLookups,
     findEarlier: FindEarlier,
-  ): Promise<ConversionContext> {
+  ): Promise<Omit<ConversionContext, 'leftOutReferences' | 'refusesReferences'>> {
     const { environment } = tenant;
     const served = await sharedOrOwn(translated, environment, () => conversionLists(lists, tenant));
     return {
@@ -73,7 +75,6 @@ export function prepareDocument({ converter, queries, lists, clock }: Needs): Au
       defaultPaymentType: DEFAULT_PAYMENT_TYPE,
       reverseChargeRate: tenant.reverseChargeRate,
       foreignCurrency: tenant.foreignCurrency,
-      refusesReferences: new Set(),
     };
   }
 

@@ -13,7 +13,7 @@ import { registryCompany } from './registry-company.ts';
 import { sendDocument } from './send-document.ts';
 import { statusChanges } from './status-changes.ts';
 
-export type AuthorityClient = Omit<Authority, 'prepare' | 'check'> & AuthorityQueries;
+export type AuthorityClient = Omit<Authority, 'prepare' | 'refusedReferences' | 'check'> & AuthorityQueries;
 
 /** The client of the authority's own interface: signed JSON over HTTP, for the test and the production installation. */
 export function createAuthorityClient(needs: CallerNeeds): AuthorityClient {

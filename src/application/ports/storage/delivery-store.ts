@@ -2,6 +2,7 @@ import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
 import type { DocUid } from '../../../domain/documents/doc-uid.ts';
 import type { DocumentKind } from '../../../domain/documents/invoice-facts.ts';
+import type { LeftOutReferences } from '../../../domain/documents/left-out-references.ts';
 import type { AuthorityAnswer } from '../../../domain/documents/outbound-document.ts';
 import type { OutboundStatus } from '../../../domain/documents/outbound-status.ts';
 import type { AuthorityStatusChange, EarlierDocument, PreparedDocument, ReferredDocument } from '../authority.ts';
@@ -15,6 +16,8 @@ export type ClaimedDocument = {
   readonly documentNumber: string | null;
   readonly partnerEdb: string | null;
   readonly failures: number;
+  /** The optional references that it is sent without. */
+  readonly leftOutReferences: LeftOutReferences | null;
   readonly euid: string | null;
   readonly ujp: AuthorityAnswer | null;
 };

@@ -1,6 +1,7 @@
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { DocUid } from '../../../domain/documents/doc-uid.ts';
 import type { InvoiceFacts } from '../../../domain/documents/invoice-facts.ts';
+import type { LeftOutReferences } from '../../../domain/documents/left-out-references.ts';
 import type {
   AuthorityAnswer,
   OutboundDocument,
@@ -36,6 +37,8 @@ export type MoveRecord = {
   readonly failureMessage: string | null;
   /** Replaces the authority's answer when given; null removes it. */
   readonly ujp?: AuthorityAnswer | null;
+  /** The optional references that it is sent without from now on; unchanged when left out. */
+  readonly leftOutReferences?: LeftOutReferences;
   /** When the next step is due; without it no worker claims the document again. */
   readonly dueAt?: number;
   /** Failed attempts since the document was queued; unchanged when left out. */

@@ -12,6 +12,7 @@ import type { KeyStore } from './key-store.ts';
 import type { OutboundStore } from './outbound-store.ts';
 import type { PaceStore } from './pace-store.ts';
 import type { RecurringTaskStore } from './recurring-task-store.ts';
+import type { ReferenceRefusalStore } from './reference-refusal-store.ts';
 import type { TenantStore } from './tenant-store.ts';
 
 /** All stores. Inside a transaction the same type works on that transaction. */
@@ -29,6 +30,7 @@ export type Storage = {
   readonly audit: AuditStore;
   readonly auditSeals: AuditSealStore;
   readonly codeLists: CodeListStore;
+  readonly referenceRefusals: ReferenceRefusalStore;
   readonly archive: ArchiveStore;
   /**
    * Stores a large file before the transaction that refers to it, so that the transaction stays short and other writers do

@@ -225,6 +225,21 @@ describe('a reference', () => {
     assert.equal(documentOf(invoice({ references }), { refusesReferences: new Set(['110']) }).docReferences.length, 2);
   });
 
+  test('is left out with a warning if the authority refused this document because of it', () => {
+    const own = documentOf(invoice()).header.docDate;
+    const references = [
+      reference('order', 'N-1', { issueDate: own }),
+      reference('contract', 'D-1', { issueDate: '2026-01-02' }),
+    ];
+    const kinds = (leftOutReferences: 'same-day' | 'all' | null) =>
+      converted(invoice({ references }), { leftOutReferences }).payload.document.docReferences.map(
+        ({ docTypeRef }) => docTypeRef,
+      );
+    assert.deepEqual([kinds(null), kinds('same-day'), kinds('all')], [['NAR', 'DOG'], ['DOG'], []]);
+    const { warnings } = converted(invoice({ references }), { leftOutReferences: 'same-day' });
+    assert.match(texts(warnings).join(), /refused the document with a reference of the document's own day/u);
+  });
+
   test('is left out if the authority has no reference type for it', () => {
     const references = [reference('order', 'N-1')];
     const unknown = converted(invoice({ references }), { lists: { ...LISTS, referenceTypes: [] } });

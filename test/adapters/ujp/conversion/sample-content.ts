@@ -61,6 +61,7 @@ export const CONTEXT: ConversionContext = {
   reverseChargeRate: 18,
   foreignCurrency: true,
   refusesReferences: new Set(),
+  leftOutReferences: null,
 };
 
 export function identifier(

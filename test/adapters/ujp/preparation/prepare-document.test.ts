@@ -71,7 +71,7 @@ function authority(changes: Partial<PreparationQueries> = {}) {
     asked,
     clock,
     prepare: (tenant: Tenant, content = CONTENT, findEarlier: FindEarlier = async () => []) =>
-      prepare(tenant, UID, serialise(content), findEarlier),
+      prepare(tenant, UID, serialise(content), findEarlier, { leftOut: null, refusedOn: new Set() }),
   };
 }
 

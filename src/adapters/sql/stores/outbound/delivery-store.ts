@@ -7,6 +7,7 @@ import type {
 import type { Edb } from '../../../../domain/accounts/edb.ts';
 import type { DocUid } from '../../../../domain/documents/doc-uid.ts';
 import type { DocumentKind } from '../../../../domain/documents/invoice-facts.ts';
+import type { LeftOutReferences } from '../../../../domain/documents/left-out-references.ts';
 import type { AuthorityAnswer } from '../../../../domain/documents/outbound-document.ts';
 import { OUTBOUND_STATUS, type OutboundStatus } from '../../../../domain/documents/outbound-status.ts';
 import type { Sql } from '../../engine.ts';
@@ -24,6 +25,7 @@ type ClaimedRow = {
   readonly document_number: string | null;
   readonly partner_edb: string | null;
   readonly failures: number;
+  readonly references_left_out: LeftOutReferences | null;
   readonly euid: string | null;
   readonly ujp: string | null;
 };
@@ -75,7 +77,7 @@ const CLAIM = forBothStages(
     order by due_at, id limit $5 /*postgres for update skip locked*/
   )
   update outbound set lease = $2, due_at = $3 where tenant = $1 and id in (select id from due)
-  returning id, status, kind, document_number, partner_edb, failures, euid, ujp`,
+  returning id, status, kind, document_number, partner_edb, failures, references_left_out, euid, ujp`,
 );
 
 function forBothStages(text: (waiting: string) => string): Readonly<Record<DeliveryStage, string>> {
@@ -162,6 +164,7 @@ function toClaimed(row: ClaimedRow): ClaimedDocument {
     documentNumber: row.document_number,
     partnerEdb: row.partner_edb,
     failures: row.failures,
+    leftOutReferences: row.references_left_out,
     euid: row.euid,
     ujp: row.ujp === null ? null : (JSON.parse(row.ujp) as AuthorityAnswer),
   };

@@ -8,7 +8,8 @@ import { lockTenant } from '../tenant-lock.ts';
 
 const MOVE = `
   update outbound set status = $4, failure_code = $5, failure_message = $6, due_at = $7, lease = $8,
-    failures = coalesce($9, failures), ujp = case when $13 = 1 then null else coalesce($10, ujp) end, euid = coalesce($11, euid)
+    failures = coalesce($9, failures), ujp = case when $13 = 1 then null else coalesce($10, ujp) end, euid = coalesce($11, euid),
+    references_left_out = coalesce($14, references_left_out)
   where tenant = $1 and id = $2 and doc_uid is not null and status = $3 and (lease = $12 or $12 is null)
   returning partner_edb`;
 
@@ -42,6 +43,7 @@ export async function moveOutbound(
     ujp?.euid ?? null,
     lease?.token ?? null,
     ujp === null ? 1 : 0,
+    record.leftOutReferences ?? null,
   ]);
   if (row === null) return false;
   await Promise.all([

@@ -1,5 +1,6 @@
 import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { DocumentReference, InvoiceContent } from '../../../../domain/documents/invoice-content.ts';
+import type { LeftOutReferences } from '../../../../domain/documents/left-out-references.ts';
 import type { CodeListEntry } from '../../../../domain/values/code-list.ts';
 import type { DocumentType, ResolvedReference } from '../conversion-context.ts';
 import { notExpressible, quoted, warning } from '../conversion-failure.ts';
@@ -24,6 +25,8 @@ export type ReferenceNeeds = {
   readonly resolved: readonly ResolvedReference[];
   /** Document types on which the authority refused references. */
   readonly refusesReferences: ReadonlySet<string>;
+  /** What the authority refused this document for. */
+  readonly leftOutReferences: LeftOutReferences | null;
 };
 
 type Needs = Omit<ReferenceNeeds, 'types' | 'resolved'> & {
@@ -116,7 +119,8 @@ function optionalReference(reference: DocumentReference, needs: Needs): UjpRefer
   const { euid, date } = earlierDocument(reference, needs.resolved);
   const kind = kindOf(reference, euid);
   const { code, hasReference } = needs.type;
-  if (needs.refusesReferences.has(code)) return `the authority refused references on documents of type ${code}`;
+  const refused = refusedBefore(date, needs);
+  if (refused !== null) return refused;
   if (hasReference === false && !ON_EVERY_TYPE.has(kind))
     return `a document of type ${code} takes no reference of this kind`;
   const number = euid ?? reference.id.value;
@@ -127,6 +131,18 @@ function optionalReference(reference: DocumentReference, needs: Needs): UjpRefer
   const type = needs.typeOf(kind);
   if (type === null) return "the authority's list has no reference type for it";
   return { docTypeRef: type.code, docNameRef: type.name, docDateRef: date, docNumberRef: number };
+}
+
+/** Why a reference would be refused, as the authority has shown; a type that must have references keeps them. */
+function refusedBefore(
+  date: string | null,
+  { type, docDate, refusesReferences, leftOutReferences }: Needs,
+): string | null {
+  if (type.isReferenceMandatory === true) return null;
+  if (refusesReferences.has(type.code)) return `the authority refused references on documents of type ${type.code}`;
+  if (leftOutReferences === null) return null;
+  if (leftOutReferences !== 'same-day') return 'the authority refused the document because of its references';
+  return date === docDate ? "the authority refused the document with a reference of the document's own day" : null;
 }
 
 /**

@@ -1,14 +1,14 @@
-import { OperatorError } from '../../application/errors/operator-error.ts';
-import { noSuchOutbound } from '../../application/outbound/find-outbound-tenant.ts';
-import type { RecordedAttempt } from '../../application/ports/storage/delivery-store.ts';
-import type { ConversionWarning } from '../../domain/documents/conversion-warning.ts';
-import { type DocUid, parseDocUid } from '../../domain/documents/doc-uid.ts';
-import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
-import { formatInstant } from '../../domain/values/instant.ts';
-import { type Arguments, type Command, onePositional } from '../command.ts';
-import { oneLine } from '../one-line.ts';
-import { table } from '../table.ts';
-import { writeNewFile } from '../write-new-file.ts';
+import { OperatorError } from '../../../application/errors/operator-error.ts';
+import { noSuchOutbound } from '../../../application/outbound/find-outbound-tenant.ts';
+import type { RecordedAttempt } from '../../../application/ports/storage/delivery-store.ts';
+import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
+import { type DocUid, parseDocUid } from '../../../domain/documents/doc-uid.ts';
+import { OUTBOUND_STATUS } from '../../../domain/documents/outbound-status.ts';
+import { formatInstant } from '../../../domain/values/instant.ts';
+import { type Arguments, type Command, onePositional } from '../../command.ts';
+import { oneLine } from '../../one-line.ts';
+import { table } from '../../table.ts';
+import { writeNewFile } from '../../write-new-file.ts';
 
 export const outboundShow: Command = {
   name: 'outbound show',

@@ -1,0 +1,36 @@
+import type { AuthorityEnvironment } from '../../domain/accounts/tenant.ts';
+import type { RecordCommand } from '../audit/record-command.ts';
+import { OperatorError } from '../errors/operator-error.ts';
+import type { Clock } from '../ports/platform.ts';
+import type { ReferenceRefusal } from '../ports/storage/reference-refusal-store.ts';
+import type { Storage } from '../ports/storage/storage.ts';
+
+/** So long a document type is remembered; then a document with references shows whether the authority has changed its mind. */
+export const REFERENCE_REFUSAL_KEPT_MS = 7 * 86_400_000;
+
+type Needs = { readonly storage: Storage; readonly clock: Clock; readonly record: RecordCommand };
+
+/** The document types on which the authority refuses references, for the operator. */
+export type ReferenceRefusals = {
+  readonly list: () => Promise<readonly (ReferenceRefusal & { readonly until: number })[]>;
+  /** The next document of the type is sent with its references again. */
+  readonly clear: (environment: AuthorityEnvironment, docTypeCode: string) => Promise<void>;
+};
+
+export function referenceRefusals({ storage, clock, record }: Needs): ReferenceRefusals {
+  return {
+    async list() {
+      const refusals = await storage.referenceRefusals.list(clock.now() - REFERENCE_REFUSAL_KEPT_MS);
+      return refusals.map((refusal) => ({ ...refusal, until: refusal.refusedAt + REFERENCE_REFUSAL_KEPT_MS }));
+    },
+    async clear(environment, docTypeCode) {
+      await storage.transaction(async (tx) => {
+        if (!(await tx.referenceRefusals.clear(environment, docTypeCode))) {
+          const sentence = `No refusal of references on documents of type ${docTypeCode} is remembered for the environment ${environment}.`;
+          throw new OperatorError('not-found', sentence);
+        }
+        await record(tx, { command: 'references clear', target: `${environment} ${docTypeCode}`, tenant: null });
+      });
+    },
+  };
+}
