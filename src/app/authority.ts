@@ -15,6 +15,7 @@ import { accountChecks } from '../adapters/ujp/services/account-checks.ts';
 import { createAuthorityClient } from '../adapters/ujp/services/authority-client.ts';
 import { withStatusNames } from '../adapters/ujp/services/status-names.ts';
 import type { WatchAnswer } from '../adapters/ujp/shapes/watch-answers.ts';
+import { prepareVoid } from '../adapters/ujp/voiding/prepare-void.ts';
 import type { RecordCommand } from '../application/audit/record-command.ts';
 import {
   CODE_LIST_FRESH_MS,
@@ -101,6 +102,7 @@ export function openAuthority(
     authority: {
       ...withStatusNames(sending, listsForSending, clock),
       prepare: prepareDocument({ converter, queries: sending, lists: listsForSending, clock }),
+      prepareVoid: prepareVoid({ queries: sending, lists: listsForSending, clock }),
       refusedReferences,
       container: clientFor('container').container,
       arrivals,

@@ -4,6 +4,7 @@ import type { Metrics } from '../adapters/platform/metrics.ts';
 import { systemHasher, systemRandom } from '../adapters/platform/platform.ts';
 import { expireAuditTrail } from '../application/audit/expire-audit-trail.ts';
 import { sealAuditTrail } from '../application/audit/seal-audit-trail.ts';
+import { readCodeList } from '../application/code-lists/read-code-list.ts';
 import { deliverOutbound } from '../application/delivery/deliver-outbound.ts';
 import type { DeliveryEvent } from '../application/delivery/delivery.ts';
 import { type ContainerEvent, reportContainers } from '../application/delivery/fetch-container.ts';
@@ -16,6 +17,7 @@ import { expireIdempotencyRecords } from '../application/maintenance/expire-idem
 import { AuthorityCallError } from '../application/ports/authority.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 import type { RecurringTaskName } from '../application/ports/storage/recurring-task-store.ts';
+import { deliverVoids } from '../application/voiding/deliver-voids.ts';
 import { CODE_LIST_TYPES } from '../domain/values/code-list.ts';
 import { type DeliveryLoop, startDelivery } from '../worker/delivery-loop.ts';
 import type { Polling } from '../worker/polling-interval.ts';
@@ -28,6 +30,8 @@ const MINUTE_MS = 60_000;
 const SEAL_EVERY_MS = 5_000;
 const TASK_LEASE_MS = 120_000;
 const LISTS_EVERY_MS = 3_600_000;
+/** Longer than the requests of a void and their turns take. */
+const VOID_LEASE_MS = 300_000;
 const SECOND_MS = 1_000;
 
 /**
@@ -165,6 +169,30 @@ function regular(checkpoint: string | null): RunResult {
   return { checkpoint, hasNews: true, dueAt: null };
 }
 
+/** A void is awaited by the operator at the command line. */
+function voids({ foundation, connection, log, metrics }: WorkNeeds): Job {
+  const { storage, clock, config } = foundation;
+  const run = deliverVoids({
+    storage,
+    authority: connection.authority,
+    readList: readCodeList({ lists: connection.lists, clock }),
+    clock,
+    random: systemRandom,
+    leaseMs: VOID_LEASE_MS,
+    outcomeWindowMs: config.outcomeWindowSeconds * SECOND_MS,
+    newToken: randomUUID,
+    report({ tenant, ...event }) {
+      metrics.documentDelivered(`void-${event.state}`, event.failureCode);
+      log.info({ tenant: tenant.edb, ...event }, 'void of a document');
+    },
+    onFailure(error, docUid) {
+      if (error instanceof ServiceUnavailable) log.warn({ err: error, docUid }, 'void waits for the database');
+      else if (!(error instanceof ServiceStopping)) log.error({ err: error, docUid }, 'void failed unexpectedly');
+    },
+  });
+  return { name: 'deliver voids', everyMs: SECOND_MS, run };
+}
+
 function logCollection(log: Logger, { tenant, isNews, error, ...event }: CollectionEvent): void {
   if (!isNews) return;
   const facts = { tenant: tenant.edb, ...event };
@@ -187,7 +215,7 @@ function logEvent(log: Logger, { tenant, ...event }: DeliveryEvent): void {
 
 /** Starts delivery, the recurring tasks, the expiry of what is kept for a time, and the sealing of the audit trail. */
 export function startBackground(needs: WorkNeeds): DeliveryLoop {
-  const worker = startWorker([...jobs(needs.foundation), recurringTasks(needs)], (job, error) =>
+  const worker = startWorker([...jobs(needs.foundation), recurringTasks(needs), voids(needs)], (job, error) =>
     needs.log.error({ err: error, job: job.name }, 'job failed'),
   );
   const delivery = startDeliveryLoop(needs);

@@ -14,6 +14,7 @@ import { resealCredentials } from '../application/accounts/reseal-credentials.ts
 import { recordCommand } from '../application/audit/record-command.ts';
 import { sealAuditTrail } from '../application/audit/seal-audit-trail.ts';
 import { verifyAuditTrail } from '../application/audit/verify-audit-trail.ts';
+import { readCodeList } from '../application/code-lists/read-code-list.ts';
 import { OperatorError } from '../application/errors/operator-error.ts';
 import { importInbound } from '../application/inbound/import-inbound.ts';
 import { listInboundProblems } from '../application/inbound/list-inbound-problems.ts';
@@ -25,6 +26,7 @@ import { reopenOutbound } from '../application/outbound/reopen-outbound.ts';
 import { requeueOutbound } from '../application/outbound/requeue-outbound.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 import { sendProbeDocument } from '../application/probe/send-probe-document.ts';
+import { requestVoid } from '../application/voiding/request-void.ts';
 import type { Operator } from '../cli/operator.ts';
 import { openAuthority } from './authority.ts';
 import type { Foundation } from './foundation.ts';
@@ -44,7 +46,7 @@ export function createOperator(
   const archive = archiveDocuments({ storage, contents: contentSweep(engine), hasher, clock, record });
   const secrets = createKeySecrets({ demoKeys: config.environment === 'demo' });
   const sealing = createKeySealing(config.credentialsKeys ?? []);
-  const { authority, probe, signingCommands, refreshList } = openAuthority(foundation);
+  const { authority, probe, signingCommands, lists, refreshList } = openAuthority(foundation);
   return {
     migrated,
     tenants: manageTenants({ storage, clock, record }),
@@ -59,6 +61,7 @@ export function createOperator(
     requeueOutbound: requeueOutbound({ storage, clock, record }),
     reopenOutbound: reopenOutbound({ storage, clock, record }),
     inspectOutbound: inspectOutbound({ storage }),
+    voids: requestVoid({ storage, readList: readCodeList({ lists, clock }), clock, record }),
     archive: ({ folder, ...request }) => archive({ ...openArchive(folder, config.archiveDir), ...request }),
     readAudit: (filter) => storage.audit.read(filter),
     sealAudit: sealAuditTrail({ storage, hasher, clock }).sealNow,

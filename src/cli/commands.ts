@@ -12,6 +12,7 @@ import { keyAllow, keyIssue, keyList, keyRenew, keyRevoke } from './commands/key
 import { migrate } from './commands/migrate.ts';
 import { migrateStore } from './commands/migrate-store.ts';
 import { outboundRetry, outboundSent, outboundShow } from './commands/outbound/outbound.ts';
+import { outboundVoid } from './commands/outbound/outbound-void.ts';
 import { referencesClear, referencesRefused } from './commands/outbound/references.ts';
 import { simulatorOutage } from './commands/simulator-outage.ts';
 import { tenantAdd, tenantList, tenantSet } from './commands/tenant.ts';
@@ -33,6 +34,7 @@ export const COMMANDS: readonly Command[] = [
   outboundShow,
   outboundSent,
   outboundRetry,
+  outboundVoid,
   inboundImport,
   inboundProblems,
   auditVerify,

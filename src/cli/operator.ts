@@ -18,6 +18,7 @@ import type { AuthorityProbe } from '../application/ports/authority-probe.ts';
 import type { StageOutage } from '../application/ports/simulator-outage.ts';
 import type { AuditStore } from '../application/ports/storage/audit-store.ts';
 import type { SendProbeDocument } from '../application/probe/send-probe-document.ts';
+import type { RequestVoid } from '../application/voiding/request-void.ts';
 
 /** The use cases of the command line. */
 export type Operator = {
@@ -36,6 +37,7 @@ export type Operator = {
   readonly requeueOutbound: RequeueOutbound;
   readonly reopenOutbound: ReopenOutbound;
   readonly inspectOutbound: InspectOutbound;
+  readonly voids: RequestVoid;
   /** `folder` null means ARCHIVE_DIR. */
   readonly archive: (
     request: Omit<ArchiveRequest, 'folder' | 'isServed'> & { readonly folder: string | null },

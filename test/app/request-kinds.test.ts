@@ -69,6 +69,8 @@ for (const [kind, calls] of Object.entries(CALLS)) {
 const forgetLists = () =>
   service.foundation.engine.transaction(async (sql) => void (await sql.run('delete from code_list', [])));
 
+const NONE_REFUSED = { leftOut: null, refusedOn: new Set<string>() };
+
 test('a list that nobody has read yet waits at the end of the line', async (t) => {
   const { connection, kinds } = connectionWithKinds();
   t.after(connection.close);
@@ -86,13 +88,19 @@ test('a document that is to be sent waits for no list at the end of the line, al
   t.after(reader.close);
   const content = await reader.content(tenant.edb, new Uint8Array(Buffer.from(sampleInvoice())));
   await forgetLists();
-  const { outcome } = await connection.authority.prepare(tenant, firstDocUidAt(0), content, async () => []);
+  const { outcome } = await connection.authority.prepare(
+    tenant,
+    firstDocUidAt(0),
+    content,
+    async () => [],
+    NONE_REFUSED,
+  );
   assert.deepEqual([outcome, [...kinds]], ['prepared', ['send']]);
   await forgetLists();
   const other = connectionWithKinds();
   t.after(other.connection.close);
   const hanging = other.connection.lists(tenant, 'document-types');
-  await other.connection.authority.prepare(tenant, firstDocUidAt(1), content, async () => []);
+  await other.connection.authority.prepare(tenant, firstDocUidAt(1), content, async () => [], NONE_REFUSED);
   assert.deepEqual([...other.kinds].toSorted(), ['lists', 'send']);
   await hanging;
 });

@@ -60,6 +60,7 @@ test('outbound documents are shown and retried beside a running service', async 
       ujp: null,
       software: 'demo-alfa',
       nextStepAt: formatInstant(Date.parse(receivedAt) + 86_400_000),
+      void: null,
       attempts: [],
       warnings: [],
     });

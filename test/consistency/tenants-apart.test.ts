@@ -41,6 +41,8 @@ const ACROSS_TENANTS: Readonly<Record<string, string>> = {
   'RecurringTaskStore.claim': 'a worker claims whatever is due longest',
   'TenantStore.countStopped': 'the operator sees how many tenants are stopped',
   'TenantStore.list': 'the operator lists all tenants',
+  'VoidStore.isAnyDue': 'a worker looks for whatever is due',
+  'VoidStore.claim': 'a worker claims whatever is due longest',
 };
 
 type Method = { readonly name: string; readonly firstParameter: string };

@@ -5,7 +5,7 @@ import { OUTBOUND_EVENTS } from '../support/outbound-events.ts';
 type Row = { readonly status: number; readonly at: number | string; readonly failureCode?: string | null };
 
 /** What happens to a registered document without a move. */
-const AFTER_ACCEPTANCE = new Set(['UJP-REJECTED-BY-BUYER']);
+const AFTER_ACCEPTANCE = new Set(['UJP-REJECTED-BY-BUYER', 'UJP-VOIDED']);
 
 /** Every row of a history follows from the one before by an allowed move, and time does not run backwards. */
 export function assertGapFree(history: readonly Row[]): void {

@@ -14,6 +14,7 @@ import { inboundStore } from './stores/inbound-store.ts';
 import { keyStore } from './stores/key-store.ts';
 import { deliveryStore } from './stores/outbound/delivery-store.ts';
 import { outboundStore } from './stores/outbound/outbound-store.ts';
+import { voidStore } from './stores/outbound/void-store.ts';
 import { paceStore } from './stores/pace-store.ts';
 import { recurringTaskStore } from './stores/recurring-task-store.ts';
 import { referenceRefusalStore } from './stores/reference-refusal-store.ts';
@@ -55,6 +56,7 @@ function stores(
     tenants: tenantStore(sql, environment),
     keys: keyStore(sql),
     deliveries: deliveryStore(sql),
+    voids: voidStore(sql),
     recurringTasks: recurringTaskStore(sql),
     pace: paceStore(sql),
     credentials: credentialStore(sql),

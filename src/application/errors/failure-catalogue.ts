@@ -39,6 +39,12 @@ export const FAILURE_CATALOGUE = {
       "The buyer rejected the registered document. A row of the history alone, with the authority's time; `ujp.message` has the reason.",
     remedy: 'Settle it with the buyer; void the document, or issue a credit note or a correction.',
   },
+  'UJP-VOIDED': {
+    status: '40',
+    meaning:
+      "The registered document was voided (storno), by the operator or elsewhere. A row of the history alone, with the authority's time.",
+    remedy: 'The document no longer counts. Issue a new one where that is needed.',
+  },
   'AUTHORITY-UNREACHABLE': {
     status: '20, finally 55',
     meaning: 'The authority could not be reached.',

@@ -4,13 +4,16 @@ import type { OutboundDocument, StatusChange } from '../../domain/documents/outb
 import { signedText } from '../../domain/documents/signed-text.ts';
 import { documentNotFound } from '../errors/document-not-found.ts';
 import type { RecordedAttempt } from '../ports/storage/delivery-store.ts';
+import type { OutboundVoid } from '../ports/storage/outbound/void-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 
 export type OutboundDetails = {
   readonly tenant: Edb;
   readonly document: OutboundDocument;
   readonly history: readonly StatusChange[];
+  /** The attempts of its void among them. */
   readonly attempts: readonly RecordedAttempt[];
+  readonly void: OutboundVoid | null;
   /**
    * What was sent to the authority, as it was signed; null when nothing was, and once the container is there, which holds it.
    * It is never served to clients: theirs is what the authority returned.
@@ -33,6 +36,7 @@ export function inspectOutbound({ storage }: { readonly storage: Storage }): Ins
       document,
       history: await storage.outbound.history(tenant, docUid),
       attempts: await storage.deliveries.attempts(tenant, docUid),
+      void: await storage.voids.find(tenant, docUid),
       sent:
         payload === null || payload.requestTimestamp === null
           ? null

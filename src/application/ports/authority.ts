@@ -84,6 +84,18 @@ export type Preparation =
     }
   | { readonly outcome: 'failed'; readonly failureCode: FailureCode; readonly message: string };
 
+/** A registered document that is to be voided. */
+export type VoidedDocument = {
+  readonly docUid: DocUid;
+  readonly euid: string;
+  readonly sent: string | null;
+  readonly reason: { readonly code: string; readonly name: string; readonly comment: string | null };
+};
+
+export type VoidPreparation =
+  | { readonly outcome: 'prepared'; readonly document: PreparedDocument }
+  | { readonly outcome: 'failed'; readonly message: string };
+
 /** A document in the authority's register. */
 export type Registration = {
   readonly euid: string;
@@ -178,6 +190,11 @@ export type Authority = {
   ) => LeftOutReferences | null;
   /** The time by the authority's clock, as it must stand in a request. */
   readonly requestTimestamp: (tenant: Tenant) => Promise<string>;
+  /**
+   * The void of a registered document, which repeats it with negative quantities and totals. `sent` is what was sent of the
+   * document; where that is not kept any more, the authority is asked for it.
+   */
+  readonly prepareVoid: (tenant: Tenant, voided: VoidedDocument) => Promise<VoidPreparation>;
   /** Registers a document. */
   readonly send: (tenant: Tenant, document: PreparedDocument, requestTimestamp: string) => Promise<Registration>;
   /** Looks whether a document that was sent is registered. */

@@ -32,8 +32,17 @@ export function isLater(previous: DatedStatus, next: DatedStatus): boolean {
   return mayFollow(previous.status, next.status);
 }
 
+/** The status of a registered document that nobody has decided about. */
+export const NEW_STATUS = '01';
+
+/** The status of a registered document that was voided. */
+export const VOIDED_STATUS = '07';
+
 /** What a row of the history says about a later status. An acceptance by the buyer changes nothing for the issuer: it is no row. */
-const HISTORY_CODES: Readonly<Record<string, string | undefined>> = { '05': 'UJP-REJECTED-BY-BUYER' };
+const HISTORY_CODES: Readonly<Record<string, string | undefined>> = {
+  '05': 'UJP-REJECTED-BY-BUYER',
+  [VOIDED_STATUS]: 'UJP-VOIDED',
+};
 
 export function historyCodeOf({ code }: AuthorityStatus): string | null {
   return Object.hasOwn(HISTORY_CODES, code) ? (HISTORY_CODES[code] ?? null) : null;

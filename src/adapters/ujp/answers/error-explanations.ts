@@ -12,6 +12,8 @@ export const ERROR_EXPLANATIONS: Readonly<Record<string, string | undefined>> = 
   E10011: 'The authority does not know the country of a party.',
   E10012: 'The country code of a party is wrong.',
   E1009: 'A VAT treatment is not one of the authority’s, or not allowed here.',
+  E1016:
+    'The document is not new any more: its buyer has decided, or it was voided or corrected. Only a new one can be voided without the buyer’s confirmation.',
   E1017: 'The authority does not know the type of the document.',
   E1020: 'The totals of the document do not add up.',
   E10201: 'The document totals do not add up.',

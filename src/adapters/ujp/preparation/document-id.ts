@@ -10,10 +10,11 @@ const BITS_PER_CHARACTER = 5;
 
 /**
  * The `docId` of a document at the authority, derived from our own identifier: every attempt sends the same one, so the
- * authority recognises a repetition (E1023) even if the first answer was lost.
+ * authority recognises a repetition (E1023) even if the first answer was lost. The document's void has one of its own.
  */
-export function documentId(tenant: Edb, docUid: DocUid): string {
-  const digest = hash('sha256', `${tenant}/${docUid}`, 'buffer');
+export function documentId(tenant: Edb, docUid: DocUid, purpose: 'document' | 'void' = 'document'): string {
+  const name = purpose === 'void' ? `${tenant}/${docUid}/void` : `${tenant}/${docUid}`;
+  const digest = hash('sha256', name, 'buffer');
   const characters = Array.from(
     { length: LENGTH },
     (_, index) => ALPHABET[fiveBits(digest, BITS_PER_CHARACTER * index)],

@@ -7,13 +7,14 @@ import { arrivals, PDF } from './arrivals.ts';
 import type { AuthorityQueries } from './authority-queries.ts';
 import { container } from './container.ts';
 import { exchangeRate } from './exchange-rate.ts';
-import { findRegistered } from './find-registered.ts';
+import { findRegistered, registeredPayload } from './find-registered.ts';
 import { registeredDocuments } from './registered-documents.ts';
 import { registryCompany } from './registry-company.ts';
 import { sendDocument } from './send-document.ts';
 import { statusChanges } from './status-changes.ts';
 
-export type AuthorityClient = Omit<Authority, 'prepare' | 'refusedReferences' | 'check'> & AuthorityQueries;
+export type AuthorityClient = Omit<Authority, 'prepare' | 'prepareVoid' | 'refusedReferences' | 'check'> &
+  AuthorityQueries;
 
 /** The client of the authority's own interface: signed JSON over HTTP, for the test and the production installation. */
 export function createAuthorityClient(needs: CallerNeeds): AuthorityClient {
@@ -32,6 +33,7 @@ export function createAuthorityClient(needs: CallerNeeds): AuthorityClient {
     exchangeRate: exchangeRate(caller),
     allowedIndicators: allowedIndicators(caller),
     findByNumber: findByNumber(caller),
+    registeredPayload: (tenant, euid) => registeredPayload(caller, tenant, euid),
     askForPdf: (tenant, euid) => caller.postSigned(tenant, PDF, { euid }),
     serverTime: caller.serverTime,
   };

@@ -16,6 +16,8 @@ export type AuthorityQueries = {
   readonly allowedIndicators: (tenant: Tenant, docTypeCode: string) => Promise<ServedLists['allowedIndicators']>;
   /** The registered document with this number and date; null when there is none or more than one. */
   readonly findByNumber: (tenant: Tenant, docNumber: string, docDate: string) => Promise<EarlierDocument | null>;
+  /** The text that was signed for a registered document. */
+  readonly registeredPayload: (tenant: Tenant, euid: string) => Promise<string>;
   /** The PDF service's answer about an arrival as it came, refusals included. */
   readonly askForPdf: (tenant: Tenant, euid: string) => Promise<JsonObject>;
   /** The authority's time in milliseconds since 1970, fetched now. */

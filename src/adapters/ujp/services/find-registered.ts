@@ -58,9 +58,15 @@ async function findByDocId(
   }
 }
 
-async function docIdOf(caller: AuthorityCaller, tenant: Tenant, euid: string): Promise<string> {
+/** The text that was signed for a registered document, as the authority keeps it. */
+export async function registeredPayload(caller: AuthorityCaller, tenant: Tenant, euid: string): Promise<string> {
   const { payload } = await caller.postSigned(tenant, PAYLOAD, { euid });
-  const docId = headerOf(payload)?.['docId'];
+  if (typeof payload !== 'string') throw unreadableMember('payload', PAYLOAD);
+  return payload;
+}
+
+async function docIdOf(caller: AuthorityCaller, tenant: Tenant, euid: string): Promise<string> {
+  const docId = headerOf(await registeredPayload(caller, tenant, euid))?.['docId'];
   if (typeof docId !== 'string') throw unreadableMember('payload', PAYLOAD);
   return docId;
 }

@@ -31,9 +31,12 @@ export type StoredPayload = PreparedDocument & {
   readonly sentAt: number | null;
 };
 
-/** One try at the authority: `send` registers, `look-up` resolves a lost answer, `prepare` failed before anything was sent. */
+/**
+ * One try at the authority: `send` registers, `look-up` resolves a lost answer, `prepare` failed before anything was sent;
+ * `void-send` and `void-look-up` are those of the document's void.
+ */
 export type RecordedAttempt = {
-  readonly act: 'prepare' | 'send' | 'look-up';
+  readonly act: 'prepare' | 'send' | 'look-up' | 'void-send' | 'void-look-up';
   readonly startedAt: number;
   /** Null while it is under way, or when its process died. */
   readonly endedAt: number | null;

@@ -9,6 +9,7 @@ import type { DeliveryStore } from './delivery-store.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
 import type { ArrivalProblemStore, InboundStore } from './inbound-store.ts';
 import type { KeyStore } from './key-store.ts';
+import type { VoidStore } from './outbound/void-store.ts';
 import type { OutboundStore } from './outbound-store.ts';
 import type { PaceStore } from './pace-store.ts';
 import type { RecurringTaskStore } from './recurring-task-store.ts';
@@ -25,6 +26,7 @@ export type Storage = {
   readonly keys: KeyStore;
   readonly credentials: CredentialStore;
   readonly deliveries: DeliveryStore;
+  readonly voids: VoidStore;
   readonly recurringTasks: RecurringTaskStore;
   readonly pace: PaceStore;
   readonly audit: AuditStore;

@@ -1,14 +1,14 @@
 import { OperatorError } from '../../../application/errors/operator-error.ts';
-import { noSuchOutbound } from '../../../application/outbound/find-outbound-tenant.ts';
 import type { RecordedAttempt } from '../../../application/ports/storage/delivery-store.ts';
 import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
-import { type DocUid, parseDocUid } from '../../../domain/documents/doc-uid.ts';
 import { OUTBOUND_STATUS } from '../../../domain/documents/outbound-status.ts';
 import { formatInstant } from '../../../domain/values/instant.ts';
-import { type Arguments, type Command, onePositional } from '../../command.ts';
+import type { Command } from '../../command.ts';
 import { oneLine } from '../../one-line.ts';
 import { table } from '../../table.ts';
 import { writeNewFile } from '../../write-new-file.ts';
+import { givenDocUid } from './given-doc-uid.ts';
+import { voidJson } from './outbound-void.ts';
 
 export const outboundShow: Command = {
   name: 'outbound show',
@@ -24,6 +24,7 @@ export const outboundShow: Command = {
       ...document,
       createdAt: formatInstant(document.createdAt),
       nextStepAt: instant(details.dueAt),
+      void: details.void === null ? null : voidJson(details.void),
     };
     const history = details.history.map((change) => ({ ...change, at: formatInstant(change.at) }));
     const attempts = details.attempts.map((attempt) => ({
@@ -131,13 +132,6 @@ const NOT_RETRIED: Readonly<Record<string, string>> = {
   duplicate: 'retried: another one of its kind and number is accepted or under way.',
   gone: 'retried: what was submitted or sent of it is not in the database any more.',
 };
-
-function givenDocUid(given: Arguments): DocUid {
-  const text = onePositional(given, 'docUid');
-  const docUid = parseDocUid(text);
-  if (docUid === null) throw noSuchOutbound(text);
-  return docUid;
-}
 
 function instant(value: number | null): string | null {
   return value === null ? null : formatInstant(value);

@@ -1,0 +1,114 @@
+import type { OutboundVoid, VoidState, VoidStore } from '../../../../application/ports/storage/outbound/void-store.ts';
+import type { Edb } from '../../../../domain/accounts/edb.ts';
+import type { DocUid } from '../../../../domain/documents/doc-uid.ts';
+import type { Sql } from '../../engine.ts';
+import { lockTenant } from '../tenant-lock.ts';
+
+type Row = {
+  readonly tenant: Edb;
+  readonly doc_uid: DocUid;
+  readonly state: VoidState;
+  readonly reason_code: string;
+  readonly reason: string;
+  readonly comment: string | null;
+  readonly requested_at: number;
+  readonly due_at: number | null;
+  readonly failures: number;
+  readonly failure_code: string | null;
+  readonly failure_message: string | null;
+  readonly doc_type_code: string | null;
+  readonly doc_number: string | null;
+  readonly doc_date: string | null;
+  readonly doc_id: string | null;
+  readonly text: string | null;
+  readonly sent_at: number | null;
+  readonly void_euid: string | null;
+  readonly ended_at: number | null;
+};
+
+const COLUMNS = `tenant, doc_uid, state, reason_code, reason, comment, requested_at, due_at, failures, failure_code,
+  failure_message, doc_type_code, doc_number, doc_date, doc_id, text, sent_at, void_euid, ended_at`;
+
+const CLAIM = `
+  with due as materialized (
+    select tenant as of_tenant, doc_uid as of_document from outbound_void where due_at is not null and due_at <= $3
+    order by due_at limit $4 /*postgres for update skip locked*/
+  )
+  update outbound_void set lease = $1, due_at = $2
+  where (tenant, doc_uid) in (select of_tenant, of_document from due) returning ${COLUMNS}`;
+
+export function voidStore(sql: Sql): VoidStore {
+  return {
+    async find(tenant, docUid) {
+      lockTenant(sql, tenant, 'outbound');
+      const text = `select ${COLUMNS} from outbound_void where tenant = $1 and doc_uid = $2`;
+      const row = await sql.get<Row>(text, [tenant, docUid]);
+      return row === null ? null : toVoid(row);
+    },
+    async request(tenant, docUid, { code, name, comment }, now) {
+      lockTenant(sql, tenant, 'outbound');
+      const requested = await sql.run(
+        `insert into outbound_void (tenant, doc_uid, state, reason_code, reason, comment, requested_at, due_at)
+         values ($1, $2, 'requested', $3, $4, $5, $6, $6)
+         on conflict (tenant, doc_uid) do update set state = 'requested', reason_code = excluded.reason_code,
+           reason = excluded.reason, comment = excluded.comment, requested_at = excluded.requested_at,
+           due_at = excluded.due_at, failures = 0, failure_code = null, failure_message = null, ended_at = null
+         where outbound_void.state in ('refused', 'failed')`,
+        [tenant, docUid, code, name, comment, now],
+      );
+      return requested === 1;
+    },
+    async isAnyDue(now) {
+      const text = 'select 1 as due from outbound_void where due_at is not null and due_at <= $1 limit 1';
+      return (await sql.get(text, [now])) !== null;
+    },
+    async claim({ token, until }, now, limit) {
+      return (await sql.all<Row>(CLAIM, [token, until, now, limit])).map(toVoid);
+    },
+    async beginSend(tenant, docUid, { token, until }, { docTypeCode, docNumber, docDate, docId, text }, at) {
+      const begun = await sql.run(
+        `update outbound_void set state = 'sent', due_at = $4, doc_type_code = $5, doc_number = $6, doc_date = $7, doc_id = $8,
+           text = $9, sent_at = $10
+         where tenant = $1 and doc_uid = $2 and lease = $3`,
+        [tenant, docUid, token, until, docTypeCode, docNumber, docDate, docId, text, at],
+      );
+      return begun === 1;
+    },
+    async settle(tenant, docUid, token, settlement) {
+      const { state, dueAt, failures, failureCode, failureMessage, voidEuid = null, endedAt = null } = settlement;
+      const settled = await sql.run(
+        `update outbound_void set lease = null, state = $4, due_at = $5, failures = $6, failure_code = $7, failure_message = $8,
+           void_euid = coalesce($9, void_euid), ended_at = $10
+         where tenant = $1 and doc_uid = $2 and lease = $3`,
+        [tenant, docUid, token, state, dueAt, failures, failureCode, failureMessage, voidEuid, endedAt],
+      );
+      return settled === 1;
+    },
+  };
+}
+
+function toVoid(row: Row): OutboundVoid {
+  const {
+    doc_type_code: docTypeCode,
+    doc_number: docNumber,
+    doc_date: docDate,
+    doc_id: docId,
+    text,
+    sent_at: sentAt,
+  } = row;
+  const isSent = docTypeCode !== null && docNumber !== null && docDate !== null && docId !== null;
+  return {
+    tenant: row.tenant,
+    docUid: row.doc_uid,
+    state: row.state,
+    reason: { code: row.reason_code, name: row.reason, comment: row.comment },
+    requestedAt: row.requested_at,
+    dueAt: row.due_at,
+    failures: row.failures,
+    failureCode: row.failure_code,
+    failureMessage: row.failure_message,
+    sent: isSent && text !== null && sentAt !== null ? { docTypeCode, docNumber, docDate, docId, text, sentAt } : null,
+    voidEuid: row.void_euid,
+    endedAt: row.ended_at,
+  };
+}

@@ -1,0 +1,82 @@
+import type { ReadCachedCodeList } from '../../../application/code-lists/cached-code-list.ts';
+import type { Authority } from '../../../application/ports/authority.ts';
+import type { Clock } from '../../../application/ports/platform.ts';
+import { entriesInForce } from '../../../domain/values/code-list.ts';
+import { skopjeDay } from '../../../domain/values/skopje-day.ts';
+import { isJsonObject } from '../answers/json-object.ts';
+import type { UjpPayload } from '../conversion/payload.ts';
+import { CHOSEN_LENGTH, lengthOf } from '../conversion/text-limits.ts';
+import { documentId } from '../preparation/document-id.ts';
+import type { AuthorityQueries } from '../services/authority-queries.ts';
+import { voidPayload } from './void-payload.ts';
+
+type Needs = {
+  readonly queries: Pick<AuthorityQueries, 'registeredPayload'>;
+  readonly lists: ReadCachedCodeList;
+  readonly clock: Clock;
+};
+
+/** The reference from a void to the document that it voids. */
+const VOIDED = 'ST';
+const NUMBER_SUFFIX = '-ST';
+
+/**
+ * The authority's own copy is taken where ours is not kept any more: a container holds it too, but what is inside a container is not
+ * published, and this copy is what the void is compared with.
+ */
+export function prepareVoid({ queries, lists, clock }: Needs): Authority['prepareVoid'] {
+  return async (tenant, { docUid, euid, sent, reason }) => {
+    const original = readPayload(sent ?? (await queries.registeredPayload(tenant, euid)));
+    if (original === null)
+      return failed("The authority's copy of the document cannot be read, so it cannot be repeated.");
+    const { header } = original.document;
+    if (header.docStorno !== 0 && header.docStorno !== 2) return failed('A void cannot be voided.');
+    const { entries } = await lists(tenant, 'reference-document-types');
+    const type = entriesInForce(entries, skopjeDay(clock.now())).find(({ code }) => code === VOIDED);
+    if (type === undefined) return failed("The authority's list has no reference type for a void.");
+    const docId = documentId(tenant.edb, docUid, 'void');
+    const docNumber = numberOf(header.docNumber, docId);
+    const reference = {
+      docTypeRef: type.code,
+      docNameRef: type.name,
+      docDateRef: header.docDate,
+      docNumberRef: euid,
+    };
+    const voidReason = { voidCode: reason.code, voidReason: reason.name, voidComment: reason.comment };
+    const text = JSON.stringify(voidPayload(original, { docId, docNumber, reference, voidReason }));
+    return {
+      outcome: 'prepared',
+      document: { docTypeCode: header.docType, docNumber, docDate: header.docDate, docId, text },
+    };
+  };
+}
+
+/**
+ * Whether a void has a number of its own is not published. It gets one that shows whose void it is, so that it is refused neither as
+ * the original's double nor as somebody else's; where that is too long, its identifier.
+ */
+function numberOf(original: string, docId: string): string {
+  const number = `${original}${NUMBER_SUFFIX}`;
+  return lengthOf(number) <= CHOSEN_LENGTH.documentNumber ? number : docId;
+}
+
+function readPayload(text: string): UjpPayload | null {
+  try {
+    const payload: unknown = JSON.parse(text);
+    const document = isJsonObject(payload) ? payload['document'] : null;
+    const isWhole =
+      isJsonObject(document) &&
+      isJsonObject(document['header']) &&
+      isJsonObject(document['docTotals']) &&
+      Array.isArray(document['docItems']) &&
+      Array.isArray(document['vatTotals']);
+    return isWhole ? (payload as unknown as UjpPayload) : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+function failed(message: string) {
+  return { outcome: 'failed', message } as const;
+}

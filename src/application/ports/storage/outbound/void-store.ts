@@ -1,0 +1,56 @@
+import type { Edb } from '../../../../domain/accounts/edb.ts';
+import type { DocUid } from '../../../../domain/documents/doc-uid.ts';
+import type { PreparedDocument } from '../../authority.ts';
+import type { Lease } from '../delivery-store.ts';
+
+/** A reason of the authority's list, with what the operator adds to it. */
+export type VoidReason = { readonly code: string; readonly name: string; readonly comment: string | null };
+
+/**
+ * `requested` to be sent · `sent` its answer is not known yet · `registered` the document is voided · `refused` by the authority ·
+ * `failed` could not be sent.
+ */
+export type VoidState = 'requested' | 'sent' | 'registered' | 'refused' | 'failed';
+
+/** The void of a document. */
+export type OutboundVoid = {
+  readonly tenant: Edb;
+  /** The document that it voids. */
+  readonly docUid: DocUid;
+  readonly state: VoidState;
+  readonly reason: VoidReason;
+  readonly requestedAt: number;
+  readonly dueAt: number | null;
+  readonly failures: number;
+  readonly failureCode: string | null;
+  readonly failureMessage: string | null;
+  /** What was sent last, and when. */
+  readonly sent: (PreparedDocument & { readonly sentAt: number }) | null;
+  /** The authority's identifier of the void itself. */
+  readonly voidEuid: string | null;
+  readonly endedAt: number | null;
+};
+
+export type VoidSettlement = Pick<OutboundVoid, 'state' | 'dueAt' | 'failures' | 'failureCode' | 'failureMessage'> & {
+  readonly voidEuid?: string;
+  readonly endedAt?: number;
+};
+
+export type VoidStore = {
+  readonly find: (tenant: Edb, docUid: DocUid) => Promise<OutboundVoid | null>;
+  /** Due at once. False while a void of the document is under way or registered. */
+  readonly request: (tenant: Edb, docUid: DocUid, reason: VoidReason, now: number) => Promise<boolean>;
+  readonly isAnyDue: (now: number) => Promise<boolean>;
+  /** Claims due voids until the lease ends, the longest due first. */
+  readonly claim: (lease: Lease, now: number, limit: number) => Promise<readonly OutboundVoid[]>;
+  /** Puts on record what is about to be sent, and prolongs the lease. False when the lease is lost. */
+  readonly beginSend: (
+    tenant: Edb,
+    docUid: DocUid,
+    lease: Lease,
+    sent: PreparedDocument,
+    at: number,
+  ) => Promise<boolean>;
+  /** Ends the lease. False when it is lost: then nothing is written. */
+  readonly settle: (tenant: Edb, docUid: DocUid, token: string, settlement: VoidSettlement) => Promise<boolean>;
+};

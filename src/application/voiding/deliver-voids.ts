@@ -1,0 +1,60 @@
+import { mayTryDuring } from '../../domain/accounts/queue-state.ts';
+import type { Tenant } from '../../domain/accounts/tenant.ts';
+import { lookUpPauseMs } from '../../domain/documents/retry-schedule.ts';
+import { failureOf } from '../delivery/delivery-failure.ts';
+import { AuthorityCallError } from '../ports/authority.ts';
+import type { OutboundVoid } from '../ports/storage/outbound/void-store.ts';
+import { type ClaimedVoid, claimedVoid, type VoidNeeds } from './claimed-void.ts';
+import { resolveVoid } from './resolve-void.ts';
+import { sendVoid } from './send-void.ts';
+
+type Needs = VoidNeeds & {
+  readonly newToken: () => string;
+  readonly onFailure: (error: unknown, docUid: string) => void;
+};
+
+/** Voids are rare; so many at once are no burden. */
+const MOST_AT_ONCE = 8;
+
+/** Sends voids that are due, and resolves lost answers. If the process dies, the lease ends and another one goes on. */
+export function deliverVoids(needs: Needs): () => Promise<void> {
+  const { storage, clock, leaseMs, newToken, onFailure } = needs;
+
+  async function deliver(claimed: OutboundVoid, token: string): Promise<void> {
+    try {
+      const tenant = await storage.tenants.find(claimed.tenant);
+      if (tenant !== null) await step(needs, claimedVoid(needs, tenant, claimed, token));
+    } catch (error) {
+      // The lease ends by itself, and what is on record is continued.
+      onFailure(error, claimed.docUid);
+    }
+  }
+
+  return async () => {
+    const now = clock.now();
+    // Most of the time there is none, and a look costs less than a transaction that writes.
+    if (!(await storage.voids.isAnyDue(now))) return;
+    const lease = { token: newToken(), until: now + leaseMs };
+    const due = await storage.transaction((tx) => tx.voids.claim(lease, now, MOST_AT_ONCE));
+    await Promise.all(due.map((claimed) => deliver(claimed, lease.token)));
+  };
+}
+
+async function step(needs: VoidNeeds, claimed: ClaimedVoid): Promise<void> {
+  if (isStopped(claimed.tenant, needs.clock.now())) return claimed.postpone(claimed.tenant.stopped?.until ?? 0);
+  try {
+    if (claimed.void.state === 'sent') await resolveVoid(needs, claimed);
+    else await sendVoid(needs, claimed);
+  } catch (error) {
+    if (!(error instanceof AuthorityCallError)) throw error;
+    // Nothing was sent by what failed here: a list, the original, a look-up.
+    const failure = failureOf(needs.authority, error);
+    if (claimed.void.state !== 'sent') return claimed.failed(failure, null);
+    const now = needs.clock.now();
+    await claimed.postpone(now + lookUpPauseMs(now - (claimed.void.sent?.sentAt ?? now)), failure);
+  }
+}
+
+function isStopped({ stopped }: Tenant, now: number): boolean {
+  return stopped !== null && !mayTryDuring(stopped, now);
+}

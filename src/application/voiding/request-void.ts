@@ -1,0 +1,90 @@
+import type { Edb } from '../../domain/accounts/edb.ts';
+import { NEW_STATUS } from '../../domain/documents/authority-status.ts';
+import type { DocUid } from '../../domain/documents/doc-uid.ts';
+import type { OutboundDocument } from '../../domain/documents/outbound-document.ts';
+import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
+import { oneLineText } from '../../domain/values/one-line-text.ts';
+import type { RecordCommand } from '../audit/record-command.ts';
+import type { ReadCodeList } from '../code-lists/read-code-list.ts';
+import { OperatorError } from '../errors/operator-error.ts';
+import { noSuchOutbound } from '../outbound/find-outbound-tenant.ts';
+import type { Clock } from '../ports/platform.ts';
+import type { OutboundVoid, VoidReason } from '../ports/storage/outbound/void-store.ts';
+import type { Storage } from '../ports/storage/storage.ts';
+
+type Needs = {
+  readonly storage: Storage;
+  readonly readList: ReadCodeList;
+  readonly clock: Clock;
+  readonly record: RecordCommand;
+};
+
+export type RequestVoid = {
+  /** Puts the void on record; a worker sends it. */
+  readonly request: (tenant: Edb, docUid: DocUid, reasonCode: string, comment: string | null) => Promise<OutboundVoid>;
+  readonly find: (tenant: Edb, docUid: DocUid) => Promise<OutboundVoid | null>;
+};
+
+/** Not published: as cautious as for the comment of a correction. */
+const LONGEST_COMMENT = 250;
+
+export function requestVoid({ storage, readList, clock, record }: Needs): RequestVoid {
+  async function servedReason(tenant: Edb, reasonCode: string, comment: string | null): Promise<VoidReason> {
+    const caller = await storage.tenants.find(tenant);
+    if (caller === null) throw new OperatorError('not-found', `There is no tenant ${tenant}.`);
+    const reasons = await readList(caller, 'void-reasons');
+    const reason = reasons.find(({ code }) => code === reasonCode);
+    if (reason === undefined) {
+      const served = reasons.map(({ code, name }) => `${code} ${name}`).join('; ');
+      const sentence = `The authority's list has no reason ${reasonCode} for a void that is valid today. It has: ${served}.`;
+      throw new OperatorError('refused', sentence);
+    }
+    return { code: reason.code, name: reason.name, comment: oneLineText(comment, LONGEST_COMMENT) };
+  }
+
+  return {
+    find: (tenant, docUid) => storage.voids.find(tenant, docUid),
+    async request(tenant, docUid, reasonCode, comment) {
+      const document = await storage.outbound.find(tenant, docUid);
+      if (document === null) throw noSuchOutbound(docUid);
+      refuseUnlessNew(document);
+      const reason = await servedReason(tenant, reasonCode, comment);
+      return storage.transaction(async (tx) => {
+        const current = await tx.outbound.find(tenant, docUid);
+        if (current !== null) refuseUnlessNew(current);
+        if (!(await tx.voids.request(tenant, docUid, reason, clock.now()))) {
+          throw new OperatorError('refused', `A void of the document ${docUid} is on record already.`);
+        }
+        await record(tx, { command: 'outbound void', target: `${docUid} ${reason.code}`, tenant, docUid });
+        const requested = await tx.voids.find(tenant, docUid);
+        if (requested === null) throw new Error(`The void of ${docUid} is not there.`);
+        return requested;
+      });
+    },
+  };
+}
+
+const WHY_NOT: Readonly<Record<string, string>> = {
+  '03': 'its buyer has accepted it',
+  '04': 'it was accepted automatically',
+  '05': 'its buyer has rejected it',
+  '07': 'it is voided already',
+  '09': 'it was corrected',
+  '10': 'it needs no decision of a buyer',
+};
+
+/** The authority refuses any other one (E1016); it is better said before anything is sent. */
+function refuseUnlessNew({ docUid, status, ujp }: OutboundDocument): void {
+  if (status !== OUTBOUND_STATUS.accepted || ujp === null || ujp.euid === null) {
+    const sentence = `The document ${docUid} is in status ${status}; only a document that the authority has registered (40) can be voided.`;
+    throw new OperatorError('refused', sentence);
+  }
+  const { statusCode, statusName } = ujp;
+  if (statusCode === NEW_STATUS) return;
+  const why = WHY_NOT[statusCode ?? ''] ?? 'it is not new any more';
+  const shown = [statusCode, statusName].filter((part) => part !== null).join(' ');
+  throw new OperatorError(
+    'refused',
+    `The document ${docUid} cannot be voided: ${why} (status ${shown} at the authority). Only one in status ${NEW_STATUS} can, without the buyer's confirmation.`,
+  );
+}

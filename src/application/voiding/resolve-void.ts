@@ -1,0 +1,33 @@
+import { lookUpPauseMs } from '../../domain/documents/retry-schedule.ts';
+import { INTERRUPTED, lostAnswer, rejection, reportedErrorsOf } from '../delivery/delivery-failure.ts';
+import type { ClaimedVoid, VoidNeeds } from './claimed-void.ts';
+
+/** So long the authority's word that it has the void is believed over its lists, which may lag behind. */
+const BELIEF_MS = 24 * 3_600_000;
+
+const NOT_REGISTERED = { outcome: 'not-registered', failureCode: null, message: null, answer: null } as const;
+
+/** A void was sent and its answer is not known: it is looked up, and sent again only when it cannot arrive any more. */
+export async function resolveVoid(needs: VoidNeeds, claimed: ClaimedVoid): Promise<void> {
+  const { storage, authority, clock } = needs;
+  const { tenant, void: sentVoid } = claimed;
+  const { sent, docUid } = sentVoid;
+  if (sent === null) throw new Error(`The void of ${docUid} was sent, but what was sent is missing`);
+  const lookUp = { act: 'void-look-up', startedAt: clock.now(), ordinal: null } as const;
+  const registration = await authority.findRegistered(tenant, sent);
+  if (registration !== null) return claimed.registered(lookUp, registration);
+  const sinceSentMs = lookUp.startedAt - sent.sentAt;
+  const nextLookUpAt = clock.now() + lookUpPauseMs(sinceSentMs);
+  if (sinceSentMs < needs.outcomeWindowMs) {
+    return claimed.postpone(Math.min(nextLookUpAt, sent.sentAt + needs.outcomeWindowMs));
+  }
+  const attempts = await storage.deliveries.attempts(tenant.edb, docUid);
+  const last = attempts.findLast(({ act }) => act === 'void-send') ?? null;
+  const errors = reportedErrorsOf(last);
+  if (authority.interpret(errors).meaning === 'already-registered') {
+    if (sinceSentMs < BELIEF_MS) return claimed.postpone(nextLookUpAt);
+    return claimed.refused(lookUp, rejection(authority, errors), NOT_REGISTERED);
+  }
+  const failure = last === null ? INTERRUPTED : lostAnswer(last);
+  return claimed.failed(failure, { attempt: lookUp, record: NOT_REGISTERED });
+}

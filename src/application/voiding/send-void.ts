@@ -1,0 +1,43 @@
+import { failureOf, recordOf } from '../delivery/delivery-failure.ts';
+import { AuthorityCallError } from '../ports/authority.ts';
+import type { ClaimedVoid, VoidAttempt, VoidNeeds } from './claimed-void.ts';
+
+/** How soon an answer that was lost is looked up. */
+const FIRST_LOOK_UP_MS = 2_000;
+
+/** Puts the void on record as sent, and only then sends it. */
+export async function sendVoid(needs: VoidNeeds, claimed: ClaimedVoid): Promise<void> {
+  const { storage, authority } = needs;
+  const { tenant, void: requested } = claimed;
+  const { docUid, reason } = requested;
+  const euid = (await storage.outbound.find(tenant.edb, docUid))?.ujp?.euid ?? null;
+  if (euid === null) return claimed.giveUp('The document that is to be voided is not registered.');
+  const sent = (await storage.deliveries.payload(tenant.edb, docUid))?.text ?? null;
+  const prepared = await authority.prepareVoid(tenant, { docUid, euid, sent, reason });
+  if (prepared.outcome === 'failed') return claimed.giveUp(prepared.message);
+  const requestTimestamp = await authority.requestTimestamp(tenant);
+  const attempt = await claimed.beginSend(prepared.document);
+  if (attempt === null) return;
+  try {
+    await claimed.registered(attempt, await authority.send(tenant, prepared.document, requestTimestamp));
+  } catch (error) {
+    if (!(error instanceof AuthorityCallError)) throw error;
+    await settleError(needs, claimed, attempt, error);
+  }
+}
+
+async function settleError(
+  { authority, clock }: VoidNeeds,
+  claimed: ClaimedVoid,
+  attempt: VoidAttempt,
+  error: AuthorityCallError,
+): Promise<void> {
+  const { meaning } = authority.interpret(error.errors);
+  if (error.isUncertain || meaning === 'already-registered') {
+    return claimed.unknown(attempt, recordOf(authority, 'unknown', error), clock.now() + FIRST_LOOK_UP_MS);
+  }
+  const failure = failureOf(authority, error);
+  if (error.kind === 'refused') return claimed.refused(attempt, failure, recordOf(authority, 'refused', error));
+  const outcome = error.kind === 'request-refused' ? 'request-refused' : 'failed';
+  return claimed.failed(failure, { attempt, record: recordOf(authority, outcome, error) });
+}

@@ -1,0 +1,93 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { convert } from '../../../../src/adapters/ujp/conversion/convert.ts';
+import type { UjpPayload } from '../../../../src/adapters/ujp/conversion/payload.ts';
+import { documentId } from '../../../../src/adapters/ujp/preparation/document-id.ts';
+import { prepareVoid } from '../../../../src/adapters/ujp/voiding/prepare-void.ts';
+import { docUidOf } from '../../../support/doc-uid.ts';
+import { clockAt } from '../../../support/test-clock.ts';
+import { LISTS } from '../conversion/authority-lists.ts';
+import { CONTEXT, invoice, line } from '../conversion/sample-content.ts';
+import { ALFA_TENANT } from '../services/client.ts';
+
+const UID = docUidOf('01a1ddc0-3b8b-7df6-a9f7-802f112fe389');
+const EUID = '019b8d43-7840-7433-b358-08891b53605c';
+const REASON = { code: 'S-1', name: 'Погрешен купувач', comment: null };
+
+function original(number = 'F-1'): UjpPayload {
+  const conversion = convert(invoice({ number, lines: [line(), line()] }), CONTEXT);
+  if (conversion.outcome === 'failed') assert.fail(conversion.message);
+  return conversion.payload;
+}
+
+function prepare(sent: string | null, kept = '', referenceTypes = LISTS.referenceTypes) {
+  const asked: string[] = [];
+  const queries = {
+    async registeredPayload(_: unknown, euid: string) {
+      asked.push(euid);
+      return kept;
+    },
+  };
+  const lists = async () => ({ entries: referenceTypes, readAt: 0 });
+  const voiding = prepareVoid({ queries, lists, clock: clockAt() });
+  return { asked, prepared: voiding(ALFA_TENANT, { docUid: UID, euid: EUID, sent, reason: REASON }) };
+}
+
+async function textOf(sent: UjpPayload) {
+  const prepared = await prepare(JSON.stringify(sent)).prepared;
+  if (prepared.outcome === 'failed') assert.fail(prepared.message);
+  return { ...prepared.document, payload: JSON.parse(prepared.document.text) as UjpPayload & { voidReason: unknown } };
+}
+
+test('a void repeats the document; quantities and totals are negative, unit prices and rates are not', async () => {
+  const sent = original();
+  const { payload } = await textOf(sent);
+  const { header, docItems, docTotals, vatTotals, docReferences, ...same } = payload.document;
+  const { header: h, docItems: items, docTotals: totals, vatTotals: vat, docReferences: _, ...others } = sent.document;
+  assert.deepEqual(same, others);
+  assert.deepEqual(
+    { ...header, docNumber: '', docId: '', docStorno: 0 },
+    { ...h, docNumber: '', docId: '', docStorno: 0 },
+  );
+  assert.equal(Number(header.docStorno), 1);
+  for (const [index, item] of docItems.entries()) {
+    const before = items[index] ?? assert.fail('no such item');
+    assert.equal(item.docItemQty, -before.docItemQty);
+    assert.equal(item.docItemTotalPriceWVat, -before.docItemTotalPriceWVat);
+    assert.equal(item.docItemUnitPriceWoVat, before.docItemUnitPriceWoVat);
+    assert.deepEqual([item.docItemUnitVat, item.docItemVat], [before.docItemUnitVat, before.docItemVat]);
+  }
+  assert.deepEqual([docTotals.docFinalAmount, docTotals.docAvansAmount], [-totals.docFinalAmount, 0]);
+  assert.deepEqual(
+    vatTotals.map(({ vatTotalAmount, vatPercent }) => [vatTotalAmount, vatPercent]),
+    vat.map(({ vatTotalAmount, vatPercent }) => [-vatTotalAmount, vatPercent]),
+  );
+  assert.deepEqual(
+    docReferences.map(({ docTypeRef, docDateRef, docNumberRef }) => [docTypeRef, docDateRef, docNumberRef]),
+    [['ST', h.docDate, EUID]],
+  );
+  assert.deepEqual(payload.voidReason, { voidCode: 'S-1', voidReason: 'Погрешен купувач', voidComment: null });
+});
+
+test('its identifier is its own and always the same; its number shows whose void it is, where that fits', async () => {
+  const [one, again] = [await textOf(original()), await textOf(original())];
+  assert.deepEqual([one.docId, one.docNumber, one.text], [again.docId, 'F-1-ST', again.text]);
+  assert.equal(one.docId, documentId(ALFA_TENANT.edb, UID, 'void'));
+  assert.notEqual(one.docId, documentId(ALFA_TENANT.edb, UID));
+  const long = await textOf(original('F'.repeat(18)));
+  assert.equal(long.docNumber, long.docId);
+});
+
+test('what was sent is asked for at the authority only where it is not kept, and said to be unreadable where it is', async () => {
+  const kept = JSON.stringify(original());
+  const ours = prepare(kept);
+  assert.equal((await ours.prepared).outcome, 'prepared');
+  assert.deepEqual(ours.asked, []);
+  const theirs = prepare(null, kept);
+  assert.equal((await theirs.prepared).outcome, 'prepared');
+  assert.deepEqual(theirs.asked, [EUID]);
+  for (const text of ['', 'no JSON', '{}', '{"document":{"header":{}}}']) {
+    assert.match(JSON.stringify(await prepare(null, text).prepared), /"failed".*cannot be read/u);
+  }
+  assert.match(JSON.stringify(await prepare(kept, '', []).prepared), /"failed".*no reference type for a void/u);
+});

@@ -1,0 +1,70 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { PreparedDocument } from '../../src/application/ports/authority.ts';
+import type { Edb } from '../../src/domain/accounts/edb.ts';
+import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
+import { onEveryEngine } from '../support/engines.ts';
+import { addOutboundIn, MORNING, newEdb, newOutbound } from './samples.ts';
+
+const MINUTE = 60_000;
+const REASON = { code: 'S-1', name: 'Погрешен купувач', comment: 'по договор' };
+const SENT: PreparedDocument = { docTypeCode: '100', docNumber: '7-ST', docDate: '2026-11-16', docId: 'V', text: '{}' };
+const ENDED = { dueAt: null, failures: 1, failureCode: 'UJP-E1016', failureMessage: 'No.', endedAt: MORNING };
+
+onEveryEngine('the store of voids', (database) => {
+  async function registered(): Promise<{ readonly tenant: Edb; readonly docUid: DocUid }> {
+    const tenant = newEdb();
+    const { docUid } = await database().storage.transaction((tx) =>
+      addOutboundIn(tx, tenant, 40, newOutbound(), MORNING),
+    );
+    return { tenant, docUid };
+  }
+
+  const request = (tenant: Edb, docUid: DocUid, now = MORNING) =>
+    database().storage.transaction((tx) => tx.voids.request(tenant, docUid, REASON, now));
+  const claim = (token: string, now: number) =>
+    database().storage.transaction((tx) => tx.voids.claim({ token, until: now + MINUTE }, now, 100));
+
+  test('keeps one void of a document, which can be requested again once it was refused', async () => {
+    const { tenant, docUid } = await registered();
+    const requests = await Promise.all([1, 2, 3].map(() => request(tenant, docUid)));
+    assert.deepEqual(requests.toSorted(), [false, false, true]);
+    const found = (await database().storage.voids.find(tenant, docUid)) ?? assert.fail('no void');
+    assert.deepEqual([found.state, found.reason, found.sent, found.dueAt], ['requested', REASON, null, MORNING]);
+    assert.equal(await database().storage.voids.find(newEdb(), docUid), null);
+    await claim('one', MORNING);
+    const settle = (state: 'refused' | 'registered') =>
+      database().storage.transaction((tx) => tx.voids.settle(tenant, docUid, 'one', { ...ENDED, state }));
+    assert.equal(await settle('refused'), true);
+    assert.equal(await settle('registered'), false, 'the lease has ended');
+    assert.equal(await request(tenant, docUid, MORNING + 1), true);
+    const again = await database().storage.voids.find(tenant, docUid);
+    assert.deepEqual([again?.state, again?.failureCode, again?.failures, again?.endedAt], ['requested', null, 0, null]);
+    await claim('none', MORNING + 1);
+  });
+
+  test('gives a void to one worker, and to another when the lease has ended; then the first writes nothing', async () => {
+    const { tenant, docUid } = await registered();
+    await request(tenant, docUid);
+    const own = (all: readonly { readonly tenant: Edb }[]) => all.filter((one) => one.tenant === tenant).length;
+    assert.deepEqual([own(await claim('a', MORNING)), own(await claim('b', MORNING))], [1, 0]);
+    const begin = (token: string) =>
+      database().storage.transaction((tx) =>
+        tx.voids.beginSend(tenant, docUid, { token, until: MORNING + 2 * MINUTE }, SENT, MORNING + 5),
+      );
+    assert.deepEqual([await begin('b'), await begin('a')], [false, true]);
+    assert.equal(own(await claim('b', MORNING + MINUTE + 1)), 0, 'beginning to send prolongs the lease');
+    assert.equal(own(await claim('b', MORNING + 2 * MINUTE)), 1);
+    const settle = (token: string) =>
+      database().storage.transaction((tx) =>
+        tx.voids.settle(tenant, docUid, token, { ...ENDED, state: 'registered', voidEuid: 'E' }),
+      );
+    assert.deepEqual([await begin('a'), await settle('a'), await settle('b')], [false, false, true]);
+    const found = await database().storage.voids.find(tenant, docUid);
+    assert.deepEqual(
+      [found?.state, found?.voidEuid, found?.sent],
+      ['registered', 'E', { ...SENT, sentAt: MORNING + 5 }],
+    );
+    assert.equal(await request(tenant, docUid), false, 'a document is voided once');
+  });
+});
