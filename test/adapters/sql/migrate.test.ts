@@ -55,11 +55,13 @@ test('every table of documents, keys and calls is keyed by the tenant first', as
   await migrate(engine, NOW);
   // A user of the authority may act for several tenants, who then share its turns.
   // The chain of the audit trail goes through the entries of all tenants.
+  // What an installation of the authority serves and refuses holds for all tenants of it.
   const others = [
     'audit_adoption',
     'audit_seal',
     'code_list',
     'pace',
+    'reference_refusal',
     'schema_migration',
     'store_copy',
     'store_environment',
