@@ -20,7 +20,7 @@ const LARGE_INDEXES: readonly LargeIndex[] = [
     name: 'outbound_by_lease',
     table: 'outbound',
     columns: '(tenant) where lease is not null and status < 40',
-    version: 9,
+    version: 10,
   },
 ];
 
