@@ -1,4 +1,4 @@
-import { tenantNameIn } from '../../domain/documents/tenant-name-in-body.ts';
+import { tenantNameIn } from '../../domain/tenant-names/tenant-name-in-body.ts';
 import { problem } from '../errors/problem.ts';
 
 /** Refuses a body that names a tenant, on calls that ignore their body. */

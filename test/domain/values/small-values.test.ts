@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { isTenantField } from '../../../src/domain/documents/tenant-field.ts';
+import { isTenantField } from '../../../src/domain/tenant-names/tenant-field.ts';
 import { toHex } from '../../../src/domain/values/hex.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, pageOf, pageOffset } from '../../../src/domain/values/page.ts';
 import { retryAfterSeconds } from '../../../src/domain/values/retry-after.ts';

@@ -1,4 +1,4 @@
-import { isTenantField } from '../../../domain/documents/tenant-field.ts';
+import { isTenantField } from '../../../domain/tenant-names/tenant-field.ts';
 
 const HYPHEN = 0x2d;
 const UNDERSCORE = 0x5f;

@@ -1,4 +1,4 @@
-import { tenantNameIn } from '../../../domain/documents/tenant-name-in-body.ts';
+import { tenantNameIn } from '../../../domain/tenant-names/tenant-name-in-body.ts';
 import type { Finding, RefusedDocument } from '../judging/findings.ts';
 import { quoted, refuse } from '../judging/findings.ts';
 

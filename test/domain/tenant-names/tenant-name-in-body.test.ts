@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { tenantNameIn } from '../../../src/domain/documents/tenant-name-in-body.ts';
+import { tenantNameIn } from '../../../src/domain/tenant-names/tenant-name-in-body.ts';
 
 const inText = (text: string) => tenantNameIn(Buffer.from(text));
 
