@@ -14,7 +14,7 @@ export type Sent = {
 };
 
 export type Outcome =
-  | { readonly sent: Sent; readonly warnings: readonly ConversionWarning[] }
+  | { readonly sent: Sent; readonly text: string; readonly warnings: readonly ConversionWarning[] }
   | { readonly failure: string; readonly message: string };
 
 /** Exact values are integers of this many decimals, products of two of them of twice as many. */
@@ -33,7 +33,7 @@ export function outcomeOf(content: InvoiceContent): Outcome {
   const { document } = parse(preparation.document.text, (_, value, { source }) =>
     typeof value === 'number' ? { written: source } : value,
   );
-  return { sent: document, warnings: preparation.warnings };
+  return { sent: document, text: preparation.document.text, warnings: preparation.warnings };
 }
 
 /** The exact value of a member, which must be a plain decimal number that a double can hold. */

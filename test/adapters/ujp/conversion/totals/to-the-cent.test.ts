@@ -7,6 +7,7 @@ import { type DrawnInvoice, drawInvoice, type Registered } from './drawn-invoice
 import { upTo } from './drawn-line.ts';
 import { checkPublishedFormulas } from './published-formulas.ts';
 import { centsOf, outcomeOf, type Sent } from './sent-figures.ts';
+import { checkBySimulator } from './simulated-checks.ts';
 
 const COUNT = process.env['TEST_LONG'] === '1' ? 10_000 : 400;
 const LARGE = process.env['TEST_LONG'] === '1' ? 50 : 1;
@@ -40,6 +41,7 @@ function checkDrawn({ content, registered }: DrawnInvoice): void {
   assert.ok('sent' in outcome, JSON.stringify(outcome, null, 1));
   checkRegistered(outcome.sent, registered);
   checkPublishedFormulas(outcome.sent);
+  checkBySimulator(outcome.text);
   const isRounded = outcome.warnings.some(({ code }) => code === 'PAYABLE-ROUNDED');
   assert.equal(
     isRounded,
@@ -74,8 +76,10 @@ test("a document that states no amounts but prices fulfils the authority's formu
       const { content } = drawInvoice(random, drawSize(random));
       const lines = content.lines.map((line) => ({ ...line, lineExtension: null }));
       const outcome = outcomeOf({ ...content, lines, taxTotals: [], totals: totals() });
-      if ('sent' in outcome) checkPublishedFormulas(outcome.sent);
-      else assert.equal(outcome.failure, 'NOT-EXPRESSIBLE', outcome.message);
+      if ('sent' in outcome) {
+        checkPublishedFormulas(outcome.sent);
+        checkBySimulator(outcome.text);
+      } else assert.equal(outcome.failure, 'NOT-EXPRESSIBLE', outcome.message);
       sent += 'sent' in outcome ? 1 : 0;
     }
     t.diagnostic(`${sent} of ${COUNT}`);
