@@ -198,7 +198,10 @@ function logCollection(log: Logger, { tenant, isNews, error, ...event }: Collect
   const facts = { tenant: tenant.edb, ...event };
   if (event.outcome === 'resolved') log.info(facts, 'problem of an inbound document resolved');
   else if (error === undefined || error instanceof AuthorityCallError)
-    log.warn(facts, 'inbound document not collected as it should be');
+    log.warn(
+      facts,
+      event.outcome === 'unreadable' ? 'inbound document stored, but not readable' : 'inbound documents not collected',
+    );
   else log.error({ ...facts, err: error }, 'inbound document could not be stored');
 }
 
