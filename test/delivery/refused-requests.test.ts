@@ -9,10 +9,13 @@ import { ALFA, BETA, type Mood, startTwoWorkers, type Workers } from './two-work
 const DOCUMENTS = 10;
 const MINUTE = 60_000;
 
+/** What a code means does not depend on the engine: the second one tries the first few of each kind. */
+const MOST_CODES =
+  process.env['TEST_DATABASE'] === 'postgres' && process.env['TEST_LONG'] !== '1' ? 4 : Number.POSITIVE_INFINITY;
 const OF_THE_REQUEST = [
   ...['E50051', 'E4000', 'E4001', 'E4004', 'E4005', 'E4010', 'E4011', 'E4013', 'E4015', 'E4018', 'E4024', 'E5005'],
   ...['E7777', 'E999999'],
-];
+].slice(0, MOST_CODES);
 
 const isSending = (path: string) => path.endsWith('/sales-invoices/send');
 const refusalOf = (code: string, status = 400) => ({ status, body: { code, message: `Порака ${code}` } });

@@ -120,7 +120,7 @@ test('what is moved arrives whole and has left this thread; what is not moved st
   }));
 
 test('nothing lies ready behind a task that moved something: with another thread free, it does not wait', () =>
-  withPool({ threads: 2, timeoutMs: 3_000 }, async (pool) => {
+  withPool({ threads: 2, timeoutMs: 500 }, async (pool) => {
     await Promise.all([pool.run('owner', { name: 'one' }, []), pool.run('owner', { name: 'two' }, [])]);
     const bytes = new Uint8Array(10);
     const large = pool.run('owner', { name: 'large', ends: 'never', bytes }, [bytes.buffer]);
@@ -158,7 +158,7 @@ test('owners take turns: a hundred tasks of one delay the only task of another b
   }));
 
 test('large tasks leave a thread to the small ones, of the same owner too', () =>
-  withPool({ threads: 2, timeoutMs: 3_000 }, async (pool) => {
+  withPool({ threads: 2, timeoutMs: 500 }, async (pool) => {
     await Promise.all([pool.run('greedy', { name: 'one' }, []), pool.run('greedy', { name: 'two' }, [])]);
     const endless = Array.from({ length: 2 }, () => {
       const bytes = new Uint8Array(10);

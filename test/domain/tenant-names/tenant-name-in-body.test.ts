@@ -127,8 +127,8 @@ describe('there is none in', () => {
   }
 });
 
-describe('a hostile body of ten megabytes is looked through in little time:', () => {
-  const LENGTH = 10_000_000;
+describe('a hostile body is looked through in little time:', () => {
+  const LENGTH = process.env['TEST_LONG'] === '1' ? 10_000_000 : 1_000_000;
   const fill = (piece: string) => piece.repeat(Math.floor(LENGTH / piece.length));
   const hostile: Readonly<Record<string, string>> = {
     brackets: `${fill('[')}"tenant"`,

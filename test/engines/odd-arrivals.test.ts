@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { AuthorityCallError } from '../../src/application/ports/authority.ts';
+import { type Json, refusing, rows, startCollecting } from '../delivery/collecting.ts';
 import { onEveryEngine } from '../support/engines.ts';
-import { type Json, refusing, rows, startCollecting } from './collecting.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
