@@ -1,0 +1,28 @@
+/** Why a document was not delivered, where the reason is not in the document, and what the authority says about it. */
+export const DELIVERY = {
+  'authority-unreachable': 'The tax authority could not be reached',
+  'authority-timeout': 'The tax authority did not answer in time',
+  'authority-busy': 'The tax authority is busy and asked to come back later',
+  'authority-failed': 'The tax authority had a failure of its own',
+  'connection-lost': 'The connection to the tax authority was lost before it had answered',
+  'attempt-interrupted':
+    'The attempt was interrupted before the tax authority had answered, and it does not have the document',
+  'account-refused': "The tax authority does not accept the taxpayer's account; the operator must correct it",
+  'request-refused': 'The tax authority refused the request, for a reason that is not known to be in the document',
+  'document-rejected': 'The tax authority rejected the document',
+  'not-at-authority': 'It does not have the document',
+  'refused-too-often': 'That was so {count} times while it took other documents; the operator can queue it again',
+  'attempts-used-up': 'All attempts are used up',
+  'number-taken': 'Document {docUid} of the same kind has the same number and is accepted or under way',
+  'service-failed': 'The service itself failed on this document {count} times in a row; its operator must find out why',
+  'authority-says': 'It says: {errors}',
+  quotation: '“{text}”',
+
+  'account-without-user': 'Taxpayer {taxpayer} has no EUJP-ID, which the authority requires for every request',
+  'account-user-malformed': 'The EUJP-ID of taxpayer {taxpayer} has characters that are not allowed in an EUJP-ID',
+  'certificate-missing': 'Taxpayer {taxpayer} has no certificate to sign with',
+  'certificate-unreadable': 'The certificate of taxpayer {taxpayer} cannot be opened',
+  'certificate-not-signing': 'Certificate {serialNumber} of taxpayer {taxpayer} could not sign',
+  'installation-unknown':
+    "The operator has not configured the authority's {environment} installation: its URL is missing",
+} as const;

@@ -1,0 +1,99 @@
+/** Why a document cannot be sent: its lines, VAT and totals. */
+export const LINES = {
+  'line-numbered': 'Line “{number}”',
+  'line-named': 'Line “{number}” (“{item}”)',
+  'not-a-number': '“{value}” is not a number; correct it',
+  'too-many-digits': 'The number {number} has more than 15 digits, which JSON cannot hold exactly; round it',
+  'lines-missing': 'The document has no line with a quantity; state one',
+  'quantity-missing': 'The quantity of the line is missing; state it',
+  'quantity-zero-with-amount': 'The line has the amount {amount} but the quantity 0; correct the one that is wrong',
+  'quantity-negative-on-note':
+    'The quantity is negative ({quantity}), but a credit or debit note takes positive quantities only; state it without the sign',
+  'price-missing': 'The price of the line is missing; state it',
+  'price-negative': 'The price is negative ({price}), which the authority does not accept; state a positive one',
+  'price-base-unit':
+    'The price is for the unit “{priceUnit}”, the quantity is in “{quantityUnit}”; state both in the same unit',
+  'price-base-not-positive': 'The base quantity of the price is not above 0 ({quantity}); correct it',
+  'discounts-exceed-price':
+    'The discounts of the line exceed its price, so that {amount} is left for the quantity {quantity}; correct them',
+  'item-name-missing': 'The name of the item is missing; state it',
+  'unit-amounts-too-long':
+    'The unit amounts that times the quantity {quantity} give {amount} have more than 15 digits, which JSON cannot hold exactly; round quantity or amount',
+  'amount-missing': 'The amount is missing; state it',
+  'allowance-without-lines': 'There is no line of the tax category of this allowance to reduce; correct the category',
+  'allowance-exceeds-lines':
+    'The allowance of {allowance} exceeds the lines of its tax category, which add up to {lines}; correct the one that is wrong',
+  'allowance-category-missing':
+    'The tax category is missing, and the lines have different ones; state it for this allowance or charge',
+
+  'vat-category-missing': 'The line has no VAT category; state it',
+  'vat-category-several': 'There is more than one VAT category where the authority takes one; state only one',
+  'tax-category-missing': 'The tax category is missing; state it',
+  'tax-not-vat':
+    "The document charges the tax “{tax}”, but the authority's document takes VAT only; include it in the price",
+  'reasons-several': 'The subtotals state several exemption reasons ({reasons}); state the one of this line',
+  'reason-without-counterpart':
+    'The exemption reason “{reason}” has no certain counterpart at the authority; state one of its tax indicators instead ({indicators})',
+  'indicators-and-more': '{codes} and {count} more in the code list {list}',
+  'indicators-several':
+    'The subtotals of category “{category}” state several tax indicators ({codes}); state the one of this line',
+  'indicator-look-alike':
+    "“{written}” only looks like the authority's tax indicator “{served}”, which {difference}; copy the code from the code list {list}",
+  'ends-after': 'ends after {count} characters',
+  'differs-at': 'has {served} as character {position}, not {written}',
+  'letter-cyrillic': 'Cyrillic {letter}',
+  'letter-latin': 'Latin {letter}',
+  'letter-none': 'nothing',
+  'indicator-unknown': 'The authority has no tax indicator “{code}”; state one of the code list {list}',
+  'indicator-not-in-force':
+    'The tax indicator “{code}” is not in force on {date}; state one of the code list {list} that is',
+  'indicator-not-allowed':
+    'The tax indicator “{code}” is not allowed on documents of type {type}; state one that is allowed, or another type',
+  'indicator-unexplained':
+    "The authority's lists do not say how the tax indicator “{code}” is taxed on {date}; the operator must ask the authority",
+  'category-without-counterpart':
+    'Tax category “{category}” {rate} has no counterpart at the authority; state one of its tax indicators in cbc:TaxExemptionReasonCode',
+  'at-rate': 'at {percent} %',
+  'without-rate': 'without a rate',
+  'rate-unfit': 'The rate {percent} % does not fit the tax indicator “{code}” ({rates}); correct the one that is wrong',
+  'rate-ambiguous': 'The tax indicator “{code}” is used with {rates}; state the rate',
+  'one-or-other': '{one} or {other}',
+
+  'currency-missing': 'The currency of the document is missing; state it',
+  'currency-unlisted': "The currency “{code}” is not in the authority's list; state one of the code list {list}",
+  'amount-in-other-currency': 'The amount is in “{currency}”, while the document is in {documentCurrency}; correct it',
+  'rate-of-other-day':
+    "The authority serves the exchange rate of {currency} on {date}, not on the document's date {documentDate}; state the rate",
+  'rate-unknown': 'The exchange rate of {currency} is neither stated nor known at the authority; state it',
+  'prepaid-negative': 'The prepaid amount is negative ({amount}); correct it',
+  'prepaid-exceeds-total':
+    'The prepaid amount exceeds the document total: {prepaid} of {total}; correct the one that is wrong',
+  'total-negative': 'The document total is negative ({total}); issue a credit note instead',
+
+  'line-amount-differs':
+    'The line states {stated}, but its quantity, price, allowances and charges give {computed}; correct the figure that is wrong',
+  'lines-total-differs':
+    'As the sum of its lines the document states {stated}, but the lines add up to {computed}; correct the figure that is wrong',
+  'net-total-differs':
+    'As its total without VAT the document states {stated}, but the lines without VAT add up to {computed}; correct the figure that is wrong',
+  'gross-total-differs':
+    'As its total with VAT the document states {stated}, but the lines with VAT add up to {computed}; correct the figure that is wrong',
+  'vat-total-differs':
+    'As its VAT the document states {stated}, but the VAT of the lines is {computed}; correct the figure that is wrong',
+  'rounding-differs':
+    'As rounding the document states {stated}, but rounding to whole denars gives {computed}; correct the rounding',
+  'rounding-differs-in-currency':
+    'As rounding the document states {stated}, but amounts in {currency} are rounded by {computed}; correct the rounding',
+  'payable-differs':
+    'As the amount to pay the document states {stated}, but by total, prepaid amount and rounding it is {computed}; correct the figure that is wrong',
+  'taxable-of-category-differs':
+    'As taxable amount of the tax category “{category}” {rate} the document states {stated}, but the lines of this tax category add up to {computed}; correct the figure that is wrong',
+  'vat-of-category-differs':
+    'As VAT of the tax category “{category}” {rate} the document states {stated}, but the VAT of the lines of this tax category is {computed}; correct the figure that is wrong',
+  'category-without-lines':
+    'The document states VAT of {vat} for the tax category “{category}” {rate}, but no line has it; correct the category of the lines or of the subtotal',
+  'category-with-base-without-lines':
+    'The document states {taxable} and VAT of {vat} for the tax category “{category}” {rate}, but no line has it; correct the category of the lines or of the subtotal',
+  'vat-of-no-line':
+    'The lines of the tax category “{category}” {rate} have VAT of {vat} together, but none by themselves; join them in fewer lines',
+} as const;

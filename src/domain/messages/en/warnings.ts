@@ -1,0 +1,79 @@
+/** What was left out, shortened or assumed when a document was converted. */
+export const WARNINGS = {
+  'more-warnings': 'There are {count} more warnings',
+  'directive-unknown': '“{text}” is no directive that is known here, and was left out',
+  'delivery-date-left-out':
+    "The delivery on {date} is after the document's date ({documentDate}), which the authority refuses, and was left out",
+  'delivery-terms-left-out': 'The terms of delivery were left out: their member holds the place of delivery',
+  'period-left-out': 'The period ends on {end}, before it begins on {start}, and was left out',
+  'due-dates-left-out': 'The document is due on several days; {sent} was sent, not {others}',
+  'payment-means-left-out': 'The document states several means of payment; only the first was sent',
+  'payment-periods-left-out': 'The document states several payment periods; only the first was sent',
+  'payment-period-left-out': 'The payment period is not a whole number of days (unit DAY) and was left out',
+  'payment-type-assumed': 'The document states no means of payment; {code} ({name}) was assumed',
+  'payment-type-taken':
+    'The means of payment “{means}” has no type of its own at the authority; {code} ({name}) was taken',
+  'exchange-rate-assumed':
+    "The document states no exchange rate; that of the National Bank on the document's date was taken",
+  'exchange-rate-date-assumed': "The exchange rate has no date; the document's date was taken",
+  'payable-rounded':
+    'The document states {stated} to pay, and {registered} is registered, because the authority rounds the total of {total} to whole denars',
+
+  'party-not-registered':
+    "The {party} is not in the authority's registry: name and address are taken from the document",
+  'person-assumed': 'The buyer has no tax number and was taken as a natural person',
+  'personal-number-left-out': "The buyer's number is the personal number of a natural person and was left out",
+  'vat-number-left-out':
+    'The taxpayer {taxpayer} is not registered for VAT at the authority: its VAT number was left out',
+  'address-lines-left-out': 'The further lines of the address of the {party} were left out',
+  'house-number-assumed': 'The address of the {party} has no house number; “{sent}” (without number) was sent',
+  'house-number-moved':
+    'The house number in the address of the {party} is too long for its member and was sent behind the street',
+  'postal-code-assumed': 'The address of the {party} has no postal code; “{sent}” was sent',
+  'postal-code-moved':
+    'The postal code in the address of the {party} is longer than the authority allows and was appended to the city',
+
+  'reference-left-out': 'The reference was left out: {reason}',
+  'references-refused': 'the authority refused references on documents of type {type}',
+  'reference-not-taken': 'a document of type {type} takes no reference of this kind',
+  'reference-without-number': 'it has no number',
+  'reference-number-too-long': 'its number has {length} characters, more than {limit}',
+  'reference-without-date': 'it has no date',
+  'reference-later': 'it is dated {date}, after the document ({documentDate})',
+  'reference-type-unserved': "the authority's list has no reference type for it",
+  'reference-not-registered':
+    'The earlier invoice “{number}” is not known to be registered and was named as another document',
+
+  'line-left-out': 'The line has the quantity 0 and was left out',
+  'quantity-negative': 'The quantity is negative, which the authority may reject',
+  'unit-assumed': 'The line states no unit; “{sent}” (pieces) was sent',
+  'item-code-left-out': "The standard code of the item was left out: its member holds the seller's code",
+  'item-description-left-out': 'The description of the item was left out: its member holds the name',
+  'unit-price-rounded':
+    'The price was rounded and does not give the amount of the line, so the unit price that does is sent; lines of this kind: {count}',
+  'exemption-assumed': 'The supply is exempt for no stated reason; {code} (exempt without credit) was assumed',
+  'reverse-charge-rate-assumed':
+    'The reverse charge states no rate; {percent} % ({code}) was assumed, as set for the taxpayer',
+
+  'text-shortened': 'The {what} has {length} characters and was shortened to {limit}',
+  'text-left-out': 'The {what} has {length} characters, more than {limit}, and was left out',
+  'text-notes': 'text of the notes',
+  'text-delivery': 'text of the delivery',
+  'text-payment-terms': 'text of the payment terms',
+  'text-payment-note': 'payment note',
+  'text-interest': 'interest',
+  'text-discount': 'discount',
+  'text-correction-comment': 'comment on the correction',
+  'text-party-name': 'name of the {party}',
+  'text-email': 'e-mail address of the {party}',
+  'text-contact': 'contact of the {party}',
+  'text-street': 'street of the {party}',
+  'text-city': 'city of the {party}',
+  'text-location-code': 'identifier of the delivery location',
+  'text-location-name': 'name of the delivery location',
+  'text-location-address': 'address of the delivery location',
+  'text-item-name': 'name of the item',
+  'text-item-code': 'code of the item',
+  'text-tariff-code': 'tariff code of the item',
+  'text-unit': 'unit of the line',
+} as const;

@@ -1,0 +1,30 @@
+/** The names in braces of a text: `'{stated}, but {computed}'` has `stated` and `computed`. */
+export type ValueNames<Text extends string> = Text extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | ValueNames<Rest>
+  : never;
+
+type SameNames<Text extends string, English extends string> = [ValueNames<Text>, ValueNames<English>] extends [
+  ValueNames<English>,
+  ValueNames<Text>,
+]
+  ? Text
+  : `the values must be those of the English text: {${ValueNames<English>}}`;
+
+type Checked<English extends Readonly<Record<string, string>>, Texts> = {
+  readonly [Key in keyof Texts]: Key extends keyof English
+    ? Texts[Key] extends string
+      ? SameNames<Texts[Key], English[Key]>
+      : never
+    : never;
+};
+
+/**
+ * The texts of a language. Texts with a missing or unknown key, or with other values in braces than the English ones have, do not
+ * compile.
+ */
+export function translationOf<
+  const English extends Readonly<Record<string, string>>,
+  const Texts extends Readonly<Record<keyof English, string>>,
+>(_english: English, texts: Texts & Checked<English, Texts>): Texts {
+  return texts;
+}

@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { LANGUAGES, type Language, type MessageKey, TEXTS } from '../../../src/domain/messages/languages.ts';
+
+const KEYS = Object.keys(TEXTS.en) as readonly MessageKey[];
+
+function valueNames(text: string): readonly string[] {
+  return [...new Set([...text.matchAll(/\{([^{}]*)\}/gu)].map(([, name = '']) => name))].toSorted();
+}
+
+/** What is Latin in a Macedonian text because it is a name in the document or a code, and no English word. */
+const NAMES = /\bc[ab]c:\w+|\{\w+\}|\bEUID\b|\bEUJP-ID\b|\bDAY\b/gu;
+
+describe('the languages', () => {
+  test('are Macedonian and English, with a good number of messages', () => {
+    assert.deepEqual([...LANGUAGES], ['mk', 'en']);
+    assert.ok(KEYS.length >= 250, `${KEYS.length} messages`);
+  });
+
+  for (const language of LANGUAGES.filter((one) => one !== 'en')) {
+    test(`${language} has every key of English and no other, each with the same values`, () => {
+      const texts: Readonly<Record<string, string>> = TEXTS[language];
+      assert.deepEqual(Object.keys(texts).toSorted(), KEYS.toSorted());
+      for (const key of KEYS) assert.deepEqual(valueNames(texts[key] ?? ''), valueNames(TEXTS.en[key]), key);
+    });
+  }
+
+  test('have no text twice under different keys, so that one is not changed without the other', () => {
+    for (const language of LANGUAGES) {
+      const keys = Map.groupBy(KEYS, (key) => TEXTS[language as Language][key]);
+      assert.deepEqual(
+        [...keys.values()].filter((same) => same.length > 1),
+        [],
+        language,
+      );
+    }
+  });
+
+  test('have braces for values alone', () => {
+    for (const texts of Object.values(TEXTS)) {
+      for (const [key, text] of Object.entries(texts)) assert.doesNotMatch(text.replace(/\{\w+\}/gu, ''), /[{}]/u, key);
+    }
+  });
+});
+
+test('no Macedonian text has an English word: Latin letters are names of elements and codes', () => {
+  for (const key of KEYS) assert.doesNotMatch(TEXTS.mk[key].replace(NAMES, ''), /[a-z]/iu, key);
+});
+
+test('no English text has a Cyrillic letter, and no Macedonian one a letter that only looks Cyrillic', () => {
+  for (const key of KEYS) {
+    assert.doesNotMatch(TEXTS.en[key], /\p{Script=Cyrillic}/u, key);
+    assert.doesNotMatch(TEXTS.mk[key].replace(NAMES, ''), /[^\p{Script=Cyrillic}\d\s.,:;()„“%-]/u, key);
+  }
+});
