@@ -78,7 +78,7 @@ describe('a document whose requests the authority refuses', () => {
     assert.deepEqual([failureCode, ujp], ['REQUEST-REFUSED', null]);
     assert.match(
       failureMessage ?? '',
-      /It says: E7777 “Непозната порака”\. .* 5 times .* the operator can queue it again\.$/u,
+      /It says: E7777 “Непозната порака” \(row: 3\)\. .* 5 times .* the operator can queue it again\.$/u,
     );
     assert.equal(await steps(docUid), `10 20 30 ${'20:REQUEST-REFUSED 30 '.repeat(4)}55:REQUEST-REFUSED`);
     // It was the last that was refused; the next one goes alone and passes.

@@ -62,7 +62,12 @@ const SCENARIOS: readonly Scenario[] = [
     name: 'gives a document up that cannot be converted',
     status: 10,
     answers: {
-      prepare: async () => ({ outcome: 'failed', failureCode: 'NOT-EXPRESSIBLE', message: 'No place for it.' }),
+      prepare: async () => ({
+        outcome: 'failed',
+        failureCode: 'NOT-EXPRESSIBLE',
+        message: 'No place for it.',
+        sentences: [],
+      }),
     },
     lostDuring: 'prepare',
     outcome: 'failed',

@@ -41,6 +41,7 @@ onEveryEngine('outbound documents', (database) => {
       kind: 'Invoice',
       failureCode: null,
       failureMessage: null,
+      failureSentences: null,
       ujp: null,
       warnings: [],
       software: 'ledger',

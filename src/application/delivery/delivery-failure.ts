@@ -1,6 +1,13 @@
 import type { AuthorityError } from '../../domain/documents/outbound-document.ts';
-import { oneLineText, quotedText } from '../../domain/values/one-line-text.ts';
-import { ACCOUNT_REFUSED, type Failure, type FailureCode, REQUEST_REFUSED } from '../errors/failure-catalogue.ts';
+import { listed, type Message, message, type Sentence, type ValueList } from '../../domain/messages/message.ts';
+import { oneLineText, shortText } from '../../domain/values/one-line-text.ts';
+import {
+  ACCOUNT_REFUSED,
+  type Failure,
+  type FailureCode,
+  failureBecause,
+  REQUEST_REFUSED,
+} from '../errors/failure-catalogue.ts';
 import type { Authority, AuthorityCallError, CallErrorKind } from '../ports/authority.ts';
 import type { AttemptOutcome, RecordedAttempt } from '../ports/storage/delivery-store.ts';
 import type { AttemptRecord } from './settlement.ts';
@@ -8,66 +15,65 @@ import type { AttemptRecord } from './settlement.ts';
 type Interpreter = Pick<Authority, 'interpret'>;
 
 const LONGEST_QUOTE = 300;
+const LONGEST_DETAILS = 150;
 const MOST_QUOTED = 5;
 /** Before a code of the authority's own. */
 const REPORTED = 'UJP-';
 
-const BY_KIND: Readonly<Record<Exclude<CallErrorKind, 'refused'>, Failure>> = {
-  unreachable: { code: 'AUTHORITY-UNREACHABLE', message: 'The tax authority could not be reached.' },
-  timeout: { code: 'AUTHORITY-TIMEOUT', message: 'The tax authority did not answer in time.' },
-  busy: { code: 'AUTHORITY-BUSY', message: 'The tax authority is busy and asked to come back later.' },
-  signing: { code: 'SIGNER-UNAVAILABLE', message: 'The document could not be signed; nothing was sent.' },
-  error: { code: 'AUTHORITY-ERROR', message: 'The tax authority had a failure of its own.' },
-  credentials: {
-    code: ACCOUNT_REFUSED,
-    message: "The tax authority does not accept the taxpayer's account; the operator must correct it.",
-  },
-  'request-refused': {
-    code: REQUEST_REFUSED,
-    message: 'The tax authority refused the request, for a reason that is not known to be in the document.',
-  },
+type Cause = { readonly code: FailureCode; readonly reason: Message };
+
+const BY_KIND: Readonly<Record<Exclude<CallErrorKind, 'refused'>, Cause>> = {
+  unreachable: { code: 'AUTHORITY-UNREACHABLE', reason: message('authority-unreachable') },
+  timeout: { code: 'AUTHORITY-TIMEOUT', reason: message('authority-timeout') },
+  busy: { code: 'AUTHORITY-BUSY', reason: message('authority-busy') },
+  signing: { code: 'SIGNER-UNAVAILABLE', reason: message('signing-failed') },
+  error: { code: 'AUTHORITY-ERROR', reason: message('authority-failed') },
+  credentials: { code: ACCOUNT_REFUSED, reason: message('account-refused') },
+  'request-refused': { code: REQUEST_REFUSED, reason: message('request-refused') },
 };
 
-const CONNECTION_LOST: Failure = {
-  code: BY_KIND.unreachable.code,
-  message: 'The connection to the tax authority was lost before it had answered.',
-};
+const CONNECTION_LOST: Cause = { code: BY_KIND.unreachable.code, reason: message('connection-lost') };
 
 /** An attempt that was cut off before its answer was known, because the process ended. */
-export const INTERRUPTED: Failure = {
-  code: 'AUTHORITY-TIMEOUT',
-  message: 'The attempt was interrupted before the tax authority had answered, and it does not have the document.',
-};
+export const INTERRUPTED = failureBecause('AUTHORITY-TIMEOUT', message('attempt-interrupted'));
 
 export function failureOf(authority: Interpreter, error: AuthorityCallError): Failure {
-  const [first] = error.errors;
-  if (error.kind === 'refused') return rejection(authority, error.errors);
-  const isCut = error.kind === 'unreachable' && error.isUncertain;
-  const { code, message } = isCut ? CONNECTION_LOST : BY_KIND[error.kind];
-  if (error.kind === 'request-refused') return { code, message: `${message}${saidAll(error.errors)}` };
-  const why = error.kind === 'credentials' && first === undefined ? ` ${sentence(error.message)}` : said(first);
-  return { code, message: `${message}${why}` };
+  const { kind, errors } = error;
+  if (kind === 'refused') return rejection(authority, errors);
+  const isCut = kind === 'unreachable' && error.isUncertain;
+  const { code, reason } = isCut ? CONNECTION_LOST : BY_KIND[kind];
+  const own = kind === 'credentials' && error.reason !== null ? [error.reason] : [];
+  const reported = kind === 'request-refused' ? errors : errors.slice(0, 1);
+  return failureBecause(code, reason, ...own, ...explained(authority, reported), ...said(reported));
 }
 
 /** The failure of a document that the authority rejected, in words an accountant understands, with the authority's own. */
 export function rejection(authority: Interpreter, errors: readonly AuthorityError[]): Failure {
-  const [first] = errors;
-  const explanation = authority.interpret(errors).explanation ?? 'The tax authority rejected the document.';
-  return { code: reportedCode(first?.code ?? 'UNKNOWN'), message: `${explanation}${said(first)}` };
+  const explanation = authority.interpret(errors).explanation ?? message('document-rejected');
+  return failureBecause(reportedCode(errors[0]?.code ?? 'UNKNOWN'), explanation, ...said(errors));
 }
 
 /** The failure of an attempt whose answer was lost, once the authority is known not to have the document. */
 export function lostAnswer(attempt: Pick<RecordedAttempt, 'outcome' | 'failureCode' | 'message'>): Failure {
   const { outcome, failureCode } = attempt;
   if (outcome === null || failureCode === null) return INTERRUPTED;
-  const [reported] = reportedErrorsOf(attempt);
-  const { code, message } = reported === undefined ? failureOfCode(failureCode) : BY_KIND.error;
-  return { code, message: `${message}${said(reported)} It does not have the document.` };
+  const reported = reportedErrorsOf(attempt);
+  const { code, reason } = reported.length === 0 ? causeOfCode(failureCode) : BY_KIND.error;
+  return failureBecause(code, reason, ...said(reported), message('not-at-authority'));
 }
 
-function failureOfCode(code: string): Failure {
+function causeOfCode(code: string): Cause {
   if (code === CONNECTION_LOST.code) return CONNECTION_LOST;
-  return Object.values(BY_KIND).find((failure) => failure.code === code) ?? BY_KIND.error;
+  return Object.values(BY_KIND).find((cause) => cause.code === code) ?? BY_KIND.error;
+}
+
+/**
+ * What the code means, where it is not the document that is to blame. Of several errors nobody knows which one decided, and of a
+ * failure of the authority's own there is no more to say than that.
+ */
+function explained(authority: Interpreter, errors: readonly AuthorityError[]): readonly Sentence[] {
+  const { meaning, explanation } = authority.interpret(errors);
+  return errors.length !== 1 || meaning !== 'other' || explanation === null ? [] : [explanation];
 }
 
 /** How a call error goes on record: by the authority's own code and words, where it gave any. */
@@ -91,26 +97,36 @@ function reportedCode(code: string): FailureCode {
   return `${REPORTED}${code}`;
 }
 
-function said(error: AuthorityError | undefined): string {
-  return error === undefined ? '' : ` It says: ${quoted(error)}.`;
+/** In the authority's own words, with the rows and parameters that it names. Of several the first need not be the decisive one. */
+function said(errors: readonly AuthorityError[]): readonly Sentence[] {
+  if (errors.length === 0) return [];
+  const quoted = errors.slice(0, MOST_QUOTED);
+  const parts = quoted.map((error) => inItsWords(error, quoted.length));
+  return [message('authority-says', { errors: listed(parts, '; ') })];
 }
 
-/** Of several the first need not be the one that is not about the document. */
-function saidAll(errors: readonly AuthorityError[]): string {
-  if (errors.length === 0) return '';
-  const shortest = Math.floor(LONGEST_QUOTE / Math.min(errors.length, MOST_QUOTED));
-  return ` It says: ${errors
-    .slice(0, MOST_QUOTED)
-    .map((error) => quoted(error, shortest))
-    .join('; ')}.`;
+/** The more errors there are, the less is quoted of each. */
+function inItsWords({ code, message: words, details }: AuthorityError, count: number): ValueList {
+  const longest = Math.floor(LONGEST_QUOTE / count);
+  const text = oneLineText(words, 2 * longest);
+  const parts = [
+    ...(code === null ? [] : [code]),
+    ...(text === null ? [] : [message('quotation', { text: shortText(text, longest) })]),
+    ...(details === undefined ? [] : [`(${shortText(readableDetails(details), Math.floor(LONGEST_DETAILS / count))})`]),
+  ];
+  return listed(parts, ' ');
 }
 
-function sentence(text: string): string {
-  return text.endsWith('.') ? text : `${text}.`;
+/** `{"row":3,"parameter":"docItemQty"}` is `row: 3, parameter: docItemQty`. Details that were cut are no JSON any more. */
+function readableDetails(details: string): string {
+  try {
+    return leaves('', JSON.parse(details)).join(', ');
+  } catch {
+    return details;
+  }
 }
 
-function quoted({ code, message }: AuthorityError, longest = LONGEST_QUOTE): string {
-  const text = oneLineText(message, 2 * longest);
-  const words = text === null ? null : quotedText(text, longest);
-  return [code, words].filter((part) => part !== null).join(' ');
+function leaves(name: string, value: unknown): readonly string[] {
+  if (typeof value !== 'object' || value === null) return [name === '' ? String(value) : `${name}: ${value}`];
+  return Object.entries(value).flatMap(([member, inner]) => leaves(Array.isArray(value) ? name : member, inner));
 }

@@ -1,4 +1,5 @@
-import type { Failure } from '../errors/failure-catalogue.ts';
+import { message } from '../../domain/messages/message.ts';
+import { type Failure, failureBecause } from '../errors/failure-catalogue.ts';
 import type { Delivery } from './delivery.ts';
 import type { Change, DecisionReads } from './leased-write.ts';
 
@@ -12,12 +13,12 @@ export async function findDuplicate(
 ): Promise<Failure | null> {
   const duplicate = await deliveries.findDuplicate(tenant.edb, document);
   if (duplicate === null) return null;
-  const message = `Document ${duplicate} of the same kind has the same number and is accepted or under way.`;
-  return { code: 'DUPLICATE-NUMBER', message };
+  return failureBecause('DUPLICATE-NUMBER', message('number-taken', { docUid: duplicate }));
 }
 
 /** Ends a document before it is sent. */
-export function givenUp({ document }: Pick<Delivery, 'document'>, { code, message }: Failure, at: number): Change {
-  const record = { at, failureCode: code, failureMessage: message };
+export function givenUp({ document }: Pick<Delivery, 'document'>, failure: Failure, at: number): Change {
+  const { code, message: failureMessage, sentences: failureSentences } = failure;
+  const record = { at, failureCode: code, failureMessage, failureSentences };
   return { kind: 'move', from: document.status, events: 'give-up', record };
 }

@@ -60,7 +60,8 @@ async function prepare(needs: DeliveryNeeds, claimed: ClaimedDelivery): Promise<
     { leftOut: document.leftOutReferences, refusedOn: await typesWithoutReferences(needs, claimed) },
   );
   if (preparation.outcome === 'failed') {
-    await claimed.giveUp({ code: preparation.failureCode, message: preparation.message });
+    const { failureCode, message, sentences } = preparation;
+    await claimed.giveUp({ code: failureCode, message, sentences });
     return null;
   }
   return { ...preparation.document, warnings: preparation.warnings, requestTimestamp: null, sentAt: null };

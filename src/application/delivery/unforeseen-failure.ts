@@ -1,5 +1,6 @@
+import { message } from '../../domain/messages/message.ts';
 import { oneLineText } from '../../domain/values/one-line-text.ts';
-import type { Failure } from '../errors/failure-catalogue.ts';
+import { type Failure, failureBecause } from '../errors/failure-catalogue.ts';
 import { ServiceUnavailable } from '../errors/service-unavailable.ts';
 import type { RecordedAttempt } from '../ports/storage/delivery-store.ts';
 import type { Delivery, DeliveryNeeds } from './delivery.ts';
@@ -14,10 +15,7 @@ const MAX_IN_A_ROW = 5;
 
 const MAX_MESSAGE_LENGTH = 300;
 
-const FAILURE: Failure = {
-  code: 'SERVICE-ERROR',
-  message: `The service itself failed on this document ${MAX_IN_A_ROW} times in a row; its operator must find out why.`,
-};
+const FAILURE = failureBecause('SERVICE-ERROR', message('service-failed', { count: MAX_IN_A_ROW }));
 
 /** Neither an outage, nor a stop, nor a lost lease: nobody expected it, and nothing says that it will pass. */
 export function isUnforeseen(error: unknown): boolean {
@@ -39,12 +37,12 @@ export async function unforeseenFailureWrite(
   const inARow = unforeseenInARow(await reads.deliveries.attempts(edb, docUid)) + 1;
   const isLast = inARow % MAX_IN_A_ROW === 0;
   const now = clock.now();
-  const message = oneLineText(error instanceof Error ? error.message : String(error), MAX_MESSAGE_LENGTH);
+  const words = oneLineText(error instanceof Error ? error.message : String(error), MAX_MESSAGE_LENGTH);
   return {
     change: isLast ? givenUp(delivery, FAILURE, now) : { kind: 'release', dueAt: now + UNFORESEEN_PAUSE_MS },
     async also({ deliveries }) {
       const ordinal = await deliveries.beginAttempt(edb, docUid, 'prepare', startedAt);
-      const end = { outcome: 'failed', failureCode: FAILURE.code, message, answer: null, endedAt: now } as const;
+      const end = { outcome: 'failed', failureCode: FAILURE.code, message: words, answer: null, endedAt: now } as const;
       await deliveries.endAttempt(edb, docUid, ordinal, end);
       return isLast ? FAILURE : null;
     },

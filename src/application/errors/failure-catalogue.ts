@@ -1,3 +1,6 @@
+import type { Sentence } from '../../domain/messages/message.ts';
+import { inEnglish } from '../../domain/messages/render.ts';
+
 type Row = {
   /** Where a document with this failure stands. */
   readonly status: '40' | '50' | '50, or 20 and sent anew' | '55' | '20, finally 55';
@@ -94,8 +97,18 @@ type CatalogueCode = keyof typeof FAILURE_CATALOGUE;
 /** A code of the authority's own takes the place of `<code>`. */
 export type FailureCode = Exclude<CatalogueCode, 'UJP-<code>'> | `UJP-${string}`;
 
-/** Why a document was not delivered: a code for programs, a sentence for accountants. */
-export type Failure = { readonly code: FailureCode; readonly message: string };
+/** Why a document was not delivered: a code for programs, sentences for accountants. */
+export type Failure = {
+  readonly code: FailureCode;
+  /** The sentences in English, for records, logs and the operator. */
+  readonly message: string;
+  /** The same in no language yet; rendered when they are read. */
+  readonly sentences: readonly Sentence[];
+};
+
+export function failureBecause(code: FailureCode, ...sentences: readonly Sentence[]): Failure {
+  return { code, message: inEnglish(...sentences), sentences };
+}
 
 /** The failure of documents that wait until the authority accepts the tenant's account again. */
 export const ACCOUNT_REFUSED = 'CREDENTIALS' satisfies FailureCode;

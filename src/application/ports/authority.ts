@@ -4,6 +4,7 @@ import type { ConversionWarning } from '../../domain/documents/conversion-warnin
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import type { LeftOutReferences } from '../../domain/documents/left-out-references.ts';
 import type { AuthorityError } from '../../domain/documents/outbound-document.ts';
+import type { Message, Sentence } from '../../domain/messages/message.ts';
 import type { FailureCode } from '../errors/failure-catalogue.ts';
 import type { SerialisedContent } from './document-reader.ts';
 
@@ -35,6 +36,8 @@ type CallErrorFacts = {
   readonly isUncertain?: boolean;
   /** The answer as it came, shortened, for the record. */
   readonly answer?: string | null;
+  /** Why, for accountants, where it is known without an answer. */
+  readonly reason?: Message;
   readonly cause?: unknown;
 };
 
@@ -44,6 +47,7 @@ export class AuthorityCallError extends Error {
   readonly errors: readonly AuthorityError[];
   readonly isUncertain: boolean;
   readonly answer: string | null;
+  readonly reason: Message | null;
 
   constructor(message: string, facts: CallErrorFacts) {
     super(message, { cause: facts.cause });
@@ -51,6 +55,7 @@ export class AuthorityCallError extends Error {
     this.errors = facts.errors ?? [];
     this.isUncertain = facts.isUncertain ?? false;
     this.answer = facts.answer ?? null;
+    this.reason = facts.reason ?? null;
   }
 }
 
@@ -82,7 +87,13 @@ export type Preparation =
       readonly document: PreparedDocument;
       readonly warnings: readonly ConversionWarning[];
     }
-  | { readonly outcome: 'failed'; readonly failureCode: FailureCode; readonly message: string };
+  | {
+      readonly outcome: 'failed';
+      readonly failureCode: FailureCode;
+      /** In English. */
+      readonly message: string;
+      readonly sentences: readonly Sentence[];
+    };
 
 /** A registered document that is to be voided. */
 export type VoidedDocument = {
@@ -94,7 +105,7 @@ export type VoidedDocument = {
 
 export type VoidPreparation =
   | { readonly outcome: 'prepared'; readonly document: PreparedDocument }
-  | { readonly outcome: 'failed'; readonly message: string };
+  | { readonly outcome: 'failed'; readonly reason: Message };
 
 /** A document in the authority's register. */
 export type Registration = {
@@ -181,7 +192,7 @@ export type Authority = {
   /** What reported errors mean, and how an accountant would put the first of them; null where only its own words are known. */
   readonly interpret: (errors: readonly AuthorityError[]) => {
     readonly meaning: ErrorMeaning;
-    readonly explanation: string | null;
+    readonly explanation: Message | null;
   };
   /** For a refusal that is about references: what to leave out; null where the document has none that are optional. */
   readonly refusedReferences: (

@@ -1,10 +1,11 @@
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { VOIDED_STATUS } from '../../domain/documents/authority-status.ts';
 import { retryPauseMs } from '../../domain/documents/retry-schedule.ts';
+import { type Message, message } from '../../domain/messages/message.ts';
 import { randomFraction } from '../../domain/values/random-fraction.ts';
 import type { ReadCodeList } from '../code-lists/read-code-list.ts';
 import type { AttemptRecord } from '../delivery/settlement.ts';
-import type { Failure } from '../errors/failure-catalogue.ts';
+import { type Failure, failureBecause } from '../errors/failure-catalogue.ts';
 import { type Authority, AuthorityCallError, type PreparedDocument, type Registration } from '../ports/authority.ts';
 import type { Clock, Random } from '../ports/platform.ts';
 import type { RecordedAttempt } from '../ports/storage/delivery-store.ts';
@@ -50,7 +51,7 @@ export type ClaimedVoid = {
   readonly failed: (failure: Failure, attempt: EndedAttempt | null) => Promise<void>;
   readonly unknown: (attempt: VoidAttempt, record: AttemptRecord, dueAt: number) => Promise<void>;
   /** It cannot be sent as it is. */
-  readonly giveUp: (message: string) => Promise<void>;
+  readonly giveUp: (reason: Message) => Promise<void>;
   readonly postpone: (dueAt: number, failure?: Failure | null) => Promise<void>;
 };
 
@@ -70,8 +71,8 @@ export function claimedVoid(needs: VoidNeeds, tenant: Tenant, claimed: OutboundV
       await also(tx);
       return true;
     });
-    const { state, failureCode, failureMessage: message } = settlement;
-    if (isSettled) needs.report({ tenant, docUid, state, failureCode, message });
+    const { state, failureCode, failureMessage } = settlement;
+    if (isSettled) needs.report({ tenant, docUid, state, failureCode, message: failureMessage });
   }
 
   async function endAttempt({ deliveries }: Storage, attempt: VoidAttempt, record: AttemptRecord): Promise<void> {
@@ -115,7 +116,7 @@ export function claimedVoid(needs: VoidNeeds, tenant: Tenant, claimed: OutboundV
         { state: 'sent', dueAt, failures: claimed.failures, failureCode: record.failureCode, failureMessage: null },
         { attempt, record },
       ),
-    giveUp: (message) => settle(ended('failed', { code: 'NOT-EXPRESSIBLE', message }), null),
+    giveUp: (reason) => settle(ended('failed', failureBecause('NOT-EXPRESSIBLE', reason)), null),
     async postpone(dueAt, failure = null) {
       const { state, failures } = claimed;
       const failureCode = failure?.code ?? claimed.failureCode;
@@ -129,13 +130,13 @@ export function claimedVoid(needs: VoidNeeds, tenant: Tenant, claimed: OutboundV
 function failedSettlement({ clock, random }: VoidNeeds, claimed: OutboundVoid, failure: Failure): VoidSettlement {
   const failures = claimed.failures + 1;
   const pause = retryPauseMs(failures, randomFraction(random));
-  const { code: failureCode, message } = failure;
+  const { code: failureCode, message: failureMessage } = failure;
   const now = clock.now();
   if (pause !== null) {
-    return { state: 'requested', dueAt: now + pause, failures, failureCode, failureMessage: message };
+    return { state: 'requested', dueAt: now + pause, failures, failureCode, failureMessage };
   }
-  const failureMessage = `${message} All attempts are used up.`;
-  return { state: 'failed', dueAt: null, failures, failureCode, failureMessage, endedAt: now };
+  const last = failureBecause(failureCode, ...failure.sentences, message('attempts-used-up'));
+  return { state: 'failed', dueAt: null, failures, failureCode, failureMessage: last.message, endedAt: now };
 }
 
 /** The document shows at once that it is voided; the follow-up confirms it with the authority's own words. */

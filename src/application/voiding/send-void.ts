@@ -1,3 +1,4 @@
+import { message } from '../../domain/messages/message.ts';
 import { failureOf, recordOf } from '../delivery/delivery-failure.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
 import type { ClaimedVoid, VoidAttempt, VoidNeeds } from './claimed-void.ts';
@@ -11,10 +12,10 @@ export async function sendVoid(needs: VoidNeeds, claimed: ClaimedVoid): Promise<
   const { tenant, void: requested } = claimed;
   const { docUid, reason } = requested;
   const euid = (await storage.outbound.find(tenant.edb, docUid))?.ujp?.euid ?? null;
-  if (euid === null) return claimed.giveUp('The document that is to be voided is not registered.');
+  if (euid === null) return claimed.giveUp(message('voided-not-registered'));
   const sent = (await storage.deliveries.payload(tenant.edb, docUid))?.text ?? null;
   const prepared = await authority.prepareVoid(tenant, { docUid, euid, sent, reason });
-  if (prepared.outcome === 'failed') return claimed.giveUp(prepared.message);
+  if (prepared.outcome === 'failed') return claimed.giveUp(prepared.reason);
   const requestTimestamp = await authority.requestTimestamp(tenant);
   const attempt = await claimed.beginSend(prepared.document);
   if (attempt === null) return;

@@ -1,3 +1,5 @@
+import type { Sentence } from '../messages/message.ts';
+
 /**
  * Every code that a warning can have, with what it means. docs/delivery.md shows this table; tests hold the two together and make
  * each of the codes occur.
@@ -51,8 +53,10 @@ export type ConversionWarningCode = keyof typeof WARNING_CATALOGUE;
 export type ConversionWarning = {
   /** Stable, for programs. */
   readonly code: ConversionWarningCode;
-  /** A sentence for people. */
+  /** A sentence for people, in English. */
   readonly text: string;
   /** The element of the document that it is about. */
   readonly path: string | null;
+  /** The sentence in no language yet; missing where an earlier version converted the document. */
+  readonly sentence?: Sentence;
 };

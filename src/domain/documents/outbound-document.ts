@@ -1,3 +1,4 @@
+import type { Sentence } from '../messages/message.ts';
 import type { ConversionWarning } from './conversion-warning.ts';
 import type { DocUid } from './doc-uid.ts';
 import type { DocumentKind } from './invoice-facts.ts';
@@ -37,7 +38,10 @@ export type OutboundSummary = {
 export type OutboundDocument = OutboundSummary & {
   readonly kind: DocumentKind;
   readonly failureCode: string | null;
+  /** In English. */
   readonly failureMessage: string | null;
+  /** The failure message in no language yet; null where there is none, or an earlier version wrote it. */
+  readonly failureSentences: readonly Sentence[] | null;
   readonly ujp: AuthorityAnswer | null;
   readonly software: string;
   /** What was left out or assumed when the document was converted last. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { ERROR_EXPLANATIONS } from '../../../src/adapters/ujp/answers/error-explanations.ts';
+import { EXPLAINED_CODES } from '../../../src/adapters/ujp/answers/error-explanations.ts';
 import { interpretErrors } from '../../../src/adapters/ujp/answers/interpret-errors.ts';
 import {
   failureOf as failureWith,
@@ -11,6 +11,9 @@ import {
 } from '../../../src/application/delivery/delivery-failure.ts';
 import { AuthorityCallError, type CallErrorKind } from '../../../src/application/ports/authority.ts';
 import type { AuthorityError } from '../../../src/domain/documents/outbound-document.ts';
+import { TEXTS } from '../../../src/domain/messages/languages.ts';
+import { message } from '../../../src/domain/messages/message.ts';
+import { render } from '../../../src/domain/messages/render.ts';
 import { fc } from '../../support/seeds.ts';
 
 const AUTHORITY = { interpret: interpretErrors };
@@ -32,7 +35,11 @@ const words = fc.option(
     fc.constantFrom('a\u0000b\r\nc', '💶'.repeat(400), `x${'💶'.repeat(400)}`),
   ),
 );
-const errors = fc.array(fc.record({ code: fc.option(code), message: words }), { maxLength: 5 });
+const details = fc.oneof(fc.string({ maxLength: 1_000 }), fc.json());
+const errors = fc.array(
+  fc.record({ code: fc.option(code), message: words, details }, { requiredKeys: ['code', 'message'] }),
+  { maxLength: 7 },
+);
 const KINDS: readonly CallErrorKind[] = [
   'unreachable',
   'timeout',
@@ -50,19 +57,22 @@ describe('the sentence for an accountant', () => {
         const failure = failureOf(new AuthorityCallError('Something happened', { kind, errors: found, isUncertain }));
         assert.match(failure.message, SENTENCE);
         assert.ok(failure.message.length <= LONGEST && failure.message.isWellFormed());
-        assert.doesNotMatch(failure.message, /function|\[native|\[object|undefined|null/u);
+        if (found.every((error) => error.details === undefined)) {
+          assert.doesNotMatch(failure.message, /function|\[native|\[object|undefined|null/u);
+        }
+        assert.match(render('mk', failure.sentences), /^[А-ШЅЈЉЊЌЏ][^\p{Cc}]*\.$/u);
         assert.equal(failure.code.startsWith('UJP-'), kind === 'refused');
       }),
     );
   });
 
   test('has the meaning of every code that is known, and the authority’s own words', () => {
-    for (const [known, meaning] of Object.entries(ERROR_EXPLANATIONS)) {
-      const failure = rejection([{ code: known, message: 'Пораката на управата' }]);
-      assert.deepEqual(failure, {
-        code: `UJP-${known}`,
-        message: `${meaning} It says: ${known} “Пораката на управата”.`,
-      });
+    assert.ok(EXPLAINED_CODES.length >= 90);
+    for (const known of EXPLAINED_CODES) {
+      const { code: failureCode, message, sentences } = rejection([{ code: known, message: 'Пораката на управата' }]);
+      assert.equal(failureCode, `UJP-${known}`);
+      assert.equal(message, `${TEXTS.en[known]}. It says: ${known} “Пораката на управата”.`);
+      assert.equal(render('mk', sentences), `${TEXTS.mk[known]}. Порака од УЈП: ${known} „Пораката на управата“.`);
     }
     assert.equal(rejection([]).message, 'The tax authority rejected the document.');
     assert.equal(
@@ -72,13 +82,36 @@ describe('the sentence for an accountant', () => {
   });
 
   test('says what is missing of an account, and nothing of addresses where the network failed', () => {
-    const account = new AuthorityCallError('Taxpayer 1 has no certificate to sign with', { kind: 'credentials' });
-    assert.match(failureOf(account).message, /correct it\. Taxpayer 1 has no certificate to sign with\.$/u);
+    const reason = message('certificate-missing', { taxpayer: '1' });
+    const account = failureOf(new AuthorityCallError('no certificate', { kind: 'credentials', reason }));
+    assert.match(account.message, /correct it\. Taxpayer 1 has no certificate to sign with\.$/u);
+    assert.match(render('mk', account.sentences), /исправи\. Даночниот обврзник 1 нема сертификат за потпишување\.$/u);
     const network = new AuthorityCallError('127.0.0.1:80/x could not be reached', { kind: 'unreachable' });
-    assert.deepEqual(failureOf(network), {
-      code: 'AUTHORITY-UNREACHABLE',
-      message: 'The tax authority could not be reached.',
-    });
+    const { code: unreachable, message: sentence } = failureOf(network);
+    assert.deepEqual([unreachable, sentence], ['AUTHORITY-UNREACHABLE', 'The tax authority could not be reached.']);
+  });
+
+  test('names the rows and parameters of every error that the authority reports', () => {
+    const rows = [
+      { code: 'E10203', message: 'Износ', details: '{"row":3,"parameter":"docItemTotalVat"}' },
+      { code: 'E10203', message: 'Износ', details: '{"errorPropertyMap":{"rows":[4,5]}}' },
+      { code: 'E10203', message: null, details: '{"cut":"off' },
+    ];
+    const said =
+      'E10203 “Износ” (row: 3, parameter: docItemTotalVat); E10203 “Износ” (rows: 4, rows: 5); E10203 ({"cut":"off)';
+    assert.equal(rejection(rows).message, `${TEXTS.en.E10203}. It says: ${said}.`);
+  });
+
+  test('explains a code that is about the account or the request, but not one of several or a failure of theirs', () => {
+    const sentencesOf = (kind: CallErrorKind, ...codes: readonly string[]) => {
+      const reported = codes.map((one) => ({ code: one, message: null }));
+      return failureOf(new AuthorityCallError('x', { kind, errors: reported })).sentences.map(({ key }) => key);
+    };
+    assert.deepEqual(sentencesOf('credentials', 'E1012'), ['account-refused', 'E1012', 'authority-says']);
+    assert.deepEqual(sentencesOf('request-refused', 'E4013'), ['request-refused', 'E4013', 'authority-says']);
+    assert.deepEqual(sentencesOf('request-refused', 'E1020', 'E7777'), ['request-refused', 'authority-says']);
+    assert.deepEqual(sentencesOf('error', 'E5008'), ['authority-failed', 'E5008', 'authority-says']);
+    assert.deepEqual(sentencesOf('error', 'E5000'), ['authority-failed', 'authority-says']);
   });
 });
 

@@ -1,45 +1,13 @@
-/** What an error of the authority's receiver means to the person who issued the document. Codes not listed here are quoted. */
-export const ERROR_EXPLANATIONS: Readonly<Record<string, string | undefined>> = {
-  E10001: 'The tax number of a party is missing.',
-  E10002: 'The name of the seller is not the one in the taxpayers’ register.',
-  E10003: 'The VAT number of the seller is not the one in the taxpayers’ register.',
-  E10004: 'The city of a party is not the one in the taxpayers’ register.',
-  E10005: 'The postal code of a party is not the one in the taxpayers’ register.',
-  E10006: 'The name of the buyer is not the one in the taxpayers’ register.',
-  E10007: 'The VAT number of the buyer is not the one in the taxpayers’ register.',
-  E10008: 'The VAT number of a party is missing.',
-  E1001: 'The taxpayers’ register does not have one of the parties.',
-  E10011: 'The authority does not know the country of a party.',
-  E10012: 'The country code of a party is wrong.',
-  E1009: 'A VAT treatment is not one of the authority’s, or not allowed here.',
-  E1016:
-    'The document is not new any more: its buyer has decided, or it was voided or corrected. Only a new one can be voided without the buyer’s confirmation.',
-  E1017: 'The authority does not know the type of the document.',
-  E1020: 'The totals of the document do not add up.',
-  E10201: 'The document totals do not add up.',
-  E10202: 'The VAT totals do not add up.',
-  E10203: 'The amounts of a line do not add up.',
-  E1021: 'A document that this one refers to is not registered.',
-  E10211: 'The name of a referenced document type is wrong.',
-  E1022: 'A document that this one refers to is already referred to by another one.',
-  E1023: 'The authority already has a document under this identifier.',
-  E1024: 'A void must refer to the document it voids.',
-  E1025: 'The void is not valid.',
-  E1026: 'The document that this one refers to is voided.',
-  E1027: 'A correction must refer to the document it corrects.',
-  E1028: 'The document that this one refers to is already corrected.',
-  E1029: 'This type of document may not refer to a voided or corrected one.',
-  E1030: 'The document that is to be corrected is not registered.',
-  E1031: 'The correction is not valid.',
-  E1032: 'The note beside a VAT treatment is not the authority’s own.',
-  E4019: 'Fields that the authority requires are missing.',
-  E5006: 'A taxpayer named in the document did not pass the authority’s check.',
-  E5007: 'The document did not pass the authority’s check.',
-  E50071: 'The date of delivery lies after the date of the document.',
-  E50072: 'The date of the supply lies after the date of the document.',
-  E50073: 'A referenced document is dated after this one.',
-  E50074: 'The authority does not know the type of payment.',
-  E50075: 'The description of the payment is not the authority’s own.',
-  E50076: 'The authority does not know the currency.',
-  E50077: 'The name of the currency is not the authority’s own.',
-};
+import { AUTHORITY_CODES } from '../../../domain/messages/en/authority-codes.ts';
+import { type Message, message } from '../../../domain/messages/message.ts';
+
+type ExplainedCode = keyof typeof AUTHORITY_CODES;
+
+/** The receiver's codes that have a message of their own. */
+export const EXPLAINED_CODES = Object.keys(AUTHORITY_CODES) as readonly ExplainedCode[];
+
+/** What an error of the authority's receiver means to the person who issued the document; null for a code that can only be quoted. */
+export function explanationOf(code: string): Message | null {
+  const explained = EXPLAINED_CODES.find((known) => known === code);
+  return explained === undefined ? null : message(explained);
+}

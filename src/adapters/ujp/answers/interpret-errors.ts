@@ -1,5 +1,5 @@
 import type { Authority } from '../../../application/ports/authority.ts';
-import { ERROR_EXPLANATIONS } from './error-explanations.ts';
+import { explanationOf } from './error-explanations.ts';
 
 /** The seller has sent a document with this docId before. It is the one we send, and an earlier answer was lost. */
 const ALREADY_REGISTERED = 'E1023';
@@ -14,13 +14,13 @@ const ABOUT_REFERENCES: ReadonlySet<string> = new Set([
 
 export const interpretErrors: Authority['interpret'] = (errors) => {
   const code = errors[0]?.code ?? null;
-  const explanation = code !== null && Object.hasOwn(ERROR_EXPLANATIONS, code) ? ERROR_EXPLANATIONS[code] : null;
+  const explanation = code === null ? null : explanationOf(code);
   if (errors.some((error) => error.code === ALREADY_REGISTERED)) {
-    return { meaning: 'already-registered', explanation: explanation ?? null };
+    return { meaning: 'already-registered', explanation };
   }
   if (errors.length > 0 && errors.every((error) => ABOUT_REFERENCES.has(error.code ?? ''))) {
-    return { meaning: 'references', explanation: explanation ?? null };
+    return { meaning: 'references', explanation };
   }
   const meaning = code !== null && THEIR_FAILURES.has(code) ? 'their-failure' : 'other';
-  return { meaning, explanation: explanation ?? null };
+  return { meaning, explanation };
 };

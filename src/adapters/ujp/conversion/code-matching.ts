@@ -1,3 +1,4 @@
+import { type Message, message, type Value } from '../../../domain/messages/message.ts';
 import { type CodeListEntry, entriesInForce as selectInForce } from '../../../domain/values/code-list.ts';
 import { type BoundedMap, createBoundedMap } from '../../platform/bounded-map.ts';
 
@@ -72,16 +73,17 @@ export function foldHomoglyphs(code: string): string {
 }
 
 /** How the served code differs from one that only looks like it: the first differing character, with its script. */
-export function firstDifference(written: string, served: string): string {
+export function firstDifference(written: string, served: string): Message {
   const expected = [...served];
   const actual = [...written];
   const at = expected.findIndex((letter, index) => letter !== actual[index]);
-  if (at === -1) return `ends after ${expected.length} characters`;
-  return `has ${describeLetter(expected[at])} as character ${at + 1}, not ${describeLetter(actual[at])}`;
+  if (at === -1) return message('ends-after', { count: expected.length });
+  const letters = { served: describeLetter(expected[at]), written: describeLetter(actual[at]) };
+  return message('differs-at', { ...letters, position: at + 1 });
 }
 
-function describeLetter(letter: string | undefined): string {
-  if (letter === undefined) return 'nothing';
-  const script = /\p{Script=Cyrillic}/u.test(letter) ? 'Cyrillic ' : /\p{Script=Latin}/u.test(letter) ? 'Latin ' : '';
-  return `${script}${letter}`;
+function describeLetter(letter: string | undefined): Value {
+  if (letter === undefined) return message('letter-none');
+  if (/\p{Script=Cyrillic}/u.test(letter)) return message('letter-cyrillic', { letter });
+  return /\p{Script=Latin}/u.test(letter) ? message('letter-latin', { letter }) : letter;
 }

@@ -1,12 +1,21 @@
 import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
 import type { InvoiceContent } from '../../../domain/documents/invoice-content.ts';
+import { message, type Sentence } from '../../../domain/messages/message.ts';
+import { inEnglish } from '../../../domain/messages/render.ts';
 import { entriesInForce } from './code-matching.ts';
 import type { ConversionContext, ServedLists } from './conversion-context.ts';
-import { ConversionFailure, type ConversionFailureCode, notExpressible, quoted } from './conversion-failure.ts';
+import {
+  ConversionFailure,
+  type ConversionFailureCode,
+  excerpt,
+  notExpressible,
+  sentenceAt,
+} from './conversion-failure.ts';
 import { unknownDirectives } from './directives.ts';
 import { documentAmounts } from './document-amounts.ts';
 import { documentType } from './document-type.ts';
 import { documentDate, header } from './header.ts';
+import { lineAt, namingLines } from './lines/line-of-element.ts';
 import { buyerParty, requireSupplier, sellerParty } from './parties/parties.ts';
 import type { UjpPayload } from './payload.ts';
 import { correctionReason } from './references/correction-reason.ts';
@@ -24,7 +33,12 @@ export type Conversion =
       /** What was left out or assumed, and what the authority may reject. */
       readonly warnings: readonly ConversionWarning[];
     }
-  | { readonly outcome: 'failed'; readonly failureCode: ConversionFailureCode; readonly message: string };
+  | {
+      readonly outcome: 'failed';
+      readonly failureCode: ConversionFailureCode;
+      readonly message: string;
+      readonly sentences: readonly Sentence[];
+    };
 
 /** Converts a UBL document into the authority's JSON. A pure function: everything looked up is in the context. */
 export function convert(content: InvoiceContent, context: ConversionContext): Conversion {
@@ -32,7 +46,9 @@ export function convert(content: InvoiceContent, context: ConversionContext): Co
     return convertOrThrow(content, context);
   } catch (failure) {
     if (!(failure instanceof ConversionFailure)) throw failure;
-    return { outcome: 'failed', failureCode: failure.failureCode, message: failure.message };
+    const { failureCode, reason, path } = failure;
+    const sentence = sentenceAt(reason, path, lineAt(content, path));
+    return { outcome: 'failed', failureCode, message: inEnglish(sentence), sentences: [sentence] };
   }
 }
 
@@ -61,12 +77,17 @@ function convertOrThrow(content: InvoiceContent, context: ConversionContext): Co
     storno === 0
       ? { document }
       : { document, correctionReason: correctionReason(content, lists.correctionReasons, warnings) };
-  return { outcome: 'converted', docTypeCode: type.code, payload, warnings: limitWarnings(warnings) };
+  return {
+    outcome: 'converted',
+    docTypeCode: type.code,
+    payload,
+    warnings: namingLines(content, limitWarnings(warnings)),
+  };
 }
 
 function refuseUnreadable({ unreadable }: InvoiceContent): void {
   const [first] = unreadable;
-  if (first !== undefined) notExpressible(`${quoted(first.text)} is not a usable number or date`, first.path);
+  if (first !== undefined) notExpressible(message('value-unusable', { value: excerpt(first.text) }), first.path);
 }
 
 /**
@@ -78,9 +99,9 @@ function refuseForeignCurrency(
   { foreignCurrency, tenantEdb }: ConversionContext,
 ): void {
   if (currency === null || currency === DENAR || foreignCurrency) return;
-  const doubt = `The document is in ${quoted(currency)}, and it is not certain that the authority takes amounts in another currency than denars`;
-  const remedy = `issue it in ${DENAR}, or have the operator confirm it (tenant set ${tenantEdb} --foreign-currency yes) and queue the document again`;
-  notExpressible(`${doubt}; ${remedy}`, `${path}/cbc:DocumentCurrencyCode`);
+  const command = `tenant set ${tenantEdb} --foreign-currency yes`;
+  const doubt = message('foreign-currency-unconfirmed', { currency: excerpt(currency), denar: DENAR, command });
+  notExpressible(doubt, `${path}/cbc:DocumentCurrencyCode`);
 }
 
 /** The entries in force on a day. Tax indicators and groups stay complete, to tell an expired code from an unknown one. */
@@ -108,6 +129,7 @@ function limitWarnings(warnings: readonly ConversionWarning[]): readonly Convers
   });
   const byRepetition = repetitions.toSorted((a, b) => a.repetition - b.repetition || a.index - b.index);
   const kept = new Set(byRepetition.slice(0, MAX_WARNINGS).map(({ index }) => index));
-  const last = { code: 'MORE-WARNINGS', text: `There are ${more} more warnings.`, path: null } as const;
+  const sentence = message('more-warnings', { count: more });
+  const last = { code: 'MORE-WARNINGS', text: inEnglish(sentence), path: null, sentence } as const;
   return [...warnings.filter((_, index) => kept.has(index)), last];
 }

@@ -1,6 +1,7 @@
 import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
 import type { DocumentReference, InvoiceContent } from '../../../domain/documents/invoice-content.ts';
-import { quoted, warning } from './conversion-failure.ts';
+import { message } from '../../../domain/messages/message.ts';
+import { excerpt, warning } from './conversion-failure.ts';
 
 /**
  * Values for the authority that UBL has no element for. An issuer can state them in one of these ways:
@@ -54,7 +55,7 @@ export function unknownDirectives({ references, notes, path }: InvoiceContent): 
 }
 
 function unknownDirective(text: string, path: string): ConversionWarning {
-  return warning('DIRECTIVE-UNKNOWN', `${quoted(text)} is no directive that is known here, and was left out`, path);
+  return warning('DIRECTIVE-UNKNOWN', message('directive-unknown', { text: excerpt(text) }), path);
 }
 
 export function isDirectiveReference({ id }: DocumentReference): boolean {

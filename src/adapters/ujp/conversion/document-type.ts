@@ -1,8 +1,9 @@
 import type { InvoiceContent } from '../../../domain/documents/invoice-content.ts';
 import type { DocumentKind } from '../../../domain/documents/invoice-facts.ts';
+import { message } from '../../../domain/messages/message.ts';
 import { findEntry } from './code-matching.ts';
 import type { DocumentType, RegistryCompany } from './conversion-context.ts';
-import { notExpressible, quoted } from './conversion-failure.ts';
+import { excerpt, notExpressible } from './conversion-failure.ts';
 import { documentTypeDirective } from './directives.ts';
 import { identityOf } from './parties/party-identity.ts';
 
@@ -31,11 +32,11 @@ const INVOICE_TO_PERSON = '170';
 
 const CREDIT_AND_DEBIT_NOTES: ReadonlySet<string> = new Set(['110', '120']);
 
-const UNSUPPORTED_TYPES: ReadonlyMap<string, string> = new Map([
-  ['325', 'a proforma invoice, which the authority does not accept as an invoice'],
-  ['389', 'a self-billed invoice, which its receiver cannot issue through the authority'],
-  ['261', 'a self-billed credit note, which its receiver cannot issue through the authority'],
-]);
+const UNSUPPORTED_TYPES = new Map([
+  ['325', 'type-proforma'],
+  ['389', 'type-self-billed-invoice'],
+  ['261', 'type-self-billed-credit-note'],
+] as const);
 
 function ordinary(code: string, ...typeCodes: readonly string[]): readonly (readonly [string, TypeRule])[] {
   return typeCodes.map((typeCode) => [typeCode, { code, storno: 0 }]);
@@ -68,20 +69,20 @@ export function documentType(
   const mapped = mappedType(content, buyer) ?? refuseTypeCode(content);
   const type = findEntry(types, mapped.code);
   if (type === null) {
-    notExpressible(
-      `The authority's list has no document type ${quoted(mapped.code)} in force on ${content.issueDate}`,
-      mapped.path,
-    );
+    const values = { code: excerpt(mapped.code), date: content.issueDate ?? '', list: 'document-types' };
+    notExpressible(message('type-not-in-force', values), mapped.path);
   }
   return { storno: mapped.storno, type };
 }
 
 function refuseTypeCode({ kind, typeCode, path }: InvoiceContent): never {
   const elementPath = `${path}/cbc:${kind}TypeCode`;
-  const known = UNSUPPORTED_TYPES.get(typeCode.value ?? '');
-  if (known !== undefined) notExpressible(`Type ${typeCode.value} is ${known}`, elementPath);
+  const code = typeCode.value;
+  for (const [unsupported, key] of UNSUPPORTED_TYPES) {
+    if (code === unsupported) notExpressible(message(key, { code }), elementPath);
+  }
   const expected = [...TYPES[kind].keys()].join(', ');
-  const stated =
-    typeCode.value === null ? 'The type code is missing' : `The authority has no type ${quoted(typeCode.value)}`;
-  notExpressible(`${stated}; expected one of ${expected}, or UJP:docType`, elementPath);
+  const directive = 'UJP:docType';
+  if (code === null) notExpressible(message('type-code-missing', { expected, directive }), elementPath);
+  notExpressible(message('type-code-unknown', { code: excerpt(code), expected, directive }), elementPath);
 }

@@ -1,5 +1,6 @@
 import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
 import type { InvoiceContent, Period } from '../../../domain/documents/invoice-content.ts';
+import { message } from '../../../domain/messages/message.ts';
 import type { DocumentType } from './conversion-context.ts';
 import { notExpressible, warning } from './conversion-failure.ts';
 import { plainNotes } from './directives.ts';
@@ -16,13 +17,13 @@ export type HeaderNeeds = {
 
 /** The day on which codes must be in force and before which references must be dated. */
 export function documentDate({ issueDate, path }: InvoiceContent): string {
-  return issueDate ?? notExpressible('The date of the document is missing', `${path}/cbc:IssueDate`);
+  return issueDate ?? notExpressible(message('date-missing'), `${path}/cbc:IssueDate`);
 }
 
 export function header(content: InvoiceContent, needs: HeaderNeeds, warnings: ConversionWarning[]): UjpHeader {
   const { docDate, storno, type } = needs;
   const period = statedPeriod(content, warnings);
-  const notes = { what: 'text of the notes', path: `${content.path}/cbc:Note` };
+  const notes = { what: message('text-notes'), path: `${content.path}/cbc:Note` };
   return {
     docStorno: storno,
     docType: type.code,
@@ -43,19 +44,19 @@ export function header(content: InvoiceContent, needs: HeaderNeeds, warnings: Co
 }
 
 function documentNumber({ number, path }: InvoiceContent): string {
-  if (number === null) notExpressible('The number of the document is missing', `${path}/cbc:ID`);
+  if (number === null) notExpressible(message('number-missing'), `${path}/cbc:ID`);
   const maxLength = CHOSEN_LENGTH.documentNumber;
   if (lengthOf(number) > maxLength) {
-    const sentence = `The number of the document has ${lengthOf(number)} characters; the authority allows ${maxLength}`;
-    notExpressible(sentence, `${path}/cbc:ID`);
+    const values = { length: lengthOf(number), limit: maxLength };
+    notExpressible(message('number-too-long', values), `${path}/cbc:ID`);
   }
   return number;
 }
 
 function statedPeriod({ period }: InvoiceContent, warnings: ConversionWarning[]): Period | null {
   if (period === null || period.start === null || period.end === null || period.start <= period.end) return period;
-  const sentence = `The period ends on ${period.end}, before it begins on ${period.start}, and was left out`;
-  warnings.push(warning('PERIOD-LEFT-OUT', sentence, period.path));
+  const { start, end } = period;
+  warnings.push(warning('PERIOD-LEFT-OUT', message('period-left-out', { start, end }), period.path));
   return null;
 }
 
@@ -64,20 +65,15 @@ function turnoverDate({ path, taxPointDate, delivery }: InvoiceContent, docDate:
   const date = taxPointDate ?? delivery?.actualDate ?? docDate;
   if (date <= docDate) return date;
   const elementPath = taxPointDate === null ? `${delivery?.path}/cbc:ActualDeliveryDate` : `${path}/cbc:TaxPointDate`;
-  return notExpressible(`The supply is dated ${date}, after the document's date ${docDate}`, elementPath);
+  return notExpressible(message('supply-after-document', { date, documentDate: docDate }), elementPath);
 }
 
 function deliveryDate({ delivery }: InvoiceContent, docDate: string, warnings: ConversionWarning[]): string | null {
   const date = delivery?.actualDate ?? null;
   if (date === null || date <= docDate) return date;
   const elementPath = `${delivery?.path}/cbc:ActualDeliveryDate`;
-  warnings.push(
-    warning(
-      'DELIVERY-DATE-LEFT-OUT',
-      `The delivery on ${date} is after the document's date and was left out`,
-      elementPath,
-    ),
-  );
+  const leftOut = message('delivery-date-left-out', { date, documentDate: docDate });
+  warnings.push(warning('DELIVERY-DATE-LEFT-OUT', leftOut, elementPath));
   return null;
 }
 
@@ -85,9 +81,9 @@ function deliveryText({ delivery, deliveryTerms, path }: InvoiceContent, warning
   const address = delivery === null || delivery.address === null ? null : addressLine(delivery.address);
   const location = [delivery?.locationName ?? null, address].filter((part) => part !== null).join(', ') || null;
   if (location !== null && deliveryTerms !== null) {
-    const sentence = 'The terms of delivery were left out: their member holds the place of delivery';
-    warnings.push(warning('DELIVERY-TERMS-LEFT-OUT', sentence, `${path}/cac:DeliveryTerms`));
+    const leftOut = message('delivery-terms-left-out');
+    warnings.push(warning('DELIVERY-TERMS-LEFT-OUT', leftOut, `${path}/cac:DeliveryTerms`));
   }
-  const place = { what: 'text of the delivery', path: delivery?.path ?? `${path}/cac:DeliveryTerms` };
+  const place = { what: message('text-delivery'), path: delivery?.path ?? `${path}/cac:DeliveryTerms` };
   return shortenedIfAny(location ?? deliveryTerms, CHOSEN_LENGTH.text, place, warnings);
 }

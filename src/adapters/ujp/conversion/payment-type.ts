@@ -1,8 +1,9 @@
 import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
 import type { InvoiceContent, PaymentMeans } from '../../../domain/documents/invoice-content.ts';
+import { message } from '../../../domain/messages/message.ts';
 import type { CodeListEntry } from '../../../domain/values/code-list.ts';
 import { findEntry } from './code-matching.ts';
-import { notExpressible, quoted, warning } from './conversion-failure.ts';
+import { excerpt, notExpressible, warning } from './conversion-failure.ts';
 import { paymentTypeDirective } from './directives.ts';
 
 /**
@@ -39,15 +40,15 @@ export function paymentType(content: InvoiceContent, needs: Needs, warnings: Con
   if (own !== null) return own;
   if (stated === null) {
     const type = listed(needs.defaultPaymentType, path, needs);
-    const sentence = `The document states no means of payment; ${type.code} (${type.name}) was assumed`;
-    warnings.push(warning('PAYMENT-TYPE-ASSUMED', sentence, path));
+    const assumed = message('payment-type-assumed', { code: type.code, name: type.name });
+    warnings.push(warning('PAYMENT-TYPE-ASSUMED', assumed, path));
     return type;
   }
   const counterpart = PAYMENT_TYPES.get(stated);
   const type = listed(counterpart ?? OTHER_PAYMENT_TYPE, path, needs);
   if (counterpart === undefined) {
-    const sentence = `The means of payment ${quoted(stated)} has no type of its own at the authority; ${type.code} (${type.name}) was taken`;
-    warnings.push(warning('PAYMENT-TYPE-ASSUMED', sentence, path));
+    const taken = message('payment-type-taken', { means: excerpt(stated), code: type.code, name: type.name });
+    warnings.push(warning('PAYMENT-TYPE-ASSUMED', taken, path));
   }
   return type;
 }
@@ -61,12 +62,11 @@ function warnOfOthers(first: string | null, others: readonly PaymentMeans[], war
   const typeOf = (code: string | null) => PAYMENT_TYPES.get(code ?? '') ?? code;
   const other = others.find(({ code }) => code !== null && typeOf(code) !== typeOf(first));
   if (other === undefined) return;
-  const sentence = 'The document states several means of payment; only the first was sent';
-  warnings.push(warning('PAYMENT-MEANS-LEFT-OUT', sentence, other.path));
+  warnings.push(warning('PAYMENT-MEANS-LEFT-OUT', message('payment-means-left-out'), other.path));
 }
 
 function listed(code: string, path: string, { paymentTypes }: Needs): CodeListEntry {
-  const missing = `The payment type ${quoted(code)} is not in the authority's list`;
+  const missing = message('payment-type-unlisted', { code: excerpt(code), list: 'payment-types' });
   return findEntry(paymentTypes, code) ?? notExpressible(missing, path);
 }
 

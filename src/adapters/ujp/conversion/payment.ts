@@ -1,5 +1,6 @@
 import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
 import type { InvoiceContent, PaymentTerms } from '../../../domain/documents/invoice-content.ts';
+import { type Message, message } from '../../../domain/messages/message.ts';
 import type { CodeListEntry } from '../../../domain/values/code-list.ts';
 import { warning } from './conversion-failure.ts';
 import type { UjpPayment } from './payload.ts';
@@ -26,7 +27,7 @@ export function payment(content: InvoiceContent, needs: PaymentNeeds, warnings: 
   const { paymentTerms: terms } = content;
   const type = paymentType(content, needs, warnings);
   const { paymentMeans, path } = content;
-  const text = (value: string, what: string, element: string) =>
+  const text = (value: string, what: Message, element: string) =>
     shortenedIfAny(value || null, CHOSEN_LENGTH.text, { what, path: `${path}/${element}` }, warnings);
   // The note of an instruction and the reference that the payer is to state: both are for whoever pays.
   const notes = paymentMeans.flatMap(({ instructionNotes }) => instructionNotes);
@@ -39,14 +40,18 @@ export function payment(content: InvoiceContent, needs: PaymentNeeds, warnings: 
     docPaymentTypeDesc: type.name,
     docPaymentTypeDueDays: dueDays(terms, warnings),
     docPaymentTypeDueDate: dueDate(content, warnings),
-    docPaymentTerms: text(terms.flatMap((one) => one.notes).join('\n'), 'payment terms', 'cac:PaymentTerms'),
+    docPaymentTerms: text(
+      terms.flatMap((one) => one.notes).join('\n'),
+      message('text-payment-terms'),
+      'cac:PaymentTerms',
+    ),
     docPaymentNote: text(
       [...notes, references.join(', ')].filter(Boolean).join('\n'),
-      'payment note',
+      message('text-payment-note'),
       'cac:PaymentMeans',
     ),
-    docPaymentInterest: text(interest, 'interest', 'cac:PaymentTerms'),
-    docPaymentDiscount: text(discount, 'discount', 'cac:PaymentTerms'),
+    docPaymentInterest: text(interest, message('text-interest'), 'cac:PaymentTerms'),
+    docPaymentDiscount: text(discount, message('text-discount'), 'cac:PaymentTerms'),
     docCurrency: currency,
     docCurrencyCode: currency,
     docCurrencyDate: rate.date,
@@ -59,8 +64,8 @@ function dueDate(content: InvoiceContent, warnings: ConversionWarning[]): string
   const stated = [...paymentMeans, { dueDate: own }, ...paymentTerms].flatMap(({ dueDate: date }) => date ?? []);
   const [first, ...others] = new Set(stated);
   if (others.length > 0) {
-    const sentence = `The document is due on several days; ${first} was sent, not ${others.slice(0, MAX_DATES).join(', ')}`;
-    warnings.push(warning('DUE-DATE-LEFT-OUT', sentence, path));
+    const values = { sent: first ?? '', others: others.slice(0, MAX_DATES).join(', ') };
+    warnings.push(warning('DUE-DATE-LEFT-OUT', message('due-dates-left-out', values), path));
   }
   return first ?? null;
 }
@@ -71,11 +76,9 @@ function warnOfRate(content: InvoiceContent, currency: string, warnings: Convers
   const stated = statedRate(content, currency);
   const path = `${content.path}/cac:PaymentExchangeRate`;
   if (stated === null) {
-    const sentence = "The document states no exchange rate; that of the National Bank on the document's date was taken";
-    warnings.push(warning('EXCHANGE-RATE-ASSUMED', sentence, path));
+    warnings.push(warning('EXCHANGE-RATE-ASSUMED', message('exchange-rate-assumed'), path));
   } else if (stated.date === null) {
-    const sentence = "The exchange rate has no date; the document's date was taken";
-    warnings.push(warning('EXCHANGE-RATE-DATE-ASSUMED', sentence, `${path}/cbc:Date`));
+    warnings.push(warning('EXCHANGE-RATE-DATE-ASSUMED', message('exchange-rate-date-assumed'), `${path}/cbc:Date`));
   }
 }
 
@@ -83,14 +86,14 @@ function dueDays(terms: readonly PaymentTerms[], warnings: ConversionWarning[]):
   const [stated, another] = terms.filter(({ settlementPeriod }) => settlementPeriod !== null);
   if (stated?.settlementPeriod === null || stated?.settlementPeriod === undefined) return null;
   if (another !== undefined) {
-    const sentence = 'The document states several payment periods; only the first was sent';
-    warnings.push(warning('PAYMENT-PERIOD-LEFT-OUT', sentence, `${another.path}/${PERIOD}`));
+    const leftOut = message('payment-periods-left-out');
+    warnings.push(warning('PAYMENT-PERIOD-LEFT-OUT', leftOut, `${another.path}/${PERIOD}`));
   }
   const { value, unit } = stated.settlementPeriod;
   const days = Number(value);
   if ((unit === DAY_UNIT || unit === null) && Number.isInteger(days) && days >= 0 && days <= MAX_DUE_DAYS) return days;
-  const sentence = 'The payment period is not a whole number of days (unit DAY) and was left out';
-  warnings.push(warning('PAYMENT-PERIOD-LEFT-OUT', sentence, `${stated.path}/${PERIOD}`));
+  const leftOut = message('payment-period-left-out');
+  warnings.push(warning('PAYMENT-PERIOD-LEFT-OUT', leftOut, `${stated.path}/${PERIOD}`));
   return null;
 }
 

@@ -1,4 +1,5 @@
 import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
+import { type Message, message } from '../../../domain/messages/message.ts';
 import { warning } from './conversion-failure.ts';
 
 /** From the authority's field codebook. */
@@ -28,15 +29,15 @@ export const CHOSEN_LENGTH = {
   notes: 1_000,
 } as const;
 
-type Place = { readonly what: string; readonly path: string };
+/** What the text is, and where it stands. */
+type Place = { readonly what: Message; readonly path: string };
 
 /** For texts that say the same when they are cut. */
 export function shortened(text: string, maxLength: number, place: Place, warnings: ConversionWarning[]): string {
   const { what, path } = place;
   const length = lengthOf(text);
   if (length <= maxLength) return text;
-  const sentence = `The ${what} has ${length} characters and was shortened to ${maxLength}`;
-  warnings.push(warning('TEXT-SHORTENED', sentence, path));
+  warnings.push(warning('TEXT-SHORTENED', message('text-shortened', { what, length, limit: maxLength }), path));
   return [...text].slice(0, maxLength).join('').trimEnd();
 }
 
@@ -59,8 +60,7 @@ export function leftOutIfLonger(
 ): string | null {
   const length = lengthOf(text);
   if (length <= maxLength) return text;
-  const sentence = `The ${what} has ${length} characters, more than ${maxLength}, and was left out`;
-  warnings.push(warning('TEXT-LEFT-OUT', sentence, path));
+  warnings.push(warning('TEXT-LEFT-OUT', message('text-left-out', { what, length, limit: maxLength }), path));
   return null;
 }
 

@@ -1,5 +1,7 @@
 import { AuthorityCallError } from '../../../application/ports/authority.ts';
 import type { AuthorityEnvironment } from '../../../domain/accounts/tenant.ts';
+import { message } from '../../../domain/messages/message.ts';
+import { inEnglish } from '../../../domain/messages/render.ts';
 
 /** The addresses of one installation of the authority. */
 export type AuthorityUrls = {
@@ -17,8 +19,8 @@ export type InstallationUrls = Readonly<Record<AuthorityEnvironment, AuthorityUr
 export function urlsOf(installations: InstallationUrls, environment: AuthorityEnvironment): AuthorityUrls {
   const urls = installations[environment];
   if (urls !== null) return urls;
-  const sentence = `The operator has not configured the authority's ${environment} installation: its URL is missing`;
-  throw new AuthorityCallError(sentence, { kind: 'credentials' });
+  const reason = message('installation-unknown', { environment });
+  throw new AuthorityCallError(inEnglish(reason), { kind: 'credentials', reason });
 }
 
 /** Tolerates slashes at the end of a configured root. */

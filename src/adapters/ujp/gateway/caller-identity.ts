@@ -1,5 +1,7 @@
 import { AuthorityCallError, type Signer, type Signers } from '../../../application/ports/authority.ts';
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
+import { type Message, message } from '../../../domain/messages/message.ts';
+import { inEnglish } from '../../../domain/messages/render.ts';
 
 /** Printable ASCII: every HTTP implementation reads it alike, and no value can add a header line. */
 const HEADER_TEXT = /^[\x20-\x7e]+$/u;
@@ -11,10 +13,10 @@ export function isHeaderText(text: string): boolean {
 /** Who calls: the user (X-EUJP-ID) and the taxpayer (X-EDB), which every service but the server time requires (E4016). */
 export function callerHeaders({ edb, eujpId }: Tenant): Readonly<Record<string, string>> {
   if (eujpId === null || eujpId.trim() === '') {
-    throw credentialsError(`Taxpayer ${edb} has no EUJP-ID, which the authority requires for every request`);
+    throw credentialsError(message('account-without-user', { taxpayer: edb }));
   }
   if (!isHeaderText(eujpId)) {
-    throw credentialsError(`The EUJP-ID of taxpayer ${edb} has characters that are not allowed in an EUJP-ID`);
+    throw credentialsError(message('account-user-malformed', { taxpayer: edb }));
   }
   return { accept: 'application/json, */*', 'X-EUJP-ID': eujpId, 'X-EDB': edb };
 }
@@ -22,9 +24,9 @@ export function callerHeaders({ edb, eujpId }: Tenant): Readonly<Record<string, 
 export async function signerOf(signers: Signers, { edb }: Tenant): Promise<Signer> {
   const signer = await signers.find(edb).catch((cause: unknown) => {
     if (cause instanceof AuthorityCallError) throw cause;
-    throw credentialsError(`The certificate of taxpayer ${edb} cannot be opened`, cause);
+    throw credentialsError(message('certificate-unreadable', { taxpayer: edb }), cause);
   });
-  if (signer === null) throw credentialsError(`Taxpayer ${edb} has no certificate to sign with`);
+  if (signer === null) throw credentialsError(message('certificate-missing', { taxpayer: edb }));
   return signer;
 }
 
@@ -33,10 +35,11 @@ export async function signWith(signer: Signer, { edb }: Tenant, text: string): P
     return await signer.sign(text);
   } catch (cause) {
     if (cause instanceof AuthorityCallError) throw cause;
-    throw credentialsError(`Certificate ${signer.serialNumber} of taxpayer ${edb} could not sign`, cause);
+    const { serialNumber } = signer;
+    throw credentialsError(message('certificate-not-signing', { serialNumber, taxpayer: edb }), cause);
   }
 }
 
-function credentialsError(sentence: string, cause?: unknown): AuthorityCallError {
-  return new AuthorityCallError(sentence, { kind: 'credentials', cause });
+function credentialsError(reason: Message, cause?: unknown): AuthorityCallError {
+  return new AuthorityCallError(inEnglish(reason), { kind: 'credentials', reason, cause });
 }

@@ -1,6 +1,7 @@
 import type { ReadCachedCodeList } from '../../../application/code-lists/cached-code-list.ts';
 import type { Authority } from '../../../application/ports/authority.ts';
 import type { Clock } from '../../../application/ports/platform.ts';
+import { type Message, message } from '../../../domain/messages/message.ts';
 import { entriesInForce } from '../../../domain/values/code-list.ts';
 import { skopjeDay } from '../../../domain/values/skopje-day.ts';
 import { isJsonObject } from '../answers/json-object.ts';
@@ -27,13 +28,12 @@ const NUMBER_SUFFIX = '-ST';
 export function prepareVoid({ queries, lists, clock }: Needs): Authority['prepareVoid'] {
   return async (tenant, { docUid, euid, sent, reason }) => {
     const original = readPayload(sent ?? (await queries.registeredPayload(tenant, euid)));
-    if (original === null)
-      return failed("The authority's copy of the document cannot be read, so it cannot be repeated.");
+    if (original === null) return failed(message('voided-copy-unreadable'));
     const { header } = original.document;
-    if (header.docStorno !== 0 && header.docStorno !== 2) return failed('A void cannot be voided.');
+    if (header.docStorno !== 0 && header.docStorno !== 2) return failed(message('void-not-voidable'));
     const { entries } = await lists(tenant, 'reference-document-types');
     const type = entriesInForce(entries, skopjeDay(clock.now())).find(({ code }) => code === VOIDED);
-    if (type === undefined) return failed("The authority's list has no reference type for a void.");
+    if (type === undefined) return failed(message('void-type-unserved'));
     const docId = documentId(tenant.edb, docUid, 'void');
     const docNumber = numberOf(header.docNumber, docId);
     const reference = {
@@ -77,6 +77,6 @@ function readPayload(text: string): UjpPayload | null {
   }
 }
 
-function failed(message: string) {
-  return { outcome: 'failed', message } as const;
+function failed(reason: Message) {
+  return { outcome: 'failed', reason } as const;
 }

@@ -1,7 +1,8 @@
 import type { OutboundEvent } from '../../../domain/documents/outbound-status.ts';
 import { retryPauseMs } from '../../../domain/documents/retry-schedule.ts';
+import { message } from '../../../domain/messages/message.ts';
 import { randomFraction } from '../../../domain/values/random-fraction.ts';
-import type { Failure } from '../../errors/failure-catalogue.ts';
+import { type Failure, failureBecause } from '../../errors/failure-catalogue.ts';
 import { CHANGED_ACCOUNT_PAUSE_MS } from '../account-change.ts';
 import type { Change } from '../leased-write.ts';
 import { type Context, moveFrom30, type Outcome } from './settlement-context.ts';
@@ -21,6 +22,6 @@ export function failedAttempt(
   const failures = delivery.document.failures + 1;
   const pause = retryPauseMs(failures, randomFraction(needs.random));
   if (pause !== null) return { change: move('try-again', { failures, dueAt: now + pause }), outcome: 'retry' };
-  const failureMessage = `${failure.message} All attempts are used up.`;
-  return { change: move('give-up', { failures, failureMessage }), outcome: 'failed' };
+  const last = failureBecause(failure.code, ...failure.sentences, message('attempts-used-up'));
+  return { change: moveFrom30(context, last, 'give-up', { failures }), outcome: 'failed' };
 }

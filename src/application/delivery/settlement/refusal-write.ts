@@ -1,7 +1,8 @@
 import { afterRefusal, isOlderThanStop } from '../../../domain/accounts/queue-state.ts';
 import { endlessRetryPauseMs } from '../../../domain/documents/retry-schedule.ts';
+import { message } from '../../../domain/messages/message.ts';
 import { randomFraction } from '../../../domain/values/random-fraction.ts';
-import type { Failure } from '../../errors/failure-catalogue.ts';
+import { type Failure, failureBecause } from '../../errors/failure-catalogue.ts';
 import type { RecordedAttempt } from '../../ports/storage/delivery-store.ts';
 import { accountHasChanged } from '../account-change.ts';
 import { reportedErrorsOf } from '../delivery-failure.ts';
@@ -60,8 +61,9 @@ function refusedAgain(
   const { needs, delivery } = context;
   const failures = delivery.document.failures + (isAgainstIt ? 1 : 0);
   if (isAgainstIt && Math.min(failures, refusals) >= MOST_REFUSALS) {
-    const failureMessage = `${failure.message} That was so ${MOST_REFUSALS} times while it took other documents; the operator can queue it again.`;
-    return { change: moveFrom30(context, failure, 'give-up', { failures, failureMessage }), outcome: 'failed' };
+    const refusedTooOften = message('refused-too-often', { count: MOST_REFUSALS });
+    const last = failureBecause(failure.code, ...failure.sentences, refusedTooOften);
+    return { change: moveFrom30(context, last, 'give-up', { failures }), outcome: 'failed' };
   }
   const pause = endlessRetryPauseMs(Math.max(1, failures), randomFraction(needs.random));
   const dueAt = Math.max(needs.clock.now() + pause, until);

@@ -34,6 +34,9 @@ export async function end(
   await deliveries.endAttempt(edb, docUid, ordinal, { ...record, endedAt: needs.clock.now() });
 }
 
-export function moveRecord({ needs }: Context, { code, message }: Failure) {
-  return { at: needs.clock.now(), failureCode: code, failureMessage: message };
+export function moveRecord(
+  { needs }: Context,
+  { code, message: failureMessage, sentences: failureSentences }: Failure,
+) {
+  return { at: needs.clock.now(), failureCode: code, failureMessage, failureSentences };
 }

@@ -10,6 +10,7 @@ import type {
   StatusChange,
 } from '../../../domain/documents/outbound-document.ts';
 import type { OutboundEvent, OutboundStatus } from '../../../domain/documents/outbound-status.ts';
+import type { Sentence } from '../../../domain/messages/message.ts';
 import type { PageRequest } from '../../../domain/values/page.ts';
 import type { FileToStore } from '../stored-file.ts';
 import type { DateRange, Listed, StoredDocument, StoredRepresentation } from './lists.ts';
@@ -34,7 +35,10 @@ export type NewOutbound = {
 export type MoveRecord = {
   readonly at: number;
   readonly failureCode: string | null;
+  /** In English. */
   readonly failureMessage: string | null;
+  /** The failure message in no language yet. */
+  readonly failureSentences?: readonly Sentence[];
   /** Replaces the authority's answer when given; null removes it. */
   readonly ujp?: AuthorityAnswer | null;
   /** The optional references that it is sent without from now on; unchanged when left out. */

@@ -3,6 +3,7 @@ export const DELIVERY = {
   'authority-unreachable': 'The tax authority could not be reached',
   'authority-timeout': 'The tax authority did not answer in time',
   'authority-busy': 'The tax authority is busy and asked to come back later',
+  'signing-failed': 'The document could not be signed; nothing was sent',
   'authority-failed': 'The tax authority had a failure of its own',
   'connection-lost': 'The connection to the tax authority was lost before it had answered',
   'attempt-interrupted':
@@ -17,6 +18,12 @@ export const DELIVERY = {
   'service-failed': 'The service itself failed on this document {count} times in a row; its operator must find out why',
   'authority-says': 'It says: {errors}',
   quotation: '“{text}”',
+
+  'voided-not-registered': 'The document that is to be voided is not registered; only a registered one can be voided',
+  'voided-copy-unreadable':
+    "The authority's copy of the document cannot be read, so it cannot be repeated in a void; the operator must ask the authority",
+  'void-not-voidable': 'A void cannot be voided; issue a new document instead',
+  'void-type-unserved': "The authority's list has no reference type for a void; the operator must ask the authority",
 
   'account-without-user': 'Taxpayer {taxpayer} has no EUJP-ID, which the authority requires for every request',
   'account-user-malformed': 'The EUJP-ID of taxpayer {taxpayer} has characters that are not allowed in an EUJP-ID',

@@ -35,6 +35,9 @@ export const WARNINGS = {
 
   'reference-left-out': 'The reference was left out: {reason}',
   'references-refused': 'the authority refused references on documents of type {type}',
+  'refused-for-references': 'the authority refused the document because of its references',
+  'refused-for-same-day-reference':
+    "the authority refused the document with a reference of the document's own day ({date})",
   'reference-not-taken': 'a document of type {type} takes no reference of this kind',
   'reference-without-number': 'it has no number',
   'reference-number-too-long': 'its number has {length} characters, more than {limit}',

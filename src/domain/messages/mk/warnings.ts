@@ -32,6 +32,8 @@ export const WARNINGS = translationOf(ENGLISH, {
 
   'reference-left-out': 'Упатувањето е изоставено: {reason}',
   'references-refused': 'УЈП одби упатувања на документи од вид {type}',
+  'refused-for-references': 'УЈП го одби документот поради неговите упатувања',
+  'refused-for-same-day-reference': 'УЈП го одби документот со упатување од истиот датум како документот ({date})',
   'reference-not-taken': 'документ од вид {type} не прима вакво упатување',
   'reference-without-number': 'нема број',
   'reference-number-too-long': 'неговиот број има {length} знаци, повеќе од {limit}',

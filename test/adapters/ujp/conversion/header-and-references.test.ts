@@ -95,7 +95,7 @@ describe('the header', () => {
     [
       'a longer number',
       { number: '1'.repeat(21) },
-      /has 21 characters; the authority allows 20 \(\/Invoice\/cbc:ID\)/u,
+      /has 21 characters, and the authority allows 20; shorten it \(\/Invoice\/cbc:ID\)/u,
     ],
     ['no number', { number: null }, /number of the document is missing/u],
     ['no date', { issueDate: null }, /date of the document is missing.*IssueDate/u],

@@ -186,22 +186,25 @@ describe('the net amount of a line', () => {
       warnings.map(({ code }) => code),
       ['UNIT-PRICE-ROUNDED'],
     );
-    assert.match(texts(warnings).join(), /^On 1 line\(s\).*cac:InvoiceLine\)\.$/u);
+    assert.match(
+      texts(warnings).join(),
+      /^Line “1” \(“Хартија”\): the price was rounded .* lines of this kind: 1 \(.*cac:InvoiceLine\)\.$/u,
+    );
   });
 
   const refused: readonly (readonly [string, InvoiceLine, RegExp])[] = [
     [
       'a price with four decimals',
       stated('3.333', '12.3456', '41.14'),
-      /^Line “1” \(“Хартија”\) states 41\.14, .* 41\.15 /u,
+      /^Line “1” \(“Хартија”\): the line states 41\.14, .* 41\.15; /u,
     ],
-    ['a price that rounding does not explain', stated('1000', '0.33', '335.01'), /states 335\.01, .* 330\.00 /u],
+    ['a price that rounding does not explain', stated('1000', '0.33', '335.01'), /states 335\.01, .* 330\.00; /u],
     [
       'a price without decimals, which is not a rounded one',
       stated('10', '100', '1000.06'),
-      /states 1000\.06, .* 1000\.00 /u,
+      /states 1000\.06, .* 1000\.00; /u,
     ],
-    ['its allowances', stated('1', '100', '95', { allowanceCharges: [allowance('4')] }), /states 95\.00, .* 96\.00 /u],
+    ['its allowances', stated('1', '100', '95', { allowanceCharges: [allowance('4')] }), /states 95\.00, .* 96\.00; /u],
   ];
   for (const [what, own, message] of refused) {
     test(`that contradicts ${what} makes the conversion fail, naming the line and both figures`, () =>

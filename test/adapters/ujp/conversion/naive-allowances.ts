@@ -2,6 +2,7 @@ import { notExpressible } from '../../../../src/adapters/ujp/conversion/conversi
 import { netOf, type PricedLine } from '../../../../src/adapters/ujp/conversion/lines/priced-line.ts';
 import { categoryKey } from '../../../../src/adapters/ujp/conversion/vat/vat-category.ts';
 import type { TaxCategory } from '../../../../src/domain/documents/invoice-content.ts';
+import { message } from '../../../../src/domain/messages/message.ts';
 import {
   add,
   compare,
@@ -31,8 +32,8 @@ function distribute(lines: readonly PricedLine[], { amount: stated, category }: 
   const reduced = sameIndicator.length > 0 ? sameIndicator : sameCategory;
   const nets = reduced.map(netOf);
   const total = sum(nets);
-  if (isZero(total)) notExpressible('nothing to reduce', '/');
-  if (compare(stated, total) > 0) notExpressible('too much', '/');
+  if (isZero(total)) notExpressible(message('allowance-without-lines'), '/');
+  if (compare(stated, total) > 0) notExpressible(message('amount-missing'), '/');
   const parts = inCents(stated, nets);
   const partOf = new Map(reduced.map((line, index) => [line, parts[index] ?? ZERO]));
   return lines.map((line) => ({ ...line, discount: add(line.discount, partOf.get(line) ?? ZERO) }));

@@ -21,6 +21,7 @@ import type {
   ReferenceSource,
   TaxCategory,
 } from '../../../../src/domain/documents/invoice-content.ts';
+import { inEnglish, render } from '../../../../src/domain/messages/render.ts';
 import { ALFA_EDB, BETA_EDB } from '../../../support/ubl-samples.ts';
 import { LISTS } from './authority-lists.ts';
 
@@ -295,11 +296,19 @@ export function creditNote(more: Partial<InvoiceContent> = {}): InvoiceContent {
   return invoice({ kind: 'CreditNote', path: '/CreditNote', typeCode: { value: '381', name: null }, ...more });
 }
 
+/** One sentence that begins with a Macedonian word or a quotation, with its place. */
+const MACEDONIAN = /^[\p{Script=Cyrillic}„].*\(…?\/[^()]*\)\.$/su;
+
 export type Converted = Extract<Conversion, { readonly outcome: 'converted' }>;
 
 export function converted(content: InvoiceContent, context: Partial<ConversionContext> = {}): Converted {
   const conversion = convert(content, { ...CONTEXT, ...context });
   assert.ok(conversion.outcome === 'converted', JSON.stringify(conversion));
+  for (const { code, text, path, sentence } of conversion.warnings) {
+    assert.ok(sentence !== undefined, code);
+    assert.equal(inEnglish(sentence), text);
+    if (path !== null) assert.match(render('mk', [sentence]), MACEDONIAN, text);
+  }
   return conversion;
 }
 
@@ -322,5 +331,6 @@ export function failureOf(
   assert.ok(conversion.outcome === 'failed', 'converted, though it should fail');
   assert.equal(conversion.failureCode, code, conversion.message);
   assert.match(conversion.message, /^\S.*\(…?\/[^()]*\)\.$/su, 'one sentence with its place');
+  assert.match(render('mk', conversion.sentences), MACEDONIAN, 'the same in Macedonian');
   return conversion.message;
 }

@@ -23,6 +23,7 @@ export const ALFA_TENANT: Tenant = {
   eujpId: alfa.eujpId,
   reverseChargeRate: 18,
   foreignCurrency: true,
+  language: 'en',
   stopped: null,
 };
 export const BETA_TENANT: Tenant = { ...ALFA_TENANT, edb: edb(beta.edb), name: 'Beta', eujpId: beta.eujpId };

@@ -35,7 +35,7 @@ function prepare(sent: string | null, kept = '', referenceTypes = LISTS.referenc
 
 async function textOf(sent: UjpPayload) {
   const prepared = await prepare(JSON.stringify(sent)).prepared;
-  if (prepared.outcome === 'failed') assert.fail(prepared.message);
+  if (prepared.outcome === 'failed') assert.fail(prepared.reason.key);
   return { ...prepared.document, payload: JSON.parse(prepared.document.text) as UjpPayload & { voidReason: unknown } };
 }
 

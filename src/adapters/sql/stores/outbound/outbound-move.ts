@@ -5,11 +5,12 @@ import { type OutboundEvent, type OutboundStatus, transition } from '../../../..
 import type { Sql } from '../../engine.ts';
 import { updateListState } from '../../list-index/list-index.ts';
 import { lockTenant } from '../tenant-lock.ts';
+import { writeSentences } from './failure-sentences.ts';
 
 const MOVE = `
   update outbound set status = $4, failure_code = $5, failure_message = $6, due_at = $7, lease = $8,
     failures = coalesce($9, failures), ujp = case when $13 = 1 then null else coalesce($10, ujp) end, euid = coalesce($11, euid),
-    references_left_out = coalesce($14, references_left_out)
+    references_left_out = coalesce($14, references_left_out), failure_sentences = $15
   where tenant = $1 and id = $2 and doc_uid is not null and status = $3 and (lease = $12 or $12 is null)
   returning partner_edb`;
 
@@ -44,6 +45,7 @@ export async function moveOutbound(
     lease?.token ?? null,
     ujp === null ? 1 : 0,
     record.leftOutReferences ?? null,
+    writeSentences(record),
   ]);
   if (row === null) return false;
   await Promise.all([

@@ -23,6 +23,7 @@ import { storeContent } from '../content.ts';
 import { rowsByDocUid } from '../rows-by-doc-uid.ts';
 import { lockTenant } from '../tenant-lock.ts';
 import { readWarnings } from './delivery-payload.ts';
+import { readSentences } from './failure-sentences.ts';
 import { outboundFile } from './outbound-file.ts';
 import { moveOutbound } from './outbound-move.ts';
 
@@ -40,6 +41,7 @@ type DocumentRow = SummaryRow & {
   readonly kind: DocumentKind;
   readonly failure_code: string | null;
   readonly failure_message: string | null;
+  readonly failure_sentences: string | null;
   readonly ujp: string | null;
   readonly software: string;
   readonly warnings: string | null;
@@ -107,7 +109,7 @@ async function add(sql: Sql, random: Random, tenant: Edb, document: NewOutbound,
 
 async function find(sql: Sql, tenant: Edb, docUid: DocUid): Promise<OutboundDocument | null> {
   const row = await sql.get<DocumentRow>(
-    `select ${SUMMARY_COLUMNS}, kind, failure_code, failure_message, ujp, software, coalesce(
+    `select ${SUMMARY_COLUMNS}, kind, failure_code, failure_message, failure_sentences, ujp, software, coalesce(
        (select warnings from outbound_payload where tenant = $1 and outbound_payload.doc_uid = $2),
        (select warnings from outbound_warning where tenant = $1 and outbound_warning.doc_uid = $2)) as warnings
      from outbound where tenant = $1 and id = $2 and doc_uid is not null`,
@@ -119,6 +121,7 @@ async function find(sql: Sql, tenant: Edb, docUid: DocUid): Promise<OutboundDocu
     kind: row.kind,
     failureCode: row.failure_code,
     failureMessage: row.failure_message,
+    failureSentences: readSentences(row.failure_message, row.failure_sentences),
     ujp: row.ujp === null ? null : (JSON.parse(row.ujp) as AuthorityAnswer),
     software: row.software,
     warnings: row.warnings === null ? [] : readWarnings(row.warnings),

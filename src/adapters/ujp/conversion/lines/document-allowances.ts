@@ -1,4 +1,5 @@
 import type { AllowanceCharge, TaxCategory } from '../../../../domain/documents/invoice-content.ts';
+import { message } from '../../../../domain/messages/message.ts';
 import {
   absolute,
   compare,
@@ -40,7 +41,8 @@ export function applyAllowanceCharges(
   const charges: PricedLine[] = [];
   for (const one of allowanceCharges) {
     const path = `${one.path}/cbc:Amount`;
-    const amount = one.amount === null ? notExpressible('The amount is missing', path) : needs.money(one.amount, path);
+    const amount =
+      one.amount === null ? notExpressible(message('amount-missing'), path) : needs.money(one.amount, path);
     const stated = amount.scale > ITEM_DECIMALS ? round(amount, ITEM_DECIMALS) : amount;
     if (isZero(stated)) continue;
     const category = vatCategory(one.taxCategories, one.path) ?? common ?? refuseWithoutCategory(one);
@@ -63,11 +65,11 @@ function statedCategories(
 function reduce(lines: ReducibleLines, stated: Decimal, path: string): void {
   const { left } = lines;
   if (isZero(left)) {
-    notExpressible('There is no line of the tax category of this allowance to reduce', path);
+    notExpressible(message('allowance-without-lines'), path);
   }
   if (compare(stated, left) > 0) {
-    const sentence = `The allowance of ${shownAmount(stated)} exceeds the lines of its tax category, which add up to ${shownAmount(left)}`;
-    notExpressible(sentence, path);
+    const values = { allowance: shownAmount(stated), lines: shownAmount(left) };
+    notExpressible(message('allowance-exceeds-lines', values), path);
   }
   lines.reduce(stated);
 }
@@ -102,5 +104,5 @@ function commonCategory(lines: readonly PricedLine[]): TaxCategory | null {
 }
 
 function refuseWithoutCategory({ path }: AllowanceCharge): never {
-  return notExpressible('The tax category is missing, and the lines have different ones', `${path}/cac:TaxCategory`);
+  return notExpressible(message('allowance-category-missing'), `${path}/cac:TaxCategory`);
 }

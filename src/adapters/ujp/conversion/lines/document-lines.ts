@@ -1,6 +1,7 @@
 import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { InvoiceContent, InvoiceLine, TaxCategory } from '../../../../domain/documents/invoice-content.ts';
-import { type Decimal, isNegative, isZero, sum } from '../../../../domain/values/decimal.ts';
+import { message } from '../../../../domain/messages/message.ts';
+import { type Decimal, formatShortest, isNegative, isZero, sum } from '../../../../domain/values/decimal.ts';
 import { notExpressible, warning } from '../conversion-failure.ts';
 import { isCreditOrDebitNote } from '../document-type.ts';
 import type { MoneyReader } from '../totals/money.ts';
@@ -32,8 +33,7 @@ export function documentLines(content: InvoiceContent, needs: Needs, warnings: C
   const lines = content.lines.flatMap(
     (line) => pricedLine(line, `${line.path}/${quantityName}`, needs, warnings) ?? [],
   );
-  if (lines.length === 0)
-    notExpressible('The document has no line with a quantity', `${content.path}/cac:${content.kind}Line`);
+  if (lines.length === 0) notExpressible(message('lines-missing'), `${content.path}/cac:${content.kind}Line`);
   warnAboutRoundedPrices(lines, warnings);
   return {
     net: sum(lines.map(netOf)),
@@ -45,8 +45,8 @@ export function documentLines(content: InvoiceContent, needs: Needs, warnings: C
 function warnAboutRoundedPrices(lines: readonly PricedLine[], warnings: ConversionWarning[]): void {
   const [first, ...more] = lines.filter(({ unrounded }) => unrounded === null);
   if (first === undefined) return;
-  const sentence = `On ${more.length + 1} line(s) the price was rounded and does not give the amount of the line, so the unit price that does is sent, first`;
-  warnings.push(warning('UNIT-PRICE-ROUNDED', sentence, first.path));
+  const rounded = message('unit-price-rounded', { count: more.length + 1 });
+  warnings.push(warning('UNIT-PRICE-ROUNDED', rounded, first.path));
 }
 
 function pricedLine(
@@ -56,9 +56,9 @@ function pricedLine(
   warnings: ConversionWarning[],
 ): PricedLine | null {
   const pricing = priceLine(line, quantityPath, needs.money);
-  if (isNegative(pricing.quantity)) checkNegativeQuantity(quantityPath, needs.docType, warnings);
+  if (isNegative(pricing.quantity)) checkNegativeQuantity(pricing.quantity, quantityPath, needs.docType, warnings);
   if (isZero(pricing.quantity)) {
-    warnings.push(warning('LINE-LEFT-OUT', 'The line has the quantity 0 and was left out', line.path));
+    warnings.push(warning('LINE-LEFT-OUT', message('line-left-out'), line.path));
     return null;
   }
   const category = categoryOf(line, needs.subtotals);
@@ -67,10 +67,15 @@ function pricedLine(
 }
 
 /** Credit and debit notes hold positive quantities only. Whether an invoice may hold a returned item is not documented. */
-function checkNegativeQuantity(quantityPath: string, docType: string, warnings: ConversionWarning[]): void {
+function checkNegativeQuantity(
+  quantity: Decimal,
+  quantityPath: string,
+  docType: string,
+  warnings: ConversionWarning[],
+): void {
   if (isCreditOrDebitNote(docType))
-    notExpressible('The quantity is negative, but a credit or debit note takes positive quantities only', quantityPath);
-  warnings.push(warning('QUANTITY-NEGATIVE', 'The quantity is negative, which the authority may reject', quantityPath));
+    notExpressible(message('quantity-negative-on-note', { quantity: formatShortest(quantity) }), quantityPath);
+  warnings.push(warning('QUANTITY-NEGATIVE', message('quantity-negative'), quantityPath));
 }
 
 /** A line without tax categories takes the VAT category of the document's subtotals, if there is exactly one. */
@@ -81,6 +86,6 @@ function categoryOf({ item }: InvoiceLine, subtotals: readonly TaxCategory[]): T
   return (
     vatCategory(item.taxCategories, elementPath) ??
     common ??
-    notExpressible('The line has no VAT category', elementPath)
+    notExpressible(message('vat-category-missing'), elementPath)
   );
 }

@@ -1,5 +1,6 @@
+import { message } from '../../../../domain/messages/message.ts';
 import { add, type Decimal, formatShortest } from '../../../../domain/values/decimal.ts';
-import { notExpressible, quoted } from '../conversion-failure.ts';
+import { notExpressible } from '../conversion-failure.ts';
 import type { UjpItem } from '../payload.ts';
 import { exactNumber } from '../totals/money.ts';
 import { netOf, type TaxedLine } from './priced-line.ts';
@@ -39,8 +40,6 @@ function item(line: TaxedLine, lineNo: number, unitAmounts: UnitAmounts): UjpIte
 }
 
 function refuseUnitAmounts(line: TaxedLine): never {
-  const { path, quantity, text } = line;
-  const amount = formatShortest(netOf(line));
-  const sentence = `The unit amounts of ${quoted(text.description)} that times the quantity ${formatShortest(quantity)} give ${amount} have more than 15 digits, which JSON cannot hold exactly`;
-  return notExpressible(sentence, path);
+  const values = { quantity: formatShortest(line.quantity), amount: formatShortest(netOf(line)) };
+  return notExpressible(message('unit-amounts-too-long', values), line.path);
 }

@@ -1,5 +1,6 @@
 import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { InvoiceLine, LineItem } from '../../../../domain/documents/invoice-content.ts';
+import { message } from '../../../../domain/messages/message.ts';
 import { notExpressible, warning } from '../conversion-failure.ts';
 import { HOME_COUNTRY } from '../parties/party-identity.ts';
 import { CHOSEN_LENGTH, leftOutIfLonger, shortened, shortenedIfAny } from '../text-limits.ts';
@@ -27,11 +28,11 @@ const DOMESTIC_MARK = 'MP';
 
 export function lineText({ item, quantity, path }: InvoiceLine, warnings: ConversionWarning[]): LineText {
   const tariffCode = item.classifications.find(({ list }) => list === TARIFF_LIST)?.code ?? null;
-  const tariff = { what: 'tariff code of the item', path: `${item.path}/cac:CommodityClassification` };
+  const tariff = { what: message('text-tariff-code'), path: `${item.path}/cac:CommodityClassification` };
   const sellersCode = itemCode(item.sellersId, 'cac:SellersItemIdentification', item, warnings);
   if (sellersCode !== null && item.standardId !== null) {
-    const sentence = "The standard code of the item was left out: its member holds the seller's code";
-    warnings.push(warning('ITEM-CODE-LEFT-OUT', sentence, `${item.path}/cac:StandardItemIdentification`));
+    const leftOut = message('item-code-left-out');
+    warnings.push(warning('ITEM-CODE-LEFT-OUT', leftOut, `${item.path}/cac:StandardItemIdentification`));
   }
   return {
     sku: sellersCode ?? itemCode(item.standardId, 'cac:StandardItemIdentification', item, warnings),
@@ -47,12 +48,14 @@ export function lineText({ item, quantity, path }: InvoiceLine, warnings: Conver
 function itemDescription({ name, descriptions, path }: LineItem, warnings: ConversionWarning[]): string {
   const described = descriptions.join(' ') || null;
   const text = name ?? described;
-  if (text === null) notExpressible('The name of the item is missing', `${path}/cbc:Name`);
+  if (text === null) notExpressible(message('item-name-missing'), `${path}/cbc:Name`);
   if (described !== null && described !== text) {
-    const sentence = 'The description of the item was left out: its member holds the name';
-    warnings.push(warning('ITEM-DESCRIPTION-LEFT-OUT', sentence, `${path}/cbc:Description`));
+    warnings.push(
+      warning('ITEM-DESCRIPTION-LEFT-OUT', message('item-description-left-out'), `${path}/cbc:Description`),
+    );
   }
-  return shortened(text, CHOSEN_LENGTH.text, { what: 'name of the item', path: `${path}/cbc:Name` }, warnings);
+  const place = { what: message('text-item-name'), path: `${path}/cbc:Name` };
+  return shortened(text, CHOSEN_LENGTH.text, place, warnings);
 }
 
 function itemCode(
@@ -64,17 +67,18 @@ function itemCode(
   return shortenedIfAny(
     code,
     CHOSEN_LENGTH.itemCode,
-    { what: 'code of the item', path: `${path}/${element}` },
+    { what: message('text-item-code'), path: `${path}/${element}` },
     warnings,
   );
 }
 
 function unitLabel(code: string | null, path: string, warnings: ConversionWarning[]): string {
   if (code === null) {
-    warnings.push(warning('UNIT-ASSUMED', `The line states no unit; "${PIECE}" (pieces) was sent`, path));
+    warnings.push(warning('UNIT-ASSUMED', message('unit-assumed', { sent: PIECE }), path));
     return PIECE;
   }
-  return shortened(UNIT_LABELS.get(code) ?? code, CHOSEN_LENGTH.unit, { what: 'unit of the line', path }, warnings);
+  const place = { what: message('text-unit'), path };
+  return shortened(UNIT_LABELS.get(code) ?? code, CHOSEN_LENGTH.unit, place, warnings);
 }
 
 function isMarkedDomestic({ originCountry, properties }: LineItem): boolean {

@@ -1,10 +1,12 @@
 import type { AllowanceCharge, InvoiceLine, LinePrice } from '../../../../domain/documents/invoice-content.ts';
+import { message } from '../../../../domain/messages/message.ts';
 import {
   absolute,
   add,
   compare,
   type Decimal,
   divide,
+  formatShortest,
   isNegative,
   isZero,
   multiply,
@@ -13,7 +15,7 @@ import {
   subtract,
   sum,
 } from '../../../../domain/values/decimal.ts';
-import { notExpressible, quoted } from '../conversion-failure.ts';
+import { excerpt, notExpressible } from '../conversion-failure.ts';
 import {
   decimalAt,
   HALF_CENT,
@@ -22,7 +24,7 @@ import {
   TOTAL_DECIMALS,
   WORKING_DECIMALS,
 } from '../totals/money.ts';
-import { namedLine, shownAmount, totalsMismatch } from '../totals/totals-mismatch.ts';
+import { shownAmount, totalsMismatch } from '../totals/totals-mismatch.ts';
 import type { LinePricing, UnroundedTotals } from './priced-line.ts';
 
 /**
@@ -30,9 +32,9 @@ import type { LinePricing, UnroundedTotals } from './priced-line.ts';
  * negative, unit prices are not.
  */
 export function priceLine(line: InvoiceLine, quantityPath: string, money: MoneyReader): LinePricing {
-  if (line.quantity === null) notExpressible('The quantity of the line is missing', quantityPath);
+  if (line.quantity === null) notExpressible(message('quantity-missing'), quantityPath);
   const quantity = decimalAt(line.quantity.value, quantityPath);
-  const price = line.price ?? notExpressible('The price of the line is missing', `${line.path}/cac:Price`);
+  const price = line.price ?? notExpressible(message('price-missing'), `${line.path}/cac:Price`);
   const base = baseQuantity(price, line.quantity.unit);
   const discountedPrice = priceAmount(price, money);
   const priceDiscount = allowances(price.allowanceCharges, money);
@@ -66,9 +68,8 @@ function statedNet(line: InvoiceLine, computed: Decimal, roundedPrice: Decimal, 
   const path = `${line.path}/cbc:LineExtensionAmount`;
   const stated = money(line.lineExtension, path);
   if (compare(absolute(subtract(stated, computed)), add(HALF_CENT, roundedPrice)) > 0) {
-    const shown = shownAmount(round(computed, TOTAL_DECIMALS));
-    const sentence = `${namedLine(line)} states ${shownAmount(stated)}, but its quantity, price, allowances and charges give ${shown}`;
-    totalsMismatch(sentence, path);
+    const figures = { stated: shownAmount(stated), computed: shownAmount(round(computed, TOTAL_DECIMALS)) };
+    totalsMismatch(message('line-amount-differs', figures), path);
   }
   return stated.scale > ITEM_DECIMALS ? round(stated, ITEM_DECIMALS) : stated;
 }
@@ -87,17 +88,17 @@ function withStatedNet(quantity: Decimal, unrounded: UnroundedTotals, net: Decim
 
 function refuseContradiction(quantity: Decimal, net: Decimal, line: InvoiceLine, quantityPath: string): void {
   if (isZero(net)) return;
-  if (isZero(quantity)) notExpressible('The line has an amount but the quantity 0', quantityPath);
-  if (isNegative(net) !== isNegative(quantity)) notExpressible('The discounts of the line exceed its price', line.path);
+  const amount = shownAmount(net);
+  if (isZero(quantity)) notExpressible(message('quantity-zero-with-amount', { amount }), quantityPath);
+  if (isNegative(net) === isNegative(quantity)) return;
+  notExpressible(message('discounts-exceed-price', { amount, quantity: formatShortest(quantity) }), line.path);
 }
 
 function priceAmount(price: LinePrice, money: MoneyReader): Decimal {
   const path = `${price.path}/cbc:PriceAmount`;
-  if (price.amount === null) notExpressible('The price of the line is missing', path);
+  if (price.amount === null) notExpressible(message('price-missing'), path);
   const amount = money(price.amount, path);
-  return isNegative(amount)
-    ? notExpressible('The price is negative, which the authority does not accept', path)
-    : amount;
+  return isNegative(amount) ? notExpressible(message('price-negative', { price: shownAmount(amount) }), path) : amount;
 }
 
 /** The number of units that the price is for. */
@@ -105,12 +106,12 @@ function baseQuantity({ path, baseQuantity: base }: LinePrice, unit: string | nu
   if (base === null) return ONE;
   const elementPath = `${path}/cbc:BaseQuantity`;
   if (base.unit !== null && unit !== null && base.unit !== unit) {
-    const sentence = `The price is for the unit ${quoted(base.unit)}, the quantity is in ${quoted(unit)}`;
-    notExpressible(sentence, `${elementPath}/@unitCode`);
+    const units = { priceUnit: excerpt(base.unit), quantityUnit: excerpt(unit) };
+    notExpressible(message('price-base-unit', units), `${elementPath}/@unitCode`);
   }
   const quantity = decimalAt(base.value, elementPath);
   if (isZero(quantity) || isNegative(quantity))
-    notExpressible('The base quantity of the price is not above 0', elementPath);
+    notExpressible(message('price-base-not-positive', { quantity: formatShortest(quantity) }), elementPath);
   return quantity;
 }
 
@@ -131,7 +132,7 @@ function charges(allowanceCharges: readonly AllowanceCharge[], money: MoneyReade
 function total(allowanceCharges: readonly AllowanceCharge[], money: MoneyReader): Decimal {
   const amounts = allowanceCharges.map(({ amount, path }) => {
     const elementPath = `${path}/cbc:Amount`;
-    return amount === null ? notExpressible('The amount is missing', elementPath) : money(amount, elementPath);
+    return amount === null ? notExpressible(message('amount-missing'), elementPath) : money(amount, elementPath);
   });
   return sum(amounts);
 }

@@ -1,5 +1,6 @@
 import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { PostalAddress } from '../../../../domain/documents/invoice-content.ts';
+import { message } from '../../../../domain/messages/message.ts';
 import type { RegistryCompany } from '../conversion-context.ts';
 import { notExpressible, warning } from '../conversion-failure.ts';
 import type { UjpAddress } from '../payload.ts';
@@ -12,8 +13,7 @@ const NO_HOUSE_NUMBER = 'бб';
 const NO_POSTAL_CODE = '-';
 
 export type AddressedParty = {
-  /** `seller` or `buyer`, for messages. */
-  readonly role: string;
+  readonly role: 'seller' | 'buyer';
   readonly path: string;
   readonly address: PostalAddress | null;
   readonly registered: RegistryCompany | null;
@@ -27,15 +27,20 @@ export function partyAddress(party: AddressedParty, warnings: ConversionWarning[
   const path = address?.path ?? `${party.path}/cac:PostalAddress`;
   const cityPath = `${path}/cbc:CityName`;
   const street =
-    registeredStreet(registered) ?? statedStreet(address) ?? missing(party, 'street', `${path}/cbc:StreetName`);
-  const city = nonBlank(registered?.city) ?? address?.city ?? missing(party, 'city', cityPath);
+    registeredStreet(registered) ?? statedStreet(address) ?? missing(party, 'street-missing', `${path}/cbc:StreetName`);
+  const city = nonBlank(registered?.city) ?? address?.city ?? missing(party, 'city-missing', cityPath);
   const postal = postalCode(party, `${path}/cbc:PostalZone`, warnings);
   const town = postal.cityAppendix === null ? city : `${city ?? ''} ${postal.cityAppendix}`.trim();
   if (registeredStreet(registered) === null) warnOfAddress(party, street, path, warnings);
   return {
-    ...fittedStreet(street, path, warnings),
+    ...fittedStreet(party, street, path, warnings),
     postalCode: postal.code,
-    city: shortenedIfAny(town, CODEBOOK_LENGTH.city, { what: 'city', path: cityPath }, warnings),
+    city: shortenedIfAny(
+      town,
+      CODEBOOK_LENGTH.city,
+      { what: message('text-city', { party: message(party.role) }), path: cityPath },
+      warnings,
+    ),
   };
 }
 
@@ -48,23 +53,24 @@ function warnOfAddress(
 ): void {
   const lines = [address?.additionalStreet ?? null, ...(address?.lines ?? [])].filter((text) => text !== null);
   if (lines.length > (address?.street === null ? 1 : 0)) {
-    const sentence = `The further lines of the address of the ${role} were left out`;
-    warnings.push(warning('ADDRESS-LINE-LEFT-OUT', sentence, path));
+    warnings.push(warning('ADDRESS-LINE-LEFT-OUT', message('address-lines-left-out', { party: message(role) }), path));
   }
   if (street !== null && street.number === null) {
-    const sentence = `The address of the ${role} has no house number; "${NO_HOUSE_NUMBER}" (without number) was sent`;
-    warnings.push(warning('HOUSE-NUMBER-ASSUMED', sentence, `${path}/cbc:BuildingNumber`));
+    const assumed = message('house-number-assumed', { party: message(role), sent: NO_HOUSE_NUMBER });
+    warnings.push(warning('HOUSE-NUMBER-ASSUMED', assumed, `${path}/cbc:BuildingNumber`));
   }
 }
 
 /** A house number that is too long, which says nothing when it is cut, goes behind the street. */
 function fittedStreet(
+  { role }: AddressedParty,
   street: StreetAndNumber | null,
   path: string,
   warnings: ConversionWarning[],
 ): Pick<UjpAddress, 'streetAddress' | 'streetNumber'> {
   if (street === null) return { streetAddress: null, streetNumber: null };
-  const place = { what: 'street', path: `${path}/cbc:StreetName` };
+  const party = message(role);
+  const place = { what: message('text-street', { party }), path: `${path}/cbc:StreetName` };
   const number = street.number ?? NO_HOUSE_NUMBER;
   if (lengthOf(number) <= CODEBOOK_LENGTH.houseNumber) {
     return { streetAddress: shortened(street.street, CODEBOOK_LENGTH.street, place, warnings), streetNumber: number };
@@ -72,16 +78,10 @@ function fittedStreet(
   const together = `${street.street} ${number}`;
   const numberPath = `${path}/cbc:BuildingNumber`;
   if (lengthOf(together) > CODEBOOK_LENGTH.street) {
-    const sentence = `The house number has ${lengthOf(number)} characters, more than ${CODEBOOK_LENGTH.houseNumber}, and does not fit behind the street either`;
-    notExpressible(sentence, numberPath);
+    const values = { party, length: lengthOf(number), limit: CODEBOOK_LENGTH.houseNumber };
+    notExpressible(message('house-number-too-long', values), numberPath);
   }
-  warnings.push(
-    warning(
-      'HOUSE-NUMBER-MOVED',
-      'The house number is too long for its member and was sent behind the street',
-      numberPath,
-    ),
-  );
+  warnings.push(warning('HOUSE-NUMBER-MOVED', message('house-number-moved', { party }), numberPath));
   return { streetAddress: together, streetNumber: NO_HOUSE_NUMBER };
 }
 
@@ -113,25 +113,20 @@ function postalCode(party: AddressedParty, path: string, warnings: ConversionWar
   const isForeign = party.kind === 'foreign';
   const stated = nonBlank(party.registered?.postalCode) ?? party.address?.postalZone ?? null;
   if (stated === null && isForeign) {
-    const sentence = `The address of the ${party.role} has no postal code; "${NO_POSTAL_CODE}" was sent`;
-    warnings.push(warning('POSTAL-CODE-ASSUMED', sentence, path));
+    const assumed = message('postal-code-assumed', { party: message(party.role), sent: NO_POSTAL_CODE });
+    warnings.push(warning('POSTAL-CODE-ASSUMED', assumed, path));
     return { code: NO_POSTAL_CODE, cityAppendix: null };
   }
-  const code = stated ?? missing(party, 'postal code', path);
+  const code = stated ?? missing(party, 'postal-code-missing', path);
   const maxLength = CODEBOOK_LENGTH.postalCode;
   if (code === null || lengthOf(code) <= maxLength) return { code, cityAppendix: null };
   const compact = code.replace(/[\s-]/gu, '');
   if (lengthOf(compact) <= maxLength) return { code: compact, cityAppendix: null };
   if (!isForeign) {
-    notExpressible(`The postal code has ${lengthOf(code)} characters; the authority allows ${maxLength}`, path);
+    const values = { party: message(party.role), length: lengthOf(code), limit: maxLength };
+    notExpressible(message('postal-code-too-long', values), path);
   }
-  warnings.push(
-    warning(
-      'POSTAL-CODE-MOVED',
-      'The postal code is longer than the authority allows and was appended to the city',
-      path,
-    ),
-  );
+  warnings.push(warning('POSTAL-CODE-MOVED', message('postal-code-moved', { party: message(party.role) }), path));
   return { code: [...compact].slice(0, maxLength).join(''), cityAppendix: code };
 }
 
@@ -139,7 +134,11 @@ function nonBlank(text: string | null | undefined): string | null {
   return text === null || text === undefined || text.trim() === '' ? null : text;
 }
 
-function missing({ role, kind }: AddressedParty, what: string, path: string): null {
+function missing(
+  { role, kind }: AddressedParty,
+  key: 'street-missing' | 'city-missing' | 'postal-code-missing',
+  path: string,
+): null {
   if (kind === 'person') return null;
-  return notExpressible(`The ${what} of the ${role} is missing, which the authority requires`, path);
+  return notExpressible(message(key, { party: message(role) }), path);
 }

@@ -1,8 +1,9 @@
 import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { InvoiceContent, PartyContent } from '../../../../domain/documents/invoice-content.ts';
+import { message } from '../../../../domain/messages/message.ts';
 import type { CodeListEntry } from '../../../../domain/values/code-list.ts';
 import type { ConversionContext, RegistryCompany } from '../conversion-context.ts';
-import { ConversionFailure, notExpressible, quoted, warning, withPath } from '../conversion-failure.ts';
+import { ConversionFailure, excerpt, notExpressible, warning } from '../conversion-failure.ts';
 import type { UjpParty, UjpPartyMembers } from '../payload.ts';
 import {
   CHOSEN_LENGTH,
@@ -35,12 +36,11 @@ export function requireSupplier(content: InvoiceContent, { tenantEdb }: Conversi
   const { supplier } = content;
   const stated = statedEdb(supplier);
   if (stated === tenantEdb) return;
-  const found =
+  const reason =
     stated === null
-      ? 'The document names no tax number (EDB) of its supplier'
-      : `The supplier's tax number is ${stated}`;
-  const sentence = `${found}, but the document was submitted for the taxpayer ${tenantEdb}`;
-  throw new ConversionFailure('SUPPLIER-MISMATCH', withPath(sentence, supplier.path));
+      ? message('supplier-number-missing', { taxpayer: tenantEdb })
+      : message('supplier-number-other', { number: stated, taxpayer: tenantEdb });
+  throw new ConversionFailure('SUPPLIER-MISMATCH', reason, supplier.path);
 }
 
 export function sellerParty({ supplier }: InvoiceContent, needs: PartyNeeds): UjpParty<'seller'> {
@@ -78,25 +78,23 @@ function buyerIdentity(
       const { country, taxNumber } = identity;
       const length = lengthOf(taxNumber?.value ?? null);
       if (taxNumber !== null && length > CODEBOOK_LENGTH.taxNumber) {
-        const limit = `the authority allows ${CODEBOOK_LENGTH.taxNumber}`;
-        notExpressible(`The buyer's tax number has ${length} characters; ${limit}`, taxNumber.path);
+        const limit = CODEBOOK_LENGTH.taxNumber;
+        notExpressible(message('buyer-number-too-long', { length, limit }), taxNumber.path);
       }
       return { kind: 'foreign', CCode: country, Tin: null, ForeignTin: taxNumber?.value ?? null, VatNumber: null };
     }
     case 'malformed': {
       const { value, path } = identity.stated;
-      return notExpressible(`The buyer's tax number ${quoted(value)} is not an EDB of 13 digits`, path);
+      return notExpressible(message('buyer-number-malformed', { number: excerpt(value) }), path);
     }
   }
 }
 
 function personWarning(party: PartyContent, personalNumber: string | null): ConversionWarning {
   if (personalNumber !== null) {
-    const sentence = "The buyer's number is the personal number of a natural person and was left out";
-    return warning('PERSONAL-NUMBER-LEFT-OUT', sentence, personalNumber);
+    return warning('PERSONAL-NUMBER-LEFT-OUT', message('personal-number-left-out'), personalNumber);
   }
-  const sentence = 'The buyer has no tax number and was taken as a natural person';
-  return warning('PERSON-ASSUMED', sentence, party.path);
+  return warning('PERSON-ASSUMED', message('person-assumed'), party.path);
 }
 
 function domesticIdentity(
@@ -108,8 +106,7 @@ function domesticIdentity(
   const stated = statesVatNumber(party) ? `${VAT_PREFIX}${edb}` : null;
   const vatNumber = registered === null ? stated : registered.vatNumber;
   if (stated !== null && vatNumber === null) {
-    const sentence = `The taxpayer ${edb} is not registered for VAT at the authority: its VAT number was left out`;
-    warnings.push(warning('VAT-NUMBER-LEFT-OUT', sentence, party.path));
+    warnings.push(warning('VAT-NUMBER-LEFT-OUT', message('vat-number-left-out', { taxpayer: edb }), party.path));
   }
   return { kind: 'company', CCode: HOME_COUNTRY, Tin: edb, ForeignTin: null, VatNumber: vatNumber };
 }
@@ -121,62 +118,71 @@ function members(
   { countries, warnings }: PartyNeeds,
 ): Omit<UjpPartyMembers, keyof Subsidiary> {
   if (registered === null && identity.Tin !== null) {
-    warnings.push(
-      warning(
-        'PARTY-NOT-REGISTERED',
-        `The ${role} is not in the authority's registry: name and address are taken from the document`,
-        party.path,
-      ),
-    );
+    const unregistered = message('party-not-registered', { party: message(role) });
+    warnings.push(warning('PARTY-NOT-REGISTERED', unregistered, party.path));
   }
   return {
     CCode: identity.CCode,
-    CName: countryName(identity.CCode, countries, party),
+    CName: countryName(role, identity.CCode, countries, party),
     Tin: identity.Tin,
     ForeignTin: identity.ForeignTin,
     VatNumber: identity.VatNumber,
     Name: registered?.name ?? statedName(role, party, warnings),
     Address: partyAddress({ role, path: party.path, address: party.address, registered, kind }, warnings),
-    Contact: contact(party, warnings),
+    Contact: contact(role, party, warnings),
     Email: leftOutIfLonger(
       party.email,
       CHOSEN_LENGTH.contact,
-      { what: `e-mail address of the ${role}`, path: `${party.path}/cac:Contact/cbc:ElectronicMail` },
+      {
+        what: message('text-email', { party: message(role) }),
+        path: `${party.path}/cac:Contact/cbc:ElectronicMail`,
+      },
       warnings,
     ),
   };
 }
 
 /** The authority has one member for both; half a telephone number would be a wrong one. */
-function contact({ contactName, telephone, path }: PartyContent, warnings: ConversionWarning[]): string | null {
+function contact(
+  role: Role,
+  { contactName, telephone, path }: PartyContent,
+  warnings: ConversionWarning[],
+): string | null {
   const both = [contactName, telephone].filter((part) => part !== null).join(', ') || null;
-  return leftOutIfLonger(both, CHOSEN_LENGTH.contact, { what: 'contact', path: `${path}/cac:Contact` }, warnings);
+  const place = { what: message('text-contact', { party: message(role) }), path: `${path}/cac:Contact` };
+  return leftOutIfLonger(both, CHOSEN_LENGTH.contact, place, warnings);
 }
 
 function statedName(role: Role, { name, path }: PartyContent, warnings: ConversionWarning[]): string {
   const elementPath = `${path}/cac:PartyLegalEntity/cbc:RegistrationName`;
-  if (name === null) notExpressible(`The name of the ${role} is missing`, elementPath);
-  return shortened(name, CODEBOOK_LENGTH.name, { what: `name of the ${role}`, path: elementPath }, warnings);
+  if (name === null) notExpressible(message('party-name-missing', { party: message(role) }), elementPath);
+  const place = { what: message('text-party-name', { party: message(role) }), path: elementPath };
+  return shortened(name, CODEBOOK_LENGTH.name, place, warnings);
 }
 
-function countryName(code: string, countries: readonly CodeListEntry[], { path }: PartyContent): string {
+function countryName(role: Role, code: string, countries: readonly CodeListEntry[], { path }: PartyContent): string {
   const country = countries.find((entry) => entry.code === code);
   if (country !== undefined) return country.name;
   const elementPath = `${path}/cac:PostalAddress/cac:Country/cbc:IdentificationCode`;
-  return notExpressible(`The country ${quoted(code)} is not in the authority's list`, elementPath);
+  const values = { code: excerpt(code), party: message(role), list: 'countries' };
+  return notExpressible(message('country-unlisted', values), elementPath);
 }
 
 /** The authority's members for a branch of the buyer hold the delivery location. */
 function deliveryLocation({ delivery }: InvoiceContent, warnings: ConversionWarning[]): Subsidiary {
   if (delivery === null) return NO_SUBSIDIARY;
   const { locationId, locationName, partyName, address, path } = delivery;
-  const place = (what: string) => ({ what: `${what} of the delivery location`, path });
   const { branchCode, branchText } = CODEBOOK_LENGTH;
   const line = address === null ? null : addressLine(address);
   return {
-    SubsidiaryCode: leftOutIfLonger(locationId, branchCode, place('identifier'), warnings),
-    SubsidiaryName: shortenedIfAny(partyName ?? locationName, branchText, place('name'), warnings),
-    SubsidiaryAddress: shortenedIfAny(line, branchText, place('address'), warnings),
+    SubsidiaryCode: leftOutIfLonger(locationId, branchCode, { what: message('text-location-code'), path }, warnings),
+    SubsidiaryName: shortenedIfAny(
+      partyName ?? locationName,
+      branchText,
+      { what: message('text-location-name'), path },
+      warnings,
+    ),
+    SubsidiaryAddress: shortenedIfAny(line, branchText, { what: message('text-location-address'), path }, warnings),
   };
 }
 

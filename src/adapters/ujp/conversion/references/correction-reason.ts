@@ -1,7 +1,8 @@
 import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { InvoiceContent } from '../../../../domain/documents/invoice-content.ts';
+import { message } from '../../../../domain/messages/message.ts';
 import type { CodeListEntry } from '../../../../domain/values/code-list.ts';
-import { notExpressible, quoted } from '../conversion-failure.ts';
+import { excerpt, notExpressible } from '../conversion-failure.ts';
 import { correctionReasonDirective } from '../directives.ts';
 import type { UjpCorrectionReason } from '../payload.ts';
 import { CHOSEN_LENGTH, shortenedIfAny } from '../text-limits.ts';
@@ -14,14 +15,15 @@ export function correctionReason(
 ): UjpCorrectionReason {
   const stated = correctionReasonDirective(content);
   if (stated === null) {
-    const how = "state its code as cac:AdditionalDocumentReference/cbc:ID with schemeID 'UJP:correctionReason'";
-    notExpressible(`The reason for the correction is missing; ${how}`, content.path);
+    const element = "cac:AdditionalDocumentReference/cbc:ID[@schemeID='UJP:correctionReason']";
+    notExpressible(message('correction-reason-missing', { element }), content.path);
   }
   const reason = reasons.find(({ code }) => code === stated.value);
   if (reason === undefined) {
-    notExpressible(`The correction reason ${quoted(stated.value)} is not in the authority's list`, stated.path);
+    const values = { code: excerpt(stated.value), list: 'correction-reasons' };
+    notExpressible(message('correction-reason-unlisted', values), stated.path);
   }
-  const place = { what: 'comment on the correction', path: stated.path };
+  const place = { what: message('text-correction-comment'), path: stated.path };
   return {
     correctionReasonCode: reason.code,
     correctionReason: reason.name,

@@ -1,9 +1,10 @@
 import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { DocumentReference, InvoiceContent } from '../../../../domain/documents/invoice-content.ts';
 import type { LeftOutReferences } from '../../../../domain/documents/left-out-references.ts';
+import { type Message, message } from '../../../../domain/messages/message.ts';
 import type { CodeListEntry } from '../../../../domain/values/code-list.ts';
 import type { DocumentType, ResolvedReference } from '../conversion-context.ts';
-import { notExpressible, quoted, warning } from '../conversion-failure.ts';
+import { excerpt, notExpressible, warning } from '../conversion-failure.ts';
 import { isDirectiveReference } from '../directives.ts';
 import type { UjpReference } from '../payload.ts';
 import { CHOSEN_LENGTH, lengthOf } from '../text-limits.ts';
@@ -49,8 +50,8 @@ export function references(
   const others = needs.storno === 0 ? stated : stated.filter(({ source }) => source !== 'billing');
   const converted = withoutDuplicates([...corrected, ...optionalReferences(others, needs, warnings)]);
   if (needs.type.isReferenceMandatory === true && converted.length === 0) {
-    const sentence = `A document of type ${needs.type.code} must refer to another document, but names none with a date`;
-    notExpressible(sentence, `${content.path}/cac:BillingReference`);
+    const missing = message('reference-required', { type: needs.type.code });
+    notExpressible(missing, `${content.path}/cac:BillingReference`);
   }
   return converted;
 }
@@ -73,19 +74,17 @@ function correctedDocument(content: InvoiceContent, billing: readonly DocumentRe
   const [reference] = billing;
   const elementPath = reference?.path ?? `${content.path}/cac:BillingReference`;
   if (reference === undefined || billing.length > 1) {
-    notExpressible(`A correction must refer to exactly one document, but ${billing.length} are named`, elementPath);
+    notExpressible(message('correction-of-one-document', { count: billing.length }), elementPath);
   }
   const { euid, date } = earlierDocument(reference, needs.resolved);
   if (euid === null || date === null) {
-    notExpressible(
-      `The corrected document ${quoted(reference.id.value ?? '')} is not known to be registered`,
-      elementPath,
-    );
+    const number = excerpt(reference.id.value ?? '');
+    notExpressible(message('corrected-not-registered', { number }), elementPath);
   }
   if (date > needs.docDate)
-    notExpressible(`The corrected document is dated ${date}, after the correction itself`, elementPath);
+    notExpressible(message('corrected-later', { date, documentDate: needs.docDate }), elementPath);
   const type = needs.typeOf('correction');
-  if (type === null) notExpressible("The authority's list has no reference type for a correction", elementPath);
+  if (type === null) notExpressible(message('correction-type-unserved'), elementPath);
   return { docTypeRef: type.code, docNameRef: type.name, docDateRef: date, docNumberRef: euid };
 }
 
@@ -97,13 +96,15 @@ function optionalReferences(
 ): UjpReference[] {
   return stated.flatMap((reference) => {
     const converted = optionalReference(reference, needs);
-    if (typeof converted !== 'string') {
+    if (!('key' in converted)) {
       warnIfNotRegistered(reference, needs, warnings);
       return converted;
     }
     // An attachment does not refer to another document, so nothing is lost.
     if (!reference.hasAttachment)
-      warnings.push(warning('REFERENCE-LEFT-OUT', `The reference was left out: ${converted}`, reference.path));
+      warnings.push(
+        warning('REFERENCE-LEFT-OUT', message('reference-left-out', { reason: converted }), reference.path),
+      );
     return [];
   });
 }
@@ -111,25 +112,26 @@ function optionalReferences(
 function warnIfNotRegistered(reference: DocumentReference, needs: Needs, warnings: ConversionWarning[]): void {
   const { euid } = earlierDocument(reference, needs.resolved);
   if (reference.source !== 'billing' || euid !== null) return;
-  const sentence = `The earlier invoice ${quoted(reference.id.value ?? '')} is not known to be registered and was named as another document`;
-  warnings.push(warning('REFERENCE-NOT-REGISTERED', sentence, reference.path));
+  const named = message('reference-not-registered', { number: excerpt(reference.id.value ?? '') });
+  warnings.push(warning('REFERENCE-NOT-REGISTERED', named, reference.path));
 }
 
-function optionalReference(reference: DocumentReference, needs: Needs): UjpReference | string {
+/** The reference, or why it is left out. */
+function optionalReference(reference: DocumentReference, needs: Needs): UjpReference | Message {
   const { euid, date } = earlierDocument(reference, needs.resolved);
   const kind = kindOf(reference, euid);
   const { code, hasReference } = needs.type;
   const refused = refusedBefore(date, needs);
   if (refused !== null) return refused;
-  if (hasReference === false && !ON_EVERY_TYPE.has(kind))
-    return `a document of type ${code} takes no reference of this kind`;
+  if (hasReference === false && !ON_EVERY_TYPE.has(kind)) return message('reference-not-taken', { type: code });
   const number = euid ?? reference.id.value;
-  if (number === null) return 'it has no number';
-  if (lengthOf(number) > CHOSEN_LENGTH.referenceNumber) return `its number has ${lengthOf(number)} characters`;
-  if (date === null) return 'it has no date';
-  if (date > needs.docDate) return `it is dated ${date}, after the document`;
+  if (number === null) return message('reference-without-number');
+  const limit = CHOSEN_LENGTH.referenceNumber;
+  if (lengthOf(number) > limit) return message('reference-number-too-long', { length: lengthOf(number), limit });
+  if (date === null) return message('reference-without-date');
+  if (date > needs.docDate) return message('reference-later', { date, documentDate: needs.docDate });
   const type = needs.typeOf(kind);
-  if (type === null) return "the authority's list has no reference type for it";
+  if (type === null) return message('reference-type-unserved');
   return { docTypeRef: type.code, docNameRef: type.name, docDateRef: date, docNumberRef: number };
 }
 
@@ -137,12 +139,12 @@ function optionalReference(reference: DocumentReference, needs: Needs): UjpRefer
 function refusedBefore(
   date: string | null,
   { type, docDate, refusesReferences, leftOutReferences }: Needs,
-): string | null {
+): Message | null {
   if (type.isReferenceMandatory === true) return null;
-  if (refusesReferences.has(type.code)) return `the authority refused references on documents of type ${type.code}`;
+  if (refusesReferences.has(type.code)) return message('references-refused', { type: type.code });
   if (leftOutReferences === null) return null;
-  if (leftOutReferences !== 'same-day') return 'the authority refused the document because of its references';
-  return date === docDate ? "the authority refused the document with a reference of the document's own day" : null;
+  if (leftOutReferences !== 'same-day') return message('refused-for-references');
+  return date === docDate ? message('refused-for-same-day-reference', { date }) : null;
 }
 
 /**

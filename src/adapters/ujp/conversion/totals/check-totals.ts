@@ -1,5 +1,6 @@
 import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { Amount, InvoiceContent } from '../../../../domain/documents/invoice-content.ts';
+import { type Message, message } from '../../../../domain/messages/message.ts';
 import { add, compare, type Decimal, isZero, round, subtract, sum, ZERO } from '../../../../domain/values/decimal.ts';
 import { warning } from '../conversion-failure.ts';
 import { DENAR, type MoneyReader, TOTAL_DECIMALS } from './money.ts';
@@ -14,18 +15,23 @@ type Computed = {
   readonly money: MoneyReader;
 };
 
+/** The two figures of a message. */
+type Figures = { readonly stated: string; readonly computed: string };
+
+type TotalKey = 'lines-total-differs' | 'net-total-differs' | 'gross-total-differs';
+
 /** Compares the totals that the document states with those that are registered: they must be the same to the cent. */
 export function checkTotals(content: InvoiceContent, computed: Computed, warnings: ConversionWarning[]): void {
   const { totals: stated } = content;
   const { lineNet, totals, money } = computed;
-  const same = (name: string, amount: Amount | null, expected: Decimal, what: string) => {
+  const same = (name: string, amount: Amount | null, expected: Decimal, key: TotalKey) => {
     const path = `${stated.path}/cbc:${name}`;
-    if (amount !== null) checkSame(money(amount, path), expected, what, path);
+    if (amount !== null) checkSame(money(amount, path), expected, (figures) => message(key, figures), path);
   };
-  same('LineExtensionAmount', stated.lineExtension, lineNet, 'the lines add up to');
-  same('TaxExclusiveAmount', stated.taxExclusive, totals.netAfterDiscount, 'the lines without VAT add up to');
+  same('LineExtensionAmount', stated.lineExtension, lineNet, 'lines-total-differs');
+  same('TaxExclusiveAmount', stated.taxExclusive, totals.netAfterDiscount, 'net-total-differs');
   checkTaxTotals(content, computed);
-  same('TaxInclusiveAmount', stated.taxInclusive, totals.gross, 'the lines with VAT add up to');
+  same('TaxInclusiveAmount', stated.taxInclusive, totals.gross, 'gross-total-differs');
   checkPayable(content, computed, warnings);
 }
 
@@ -34,7 +40,8 @@ function checkTaxTotals(content: InvoiceContent, { totals, currency, money }: Co
   const [first] = taxed;
   if (first === undefined) return;
   const stated = sum(taxed.flatMap(({ amount, path }) => (amount === null ? [] : money(amount, path))));
-  checkSame(stated, totals.vat, 'the VAT of the lines is', `${first.path}/cbc:TaxAmount`);
+  const differs = (figures: Figures) => message('vat-total-differs', figures);
+  checkSame(stated, totals.vat, differs, `${first.path}/cbc:TaxAmount`);
 }
 
 /**
@@ -45,23 +52,30 @@ function checkPayable({ totals: stated }: InvoiceContent, computed: Computed, wa
   const { totals, currency, money } = computed;
   const rounding = stated.rounding === null ? ZERO : money(stated.rounding, `${stated.path}/cbc:PayableRoundingAmount`);
   if (!isZero(rounding)) {
-    const what = currency === DENAR ? 'rounding to whole denars gives' : `amounts in ${currency} are rounded by`;
+    const differs = (figures: Figures) =>
+      currency === DENAR
+        ? message('rounding-differs', figures)
+        : message('rounding-differs-in-currency', { ...figures, currency });
     const expected = subtract(totals.grossRounded, totals.gross);
-    checkSame(rounding, expected, what, `${stated.path}/cbc:PayableRoundingAmount`);
+    checkSame(rounding, expected, differs, `${stated.path}/cbc:PayableRoundingAmount`);
   }
   if (stated.payable === null) return;
   const path = `${stated.path}/cbc:PayableAmount`;
   const payable = money(stated.payable, path);
   const expected = add(subtract(totals.gross, totals.prepaid), rounding);
-  checkSame(payable, expected, 'by total, prepaid amount and rounding it is', path);
+  checkSame(payable, expected, (figures) => message('payable-differs', figures), path);
   if (compare(expected, totals.final) === 0) return;
-  const sentence = `The document states ${shownAmount(payable)} to pay, and ${shownAmount(totals.final)} is registered, because the authority rounds the total of ${shownAmount(totals.gross)} to whole denars`;
+  const amounts = {
+    stated: shownAmount(payable),
+    registered: shownAmount(totals.final),
+    total: shownAmount(totals.gross),
+  };
   // First: of many warnings the last ones are not shown.
-  warnings.unshift(warning('PAYABLE-ROUNDED', sentence, path));
+  warnings.unshift(warning('PAYABLE-ROUNDED', message('payable-rounded', amounts), path));
 }
 
-function checkSame(stated: Decimal, computed: Decimal, what: string, path: string): void {
+function checkSame(stated: Decimal, computed: Decimal, differs: (figures: Figures) => Message, path: string): void {
   if (isSameTotal(stated, computed)) return;
-  const shown = shownAmount(round(computed, TOTAL_DECIMALS));
-  totalsMismatch(`The document states ${shownAmount(stated)}, but ${what} ${shown}`, path);
+  const figures = { stated: shownAmount(stated), computed: shownAmount(round(computed, TOTAL_DECIMALS)) };
+  totalsMismatch(differs(figures), path);
 }

@@ -1,4 +1,5 @@
 import type { ExchangeRate, InvoiceContent } from '../../../../domain/documents/invoice-content.ts';
+import { message } from '../../../../domain/messages/message.ts';
 import type { CodeListEntry } from '../../../../domain/values/code-list.ts';
 import {
   compare,
@@ -10,7 +11,7 @@ import {
   parseDecimal,
 } from '../../../../domain/values/decimal.ts';
 import type { ServedExchangeRate } from '../conversion-context.ts';
-import { notExpressible, quoted } from '../conversion-failure.ts';
+import { excerpt, notExpressible } from '../conversion-failure.ts';
 import { DENAR } from './money.ts';
 
 /** Decimals added when a rate for many units is divided down to one unit. */
@@ -20,9 +21,10 @@ export type DatedRate = { readonly rate: Decimal; readonly date: string };
 
 export function documentCurrency({ currency, path }: InvoiceContent, currencies: readonly CodeListEntry[]): string {
   const elementPath = `${path}/cbc:DocumentCurrencyCode`;
-  if (currency === null) notExpressible('The currency of the document is missing', elementPath);
+  if (currency === null) notExpressible(message('currency-missing'), elementPath);
   if (currencies.some(({ code }) => code === currency)) return currency;
-  return notExpressible(`The currency ${quoted(currency)} is not in the authority's list`, elementPath);
+  const values = { code: excerpt(currency), list: 'currencies' };
+  return notExpressible(message('currency-unlisted', values), elementPath);
 }
 
 /** Denars for one unit: the rate that the document states, else the National Bank's rate that was looked up. */
@@ -38,11 +40,10 @@ export function exchangeRate(
   const rate = served !== null && served.currency === currency ? parseDecimal(String(served.rate)) : null;
   if (served !== null && rate !== null) {
     if (served.date === docDate) return { rate, date: docDate };
-    const other = `The authority serves the exchange rate of ${currency} on ${served.date}, not on the document's date ${docDate}; state the rate`;
-    notExpressible(other, `${content.path}/cac:PaymentExchangeRate`);
+    const values = { currency, date: served.date, documentDate: docDate };
+    notExpressible(message('rate-of-other-day', values), `${content.path}/cac:PaymentExchangeRate`);
   }
-  const sentence = `The exchange rate of ${currency} is neither stated nor known at the authority`;
-  return notExpressible(sentence, `${content.path}/cac:PaymentExchangeRate`);
+  return notExpressible(message('rate-unknown', { currency }), `${content.path}/cac:PaymentExchangeRate`);
 }
 
 /** A usable rate of the document: from its currency into denars, to be multiplied. */

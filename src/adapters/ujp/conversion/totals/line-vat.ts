@@ -1,3 +1,4 @@
+import { message } from '../../../../domain/messages/message.ts';
 import {
   absolute,
   add,
@@ -13,7 +14,7 @@ import {
 } from '../../../../domain/values/decimal.ts';
 import { notExpressible } from '../conversion-failure.ts';
 import { netOf, type PricedLine, type TaxedLine } from '../lines/priced-line.ts';
-import { categoryKey } from '../vat/vat-category.ts';
+import { categoryKey, namedCategory } from '../vat/vat-category.ts';
 import { CENT, HALF_CENT, ITEM_DECIMALS, percentOf, TOTAL_DECIMALS } from './money.ts';
 import { isSameTotal, shownAmount, totalsMismatch } from './totals-mismatch.ts';
 import type { StatedVat } from './vat-subtotals.ts';
@@ -63,22 +64,27 @@ function categoryVat(lines: readonly TaxedLine[], stated: StatedVat | undefined)
   if (stated === undefined) return isExplained(lines, computed) ? computed : refuseUnstated(lines, computed);
   const taxable = sum(lines.map(netOf));
   if (stated.taxable !== null && !isSameTotal(stated.taxable, taxable)) {
-    const added = shownAmount(round(taxable, TOTAL_DECIMALS));
-    const sentence = `The document states ${shownAmount(stated.taxable)}, but the lines of this tax category add up to ${added}`;
-    totalsMismatch(sentence, `${stated.path}/cbc:TaxableAmount`);
+    const figures = { stated: shownAmount(stated.taxable), computed: shownAmount(round(taxable, TOTAL_DECIMALS)) };
+    const values = { ...nameOf(lines), ...figures };
+    totalsMismatch(message('taxable-of-category-differs', values), `${stated.path}/cbc:TaxableAmount`);
   }
   const vat = round(stated.vat, TOTAL_DECIMALS);
   if (!isExplained(lines, vat)) {
-    const sentence = `The document states ${shownAmount(stated.vat)}, but the VAT of the lines of this tax category is ${shownAmount(computed)}`;
-    totalsMismatch(sentence, `${stated.path}/cbc:TaxAmount`);
+    const values = { ...nameOf(lines), stated: shownAmount(stated.vat), computed: shownAmount(computed) };
+    totalsMismatch(message('vat-of-category-differs', values), `${stated.path}/cbc:TaxAmount`);
   }
   return vat;
 }
 
 /** Of thousands of lines worth less than a cent each, the sum has VAT and no line does. */
-function refuseUnstated([first]: readonly TaxedLine[], vat: Decimal): never {
-  const sentence = `The lines of this tax category have VAT of ${shownAmount(vat)} together, but none by themselves`;
-  return notExpressible(sentence, first?.path ?? '/');
+function refuseUnstated(lines: readonly TaxedLine[], vat: Decimal): never {
+  const values = { ...nameOf(lines), vat: shownAmount(vat) };
+  return notExpressible(message('vat-of-no-line', values), lines[0]?.path ?? '/');
+}
+
+/** All lines have the same category. */
+function nameOf([first]: readonly TaxedLine[]): ReturnType<typeof namedCategory> {
+  return namedCategory(first?.category ?? null);
 }
 
 /** By rounding once or line by line. */

@@ -1,6 +1,7 @@
 import type { Amount } from '../../../../domain/documents/invoice-content.ts';
+import { message } from '../../../../domain/messages/message.ts';
 import { type Decimal, format, multiply, parseDecimal, toNumber } from '../../../../domain/values/decimal.ts';
-import { notExpressible, quoted } from '../conversion-failure.ts';
+import { excerpt, notExpressible } from '../conversion-failure.ts';
 
 export const DENAR = 'MKD';
 
@@ -22,8 +23,8 @@ export type MoneyReader = (amount: Amount, path: string) => Decimal;
 export function createMoneyReader(currency: string): MoneyReader {
   return (amount, path) => {
     if (amount.currency !== null && amount.currency !== currency) {
-      const sentence = `The amount is in ${quoted(amount.currency)}, while the document is in ${currency}`;
-      notExpressible(sentence, `${path}/@currencyID`);
+      const values = { currency: excerpt(amount.currency), documentCurrency: currency };
+      notExpressible(message('amount-in-other-currency', values), `${path}/@currencyID`);
     }
     return decimalAt(amount.value, path);
   };
@@ -34,12 +35,12 @@ export function percentOf(amount: Decimal, percent: Decimal): Decimal {
 }
 
 export function decimalAt(text: string, path: string): Decimal {
-  return parseDecimal(text) ?? notExpressible(`${quoted(text)} is not a number`, path);
+  return parseDecimal(text) ?? notExpressible(message('not-a-number', { value: excerpt(text) }), path);
 }
 
 /** As a JSON number. Up to 15 digits a double holds every decimal number exactly. */
 export function exactNumber(value: Decimal, path: string): number {
   const number = toNumber(value);
   if (number !== null) return number;
-  return notExpressible(`The number ${format(value)} has more than 15 digits, which JSON cannot hold exactly`, path);
+  return notExpressible(message('too-many-digits', { number: format(value) }), path);
 }

@@ -1,4 +1,5 @@
 import type { InvoiceContent } from '../../../../domain/documents/invoice-content.ts';
+import { message } from '../../../../domain/messages/message.ts';
 import {
   add,
   compare,
@@ -14,6 +15,7 @@ import { netOf } from '../lines/priced-line.ts';
 import type { UjpTotals } from '../payload.ts';
 import type { ChargedVat } from './line-vat.ts';
 import { DENAR, exactNumber, type MoneyReader, TOTAL_DECIMALS } from './money.ts';
+import { shownAmount } from './totals-mismatch.ts';
 
 export type DocumentTotals = {
   readonly net: Decimal;
@@ -57,18 +59,19 @@ export function prepaidAmount(content: InvoiceContent, money: MoneyReader): Deci
     amount === null ? [] : money(amount, `${payment}/cbc:PaidAmount`),
   );
   const prepaid = round(stated ?? sum(payments), TOTAL_DECIMALS);
-  if (isNegative(prepaid)) notExpressible('The prepaid amount is negative', path);
+  if (isNegative(prepaid)) notExpressible(message('prepaid-negative', { amount: shownAmount(prepaid) }), path);
   return prepaid;
 }
 
 export function ujpTotals(totals: DocumentTotals, content: InvoiceContent): UjpTotals {
   const { path } = content.totals;
   if (isNegative(totals.gross)) {
-    notExpressible('The document total is negative; issue a credit note instead', content.path);
+    notExpressible(message('total-negative', { total: shownAmount(totals.gross) }), content.path);
   }
   // With the total rounded down, the amount to pay of a document that is wholly paid is some deni below zero.
   if (compare(totals.prepaid, totals.gross) > 0) {
-    notExpressible('The prepaid amount exceeds the document total', `${path}/cbc:PrepaidAmount`);
+    const values = { prepaid: shownAmount(totals.prepaid), total: shownAmount(totals.gross) };
+    notExpressible(message('prepaid-exceeds-total', values), `${path}/cbc:PrepaidAmount`);
   }
   const shown = (value: Decimal) => exactNumber(value, path);
   return {

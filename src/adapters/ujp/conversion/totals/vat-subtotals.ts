@@ -1,8 +1,8 @@
 import type { InvoiceContent, TaxCategory, TaxSubtotal } from '../../../../domain/documents/invoice-content.ts';
+import { message } from '../../../../domain/messages/message.ts';
 import { add, type Decimal, isZero, ZERO } from '../../../../domain/values/decimal.ts';
-import { quoted } from '../conversion-failure.ts';
 import type { PricedLine } from '../lines/priced-line.ts';
-import { categoryKey, isVat } from '../vat/vat-category.ts';
+import { categoryKey, isVat, namedCategory } from '../vat/vat-category.ts';
 import type { MoneyReader } from './money.ts';
 import { shownAmount, totalsMismatch } from './totals-mismatch.ts';
 
@@ -72,8 +72,7 @@ function createCategoryMatching(
 
 function refuseWithoutLines({ category, path }: TaxSubtotal, { taxable, vat }: StatedVat): void {
   if (isZero(vat) && (taxable === null || isZero(taxable))) return;
-  const rate = category?.percent === null ? 'without a rate' : `at ${category?.percent} %`;
-  const amounts = `${taxable === null ? '' : `${shownAmount(taxable)} and `}VAT of ${shownAmount(vat)}`;
-  const sentence = `The document states ${amounts} for the tax category ${quoted(category?.id ?? '')} ${rate}, but no line has it`;
-  totalsMismatch(sentence, path);
+  const values = { ...namedCategory(category), vat: shownAmount(vat) };
+  if (taxable === null) totalsMismatch(message('category-without-lines', values), path);
+  totalsMismatch(message('category-with-base-without-lines', { ...values, taxable: shownAmount(taxable) }), path);
 }

@@ -1,8 +1,9 @@
 import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { TaxCategory } from '../../../../domain/documents/invoice-content.ts';
+import { listed, message, type Value } from '../../../../domain/messages/message.ts';
 import { entriesInForce, findEntry } from '../code-matching.ts';
 import type { TaxIndicator } from '../conversion-context.ts';
-import { notExpressible, quoted, warning } from '../conversion-failure.ts';
+import { excerpt, notExpressible, warning } from '../conversion-failure.ts';
 
 export type ServedIndicators = {
   readonly docDate: string;
@@ -42,6 +43,8 @@ const INDICATORS: ReadonlyMap<string, readonly string[]> = new Map([
   ['VATEX-EU-G', [EXPORT]],
 ]);
 
+/** The code list of the interface that has them all. */
+export const INDICATOR_LIST = 'tax-indicators';
 const EXEMPT = 'OSLOBODEN';
 /** As many as a sentence can name. */
 const MAX_NAMED = 10;
@@ -56,19 +59,18 @@ export function exemptionIndicator(
   const [reason, another] = reasons;
   const elementPath = `${path}/cbc:TaxExemptionReasonCode`;
   if (another !== undefined) {
-    const sentence = `The subtotals state several exemption reasons (${reasons.slice(0, MAX_NAMED).map(quoted).join(', ')}); state the one of this line`;
-    notExpressible(sentence, elementPath);
+    const named = reasons.slice(0, MAX_NAMED).map((one) => message('quotation', { text: excerpt(one) }));
+    notExpressible(message('reasons-several', { reasons: listed(named) }), elementPath);
   }
   const candidates = reason === undefined ? [EXEMPT_WITHOUT_CREDIT] : (INDICATORS.get(reason.toUpperCase()) ?? []);
   const usable = usableIndicators(rules);
   const found = candidates.flatMap((code) => findEntry(usable, code) ?? [])[0];
   if (reason !== undefined && found === undefined) {
-    const sentence = `The exemption reason ${quoted(reason)} has no certain counterpart at the authority; state one of its tax indicators instead (${exemptCodes(usable)})`;
-    notExpressible(sentence, elementPath);
+    const values = { reason: excerpt(reason), indicators: exemptCodes(usable) };
+    notExpressible(message('reason-without-counterpart', values), elementPath);
   }
   if (reason === undefined && found !== undefined) {
-    const sentence = `The supply is exempt for no stated reason; ${found.code} (exempt without credit) was assumed`;
-    warnings.push(warning('EXEMPTION-ASSUMED', sentence, elementPath));
+    warnings.push(warning('EXEMPTION-ASSUMED', message('exemption-assumed', { code: found.code }), elementPath));
   }
   return found ?? null;
 }
@@ -79,9 +81,10 @@ function usableIndicators({ indicators, docDate, allowed }: ServedIndicators): r
 }
 
 /** The general codes first; the others refine them. */
-function exemptCodes(usable: readonly TaxIndicator[]): string {
+function exemptCodes(usable: readonly TaxIndicator[]): Value {
   const codes = usable.filter(({ vatImpact }) => vatImpact === EXEMPT).map(({ code }) => code);
   const named = codes.toSorted((a, b) => a.length - b.length).slice(0, MAX_NAMED);
   const more = codes.length - named.length;
-  return `${named.join(', ')}${more > 0 ? ` and ${more} more in the code list tax-indicators` : ''}`;
+  if (more <= 0) return listed(named);
+  return message('indicators-and-more', { codes: listed(named), count: more, list: INDICATOR_LIST });
 }

@@ -1,7 +1,8 @@
 import type { InvoiceContent, TaxCategory } from '../../../../domain/documents/invoice-content.ts';
+import { type Message, message } from '../../../../domain/messages/message.ts';
 import { type Decimal, formatShortest, isZero, ZERO } from '../../../../domain/values/decimal.ts';
 import { foldHomoglyphs } from '../code-matching.ts';
-import { notExpressible, quoted } from '../conversion-failure.ts';
+import { excerpt, notExpressible } from '../conversion-failure.ts';
 import { decimalAt } from '../totals/money.ts';
 
 const VAT_SCHEMES: ReadonlySet<string> = new Set(['VAT', 'DDV', 'ДДВ'].map(foldHomoglyphs));
@@ -14,7 +15,7 @@ export function isVat(scheme: string | null): boolean {
 /** The VAT category among the tax categories of a line, an allowance or a charge. */
 export function vatCategory(categories: readonly TaxCategory[], path: string): TaxCategory | null {
   const [category, another] = categories.filter(({ scheme }) => isVat(scheme));
-  if (another !== undefined) notExpressible('There is more than one VAT category where the authority takes one', path);
+  if (another !== undefined) notExpressible(message('vat-category-several'), path);
   return category ?? null;
 }
 
@@ -27,12 +28,22 @@ export function rateOrZero({ percent, path }: TaxCategory): Decimal {
   return percent === null ? ZERO : decimalAt(percent, `${path}/cbc:Percent`);
 }
 
+/** A category and its rate as a message names them: `Tax category “S” at 18 %`. */
+export function namedCategory(category: Pick<TaxCategory, 'id' | 'percent'> | null): {
+  readonly category: string;
+  readonly rate: Message;
+} {
+  const percent = category?.percent ?? null;
+  const rate = percent === null ? message('without-rate') : message('at-rate', { percent: excerpt(percent) });
+  return { category: excerpt(category?.id ?? ''), rate };
+}
+
 /** The authority's document has no member for a tax other than VAT. */
 export function refuseOtherTaxes({ taxTotals }: InvoiceContent): void {
   for (const { category, tax, path } of taxTotals.flatMap(({ subtotals }) => subtotals)) {
     const scheme = category?.scheme ?? null;
     if (isVat(scheme) || tax === null || isZero(decimalAt(tax.value, `${path}/cbc:TaxAmount`))) continue;
-    const sentence = `The document charges the tax ${quoted(scheme ?? '')}, but the authority's document takes VAT only`;
-    notExpressible(sentence, `${path}/cac:TaxCategory/cac:TaxScheme/cbc:ID`);
+    const other = message('tax-not-vat', { tax: excerpt(scheme ?? '') });
+    notExpressible(other, `${path}/cac:TaxCategory/cac:TaxScheme/cbc:ID`);
   }
 }

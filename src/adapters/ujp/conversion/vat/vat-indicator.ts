@@ -1,12 +1,13 @@
 import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { TaxCategory } from '../../../../domain/documents/invoice-content.ts';
+import { message } from '../../../../domain/messages/message.ts';
 import { compare, isZero } from '../../../../domain/values/decimal.ts';
 import { findEntry, findLookAlike, firstDifference, foldHomoglyphs } from '../code-matching.ts';
 import type { TaxGroup } from '../conversion-context.ts';
-import { notExpressible, quoted, warning } from '../conversion-failure.ts';
+import { excerpt, notExpressible, warning } from '../conversion-failure.ts';
 import { decimalAt } from '../totals/money.ts';
-import { exemptionIndicator, type ServedIndicators } from './exemption-reasons.ts';
-import { categoryKey, rateOrZero } from './vat-category.ts';
+import { exemptionIndicator, INDICATOR_LIST, type ServedIndicators } from './exemption-reasons.ts';
+import { categoryKey, namedCategory, rateOrZero } from './vat-category.ts';
 
 export type VatRules = ServedIndicators & {
   readonly docType: string;
@@ -70,8 +71,8 @@ export function createTaxIndicators(rules: VatRules, warnings: ConversionWarning
 function subtotalIndicator(category: TaxCategory, subtotals: readonly TaxCategory[], rules: VatRules): string | null {
   const codes = new Set(subtotals.flatMap((subtotal) => authorityCode(subtotal, rules) ?? []));
   if (codes.size > 1) {
-    const sentence = `The subtotals of category ${quoted(category.id ?? '')} state several tax indicators (${[...codes].join(', ')}); state the one of this line`;
-    notExpressible(sentence, `${category.path}/cbc:TaxExemptionReasonCode`);
+    const values = { category: excerpt(category.id ?? ''), codes: [...codes].join(', ') };
+    notExpressible(message('indicators-several', values), `${category.path}/cbc:TaxExemptionReasonCode`);
   }
   return [...codes][0] ?? null;
 }
@@ -83,13 +84,11 @@ function authorityCode({ exemptionReasonCode: code, path }: TaxCategory, { indic
   const lookAlike = findLookAlike(indicators, code);
   if (lookAlike !== null) {
     const difference = firstDifference(code, lookAlike.code);
-    notExpressible(
-      `${quoted(code)} only looks like the authority's tax indicator ${quoted(lookAlike.code)}, which ${difference}`,
-      elementPath,
-    );
+    const values = { written: excerpt(code), served: excerpt(lookAlike.code), difference, list: INDICATOR_LIST };
+    notExpressible(message('indicator-look-alike', values), elementPath);
   }
   if (AUTHORITY_CODE.test(foldHomoglyphs(code))) {
-    notExpressible(`The authority has no tax indicator ${quoted(code)}`, elementPath);
+    notExpressible(message('indicator-unknown', { code: excerpt(code), list: INDICATOR_LIST }), elementPath);
   }
   return null;
 }
@@ -108,7 +107,7 @@ function exemptIndicator(
 
 function defaultIndicator(category: TaxCategory, rules: VatRules, warnings: ConversionWarning[]): string {
   const { id, path } = category;
-  if (id === null) notExpressible('The tax category is missing', `${path}/cbc:ID`);
+  if (id === null) notExpressible(message('tax-category-missing'), `${path}/cbc:ID`);
   // EN 16931 requires the rate 0 under reverse charge; the authority takes the rate that the buyer owes.
   const isAssumed = id === REVERSE_CHARGE && isZero(rateOrZero(category));
   const rate = isAssumed ? decimalAt(String(rules.reverseChargeRate), path) : rateOrZero(category);
@@ -121,16 +120,14 @@ function defaultIndicator(category: TaxCategory, rules: VatRules, warnings: Conv
   const entry = match === undefined ? null : findEntry(rules.indicators, match.indicator);
   if (entry === null) return refuseCategory(category);
   if (isAssumed) {
-    const sentence = `The reverse charge states no rate; ${rules.reverseChargeRate} % (${entry.code}) was assumed, as set for the taxpayer`;
-    warnings.push(warning('REVERSE-CHARGE-RATE-ASSUMED', sentence, `${path}/cbc:Percent`));
+    const assumed = message('reverse-charge-rate-assumed', { percent: rules.reverseChargeRate, code: entry.code });
+    warnings.push(warning('REVERSE-CHARGE-RATE-ASSUMED', assumed, `${path}/cbc:Percent`));
   }
   return entry.code;
 }
 
-function refuseCategory({ id, percent, path }: TaxCategory): never {
-  const rate = percent === null ? 'without a rate' : `at ${percent} %`;
-  const sentence = `Tax category ${quoted(id ?? '')} ${rate} has no counterpart at the authority; state one of its tax indicators in cbc:TaxExemptionReasonCode`;
-  return notExpressible(sentence, path);
+function refuseCategory(category: TaxCategory): never {
+  return notExpressible(message('category-without-counterpart', namedCategory(category)), category.path);
 }
 
 function defaultFor(

@@ -1,5 +1,6 @@
 import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { TaxCategory } from '../../../../domain/documents/invoice-content.ts';
+import { message, type Value } from '../../../../domain/messages/message.ts';
 import {
   compare,
   type Decimal,
@@ -10,8 +11,9 @@ import {
 } from '../../../../domain/values/decimal.ts';
 import { entriesInForce } from '../code-matching.ts';
 import type { TaxIndicator } from '../conversion-context.ts';
-import { notExpressible, quoted } from '../conversion-failure.ts';
+import { excerpt, notExpressible } from '../conversion-failure.ts';
 import { decimalAt } from '../totals/money.ts';
+import { INDICATOR_LIST } from './exemption-reasons.ts';
 import { createTaxIndicators, type VatRules } from './vat-indicator.ts';
 
 const IMPACTS = ['STANDARD', 'NULA', 'OSLOBODEN', 'PRENESEN'] as const;
@@ -52,13 +54,11 @@ function resolve(category: TaxCategory, code: string, rules: VatRules): VatTreat
   );
   const candidates = inForce.filter((entry) => entry.code === code);
   if (candidates.length === 0) {
-    notExpressible(`The tax indicator ${quoted(code)} is not in force on ${rules.docDate}`, elementPath);
+    const values = { code: excerpt(code), date: rules.docDate, list: INDICATOR_LIST };
+    notExpressible(message('indicator-not-in-force', values), elementPath);
   }
   if (rules.allowed !== null && !rules.allowed.has(code)) {
-    notExpressible(
-      `The tax indicator ${quoted(code)} is not allowed on documents of type ${rules.docType}`,
-      elementPath,
-    );
+    notExpressible(message('indicator-not-allowed', { code: excerpt(code), type: rules.docType }), elementPath);
   }
   return treatmentAtRate(
     category,
@@ -71,8 +71,8 @@ function treatment(indicator: TaxIndicator, { groups, docDate }: VatRules, eleme
   const group = entriesInForce(groups, docDate).find(({ code }) => code === indicator.taxGroupCode);
   const percent = group === undefined ? null : parseDecimal(String(group.percent));
   if (impact === undefined || group === undefined || percent === null) {
-    const sentence = `The authority's lists do not say how the tax indicator ${quoted(indicator.code)} is taxed on ${docDate}`;
-    notExpressible(sentence, elementPath);
+    const values = { code: excerpt(indicator.code), date: docDate };
+    notExpressible(message('indicator-unexplained', values), elementPath);
   }
   const isRated = impact === 'STANDARD' || impact === 'PRENESEN';
   const rate = isRated ? percent : ZERO;
@@ -89,12 +89,16 @@ function treatmentAtRate(category: TaxCategory, treatments: readonly VatTreatmen
     ({ rate, impact }) => stated === null || compare(stated, rate) === 0 || (impact === 'PRENESEN' && isZero(stated)),
   );
   const [treatment, another] = matches;
-  const rates = treatments.map(({ rate }) => `${formatShortest(rate)} %`).join(' or ');
+  const rates = alternatives(treatments.map(({ rate }) => `${formatShortest(rate)} %`));
   const elementPath = `${category.path}/cbc:Percent`;
-  const code = quoted(treatments[0]?.indicator ?? '');
+  const code = excerpt(treatments[0]?.indicator ?? '');
   if (treatment === undefined)
-    notExpressible(`The rate ${category.percent} % does not fit the tax indicator ${code} (${rates})`, elementPath);
-  if (another !== undefined)
-    notExpressible(`The tax indicator ${code} is used with ${rates}; state the rate`, elementPath);
+    notExpressible(message('rate-unfit', { percent: category.percent ?? '', code, rates }), elementPath);
+  if (another !== undefined) notExpressible(message('rate-ambiguous', { code, rates }), elementPath);
   return treatment;
+}
+
+/** `18 % or 5 %` */
+function alternatives(rates: readonly string[]): Value {
+  return rates.reduce<Value>((one, other) => (one === '' ? other : message('one-or-other', { one, other })), '');
 }
