@@ -5,6 +5,7 @@ import {
   type ReverseChargeRate,
 } from '../domain/accounts/tenant.ts';
 import { type DocUid, parseDocUid } from '../domain/documents/doc-uid.ts';
+import { LANGUAGES, type Language } from '../domain/messages/languages.ts';
 import { formatInstant, parseInstant } from '../domain/values/instant.ts';
 import { UsageError } from './command.ts';
 
@@ -50,6 +51,13 @@ export function readReverseChargeRate(name: string, text: string | null): Revers
   const rate = REVERSE_CHARGE_RATES.find((known) => String(known) === text);
   if (rate === undefined) throw new UsageError(`--${name} must be ${REVERSE_CHARGE_RATES.join(', ')}.`);
   return rate;
+}
+
+export function readLanguageValue(name: string, text: string | null): Language | null {
+  if (text === null) return null;
+  const language = LANGUAGES.find((known) => known === text);
+  if (language === undefined) throw new UsageError(`--${name} must be ${LANGUAGES.join(' or ')}.`);
+  return language;
 }
 
 export function readEnvironmentValue(text: string | null, name = 'environment'): AuthorityEnvironment | null {

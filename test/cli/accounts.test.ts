@@ -38,7 +38,7 @@ type Issued = Key & { readonly key: string };
 
 test('tenants are managed beside a running service', async (t) => {
   const settings = { edb: ZETA, name: 'Zeta', environment: 'test', outboundEnabled: false, eujpId: null };
-  const conversion = { reverseChargeRate: 18, foreignCurrency: false };
+  const conversion = { reverseChargeRate: 18, foreignCurrency: false, language: 'en' };
   const zeta = { ...settings, ...conversion, stopped: null, certificate: null };
   let key = '';
 
@@ -66,10 +66,10 @@ test('tenants are managed beside a running service', async (t) => {
     const [heading, ...rows] = stdout.trimEnd().split('\n');
     assert.match(
       heading ?? '',
-      /^EDB +NAME +ENVIRONMENT +OUTBOUND +EUJP-ID +REVERSE CHARGE +FOREIGN CURRENCY +CERTIFICATE +EXPIRES +DELIVERY$/u,
+      /^EDB +NAME +ENVIRONMENT +OUTBOUND +EUJP-ID +REVERSE CHARGE +FOREIGN CURRENCY +LANGUAGE +CERTIFICATE +EXPIRES +DELIVERY$/u,
     );
     assert.equal(rows.length, 5);
-    assert.ok(rows.some((row) => /^4044026000055 +Zeta +test +off +- +18 % +no +- +- +on$/u.test(row)));
+    assert.ok(rows.some((row) => /^4044026000055 +Zeta +test +off +- +18 % +no +en +- +- +on$/u.test(row)));
   });
 
   await t.test('a change takes effect within two seconds and changes nothing else', async () => {
@@ -79,7 +79,11 @@ test('tenants are managed beside a running service', async (t) => {
     const words = ['--name', all.name, '--environment', all.environment, '--outbound', 'off', '--eujp-id', all.eujpId];
     assert.deepEqual(await json('tenant', 'set', ZETA, ...words), { ...zeta, ...all });
     const converted = await json('tenant', 'set', ZETA, '--reverse-charge-rate', '5', '--foreign-currency', 'yes');
-    assert.deepEqual(converted, { ...zeta, ...all, reverseChargeRate: 5, foreignCurrency: true });
+    const changed = { ...zeta, ...all, reverseChargeRate: 5, foreignCurrency: true };
+    assert.deepEqual(converted, changed);
+    assert.deepEqual(await json('tenant', 'set', ZETA, '--language', 'mk'), { ...changed, language: 'mk' });
+    const [, unknown] = await refusal('tenant', 'set', ZETA, '--language', 'de');
+    assert.match(unknown, /--language must be mk or en\./u);
     await until('outbound is off', async () => (await submit('three')).code === 'ERR-9001', EFFECTIVE_WITHIN_MS);
   });
 

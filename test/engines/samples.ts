@@ -9,7 +9,7 @@ import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import type { StoredFile } from '../../src/application/ports/stored-file.ts';
 import { type ApiKey, INTEGRATION_SCOPE } from '../../src/domain/accounts/api-key.ts';
 import { type Edb, parseEdb } from '../../src/domain/accounts/edb.ts';
-import { CONVERSION_DEFAULTS, type Tenant } from '../../src/domain/accounts/tenant.ts';
+import { defaultSettings, type Tenant } from '../../src/domain/accounts/tenant.ts';
 import { type OutboundEvent, type OutboundStatus, transition } from '../../src/domain/documents/outbound-status.ts';
 
 /** A morning in 2026, from which the tests count. */
@@ -125,7 +125,7 @@ export async function addOutboundIn(
 
 export function newTenant(changes: Partial<Tenant> = {}): Tenant {
   const settings = { name: 'Gama', environment: 'test', outboundEnabled: true, eujpId: null } as const;
-  return { edb: newEdb(), ...settings, ...CONVERSION_DEFAULTS, stopped: null, ...changes };
+  return { edb: newEdb(), ...settings, ...defaultSettings('demo'), stopped: null, ...changes };
 }
 
 let keys = 0;

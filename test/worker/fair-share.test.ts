@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { CONVERSION_DEFAULTS, type Tenant } from '../../src/domain/accounts/tenant.ts';
+import { defaultSettings, type Tenant } from '../../src/domain/accounts/tenant.ts';
 import { fairShare } from '../../src/worker/fair-share.ts';
 import { edb } from '../engines/samples.ts';
 import { fc } from '../support/seeds.ts';
@@ -15,7 +15,7 @@ function tenantOf(index: number, user: number | null, stoppedUntil: number | nul
     outboundEnabled: true,
     eujpId: user === null ? null : `user-${user}`,
     stopped: stoppedUntil === null ? null : { until: stoppedUntil, since: 0, reason: '', cause: 'account' },
-    ...CONVERSION_DEFAULTS,
+    ...defaultSettings('demo'),
   };
 }
 

@@ -1,5 +1,5 @@
 import { type Edb, parseEdb } from '../../domain/accounts/edb.ts';
-import { CONVERSION_DEFAULTS, type NewTenant, type Tenant, type TenantSettings } from '../../domain/accounts/tenant.ts';
+import type { NewTenant, Tenant, TenantSettings } from '../../domain/accounts/tenant.ts';
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
 import type { RecordCommand } from '../audit/record-command.ts';
 import { WAITING_FOR_RESUMPTION } from '../errors/failure-catalogue.ts';
@@ -35,7 +35,7 @@ export function manageTenants({ storage, clock, record }: Needs): ManageTenants 
         return isNew;
       });
       if (!added) throw new OperatorError('refused', `There is a tenant ${tenant.edb} already.`);
-      return { ...CONVERSION_DEFAULTS, ...tenant, stopped: null };
+      return find(tenant.edb);
     },
     set: (edbText, changes) =>
       storage.transaction(async (tx) => {

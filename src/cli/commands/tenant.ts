@@ -1,7 +1,14 @@
 import { readEdb, type TenantChanges } from '../../application/accounts/manage-tenants.ts';
+import { LANGUAGES } from '../../domain/messages/languages.ts';
 import { type Arguments, type Command, onePositional, required, UsageError } from '../command.ts';
 import type { Operator } from '../operator.ts';
-import { readEnvironmentValue, readReverseChargeRate, readSwitchValue, readYesValue } from '../values.ts';
+import {
+  readEnvironmentValue,
+  readLanguageValue,
+  readReverseChargeRate,
+  readSwitchValue,
+  readYesValue,
+} from '../values.ts';
 import { CREDENTIAL_OPTIONS, readCredential } from './credentials/tenant-credential.ts';
 import { tenantJson, tenantTable } from './tenant-view.ts';
 
@@ -18,6 +25,10 @@ const SETTINGS = {
     value: 'yes|no',
     help: 'Whether it is confirmed that the authority takes documents in another currency than MKD. Default: no.',
   },
+  language: {
+    value: LANGUAGES.join('|'),
+    help: 'Language of the messages that the taxpayer is shown. Default: mk, in the demo environment en.',
+  },
 };
 
 export const tenantAdd: Command = {
@@ -32,7 +43,7 @@ export const tenantAdd: Command = {
       environment: readEnvironmentValue(given.option('environment')) ?? 'test',
       outboundEnabled: readSwitchValue('outbound', given.option('outbound')) ?? true,
       eujpId: given.option('eujp-id'),
-      ...conversionSettings(given),
+      ...settingsWithDefault(given),
     });
     return { text: tenantTable([{ tenant, certificate: null }]), json: tenantJson({ tenant, certificate: null }) };
   },
@@ -85,15 +96,19 @@ function readChanges(given: Arguments): TenantChanges {
     ...(environment === null ? {} : { environment }),
     ...(outboundEnabled === null ? {} : { outboundEnabled }),
     ...(eujpId === null ? {} : { eujpId }),
-    ...conversionSettings(given),
+    ...settingsWithDefault(given),
   };
 }
 
-function conversionSettings(given: Arguments): Pick<TenantChanges, 'reverseChargeRate' | 'foreignCurrency'> {
+function settingsWithDefault(
+  given: Arguments,
+): Pick<TenantChanges, 'reverseChargeRate' | 'foreignCurrency' | 'language'> {
   const reverseChargeRate = readReverseChargeRate('reverse-charge-rate', given.option('reverse-charge-rate'));
   const foreignCurrency = readYesValue('foreign-currency', given.option('foreign-currency'));
+  const language = readLanguageValue('language', given.option('language'));
   return {
     ...(reverseChargeRate === null ? {} : { reverseChargeRate }),
     ...(foreignCurrency === null ? {} : { foreignCurrency }),
+    ...(language === null ? {} : { language }),
   };
 }

@@ -1,3 +1,4 @@
+import type { Language } from '../messages/languages.ts';
 import type { Edb } from './edb.ts';
 
 /** The authority has two installations; each tenant works with one of them. */
@@ -21,6 +22,8 @@ export type Tenant = {
   readonly reverseChargeRate: ReverseChargeRate;
   /** Whether it is confirmed that the authority takes the tenant's documents in another currency than denars. */
   readonly foreignCurrency: boolean;
+  /** The language that its messages are shown in. */
+  readonly language: Language;
   /** Null while delivery is not stopped. */
   readonly stopped: DeliveryStop | null;
 };
@@ -52,12 +55,15 @@ const PAUSES_MS: Readonly<Record<StopCause, { readonly first: number; readonly l
   'refused-requests': { first: 5 * MINUTE_MS, longest: 60 * MINUTE_MS },
   'refused-document': { first: 5 * MINUTE_MS, longest: 60 * MINUTE_MS },
 };
-type ConversionSettings = Pick<Tenant, 'reverseChargeRate' | 'foreignCurrency'>;
+type SettingsWithDefault = Pick<Tenant, 'reverseChargeRate' | 'foreignCurrency' | 'language'>;
 
-/** A tenant to be added: how its documents are converted is set later, if at all. */
-export type NewTenant = Omit<TenantSettings, keyof ConversionSettings> & Partial<ConversionSettings>;
+/** A tenant to be added: how its documents are converted, and its language, are set later, if at all. */
+export type NewTenant = Omit<TenantSettings, keyof SettingsWithDefault> & Partial<SettingsWithDefault>;
 
-export const CONVERSION_DEFAULTS: ConversionSettings = { reverseChargeRate: 18, foreignCurrency: false };
+/** Who tries the demo reads its English documentation; a taxpayer's accountants read Macedonian. */
+export function defaultSettings(environment: 'demo' | 'production' | null): SettingsWithDefault {
+  return { reverseChargeRate: 18, foreignCurrency: false, language: environment === 'demo' ? 'en' : 'mk' };
+}
 
 /** How long delivery is stopped the n-th time in a row. */
 export function stopPauseMs(cause: StopCause, times: number): number {

@@ -1,4 +1,7 @@
+import type { ConversionWarning } from '../../domain/documents/conversion-warning.ts';
 import type { OutboundDocument, OutboundSummary } from '../../domain/documents/outbound-document.ts';
+import type { Language } from '../../domain/messages/languages.ts';
+import { renderStored } from '../../domain/messages/render.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
 import { amountJson } from './amount-json.ts';
 
@@ -14,12 +17,23 @@ export function outboundListItem(document: OutboundSummary) {
   };
 }
 
-export function outboundDetail(document: OutboundDocument) {
+export function outboundDetail(document: OutboundDocument, language: Language) {
+  const { failureMessage: english, failureSentences, ujp } = document;
+  const failureMessage = english === null ? null : renderStored(language, failureSentences, english);
   return {
     ...outboundListItem(document),
     failureCode: document.failureCode,
-    failureMessage: document.failureMessage,
+    failureMessage,
     // Null as long as the authority has not answered, whatever the conversion had to say.
-    ujp: document.ujp && { ...document.ujp, warnings: document.warnings },
+    ujp: ujp && {
+      ...ujp,
+      // Ours where the authority gave no words of its own.
+      message: ujp.message !== null && ujp.message === english ? failureMessage : ujp.message,
+      warnings: document.warnings.map((warning) => warningJson(warning, language)),
+    },
   };
+}
+
+function warningJson({ code, text, path, sentence }: ConversionWarning, language: Language) {
+  return { code, text: renderStored(language, sentence === undefined ? null : [sentence], text), path };
 }

@@ -48,7 +48,7 @@ const authorityAnswer = Type.Unsafe({
     errors: Type.Array(Type.Object({ code: nullable(text), message: nullable(text) })),
     warnings: Type.Array(Type.Object({ code: text, text, path: nullable(text) }), {
       description:
-        'What was left out, shortened or assumed when the document was converted into the form of the authority.',
+        'What was left out, shortened or assumed when the document was converted into the form of the authority; the text is in the language that is set for the taxpayer.',
     }),
   },
 });
@@ -63,7 +63,7 @@ export const outboundDocument = Type.Object(
     docUid,
     status: integer,
     failureCode: nullable(text),
-    failureMessage: nullable(text),
+    failureMessage: nullable(text, 'For accountants, in the language that is set for the taxpayer.'),
     createdAt: dateTime,
     partnerEdb: outboundFields.partnerEdb,
     documentNumber: outboundFields.documentNumber,

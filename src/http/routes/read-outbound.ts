@@ -15,7 +15,9 @@ export function readOutboundRoute(mount: Mount, { readOutbound }: { readonly rea
     parameters: NO_PARAMETERS,
     success: { 200: outboundDocument },
     errors: ['ERR-3001'],
-    answer: async (request) =>
-      outboundDetail(await readOutbound.detail(callerOf(request).tenant.edb, requestedDocUid(request))),
+    async answer(request) {
+      const { edb, language } = callerOf(request).tenant;
+      return outboundDetail(await readOutbound.detail(edb, requestedDocUid(request)), language);
+    },
   });
 }

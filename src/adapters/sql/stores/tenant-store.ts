@@ -4,8 +4,8 @@ import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { QueueState } from '../../../domain/accounts/queue-state.ts';
 import {
   type AuthorityEnvironment,
-  CONVERSION_DEFAULTS,
   type DeliveryStop,
+  defaultSettings,
   type ReverseChargeRate,
   type StopCause,
   stopPauseMs,
@@ -13,6 +13,7 @@ import {
   type TenantSettings,
 } from '../../../domain/accounts/tenant.ts';
 import type { DocUid } from '../../../domain/documents/doc-uid.ts';
+import type { Language } from '../../../domain/messages/languages.ts';
 import type { Sql } from '../engine.ts';
 import { refuseLostClaim } from '../store-environment.ts';
 import { lockTenant } from './tenant-lock.ts';
@@ -25,6 +26,7 @@ export type TenantRow = {
   readonly eujp_id: string | null;
   readonly reverse_charge_rate: ReverseChargeRate;
   readonly foreign_currency: number;
+  readonly language: Language;
 } & StopRow;
 
 type StopRow = {
@@ -40,7 +42,7 @@ type QueueRow = StopRow & {
   readonly refused_document: DocUid | null;
 };
 
-const SETTINGS = 'edb, name, environment, outbound_enabled, eujp_id, reverse_charge_rate, foreign_currency';
+const SETTINGS = 'edb, name, environment, outbound_enabled, eujp_id, reverse_charge_rate, foreign_currency, language';
 
 const STOP = 'stopped_until, stopped_since, stopped_reason, stopped_cause';
 
@@ -60,8 +62,8 @@ export function tenantStore(sql: Sql, environment: StoreEnvironment | null = nul
     async add(tenant, now) {
       if (environment !== null) await refuseLostClaim(sql, environment);
       const added = await sql.run(
-        `insert into tenant (${SETTINGS}, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
-        [...values({ ...CONVERSION_DEFAULTS, ...tenant }), now],
+        `insert into tenant (${SETTINGS}, created_at) values ($1, $2, $3, $4, $5, $6, $7, $8, $9) on conflict do nothing`,
+        [...values({ ...defaultSettings(environment), ...tenant }), now],
       );
       return added === 1;
     },
@@ -78,7 +80,7 @@ export function tenantStore(sql: Sql, environment: StoreEnvironment | null = nul
       lockTenant(sql, tenant.edb, 'outbound');
       const updated = await sql.run(
         `update tenant set name = $2, environment = $3, outbound_enabled = $4, eujp_id = $5, reverse_charge_rate = $6,
-           foreign_currency = $7
+           foreign_currency = $7, language = $8
          where edb = $1`,
         values(tenant),
       );
@@ -181,6 +183,7 @@ export function toTenant(row: TenantRow): Tenant {
     eujpId: row.eujp_id,
     reverseChargeRate: row.reverse_charge_rate,
     foreignCurrency: row.foreign_currency === 1,
+    language: row.language,
     stopped: toStop(row),
   };
 }
@@ -204,5 +207,6 @@ function values(tenant: TenantSettings) {
     tenant.eujpId,
     tenant.reverseChargeRate,
     tenant.foreignCurrency ? 1 : 0,
+    tenant.language,
   ];
 }

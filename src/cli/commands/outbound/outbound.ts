@@ -18,7 +18,8 @@ export const outboundShow: Command = {
   async run({ findOutboundTenant, inspectOutbound }, given) {
     const docUid = givenDocUid(given);
     const details = await inspectOutbound(await findOutboundTenant(docUid), docUid);
-    const { warnings, ...document } = details.document;
+    const { warnings: found, failureSentences: _, ...document } = details.document;
+    const warnings = found.map(({ code, text, path }) => ({ code, text, path }));
     const facts = {
       tenant: details.tenant,
       ...document,
