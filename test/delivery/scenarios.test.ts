@@ -38,7 +38,7 @@ const REFUSED: Readonly<Record<string, Expected>> = {
   'SIM-REJECT-E1004-1': {
     steps: '10 20 30 50:UJP-E1004',
     codes: ['E1004'],
-    sentence: /^The tax authority rejected the document\. It says: E1004/u,
+    sentence: /^The authority does not know the tax group .*; correct the VAT rate\. It says: E1004/u,
   },
   // Said to be there, and not found: whoever it is, the document cannot be registered any more.
   'SIM-REJECT-E1023-1': { steps: '10 20 30 50:UJP-E1023', codes: ['E1023'], sentence: /already has a document/u },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ConversionWarning } from '../../src/domain/documents/conversion-warning.ts';
 import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
+import { until } from '../support/process.ts';
 import { sampleCreditNote, sampleInvoice } from '../support/ubl-samples.ts';
 import { type Delivering, startDelivering, type Taxpayer } from './support.ts';
 
@@ -44,6 +45,24 @@ describe('a document that cannot be delivered', () => {
   test('because its totals do not add up fails with both figures', async () => {
     const message = await failed(sampleInvoice({ number: 'WRONG', amount: '1000.00' }), '10 55:TOTALS-MISMATCH');
     assert.match(message, /states 1000\.00, but .* is \d+.*cbc:PayableAmount/u);
+  });
+
+  test('is explained in the language of the taxpayer, as soon as that is changed; the operator reads English', async () => {
+    const { tenants } = delivering.service.operator;
+    const docUid = await alfa.submitted(sampleInvoice({ number: 'IN-MACEDONIAN', amount: '1000.00' }));
+    const { failureMessage: english } = await delivering.reach(alfa, docUid, 55);
+    await tenants.set(alfa.edb, { language: 'mk' });
+    const message = await until('a message in Macedonian', async () => {
+      const { failureMessage } = await alfa.document(docUid);
+      return failureMessage === english ? null : failureMessage;
+    });
+    assert.match(
+      message,
+      /^Како износ за плаќање е наведено 1000\.00, а .* тој е \d+\.\d\d; .*cbc:PayableAmount\)\.$/u,
+    );
+    assert.equal((await alfa.story(docUid)).document.failureMessage, english);
+    await tenants.set(alfa.edb, { language: 'en' });
+    await until('a message in English', async () => (await alfa.document(docUid)).failureMessage === english);
   });
 
   test('is delivered when the operator requeues it after what was wrong has been mended at the authority', async () => {

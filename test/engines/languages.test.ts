@@ -87,7 +87,7 @@ onEveryEngine('languages', (database) => {
           sql,
           'alter table tenant drop column language; alter table outbound drop column failure_sentences',
         );
-        await sql.run('delete from schema_migration where version = 12', []);
+        await sql.run('delete from schema_migration where version = 16', []);
         await sql.run(
           `insert into tenant (edb, name, environment, outbound_enabled, created_at) values ($1, 'x', 'test', 1, 0)`,
           [edb],
