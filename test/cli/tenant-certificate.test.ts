@@ -56,7 +56,7 @@ test('a certificate is stored with its key and shown from then on, for people an
   );
   assert.ok(Math.abs(Date.now() - Date.parse(answer.certificate?.changedAt ?? '')) < 600_000);
   assert.deepEqual(await shown(), answer);
-  const row = new RegExp(`^${ZETA} +Renamed +test +on +- +18 % +no +ABC +${VALID_TO} +on$`, 'mu');
+  const row = new RegExp(`^${ZETA} +Renamed +test +on +- +18 % +no +en +ABC +${VALID_TO} +on$`, 'mu');
   assert.match((await run('tenant list')).stdout, row);
   assert.match((await run(store)).stdout, row);
 });
