@@ -1,6 +1,6 @@
-import type { Signer, Signers } from '../../application/ports/authority.ts';
 import type { KeySealing } from '../../application/ports/credentials.ts';
 import type { Clock } from '../../application/ports/platform.ts';
+import type { Signer, Signers } from '../../application/ports/signer.ts';
 import type { CredentialStore, SealedCredential } from '../../application/ports/storage/credential-store.ts';
 import type { Edb } from '../../domain/accounts/edb.ts';
 import { createTtlCache } from '../platform/ttl-cache.ts';

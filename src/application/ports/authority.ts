@@ -226,25 +226,6 @@ export type Authority = {
   readonly check: (tenant: Tenant) => Promise<readonly AccountCheck[]>;
 };
 
-/** Signs in a tenant's name. The key may lie in this process or in a token elsewhere. */
-export type Signer = {
-  /** Hexadecimal, upper case, without leading zeros, as the authority shows it. */
-  readonly serialNumber: string;
-  /** The certificate, DER in base64. */
-  readonly certificate: string;
-  /** RFC 3339. */
-  readonly validTo: string;
-  /** The key is outside of this process: signing takes none of its threads, and may take long. */
-  readonly isExternal?: true;
-  /** A compact JWS over the text. */
-  readonly sign: (text: string) => Promise<string>;
-};
-
-export type Signers = {
-  /** Null where the tenant has no certificate. */
-  readonly find: (tenant: Tenant['edb']) => Promise<Signer | null>;
-};
-
 /** The authority allows each user one request a second; all requests in one name take turns. */
 export type Pace = {
   /** Waits for the tenant's next turn. Interrupted when the service stops, unless the request is on record already. */

@@ -3,7 +3,7 @@ import { createPublicKey, randomBytes, sign, verify, X509Certificate } from 'nod
 import { after, before, test } from 'node:test';
 import { createKeySealing } from '../../../src/adapters/credentials/key-sealing.ts';
 import { createSigners } from '../../../src/adapters/credentials/signers.ts';
-import type { Signer } from '../../../src/application/ports/authority.ts';
+import type { Signer } from '../../../src/application/ports/signer.ts';
 import type { Edb } from '../../../src/domain/accounts/edb.ts';
 import { MORNING, newTenant } from '../../engines/samples.ts';
 import { createCertificate, createKeyPair, type TestCertificate } from '../../support/certificate.ts';

@@ -1,5 +1,6 @@
-import { AuthorityCallError, type Pace, type Signer, type Signers } from '../../../application/ports/authority.ts';
+import { AuthorityCallError, type Pace } from '../../../application/ports/authority.ts';
 import type { Clock } from '../../../application/ports/platform.ts';
+import type { Signer, Signers } from '../../../application/ports/signer.ts';
 import type { AuthorityEnvironment, Tenant } from '../../../domain/accounts/tenant.ts';
 import { signedText } from '../../../domain/documents/signed-text.ts';
 import type { Semaphore } from '../../threads/semaphore.ts';

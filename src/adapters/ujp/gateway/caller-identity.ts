@@ -1,4 +1,5 @@
-import { AuthorityCallError, type Signer, type Signers } from '../../../application/ports/authority.ts';
+import { AuthorityCallError } from '../../../application/ports/authority.ts';
+import type { Signer, Signers } from '../../../application/ports/signer.ts';
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
 import { type Message, message } from '../../../domain/messages/message.ts';
 import { inEnglish } from '../../../domain/messages/render.ts';

@@ -1,6 +1,7 @@
 import { subtle } from 'node:crypto';
-import { AuthorityCallError, type Signer } from '../../../application/ports/authority.ts';
+import { AuthorityCallError } from '../../../application/ports/authority.ts';
 import type { SigningCommands } from '../../../application/ports/credentials.ts';
+import type { Signer } from '../../../application/ports/signer.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import { isSignatureOf, sha256DigestInfo } from '../../platform/rsa-signature.ts';
 import { jwsSigner } from './jws-signer.ts';

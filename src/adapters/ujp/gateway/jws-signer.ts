@@ -1,5 +1,5 @@
 import type { X509Certificate } from 'node:crypto';
-import type { Signer } from '../../../application/ports/authority.ts';
+import type { Signer } from '../../../application/ports/signer.ts';
 
 /** Makes compact JWS by RS256 with the certificate in the header, as the authority accepts them (RFC 7515, RFC 7518 §3.3). */
 export function jwsSigner(certificate: X509Certificate, signBytes: (bytes: Buffer) => Promise<Uint8Array>): Signer {

@@ -1,6 +1,6 @@
 import { createPrivateKey, type KeyObject, sign, X509Certificate } from 'node:crypto';
 import { promisify } from 'node:util';
-import type { Signer } from '../../../application/ports/authority.ts';
+import type { Signer } from '../../../application/ports/signer.ts';
 import { pemCertificates } from '../../platform/pem-certificates.ts';
 import { jwsSigner } from './jws-signer.ts';
 

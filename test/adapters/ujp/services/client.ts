@@ -2,12 +2,9 @@ import { createSemaphore, type Semaphore } from '../../../../src/adapters/thread
 import type { AuthorityUrls } from '../../../../src/adapters/ujp/gateway/authority-urls.ts';
 import { createPemSigner } from '../../../../src/adapters/ujp/gateway/pem-signer.ts';
 import { type AuthorityClient, createAuthorityClient } from '../../../../src/adapters/ujp/services/authority-client.ts';
-import {
-  AuthorityCallError,
-  type PreparedDocument,
-  type Signers,
-} from '../../../../src/application/ports/authority.ts';
+import { AuthorityCallError, type PreparedDocument } from '../../../../src/application/ports/authority.ts';
 import type { Clock } from '../../../../src/application/ports/platform.ts';
+import type { Signers } from '../../../../src/application/ports/signer.ts';
 import type { Tenant } from '../../../../src/domain/accounts/tenant.ts';
 import { edb } from '../../../engines/samples.ts';
 import { type Authority, alfa, beta, startAuthority } from '../../../simulator/authority-client.ts';
