@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
+import { render } from '../../src/domain/messages/render.ts';
 import { until } from '../support/process.ts';
 import { ALFA, startTwoWorkers, type Workers } from './two-workers.ts';
 
@@ -82,12 +83,13 @@ describe('an authority that answers failures of its own', () => {
       isPeculiar = true;
       await passUntil('the look-up', async () => [20, 55].includes((await documentOf(docUid)).status));
     }
-    const { status, failureCode, failureMessage, ujp } = await documentOf(docUid);
+    const { status, failureCode, failureMessage, failureSentences, ujp } = await documentOf(docUid);
     assert.deepEqual([status, failureCode, ujp], [55, 'AUTHORITY-ERROR', null]);
     assert.match(
       failureMessage ?? '',
       /It says: E5000 “Internal server error”\..* 5 times while it took other documents/u,
     );
+    assert.match(render('mk', failureSentences ?? []), /Тоа се случи 5 пати додека УЈП примаше други документи/u);
     assert.equal(await steps(docUid), `10 20 30 ${'20:AUTHORITY-ERROR 30 '.repeat(4)}55:AUTHORITY-ERROR`);
     isPeculiar = false;
     assert.equal(await workers.operator.requeueOutbound(ALFA, docUid), 'requeued');

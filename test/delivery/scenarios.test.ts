@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import type { ConversionWarning } from '../../src/domain/documents/conversion-warning.ts';
+import { inEnglish, render } from '../../src/domain/messages/render.ts';
 import { skopjeDay } from '../../src/domain/values/skopje-day.ts';
 import { docUidOf } from '../support/doc-uid.ts';
 import { until } from '../support/process.ts';
@@ -94,6 +95,14 @@ describe('a document whose number chooses a scenario ends as the table says:', (
   });
   after(() => delivering.service.stop());
 
+  /** The failure message in Macedonian: every sentence of the English one is stored without a language. */
+  async function inMacedonian(number: string, english: string | null): Promise<string> {
+    const { document } = await owner(number).story(docUidOf(docUids.get(number) ?? ''));
+    const sentences = document.failureSentences ?? [];
+    assert.equal(inEnglish(...sentences), english);
+    return render('mk', sentences);
+  }
+
   async function told(number: string): Promise<{ readonly document: Document; readonly steps: Steps }> {
     const docUid = docUids.get(number) ?? '';
     return { document: await owner(number).document(docUid), steps: await owner(number).steps(docUid) };
@@ -107,6 +116,7 @@ describe('a document whose number chooses a scenario ends as the table says:', (
       assert.equal(document.failureCode, `UJP-${codes[0]}`);
       assert.match(document.failureMessage ?? '', sentence);
       assert.match(document.failureMessage ?? '', SENTENCE);
+      assert.match(await inMacedonian(number, document.failureMessage), /Порака од УЈП: E\d/u);
       const { errors, message, warnings, ...rest } = document.ujp ?? assert.fail('no answer of the authority');
       const nothing = { euid: null, qrLink: null, registeredAt: null, statusCode: null, statusName: null };
       assert.deepEqual(rest, { accepted: false, ...nothing });
@@ -134,6 +144,7 @@ describe('a document whose number chooses a scenario ends as the table says:', (
       assert.equal(document.failureCode, steps.split(':').at(-1));
       assert.match(document.failureMessage ?? '', sentence);
       assert.match(document.failureMessage ?? '', /All attempts are used up\.$/u);
+      assert.match(await inMacedonian(number, document.failureMessage), /Сите обиди се искористени\.$/u);
       assert.doesNotMatch(document.failureMessage ?? '', /127\.0\.0\.1|HTTP|\d ms/u);
       assert.equal(document.ujp, null);
       assert.equal((await delivering.registered({ docNumber: number })).length, 0);

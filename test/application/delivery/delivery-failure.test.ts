@@ -48,7 +48,11 @@ const KINDS: readonly CallErrorKind[] = [
   'credentials',
   'request-refused',
   'refused',
+  'signing',
 ];
+
+/** What is certain is no lost answer. */
+const ANSWERED: ReadonlySet<CallErrorKind> = new Set(['refused', 'signing']);
 
 describe('the sentence for an accountant', () => {
   test('is one, in one line and of bounded length, whatever the authority says', () => {
@@ -91,6 +95,19 @@ describe('the sentence for an accountant', () => {
     assert.deepEqual([unreachable, sentence], ['AUTHORITY-UNREACHABLE', 'The tax authority could not be reached.']);
   });
 
+  test('says that nothing was sent where nobody signed', () => {
+    const unsigned = new AuthorityCallError('The signing command FILE did not sign', { kind: 'signing' });
+    const { code: failureCode, message: english, sentences } = failureOf(unsigned);
+    assert.deepEqual(
+      [failureCode, english, render('mk', sentences)],
+      [
+        'SIGNER-UNAVAILABLE',
+        'The document could not be signed; nothing was sent.',
+        'Документот не можеше да се потпише; ништо не е испратено.',
+      ],
+    );
+  });
+
   test('names the rows and parameters of every error that the authority reports', () => {
     const rows = [
       { code: 'E10203', message: 'Износ', details: '{"row":3,"parameter":"docItemTotalVat"}' },
@@ -118,7 +135,7 @@ describe('the sentence for an accountant', () => {
 describe('an answer that was lost', () => {
   test('is named by what kept it away, once the authority is known not to have the document', () => {
     fc.assert(
-      fc.property(fc.constantFrom(...KINDS.filter((kind) => kind !== 'refused')), errors, (kind, found) => {
+      fc.property(fc.constantFrom(...KINDS.filter((kind) => !ANSWERED.has(kind))), errors, (kind, found) => {
         const error = new AuthorityCallError('10.0.0.1/send failed', { kind, errors: found, isUncertain: true });
         const failure = lostAnswer(recorded(error));
         assert.match(failure.code, /^AUTHORITY-[A-Z]+$|^CREDENTIALS$|^REQUEST-REFUSED$/u);

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { neededLookups } from '../../../../src/adapters/ujp/conversion/needed-lookups.ts';
 import type { DocumentReference, InvoiceContent } from '../../../../src/domain/documents/invoice-content.ts';
+import { render } from '../../../../src/domain/messages/render.ts';
 import { documentTypeEntry, entry, LISTS } from './authority-lists.ts';
 import {
   address,
@@ -237,7 +238,15 @@ describe('a reference', () => {
       );
     assert.deepEqual([kinds(null), kinds('same-day'), kinds('all')], [['NAR', 'DOG'], ['DOG'], []]);
     const { warnings } = converted(invoice({ references }), { leftOutReferences: 'same-day' });
-    assert.match(texts(warnings).join(), /refused the document with a reference of the document's own day/u);
+    assert.match(texts(warnings).join(), /refused the document with a reference of the document's own day \(2026-/u);
+    const inMacedonian = (leftOutReferences: 'same-day' | 'all') =>
+      converted(invoice({ references }), { leftOutReferences }).warnings.map(({ sentence }) =>
+        render('mk', sentence === undefined ? [] : [sentence]),
+      );
+    const sameDay = `УЈП го одби документот со упатување од истиот датум како документот (${own})`;
+    assert.ok(inMacedonian('same-day').some((text) => text.startsWith(`Упатувањето е изоставено: ${sameDay}`)));
+    const all = 'Упатувањето е изоставено: УЈП го одби документот поради неговите упатувања';
+    assert.equal(inMacedonian('all').filter((text) => text.startsWith(all)).length, 2);
   });
 
   test('is left out if the authority has no reference type for it', () => {
