@@ -1,5 +1,7 @@
 import { leaveOutMore } from '../../domain/documents/left-out-references.ts';
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
+import { message } from '../../domain/messages/message.ts';
+import { failureBecause } from '../errors/failure-catalogue.ts';
 import { REFERENCE_REFUSAL_KEPT_MS } from '../outbound/reference-refusals.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
 import type { StoredPayload } from '../ports/storage/delivery-store.ts';
@@ -60,8 +62,7 @@ async function prepare(needs: DeliveryNeeds, claimed: ClaimedDelivery): Promise<
     { leftOut: document.leftOutReferences, refusedOn: await typesWithoutReferences(needs, claimed) },
   );
   if (preparation.outcome === 'failed') {
-    const { failureCode, message, sentences } = preparation;
-    await claimed.giveUp({ code: failureCode, message, sentences });
+    await claimed.giveUp(failureBecause(preparation.failureCode, ...preparation.sentences));
     return null;
   }
   return { ...preparation.document, warnings: preparation.warnings, requestTimestamp: null, sentAt: null };
@@ -101,7 +102,8 @@ function settlementOf(
   const references = meaning === 'references' ? authority.refusedReferences(payload, error.errors) : null;
   const leaveOut = references === null ? null : leaveOutMore(document.leftOutReferences, references);
   if (leaveOut === null) return { result: 'rejected', failure, errors: error.errors, record };
-  return { result: 'references-refused', failure, record, leaveOut };
+  const sentAgain = failureBecause(failure.code, ...failure.sentences, message('sent-without-references'));
+  return { result: 'references-refused', failure: sentAgain, record, leaveOut };
 }
 
 /** The authority certainly does not have the document. */

@@ -13,6 +13,7 @@ export const DELIVERY = {
   'document-rejected': 'The tax authority rejected the document',
   'not-at-authority': 'It does not have the document',
   'refused-too-often': 'That was so {count} times while it took other documents; the operator can queue it again',
+  'sent-without-references': 'The document is sent again without those references',
   'attempts-used-up': 'All attempts are used up',
   'number-taken': 'Document {docUid} of the same kind has the same number and is accepted or under way',
   'service-failed': 'The service itself failed on this document {count} times in a row; its operator must find out why',

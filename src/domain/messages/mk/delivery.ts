@@ -15,6 +15,7 @@ export const DELIVERY = translationOf(ENGLISH, {
   'not-at-authority': 'Документот го нема кај УЈП',
   'refused-too-often':
     'Тоа се случи {count} пати додека УЈП примаше други документи; операторот може повторно да го стави на испраќање',
+  'sent-without-references': 'Документот повторно се испраќа без тие упатувања',
   'attempts-used-up': 'Сите обиди се искористени',
   'number-taken': 'Документот {docUid} од ист вид има ист број и е прифатен или се испраќа',
   'service-failed':
