@@ -97,3 +97,9 @@ test('what was sent is asked for at the authority only where it is not kept, and
   }
   assert.match(await whyNot(kept, '', []), /no reference type for a void/u);
 });
+
+test('a void is not voided', async () => {
+  const { document } = original();
+  const ofVoid = JSON.stringify({ document: { ...document, header: { ...document.header, docStorno: 1 } } });
+  assert.match(await whyNot(ofVoid), /A void cannot be voided/u);
+});
