@@ -41,9 +41,10 @@ export async function migrate(
   for (;;) {
     const next = await applyNext(engine, known, now, check);
     if (next === null) break;
-    await engine.afterMigration(next.version);
     applied.push(next);
   }
+  // Not between two migrations: an index that is being built waits for all transactions, and the next migration of the same table for it.
+  for (const { version } of applied) await engine.afterMigration(version);
   await engine.afterMigrations();
   return applied;
 }

@@ -83,7 +83,9 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Engine
       const client = clients.get(sql);
       if (client === undefined) throw new Error('A script must run within a transaction.');
       await client.query(unlimited(migrationText(text))).catch((error: unknown) => {
-        throw isLockTimeout(error) ? new LockNotFree('A table is in use.', { cause: error }) : error;
+        throw isLockTimeout(error) || isConflict(error)
+          ? new LockNotFree('A table is in use.', { cause: error })
+          : error;
       });
     },
     afterMigration: (version) => buildIndexesOf(version, (text) => pool.query(unlimited(text))),
