@@ -224,7 +224,7 @@ onEveryEngine('two programs that write at once', (database) => {
         const act = [
           () => tx.tenants.stop(tenant.edb, 'why', MORNING),
           () => tx.outbound.move(tenant.edb, docUid, 30, 'try-again', record(MORNING)),
-          () => tx.tenants.resume(tenant.edb),
+          () => tx.tenants.resume(tenant.edb, MORNING),
           () => tx.deliveries.retryNow(tenant.edb, 'CREDENTIALS', MORNING),
         ];
         for (let step = 0; step < act.length; step += 1) await act[(step + index) % act.length]?.();

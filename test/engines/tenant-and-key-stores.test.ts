@@ -106,19 +106,26 @@ onEveryEngine('stops of delivery', (database) => {
     const tenant = await addTenant();
     await stop(tenant.edb, 'once', MORNING);
     await stop(tenant.edb, 'twice', MORNING + MINUTE_MS);
-    await storage.transaction((tx) => tx.tenants.resume(tenant.edb));
+    await storage.transaction((tx) => tx.tenants.resume(tenant.edb, MORNING));
     assert.deepEqual(await storage.tenants.find(tenant.edb), tenant);
     const later = MORNING + 5;
     assert.equal(await stop(tenant.edb, 'again', later), later + MINUTE_MS);
     assert.equal((await storage.tenants.find(tenant.edb))?.stopped?.since, later);
   });
 
-  const CLEAR: QueueState = { stopped: null, timesStopped: 0, refusalsInARow: 0, refusedDocument: null };
+  const CLEAR: QueueState = {
+    stopped: null,
+    timesStopped: 0,
+    refusalsInARow: 0,
+    refusedDocument: null,
+    resumedAt: null,
+  };
   const REFUSED: QueueState = {
     stopped: { until: MORNING + 5 * MINUTE_MS, since: MORNING, reason: 'E7777', cause: 'refused-requests' },
     timesStopped: 1,
     refusalsInARow: 2,
     refusedDocument: firstDocUidAt(MORNING),
+    resumedAt: null,
   };
   const stateOf = (edb: Edb) => database().storage.tenants.queueState(edb);
   const save = (edb: Edb, state: QueueState) =>
@@ -140,26 +147,26 @@ onEveryEngine('stops of delivery', (database) => {
     const { storage } = database();
     const { edb } = await addTenant();
     await save(edb, REFUSED);
-    assert.equal(await storage.transaction((tx) => tx.tenants.resume(edb)), true);
-    const resumed = { stopped: null, timesStopped: 1, refusalsInARow: 1, refusedDocument: null };
+    assert.equal(await storage.transaction((tx) => tx.tenants.resume(edb, MORNING)), true);
+    const resumed = { stopped: null, timesStopped: 1, refusalsInARow: 1, refusedDocument: null, resumedAt: MORNING };
     assert.deepEqual(await stateOf(edb), resumed);
-    assert.equal(await storage.transaction((tx) => tx.tenants.resume(edb)), false);
+    assert.equal(await storage.transaction((tx) => tx.tenants.resume(edb, MORNING)), false);
   });
 
   test('a document that the authority took ends a stop and all that was counted', async () => {
     const { storage } = database();
     const { edb } = await addTenant();
-    const taken = () => storage.transaction((tx) => tx.tenants.recordTaken(edb));
+    const taken = () => storage.transaction((tx) => tx.tenants.recordTaken(edb, MORNING));
     assert.equal(await taken(), false);
     await save(edb, REFUSED);
     assert.equal(await taken(), true);
-    assert.deepEqual(await stateOf(edb), CLEAR);
+    assert.deepEqual(await stateOf(edb), { ...CLEAR, resumedAt: MORNING });
     await save(edb, { ...CLEAR, refusalsInARow: 1, refusedDocument: firstDocUidAt(MORNING) });
     assert.equal(await taken(), false, 'it was not stopped');
-    assert.deepEqual(await stateOf(edb), CLEAR);
+    assert.deepEqual(await stateOf(edb), { ...CLEAR, resumedAt: MORNING });
     await stop(edb, 'E1003', MORNING);
     assert.equal(await taken(), true);
-    assert.deepEqual(await stateOf(edb), CLEAR);
+    assert.deepEqual(await stateOf(edb), { ...CLEAR, resumedAt: MORNING });
   });
 
   test('an account that is not accepted is the cause of a running stop from then on', async () => {

@@ -64,7 +64,7 @@ export function manageCredentials(needs: Needs): ManageCredentials {
       await tx.credentials.save({ tenant: edb, certificate: pem, serialNumber, validTo, ...sealed, changedAt });
       await record(tx, { command: 'tenant set', target: `${edb} certificate ${serialNumber}`, tenant: edb });
       // Delivery was stopped because of the former certificate, or waits for the former signing command.
-      await tx.tenants.resume(edb);
+      await tx.tenants.resume(edb, changedAt);
       for (const code of WAITING_FOR_CREDENTIAL) await tx.deliveries.retryNow(edb, code, changedAt);
       await tx.recurringTasks.schedule(edb, RECURRING_TASKS, changedAt);
     });

@@ -47,7 +47,7 @@ export function manageTenants({ storage, clock, record }: Needs): ManageTenants 
         await record(tx, { command: 'tenant set', target, tenant: tenant.edb });
         if (changes.eujpId === undefined && changes.environment === undefined) return changed;
         // Delivery was stopped because of the former account.
-        await tx.tenants.resume(changed.edb);
+        await tx.tenants.resume(changed.edb, clock.now());
         for (const code of WAITING_FOR_RESUMPTION) await tx.deliveries.retryNow(changed.edb, code, clock.now());
         return { ...changed, stopped: null };
       }),

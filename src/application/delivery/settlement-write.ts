@@ -150,9 +150,10 @@ async function resumeTenant(context: Context, tx: Storage): Promise<'resumed' | 
 }
 
 /** A look-up shows that the account is accepted, but not that a document that is sent would be taken. */
-async function endsStop({ delivery, begun }: Context, { tenants }: Storage): Promise<boolean> {
+async function endsStop({ needs, delivery, begun }: Context, { tenants }: Storage): Promise<boolean> {
   const { edb } = delivery.tenant;
+  const now = needs.clock.now();
   // Not by what was read at the claim: another document may have stopped the tenant since then.
-  if (begun.act === 'send') return tenants.recordTaken(edb);
-  return (await tenants.find(edb))?.stopped?.cause === 'account' && (await tenants.resume(edb));
+  if (begun.act === 'send') return tenants.recordTaken(edb, now);
+  return (await tenants.find(edb))?.stopped?.cause === 'account' && (await tenants.resume(edb, now));
 }

@@ -10,6 +10,8 @@ export type QueueState = {
   readonly refusalsInARow: number;
   /** The document that all of them were about; null where there were several. */
   readonly refusedDocument: DocUid | null;
+  /** When the last stop ended; null when there was none. */
+  readonly resumedAt: number | null;
 };
 
 /**
@@ -48,14 +50,15 @@ export function afterRefusal(
   const cause: StopCause = isSameDocument ? 'refused-document' : 'refused-requests';
   const times = isRunning ? timesStopped : timesStopped + 1;
   const until = isRunning ? stopped.until : now + stopPauseMs(cause, times);
-  return { ...refused, stopped: { until, since: stopped?.since ?? now, reason, cause }, timesStopped: times };
+  return { ...state, ...refused, stopped: { until, since: stopped?.since ?? now, reason, cause }, timesStopped: times };
 }
 
 /**
  * Whether a request that was refused had been sent before the tenant was stopped last. What a look-up shows about it later is no
  * news: else each document that was sent before the stop would prolong it in turn.
  */
-export function isOlderThanStop({ stopped, timesStopped }: QueueState, sentAt: number | null): boolean {
-  if (stopped === null || sentAt === null) return false;
+export function isOlderThanStop({ stopped, timesStopped, resumedAt }: QueueState, sentAt: number | null): boolean {
+  if (sentAt === null) return false;
+  if (stopped === null) return resumedAt !== null && sentAt < resumedAt;
   return sentAt < stopped.until - stopPauseMs(stopped.cause, timesStopped);
 }

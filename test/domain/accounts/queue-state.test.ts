@@ -11,7 +11,7 @@ import { firstDocUidAt } from '../../../src/domain/documents/doc-uid.ts';
 const NOW = 1_000_000_000;
 const MINUTE = 60_000;
 const [ONE, OTHER] = [firstDocUidAt(NOW), firstDocUidAt(NOW + 1)];
-const CLEAR: QueueState = { stopped: null, timesStopped: 0, refusalsInARow: 0, refusedDocument: null };
+const CLEAR: QueueState = { stopped: null, timesStopped: 0, refusalsInARow: 0, refusedDocument: null, resumedAt: null };
 
 const refuse = (state: QueueState, docUid = ONE, now = NOW) => afterRefusal(state, { docUid, reason: 'why', now });
 
@@ -22,7 +22,7 @@ test('two documents may be under way; after a refusal one; after two of differen
   assert.equal(mostUnderWay(once, NOW), 1);
   const twice = refuse(once, OTHER);
   const stopped = { until: NOW + 5 * MINUTE, since: NOW, reason: 'why', cause: 'refused-requests' } as const;
-  assert.deepEqual(twice, { stopped, timesStopped: 1, refusalsInARow: 2, refusedDocument: null });
+  assert.deepEqual(twice, { ...CLEAR, stopped, timesStopped: 1, refusalsInARow: 2 });
   assert.deepEqual([mostUnderWay(twice, stopped.until - 1), mostUnderWay(twice, stopped.until)], [0, 1]);
 });
 
@@ -64,4 +64,10 @@ test('a request that was sent before the tenant was stopped last is older than t
     [false, true, false, false],
   );
   assert.equal(isOlderThanStop(CLEAR, 0), false);
+  // Whoever ended the stop does not want to hear again of what was sent before.
+  const resumed = { ...CLEAR, resumedAt: NOW };
+  assert.deepEqual(
+    [NOW - 1, NOW, NOW + 1].map((sentAt) => isOlderThanStop(resumed, sentAt)),
+    [true, false, false],
+  );
 });

@@ -40,6 +40,7 @@ type QueueRow = StopRow & {
   readonly stopped_times: number;
   readonly refusals_in_a_row: number;
   readonly refused_document: DocUid | null;
+  readonly resumed_at: number | null;
 };
 
 const SETTINGS = 'edb, name, environment, outbound_enabled, eujp_id, reverse_charge_rate, foreign_currency, language';
@@ -104,18 +105,18 @@ export function tenantStore(sql: Sql, environment: StoreEnvironment | null = nul
       );
       return until;
     },
-    async resume(edb) {
+    async resume(edb, now) {
       lockTenant(sql, edb, 'outbound');
       const resumed = await sql.run(
-        `update tenant set ${NOT_STOPPED}, refused_document = null,
+        `update tenant set ${NOT_STOPPED}, refused_document = null, resumed_at = $2,
            stopped_times = case when refusals_in_a_row = 0 then 0 else stopped_times end,
            refusals_in_a_row = case when refusals_in_a_row = 0 then 0 else 1 end
          where edb = $1 and stopped_until is not null`,
-        [edb],
+        [edb, now],
       );
       return resumed === 1;
     },
-    async recordTaken(edb) {
+    async recordTaken(edb, now) {
       lockTenant(sql, edb, 'outbound');
       const wasStopped = await sql.get<StopRow>(
         `select ${STOP} from tenant where edb = $1 and (stopped_until is not null or refusals_in_a_row > 0)`,
@@ -123,9 +124,10 @@ export function tenantStore(sql: Sql, environment: StoreEnvironment | null = nul
       );
       if (wasStopped === null) return false;
       await sql.run(
-        `update tenant set ${NOT_STOPPED}, stopped_times = 0, refusals_in_a_row = 0, refused_document = null
+        `update tenant set ${NOT_STOPPED}, stopped_times = 0, refusals_in_a_row = 0, refused_document = null,
+           resumed_at = case when stopped_until is null then resumed_at else $2 end
          where edb = $1`,
-        [edb],
+        [edb, now],
       );
       return wasStopped.stopped_until !== null;
     },
@@ -141,7 +143,7 @@ export function tenantStore(sql: Sql, environment: StoreEnvironment | null = nul
 async function queueState(sql: Sql, edb: Edb): Promise<QueueState> {
   lockTenant(sql, edb, 'outbound');
   const row = await sql.get<QueueRow>(
-    `select ${STOP}, stopped_times, refusals_in_a_row, refused_document from tenant where edb = $1`,
+    `select ${STOP}, stopped_times, refusals_in_a_row, refused_document, resumed_at from tenant where edb = $1`,
     [edb],
   );
   if (row === null) throw new Error(`There is no tenant ${edb}.`);
@@ -150,6 +152,7 @@ async function queueState(sql: Sql, edb: Edb): Promise<QueueState> {
     timesStopped: row.stopped_times,
     refusalsInARow: row.refusals_in_a_row,
     refusedDocument: row.refused_document,
+    resumedAt: row.resumed_at,
   };
 }
 

@@ -26,7 +26,7 @@ const SENTENCES: Readonly<Record<CallErrorKind, (place: string) => string>> = {
 export function answerError(exchange: Exchange, answer: unknown): AuthorityCallError {
   const { service, place, status } = exchange;
   const errors = readReportedErrors(answer);
-  const byStatus = classifyStatus(status);
+  const byStatus = classifyStatus(status, service.api === 'receiver');
   const byCode = isThrottled(status) ? null : classifyErrors(service, errors);
   const { kind, isUncertain } = byCode ?? byStatus;
   const sentence = `${SENTENCES[kind](place)} (HTTP ${status})${reasonsOf(errors)}`;
@@ -35,10 +35,14 @@ export function answerError(exchange: Exchange, answer: unknown): AuthorityCallE
 
 /** For an answer that cannot be read: classified by its HTTP status. */
 export function unreadableAnswer(exchange: Exchange, what: string, cause?: unknown): AuthorityCallError {
-  const { place, status, contentType } = exchange;
+  const { service, place, status, contentType } = exchange;
   const label = oneLineText(contentType, MAX_LABEL_LENGTH) ?? 'no content type';
   const sentence = `${place} answered HTTP ${status} (${label}), ${what}`;
-  return new AuthorityCallError(sentence, { ...classifyStatus(status), answer: shortened(exchange), cause });
+  return new AuthorityCallError(sentence, {
+    ...classifyStatus(status, service.api === 'receiver'),
+    answer: shortened(exchange),
+    cause,
+  });
 }
 
 /** The answer as it goes on record: as text whatever it is, without NUL, which PostgreSQL does not take. */

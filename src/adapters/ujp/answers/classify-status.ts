@@ -7,6 +7,7 @@ const TOO_MANY_REQUESTS = 429;
 const SERVICE_UNAVAILABLE = 503;
 /** The caller's signature or right is not accepted, whoever says so. */
 const NOT_ALLOWED: ReadonlySet<number> = new Set([401, 403]);
+const REQUEST_TIMEOUT = 408;
 
 export function isThrottled(status: number): boolean {
   return status === TOO_MANY_REQUESTS;
@@ -16,11 +17,15 @@ export function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
 }
 
-/** For an answer without an error code of the authority: by its HTTP status alone. */
-export function classifyStatus(status: number): ErrorClass {
+/**
+ * For an answer without an error code of the authority: by its HTTP status alone. What is sent in vain for a reason that nobody names
+ * (301, 400, 404, 415) is sent in vain with every document; a query may get the same because of what it asks for.
+ */
+export function classifyStatus(status: number, isSending: boolean): ErrorClass {
   if (isThrottled(status)) return { kind: 'busy', isUncertain: false };
   if (status === SERVICE_UNAVAILABLE) return { kind: 'busy', isUncertain: true };
-  if (NOT_ALLOWED.has(status)) return { kind: 'request-refused', isUncertain: false };
+  const isRefused = isSending && status >= 300 && status < 500 && status !== REQUEST_TIMEOUT;
+  if (NOT_ALLOWED.has(status) || isRefused) return { kind: 'request-refused', isUncertain: false };
   // A proxy in front of the authority answers 5xx too, also after the authority behind it has carried the request out.
   return { kind: 'error', isUncertain: isSuccess(status) || status >= 500 };
 }

@@ -106,7 +106,7 @@ function readBody(request: HttpRequest, response: IncomingMessage, status: numbe
       chunks.push(chunk);
       if (size <= maxAnswerBytes) return;
       const sentence = `${hostAndPath(url)} answered HTTP ${status} with more than ${maxAnswerBytes} bytes`;
-      reject(new AuthorityCallError(sentence, classifyStatus(status)));
+      reject(new AuthorityCallError(sentence, classifyStatus(status, false)));
       response.destroy();
     });
     response.once('end', () => resolve(Buffer.concat(chunks)));

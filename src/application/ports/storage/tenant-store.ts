@@ -23,7 +23,7 @@ export type TenantStore = {
    * Ends a stop, because something was done about its cause; returns whether there was one. After refused requests a single
    * document goes first, and the next such stop is longer; after any other the next is a first one again.
    */
-  readonly resume: (edb: Edb) => Promise<boolean>;
+  readonly resume: (edb: Edb, now: number) => Promise<boolean>;
   /** The authority has dealt with a document of the tenant: ends a stop and all that was counted. Returns whether there was a stop. */
-  readonly recordTaken: (edb: Edb) => Promise<boolean>;
+  readonly recordTaken: (edb: Edb, now: number) => Promise<boolean>;
 };

@@ -19,13 +19,14 @@ test('an unreadable answer is classified by its HTTP status', async (t) => {
   const kinds: Readonly<Record<number, string>> = {
     200: 'error, uncertain',
     204: 'error, uncertain',
-    301: 'error, certain',
-    400: 'error, certain',
+    301: 'request-refused, certain',
+    400: 'request-refused, certain',
     401: 'request-refused, certain',
     403: 'request-refused, certain',
-    404: 'error, certain',
-    413: 'error, certain',
-    415: 'error, certain',
+    404: 'request-refused, certain',
+    408: 'error, certain',
+    413: 'request-refused, certain',
+    415: 'request-refused, certain',
     429: 'busy, certain',
     500: 'error, uncertain',
     502: 'error, uncertain',
@@ -51,7 +52,7 @@ test('an error code of the authority takes precedence over the HTTP status; a co
   assert.equal(await callErrorKindOf(sendTo(t, json({ code: 'E1020', message: 'x' }, 503))), 'refused, certain');
   assert.equal(await callErrorKindOf(sendTo(t, json({ code: 'E1020', message: 'x' }, 429))), 'busy, certain');
   assert.equal(await callErrorKindOf(sendTo(t, json({ code: 'WAF-17', message: 'x' }, 502))), 'error, uncertain');
-  assert.equal(await callErrorKindOf(sendTo(t, json({ code: '404', message: 'x' }, 404))), 'error, certain');
+  assert.equal(await callErrorKindOf(sendTo(t, json({ code: '404', message: 'x' }, 404))), 'request-refused, certain');
 });
 
 test('of several reported errors the least final one decides, and all are kept', async (t) => {
@@ -115,7 +116,7 @@ test('only an EUID with a 2xx status counts as a registration', async (t) => {
     assert.equal(await callErrorKindOf(sendTo(t, json({ euid, status: 200 }))), 'error, uncertain');
   }
   assert.equal(await callErrorKindOf(sendTo(t, json({ euid: EUID }, 500))), 'error, uncertain');
-  assert.equal(await callErrorKindOf(sendTo(t, json({ euid: EUID }, 302))), 'error, certain');
+  assert.equal(await callErrorKindOf(sendTo(t, json({ euid: EUID }, 302))), 'request-refused, certain');
 });
 
 test('a registration is recognised even when everything but the EUID is missing or unusable', async (t) => {

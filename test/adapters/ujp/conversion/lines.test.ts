@@ -178,6 +178,11 @@ describe('the net amount of a line', () => {
     assert.equal(prices(stated('1', '95.238095', '95.238095')).at(-1), 95.2381);
   });
 
+  test('of what is given away wholly leaves no unit price below zero', () => {
+    const free = stated('3', '3.5295', '0.00', { allowanceCharges: [allowance('10.59')] });
+    assert.deepEqual(prices(free), [3.53, 3.53, 0, 10.59, 0]);
+  });
+
   test('may be what a price that was rounded for showing explains; then the price that gives it is sent, with a warning', () => {
     const { payload, warnings } = converted(invoice({ lines: [line(), stated('1000', '0.33', '333.33')] }));
     const item = payload.document.docItems[1];

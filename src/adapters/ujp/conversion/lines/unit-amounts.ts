@@ -40,7 +40,10 @@ export function createUnitAmounts(): (line: TaxedLine) => UnitAmounts | null {
     const totals = { original, net: netOf(line) };
     const discount = discountOf(quantity, line.discount);
     if (discount === null) return null;
-    return (unrounded && unitAmounts(line, unrounded, discount)) ?? unitAmounts(line, totals, discount);
+    const stated = unrounded && unitAmounts(line, unrounded, discount);
+    // What is given away wholly, for a discount that was rounded, must not have a price below zero.
+    const isKept = stated && isNegative(stated.net) === isNegative(divide(totals.net, quantity, WORKING_DECIMALS));
+    return isKept === true ? stated : unitAmounts(line, totals, discount);
   };
 }
 

@@ -68,8 +68,8 @@ export function ujpTotals(totals: DocumentTotals, content: InvoiceContent): UjpT
   if (isNegative(totals.gross)) {
     notExpressible(message('total-negative', { total: shownAmount(totals.gross) }), content.path);
   }
-  // With the total rounded down, the amount to pay of a document that is wholly paid is some deni below zero.
-  if (compare(totals.prepaid, totals.gross) > 0) {
+  // Either is wholly paid: in whole denars, or with the deni of the total, which leave the amount to pay some deni below zero.
+  if (compare(totals.prepaid, totals.gross) > 0 && compare(totals.prepaid, totals.grossRounded) > 0) {
     const values = { prepaid: shownAmount(totals.prepaid), total: shownAmount(totals.gross) };
     notExpressible(message('prepaid-exceeds-total', values), `${path}/cbc:PrepaidAmount`);
   }

@@ -41,6 +41,16 @@ describe('the amount to pay', () => {
     assert.match(texts(warnings).join(), /states 0\.00 to pay, and -0\.40 is registered/u);
   });
 
+  test('of a document that is wholly paid in whole denars is nothing', () => {
+    const paid = invoice({
+      lines: [line({ price: '84.41' })],
+      totals: totals({ prepaid: '100', rounding: '0.40', payable: '0.00' }),
+    });
+    const { docGrossAmount, docGrossAmountR, docAvansAmount, docFinalAmount } =
+      converted(paid).payload.document.docTotals;
+    assert.deepEqual([docGrossAmount, docGrossAmountR, docAvansAmount, docFinalAmount], [99.6, 100, 100, 0]);
+  });
+
   const refused: readonly (readonly [string, Parameters<typeof totals>[0], RegExp])[] = [
     [
       'another rounding than to whole denars',
