@@ -81,7 +81,7 @@ export const LINES = {
   'vat-total-differs':
     'As its VAT the document states {stated}, but the VAT of the lines is {computed}; correct the figure that is wrong',
   'rounding-differs':
-    'As rounding the document states {stated}, but rounding to whole denars gives {computed}; correct the rounding',
+    'As rounding the document states {stated}, but rounding the total, before the prepaid amount, to whole denars gives {computed}; correct the rounding',
   'rounding-differs-in-currency':
     'As rounding the document states {stated}, but amounts in {currency} are rounded by {computed}; correct the rounding',
   'payable-differs':
