@@ -117,7 +117,7 @@ test('connections are reused, and a send does not follow redirects', async (t) =
   });
   for (let times = 0; times < 3; times += 1) {
     const error = await sendTo(url);
-    assert.deepEqual([error.kind, error.isUncertain], ['error', false]);
+    assert.deepEqual([error.kind, error.isUncertain], ['request-refused', false]);
   }
   assert.equal(ports.size, 1);
   assert.deepEqual(visited, new Array(3).fill('/api/v1/sales-invoices/send'));
