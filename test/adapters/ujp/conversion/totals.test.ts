@@ -214,7 +214,7 @@ describe('the totals that the document states', () => {
     ],
     [
       { totals: totals({ ...stated, rounding: '-0.01' }) },
-      /states -0\.01, but rounding to whole denars gives 0\.00; .*PayableRoundingAmount/u,
+      /states -0\.01, but rounding the total, before the prepaid amount, to whole denars gives 0\.00; .*PayableRoundingAmount/u,
     ],
     [
       { taxTotals: [taxTotal('18.01')] },
