@@ -1,3 +1,4 @@
+import type { KeyPairKeyObjectResult } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -57,7 +58,8 @@ const KEYS: Readonly<Record<string, Omit<KeyRequest, 'software'>>> = {
 export type Demo = {
   /** The given configuration, pointed at the simulated authority. */
   readonly config: Config;
-  readonly seed: (foundation: Foundation, reader: DocumentReader) => Promise<void>;
+  /** With a key pair for the tenants' certificate, or one of its own. */
+  readonly seed: (foundation: Foundation, reader: DocumentReader, keys?: KeyPairKeyObjectResult) => Promise<void>;
   readonly welcome: (service: Service) => string;
   readonly stop: () => Promise<void>;
 };
@@ -75,7 +77,7 @@ export async function startDemo(config: Config, clock: Clock | null = null): Pro
   const admin = { test: test.adminUrl, production: production.adminUrl };
   return {
     config: Object.freeze({ ...config, authorityUrls: { test: urlsOf(test), production: urlsOf(production) } }),
-    seed: (foundation, reader) => seed(foundation, reader, admin),
+    seed: (foundation, reader, keys) => seed(foundation, reader, admin, keys ?? null),
     welcome,
     async stop() {
       await Promise.all([test.close(), production.close()]);
@@ -107,11 +109,16 @@ function urlsOf({ url, receiverUrl, portalUrl }: Simulator): AuthorityUrls {
 }
 
 /** Adds only what is missing, so that it can run at every start. */
-async function seed(foundation: Foundation, reader: DocumentReader, admin: AdminUrls): Promise<void> {
+async function seed(
+  foundation: Foundation,
+  reader: DocumentReader,
+  admin: AdminUrls,
+  keys: KeyPairKeyObjectResult | null,
+): Promise<void> {
   const operator = createOperator(foundation, reader, 'demo');
   const known = new Set((await operator.tenants.list()).map(({ edb }) => edb));
   for (const tenant of TENANTS) if (!known.has(tenant.edb)) await operator.tenants.add(tenant);
-  await seedCredentials(operator, admin, TENANTS);
+  await seedCredentials(operator, admin, TENANTS, keys);
   await seedKeys(operator);
   for (const file of await readdir(INBOUND)) {
     await operator.importInbound(ALFA, file, await readFile(`${INBOUND}${file}`));

@@ -1,4 +1,4 @@
-import { generateKeyPair } from 'node:crypto';
+import { generateKeyPair, type KeyPairKeyObjectResult } from 'node:crypto';
 import { promisify } from 'node:util';
 import { issueCertificate } from '../../simulator/state/issue-certificate.ts';
 import type { Operator } from '../cli/operator.ts';
@@ -16,16 +16,21 @@ export async function seedCredentials(
   { credentials }: Pick<Operator, 'credentials'>,
   admin: AdminUrls,
   tenants: readonly NewTenant[],
+  existingKeys: KeyPairKeyObjectResult | null,
 ): Promise<void> {
   const known = await credentials.list();
   const without = tenants.filter(({ edb }) => !known.has(edb));
   if (without.length === 0) return;
   const users = without.map(({ edb, eujpId }) => ({ edb, eujpId }));
-  // Generating a key takes a tenth of a second or more; libuv's threads do it while the service is loaded.
-  const keys = await promisify(generateKeyPair)('rsa', { modulusLength: KEY_BITS });
+  const keys = existingKeys ?? (await generateKeys());
   const { certificatePem, privateKeyPem } = issueCertificate({ commonName: COMMON_NAME, validFrom: new Date(), keys });
   const certificates = users.map((user) => ({ ...user, certificatePem }));
   // The admin interface also works while an installation is out of order.
   for (const url of [admin.test, admin.production]) await callSimulatorAdmin(`${url}/certificates`, certificates);
   for (const { edb } of without) await credentials.set(edb, certificatePem, privateKeyPem);
+}
+
+/** Takes a tenth of a second or more; libuv's threads do it while the service is loaded. */
+export function generateKeys(): Promise<KeyPairKeyObjectResult> {
+  return promisify(generateKeyPair)('rsa', { modulusLength: KEY_BITS });
 }

@@ -7,6 +7,7 @@ import type { Clock } from '../../src/application/ports/platform.ts';
 import { readConfig, type Variables } from '../../src/config.ts';
 import { completeConfig } from '../../src/demo/credentials-key.ts';
 import { startDemo } from '../../src/demo/demo-environment.ts';
+import { generateKeys } from '../../src/demo/seed-credentials.ts';
 import { freshDatabase } from './fresh-database.ts';
 
 export type TestService = {
@@ -22,11 +23,15 @@ export type TestService = {
   readonly stop: () => Promise<void>;
 };
 
+/** The next file of the same process begins within that time; the last one's process ends so much later. */
+const IDLE_READER_MS = 500;
+
+let keys: ReturnType<typeof generateKeys> | null = null;
 let reader: DocumentReader | null = null;
 let borrowers = 0;
 
 /**
- * One for all services of a test process, since a thread takes half a second of processor time to start. The tests of the
+ * One for all services of a test process, since a thread takes nearly a second of processor time to start. The tests of the
  * reader itself have several threads.
  */
 function borrowReader(): DocumentReader {
@@ -35,12 +40,13 @@ function borrowReader(): DocumentReader {
   return reader;
 }
 
-async function returnReader(): Promise<void> {
+function returnReader(): void {
   borrowers -= 1;
-  if (borrowers > 0) return;
-  const idle = reader;
-  reader = null;
-  await idle?.close();
+  setTimeout(() => {
+    if (borrowers > 0) return;
+    void reader?.close();
+    reader = null;
+  }, IDLE_READER_MS);
 }
 
 /** For a service that also delivers, collects and seals. A dozen that do would be a third of the work of their test process. */
@@ -64,7 +70,8 @@ export async function startTestService(
   const demo = await startDemo(await completeConfig(config), options.clock);
   const foundation = await openFoundation(demo.config, options.clock === undefined ? {} : { clock: options.clock });
   const reader = borrowReader();
-  await demo.seed(foundation, reader);
+  keys ??= generateKeys();
+  await demo.seed(foundation, reader, await keys);
   const service = await startService(foundation, reader);
   return {
     api: `${service.url}/api/integration/v1`,
@@ -76,7 +83,7 @@ export async function startTestService(
     operator: createOperator(foundation, reader),
     async stop() {
       await service.stop();
-      await returnReader();
+      returnReader();
       await foundation.engine.close();
       await demo.stop();
     },

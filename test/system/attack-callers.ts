@@ -5,6 +5,8 @@ export type CallerData = {
   readonly key: string;
   readonly control: string;
   readonly invoice: string;
+  /** A call begins whenever its time has come, whether or not the last one was answered: so a stop of a second is seen by many. */
+  readonly everyMs: number;
 };
 
 /** How long callers waited since the last report, in milliseconds: for the service, and for a process that does nothing else. */
@@ -14,11 +16,8 @@ export type Waits = {
   readonly failures: readonly string[];
 };
 
-/** A call begins whenever its time has come, whether or not the last one was answered: so a stop of a second is seen by many. */
-const EVERY_MS = 25;
-
 /** Runs on a thread of its own: what the test itself does must not count as waiting. */
-function callWithoutEnd({ api, key, control, invoice }: CallerData): void {
+function callWithoutEnd({ api, key, control, invoice, everyMs }: CallerData): void {
   let [service, idle, failures]: [number[], number[], string[]] = [[], [], []];
   let calls = 0;
   const headers = { 'X-Api-Key': key, 'X-Software-Id': 'modest/1.0' };
@@ -47,7 +46,7 @@ function callWithoutEnd({ api, key, control, invoice }: CallerData): void {
     const failed = (error: unknown) => void failures.push(String(error));
     if (act !== undefined) timed(service, act).catch(failed);
     timed(idle, () => fetch(control)).catch(failed);
-  }, EVERY_MS);
+  }, everyMs);
   parentPort?.on('message', () => {
     parentPort?.postMessage({ service, control: idle, failures } satisfies Waits);
     [service, idle, failures] = [[], [], []];
