@@ -4,6 +4,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { systemTimers } from '../src/adapters/platform/timers.ts';
 import { createPemSigner } from '../src/adapters/ujp/gateway/pem-signer.ts';
 import { openAuthority } from '../src/app/authority.ts';
 import { openReader } from '../src/app/document-reader.ts';
@@ -45,7 +46,7 @@ const config = readConfig({
 });
 const foundation = await openFoundation(config);
 const { storage } = foundation;
-const reader = openReader(availableParallelism());
+const reader = openReader(systemTimers, availableParallelism());
 const operator = createOperator(foundation, reader);
 const tenants = BENCH_TENANTS.map(readEdb);
 for (const edb of tenants) {

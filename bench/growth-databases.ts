@@ -1,9 +1,11 @@
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { systemTimers } from '../src/adapters/platform/timers.ts';
 import type { Engine } from '../src/adapters/sql/engine.ts';
 import { openPostgres } from '../src/adapters/sql/postgres/open-postgres.ts';
 import { openSqlite } from '../src/adapters/sql/sqlite/open-sqlite.ts';
+import { systemPlatform } from '../src/app/system-platform.ts';
 import { startPostgres } from '../test/support/postgres.ts';
 
 /** A database that is made for the bench and gone after it. */
@@ -28,7 +30,7 @@ export const GROWTH_DATABASES: Readonly<Record<string, () => Promise<GrowthDatab
 async function createSqlite(): Promise<GrowthDatabase> {
   const folder = await mkdtemp(join(tmpdir(), 'dostava-bench-'));
   const file = join(folder, 'growth.sqlite');
-  const engine = openSqlite(file);
+  const engine = openSqlite(file, systemTimers);
   return {
     engine,
     patient: engine,
@@ -44,8 +46,8 @@ async function createSqlite(): Promise<GrowthDatabase> {
 async function createPostgres(): Promise<GrowthDatabase> {
   const server = await startPostgres();
   const url = await server.createDatabase();
-  const engine = openPostgres(url);
-  const patient = openPostgres(url, { statementMs: HOUR_MS });
+  const engine = openPostgres(url, systemPlatform);
+  const patient = openPostgres(url, systemPlatform, { statementMs: HOUR_MS });
   return {
     engine,
     patient,

@@ -1,4 +1,5 @@
 import { systemRandom } from '../src/adapters/platform/platform.ts';
+import { systemTimers } from '../src/adapters/platform/timers.ts';
 import { migrate } from '../src/adapters/sql/migrate.ts';
 import { createStorage } from '../src/adapters/sql/storage.ts';
 import type { Storage } from '../src/application/ports/storage/storage.ts';
@@ -32,7 +33,7 @@ for (const [name, create] of Object.entries(GROWTH_DATABASES)) {
 }
 
 async function compare(name: string, database: GrowthDatabase): Promise<void> {
-  await migrate(database.patient, Date.now());
+  await migrate(database.patient, systemTimers, Date.now());
   const storage = createStorage(database.engine, systemRandom);
   await seedOthers(database.patient, 0, FEW_TENANTS);
   const few = await grow(database, storage, FEW_DOCUMENTS);

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { systemHasher, systemRandom } from '../src/adapters/platform/platform.ts';
+import { systemTimers } from '../src/adapters/platform/timers.ts';
 import { migrate } from '../src/adapters/sql/migrate.ts';
 import { openSqlite } from '../src/adapters/sql/sqlite/open-sqlite.ts';
 import { createStorage } from '../src/adapters/sql/storage.ts';
@@ -20,8 +21,8 @@ const TENANT = readEdb('4030026000018');
 const PARTNERS = ['4080026000023', '4001026000034', '5012026000048'];
 
 const folder = await mkdtemp(join(tmpdir(), 'dostava-bench-'));
-const engine = openSqlite(join(folder, 'lists.sqlite'));
-await migrate(engine, Date.now());
+const engine = openSqlite(join(folder, 'lists.sqlite'), systemTimers);
+await migrate(engine, systemTimers, Date.now());
 const storage = createStorage(engine, systemRandom);
 
 await fill(storage, 0, FEW);

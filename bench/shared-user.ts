@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startSimulator } from '../simulator/simulator.ts';
 import { issueCertificate } from '../simulator/state/issue-certificate.ts';
+import { systemTimers } from '../src/adapters/platform/timers.ts';
 import { openReader } from '../src/app/document-reader.ts';
 import { openFoundation } from '../src/app/foundation.ts';
 import { createOperator } from '../src/app/operator.ts';
@@ -50,7 +51,7 @@ const config = readConfig({
 });
 const foundation = await openFoundation(config);
 const { storage, engine } = foundation;
-const reader = openReader(1);
+const reader = openReader(systemTimers, 1);
 const operator = createOperator(foundation, reader);
 for (const edb of edbs) {
   await operator.tenants.add({ edb, name: edb, environment: 'production', outboundEnabled: true, eujpId: USER });

@@ -1,3 +1,4 @@
+import { systemPlatform } from './app/system-platform.ts';
 import { OperatorError } from './application/errors/operator-error.ts';
 import { EXIT, runCommand, type Terminal } from './cli/run-command.ts';
 import { ConfigError, readConfig } from './config.ts';
@@ -8,7 +9,8 @@ const terminal: Terminal = {
 };
 
 // Loading the whole program takes longer than most commands run, so each command loads only what it needs.
-const databaseTools = async () => (await import('./app/database-tools.ts')).createDatabaseTools(readConfig);
+const databaseTools = async () =>
+  (await import('./app/database-tools.ts')).createDatabaseTools(readConfig, systemPlatform);
 
 try {
   process.exitCode = await runCommand(process.argv.slice(2), {

@@ -62,7 +62,7 @@ export type AuthorityEvents = {
 
 /** Builds everything that talks to the tax authority. */
 export function openAuthority(
-  { config, clock, storage }: Foundation,
+  { config, clock, timers, storage }: Foundation,
   { onStale = () => undefined, onSigning = () => undefined, watch = () => undefined }: AuthorityEvents = {},
 ): AuthorityConnection {
   const sealing = createKeySealing(config.credentialsKeys ?? []);
@@ -96,7 +96,7 @@ export function openAuthority(
     queries: clientFor('lists'),
     clock,
   });
-  const converter = createConverter();
+  const converter = createConverter({ timers });
   const { arrivals, arrived, arrivedInAnyShape, arrivedPdf } = clientFor('collect');
   return {
     authority: {

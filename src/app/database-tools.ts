@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { openArchiveFolder } from '../adapters/archive/archive-folder.ts';
-import { systemClock, systemHasher, systemUserName } from '../adapters/platform/platform.ts';
+import { systemHasher, systemUserName } from '../adapters/platform/platform.ts';
 import { postgresCopyTarget } from '../adapters/sql/postgres/copy-target.ts';
 import { openPostgres } from '../adapters/sql/postgres/open-postgres.ts';
 import { prepareCopyTarget } from '../adapters/sql/prepare-database.ts';
@@ -16,8 +15,10 @@ import { backUpDatabase } from '../application/maintenance/back-up-database.ts';
 import { copyDatabase } from '../application/maintenance/copy-database.ts';
 import { restoreDatabase } from '../application/maintenance/restore-database.ts';
 import { verifyArchive } from '../application/maintenance/verify-archive.ts';
+import type { Platform } from '../application/ports/platform.ts';
 import type { DatabaseTools } from '../cli/database-tools.ts';
 import type { Config } from '../config.ts';
+import { randomUuid } from '../domain/values/random-uuid.ts';
 import { DATABASE_FILE, databaseUnavailable } from './foundation.ts';
 
 /** Long, since counting a table with a hundred million rows is a single statement. */
@@ -28,7 +29,7 @@ const PG_DUMP = 'pg_dump --format=custom --file=dostava.dump "$DATABASE_URL"';
 const PG_RESTORE = 'pg_restore --exit-on-error --single-transaction --no-owner --dbname="$DATABASE_URL" dostava.dump';
 
 /** Tools for whole databases. The configuration is read only by those that need it: `verifyArchive` runs without any. */
-export function createDatabaseTools(readConfig: () => Config): DatabaseTools {
+export function createDatabaseTools(readConfig: () => Config, { clock, timers, random }: Platform): DatabaseTools {
   return {
     async copyToPostgres(dataDir, to, progress) {
       const { databaseUrl, environment } = readConfig();
@@ -38,12 +39,12 @@ export function createDatabaseTools(readConfig: () => Config): DatabaseTools {
       const source = await openCopySource(join(dataDir, DATABASE_FILE));
       opened.defer(() => source.close());
       refuseOtherEnvironment('The source', source.environment, environment);
-      const engine = openPostgres(url, { poolSize: 1, statementMs: STATEMENT_MS });
+      const engine = openPostgres(url, { timers, random }, { poolSize: 1, statementMs: STATEMENT_MS });
       opened.defer(() => engine.close());
       try {
-        await prepareCopyTarget(engine, environment, systemClock.now());
-        const target = postgresCopyTarget(engine);
-        const needs = { source, target, newDigest: newRowDigest, hasher: systemHasher, clock: systemClock, progress };
+        await prepareCopyTarget(engine, timers, environment, clock.now());
+        const target = postgresCopyTarget(engine, timers);
+        const needs = { source, target, newDigest: newRowDigest, hasher: systemHasher, clock, progress };
         return await copyDatabase(needs);
       } catch (error) {
         throw error instanceof ServiceUnavailable ? databaseUnavailable(error) : error;
@@ -51,13 +52,13 @@ export function createDatabaseTools(readConfig: () => Config): DatabaseTools {
     },
     async backUp(file, progress) {
       const database = embeddedDatabase(readConfig(), PG_DUMP);
-      return backUpDatabase({ files: sqliteBackupFiles(database, systemClock.now) })(file, progress);
+      return backUpDatabase({ files: sqliteBackupFiles(database, { clock, timers }) })(file, progress);
     },
     async restore(file, options, progress) {
       const config = readConfig();
       const database = embeddedDatabase(config, PG_RESTORE);
-      const files = sqliteBackupFiles(database, systemClock.now);
-      const entryOf = commandEntry({ operator: systemUserName(), clock: systemClock, newId: randomUUID });
+      const files = sqliteBackupFiles(database, { clock, timers });
+      const entryOf = commandEntry({ operator: systemUserName(), clock, newId: () => randomUuid(random) });
       const { environment } = config;
       return restoreDatabase({ files, database, environment, entryOf })(file, options, progress);
     },

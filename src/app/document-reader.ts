@@ -1,15 +1,16 @@
 import { createDocumentReader } from '../adapters/ubl/document-reader.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
+import type { Timers } from '../application/ports/platform.ts';
 
-export function openReader(threads: number): DocumentReader {
-  return createDocumentReader({ threads });
+export function openReader(timers: Timers, threads: number): DocumentReader {
+  return createDocumentReader({ timers, threads });
 }
 
 /** A reader whose threads start with the first document: most commands read none. */
-export function openReaderOnDemand(): DocumentReader {
+export function openReaderOnDemand(timers: Timers): DocumentReader {
   let opened: DocumentReader | null = null;
   function reader(): DocumentReader {
-    opened ??= createDocumentReader();
+    opened ??= createDocumentReader({ timers });
     return opened;
   }
   return {

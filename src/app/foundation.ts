@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { systemClock, systemRandom } from '../adapters/platform/platform.ts';
 import { makePrivateFolder } from '../adapters/platform/private-files.ts';
 import type { Engine } from '../adapters/sql/engine.ts';
 import { hasTable } from '../adapters/sql/has-table.ts';
@@ -9,25 +8,25 @@ import { prepareDatabase } from '../adapters/sql/prepare-database.ts';
 import { createStorage } from '../adapters/sql/storage.ts';
 import { OperatorError } from '../application/errors/operator-error.ts';
 import { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
-import type { Clock } from '../application/ports/platform.ts';
+import type { Platform } from '../application/ports/platform.ts';
 import type { Storage } from '../application/ports/storage/storage.ts';
 import type { Config } from '../config.ts';
+import { systemPlatform } from './system-platform.ts';
 
 /** Name of the embedded database within the data folder. */
 export const DATABASE_FILE = 'dostava.sqlite';
 
-/** What every part of the program is built from: configuration, time and the open database. */
-export type Foundation = {
+/** What every part of the program is built from: configuration, time, chance and the open database. */
+export type Foundation = Platform & {
   readonly config: Config;
-  readonly clock: Clock;
   readonly engine: Engine;
   readonly storage: Storage;
   /** Migrations that were applied when the database was opened. */
   readonly migrated: readonly AppliedMigration[];
 };
 
-export type OpenOptions = {
-  readonly clock?: Clock;
+/** Time and chance are the machine's where none are given. */
+export type OpenOptions = Partial<Platform> & {
   /** Whether a database that is not there is created. With a mistyped DATA_DIR a command would otherwise work on an empty one. */
   readonly mayCreate?: boolean;
 };
@@ -35,25 +34,27 @@ export type OpenOptions = {
 /** Opens the database, brings its tables up to date and claims it for the environment; one of the other is refused as it is. */
 export async function openFoundation(
   config: Config,
-  { clock = systemClock, mayCreate = true }: OpenOptions = {},
+  { mayCreate = true, ...given }: OpenOptions = {},
 ): Promise<Foundation> {
-  const engine = await openEngine(config, mayCreate);
-  const migrated = await prepare(engine, config, clock, mayCreate).catch(async (error: unknown) => {
+  const platform = { ...systemPlatform, ...given };
+  const engine = await openEngine(config, platform, mayCreate);
+  const migrated = await prepare(engine, config, platform, mayCreate).catch(async (error: unknown) => {
     await engine.close();
     throw error;
   });
-  return { config, clock, engine, storage: createStorage(engine, systemRandom, config.environment), migrated };
+  const storage = createStorage(engine, platform.random, config.environment);
+  return { ...platform, config, engine, storage, migrated };
 }
 
 async function prepare(
   engine: Engine,
   { environment, databaseUrl }: Config,
-  clock: Clock,
+  { clock, timers }: Platform,
   mayCreate: boolean,
 ): Promise<readonly AppliedMigration[]> {
   try {
     if (!mayCreate && databaseUrl !== null) await refuseWithoutTables(engine);
-    return await prepareDatabase(engine, environment, clock.now());
+    return await prepareDatabase(engine, timers, environment, clock.now());
   } catch (error) {
     throw error instanceof ServiceUnavailable ? databaseUnavailable(error) : error;
   }
@@ -68,10 +69,14 @@ async function refuseWithoutTables(engine: Engine): Promise<void> {
 }
 
 /** A process has one of the two engines, and loads that one alone. */
-async function openEngine({ databaseUrl, databasePoolSize, dataDir }: Config, mayCreate: boolean): Promise<Engine> {
+async function openEngine(
+  { databaseUrl, databasePoolSize, dataDir }: Config,
+  { timers, random }: Platform,
+  mayCreate: boolean,
+): Promise<Engine> {
   if (databaseUrl !== null) {
     const { openPostgres } = await import('../adapters/sql/postgres/open-postgres.ts');
-    return openPostgres(databaseUrl, { poolSize: databasePoolSize });
+    return openPostgres(databaseUrl, { timers, random }, { poolSize: databasePoolSize });
   }
   const { openSqlite } = await import('../adapters/sql/sqlite/open-sqlite.ts');
   const file = join(dataDir, DATABASE_FILE);
@@ -80,7 +85,7 @@ async function openEngine({ databaseUrl, databasePoolSize, dataDir }: Config, ma
     throw new OperatorError('not-found', message);
   }
   makePrivateFolder(dataDir);
-  return openSqlite(file);
+  return openSqlite(file, timers);
 }
 
 /** At the start a database that cannot be used is for the operator to fix. The cause never holds the URL, which has the password. */

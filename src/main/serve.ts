@@ -22,7 +22,7 @@ export async function serve(terminal: Terminal, config = readConfig()): Promise<
   const demo = given.environment === 'demo' ? await startDemoWith(given) : null;
   opened.defer(async () => demo?.stop());
   const foundation = { ...database, config: demo?.config ?? given };
-  const reader = openReader(foundation.config.readingThreads);
+  const reader = openReader(foundation.timers, foundation.config.readingThreads);
   opened.defer(() => reader.close());
   // The largest part of the program is loaded while the threads that read documents get ready and the demo is seeded.
   const seeded = demo?.seed(foundation, reader);

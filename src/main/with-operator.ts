@@ -13,7 +13,7 @@ export async function withOperator<Result>(
   config = readConfig(),
 ): Promise<Result> {
   const database = await openFoundation(config, options);
-  const reader = openReaderOnDemand();
+  const reader = openReaderOnDemand(database.timers);
   try {
     const foundation = { ...database, config: await completeConfig(config, options) };
     return await work({ ...createOperator(foundation, reader), stageOutage: stageOutage(foundation.config) });

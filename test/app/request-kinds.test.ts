@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import { createDocumentReader } from '../../src/adapters/ubl/document-reader.ts';
 import { openAuthority } from '../../src/app/authority.ts';
 import type { Authority } from '../../src/application/ports/authority.ts';
@@ -84,7 +85,7 @@ test('a list that nobody has read yet waits at the end of the line', async (t) =
 test('a document that is to be sent waits for no list at the end of the line, also when others have asked for it', async (t) => {
   const { connection, kinds } = connectionWithKinds();
   t.after(connection.close);
-  const reader = createDocumentReader({ threads: 1 });
+  const reader = createDocumentReader({ timers: systemTimers, threads: 1 });
   t.after(reader.close);
   const content = await reader.content(tenant.edb, new Uint8Array(Buffer.from(sampleInvoice())));
   await forgetLists();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { createDatabaseTools } from '../../src/app/database-tools.ts';
+import { systemPlatform } from '../../src/app/system-platform.ts';
 import { runCommand } from '../../src/cli/run-command.ts';
 import { readConfig } from '../../src/config.ts';
 import { withOperator } from '../../src/main/with-operator.ts';
@@ -26,7 +27,7 @@ export function commandsHere(variables: Variables = {}): CommandLine {
         },
       },
       withOperator: async (work, options) => withOperator(work, options, config()),
-      databaseTools: createDatabaseTools(config),
+      databaseTools: createDatabaseTools(config, systemPlatform),
       serve: async () => assert.fail('The service was started.'),
     });
     return { exitCode, ...printed };

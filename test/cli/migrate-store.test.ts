@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
 import { openFoundation } from '../../src/app/foundation.ts';
+import { systemPlatform } from '../../src/app/system-platform.ts';
 import { readConfig } from '../../src/config.ts';
 import { postgresServer } from '../support/postgres.ts';
 import { startDostava, temporaryFolder, until } from '../support/process.ts';
@@ -142,7 +143,7 @@ test('a source in use, a folder without a database and a target in use or with r
   assert.match((await commandsHere().refusal('migrate-store', '--from', dataDir))[1], /Give --to, or set/u);
   assert.equal((await refusal('migrate-store', '--from', dataDir, '--to', 'mysql://x'))[0], 2);
 
-  const another = openPostgres(url);
+  const another = openPostgres(url, systemPlatform);
   await another.get('select 1 as one', []);
   assert.match((await refusal('migrate-store', '--from', dataDir))[1], /target is in use: stop what runs on it/u);
   await another.close();

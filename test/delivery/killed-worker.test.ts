@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, describe, type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import { type AuthorityConnection, openAuthority } from '../../src/app/authority.ts';
 import { openReader } from '../../src/app/document-reader.ts';
 import { type Foundation, openFoundation } from '../../src/app/foundation.ts';
@@ -40,7 +41,7 @@ describe('a worker killed at any step of an attempt', () => {
   let variables: Readonly<Record<string, string>>;
   let foundation: Foundation;
   let side: AuthorityConnection;
-  const reader = openReader(1);
+  const reader = openReader(systemTimers, 1);
   // Whoever comes after a death comes when every lease and pause is over.
   const clock = runningClock();
 

@@ -1,3 +1,4 @@
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import { openAuthority } from '../../src/app/authority.ts';
 import { openReader } from '../../src/app/document-reader.ts';
 import { openFoundation } from '../../src/app/foundation.ts';
@@ -27,7 +28,12 @@ const dying: Authority = {
     return registration;
   },
 };
-await deliverWhatIsDue({ foundation, authority: dying, reader: openReader(1), storage: deadly(foundation.storage) });
+await deliverWhatIsDue({
+  foundation,
+  authority: dying,
+  reader: openReader(systemTimers, 1),
+  storage: deadly(foundation.storage),
+});
 throw new Error(`The step ${step} was not reached ${nth} times.`);
 
 /** The storage, with a step before and after each transaction that claims, begins or settles an attempt. */

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { systemHasher, systemRandom } from '../../src/adapters/platform/platform.ts';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import { openAuthority } from '../../src/app/authority.ts';
 import { openReader } from '../../src/app/document-reader.ts';
 import { type Foundation, openFoundation } from '../../src/app/foundation.ts';
@@ -56,7 +57,7 @@ export async function startTwoWorkers() {
     AUTHORITY_PRODUCTION_RECEIVER_URL: gateways[1]?.root ?? '',
     AUTHORITY_TIMEOUT_SECONDS: '120',
   };
-  const reader = openReader(1);
+  const reader = openReader(systemTimers, 1);
   const foundations = [
     await openFoundation(readConfig(variables), { clock }),
     await openFoundation(readConfig(variables), { clock }),

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { systemHasher, systemRandom } from '../../src/adapters/platform/platform.ts';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import type { Engine } from '../../src/adapters/sql/engine.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
 import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
 import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
+import { systemPlatform } from '../../src/app/system-platform.ts';
 import { sealAuditTrail } from '../../src/application/audit/seal-audit-trail.ts';
 import { verifyAuditTrail } from '../../src/application/audit/verify-audit-trail.ts';
 import { postgresServer } from '../support/postgres.ts';
@@ -18,8 +20,8 @@ import { newAuditEntry, newEdb } from './samples.ts';
 
 const DAY_MS = 86_400_000;
 const ENGINES: Readonly<Record<string, () => Promise<Engine>>> = {
-  SQLite: async () => openSqlite(join(temporaryFolder(), 'test.sqlite')),
-  PostgreSQL: async () => openPostgres(await (await postgresServer()).createDatabase()),
+  SQLite: async () => openSqlite(join(temporaryFolder(), 'test.sqlite'), systemTimers),
+  PostgreSQL: async () => openPostgres(await (await postgresServer()).createDatabase(), systemPlatform),
 };
 
 for (const [name, open] of Object.entries(ENGINES)) {
@@ -28,7 +30,7 @@ for (const [name, open] of Object.entries(ENGINES)) {
       const engine = await open();
       t.after(() => engine.close());
       await formerDatabase(engine, 2_500);
-      await migrate(engine, Date.now());
+      await migrate(engine, systemTimers, Date.now());
       const storage = createStorage(engine, systemRandom);
       const clock = clockAt(Date.now());
       const { sealDue } = sealAuditTrail({ storage, hasher: systemHasher, clock });
@@ -65,7 +67,7 @@ for (const [name, open] of Object.entries(ENGINES)) {
     test('in a new database nothing is taken over', async (t) => {
       const engine = await open();
       t.after(() => engine.close());
-      await migrate(engine, Date.now());
+      await migrate(engine, systemTimers, Date.now());
       const storage = createStorage(engine, systemRandom);
       assert.equal(await storage.auditSeals.adoption(), null);
     });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
 import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { onEveryEngine } from '../support/engines.ts';
@@ -27,7 +28,7 @@ onEveryEngine('a database of the version before migration 7', (database) => {
       await engine.script(sql, 'drop table store_environment');
     });
     assert.deepEqual(
-      (await migrate(engine, MORNING)).map(({ version }) => version),
+      (await migrate(engine, systemTimers, MORNING)).map(({ version }) => version),
       [MIGRATION],
     );
     const dueAt = (docUid: DocUid | undefined) => storage.deliveries.dueAt(tenant, docUid ?? assert.fail());

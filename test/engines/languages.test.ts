@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemRandom } from '../../src/adapters/platform/platform.ts';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
 import { claimEnvironment } from '../../src/adapters/sql/store-environment.ts';
@@ -93,7 +94,7 @@ onEveryEngine('languages', (database) => {
           [edb],
         );
       });
-      await migrate(engine, MORNING);
+      await migrate(engine, systemTimers, MORNING);
       assert.equal((await storage.tenants.find(edb))?.language, language);
     }
   });

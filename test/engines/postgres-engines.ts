@@ -1,6 +1,7 @@
 import { after, before } from 'node:test';
 import type { Engine, Sql } from '../../src/adapters/sql/engine.ts';
 import { openPostgres, type PostgresOptions } from '../../src/adapters/sql/postgres/open-postgres.ts';
+import { systemPlatform } from '../../src/app/system-platform.ts';
 import { postgresServer } from '../support/postgres.ts';
 
 /** Opens engines on one database of the test file's own, with all tables; they are closed when its tests are over. */
@@ -14,7 +15,7 @@ export function postgresEngines(): (options?: PostgresOptions) => Engine {
   after(() => Promise.allSettled(opened.map((engine) => engine.close())));
 
   function open(options: PostgresOptions = {}): Engine {
-    const engine = openPostgres(url, { connectMs: 60_000, ...options });
+    const engine = openPostgres(url, systemPlatform, { connectMs: 60_000, ...options });
     opened.push(engine);
     return engine;
   }

@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { systemRandom } from '../../src/adapters/platform/platform.ts';
 import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
+import { systemPlatform } from '../../src/app/system-platform.ts';
 import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
 import { fail, gate, postgresEngines } from './postgres-engines.ts';
 import { assertListIsTrue } from './recount.ts';
@@ -76,7 +77,7 @@ describe('a database that cannot serve', () => {
 
   test('a server that is not there, or does not answer, is told without its address', async () => {
     for (const place of ['127.0.0.1:9', '127.0.0.1:9/x?host=%2Fnowhere', 'no-such-host.invalid']) {
-      const engine = openPostgres(`postgres://someone:s3cret@${place}`, { connectMs: 2_000 });
+      const engine = openPostgres(`postgres://someone:s3cret@${place}`, systemPlatform, { connectMs: 2_000 });
       const error = await engine.transaction(async () => null).catch((thrown: unknown) => thrown);
       assert.ok(error instanceof ServiceUnavailable, String(error));
       assert.doesNotMatch(JSON.stringify([error, error.message, error.cause, String(error.cause)]), /s3cret/u);

@@ -6,6 +6,7 @@ import { systemRandom } from '../../src/adapters/platform/platform.ts';
 import type { Engine } from '../../src/adapters/sql/engine.ts';
 import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
+import { systemPlatform } from '../../src/app/system-platform.ts';
 import { freshInvoice } from '../contract/support/documents.ts';
 import { newTenant } from '../contract/support/tenant.ts';
 import { postgresServer } from '../support/postgres.ts';
@@ -23,7 +24,7 @@ let address: URL;
 before(async () => {
   const { folder, createMigratedDatabase } = await postgresServer();
   address = new URL(await createMigratedDatabase());
-  direct = openPostgres(address.href);
+  direct = openPostgres(address.href, systemPlatform);
   const place = (port: number) => join(folder, `.s.PGSQL.${port}`);
   cutter = await startCommitCutter(place(5432), place(7432));
   address.searchParams.set('port', '7432');
@@ -37,7 +38,7 @@ const trailOf = (tenant: ReturnType<typeof newEdb>) =>
   createStorage(direct, systemRandom).audit.read({ ...ANY, tenant });
 
 test('a batch of entries whose commit is carried out but not confirmed is on record once', async () => {
-  const engine = openPostgres(address.href);
+  const engine = openPostgres(address.href, systemPlatform);
   const tenant = newEdb();
   const failures: unknown[] = [];
   const buffer = createAuditBuffer(createStorage(engine, systemRandom), {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { after, test } from 'node:test';
 import { systemRandom } from '../../src/adapters/platform/platform.ts';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import type { Engine } from '../../src/adapters/sql/engine.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
 import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
+import { systemPlatform } from '../../src/app/system-platform.ts';
 import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
 import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
@@ -51,11 +53,11 @@ function load(engines: readonly Engine[], tenants: readonly Edb[]) {
 test('a server that is killed under load and comes back: nothing that was confirmed is lost, and nobody has to restart', async () => {
   const server = await startPostgres();
   const url = await server.createDatabase();
-  const engines = [openPostgres(url), openPostgres(url)];
+  const engines = [openPostgres(url, systemPlatform), openPostgres(url, systemPlatform)];
   opened.push(...engines);
   const [engine] = engines;
   assert.ok(engine);
-  await migrate(engine, 0);
+  await migrate(engine, systemTimers, 0);
   const tenants = [newEdb(), newEdb(), newEdb()];
   const { stored, failures, stop } = load(engines, tenants);
   for (let round = 1; round <= 3; round += 1) {

@@ -2,10 +2,12 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { systemRandom } from '../../src/adapters/platform/platform.ts';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import type { Engine } from '../../src/adapters/sql/engine.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
 import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
+import { systemPlatform } from '../../src/app/system-platform.ts';
 import { postgresServer } from '../support/postgres.ts';
 import { assertListIsTrue } from './recount.ts';
 import { ANY_OUTBOUND, MORNING, newEdb, newOutbound, record } from './samples.ts';
@@ -22,11 +24,11 @@ describe('behind a pooler in transaction mode', () => {
   before(async () => {
     const { folder, createDatabase } = await postgresServer();
     const address = new URL(await createDatabase());
-    direct = openPostgres(address.href);
+    direct = openPostgres(address.href, systemPlatform);
     const place = (port: number) => join(folder, `.s.PGSQL.${port}`);
     pooler = await startPooler(place(5432), place(6432), address.pathname.slice(1), SERVER_CONNECTIONS);
     address.searchParams.set('port', '6432');
-    engines = [openPostgres(address.href), openPostgres(address.href)];
+    engines = [openPostgres(address.href, systemPlatform), openPostgres(address.href, systemPlatform)];
   });
   after(async () => {
     await Promise.all([...engines, direct].map((engine) => engine.close()));
@@ -36,7 +38,7 @@ describe('behind a pooler in transaction mode', () => {
   const storages = () => engines.map((engine) => createStorage(engine, systemRandom));
 
   test('the tables are made once', async () => {
-    const applied = await Promise.all(engines.map((engine) => migrate(engine, 0)));
+    const applied = await Promise.all(engines.map((engine) => migrate(engine, systemTimers, 0)));
     const versions = applied.flat().map(({ version }) => version);
     assert.ok(versions.length > 0);
     assert.equal(new Set(versions).size, versions.length, 'each by one of them');

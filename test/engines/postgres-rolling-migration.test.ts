@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import type { Engine } from '../../src/adapters/sql/engine.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
 import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
+import { systemPlatform } from '../../src/app/system-platform.ts';
 import { postgresServer } from '../support/postgres.ts';
 import { until } from '../support/process.ts';
 import { FORMER_INSERT, formerDatabase } from './former-database.ts';
@@ -15,8 +17,8 @@ let inserted = 0;
 /** A database of the version before, with a process of each version. */
 async function former() {
   const url = await (await postgresServer()).createDatabase();
-  const engine = openPostgres(url);
-  const other = openPostgres(url, { statementMs: STATEMENT_MS });
+  const engine = openPostgres(url, systemPlatform);
+  const other = openPostgres(url, systemPlatform, { statementMs: STATEMENT_MS });
   await formerDatabase(engine, 50);
   return {
     engine,
@@ -61,7 +63,7 @@ test('a migration does not keep its locks while the next one runs', async (t) =>
   const { engine, other, write } = await former();
   t.after(() => Promise.all([engine.close(), other.close()]));
   const held = await holding(other, 'lock table listing_block in access exclusive mode');
-  const migrated = migrate(engine, 0);
+  const migrated = migrate(engine, systemTimers, 0);
   await until('migration 7', async () => (await versionOf(other)) === 7 || null);
   await write();
   await held.end();
@@ -73,7 +75,7 @@ test('a migration that waits for a long read does not keep those behind it waiti
   const { engine, other, write } = await former();
   t.after(() => Promise.all([engine.close(), other.close()]));
   const held = await holding(other, 'select 1 from audit limit 1');
-  const migrated = migrate(engine, 0);
+  const migrated = migrate(engine, systemTimers, 0);
   await until('the migration waits', async () =>
     (await other.get("select 1 from pg_locks where mode = 'AccessExclusiveLock' and not granted", [])) === null
       ? null
@@ -88,7 +90,7 @@ test('a migration that waits for a long read does not keep those behind it waiti
 test('others write while the index over all entries is built', async (t) => {
   const { engine, other, url, write } = await former();
   t.after(() => Promise.all([engine.close(), other.close()]));
-  const frozen = openPostgres(url, { statementMs: 600_000 });
+  const frozen = openPostgres(url, systemPlatform, { statementMs: 600_000 });
   t.after(() => frozen.close());
   const mayEnd = Promise.withResolvers<void>();
   const begun = Promise.withResolvers<void>();
@@ -99,7 +101,7 @@ test('others write while the index over all entries is built', async (t) => {
     await mayEnd.promise;
   });
   await begun.promise;
-  const migrated = migrate(engine, 0);
+  const migrated = migrate(engine, systemTimers, 0);
   await until('the index is begun', async () => ((await other.get(INDEX, [])) === null ? null : true));
   for (let count = 0; count < 3; count += 1) await write();
   assert.equal(await isIndexValid(other), false, 'it waits for the reader');
@@ -112,14 +114,14 @@ test('others write while the index over all entries is built', async (t) => {
 test('an index that a process left unfinished is built by the next one', async (t) => {
   const { engine, other } = await former();
   t.after(() => Promise.all([engine.close(), other.close()]));
-  await migrate(engine, 0);
+  await migrate(engine, systemTimers, 0);
   for (const damage of [
     "update pg_index set indisvalid = false where indexrelid = to_regclass('audit_by_block')",
     'drop index audit_by_block',
   ]) {
     await other.transaction((sql) => other.script(sql, damage));
     assert.equal(await isIndexValid(other), false);
-    await Promise.all([migrate(engine, 0), migrate(other, 0)]);
+    await Promise.all([migrate(engine, systemTimers, 0), migrate(other, systemTimers, 0)]);
     assert.equal(await isIndexValid(other), true);
   }
 });

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict';
 import { before, describe, test } from 'node:test';
 import { systemRandom } from '../../src/adapters/platform/platform.ts';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import type { Sql } from '../../src/adapters/sql/engine.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
 import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
+import { systemPlatform } from '../../src/app/system-platform.ts';
 import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
 import { postgresServer } from '../support/postgres.ts';
 import { fail, gate, postgresEngines } from './postgres-engines.ts';
@@ -14,8 +16,8 @@ const open = postgresEngines();
 
 test('several processes that start at once migrate once', async () => {
   const url = await (await postgresServer()).createDatabase();
-  const engines = Array.from({ length: 6 }, () => openPostgres(url));
-  const applied = await Promise.all(engines.map((engine) => migrate(engine, 0)));
+  const engines = Array.from({ length: 6 }, () => openPostgres(url, systemPlatform));
+  const applied = await Promise.all(engines.map((engine) => migrate(engine, systemTimers, 0)));
   await Promise.all(engines.map((engine) => engine.close()));
   const versions = applied.flat().map(({ version }) => version);
   assert.ok(versions.length > 0);

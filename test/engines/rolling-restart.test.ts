@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import type { Engine } from '../../src/adapters/sql/engine.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
 import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
+import { systemPlatform } from '../../src/app/system-platform.ts';
 import { postgresServer } from '../support/postgres.ts';
 import { MORNING, newEdb } from './samples.ts';
 
@@ -10,8 +12,8 @@ const SHA256 = new Uint8Array(32);
 
 let engine: Engine;
 before(async () => {
-  engine = openPostgres(await (await postgresServer()).createDatabase());
-  await migrate(engine, MORNING);
+  engine = openPostgres(await (await postgresServer()).createDatabase(), systemPlatform);
+  await migrate(engine, systemTimers, MORNING);
 });
 after(() => engine.close());
 

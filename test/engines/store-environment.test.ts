@@ -3,12 +3,14 @@ import { hash, randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { beforeEach, test } from 'node:test';
 import { systemRandom } from '../../src/adapters/platform/platform.ts';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import type { Engine } from '../../src/adapters/sql/engine.ts';
 import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
 import { prepareDatabase } from '../../src/adapters/sql/prepare-database.ts';
 import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
 import { claimEnvironment } from '../../src/adapters/sql/store-environment.ts';
+import { systemPlatform } from '../../src/app/system-platform.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { postgresServer } from '../support/postgres.ts';
 import { temporaryFolder } from '../support/process.ts';
@@ -109,8 +111,8 @@ onEveryEngine('a database', (database) => {
 });
 
 const ENGINES: Readonly<Record<string, () => Promise<Engine>>> = {
-  SQLite: async () => openSqlite(join(temporaryFolder(), 'test.sqlite')),
-  PostgreSQL: async () => openPostgres(await (await postgresServer()).createDatabase()),
+  SQLite: async () => openSqlite(join(temporaryFolder(), 'test.sqlite'), systemTimers),
+  PostgreSQL: async () => openPostgres(await (await postgresServer()).createDatabase(), systemPlatform),
 };
 
 for (const [name, open] of Object.entries(ENGINES)) {
@@ -132,11 +134,11 @@ for (const [name, open] of Object.entries(ENGINES)) {
         if (version === 7) await claimEnvironment(engine, owner, MORNING);
         const applied = await versions();
         const refusal = new RegExp(`belongs to the environment ${owner}, and ENVIRONMENT is ${other}`, 'u');
-        await assert.rejects(prepareDatabase(engine, other, MORNING), refusal);
+        await assert.rejects(prepareDatabase(engine, systemTimers, other, MORNING), refusal);
         assert.deepEqual(await versions(), applied);
         await assert.rejects(engine.all('select tenant from partner_number', []), 'no new table');
 
-        await prepareDatabase(engine, owner, MORNING);
+        await prepareDatabase(engine, systemTimers, owner, MORNING);
         assert.ok((await versions()).length > version);
         await assert.rejects(
           claimEnvironment(engine, other, MORNING),

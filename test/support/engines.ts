@@ -3,11 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
 import { systemRandom } from '../../src/adapters/platform/platform.ts';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import type { Engine } from '../../src/adapters/sql/engine.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
 import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
 import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
+import { systemPlatform } from '../../src/app/system-platform.ts';
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import { postgresServer } from './postgres.ts';
 
@@ -34,7 +36,7 @@ const ENGINES: readonly TestEngine[] = [
     async create() {
       const folder = await mkdtemp(join(tmpdir(), 'dostava-'));
       return {
-        open: () => openSqlite(join(folder, 'test.sqlite')),
+        open: () => openSqlite(join(folder, 'test.sqlite'), systemTimers),
         remove: () => rm(folder, { recursive: true, force: true }),
       };
     },
@@ -45,7 +47,7 @@ const ENGINES: readonly TestEngine[] = [
       const url = await (await postgresServer()).createMigratedDatabase();
       return {
         // On a busy machine hundreds of transactions may take their time; here that is no failure.
-        open: () => openPostgres(url, { connectMs: 60_000, statementMs: 60_000 }),
+        open: () => openPostgres(url, systemPlatform, { connectMs: 60_000, statementMs: 60_000 }),
         // It goes at the end of the test file.
         remove: async () => undefined,
       };
@@ -84,7 +86,7 @@ async function createDatabase(engine: TestEngine): Promise<TestDatabase> {
   async function openAgain(): Promise<OpenDatabase> {
     const connected = open();
     opened.push(connected);
-    await migrate(connected, 0);
+    await migrate(connected, systemTimers, 0);
     return { engine: connected, storage: createStorage(connected, systemRandom) };
   }
 

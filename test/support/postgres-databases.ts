@@ -1,7 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import pg from 'pg';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import { migrate } from '../../src/adapters/sql/migrate.ts';
 import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
+import { systemPlatform } from '../../src/app/system-platform.ts';
 
 export type PostgresDatabases = {
   /** Makes an empty database and returns its address. */
@@ -47,8 +49,8 @@ export function databasesIn(folder: string): PostgresDatabases {
     if (await exists(urlOf('postgres'), TEMPLATE)) return;
     const draft = `draft_${randomBytes(6).toString('hex')}`;
     await administer(`create database ${draft} strategy file_copy`);
-    const engine = openPostgres(urlOf(draft));
-    await migrate(engine, 0);
+    const engine = openPostgres(urlOf(draft), systemPlatform);
+    await migrate(engine, systemTimers, 0);
     await engine.close();
     await administer(`alter database ${draft} rename to ${TEMPLATE}`).catch((error: { readonly code?: string }) => {
       // Another process was faster.

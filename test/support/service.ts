@@ -1,3 +1,4 @@
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import { createDocumentReader } from '../../src/adapters/ubl/document-reader.ts';
 import { type Foundation, openFoundation } from '../../src/app/foundation.ts';
 import { createOperator, type OperatorActions } from '../../src/app/operator.ts';
@@ -36,7 +37,7 @@ let borrowers = 0;
  */
 function borrowReader(): DocumentReader {
   borrowers += 1;
-  reader ??= createDocumentReader({ threads: 1 });
+  reader ??= createDocumentReader({ timers: systemTimers, threads: 1 });
   return reader;
 }
 

@@ -1,4 +1,5 @@
 import type { TestContext } from 'node:test';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import { openReaderOnDemand } from '../../src/app/document-reader.ts';
 import { openFoundation } from '../../src/app/foundation.ts';
 import { createOperator } from '../../src/app/operator.ts';
@@ -12,5 +13,8 @@ import type { Variables } from '../support/process.ts';
 export async function operatorBeside(t: TestContext, variables: Variables): Promise<Operator> {
   const foundation = await openFoundation(await completeConfig(readConfig(variables)));
   t.after(() => foundation.engine.close());
-  return { ...createOperator(foundation, openReaderOnDemand()), stageOutage: stageOutage(foundation.config) };
+  return {
+    ...createOperator(foundation, openReaderOnDemand(systemTimers)),
+    stageOutage: stageOutage(foundation.config),
+  };
 }

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { OperatorError } from '../../application/errors/operator-error.ts';
+import type { Timers } from '../../application/ports/platform.ts';
 import { type Engine, LockNotFree, type Sql } from './engine.ts';
 
 const FOLDER = fileURLToPath(new URL('./migrations/', import.meta.url));
@@ -33,13 +33,14 @@ type Migration = AppliedMigration & { readonly text: string };
  */
 export async function migrate(
   engine: Engine,
+  timers: Timers,
   now: number,
   check: (sql: Sql) => Promise<void> = async () => undefined,
 ): Promise<readonly AppliedMigration[]> {
   const known = await readMigrations();
   const applied: AppliedMigration[] = [];
   for (;;) {
-    const next = await applyNext(engine, known, now, check);
+    const next = await applyNext({ engine, timers, known, now, check });
     if (next === null) break;
     applied.push(next);
   }
@@ -49,12 +50,15 @@ export async function migrate(
   return applied;
 }
 
-async function applyNext(
-  engine: Engine,
-  known: readonly Migration[],
-  now: number,
-  check: (sql: Sql) => Promise<void>,
-): Promise<AppliedMigration | null> {
+type Applying = {
+  readonly engine: Engine;
+  readonly timers: Timers;
+  readonly known: readonly Migration[];
+  readonly now: number;
+  readonly check: (sql: Sql) => Promise<void>;
+};
+
+async function applyNext({ engine, timers, known, now, check }: Applying): Promise<AppliedMigration | null> {
   for (;;) {
     try {
       return await engine.transaction(async (sql) => {
@@ -71,7 +75,7 @@ async function applyNext(
     } catch (error) {
       if (!(error instanceof LockNotFree)) throw error;
     }
-    await pause(PAUSE_MS);
+    await timers.pause(PAUSE_MS);
   }
 }
 

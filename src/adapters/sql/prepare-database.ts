@@ -1,4 +1,5 @@
 import { refuseOtherEnvironment } from '../../application/errors/refuse-other-environment.ts';
+import type { Timers } from '../../application/ports/platform.ts';
 import type { StoreEnvironment } from '../../application/ports/store-environment.ts';
 import type { Engine } from './engine.ts';
 import { type AppliedMigration, migrate } from './migrate.ts';
@@ -11,10 +12,11 @@ import { isUnfinishedCopy, refuseUnfinishedCopy } from './unfinished-copy.ts';
  */
 export async function prepareDatabase(
   engine: Engine,
+  timers: Timers,
   environment: StoreEnvironment,
   now: number,
 ): Promise<readonly AppliedMigration[]> {
-  const migrated = await migrate(engine, now, async (sql) => {
+  const migrated = await migrate(engine, timers, now, async (sql) => {
     await refuseUnfinishedCopy(sql);
     refuseOtherEnvironment('The database', await readEnvironment(sql), environment);
   });
@@ -23,8 +25,13 @@ export async function prepareDatabase(
 }
 
 /** The same for the target of `migrate-store`, which gets the claim of its source with everything else. */
-export async function prepareCopyTarget(engine: Engine, environment: StoreEnvironment, now: number): Promise<void> {
-  await migrate(engine, now, async (sql) => {
+export async function prepareCopyTarget(
+  engine: Engine,
+  timers: Timers,
+  environment: StoreEnvironment,
+  now: number,
+): Promise<void> {
+  await migrate(engine, timers, now, async (sql) => {
     // Of an unfinished copy the row with the environment may not have arrived yet; its source is compared instead.
     if (await isUnfinishedCopy(sql)) return;
     refuseOtherEnvironment('The target', await readEnvironment(sql), environment);

@@ -1,4 +1,5 @@
 import { type Transferable, Worker } from 'node:worker_threads';
+import type { Timers } from '../../application/ports/platform.ts';
 import { createTaskQueue } from './task-queue.ts';
 import { watchTask } from './watch-task.ts';
 
@@ -37,6 +38,7 @@ export type ThreadPoolOptions = {
   readonly threads: number;
   /** The processor time that one task may use; then it fails with TaskTimeout, and its worker is terminated and replaced. */
   readonly timeoutMs: number;
+  readonly timers: Timers;
 };
 
 export type ThreadPool<Request, Answer> = {
@@ -56,6 +58,7 @@ export type ThreadPool<Request, Answer> = {
 
 /** Workers that run one task at a time. One that dies fails the task it was running, and is replaced. */
 export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): ThreadPool<Request, Answer> {
+  const { timers } = options;
   const threads = new Set<Thread<Request, Answer>>();
   const queue = createTaskQueue<Task<Request, Answer>, Thread<Request, Answer>>(threads, options.threads);
   let notStarted = options.threads - 1;
@@ -91,7 +94,7 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
   function restartWatch(thread: Thread<Request, Answer>): void {
     thread.endWatch?.();
     const giveUp = () => onTimeout(thread);
-    thread.endWatch = thread.tasks.length === 0 ? null : watchTask(thread.worker, options.timeoutMs, giveUp);
+    thread.endWatch = thread.tasks.length === 0 ? null : watchTask(thread.worker, timers, options.timeoutMs, giveUp);
   }
 
   function onTimeout(thread: Thread<Request, Answer>): void {
@@ -108,7 +111,7 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
     running?.reject(error);
     const isNeeded = closing === null || !queue.isEmpty();
     if (isNeeded && thread.isReady) start();
-    else if (isNeeded) setTimeout(start, RESTART_PAUSE_MS).unref();
+    else if (isNeeded) timers.after(RESTART_PAUSE_MS, start, { keepsProcess: false });
     dispatch();
     if (isDrained()) closing?.drained();
   }

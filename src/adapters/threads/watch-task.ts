@@ -1,4 +1,5 @@
 import type { Worker } from 'node:worker_threads';
+import type { Timer, Timers } from '../../application/ports/platform.ts';
 
 /** So often within its limit the processor time of a task is read. */
 const READINGS = 10;
@@ -9,14 +10,14 @@ const PATIENCE = 10;
  * Calls back when a task has used more processor time than it may. Time on the clock says little of a task: where other programs
  * have the processors, an ordinary document takes ten times as long. Returns a function that ends the watch.
  */
-export function watchTask(worker: Worker, limitMs: number, onExceeded: () => void): () => void {
+export function watchTask(worker: Worker, timers: Timers, limitMs: number, onExceeded: () => void): () => void {
   const intervalMs = limitMs / READINGS;
-  let timer: NodeJS.Timeout | null = setTimeout(look, intervalMs);
+  let timer: Timer | null = timers.after(intervalMs, look);
   let looks = 0;
   let usedBeforeMs: number | null = null;
 
   function end(): void {
-    if (timer !== null) clearTimeout(timer);
+    timer?.cancel();
     timer = null;
   }
 
@@ -31,7 +32,7 @@ export function watchTask(worker: Worker, limitMs: number, onExceeded: () => voi
       giveUp();
       return;
     }
-    timer = setTimeout(look, intervalMs);
+    timer = timers.after(intervalMs, look);
     worker.cpuUsage().then(compare, () => {
       // The thread has ended, and the task with it.
     });

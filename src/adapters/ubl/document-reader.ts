@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import type { DocumentReader, Reading, SerialisedContent } from '../../application/ports/document-reader.ts';
+import type { Timers } from '../../application/ports/platform.ts';
 import type { Edb } from '../../domain/accounts/edb.ts';
 import type { InvoiceFacts } from '../../domain/documents/invoice-facts.ts';
 import { createThreadPool, TaskTimeout } from '../threads/thread-pool.ts';
@@ -7,6 +8,7 @@ import { transferable } from '../threads/transferable.ts';
 import type { ReadingAnswer, ReadingTask } from './reading-thread.ts';
 
 export type DocumentReaderOptions = {
+  readonly timers: Timers;
   /** Worker threads; by default as many as the machine runs in parallel. */
   readonly threads?: number;
   /** Processor time of one task. The slowest document of 10 MiB takes about two seconds. */
@@ -19,10 +21,11 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 const SMALL_BYTES = 65_536;
 
 /** Reads documents on worker threads, each with its own parser and compiled schemas. */
-export function createDocumentReader(options: DocumentReaderOptions = {}): DocumentReader {
+export function createDocumentReader(options: DocumentReaderOptions): DocumentReader {
   const pool = createThreadPool<ReadingTask, ReadingAnswer>({
     module: new URL('./reading-thread.ts', import.meta.url),
     threads: Math.max(1, options.threads ?? availableParallelism()),
+    timers: options.timers,
     timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
   });
 

@@ -1,8 +1,9 @@
+import { systemTimers } from '../../../src/adapters/platform/timers.ts';
 import { migrate } from '../../../src/adapters/sql/migrate.ts';
 import { openSqlite } from '../../../src/adapters/sql/sqlite/open-sqlite.ts';
 
 /** A program of its own for the tests: opens the database at the given path and prints how many migrations it applied. */
-const engine = openSqlite(process.argv[2] ?? '');
-const applied = await migrate(engine, Date.now());
+const engine = openSqlite(process.argv[2] ?? '', systemTimers);
+const applied = await migrate(engine, systemTimers, Date.now());
 await engine.close();
 process.stdout.write(String(applied.length));

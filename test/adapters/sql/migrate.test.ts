@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { readdir } from 'node:fs/promises';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { systemTimers } from '../../../src/adapters/platform/timers.ts';
 import type { Engine } from '../../../src/adapters/sql/engine.ts';
 import { migrate } from '../../../src/adapters/sql/migrate.ts';
 import { openSqlite } from '../../../src/adapters/sql/sqlite/open-sqlite.ts';
@@ -30,17 +31,17 @@ test('migrations are numbered from 1 without gaps, in the order of their names',
 });
 
 test('an empty database gets every migration once; running again changes nothing', async (context) => {
-  const engine = openSqlite(temporaryFile(context));
+  const engine = openSqlite(temporaryFile(context), systemTimers);
   context.after(() => engine.close());
   const files = await readdir(MIGRATIONS);
-  const applied = await migrate(engine, NOW);
+  const applied = await migrate(engine, systemTimers, NOW);
   assert.deepEqual(
     applied.map(({ version }) => version),
     files.map((_, index) => index + 1),
   );
   const tables = await tablesOf(engine);
   assert.ok(tables.includes('outbound') && tables.includes('inbound') && tables.includes('audit'));
-  assert.deepEqual(await migrate(engine, NOW + 1), []);
+  assert.deepEqual(await migrate(engine, systemTimers, NOW + 1), []);
   assert.deepEqual(await tablesOf(engine), tables);
   const recorded = await engine.all<{ applied_at: number }>('select applied_at from schema_migration', []);
   assert.deepEqual(
@@ -50,9 +51,9 @@ test('an empty database gets every migration once; running again changes nothing
 });
 
 test('every table of documents, keys and calls is keyed by the tenant first', async (context) => {
-  const engine = openSqlite(temporaryFile(context));
+  const engine = openSqlite(temporaryFile(context), systemTimers);
   context.after(() => engine.close());
-  await migrate(engine, NOW);
+  await migrate(engine, systemTimers, NOW);
   // A user of the authority may act for several tenants, who then share its turns.
   // The chain of the audit trail goes through the entries of all tenants.
   // What an installation of the authority serves and refuses holds for all tenants of it.
@@ -77,8 +78,8 @@ test('every table of documents, keys and calls is keyed by the tenant first', as
 
 test('what is in the tables survives running the migrations again', async (context) => {
   const path = temporaryFile(context);
-  const first = openSqlite(path);
-  await migrate(first, NOW);
+  const first = openSqlite(path, systemTimers);
+  await migrate(first, systemTimers, NOW);
   await first.transaction((sql) =>
     sql.run(
       `insert into tenant (edb, name, environment, outbound_enabled, created_at)
@@ -87,21 +88,21 @@ test('what is in the tables survives running the migrations again', async (conte
     ),
   );
   await first.close();
-  const second = openSqlite(path);
+  const second = openSqlite(path, systemTimers);
   context.after(() => second.close());
-  assert.deepEqual(await migrate(second, NOW), []);
+  assert.deepEqual(await migrate(second, systemTimers, NOW), []);
   assert.equal((await second.get<{ name: string }>('select name from tenant', []))?.name, 'Alfa');
 });
 
 test('a database of a newer program is refused and left as it is', async (context) => {
-  const engine = openSqlite(temporaryFile(context));
+  const engine = openSqlite(temporaryFile(context), systemTimers);
   context.after(() => engine.close());
-  await migrate(engine, NOW);
+  await migrate(engine, systemTimers, NOW);
   await engine.transaction((sql) =>
     sql.run("insert into schema_migration (version, name, applied_at) values (9999, 'from-the-future', 0)", []),
   );
   const tables = await tablesOf(engine);
-  await assert.rejects(migrate(engine, NOW), /version 9999, newer than this program/);
+  await assert.rejects(migrate(engine, systemTimers, NOW), /version 9999, newer than this program/);
   assert.deepEqual(await tablesOf(engine), tables);
 });
 
@@ -115,7 +116,7 @@ test('several programs that open a new database at the same moment all succeed, 
   const applied = runs.reduce((sum, { stdout }) => sum + Number(stdout), 0);
   const files = await readdir(MIGRATIONS);
   assert.equal(applied, files.length, 'each by one of them');
-  const engine = openSqlite(path);
+  const engine = openSqlite(path, systemTimers);
   context.after(() => engine.close());
   const versions = await engine.all<{ version: number }>('select version from schema_migration', []);
   assert.equal(versions.length, files.length);
@@ -124,11 +125,11 @@ test('several programs that open a new database at the same moment all succeed, 
 
 test('within one program, too, migrations at the same moment do no harm', async (context) => {
   const path = temporaryFile(context);
-  const engines = [openSqlite(path), openSqlite(path)];
+  const engines = [openSqlite(path, systemTimers), openSqlite(path, systemTimers)];
   context.after(async () => {
     for (const engine of engines) await engine.close();
   });
-  const applied = await Promise.all([...engines, ...engines].map((engine) => migrate(engine, NOW)));
+  const applied = await Promise.all([...engines, ...engines].map((engine) => migrate(engine, systemTimers, NOW)));
   const files = await readdir(MIGRATIONS);
   const versions = applied.flat().map(({ version }) => version);
   assert.deepEqual(

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { systemTimers } from '../../../src/adapters/platform/timers.ts';
 import { createThreadPool, TaskTimeout, type ThreadPool } from '../../../src/adapters/threads/thread-pool.ts';
 import { type Order, type Report, standStill } from './obedient-thread.ts';
 
@@ -12,7 +13,7 @@ async function withPool(
   options: { readonly threads: number; readonly timeoutMs?: number },
   work: (pool: ThreadPool<Order, Report>) => Promise<void>,
 ): Promise<void> {
-  const pool = createThreadPool<Order, Report>({ module: MODULE, timeoutMs: 20_000, ...options });
+  const pool = createThreadPool<Order, Report>({ module: MODULE, timers: systemTimers, timeoutMs: 20_000, ...options });
   try {
     await work(pool);
   } finally {
@@ -132,7 +133,7 @@ test('nothing lies ready behind a task that moved something: with another thread
   }));
 
 test('closing finishes what was begun, and nothing is taken on afterwards', async () => {
-  const pool = createThreadPool<Order, Report>({ module: MODULE, threads: 2, timeoutMs: 20_000 });
+  const pool = createThreadPool<Order, Report>({ module: MODULE, timers: systemTimers, threads: 2, timeoutMs: 20_000 });
   const tasks = Array.from({ length: 9 }, (_, index) => pool.run('owner', { name: `${index}` }, []));
   await pool.close();
   assert.equal((await Promise.all(tasks)).length, 9);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { systemTimers } from '../../../src/adapters/platform/timers.ts';
 import { createDocumentReader } from '../../../src/adapters/ubl/document-reader.ts';
 import type { Edb } from '../../../src/domain/accounts/edb.ts';
 import {
@@ -16,7 +17,7 @@ const skip = corpusMissing;
 const TENANT = ALFA_EDB as Edb;
 
 describe('every document of the corpus', () => {
-  const reader = createDocumentReader({ threads: 2 });
+  const reader = createDocumentReader({ timers: systemTimers, threads: 2 });
   after(() => reader.close());
 
   test('is accepted or refused as its manifest says, and given back unchanged', { skip }, async (t) => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { after, describe, test } from 'node:test';
 import { setTimeout } from 'node:timers/promises';
+import { systemTimers } from '../../../src/adapters/platform/timers.ts';
 import { createDocumentReader } from '../../../src/adapters/ubl/document-reader.ts';
 import type { DocumentReader, Reading } from '../../../src/application/ports/document-reader.ts';
 import type { Edb } from '../../../src/domain/accounts/edb.ts';
@@ -46,7 +47,7 @@ async function untilReading(reader: DocumentReader): Promise<void> {
 }
 
 describe('the reader', () => {
-  const reader = createDocumentReader({ threads: 2 });
+  const reader = createDocumentReader({ timers: systemTimers, threads: 2 });
   after(() => reader.close());
 
   test('gives back the very bytes with their hash, the facts and the PDF with its hash', async () => {
@@ -120,7 +121,7 @@ describe('the reader', () => {
 });
 
 test('a reading that takes too long is given up, and the reader goes on', async () => {
-  const reader = createDocumentReader({ threads: 1, timeoutMs: 250 });
+  const reader = createDocumentReader({ timers: systemTimers, threads: 1, timeoutMs: 250 });
   try {
     await untilReading(reader);
     await assert.rejects(
@@ -134,7 +135,7 @@ test('a reading that takes too long is given up, and the reader goes on', async 
 });
 
 test('when a thread fails its call fails, the others do not, and the reader goes on', async () => {
-  const reader = createDocumentReader({ threads: 2 });
+  const reader = createDocumentReader({ timers: systemTimers, threads: 2 });
   // No document is known to make a thread fail, so this is none: a claim of bytes that are not there.
   const failure = { buffer: new ArrayBuffer(0), byteLength: 0, length: 1 } as Uint8Array<ArrayBuffer>;
   try {
@@ -155,7 +156,7 @@ test('when a thread fails its call fails, the others do not, and the reader goes
 });
 
 test('a closed reader reads no more', async () => {
-  const reader = createDocumentReader({ threads: 1 });
+  const reader = createDocumentReader({ timers: systemTimers, threads: 1 });
   accepted(await reader.read(TENANT, bytesOf(sampleInvoice())));
   await reader.close();
   await assert.rejects(
@@ -167,7 +168,7 @@ test('a closed reader reads no more', async () => {
 
 test('a reader may be closed at any moment of its start, and finishes what it began', async () => {
   for (let delayMs = 0; delayMs <= 350; delayMs += STEP_MS) {
-    const reader = createDocumentReader({ threads: 2 });
+    const reader = createDocumentReader({ timers: systemTimers, threads: 2 });
     const reading = reader.read(TENANT, bytesOf(sampleInvoice()));
     await setTimeout(delayMs);
     await reader.close();

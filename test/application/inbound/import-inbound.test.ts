@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { systemHasher } from '../../../src/adapters/platform/platform.ts';
+import { systemTimers } from '../../../src/adapters/platform/timers.ts';
 import { createDocumentReader } from '../../../src/adapters/ubl/document-reader.ts';
 import { importInbound } from '../../../src/application/inbound/import-inbound.ts';
 import type { DocumentReader } from '../../../src/application/ports/document-reader.ts';
@@ -18,7 +19,7 @@ let database: TestDatabase;
 let reader: DocumentReader;
 before(async () => {
   database = await createTestDatabase();
-  reader = createDocumentReader({ threads: 1 });
+  reader = createDocumentReader({ timers: systemTimers, threads: 1 });
 });
 after(async () => {
   await reader.close();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { systemHasher } from '../../../src/adapters/platform/platform.ts';
+import { systemTimers } from '../../../src/adapters/platform/timers.ts';
 import { createDocumentReader } from '../../../src/adapters/ubl/document-reader.ts';
 import { Problem } from '../../../src/application/errors/problem.ts';
 import type { ErrorCode } from '../../../src/application/errors/problem-catalogue.ts';
@@ -22,7 +23,7 @@ let reader: DocumentReader;
 let invoice = '';
 before(async () => {
   database = await createTestDatabase();
-  reader = createDocumentReader({ threads: 1 });
+  reader = createDocumentReader({ timers: systemTimers, threads: 1 });
   invoice = await readFile(new URL('../../../docs/examples/invoice.xml', import.meta.url), 'utf8');
 });
 after(async () => {

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { OperatorError } from '../../../application/errors/operator-error.ts';
 import type { CopySource, CopyTarget, Row, TableShape } from '../../../application/ports/database-copy.ts';
+import type { Timers } from '../../../application/ports/platform.ts';
 import type { Engine, Sql, SqlValue } from '../engine.ts';
 
 /** Rows per insert. A few fixed sizes keep the number of different statement texts small, whatever the size of a batch. */
@@ -11,10 +11,10 @@ const OTHER_CONNECTIONS_TIMEOUT_MS = 5_000;
 const RETRY_PAUSE_MS = 100;
 
 /** A PostgreSQL database with empty tables as the target of a copy, over a single connection. */
-export function postgresCopyTarget(engine: Engine): CopyTarget {
+export function postgresCopyTarget(engine: Engine, timers: Timers): CopyTarget {
   return {
     async begin(source, now) {
-      await refuseOtherConnections(engine);
+      await refuseOtherConnections(engine, timers);
       await refuseDifferentTables(engine, source);
       return engine.transaction((sql) => begin(sql, source, now));
     },
@@ -62,8 +62,8 @@ async function begin(sql: Sql, source: CopySource, now: number): Promise<{ reado
 }
 
 /** A service that is connected already would work on an incomplete copy; one that starts later refuses to. */
-async function refuseOtherConnections(engine: Engine): Promise<void> {
-  const deadline = performance.now() + OTHER_CONNECTIONS_TIMEOUT_MS;
+async function refuseOtherConnections(engine: Engine, timers: Timers): Promise<void> {
+  const deadline = timers.elapsedMs() + OTHER_CONNECTIONS_TIMEOUT_MS;
   for (;;) {
     const row = await engine.get<{ count: number }>(
       `select count(*) as count from pg_stat_activity
@@ -71,12 +71,12 @@ async function refuseOtherConnections(engine: Engine): Promise<void> {
       [],
     );
     if (row?.count === 0) return;
-    if (performance.now() > deadline) {
+    if (timers.elapsedMs() > deadline) {
       throw refused(
         'The target is in use: stop what runs on it, and connect to the server itself, not through a pooler.',
       );
     }
-    await pause(RETRY_PAUSE_MS);
+    await timers.pause(RETRY_PAUSE_MS);
   }
 }
 

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
+import type { Timers } from '../../../application/ports/platform.ts';
 
 type LargeIndex = {
   readonly name: string;
@@ -40,15 +40,15 @@ export async function buildIndexesOf(version: number, run: Run): Promise<void> {
 }
 
 /** Waits until other processes have built theirs, and builds what one that died has left undone. */
-export async function completeIndexes(run: Run): Promise<void> {
+export async function completeIndexes(timers: Timers, run: Run): Promise<void> {
   for (const index of LARGE_INDEXES) {
-    let idleSince = performance.now();
+    let idleSince = timers.elapsedMs();
     for (;;) {
       const { isValid, isBuilding } = await stateOf(index, run);
       if (isValid) break;
-      if (isBuilding) idleSince = performance.now();
-      if (performance.now() - idleSince > TAKE_OVER_AFTER_MS) await build(index, run);
-      else await pause(POLL_MS);
+      if (isBuilding) idleSince = timers.elapsedMs();
+      if (timers.elapsedMs() - idleSince > TAKE_OVER_AFTER_MS) await build(index, run);
+      else await timers.pause(POLL_MS);
     }
   }
 }

@@ -1,11 +1,14 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
+import type { Platform } from '../../../application/ports/platform.ts';
+import { randomFraction } from '../../../domain/values/random-fraction.ts';
 import { type Engine, LockNotFree, type Sql, type SqlValue } from '../engine.ts';
 import { migrationText, parameterValues, statementText, types } from './dialect.ts';
 import { isConflict, isLockTimeout, translateError } from './failure.ts';
 import { buildIndexesOf, completeIndexes } from './large-indexes.ts';
 import { beginTransaction, type PostgresTransaction } from './transaction.ts';
+
+type Needs = Pick<Platform, 'timers' | 'random'>;
 
 export type PostgresOptions = {
   /** Connections of this process at most; further work waits for a free one. */
@@ -31,7 +34,7 @@ const MAX_TRIES = 6;
 const MAX_PAUSE_MS = 25;
 
 /** A PostgreSQL server, directly or through a pooler in transaction mode. Connections are opened when they are needed. */
-export function openPostgres(url: string, options: PostgresOptions = {}): Engine {
+export function openPostgres(url: string, needs: Needs, options: PostgresOptions = {}): Engine {
   const { poolSize = POOL_SIZE, connectMs = CONNECT_MS, statementMs = STATEMENT_MS } = options;
   const pool = openPool(url, poolSize, connectMs, statementMs);
   const clients = new WeakMap<Sql, pg.ClientBase>();
@@ -74,8 +77,8 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Engine
       ((await query(text, parameters)).rows[0] ?? null) as Row | null,
     run: async (text, parameters) => (await query(text, parameters)).rowCount ?? 0,
     lock: () => undefined,
-    snapshot: (work) => withRetries(() => runTransaction('repeatable read read only', work)),
-    transaction: (work) => withRetries(() => runTransaction('read committed', work)),
+    snapshot: (work) => withRetries(needs, () => runTransaction('repeatable read read only', work)),
+    transaction: (work) => withRetries(needs, () => runTransaction('read committed', work)),
     async runLargeWrite(text, parameters) {
       await query(text, parameters);
     },
@@ -89,7 +92,7 @@ export function openPostgres(url: string, options: PostgresOptions = {}): Engine
       });
     },
     afterMigration: (version) => buildIndexesOf(version, (text) => pool.query(unlimited(text))),
-    afterMigrations: () => completeIndexes((text) => pool.query(unlimited(text))),
+    afterMigrations: () => completeIndexes(needs.timers, (text) => pool.query(unlimited(text))),
     close: () => pool.end(),
   };
 }
@@ -125,7 +128,7 @@ class TransactionConflict extends Error {
   override readonly name = 'TransactionConflict';
 }
 
-async function withRetries<Result>(attempt: () => Promise<Result>): Promise<Result> {
+async function withRetries<Result>({ timers, random }: Needs, attempt: () => Promise<Result>): Promise<Result> {
   for (let tries = 1; ; tries += 1) {
     try {
       return await attempt();
@@ -137,6 +140,6 @@ async function withRetries<Result>(attempt: () => Promise<Result>): Promise<Resu
         });
     }
     // Random, so that the same transactions do not conflict again.
-    await pause(Math.random() * MAX_PAUSE_MS * tries);
+    await timers.pause(randomFraction(random) * MAX_PAUSE_MS * tries);
   }
 }

@@ -5,6 +5,7 @@ import { basename, dirname } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../../application/errors/operator-error.ts';
 import type { BackupFiles, BackupProgress } from '../../../application/ports/backup.ts';
+import type { Platform } from '../../../application/ports/platform.ts';
 import { flushToDisk } from '../../platform/flush-to-disk.ts';
 import { makePrivate, makePrivateFolder } from '../../platform/private-files.ts';
 import { migrate } from '../migrate.ts';
@@ -18,8 +19,10 @@ const MIB = 1_048_576;
 /** At 4 KiB a page: 4 MiB between two reports of progress. */
 const PAGES_PER_STEP = 1_024;
 
+type Needs = Pick<Platform, 'clock' | 'timers'>;
+
 /** The embedded database at a path, and its backups. */
-export function sqliteBackupFiles(database: string, now: () => number): BackupFiles {
+export function sqliteBackupFiles(database: string, { clock, timers }: Needs): BackupFiles {
   return {
     exists: existsSync,
     copyLive: (draft, progress) => copyLive(database, draft, progress),
@@ -27,9 +30,9 @@ export function sqliteBackupFiles(database: string, now: () => number): BackupFi
     check: checkDatabase,
     liveEnvironment: () => environmentOfFile(database),
     async record(draft, entry) {
-      const engine = openSqlite(draft);
+      const engine = openSqlite(draft, timers);
       try {
-        await migrate(engine, now());
+        await migrate(engine, timers, clock.now());
         await engine.transaction((sql) => auditStore(sql).append([entry]));
       } finally {
         await engine.close();
@@ -53,7 +56,7 @@ export function sqliteBackupFiles(database: string, now: () => number): BackupFi
       await flushToDisk(draft);
       makePrivateFolder(dirname(database));
       for (const suffix of ['', '-wal', '-shm', '-journal']) makePrivate(`${database}${suffix}`);
-      const setAside = await replaceDatabase(database, now(), () => rename(draft, database));
+      const setAside = await replaceDatabase(database, clock.now(), () => rename(draft, database));
       await flushToDisk(dirname(database));
       return { setAside };
     },

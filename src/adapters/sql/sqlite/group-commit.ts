@@ -1,6 +1,8 @@
+import type { Timers } from '../../../application/ports/platform.ts';
 import type { Sql } from '../engine.ts';
 
 type Needs = {
+  readonly timers: Timers;
   readonly sql: Sql;
   readonly begin: () => Promise<void>;
   readonly execute: (text: string) => void;
@@ -26,14 +28,6 @@ const MAX_DELAY_MS = 20;
 /** Transactions in one commit at most: bounds how long the first of them waits for the last. */
 const MAX_GROUP_SIZE = 256;
 
-/** Always yields to the event loop at least once, so that transactions that are ready in the same turn join the group. */
-function delay(ms: number): Promise<void> {
-  return new Promise((resolve) => {
-    if (ms < 1) setImmediate(resolve);
-    else setTimeout(resolve, ms);
-  });
-}
-
 export type GroupCommit = {
   readonly transaction: <Result>(work: (sql: Sql) => Promise<Result>) => Promise<Result>;
   /** Resolves when no transaction is waiting or running. */
@@ -45,17 +39,22 @@ export type GroupCommit = {
  * rolled back and run again with a savepoint for each, so that only the failing one is undone. None returns before the commit is
  * durable.
  */
-export function createGroupCommit({ sql, begin, execute }: Needs): GroupCommit {
+export function createGroupCommit({ timers, sql, begin, execute }: Needs): GroupCommit {
   const queue: QueuedTransaction[] = [];
   let draining: Promise<void> | null = null;
   let delayUntil = 0;
 
   async function drain(): Promise<void> {
     while (queue.length > 0) {
-      await delay(delayUntil - performance.now());
+      await delay(delayUntil - timers.elapsedMs());
       await commitGroup(queue.splice(0, MAX_GROUP_SIZE));
     }
     draining = null;
+  }
+
+  /** Always yields to the event loop at least once, so that transactions that are ready in the same turn join the group. */
+  function delay(ms: number): Promise<void> {
+    return ms < 1 ? timers.nextTurn() : timers.pause(ms);
   }
 
   async function commitGroup(group: readonly QueuedTransaction[]): Promise<void> {
@@ -73,9 +72,9 @@ export function createGroupCommit({ sql, begin, execute }: Needs): GroupCommit {
   }
 
   function commit(): void {
-    const started = performance.now();
+    const started = timers.elapsedMs();
     execute('commit');
-    const ended = performance.now();
+    const ended = timers.elapsedMs();
     delayUntil = ended + Math.min(MAX_DELAY_MS, (ended - started) * DELAY_FACTOR);
   }
 

@@ -1,4 +1,5 @@
 import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
+import type { Timers } from '../../../application/ports/platform.ts';
 import { createThreadPool, type ThreadPool } from '../../threads/thread-pool.ts';
 import { transferable } from '../../threads/transferable.ts';
 import type { Engine } from '../engine.ts';
@@ -13,13 +14,14 @@ export type LargeWriter = { readonly run: Engine['runLargeWrite']; readonly clos
  * Writes large values on a worker thread with its own connection: ten megabytes block the writing thread for tens of
  * milliseconds, and for much longer when the write triggers a checkpoint. The thread is started with the first large write.
  */
-export function createLargeWriter(path: string): LargeWriter {
+export function createLargeWriter(path: string, timers: Timers): LargeWriter {
   let pool: ThreadPool<LargeWrite, LargeWriteFailure | null> | null = null;
   return {
     async run(text, parameters) {
       pool ??= createThreadPool({
         module: new URL('./large-write-thread.ts', import.meta.url),
         threads: 1,
+        timers,
         timeoutMs: TIMEOUT_MS,
       });
       const [tenant] = parameters;

@@ -1,6 +1,6 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
-import { setTimeout as pause } from 'node:timers/promises';
 import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
+import type { Timers } from '../../../application/ports/platform.ts';
 import { createPrivate, makePrivate } from '../../platform/private-files.ts';
 import type { Engine, Sql, SqlValue } from '../engine.ts';
 import { connect, isBusy, statementText, withSqliteParts } from './connection.ts';
@@ -12,7 +12,7 @@ const BUSY_TIMEOUT_MS = 5_000;
 const BUSY_RETRY_MS = 5;
 
 /** The embedded database: one file, one writer, and readers that never wait for the writer. */
-export function openSqlite(path: string): Engine {
+export function openSqlite(path: string, timers: Timers): Engine {
   // SQLite gives its write-ahead log the mode of the database, but leaves existing files as they are.
   createPrivate(path);
   for (const suffix of ['-wal', '-shm', '-journal']) makePrivate(`${path}${suffix}`);
@@ -20,11 +20,12 @@ export function openSqlite(path: string): Engine {
   const readerConnection = connectReadOnly(path);
   const snapshotConnection = connectReadOnly(path);
   const groupCommit = createGroupCommit({
+    timers,
     sql: statements(writerConnection, () => requireTransaction(writerConnection)),
-    begin: () => beginWhenFree(writerConnection),
+    begin: () => beginWhenFree(writerConnection, timers),
     execute: transactionControl(writerConnection),
   });
-  const largeWriter = createLargeWriter(path);
+  const largeWriter = createLargeWriter(path, timers);
   return {
     ...reads({
       writer: statements(writerConnection),
@@ -133,18 +134,18 @@ function transactionControl(connection: DatabaseSync): (text: string) => void {
   };
 }
 
-async function beginWhenFree(connection: DatabaseSync): Promise<void> {
-  const deadline = performance.now() + BUSY_TIMEOUT_MS;
+async function beginWhenFree(connection: DatabaseSync, timers: Timers): Promise<void> {
+  const deadline = timers.elapsedMs() + BUSY_TIMEOUT_MS;
   for (;;) {
     try {
       connection.exec('begin immediate');
       return;
     } catch (error) {
       if (!isBusy(error)) throw error;
-      if (performance.now() > deadline)
+      if (timers.elapsedMs() > deadline)
         throw new ServiceUnavailable('Another process holds the write lock of the database.', { cause: error });
     }
-    await pause(BUSY_RETRY_MS);
+    await timers.pause(BUSY_RETRY_MS);
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Preparation } from '../../../application/ports/authority.ts';
 import type { LargeContent, SerialisedContent } from '../../../application/ports/document-reader.ts';
+import type { Timers } from '../../../application/ports/platform.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import { deserialise } from '../../threads/serialised-content.ts';
 import { createThreadPool, type ThreadPool } from '../../threads/thread-pool.ts';
@@ -21,6 +22,7 @@ export type Converter = {
 };
 
 export type ConverterOptions = {
+  readonly timers: Timers;
   /** The processor time that a thread may use for one document; then it is terminated and replaced. */
   readonly timeoutMs?: number;
 };
@@ -32,7 +34,7 @@ const TIMEOUT_MS = 30_000;
  * Converts small documents directly and large ones on a thread: ten thousand lines take half a second, for which they would
  * block the event loop. The thread starts with the first large document.
  */
-export function createConverter({ timeoutMs = TIMEOUT_MS }: ConverterOptions = {}): Converter {
+export function createConverter({ timers, timeoutMs = TIMEOUT_MS }: ConverterOptions): Converter {
   let pool: ThreadPool<ConversionTask, ConversionAnswer> | null = null;
 
   async function run(
@@ -43,6 +45,7 @@ export function createConverter({ timeoutMs = TIMEOUT_MS }: ConverterOptions = {
     pool ??= createThreadPool({
       module: new URL('./conversion-thread.ts', import.meta.url),
       threads: 1,
+      timers,
       timeoutMs,
     });
     const content = transferable(serialised);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
+import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import type { Engine } from '../../../../src/adapters/sql/engine.ts';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { ServiceUnavailable } from '../../../../src/application/errors/service-unavailable.ts';
@@ -9,7 +10,7 @@ import { type ChildProgram, startChild } from './child-program.ts';
 /** A database with one table, and another process that holds the lock on it. */
 async function locked(context: TestContext): Promise<{ readonly engine: Engine; readonly other: ChildProgram }> {
   const path = temporaryFile(context);
-  const engine = openSqlite(path);
+  const engine = openSqlite(path, systemTimers);
   context.after(() => engine.close());
   await engine.transaction((sql) => engine.script(sql, 'create table note (text text)'));
   const other = startChild('./hold-lock.ts', path);

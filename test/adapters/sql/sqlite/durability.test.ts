@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemRandom } from '../../../../src/adapters/platform/platform.ts';
+import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import { migrate } from '../../../../src/adapters/sql/migrate.ts';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { createStorage } from '../../../../src/adapters/sql/storage.ts';
@@ -30,9 +31,9 @@ test('whatever a process acknowledged before it was killed is there, whole, and 
     }
   }
   assert.ok(acknowledged.size > ROUNDS);
-  const engine = openSqlite(path);
+  const engine = openSqlite(path, systemTimers);
   context.after(() => engine.close());
-  await migrate(engine, Date.now());
+  await migrate(engine, systemTimers, Date.now());
   const { outbound, audit } = createStorage(engine, systemRandom);
   for (const [docUid, status] of acknowledged) {
     assert.equal((await outbound.find(TENANT, docUid))?.status, status);

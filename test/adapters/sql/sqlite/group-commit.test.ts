@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import type { Sql } from '../../../../src/adapters/sql/engine.ts';
 import { createGroupCommit } from '../../../../src/adapters/sql/sqlite/group-commit.ts';
 
@@ -22,7 +23,12 @@ function recorded() {
     const fault = faults[text];
     if (fault !== undefined) throw fault;
   }
-  const groupCommit = createGroupCommit({ sql: SQL, begin: async () => execute('begin'), execute });
+  const groupCommit = createGroupCommit({
+    timers: systemTimers,
+    sql: SQL,
+    begin: async () => execute('begin'),
+    execute,
+  });
   return {
     ...groupCommit,
     commands,

@@ -1,5 +1,6 @@
 import { writeSync } from 'node:fs';
 import { systemRandom } from '../../../../src/adapters/platform/platform.ts';
+import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import { migrate } from '../../../../src/adapters/sql/migrate.ts';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { createStorage } from '../../../../src/adapters/sql/storage.ts';
@@ -11,8 +12,8 @@ import { edb, newAuditEntry, newOutbound, record } from '../../../engines/sample
  */
 const [path = '', tenantText = ''] = process.argv.slice(2);
 const tenant = edb(tenantText);
-const engine = openSqlite(path);
-await migrate(engine, Date.now());
+const engine = openSqlite(path, systemTimers);
+await migrate(engine, systemTimers, Date.now());
 const storage = createStorage(engine, systemRandom);
 
 async function submitAgainAndAgain(lane: number): Promise<never> {

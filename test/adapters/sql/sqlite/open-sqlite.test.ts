@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
+import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import type { Engine, Sql } from '../../../../src/adapters/sql/engine.ts';
 import { migrate } from '../../../../src/adapters/sql/migrate.ts';
 import { statementText } from '../../../../src/adapters/sql/sqlite/connection.ts';
@@ -9,9 +10,9 @@ import { temporaryFile } from '../temporary-file.ts';
 
 async function opened(test: TestContext): Promise<{ readonly path: string; readonly engine: Engine }> {
   const path = temporaryFile(test);
-  const engine = openSqlite(path);
+  const engine = openSqlite(path, systemTimers);
   test.after(() => engine.close());
-  await migrate(engine, 0);
+  await migrate(engine, systemTimers, 0);
   return { path, engine };
 }
 
@@ -97,7 +98,7 @@ test('a number that stands for a parameter several times, or above nine, means t
 
 test('closing waits for transactions that are under way and keeps what they wrote', async (context) => {
   const path = temporaryFile(context);
-  const engine = openSqlite(path);
+  const engine = openSqlite(path, systemTimers);
   await engine.transaction((sql) => engine.script(sql, 'create table note (text text)'));
   const writing = engine.transaction(async (sql) => {
     await new Promise((resolve) => setImmediate(resolve));
@@ -105,7 +106,7 @@ test('closing waits for transactions that are under way and keeps what they wrot
   });
   await engine.close();
   await writing;
-  const again = openSqlite(path);
+  const again = openSqlite(path, systemTimers);
   context.after(() => again.close());
   assert.deepEqual(
     (await again.all<{ text: string }>('select text from note', [])).map(({ text }) => text),
@@ -114,7 +115,7 @@ test('closing waits for transactions that are under way and keeps what they wrot
 });
 
 test('a transaction on a closed database is refused at once and harms nobody', async (context) => {
-  const engine = openSqlite(temporaryFile(context));
+  const engine = openSqlite(temporaryFile(context), systemTimers);
   await engine.close();
   const refused = engine.transaction(async () => 'never').catch((error: Error) => error.message);
   const patience = AbortSignal.timeout(2_000);
@@ -123,7 +124,7 @@ test('a transaction on a closed database is refused at once and harms nobody', a
 });
 
 test('a read on a closed database is refused, also one that was answered before', async (context) => {
-  const engine = openSqlite(temporaryFile(context));
+  const engine = openSqlite(temporaryFile(context), systemTimers);
   const read = () => engine.get('select 1 as one', []);
   for (let times = 0; times < 2; times += 1) assert.equal(Object.values((await read()) ?? {})[0], 1);
   await engine.close();

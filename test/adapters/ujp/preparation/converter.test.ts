@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import { serialise } from '../../../../src/adapters/threads/serialised-content.ts';
 import { TaskTimeout } from '../../../../src/adapters/threads/thread-pool.ts';
 import { neededLookups } from '../../../../src/adapters/ujp/conversion/needed-lookups.ts';
@@ -8,7 +9,7 @@ import { createConverter } from '../../../../src/adapters/ujp/preparation/conver
 import { CONTEXT, identifier, invoice, line, party } from '../conversion/sample-content.ts';
 
 describe('the converter', () => {
-  const converter = createConverter();
+  const converter = createConverter({ timers: systemTimers });
   after(() => converter.close());
 
   const of = (lines: number, tenant: string = CONTEXT.tenantEdb) =>
@@ -44,7 +45,7 @@ describe('the converter', () => {
   });
 
   test('gives a document up that takes too long, and goes on with another thread', async () => {
-    const impatient = createConverter({ timeoutMs: 10 });
+    const impatient = createConverter({ timers: systemTimers, timeoutMs: 10 });
     const converted = async (lines: number) =>
       (await impatient.open(CONTEXT.tenantEdb, serialise(of(lines)))).convert(CONTEXT);
     try {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, describe, test } from 'node:test';
+import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import { serialise } from '../../../../src/adapters/threads/serialised-content.ts';
 import { createConverter } from '../../../../src/adapters/ujp/preparation/converter.ts';
 import { type PreparationQueries, prepareDocument } from '../../../../src/adapters/ujp/preparation/prepare-document.ts';
@@ -43,7 +44,7 @@ const CONTENT = invoice({
 
 type Asked = { readonly what: string; readonly user: string | null };
 
-const converter = createConverter();
+const converter = createConverter({ timers: systemTimers });
 
 /** An authority that answers every user but the unknown one, and records the queries. */
 function authority(changes: Partial<PreparationQueries> = {}) {
