@@ -37,13 +37,13 @@ export type ApiNeeds = {
 
 /** The use cases that clients reach over HTTP. */
 export function createApi(foundation: Foundation, { reader, audit, lists, log }: ApiNeeds): Api {
-  const { config, clock, storage } = foundation;
-  const secrets = createKeySecrets({ demoKeys: config.environment === 'demo' });
+  const { config, clock, timers, random, storage } = foundation;
+  const secrets = createKeySecrets({ demoKeys: config.environment === 'demo', random });
   const budgetBytes = Math.max(BUDGET_BYTES, LARGEST_DOCUMENTS * config.maxDocumentBytes);
   const holdMs = config.deliveryHoldSeconds * SECOND_MS;
   const keys = cacheKeys(storage.keys, clock);
   const limiter = createLimiter(foundation, log);
-  const archivedFiles = openArchivedFiles(config.archiveDir, (error) =>
+  const archivedFiles = openArchivedFiles(config.archiveDir, timers, (error) =>
     log.error({ err: error }, 'archived file could not be read'),
   );
   const archived = readArchivedFile({ archive: storage.archive, archivedFiles });

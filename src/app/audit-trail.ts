@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import { type AuditBuffer, createAuditBuffer } from '../adapters/platform/audit-buffer.ts';
 import { limitRefusedCalls } from '../application/audit/limit-refused-calls.ts';
 import type { AuditEntry } from '../application/ports/storage/audit-store.ts';
+import { randomUuid } from '../domain/values/random-uuid.ts';
 import type { Foundation } from './foundation.ts';
 
 export type AuditTrail = Omit<AuditBuffer, 'record'> & {
@@ -11,10 +11,11 @@ export type AuditTrail = Omit<AuditBuffer, 'record'> & {
 };
 
 /** Records calls that change nothing; those that no rate limit holds back only up to a rate. */
-export function openAuditTrail({ storage, clock }: Foundation, log: Logger): AuditTrail {
-  const limit = limitRefusedCalls({ clock, newId: randomUUID });
+export function openAuditTrail({ storage, clock, timers, random }: Foundation, log: Logger): AuditTrail {
+  const limit = limitRefusedCalls({ clock, newId: () => randomUuid(random) });
   let isClosing = false;
   const buffer = createAuditBuffer(storage, {
+    timers,
     onFailure: (error, waiting) => log.error({ err: error, waiting }, 'audit entries could not be written'),
     onUnwritten: (entry) => log.error({ entry }, 'audit entry written only to the log'),
     moreEntries: () => (isClosing ? limit.takeAllCounts() : limit.takeCounts()),

@@ -62,11 +62,13 @@ export type AuthorityEvents = {
 
 /** Builds everything that talks to the tax authority. */
 export function openAuthority(
-  { config, clock, timers, storage }: Foundation,
+  { config, clock, timers, random, storage }: Foundation,
   { onStale = () => undefined, onSigning = () => undefined, watch = () => undefined }: AuthorityEvents = {},
 ): AuthorityConnection {
-  const sealing = createKeySealing(config.credentialsKeys ?? []);
+  const sealing = createKeySealing(config.credentialsKeys ?? [], random);
   const signingCommands = createSigningCommands({
+    timers,
+    random,
     ...config.signing,
     timeoutMs: config.signing.timeoutSeconds * SECOND_MS,
     onChange: onSigning,
@@ -80,11 +82,11 @@ export function openAuthority(
   });
   const stopping = new AbortController();
   const intervalMs = config.authorityPaceMs;
-  const pace = createPace({ storage, clock, intervalMs, stopping: stopping.signal });
+  const pace = createPace({ storage, clock, timers, intervalMs, stopping: stopping.signal });
   const sendMs = config.authorityTimeoutSeconds * SECOND_MS;
   const timeouts = { sendMs, queryMs: Math.min(MAX_QUERY_TIMEOUT_MS, sendMs) };
   const signatures = createSemaphore(MAX_SIGNATURES_AT_ONCE);
-  const needs = { urls: config.authorityUrls, signers, signatures, clock, timeouts, watch };
+  const needs = { urls: config.authorityUrls, signers, signatures, clock, timers, timeouts, watch };
   const clientFor = (kind: RequestKind) => createAuthorityClient({ ...needs, pace: pace[kind] });
   const sending = clientFor('send');
   const source = createCodeListSource(clientFor('lists'));

@@ -1,10 +1,8 @@
-import { randomUUID } from 'node:crypto';
-import { setTimeout as pause } from 'node:timers/promises';
 import { isSameFolder, openArchiveFolder } from '../adapters/archive/archive-folder.ts';
 import { certificateReading } from '../adapters/credentials/certificate-reading.ts';
 import { createKeySealing } from '../adapters/credentials/key-sealing.ts';
 import { createKeySecrets } from '../adapters/credentials/key-secrets.ts';
-import { systemHasher, systemRandom, systemUserName } from '../adapters/platform/platform.ts';
+import { systemHasher, systemUserName } from '../adapters/platform/platform.ts';
 import { contentSweep } from '../adapters/sql/stores/content-sweep.ts';
 import { checkAccount } from '../application/accounts/check-account.ts';
 import { manageCredentials } from '../application/accounts/manage-credentials.ts';
@@ -28,6 +26,7 @@ import type { DocumentReader } from '../application/ports/document-reader.ts';
 import { sendProbeDocument } from '../application/probe/send-probe-document.ts';
 import { requestVoid } from '../application/voiding/request-void.ts';
 import type { Operator } from '../cli/operator.ts';
+import { randomUuid } from '../domain/values/random-uuid.ts';
 import { openAuthority } from './authority.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -40,12 +39,12 @@ export function createOperator(
   reader: DocumentReader,
   operator: string = systemUserName(),
 ): OperatorActions {
-  const { config, clock, engine, storage, migrated } = foundation;
-  const record = recordCommand({ operator, clock, newId: randomUUID });
+  const { config, clock, timers, random, engine, storage, migrated } = foundation;
+  const record = recordCommand({ operator, clock, newId: () => randomUuid(random) });
   const hasher = systemHasher;
   const archive = archiveDocuments({ storage, contents: contentSweep(engine), hasher, clock, record });
-  const secrets = createKeySecrets({ demoKeys: config.environment === 'demo' });
-  const sealing = createKeySealing(config.credentialsKeys ?? []);
+  const secrets = createKeySecrets({ demoKeys: config.environment === 'demo', random });
+  const sealing = createKeySealing(config.credentialsKeys ?? [], random);
   const { authority, probe, signingCommands, lists, refreshList } = openAuthority(foundation);
   return {
     migrated,
@@ -54,7 +53,7 @@ export function createOperator(
     pkcs12Password: config.pkcs12Password,
     resealCredentials: resealCredentials({ storage, sealing, record }),
     checkAccount: checkAccount({ storage, authority, clock }),
-    keys: manageKeys({ storage, secrets, random: systemRandom, clock, record }),
+    keys: manageKeys({ storage, secrets, random, clock, record }),
     importInbound: importInbound({ storage, reader, hasher, clock, record }),
     listInboundProblems: listInboundProblems({ storage }),
     findOutboundTenant: findOutboundTenant({ storage }),
@@ -72,7 +71,7 @@ export function createOperator(
       retentionDays: config.auditRetentionDays,
     }),
     authorityProbe: probe,
-    sendProbeDocument: sendProbeDocument({ storage, probe, reader, clock, record, pause }),
+    sendProbeDocument: sendProbeDocument({ storage, probe, reader, clock, record, pause: timers.pause }),
     refreshCodeList: refreshList(record),
     referenceRefusals: referenceRefusals({ storage, clock, record }),
   };

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createAuditBuffer } from '../../src/adapters/platform/audit-buffer.ts';
 import { systemRandom } from '../../src/adapters/platform/platform.ts';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import type { Engine } from '../../src/adapters/sql/engine.ts';
 import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
@@ -42,6 +43,7 @@ test('a batch of entries whose commit is carried out but not confirmed is on rec
   const tenant = newEdb();
   const failures: unknown[] = [];
   const buffer = createAuditBuffer(createStorage(engine, systemRandom), {
+    timers: systemTimers,
     onFailure: (error) => failures.push(error),
     onUnwritten: () => assert.fail('not written'),
   });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPace } from '../../src/adapters/limits/pace.ts';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import type { RequestKind } from '../../src/domain/accounts/request-line.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { until } from '../support/process.ts';
@@ -15,7 +16,7 @@ onEveryEngine('the line of a user', (database) => {
     const clock = clockAt();
     const storages = [database().storage, (await database().openAgain()).storage];
     const [polling, sending] = storages.map((storage) =>
-      createPace({ storage, clock, intervalMs: INTERVAL_MS, stopping: stopping.signal }),
+      createPace({ timers: systemTimers, storage, clock, intervalMs: INTERVAL_MS, stopping: stopping.signal }),
     );
     assert.ok(polling !== undefined && sending !== undefined);
     const eujpId = newEdb();

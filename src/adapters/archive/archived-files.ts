@@ -4,6 +4,7 @@ import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServiceUnavailable } from '../../application/errors/service-unavailable.ts';
 import type { ArchivedFiles, ArchivePlace } from '../../application/ports/archived-files.ts';
+import type { Timers } from '../../application/ports/platform.ts';
 import { createSemaphore } from '../threads/semaphore.ts';
 import { withDeadline } from './deadline.ts';
 import { volumesAmong } from './volume-names.ts';
@@ -16,13 +17,19 @@ const MAX_READS = 2;
 const TIMEOUT_MS = 10_000;
 
 /** The files of an archive that `archive` has written; without a folder nothing is within reach. */
-export function openArchivedFiles(root: string | null, onFailure: (error: unknown) => void): ArchivedFiles {
+export function openArchivedFiles(
+  root: string | null,
+  timers: Timers,
+  onFailure: (error: unknown) => void,
+): ArchivedFiles {
   const reads = createSemaphore(MAX_READS);
   return {
     async read(place) {
       try {
         if (root === null) throw new ServiceUnavailable('ARCHIVE_DIR is not set, but documents are archived.');
-        return await withDeadline(TIMEOUT_MS, (signal) => reads.run(place.tenant, () => read(root, place), signal));
+        return await withDeadline(timers, TIMEOUT_MS, (signal) =>
+          reads.run(place.tenant, () => read(root, place), signal),
+        );
       } catch (error) {
         onFailure(error);
         throw error;

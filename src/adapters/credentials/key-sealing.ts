@@ -1,6 +1,7 @@
-import { createCipheriv, createDecipheriv, hash, randomBytes } from 'node:crypto';
+import { createCipheriv, createDecipheriv, hash } from 'node:crypto';
 import { OperatorError } from '../../application/errors/operator-error.ts';
 import type { KeySealing } from '../../application/ports/credentials.ts';
+import type { Random } from '../../application/ports/platform.ts';
 import type { SealedCredential } from '../../application/ports/storage/credential-store.ts';
 import type { Edb } from '../../domain/accounts/edb.ts';
 
@@ -19,13 +20,13 @@ type SealingKey = { readonly bytes: Uint8Array; readonly fingerprint: string };
  * Encrypts with the first of the sealing keys (32 bytes each, in base64) and decrypts with any of them, so that a sealing key can
  * be replaced while private keys sealed with it are still stored. A sealed key is: format, nonce, tag, ciphertext.
  */
-export function createKeySealing(keys: readonly string[]): KeySealing {
+export function createKeySealing(keys: readonly string[], random: Random): KeySealing {
   const sealingKeys = keys.map(parseSealingKey);
 
   function seal(format: number, tenant: Edb, text: string) {
     const [key] = sealingKeys;
     if (key === undefined) throw new OperatorError('refused', 'There is no CREDENTIALS_KEY to seal private keys with.');
-    const nonce = randomBytes(NONCE_BYTES);
+    const nonce = random.bytes(NONCE_BYTES);
     const cipher = createCipheriv(CIPHER, key.bytes, nonce, { authTagLength: TAG_BYTES });
     cipher.setAAD(additionalData(format, tenant));
     const ciphertext = Buffer.concat([cipher.update(text, 'utf8'), cipher.final()]);

@@ -1,5 +1,6 @@
-import { hash, randomInt } from 'node:crypto';
+import { hash } from 'node:crypto';
 import type { KeySecrets } from '../../application/ports/access.ts';
+import type { Random } from '../../application/ports/platform.ts';
 import { KEY_ALPHABET, KEY_RANDOM_LENGTH, keyChecksum } from '../../domain/accounts/key-checksum.ts';
 
 /** A fixed prefix lets secret scanners recognise leaked keys. */
@@ -7,14 +8,14 @@ const PREFIX = 'dostava_';
 const KEY = /^dostava_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/u;
 const DEMO_KEY = /^demo-[a-z]+$/u;
 
+type Needs = { readonly demoKeys: boolean; readonly random: Random };
+
 /** Keys of the form `dostava_<32 random characters><6 characters of checksum>`; fixed demo keys only where they are allowed. */
-export function createKeySecrets({ demoKeys }: { readonly demoKeys: boolean }): KeySecrets {
+export function createKeySecrets({ demoKeys, random }: Needs): KeySecrets {
   return {
     issue() {
-      const random = Array.from({ length: KEY_RANDOM_LENGTH }, () => KEY_ALPHABET[randomInt(KEY_ALPHABET.length)]).join(
-        '',
-      );
-      return `${PREFIX}${random}${keyChecksum(random)}`;
+      const characters = randomCharacters(random);
+      return `${PREFIX}${characters}${keyChecksum(characters)}`;
     },
     hash: (secret) => hash('sha256', secret, 'buffer'),
     isWellFormed(secret) {
@@ -23,4 +24,16 @@ export function createKeySecrets({ demoKeys }: { readonly demoKeys: boolean }): 
       return demoKeys && DEMO_KEY.test(secret);
     },
   };
+}
+
+/** Bytes from here on are not used: by them the first characters of the alphabet would be likelier than the others. */
+const UNEVEN_FROM = 256 - (256 % KEY_ALPHABET.length);
+
+function randomCharacters(random: Random): string {
+  let text = '';
+  while (text.length < KEY_RANDOM_LENGTH) {
+    const even = random.bytes(KEY_RANDOM_LENGTH - text.length).filter((byte) => byte < UNEVEN_FROM);
+    for (const byte of even) text += KEY_ALPHABET[byte % KEY_ALPHABET.length];
+  }
+  return text;
 }

@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import type { Timers } from '../../application/ports/platform.ts';
 import { oneLineText } from '../../domain/values/one-line-text.ts';
 
 export type Command = { readonly program: string; readonly arguments: readonly string[] };
@@ -27,7 +28,7 @@ const MAX_WORDS_LENGTH = 300;
 const BASE64_LINE = /^[A-Za-z0-9+/]{4,}={0,2}\r?\n?$/u;
 
 /** Starts the command, writes one line to it and reads one line of base64 from it. No shell is involved. */
-export function runSigningCommand(run: CommandRun, line: string): Promise<Uint8Array> {
+export function runSigningCommand(timers: Timers, run: CommandRun, line: string): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const child = spawn(run.program, run.arguments, {
       env: run.environment,
@@ -38,18 +39,18 @@ export function runSigningCommand(run: CommandRun, line: string): Promise<Uint8A
     });
     // Before anything else: without a listener the event would end the service, and without open files there are no streams.
     child.once('error', ({ message }) => fail('start', `it could not be started (${message})`));
-    const timer = setTimeout(() => fail('timeout', `it took more than ${run.timeoutMs} ms`), run.timeoutMs);
+    const timer = timers.after(run.timeoutMs, () => fail('timeout', `it took more than ${run.timeoutMs} ms`));
     const answer = collect(child.stdout, MAX_ANSWER_BYTES, () => fail('output', 'it wrote more than a signature'));
     const words = collect(child.stderr, MAX_WORDS_BYTES, () => undefined);
 
     function fail(kind: string, message: string): void {
-      clearTimeout(timer);
+      timer.cancel();
       endGroup(child);
       reject(new CommandFailure(kind, message));
     }
 
     child.once('close', (code, signal) => {
-      clearTimeout(timer);
+      timer.cancel();
       if (code !== 0) return fail(`exit ${code ?? signal}`, `it ended with ${code ?? signal}${said(words())}`);
       const text = answer().toString('latin1');
       if (!BASE64_LINE.test(text)) return fail('answer', `it did not answer with one line of base64${said(words())}`);

@@ -1,11 +1,14 @@
-import { randomBytes, X509Certificate } from 'node:crypto';
+import { X509Certificate } from 'node:crypto';
 import { AuthorityCallError } from '../../application/ports/authority.ts';
 import type { SignatureOwner, SigningCommands } from '../../application/ports/credentials.ts';
+import type { Random, Timers } from '../../application/ports/platform.ts';
 import { isSignatureOf, sha256DigestInfo } from '../platform/rsa-signature.ts';
 import { createSemaphore, type Semaphore } from '../threads/semaphore.ts';
 import { type Command, CommandFailure, runSigningCommand } from './run-signing-command.ts';
 
 type Needs = {
+  readonly timers: Timers;
+  readonly random: Random;
   readonly commands: Readonly<Record<string, Command>>;
   readonly environment: Readonly<Record<string, string>>;
   /** For the wait for a free place, and once more for the command. */
@@ -25,7 +28,8 @@ const BARRED = ' (it is not started again before the service is)';
  * Signs by starting the named command once for every signature. A start costs milliseconds where the authority allows one request
  * a second, and a process that has died, hangs or lost its token needs no care: the next signature starts another one.
  */
-export function createSigningCommands({ commands, environment, timeoutMs, onChange }: Needs): SigningCommands {
+export function createSigningCommands(needs: Needs): SigningCommands {
+  const { timers, random, commands, environment, timeoutMs, onChange } = needs;
   const permits = new Map<string, Semaphore>();
   const causes = new Map<string, string>();
   const barred = new Map<string, CommandFailure>();
@@ -43,7 +47,7 @@ export function createSigningCommands({ commands, environment, timeoutMs, onChan
     if (failure !== undefined) throw failure;
     const own = { ...environment, SIGNER_TENANT: owner.tenant, SIGNER_SERIAL_NUMBER: owner.serialNumber };
     try {
-      return await runSigningCommand({ ...command, environment: own, timeoutMs }, line);
+      return await runSigningCommand(timers, { ...command, environment: own, timeoutMs }, line);
     } catch (error) {
       // While the permit is held: the next one must know it before it starts.
       if (error instanceof CommandFailure && error.kind === NEVER_AGAIN) {
@@ -69,11 +73,13 @@ export function createSigningCommands({ commands, environment, timeoutMs, onChan
 
   const sign: SigningCommands['sign'] = async (name, owner, digestInfo) => {
     const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    const waiting = new AbortController();
+    const timer = timers.after(timeoutMs, () => waiting.abort(), { keepsProcess: false });
     try {
       if (command === undefined) throw new CommandFailure('missing', 'SIGNING_COMMAND has none of this name');
       const line = Buffer.from(digestInfo).toString('base64');
       const run = () => runOnce(name, command, owner, line);
-      const signature = await permitsOf(name).run(owner.tenant, run, AbortSignal.timeout(timeoutMs));
+      const signature = await permitsOf(name).run(owner.tenant, run, waiting.signal);
       noteSuccess(name);
       return signature;
     } catch (error) {
@@ -81,6 +87,8 @@ export function createSigningCommands({ commands, environment, timeoutMs, onChan
       note(name, failure.kind, failure.message);
       const sentence = `The signing command ${name} did not sign: ${failure.message}`;
       throw new AuthorityCallError(sentence, { kind: 'signing', cause: error });
+    } finally {
+      timer.cancel();
     }
   };
 
@@ -88,7 +96,7 @@ export function createSigningCommands({ commands, environment, timeoutMs, onChan
     names: Object.keys(commands),
     sign,
     async tryOut(name, owner) {
-      const digestInfo = sha256DigestInfo(randomBytes(DIGEST_BYTES));
+      const digestInfo = sha256DigestInfo(random.bytes(DIGEST_BYTES));
       const signature = await sign(name, owner, digestInfo);
       return { belongsTo: ({ pem }) => isSignatureOf(new X509Certificate(pem).publicKey, digestInfo, signature) };
     },

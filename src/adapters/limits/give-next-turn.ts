@@ -1,5 +1,4 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Clock } from '../../application/ports/platform.ts';
+import type { Clock, Timers } from '../../application/ports/platform.ts';
 import type { Storage } from '../../application/ports/storage/storage.ts';
 import type { AuthorityEnvironment } from '../../domain/accounts/tenant.ts';
 import type { WaitingLine } from './waiting-line.ts';
@@ -7,6 +6,7 @@ import type { WaitingLine } from './waiting-line.ts';
 type Needs = {
   readonly storage: Pick<Storage, 'transaction'>;
   readonly clock: Clock;
+  readonly timers: Timers;
   readonly intervalMs: number;
 };
 
@@ -19,6 +19,7 @@ const TOLERATED_DELAY = 1 / 50;
 export function giveNextTurn({
   storage,
   clock,
+  timers,
   intervalMs,
 }: Needs): (user: User, line: WaitingLine) => Promise<number> {
   return async (user, line) => {
@@ -29,7 +30,7 @@ export function giveNextTurn({
     );
     if (turn === null) return askAt;
     const waitMs = turn.at - clock.now();
-    if (waitMs > 0) await pause(waitMs);
+    if (waitMs > 0) await timers.pause(waitMs);
     const left = line.take(turn.kind)?.admit();
     if (left !== undefined) await keepDistance(user, turn.at, left);
     return askAt;
@@ -37,7 +38,10 @@ export function giveNextTurn({
 
   /** Where the machine is busy or a signature takes long, the request leaves late: then the one after it must be late as well. */
   async function keepDistance({ environment, eujpId }: User, turnAt: number, left: Promise<number>): Promise<void> {
-    const leftAt = await Promise.race([left, pause(intervalMs, null, { ref: false })]);
+    const late = Promise.withResolvers<null>();
+    const timer = timers.after(intervalMs, () => late.resolve(null), { keepsProcess: false });
+    const leftAt = await Promise.race([left, late.promise]);
+    timer.cancel();
     const countedFrom = leftAt ?? clock.now();
     if (countedFrom - turnAt <= intervalMs * TOLERATED_DELAY) return;
     await storage.transaction((tx) => tx.pace.postpone(environment, eujpId, countedFrom + intervalMs));

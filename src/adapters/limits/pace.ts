@@ -1,6 +1,6 @@
 import { ServiceStopping } from '../../application/errors/service-stopping.ts';
 import type { Leave, Pace } from '../../application/ports/authority.ts';
-import type { Clock } from '../../application/ports/platform.ts';
+import type { Clock, Timers } from '../../application/ports/platform.ts';
 import type { Storage } from '../../application/ports/storage/storage.ts';
 import type { RequestKind } from '../../domain/accounts/request-line.ts';
 import { giveNextTurn, type User } from './give-next-turn.ts';
@@ -9,6 +9,7 @@ import { createWaitingLine, type Waiter, type WaitingLine } from './waiting-line
 type Needs = {
   readonly storage: Pick<Storage, 'transaction'>;
   readonly clock: Clock;
+  readonly timers: Timers;
   /** Minimum time between two requests of one user; 0 for no limit. */
   readonly intervalMs: number;
   /** Aborted when the service stops. */
@@ -20,9 +21,15 @@ type Needs = {
  * in advance: it is given when it is due, to the most urgent request that waits then. A user may be an accountant with hundreds
  * of tenants, and a document of one must not wait for the statuses of all others.
  */
-export function createPace({ storage, clock, intervalMs, stopping }: Needs): Readonly<Record<RequestKind, Pace>> {
+export function createPace({
+  storage,
+  clock,
+  timers,
+  intervalMs,
+  stopping,
+}: Needs): Readonly<Record<RequestKind, Pace>> {
   const lines = new Map<string, WaitingLine>();
-  const giveTurn = giveNextTurn({ storage, clock, intervalMs });
+  const giveTurn = giveNextTurn({ storage, clock, timers, intervalMs });
 
   /** Ends when nothing waits any more, in the same step as the line is forgotten: a request that comes later begins anew. */
   async function giveTurns(name: string, user: User, line: WaitingLine): Promise<void> {
@@ -38,7 +45,7 @@ export function createPace({ storage, clock, intervalMs, stopping }: Needs): Rea
   function join(user: User, kind: RequestKind, waiter: Waiter): WaitingLine {
     const name = `${user.environment} ${user.eujpId}`;
     const existing = lines.get(name);
-    const line = existing ?? createWaitingLine();
+    const line = existing ?? createWaitingLine(timers);
     line.push(kind, waiter);
     if (existing === undefined) {
       lines.set(name, line);

@@ -1,3 +1,4 @@
+import type { Timers } from '../../application/ports/platform.ts';
 import { REQUEST_KINDS, type RequestKind, type WaitingRequests } from '../../domain/accounts/request-line.ts';
 
 /** Ends a wait: with a turn, or with the reason why there is none. */
@@ -21,7 +22,7 @@ export type WaitingLine = {
   readonly sleep: (ms: number) => Promise<void>;
 };
 
-export function createWaitingLine(): WaitingLine {
+export function createWaitingLine(timers: Timers): WaitingLine {
   const waiters = new Map<RequestKind, Waiter[]>(REQUEST_KINDS.map((kind) => [kind, []]));
   const counted = new Set<RequestKind>();
   let endSleep: (() => void) | null = null;
@@ -63,9 +64,9 @@ export function createWaitingLine(): WaitingLine {
     async sleep(ms) {
       if (ms <= 0 || isSleepOver()) return;
       await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, ms);
+        const timer = timers.after(ms, resolve);
         endSleep = () => {
-          clearTimeout(timer);
+          timer.cancel();
           resolve();
         };
       });

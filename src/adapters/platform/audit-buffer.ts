@@ -1,5 +1,5 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { ServiceUnavailable } from '../../application/errors/service-unavailable.ts';
+import type { Timers } from '../../application/ports/platform.ts';
 import type { AuditEntry } from '../../application/ports/storage/audit-store.ts';
 import type { Storage } from '../../application/ports/storage/storage.ts';
 
@@ -28,6 +28,7 @@ export type AuditBuffer = {
 };
 
 type Options = {
+  readonly timers: Timers;
   readonly onFailure: (error: unknown, waiting: number) => void;
   /** For an entry that cannot be written or buffered, or is still unwritten at the end. */
   readonly onUnwritten: (entry: AuditEntry) => void;
@@ -43,15 +44,14 @@ type Options = {
  * retried; an entry that was written by a commit whose outcome is not known is kept once.
  */
 export function createAuditBuffer(storage: Pick<Storage, 'transaction'>, options: Options): AuditBuffer {
-  const { onFailure, onUnwritten, moreEntries = () => [], lastWriteMs = LAST_WRITE_MS } = options;
+  const { timers, onFailure, onUnwritten, moreEntries = () => [], lastWriteMs = LAST_WRITE_MS } = options;
   let unwritten = 0;
   const queue = createQueue((entry) => {
     unwritten += 1;
     onUnwritten(entry);
   });
   let writing: Promise<void> | null = null;
-  const timer = setInterval(flush, WRITE_INTERVAL_MS);
-  timer.unref();
+  const timer = timers.every(WRITE_INTERVAL_MS, flush, { keepsProcess: false });
 
   /** While a write hangs, none is queued behind it: each would wait for the database as long. */
   function flush(): void {
@@ -114,9 +114,9 @@ export function createAuditBuffer(storage: Pick<Storage, 'transaction'>, options
     waiting: queue.length,
     unwritten: () => unwritten,
     async close() {
-      clearInterval(timer);
+      timer.cancel();
       const patience = new AbortController();
-      const late = pause(lastWriteMs, undefined, { signal: patience.signal }).catch(() => undefined);
+      const late = timers.pause(lastWriteMs, patience.signal).catch(() => undefined);
       await Promise.race([writeLast(), late]);
       patience.abort();
       // A commit that hangs may still be carried out; then its entries are in the log as well.

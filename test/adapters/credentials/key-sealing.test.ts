@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { createKeySealing } from '../../../src/adapters/credentials/key-sealing.ts';
+import { systemRandom } from '../../../src/adapters/platform/platform.ts';
 import { OperatorError } from '../../../src/application/errors/operator-error.ts';
 import type { SealedCredential } from '../../../src/application/ports/storage/credential-store.ts';
 import type { Edb } from '../../../src/domain/accounts/edb.ts';
@@ -16,7 +17,7 @@ const texts = fc.string({ minLength: 1, maxLength: 300, unit: 'binary' }).filter
 
 function sealed(key: string, tenant: Edb, pem: string): SealedCredential {
   const rest = { certificate: '', serialNumber: '1', validTo: MORNING, changedAt: MORNING };
-  return { tenant, ...rest, ...createKeySealing([key]).seal(tenant, pem) };
+  return { tenant, ...rest, ...createKeySealing([key], systemRandom).seal(tenant, pem) };
 }
 
 function newKey(): string {
@@ -27,7 +28,10 @@ describe('a sealed private key', () => {
   test('opens for its tenant with the key that sealed it, to the last character', () => {
     fc.assert(
       fc.property(keys, tenants, texts, (key, tenant, pem) => {
-        assert.deepEqual(createKeySealing([key]).open(sealed(key, tenant, pem)), { kind: 'private-key', pem: pem });
+        assert.deepEqual(createKeySealing([key], systemRandom).open(sealed(key, tenant, pem)), {
+          kind: 'private-key',
+          pem: pem,
+        });
       }),
       { numRuns },
     );
@@ -41,7 +45,10 @@ describe('a sealed private key', () => {
         const altered = Uint8Array.from(credential.sealedKey);
         const at = place % altered.length;
         altered[at] = (altered[at] ?? 0) ^ flip;
-        assert.throws(() => createKeySealing([key]).open({ ...credential, sealedKey: altered }), /is damaged/u);
+        assert.throws(
+          () => createKeySealing([key], systemRandom).open({ ...credential, sealedKey: altered }),
+          /is damaged/u,
+        );
       }),
       { numRuns },
     );
@@ -50,7 +57,10 @@ describe('a sealed private key', () => {
     const credential = sealed(key, newEdb(), 'secret');
     for (const at of credential.sealedKey.keys()) {
       const altered = Uint8Array.from(credential.sealedKey, (byte, index) => (index === at ? byte ^ 1 : byte));
-      assert.throws(() => createKeySealing([key]).open({ ...credential, sealedKey: altered }), /is damaged/u);
+      assert.throws(
+        () => createKeySealing([key], systemRandom).open({ ...credential, sealedKey: altered }),
+        /is damaged/u,
+      );
     }
   });
 
@@ -59,7 +69,7 @@ describe('a sealed private key', () => {
     const credential = sealed(key, newEdb(), 'secret');
     for (const length of credential.sealedKey.keys()) {
       const cut = credential.sealedKey.subarray(0, length);
-      assert.throws(() => createKeySealing([key]).open({ ...credential, sealedKey: cut }), /is damaged/u);
+      assert.throws(() => createKeySealing([key], systemRandom).open({ ...credential, sealedKey: cut }), /is damaged/u);
     }
   });
 
@@ -68,7 +78,10 @@ describe('a sealed private key', () => {
       fc.property(keys, tenants, tenants, texts, (key, owner, thief, pem) => {
         fc.pre(owner !== thief);
         const copied = { ...sealed(key, owner, pem), tenant: thief };
-        assert.throws(() => createKeySealing([key]).open(copied), new RegExp(`${thief} is damaged or was sealed for`));
+        assert.throws(
+          () => createKeySealing([key], systemRandom).open(copied),
+          new RegExp(`${thief} is damaged or was sealed for`),
+        );
       }),
       { numRuns },
     );
@@ -79,7 +92,7 @@ describe('a sealed private key', () => {
       fc.property(keys, keys, tenants, texts, (key, other, tenant, pem) => {
         fc.pre(key !== other);
         const credential = sealed(key, tenant, pem);
-        const sealing = createKeySealing([other]);
+        const sealing = createKeySealing([other], systemRandom);
         assert.throws(
           () => sealing.open(credential),
           (error) =>
@@ -105,11 +118,11 @@ describe('the keys that seal', () => {
   test('the first one seals, every one opens: a key can be replaced', () => {
     const [old, fresh, tenant] = [newKey(), newKey(), newEdb()];
     const credential = sealed(old, tenant, 'secret');
-    const both = createKeySealing([fresh, old]);
+    const both = createKeySealing([fresh, old], systemRandom);
     assert.deepEqual(both.open(credential), { kind: 'private-key', pem: 'secret' });
     const resealed = { ...credential, ...both.seal(tenant, 'secret') };
-    assert.deepEqual(createKeySealing([fresh]).open(resealed), { kind: 'private-key', pem: 'secret' });
-    assert.throws(() => createKeySealing([old]).open(resealed), /another CREDENTIALS_KEY/u);
+    assert.deepEqual(createKeySealing([fresh], systemRandom).open(resealed), { kind: 'private-key', pem: 'secret' });
+    assert.throws(() => createKeySealing([old], systemRandom).open(resealed), /another CREDENTIALS_KEY/u);
   });
 
   test('a row names its key by a fingerprint, not by the key', () => {
@@ -121,14 +134,14 @@ describe('the keys that seal', () => {
   test('both ways to write base64 are the same key', () => {
     const bytes = Buffer.alloc(32, 0xfb);
     const credential = sealed(bytes.toString('base64'), newEdb(), 'secret');
-    assert.deepEqual(createKeySealing([bytes.toString('base64url')]).open(credential), {
+    assert.deepEqual(createKeySealing([bytes.toString('base64url')], systemRandom).open(credential), {
       kind: 'private-key',
       pem: 'secret',
     });
   });
 
   test('without one, or with one of another length, nothing is sealed', () => {
-    assert.throws(() => createKeySealing([]).seal(newEdb(), 'secret'), /There is no CREDENTIALS_KEY/u);
-    assert.throws(() => createKeySealing([randomBytes(31).toString('base64')]), /must be 32 bytes/u);
+    assert.throws(() => createKeySealing([], systemRandom).seal(newEdb(), 'secret'), /There is no CREDENTIALS_KEY/u);
+    assert.throws(() => createKeySealing([randomBytes(31).toString('base64')], systemRandom), /must be 32 bytes/u);
   });
 });

@@ -2,10 +2,11 @@ import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { test } from 'node:test';
 import { createKeySecrets } from '../../../src/adapters/credentials/key-secrets.ts';
+import { systemRandom } from '../../../src/adapters/platform/platform.ts';
 import { fc } from '../../support/seeds.ts';
 
-const strict = createKeySecrets({ demoKeys: false });
-const demo = createKeySecrets({ demoKeys: true });
+const strict = createKeySecrets({ random: systemRandom, demoKeys: false });
+const demo = createKeySecrets({ random: systemRandom, demoKeys: true });
 
 test('an issued key has the prefix, 32 random characters and 6 of checksum', () => {
   assert.match(strict.issue(), /^dostava_[0-9A-Za-z]{38}$/);
@@ -17,6 +18,17 @@ test('an issued key is well-formed, and no two are alike', () => {
   assert.equal(new Set(issued).size, issued.length);
   // Every place of the random part varies: none of it is fixed.
   for (let place = 8; place < 40; place += 1) assert.ok(new Set(issued.map((secret) => secret[place])).size > 20);
+});
+
+test('every character of the alphabet is as likely as the others', () => {
+  let next = 0;
+  const everyByteInTurn = { bytes: (count: number) => Uint8Array.from({ length: count }, () => next++ % 256) };
+  const { issue } = createKeySecrets({ random: everyByteInTurn, demoKeys: false });
+  // Of 256 bytes 248 are used, four for each character: 31 keys take 992, which are four rounds.
+  const characters = Array.from({ length: 31 }, () => issue().slice(8, 40)).join('');
+  const counts = Map.groupBy(characters, (character) => character);
+  assert.equal(counts.size, 62);
+  for (const [character, found] of counts) assert.equal(found.length, 16, character);
 });
 
 test('a slip of one character is noticed before any look-up', () => {

@@ -3,6 +3,7 @@ import { createPublicKey, randomBytes, sign, verify, X509Certificate } from 'nod
 import { after, before, test } from 'node:test';
 import { createKeySealing } from '../../../src/adapters/credentials/key-sealing.ts';
 import { createSigners } from '../../../src/adapters/credentials/signers.ts';
+import { systemRandom } from '../../../src/adapters/platform/platform.ts';
 import type { Signer } from '../../../src/application/ports/signer.ts';
 import type { Edb } from '../../../src/domain/accounts/edb.ts';
 import { MORNING, newTenant } from '../../engines/samples.ts';
@@ -29,7 +30,7 @@ async function addTenant(): Promise<Edb> {
 
 async function give(tenant: Edb, { certificatePem, privateKeyPem, serial }: TestCertificate, changedAt: number) {
   const facts = { certificate: certificatePem, serialNumber: serial, validTo: MORNING, changedAt };
-  const sealed = createKeySealing([KEY]).seal(tenant, privateKeyPem);
+  const sealed = createKeySealing([KEY], systemRandom).seal(tenant, privateKeyPem);
   await database.storage.transaction((tx) => tx.credentials.save({ tenant, ...facts, ...sealed }));
 }
 
@@ -44,7 +45,7 @@ function openSigners(keys: readonly string[] = [KEY]) {
         return database.storage.credentials.find(tenant);
       },
     },
-    sealing: createKeySealing(keys),
+    sealing: createKeySealing(keys, systemRandom),
     async createSigner(certificatePem, privateKeyPem) {
       counted.opened += 1;
       return signerOf(certificatePem, privateKeyPem);
@@ -89,7 +90,7 @@ test('a tenant signs with its own key, which is opened once for many documents',
 
 test('a tenant whose key is elsewhere signs by the command that was sealed for it, and by no other', async () => {
   const [tenant, other] = [await addTenant(), await addTenant()];
-  const sealed = createKeySealing([KEY]).sealCommand(tenant, 'TOKEN');
+  const sealed = createKeySealing([KEY], systemRandom).sealCommand(tenant, 'TOKEN');
   const facts = { certificate: first.certificatePem, serialNumber: first.serial, validTo: MORNING, changedAt: MORNING };
   await database.storage.transaction(async (tx) => {
     await tx.credentials.save({ tenant, ...facts, ...sealed });

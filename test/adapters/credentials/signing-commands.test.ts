@@ -6,6 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
 import { createSigningCommands } from '../../../src/adapters/credentials/signing-commands.ts';
+import { systemRandom } from '../../../src/adapters/platform/platform.ts';
+import { systemTimers } from '../../../src/adapters/platform/timers.ts';
 import { AuthorityCallError } from '../../../src/application/ports/authority.ts';
 import { edb } from '../../engines/samples.ts';
 import { temporaryFolder, until } from '../../support/process.ts';
@@ -21,6 +23,8 @@ function commandsOf(script: string, { timeoutMs = PLENTY_MS, environment = {} } 
   chmodSync(file, 0o700);
   const told: string[] = [];
   const commands = createSigningCommands({
+    timers: systemTimers,
+    random: systemRandom,
     commands: {
       TOKEN: { program: file, arguments: ['first', 'two words'] },
       GONE: { program: '/nowhere/sign', arguments: [] },

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { createPace } from '../../../src/adapters/limits/pace.ts';
 import { systemClock } from '../../../src/adapters/platform/platform.ts';
+import { systemTimers } from '../../../src/adapters/platform/timers.ts';
 import { ServiceStopping } from '../../../src/application/errors/service-stopping.ts';
 import type { Leave } from '../../../src/application/ports/authority.ts';
 import type { Storage } from '../../../src/application/ports/storage/storage.ts';
@@ -28,19 +29,32 @@ after(() => database.close());
 test('a stop interrupts whoever waits for a turn, and nobody gets another one', async () => {
   const stopping = new AbortController();
   const { storage } = database;
-  const { send: pace } = createPace({ storage, clock: clockAt(), intervalMs: HOUR_MS, stopping: stopping.signal });
+  const { send: pace } = createPace({
+    timers: systemTimers,
+    storage,
+    clock: clockAt(),
+    intervalMs: HOUR_MS,
+    stopping: stopping.signal,
+  });
   await leaving(pace.turn(tenant));
   const waiting = pace.turn(tenant);
   stopping.abort();
   await assert.rejects(waiting, ServiceStopping);
   await assert.rejects(pace.turn(newTenant({ eujpId: 'another' })), ServiceStopping);
-  const { send: unlimited } = createPace({ storage, clock: clockAt(), intervalMs: 0, stopping: stopping.signal });
+  const { send: unlimited } = createPace({
+    timers: systemTimers,
+    storage,
+    clock: clockAt(),
+    intervalMs: 0,
+    stopping: stopping.signal,
+  });
   await assert.rejects(unlimited.turn(tenant), ServiceStopping);
 });
 
 test('a request that is on record gets its turn also while the service stops', async () => {
   const stopping = new AbortController();
   const { send: pace } = createPace({
+    timers: systemTimers,
     storage: database.storage,
     clock: systemClock,
     intervalMs: 1,
@@ -53,6 +67,7 @@ test('a request that is on record gets its turn also while the service stops', a
 
 test('a request overtakes whatever is less urgent of its user, whichever tenants it is for', async () => {
   const pace = createPace({
+    timers: systemTimers,
     storage: database.storage,
     clock: systemClock,
     intervalMs: 5,
@@ -74,7 +89,13 @@ test('a request overtakes whatever is less urgent of its user, whichever tenants
 
 test('whoever waits in line is interrupted by a stop, and the requests on record still get their turns', async () => {
   const stopping = new AbortController();
-  const pace = createPace({ storage: database.storage, clock: systemClock, intervalMs: 5, stopping: stopping.signal });
+  const pace = createPace({
+    timers: systemTimers,
+    storage: database.storage,
+    clock: systemClock,
+    intervalMs: 5,
+    stopping: stopping.signal,
+  });
   const busy = newTenant({ eujpId: 'busy' });
   const first = leaving(pace.send.turn(busy, { mustComplete: true }));
   const waiting = [pace.send.turn(busy), pace.lists.turn(busy)];
@@ -90,7 +111,13 @@ test('a failing database refuses those who wait, and those who come later are se
   const storage: Pick<Storage, 'transaction'> = {
     transaction: (work) => (isBroken ? Promise.reject(broken) : database.storage.transaction(work)),
   };
-  const pace = createPace({ storage, clock: systemClock, intervalMs: 1, stopping: new AbortController().signal });
+  const pace = createPace({
+    timers: systemTimers,
+    storage,
+    clock: systemClock,
+    intervalMs: 1,
+    stopping: new AbortController().signal,
+  });
   const unlucky = newTenant({ eujpId: 'unlucky' });
   const turns = [pace.send.turn(unlucky), pace.lists.turn(unlucky)];
   for (const turn of turns) await assert.rejects(turn, broken);
@@ -102,6 +129,7 @@ test('the turn after a request that left late is late as well, also when the nex
   const clock = clockAt();
   const late = newTenant({ eujpId: 'late' });
   const { send } = createPace({
+    timers: systemTimers,
     storage: database.storage,
     clock,
     intervalMs: 1_000,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, beforeEach, mock, test } from 'node:test';
 import { createAuditBuffer } from '../../../src/adapters/platform/audit-buffer.ts';
+import { systemTimers } from '../../../src/adapters/platform/timers.ts';
 import { ServiceUnavailable } from '../../../src/application/errors/service-unavailable.ts';
 import type { AuditEntry } from '../../../src/application/ports/storage/audit-store.ts';
 import type { Storage } from '../../../src/application/ports/storage/storage.ts';
@@ -61,7 +62,11 @@ function failing(times: number): Pick<Storage, 'transaction'> {
 }
 
 test('an entry is on record within a second', async () => {
-  const buffer = createAuditBuffer(database.storage, { onFailure: unexpected, onUnwritten: unwritten });
+  const buffer = createAuditBuffer(database.storage, {
+    timers: systemTimers,
+    onFailure: unexpected,
+    onUnwritten: unwritten,
+  });
   for (const entry of entries(3)) buffer.record(entry);
   mock.timers.tick(SECOND_MS);
   await until(async () => (await written()).length === 3);
@@ -76,7 +81,7 @@ test('entries that come together are written together', async () => {
       return database.storage.transaction(work);
     },
   };
-  const buffer = createAuditBuffer(counting, { onFailure: unexpected, onUnwritten: unwritten });
+  const buffer = createAuditBuffer(counting, { timers: systemTimers, onFailure: unexpected, onUnwritten: unwritten });
   for (const entry of entries(500)) buffer.record(entry);
   mock.timers.tick(SECOND_MS);
   await buffer.close();
@@ -85,14 +90,22 @@ test('entries that come together are written together', async () => {
 });
 
 test('closing writes what is waiting', async () => {
-  const buffer = createAuditBuffer(database.storage, { onFailure: unexpected, onUnwritten: unwritten });
+  const buffer = createAuditBuffer(database.storage, {
+    timers: systemTimers,
+    onFailure: unexpected,
+    onUnwritten: unwritten,
+  });
   for (const entry of entries(3)) buffer.record(entry);
   await buffer.close();
   assert.deepEqual(await written(), ['0', '1', '2']);
 });
 
 test('what is recorded while others are being written is written too, nothing twice', async () => {
-  const buffer = createAuditBuffer(database.storage, { onFailure: unexpected, onUnwritten: unwritten });
+  const buffer = createAuditBuffer(database.storage, {
+    timers: systemTimers,
+    onFailure: unexpected,
+    onUnwritten: unwritten,
+  });
   const all = entries(40);
   for (const [index, entry] of all.entries()) {
     buffer.record(entry);
@@ -106,7 +119,7 @@ test('what is recorded while others are being written is written too, nothing tw
 test('what could not be written is reported with how much is waiting, and written later, once', async () => {
   const failures: string[] = [];
   const report = (error: unknown, waiting: number) => void failures.push(`${(error as Error).message} ${waiting}`);
-  const buffer = createAuditBuffer(failing(5), { onFailure: report, onUnwritten: unwritten });
+  const buffer = createAuditBuffer(failing(5), { timers: systemTimers, onFailure: report, onUnwritten: unwritten });
   const [first, second, third] = entries(3);
   buffer.record(first ?? assert.fail());
   mock.timers.tick(250);
@@ -127,6 +140,7 @@ test('a failure at the end is reported with the entries themselves, not thrown: 
   const failures: unknown[] = [];
   const lost: AuditEntry[] = [];
   const buffer = createAuditBuffer(failing(1_000), {
+    timers: systemTimers,
     onFailure: (_, waiting) => failures.push(waiting),
     onUnwritten: (entry) => lost.push(entry),
   });
@@ -143,6 +157,7 @@ test('an entry that cannot be written does not keep the others out: it is handed
   const handedOver: string[] = [];
   const failures: unknown[] = [];
   const buffer = createAuditBuffer(database.storage, {
+    timers: systemTimers,
     onFailure: (error) => failures.push(error),
     onUnwritten: ({ requestId }) => handedOver.push(requestId),
   });
@@ -159,6 +174,7 @@ test('an entry that cannot be written does not keep the others out: it is handed
 test('what waits is bounded by number; what is beyond it is handed over and counted', async () => {
   const handedOver: string[] = [];
   const buffer = createAuditBuffer(failing(Number.POSITIVE_INFINITY), {
+    timers: systemTimers,
     onFailure: () => undefined,
     onUnwritten: ({ requestId }) => handedOver.push(requestId),
   });
@@ -171,6 +187,7 @@ test('what waits is bounded by number; what is beyond it is handed over and coun
 
 test('what waits is bounded by size', async () => {
   const buffer = createAuditBuffer(failing(Number.POSITIVE_INFINITY), {
+    timers: systemTimers,
     onFailure: () => undefined,
     onUnwritten: () => undefined,
   });
@@ -189,7 +206,7 @@ test('while the database cannot serve, entries are not tried one by one', async 
         throw new ServiceUnavailable('The database cannot serve at this moment.');
       },
     },
-    { onFailure: () => undefined, onUnwritten: () => undefined },
+    { timers: systemTimers, onFailure: () => undefined, onUnwritten: () => undefined },
   );
   for (const entry of entries(50)) buffer.record(entry);
   await buffer.close();
@@ -206,7 +223,7 @@ test('a batch whose commit was carried out, though its outcome was not known, is
       throw new Error('The connection broke during the commit: whether it was committed is not known.');
     },
   };
-  const buffer = createAuditBuffer(cut, { onFailure: () => undefined, onUnwritten: unwritten });
+  const buffer = createAuditBuffer(cut, { timers: systemTimers, onFailure: () => undefined, onUnwritten: unwritten });
   for (const entry of entries(3)) buffer.record(entry);
   await buffer.close();
   assert.deepEqual(await written(), ['0', '1', '2']);
@@ -228,6 +245,7 @@ test('no write begins while another hangs; at the end one last write is tried', 
   const { storage, begun } = hanging();
   const handedOver: string[] = [];
   const buffer = createAuditBuffer(storage, {
+    timers: systemTimers,
     onFailure: () => undefined,
     onUnwritten: ({ requestId }) => handedOver.push(requestId),
     lastWriteMs: 60_000,
@@ -250,6 +268,7 @@ test('closing waits for a hanging database only so long; then every entry is han
   const { storage, begun } = hanging();
   const handedOver: string[] = [];
   const buffer = createAuditBuffer(storage, {
+    timers: systemTimers,
     onFailure: () => undefined,
     onUnwritten: ({ requestId }) => handedOver.push(requestId),
     lastWriteMs: 20,
@@ -274,6 +293,7 @@ test('counted calls of the last minute are handed over too when the database han
   const handedOver: string[] = [];
   const counted: AuditEntry[] = [];
   const buffer = createAuditBuffer(storage, {
+    timers: systemTimers,
     onFailure: () => undefined,
     onUnwritten: ({ requestId }) => handedOver.push(requestId),
     moreEntries: () => counted.splice(0),

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { createAddressList } from '../../../src/adapters/credentials/address-list.ts';
 import { createKeySecrets } from '../../../src/adapters/credentials/key-secrets.ts';
 import { createRateLimiter } from '../../../src/adapters/limits/rate-limiter.ts';
+import { systemRandom } from '../../../src/adapters/platform/platform.ts';
 import { authenticate, type Credentials } from '../../../src/application/accounts/authenticate.ts';
 import { Problem } from '../../../src/application/errors/problem.ts';
 import type { ErrorCode } from '../../../src/application/errors/problem-catalogue.ts';
@@ -17,7 +18,7 @@ before(async () => {
 });
 after(() => database.close());
 
-const secrets = createKeySecrets({ demoKeys: false });
+const secrets = createKeySecrets({ random: systemRandom, demoKeys: false });
 const HERE = '192.0.2.7';
 
 async function keyWith(changes: Partial<ApiKey>): Promise<{ readonly secret: string; readonly key: ApiKey }> {

@@ -3,6 +3,7 @@ import { createPrivateKey, generateKeyPairSync, randomBytes, X509Certificate } f
 import { after, before, describe, test } from 'node:test';
 import { certificateReading } from '../../../src/adapters/credentials/certificate-reading.ts';
 import { createKeySealing } from '../../../src/adapters/credentials/key-sealing.ts';
+import { systemRandom } from '../../../src/adapters/platform/platform.ts';
 import { manageCredentials } from '../../../src/application/accounts/manage-credentials.ts';
 import { OperatorError } from '../../../src/application/errors/operator-error.ts';
 import { AuthorityCallError } from '../../../src/application/ports/authority.ts';
@@ -15,7 +16,7 @@ import { clockAt } from '../../support/test-clock.ts';
 
 const DAY_MS = 86_400_000;
 const VALID_TO = MORNING + 30 * DAY_MS;
-const sealing = createKeySealing([randomBytes(32).toString('base64')]);
+const sealing = createKeySealing([randomBytes(32).toString('base64')], systemRandom);
 const alfa = createCertificate({ serial: '0a1b', validTo: new Date(VALID_TO) });
 const other = createCertificate({ keys: createKeyPair(), validTo: new Date(VALID_TO) });
 

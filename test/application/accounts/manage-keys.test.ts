@@ -17,7 +17,7 @@ before(async () => {
 });
 after(() => database.close());
 
-const secrets = createKeySecrets({ demoKeys: false });
+const secrets = createKeySecrets({ random: systemRandom, demoKeys: false });
 
 async function operator() {
   const { storage } = database;

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { beforeEach, test } from 'node:test';
 import { createKeySealing } from '../../../src/adapters/credentials/key-sealing.ts';
+import { systemRandom } from '../../../src/adapters/platform/platform.ts';
 import { resealCredentials } from '../../../src/application/accounts/reseal-credentials.ts';
 import type { Storage } from '../../../src/application/ports/storage/storage.ts';
 import type { Edb } from '../../../src/domain/accounts/edb.ts';
@@ -10,8 +11,8 @@ import { onEveryEngine } from '../../support/engines.ts';
 
 const [FORMER, CURRENT, LOST] = [newKey(), newKey(), newKey()];
 const ANY_ENTRY = { tenant: null, keyId: null, docUid: null, since: null, until: null, limit: 1_000 };
-const both = createKeySealing([CURRENT, FORMER]);
-const currentAlone = createKeySealing([CURRENT]);
+const both = createKeySealing([CURRENT, FORMER], systemRandom);
+const currentAlone = createKeySealing([CURRENT], systemRandom);
 
 function newKey(): string {
   return randomBytes(32).toString('base64');
@@ -24,7 +25,7 @@ onEveryEngine('after the sealing key was replaced, private keys', (database) => 
 
   async function addSealedWith(key: string): Promise<Edb> {
     const { edb } = newTenant();
-    const sealed = createKeySealing([key]).seal(edb, `private key of ${edb}`);
+    const sealed = createKeySealing([key], systemRandom).seal(edb, `private key of ${edb}`);
     const rest = { certificate: 'PEM', serialNumber: '1A', validTo: MORNING + 1, changedAt: MORNING };
     await database().storage.transaction(async (tx) => {
       await tx.tenants.add(newTenant({ edb }), MORNING);
@@ -79,7 +80,7 @@ onEveryEngine('after the sealing key was replaced, private keys', (database) => 
     const { resealed, current, unopened } = await reseal();
     assert.deepEqual([resealed, current, unopened.map(({ tenant }) => tenant)], [1, 0, [lost]]);
     assert.match(unopened[0]?.reason ?? '', /sealed with another CREDENTIALS_KEY/u);
-    assert.deepEqual(createKeySealing([LOST]).open(await find(lost)), {
+    assert.deepEqual(createKeySealing([LOST], systemRandom).open(await find(lost)), {
       kind: 'private-key',
       pem: `private key of ${lost}`,
     });
@@ -88,7 +89,7 @@ onEveryEngine('after the sealing key was replaced, private keys', (database) => 
   test('and names of signing commands stay what they are', async () => {
     const edb = await addSealedWith(FORMER);
     const credential = await find(edb);
-    const sealed = createKeySealing([FORMER]).sealCommand(edb, 'TOKEN');
+    const sealed = createKeySealing([FORMER], systemRandom).sealCommand(edb, 'TOKEN');
     await database().storage.transaction((tx) => tx.credentials.save({ ...credential, ...sealed }));
     assert.deepEqual(await reseal(), { resealed: 1, current: 0, unopened: [] });
     assert.deepEqual(currentAlone.open(await find(edb)), { kind: 'signing-command', name: 'TOKEN' });

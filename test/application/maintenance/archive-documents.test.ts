@@ -6,6 +6,7 @@ import { test } from 'node:test';
 import { openArchiveFolder } from '../../../src/adapters/archive/archive-folder.ts';
 import { openArchivedFiles } from '../../../src/adapters/archive/archived-files.ts';
 import { systemHasher } from '../../../src/adapters/platform/platform.ts';
+import { systemTimers } from '../../../src/adapters/platform/timers.ts';
 import { contentSweep } from '../../../src/adapters/sql/stores/content-sweep.ts';
 import { readInbound } from '../../../src/application/inbound/read-inbound.ts';
 import { type ArchiveRequest, archiveDocuments } from '../../../src/application/maintenance/archive-documents.ts';
@@ -75,7 +76,7 @@ async function fill(storage: Storage) {
 
 /** What the interface reads files with, over an archive folder. */
 function readers(storage: Storage, root: string | null) {
-  const archivedFiles = openArchivedFiles(root, () => undefined);
+  const archivedFiles = openArchivedFiles(root, systemTimers, () => undefined);
   const archived = readArchivedFile({ archive: storage.archive, archivedFiles });
   const clock = { now: () => NOW };
   return { outbound: readOutbound({ ...storage, archived, clock }), inbound: readInbound({ ...storage, archived }) };

@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createKeySecrets } from '../../../src/adapters/credentials/key-secrets.ts';
+import { systemRandom } from '../../../src/adapters/platform/platform.ts';
 import { callerNetwork } from '../../../src/domain/audit/caller-network.ts';
 import { callerText, maskKeys } from '../../../src/domain/audit/caller-text.ts';
 import { fc } from '../../support/seeds.ts';
 
-const { issue } = createKeySecrets({ demoKeys: true });
+const { issue } = createKeySecrets({ random: systemRandom, demoKeys: true });
 
 /** Ways in which a character of a key may be written in a URL. */
 function written(key: string, ways: readonly number[]): string {

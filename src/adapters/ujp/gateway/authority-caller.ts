@@ -1,5 +1,5 @@
 import { AuthorityCallError, type Pace } from '../../../application/ports/authority.ts';
-import type { Clock } from '../../../application/ports/platform.ts';
+import type { Clock, Timers } from '../../../application/ports/platform.ts';
 import type { Signer, Signers } from '../../../application/ports/signer.ts';
 import type { AuthorityEnvironment, Tenant } from '../../../domain/accounts/tenant.ts';
 import { signedText } from '../../../domain/documents/signed-text.ts';
@@ -26,6 +26,7 @@ export type CallerNeeds = {
   readonly signatures: Semaphore;
   readonly pace: Pace;
   readonly clock: Clock;
+  readonly timers: Timers;
   /** For one whole call each, from connecting to the last byte. */
   readonly timeouts: { readonly queryMs: number; readonly sendMs: number };
   /** Sees every answer before it is read. */
@@ -66,7 +67,7 @@ type RequestParts = Pick<HttpRequest, 'method' | 'headers' | 'body'>;
 
 /** Paces, timestamps, signs and sends requests to the authority. */
 export function createAuthorityCaller(needs: CallerNeeds): AuthorityCaller {
-  const { urls, signers, signatures, pace, clock, timeouts, watch = () => undefined } = needs;
+  const { urls, signers, signatures, pace, clock, timers, timeouts, watch = () => undefined } = needs;
   const authorityClock = createAuthorityClock({
     clock,
     // Without caller headers and without pacing: the authority answers this service to anyone.
@@ -82,7 +83,7 @@ export function createAuthorityCaller(needs: CallerNeeds): AuthorityCaller {
     const timeoutMs = service.api === 'receiver' ? timeouts.sendMs : timeouts.queryMs;
     const { maxAnswerBytes } = service;
     try {
-      const answer = await exchangeOverHttp({ ...request, url, timeoutMs, maxAnswerBytes });
+      const answer = await exchangeOverHttp(timers, { ...request, url, timeoutMs, maxAnswerBytes });
       watch(service, answer);
       return service.read({ ...answer, service, place: hostAndPath(url) });
     } catch (error) {

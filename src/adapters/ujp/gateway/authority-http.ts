@@ -1,6 +1,7 @@
 import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { AuthorityCallError } from '../../../application/ports/authority.ts';
+import type { Timer, Timers } from '../../../application/ports/platform.ts';
 import { classifyStatus } from '../answers/classify-status.ts';
 import type { HttpAnswer } from '../answers/exchange.ts';
 import { type Progress, transportError } from './transport-error.ts';
@@ -24,9 +25,9 @@ export function hostAndPath({ host, pathname }: URL): string {
  * One HTTP exchange, bounded in time and size. Every failure is an AuthorityCallError. Redirects are not followed: that would
  * send the caller's identity to a host that the operator did not configure.
  */
-export async function exchangeOverHttp(request: HttpRequest): Promise<HttpAnswer> {
+export async function exchangeOverHttp(timers: Timers, request: HttpRequest): Promise<HttpAnswer> {
   const progress: Progress = { mayHaveBeenSent: false };
-  const timeout = createTimeout(request.timeoutMs);
+  const timeout = createTimeout(timers, request.timeoutMs);
   try {
     const response = await sendRequest(request, timeout, progress);
     const status = response.statusCode ?? 0;
@@ -48,18 +49,18 @@ type Timeout = {
 };
 
 /** A plain timer, which costs far less than an AbortSignal for every request. */
-function createTimeout(timeoutMs: number): Timeout {
+function createTimeout(timers: Timers, timeoutMs: number): Timeout {
   let hasExpired = false;
-  let timer: NodeJS.Timeout | undefined;
+  let timer: Timer | undefined;
   return {
     startFor(request) {
-      timer = setTimeout(() => {
+      timer = timers.after(timeoutMs, () => {
         hasExpired = true;
         request.destroy(new Error('The request timed out'));
-      }, timeoutMs);
+      });
     },
     hasExpired: () => hasExpired,
-    clear: () => clearTimeout(timer),
+    clear: () => timer?.cancel(),
   };
 }
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { type TestContext, test } from 'node:test';
+import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import { createSemaphore } from '../../../../src/adapters/threads/semaphore.ts';
 import { type AuthorityClient, createAuthorityClient } from '../../../../src/adapters/ujp/services/authority-client.ts';
 import { AuthorityCallError } from '../../../../src/application/ports/authority.ts';
@@ -129,6 +130,7 @@ test('a certificate that cannot be opened and a token that cannot sign are error
 test('an error of the pacing itself is passed on unchanged, not as a call error', async () => {
   const stopping = new Error('stopping');
   const client = createAuthorityClient({
+    timers: systemTimers,
     urls: { test: { query: 'http://127.0.0.1:9', receiver: 'http://127.0.0.1:9', portal: 'x' }, production: null },
     signers: SIGNERS,
     signatures: createSemaphore(3),
@@ -176,6 +178,7 @@ test('a request says when it leaves: after its signature, and also when it canno
       },
     };
     const client = createAuthorityClient({
+      timers: systemTimers,
       urls: { test: { query, receiver, portal }, production: null },
       signers: { find: async () => ({ ...signer, sign }) },
       signatures: createSemaphore(1),

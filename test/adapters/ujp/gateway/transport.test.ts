@@ -4,6 +4,7 @@ import { createServer as createHttpServer } from 'node:http';
 import { createServer as createHttpsServer } from 'node:https';
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net';
 import { type TestContext, test } from 'node:test';
+import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import { exchangeOverHttp } from '../../../../src/adapters/ujp/gateway/authority-http.ts';
 import { createCertificate } from '../../../support/certificate.ts';
 import { cannedAuthority } from '../answers/canned-authority.ts';
@@ -163,7 +164,7 @@ test('a body arrives complete in UTF-8, in any script', async (t) => {
     '{"sign":"💶"}',
     '',
   ]) {
-    const { bytes } = await exchangeOverHttp({ ...order, body });
+    const { bytes } = await exchangeOverHttp(systemTimers, { ...order, body });
     assert.equal(new TextDecoder().decode(bytes), body);
   }
 });

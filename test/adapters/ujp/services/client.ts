@@ -1,3 +1,4 @@
+import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import { createSemaphore, type Semaphore } from '../../../../src/adapters/threads/semaphore.ts';
 import type { AuthorityUrls } from '../../../../src/adapters/ujp/gateway/authority-urls.ts';
 import { createPemSigner } from '../../../../src/adapters/ujp/gateway/pem-signer.ts';
@@ -50,6 +51,7 @@ const NOW = Date.parse('2026-11-15T09:00:00Z');
 export function clientWith(options: Pick<ClientOptions, 'urls'> & Partial<ClientOptions>): TestClient {
   const turns: Tenant[] = [];
   const client = createAuthorityClient({
+    timers: systemTimers,
     signers: SIGNERS,
     signatures: createSemaphore(3),
     clock: { now: () => NOW },
