@@ -1,7 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import type { Logger } from 'pino';
 import type { Metrics } from '../adapters/platform/metrics.ts';
-import { systemHasher, systemRandom } from '../adapters/platform/platform.ts';
+import { systemHasher } from '../adapters/platform/platform.ts';
 import { expireAuditTrail } from '../application/audit/expire-audit-trail.ts';
 import { sealAuditTrail } from '../application/audit/seal-audit-trail.ts';
 import { readCodeList } from '../application/code-lists/read-code-list.ts';
@@ -19,6 +18,7 @@ import type { DocumentReader } from '../application/ports/document-reader.ts';
 import type { RecurringTaskName } from '../application/ports/storage/recurring-task-store.ts';
 import { deliverVoids } from '../application/voiding/deliver-voids.ts';
 import { CODE_LIST_TYPES } from '../domain/values/code-list.ts';
+import { randomUuid } from '../domain/values/random-uuid.ts';
 import { type DeliveryLoop, startDelivery } from '../worker/delivery-loop.ts';
 import type { Polling } from '../worker/polling-interval.ts';
 import { type RecurringTask, type RunResult, recurringTaskJob } from '../worker/recurring-task-loop.ts';
@@ -53,7 +53,7 @@ export type WorkNeeds = {
 };
 
 function startDeliveryLoop({ foundation, connection, reader, log, metrics }: WorkNeeds): DeliveryLoop {
-  const { config, clock, storage } = foundation;
+  const { config, clock, timers, random, storage } = foundation;
   const leaseMs = config.leaseSeconds * SECOND_MS;
   function reportContainer({ tenant, isNews, ...event }: ContainerEvent): void {
     metrics.containerAsked(event.outcome);
@@ -71,7 +71,7 @@ function startDeliveryLoop({ foundation, connection, reader, log, metrics }: Wor
     reader,
     hasher: systemHasher,
     clock,
-    random: systemRandom,
+    random,
     leaseMs,
     outcomeWindowMs: config.outcomeWindowSeconds * SECOND_MS,
     report(event) {
@@ -83,7 +83,8 @@ function startDeliveryLoop({ foundation, connection, reader, log, metrics }: Wor
     storage,
     deliver,
     clock,
-    newToken: randomUUID,
+    timers,
+    newToken: () => randomUuid(random),
     settings: { ...DELIVERY, leaseMs },
     onFailure(error, docUid) {
       if (error instanceof ServiceStopping) return;
@@ -95,7 +96,7 @@ function startDeliveryLoop({ foundation, connection, reader, log, metrics }: Wor
 
 /** For every tenant with an account: collect inbound documents, follow statuses, refresh code lists. */
 function recurringTasks({ foundation, connection, log, metrics }: WorkNeeds): Job {
-  const { storage, clock, config } = foundation;
+  const { storage, clock, timers, random, config } = foundation;
   const { authority, listsAhead } = connection;
   const collect = collectInbound({
     storage,
@@ -145,7 +146,8 @@ function recurringTasks({ foundation, connection, log, metrics }: WorkNeeds): Jo
   return recurringTaskJob({
     storage,
     clock,
-    newToken: randomUUID,
+    timers,
+    newToken: () => randomUuid(random),
     recurringTasks: all,
     leaseMs: TASK_LEASE_MS,
     onFailure({ tenant, name, failures }, error) {
@@ -171,16 +173,16 @@ function regular(checkpoint: string | null): RunResult {
 
 /** A void is awaited by the operator at the command line. */
 function voids({ foundation, connection, log, metrics }: WorkNeeds): Job {
-  const { storage, clock, config } = foundation;
+  const { storage, clock, random, config } = foundation;
   const run = deliverVoids({
     storage,
     authority: connection.authority,
     readList: readCodeList({ lists: connection.lists, clock }),
     clock,
-    random: systemRandom,
+    random,
     leaseMs: VOID_LEASE_MS,
     outcomeWindowMs: config.outcomeWindowSeconds * SECOND_MS,
-    newToken: randomUUID,
+    newToken: () => randomUuid(random),
     report({ tenant, ...event }) {
       metrics.documentDelivered(`void-${event.state}`, event.failureCode);
       log.info({ tenant: tenant.edb, ...event }, 'void of a document');
@@ -218,7 +220,8 @@ function logEvent(log: Logger, { tenant, ...event }: DeliveryEvent): void {
 
 /** Starts delivery, the recurring tasks, the expiry of what is kept for a time, and the sealing of the audit trail. */
 export function startBackground(needs: WorkNeeds): DeliveryLoop {
-  const worker = startWorker([...jobs(needs.foundation), recurringTasks(needs), voids(needs)], (job, error) =>
+  const all = [...jobs(needs.foundation), recurringTasks(needs), voids(needs)];
+  const worker = startWorker(needs.foundation.timers, all, (job, error) =>
     needs.log.error({ err: error, job: job.name }, 'job failed'),
   );
   const delivery = startDeliveryLoop(needs);

@@ -1,6 +1,6 @@
 import type { DeliverOutbound } from '../application/delivery/deliver-outbound.ts';
 import type { Delivery } from '../application/delivery/delivery.ts';
-import type { Clock } from '../application/ports/platform.ts';
+import type { Clock, Timers } from '../application/ports/platform.ts';
 import type { DeliveryStage, Lease } from '../application/ports/storage/delivery-store.ts';
 import type { Storage } from '../application/ports/storage/storage.ts';
 import type { Edb } from '../domain/accounts/edb.ts';
@@ -17,6 +17,7 @@ export type DeliveryLoopNeeds = {
   readonly storage: Storage;
   readonly deliver: DeliverOutbound;
   readonly clock: Clock;
+  readonly timers: Timers;
   readonly newToken: () => string;
   readonly settings: DeliveryLoopSettings;
   readonly onFailure: (error: unknown, docUid: string | null) => void;
@@ -52,12 +53,13 @@ export function startDelivery({
   storage,
   deliver,
   clock,
+  timers,
   newToken,
   settings,
   onFailure,
 }: DeliveryLoopNeeds): DeliveryLoop {
   const inProgress = new Map<string, Delivery>();
-  const wakeUp = createWakeUp();
+  const wakeUp = createWakeUp(timers);
   const order = createTenantOrder();
   let isStopped = false;
   /** The last tenant read in the current pass over the queue; empty when the next pass starts from the beginning. */
@@ -124,6 +126,7 @@ export function startDelivery({
   const stopRenewal = renewLeases({
     storage,
     clock,
+    timers,
     leaseMs: settings.leaseMs,
     inProgress: () => inProgress.values(),
     onFailure: (error) => onFailure(error, null),
@@ -136,8 +139,8 @@ export function startDelivery({
       isStopped = true;
       wakeUp.wake();
       await running;
-      const deadline = performance.now() + settings.stopMs;
-      while (inProgress.size > 0 && performance.now() < deadline) await wakeUp.wait(deadline - performance.now());
+      const deadline = timers.elapsedMs() + settings.stopMs;
+      while (inProgress.size > 0 && timers.elapsedMs() < deadline) await wakeUp.wait(deadline - timers.elapsedMs());
       stopRenewal();
     },
   };

@@ -1,10 +1,11 @@
 import type { Delivery } from '../application/delivery/delivery.ts';
-import type { Clock } from '../application/ports/platform.ts';
+import type { Clock, Timers } from '../application/ports/platform.ts';
 import type { Storage } from '../application/ports/storage/storage.ts';
 
 type Needs = {
   readonly storage: Storage;
   readonly clock: Clock;
+  readonly timers: Timers;
   readonly leaseMs: number;
   readonly inProgress: () => Iterable<Delivery>;
   readonly onFailure: (error: unknown) => void;
@@ -14,7 +15,7 @@ type Needs = {
  * Renews the leases of all deliveries in progress, three times per lease, so that a single failed renewal loses no lease. Returns a
  * function that stops it.
  */
-export function renewLeases({ storage, clock, leaseMs, inProgress, onFailure }: Needs): () => void {
+export function renewLeases({ storage, clock, timers, leaseMs, inProgress, onFailure }: Needs): () => void {
   async function renew(deliveries: readonly Delivery[]): Promise<void> {
     const until = clock.now() + leaseMs;
     await storage.transaction(async (tx) => {
@@ -24,10 +25,10 @@ export function renewLeases({ storage, clock, leaseMs, inProgress, onFailure }: 
     });
   }
 
-  const timer = setInterval(() => {
+  function renewAll(): void {
     const deliveries = [...inProgress()];
     if (deliveries.length > 0) renew(deliveries).catch(onFailure);
-  }, leaseMs / 3);
-  timer.unref();
-  return () => clearInterval(timer);
+  }
+
+  return timers.every(leaseMs / 3, renewAll, { keepsProcess: false }).cancel;
 }

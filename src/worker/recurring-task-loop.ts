@@ -1,5 +1,5 @@
 import { ServiceStopping } from '../application/errors/service-stopping.ts';
-import type { Clock } from '../application/ports/platform.ts';
+import type { Clock, Timers } from '../application/ports/platform.ts';
 import type { Lease } from '../application/ports/storage/delivery-store.ts';
 import type {
   ClaimedTask,
@@ -28,6 +28,7 @@ export type RunResult = {
 type Needs = {
   readonly storage: Storage;
   readonly clock: Clock;
+  readonly timers: Timers;
   readonly newToken: () => string;
   readonly recurringTasks: Readonly<Record<RecurringTaskName, RecurringTask>>;
   readonly leaseMs: number;
@@ -55,7 +56,7 @@ type Run = { readonly task: ClaimedTask; lease: Lease; ended: Promise<void> };
 
 /** Runs due recurring tasks, the longest due first, at most `MAX_RUNNING` at the same time and, of one user, `MAX_PER_NAME` of each name. */
 export function recurringTaskJob(needs: Needs): Job {
-  const { storage, clock, newToken, recurringTasks, leaseMs, stopMs = STOP_MS, onFailure } = needs;
+  const { storage, clock, timers, newToken, recurringTasks, leaseMs, stopMs = STOP_MS, onFailure } = needs;
   const running = new Map<string, Run>();
   return {
     name: 'recurring tasks',
@@ -67,8 +68,10 @@ export function recurringTaskJob(needs: Needs): Job {
     },
     async finish() {
       const allEnded = Promise.all([...running.values()].map(({ ended }) => ended));
-      const timeout = new Promise((resolve) => void setTimeout(resolve, stopMs).unref());
-      await Promise.race([allEnded, timeout]);
+      const timeout = Promise.withResolvers<void>();
+      const timer = timers.after(stopMs, timeout.resolve, { keepsProcess: false });
+      await Promise.race([allEnded, timeout.promise]);
+      timer.cancel();
     },
   };
 

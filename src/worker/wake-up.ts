@@ -1,3 +1,4 @@
+import type { Timers } from '../application/ports/platform.ts';
 export type WakeUp = {
   /** Ends the wait in progress; if there is none, the next wait ends at once. */
   readonly wake: () => void;
@@ -5,7 +6,7 @@ export type WakeUp = {
   readonly wait: (ms: number) => Promise<void>;
 };
 
-export function createWakeUp(): WakeUp {
+export function createWakeUp(timers: Timers): WakeUp {
   let isWoken = false;
   let endWait: (() => void) | null = null;
   return {
@@ -16,10 +17,9 @@ export function createWakeUp(): WakeUp {
     async wait(ms) {
       if (!isWoken) {
         await new Promise<void>((resolve) => {
-          const timer = setTimeout(resolve, ms);
-          timer.unref();
+          const timer = timers.after(ms, resolve, { keepsProcess: false });
           endWait = () => {
-            clearTimeout(timer);
+            timer.cancel();
             resolve();
           };
         });

@@ -1,3 +1,4 @@
+import type { Timers } from '../application/ports/platform.ts';
 /** Background work that is repeated at a fixed interval. */
 export type Job = {
   readonly name: string;
@@ -7,11 +8,13 @@ export type Job = {
   readonly finish?: () => Promise<void>;
 };
 
+type OnFailure = (job: Job, error: unknown) => void;
+
 export type Worker = { readonly stop: () => Promise<void> };
 
 /** Runs each job at its interval, never twice at the same time. A failed run is reported, and the job runs again as usual. */
-export function startWorker(jobs: readonly Job[], onFailure: (job: Job, error: unknown) => void): Worker {
-  const loops = jobs.map((job) => startLoop(job, onFailure));
+export function startWorker(timers: Timers, jobs: readonly Job[], onFailure: OnFailure): Worker {
+  const loops = jobs.map((job) => startLoop(timers, job, onFailure));
   return {
     async stop() {
       await Promise.all(loops.map((loop) => loop.stop()));
@@ -19,10 +22,10 @@ export function startWorker(jobs: readonly Job[], onFailure: (job: Job, error: u
   };
 }
 
-function startLoop(job: Job, onFailure: (job: Job, error: unknown) => void): Worker {
+function startLoop(timers: Timers, job: Job, onFailure: OnFailure): Worker {
   let running: Promise<void> = Promise.resolve();
   let isBusy = false;
-  const timer = setInterval(() => {
+  const run = () => {
     if (isBusy) return;
     isBusy = true;
     running = job
@@ -31,11 +34,11 @@ function startLoop(job: Job, onFailure: (job: Job, error: unknown) => void): Wor
       .finally(() => {
         isBusy = false;
       });
-  }, job.everyMs);
-  timer.unref();
+  };
+  const timer = timers.every(job.everyMs, run, { keepsProcess: false });
   return {
     async stop() {
-      clearInterval(timer);
+      timer.cancel();
       await running;
       await job.finish?.();
     },

@@ -141,7 +141,15 @@ function startWorkerOn(foundation: Foundation, reader: ReturnType<typeof openRea
   const onFailure = (error: unknown) => {
     throw error;
   };
-  const worker = startDelivery({ storage, deliver, clock, newToken: randomUUID, settings: SETTINGS, onFailure });
+  const worker = startDelivery({
+    timers: systemTimers,
+    storage,
+    deliver,
+    clock,
+    newToken: randomUUID,
+    settings: SETTINGS,
+    onFailure,
+  });
   return { worker, connection, looks: () => looks };
 }
 

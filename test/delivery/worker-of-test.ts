@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { systemHasher, systemRandom } from '../../src/adapters/platform/platform.ts';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import type { Foundation } from '../../src/app/foundation.ts';
 import { deliverOutbound } from '../../src/application/delivery/deliver-outbound.ts';
 import type { Authority } from '../../src/application/ports/authority.ts';
@@ -35,6 +36,7 @@ export async function deliverWhatIsDue({ foundation, authority, reader, storage 
   });
   const failures: unknown[] = [];
   const worker = startDelivery({
+    timers: systemTimers,
     storage,
     deliver,
     clock,

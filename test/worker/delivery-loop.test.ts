@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import type { Delivery } from '../../src/application/delivery/delivery.ts';
 import type { Clock } from '../../src/application/ports/platform.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
@@ -62,6 +63,7 @@ describe('the delivery loop', () => {
   function start({ deliver = finish, clock = STANDING, ...settings }: Order = {}) {
     const taken: Delivery[] = [];
     const worker = startDelivery({
+      timers: systemTimers,
       storage: database.storage,
       deliver(delivery) {
         taken.push(delivery);

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, before, beforeEach, describe, test } from 'node:test';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
 import type { Tenant } from '../../src/domain/accounts/tenant.ts';
@@ -64,6 +65,7 @@ describe('recurring tasks', () => {
   function jobOfTask(task: RecurringTask, { storage = database.storage, stopMs = 60_000 }: Settings = {}) {
     const clock = clockAt();
     const job = recurringTaskJob({
+      timers: systemTimers,
       storage,
       clock,
       newToken: randomUUID,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import { createWakeUp } from '../../src/worker/wake-up.ts';
 
 const LONG_MS = 60_000;
@@ -15,7 +16,7 @@ async function isOver(waiting: Promise<void>): Promise<boolean> {
 }
 
 test('a wait ends when it is woken', async () => {
-  const wakeUp = createWakeUp();
+  const wakeUp = createWakeUp(systemTimers);
   const waiting = wakeUp.wait(LONG_MS);
   assert.equal(await isOver(waiting), false);
   wakeUp.wake();
@@ -23,7 +24,7 @@ test('a wait ends when it is woken', async () => {
 });
 
 test('a wake-up while nothing waits, however often, ends exactly the next wait', async () => {
-  const wakeUp = createWakeUp();
+  const wakeUp = createWakeUp(systemTimers);
   wakeUp.wake();
   wakeUp.wake();
   assert.equal(await isOver(wakeUp.wait(LONG_MS)), true);
@@ -34,7 +35,7 @@ test('a wake-up while nothing waits, however often, ends exactly the next wait',
 });
 
 test('a wait ends by itself after its time, and that does not end the next one', async () => {
-  const wakeUp = createWakeUp();
+  const wakeUp = createWakeUp(systemTimers);
   await wakeUp.wait(1);
   assert.equal(await isOver(wakeUp.wait(LONG_MS)), false);
 });

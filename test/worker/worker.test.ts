@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { afterEach, beforeEach, mock, test } from 'node:test';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import { type Job, startWorker } from '../../src/worker/worker.ts';
 
 beforeEach(() => mock.timers.enable({ apis: ['setInterval'] }));
@@ -15,7 +16,7 @@ const settle = () => new Promise((resolve) => setImmediate(resolve));
 test('each job runs at its own pace', async () => {
   const runs: string[] = [];
   const job = (name: string, everyMs: number): Job => ({ name, everyMs, run: async () => void runs.push(name) });
-  const worker = startWorker([job('often', 100), job('seldom', 1_000)], unexpected);
+  const worker = startWorker(systemTimers, [job('often', 100), job('seldom', 1_000)], unexpected);
   for (let tick = 0; tick < 20; tick += 1) {
     mock.timers.tick(100);
     await settle();
@@ -40,7 +41,7 @@ test('a job that takes longer than its pace never runs twice at a time', async (
       running -= 1;
     },
   };
-  const worker = startWorker([slow], unexpected);
+  const worker = startWorker(systemTimers, [slow], unexpected);
   mock.timers.tick(100);
   await settle();
   assert.equal(runs, 1);
@@ -58,7 +59,9 @@ test('a failure is reported with its job, and the job comes round again; others 
   const goodRuns: string[] = [];
   const bad: Job = { name: 'bad', everyMs: 10, run: () => Promise.reject(new Error('no luck')) };
   const good: Job = { name: 'good', everyMs: 10, run: async () => void goodRuns.push('run') };
-  const worker = startWorker([bad, good], (job, error) => failures.push(`${job.name}: ${(error as Error).message}`));
+  const worker = startWorker(systemTimers, [bad, good], (job, error) =>
+    failures.push(`${job.name}: ${(error as Error).message}`),
+  );
   for (let tick = 0; tick < 3; tick += 1) {
     mock.timers.tick(10);
     await settle();
@@ -80,7 +83,7 @@ test('stopping waits for what runs and starts nothing more', async () => {
       order.push('ended');
     },
   };
-  const worker = startWorker([job], unexpected);
+  const worker = startWorker(systemTimers, [job], unexpected);
   mock.timers.tick(10);
   await settle();
   const stopped = worker.stop().then(() => order.push('stopped'));
