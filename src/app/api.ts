@@ -59,6 +59,7 @@ export function createApi(foundation: Foundation, { reader, audit, lists, log }:
     readCodeList: readCodeList({ lists, clock }),
     recordCall: audit.record,
     clock,
+    timers,
     maxDocumentBytes: config.maxDocumentBytes,
     bodyBudgetBytes: budgetBytes,
     answerBudgetBytes: budgetBytes,

@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { createAddressList } from '../adapters/credentials/address-list.ts';
 import type { Metrics } from '../adapters/platform/metrics.ts';
 import type { Config } from '../config.ts';
+import { randomUuid } from '../domain/values/random-uuid.ts';
 import { DEMO_URL } from '../http/answers/demonstrations.ts';
 import { unavailableProblem } from '../http/answers/problem-response.ts';
 import { portOf } from '../http/connections/listening.ts';
@@ -25,7 +25,7 @@ export type ApiServer = {
 
 /** Starts the HTTP server for clients. */
 export async function startHttp({ foundation, metrics, ...needs }: Needs): Promise<ApiServer> {
-  const { config } = foundation;
+  const { config, timers, random } = foundation;
   const links = createLinks(config);
   const addresses = createAddressList();
   const bodiesUnderWay = createBodiesUnderWay();
@@ -38,10 +38,10 @@ export async function startHttp({ foundation, metrics, ...needs }: Needs): Promi
     log: needs.log,
     links,
     isTrustedProxy: (address) => addresses.includes(config.trustedProxies, address),
-    newId: randomUUID,
+    newId: () => randomUuid(random),
     observe: observeRequest(metrics),
   });
-  const connections = trackConnections(app.server);
+  const connections = trackConnections(app.server, timers);
   try {
     await app.listen({ host: config.host, port: config.port });
   } catch (error) {
@@ -58,13 +58,13 @@ export async function startHttp({ foundation, metrics, ...needs }: Needs): Promi
       await connections.allAccepted();
       const closed = app.close();
       connections.closeUnused();
-      const hurry = setInterval(() => {
+      const hurry = timers.every(HALF_SENT_MS, () => {
         bodiesUnderWay.refuseAll(unavailableProblem('The service is stopping. Nothing was stored.'));
         connections.closeUnused();
         connections.closeStalled();
-      }, HALF_SENT_MS);
+      });
       await closed;
-      clearInterval(hurry);
+      hurry.cancel();
     },
   };
 }

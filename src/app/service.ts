@@ -62,7 +62,7 @@ export async function startService(foundation: Foundation, reader: DocumentReade
       return null;
     },
   });
-  const opsConnections = trackConnections(ops);
+  const opsConnections = trackConnections(ops, foundation.timers);
   const needs = { foundation, reader, audit, lists: connection.lists, log, metrics };
   let api: ApiServer | null = null;
   try {

@@ -8,7 +8,7 @@ import type { SubmitOutbound } from '../application/intake/submit-outbound.ts';
 import type { CancelOutbound } from '../application/outbound/cancel-outbound.ts';
 import type { ReadOutbound } from '../application/outbound/read-outbound.ts';
 import type { RateLimiter } from '../application/ports/access.ts';
-import type { Clock } from '../application/ports/platform.ts';
+import type { Clock, Timers } from '../application/ports/platform.ts';
 import { refuseOtherMethods } from './answers/method-not-allowed.ts';
 import { httpProblem } from './answers/problem-response.ts';
 import { namedSchemas } from './answers/schemas.ts';
@@ -49,6 +49,7 @@ export type Api = {
   readonly readCodeList: ReadCodeList;
   readonly recordCall: RecordCall;
   readonly clock: Clock;
+  readonly timers: Timers;
   readonly maxDocumentBytes: number;
   /** The memory that all request bodies in progress may take together. */
   readonly bodyBudgetBytes: number;
@@ -59,7 +60,8 @@ export type Api = {
 export function mountApi(app: FastifyInstance, api: Api, bodiesUnderWay: BodiesUnderWay): void {
   for (const schema of namedSchemas) app.addSchema(schema);
   const mount = { app, authenticated: authentication(api.authenticate) };
-  const readBody = createReadBody({ budget: createBodyBudget(api.bodyBudgetBytes), bodiesUnderWay });
+  const budget = createBodyBudget(api.bodyBudgetBytes);
+  const readBody = createReadBody({ budget, bodiesUnderWay, timers: api.timers });
   const recogniseCaller = createRecogniseCaller(api.recogniseKey);
   app.addHook('preHandler', checkUnneededBody({ readBody, recogniseCaller }));
   app.addHook('onSend', completeRateLimitHeaders({ recogniseCaller, allowanceOf: api.allowanceOf }));

@@ -76,8 +76,10 @@ export type ServerNeeds = {
 export async function createServer(needs: ServerNeeds): Promise<FastifyInstance> {
   const { api, links, newId, bodiesUnderWay, log } = needs;
   const { headersTimeoutSeconds, requestTimeoutSeconds, idleTimeoutSeconds } = needs.connections;
+  const { timers } = api;
   const turns = createConnectionTurns();
   const callerAddress = createCallerAddress({
+    timers,
     isTrustedProxy: needs.isTrustedProxy,
     onUnreadable: (count) => log.warn({ count }, 'a trusted proxy named no address in X-Forwarded-For'),
   });
@@ -100,9 +102,9 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
       requireHostHeader: false,
     },
     clientErrorHandler: (error, socket) =>
-      answerClientError(error, socket as Socket, { links, newId, bodiesUnderWay, turns }),
+      answerClientError(error, socket as Socket, { links, timers, newId, bodiesUnderWay, turns }),
     frameworkErrors: (_error, request, reply) => {
-      request.context = newRequestContext(api.clock.now(), callerAddress(request.raw));
+      request.context = newRequestContext(api, callerAddress(request.raw));
       sendProblem(reply, httpProblem(400, 'The URL of the request is malformed.'), links);
     },
   });
@@ -110,11 +112,12 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
   limitConnections(server, {
     ...needs.connections,
     links,
+    timers,
     newId,
     isTrustedProxy: needs.isTrustedProxy,
     onRefused: (reason, count) => log.warn({ reason, count }, 'connections refused'),
   });
-  refuseConnect(server, { links, newId });
+  refuseConnect(server, { links, timers, newId });
   for (const event of ['checkContinue', 'checkExpectation'] as const) {
     server.on(event, (request, response) => server.emit('request', request, response));
   }
@@ -155,7 +158,7 @@ function observeRequests(
     bodiesUnderWay.expect(request.raw);
     const turn = turns.turnOf(socket, reply.raw);
     if (turn !== null) await turn;
-    request.context = newRequestContext(api.clock.now(), callerAddress(request.raw));
+    request.context = newRequestContext(api, callerAddress(request.raw));
     reply.header('x-request-id', request.id);
     reply.raw.once('close', () => {
       observe(request, reply.statusCode, durationMs(request.context));
@@ -182,8 +185,8 @@ function limitAnswers(app: FastifyInstance, { api, isStopping, connections }: Se
     if (context.identity !== null) budget.hold(context.identity.tenant.edb, reply.raw, bytes);
     setCacheHeaders(reply);
     if (isStopping() || !raw.complete) reply.header('connection', 'close');
-    if (!raw.complete) closeAfterEarlyAnswer(raw, reply.raw);
-    limitAnswerTime(reply.raw, bytes, { graceMs, leastBytesPerSecond: LEAST_BYTES_PER_SECOND });
+    if (!raw.complete) closeAfterEarlyAnswer(raw, reply.raw, api.timers);
+    limitAnswerTime(api.timers, reply.raw, bytes, { graceMs, leastBytesPerSecond: LEAST_BYTES_PER_SECOND });
   });
 }
 

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import { answerTimeMs, limitAnswerTime } from '../../src/http/connections/answer-deadline.ts';
 import { until } from '../support/process.ts';
 
@@ -19,7 +20,7 @@ test('the time for an answer grows with its size', () => {
 test('a client that goes on taking a little of a large answer is cut off when its time is over', async (t) => {
   let isClosed = false;
   const server = createServer((_request, response) => {
-    limitAnswerTime(response, ANSWER.length, LIMITS);
+    limitAnswerTime(systemTimers, response, ANSWER.length, LIMITS);
     response.on('close', () => {
       isClosed = true;
     });
@@ -50,7 +51,7 @@ test('a client that goes on taking a little of a large answer is cut off when it
 
 test('a client that takes its answer keeps its connection', async (t) => {
   const server = createServer((_request, response) => {
-    limitAnswerTime(response, 2, { graceMs: 50, leastBytesPerSecond: 1_000 });
+    limitAnswerTime(systemTimers, response, 2, { graceMs: 50, leastBytesPerSecond: 1_000 });
     response.end('ok');
   });
   server.keepAliveTimeout = 600_000;

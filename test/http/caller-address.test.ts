@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { IncomingMessage } from 'node:http';
 import { test } from 'node:test';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import { createCallerAddress, readAddress } from '../../src/http/requests/caller-address.ts';
 
 const request = (remoteAddress: string, forwarded?: string) =>
@@ -9,6 +10,7 @@ const request = (remoteAddress: string, forwarded?: string) =>
 test('the caller is the last address that is not a trusted proxy; what is no address is never one', () => {
   const warnings: number[] = [];
   const callerAddress = createCallerAddress({
+    timers: systemTimers,
     isTrustedProxy: (address) => address.startsWith('10.'),
     onUnreadable: (count) => warnings.push(count),
   });

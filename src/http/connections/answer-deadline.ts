@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import type { Timers } from '../../application/ports/platform.ts';
 
 type Limits = {
   /** For any answer, and also the time for which a client may take nothing at all. */
@@ -17,12 +18,12 @@ export function answerTimeMs(bytes: number, { graceMs, leastBytesPerSecond }: Li
  * Resets the connection of a client that does not read its answer, or reads it so slowly that it would keep the memory for long.
  * Closed in the usual way, the system would go on sending what it has taken, some megabytes, for as long as the client likes.
  */
-export function limitAnswerTime(response: ServerResponse, bytes: number, limits: Limits): void {
+export function limitAnswerTime(timers: Timers, response: ServerResponse, bytes: number, limits: Limits): void {
   const { socket } = response.req;
   const reset = () => void socket.resetAndDestroy();
   // Started again whenever the client has taken some of it.
   socket.setTimeout(limits.graceMs);
   response.once('timeout', reset);
-  const timer = setTimeout(reset, answerTimeMs(bytes, limits)).unref();
-  response.once('close', () => clearTimeout(timer));
+  const timer = timers.after(answerTimeMs(bytes, limits), reset, { keepsProcess: false });
+  response.once('close', timer.cancel);
 }

@@ -1,13 +1,14 @@
 import type { Socket } from 'node:net';
 import type { Problem } from '../../application/errors/problem.ts';
+import type { Timers } from '../../application/ports/platform.ts';
 import { CACHE_HEADERS } from '../answers/cache-headers.ts';
 import { type Links, PROBLEM_TYPE, problemBody } from '../answers/problem-response.ts';
 import { closeAfterAnswer } from './close-after-answer.ts';
 
-export type SocketAnswerNeeds = { readonly links: Links; readonly newId: () => string };
+export type SocketAnswerNeeds = { readonly links: Links; readonly timers: Timers; readonly newId: () => string };
 
 /** Answers a connection on which there is no request to answer, and closes it. */
-export function answerOnSocket(socket: Socket, problem: Problem, { links, newId }: SocketAnswerNeeds): void {
+export function answerOnSocket(socket: Socket, problem: Problem, { links, timers, newId }: SocketAnswerNeeds): void {
   const body = JSON.stringify(problemBody(problem, links));
   // Without a listener, an error on this socket would end the process; outside a request nothing else listens.
   socket.on('error', () => socket.destroy());
@@ -26,5 +27,5 @@ export function answerOnSocket(socket: Socket, problem: Problem, { links, newId 
       body,
     ].join('\r\n'),
   );
-  closeAfterAnswer(socket);
+  closeAfterAnswer(socket, timers);
 }

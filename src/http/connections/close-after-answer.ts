@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
+import type { Timers } from '../../application/ports/platform.ts';
 
 /**
  * A connection that is closed while its client still sends is reset, and the client may lose an answer that it has not read yet. So
@@ -16,26 +17,26 @@ export function isClosing(socket: Socket): boolean {
 }
 
 /** Closes a connection whose last answer was written: soon, whatever the client does. */
-export function closeAfterAnswer(socket: Socket): void {
+export function closeAfterAnswer(socket: Socket, timers: Timers): void {
   if (closing.has(socket)) return;
   closing.add(socket);
-  const since = performance.now();
+  const since = timers.elapsedMs();
   let seen = socket.bytesRead;
-  const timer = setInterval(() => {
-    if (socket.bytesRead === seen || performance.now() - since > WHOLE_MS) socket.destroy();
+  const timer = timers.every(SILENCE_MS, () => {
+    if (socket.bytesRead === seen || timers.elapsedMs() - since > WHOLE_MS) socket.destroy();
     seen = socket.bytesRead;
-  }, SILENCE_MS);
-  socket.once('close', () => clearInterval(timer));
+  });
+  socket.once('close', timer.cancel);
   socket.end();
 }
 
 /** For an answer that is given before the whole request has arrived. It must say `Connection: close`. */
-export function closeAfterEarlyAnswer(request: IncomingMessage, response: ServerResponse): void {
+export function closeAfterEarlyAnswer(request: IncomingMessage, response: ServerResponse, timers: Timers): void {
   const { socket } = request;
   // Node would close at once when such an answer has been written.
-  socket.destroySoon = () => closeAfterAnswer(socket);
+  socket.destroySoon = () => closeAfterAnswer(socket, timers);
   response.once('finish', () => {
     request.resume();
-    closeAfterAnswer(socket);
+    closeAfterAnswer(socket, timers);
   });
 }

@@ -23,7 +23,7 @@ export function limitConnections(server: Server, needs: Needs): void {
   const openBy = new Map<string, number>();
   let open = 0;
   let refused = 0;
-  const report = createReport(needs.onRefused);
+  const report = createReport(needs);
 
   function whyRefused(address: string, network: string): string | null {
     if (open >= needs.maxConnections) return 'There are too many connections to the service at this moment.';
@@ -70,13 +70,14 @@ export function limitConnections(server: Server, needs: Needs): void {
   });
 }
 
-function createReport(onRefused: Needs['onRefused']): (reason: string) => void {
+function createReport({ timers, onRefused }: Needs): (reason: string) => void {
   let count = 0;
   let reportedAt = Number.NEGATIVE_INFINITY;
   return (reason) => {
     count += 1;
-    if (performance.now() - reportedAt < REPORT_EVERY_MS) return;
-    reportedAt = performance.now();
+    const now = timers.elapsedMs();
+    if (now - reportedAt < REPORT_EVERY_MS) return;
+    reportedAt = now;
     onRefused(reason, count);
     count = 0;
   };

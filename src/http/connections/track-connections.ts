@@ -1,6 +1,6 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { Timers } from '../../application/ports/platform.ts';
 
 export type Connections = {
   /** Requests that are being received or answered. */
@@ -20,7 +20,7 @@ const QUIET_TURNS = 3;
 const STALLED_MS = 1_000;
 
 /** What a stop must know of the connections of a server; Node itself counts one as busy on which no whole head has arrived. */
-export function trackConnections(server: Server): Connections {
+export function trackConnections(server: Server, timers: Timers): Connections {
   const answersOn = new Map<Socket, Set<ServerResponse>>();
   let arrivals = 0;
   let requests = 0;
@@ -44,7 +44,7 @@ export function trackConnections(server: Server): Connections {
     async allAccepted() {
       let known = arrivals;
       for (let turns = 0, quiet = 0; quiet < QUIET_TURNS && turns < MAX_WAITING + QUIET_TURNS; turns += 1) {
-        await nextTurn();
+        await timers.nextTurn();
         quiet = arrivals === known ? quiet + 1 : 0;
         known = arrivals;
       }

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http';
+import type { Timers } from '../../application/ports/platform.ts';
 import { familyOf, plainAddress } from '../../domain/values/address-range.ts';
 
 export type CallerAddress = {
@@ -8,6 +9,7 @@ export type CallerAddress = {
 };
 
 type Needs = {
+  readonly timers: Timers;
   readonly isTrustedProxy: (address: string) => boolean;
   /** Called every few seconds at most, with how often it happened since. */
   readonly onUnreadable: (count: number) => void;
@@ -22,6 +24,7 @@ const WITH_PORT = /^(?:\[([^\]]*)\]|([^:[\]]*))(?::\d{1,5})?$/u;
  * proxy itself. What stands there instead of an address is never used as one: it would be kept, shown and compared.
  */
 export function createCallerAddress({
+  timers,
   isTrustedProxy,
   onUnreadable,
 }: Needs): (request: IncomingMessage) => CallerAddress {
@@ -30,8 +33,9 @@ export function createCallerAddress({
 
   function report(): void {
     count += 1;
-    if (performance.now() - reportedAt < REPORT_EVERY_MS) return;
-    reportedAt = performance.now();
+    const now = timers.elapsedMs();
+    if (now - reportedAt < REPORT_EVERY_MS) return;
+    reportedAt = now;
     onUnreadable(count);
     count = 0;
   }

@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../application/errors/problem.ts';
+import type { Timers } from '../../application/ports/platform.ts';
 import { httpProblem } from '../answers/problem-response.ts';
 import type { MemoryBudget } from '../memory-budget.ts';
 import type { BodiesUnderWay } from './bodies-under-way.ts';
@@ -15,7 +16,7 @@ export type Body = { readonly bytes: Uint8Array<ArrayBuffer>; readonly release: 
 /** Reads the body of a call whose key is known. The caller releases the budget when it no longer needs the bytes. */
 export type ReadBody = (request: FastifyRequest, reply: FastifyReply, limit: BodyLimit) => Promise<Body>;
 
-type Needs = { readonly budget: MemoryBudget; readonly bodiesUnderWay: BodiesUnderWay };
+type Needs = { readonly budget: MemoryBudget; readonly bodiesUnderWay: BodiesUnderWay; readonly timers: Timers };
 
 /**
  * After this many bytes of a body, reading pauses so that other requests are served. Without pauses Node reads a large upload
@@ -30,7 +31,7 @@ const PAUSE_MS = 1;
  * before it is read, otherwise while it arrives. The budget is charged for the memory that the body takes, which grows with what
  * has arrived: a client that only announces a body takes nothing from others.
  */
-export function createReadBody({ budget, bodiesUnderWay }: Needs): ReadBody {
+export function createReadBody({ budget, bodiesUnderWay, timers }: Needs): ReadBody {
   return async (request, reply, limit) => {
     const declared = declaredLength(request.raw);
     if (declared !== null && declared > limit.maxBytes) throw limit.exceeded(limit.maxBytes);
@@ -39,7 +40,7 @@ export function createReadBody({ budget, bodiesUnderWay }: Needs): ReadBody {
     // A client that sent `Expect: 100-continue` uploads only now, after everything that can be refused early was checked.
     if (request.headers.expect !== undefined) reply.raw.writeContinue();
     try {
-      const bytes = await collect(request.raw, { limit, declared, hold: share.hold, bodiesUnderWay });
+      const bytes = await collect(request.raw, { limit, declared, hold: share.hold, bodiesUnderWay, timers });
       return { bytes, release: share.release };
     } catch (error) {
       share.release();
@@ -48,14 +49,13 @@ export function createReadBody({ budget, bodiesUnderWay }: Needs): ReadBody {
   };
 }
 
-type Collecting = {
+type Collecting = Pick<Needs, 'bodiesUnderWay' | 'timers'> & {
   readonly limit: BodyLimit;
   readonly declared: number | null;
   readonly hold: (bytes: number) => void;
-  readonly bodiesUnderWay: BodiesUnderWay;
 };
 
-function collect(request: IncomingMessage, { limit, declared, hold, bodiesUnderWay }: Collecting) {
+function collect(request: IncomingMessage, { limit, declared, hold, bodiesUnderWay, timers }: Collecting) {
   return new Promise<Uint8Array<ArrayBuffer>>((resolve, reject) => {
     const body = createGrowingBuffer(declared ?? limit.maxBytes, hold);
     if (request.readableEnded) return resolve(body.bytes());
@@ -73,7 +73,7 @@ function collect(request: IncomingMessage, { limit, declared, hold, bodiesUnderW
       if (body.length() < pauseAt) return;
       pauseAt = body.length() + BYTES_BETWEEN_PAUSES;
       request.pause();
-      setTimeout(() => request.resume(), PAUSE_MS);
+      timers.after(PAUSE_MS, () => request.resume());
     }
     function onEnd(): void {
       detach();

@@ -4,6 +4,7 @@ import type { Call, Caller } from '../../application/accounts/caller.ts';
 import type { RecognisedKey } from '../../application/accounts/recognise-key.ts';
 import { documentNotFound } from '../../application/errors/document-not-found.ts';
 import type { ErrorCode } from '../../application/errors/problem-catalogue.ts';
+import type { Platform, Timers } from '../../application/ports/platform.ts';
 import type { AuditEntry } from '../../application/ports/storage/audit-store.ts';
 import type { Edb } from '../../domain/accounts/edb.ts';
 import { callerText } from '../../domain/audit/caller-text.ts';
@@ -14,6 +15,7 @@ import type { CallerAddress } from './caller-address.ts';
 export type RequestContext = {
   readonly startedAt: number;
   readonly startedMs: number;
+  readonly elapsedMs: Timers['elapsedMs'];
   /** Read when the request begins: a socket that was reset has no address any more. */
   readonly address: string;
   /** The address is the caller's own, not that of a proxy which did not say whose call it is. */
@@ -38,12 +40,15 @@ declare module 'fastify' {
   }
 }
 
+type Needs = Pick<Platform, 'clock' | 'timers'>;
+
 const UNKNOWN_ADDRESS = 'unknown';
 
-export function newRequestContext(now: number, { address, isKnown }: CallerAddress): RequestContext {
+export function newRequestContext({ clock, timers }: Needs, { address, isKnown }: CallerAddress): RequestContext {
   return {
-    startedAt: now,
-    startedMs: performance.now(),
+    startedAt: clock.now(),
+    startedMs: timers.elapsedMs(),
+    elapsedMs: timers.elapsedMs,
     address: address ?? UNKNOWN_ADDRESS,
     isAddressKnown: isKnown,
     identity: null,
@@ -99,8 +104,8 @@ export function auditEntry(
   };
 }
 
-export function durationMs(context: RequestContext): number {
-  return Math.round((performance.now() - context.startedMs) * 1000) / 1000;
+export function durationMs({ elapsedMs, startedMs }: RequestContext): number {
+  return Math.round((elapsedMs() - startedMs) * 1000) / 1000;
 }
 
 /** For log and audit trail: without the query, which does not identify the resource, and without keys. */
