@@ -18,6 +18,7 @@ try {
     serve: async () => (await import('./main/serve.ts')).serve(terminal),
     withOperator: async (...given) => (await import('./main/with-operator.ts')).withOperator(...given),
     databaseTools: {
+      timers: systemPlatform.timers,
       copyToPostgres: async (...given) => (await databaseTools()).copyToPostgres(...given),
       backUp: async (...given) => (await databaseTools()).backUp(...given),
       restore: async (...given) => (await databaseTools()).restore(...given),

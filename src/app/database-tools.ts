@@ -31,6 +31,7 @@ const PG_RESTORE = 'pg_restore --exit-on-error --single-transaction --no-owner -
 /** Tools for whole databases. The configuration is read only by those that need it: `verifyArchive` runs without any. */
 export function createDatabaseTools(readConfig: () => Config, { clock, timers, random }: Platform): DatabaseTools {
   return {
+    timers,
     async copyToPostgres(dataDir, to, progress) {
       const { databaseUrl, environment } = readConfig();
       const url = to ?? databaseUrl;

@@ -47,6 +47,7 @@ export function createOperator(
   const sealing = createKeySealing(config.credentialsKeys ?? [], random);
   const { authority, probe, signingCommands, lists, refreshList } = openAuthority(foundation);
   return {
+    timers,
     migrated,
     tenants: manageTenants({ storage, clock, record }),
     credentials: manageCredentials({ storage, reading: certificateReading, sealing, signingCommands, clock, record }),

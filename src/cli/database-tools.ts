@@ -3,9 +3,12 @@ import type { CopyOutcome } from '../application/maintenance/copy-database.ts';
 import type { RestoreDatabase } from '../application/maintenance/restore-database.ts';
 import type { ArchiveCheck } from '../application/maintenance/verify-archive.ts';
 import type { CopyStep } from '../application/ports/database-copy.ts';
+import type { Timers } from '../application/ports/platform.ts';
 
 /** Tools for whole databases and archives. They open what they need themselves; the database of the service stays closed. */
 export type DatabaseTools = {
+  /** For the speed of the progress. */
+  readonly timers: Timers;
   /** Copies the embedded database of a folder into PostgreSQL; `to` null means the configured one. */
   readonly copyToPostgres: (
     dataDir: string,

@@ -15,6 +15,7 @@ import type { ReferenceRefusals } from '../application/outbound/reference-refusa
 import type { ReopenOutbound } from '../application/outbound/reopen-outbound.ts';
 import type { RequeueOutbound } from '../application/outbound/requeue-outbound.ts';
 import type { AuthorityProbe } from '../application/ports/authority-probe.ts';
+import type { Timers } from '../application/ports/platform.ts';
 import type { StageOutage } from '../application/ports/simulator-outage.ts';
 import type { AuditStore } from '../application/ports/storage/audit-store.ts';
 import type { SendProbeDocument } from '../application/probe/send-probe-document.ts';
@@ -22,6 +23,8 @@ import type { RequestVoid } from '../application/voiding/request-void.ts';
 
 /** The use cases of the command line. */
 export type Operator = {
+  /** For pauses while a command waits, and for the speed of its progress. */
+  readonly timers: Timers;
   /** Migrations that were applied when the database was opened. */
   readonly migrated: readonly { readonly version: number; readonly name: string }[];
   readonly tenants: ManageTenants;

@@ -1,3 +1,4 @@
+import type { Timers } from '../application/ports/platform.ts';
 import type { Report } from './command.ts';
 
 const EVERY_MS = 1_000;
@@ -12,12 +13,12 @@ export type Step = {
 };
 
 /** Prints at most one line a second, with progress and speed. */
-export function progressLines(report: Report): (step: Step) => void {
+export function progressLines(report: Report, timers: Timers): (step: Step) => void {
   let current = '';
   let start = { at: 0, done: 0 };
   let printedAt = Number.NEGATIVE_INFINITY;
   return ({ act, what, done, total, unit }) => {
-    const now = performance.now();
+    const now = timers.elapsedMs();
     if (current !== `${act} ${what}`) {
       current = `${act} ${what}`;
       start = { at: now, done };

@@ -1,7 +1,8 @@
-import { randomBytes, randomUUID } from 'node:crypto';
 import { chmod, link, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import type { Random } from '../application/ports/platform.ts';
 import type { Config } from '../config.ts';
+import { randomUuid } from '../domain/values/random-uuid.ts';
 
 const KEY_BYTES = 32;
 
@@ -9,10 +10,10 @@ const KEY_BYTES = 32;
  * Adds the key that seals private keys. Production must be given one; the demo environment generates one and keeps it in a
  * file beside the database, so that the service and the command line use the same.
  */
-export async function completeConfig(config: Config, { mayCreate = true } = {}): Promise<Config> {
+export async function completeConfig(config: Config, random: Random, { mayCreate = true } = {}): Promise<Config> {
   if (config.credentialsKeys !== null || config.environment !== 'demo') return config;
   const file = join(config.dataDir, 'credentials.key');
-  const key = (await readKey(file)) ?? (mayCreate ? await generateKey(file) : null);
+  const key = (await readKey(file)) ?? (mayCreate ? await generateKey(file, random) : null);
   return key === null ? config : Object.freeze({ ...config, credentialsKeys: Object.freeze([key]) });
 }
 
@@ -27,10 +28,10 @@ async function readKey(file: string): Promise<string | null> {
 }
 
 /** Several processes may start at once: the file appears only when it is complete, and all use the key of the first. */
-async function generateKey(file: string): Promise<string> {
+async function generateKey(file: string, random: Random): Promise<string> {
   await mkdir(dirname(file), { recursive: true, mode: 0o700 });
-  const draft = `${file}.${randomUUID()}`;
-  const key = randomBytes(KEY_BYTES).toString('base64');
+  const draft = `${file}.${randomUuid(random)}`;
+  const key = Buffer.from(random.bytes(KEY_BYTES)).toString('base64');
   await writeFile(draft, `${key}\n`, { mode: 0o600, flag: 'wx', flush: true });
   try {
     await link(draft, file);

@@ -118,7 +118,7 @@ async function seed(
   const operator = createOperator(foundation, reader, 'demo');
   const known = new Set((await operator.tenants.list()).map(({ edb }) => edb));
   for (const tenant of TENANTS) if (!known.has(tenant.edb)) await operator.tenants.add(tenant);
-  await seedCredentials(operator, admin, TENANTS, keys);
+  await seedCredentials(foundation, operator, admin, TENANTS, keys);
   await seedKeys(operator);
   for (const file of await readdir(INBOUND)) {
     await operator.importInbound(ALFA, file, await readFile(`${INBOUND}${file}`));

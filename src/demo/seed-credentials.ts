@@ -1,6 +1,7 @@
 import { generateKeyPair, type KeyPairKeyObjectResult } from 'node:crypto';
 import { promisify } from 'node:util';
 import { issueCertificate } from '../../simulator/state/issue-certificate.ts';
+import type { Platform } from '../application/ports/platform.ts';
 import type { Operator } from '../cli/operator.ts';
 import type { NewTenant } from '../domain/accounts/tenant.ts';
 import { callSimulatorAdmin } from './simulator-admin.ts';
@@ -13,6 +14,7 @@ export type AdminUrls = { readonly test: string; readonly production: string };
 
 /** Gives all tenants without a certificate the same one, which is registered at both installations of the authority. */
 export async function seedCredentials(
+  { clock, timers }: Pick<Platform, 'clock' | 'timers'>,
   { credentials }: Pick<Operator, 'credentials'>,
   admin: AdminUrls,
   tenants: readonly NewTenant[],
@@ -23,10 +25,12 @@ export async function seedCredentials(
   if (without.length === 0) return;
   const users = without.map(({ edb, eujpId }) => ({ edb, eujpId }));
   const keys = existingKeys ?? (await generateKeys());
-  const { certificatePem, privateKeyPem } = issueCertificate({ commonName: COMMON_NAME, validFrom: new Date(), keys });
+  const validFrom = new Date(clock.now());
+  const { certificatePem, privateKeyPem } = issueCertificate({ commonName: COMMON_NAME, validFrom, keys });
   const certificates = users.map((user) => ({ ...user, certificatePem }));
   // The admin interface also works while an installation is out of order.
-  for (const url of [admin.test, admin.production]) await callSimulatorAdmin(`${url}/certificates`, certificates);
+  for (const url of [admin.test, admin.production])
+    await callSimulatorAdmin(timers, `${url}/certificates`, certificates);
   for (const { edb } of without) await credentials.set(edb, certificatePem, privateKeyPem);
 }
 

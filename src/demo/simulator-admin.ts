@@ -1,11 +1,15 @@
 import { OperatorError } from '../application/errors/operator-error.ts';
+import type { Timers } from '../application/ports/platform.ts';
 
 const TIMEOUT_MS = 10_000;
 
 /** Calls the simulator's admin interface: a POST with a body, a GET without one. */
-export async function callSimulatorAdmin(url: string, body?: unknown): Promise<unknown> {
-  const response = await call(url, body);
+export async function callSimulatorAdmin(timers: Timers, url: string, body?: unknown): Promise<unknown> {
+  const waiting = new AbortController();
+  const timer = timers.after(TIMEOUT_MS, () => waiting.abort(), { keepsProcess: false });
+  const response = await call(url, body, waiting.signal);
   const answer = (await response.json().catch(() => null)) as { readonly error?: string } | null;
+  timer.cancel();
   if (response.ok && answer !== null) return answer;
   throw new OperatorError(
     'refused',
@@ -13,8 +17,7 @@ export async function callSimulatorAdmin(url: string, body?: unknown): Promise<u
   );
 }
 
-async function call(url: string, body: unknown): Promise<Response> {
-  const signal = AbortSignal.timeout(TIMEOUT_MS);
+async function call(url: string, body: unknown, signal: AbortSignal): Promise<Response> {
   const post = { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) };
   try {
     return await fetch(url, body === undefined ? { signal } : { ...post, signal });

@@ -1,9 +1,10 @@
 import type { UnderWay } from '../app/service.ts';
+import type { Timers } from '../application/ports/platform.ts';
 
 const LOOK_EVERY_MS = 500;
 
 /** Says what the stop waits for, and again whenever that has changed. */
-export function announceStop(underWay: () => UnderWay, out: (text: string) => void): void {
+export function announceStop(timers: Timers, underWay: () => UnderWay, out: (text: string) => void): void {
   let last = '';
   const announce = () => {
     const text = stopText(underWay());
@@ -12,7 +13,7 @@ export function announceStop(underWay: () => UnderWay, out: (text: string) => vo
   };
   announce();
   // The end of the process does not wait for it.
-  setInterval(announce, LOOK_EVERY_MS).unref();
+  timers.every(LOOK_EVERY_MS, announce, { keepsProcess: false });
 }
 
 export function stopText({ requests, deliveries }: UnderWay): string {

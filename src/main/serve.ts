@@ -1,6 +1,8 @@
 import { openReader } from '../app/document-reader.ts';
 import { openFoundation } from '../app/foundation.ts';
 import type { Service } from '../app/service.ts';
+import { systemPlatform } from '../app/system-platform.ts';
+import type { Timers } from '../application/ports/platform.ts';
 import { EXIT, type Terminal } from '../cli/run-command.ts';
 import { type Config, readConfig } from '../config.ts';
 import { completeConfig } from '../demo/credentials-key.ts';
@@ -12,17 +14,18 @@ const STOP_LIMIT_MS = 25_000;
 
 /** Runs the service until it is asked to stop. */
 export async function serve(terminal: Terminal, config = readConfig()): Promise<number> {
-  const stopAsked = stopSignal();
+  const { timers, random } = systemPlatform;
+  const stopAsked = stopSignal(timers);
   // Whatever was opened is closed in reverse, also when something after it fails to start.
   await using opened = new AsyncDisposableStack();
   // The database first: one of the other environment is refused before the demo writes anything beside it.
-  const database = await openFoundation(config);
+  const database = await openFoundation(config, systemPlatform);
   opened.defer(() => database.engine.close());
-  const given = await completeConfig(config);
+  const given = await completeConfig(config, random);
   const demo = given.environment === 'demo' ? await startDemoWith(given) : null;
   opened.defer(async () => demo?.stop());
   const foundation = { ...database, config: demo?.config ?? given };
-  const reader = openReader(foundation.timers, foundation.config.readingThreads);
+  const reader = openReader(timers, foundation.config.readingThreads);
   opened.defer(() => reader.close());
   // The largest part of the program is loaded while the threads that read documents get ready and the demo is seeded.
   const seeded = demo?.seed(foundation, reader);
@@ -32,8 +35,8 @@ export async function serve(terminal: Terminal, config = readConfig()): Promise<
   terminal.out(welcome(foundation.config, service, demo));
   await stopAsked;
   // For a person at a terminal: elsewhere the output consists of log lines.
-  if (process.stdout.isTTY) announceStop(service.underWay, terminal.out);
-  setTimeout(() => process.exit(EXIT.failed), STOP_LIMIT_MS).unref();
+  if (process.stdout.isTTY) announceStop(timers, service.underWay, terminal.out);
+  timers.after(STOP_LIMIT_MS, () => process.exit(EXIT.failed), { keepsProcess: false });
   return EXIT.done;
 }
 
@@ -52,12 +55,12 @@ function welcome({ role }: Config, service: Service, demo: Demo | null): string 
 const SAME_SIGNAL_MS = 1_000;
 
 /** Resolves at the first signal. Another one, when the first was long enough ago, ends the process at once. */
-function stopSignal(): Promise<void> {
+function stopSignal(timers: Timers): Promise<void> {
   let firstAt: number | null = null;
   return new Promise((resolve) => {
     for (const signal of ['SIGTERM', 'SIGINT'] as const) {
       process.on(signal, () => {
-        const now = performance.now();
+        const now = timers.elapsedMs();
         if (firstAt !== null && now - firstAt > SAME_SIGNAL_MS) process.exit(EXIT.failed);
         firstAt ??= now;
         resolve();

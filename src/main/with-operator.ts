@@ -15,8 +15,11 @@ export async function withOperator<Result>(
   const database = await openFoundation(config, options);
   const reader = openReaderOnDemand(database.timers);
   try {
-    const foundation = { ...database, config: await completeConfig(config, options) };
-    return await work({ ...createOperator(foundation, reader), stageOutage: stageOutage(foundation.config) });
+    const foundation = { ...database, config: await completeConfig(config, database.random, options) };
+    return await work({
+      ...createOperator(foundation, reader),
+      stageOutage: stageOutage(foundation.config, database.timers),
+    });
   } finally {
     await reader.close();
     await database.engine.close();

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { chmodSync, readdirSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { systemRandom } from '../../src/adapters/platform/platform.ts';
 import { openFoundation } from '../../src/app/foundation.ts';
 import { readConfig } from '../../src/config.ts';
 import { completeConfig } from '../../src/demo/credentials-key.ts';
@@ -25,13 +26,13 @@ test('database, write-ahead log, sealing key and their folder are for their owne
     const dataDir = join(temporaryFolder(), 'data');
     const config = readConfig({ DATA_DIR: dataDir });
     const first = await openFoundation(config);
-    await completeConfig(config);
+    await completeConfig(config, systemRandom);
     assert.deepEqual(modesOf(dataDir), WITH_LOG);
     for (const file of readdirSync(dataDir)) chmodSync(join(dataDir, file), 0o644);
     chmodSync(dataDir, 0o755);
     // Beside a running process, as after a copy with cp -r.
     const second = await openFoundation(config);
-    await completeConfig(config);
+    await completeConfig(config, systemRandom);
     assert.deepEqual(modesOf(dataDir), WITH_LOG);
     await second.engine.close();
     await first.engine.close();

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import type { UnderWay } from '../../src/app/service.ts';
 import { announceStop, stopText } from '../../src/main/announce-stop.ts';
 
@@ -18,6 +19,7 @@ test('it says so again when that has changed, and not when it has not', (t) => {
   let underWay: UnderWay = { requests: 2, deliveries: 0 };
   const said: string[] = [];
   announceStop(
+    systemTimers,
     () => underWay,
     (text) => said.push(text),
   );

@@ -1,3 +1,4 @@
+import { systemRandom } from '../../src/adapters/platform/platform.ts';
 import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import { createDocumentReader } from '../../src/adapters/ubl/document-reader.ts';
 import { type Foundation, openFoundation } from '../../src/app/foundation.ts';
@@ -68,7 +69,7 @@ export async function startTestService(
     ROLE: 'api',
   };
   const config = readConfig({ ...standard, ...database, ...options.variables });
-  const demo = await startDemo(await completeConfig(config), options.clock);
+  const demo = await startDemo(await completeConfig(config, systemRandom), options.clock);
   const foundation = await openFoundation(demo.config, options.clock === undefined ? {} : { clock: options.clock });
   const reader = borrowReader();
   keys ??= generateKeys();

@@ -1,4 +1,5 @@
 import type { TestContext } from 'node:test';
+import { systemRandom } from '../../src/adapters/platform/platform.ts';
 import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import { openReaderOnDemand } from '../../src/app/document-reader.ts';
 import { openFoundation } from '../../src/app/foundation.ts';
@@ -11,10 +12,10 @@ import type { Variables } from '../support/process.ts';
 
 /** What the command line does, without a process for each command: over the database of a service that runs beside. */
 export async function operatorBeside(t: TestContext, variables: Variables): Promise<Operator> {
-  const foundation = await openFoundation(await completeConfig(readConfig(variables)));
+  const foundation = await openFoundation(await completeConfig(readConfig(variables), systemRandom));
   t.after(() => foundation.engine.close());
   return {
     ...createOperator(foundation, openReaderOnDemand(systemTimers)),
-    stageOutage: stageOutage(foundation.config),
+    stageOutage: stageOutage(foundation.config, foundation.timers),
   };
 }

@@ -29,7 +29,7 @@ export const archive: Command = {
   async run(operator, given, report) {
     const before = readInstantValue('before', required(given, 'before'));
     if (before === null) throw new UsageError('--before is missing.');
-    const show = progressLines(report);
+    const show = progressLines(report, operator.timers);
     const done = await operator.archive({
       folder: given.option('to') === null ? null : required(given, 'to'),
       before,
@@ -57,8 +57,8 @@ export const archiveVerify: Command = {
   summary: 'Compares every file of an archive with its manifest. Needs no database.',
   positionals: '<folder>',
   options: {},
-  async runTool({ verifyArchive }, given, report) {
-    const show = progressLines(report);
+  async runTool({ timers, verifyArchive }, given, report) {
+    const show = progressLines(report, timers);
     const { isInOrder, volumes } = await verifyArchive(onePositional(given, 'folder'), (done, total) =>
       show({ act: 'verifying', what: 'archive', done, total, unit: 'volumes' }),
     );

@@ -26,9 +26,9 @@ export const auditVerify: Command = {
   options: {
     seal: { value: 'file or text', help: 'What "audit seal" printed earlier: the trail must reach at least as far.' },
   },
-  async run({ verifyAudit }, given, report) {
+  async run({ timers, verifyAudit }, given, report) {
     const exported = await readSeals(given.option('seal'));
-    const show = progressLines(report);
+    const show = progressLines(report, timers);
     const check = await verifyAudit(exported, (done, total) =>
       show({ act: 'verifying', what: 'audit trail', done, total, unit: 'entries' }),
     );

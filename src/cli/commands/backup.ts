@@ -6,8 +6,8 @@ export const backup: Command = {
   summary: 'Writes the embedded database into a file, while the service may run, and checks it.',
   positionals: '',
   options: { to: { value: 'file', help: 'A file that does not exist yet; its SHA-256 is written beside it.' } },
-  async runTool({ backUp }, given, report) {
-    const done = await backUp(required(given, 'to'), progressLines(report));
+  async runTool({ timers, backUp }, given, report) {
+    const done = await backUp(required(given, 'to'), progressLines(report, timers));
     const text = [
       `${done.file}: ${done.bytes} bytes, SHA-256 ${done.sha256}`,
       `${done.outbound} outbound and ${done.inbound} inbound documents, ${done.files} files, each verified by its SHA-256.`,
@@ -25,9 +25,9 @@ export const restore: Command = {
     from: { value: 'file', help: 'A file that "dostava backup" wrote.' },
     force: { value: null, help: 'Also when there is a database already, which is set aside.' },
   },
-  async runTool({ restore }, given, report) {
+  async runTool({ timers, restore }, given, report) {
     const options = { force: given.option('force') !== null };
-    const done = await restore(required(given, 'from'), options, progressLines(report));
+    const done = await restore(required(given, 'from'), options, progressLines(report, timers));
     const text = [
       `${done.database}: ${done.outbound} outbound and ${done.inbound} inbound documents, ${done.files} files, each verified by its SHA-256.`,
       done.hasChecksum ? 'The backup matches its checksum.' : 'There was no checksum beside the backup.',

@@ -12,13 +12,13 @@ export const migrateStore: Command = {
     from: { value: 'folder', help: 'The DATA_DIR of the embedded database; the service must be stopped.' },
     to: { value: 'url', help: 'An empty PostgreSQL database, postgres://…; DATABASE_URL by default.' },
   },
-  async runTool({ copyToPostgres }, given, report) {
+  async runTool({ timers, copyToPostgres }, given, report) {
     const from = required(given, 'from');
     const to = given.option('to');
     if (to !== null && !(/^postgres(?:ql)?:\/\//u.test(to) && URL.canParse(to))) {
       throw new UsageError('--to must be an address that begins with postgres://.');
     }
-    const show = progressLines(report);
+    const show = progressLines(report, timers);
     const outcome = await copyToPostgres(from, to, ({ act, table: what, done, total }) =>
       show({ act, what, done, total, unit: 'rows' }),
     );

@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import type { OutboundVoid } from '../../../application/ports/storage/outbound/void-store.ts';
 import { type Command, type Report, required } from '../../command.ts';
 import type { Operator } from '../../operator.ts';
@@ -26,7 +25,7 @@ export const outboundVoid: Command = {
 };
 
 /** The void is on record: whoever interrupts the command leaves it to the service. */
-async function ended({ voids }: Operator, requested: OutboundVoid, report: Report): Promise<OutboundVoid> {
+async function ended({ timers, voids }: Operator, requested: OutboundVoid, report: Report): Promise<OutboundVoid> {
   const { tenant, docUid } = requested;
   report('The void is on record. The service sends it, also when this command is interrupted.');
   let shown = '';
@@ -35,7 +34,7 @@ async function ended({ voids }: Operator, requested: OutboundVoid, report: Repor
     const line = progressOf(current);
     if (line !== shown) report(line);
     shown = line;
-    await pause(LOOK_EVERY_MS);
+    await timers.pause(LOOK_EVERY_MS);
   }
 }
 
