@@ -16,7 +16,7 @@ import { systemPlatform } from './system-platform.ts';
 /** Name of the embedded database within the data folder. */
 export const DATABASE_FILE = 'dostava.sqlite';
 
-/** What every part of the program is built from: configuration, time, chance and the open database. */
+/** What every part of the program is built from: configuration, time, randomness and the open database. */
 export type Foundation = Platform & {
   readonly config: Config;
   readonly engine: Engine;
@@ -25,7 +25,7 @@ export type Foundation = Platform & {
   readonly migrated: readonly AppliedMigration[];
 };
 
-/** Time and chance are the machine's where none are given. */
+/** Time and randomness are the machine's where none are given. */
 export type OpenOptions = Partial<Platform> & {
   /** Whether a database that is not there is created. With a mistyped DATA_DIR a command would otherwise work on an empty one. */
   readonly mayCreate?: boolean;

@@ -17,7 +17,7 @@ export type Timers = {
   readonly nextTurn: () => Promise<void>;
 };
 
-/** The only source of chance; identifiers and fractions are derived from its bytes. Fit for secrets. */
+/** The only source of randomness; identifiers and fractions are derived from its bytes. Fit for secrets. */
 export type Random = { readonly bytes: (count: number) => Uint8Array };
 
 /** Everything by which two runs of the same program on the same input can differ. */
