@@ -124,11 +124,11 @@ export function readConfig(variables: Variables = process.env): Config {
     // A little more than the second that the authority requires: requests may arrive closer together than they were sent.
     authorityPaceMs: read.integer('AUTHORITY_PACE_MS', 1_050, 0, 60_000),
     authorityTimeoutSeconds: read.integer('AUTHORITY_TIMEOUT_SECONDS', isProduction ? 30 : 10, 1, 300),
-    // The authority does not carry out a request that was signed more than five minutes ago.
+    // The authority does not carry out a request that was signed more than five minutes ago; its lists may lag behind.
     outcomeWindowSeconds: read.integer(
       'OUTCOME_WINDOW_SECONDS',
       isProduction ? 330 : 15,
-      isProduction ? 300 : 1,
+      isProduction ? 310 : 1,
       86_400,
     ),
     ...pollingSeconds(read, isProduction),

@@ -247,7 +247,8 @@ onEveryEngine('a tenant that was stopped after a document was claimed', (databas
       await tx.tenants.stop(settings.edb, 'The account is not accepted.', MORNING);
       return { delivery: { tenant, document, token: LEASE.token, claimedAt: MORNING }, waiting };
     });
-    const authority = { interpret: interpretErrors, findRegistered: async () => REGISTRATION } as unknown as Authority;
+    const answers = { sinceRequestMs: async () => 0, findRegistered: async () => REGISTRATION };
+    const authority = { interpret: interpretErrors, ...answers } as unknown as Authority;
     await deliverOutbound(needsOf(storage, authority, []))(delivery);
     assert.equal((await storage.tenants.find(settings.edb))?.stopped, null);
     assert.equal(await storage.deliveries.dueAt(settings.edb, waiting.docUid), MORNING);
@@ -282,8 +283,7 @@ async function run(database: TestDatabase, scenario: Scenario, isLost: boolean) 
     const accepted = { ujp: { ...ujp, message: null, errors: [] }, failures: 0 };
     const due = { dueAt: MORNING, ...(scenario.status === 40 ? accepted : {}) };
     const { docUid } = await addOutboundIn(tx, settings.edb, scenario.status, document, MORNING, due);
-    const sentAt = MORNING - (scenario.sentAgoMs ?? 0);
-    if (scenario.status === 30) await tx.deliveries.savePayload(settings.edb, docUid, { ...STORED, sentAt });
+    if (scenario.status === 30) await tx.deliveries.savePayload(settings.edb, docUid, STORED);
     const claimed = await tx.deliveries.claim(settings.edb, stage, LEASE, MORNING, 1);
     const [claimedDocument = assert.fail('nothing was claimed')] = claimed;
     assert.equal(claimedDocument.docUid, docUid);
@@ -329,7 +329,8 @@ async function run(database: TestDatabase, scenario: Scenario, isLost: boolean) 
       return found;
     },
   };
-  const needs = needsOf({ ...storage, deliveries }, { ...authority, interpret: interpretErrors }, outcomes);
+  const told = { interpret: interpretErrors, sinceRequestMs: async () => scenario.sentAgoMs ?? 0 };
+  const needs = needsOf({ ...storage, deliveries }, { ...authority, ...told }, outcomes);
   await deliverOutbound(needs)(delivery).catch((error: unknown) => {
     if (!/unexpected|sent/u.test(String(error))) throw error;
   });

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { PreparedDocument } from '../../src/application/ports/authority.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
 import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { onEveryEngine } from '../support/engines.ts';
@@ -8,7 +7,8 @@ import { addOutboundIn, MORNING, newEdb, newOutbound } from './samples.ts';
 
 const MINUTE = 60_000;
 const REASON = { code: 'S-1', name: 'Погрешен купувач', comment: 'по договор' };
-const SENT: PreparedDocument = { docTypeCode: '100', docNumber: '7-ST', docDate: '2026-11-16', docId: 'V', text: '{}' };
+const PREPARED = { docTypeCode: '100', docNumber: '7-ST', docDate: '2026-11-16', docId: 'V', text: '{"document":{}}' };
+const SENT = { ...PREPARED, requestTimestamp: '2026-11-16T09:00:00' };
 const ENDED = { dueAt: null, failures: 1, failureCode: 'UJP-E1016', failureMessage: 'No.', endedAt: MORNING };
 
 onEveryEngine('the store of voids', (database) => {

@@ -1,7 +1,6 @@
-import { lookUpPauseMs } from '../../domain/documents/retry-schedule.ts';
+import { lookUpPauseMs, missingPauseMs } from '../../domain/documents/retry-schedule.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
 import type { StoredPayload } from '../ports/storage/delivery-store.ts';
-import type { Attempt } from './attempt.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { DeliveryNeeds } from './delivery.ts';
 import { failureOf, INTERRUPTED, lostAnswer, recordOf, rejection, reportedErrorsOf } from './delivery-failure.ts';
@@ -14,36 +13,40 @@ const NOT_REGISTERED = { outcome: 'not-registered', failureCode: null, message: 
 
 /**
  * A document was sent and its answer is not known: it is looked up before anything else is done with it. It leaves this
- * state by knowledge alone: found there, or not there once no request of ours can arrive any more.
+ * state by knowledge alone: found there, or not there once no request of ours can arrive any more, by the authority's own clock.
  */
 export async function resolveLostAnswer(needs: DeliveryNeeds, claimed: ClaimedDelivery): Promise<void> {
   const { storage, authority } = needs;
   const { tenant, document } = claimed;
   const payload = await storage.deliveries.payload(tenant.edb, document.docUid);
-  if (payload === null) throw new Error(`Document ${document.docUid} was sent, but what was sent is missing`);
+  const madeAt = payload?.requestTimestamp ?? payload?.sentAt ?? null;
+  if (payload === null || madeAt === null) {
+    throw new Error(`Document ${document.docUid} was sent, but what was sent is missing`);
+  }
   const lookUp = claimed.beginLookUp();
+  let sinceSentMs: number;
   try {
+    // Before the look-up: what it does not find was not there at this time of the authority.
+    sinceSentMs = await authority.sinceRequestMs(tenant, madeAt);
     const registration = await authority.findRegistered(tenant, payload);
     if (registration !== null) return await lookUp.settle({ result: 'registered', registration });
   } catch (error) {
     if (!(error instanceof AuthorityCallError)) throw error;
     return lookUp.settle(await couldNotLookUp(needs, claimed, payload, error));
   }
-  const settlement = await settlementOfMissing(needs, claimed, payload, lookUp);
-  if (settlement === null) return claimed.postpone(nextLookUpAt(needs, payload));
-  return lookUp.settle(settlement);
+  const settlement = await settlementOfMissing(needs, claimed, payload, sinceSentMs);
+  if (settlement !== null) return lookUp.settle(settlement);
+  return claimed.postpone(needs.clock.now() + missingPauseMs(sinceSentMs, needs.outcomeWindowMs));
 }
 
 /** Null while the document may still turn up. */
 async function settlementOfMissing(
-  needs: DeliveryNeeds,
+  { storage, authority, outcomeWindowMs }: DeliveryNeeds,
   { tenant, document }: ClaimedDelivery,
   payload: StoredPayload,
-  lookUp: Attempt,
+  sinceSentMs: number,
 ): Promise<Settlement | null> {
-  const { storage, authority } = needs;
-  const sinceSentMs = lookUp.startedAt - (payload.sentAt ?? 0);
-  if (sinceSentMs < needs.outcomeWindowMs) return null;
+  if (sinceSentMs < outcomeWindowMs) return null;
   const attempts = await storage.deliveries.attempts(tenant.edb, document.docUid);
   const last = attempts.findLast(({ act }) => act === 'send') ?? null;
   if (last?.outcome === 'refused') return { result: 'reopened', record: NOT_REGISTERED };
@@ -63,12 +66,12 @@ async function settlementOfMissing(
 
 /** On record when it says something new: an outage of a day is one row, not hundreds. */
 async function couldNotLookUp(
-  needs: DeliveryNeeds,
+  { storage, authority, clock }: DeliveryNeeds,
   { tenant, document }: ClaimedDelivery,
   payload: StoredPayload,
   error: AuthorityCallError,
 ): Promise<Settlement> {
-  const { storage, authority } = needs;
+  const now = clock.now();
   const last = (await storage.deliveries.attempts(tenant.edb, document.docUid)).at(-1);
   const record = recordOf(authority, 'failed', error);
   const isKnown = last?.act === 'look-up' && last.failureCode === record.failureCode;
@@ -77,14 +80,6 @@ async function couldNotLookUp(
     failure: failureOf(authority, error),
     record: isKnown ? null : record,
     isAccountRefused: error.kind === 'credentials',
-    dueAt: nextLookUpAt(needs, payload),
+    dueAt: now + lookUpPauseMs(now - (payload.sentAt ?? now)),
   };
-}
-
-function nextLookUpAt({ clock, outcomeWindowMs }: DeliveryNeeds, payload: StoredPayload): number {
-  const now = clock.now();
-  const sentAt = payload.sentAt ?? now;
-  const conclusiveAt = sentAt + outcomeWindowMs;
-  const soon = now + lookUpPauseMs(now - sentAt);
-  return now < conclusiveAt ? Math.min(soon, conclusiveAt) : soon;
 }

@@ -1,6 +1,7 @@
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import { OUTBOUND_STATUS, transition } from '../../domain/documents/outbound-status.ts';
 import type { Caller } from '../accounts/caller.ts';
+import { isFateUnknown } from '../delivery/unknown-fate.ts';
 import { documentNotFound } from '../errors/document-not-found.ts';
 import { problem } from '../errors/problem.ts';
 import type { Clock } from '../ports/platform.ts';
@@ -11,6 +12,9 @@ type Needs = { readonly storage: Storage; readonly clock: Clock };
 export type CancelResult = { readonly docUid: DocUid; readonly status: typeof OUTBOUND_STATUS.cancelled };
 
 export type CancelOutbound = (caller: Caller, docUid: DocUid) => Promise<CancelResult>;
+
+const FATE_UNKNOWN =
+  'The document was sent, and it is not known yet whether the authority has registered it. Until then it cannot be cancelled.';
 
 /** Cancels a document that was not sent to the authority. When it is being sent at the same moment, exactly one of the two wins. */
 export function cancelOutbound({ storage, clock }: Needs): CancelOutbound {
@@ -34,6 +38,7 @@ export function cancelOutbound({ storage, clock }: Needs): CancelOutbound {
       if (transition(document.status, 'cancel') === null) {
         throw problem('ERR-3003', `A document in status ${document.status} cannot be cancelled.`);
       }
+      if (isFateUnknown(await tx.deliveries.attempts(tenant, docUid))) throw problem('ERR-3003', FATE_UNKNOWN);
       const record = { at: clock.now(), failureCode: null, failureMessage: null };
       if (!(await tx.outbound.move(tenant, docUid, document.status, 'cancel', record))) return false;
       await tx.deliveries.dropPayload(tenant, docUid);

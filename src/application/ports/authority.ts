@@ -202,6 +202,11 @@ export type Authority = {
   /** The time by the authority's clock, as it must stand in a request. */
   readonly requestTimestamp: (tenant: Tenant) => Promise<string>;
   /**
+   * How long ago a request was made, at least, by the authority's own clock as it is now; the request is given by its timestamp or,
+   * where that is not kept, by our time.
+   */
+  readonly sinceRequestMs: (tenant: Tenant, madeAt: string | number) => Promise<number>;
+  /**
    * The void of a registered document, which repeats it with negative quantities and totals. `sent` is what was sent of the
    * document; where that is not kept any more, the authority is asked for it.
    */

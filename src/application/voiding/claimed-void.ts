@@ -23,7 +23,10 @@ export type VoidEvent = {
 
 export type VoidNeeds = {
   readonly storage: Storage;
-  readonly authority: Pick<Authority, 'prepareVoid' | 'requestTimestamp' | 'send' | 'findRegistered' | 'interpret'>;
+  readonly authority: Pick<
+    Authority,
+    'prepareVoid' | 'requestTimestamp' | 'sinceRequestMs' | 'send' | 'findRegistered' | 'interpret'
+  >;
   readonly readList: ReadCodeList;
   readonly clock: Clock;
   readonly random: Random;
@@ -43,7 +46,7 @@ export type ClaimedVoid = {
   readonly tenant: Tenant;
   readonly void: OutboundVoid;
   /** Puts a send on record, before a byte leaves. Null when another worker has the void. */
-  readonly beginSend: (document: PreparedDocument) => Promise<VoidAttempt | null>;
+  readonly beginSend: (document: PreparedDocument, requestTimestamp: string) => Promise<VoidAttempt | null>;
   readonly registered: (attempt: VoidAttempt, registration: Registration) => Promise<void>;
   /** The authority's final no; the document stays as it is. */
   readonly refused: (attempt: VoidAttempt, failure: Failure, record: AttemptRecord) => Promise<void>;
@@ -92,11 +95,12 @@ export function claimedVoid(needs: VoidNeeds, tenant: Tenant, claimed: OutboundV
   return {
     tenant,
     void: claimed,
-    async beginSend(document) {
+    async beginSend(document, requestTimestamp) {
+      const sent = { ...document, requestTimestamp };
       const startedAt = clock.now();
       const lease = { token, until: startedAt + needs.leaseMs };
       return storage.transaction(async (tx) => {
-        if (!(await tx.voids.beginSend(edb, docUid, lease, document, startedAt))) return null;
+        if (!(await tx.voids.beginSend(edb, docUid, lease, sent, startedAt))) return null;
         const ordinal = await tx.deliveries.beginAttempt(edb, docUid, 'void-send', startedAt);
         return { act: 'void-send', startedAt, ordinal } as const;
       });

@@ -1,4 +1,4 @@
-import { lookUpPauseMs } from '../../domain/documents/retry-schedule.ts';
+import { missingPauseMs } from '../../domain/documents/retry-schedule.ts';
 import { INTERRUPTED, lostAnswer, rejection, reportedErrorsOf } from '../delivery/delivery-failure.ts';
 import type { ClaimedVoid, VoidNeeds } from './claimed-void.ts';
 
@@ -14,13 +14,12 @@ export async function resolveVoid(needs: VoidNeeds, claimed: ClaimedVoid): Promi
   const { sent, docUid } = sentVoid;
   if (sent === null) throw new Error(`The void of ${docUid} was sent, but what was sent is missing`);
   const lookUp = { act: 'void-look-up', startedAt: clock.now(), ordinal: null } as const;
+  // By the authority's clock, and before the look-up: what it does not find was not there at this time.
+  const sinceSentMs = await authority.sinceRequestMs(tenant, sent.requestTimestamp ?? sent.sentAt);
   const registration = await authority.findRegistered(tenant, sent);
   if (registration !== null) return claimed.registered(lookUp, registration);
-  const sinceSentMs = lookUp.startedAt - sent.sentAt;
-  const nextLookUpAt = clock.now() + lookUpPauseMs(sinceSentMs);
-  if (sinceSentMs < needs.outcomeWindowMs) {
-    return claimed.postpone(Math.min(nextLookUpAt, sent.sentAt + needs.outcomeWindowMs));
-  }
+  const nextLookUpAt = clock.now() + missingPauseMs(sinceSentMs, needs.outcomeWindowMs);
+  if (sinceSentMs < needs.outcomeWindowMs) return claimed.postpone(nextLookUpAt);
   const attempts = await storage.deliveries.attempts(tenant.edb, docUid);
   const last = attempts.findLast(({ act }) => act === 'void-send') ?? null;
   const errors = reportedErrorsOf(last);

@@ -17,7 +17,7 @@ export async function sendVoid(needs: VoidNeeds, claimed: ClaimedVoid): Promise<
   const prepared = await authority.prepareVoid(tenant, { docUid, euid, sent, reason });
   if (prepared.outcome === 'failed') return claimed.giveUp(prepared.reason);
   const requestTimestamp = await authority.requestTimestamp(tenant);
-  const attempt = await claimed.beginSend(prepared.document);
+  const attempt = await claimed.beginSend(prepared.document, requestTimestamp);
   if (attempt === null) return;
   try {
     await claimed.registered(attempt, await authority.send(tenant, prepared.document, requestTimestamp));

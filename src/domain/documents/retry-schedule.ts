@@ -34,7 +34,16 @@ export function endlessRetryPauseMs(failures: number, random: number): number {
 const MIN_LOOK_UP_MS = 2 * SECOND_MS;
 const MAX_LOOK_UP_MS = 10 * MINUTE_MS;
 
-/** The pause before the next look-up of a lost answer: short at first, then growing with the time since it was sent, without end. */
+/**
+ * The pause before the next look-up of a lost answer: short at first, then growing with the time since it was sent, without end. A time
+ * in the future was written by another clock: how far ahead it is says as much.
+ */
 export function lookUpPauseMs(sinceSentMs: number): number {
-  return Math.min(MAX_LOOK_UP_MS, Math.max(MIN_LOOK_UP_MS, Math.round(sinceSentMs / 2)));
+  return Math.min(MAX_LOOK_UP_MS, Math.max(MIN_LOOK_UP_MS, Math.round(Math.abs(sinceSentMs) / 2)));
+}
+
+/** The same for what was not found: looked up again when that will be conclusive, if that is sooner. */
+export function missingPauseMs(sinceSentMs: number, outcomeWindowMs: number): number {
+  const pauseMs = lookUpPauseMs(sinceSentMs);
+  return sinceSentMs < outcomeWindowMs ? Math.min(pauseMs, outcomeWindowMs - sinceSentMs) : pauseMs;
 }

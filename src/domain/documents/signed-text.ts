@@ -2,3 +2,13 @@
 export function signedText(text: string, requestTimestamp: string): string {
   return `{"requestTimestamp":${JSON.stringify(requestTimestamp)},${text.slice(1)}`;
 }
+
+const BEGINNING = /^\{"requestTimestamp":"([^"\\]*)",/u;
+
+/** The parts of a text that was signed; without a time where the text alone is on record. */
+export function partsOfSignedText(signed: string): { readonly text: string; readonly requestTimestamp: string | null } {
+  const [beginning = '', requestTimestamp = null] = BEGINNING.exec(signed) ?? [];
+  return requestTimestamp === null
+    ? { text: signed, requestTimestamp }
+    : { text: `{${signed.slice(beginning.length)}`, requestTimestamp };
+}

@@ -3,10 +3,13 @@ import type { Clock } from '../../../application/ports/platform.ts';
 import { AUTHORITY_ENVIRONMENTS, type AuthorityEnvironment } from '../../../domain/accounts/tenant.ts';
 import { createAnswerCache } from '../../platform/ttl-cache.ts';
 import type { JsonObject } from '../answers/json-object.ts';
-import { skopjeInstant, skopjeTime } from './skopje-time.ts';
+import { skopjeInstant, skopjeInstants, skopjeTime } from './skopje-time.ts';
 
 /** In this time clocks drift by far less than the five minutes that the authority tolerates (E40122). */
 const MAX_OFFSET_AGE_MS = 10 * 60_000;
+
+/** A request states whole seconds, and may have been made at the end of its second. */
+const CUT_OFF_MS = 999;
 
 type Needs = {
   /** The answer of the authority's `server-time` service. */
@@ -19,6 +22,11 @@ export type AuthorityClock = {
   readonly serverTime: (environment: AuthorityEnvironment) => Promise<number>;
   /** The authority's time as a request must state it: our clock plus the last measured offset. */
   readonly requestTimestamp: (environment: AuthorityEnvironment) => Promise<string>;
+  /**
+   * How long ago, by the authority's clock as it is now, a request with this time was made. Our own clock plays no part in it. In the
+   * hour that the end of summer time repeats it is the least that it can be.
+   */
+  readonly sinceRequestMs: (environment: AuthorityEnvironment, madeAt: string | number) => Promise<number>;
   /** Discards the offset, so that the next request measures it again. */
   readonly forget: (environment: AuthorityEnvironment) => void;
 };
@@ -32,10 +40,15 @@ export function createAuthorityClock({ fetchServerTime, clock }: Needs): Authori
 
   async function serverTime(environment: AuthorityEnvironment): Promise<number> {
     const answer = await fetchServerTime(environment);
-    const instant = skopjeInstant(answer['timestamp'], clock.now());
-    if (instant !== null) return instant;
-    const sentence = `The server time of the authority's ${environment} installation cannot be read`;
-    throw new AuthorityCallError(sentence, { kind: 'error', isUncertain: true });
+    return skopjeInstant(answer['timestamp'], clock.now()) ?? unreadable(environment);
+  }
+
+  async function sinceRequestMs(environment: AuthorityEnvironment, madeAt: string | number): Promise<number> {
+    const latest = typeof madeAt === 'number' ? madeAt : (skopjeInstants(madeAt).at(-1) ?? Number.NaN) + CUT_OFF_MS;
+    if (Number.isNaN(latest)) throw new Error(`"${madeAt}" is no time of a request`);
+    const answer = await fetchServerTime(environment);
+    const [earliest = unreadable(environment)] = skopjeInstants(answer['timestamp']);
+    return earliest - latest;
   }
 
   async function measureOffset(environment: AuthorityEnvironment): Promise<number> {
@@ -45,10 +58,16 @@ export function createAuthorityClock({ fetchServerTime, clock }: Needs): Authori
 
   return {
     serverTime,
+    sinceRequestMs,
     requestTimestamp: async (environment) => {
       const offsetMs = await offsets.answer(environment, () => measureOffset(environment));
       return skopjeTime(clock.now() + offsetMs);
     },
     forget: (environment) => offsets.delete(environment),
   };
+}
+
+function unreadable(environment: AuthorityEnvironment): never {
+  const sentence = `The server time of the authority's ${environment} installation cannot be read`;
+  throw new AuthorityCallError(sentence, { kind: 'error', isUncertain: true });
 }

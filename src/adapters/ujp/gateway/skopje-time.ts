@@ -33,13 +33,19 @@ function localHour(hour: number): string {
  * end of summer time repeats, the one nearer to `near` is meant. Null for what no clock in Skopje ever shows.
  */
 export function skopjeInstant(value: unknown, near: number): number | null {
-  const asUtc = typeof value === 'string' ? parseInstant(value, 'down') : null;
-  if (asUtc === null || OFFSET.test(String(value))) return asUtc;
-  const seconds = isoSeconds(asUtc);
-  const [nearest] = HOURS_AHEAD_OF_UTC.map((hours) => asUtc - hours * HOUR_MS)
-    .filter((instant) => skopjeTime(instant) === seconds)
-    .sort((one, other) => Math.abs(one - near) - Math.abs(other - near));
+  const [nearest] = skopjeInstants(value).toSorted((one, other) => Math.abs(one - near) - Math.abs(other - near));
   return nearest ?? null;
+}
+
+/** Every instant that such a date-time can mean, the earliest first: two in the hour that the end of summer time repeats. */
+export function skopjeInstants(value: unknown): readonly number[] {
+  const asUtc = typeof value === 'string' ? parseInstant(value, 'down') : null;
+  if (asUtc === null) return [];
+  if (OFFSET.test(String(value))) return [asUtc];
+  const seconds = isoSeconds(asUtc);
+  return HOURS_AHEAD_OF_UTC.map((hours) => asUtc - hours * HOUR_MS)
+    .filter((instant) => skopjeTime(instant) === seconds)
+    .toSorted((one, other) => one - other);
 }
 
 function isoSeconds(timeMs: number): string {

@@ -23,6 +23,7 @@ export function createAuthorityClient(needs: CallerNeeds): AuthorityClient {
   return {
     interpret: interpretErrors,
     requestTimestamp: ({ environment }) => caller.requestTimestamp(environment),
+    sinceRequestMs: ({ environment }, madeAt) => caller.sinceRequestMs(environment, madeAt),
     send: sendDocument({ caller, urls, clock }),
     findRegistered: findRegistered({ caller, urls }),
     container: container(caller),

@@ -15,14 +15,14 @@ function clocks(aheadMs = 0, start = START) {
   const clock = clockAt(start);
   const asked: string[] = [];
   const wrong = { ms: aheadMs };
-  const { serverTime, requestTimestamp, forget } = createAuthorityClock({
+  const { serverTime, requestTimestamp, sinceRequestMs, forget } = createAuthorityClock({
     clock,
     async fetchServerTime(environment) {
       asked.push(environment);
       return { timestamp: skopjeTime(clock.now() + wrong.ms) };
     },
   });
-  return { clock, asked, wrong, serverTime, requestTimestamp, forget };
+  return { clock, asked, wrong, serverTime, requestTimestamp, sinceRequestMs, forget };
 }
 
 test('a request states the authority’s time, however wrong our own clock is', async () => {
@@ -60,6 +60,30 @@ test('timestamps are right in the hour that the end of summer time repeats', asy
       clock.advance(MINUTE_MS);
     }
   }
+});
+
+test('how long ago a request was made goes by the authority’s clock alone, asked for each time', async () => {
+  const { clock, asked, wrong, sinceRequestMs } = clocks(-60 * MINUTE_MS);
+  const madeAt = skopjeTime(START - 60 * MINUTE_MS);
+  assert.equal(await sinceRequestMs('test', madeAt), -999, 'made within the second that it states');
+  clock.advance(5 * MINUTE_MS);
+  wrong.ms -= 2 * MINUTE_MS;
+  assert.equal(await sinceRequestMs('test', madeAt), 3 * MINUTE_MS - 999);
+  assert.equal(await sinceRequestMs('test', START - 60 * MINUTE_MS), 3 * MINUTE_MS, 'by an instant');
+  assert.equal(asked.length, 3);
+  await assert.rejects(sinceRequestMs('test', 'yesterday'), /no time of a request/u);
+});
+
+test('in the hour that the end of summer time repeats, a request is never taken for older than it is', async () => {
+  for (const minute of [10, 50, 70, 110]) {
+    const made = Date.parse('2026-10-25T00:00:00Z') + minute * MINUTE_MS;
+    for (const later of [1, 6, 55, 65]) {
+      const { sinceRequestMs } = clocks(0, made + later * MINUTE_MS);
+      assert.ok((await sinceRequestMs('test', skopjeTime(made))) <= later * MINUTE_MS);
+    }
+  }
+  const { sinceRequestMs } = clocks(0, Date.parse('2026-10-25T02:30:00Z'));
+  assert.equal(await sinceRequestMs('test', '2026-10-25T02:20:00'), 70 * MINUTE_MS - 999, 'and known again after it');
 });
 
 test('a failed measurement is not kept', async () => {

@@ -1,6 +1,7 @@
 import type { OutboundVoid, VoidState, VoidStore } from '../../../../application/ports/storage/outbound/void-store.ts';
 import type { Edb } from '../../../../domain/accounts/edb.ts';
 import type { DocUid } from '../../../../domain/documents/doc-uid.ts';
+import { partsOfSignedText, signedText } from '../../../../domain/documents/signed-text.ts';
 import type { Sql } from '../../engine.ts';
 import { lockTenant } from '../tenant-lock.ts';
 
@@ -20,6 +21,7 @@ type Row = {
   readonly doc_number: string | null;
   readonly doc_date: string | null;
   readonly doc_id: string | null;
+  /** As it was signed; what an earlier version sent is without the time of the request. */
   readonly text: string | null;
   readonly sent_at: number | null;
   readonly void_euid: string | null;
@@ -65,7 +67,9 @@ export function voidStore(sql: Sql): VoidStore {
     async claim({ token, until }, now, limit) {
       return (await sql.all<Row>(CLAIM, [token, until, now, limit])).map(toVoid);
     },
-    async beginSend(tenant, docUid, { token, until }, { docTypeCode, docNumber, docDate, docId, text }, at) {
+    async beginSend(tenant, docUid, { token, until }, sent, at) {
+      const { docTypeCode, docNumber, docDate, docId } = sent;
+      const text = signedText(sent.text, sent.requestTimestamp);
       const begun = await sql.run(
         `update outbound_void set state = 'sent', due_at = $4, doc_type_code = $5, doc_number = $6, doc_date = $7, doc_id = $8,
            text = $9, sent_at = $10
@@ -107,7 +111,10 @@ function toVoid(row: Row): OutboundVoid {
     failures: row.failures,
     failureCode: row.failure_code,
     failureMessage: row.failure_message,
-    sent: isSent && text !== null && sentAt !== null ? { docTypeCode, docNumber, docDate, docId, text, sentAt } : null,
+    sent:
+      isSent && text !== null && sentAt !== null
+        ? { docTypeCode, docNumber, docDate, docId, sentAt, ...partsOfSignedText(text) }
+        : null,
     voidEuid: row.void_euid,
     endedAt: row.ended_at,
   };

@@ -24,8 +24,8 @@ export type OutboundVoid = {
   readonly failures: number;
   readonly failureCode: string | null;
   readonly failureMessage: string | null;
-  /** What was sent last, and when. */
-  readonly sent: (PreparedDocument & { readonly sentAt: number }) | null;
+  /** What was sent last, and when: by our clock, and by the authority's as it stands in the request, unless an earlier version sent it. */
+  readonly sent: (PreparedDocument & { readonly sentAt: number; readonly requestTimestamp: string | null }) | null;
   /** The authority's identifier of the void itself. */
   readonly voidEuid: string | null;
   readonly endedAt: number | null;
@@ -48,7 +48,7 @@ export type VoidStore = {
     tenant: Edb,
     docUid: DocUid,
     lease: Lease,
-    sent: PreparedDocument,
+    sent: PreparedDocument & { readonly requestTimestamp: string },
     at: number,
   ) => Promise<boolean>;
   /** Ends the lease. False when it is lost: then nothing is written. */
