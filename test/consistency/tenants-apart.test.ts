@@ -8,6 +8,8 @@ const NAMES_TENANT =
 
 const SEALS = 'a chain goes through the entries of all tenants, so that none can be left out unnoticed';
 
+const CLOCKS = 'a wrong clock has written times for any tenant';
+
 /** Methods that work for no single tenant, and why. */
 const ACROSS_TENANTS: Readonly<Record<string, string>> = {
   'AuditSealStore.add': SEALS,
@@ -28,6 +30,7 @@ const ACROSS_TENANTS: Readonly<Record<string, string>> = {
   'CodeListStore.find': 'tenants of one environment share its lists',
   'CodeListStore.save': 'tenants of one environment share its lists',
   'CredentialStore.list': 'the operator lists all tenants',
+  'DeliveryStore.recallPutOff': CLOCKS,
   'DeliveryStore.tenantsDue': 'a worker looks for tenants with something due',
   'IdempotencyStore.deleteExpired': 'expired records of all tenants are deleted together',
   'KeyStore.findBySecret': 'the key tells the tenant',
@@ -38,9 +41,11 @@ const ACROSS_TENANTS: Readonly<Record<string, string>> = {
   'ReferenceRefusalStore.clear': 'tenants of one environment share what its authority refuses',
   'ReferenceRefusalStore.list': 'tenants of one environment share what its authority refuses',
   'ReferenceRefusalStore.save': 'tenants of one environment share what its authority refuses',
+  'RecurringTaskStore.recallPutOff': CLOCKS,
   'RecurringTaskStore.claim': 'a worker claims whatever is due longest',
   'TenantStore.countStopped': 'the operator sees how many tenants are stopped',
   'TenantStore.list': 'the operator lists all tenants',
+  'VoidStore.recallPutOff': CLOCKS,
   'VoidStore.isAnyDue': 'a worker looks for whatever is due',
   'VoidStore.claim': 'a worker claims whatever is due longest',
 };

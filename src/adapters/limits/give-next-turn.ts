@@ -29,7 +29,7 @@ export function giveNextTurn({
       tx.pace.ask(environment, eujpId, requests, clock.now(), intervalMs),
     );
     if (turn === null) return askAt;
-    const waitMs = turn.at - clock.now();
+    const waitMs = Math.min(turn.at - clock.now(), intervalMs);
     if (waitMs > 0) await timers.pause(waitMs);
     const left = line.take(turn.kind)?.admit();
     if (left !== undefined) await keepDistance(user, turn.at, left);

@@ -34,7 +34,11 @@ export function createPace({
   /** Ends when nothing waits any more, in the same step as the line is forgotten: a request that comes later begins anew. */
   async function giveTurns(name: string, user: User, line: WaitingLine): Promise<void> {
     try {
-      while (!line.isEmpty()) await line.sleep((await giveTurn(user, line)) - clock.now());
+      while (!line.isEmpty()) {
+        const askAt = await giveTurn(user, line);
+        // Never longer than until a process would be taken for dead: the clock may have been set back meanwhile.
+        await line.sleep(Math.min(askAt - clock.now(), intervalMs));
+      }
     } catch (error) {
       for (const waiter of line.takeAll()) waiter.refuse(error);
     } finally {

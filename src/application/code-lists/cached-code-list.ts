@@ -36,9 +36,10 @@ export function cachedCodeList({
 
   return async (tenant, type) => {
     const cached = await storage.codeLists.find(tenant.environment, type);
-    if (cached !== null && clock.now() - cached.readAt < freshMs) return cached;
+    if (cached !== null && isWithin(cached.readAt, freshMs, clock.now())) return cached;
     const name = `${tenant.environment}/${type}`;
-    const justFailed = clock.now() - (failedAt.get(name) ?? Number.NEGATIVE_INFINITY) < RETRY_AFTER_FAILURE_MS;
+    const lastFailedAt = failedAt.get(name) ?? Number.NEGATIVE_INFINITY;
+    const justFailed = isWithin(lastFailedAt, RETRY_AFTER_FAILURE_MS, clock.now());
     if (cached !== null && justFailed) return cached;
     try {
       return await refreshOnce(name, tenant, type);
@@ -61,6 +62,11 @@ export function cachedCodeList({
     refreshing.set(name, started);
     return started;
   }
+}
+
+/** Clocks differ a little; what was written further ahead than it counts at all was written by a wrong one. */
+function isWithin(at: number, ms: number, now: number): boolean {
+  return Math.abs(now - at) < ms;
 }
 
 function isAboutAccount(error: unknown): boolean {

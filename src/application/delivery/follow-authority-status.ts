@@ -32,7 +32,9 @@ export function followAuthorityStatus({ storage, authority, clock, report }: Nee
     const now = clock.now();
     const today = skopjeDay(now);
     const earliest = skopjeDay(now - LONGEST_ABSENCE_DAYS * DAY_MS);
-    let day = followedTo === null ? skopjeDay(now - DAY_MS) : followedTo < earliest ? earliest : followedTo;
+    const yesterday = skopjeDay(now - DAY_MS);
+    // A day that has not begun was written by a wrong clock: nothing is known to be complete after yesterday.
+    let day = followedTo === null || followedTo > today ? yesterday : followedTo < earliest ? earliest : followedTo;
     for (; day <= today; day = dayAfter(day)) {
       const changes = await authority.statusChanges(tenant, day);
       if (changes.length === 0) continue;

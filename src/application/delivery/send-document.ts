@@ -2,7 +2,7 @@ import { leaveOutMore } from '../../domain/documents/left-out-references.ts';
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
 import { message } from '../../domain/messages/message.ts';
 import { failureBecause } from '../errors/failure-catalogue.ts';
-import { REFERENCE_REFUSAL_KEPT_MS } from '../outbound/reference-refusals.ts';
+import { rememberedRefusals } from '../outbound/reference-refusals.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
 import type { StoredPayload } from '../ports/storage/delivery-store.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
@@ -69,7 +69,7 @@ async function prepare(needs: DeliveryNeeds, claimed: ClaimedDelivery): Promise<
 }
 
 async function typesWithoutReferences({ storage, clock }: DeliveryNeeds, { tenant }: ClaimedDelivery) {
-  const refusals = await storage.referenceRefusals.list(clock.now() - REFERENCE_REFUSAL_KEPT_MS);
+  const refusals = await rememberedRefusals(storage, clock.now());
   const ofTheirs = refusals.filter(({ environment }) => environment === tenant.environment);
   return new Set(ofTheirs.map(({ docTypeCode }) => docTypeCode));
 }

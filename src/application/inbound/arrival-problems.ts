@@ -1,5 +1,10 @@
 import type { Tenant } from '../../domain/accounts/tenant.ts';
-import { type ArrivalProblem, arrivalPauseMs, isRowSubject } from '../../domain/documents/arrival-problem.ts';
+import {
+  type ArrivalProblem,
+  arrivalPauseMs,
+  isArrivalWaiting,
+  isRowSubject,
+} from '../../domain/documents/arrival-problem.ts';
 import { isEuid } from '../../domain/documents/euid.ts';
 import { shortText } from '../../domain/values/one-line-text.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
@@ -71,13 +76,14 @@ export async function openArrivalProblems(needs: Needs, tenant: Tenant): Promise
 
   return {
     isWaiting(subject) {
-      const dueAt = problems.get(subject)?.dueAt ?? null;
-      return dueAt !== null && dueAt > clock.now();
+      const problem = problems.get(subject);
+      return problem !== undefined && isArrivalWaiting(problem, clock.now());
     },
     due: () =>
-      [...problems.values()].flatMap(({ subject, dueAt }) =>
-        dueAt !== null && dueAt <= clock.now() && isEuid(subject) ? [subject] : [],
-      ),
+      [...problems.values()].flatMap((problem) => {
+        const isDue = problem.dueAt !== null && !isArrivalWaiting(problem, clock.now());
+        return isDue && isEuid(problem.subject) ? [problem.subject] : [];
+      }),
     nextDueAt() {
       const times = [...problems.values()].flatMap(({ subject, dueAt }) =>
         dueAt !== null && isEuid(subject) ? [dueAt] : [],

@@ -73,7 +73,7 @@ export function submitOutbound({ storage, reader, hasher, clock, holdMs }: Needs
         const now = clock.now();
         const { docUid, at } = await tx.outbound.add(key.tenant, newOutbound(caller, document, holdMs), now);
         const record = { contentSha256: sha256, docUid, receivedAt: at };
-        if (!(await tx.idempotency.save(key, record, at + IDEMPOTENCY_WINDOW_MS, now))) throw new KeyTaken();
+        if (!(await tx.idempotency.save(key, record, now + IDEMPOTENCY_WINDOW_MS, now))) throw new KeyTaken();
         await tx.audit.append([caller.call.auditEntry({ httpStatus: 201, docUid })]);
         return { docUid, status: OUTBOUND_STATUS.received, receivedAt: at, alreadyExisted: false };
       });

@@ -6,7 +6,7 @@ import type { ReferenceRefusal } from '../ports/storage/reference-refusal-store.
 import type { Storage } from '../ports/storage/storage.ts';
 
 /** So long a document type is remembered; then a document with references shows whether the authority has changed its mind. */
-export const REFERENCE_REFUSAL_KEPT_MS = 7 * 86_400_000;
+const REFERENCE_REFUSAL_KEPT_MS = 7 * 86_400_000;
 
 type Needs = { readonly storage: Storage; readonly clock: Clock; readonly record: RecordCommand };
 
@@ -17,10 +17,19 @@ export type ReferenceRefusals = {
   readonly clear: (environment: AuthorityEnvironment, docTypeCode: string) => Promise<void>;
 };
 
+/** One that is further ahead than it is remembered was written by a wrong clock. */
+export async function rememberedRefusals(
+  { referenceRefusals }: Pick<Storage, 'referenceRefusals'>,
+  now: number,
+): Promise<readonly ReferenceRefusal[]> {
+  const refusals = await referenceRefusals.list(now - REFERENCE_REFUSAL_KEPT_MS);
+  return refusals.filter(({ refusedAt }) => refusedAt - now < REFERENCE_REFUSAL_KEPT_MS);
+}
+
 export function referenceRefusals({ storage, clock, record }: Needs): ReferenceRefusals {
   return {
     async list() {
-      const refusals = await storage.referenceRefusals.list(clock.now() - REFERENCE_REFUSAL_KEPT_MS);
+      const refusals = await rememberedRefusals(storage, clock.now());
       return refusals.map((refusal) => ({ ...refusal, until: refusal.refusedAt + REFERENCE_REFUSAL_KEPT_MS }));
     },
     async clear(environment, docTypeCode) {

@@ -1,5 +1,5 @@
 import type { DocUid } from '../documents/doc-uid.ts';
-import { type DeliveryStop, type StopCause, stopPauseMs } from './tenant.ts';
+import { type DeliveryStop, isStopOn, type StopCause, stopPauseMs } from './tenant.ts';
 
 /** What decides how many documents of a tenant may be under way; shared by all processes. */
 export type QueueState = {
@@ -30,8 +30,8 @@ export function mostUnderWay({ stopped, refusalsInARow }: QueueState, now: numbe
 }
 
 /** While delivery is stopped, a single document tests from time to time whether that is still right. */
-export function mayTryDuring({ until, cause }: DeliveryStop, now: number): boolean {
-  return until <= now || cause === 'refused-document';
+export function mayTryDuring(stop: DeliveryStop, now: number): boolean {
+  return !isStopOn(stop, now) || stop.cause === 'refused-document';
 }
 
 /** After one more request was refused. A running stop is not prolonged. */
@@ -44,7 +44,7 @@ export function afterRefusal(
   const isSameDocument = state.refusalsInARow === 0 || state.refusedDocument === docUid;
   const refused = { refusalsInARow, refusedDocument: isSameDocument ? docUid : null };
   if (refusalsInARow < REFUSALS_THAT_STOP && stopped === null) return { ...state, ...refused };
-  const isRunning = stopped !== null && stopped.until > now;
+  const isRunning = stopped !== null && isStopOn(stopped, now);
   // A document that was under way when the account was found not to be accepted changes nothing about that.
   if (isRunning && stopped.cause === 'account') return { ...state, ...refused };
   const cause: StopCause = isSameDocument ? 'refused-document' : 'refused-requests';

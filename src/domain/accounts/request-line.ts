@@ -59,6 +59,9 @@ const ASK_AGAIN_AFTER = 1 / 20;
 /** A process asks at least once in an interval; one that has not asked for so many of them has died. */
 const INTERVALS_REMEMBERED = 3;
 
+/** No process writes a time that is so far ahead, unless its clock is wrong, or ours is. */
+const MOST_INTERVALS_AHEAD = 2 * INTERVALS_REMEMBERED;
+
 export const EMPTY_LINE: RequestLine = { freeAt: 0, waiting: {}, sendsInARow: 0 };
 
 /** Records what waits in one process and gives it the next turn if it is due and no other process has something that comes first. */
@@ -69,7 +72,8 @@ export function askForTurn(
   intervalMs: number,
 ): { readonly line: RequestLine; readonly answer: LineAnswer } {
   const leadMs = intervalMs * DECIDED_BEFORE;
-  const joined = join(line, requests, now + intervalMs * INTERVALS_REMEMBERED);
+  const possible = withoutImpossible(line, now, intervalMs);
+  const joined = join(possible, requests, now + intervalMs * INTERVALS_REMEMBERED);
   if (joined.freeAt - leadMs > now) return { line: joined, answer: { turn: null, askAt: joined.freeAt - leadMs } };
   const kind = nextKind(joined, now);
   if (kind === null || (requests[kind] ?? 0) === 0) {
@@ -78,6 +82,16 @@ export function askForTurn(
   const at = Math.max(joined.freeAt, now);
   const after = { ...afterTurn(joined, kind, (requests[kind] ?? 0) > 1, now), freeAt: at + intervalMs };
   return { line: after, answer: { turn: { kind, at }, askAt: after.freeAt - leadMs } };
+}
+
+/** What a wrong clock has left does not count: otherwise nothing would be sent until that time has come. */
+function withoutImpossible(line: RequestLine, now: number, intervalMs: number): RequestLine {
+  const latest = now + intervalMs * MOST_INTERVALS_AHEAD;
+  const waiting = REQUEST_KINDS.flatMap((kind) => {
+    const { until = latest, passedOver = 0 } = line.waiting[kind] ?? {};
+    return line.waiting[kind] !== undefined && until <= latest ? [[kind, { until, passedOver }] as const] : [];
+  });
+  return { ...line, freeAt: line.freeAt > latest ? now : line.freeAt, waiting: Object.fromEntries(waiting) };
 }
 
 function join(line: RequestLine, requests: WaitingRequests, until: number): RequestLine {

@@ -65,6 +65,14 @@ export function defaultSettings(environment: 'demo' | 'production' | null): Sett
   return { reverseChargeRate: 18, foreignCurrency: false, language: environment === 'demo' ? 'en' : 'mk' };
 }
 
+/** No stop is longer, whatever its cause. */
+export const LONGEST_STOP_MS = Math.max(...Object.values(PAUSES_MS).map(({ longest }) => longest));
+
+/** Whether the stop is still on at this time. One that seems to end later than any stop can was written by a wrong clock. */
+export function isStopOn({ until, cause }: DeliveryStop, now: number): boolean {
+  return until > now && until <= now + PAUSES_MS[cause].longest;
+}
+
 /** How long delivery is stopped the n-th time in a row. */
 export function stopPauseMs(cause: StopCause, times: number): number {
   const { first, longest } = PAUSES_MS[cause];

@@ -38,6 +38,11 @@ export function isRowSubject(subject: string): boolean {
   return subject.startsWith(ROW);
 }
 
+/** Whether its next try is not due yet. A time further ahead than the longest pause was written by a wrong clock. */
+export function isArrivalWaiting({ dueAt }: Pick<ArrivalProblem, 'dueAt'>, now: number): boolean {
+  return dueAt !== null && dueAt > now && dueAt <= now + LONGEST_PAUSE_MS;
+}
+
 const FIRST_PAUSE_MS = 60_000;
 const LONGEST_PAUSE_MS = 6 * 3_600_000;
 

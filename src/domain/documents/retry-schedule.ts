@@ -20,6 +20,8 @@ const PAUSES_MS: readonly number[] = [
 /** Documents that failed at the same time should not be retried at the same time. */
 const JITTER = 0.2;
 
+export const LONGEST_RETRY_PAUSE_MS = Math.max(...PAUSES_MS) * (1 + JITTER);
+
 /** The pause after that many failures, varied by up to a fifth with `random` (0 to 1); null when there is no further retry. */
 export function retryPauseMs(failures: number, random: number): number | null {
   const pause = PAUSES_MS[failures - 1];
@@ -32,14 +34,14 @@ export function endlessRetryPauseMs(failures: number, random: number): number {
 }
 
 const MIN_LOOK_UP_MS = 2 * SECOND_MS;
-const MAX_LOOK_UP_MS = 10 * MINUTE_MS;
+export const LONGEST_LOOK_UP_PAUSE_MS = 10 * MINUTE_MS;
 
 /**
  * The pause before the next look-up of a lost answer: short at first, then growing with the time since it was sent, without end. A time
  * in the future was written by another clock: how far ahead it is says as much.
  */
 export function lookUpPauseMs(sinceSentMs: number): number {
-  return Math.min(MAX_LOOK_UP_MS, Math.max(MIN_LOOK_UP_MS, Math.round(Math.abs(sinceSentMs) / 2)));
+  return Math.min(LONGEST_LOOK_UP_PAUSE_MS, Math.max(MIN_LOOK_UP_MS, Math.round(Math.abs(sinceSentMs) / 2)));
 }
 
 /** The same for what was not found: looked up again when that will be conclusive, if that is sooner. */

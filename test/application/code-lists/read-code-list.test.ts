@@ -98,6 +98,19 @@ test('whoever refreshes lists ahead asks for them before others have to', async 
   assert.equal(ujp.questions.length, 2);
 });
 
+test('a list that was read in a year to come, by a wrong clock, is asked for again', async () => {
+  const ujp = authority();
+  const { names, clock } = readerOver(ujp);
+  clock.advance(365 * DAY_MS);
+  await names();
+  clock.advance(-HOUR_MS);
+  await names();
+  assert.equal(ujp.questions.length, 1, 'clocks differ a little');
+  clock.advance(-364 * DAY_MS);
+  await names();
+  assert.equal(ujp.questions.length, 2);
+});
+
 test('the cache outlives the process', async () => {
   const ujp = authority();
   await readerOver(ujp).names();

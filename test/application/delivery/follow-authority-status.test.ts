@@ -54,6 +54,19 @@ describe('following the authority’s later statuses', () => {
     );
   });
 
+  test('a day to come that a wrong clock has left is not waited for: nothing is skipped', async () => {
+    const clock = clockAt();
+    const asked: string[] = [];
+    const statusChanges = async (_: unknown, day: string) => {
+      asked.push(day);
+      return [];
+    };
+    const needs = { storage: database.storage, authority: { statusChanges }, clock, report: () => undefined };
+    const followedTo = await followAuthorityStatus(needs)(newTenant(), skopjeDay(MORNING + 30 * DAY_MS));
+    assert.deepEqual(asked, [skopjeDay(MORNING - DAY_MS), skopjeDay(MORNING)]);
+    assert.equal(followedTo, skopjeDay(MORNING - HOUR_MS));
+  });
+
   test('brings the last status of a day, and repeated looks change nothing', async () => {
     const tenant = newTenant();
     const accepted = { accepted: true, euid: EUID, qrLink: null, registeredAt: null, message: 'ok', errors: [] };

@@ -26,6 +26,17 @@ test('two documents may be under way; after a refusal one; after two of differen
   assert.deepEqual([mostUnderWay(twice, stopped.until - 1), mostUnderWay(twice, stopped.until)], [0, 1]);
 });
 
+test('a stop that ends later than any stop can is over: a wrong clock has written it', () => {
+  const twice = refuse(refuse(CLEAR), OTHER, NOW + 2 * 60 * MINUTE);
+  assert.equal(mostUnderWay(twice, NOW + 2 * 60 * MINUTE), 0);
+  assert.equal(mostUnderWay(twice, NOW), 1);
+  assert.equal(
+    refuse(twice, ONE, NOW).stopped?.until,
+    NOW + 10 * MINUTE,
+    'and the next one is as long as it should be',
+  );
+});
+
 test('two refusals of one document stop the tenant as well, but others may be tried, one at a time', () => {
   const twice = refuse(refuse(CLEAR));
   assert.equal(twice.stopped?.cause, 'refused-document');

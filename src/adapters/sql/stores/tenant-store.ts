@@ -6,6 +6,7 @@ import {
   type AuthorityEnvironment,
   type DeliveryStop,
   defaultSettings,
+  LONGEST_STOP_MS,
   type ReverseChargeRate,
   type StopCause,
   stopPauseMs,
@@ -92,8 +93,8 @@ export function tenantStore(sql: Sql, environment: StoreEnvironment | null = nul
       // Deliveries that fail while the tenant is stopped were under way before: they do not prolong the stop.
       const counted = await sql.get<{ readonly stopped_times: number }>(
         `update tenant set stopped_times = stopped_times + 1
-         where edb = $1 and (stopped_until is null or stopped_until <= $2) returning stopped_times`,
-        [edb, now],
+         where edb = $1 and (stopped_until is null or stopped_until <= $2 or stopped_until > $3) returning stopped_times`,
+        [edb, now, now + LONGEST_STOP_MS],
       );
       const until =
         counted === null ? await stoppedUntil(sql, edb) : now + stopPauseMs('account', counted.stopped_times);

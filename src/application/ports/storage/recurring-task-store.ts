@@ -31,6 +31,12 @@ export type RecurringTaskStore = {
    * claimed; none only when there are none.
    */
   readonly claim: (lease: Lease, now: number, limit: number, share: UserShare) => Promise<readonly ClaimedTask[]>;
+  /** Makes due at `now` those tasks of the name that are put off longer than any is, by a lease or by a pause; returns how many. */
+  readonly recallPutOff: (
+    name: RecurringTaskName,
+    now: number,
+    longest: { readonly leaseMs: number; readonly pauseMs: number },
+  ) => Promise<number>;
   /** Prolongs the lease of a running task; changes nothing when it belongs to another worker by now. */
   readonly renew: (task: Pick<ClaimedTask, 'tenant' | 'name'>, lease: Lease) => Promise<void>;
   /** Ends a run: stores its result and the next due time. Returns false when the lease belongs to another worker by now. */

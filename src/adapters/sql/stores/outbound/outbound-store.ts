@@ -94,7 +94,8 @@ async function add(sql: Sql, random: Random, tenant: Edb, document: NewOutbound,
       pdfSha256,
       software,
       at,
-      at + document.holdMs,
+      // Not from the identifier: after an hour with a wrong clock its time is an hour ahead.
+      now + document.holdMs,
     ],
   );
   const begun = sql.run(

@@ -60,6 +60,12 @@ export function voidStore(sql: Sql): VoidStore {
       );
       return requested === 1;
     },
+    recallPutOff: (now, { leaseMs, lookUpMs, retryMs }) =>
+      sql.run(
+        `update outbound_void set due_at = $1 where due_at is not null and due_at > $1 and (
+           (lease is not null and due_at > $2) or (lease is null and state = 'sent' and due_at > $3) or (lease is null and due_at > $4))`,
+        [now, now + leaseMs, now + lookUpMs, now + retryMs],
+      ),
     async isAnyDue(now) {
       const text = 'select 1 as due from outbound_void where due_at is not null and due_at <= $1 limit 1';
       return (await sql.get(text, [now])) !== null;

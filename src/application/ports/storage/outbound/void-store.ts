@@ -1,7 +1,7 @@
 import type { Edb } from '../../../../domain/accounts/edb.ts';
 import type { DocUid } from '../../../../domain/documents/doc-uid.ts';
 import type { PreparedDocument } from '../../authority.ts';
-import type { Lease } from '../delivery-store.ts';
+import type { Lease, LongestWaits } from '../delivery-store.ts';
 
 /** A reason of the authority's list, with what the operator adds to it. */
 export type VoidReason = { readonly code: string; readonly name: string; readonly comment: string | null };
@@ -40,6 +40,8 @@ export type VoidStore = {
   readonly find: (tenant: Edb, docUid: DocUid) => Promise<OutboundVoid | null>;
   /** Due at once. False while a void of the document is under way or registered. */
   readonly request: (tenant: Edb, docUid: DocUid, reason: VoidReason, now: number) => Promise<boolean>;
+  /** Makes due at `now` what is put off longer than anything is; returns how many voids. */
+  readonly recallPutOff: (now: number, longest: LongestWaits) => Promise<number>;
   readonly isAnyDue: (now: number) => Promise<boolean>;
   /** Claims due voids until the lease ends, the longest due first. */
   readonly claim: (lease: Lease, now: number, limit: number) => Promise<readonly OutboundVoid[]>;
