@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import { type ClockLimits, readClockLimits } from './config/clock-limits.ts';
 import { type ConnectionLimits, readConnectionLimits } from './config/connection-limits.ts';
 import { isGuessableKey } from './config/guessable-key.ts';
 import { isLoopback } from './config/is-loopback.ts';
@@ -35,6 +36,7 @@ export type Config = {
   /** Addresses and CIDR ranges of proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
   readonly connections: ConnectionLimits;
+  readonly clockLimits: ClockLimits;
   readonly logLevel: string;
   /** Null where an installation is not configured. */
   readonly authorityUrls: { readonly test: AuthorityUrls | null; readonly production: AuthorityUrls | null };
@@ -119,6 +121,7 @@ export function readConfig(variables: Variables = process.env): Config {
     readingThreads: read.integer('READING_THREADS', availableParallelism(), 1, 64),
     trustedProxies: read.addresses('TRUST_PROXY'),
     connections: readConnectionLimits(read),
+    clockLimits: readClockLimits(read),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, isProduction ? 'info' : 'warn'),
     authorityUrls: isProduction ? configuredAuthority(read) : simulatedAuthority(read, port),
     // A little more than the second that the authority requires: requests may arrive closer together than they were sent.

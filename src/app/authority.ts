@@ -28,6 +28,7 @@ import type { Authority } from '../application/ports/authority.ts';
 import type { AuthorityProbe } from '../application/ports/authority-probe.ts';
 import type { SigningCommands } from '../application/ports/credentials.ts';
 import type { RequestKind } from '../domain/accounts/request-line.ts';
+import type { AuthorityEnvironment } from '../domain/accounts/tenant.ts';
 import type { CodeListType } from '../domain/values/code-list.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -46,6 +47,8 @@ export type AuthorityConnection = {
   /** The same, for the recurring task: refreshes so early that nobody else has to wait for it. */
   readonly listsAhead: ReadCachedCodeList;
   readonly refreshList: (record: RecordCommand) => RefreshCodeList;
+  /** The time of one of the authority's installations, asked for now. */
+  readonly serverTime: (environment: AuthorityEnvironment) => Promise<number>;
   /** Ends whatever waits for its turn at the authority, but for requests that are on record already. */
   readonly interrupt: () => void;
   readonly close: () => Promise<void>;
@@ -119,6 +122,7 @@ export function openAuthority(
     lists: cachedCodeList(cached),
     listsAhead: cachedCodeList({ ...cached, freshMs: REFRESHED_AHEAD_MS }),
     refreshList: (record) => refreshCodeList({ storage, source, clock, record }),
+    serverTime: sending.serverTime,
     interrupt: () => stopping.abort(),
     close: converter.close,
   };

@@ -3,6 +3,7 @@ import type { Metrics } from '../adapters/platform/metrics.ts';
 import { systemHasher } from '../adapters/platform/platform.ts';
 import { expireAuditTrail } from '../application/audit/expire-audit-trail.ts';
 import { sealAuditTrail } from '../application/audit/seal-audit-trail.ts';
+import type { ClockWatch } from '../application/clocks/watch-clock.ts';
 import { readCodeList } from '../application/code-lists/read-code-list.ts';
 import { deliverOutbound } from '../application/delivery/deliver-outbound.ts';
 import type { DeliveryEvent } from '../application/delivery/delivery.ts';
@@ -20,26 +21,19 @@ import { deliverVoids } from '../application/voiding/deliver-voids.ts';
 import { CODE_LIST_TYPES } from '../domain/values/code-list.ts';
 import { randomUuid } from '../domain/values/random-uuid.ts';
 import { type DeliveryLoop, startDelivery } from '../worker/delivery-loop.ts';
-import type { Polling } from '../worker/polling-interval.ts';
 import { type RecurringTask, type RunResult, recurringTaskJob } from '../worker/recurring-task-loop.ts';
 import { type Job, startWorker } from '../worker/worker.ts';
 import type { AuthorityConnection } from './authority.ts';
+import { clockJob } from './clock-watch.ts';
 import type { Foundation } from './foundation.ts';
+import { pollingOf } from './polling.ts';
 
 const MINUTE_MS = 60_000;
 const SEAL_EVERY_MS = 5_000;
 const TASK_LEASE_MS = 120_000;
-const LISTS_EVERY_MS = 3_600_000;
 /** Longer than the requests of a void and their turns take. */
 const VOID_LEASE_MS = 300_000;
 const SECOND_MS = 1_000;
-
-/**
- * How much of a user's line the polling of all its tenants may take: half of it together, the rest is for documents. A collection that
- * finds nothing makes two requests, a follow-up one.
- */
-const COLLECTION = { requests: 2, share: 1 / 3 };
-const FOLLOW_UP = { requests: 1, share: 1 / 6 };
 
 /** Limits of one process; in practice the authority's pace, one request a second for each user, is reached first. */
 const DELIVERY = { pollMs: 200, maxInProgress: 128, maxPerUser: 2, stopMs: 15_000 };
@@ -50,9 +44,10 @@ export type WorkNeeds = {
   readonly reader: DocumentReader;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly clockWatch: ClockWatch;
 };
 
-function startDeliveryLoop({ foundation, connection, reader, log, metrics }: WorkNeeds): DeliveryLoop {
+function startDeliveryLoop({ foundation, connection, reader, log, metrics, clockWatch }: WorkNeeds): DeliveryLoop {
   const { config, clock, timers, random, storage } = foundation;
   const leaseMs = config.leaseSeconds * SECOND_MS;
   function reportContainer({ tenant, isNews, ...event }: ContainerEvent): void {
@@ -86,6 +81,7 @@ function startDeliveryLoop({ foundation, connection, reader, log, metrics }: Wor
     timers,
     newToken: () => randomUuid(random),
     settings: { ...DELIVERY, leaseMs },
+    mayClaim: clockWatch.isTrusted,
     onFailure(error, docUid) {
       if (error instanceof ServiceStopping) return;
       if (error instanceof ServiceUnavailable) log.warn({ err: error, docUid }, 'delivery waits for the database');
@@ -117,14 +113,10 @@ function recurringTasks({ foundation, connection, log, metrics }: WorkNeeds): Jo
       log.info({ tenant: tenant.edb, euid, authorityStatus: status.code }, 'status of a registered document changed');
     },
   });
-  const lineMs = ({ requests, share }: typeof COLLECTION) => (requests * config.authorityPaceMs) / share;
+  const polling = pollingOf(config);
   const all: Readonly<Record<RecurringTaskName, RecurringTask>> = {
     collect: {
-      polling: {
-        everyMs: config.collectSeconds * SECOND_MS,
-        quietMs: config.collectQuietSeconds * SECOND_MS,
-        perTenantMs: lineMs(COLLECTION),
-      },
+      polling: polling.collect,
       async run(tenant, checkpoint) {
         const { collected, lastWindow, nextDueAt } = await collect(tenant, Number(checkpoint ?? 0));
         if (collected > 0) log.info({ tenant: tenant.edb, collected }, 'inbound documents collected');
@@ -132,11 +124,11 @@ function recurringTasks({ foundation, connection, log, metrics }: WorkNeeds): Jo
       },
     },
     follow: {
-      polling: always(config.followSeconds * SECOND_MS, lineMs(FOLLOW_UP)),
+      polling: polling.follow,
       run: async (tenant, checkpoint) => regular(await follow(tenant, checkpoint)),
     },
     lists: {
-      polling: always(LISTS_EVERY_MS, 0),
+      polling: polling.lists,
       async run(tenant) {
         for (const type of CODE_LIST_TYPES) await listsAhead(tenant, type);
         return regular(null);
@@ -160,11 +152,6 @@ function recurringTasks({ foundation, connection, log, metrics }: WorkNeeds): Jo
       else log.error({ ...facts, err: error }, 'recurring task failed unexpectedly');
     },
   });
-}
-
-/** At the same interval, whatever a run brings. */
-function always(everyMs: number, perTenantMs: number): Polling {
-  return { everyMs, quietMs: everyMs, perTenantMs };
 }
 
 function regular(checkpoint: string | null): RunResult {
@@ -220,9 +207,14 @@ function logEvent(log: Logger, { tenant, ...event }: DeliveryEvent): void {
 
 /** Starts delivery, the recurring tasks, the expiry of what is kept for a time, and the sealing of the audit trail. */
 export function startBackground(needs: WorkNeeds): DeliveryLoop {
-  const all = [...jobs(needs.foundation), recurringTasks(needs), voids(needs)];
-  const worker = startWorker(needs.foundation.timers, all, (job, error) =>
-    needs.log.error({ err: error, job: job.name }, 'job failed'),
+  const { foundation, clockWatch, log } = needs;
+  // Nothing is delivered before the first comparison.
+  void clockWatch.check();
+  const document = foundation.config.leaseSeconds * SECOND_MS;
+  const clocks = clockJob(foundation, clockWatch, { document, void: VOID_LEASE_MS, task: TASK_LEASE_MS }, log);
+  const delivering = [recurringTasks(needs), voids(needs)].map((job) => onlyIf(clockWatch.isTrusted, job));
+  const worker = startWorker(foundation.timers, [clocks, ...jobs(foundation, clockWatch), ...delivering], (job, error) =>
+    log.error({ err: error, job: job.name }, 'job failed'),
   );
   const delivery = startDeliveryLoop(needs);
   return {
@@ -233,10 +225,20 @@ export function startBackground(needs: WorkNeeds): DeliveryLoop {
   };
 }
 
-function jobs({ storage, clock, config }: Foundation): readonly Job[] {
-  const expireRecords = expireIdempotencyRecords({ storage, clock });
+function onlyIf(mayRun: () => boolean, job: Job): Job {
+  return {
+    ...job,
+    async run() {
+      if (mayRun()) await job.run();
+    },
+  };
+}
+
+function jobs({ storage, clock, config }: Foundation, clockWatch: ClockWatch): readonly Job[] {
+  const marginMs = config.clockLimits.authoritySeconds * SECOND_MS;
+  const expireRecords = expireIdempotencyRecords({ storage, clock, clockWatch, marginMs });
   const { sealDue } = sealAuditTrail({ storage, hasher: systemHasher, clock });
-  const expireTrail = expireAuditTrail({ storage, clock, retentionDays: config.auditRetentionDays });
+  const expireTrail = expireAuditTrail({ storage, clock, clockWatch, retentionDays: config.auditRetentionDays });
   return [
     { name: 'expire idempotency records', everyMs: MINUTE_MS, run: async () => void (await expireRecords()) },
     { name: 'seal the audit trail', everyMs: SEAL_EVERY_MS, run: async () => void (await sealDue()) },

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { createDatabaseClock } from '../adapters/platform/database-clock.ts';
 import { makePrivateFolder } from '../adapters/platform/private-files.ts';
 import type { Engine } from '../adapters/sql/engine.ts';
 import { hasTable } from '../adapters/sql/has-table.ts';
@@ -8,7 +9,7 @@ import { prepareDatabase } from '../adapters/sql/prepare-database.ts';
 import { createStorage } from '../adapters/sql/storage.ts';
 import { OperatorError } from '../application/errors/operator-error.ts';
 import { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
-import type { Platform } from '../application/ports/platform.ts';
+import type { Clock, Platform } from '../application/ports/platform.ts';
 import type { Storage } from '../application/ports/storage/storage.ts';
 import type { Config } from '../config.ts';
 import { systemPlatform } from './system-platform.ts';
@@ -19,14 +20,18 @@ export const DATABASE_FILE = 'dostava.sqlite';
 /** What every part of the program is built from: configuration, time, randomness and the open database. */
 export type Foundation = Platform & {
   readonly config: Config;
+  /** On PostgreSQL the server's, which all processes have in common; on SQLite the machine's. */
+  readonly clock: Clock;
+  readonly machineClock: Clock;
   readonly engine: Engine;
   readonly storage: Storage;
   /** Migrations that were applied when the database was opened. */
   readonly migrated: readonly AppliedMigration[];
 };
 
-/** Time and randomness are the machine's where none are given. */
+/** Time and randomness are the machine's where none are given. A clock that is given takes the place of every other one. */
 export type OpenOptions = Partial<Platform> & {
+  readonly machineClock?: Clock;
   /** Whether a database that is not there is created. With a mistyped DATA_DIR a command would otherwise work on an empty one. */
   readonly mayCreate?: boolean;
 };
@@ -34,16 +39,42 @@ export type OpenOptions = Partial<Platform> & {
 /** Opens the database, brings its tables up to date and claims it for the environment; one of the other is refused as it is. */
 export async function openFoundation(
   config: Config,
-  { mayCreate = true, ...given }: OpenOptions = {},
+  { mayCreate = true, clock: given, machineClock = given ?? systemPlatform.clock, ...others }: OpenOptions = {},
 ): Promise<Foundation> {
-  const platform = { ...systemPlatform, ...given };
-  const engine = await openEngine(config, platform, mayCreate);
-  const migrated = await prepare(engine, config, platform, mayCreate).catch(async (error: unknown) => {
+  const system = { ...systemPlatform, ...others, clock: machineClock };
+  let engine = await openEngine(config, system, mayCreate);
+  try {
+    const timed = given === undefined ? await withCommonClock(engine, system) : withClock(engine, given);
+    const platform = { ...system, clock: timed.clock };
+    engine = timed.engine;
+    const migrated = await prepare(engine, config, platform, mayCreate);
+    const storage = createStorage(engine, platform.random, config.environment);
+    return { ...platform, config, machineClock, engine, storage, migrated };
+  } catch (error) {
     await engine.close();
     throw error;
+  }
+}
+
+type Timed = { readonly clock: Clock; readonly engine: Engine };
+
+/** A clock that is given stands for that of the database as well. */
+function withClock(engine: Engine, clock: Clock): Timed {
+  return { clock, engine: engine.serverTime === null ? engine : { ...engine, serverTime: async () => clock.now() } };
+}
+
+/** Machines differ: where several of them share a database, its clock is the one that all of them have. */
+async function withCommonClock(engine: Engine, { clock: machineClock, timers }: Platform): Promise<Timed> {
+  const { serverTime } = engine;
+  if (serverTime === null) return { clock: machineClock, engine };
+  const clock = await createDatabaseClock({ databaseTime: serverTime, timers }).catch((error: unknown) => {
+    throw error instanceof ServiceUnavailable ? databaseUnavailable(error) : error;
   });
-  const storage = createStorage(engine, platform.random, config.environment);
-  return { ...platform, config, engine, storage, migrated };
+  async function close(): Promise<void> {
+    clock.stop();
+    await engine.close();
+  }
+  return { clock, engine: { ...engine, close } };
 }
 
 async function prepare(

@@ -2,6 +2,7 @@ import { createLog } from '../adapters/platform/log.ts';
 import { createMetrics } from '../adapters/platform/metrics.ts';
 import { lowerLibuvPriority } from '../adapters/threads/thread-priority.ts';
 import { watchAnswers } from '../adapters/ujp/shapes/watch-answers.ts';
+import type { ClockWatch } from '../application/clocks/watch-clock.ts';
 import { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 import { isLoopback } from '../config/is-loopback.ts';
@@ -12,6 +13,7 @@ import { createOpsServer } from '../http/ops-server.ts';
 import { openAuditTrail } from './audit-trail.ts';
 import { openAuthority } from './authority.ts';
 import { startBackground } from './background.ts';
+import { clockSentence, openClockWatch } from './clock-watch.ts';
 import type { Foundation } from './foundation.ts';
 import { type ApiServer, startHttp } from './http.ts';
 
@@ -31,10 +33,13 @@ export async function startService(foundation: Foundation, reader: DocumentReade
   const { config, engine } = foundation;
   const log = createLog(config.logLevel);
   const audit = openAuditTrail(foundation, log);
+  let clockWatch: ClockWatch | null = null;
   const metrics = createMetrics({
     auditWaiting: audit.waiting,
     auditUnwritten: audit.unwritten,
     tenantsStopped: () => stoppedByCause(foundation),
+    clockOffsetsMs: () => clockWatch?.offsetsMs() ?? new Map(),
+    isStoppedByClock: () => clockWatch !== null && clockWatch.problem() !== null,
   });
   const connection = openAuthority(foundation, {
     onStale: (type, cause) =>
@@ -52,6 +57,7 @@ export async function startService(foundation: Foundation, reader: DocumentReade
         ),
     }),
   });
+  if (config.role !== 'api') clockWatch = openClockWatch(foundation, connection, log);
   let isStopping = false;
   const ops = createOpsServer({
     isLoopback,
@@ -59,7 +65,9 @@ export async function startService(foundation: Foundation, reader: DocumentReade
     async notReadyBecause() {
       if (isStopping) return 'shutting down';
       await engine.get('select 1 as one', []);
-      return null;
+      // A process that also serves the interface can do that all the same.
+      const problem = config.role === 'worker' ? (clockWatch?.problem() ?? null) : null;
+      return problem === null ? null : clockSentence(problem);
     },
   });
   const opsConnections = trackConnections(ops, foundation.timers);
@@ -74,7 +82,8 @@ export async function startService(foundation: Foundation, reader: DocumentReade
     throw error;
   }
   await lowerLibuvPriority();
-  const background = config.role === 'api' ? null : startBackground({ foundation, connection, reader, log, metrics });
+  const background =
+    clockWatch === null ? null : startBackground({ foundation, connection, reader, log, metrics, clockWatch });
   return {
     url: api?.url ?? config.publicUrl ?? '',
     opsUrl: `http://127.0.0.1:${portOf(ops)}`,

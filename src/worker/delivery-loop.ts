@@ -20,6 +20,8 @@ export type DeliveryLoopNeeds = {
   readonly timers: Timers;
   readonly newToken: () => string;
   readonly settings: DeliveryLoopSettings;
+  /** Whether anything may be claimed now; what is in progress goes on. */
+  readonly mayClaim?: () => boolean;
   readonly onFailure: (error: unknown, docUid: string | null) => void;
 };
 
@@ -56,6 +58,7 @@ export function startDelivery({
   timers,
   newToken,
   settings,
+  mayClaim = () => true,
   onFailure,
 }: DeliveryLoopNeeds): DeliveryLoop {
   const inProgress = new Map<string, Delivery>();
@@ -81,7 +84,7 @@ export function startDelivery({
 
   /** What was accepted is completed first: clients wait for its container. Returns false when there is nothing to claim at all. */
   async function claimDue(): Promise<boolean> {
-    if (isFull()) return false;
+    if (isFull() || !mayClaim()) return false;
     const claimed = (await claimRound('container')) + (await claimRound('delivery'));
     return claimed > 0 || lastRead.container !== '' || lastRead.delivery !== '';
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPace } from '../../src/adapters/limits/pace.ts';
 import { systemHasher } from '../../src/adapters/platform/platform.ts';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import { recallPutOff } from '../../src/application/clocks/recall-put-off.ts';
 import { submitOutbound } from '../../src/application/intake/submit-outbound.ts';
 import type { DocumentReader } from '../../src/application/ports/document-reader.ts';
@@ -58,7 +59,7 @@ onEveryEngine('after an hour in which the clock was an hour ahead', (database) =
     assert.equal((await ask(MORNING + 1, { lists: 1 })).turn, null, 'and has its pace from then on');
     await storage.transaction((tx) => tx.pace.postpone('test', eujpId, MORNING + 24 * HOUR));
     const pace = createPace({
-      ...{ storage, clock: clockAt(MORNING + MINUTE), intervalMs: 20 },
+      ...{ storage, clock: clockAt(MORNING + MINUTE), timers: systemTimers, intervalMs: 20 },
       stopping: new AbortController().signal,
     });
     (await pace.send.turn(newTenant({ eujpId })))();

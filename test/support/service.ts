@@ -5,7 +5,7 @@ import { type Foundation, openFoundation } from '../../src/app/foundation.ts';
 import { createOperator, type OperatorActions } from '../../src/app/operator.ts';
 import { type Service, startService } from '../../src/app/service.ts';
 import type { DocumentReader } from '../../src/application/ports/document-reader.ts';
-import type { Platform } from '../../src/application/ports/platform.ts';
+import type { Clock, Platform } from '../../src/application/ports/platform.ts';
 import { readConfig, type Variables } from '../../src/config.ts';
 import { completeConfig } from '../../src/demo/credentials-key.ts';
 import { startDemo } from '../../src/demo/demo-environment.ts';
@@ -56,9 +56,16 @@ export const WITH_BACKGROUND = { ROLE: 'all' } as const;
 
 /** The service with the demo tenants and keys, listening on a free port, over a database of its own or a given one. */
 export async function startTestService(
-  options: Partial<Platform> & { readonly variables?: Variables; readonly database?: Variables } = {},
+  options: Partial<Platform> & {
+    /** The clock of the authority, where it is not the same. */
+    readonly authorityClock?: Clock;
+    /** The clock of the machine, where the service has that of its database. */
+    readonly machineClock?: Clock;
+    readonly variables?: Variables;
+    readonly database?: Variables;
+  } = {},
 ): Promise<TestService> {
-  const { variables, database = await freshDatabase(), ...platform } = options;
+  const { variables, database = await freshDatabase(), authorityClock = options.clock, ...platform } = options;
   const standard = {
     PORT: '0',
     OPS_PORT: '0',
@@ -69,7 +76,7 @@ export async function startTestService(
     ROLE: 'api',
   };
   const config = readConfig({ ...standard, ...database, ...variables });
-  const demo = await startDemo(await completeConfig(config, platform.random ?? systemRandom), platform.clock);
+  const demo = await startDemo(await completeConfig(config, platform.random ?? systemRandom), authorityClock);
   const foundation = await openFoundation(demo.config, platform);
   const reader = borrowReader();
   keys ??= generateKeys();

@@ -19,6 +19,9 @@ type Needs = {
   readonly auditUnwritten: () => number;
   /** Tenants whose delivery is stopped, by cause; null when nobody knows just now. */
   readonly tenantsStopped: () => Promise<ReadonlyMap<string, number> | null>;
+  /** By how much our clock is ahead of others, by their names. */
+  readonly clockOffsetsMs: () => ReadonlyMap<string, number>;
+  readonly isStoppedByClock: () => boolean;
 };
 
 /** Metrics for Prometheus. Labels hold route patterns, never paths with identifiers, to keep the number of time series small. */
@@ -68,6 +71,7 @@ export function createMetrics(needs: Needs): Metrics {
     'status',
   );
   registerStates(registry, needs);
+  registerClocks(registry, needs);
   return {
     requestServed(route, method, status, durationMs) {
       requests.inc({ route, method, status });
@@ -111,6 +115,27 @@ function registerStates(registry: Registry, { auditWaiting, auditUnwritten, tena
       const stopped = await tenantsStopped();
       this.reset();
       for (const [cause, tenants] of stopped ?? []) this.set({ cause }, tenants);
+    },
+  });
+}
+
+function registerClocks(registry: Registry, { clockOffsetsMs, isStoppedByClock }: Needs): void {
+  new Gauge({
+    name: 'dostava_clock_offset_seconds',
+    help: 'By how much the clock of a worker is ahead of others; negative where it is behind.',
+    labelNames: ['reference'],
+    registers: [registry],
+    collect() {
+      this.reset();
+      for (const [reference, offsetMs] of clockOffsetsMs()) this.set({ reference }, offsetMs / 1000);
+    },
+  });
+  new Gauge({
+    name: 'dostava_delivery_stopped_by_clock',
+    help: '1 while a worker delivers nothing because its clock differs too much from others.',
+    registers: [registry],
+    collect() {
+      this.set(isStoppedByClock() ? 1 : 0);
     },
   });
 }

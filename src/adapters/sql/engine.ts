@@ -40,6 +40,8 @@ export type Engine = Sql & {
   readonly afterMigration: (version: number) => Promise<void>;
   /** Returns when that is there, whichever process builds it. */
   readonly afterMigrations: () => Promise<void>;
+  /** The time of the server that all processes share; null where each process has the clock of the same machine. */
+  readonly serverTime: (() => Promise<number>) | null;
   readonly close: () => Promise<void>;
 };
 

@@ -1,4 +1,5 @@
 import { AUDIT_CHAINS, type AuditChain } from '../../domain/audit/audit-seal.ts';
+import type { ClockWatch } from '../clocks/watch-clock.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 
@@ -8,6 +9,7 @@ export type RetentionDays = Readonly<Record<AuditChain, number>>;
 type Needs = {
   readonly storage: Pick<Storage, 'auditSeals' | 'transaction'>;
   readonly clock: Clock;
+  readonly clockWatch: Pick<ClockWatch, 'check'>;
   readonly retentionDays: RetentionDays;
 };
 
@@ -24,7 +26,7 @@ const MAX_BLOCKS_PER_RUN = 50;
  * Deletes entries that were sealed longer ago than they are kept, one block in each transaction. The seal of the last deleted block
  * stays, so that the rest of the chain can still be verified.
  */
-export function expireAuditTrail({ storage, clock, retentionDays }: Needs): ExpireAuditTrail {
+export function expireAuditTrail({ storage, clock, clockWatch, retentionDays }: Needs): ExpireAuditTrail {
   function expireOldest(chain: AuditChain): Promise<number | null> {
     return storage.transaction(async ({ auditSeals }) => {
       auditSeals.lock();
@@ -35,6 +37,8 @@ export function expireAuditTrail({ storage, clock, retentionDays }: Needs): Expi
   }
 
   return async () => {
+    // What is deleted cannot be had back: not by a clock that no other has just confirmed.
+    if ((await clockWatch.check()) !== 'right') return 0;
     let deleted = 0;
     for (const chain of AUDIT_CHAINS) {
       for (let blocks = 0; blocks < MAX_BLOCKS_PER_RUN; blocks += 1) {

@@ -1,22 +1,30 @@
+import type { ClockWatch } from '../clocks/watch-clock.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 
 const BATCH_SIZE = 1_000;
 
-export type ExpireIdempotencyRecords = () => Promise<number>;
-
-/** Deletes expired idempotency records, in small transactions that do not delay other writes. */
-export function expireIdempotencyRecords({
-  storage,
-  clock,
-}: {
+type Needs = {
   readonly storage: Storage;
   readonly clock: Clock;
-}): ExpireIdempotencyRecords {
+  readonly clockWatch: Pick<ClockWatch, 'check'>;
+  /** By how much clocks that are trusted may differ: so much longer records are there. They are not found any more. */
+  readonly marginMs: number;
+};
+
+export type ExpireIdempotencyRecords = () => Promise<number>;
+
+/**
+ * Deletes expired idempotency records, in small transactions that do not delay other writes. None by a clock that no other has just
+ * confirmed: an hour ahead it would delete them all, and repeated submissions would make second documents.
+ */
+export function expireIdempotencyRecords({ storage, clock, clockWatch, marginMs }: Needs): ExpireIdempotencyRecords {
   return async () => {
+    if ((await clockWatch.check()) !== 'right') return 0;
     let deleted = 0;
     for (;;) {
-      const count = await storage.transaction((tx) => tx.idempotency.deleteExpired(clock.now(), BATCH_SIZE));
+      const expiredAt = clock.now() - marginMs;
+      const count = await storage.transaction((tx) => tx.idempotency.deleteExpired(expiredAt, BATCH_SIZE));
       deleted += count;
       if (count < BATCH_SIZE) return deleted;
     }

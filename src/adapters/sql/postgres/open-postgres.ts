@@ -33,6 +33,9 @@ const NO_TIMEOUT_MS = 2 ** 31 - 1;
 const MAX_TRIES = 6;
 const MAX_PAUSE_MS = 25;
 
+/** Not that of the transaction: behind a pooler a statement may have waited. */
+const SERVER_TIME = 'select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now';
+
 /** A PostgreSQL server, directly or through a pooler in transaction mode. Connections are opened when they are needed. */
 export function openPostgres(url: string, needs: Needs, options: PostgresOptions = {}): Engine {
   const { poolSize = POOL_SIZE, connectMs = CONNECT_MS, statementMs = STATEMENT_MS } = options;
@@ -93,6 +96,10 @@ export function openPostgres(url: string, needs: Needs, options: PostgresOptions
     },
     afterMigration: (version) => buildIndexesOf(version, (text) => pool.query(unlimited(text))),
     afterMigrations: () => completeIndexes(needs.timers, (text) => pool.query(unlimited(text))),
+    async serverTime() {
+      const { rows } = await query(SERVER_TIME, []);
+      return rows[0].now;
+    },
     close: () => pool.end(),
   };
 }

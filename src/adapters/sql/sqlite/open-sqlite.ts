@@ -40,6 +40,7 @@ export function openSqlite(path: string, timers: Timers): Engine {
     },
     afterMigration: async () => undefined,
     afterMigrations: async () => undefined,
+    serverTime: null,
     async close() {
       await groupCommit.idle();
       await largeWriter.close();
