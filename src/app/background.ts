@@ -213,8 +213,10 @@ export function startBackground(needs: WorkNeeds): DeliveryLoop {
   const document = foundation.config.leaseSeconds * SECOND_MS;
   const clocks = clockJob(foundation, clockWatch, { document, void: VOID_LEASE_MS, task: TASK_LEASE_MS }, log);
   const delivering = [recurringTasks(needs), voids(needs)].map((job) => onlyIf(clockWatch.isTrusted, job));
-  const worker = startWorker(foundation.timers, [clocks, ...jobs(foundation, clockWatch), ...delivering], (job, error) =>
-    log.error({ err: error, job: job.name }, 'job failed'),
+  const worker = startWorker(
+    foundation.timers,
+    [clocks, ...jobs(foundation, clockWatch), ...delivering],
+    (job, error) => log.error({ err: error, job: job.name }, 'job failed'),
   );
   const delivery = startDeliveryLoop(needs);
   return {

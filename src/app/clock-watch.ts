@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { recallPutOff } from '../application/clocks/recall-put-off.ts';
+import { recallPostponed } from '../application/clocks/recall-postponed.ts';
 import {
   type ClockProblem,
   type ClockReference,
@@ -70,7 +70,7 @@ export function clockSentence({ reference, offsetMs }: ClockProblem): string {
   return `delivery stopped: the clock is ${seconds} s ${offsetMs > 0 ? 'ahead of' : 'behind'} that of ${reference}`;
 }
 
-/** Keeps comparing; once clocks agree, and every few minutes, what a wrong clock has put off is made due. */
+/** Keeps comparing; once clocks agree, and every few minutes, what a wrong clock has postponed is made due. */
 export function clockJob(
   { storage, clock, config }: Foundation,
   watch: ClockWatch,
@@ -79,7 +79,7 @@ export function clockJob(
 ): Job {
   const { databaseSeconds } = config.clockLimits;
   const polling = pollingOf(config);
-  const recall = recallPutOff({
+  const recall = recallPostponed({
     storage,
     clock,
     leaseMs,
@@ -101,7 +101,8 @@ export function clockJob(
     runs += 1;
     if (!isTimeToRecall) return;
     const recalled = await recall();
-    if (Object.values(recalled).some((count) => count > 0)) log.warn(recalled, 'what a wrong clock had put off is due');
+    if (Object.values(recalled).some((count) => count > 0))
+      log.warn(recalled, 'what a wrong clock had postponed is due');
   }
 
   return { name: 'compare clocks', everyMs: COMPARED_EVERY_MS, run };

@@ -19,7 +19,7 @@ export type PollingHistory = {
 /** After each failure in a row the pause doubles, up to this factor. */
 const MOST_AFTER_FAILURES = 16;
 
-/** No run is put off longer, whatever its history. */
+/** No run is postponed longer, whatever its history. */
 export function longestPauseMs({ everyMs, quietMs, perTenantMs }: Polling, tenantsOfUser: number): number {
   return Math.max(everyMs * MOST_AFTER_FAILURES, quietMs, Math.ceil(perTenantMs * tenantsOfUser));
 }

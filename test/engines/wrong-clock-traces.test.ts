@@ -2,8 +2,10 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPace } from '../../src/adapters/limits/pace.ts';
 import { systemHasher } from '../../src/adapters/platform/platform.ts';
+
 import { systemTimers } from '../../src/adapters/platform/timers.ts';
-import { recallPutOff } from '../../src/application/clocks/recall-put-off.ts';
+import { recallPostponed } from '../../src/application/clocks/recall-postponed.ts';
+
 import { submitOutbound } from '../../src/application/intake/submit-outbound.ts';
 import type { DocumentReader } from '../../src/application/ports/document-reader.ts';
 import { type DocUid, docUidTime } from '../../src/domain/documents/doc-uid.ts';
@@ -74,15 +76,15 @@ onEveryEngine('after an hour in which the clock was an hour ahead', (database) =
     assert.equal(await stop(MORNING), MORNING + 2 * MINUTE);
   });
 
-  type PutOff = {
+  type Postponed = {
     readonly what: string;
     readonly status: OutboundStatus;
     readonly isLeased?: true;
-    /** By how much it is put off, and to when it is brought forward; null where it stays. */
+    /** By how much it is postponed, and to when it is brought forward; null where it stays. */
     readonly byMs: number;
     readonly recalledToMs: number | null;
   };
-  const PUT_OFF: readonly PutOff[] = [
+  const POSTPONED: readonly Postponed[] = [
     { what: 'a lease', status: 20, isLeased: true, byMs: HOUR + LEASE_MS, recalledToMs: 0 },
     { what: 'a lease that has just begun', status: 20, isLeased: true, byMs: LEASE_MS, recalledToMs: null },
     { what: 'a lease of a container', status: 40, isLeased: true, byMs: HOUR + LEASE_MS, recalledToMs: 0 },
@@ -92,7 +94,7 @@ onEveryEngine('after an hour in which the clock was an hour ahead', (database) =
     { what: 'a retry after a month', status: 20, byMs: 30 * 24 * HOUR, recalledToMs: 0 },
     { what: 'a container after a month', status: 40, byMs: 30 * 24 * HOUR, recalledToMs: 0 },
   ];
-  for (const { what, status, isLeased, byMs, recalledToMs } of PUT_OFF) {
+  for (const { what, status, isLeased, byMs, recalledToMs } of POSTPONED) {
     test(`${what} ${recalledToMs === null ? 'stays where it is' : 'is over'}`, async () => {
       const { storage } = database();
       const tenant = newEdb();
@@ -144,7 +146,7 @@ onEveryEngine('after an hour in which the clock was an hour ahead', (database) =
   });
 
   const recall = () =>
-    recallPutOff({
+    recallPostponed({
       storage: database().storage,
       clock: clockAt(MORNING),
       leaseMs: { document: LEASE_MS, void: 5 * MINUTE, task: 2 * MINUTE },

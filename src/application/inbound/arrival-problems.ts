@@ -32,6 +32,8 @@ type Needs = {
 export type ArrivalProblems = {
   /** Whether the subject failed before and its pause is not over. */
   readonly isWaiting: (subject: string) => boolean;
+  /** How often in a row the subject has failed. */
+  readonly failuresOf: (subject: string) => number;
   /** EUIDs that are to be asked for again, whether or not a list still names them. */
   readonly due: () => readonly string[];
   /** When the next of them is to be asked for again; null where there is none. */
@@ -79,6 +81,7 @@ export async function openArrivalProblems(needs: Needs, tenant: Tenant): Promise
       const problem = problems.get(subject);
       return problem !== undefined && isArrivalWaiting(problem, clock.now());
     },
+    failuresOf: (subject) => problems.get(subject)?.failures ?? 0,
     due: () =>
       [...problems.values()].flatMap((problem) => {
         const isDue = problem.dueAt !== null && !isArrivalWaiting(problem, clock.now());

@@ -1,4 +1,5 @@
 import type { Tenant } from '../../domain/accounts/tenant.ts';
+import { COLLECTION } from '../../domain/documents/arrival-problem.ts';
 import { ServiceUnavailable } from '../errors/service-unavailable.ts';
 import { type Arrival, type Authority, AuthorityCallError, type CallErrorKind } from '../ports/authority.ts';
 import type { ArrivalProblems, CollectionEvent } from './arrival-problems.ts';
@@ -33,6 +34,8 @@ const BATCH_SIZE = 20;
 const MOST_FAILURES_AT_FIRST = 2 * BATCH_SIZE;
 /** One document that fails may be the only one that was asked for; two or more, and not one that succeeds, are an outage. */
 const FEWEST_OF_OUTAGE = 2;
+/** Lists were given each time: after so many runs in a row it is about these documents, which must not keep the others from being searched. */
+const MOST_OUTAGES_IN_A_ROW = 3;
 const OUTAGE: ReadonlySet<CallErrorKind> = new Set(['unreachable', 'timeout', 'busy']);
 
 /**
@@ -55,7 +58,7 @@ export function fetchArrivals({ authority, store, report }: Needs): FetchArrival
       } else await fetchBatch(tenant, batch, pass, problems);
     }
     const { stored, failed, collected } = pass;
-    if (stored === 0 && failed.length >= FEWEST_OF_OUTAGE && failed.every(isOfOutage)) throw pass.lastError;
+    if (stored === 0 && isOutage(failed, problems)) throw pass.lastError;
     for (const { euid, error } of failed) await problems.fail(euid.toLowerCase(), error);
     return collected;
   };
@@ -122,6 +125,12 @@ async function attempt<Result>(work: () => Promise<Result>): Promise<{ readonly 
 }
 
 type Failure = { readonly error: unknown };
+
+/** What is on record by itself failed while others did not: it says nothing about the authority. */
+function isOutage(failed: readonly Failed[], problems: ArrivalProblems): boolean {
+  if (problems.failuresOf(COLLECTION) >= MOST_OUTAGES_IN_A_ROW || !failed.every(isOfOutage)) return false;
+  return failed.filter(({ euid }) => problems.failuresOf(euid.toLowerCase()) === 0).length >= FEWEST_OF_OUTAGE;
+}
 
 function isOfOutage({ error }: Failed): boolean {
   return error instanceof AuthorityCallError && OUTAGE.has(error.kind);

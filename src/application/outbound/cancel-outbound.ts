@@ -1,11 +1,11 @@
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import { OUTBOUND_STATUS, transition } from '../../domain/documents/outbound-status.ts';
 import type { Caller } from '../accounts/caller.ts';
-import { isFateUnknown } from './unknown-fate.ts';
 import { documentNotFound } from '../errors/document-not-found.ts';
 import { problem } from '../errors/problem.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { Storage } from '../ports/storage/storage.ts';
+import { isFateUnknown } from './unknown-fate.ts';
 
 type Needs = { readonly storage: Storage; readonly clock: Clock };
 

@@ -213,6 +213,24 @@ describe('collecting', () => {
     }
   });
 
+  test('two that never come are no outage for ever: they go on record, and the older documents are searched in turn', async () => {
+    const clock = clockAt(MORNING);
+    const never = [euid(1), euid(2)].map((one) => ({ euid: one, pdf: 'timeout' }) as const);
+    const tenant = newTenant();
+    const searched = new Set<number>();
+    let lastWindow = 0;
+    for (let runs = 0; runs < 20; runs += 1) {
+      const use = collectInbound({ ...parts(), authority: authorityWith(never), clock });
+      const ran = await use(tenant, lastWindow).catch(() => null);
+      if (ran !== null) searched.add(ran.lastWindow);
+      lastWindow = ran?.lastWindow ?? lastWindow;
+      clock.advance(MINUTE_MS);
+    }
+    assert.equal(searched.size, OLDER_WINDOWS);
+    const subjects = (await database.storage.arrivalProblems.list(tenant.edb)).map(({ subject }) => subject);
+    assert.deepEqual(subjects, [euid(1), euid(2)]);
+  });
+
   test('gives up for now when the authority does not give pictures at all, and has lost nothing', async () => {
     const held = Array.from({ length: 5 }, (_, index) => ({ euid: euid(index), pdf: 'timeout' }) as const);
     const { tenant, outcome, arrived } = await collect(held);

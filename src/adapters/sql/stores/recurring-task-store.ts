@@ -44,7 +44,7 @@ export function recurringTaskStore(sql: Sql): RecurringTaskStore {
       const names = running.map(({ user, name }) => `${user} ${name}`);
       return sql.all<ClaimedTask>(CLAIM, [token, until, now, limit, JSON.stringify(names), maxPerName]);
     },
-    recallPutOff: (name, now, { leaseMs, pauseMs }) =>
+    recallPostponed: (name, now, { leaseMs, pauseMs }) =>
       sql.run(
         `update recurring_task set due_at = $2
          where name = $1 and due_at > $2 and ((lease is not null and due_at > $3) or (lease is null and due_at > $4))`,

@@ -54,7 +54,7 @@ export type AttemptEnd = Omit<RecordedAttempt, 'act' | 'startedAt' | 'endedAt'> 
 /** What is due: the delivery of a document, or the container of an accepted one. */
 export type DeliveryStage = 'delivery' | 'container';
 
-/** How long anything is put off at most; what is put off further was written by a wrong clock. */
+/** How long anything is postponed at most; what is postponed further was written by a wrong clock. */
 export type LongestWaits = {
   readonly leaseMs: number;
   /** Of a document whose answer was lost, until the next look-up. */
@@ -64,8 +64,8 @@ export type LongestWaits = {
 };
 
 export type DeliveryStore = {
-  /** Makes due at `now` what is put off longer than anything is, at most `limit` documents; returns how many. */
-  readonly recallPutOff: (now: number, longest: LongestWaits, limit: number) => Promise<number>;
+  /** Makes due at `now` what is postponed longer than anything is, at most `limit` documents; returns how many. */
+  readonly recallPostponed: (now: number, longest: LongestWaits, limit: number) => Promise<number>;
   /** Tenants with something due, ordered by EDB, starting after the given one; reads at most `limit` tenants. */
   readonly tenantsDue: (
     stage: DeliveryStage,

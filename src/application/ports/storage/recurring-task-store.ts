@@ -31,8 +31,8 @@ export type RecurringTaskStore = {
    * claimed; none only when there are none.
    */
   readonly claim: (lease: Lease, now: number, limit: number, share: UserShare) => Promise<readonly ClaimedTask[]>;
-  /** Makes due at `now` those tasks of the name that are put off longer than any is, by a lease or by a pause; returns how many. */
-  readonly recallPutOff: (
+  /** Makes due at `now` those tasks of the name that are postponed longer than any is, by a lease or by a pause; returns how many. */
+  readonly recallPostponed: (
     name: RecurringTaskName,
     now: number,
     longest: { readonly leaseMs: number; readonly pauseMs: number },

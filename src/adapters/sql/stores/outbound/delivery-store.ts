@@ -17,7 +17,7 @@ import { attempts, beginAttempt, endAttempt } from './attempts.ts';
 import { recordAuthorityStatus } from './authority-status.ts';
 import { dropPayload, keepWarnings, payload, savePayload } from './delivery-payload.ts';
 import { findAccepted } from './find-accepted.ts';
-import { recallPutOff } from './recall-put-off.ts';
+import { recallPostponed } from './recall-postponed.ts';
 
 type ClaimedRow = {
   readonly id: DocUid;
@@ -87,7 +87,7 @@ function forBothStages(text: (waiting: string) => string): Readonly<Record<Deliv
 
 export function deliveryStore(sql: Sql): DeliveryStore {
   return {
-    recallPutOff: (now, longest, limit) => recallPutOff(sql, WAITING, now, longest, limit),
+    recallPostponed: (now, longest, limit) => recallPostponed(sql, WAITING, now, longest, limit),
     tenantsDue: (stage, after, now, limit) => tenantsDue(sql, stage, after, now, limit),
     claim: (tenant, stage, lease, now, limit) => claim(sql, tenant, stage, lease, now, limit),
     async underWay(tenant, now) {

@@ -60,7 +60,7 @@ export function voidStore(sql: Sql): VoidStore {
       );
       return requested === 1;
     },
-    recallPutOff: (now, { leaseMs, lookUpMs, retryMs }) =>
+    recallPostponed: (now, { leaseMs, lookUpMs, retryMs }) =>
       sql.run(
         `update outbound_void set due_at = $1 where due_at is not null and due_at > $1 and (
            (lease is not null and due_at > $2) or (lease is null and state = 'sent' and due_at > $3) or (lease is null and due_at > $4))`,

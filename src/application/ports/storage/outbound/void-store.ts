@@ -40,8 +40,8 @@ export type VoidStore = {
   readonly find: (tenant: Edb, docUid: DocUid) => Promise<OutboundVoid | null>;
   /** Due at once. False while a void of the document is under way or registered. */
   readonly request: (tenant: Edb, docUid: DocUid, reason: VoidReason, now: number) => Promise<boolean>;
-  /** Makes due at `now` what is put off longer than anything is; returns how many voids. */
-  readonly recallPutOff: (now: number, longest: LongestWaits) => Promise<number>;
+  /** Makes due at `now` what is postponed longer than anything is; returns how many voids. */
+  readonly recallPostponed: (now: number, longest: LongestWaits) => Promise<number>;
   readonly isAnyDue: (now: number) => Promise<boolean>;
   /** Claims due voids until the lease ends, the longest due first. */
   readonly claim: (lease: Lease, now: number, limit: number) => Promise<readonly OutboundVoid[]>;

@@ -22,10 +22,10 @@ const NAMES: readonly RecurringTaskName[] = ['collect', 'follow', 'lists'];
 const MOST_DOCUMENTS = 1_000;
 
 /**
- * Makes due what is put off longer than anything is put off: leases, look-ups, retries and recurring tasks that a clock has written which
- * was ahead. Only for a worker whose own clock is trusted: to one that is behind, everything seems to be put off.
+ * Makes due what is postponed longer than anything is postponed: leases, look-ups, retries and recurring tasks that a clock has written which
+ * was ahead. Only for a worker whose own clock is trusted: to one that is behind, everything seems to be postponed.
  */
-export function recallPutOff(needs: Needs): () => Promise<Recalled> {
+export function recallPostponed(needs: Needs): () => Promise<Recalled> {
   const { storage, clock, leaseMs, toleranceMs, longestPauseMs } = needs;
   const retryMs = LONGEST_RETRY_PAUSE_MS + toleranceMs;
 
@@ -35,17 +35,17 @@ export function recallPutOff(needs: Needs): () => Promise<Recalled> {
     const documents = await storage.transaction((tx) => {
       const lookUpMs = LONGEST_LOOK_UP_PAUSE_MS + toleranceMs;
       const longest = { leaseMs: leaseMs.document + toleranceMs, lookUpMs, retryMs };
-      return tx.deliveries.recallPutOff(now, longest, MOST_DOCUMENTS);
+      return tx.deliveries.recallPostponed(now, longest, MOST_DOCUMENTS);
     });
     // The void of a tenant that is stopped waits for the end of the stop.
     const lookUpMs = LONGEST_STOP_MS + toleranceMs;
     const voids = await storage.transaction((tx) =>
-      tx.voids.recallPutOff(now, { leaseMs: leaseMs.void + toleranceMs, lookUpMs, retryMs }),
+      tx.voids.recallPostponed(now, { leaseMs: leaseMs.void + toleranceMs, lookUpMs, retryMs }),
     );
     let tasks = 0;
     for (const name of NAMES) {
       const longest = { leaseMs: leaseMs.task + toleranceMs, pauseMs: longestPauseMs(name, tenants) + toleranceMs };
-      tasks += await storage.transaction((tx) => tx.recurringTasks.recallPutOff(name, now, longest));
+      tasks += await storage.transaction((tx) => tx.recurringTasks.recallPostponed(name, now, longest));
     }
     return { documents, voids, tasks };
   };

@@ -18,7 +18,7 @@ const IMPOSSIBLE = `(
 )`;
 
 /** The writes of other processes wait for none of these rows: whatever is locked is being written by a clock that is trusted. */
-export async function recallPutOff(
+export async function recallPostponed(
   sql: Sql,
   waiting: Readonly<Record<DeliveryStage, string>>,
   now: number,
@@ -29,12 +29,12 @@ export async function recallPutOff(
   let recalled = 0;
   for (const stage of Object.values(waiting)) {
     recalled += await sql.run(
-      `with put_off as materialized (
+      `with postponed as materialized (
          select tenant as of_tenant, id as of_document from outbound where ${stage} and due_at > $1 and ${IMPOSSIBLE}
          limit $5 /*postgres for update skip locked*/
        )
        update outbound set due_at = case when lease is null and status = ${received} then $1 + due_at - created_at else $1 end
-       where (tenant, id) in (select of_tenant, of_document from put_off)`,
+       where (tenant, id) in (select of_tenant, of_document from postponed)`,
       [now, ...latest, limit],
     );
   }
