@@ -39,7 +39,7 @@ describe('a worker killed at any step of a void', () => {
   const clock = runningClock();
 
   before(async () => {
-    authority = await startAuthority();
+    authority = await startAuthority({ now: () => new Date(clock.now()) });
     variables = { ...authority.variables, ...(await freshDatabase()) };
     foundation = await openFoundation(readConfig(variables), { clock });
     connection = openAuthority(foundation);

@@ -46,7 +46,7 @@ describe('a worker killed at any step of an attempt', () => {
   const clock = runningClock();
 
   before(async () => {
-    authority = await startAuthority();
+    authority = await startAuthority({ now: () => new Date(clock.now()) });
     variables = { ...authority.variables, ...(await freshDatabase()) };
     foundation = await openFoundation(readConfig(variables), { clock });
     side = openAuthority(foundation);
