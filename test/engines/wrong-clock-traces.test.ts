@@ -97,7 +97,7 @@ onEveryEngine('after an hour in which the clock was an hour ahead', (database) =
   for (const { what, status, isLeased, byMs, recalledToMs } of POSTPONED) {
     test(`${what} ${recalledToMs === null ? 'stays where it is' : 'is over'}`, async () => {
       const { storage } = database();
-      const tenant = newEdb();
+      const tenant = await addTenant();
       const dueAt = MORNING + (isLeased ? 0 : byMs);
       const { docUid } = await storage.transaction((tx) =>
         addOutboundIn(tx, tenant, status, newOutbound({ holdMs: 0 }), MORNING, { dueAt }),
@@ -111,7 +111,7 @@ onEveryEngine('after an hour in which the clock was an hour ahead', (database) =
 
   test('a document that was submitted then keeps its hold-back, and no more', async () => {
     const { storage } = database();
-    const tenant = newEdb();
+    const tenant = await addTenant();
     const add = (holdMs: number, now: number) =>
       storage.transaction((tx) => tx.outbound.add(tenant, newOutbound({ holdMs }), now));
     const untouched = await add(24 * HOUR, MORNING - 1);
@@ -144,6 +144,12 @@ onEveryEngine('after an hour in which the clock was an hour ahead', (database) =
       ],
     );
   });
+
+  async function addTenant() {
+    const settings = newTenant();
+    await database().storage.transaction((tx) => tx.tenants.add(settings, MORNING));
+    return settings.edb;
+  }
 
   const recall = () =>
     recallPostponed({

@@ -17,7 +17,10 @@ const IMPOSSIBLE = `(
   or (lease is null and due_at > $4 and status <> ${received})
 )`;
 
-/** The writes of other processes wait for none of these rows: whatever is locked is being written by a clock that is trusted. */
+/**
+ * Tenant by tenant in the index of due times, so that a long queue of what is due costs nothing. The writes of other processes wait for
+ * none of these rows: whatever is locked is being written by a clock that is trusted.
+ */
 export async function recallPostponed(
   sql: Sql,
   waiting: Readonly<Record<DeliveryStage, string>>,
@@ -30,7 +33,8 @@ export async function recallPostponed(
   for (const stage of Object.values(waiting)) {
     recalled += await sql.run(
       `with postponed as materialized (
-         select tenant as of_tenant, id as of_document from outbound where ${stage} and due_at > $1 and ${IMPOSSIBLE}
+         select tenant as of_tenant, id as of_document from outbound
+         where ${stage} and tenant in (select edb from tenant) and due_at > $1 and ${IMPOSSIBLE}
          limit $5 /*postgres for update skip locked*/
        )
        update outbound set due_at = case when lease is null and status = ${received} then $1 + due_at - created_at else $1 end
