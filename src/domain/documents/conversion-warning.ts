@@ -10,7 +10,8 @@ export const WARNING_CATALOGUE = {
   'DELIVERY-TERMS-LEFT-OUT': 'The terms of delivery were left out: their member holds the place of delivery.',
   'DIRECTIVE-UNKNOWN': 'A reference or note that begins with `UJP:` is no directive that is known; it was left out.',
   'DUE-DATE-LEFT-OUT': 'The document is due on several days; the first was sent.',
-  'EXCHANGE-RATE-ASSUMED': "The document states no exchange rate: the National Bank's on its date was taken.",
+  'EXCHANGE-RATE-ASSUMED':
+    "The document states no exchange rate between its currency and denars: the National Bank's on its date was taken.",
   'EXCHANGE-RATE-DATE-ASSUMED': "The exchange rate has no date: the document's was taken.",
   'EXEMPTION-ASSUMED': 'The supply is exempt for no stated reason: the indicator for exempt without credit was taken.',
   'HOUSE-NUMBER-ASSUMED': 'The address has no house number: "бб" (without number) was sent.',

@@ -6,8 +6,13 @@ import type {
 } from '../../../domain/documents/invoice-content.ts';
 import type { ContentElement } from './content-of-element.ts';
 
-/** The rate of payment takes precedence over the rate for tax. */
-const EXCHANGE_RATES = ['cac:PaymentExchangeRate', 'cac:TaxExchangeRate'];
+/** The rate of payment takes precedence, then the rate for tax. */
+const EXCHANGE_RATES = [
+  'cac:PaymentExchangeRate',
+  'cac:TaxExchangeRate',
+  'cac:PricingExchangeRate',
+  'cac:PaymentAlternativeExchangeRate',
+];
 
 export function paymentMeansContent(document: ContentElement): readonly PaymentMeans[] {
   return document.children('cac:PaymentMeans').map((means) => ({

@@ -11,6 +11,7 @@ import { documentCurrency, exchangeRate } from './totals/currency.ts';
 import { chargedVat } from './totals/line-vat.ts';
 import { createMoneyReader } from './totals/money.ts';
 import { documentTotals, prepaidAmount, ujpTotals } from './totals/totals.ts';
+import { checkVatInDenars } from './totals/vat-in-denars.ts';
 import { vatRows } from './totals/vat-rows.ts';
 import { statedVat } from './totals/vat-subtotals.ts';
 import { isVat, refuseOtherTaxes } from './vat/vat-category.ts';
@@ -46,6 +47,8 @@ export function documentAmounts(
   const vat = chargedVat(lines, statedVat(content, lines, money, currency));
   const totals = documentTotals(vat, prepaidAmount(content, money), currency);
   checkTotals(content, { lineNet, totals, currency, money }, warnings);
+  const categories = vat.byCategory.size;
+  checkVatInDenars(content, { vat: totals.vat, currency, rate: rate.rate, categories });
   return {
     docPayment,
     docItems: items(vat.lines),

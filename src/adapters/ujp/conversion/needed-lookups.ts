@@ -4,8 +4,8 @@ import type { InvoiceContent } from '../../../domain/documents/invoice-content.t
 import { mappedType } from './document-type.ts';
 import { numberInRegistry, statedEdb } from './parties/party-identity.ts';
 import { isUnresolved, referenceKey } from './references/references.ts';
-import { statedRate } from './totals/currency.ts';
 import { DENAR } from './totals/money.ts';
+import { ratesIntoDenars } from './totals/stated-rate.ts';
 
 /** What must be looked up at the authority before a document can be converted. */
 export type NeededLookups = {
@@ -48,8 +48,10 @@ function neededReferences({ references }: InvoiceContent): NeededLookups['refere
   return [...distinct.values()].slice(0, MAX_REFERENCES);
 }
 
+/** Also where the stated rate is an inverse one, which the National Bank's confirms. */
 function neededRate(content: InvoiceContent): NeededLookups['exchangeRate'] {
   const { currency, issueDate: date } = content;
-  if (currency === null || currency === DENAR || date === null || statedRate(content, currency) !== null) return null;
-  return { currency, date };
+  if (currency === null || currency === DENAR || date === null) return null;
+  const { readable, unreadable } = ratesIntoDenars(content, currency);
+  return unreadable.length > 0 || readable[0]?.isInverse === false ? null : { currency, date };
 }

@@ -74,11 +74,13 @@ function dueDate(content: InvoiceContent, warnings: ConversionWarning[]): string
 function warnOfRate(content: InvoiceContent, currency: string, warnings: ConversionWarning[]): void {
   if (currency === DENAR) return;
   const stated = statedRate(content, currency);
-  const path = `${content.path}/cac:PaymentExchangeRate`;
   if (stated === null) {
-    warnings.push(warning('EXCHANGE-RATE-ASSUMED', message('exchange-rate-assumed'), path));
+    const path = `${content.path}/cac:PaymentExchangeRate`;
+    const assumed = message('exchange-rate-assumed', { currency, denar: DENAR });
+    warnings.push(warning('EXCHANGE-RATE-ASSUMED', assumed, path));
   } else if (stated.date === null) {
-    warnings.push(warning('EXCHANGE-RATE-DATE-ASSUMED', message('exchange-rate-date-assumed'), `${path}/cbc:Date`));
+    const assumed = message('exchange-rate-date-assumed');
+    warnings.push(warning('EXCHANGE-RATE-DATE-ASSUMED', assumed, `${stated.path}/cbc:Date`));
   }
 }
 

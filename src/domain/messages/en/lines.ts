@@ -65,6 +65,16 @@ export const LINES = {
   'rate-of-other-day':
     "The authority serves the exchange rate of {currency} on {date}, not on the document's date {documentDate}; state the rate",
   'rate-unknown': 'The exchange rate of {currency} is neither stated nor known at the authority; state it',
+  'rate-unreadable':
+    'The exchange rate “{found}” cannot be read; state how many denars one {currency} is, from {currency} into {denar}, to be multiplied',
+  'rates-several':
+    'The document states several exchange rates, “{one}” and “{other}”, while the authority takes one; state only that one',
+  'rate-unconfirmed':
+    'The exchange rate “{found}” is stated in units for one denar, and the authority serves no rate that would confirm this; state how many denars one {currency} is, from {currency} into {denar}, to be multiplied',
+  'rate-reversed':
+    'The exchange rate “{found}” makes one {currency} {rate} denars, and the National Bank has {official}; correct direction or operator, or state the rate from {currency} into {denar}, to be multiplied',
+  'vat-in-denars-differs':
+    'As its VAT in denars the document states {stated}, but {vat} {currency} at the rate {rate} are {computed}; correct the figure that is wrong',
   'prepaid-negative': 'The prepaid amount is negative ({amount}); correct it',
   'prepaid-exceeds-total':
     'The prepaid amount exceeds the document total: {prepaid} of {total}; correct the one that is wrong',

@@ -14,7 +14,7 @@ export const WARNINGS = {
   'payment-type-taken':
     'The means of payment “{means}” has no type of its own at the authority; {code} ({name}) was taken',
   'exchange-rate-assumed':
-    "The document states no exchange rate; that of the National Bank on the document's date was taken",
+    "The document states no exchange rate between {currency} and {denar}; that of the National Bank on the document's date was taken",
   'exchange-rate-date-assumed': "The exchange rate has no date; the document's date was taken",
   'payable-rounded':
     'The document states {stated} to pay, and {registered} is registered, because the authority rounds the total of {total} to whole denars',

@@ -14,7 +14,8 @@ export const WARNINGS = translationOf(ENGLISH, {
   'payment-period-left-out': 'Рокот за плаќање не е цел број денови (единица DAY), па е изоставен',
   'payment-type-assumed': 'Не е наведен начин на плаќање; земен е {code} ({name})',
   'payment-type-taken': 'Начинот на плаќање „{means}“ нема своја шифра кај УЈП; земен е {code} ({name})',
-  'exchange-rate-assumed': 'Не е наведен девизен курс; земен е курсот на Народната банка на датумот на документот',
+  'exchange-rate-assumed':
+    'Не е наведен девизен курс меѓу {currency} и {denar}; земен е курсот на Народната банка на датумот на документот',
   'exchange-rate-date-assumed': 'Девизниот курс нема датум; земен е датумот на документот',
   'payable-rounded':
     'Наведениот износ за плаќање е {stated}, а се регистрира {registered}, бидејќи УЈП го заокружува вкупниот износ {total} на цели денари',

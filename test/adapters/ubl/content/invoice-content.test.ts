@@ -64,6 +64,7 @@ const FULL = `<?xml version="1.0" encoding="UTF-8"?>
   <a:PrepaidPayment><ID>АВ-1</ID><PaidAmount currencyID="EUR">10</PaidAmount><ReceivedDate>2026-10-05</ReceivedDate></a:PrepaidPayment>
   <a:AllowanceCharge><ChargeIndicator>1</ChargeIndicator><AllowanceChargeReason>Превоз</AllowanceChargeReason><Amount currencyID="EUR">+5.00</Amount><a:TaxCategory><ID>S</ID><Percent>18.0</Percent><a:TaxScheme><ID>VAT</ID></a:TaxScheme></a:TaxCategory></a:AllowanceCharge>
   <a:TaxExchangeRate><SourceCurrencyCode>EUR</SourceCurrencyCode><TargetCurrencyCode>MKD</TargetCurrencyCode><CalculationRate>61.5</CalculationRate></a:TaxExchangeRate>
+  <a:PricingExchangeRate><SourceCurrencyCode>MKD</SourceCurrencyCode><TargetCurrencyCode>EUR</TargetCurrencyCode><CalculationRate>61.4</CalculationRate></a:PricingExchangeRate>
   <a:PaymentExchangeRate><SourceCurrencyCode>EUR</SourceCurrencyCode><SourceCurrencyBaseRate>1</SourceCurrencyBaseRate><TargetCurrencyCode>MKD</TargetCurrencyCode><TargetCurrencyBaseRate>1</TargetCurrencyBaseRate><CalculationRate>61.695</CalculationRate><MathematicOperatorCode>multiply</MathematicOperatorCode><Date>2026-10-30</Date></a:PaymentExchangeRate>
   <a:TaxTotal><TaxAmount currencyID="EUR">1.90</TaxAmount><a:TaxSubtotal><TaxableAmount currencyID="EUR">10.57</TaxableAmount><TaxAmount currencyID="EUR">1.90</TaxAmount><a:TaxCategory><ID>E</ID><Percent>0</Percent><TaxExemptionReasonCode>DDV-9</TaxExemptionReasonCode><TaxExemptionReason>член 23</TaxExemptionReason><a:TaxScheme><ID>VAT</ID></a:TaxScheme></a:TaxCategory></a:TaxSubtotal></a:TaxTotal>
   <a:LegalMonetaryTotal><LineExtensionAmount currencyID="EUR">1</LineExtensionAmount><TaxExclusiveAmount currencyID="EUR">2</TaxExclusiveAmount><TaxInclusiveAmount currencyID="EUR">3</TaxInclusiveAmount><PrepaidAmount currencyID="EUR">4</PrepaidAmount><PayableRoundingAmount currencyID="EUR">-0.50</PayableRoundingAmount><PayableAmount currencyID="EUR">6</PayableAmount></a:LegalMonetaryTotal>
@@ -193,7 +194,7 @@ describe('the content of a document that uses everything', () => {
     assert.deepEqual([payment?.id, payment?.amount, payment?.receivedDate], ['АВ-1', euros('10'), '2026-10-05']);
     assert.deepEqual(
       content.exchangeRates.map(({ rate }) => rate),
-      ['61.695', '61.5'],
+      ['61.695', '61.5', '61.4'],
     );
     const [rate] = content.exchangeRates;
     assert.deepEqual([rate?.operator, rate?.date, rate?.sourceBaseRate], ['multiply', '2026-10-30', '1']);

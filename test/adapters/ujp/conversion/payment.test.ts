@@ -1,21 +1,9 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { neededLookups } from '../../../../src/adapters/ujp/conversion/needed-lookups.ts';
-import type { ExchangeRate, InvoiceContent } from '../../../../src/domain/documents/invoice-content.ts';
+import type { InvoiceContent } from '../../../../src/domain/documents/invoice-content.ts';
 import { LISTS } from './authority-lists.ts';
-import {
-  converted,
-  documentOf,
-  failureOf,
-  inEuros,
-  invoice,
-  means,
-  rate,
-  reference,
-  terms,
-  texts,
-  totals,
-} from './sample-content.ts';
+import { converted, documentOf, failureOf, invoice, means, reference, terms, texts } from './sample-content.ts';
 
 describe('payment', () => {
   test('has every member, with null for absent values', () => {
@@ -167,86 +155,6 @@ describe('payment', () => {
       assert.equal(payload.document.docPayment.docPaymentTypeDueDays, null);
       assert.match(texts(warnings).join(), /DurationMeasure/u);
     }
-  });
-});
-
-describe('a document in another currency', () => {
-  const RATE = rate();
-  const euros = (value: string) => ({ value, currency: 'EUR' });
-
-  test('keeps its amounts, rounded to two decimals, with the stated exchange rate', () => {
-    const { docPayment, docTotals } = documentOf(inEuros());
-    assert.deepEqual(
-      [docPayment.docCurrency, docPayment.docCurrencyCode, docPayment.docCurrencyExchRate, docPayment.docCurrencyDate],
-      ['EUR', 'EUR', 61.695, '2026-10-30'],
-    );
-    assert.deepEqual(
-      [docTotals.docGrossAmount, docTotals.docGrossAmountR, docTotals.docFinalAmount],
-      [11.92, 11.92, 11.92],
-    );
-    assert.equal(neededLookups(inEuros()).exchangeRate, null);
-  });
-
-  test('fails until it is confirmed for the taxpayer that the authority takes it', () => {
-    const message = failureOf(inEuros(), 'NOT-EXPRESSIBLE', { foreignCurrency: false });
-    assert.match(message, /“EUR”.*not certain.*tenant set 4030026000018 --foreign-currency yes.*DocumentCurrencyCode/u);
-    assert.equal(documentOf(invoice(), { foreignCurrency: false }).docPayment.docCurrency, 'MKD');
-  });
-
-  test('may have a prepaid amount with decimals', () => {
-    const paid = { ...totals(), prepaid: euros('1.92') };
-    assert.equal(documentOf(inEuros({ totals: paid })).docTotals.docFinalAmount, 10);
-  });
-
-  test('without a stated rate uses the one that was looked up', () => {
-    const content = inEuros({ exchangeRates: [] });
-    assert.deepEqual(neededLookups(content).exchangeRate, { currency: 'EUR', date: '2026-11-02' });
-    const exchangeRate = { currency: 'EUR', date: '2026-11-02', rate: 61.5 };
-    const { docPayment } = documentOf(content, { exchangeRate });
-    assert.deepEqual([docPayment.docCurrencyExchRate, docPayment.docCurrencyDate], [61.5, '2026-11-02']);
-  });
-
-  test('fails if the rate that was looked up is of another day than the one asked for', () => {
-    const exchangeRate = { currency: 'EUR', date: '2026-11-01', rate: 61.5 };
-    const message = failureOf(inEuros({ exchangeRates: [] }), 'NOT-EXPRESSIBLE', { exchangeRate });
-    assert.match(message, /rate of EUR on 2026-11-01, not on .* 2026-11-02; state the rate.*PaymentExchangeRate/u);
-  });
-
-  test('dates a rate without a date by the document, and divides a rate for a hundred units', () => {
-    const hundred = rate({ sourceBaseRate: '100', rate: '6169.5', operator: null, date: null });
-    const { docPayment } = documentOf(inEuros({ exchangeRates: [hundred] }));
-    assert.deepEqual([docPayment.docCurrencyExchRate, docPayment.docCurrencyDate], [61.695, '2026-11-02']);
-  });
-
-  const unusable: readonly Partial<ExchangeRate>[] = [
-    { operator: 'divide' },
-    { sourceCurrency: 'MKD', targetCurrency: 'EUR' },
-    { targetCurrency: 'USD' },
-    { rate: '0' },
-    { rate: '-1' },
-    { rate: null },
-    { sourceBaseRate: '0' },
-    { targetBaseRate: '100' },
-  ];
-  for (const more of unusable) {
-    test(`does not use a rate with ${JSON.stringify(more)}`, () => {
-      const content = inEuros({ exchangeRates: [{ ...RATE, ...more }] });
-      assert.match(failureOf(content), /exchange rate of EUR is neither stated/u);
-      assert.notEqual(neededLookups(content).exchangeRate, null);
-    });
-  }
-
-  test('does not use the rate of another currency', () => {
-    const exchangeRate = { currency: 'JPY', date: '2026-11-01', rate: 0.38 };
-    assert.match(
-      failureOf(inEuros({ exchangeRates: [] }), 'NOT-EXPRESSIBLE', { exchangeRate }),
-      /PaymentExchangeRate/u,
-    );
-  });
-
-  test('must be in a currency that the authority lists', () => {
-    assert.match(failureOf(invoice({ currency: 'XAU' })), /“XAU” is not in .*DocumentCurrencyCode/u);
-    assert.match(failureOf(invoice({ currency: null })), /currency of the document is missing/u);
   });
 });
 

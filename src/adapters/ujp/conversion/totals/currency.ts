@@ -1,21 +1,20 @@
-import type { ExchangeRate, InvoiceContent } from '../../../../domain/documents/invoice-content.ts';
+import type { InvoiceContent } from '../../../../domain/documents/invoice-content.ts';
 import { message } from '../../../../domain/messages/message.ts';
 import type { CodeListEntry } from '../../../../domain/values/code-list.ts';
 import {
   compare,
   type Decimal,
-  divide,
-  isNegative,
-  isZero,
+  formatShortest,
+  multiply,
   ONE,
   parseDecimal,
 } from '../../../../domain/values/decimal.ts';
 import type { ServedExchangeRate } from '../conversion-context.ts';
 import { excerpt, notExpressible } from '../conversion-failure.ts';
 import { DENAR } from './money.ts';
+import { ratesIntoDenars, type StatedRate } from './stated-rate.ts';
 
-/** Decimals added when a rate for many units is divided down to one unit. */
-const RATE_DECIMALS = 6;
+const TWO: Decimal = { units: 2n, scale: 0 };
 
 export type DatedRate = { readonly rate: Decimal; readonly date: string };
 
@@ -35,40 +34,47 @@ export function exchangeRate(
   served: ServedExchangeRate | null,
 ): DatedRate {
   if (currency === DENAR) return { rate: ONE, date: docDate };
+  const bank = served !== null && served.currency === currency ? served : null;
   const stated = statedRate(content, currency);
-  if (stated !== null) return { rate: stated.rate, date: stated.date ?? docDate };
-  const rate = served !== null && served.currency === currency ? parseDecimal(String(served.rate)) : null;
-  if (served !== null && rate !== null) {
-    if (served.date === docDate) return { rate, date: docDate };
-    const values = { currency, date: served.date, documentDate: docDate };
-    notExpressible(message('rate-of-other-day', values), `${content.path}/cac:PaymentExchangeRate`);
+  if (stated !== null) {
+    confirmDirection(stated, currency, bank);
+    return { rate: stated.rate, date: stated.date ?? docDate };
   }
-  return notExpressible(message('rate-unknown', { currency }), `${content.path}/cac:PaymentExchangeRate`);
+  const path = `${content.path}/cac:PaymentExchangeRate`;
+  const rate = parseDecimal(String(bank?.rate ?? ''));
+  if (bank === null || rate === null) return notExpressible(message('rate-unknown', { currency }), path);
+  if (bank.date === docDate) return { rate, date: docDate };
+  return notExpressible(message('rate-of-other-day', { currency, date: bank.date, documentDate: docDate }), path);
 }
 
-/** A usable rate of the document: from its currency into denars, to be multiplied. */
-export function statedRate(
-  { exchangeRates }: InvoiceContent,
-  currency: string,
-): { readonly rate: Decimal; readonly date: string | null } | null {
-  for (const stated of exchangeRates) {
-    const rate = stated.sourceCurrency === currency && stated.targetCurrency === DENAR ? ratePerUnit(stated) : null;
-    if (rate !== null) return { rate, date: stated.date };
+/** The rate that the document states; null if it states none. The authority takes one: several must say the same. */
+export function statedRate(content: InvoiceContent, currency: string): StatedRate | null {
+  const { readable, unreadable } = ratesIntoDenars(content, currency);
+  const [doubtful] = unreadable;
+  if (doubtful !== undefined) {
+    notExpressible(message('rate-unreadable', { found: doubtful.found, currency, denar: DENAR }), doubtful.path);
   }
-  return null;
+  const [first, ...others] = readable;
+  if (first === undefined) return null;
+  const different = others.find(({ agreesWith }) => !agreesWith(first.rate));
+  if (different !== undefined) {
+    notExpressible(message('rates-several', { one: first.found, other: different.found }), different.path);
+  }
+  return first;
 }
 
-/** Some currencies are quoted for a hundred units: the base rate states for how many. */
-function ratePerUnit({ rate, operator, sourceBaseRate, targetBaseRate }: ExchangeRate): Decimal | null {
-  const isMultiplied = operator === null || /^mul/iu.test(operator);
-  const value = positive(rate);
-  const units = sourceBaseRate === null ? ONE : positive(sourceBaseRate);
-  const denars = targetBaseRate === null ? ONE : positive(targetBaseRate);
-  if (!isMultiplied || value === null || units === null || denars === null || compare(denars, ONE) !== 0) return null;
-  return compare(units, ONE) === 0 ? value : divide(value, units, value.scale + RATE_DECIMALS);
-}
-
-function positive(text: string | null): Decimal | null {
-  const value = parseDecimal(text ?? '');
-  return value === null || isZero(value) || isNegative(value) ? null : value;
+/**
+ * A number that counts units for one denar is often meant the other way round, with direction or operator mixed up. The National
+ * Bank's rate tells: the two readings are far apart, and no agreed rate is twice or half of it.
+ */
+function confirmDirection(stated: StatedRate, currency: string, bank: ServedExchangeRate | null): void {
+  if (!stated.isInverse) return;
+  const { found, path, rate } = stated;
+  const denar = DENAR;
+  const official = parseDecimal(String(bank?.rate ?? ''));
+  if (official === null) notExpressible(message('rate-unconfirmed', { found, currency, denar }), path);
+  const isNear = compare(rate, multiply(TWO, official)) <= 0 && compare(official, multiply(TWO, rate)) <= 0;
+  if (isNear) return;
+  const figures = { rate: formatShortest(rate), official: formatShortest(official) };
+  notExpressible(message('rate-reversed', { found, currency, denar, ...figures }), path);
 }

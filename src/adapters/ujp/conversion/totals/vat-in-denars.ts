@@ -1,0 +1,47 @@
+import type { InvoiceContent } from '../../../../domain/documents/invoice-content.ts';
+import { message } from '../../../../domain/messages/message.ts';
+import {
+  absolute,
+  add,
+  compare,
+  type Decimal,
+  formatShortest,
+  multiply,
+  round,
+  subtract,
+  sum,
+} from '../../../../domain/values/decimal.ts';
+import { DENAR, decimalAt, HALF_CENT, TOTAL_DECIMALS } from './money.ts';
+import { shownAmount, totalsMismatch } from './totals-mismatch.ts';
+
+type Registered = {
+  readonly vat: Decimal;
+  readonly currency: string;
+  /** Denars for one unit of the currency. */
+  readonly rate: Decimal;
+  /** How many tax categories the VAT was added up from. */
+  readonly categories: number;
+};
+
+/**
+ * The VAT in denars that a document in another currency states (BT-111) must be the registered VAT at the registered rate. EN 16931 does
+ * not say whether it is converted before the VAT of a category is rounded or after, so that of each category may be off by half
+ * a cent at the rate, and by half a deni for being rounded itself.
+ */
+export function checkVatInDenars({ taxTotals }: InvoiceContent, registered: Registered): void {
+  const { vat, currency, rate, categories } = registered;
+  if (currency === DENAR) return;
+  const inDenars = taxTotals.flatMap(({ amount, path }) =>
+    amount !== null && amount.currency === DENAR ? { value: amount.value, path: `${path}/cbc:TaxAmount` } : [],
+  );
+  const [first] = inDenars;
+  if (first === undefined) return;
+  const stated = sum(inDenars.map(({ value, path }) => decimalAt(value, path)));
+  const computed = multiply(vat, rate);
+  const ofCategory = add(multiply(HALF_CENT, rate), HALF_CENT);
+  const most = multiply(ofCategory, { units: BigInt(categories), scale: 0 });
+  if (compare(absolute(subtract(stated, computed)), most) <= 0) return;
+  const figures = { stated: shownAmount(stated), computed: shownAmount(round(computed, TOTAL_DECIMALS)) };
+  const converted = { vat: shownAmount(vat), currency, rate: formatShortest(rate) };
+  totalsMismatch(message('vat-in-denars-differs', { ...figures, ...converted }), first.path);
+}

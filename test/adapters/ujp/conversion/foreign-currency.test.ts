@@ -1,0 +1,218 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { neededLookups } from '../../../../src/adapters/ujp/conversion/needed-lookups.ts';
+import type { ExchangeRate, InvoiceContent, TaxTotal } from '../../../../src/domain/documents/invoice-content.ts';
+import {
+  category,
+  converted,
+  denars,
+  documentOf,
+  failureOf,
+  inEuros,
+  invoice,
+  rate,
+  texts,
+  totals,
+} from './sample-content.ts';
+
+describe('a document in another currency', () => {
+  const FROM_DENARS = { sourceCurrency: 'MKD', targetCurrency: 'EUR' };
+  const SERVED = { currency: 'EUR', date: '2026-11-02', rate: 61.5 };
+  const euros = (value: string) => ({ value, currency: 'EUR' });
+
+  test('keeps its amounts, rounded to two decimals, with the stated exchange rate', () => {
+    const { docPayment, docTotals } = documentOf(inEuros());
+    assert.deepEqual(
+      [docPayment.docCurrency, docPayment.docCurrencyCode, docPayment.docCurrencyExchRate, docPayment.docCurrencyDate],
+      ['EUR', 'EUR', 61.695, '2026-10-30'],
+    );
+    assert.deepEqual(
+      [docTotals.docGrossAmount, docTotals.docGrossAmountR, docTotals.docFinalAmount],
+      [11.92, 11.92, 11.92],
+    );
+    assert.equal(neededLookups(inEuros()).exchangeRate, null);
+  });
+
+  test('fails until it is confirmed for the taxpayer that the authority takes it', () => {
+    const message = failureOf(inEuros(), 'NOT-EXPRESSIBLE', { foreignCurrency: false });
+    assert.match(message, /“EUR”.*not certain.*tenant set 4030026000018 --foreign-currency yes.*DocumentCurrencyCode/u);
+    assert.equal(documentOf(invoice(), { foreignCurrency: false }).docPayment.docCurrency, 'MKD');
+  });
+
+  test('may have a prepaid amount with decimals', () => {
+    const paid = { ...totals(), prepaid: euros('1.92') };
+    assert.equal(documentOf(inEuros({ totals: paid })).docTotals.docFinalAmount, 10);
+  });
+
+  test('without a stated rate uses the one that was looked up', () => {
+    const content = inEuros({ exchangeRates: [] });
+    assert.deepEqual(neededLookups(content).exchangeRate, { currency: 'EUR', date: '2026-11-02' });
+    const exchangeRate = { currency: 'EUR', date: '2026-11-02', rate: 61.5 };
+    const { docPayment } = documentOf(content, { exchangeRate });
+    assert.deepEqual([docPayment.docCurrencyExchRate, docPayment.docCurrencyDate], [61.5, '2026-11-02']);
+  });
+
+  test('fails if the rate that was looked up is of another day than the one asked for', () => {
+    const exchangeRate = { currency: 'EUR', date: '2026-11-01', rate: 61.5 };
+    const message = failureOf(inEuros({ exchangeRates: [] }), 'NOT-EXPRESSIBLE', { exchangeRate });
+    assert.match(message, /rate of EUR on 2026-11-01, not on .* 2026-11-02; state the rate.*PaymentExchangeRate/u);
+  });
+
+  test('dates a rate without a date by the document, and divides a rate for a hundred units', () => {
+    const hundred = rate({ sourceBaseRate: '100', rate: '6169.5', operator: null, date: null });
+    const { docPayment } = documentOf(inEuros({ exchangeRates: [hundred] }));
+    assert.deepEqual([docPayment.docCurrencyExchRate, docPayment.docCurrencyDate], [61.695, '2026-11-02']);
+  });
+
+  /** What the euro is worth in denars, stated in each way that UBL has. */
+  const ways: readonly (readonly [string, Partial<ExchangeRate>, number])[] = [
+    ['from denars, to be divided', { ...FROM_DENARS, operator: 'Divide' }, 61.695],
+    [
+      'from denars for a hundred units',
+      { ...FROM_DENARS, operator: 'Divide', sourceBaseRate: '100', rate: '0.61695' },
+      61.695,
+    ],
+    ['from denars, to be multiplied', { ...FROM_DENARS, rate: '0.0162087689' }, 61.6950001675],
+    ['from denars without an operator', { ...FROM_DENARS, operator: null, rate: '0.0162' }, 61.7283950617],
+    ['of a hundred denars', { ...FROM_DENARS, sourceBaseRate: '100', rate: '1.62' }, 61.7283950617],
+    ['into denars, to be divided', { operator: 'Divide', rate: '0.0162' }, 61.7283950617],
+    [
+      'into denars for a hundred units, to be divided',
+      { operator: 'divide', sourceBaseRate: '100', rate: '0.000162' },
+      61.7283950617,
+    ],
+  ];
+  for (const [name, more, expected] of ways) {
+    test(`has the rate that is stated ${name}`, () => {
+      const content = inEuros({ exchangeRates: [rate(more)] });
+      const { payload, warnings } = converted(content, { exchangeRate: SERVED });
+      const { docCurrencyExchRate, docCurrencyDate } = payload.document.docPayment;
+      assert.deepEqual([docCurrencyExchRate, docCurrencyDate, warnings], [expected, '2026-10-30', []]);
+    });
+  }
+
+  test('needs the rate of the National Bank to confirm one that has to be inverted', () => {
+    const inverse = inEuros({ exchangeRates: [rate({ ...FROM_DENARS, rate: '0.0162' })] });
+    assert.deepEqual(neededLookups(inverse).exchangeRate, { currency: 'EUR', date: '2026-11-02' });
+    assert.match(failureOf(inverse), /“MKD → EUR, multiply 0\.0162”.*no rate that would confirm.*PaymentExchangeRate/u);
+    const divided = inEuros({ exchangeRates: [rate({ ...FROM_DENARS, operator: 'Divide' })] });
+    assert.equal(neededLookups(divided).exchangeRate, null);
+  });
+
+  test('fails where a rate was stated with the wrong direction or operator', () => {
+    for (const more of [FROM_DENARS, { operator: 'Divide' }]) {
+      const content = inEuros({ exchangeRates: [rate(more)] });
+      const message = failureOf(content, 'NOT-EXPRESSIBLE', { exchangeRate: SERVED });
+      assert.match(message, /61\.695” makes one EUR 0\.0162087689\d* denars, and the National Bank has 61\.5/u);
+    }
+  });
+
+  test('takes rates for payment, tax and prices that say the same, and fails where they differ', () => {
+    const tax = rate({ path: '/Invoice/cac:TaxExchangeRate', date: '2026-10-31' });
+    const inverse = rate({ ...FROM_DENARS, rate: '0.016209' });
+    const { docPayment } = documentOf(inEuros({ exchangeRates: [inverse, tax] }));
+    assert.deepEqual([docPayment.docCurrencyExchRate, docPayment.docCurrencyDate], [61.695, '2026-10-31']);
+    const other = { ...tax, rate: '61.5' };
+    assert.match(
+      failureOf(inEuros({ exchangeRates: [rate(), other] })),
+      /several exchange rates.*“EUR → MKD, multiply 61\.695” and “EUR → MKD, multiply 61\.5”.*TaxExchangeRate/u,
+    );
+  });
+
+  const unreadable: readonly Partial<ExchangeRate>[] = [
+    { operator: 'add' },
+    { rate: '0' },
+    { rate: '-1' },
+    { sourceBaseRate: '0' },
+    { targetBaseRate: '100' },
+    { ...FROM_DENARS, rate: `1${'0'.repeat(40)}` },
+  ];
+  for (const more of unreadable) {
+    test(`fails with what was found for a rate with ${JSON.stringify(more)}`, () => {
+      const content = inEuros({ exchangeRates: [rate(more)] });
+      const message = failureOf(content, 'NOT-EXPRESSIBLE', { exchangeRate: SERVED });
+      assert.match(message, /exchange rate “(?:EUR → MKD|MKD → EUR), .*” cannot be read.*PaymentExchangeRate/u);
+      assert.equal(neededLookups(content).exchangeRate, null);
+    });
+  }
+
+  test('has the rate of the National Bank, with a warning, where none into denars is stated', () => {
+    for (const more of [{ targetCurrency: 'USD' }, { sourceCurrency: 'USD' }, { rate: null }]) {
+      const content = inEuros({ exchangeRates: [rate(more)] });
+      assert.notEqual(neededLookups(content).exchangeRate, null);
+      const { payload, warnings } = converted(content, { exchangeRate: SERVED });
+      assert.equal(payload.document.docPayment.docCurrencyExchRate, 61.5);
+      assert.match(texts(warnings).join(), /states no exchange rate between EUR and MKD/u);
+    }
+  });
+
+  test('does not use the rate of another currency', () => {
+    const exchangeRate = { currency: 'JPY', date: '2026-11-01', rate: 0.38 };
+    assert.match(
+      failureOf(inEuros({ exchangeRates: [] }), 'NOT-EXPRESSIBLE', { exchangeRate }),
+      /PaymentExchangeRate/u,
+    );
+  });
+
+  test('must be in a currency that the authority lists', () => {
+    assert.match(failureOf(invoice({ currency: 'XAU' })), /“XAU” is not in .*DocumentCurrencyCode/u);
+    assert.match(failureOf(invoice({ currency: null })), /currency of the document is missing/u);
+  });
+});
+
+describe('the VAT in denars of a document in another currency', () => {
+  /** 1.82 EUR of VAT at 61.695 are 112.2849 denars. */
+  const statedVat = (denarAmount: string, more: Partial<InvoiceContent> = {}) => {
+    const own: TaxTotal = {
+      path: '/Invoice/cac:TaxTotal[1]',
+      amount: { value: '1.82', currency: 'EUR' },
+      subtotals: [],
+    };
+    const accounting: TaxTotal = { path: '/Invoice/cac:TaxTotal[2]', amount: denars(denarAmount), subtotals: [] };
+    return inEuros({ taxTotals: [own, accounting], ...more });
+  };
+
+  test('may be that of the rounded or of the unrounded VAT', () => {
+    // 10.10 EUR at 18 % are 1.818 EUR; the last two are as far as half a cent of VAT at the rate allows.
+    for (const amount of ['112.28', '112.2849', '112.16', '112.59', '111.98']) {
+      assert.equal(documentOf(statedVat(amount)).docTotals.docVatAmount, 1.82);
+    }
+  });
+
+  test('that does not follow from VAT and rate fails with both figures', () => {
+    for (const amount of ['112.60', '111.97', '0', '1.82']) {
+      const message = failureOf(statedVat(amount), 'TOTALS-MISMATCH');
+      assert.match(
+        message,
+        new RegExp(`states ${Number(amount).toFixed(2)}, but 1\\.82 EUR at the rate 61\\.695 are 112\\.28`, 'u'),
+      );
+      assert.match(message, /\/Invoice\/cac:TaxTotal\[2\]\/cbc:TaxAmount/u);
+    }
+  });
+
+  test('is compared at the rate of the National Bank where the document states none', () => {
+    const exchangeRate = { currency: 'EUR', date: '2026-11-02', rate: 61.5 };
+    assert.ok(documentOf(statedVat('111.93', { exchangeRates: [] }), { exchangeRate }));
+    const message = failureOf(statedVat('118.30', { exchangeRates: [] }), 'TOTALS-MISMATCH', { exchangeRate });
+    assert.match(message, /118\.30, but 1\.82 EUR at the rate 61\.5 are 111\.93/u);
+  });
+
+  test('may be off by half a cent of each tax category', () => {
+    const [one] = inEuros().lines;
+    assert.ok(one !== undefined);
+    const reduced = { ...one, item: { ...one.item, taxCategories: [category('S', '5')] } };
+    const taxTotals = (value: string): readonly TaxTotal[] => [
+      { path: '/Invoice/cac:TaxTotal', amount: denars(value), subtotals: [] },
+    ];
+    // 1.82 + 0.51 EUR
+    const content = (value: string) => inEuros({ lines: [one, reduced], taxTotals: taxTotals(value) });
+    assert.equal(documentOf(content('144.37')).docTotals.docVatAmount, 2.33);
+    assert.match(failureOf(content('144.40'), 'TOTALS-MISMATCH'), /2\.33 EUR at the rate 61\.695 are 143\.75/u);
+  });
+
+  test('in a third currency is not compared, nor is a second total of a document in denars', () => {
+    const dollars: TaxTotal = { path: '/Invoice/cac:TaxTotal', amount: { value: '7', currency: 'USD' }, subtotals: [] };
+    assert.ok(documentOf(inEuros({ taxTotals: [dollars] })));
+    assert.ok(documentOf(invoice({ taxTotals: [dollars] })));
+  });
+});
