@@ -53,6 +53,8 @@ export const LINES = {
     "The authority's lists do not say how the tax indicator “{code}” is taxed on {date}; the operator must ask the authority",
   'category-without-counterpart':
     'Tax category “{category}” {rate} has no counterpart at the authority; state one of its tax indicators in cbc:TaxExemptionReasonCode',
+  'rate-unserved': 'The authority has no VAT rate of {percent} %, but {rates}; correct the rate',
+  'rate-of-category-missing': 'Tax category “{category}” has no rate; state one of {rates}',
   'at-rate': 'at {percent} %',
   'without-rate': 'without a rate',
   'rate-unfit': 'The rate {percent} % does not fit the tax indicator “{code}” ({rates}); correct the one that is wrong',

@@ -57,6 +57,8 @@ export const LINES = translationOf(ENGLISH, {
     'Од списоците на УЈП не се гледа како се оданочува даночниот индикатор „{code}“ на {date}; операторот мора да се обрати до УЈП',
   'category-without-counterpart':
     'За даночната категорија „{category}“ {rate} нема соодветна шифра кај УЈП; наведете еден од даночните индикатори во cbc:TaxExemptionReasonCode',
+  'rate-unserved': 'УЈП нема стапка на ДДВ {percent} %, туку {rates}; исправете ја стапката',
+  'rate-of-category-missing': 'Даночната категорија „{category}“ нема стапка; наведете една од {rates}',
   'at-rate': 'со стапка {percent} %',
   'without-rate': 'без стапка',
   'rate-unfit':

@@ -211,6 +211,42 @@ describe('the reason of an exemption (VATEX)', () => {
   });
 });
 
+describe('a message about a tax indicator names the place', () => {
+  const inSubtotal = (code: string) => subtotals({ ...category('E', '0', code), path: '/Invoice/subtotal/category' });
+  const placeOf = (text: string) => /\(([^()]*)\)\.$/u.exec(text)?.[1];
+  const ON_LINE = '/Invoice/category/cbc:TaxExemptionReasonCode';
+  const IN_SUBTOTAL = '/Invoice/subtotal/category/cbc:TaxExemptionReasonCode';
+
+  test('where it stands: on the line or in the subtotal', () => {
+    const allowedIndicators = [{ docTypeCode: '100', taxIndicatorCode: 'DDV-A' }];
+    const lists = { ...LISTS, allowedIndicators };
+    for (const code of ['VATEX-EU-143', 'DDV-old', 'DDV-M-18', 'DDV-99', 'DDV-8', 'ddv-9']) {
+      const onLine = failureOf(taxed(category('E', '0', code)), 'NOT-EXPRESSIBLE', { lists });
+      assert.equal(placeOf(onLine), ON_LINE, onLine);
+      const bySubtotal = failureOf(taxed(category('E', '0'), inSubtotal(code)), 'NOT-EXPRESSIBLE', { lists });
+      assert.equal(placeOf(bySubtotal), IN_SUBTOTAL, bySubtotal);
+    }
+  });
+
+  test('where a missing reason belongs: in the subtotal, on the line if there is no subtotal or if there are several reasons', () => {
+    const [inLine] = converted(taxed(category('E', '0'))).warnings;
+    assert.equal(inLine?.path, ON_LINE);
+    const silent = subtotals({ ...category('E', '0'), path: '/Invoice/subtotal/category' });
+    const [warning] = converted(taxed(category('E', '0'), silent)).warnings;
+    assert.deepEqual([warning?.code, warning?.path], ['EXEMPTION-ASSUMED', IN_SUBTOTAL]);
+    const several = subtotals(category('E', '0', 'VATEX-EU-132-1I'), category('E', '0', 'VATEX-EU-132-1N'));
+    assert.equal(placeOf(failureOf(taxed(category('E', '0'), several))), ON_LINE);
+  });
+
+  test('of the category that it follows from, if the document states none', () => {
+    const allowedIndicators = [{ docTypeCode: '100', taxIndicatorCode: 'DDV-9' }];
+    const context = { lists: { ...LISTS, allowedIndicators } };
+    assert.equal(placeOf(failureOf(invoice(), 'NOT-EXPRESSIBLE', context)), '/Invoice/category');
+    const unexplained = { lists: { ...LISTS, taxGroups: LISTS.taxGroups.slice(1) } };
+    assert.equal(placeOf(failureOf(invoice(), 'NOT-EXPRESSIBLE', unexplained)), '/Invoice/category');
+  });
+});
+
 test('a default indicator is also found when the authority writes it with look-alike letters', () => {
   const taxIndicators = [indicator('DDV-А', 'DDV-A', 'STANDARD')];
   const [item] = documentOf(taxed(category('S', '18')), { lists: { ...LISTS, taxIndicators } }).docItems;
@@ -245,9 +281,10 @@ describe('a tax category makes the conversion fail:', () => {
       /“Z” at 0 % has no counterpart.*TaxExemptionReasonCode \(\/Invoice\/category\)/u,
     ],
     ['outside the scope, seller registered', category('O', null), /“O” without a rate has no counterpart/u],
-    ['a rate that does not exist', category('S', '20'), /“S” at 20 %/u],
-    ['standard without rate', category('S', null), /“S” without a rate/u],
-    ['reverse charge at a rate that does not exist', category('AE', '20'), /“AE” at 20 %/u],
+    ['a rate that does not exist', category('S', '20'), /no VAT rate of 20 %, but 18 %, 10 %, 5 %, 0 %; .*Percent/u],
+    ['standard without rate', category('S', null), /“S” has no rate; state one of 18 %, 10 %, 5 %.*Percent/u],
+    ['standard at 0 %', category('S', '0'), /“S” at 0 % has no counterpart/u],
+    ['reverse charge at a rate that does not exist', category('AE', '20'), /no VAT rate of 20 %, but 18 %/u],
     ['an unknown category', category('L', '7'), /“L”/u],
     ['exempt at a rate', category('E', '18'), /rate 18 % does not fit the tax indicator “DDV-9” \(0 %\).*Percent/u],
     [

@@ -49,30 +49,39 @@ const EXEMPT = 'OSLOBODEN';
 /** As many as a sentence can name. */
 const MAX_NAMED = 10;
 
-/** The indicator of an exempt supply (category E) by the reason codes that the line or its subtotals state, which are none of ours. */
+/** Where a category states its reason, or would. */
+export function reasonPath({ path }: TaxCategory): string {
+  return `${path}/cbc:TaxExemptionReasonCode`;
+}
+
+/**
+ * The indicator of an exempt supply (category E) by its reason code, which is none of ours. It is stated on the line or, as EN 16931 has
+ * it, once in the subtotal of its category.
+ */
 export function exemptionIndicator(
-  { path }: TaxCategory,
-  reasons: readonly string[],
+  category: TaxCategory,
+  subtotals: readonly TaxCategory[],
   rules: ServedIndicators,
   warnings: ConversionWarning[],
-): TaxIndicator | null {
-  const [reason, another] = reasons;
-  const elementPath = `${path}/cbc:TaxExemptionReasonCode`;
+): string | null {
+  const reasoned = category.exemptionReasonCode === null ? subtotals : [category];
+  const reasons = new Map(reasoned.flatMap((one) => (one.exemptionReasonCode ? [[one.exemptionReasonCode, one]] : [])));
+  const [[reason, place] = [undefined, subtotals[0] ?? category], another] = reasons;
   if (another !== undefined) {
-    const named = reasons.slice(0, MAX_NAMED).map((one) => message('quotation', { text: excerpt(one) }));
-    notExpressible(message('reasons-several', { reasons: listed(named) }), elementPath);
+    const named = [...reasons.keys()].slice(0, MAX_NAMED).map((one) => message('quotation', { text: excerpt(one) }));
+    notExpressible(message('reasons-several', { reasons: listed(named) }), reasonPath(category));
   }
   const candidates = reason === undefined ? [EXEMPT_WITHOUT_CREDIT] : (INDICATORS.get(reason.toUpperCase()) ?? []);
   const usable = usableIndicators(rules);
   const found = candidates.flatMap((code) => findEntry(usable, code) ?? [])[0];
   if (reason !== undefined && found === undefined) {
     const values = { reason: excerpt(reason), indicators: exemptCodes(usable) };
-    notExpressible(message('reason-without-counterpart', values), elementPath);
+    notExpressible(message('reason-without-counterpart', values), reasonPath(place));
   }
   if (reason === undefined && found !== undefined) {
-    warnings.push(warning('EXEMPTION-ASSUMED', message('exemption-assumed', { code: found.code }), elementPath));
+    warnings.push(warning('EXEMPTION-ASSUMED', message('exemption-assumed', { code: found.code }), reasonPath(place)));
   }
-  return found ?? null;
+  return found?.code ?? null;
 }
 
 /** In force on the date of the document and allowed on its type. */

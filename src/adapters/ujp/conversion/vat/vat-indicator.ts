@@ -1,12 +1,12 @@
 import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { TaxCategory } from '../../../../domain/documents/invoice-content.ts';
 import { message } from '../../../../domain/messages/message.ts';
-import { compare, isZero } from '../../../../domain/values/decimal.ts';
-import { findEntry, findLookAlike, firstDifference, foldHomoglyphs } from '../code-matching.ts';
+import { compare, type Decimal, formatShortest, isZero, parseDecimal } from '../../../../domain/values/decimal.ts';
+import { entriesInForce, findEntry, findLookAlike, firstDifference, foldHomoglyphs } from '../code-matching.ts';
 import type { TaxGroup } from '../conversion-context.ts';
 import { excerpt, notExpressible, warning } from '../conversion-failure.ts';
 import { decimalAt } from '../totals/money.ts';
-import { exemptionIndicator, INDICATOR_LIST, type ServedIndicators } from './exemption-reasons.ts';
+import { exemptionIndicator, INDICATOR_LIST, reasonPath, type ServedIndicators } from './exemption-reasons.ts';
 import { categoryKey, namedCategory, rateOrZero } from './vat-category.ts';
 
 export type VatRules = ServedIndicators & {
@@ -27,6 +27,7 @@ type DefaultIndicator = {
   readonly onlyUnregisteredSeller: boolean;
 };
 
+const STANDARD = 'S';
 const EXEMPT = 'E';
 const REVERSE_CHARGE = 'AE';
 
@@ -48,61 +49,64 @@ const DEFAULT_INDICATORS: readonly DefaultIndicator[] = [
 /** Codes meant for the authority, as opposed to those of European lists such as `VATEX-EU-AE`. */
 const AUTHORITY_CODE = /^(?:DDV|ZDSJD)-/u;
 
+/** An indicator, and the element that states it, or else the category that it follows from. */
+export type PlacedIndicator = { readonly code: string; readonly path: string };
+
 /** The authority's tax indicator of a UBL tax category: the one that the line states, else its subtotal, else the default. */
-export function createTaxIndicators(rules: VatRules, warnings: ConversionWarning[]): (category: TaxCategory) => string {
+export function createTaxIndicators(
+  rules: VatRules,
+  warnings: ConversionWarning[],
+): (category: TaxCategory) => PlacedIndicator {
   const subtotals = Map.groupBy(rules.subtotals, categoryKey);
   /** Looked through once for each category: a document can have thousands of subtotals and of lines. */
-  const ofSubtotals = new Map<string, string | null>();
+  const ofSubtotals = new Map<string, PlacedIndicator | null>();
   return (category) => {
-    const code = authorityCode(category, rules);
-    if (code !== null) return code;
+    const own = authorityCode(category, rules);
+    if (own !== null) return own;
     const key = categoryKey(category);
+    const sameCategory = subtotals.get(key) ?? [];
     const known = ofSubtotals.get(key);
-    const stated = known === undefined ? subtotalIndicator(category, subtotals.get(key) ?? [], rules) : known;
+    const stated = known === undefined ? subtotalIndicator(category, sameCategory, rules) : known;
     ofSubtotals.set(key, stated);
     if (stated !== null) return stated;
-    const own = category.exemptionReasonCode;
-    return category.id === EXEMPT
-      ? exemptIndicator(category, own === null ? (subtotals.get(key) ?? []) : [category], rules, warnings)
-      : defaultIndicator(category, rules, warnings);
+    const code =
+      category.id === EXEMPT
+        ? (exemptionIndicator(category, sameCategory, rules, warnings) ?? refuseCategory(category, rules))
+        : defaultIndicator(category, rules, warnings);
+    return { code, path: category.path };
   };
 }
 
-function subtotalIndicator(category: TaxCategory, subtotals: readonly TaxCategory[], rules: VatRules): string | null {
-  const codes = new Set(subtotals.flatMap((subtotal) => authorityCode(subtotal, rules) ?? []));
+function subtotalIndicator(
+  category: TaxCategory,
+  subtotals: readonly TaxCategory[],
+  rules: VatRules,
+): PlacedIndicator | null {
+  const stated = subtotals.flatMap((subtotal) => authorityCode(subtotal, rules) ?? []);
+  const codes = new Set(stated.map(({ code }) => code));
   if (codes.size > 1) {
     const values = { category: excerpt(category.id ?? ''), codes: [...codes].join(', ') };
-    notExpressible(message('indicators-several', values), `${category.path}/cbc:TaxExemptionReasonCode`);
+    notExpressible(message('indicators-several', values), reasonPath(category));
   }
-  return [...codes][0] ?? null;
+  return stated[0] ?? null;
 }
 
 /** Must match letter for letter: a code that only looks right would be rejected by the authority. */
-function authorityCode({ exemptionReasonCode: code, path }: TaxCategory, { indicators }: VatRules): string | null {
-  if (code === null || indicators.some((entry) => entry.code === code)) return code;
-  const elementPath = `${path}/cbc:TaxExemptionReasonCode`;
+function authorityCode(category: TaxCategory, { indicators }: VatRules): PlacedIndicator | null {
+  const { exemptionReasonCode: code } = category;
+  if (code === null) return null;
+  const path = reasonPath(category);
+  if (indicators.some((entry) => entry.code === code)) return { code, path };
   const lookAlike = findLookAlike(indicators, code);
   if (lookAlike !== null) {
     const difference = firstDifference(code, lookAlike.code);
     const values = { written: excerpt(code), served: excerpt(lookAlike.code), difference, list: INDICATOR_LIST };
-    notExpressible(message('indicator-look-alike', values), elementPath);
+    notExpressible(message('indicator-look-alike', values), path);
   }
   if (AUTHORITY_CODE.test(foldHomoglyphs(code))) {
-    notExpressible(message('indicator-unknown', { code: excerpt(code), list: INDICATOR_LIST }), elementPath);
+    notExpressible(message('indicator-unknown', { code: excerpt(code), list: INDICATOR_LIST }), path);
   }
   return null;
-}
-
-/** The reason is stated on the line or, as EN 16931 has it, once in the subtotal of its category. */
-function exemptIndicator(
-  category: TaxCategory,
-  reasoned: readonly TaxCategory[],
-  rules: VatRules,
-  warnings: ConversionWarning[],
-): string {
-  const reasons = new Set(reasoned.flatMap(({ exemptionReasonCode }) => exemptionReasonCode ?? []));
-  const found = exemptionIndicator(category, [...reasons], rules, warnings);
-  return found?.code ?? refuseCategory(category);
 }
 
 function defaultIndicator(category: TaxCategory, rules: VatRules, warnings: ConversionWarning[]): string {
@@ -118,7 +122,7 @@ function defaultIndicator(category: TaxCategory, rules: VatRules, warnings: Conv
       !(row.onlyUnregisteredSeller && rules.sellerIsRegistered),
   );
   const entry = match === undefined ? null : findEntry(rules.indicators, match.indicator);
-  if (entry === null) return refuseCategory(category);
+  if (entry === null) return refuseCategory(category, rules);
   if (isAssumed) {
     const assumed = message('reverse-charge-rate-assumed', { percent: rules.reverseChargeRate, code: entry.code });
     warnings.push(warning('REVERSE-CHARGE-RATE-ASSUMED', assumed, `${path}/cbc:Percent`));
@@ -126,7 +130,21 @@ function defaultIndicator(category: TaxCategory, rules: VatRules, warnings: Conv
   return entry.code;
 }
 
-function refuseCategory(category: TaxCategory): never {
+/** A rate that does not exist cannot be explained by an indicator: it has to be corrected. */
+function refuseCategory(category: TaxCategory, { groups, docDate }: VatRules): never {
+  const { id, percent } = category;
+  const path = `${category.path}/cbc:Percent`;
+  const served = entriesInForce(groups, docDate).flatMap((group) => parseDecimal(String(group.percent)) ?? []);
+  const shown = (rates: readonly Decimal[]) => rates.map((rate) => `${formatShortest(rate)} %`).join(', ');
+  if (id === STANDARD && percent === null) {
+    const rates = shown(served.filter((rate) => !isZero(rate)));
+    notExpressible(message('rate-of-category-missing', { category: id, rates }), path);
+  }
+  const isRated = id === STANDARD || id === REVERSE_CHARGE;
+  const stated = rateOrZero(category);
+  if (isRated && percent !== null && !served.some((rate) => compare(rate, stated) === 0)) {
+    notExpressible(message('rate-unserved', { percent: excerpt(percent), rates: shown(served) }), path);
+  }
   return notExpressible(message('category-without-counterpart', namedCategory(category)), category.path);
 }
 

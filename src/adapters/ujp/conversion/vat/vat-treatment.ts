@@ -14,7 +14,7 @@ import type { TaxIndicator } from '../conversion-context.ts';
 import { excerpt, notExpressible } from '../conversion-failure.ts';
 import { decimalAt } from '../totals/money.ts';
 import { INDICATOR_LIST } from './exemption-reasons.ts';
-import { createTaxIndicators, type VatRules } from './vat-indicator.ts';
+import { createTaxIndicators, type PlacedIndicator, type VatRules } from './vat-indicator.ts';
 
 const IMPACTS = ['STANDARD', 'NULA', 'OSLOBODEN', 'PRENESEN'] as const;
 /** The authority's `vatImpact`: taxed, zero-rated, exempt, reverse charge (the VAT appears in the VAT row only). */
@@ -44,8 +44,7 @@ export function createVatResolver(
   };
 }
 
-function resolve(category: TaxCategory, code: string, rules: VatRules): VatTreatment {
-  const elementPath = `${category.path}/cbc:TaxExemptionReasonCode`;
+function resolve(category: TaxCategory, { code, path }: PlacedIndicator, rules: VatRules): VatTreatment {
   const inForce = entriesInForce(
     rules.indicators,
     rules.docDate,
@@ -55,24 +54,24 @@ function resolve(category: TaxCategory, code: string, rules: VatRules): VatTreat
   const candidates = inForce.filter((entry) => entry.code === code);
   if (candidates.length === 0) {
     const values = { code: excerpt(code), date: rules.docDate, list: INDICATOR_LIST };
-    notExpressible(message('indicator-not-in-force', values), elementPath);
+    notExpressible(message('indicator-not-in-force', values), path);
   }
   if (rules.allowed !== null && !rules.allowed.has(code)) {
-    notExpressible(message('indicator-not-allowed', { code: excerpt(code), type: rules.docType }), elementPath);
+    notExpressible(message('indicator-not-allowed', { code: excerpt(code), type: rules.docType }), path);
   }
   return treatmentAtRate(
     category,
-    candidates.map((entry) => treatment(entry, rules, elementPath)),
+    candidates.map((entry) => treatment(entry, rules, path)),
   );
 }
 
-function treatment(indicator: TaxIndicator, { groups, docDate }: VatRules, elementPath: string): VatTreatment {
+function treatment(indicator: TaxIndicator, { groups, docDate }: VatRules, path: string): VatTreatment {
   const impact = IMPACTS.find((known) => known === indicator.vatImpact);
   const group = entriesInForce(groups, docDate).find(({ code }) => code === indicator.taxGroupCode);
   const percent = group === undefined ? null : parseDecimal(String(group.percent));
   if (impact === undefined || group === undefined || percent === null) {
     const values = { code: excerpt(indicator.code), date: docDate };
-    notExpressible(message('indicator-unexplained', values), elementPath);
+    notExpressible(message('indicator-unexplained', values), path);
   }
   const isRated = impact === 'STANDARD' || impact === 'PRENESEN';
   const rate = isRated ? percent : ZERO;
