@@ -6,6 +6,8 @@ import type { Sentence } from '../messages/message.ts';
  */
 export const WARNING_CATALOGUE = {
   'ADDRESS-LINE-LEFT-OUT': 'Further lines of an address have no member.',
+  'BUYER-NUMBER-MISSING':
+    'The buyer is a natural person, but the document has a type for which the authority may require a tax number.',
   'DELIVERY-DATE-LEFT-OUT': 'The delivery is dated after the document, which the authority refuses.',
   'DELIVERY-TERMS-LEFT-OUT': 'The terms of delivery were left out: their member holds the place of delivery.',
   'DIRECTIVE-UNKNOWN': 'A reference or note that begins with `UJP:` is no directive that is known; it was left out.',

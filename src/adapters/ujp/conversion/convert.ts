@@ -64,7 +64,7 @@ function convertOrThrow(content: InvoiceContent, context: ConversionContext): Co
   const { references: resolved, refusesReferences, leftOutReferences } = context;
   const referenceTypes = { types: lists.referenceTypes, resolved, refusesReferences, leftOutReferences };
   const referenceNeeds = { docDate, storno, type, ...referenceTypes };
-  const partyNeeds = { context, countries: lists.countries, warnings };
+  const partyNeeds = { context, docType: type.code, countries: lists.countries, warnings };
   const document = {
     header: header(content, headerNeeds, warnings),
     docReferences: references(content, referenceNeeds, warnings),

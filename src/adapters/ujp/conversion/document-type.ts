@@ -28,7 +28,7 @@ const TYPES: Readonly<Record<DocumentKind, ReadonlyMap<string, TypeRule>>> = {
 };
 
 const INVOICE = '100';
-const INVOICE_TO_PERSON = '170';
+export const INVOICE_TO_PERSON = '170';
 
 const CREDIT_AND_DEBIT_NOTES: ReadonlySet<string> = new Set(['110', '120']);
 

@@ -11,6 +11,7 @@ import {
   address,
   BETA,
   converted,
+  creditNote,
   documentOf,
   failureOf,
   identifier,
@@ -215,6 +216,22 @@ describe('a natural person', () => {
       assert.ok(!JSON.stringify([payload, warnings]).includes(PERSONAL_NUMBER));
     });
   }
+
+  test('may be rejected as the buyer of a note or of any type but its own, which a warning says before it is sent', () => {
+    const customer = party();
+    const profile = { value: '160', scheme: 'UJP:docType' };
+    const debitNote = invoice({ customer, typeCode: { value: '383', name: null } });
+    for (const content of [creditNote({ customer }), debitNote, invoice({ customer, profile })]) {
+      const { warnings, docTypeCode } = converted(content, { buyer: null });
+      const codes = warnings.map(({ code }) => code);
+      assert.deepEqual(codes, ['PERSON-ASSUMED', 'BUYER-NUMBER-MISSING']);
+      const text = new RegExp(
+        `may reject a document of type ${docTypeCode} without the buyer's tax number: only type 170`,
+        'u',
+      );
+      assert.match(texts(warnings)[1] ?? '', text);
+    }
+  });
 
   test('is none if the authority has a company of that number', () => {
     const company = { ...BETA, taxNumber: PERSONAL_NUMBER };

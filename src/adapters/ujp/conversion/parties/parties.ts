@@ -4,6 +4,7 @@ import { message } from '../../../../domain/messages/message.ts';
 import type { CodeListEntry } from '../../../../domain/values/code-list.ts';
 import type { ConversionContext, RegistryCompany } from '../conversion-context.ts';
 import { ConversionFailure, excerpt, notExpressible, warning } from '../conversion-failure.ts';
+import { INVOICE_TO_PERSON } from '../document-type.ts';
 import type { UjpParty, UjpPartyMembers } from '../payload.ts';
 import {
   CHOSEN_LENGTH,
@@ -21,6 +22,7 @@ const VAT_PREFIX = 'МК';
 
 export type PartyNeeds = {
   readonly context: ConversionContext;
+  readonly docType: string;
   readonly countries: readonly CodeListEntry[];
   readonly warnings: ConversionWarning[];
 };
@@ -54,7 +56,7 @@ export function sellerParty({ supplier }: InvoiceContent, needs: PartyNeeds): Uj
 
 export function buyerParty(content: InvoiceContent, needs: PartyNeeds): UjpParty<'buyer'> {
   const { customer } = content;
-  const identity = buyerIdentity(customer, needs.context.buyer, needs.warnings);
+  const identity = buyerIdentity(customer, needs);
   const registered = identity.Tin === null ? null : needs.context.buyer;
   return withRole('buyer', {
     ...members('buyer', customer, { ...identity, registered }, needs),
@@ -62,17 +64,19 @@ export function buyerParty(content: InvoiceContent, needs: PartyNeeds): UjpParty
   });
 }
 
-function buyerIdentity(
-  party: PartyContent,
-  registered: RegistryCompany | null,
-  warnings: ConversionWarning[],
-): Identity {
+function buyerIdentity(party: PartyContent, { context, docType, warnings }: PartyNeeds): Identity {
+  const registered = context.buyer;
   const identity = identityOf(party, registered);
   switch (identity.kind) {
     case 'company':
       return domesticIdentity(identity.edb, party, registered, warnings);
     case 'person':
       warnings.push(personWarning(party, identity.personalNumber));
+      // Residents must have a tax number (E10001); that natural persons need none is known of their own type only.
+      if (docType !== INVOICE_TO_PERSON) {
+        const missing = message('buyer-number-missing', { type: docType, personType: INVOICE_TO_PERSON });
+        warnings.push(warning('BUYER-NUMBER-MISSING', missing, party.path));
+      }
       return { kind: 'person', CCode: HOME_COUNTRY, Tin: null, ForeignTin: null, VatNumber: null };
     case 'foreign': {
       const { country, taxNumber } = identity;
