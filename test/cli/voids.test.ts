@@ -32,7 +32,16 @@ async function accepted(number: string): Promise<string> {
 
 test('a document is voided beside a running service, with progress, and shown so afterwards', async () => {
   const docUid = await accepted('VOID-1');
-  const { exitCode, stdout, stderr } = await run('outbound', 'void', docUid, '--reason', 'S-1', '--comment', 'грешка');
+  const { exitCode, stdout, stderr } = await run(
+    'outbound',
+    'void',
+    docUid,
+    '--reason',
+    'S-1',
+    '--comment',
+    'грешка',
+    '--yes',
+  );
   assert.equal(exitCode, 0, stderr);
   assert.match(stdout, new RegExp(`^${docUid} is voided \\(EUID of the void: [0-9a-f-]{36}\\)\\.\\n$`, 'u'));
   assert.match(stderr, /^The void is on record\. .*also when this command is interrupted\.\nWaiting to be sent\.\n/u);
@@ -43,18 +52,39 @@ test('a document is voided beside a running service, with progress, and shown so
 
 test('a void is left to the service with --no-wait', async () => {
   const docUid = await accepted('VOID-2');
-  const { state } = await json<Void>('outbound', 'void', docUid, '--reason', 'S-1', '--no-wait');
+  const { state } = await json<Void>('outbound', 'void', docUid, '--reason', 'S-1', '--no-wait', '--yes');
   assert.equal(state, 'requested');
   await until('voided', async () => (await json<Shown>('outbound', 'show', docUid)).void?.state === 'registered');
 });
 
 test('a void that cannot be is refused with the reason, in one line', async () => {
   const docUid = await accepted('VOID-3');
-  const [exitCode, stderr] = await refusal('outbound', 'void', docUid, '--reason', 'S-77');
+  const [exitCode, stderr] = await refusal('outbound', 'void', docUid, '--reason', 'S-77', '--yes');
   assert.equal(exitCode, 1);
   assert.match(stderr, /^The authority's list has no reason S-77 .* It has: S-1 .*\n$/u);
   const [usage, missing] = await refusal('outbound', 'void', docUid);
   assert.equal(usage, 2);
   assert.match(missing, /^--reason is missing\./u);
   assert.equal((await refusal('outbound', 'void', '01a1ddc0-3b8b-7df6-a9f7-802f112fe389', '--reason', 'S-1'))[0], 3);
+});
+
+test('nothing is voided without a yes, and --yes is one where nobody can be asked', async () => {
+  const docUid = await accepted('VOID-4');
+  const [exitCode, stderr] = await refusal('outbound', 'void', docUid, '--reason', 'S-1');
+  assert.equal(exitCode, 1);
+  assert.match(stderr, /^There is no terminal to ask at\. Give --yes to void without being asked\.\n$/u);
+  assert.equal((await json<Shown>('outbound', 'show', docUid)).void, null);
+});
+
+test('a comment that is longer than is sent is refused, not cut', async () => {
+  const docUid = await accepted('VOID-5');
+  const [exitCode, stderr] = await refusal(
+    ...['outbound', 'void', docUid, '--reason', 'S-1', '--yes', '--comment', 'г'.repeat(251)],
+  );
+  assert.equal(exitCode, 1);
+  assert.match(stderr, /^The comment has 251 characters; at most 250 are sent\. Shorten it\.\n$/u);
+  assert.equal((await json<Shown>('outbound', 'show', docUid)).void, null);
+  const longest = ['--comment', `${'г'.repeat(249)}\n `];
+  const { state } = await json<Void>('outbound', 'void', docUid, '--reason', 'S-1', '--yes', ...longest);
+  assert.equal(state, 'registered');
 });

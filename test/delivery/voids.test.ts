@@ -73,6 +73,16 @@ describe('a void of a registered document', () => {
     assert.equal((await registeredWith('CONTAINED')).length, 2);
   });
 
+  test('has its identifier as number where another document has the number that it would get', async () => {
+    const docUid = await accepted('TAKEN');
+    const other = await accepted('TAKEN-ST');
+    await request(docUid);
+    const outcome = await ended(docUid);
+    assert.deepEqual([outcome.state, outcome.sent?.docNumber], ['registered', outcome.sent?.docId]);
+    assert.equal((await alfa.document(docUid)).ujp?.statusCode, '07');
+    assert.equal((await alfa.document(other)).ujp?.statusCode, '01');
+  });
+
   test('whose answer is lost is looked up, and registered once', async () => {
     const docUid = await accepted('LOST');
     await delivering.pull('faults', { loseAnswers: 1 });

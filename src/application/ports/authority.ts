@@ -105,6 +105,8 @@ export type VoidedDocument = {
 
 export type VoidPreparation =
   | { readonly outcome: 'prepared'; readonly document: PreparedDocument }
+  /** The authority has the void already. */
+  | { readonly outcome: 'registered'; readonly registration: Registration }
   | { readonly outcome: 'failed'; readonly reason: Message };
 
 /** A document in the authority's register. */

@@ -39,7 +39,7 @@ export function requestVoid({ storage, readList, clock, record }: Needs): Reques
       const sentence = `The authority's list has no reason ${reasonCode} for a void that is valid today. It has: ${served}.`;
       throw new OperatorError('refused', sentence);
     }
-    return { code: reason.code, name: reason.name, comment: oneLineText(comment, LONGEST_COMMENT) };
+    return { code: reason.code, name: reason.name, comment };
   }
 
   return {
@@ -48,7 +48,7 @@ export function requestVoid({ storage, readList, clock, record }: Needs): Reques
       const document = await storage.outbound.find(tenant, docUid);
       if (document === null) throw noSuchOutbound(docUid);
       refuseUnlessNew(document);
-      const reason = await servedReason(tenant, reasonCode, comment);
+      const reason = await servedReason(tenant, reasonCode, wholeComment(comment));
       return storage.transaction(async (tx) => {
         const current = await tx.outbound.find(tenant, docUid);
         if (current !== null) refuseUnlessNew(current);
@@ -62,6 +62,14 @@ export function requestVoid({ storage, readList, clock, record }: Needs): Reques
       });
     },
   };
+}
+
+/** Half a comment could say something else. */
+function wholeComment(comment: string | null): string | null {
+  const line = comment === null ? null : oneLineText(comment, comment.length);
+  if (line === null || line.length <= LONGEST_COMMENT) return line;
+  const sentence = `The comment has ${line.length} characters; at most ${LONGEST_COMMENT} are sent. Shorten it.`;
+  throw new OperatorError('refused', sentence);
 }
 
 const WHY_NOT: Readonly<Record<string, string>> = {

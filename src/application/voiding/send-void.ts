@@ -8,7 +8,7 @@ const FIRST_LOOK_UP_MS = 2_000;
 
 /** Puts the void on record as sent, and only then sends it. */
 export async function sendVoid(needs: VoidNeeds, claimed: ClaimedVoid): Promise<void> {
-  const { storage, authority } = needs;
+  const { storage, authority, clock } = needs;
   const { tenant, void: requested } = claimed;
   const { docUid, reason } = requested;
   const euid = (await storage.outbound.find(tenant.edb, docUid))?.ujp?.euid ?? null;
@@ -16,6 +16,10 @@ export async function sendVoid(needs: VoidNeeds, claimed: ClaimedVoid): Promise<
   const sent = (await storage.deliveries.payload(tenant.edb, docUid))?.text ?? null;
   const prepared = await authority.prepareVoid(tenant, { docUid, euid, sent, reason });
   if (prepared.outcome === 'failed') return claimed.giveUp(prepared.reason);
+  if (prepared.outcome === 'registered') {
+    const lookUp = { act: 'void-look-up', startedAt: clock.now(), ordinal: null } as const;
+    return claimed.registered(lookUp, prepared.registration);
+  }
   const requestTimestamp = await authority.requestTimestamp(tenant);
   const attempt = await claimed.beginSend(prepared.document, requestTimestamp);
   if (attempt === null) return;

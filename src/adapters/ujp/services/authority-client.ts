@@ -7,7 +7,7 @@ import { arrivals, PDF } from './arrivals.ts';
 import type { AuthorityQueries } from './authority-queries.ts';
 import { container } from './container.ts';
 import { exchangeRate } from './exchange-rate.ts';
-import { findRegistered, registeredPayload } from './find-registered.ts';
+import { findRegistered, registeredPayload, registeredUnderNumber } from './find-registered.ts';
 import { registeredDocuments } from './registered-documents.ts';
 import { registryCompany } from './registry-company.ts';
 import { sendDocument } from './send-document.ts';
@@ -34,6 +34,7 @@ export function createAuthorityClient(needs: CallerNeeds): AuthorityClient {
     exchangeRate: exchangeRate(caller),
     allowedIndicators: allowedIndicators(caller),
     findByNumber: findByNumber(caller),
+    registeredUnderNumber: registeredUnderNumber({ caller, urls }),
     registeredPayload: (tenant, euid) => registeredPayload(caller, tenant, euid),
     askForPdf: (tenant, euid) => caller.postSigned(tenant, PDF, { euid }),
     serverTime: caller.serverTime,

@@ -1,8 +1,16 @@
-import type { EarlierDocument } from '../../../application/ports/authority.ts';
+import type { EarlierDocument, PreparedDocument, Registration } from '../../../application/ports/authority.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { AuthorityEnvironment, Tenant } from '../../../domain/accounts/tenant.ts';
 import type { JsonObject } from '../answers/json-object.ts';
 import type { RegistryCompany, ServedExchangeRate, ServedLists } from '../conversion/conversion-context.ts';
+
+/** What the register has under the number and date of a document. */
+export type UnderNumber = {
+  /** The document itself. */
+  readonly registration: Registration | null;
+  /** By whichever document. */
+  readonly isNumberTaken: boolean;
+};
 
 /** Queries that are needed to prepare a document. Every failure is an AuthorityCallError. */
 export type AuthorityQueries = {
@@ -16,6 +24,8 @@ export type AuthorityQueries = {
   readonly allowedIndicators: (tenant: Tenant, docTypeCode: string) => Promise<ServedLists['allowedIndicators']>;
   /** The registered document with this number and date; null when there is none or more than one. */
   readonly findByNumber: (tenant: Tenant, docNumber: string, docDate: string) => Promise<EarlierDocument | null>;
+  /** Looks for a document by its identifier among those with its number and date. */
+  readonly registeredUnderNumber: (tenant: Tenant, document: PreparedDocument) => Promise<UnderNumber>;
   /** The text that was signed for a registered document. */
   readonly registeredPayload: (tenant: Tenant, euid: string) => Promise<string>;
   /** The PDF service's answer about an arrival as it came, refusals included. */

@@ -14,6 +14,7 @@ import { unreadableMember } from '../answers/list-member.ts';
 import type { AuthorityCaller } from '../gateway/authority-caller.ts';
 import { documentsService } from '../gateway/authority-service.ts';
 import { type InstallationUrls, qrLinkOf, urlsOf } from '../gateway/authority-urls.ts';
+import type { AuthorityQueries } from './authority-queries.ts';
 import { type RegisteredDocument, registeredDocuments } from './registered-documents.ts';
 
 type Needs = { readonly caller: AuthorityCaller; readonly urls: InstallationUrls };
@@ -24,7 +25,12 @@ const MISSING_RIGHT = 'E1011';
 const MAX_CANDIDATES = 20;
 
 /** Finds a sent document by its `docId`; another document may have the same number and date. */
-export function findRegistered({ caller, urls }: Needs): Authority['findRegistered'] {
+export function findRegistered(needs: Needs): Authority['findRegistered'] {
+  const underNumber = registeredUnderNumber(needs);
+  return async (tenant, document) => (await underNumber(tenant, document)).registration;
+}
+
+export function registeredUnderNumber({ caller, urls }: Needs): AuthorityQueries['registeredUnderNumber'] {
   return async (tenant, document) => {
     const candidates = await registeredDocuments(caller, tenant, document.docNumber, document.docDate);
     if (candidates.length > MAX_CANDIDATES) {
@@ -32,7 +38,8 @@ export function findRegistered({ caller, urls }: Needs): Authority['findRegister
       throw new AuthorityCallError(sentence, { kind: 'error' });
     }
     const match = await findByDocId(caller, tenant, document, candidates);
-    return match === null ? null : registrationOf(match, urls, tenant);
+    const registration = match === null ? null : registrationOf(match, urls, tenant);
+    return { registration, isNumberTaken: candidates.length > 0 };
   };
 }
 

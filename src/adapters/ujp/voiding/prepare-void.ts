@@ -12,7 +12,7 @@ import type { AuthorityQueries } from '../services/authority-queries.ts';
 import { voidPayload } from './void-payload.ts';
 
 type Needs = {
-  readonly queries: Pick<AuthorityQueries, 'registeredPayload'>;
+  readonly queries: Pick<AuthorityQueries, 'registeredPayload' | 'registeredUnderNumber'>;
   readonly lists: ReadCachedCodeList;
   readonly clock: Clock;
 };
@@ -35,7 +35,6 @@ export function prepareVoid({ queries, lists, clock }: Needs): Authority['prepar
     const type = entriesInForce(entries, skopjeDay(clock.now())).find(({ code }) => code === VOIDED);
     if (type === undefined) return failed(message('void-type-unserved'));
     const docId = documentId(tenant.edb, docUid, 'void');
-    const docNumber = numberOf(header.docNumber, docId);
     const reference = {
       docTypeRef: type.code,
       docNameRef: type.name,
@@ -43,17 +42,21 @@ export function prepareVoid({ queries, lists, clock }: Needs): Authority['prepar
       docNumberRef: euid,
     };
     const voidReason = { voidCode: reason.code, voidReason: reason.name, voidComment: reason.comment };
-    const text = JSON.stringify(voidPayload(original, { docId, docNumber, reference, voidReason }));
-    return {
-      outcome: 'prepared',
-      document: { docTypeCode: header.docType, docNumber, docDate: header.docDate, docId, text },
+    const numbered = (docNumber: string) => {
+      const text = JSON.stringify(voidPayload(original, { docId, docNumber, reference, voidReason }));
+      return { docTypeCode: header.docType, docNumber, docDate: header.docDate, docId, text };
     };
+    const document = numbered(numberOf(header.docNumber, docId));
+    // An earlier void of ours may have been given up and registered all the same; a document may have the void's number.
+    const { registration, isNumberTaken } = await queries.registeredUnderNumber(tenant, document);
+    if (registration !== null) return { outcome: 'registered', registration };
+    return { outcome: 'prepared', document: isNumberTaken ? numbered(docId) : document };
   };
 }
 
 /**
  * Whether a void has a number of its own is not published. It gets one that shows whose void it is, so that it is refused neither as
- * the original's double nor as somebody else's; where that is too long, its identifier.
+ * the original's double nor as somebody else's; where that is too long or taken, its identifier.
  */
 function numberOf(original: string, docId: string): string {
   const number = `${original}${NUMBER_SUFFIX}`;

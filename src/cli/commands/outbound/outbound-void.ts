@@ -1,5 +1,10 @@
+import { OperatorError } from '../../../application/errors/operator-error.ts';
 import type { OutboundVoid } from '../../../application/ports/storage/outbound/void-store.ts';
+import type { Edb } from '../../../domain/accounts/edb.ts';
+import type { DocUid } from '../../../domain/documents/doc-uid.ts';
+import { askYes } from '../../ask.ts';
 import { type Command, type Report, required } from '../../command.ts';
+import { oneLine } from '../../one-line.ts';
 import type { Operator } from '../../operator.ts';
 import { showInstant } from '../../values.ts';
 import { givenDocUid } from './given-doc-uid.ts';
@@ -13,16 +18,28 @@ export const outboundVoid: Command = {
   options: {
     reason: { value: 'code', help: "The reason, a code of the authority's list of void reasons." },
     comment: { value: 'text', help: 'A comment for the authority and the buyer.' },
+    yes: { value: null, help: 'Voids without asking first.' },
     'no-wait': { value: null, help: 'Returns when the void is on record; the service sends it.' },
   },
   async run(operator, given, report) {
     const docUid = givenDocUid(given);
+    const reason = required(given, 'reason');
     const tenant = await operator.findOutboundTenant(docUid);
-    const requested = await operator.voids.request(tenant, docUid, required(given, 'reason'), given.option('comment'));
+    if (given.option('yes') === null) await confirm(operator, tenant, docUid);
+    const requested = await operator.voids.request(tenant, docUid, reason, given.option('comment'));
     const isWaiting = given.option('no-wait') === null;
     return outputOf(isWaiting ? await ended(operator, requested, report) : requested);
   },
 };
+
+/** A void cannot be taken back, and the buyer sees it. */
+async function confirm({ inspectOutbound }: Operator, tenant: Edb, docUid: DocUid): Promise<void> {
+  const { documentNumber, amount, currency } = (await inspectOutbound(tenant, docUid)).document;
+  const what = oneLine(`${documentNumber ?? docUid} of ${tenant} (${amount ?? ''} ${currency ?? ''})`);
+  const question = `Void the document ${what} at the authority? It cannot be taken back.`;
+  if (await askYes(question, 'Give --yes to void without being asked.')) return;
+  throw new OperatorError('refused', 'Nothing was voided.');
+}
 
 /** The void is on record: whoever interrupts the command leaves it to the service. */
 async function ended({ timers, voids }: Operator, requested: OutboundVoid, report: Report): Promise<OutboundVoid> {

@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { convert } from '../../../../src/adapters/ujp/conversion/convert.ts';
 import type { UjpPayload } from '../../../../src/adapters/ujp/conversion/payload.ts';
 import { documentId } from '../../../../src/adapters/ujp/preparation/document-id.ts';
+import type { UnderNumber } from '../../../../src/adapters/ujp/services/authority-queries.ts';
 import { prepareVoid } from '../../../../src/adapters/ujp/voiding/prepare-void.ts';
 import { inEnglish } from '../../../../src/domain/messages/render.ts';
 import { docUidOf } from '../../../support/doc-uid.ts';
@@ -21,13 +22,21 @@ function original(number = 'F-1'): UjpPayload {
   return conversion.payload;
 }
 
-function prepare(sent: string | null, kept = '', referenceTypes = LISTS.referenceTypes) {
+const NOTHING = { registration: null, isNumberTaken: false };
+
+function prepare(
+  sent: string | null,
+  kept = '',
+  referenceTypes = LISTS.referenceTypes,
+  register: UnderNumber = NOTHING,
+) {
   const asked: string[] = [];
   const queries = {
     async registeredPayload(_: unknown, euid: string) {
       asked.push(euid);
       return kept;
     },
+    registeredUnderNumber: async () => register,
   };
   const lists = async () => ({ entries: referenceTypes, readAt: 0 });
   const voiding = prepareVoid({ queries, lists, clock: clockAt() });
@@ -41,7 +50,7 @@ async function whyNot(...[sent, kept, types]: Parameters<typeof prepare>): Promi
 
 async function textOf(sent: UjpPayload) {
   const prepared = await prepare(JSON.stringify(sent)).prepared;
-  if (prepared.outcome === 'failed') assert.fail(inEnglish(prepared.reason));
+  if (prepared.outcome !== 'prepared') assert.fail(JSON.stringify(prepared));
   return { ...prepared.document, payload: JSON.parse(prepared.document.text) as UjpPayload & { voidReason: unknown } };
 }
 
@@ -102,4 +111,18 @@ test('a void is not voided', async () => {
   const { document } = original();
   const ofVoid = JSON.stringify({ document: { ...document, header: { ...document.header, docStorno: 1 } } });
   assert.match(await whyNot(ofVoid), /A void cannot be voided/u);
+});
+
+test('the register is asked first: a void that is there is not sent, and a number that another document has is not used', async () => {
+  const kept = JSON.stringify(original());
+  const registration = {
+    ...{ euid: EUID, qrLink: null, registeredAt: null, message: null, answer: null },
+    status: { code: '01', name: null },
+  };
+  const there = await prepare(kept, '', undefined, { registration, isNumberTaken: true }).prepared;
+  assert.deepEqual(there, { outcome: 'registered', registration });
+  const taken = await prepare(kept, '', undefined, { registration: null, isNumberTaken: true }).prepared;
+  assert.ok(taken.outcome === 'prepared');
+  assert.equal(taken.document.docNumber, taken.document.docId);
+  assert.equal((JSON.parse(taken.document.text) as UjpPayload).document.header.docNumber, taken.document.docId);
 });
