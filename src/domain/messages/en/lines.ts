@@ -19,6 +19,8 @@ export const LINES = {
   'item-name-missing': 'The name of the item is missing; state it',
   'unit-amounts-too-long':
     'The unit amounts that times the quantity {quantity} give {amount} have more than 15 digits, which JSON cannot hold exactly; round quantity or amount',
+  'line-figure-too-long':
+    'The amount {amount} and its VAT lead to {number}, which has more than 15 digits; divide it into several lines',
   'amount-missing': 'The amount is missing; state it',
   'allowance-without-lines': 'There is no line of the tax category of this allowance to reduce; correct the category',
   'allowance-exceeds-lines':

@@ -454,3 +454,30 @@ describe('a charge on the whole document', () => {
     );
   });
 });
+
+describe('a line of a hundred billion denars and more', () => {
+  const of = (price: string, count = '1') => invoice({ lines: [line(), line({ price, count, path: '/Invoice/big' })] });
+
+  test('is sent to the last cent where fifteen digits hold its figures', () => {
+    for (const [price, gross] of [
+      ['99999999999.5', 117_999_999_999.41],
+      ['100000000000', 118_000_000_000],
+      ['999999999999.5', 1_179_999_999_999.41],
+      ['8000000000000', 9_440_000_000_000],
+    ] as const) {
+      assert.equal(documentOf(of(price)).docItems[1]?.docItemTotalPriceWVat, gross);
+    }
+  });
+
+  test('fails where they do not, with its amount, the figure and what to do', () => {
+    for (const [price, figure] of [
+      ['99999999999.99', '117999999999.9882'],
+      ['100000000000.01', '118000000000.0118'],
+      ['999999999999.99', '179999999999.9982'],
+    ] as const) {
+      const message = failureOf(of(price));
+      const text = `Line “1” .*amount ${price}.* ${figure}, which has more than 15 digits; divide it into several lines`;
+      assert.match(message, new RegExp(`^${text.replaceAll('.', '\\.').replaceAll('\\.*', '.*')}.*/Invoice/big`, 'u'));
+    }
+  });
+});

@@ -1,14 +1,26 @@
 import { message } from '../../../../domain/messages/message.ts';
-import { add, type Decimal, formatShortest } from '../../../../domain/values/decimal.ts';
+import { add, type Decimal, format, formatShortest, toNumber } from '../../../../domain/values/decimal.ts';
 import { notExpressible } from '../conversion-failure.ts';
 import type { UjpItem } from '../payload.ts';
 import { exactNumber } from '../totals/money.ts';
+import { shownAmount } from '../totals/totals-mismatch.ts';
 import { netOf, type TaxedLine } from './priced-line.ts';
 import { createUnitAmounts, type UnitAmounts } from './unit-amounts.ts';
 
 export function items(lines: readonly TaxedLine[]): readonly UjpItem[] {
   const unitAmountsOf = createUnitAmounts();
-  return lines.map((line, index) => item(line, index + 1, unitAmountsOf(line) ?? refuseUnitAmounts(line)));
+  return lines.map((line, index) => {
+    refuseLongFigures(line);
+    return item(line, index + 1, unitAmountsOf(line) ?? refuseUnitAmounts(line));
+  });
+}
+
+/** VAT has four decimals: from about a hundred billion on, a figure that the document does not state has too many digits. */
+function refuseLongFigures(line: TaxedLine): void {
+  const net = netOf(line);
+  const long = [line.original, net, line.vat, add(net, line.vat)].find((figure) => toNumber(figure) === null);
+  if (long === undefined) return;
+  notExpressible(message('line-figure-too-long', { amount: shownAmount(net), number: format(long) }), line.path);
 }
 
 function item(line: TaxedLine, lineNo: number, unitAmounts: UnitAmounts): UjpItem {
