@@ -6,6 +6,8 @@ import type { Sentence } from '../messages/message.ts';
  */
 export const WARNING_CATALOGUE = {
   'ADDRESS-LINE-LEFT-OUT': 'Further lines of an address have no member.',
+  'ALLOWANCE-TOTAL-DIFFERS':
+    'The stated sum of allowances or charges of the whole document is not that of those it has, which were registered.',
   'BUYER-NUMBER-MISSING':
     'The buyer is a natural person, but the document has a type for which the authority may require a tax number.',
   'DELIVERY-DATE-LEFT-OUT': 'The delivery is dated after the document, which the authority refuses.',

@@ -180,6 +180,9 @@ export type MonetaryTotals = {
   readonly lineExtension: Amount | null;
   readonly taxExclusive: Amount | null;
   readonly taxInclusive: Amount | null;
+  /** Of the allowances of the whole document. */
+  readonly allowanceTotal: Amount | null;
+  readonly chargeTotal: Amount | null;
   readonly prepaid: Amount | null;
   readonly rounding: Amount | null;
   readonly payable: Amount | null;

@@ -51,6 +51,8 @@ export function monetaryTotalsContent(document: ContentElement): MonetaryTotals 
     lineExtension: amount('cbc:LineExtensionAmount'),
     taxExclusive: amount('cbc:TaxExclusiveAmount'),
     taxInclusive: amount('cbc:TaxInclusiveAmount'),
+    allowanceTotal: amount('cbc:AllowanceTotalAmount'),
+    chargeTotal: amount('cbc:ChargeTotalAmount'),
     prepaid: amount('cbc:PrepaidAmount'),
     rounding: amount('cbc:PayableRoundingAmount'),
     payable: amount('cbc:PayableAmount'),

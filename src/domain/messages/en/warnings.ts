@@ -16,6 +16,10 @@ export const WARNINGS = {
   'exchange-rate-assumed':
     "The document states no exchange rate between {currency} and {denar}; that of the National Bank on the document's date was taken",
   'exchange-rate-date-assumed': "The exchange rate has no date; the document's date was taken",
+  'allowance-total-differs':
+    'As the sum of its allowances the document states {stated}, but they add up to {computed}; the latter was registered',
+  'charge-total-differs':
+    'As the sum of its charges the document states {stated}, but they add up to {computed}; the latter was registered',
   'payable-rounded':
     'The document states {stated} to pay, and {registered} is registered, because the authority rounds the total of {total} to whole denars',
 

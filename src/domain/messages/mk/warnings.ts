@@ -17,6 +17,10 @@ export const WARNINGS = translationOf(ENGLISH, {
   'exchange-rate-assumed':
     'Не е наведен девизен курс меѓу {currency} и {denar}; земен е курсот на Народната банка на датумот на документот',
   'exchange-rate-date-assumed': 'Девизниот курс нема датум; земен е датумот на документот',
+  'allowance-total-differs':
+    'Како збир на попустите на документот е наведено {stated}, а тие се собираат на {computed}; евидентиран е вториот износ',
+  'charge-total-differs':
+    'Како збир на доплатите на документот е наведено {stated}, а тие се собираат на {computed}; евидентиран е вториот износ',
   'payable-rounded':
     'Наведениот износ за плаќање е {stated}, а се регистрира {registered}, бидејќи УЈП го заокружува вкупниот износ {total} на цели денари',
 

@@ -232,6 +232,8 @@ export function totals(stated: Partial<Record<keyof Omit<MonetaryTotals, 'path'>
     lineExtension: amount('lineExtension'),
     taxExclusive: amount('taxExclusive'),
     taxInclusive: amount('taxInclusive'),
+    allowanceTotal: amount('allowanceTotal'),
+    chargeTotal: amount('chargeTotal'),
     prepaid: amount('prepaid'),
     rounding: amount('rounding'),
     payable: amount('payable'),

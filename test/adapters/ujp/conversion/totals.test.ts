@@ -230,3 +230,27 @@ describe('the totals that the document states', () => {
       assert.match(failureOf(invoice(content), 'TOTALS-MISMATCH'), message));
   }
 });
+
+describe('the sums of allowances and charges of the whole document (BT-107, BT-108)', () => {
+  const content = (stated: Parameters<typeof totals>[0]) =>
+    invoice({
+      lines: [line({ price: '100', allowanceCharges: [allowance('7')] })],
+      allowanceCharges: [allowance('10'), allowance('2.5'), allowance('4', { isCharge: true })],
+      totals: totals(stated),
+    });
+  const warned = (stated: Parameters<typeof totals>[0]) =>
+    converted(content(stated)).warnings.map(({ code, text }) => `${code} ${text}`);
+
+  test('may be left out, and are accepted where they are right', () => {
+    for (const stated of [{}, { allowanceTotal: '12.50', chargeTotal: '4' }, { chargeTotal: '4.00' }]) {
+      assert.deepEqual(warned(stated), []);
+    }
+  });
+
+  test('that differ are warned of with both figures, because what is registered does not depend on them', () => {
+    assert.deepEqual(warned({ allowanceTotal: '19.50', chargeTotal: '0' }), [
+      'ALLOWANCE-TOTAL-DIFFERS As the sum of its allowances the document states 19.50, but they add up to 12.50; the latter was registered (/Invoice/cac:LegalMonetaryTotal/cbc:AllowanceTotalAmount).',
+      'ALLOWANCE-TOTAL-DIFFERS As the sum of its charges the document states 0.00, but they add up to 4.00; the latter was registered (/Invoice/cac:LegalMonetaryTotal/cbc:ChargeTotalAmount).',
+    ]);
+  });
+});

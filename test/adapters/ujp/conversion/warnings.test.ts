@@ -32,6 +32,7 @@ const IN_EUROS = inEuros({ exchangeRates: [] });
 /** A document for every code; the store alone gives `OTHER`, to what an earlier version wrote. */
 const OCCURRENCES: Readonly<Record<Exclude<ConversionWarningCode, 'OTHER'>, Occurrence>> = {
   'ADDRESS-LINE-LEFT-OUT': [{ customer: { ...ABROAD, address: address({ additionalStreet: 'Hinterhaus' }) } }],
+  'ALLOWANCE-TOTAL-DIFFERS': [{ totals: totals({ allowanceTotal: '5' }) }],
   'BUYER-NUMBER-MISSING': [creditNote({ customer: party() })],
   'DELIVERY-DATE-LEFT-OUT': [{ taxPointDate: '2026-11-02', delivery: delivery({ actualDate: '2026-11-03' }) }],
   'DELIVERY-TERMS-LEFT-OUT': [{ delivery: delivery({ locationName: 'Магацин 3' }), deliveryTerms: 'EXW' }],

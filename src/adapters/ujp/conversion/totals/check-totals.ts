@@ -29,10 +29,36 @@ export function checkTotals(content: InvoiceContent, computed: Computed, warning
     if (amount !== null) checkSame(money(amount, path), expected, (figures) => message(key, figures), path);
   };
   same('LineExtensionAmount', stated.lineExtension, lineNet, 'lines-total-differs');
+  checkAllowances(content, computed, warnings);
   same('TaxExclusiveAmount', stated.taxExclusive, totals.netAfterDiscount, 'net-total-differs');
   checkTaxTotals(content, computed);
   same('TaxInclusiveAmount', stated.taxInclusive, totals.gross, 'gross-total-differs');
   checkPayable(content, computed, warnings);
+}
+
+/**
+ * EN 16931, BR-CO-11 and BR-CO-12. Only a warning: what is registered does not depend on these sums, and the total without VAT,
+ * which contains them, is compared with it.
+ */
+function checkAllowances(
+  { allowanceCharges, totals: stated }: InvoiceContent,
+  { currency, money }: Computed,
+  warnings: ConversionWarning[],
+): void {
+  const sums = [
+    ['allowance-total-differs', 'AllowanceTotalAmount', stated.allowanceTotal, false],
+    ['charge-total-differs', 'ChargeTotalAmount', stated.chargeTotal, true],
+  ] as const;
+  for (const [key, name, amount, isCharge] of sums) {
+    if (amount === null || (amount.currency ?? currency) !== currency) continue;
+    const path = `${stated.path}/cbc:${name}`;
+    const own = allowanceCharges.filter((one) => one.isCharge === isCharge);
+    const computed = sum(own.flatMap(({ amount: part, path: place }) => (part === null ? [] : money(part, place))));
+    const total = money(amount, path);
+    if (isSameTotal(total, computed)) continue;
+    const figures = { stated: shownAmount(total), computed: shownAmount(round(computed, TOTAL_DECIMALS)) };
+    warnings.push(warning('ALLOWANCE-TOTAL-DIFFERS', message(key, figures), path));
+  }
 }
 
 function checkTaxTotals(content: InvoiceContent, { totals, currency, money }: Computed): void {
