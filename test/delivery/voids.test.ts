@@ -73,6 +73,20 @@ describe('a void of a registered document', () => {
     assert.equal((await registeredWith('CONTAINED')).length, 2);
   });
 
+  test('does not free the number of the document, and the message says so', async () => {
+    const docUid = await accepted('AGAIN');
+    await request(docUid);
+    await ended(docUid);
+    const again = await alfa.send('AGAIN');
+    await delivering.reach(alfa, again, 55);
+    const { failureCode, failureMessage } = await alfa.document(again);
+    assert.equal(failureCode, 'DUPLICATE-NUMBER');
+    assert.match(
+      failureMessage ?? '',
+      new RegExp(`^Document ${docUid} .* was voided; .* give this document another`, 'u'),
+    );
+  });
+
   test('has its identifier as number where another document has the number that it would get', async () => {
     const docUid = await accepted('TAKEN');
     const other = await accepted('TAKEN-ST');

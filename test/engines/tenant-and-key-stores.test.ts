@@ -128,6 +128,18 @@ onEveryEngine('stops of delivery', (database) => {
     resumedAt: null,
   };
   const stateOf = (edb: Edb) => database().storage.tenants.queueState(edb);
+
+  test('the first stop because of the account lasts a minute, also after refused requests', async () => {
+    const { storage } = database();
+    const over = MORNING + 5 * MINUTE_MS;
+    for (const isResumed of [false, true]) {
+      const { edb } = await addTenant();
+      await storage.transaction((tx) => tx.tenants.saveQueueState(edb, { ...REFUSED, timesStopped: 3 }));
+      if (isResumed) await storage.transaction((tx) => tx.tenants.resume(edb, MORNING));
+      assert.equal(await stop(edb, 'E1012', over), over + MINUTE_MS);
+      assert.equal(await stop(edb, 'E1012', over + MINUTE_MS), over + 3 * MINUTE_MS);
+    }
+  });
   const save = (edb: Edb, state: QueueState) =>
     database().storage.transaction((tx) => tx.tenants.saveQueueState(edb, state));
 

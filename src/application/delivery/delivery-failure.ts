@@ -44,7 +44,20 @@ export function failureOf(authority: Interpreter, error: AuthorityCallError): Fa
   const { code, reason } = isCut ? CONNECTION_LOST : BY_KIND[kind];
   const own = kind === 'credentials' && error.reason !== null ? [error.reason] : [];
   const reported = kind === 'request-refused' ? errors : errors.slice(0, 1);
-  return failureBecause(code, reason, ...own, ...explained(authority, reported), ...said(reported));
+  return failureBecause(
+    code,
+    reason,
+    ...own,
+    ...bareStatus(error),
+    ...explained(authority, reported),
+    ...said(reported),
+  );
+}
+
+/** A request that was refused without a word: the HTTP status is all that the operator can tell the authority. */
+function bareStatus({ kind, errors, httpStatus }: AuthorityCallError): readonly Sentence[] {
+  if (kind !== 'request-refused' || errors.length > 0 || httpStatus === null) return [];
+  return [message('answered-without-code', { answer: `HTTP ${httpStatus}` })];
 }
 
 /** The failure of a document that the authority rejected, in words an accountant understands, with the authority's own. */

@@ -13,7 +13,8 @@ export async function findDuplicate(
 ): Promise<Failure | null> {
   const duplicate = await deliveries.findDuplicate(tenant.edb, document);
   if (duplicate === null) return null;
-  return failureBecause('DUPLICATE-NUMBER', message('number-taken', { docUid: duplicate }));
+  const { docUid, isVoided } = duplicate;
+  return failureBecause('DUPLICATE-NUMBER', message(isVoided ? 'number-voided' : 'number-taken', { docUid }));
 }
 
 /** Ends a document before it is sent. */

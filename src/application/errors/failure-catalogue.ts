@@ -27,7 +27,8 @@ export const FAILURE_CATALOGUE = {
   },
   'DUPLICATE-NUMBER': {
     status: '55',
-    meaning: 'A document of the same kind and number is accepted or under way; the message names its `docUid`.',
+    meaning:
+      'A document of the same kind and number is accepted (also if it was voided afterwards) or under way; the message names its `docUid`.',
     remedy: 'Look at that document. If this is another one, give it a number of its own.',
   },
   'UJP-<code>': {

@@ -36,6 +36,8 @@ type CallErrorFacts = {
   readonly isUncertain?: boolean;
   /** The answer as it came, shortened, for the record. */
   readonly answer?: string | null;
+  /** Null or missing where there was no answer. */
+  readonly httpStatus?: number | null;
   /** Why, for accountants, where it is known without an answer. */
   readonly reason?: Message;
   readonly cause?: unknown;
@@ -47,6 +49,7 @@ export class AuthorityCallError extends Error {
   readonly errors: readonly AuthorityError[];
   readonly isUncertain: boolean;
   readonly answer: string | null;
+  readonly httpStatus: number | null;
   readonly reason: Message | null;
 
   constructor(message: string, facts: CallErrorFacts) {
@@ -55,6 +58,7 @@ export class AuthorityCallError extends Error {
     this.errors = facts.errors ?? [];
     this.isUncertain = facts.isUncertain ?? false;
     this.answer = facts.answer ?? null;
+    this.httpStatus = facts.httpStatus ?? null;
     this.reason = facts.reason ?? null;
   }
 }

@@ -4,7 +4,7 @@ import { type DeliveryStop, isStopOn, type StopCause, stopPauseMs } from './tena
 /** What decides how many documents of a tenant may be under way; shared by all processes. */
 export type QueueState = {
   readonly stopped: DeliveryStop | null;
-  /** Stops in a row. */
+  /** Stops in a row, for the account or for refused requests: each begins with its own first pause. */
   readonly timesStopped: number;
   /** Requests that the authority refused since it last dealt with a document of the tenant. */
   readonly refusalsInARow: number;
@@ -48,7 +48,8 @@ export function afterRefusal(
   // A document that was under way when the account was found not to be accepted changes nothing about that.
   if (isRunning && stopped.cause === 'account') return { ...state, ...refused };
   const cause: StopCause = isSameDocument ? 'refused-document' : 'refused-requests';
-  const times = isRunning ? timesStopped : timesStopped + 1;
+  const before = stopped?.cause === 'account' ? 0 : timesStopped;
+  const times = isRunning ? timesStopped : before + 1;
   const until = isRunning ? stopped.until : now + stopPauseMs(cause, times);
   return { ...state, ...refused, stopped: { until, since: stopped?.since ?? now, reason, cause }, timesStopped: times };
 }

@@ -85,6 +85,14 @@ describe('the sentence for an accountant', () => {
     );
   });
 
+  test('has the HTTP status of a request that was refused without a code', () => {
+    const bare = failureOf(new AuthorityCallError('refused', { kind: 'request-refused', httpStatus: 403 }));
+    assert.match(bare.message, /refused the request.* It answered HTTP 403, without an error code\.$/u);
+    const errors = [{ code: 'E7777', message: 'Порака' }];
+    const coded = failureOf(new AuthorityCallError('refused', { kind: 'request-refused', httpStatus: 403, errors }));
+    assert.doesNotMatch(coded.message, /HTTP/u);
+  });
+
   test('says what is missing of an account, and nothing of addresses where the network failed', () => {
     const reason = message('certificate-missing', { taxpayer: '1' });
     const account = failureOf(new AuthorityCallError('no certificate', { kind: 'credentials', reason }));

@@ -66,6 +66,12 @@ test('a stop because of the account stays one while it runs', () => {
   assert.equal(mostUnderWay(state, NOW), 0);
 });
 
+test('the first stop because of refused requests lasts five minutes, also after stops because of the account', () => {
+  const stopped = { until: NOW, since: NOW - 15 * MINUTE, reason: 'E1012', cause: 'account' } as const;
+  const state = refuse({ ...CLEAR, stopped, timesStopped: 4 });
+  assert.deepEqual([state.stopped?.until, state.timesStopped], [NOW + 5 * MINUTE, 1]);
+});
+
 test('a request that was sent before the tenant was stopped last is older than the stop, and no other', () => {
   const once = refuse(refuse(CLEAR), OTHER);
   const again = refuse(once, ONE, once.stopped?.until ?? 0);

@@ -92,7 +92,7 @@ export function tenantStore(sql: Sql, environment: StoreEnvironment | null = nul
       lockTenant(sql, edb, 'outbound');
       // Deliveries that fail while the tenant is stopped were under way before: they do not prolong the stop.
       const counted = await sql.get<{ readonly stopped_times: number }>(
-        `update tenant set stopped_times = stopped_times + 1
+        `update tenant set stopped_times = case when stopped_cause = 'account' then stopped_times + 1 else 1 end
          where edb = $1 and (stopped_until is null or stopped_until <= $2 or stopped_until > $3) returning stopped_times`,
         [edb, now, now + LONGEST_STOP_MS],
       );

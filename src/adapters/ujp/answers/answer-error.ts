@@ -30,7 +30,13 @@ export function answerError(exchange: Exchange, answer: unknown): AuthorityCallE
   const byCode = isThrottled(status) ? null : classifyErrors(service, errors);
   const { kind, isUncertain } = byCode ?? byStatus;
   const sentence = `${SENTENCES[kind](place)} (HTTP ${status})${reasonsOf(errors)}`;
-  return new AuthorityCallError(sentence, { kind, errors, isUncertain, answer: shortened(exchange) });
+  return new AuthorityCallError(sentence, {
+    kind,
+    errors,
+    isUncertain,
+    answer: shortened(exchange),
+    httpStatus: status,
+  });
 }
 
 /** For an answer that cannot be read: classified by its HTTP status. */
@@ -41,6 +47,7 @@ export function unreadableAnswer(exchange: Exchange, what: string, cause?: unkno
   return new AuthorityCallError(sentence, {
     ...classifyStatus(status, service.api === 'receiver'),
     answer: shortened(exchange),
+    httpStatus: status,
     cause,
   });
 }

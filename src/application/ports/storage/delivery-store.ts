@@ -63,6 +63,12 @@ export type LongestWaits = {
   readonly retryMs: number;
 };
 
+export type Duplicate = {
+  readonly docUid: DocUid;
+  /** Voided after it was accepted. */
+  readonly isVoided: boolean;
+};
+
 export type DeliveryStore = {
   /** Makes due at `now` what is postponed longer than anything is, at most `limit` documents; returns how many. */
   readonly recallPostponed: (now: number, longest: LongestWaits, limit: number) => Promise<number>;
@@ -107,7 +113,7 @@ export type DeliveryStore = {
   readonly findDuplicate: (
     tenant: Edb,
     document: Pick<ClaimedDocument, 'docUid' | 'kind' | 'documentNumber'>,
-  ) => Promise<DocUid | null>;
+  ) => Promise<Duplicate | null>;
   /**
    * Accepted documents by number and, where given, date, each in the place of its reference; the newest of several, invoices before
    * credit notes.

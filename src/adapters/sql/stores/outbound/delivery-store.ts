@@ -2,9 +2,11 @@ import type {
   ClaimedDocument,
   DeliveryStage,
   DeliveryStore,
+  Duplicate,
   Lease,
 } from '../../../../application/ports/storage/delivery-store.ts';
 import type { Edb } from '../../../../domain/accounts/edb.ts';
+import { VOIDED_STATUS } from '../../../../domain/documents/authority-status.ts';
 import type { DocUid } from '../../../../domain/documents/doc-uid.ts';
 import type { DocumentKind } from '../../../../domain/documents/invoice-facts.ts';
 import type { LeftOutReferences } from '../../../../domain/documents/left-out-references.ts';
@@ -48,7 +50,7 @@ const UNDER_WAY = `
 const SAME_NUMBER = 'substr(document_number, 1, 60) = substr($2, 1, 60) and document_number = $2';
 
 const FIND_DUPLICATE = `
-  select id from outbound /*sqlite indexed by outbound_by_number*/
+  select id, ujp from outbound /*sqlite indexed by outbound_by_number*/
   where tenant = $1 and doc_uid is not null and ${SAME_NUMBER} and kind = $3 and id <> $4
     and (status in (${processing}, ${sent}, ${accepted}) or (status = ${received} and id < $4))
   order by id limit 1`;
@@ -176,10 +178,13 @@ async function findDuplicate(
   sql: Sql,
   tenant: Edb,
   { docUid, kind, documentNumber }: Parameters<DeliveryStore['findDuplicate']>[1],
-): Promise<DocUid | null> {
+): Promise<Duplicate | null> {
   if (documentNumber === null) return null;
   // The result holds until this transaction has moved the document: of two duplicates, the second sees the first.
   lockTenant(sql, tenant, 'outbound');
-  const row = await sql.get<{ id: DocUid }>(FIND_DUPLICATE, [tenant, documentNumber, kind, docUid]);
-  return row?.id ?? null;
+  const values = [tenant, documentNumber, kind, docUid];
+  const row = await sql.get<{ readonly id: DocUid; readonly ujp: string | null }>(FIND_DUPLICATE, values);
+  if (row === null) return null;
+  const answer = row.ujp === null ? null : (JSON.parse(row.ujp) as AuthorityAnswer);
+  return { docUid: row.id, isVoided: answer?.statusCode === VOIDED_STATUS };
 }
