@@ -72,7 +72,7 @@ export function createOperator(
       retentionDays: config.auditRetentionDays,
     }),
     authorityProbe: probe,
-    sendProbeDocument: sendProbeDocument({ storage, probe, reader, clock, record, pause: timers.pause }),
+    sendProbeDocument: sendProbeDocument({ storage, probe, reader, clock, random, record, pause: timers.pause }),
     refreshCodeList: refreshList(record),
     referenceRefusals: referenceRefusals({ storage, clock, record }),
   };

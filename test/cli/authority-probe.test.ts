@@ -36,7 +36,7 @@ async function probed(commands: typeof direct, ...words: string[]) {
 test('a document that the probe sends is accepted, and then every service answers as expected', async () => {
   const first = await probed(direct, '--send', '--yes');
   assert.equal(first.sent?.status, 40);
-  assert.match(first.sent.number, /^PROBE-\d{14}$/u);
+  assert.match(first.sent.number, /^PROBE-\d{6}[0-9A-F]{8}$/u);
   assert.ok(first.sent.euid !== null);
   // Now there is a document of its own to ask for, sent and received.
   const { exitCode, isOk, services } = await probed(direct);

@@ -6,6 +6,8 @@ import { PassThrough } from 'node:stream';
 import { test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { askSecret, askYes } from '../../src/cli/ask.ts';
+import { exportPkcs12, NO_OPENSSL } from '../adapters/credentials/pkcs12/openssl.ts';
+import { createCertificate } from '../support/certificate.ts';
 import { temporaryFolder } from '../support/process.ts';
 import { commandsHere, commandsOnNewDatabase } from './commands-here.ts';
 
@@ -36,6 +38,22 @@ test('a PKCS #12 file is stored with the password of a file or of the environmen
   assert.equal(fromVariable.certificate?.serialNumber, fromFile.certificate?.serialNumber);
 });
 
+test('a PKCS #12 file may have an empty password', { skip: NO_OPENSSL }, async () => {
+  const { json, write } = await begin();
+  const file = write('open.p12', exportPkcs12({ ...createCertificate(), password: '' }));
+  const { certificate } = await json<Shown>(
+    ...['tenant', 'set', ZETA, '--pkcs12', file, '--password-file', write('blank', '\n')],
+  );
+  assert.match(certificate?.serialNumber ?? '', /^[0-9A-F]+$/u);
+});
+
+test('a password that nobody entered is not an empty one', async () => {
+  const input = Object.assign(new PassThrough(), { isTTY: true });
+  const asked = askSecret('Password: ', 'Give it otherwise.', { input, output: new PassThrough() });
+  input.end();
+  await assert.rejects(asked, /^OperatorError: Nothing was entered\./u);
+});
+
 test('what cannot be stored is refused in one sentence, and no password is repeated', async () => {
   const { refusal, json, write } = await begin();
   const password = write('password', 'tajna');
@@ -50,7 +68,10 @@ test('what cannot be stored is refused in one sentence, and no password is repea
     [['--pkcs12', cut, '--password-file', password], /^The file is no PKCS #12 file, or it is damaged\.$/u],
     [['--pkcs12', huge, '--password-file', password], /huge\.p12 has more than 1048576 bytes\.$/u],
     [['--pkcs12', '/dev/zero', '--password-file', password], /^\/dev\/zero has more than 1048576 bytes\.$/u],
-    [['--pkcs12', FILE, '--password-file', write('blank', '\n')], /^The first line of .*blank is empty\.$/u],
+    [
+      ['--pkcs12', FILE, '--password-file', write('blank', '\n')],
+      /^The password is empty and does not open the PKCS #12 file/u,
+    ],
     [['--pkcs12', FILE], /^There is no terminal to ask at\. Give --password-file, or set PKCS12_PASSWORD\.$/u],
   ];
   for (const [words, message] of cases) {

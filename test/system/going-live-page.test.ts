@@ -62,7 +62,7 @@ test('the commands of the page lead from nothing to an accepted document', {
   const service = startDostava(t, ['serve'], variables);
   await service.waitFor(/Dostava listens on/u);
   const printed = await run(t, /^7\./u, folder, variables);
-  assert.match(printed, /^OK {6}document PROBE-\d{14} \([0-9a-f-]{36}\): status 40, EUID /mu);
+  assert.match(printed, /^OK {6}document PROBE-\d{6}[0-9A-F]{8} \([0-9a-f-]{36}\): status 40, EUID /mu);
   assert.match(printed, /dostava_\w{38}/u);
   service.signal('SIGTERM');
   assert.equal((await service.finished()).exitCode, 0);

@@ -13,9 +13,13 @@ const SENTENCES: Readonly<Record<Pkcs12Refusal, (detail: string) => string>> = {
   'no-certificate': () => 'The PKCS #12 file has no certificate in it: export it together with the certificate.',
 };
 
+const EMPTY_PASSWORD = 'The password is empty and does not open the PKCS #12 file, or the file is damaged.';
+
 /** Key and certificates of a PKCS #12 file (`.p12`, `.pfx`), in PEM. */
 export function readPkcs12File(reading: Pick<CredentialReading, 'pkcs12'>, file: Uint8Array, password: string): Pems {
   const content = reading.pkcs12(file, password);
-  if ('refusal' in content) throw new OperatorError('refused', SENTENCES[content.refusal](content.detail ?? ''));
-  return content;
+  if (!('refusal' in content)) return content;
+  const { refusal, detail = '' } = content;
+  const isEmpty = refusal === 'wrong-password' && password === '';
+  throw new OperatorError('refused', isEmpty ? EMPTY_PASSWORD : SENTENCES[refusal](detail));
 }

@@ -8,7 +8,7 @@ import { OperatorError } from '../errors/operator-error.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
 import type { AuthorityProbe } from '../ports/authority-probe.ts';
 import type { DocumentReader } from '../ports/document-reader.ts';
-import type { Clock } from '../ports/platform.ts';
+import type { Clock, Random } from '../ports/platform.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 import { probeInvoice } from './probe-invoice.ts';
 
@@ -17,6 +17,7 @@ type Needs = {
   readonly probe: Pick<AuthorityProbe, 'isVatRegistered'>;
   readonly reader: Pick<DocumentReader, 'read'>;
   readonly clock: Clock;
+  readonly random: Random;
   readonly record: RecordCommand;
   readonly pause: (ms: number) => Promise<unknown>;
 };
@@ -66,12 +67,13 @@ export function sendProbeDocument(needs: Needs): SendProbeDocument {
 }
 
 async function submit(needs: Needs, tenant: Tenant) {
-  const { storage, reader, clock, record } = needs;
+  const { storage, reader, clock, random, record } = needs;
   if (!tenant.outboundEnabled) throw new OperatorError('refused', `Outbound is switched off for ${tenant.edb}.`);
   const isVatRegistered = await vatRegistered(needs, tenant);
   const now = clock.now();
-  const number = `PROBE-${new Date(now).toISOString().replaceAll(/\D/gu, '').slice(0, 14)}`;
-  const text = probeInvoice({ tenant, number, date: skopjeDay(now), isVatRegistered });
+  const date = skopjeDay(now);
+  const number = probeNumber(date, random);
+  const text = probeInvoice({ tenant, number, date, isVatRegistered });
   const reading = await reader.read(tenant.edb, new TextEncoder().encode(text));
   if (reading.outcome === 'refused') throw new Error(`The document of the probe is refused: ${reading.detail}`);
   const { facts, file, pdf } = reading;
@@ -83,6 +85,12 @@ async function submit(needs: Needs, tenant: Tenant) {
     return added;
   });
   return { docUid, number };
+}
+
+/** The day, and enough chance that no two probes ever share a number; all of it in the 20 characters of a number. */
+function probeNumber(date: string, random: Random): string {
+  const chance = Buffer.from(random.bytes(4)).toString('hex').toUpperCase();
+  return `PROBE-${date.replaceAll('-', '').slice(2)}${chance}`;
 }
 
 async function vatRegistered({ probe }: Needs, tenant: Tenant): Promise<boolean> {

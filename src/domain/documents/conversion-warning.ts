@@ -11,6 +11,7 @@ export const WARNING_CATALOGUE = {
   'BUYER-NUMBER-MISSING':
     'The buyer is a natural person, but the document has a type for which the authority may require a tax number.',
   'DELIVERY-DATE-LEFT-OUT': 'The delivery is dated after the document, which the authority refuses.',
+  'DELIVERY-LEFT-OUT': 'The document states several deliveries; the first was sent.',
   'DELIVERY-TERMS-LEFT-OUT': 'The terms of delivery were left out: their member holds the place of delivery.',
   'DIRECTIVE-UNKNOWN': 'A reference or note that begins with `UJP:` is no directive that is known; it was left out.',
   'DUE-DATE-LEFT-OUT': 'The document is due on several days; the first was sent.',
@@ -25,6 +26,7 @@ export const WARNING_CATALOGUE = {
   'LINE-LEFT-OUT': 'The line has the quantity 0.',
   'MORE-WARNINGS': 'There are more warnings than are kept; the text says how many.',
   OTHER: 'A warning of an earlier version, which had no codes.',
+  'PARTY-LEFT-OUT': "The authority's form has no member for the payee or for a tax representative.",
   'PARTY-NOT-REGISTERED': "The party is not in the taxpayers' register; the authority may reject its name or address.",
   'PAYABLE-ROUNDED':
     'The authority registers the amount to pay in whole denars; the text has both amounts. Net, VAT and total are as stated.',
@@ -32,7 +34,7 @@ export const WARNING_CATALOGUE = {
   'PAYMENT-PERIOD-LEFT-OUT': 'The payment period is not a whole number of days, or is one of several.',
   'PAYMENT-TYPE-ASSUMED':
     'The document states no means of payment, or one without a type of its own at the authority; the text says which was taken.',
-  'PERIOD-LEFT-OUT': 'The period of the document ends before it begins.',
+  'PERIOD-LEFT-OUT': 'The period of the document ends before it begins, or is one of several.',
   'PERSON-ASSUMED': 'The buyer has no tax number and was taken as a natural person.',
   'PERSONAL-NUMBER-LEFT-OUT':
     "The buyer's number is the personal number (ЕМБГ) of a natural person, which is not sent.",

@@ -32,6 +32,8 @@ export type InvoiceContent = {
   readonly taxTotals: readonly TaxTotal[];
   readonly totals: MonetaryTotals;
   readonly lines: readonly InvoiceLine[];
+  /** Elements for which the authority's form has no member, or none left, and that its reader would miss. */
+  readonly unconverted: readonly UnconvertedElement[];
   /** The first few numbers and dates that cannot be represented: too many digits, a year with more than four digits. */
   readonly unreadable: readonly UnreadableValue[];
 };
@@ -40,6 +42,8 @@ export type Amount = { readonly value: string; readonly currency: string | null 
 export type Quantity = { readonly value: string; readonly unit: string | null };
 export type CodedText = { readonly value: string | null; readonly name: string | null };
 export type IdentifierText = { readonly value: string | null; readonly scheme: string | null };
+export type UnconvertedKind = 'period' | 'delivery' | 'payee' | 'tax-representative';
+export type UnconvertedElement = { readonly kind: UnconvertedKind; readonly path: string };
 export type UnreadableValue = { readonly path: string; readonly text: string };
 export type Period = { readonly path: string; readonly start: string | null; readonly end: string | null };
 

@@ -4,7 +4,7 @@ import { parseXml } from '../xml/libxml2.ts';
 import { decodeXml } from '../xml/xml-encoding.ts';
 import { surveyXml } from '../xml/xml-survey.ts';
 import { XmlTree } from '../xml/xml-tree.ts';
-import { deliveryContent, deliveryTermsContent, periodContent } from './content-of-delivery.ts';
+import { deliveryContent, deliveryTermsContent, periodContent, unconvertedContent } from './content-of-delivery.ts';
 import { ContentElement } from './content-of-element.ts';
 import { linesContent } from './content-of-lines.ts';
 import { partyContent } from './content-of-party.ts';
@@ -50,6 +50,7 @@ export function invoiceContent(tree: XmlTree, kind: DocumentKind): InvoiceConten
     taxTotals: taxTotalsContent(document),
     totals,
     lines: linesContent(document, kind),
+    unconverted: unconvertedContent(document),
     unreadable,
   };
 }

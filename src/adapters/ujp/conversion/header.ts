@@ -1,6 +1,6 @@
-import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
-import type { InvoiceContent, Period } from '../../../domain/documents/invoice-content.ts';
-import { message } from '../../../domain/messages/message.ts';
+import type { ConversionWarning, ConversionWarningCode } from '../../../domain/documents/conversion-warning.ts';
+import type { InvoiceContent, Period, UnconvertedKind } from '../../../domain/documents/invoice-content.ts';
+import { type Message, message } from '../../../domain/messages/message.ts';
 import type { DocumentType } from './conversion-context.ts';
 import { notExpressible, warning } from './conversion-failure.ts';
 import { plainNotes } from './directives.ts';
@@ -23,6 +23,7 @@ export function documentDate({ issueDate, path }: InvoiceContent): string {
 export function header(content: InvoiceContent, needs: HeaderNeeds, warnings: ConversionWarning[]): UjpHeader {
   const { docDate, storno, type } = needs;
   const period = statedPeriod(content, warnings);
+  warnOfUnconverted(content, warnings);
   const notes = { what: message('text-notes'), path: `${content.path}/cbc:Note` };
   return {
     docStorno: storno,
@@ -53,6 +54,20 @@ function documentNumber({ number, path }: InvoiceContent): string {
   return number;
 }
 
+const UNCONVERTED: Readonly<Record<UnconvertedKind, readonly [ConversionWarningCode, Message]>> = {
+  period: ['PERIOD-LEFT-OUT', message('periods-left-out')],
+  delivery: ['DELIVERY-LEFT-OUT', message('deliveries-left-out')],
+  payee: ['PARTY-LEFT-OUT', message('payee-left-out')],
+  'tax-representative': ['PARTY-LEFT-OUT', message('tax-representative-left-out')],
+};
+
+function warnOfUnconverted({ unconverted }: InvoiceContent, warnings: ConversionWarning[]): void {
+  for (const { kind, path } of unconverted) {
+    const [code, leftOut] = UNCONVERTED[kind];
+    warnings.push(warning(code, leftOut, path));
+  }
+}
+
 function statedPeriod({ period }: InvoiceContent, warnings: ConversionWarning[]): Period | null {
   if (period === null || period.start === null || period.end === null || period.start <= period.end) return period;
   const { start, end } = period;
@@ -64,8 +79,11 @@ function statedPeriod({ period }: InvoiceContent, warnings: ConversionWarning[])
 function turnoverDate({ path, taxPointDate, delivery }: InvoiceContent, docDate: string): string {
   const date = taxPointDate ?? delivery?.actualDate ?? docDate;
   if (date <= docDate) return date;
-  const elementPath = taxPointDate === null ? `${delivery?.path}/cbc:ActualDeliveryDate` : `${path}/cbc:TaxPointDate`;
-  return notExpressible(message('supply-after-document', { date, documentDate: docDate }), elementPath);
+  const dates = { date, documentDate: docDate };
+  if (taxPointDate !== null) return notExpressible(message('supply-after-document', dates), `${path}/cbc:TaxPointDate`);
+  // Not the document's date instead: the supply may belong to another VAT period, which only the author knows.
+  const undated = message('delivery-after-document', { ...dates, element: 'cbc:TaxPointDate' });
+  return notExpressible(undated, `${delivery?.path}/cbc:ActualDeliveryDate`);
 }
 
 function deliveryDate({ delivery }: InvoiceContent, docDate: string, warnings: ConversionWarning[]): string | null {

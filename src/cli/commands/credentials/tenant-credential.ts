@@ -1,4 +1,3 @@
-import { OperatorError } from '../../../application/errors/operator-error.ts';
 import { askSecret } from '../../ask.ts';
 import { type Arguments, UsageError } from '../../command.ts';
 import type { Operator } from '../../operator.ts';
@@ -11,7 +10,10 @@ export const CREDENTIAL_OPTIONS = {
     value: 'file.p12',
     help: 'Certificate and private key in one file instead. Its password is asked for, unless PKCS12_PASSWORD has it.',
   },
-  'password-file': { value: 'file', help: 'A file whose first line is the password of the PKCS #12 file.' },
+  'password-file': {
+    value: 'file',
+    help: 'A file whose first line is the password of the PKCS #12 file; it may be empty.',
+  },
   'signing-command': {
     value: 'NAME',
     help: 'Instead of a private key: the command of SIGNING_COMMAND_<NAME>, which signs with a key in a token.',
@@ -59,7 +61,6 @@ async function passwordOf({ pkcs12Password }: Credentials, file: string, passwor
     const [line = ''] = Buffer.from(await readWholeFile(passwordFile, MAX_PASSWORD_BYTES))
       .toString('utf8')
       .split(/\r?\n/u);
-    if (line === '') throw new OperatorError('refused', `The first line of ${passwordFile} is empty.`);
     return line;
   }
   const instead = 'Give --password-file, or set PKCS12_PASSWORD.';

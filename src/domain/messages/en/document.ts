@@ -18,6 +18,8 @@ export const DOCUMENT = {
   'number-too-long': 'The number of the document has {length} characters, and the authority allows {limit}; shorten it',
   'supply-after-document':
     "The supply is dated {date}, after the document's date {documentDate}; correct the date that is wrong",
+  'delivery-after-document':
+    "The delivery is dated {date}, after the document's date {documentDate}, and no other date of supply is stated; state it in {element}, or correct the date that is wrong",
   'payment-type-unlisted':
     "The payment type “{code}” is not in the authority's list; state one of the code list {list}",
 

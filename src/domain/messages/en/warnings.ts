@@ -6,6 +6,11 @@ export const WARNINGS = {
     "The delivery on {date} is after the document's date ({documentDate}), which the authority refuses, and was left out",
   'delivery-terms-left-out': 'The terms of delivery were left out: their member holds the place of delivery',
   'period-left-out': 'The period ends on {end}, before it begins on {start}, and was left out',
+  'periods-left-out': 'The document states several periods; only the first was sent',
+  'deliveries-left-out': 'The document states several deliveries; only the first was sent',
+  'payee-left-out': "The payee was left out: the authority's form has no member for it",
+  'tax-representative-left-out':
+    "The tax representative of the seller was left out: the authority's form has no member for it",
   'due-dates-left-out': 'The document is due on several days; {sent} was sent, not {others}',
   'payment-means-left-out': 'The document states several means of payment; only the first was sent',
   'payment-periods-left-out': 'The document states several payment periods; only the first was sent',

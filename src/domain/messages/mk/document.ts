@@ -19,6 +19,8 @@ export const DOCUMENT = translationOf(ENGLISH, {
   'number-too-long': 'Бројот на документот има {length} знаци, а УЈП дозволува {limit}; скратете го',
   'supply-after-document':
     'Датумот на прометот {date} е по датумот на документот {documentDate}; исправете го погрешниот датум',
+  'delivery-after-document':
+    'Испораката е на {date}, по датумот на документот {documentDate}, а друг датум на прометот не е наведен; наведете го во {element} или исправете го погрешниот датум',
   'payment-type-unlisted':
     'Начинот на плаќање „{code}“ го нема во списокот на УЈП; наведете еден од шифрарникот {list}',
 

@@ -33,7 +33,9 @@ describe('files that OpenSSL made', { skip: NO_OPENSSL }, () => {
   };
   for (const [kind, options] of Object.entries(kinds)) {
     test(`give key and certificate: ${kind}`, () => {
-      assertOwnKey(readPkcs12(exportPkcs12({ ...own, password: PASSWORD, options }), PASSWORD));
+      for (const password of [PASSWORD, '']) {
+        assertOwnKey(readPkcs12(exportPkcs12({ ...own, password, options }), password));
+      }
     });
   }
 

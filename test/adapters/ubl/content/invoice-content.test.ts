@@ -100,6 +100,7 @@ describe('the content of a document that uses everything', () => {
     assert.deepEqual(content.typeCode, { value: '380', name: 'Фактура' });
     assert.deepEqual(content.profile, { value: '160', scheme: 'UJP:docType' });
     assert.deepEqual(content.notes, ['Прва', 'Втора']);
+    assert.deepEqual(content.unconverted, []);
     assert.deepEqual(content.period, { path: '/Invoice/cac:InvoicePeriod', start: '2026-10-01', end: '2026-10-31' });
   });
 
@@ -329,4 +330,21 @@ describe('what is no stored document is a fault:', () => {
   for (const [what, text, message] of faults) {
     test(what, () => assert.throws(() => read(text), message));
   }
+});
+
+test('elements that are not converted are named by kind and place; a period without dates says nothing', () => {
+  const more = FULL.replace(
+    /<a:InvoicePeriod>.*<\/a:InvoicePeriod>/u,
+    (period) => `<a:InvoicePeriod><DescriptionCode>35</DescriptionCode></a:InvoicePeriod>${period}${period}`,
+  )
+    .replace(/<a:Delivery>/u, '<a:PayeeParty/><a:TaxRepresentativeParty/><a:Delivery>')
+    .replace('<a:DeliveryTerms>', '<a:Delivery/><a:DeliveryTerms>');
+  const content = read(more);
+  assert.equal(content.period?.path, '/Invoice/cac:InvoicePeriod[2]');
+  assert.deepEqual(content.unconverted, [
+    { kind: 'period', path: '/Invoice/cac:InvoicePeriod[3]' },
+    { kind: 'delivery', path: '/Invoice/cac:Delivery[2]' },
+    { kind: 'payee', path: '/Invoice/cac:PayeeParty' },
+    { kind: 'tax-representative', path: '/Invoice/cac:TaxRepresentativeParty' },
+  ]);
 });

@@ -101,7 +101,11 @@ describe('the header', () => {
     ['no number', { number: null }, /number of the document is missing/u],
     ['no date', { issueDate: null }, /date of the document is missing.*IssueDate/u],
     ['a tax point after the document', { taxPointDate: '2026-11-03' }, /2026-11-03, after.*TaxPointDate/u],
-    ['a supply after the document', { delivery: delivery({ actualDate: '2026-11-03' }) }, /ActualDeliveryDate/u],
+    [
+      'a delivery after the document and no other date of supply',
+      { delivery: delivery({ actualDate: '2026-11-03' }) },
+      /delivery is dated 2026-11-03, after .* 2026-11-02, .*state it in cbc:TaxPointDate.*ActualDeliveryDate/u,
+    ],
     [
       'a value that cannot be read',
       { unreadable: [{ path: '/Invoice/cbc:IssueDate', text: '10000-01-01' }] },

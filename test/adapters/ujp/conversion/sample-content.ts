@@ -267,6 +267,7 @@ export function invoice(more: Partial<InvoiceContent> = {}): InvoiceContent {
     taxTotals: [],
     totals: totals(),
     lines: [line()],
+    unconverted: [],
     unreadable: [],
     ...more,
   };

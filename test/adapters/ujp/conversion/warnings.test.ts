@@ -35,6 +35,7 @@ const OCCURRENCES: Readonly<Record<Exclude<ConversionWarningCode, 'OTHER'>, Occu
   'ALLOWANCE-TOTAL-DIFFERS': [{ totals: totals({ allowanceTotal: '5' }) }],
   'BUYER-NUMBER-MISSING': [creditNote({ customer: party() })],
   'DELIVERY-DATE-LEFT-OUT': [{ taxPointDate: '2026-11-02', delivery: delivery({ actualDate: '2026-11-03' }) }],
+  'DELIVERY-LEFT-OUT': [{ unconverted: [{ kind: 'delivery', path: '/Invoice/cac:Delivery[2]' }] }],
   'DELIVERY-TERMS-LEFT-OUT': [{ delivery: delivery({ locationName: 'Магацин 3' }), deliveryTerms: 'EXW' }],
   'DIRECTIVE-UNKNOWN': [{ notes: ['UJP:docType:160'] }],
   'DUE-DATE-LEFT-OUT': [{ dueDate: '2026-12-02', paymentTerms: [terms({ dueDate: '2026-12-03' })] }],
@@ -47,6 +48,7 @@ const OCCURRENCES: Readonly<Record<Exclude<ConversionWarningCode, 'OTHER'>, Occu
   'ITEM-DESCRIPTION-LEFT-OUT': [{ lines: [line({ item: { descriptions: ['Бела, A4'] } })] }],
   'LINE-LEFT-OUT': [{ lines: [line(), line({ count: '0' })] }],
   'MORE-WARNINGS': [{ lines: [line(), ...Array.from({ length: 21 }, () => line({ count: '0' }))] }],
+  'PARTY-LEFT-OUT': [{ unconverted: [{ kind: 'payee', path: '/Invoice/cac:PayeeParty' }] }],
   'PARTY-NOT-REGISTERED': [{}, { buyer: null }],
   'PAYABLE-ROUNDED': [{ lines: [line({ price: '100.34' })], totals: totals({ payable: '118.40' }) }],
   'PAYMENT-MEANS-LEFT-OUT': [{ paymentMeans: [means('10'), means('30')] }],
@@ -99,4 +101,26 @@ test('many warnings of one code leave room for the first of every other', () => 
   const codes = converted(invoice({ lines })).warnings.map(({ code }) => code);
   assert.equal(codes.length, 21);
   assert.deepEqual([codes[0], ...codes.slice(-2)], ['LINE-LEFT-OUT', 'QUANTITY-NEGATIVE', 'MORE-WARNINGS']);
+});
+
+test('a further period or delivery, the payee and the tax representative are left out with a warning each', () => {
+  const { warnings } = converted(
+    invoice({
+      unconverted: [
+        { kind: 'period', path: '/Invoice/cac:InvoicePeriod[2]' },
+        { kind: 'delivery', path: '/Invoice/cac:Delivery[2]' },
+        { kind: 'payee', path: '/Invoice/cac:PayeeParty' },
+        { kind: 'tax-representative', path: '/Invoice/cac:TaxRepresentativeParty' },
+      ],
+    }),
+  );
+  assert.deepEqual(
+    warnings.map(({ code, path }) => [code, path]),
+    [
+      ['PERIOD-LEFT-OUT', '/Invoice/cac:InvoicePeriod[2]'],
+      ['DELIVERY-LEFT-OUT', '/Invoice/cac:Delivery[2]'],
+      ['PARTY-LEFT-OUT', '/Invoice/cac:PayeeParty'],
+      ['PARTY-LEFT-OUT', '/Invoice/cac:TaxRepresentativeParty'],
+    ],
+  );
 });
