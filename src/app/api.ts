@@ -5,6 +5,7 @@ import { cacheKeys } from '../adapters/credentials/cached-keys.ts';
 import { createKeySecrets } from '../adapters/credentials/key-secrets.ts';
 import { createRateLimiter } from '../adapters/limits/rate-limiter.ts';
 import { createSharedRateLimiter } from '../adapters/limits/shared-rate-limiter.ts';
+import type { Metrics } from '../adapters/platform/metrics.ts';
 import { systemHasher } from '../adapters/platform/platform.ts';
 import { sharedBuckets } from '../adapters/sql/stores/shared-buckets.ts';
 import { authenticate } from '../application/accounts/authenticate.ts';
@@ -33,10 +34,11 @@ export type ApiNeeds = {
   readonly audit: AuditTrail;
   readonly lists: ReadCachedCodeList;
   readonly log: Logger;
+  readonly metrics: Pick<Metrics, 'memory'>;
 };
 
 /** The use cases that clients reach over HTTP. */
-export function createApi(foundation: Foundation, { reader, audit, lists, log }: ApiNeeds): Api {
+export function createApi(foundation: Foundation, { reader, audit, lists, log, metrics }: ApiNeeds): Api {
   const { config, clock, timers, random, storage } = foundation;
   const secrets = createKeySecrets({ demoKeys: config.environment === 'demo', random });
   const budgetBytes = Math.max(BUDGET_BYTES, LARGEST_DOCUMENTS * config.maxDocumentBytes);
@@ -63,6 +65,8 @@ export function createApi(foundation: Foundation, { reader, audit, lists, log }:
     maxDocumentBytes: config.maxDocumentBytes,
     bodyBudgetBytes: budgetBytes,
     answerBudgetBytes: budgetBytes,
+    bodyMemory: metrics.memory('bodies'),
+    answerMemory: metrics.memory('answers'),
   };
 }
 

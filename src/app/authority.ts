@@ -4,7 +4,7 @@ import { createSigningCommands } from '../adapters/credentials/signing-commands.
 import { createPace } from '../adapters/limits/pace.ts';
 import { createSemaphore } from '../adapters/threads/semaphore.ts';
 import { createCodeListSource } from '../adapters/ujp/code-lists/code-list-source.ts';
-import { createAuthorityCaller } from '../adapters/ujp/gateway/authority-caller.ts';
+import { type CallerNeeds, createAuthorityCaller } from '../adapters/ujp/gateway/authority-caller.ts';
 import { createCommandSigner } from '../adapters/ujp/gateway/command-signer.ts';
 import { createPemSigner } from '../adapters/ujp/gateway/pem-signer.ts';
 import { createConverter } from '../adapters/ujp/preparation/converter.ts';
@@ -59,6 +59,7 @@ export type AuthorityEvents = {
   readonly onStale?: (type: CodeListType, cause: unknown) => void;
   /** A signing command began to fail, fails for another cause, or works again (null). */
   readonly onSigning?: (commandName: string, cause: string | null) => void;
+  readonly onSignatureFailed?: CallerNeeds['onSignatureFailed'];
   /** Sees every answer of the authority. */
   readonly watch?: WatchAnswer;
 };
@@ -66,7 +67,12 @@ export type AuthorityEvents = {
 /** Builds everything that talks to the tax authority. */
 export function openAuthority(
   { config, clock, timers, random, storage }: Foundation,
-  { onStale = () => undefined, onSigning = () => undefined, watch = () => undefined }: AuthorityEvents = {},
+  {
+    onStale = () => undefined,
+    onSigning = () => undefined,
+    onSignatureFailed = () => undefined,
+    watch = () => undefined,
+  }: AuthorityEvents = {},
 ): AuthorityConnection {
   const sealing = createKeySealing(config.credentialsKeys ?? [], random);
   const signingCommands = createSigningCommands({
@@ -89,7 +95,7 @@ export function openAuthority(
   const sendMs = config.authorityTimeoutSeconds * SECOND_MS;
   const timeouts = { sendMs, queryMs: Math.min(MAX_QUERY_TIMEOUT_MS, sendMs) };
   const signatures = createSemaphore(MAX_SIGNATURES_AT_ONCE);
-  const needs = { urls: config.authorityUrls, signers, signatures, clock, timers, timeouts, watch };
+  const needs = { urls: config.authorityUrls, signers, signatures, clock, timers, timeouts, watch, onSignatureFailed };
   const clientFor = (kind: RequestKind) => createAuthorityClient({ ...needs, pace: pace[kind] });
   const sending = clientFor('send');
   const source = createCodeListSource(clientFor('lists'));

@@ -24,7 +24,7 @@ export type ApiServer = {
 };
 
 /** Starts the HTTP server for clients. */
-export async function startHttp({ foundation, metrics, ...needs }: Needs): Promise<ApiServer> {
+export async function startHttp({ foundation, ...needs }: Needs): Promise<ApiServer> {
   const { config, timers, random } = foundation;
   const links = createLinks(config);
   const addresses = createAddressList();
@@ -39,7 +39,7 @@ export async function startHttp({ foundation, metrics, ...needs }: Needs): Promi
     links,
     isTrustedProxy: (address) => addresses.includes(config.trustedProxies, address),
     newId: () => randomUuid(random),
-    observe: observeRequest(metrics),
+    observe: observeRequest(needs.metrics),
   });
   const connections = trackConnections(app.server, timers);
   try {

@@ -48,6 +48,7 @@ export async function startService(foundation: Foundation, reader: DocumentReade
       if (cause === null) log.info({ command }, 'the signing command works again');
       else log.error({ command, cause }, 'the signing command fails; documents are tried again later');
     },
+    onSignatureFailed: metrics.signatureFailed,
     watch: watchAnswers({
       onAnswer: metrics.answerDeviated,
       onFirst: (service, deviation) =>

@@ -12,6 +12,7 @@ import type { Clock, Timers } from '../application/ports/platform.ts';
 import { refuseOtherMethods } from './answers/method-not-allowed.ts';
 import { httpProblem } from './answers/problem-response.ts';
 import { namedSchemas } from './answers/schemas.ts';
+import type { MemoryObserver } from './memory-budget.ts';
 import type { RecordCall } from './requests/audit-call.ts';
 import { authentication } from './requests/authentication.ts';
 import type { BodiesUnderWay } from './requests/bodies-under-way.ts';
@@ -55,12 +56,14 @@ export type Api = {
   readonly bodyBudgetBytes: number;
   /** The memory that all large answers that clients have not read yet may take together. */
   readonly answerBudgetBytes: number;
+  readonly bodyMemory: MemoryObserver;
+  readonly answerMemory: MemoryObserver;
 };
 
 export function mountApi(app: FastifyInstance, api: Api, bodiesUnderWay: BodiesUnderWay): void {
   for (const schema of namedSchemas) app.addSchema(schema);
   const mount = { app, authenticated: authentication(api.authenticate) };
-  const budget = createBodyBudget(api.bodyBudgetBytes);
+  const budget = createBodyBudget(api.bodyBudgetBytes, api.bodyMemory);
   const readBody = createReadBody({ budget, bodiesUnderWay, timers: api.timers });
   const recogniseCaller = createRecogniseCaller(api.recogniseKey);
   app.addHook('preHandler', checkUnneededBody({ readBody, recogniseCaller }));

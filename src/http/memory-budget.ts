@@ -12,11 +12,17 @@ export type MemoryShare = {
 
 export type MemoryBudget = { readonly shareOf: (tenant: Edb) => MemoryShare };
 
+/** Hears how much memory is held in all, and of every call that found none. */
+export type MemoryObserver = { readonly held: (bytes: number) => void; readonly refused: () => void };
+
+export const UNOBSERVED: MemoryObserver = { held: () => undefined, refused: () => undefined };
+
 type Limits = {
   readonly totalBytes: number;
   /** What the caller is told when its tenant has used up its share, and when all together have. */
   readonly tenantRefused: string;
   readonly allRefused: string;
+  readonly observer: MemoryObserver;
   /** Whether a body fits in any case while nothing else is held: for bodies without a greatest size. */
   readonly oneFits: boolean;
 };
@@ -26,7 +32,7 @@ type Limits = {
  * much as it leaves free: alone half of the budget, later ones half of what the others have left. So the budget is never used up,
  * neither by one tenant nor by many, and the small documents of everybody else still find room.
  */
-export function createMemoryBudget({ totalBytes, tenantRefused, allRefused, oneFits }: Limits): MemoryBudget {
+export function createMemoryBudget({ totalBytes, tenantRefused, allRefused, oneFits, observer }: Limits): MemoryBudget {
   const usedBy = new Map<Edb, number>();
   let used = 0;
 
@@ -34,12 +40,14 @@ export function createMemoryBudget({ totalBytes, tenantRefused, allRefused, oneF
     const tenantBytes = (usedBy.get(tenant) ?? 0) + bytes;
     if (tenantBytes <= totalBytes - used - bytes) return;
     if (oneFits && used === 0) return;
+    observer.refused();
     throw unavailableProblem(tenantBytes > bytes ? tenantRefused : allRefused);
   }
 
   function charge(tenant: Edb, bytes: number): void {
     const tenantBytes = (usedBy.get(tenant) ?? 0) + bytes;
     used += bytes;
+    observer.held(used);
     if (tenantBytes === 0) usedBy.delete(tenant);
     else usedBy.set(tenant, tenantBytes);
   }

@@ -30,6 +30,8 @@ type Description = {
   readonly summary: string;
   readonly tag: string;
   readonly success: Readonly<Record<number, TSchema>>;
+  /** Headers of the answer that belong to this call alone, by HTTP status. */
+  readonly answerHeaders?: Readonly<Record<number, Readonly<Record<string, TSchema>>>>;
   readonly errors: readonly ErrorCode[];
   readonly params?: TSchema;
   /** The query parameters that the call knows. Any other is refused: ignored, a misspelt one would go unnoticed. */
@@ -64,7 +66,8 @@ export function addCall<P extends Parameters>({ app, authenticated }: Mount, cal
 }
 
 /** The schema of a route: it serialises the answers and describes the route in openapi.json. */
-function describe({ operationId, summary, tag, success, errors, params, parameters, extraHeaders, body }: Description) {
+function describe(call: Description) {
+  const { operationId, summary, tag, errors, params, parameters, extraHeaders, body } = call;
   return {
     operationId,
     summary,
@@ -73,18 +76,19 @@ function describe({ operationId, summary, tag, success, errors, params, paramete
     ...(params === undefined ? {} : { params }),
     ...(Object.keys(parameters).length === 0 ? {} : { querystring: querySchema(parameters) }),
     ...(body === undefined ? {} : { consumes: ['application/xml'], body }),
-    response: { ...successResponses(success), ...errorResponses([...EVERY_CALL, ...errors]) },
+    response: { ...successResponses(call), ...errorResponses([...EVERY_CALL, ...errors]) },
   };
 }
 
 const SUCCESS: Readonly<Record<number, string>> = { 200: 'Done.', 201: 'A new document was stored.' };
 
-function successResponses(success: Description['success']) {
+function successResponses({ success, answerHeaders = {} }: Description) {
   return Object.fromEntries(
-    Object.entries(success).map(([status, schema]) => [
-      status,
-      { description: SUCCESS[Number(status)] ?? '', content: contentOf(schema) },
-    ]),
+    Object.entries(success).map(([status, schema]) => {
+      const own = answerHeaders[Number(status)];
+      const described = { description: SUCCESS[Number(status)] ?? '', content: contentOf(schema) };
+      return [status, own === undefined ? described : { ...described, headers: own }];
+    }),
   );
 }
 

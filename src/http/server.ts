@@ -174,7 +174,7 @@ function observeRequests(
 
 /** A client that does not read its answer must not keep it in memory. */
 function limitAnswers(app: FastifyInstance, { api, isStopping, connections }: ServerNeeds): void {
-  const budget = createAnswerBudget(api.answerBudgetBytes);
+  const budget = createAnswerBudget(api.answerBudgetBytes, api.answerMemory);
   const graceMs = connections.requestTimeoutSeconds * SECOND_MS;
   app.addHook('preHandler', async (request) => {
     if (request.routeOptions.config.sendsFile === true) budget.checkRoom(tenantOf(request));

@@ -161,6 +161,15 @@ suite('versioning: the interface description', () => {
     assert.deepEqual([...operations.keys()].sort(), Object.keys(ENDPOINTS).sort());
   });
 
+  test('names the headers in which an answer says more than its body', () => {
+    const headersOf = (endpoint: string, status: string) => {
+      const answer = operations.get(endpoint)?.responses[status] as { readonly headers?: object } | undefined;
+      return Object.keys(answer?.headers ?? {});
+    };
+    assert.deepEqual(headersOf('GET /inbound/{docUid}', '200'), ['X-Ujp-Status']);
+    assert.deepEqual(headersOf('POST /outbound', '201'), ['Location']);
+  });
+
   for (const [endpoint, expected] of Object.entries(ENDPOINTS)) {
     const operation = operations.get(endpoint);
 

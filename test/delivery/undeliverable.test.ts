@@ -47,6 +47,17 @@ describe('a document that cannot be delivered', () => {
     assert.match(message, /states 1000\.00, but .* is \d+.*cbc:PayableAmount/u);
   });
 
+  test('shows the operator what was left out or assumed before it failed', async () => {
+    const { operator } = delivering.service;
+    const docUid = await alfa.submitted(sampleInvoice({ number: 'WARNED', amount: '1000.00' }));
+    await delivering.reach(alfa, docUid, 55);
+    const { warnings } = (await operator.inspectOutbound(alfa.edb, docUid)).document;
+    assert.ok(
+      warnings.some(({ code }) => code === 'ITEM-DESCRIPTION-LEFT-OUT'),
+      JSON.stringify(warnings),
+    );
+  });
+
   test('is explained in the language of the taxpayer, as soon as that is changed; the operator reads English', async () => {
     const { tenants } = delivering.service.operator;
     const docUid = await alfa.submitted(sampleInvoice({ number: 'IN-MACEDONIAN', amount: '1000.00' }));

@@ -225,6 +225,20 @@ onEveryEngine('delivery', (database) => {
     assert.deepEqual((await storage.outbound.find(tenant, docUid))?.warnings, []);
   });
 
+  test('warnings of a conversion that failed are kept until the document is queued again', async () => {
+    const tenant = newEdb();
+    const { docUid } = await add(tenant, {}, 55);
+    const { storage } = database();
+    const warningsOf = async () => (await storage.outbound.find(tenant, docUid))?.warnings;
+    await storage.transaction((tx) => tx.deliveries.saveWarnings(tenant, docUid, PAYLOAD.warnings));
+    assert.deepEqual(await warningsOf(), PAYLOAD.warnings);
+    await storage.transaction((tx) => tx.deliveries.saveWarnings(tenant, docUid, []));
+    assert.deepEqual(await warningsOf(), []);
+    await storage.transaction((tx) => tx.deliveries.saveWarnings(tenant, docUid, PAYLOAD.warnings));
+    await storage.transaction((tx) => tx.deliveries.dropPayload(tenant, docUid));
+    assert.deepEqual(await warningsOf(), []);
+  });
+
   test('a warning of an earlier version, which was a sentence, has a code of its own', async () => {
     const tenant = newEdb();
     const { docUid } = await add(tenant, {}, 30);

@@ -20,7 +20,14 @@ const SECOND = 1_000;
 const WINDOW_MS = 330 * SECOND;
 const LEASE = { token: 'first', until: MORNING + 60 * SECOND };
 const STOLEN = { token: 'second', until: MORNING + 7_200 * SECOND };
-const TABLES = ['outbound', 'outbound_history', 'outbound_attempt', 'outbound_payload', 'recurring_task'];
+const TABLES = [
+  'outbound',
+  'outbound_history',
+  'outbound_attempt',
+  'outbound_payload',
+  'outbound_warning',
+  'recurring_task',
+];
 
 const PAYLOAD = { docTypeCode: '100', docNumber: '2026-1', docDate: '2026-11-16', docId: 'ID', text: '{}' };
 const STORED = { ...PAYLOAD, warnings: [], requestTimestamp: '2026-11-16T09:00:00', sentAt: MORNING };
@@ -67,6 +74,7 @@ const SCENARIOS: readonly Scenario[] = [
         failureCode: 'NOT-EXPRESSIBLE',
         message: 'No place for it.',
         sentences: [],
+        warnings: [{ code: 'LINE-LEFT-OUT', text: 'Something was left out.', path: '/Invoice' }],
       }),
     },
     lostDuring: 'prepare',

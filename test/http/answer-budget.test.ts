@@ -62,3 +62,17 @@ test('a tenant whose answer did not fit is refused before the next file is read,
   response.emit('close');
   budget.checkRoom(ALFA);
 });
+
+test('what is held and what is refused is told, before a file is read as well', () => {
+  const told: unknown[] = [];
+  const budget = createAnswerBudget(2 * LARGE, {
+    held: (bytes) => told.push(bytes),
+    refused: () => told.push('refused'),
+  });
+  const response = newResponse();
+  budget.hold(ALFA, response, LARGE);
+  assert.throws(() => budget.hold(ALFA, newResponse(), LARGE), isUnavailable);
+  assert.throws(() => budget.checkRoom(ALFA), isUnavailable);
+  response.emit('close');
+  assert.deepEqual(told, [LARGE, 'refused', 'refused', 0]);
+});

@@ -7,6 +7,11 @@ export type Metrics = {
   readonly containerAsked: (outcome: string) => void;
   readonly answerDeviated: (service: string) => void;
   readonly statusFollowed: (code: string) => void;
+  readonly signatureFailed: (signer: 'command' | 'key') => void;
+  readonly memory: (of: 'bodies' | 'answers') => {
+    readonly held: (bytes: number) => void;
+    readonly refused: () => void;
+  };
   readonly render: () => Promise<{ readonly contentType: string; readonly text: string }>;
 };
 
@@ -83,8 +88,42 @@ export function createMetrics(needs: Needs): Metrics {
     answerDeviated: (service) => deviations.inc({ service }),
     // A text of any form would make a time series of its own.
     statusFollowed: (code) => statuses.inc({ status: STATUS_CODE.test(code) ? code : 'other' }),
+    signatureFailed: signatureMetrics(registry),
+    memory: memoryMetrics(registry),
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
+}
+
+/** Counted from zero on, so that the first failure is an increase. */
+function signatureMetrics(registry: Registry): Metrics['signatureFailed'] {
+  const failed = new Counter({
+    name: 'dostava_signatures_failed_total',
+    help: 'Requests that could not be signed, by what should have signed them: command, key.',
+    labelNames: ['signer'],
+    registers: [registry],
+  });
+  for (const signer of ['command', 'key']) failed.inc({ signer }, 0);
+  return (signer) => failed.inc({ signer });
+}
+
+function memoryMetrics(registry: Registry): Metrics['memory'] {
+  const held = new Gauge({
+    name: 'dostava_memory_held_bytes',
+    help: 'Memory of bodies that are being received, and of large answers that clients have not read yet.',
+    labelNames: ['of'],
+    registers: [registry],
+  });
+  const refusals = new Counter({
+    name: 'dostava_memory_refusals_total',
+    help: 'Calls that were refused because the memory for bodies or for answers was used up.',
+    labelNames: ['of'],
+    registers: [registry],
+  });
+  for (const what of ['bodies', 'answers']) {
+    held.set({ of: what }, 0);
+    refusals.inc({ of: what }, 0);
+  }
+  return (of) => ({ held: (bytes) => held.set({ of }, bytes), refused: () => refusals.inc({ of }) });
 }
 
 /** Metrics whose values are asked for when they are read. */

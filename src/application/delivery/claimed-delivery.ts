@@ -1,3 +1,4 @@
+import type { ConversionWarning } from '../../domain/documents/conversion-warning.ts';
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
 import type { Failure } from '../errors/failure-catalogue.ts';
 import type { StoredPayload } from '../ports/storage/delivery-store.ts';
@@ -22,8 +23,8 @@ export type ClaimedDelivery = Pick<Delivery, 'tenant' | 'document'> & {
   readonly beginLookUp: () => Attempt;
   /** Puts on record that preparing it failed for a reason that nobody foresaw; ends the document after a few of these in a row. */
   readonly failUnforeseen: (startedAt: number, error: unknown) => Promise<void>;
-  /** Ends the document because it cannot be delivered as it is. */
-  readonly giveUp: (failure: Failure) => Promise<void>;
+  /** Ends the document because it cannot be delivered as it is; the warnings help whoever corrects it. */
+  readonly giveUp: (failure: Failure, warnings: readonly ConversionWarning[]) => Promise<void>;
   /** Ends the document if another one of its kind and number is accepted or under way. */
   readonly endIfDuplicate: () => Promise<boolean>;
   /** Releases the document; a worker comes again at that time, or never. */
@@ -70,8 +71,11 @@ export function claimedDelivery(needs: DeliveryNeeds, delivery: Delivery): Claim
     if (failure !== null) reportFailed(failure);
   }
 
-  async function giveUp(failure: Failure): Promise<void> {
-    await writeUnderLease(storage, delivery, async () => ended(failure));
+  async function giveUp(failure: Failure, warnings: readonly ConversionWarning[]): Promise<void> {
+    await writeUnderLease(storage, delivery, async () => ({
+      ...ended(failure),
+      also: ({ deliveries }) => deliveries.saveWarnings(edb, docUid, warnings),
+    }));
     reportFailed(failure);
   }
 

@@ -62,7 +62,8 @@ async function prepare(needs: DeliveryNeeds, claimed: ClaimedDelivery): Promise<
     { leftOut: document.leftOutReferences, refusedOn: await typesWithoutReferences(needs, claimed) },
   );
   if (preparation.outcome === 'failed') {
-    await claimed.giveUp(failureBecause(preparation.failureCode, ...preparation.sentences));
+    const { failureCode, sentences, warnings } = preparation;
+    await claimed.giveUp(failureBecause(failureCode, ...sentences), warnings);
     return null;
   }
   return { ...preparation.document, warnings: preparation.warnings, requestTimestamp: null, sentAt: null };

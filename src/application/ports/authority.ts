@@ -97,6 +97,7 @@ export type Preparation =
       /** In English. */
       readonly message: string;
       readonly sentences: readonly Sentence[];
+      readonly warnings: readonly ConversionWarning[];
     };
 
 /** A registered document that is to be voided. */

@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Problem } from '../../application/errors/problem.ts';
 import type { Edb } from '../../domain/accounts/edb.ts';
-import { createMemoryBudget } from '../memory-budget.ts';
+import { createMemoryBudget, type MemoryObserver, UNOBSERVED } from '../memory-budget.ts';
 
 /** Limits the memory of large answers that clients have not taken yet. */
 export type AnswerBudget = {
@@ -23,7 +23,7 @@ declare module 'fastify' {
 /** The system takes smaller answers at once, whether or not the client reads them. */
 const LARGE_BYTES = 65_536;
 
-export function createAnswerBudget(totalBytes: number): AnswerBudget {
+export function createAnswerBudget(totalBytes: number, observer: MemoryObserver = UNOBSERVED): AnswerBudget {
   const budget = createMemoryBudget({
     totalBytes,
     tenantRefused:
@@ -31,6 +31,7 @@ export function createAnswerBudget(totalBytes: number): AnswerBudget {
     allRefused: 'Too many large answers are being sent at this moment.',
     // Files that the operator imports have no greatest size.
     oneFits: true,
+    observer,
   });
   const refused = new Map<Edb, Problem>();
   return {
@@ -50,7 +51,9 @@ export function createAnswerBudget(totalBytes: number): AnswerBudget {
     },
     checkRoom(tenant) {
       const problem = refused.get(tenant);
-      if (problem !== undefined) throw problem;
+      if (problem === undefined) return;
+      observer.refused();
+      throw problem;
     },
   };
 }

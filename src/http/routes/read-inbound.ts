@@ -1,8 +1,16 @@
 import type { ReadInbound } from '../../application/inbound/read-inbound.ts';
 import { inboundDetail } from '../answers/inbound-json.ts';
 import { documentPath, inboundDocument } from '../answers/schemas.ts';
+import { Type } from '../json-schema.ts';
 import { callerOf, requestedDocUid } from '../requests/request-context.ts';
 import { addCall, type Mount, NO_PARAMETERS } from '../route.ts';
+
+const STATUS_HEADER = 'X-Ujp-Status';
+
+const authorityStatus = Type.String({
+  description:
+    "The authority's own status of the document, a code of the list document-statuses; missing where it is not known.",
+});
 
 /** The authority's codes are two digits; whatever else it may send must not end a header line. */
 const HEADER_TEXT = /^[\x21-\x7e]+$/u;
@@ -21,11 +29,12 @@ export function readInboundRoute(mount: Mount, { readInbound }: { readonly readI
     params: documentPath,
     parameters: NO_PARAMETERS,
     success: { 200: inboundDocument },
+    answerHeaders: { 200: { [STATUS_HEADER]: authorityStatus } },
     errors: ['ERR-3001'],
     async answer(request, reply) {
       const document = await readInbound.detail(callerOf(request).tenant.edb, requestedDocUid(request));
       const status = document.authorityStatus?.code ?? '';
-      if (HEADER_TEXT.test(status)) reply.header('X-Ujp-Status', status);
+      if (HEADER_TEXT.test(status)) reply.header(STATUS_HEADER, status);
       return inboundDetail(document);
     },
   });

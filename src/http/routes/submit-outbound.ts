@@ -27,6 +27,7 @@ export function submitOutboundRoute(mount: Mount, { submitOutbound, maxDocumentB
     tag: 'outbound',
     parameters: NO_PARAMETERS,
     success: { 200: submitResult, 201: submitResult },
+    answerHeaders: { 201: { Location: Type.String({ description: 'Where the document can be read.' }) } },
     errors: [
       'ERR-2001',
       'ERR-2002',

@@ -38,28 +38,36 @@ export type Conversion =
       readonly failureCode: ConversionFailureCode;
       readonly message: string;
       readonly sentences: readonly Sentence[];
+      /** What was left out or assumed before it failed. */
+      readonly warnings: readonly ConversionWarning[];
     };
 
 /** Converts a UBL document into the authority's JSON. A pure function: everything looked up is in the context. */
 export function convert(content: InvoiceContent, context: ConversionContext): Conversion {
+  const warnings: ConversionWarning[] = [];
   try {
-    return convertOrThrow(content, context);
+    return convertOrThrow(content, context, warnings);
   } catch (failure) {
     if (!(failure instanceof ConversionFailure)) throw failure;
     const { failureCode, reason, path } = failure;
     const sentence = sentenceAt(reason, path, lineAt(content, path));
-    return { outcome: 'failed', failureCode, message: inEnglish(sentence), sentences: [sentence] };
+    const kept = namingLines(content, limitWarnings(warnings));
+    return { outcome: 'failed', failureCode, message: inEnglish(sentence), sentences: [sentence], warnings: kept };
   }
 }
 
-function convertOrThrow(content: InvoiceContent, context: ConversionContext): Conversion {
+function convertOrThrow(
+  content: InvoiceContent,
+  context: ConversionContext,
+  warnings: ConversionWarning[],
+): Conversion {
   requireSupplier(content, context);
   refuseUnreadable(content);
   refuseForeignCurrency(content, context);
   const docDate = documentDate(content);
   const lists = listsInForce(context.lists, docDate);
   const { storno, type } = documentType(content, lists.documentTypes, context.buyer);
-  const warnings: ConversionWarning[] = unknownDirectives(content);
+  warnings.push(...unknownDirectives(content));
   const headerNeeds = { docId: context.docId, docDate, storno, type };
   const { references: resolved, refusesReferences, leftOutReferences } = context;
   const referenceTypes = { types: lists.referenceTypes, resolved, refusesReferences, leftOutReferences };

@@ -31,6 +31,8 @@ export type CallerNeeds = {
   readonly timeouts: { readonly queryMs: number; readonly sendMs: number };
   /** Sees every answer before it is read. */
   readonly watch?: WatchAnswer;
+  /** Hears of every request that could not be signed, by a command or by a key of our own. */
+  readonly onSignatureFailed?: (signer: 'command' | 'key') => void;
 };
 
 /** A text to be signed and sent once, with the headers that only its service needs. */
@@ -67,7 +69,7 @@ type RequestParts = Pick<HttpRequest, 'method' | 'headers' | 'body'>;
 
 /** Paces, timestamps, signs and sends requests to the authority. */
 export function createAuthorityCaller(needs: CallerNeeds): AuthorityCaller {
-  const { urls, signers, signatures, pace, clock, timers, timeouts, watch = () => undefined } = needs;
+  const { urls, signers, pace, clock, timers, timeouts, watch = () => undefined } = needs;
   const authorityClock = createAuthorityClock({
     clock,
     // Without caller headers and without pacing: the authority answers this service to anyone.
@@ -113,12 +115,6 @@ export function createAuthorityCaller(needs: CallerNeeds): AuthorityCaller {
     return postRequest(headers, { requestTimestamp, ...members });
   }
 
-  /** A token that hangs must not keep others from signing with the threads of this process. */
-  function sign(tenant: Tenant, signer: Signer, headers: RequestParts['headers'], message: SignedMessage) {
-    const work = () => signedRequest(tenant, signer, headers, message);
-    return signer.isExternal === true ? work() : signatures.run(tenant.edb, work);
-  }
-
   return {
     ...authorityClock,
     async get(tenant, service) {
@@ -140,13 +136,13 @@ export function createAuthorityCaller(needs: CallerNeeds): AuthorityCaller {
       return query(tenant, service, async () => {
         const requestTimestamp = await authorityClock.requestTimestamp(tenant.environment);
         const message = { text: JSON.stringify(members), requestTimestamp, headers: {} };
-        return sign(tenant, signer, headers, message);
+        return sign(needs, tenant, signer, { headers, message });
       });
     },
     async sendOnce(tenant, service, message) {
       const headers = requireCallerHeaders(urls, tenant);
       const signer = await signerOf(signers, tenant);
-      const request = await sign(tenant, signer, headers, message);
+      const request = await sign(needs, tenant, signer, { headers, message });
       const leave = await pace.turn(tenant, { mustComplete: true });
       leave();
       return call(tenant.environment, service, request);
@@ -158,6 +154,23 @@ export function createAuthorityCaller(needs: CallerNeeds): AuthorityCaller {
 function requireCallerHeaders(urls: CallerNeeds['urls'], tenant: Tenant): RequestParts['headers'] {
   urlsOf(urls, tenant.environment);
   return callerHeaders(tenant);
+}
+
+/** A token that hangs must not keep others from signing with the threads of this process. */
+async function sign(
+  { signatures, onSignatureFailed }: CallerNeeds,
+  tenant: Tenant,
+  signer: Signer,
+  { headers, message }: { readonly headers: RequestParts['headers']; readonly message: SignedMessage },
+): Promise<RequestParts> {
+  const work = () => signedRequest(tenant, signer, headers, message);
+  const isExternal = signer.isExternal === true;
+  try {
+    return await (isExternal ? work() : signatures.run(tenant.edb, work));
+  } catch (error) {
+    onSignatureFailed?.(isExternal ? 'command' : 'key');
+    throw error;
+  }
 }
 
 async function signedRequest(

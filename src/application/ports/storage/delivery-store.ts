@@ -105,6 +105,8 @@ export type DeliveryStore = {
   readonly payload: (tenant: Edb, docUid: DocUid) => Promise<StoredPayload | null>;
   readonly savePayload: (tenant: Edb, docUid: DocUid, payload: StoredPayload) => Promise<void>;
   readonly dropPayload: (tenant: Edb, docUid: DocUid) => Promise<void>;
+  /** Of a conversion that gave no payload; they go with the next `dropPayload`. */
+  readonly saveWarnings: (tenant: Edb, docUid: DocUid, warnings: readonly ConversionWarning[]) => Promise<void>;
   readonly attempts: (tenant: Edb, docUid: DocUid) => Promise<readonly RecordedAttempt[]>;
   /** Puts an attempt on record; returns its number. */
   readonly beginAttempt: (tenant: Edb, docUid: DocUid, act: RecordedAttempt['act'], at: number) => Promise<number>;

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import type { ConversionContext } from '../../../../src/adapters/ujp/conversion/conversion-context.ts';
+import { convert } from '../../../../src/adapters/ujp/conversion/convert.ts';
 import type { ConversionWarningCode } from '../../../../src/domain/documents/conversion-warning.ts';
 import type { InvoiceContent } from '../../../../src/domain/documents/invoice-content.ts';
 import {
   address,
   BETA,
+  CONTEXT,
   category,
   converted,
   creditNote,
@@ -122,5 +124,15 @@ test('a further period or delivery, the payee and the tax representative are lef
       ['PARTY-LEFT-OUT', '/Invoice/cac:PayeeParty'],
       ['PARTY-LEFT-OUT', '/Invoice/cac:TaxRepresentativeParty'],
     ],
+  );
+});
+
+test('a document that fails has the warnings of what came before', () => {
+  const wrong = invoice({ paymentMeans: [], totals: totals({ payable: '1' }) });
+  const conversion = convert(wrong, CONTEXT);
+  assert.equal(conversion.outcome, 'failed');
+  assert.deepEqual(
+    conversion.warnings.map(({ code }) => code),
+    ['PAYMENT-TYPE-ASSUMED'],
   );
 });

@@ -40,6 +40,7 @@ export type ClientOptions = {
   readonly signatures: Semaphore;
   readonly clock: Clock;
   readonly timeouts: { readonly queryMs: number; readonly sendMs: number };
+  readonly onSignatureFailed: (signer: 'command' | 'key') => void;
 };
 
 /** `turns` records the tenants whose pace was used. */

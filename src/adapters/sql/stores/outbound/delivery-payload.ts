@@ -73,6 +73,19 @@ export async function keepWarnings(sql: Sql, tenant: Edb, docUid: DocUid): Promi
   );
 }
 
+/** In the place of those that are there. */
+export async function saveWarnings(
+  sql: Sql,
+  tenant: Edb,
+  docUid: DocUid,
+  warnings: readonly ConversionWarning[],
+): Promise<void> {
+  await sql.run('delete from outbound_warning where tenant = $1 and doc_uid = $2', [tenant, docUid]);
+  if (warnings.length === 0) return;
+  const values = [tenant, docUid, JSON.stringify(warnings)];
+  await sql.run('insert into outbound_warning (tenant, doc_uid, warnings) values ($1, $2, $3)', values);
+}
+
 export async function dropPayload(sql: Sql, tenant: Edb, docUid: DocUid): Promise<void> {
   await sql.run('delete from outbound_payload where tenant = $1 and doc_uid = $2', [tenant, docUid]);
 }

@@ -17,7 +17,7 @@ import { storeContent } from '../content.ts';
 import { lockTenant } from '../tenant-lock.ts';
 import { attempts, beginAttempt, endAttempt } from './attempts.ts';
 import { recordAuthorityStatus } from './authority-status.ts';
-import { dropPayload, keepWarnings, payload, savePayload } from './delivery-payload.ts';
+import { dropPayload, keepWarnings, payload, savePayload, saveWarnings } from './delivery-payload.ts';
 import { findAccepted } from './find-accepted.ts';
 import { recallPostponed } from './recall-postponed.ts';
 
@@ -122,7 +122,11 @@ export function deliveryStore(sql: Sql): DeliveryStore {
     },
     payload: (tenant, docUid) => payload(sql, tenant, docUid),
     savePayload: (tenant, docUid, document) => savePayload(sql, tenant, docUid, document),
-    dropPayload: (tenant, docUid) => dropPayload(sql, tenant, docUid),
+    async dropPayload(tenant, docUid) {
+      await dropPayload(sql, tenant, docUid);
+      await saveWarnings(sql, tenant, docUid, []);
+    },
+    saveWarnings: (tenant, docUid, warnings) => saveWarnings(sql, tenant, docUid, warnings),
     attempts: (tenant, docUid) => attempts(sql, tenant, docUid),
     beginAttempt: (tenant, docUid, act, at) => beginAttempt(sql, tenant, docUid, act, at),
     endAttempt: (tenant, docUid, ordinal, end) => endAttempt(sql, tenant, docUid, ordinal, end),

@@ -1,0 +1,27 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { createMetrics } from '../../../src/adapters/platform/metrics.ts';
+
+test('memory that is held, calls that find none, and failed signatures are counted', async () => {
+  const metrics = createMetrics({
+    auditWaiting: () => 0,
+    auditUnwritten: () => 0,
+    tenantsStopped: async () => null,
+  });
+  metrics.memory('answers').held(4_096);
+  metrics.memory('answers').refused();
+  metrics.memory('bodies').held(7);
+  metrics.signatureFailed('command');
+  metrics.signatureFailed('command');
+  const { text } = await metrics.render();
+  for (const sample of [
+    'dostava_memory_held_bytes{of="answers"} 4096',
+    'dostava_memory_held_bytes{of="bodies"} 7',
+    'dostava_memory_refusals_total{of="answers"} 1',
+    'dostava_memory_refusals_total{of="bodies"} 0',
+    'dostava_signatures_failed_total{signer="command"} 2',
+    'dostava_signatures_failed_total{signer="key"} 0',
+  ]) {
+    assert.ok(text.includes(`${sample}\n`), sample);
+  }
+});
