@@ -4,32 +4,21 @@ import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { render } from '../../src/domain/messages/render.ts';
 import { until } from '../support/process.ts';
 import { ALFA, startTwoWorkers, type Workers } from './two-workers.ts';
+import { isSending, watchDocuments } from './watch-documents.ts';
 
 const DOCUMENTS = 4;
 /** More than a look-up or a retry waits for. */
 const LOOK_UP_MS = 3_000;
-const isSending = (path: string) => path.endsWith('/sales-invoices/send');
 const failure = (code: string) => ({ status: 500, body: { code, message: 'Internal server error' } });
 
 describe('an authority that answers failures of its own', () => {
   let workers: Workers;
+  const { documentOf, stopOf, steps, reach } = watchDocuments(() => workers);
   before(async () => {
     workers = await startTwoWorkers();
     await reach(await workers.submit(ALFA, 'FIRST'), 40);
   });
   after(() => workers.stop());
-
-  const documentOf = async (docUid: DocUid) =>
-    (await workers.storage.outbound.find(ALFA, docUid)) ?? assert.fail('no such document');
-  const stopOf = async () => (await workers.storage.tenants.find(ALFA))?.stopped ?? null;
-  const steps = async (docUid: DocUid) =>
-    (await workers.storage.outbound.history(ALFA, docUid))
-      .map(({ status, failureCode }) => [status, failureCode ?? []].flat().join(':'))
-      .join(' ');
-
-  async function reach(docUid: DocUid, ...statuses: number[]): Promise<void> {
-    await until(`${docUid} in ${statuses}`, async () => statuses.includes((await documentOf(docUid)).status));
-  }
 
   /** Lets the pauses before look-ups, retries and tests of a stop pass until it is so. */
   async function passUntil(what: string, look: () => Promise<boolean>): Promise<void> {

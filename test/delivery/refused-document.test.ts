@@ -4,6 +4,7 @@ import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { until } from '../support/process.ts';
 import type { Refusal } from './forwarder.ts';
 import { ALFA, startTwoWorkers, type Workers } from './two-workers.ts';
+import { isSending, watchDocuments } from './watch-documents.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -12,19 +13,12 @@ const REJECTION = { status: 400, body: { code: 'E1020', message: 'Totals', error
 
 describe('a document whose requests the authority refuses', () => {
   let workers: Workers;
+  const { documentOf, stopOf, steps, reach } = watchDocuments(() => workers);
   before(async () => {
     workers = await startTwoWorkers();
     await reach(await workers.submit(ALFA, 'FIRST'), 40);
   });
   after(() => workers.stop());
-
-  const documentOf = async (docUid: DocUid) =>
-    (await workers.storage.outbound.find(ALFA, docUid)) ?? assert.fail('no such document');
-  const stopOf = async () => (await workers.storage.tenants.find(ALFA))?.stopped ?? null;
-
-  async function reach(docUid: DocUid, status: number): Promise<void> {
-    await until(`${docUid} in ${status}`, async () => (await documentOf(docUid)).status === status);
-  }
 
   /** So often was its request refused. */
   async function refusals(docUid: DocUid): Promise<number> {
@@ -39,11 +33,6 @@ describe('a document whose requests the authority refuses', () => {
     assert.equal(await refusals(docUid), times);
   }
 
-  const steps = async (docUid: DocUid) =>
-    (await workers.storage.outbound.history(ALFA, docUid))
-      .map(({ status, failureCode }) => [status, failureCode ?? []].flat().join(':'))
-      .join(' ');
-
   async function leapTo(docUid: DocUid): Promise<void> {
     const dueAt = (await workers.storage.deliveries.dueAt(ALFA, docUid)) ?? assert.fail('it is not due');
     workers.clock.advance(Math.max(0, dueAt - workers.clock.now()));
@@ -53,7 +42,7 @@ describe('a document whose requests the authority refuses', () => {
   function refuseNext(times: number, answer: Refusal = REFUSAL): void {
     let left = times;
     workers.setMood(async (path) => {
-      if (!path.endsWith('/sales-invoices/send') || left === 0) return null;
+      if (!isSending(path) || left === 0) return null;
       left -= 1;
       return answer;
     });

@@ -5,6 +5,7 @@ import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { until } from '../support/process.ts';
 import { assertGapFree } from './gap-free.ts';
 import { ALFA, BETA, type Mood, startTwoWorkers, type Workers } from './two-workers.ts';
+import { isSending } from './watch-documents.ts';
 
 const DOCUMENTS = 10;
 const MINUTE = 60_000;
@@ -17,7 +18,6 @@ const OF_THE_REQUEST = [
   ...['E7777', 'E999999'],
 ].slice(0, MOST_CODES);
 
-const isSending = (path: string) => path.endsWith('/sales-invoices/send');
 const refusalOf = (code: string, status = 400) => ({ status, body: { code, message: `Порака ${code}` } });
 
 describe('a gateway that refuses requests for a reason that is not in the document', () => {

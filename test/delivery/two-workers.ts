@@ -10,8 +10,6 @@ import type { DeliveryEvent } from '../../src/application/delivery/delivery.ts';
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import { readConfig } from '../../src/config.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
-import { listedTaxNumber } from '../../src/domain/accounts/tax-number.ts';
-import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { startDelivery } from '../../src/worker/delivery-loop.ts';
 import { edb } from '../engines/samples.ts';
 import { freshDatabase } from '../support/fresh-database.ts';
@@ -20,6 +18,7 @@ import { runningClock } from '../support/test-clock.ts';
 import { sampleInvoice } from '../support/ubl-samples.ts';
 import { registrations, startAuthority } from './authority-of-test.ts';
 import { type Refusal, startGateway } from './forwarder.ts';
+import { queueDocument } from './queue-document.ts';
 
 export const ALFA = edb('4030026000018');
 export const BETA = edb('4080026000023');
@@ -96,7 +95,10 @@ export async function startTwoWorkers() {
         workers.every(({ looks }, at) => looks() >= (before[at] ?? 0) + times),
       );
     },
-    submit: (tenant: Edb, number: string) => submit(storage, reader, tenant, number, clock.now()),
+    submit(tenant: Edb, number: string) {
+      const invoice = sampleInvoice({ number, supplier: { taxNumber: tenant } });
+      return queueDocument({ storage, reader }, tenant, invoice, clock.now());
+    },
     isHeld: async (tenant: Edb) =>
       (await engine.get('select 1 from outbound where tenant = $1 and lease is not null and status < 40', [tenant])) !==
       null,
@@ -151,21 +153,6 @@ function startWorkerOn(foundation: Foundation, reader: ReturnType<typeof openRea
     onFailure,
   });
   return { worker, connection, looks: () => looks };
-}
-
-async function submit(
-  storage: Storage,
-  reader: ReturnType<typeof openReader>,
-  tenant: Edb,
-  number: string,
-  now: number,
-): Promise<DocUid> {
-  const invoice = sampleInvoice({ number, supplier: { taxNumber: tenant } });
-  const reading = await reader.read(tenant, new Uint8Array(Buffer.from(invoice)));
-  if (reading.outcome === 'refused') throw new Error(reading.detail);
-  const { facts, file: ubl, pdf } = reading;
-  const document = { facts, partnerEdb: listedTaxNumber(facts.recipient), ubl, pdf, software: 'test', holdMs: 0 };
-  return (await storage.transaction((tx) => tx.outbound.add(tenant, document, now))).docUid;
 }
 
 async function post(url: string, order: unknown): Promise<void> {

@@ -7,6 +7,8 @@ test('memory that is held, calls that find none, and failed signatures are count
     auditWaiting: () => 0,
     auditUnwritten: () => 0,
     tenantsStopped: async () => null,
+    clockOffsetsMs: () => new Map(),
+    isStoppedByClock: () => false,
   });
   metrics.memory('answers').held(4_096);
   metrics.memory('answers').refused();
