@@ -1,24 +1,17 @@
-import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { availableParallelism, tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { availableParallelism } from 'node:os';
 import { setTimeout as pause } from 'node:timers/promises';
-import { systemTimers } from '../src/adapters/platform/timers.ts';
 import { createPemSigner } from '../src/adapters/ujp/gateway/pem-signer.ts';
 import { openAuthority } from '../src/app/authority.ts';
-import { openReader } from '../src/app/document-reader.ts';
-import { openFoundation } from '../src/app/foundation.ts';
-import { createOperator } from '../src/app/operator.ts';
 import { startService } from '../src/app/service.ts';
 import { readEdb } from '../src/application/accounts/manage-tenants.ts';
-import { type AuthorityUrls, readConfig } from '../src/config.ts';
+import type { AuthorityUrls } from '../src/config.ts';
 import type { Edb } from '../src/domain/accounts/edb.ts';
-import { listedTaxNumber } from '../src/domain/accounts/tax-number.ts';
 import { firstDocUidAt } from '../src/domain/documents/doc-uid.ts';
 import { signedText } from '../src/domain/documents/signed-text.ts';
 import { BENCH_TENANTS, eujpIdOf } from './delivery-tenants.ts';
 import { postMany } from './load.ts';
+import { documentOf, openServiceToMeasure } from './service-to-measure.ts';
 
 /** The service with a hundred tenants and a full queue: first what the authority can take at most, then what is delivered. */
 type Order = {
@@ -28,64 +21,24 @@ type Order = {
 };
 
 const [{ urls, issued, count }] = (await once(process, 'message')) as [Order];
-const dataDir = await mkdtemp(join(tmpdir(), 'dostava-'));
-const config = readConfig({
-  ENVIRONMENT: 'production',
-  PORT: '0',
-  OPS_PORT: '0',
-  LOG_LEVEL: 'error',
-  PUBLIC_URL: 'https://invoices.example',
-  ALLOW_PLAIN_HTTP: 'i-know-that-others-can-read-and-change-it',
-  DATA_DIR: dataDir,
-  CREDENTIALS_KEY: randomBytes(32).toString('base64'),
-  AUTHORITY_PRODUCTION_URL: urls.query,
-  AUTHORITY_PRODUCTION_RECEIVER_URL: urls.receiver,
-  AUTHORITY_PRODUCTION_PORTAL_URL: urls.portal,
-  AUTHORITY_PACE_MS: '0',
-  ALLOW_ANY_PACE: 'i-know-that-the-authority-refuses-faster-requests',
-});
-const foundation = await openFoundation(config);
-const { storage } = foundation;
-const reader = openReader(systemTimers, availableParallelism());
-const operator = createOperator(foundation, reader);
 const tenants = BENCH_TENANTS.map(readEdb);
-for (const edb of tenants) {
-  const settings = { edb, name: edb, environment: 'production', outboundEnabled: true, eujpId: eujpIdOf(edb) } as const;
-  await operator.tenants.add(settings);
-  await operator.credentials.set(edb, issued.certificatePem, issued.privateKeyPem);
-}
+const measured = await openServiceToMeasure({
+  urls,
+  threads: availableParallelism(),
+  variables: { AUTHORITY_PACE_MS: '0', ALLOW_ANY_PACE: 'i-know-that-the-authority-refuses-faster-requests' },
+  tenants: tenants.map((edb) => ({ edb, eujpId: eujpIdOf(edb) })),
+  certificate: issued,
+});
+const { foundation, reader, operator } = measured;
 // Only delivery is measured: nobody collects or follows meanwhile.
 await foundation.engine.transaction((sql) => sql.run('delete from recurring_task', []));
-
-const invoice = await readFile(new URL('../docs/examples/invoice.xml', import.meta.url), 'utf8');
-
-function documentOf(tenant: Edb, number: string): Uint8Array<ArrayBuffer> {
-  const text = invoice.replaceAll('4030026000018', tenant).replace('2026-7001', number);
-  return new Uint8Array(Buffer.from(text));
-}
 
 await queueAll();
 process.send?.({ capacity: await authorityCapacity(1_000) });
 process.send?.({ perSecond: await deliverAll() });
 
 async function queueAll(): Promise<void> {
-  await Promise.all(
-    Array.from({ length: count }, async (_, index) => {
-      const tenant = tenantAt(index);
-      const reading = await reader.read(tenant, documentOf(tenant, `D-${index}`));
-      if (reading.outcome === 'refused') throw new Error(reading.detail);
-      const { facts, file, pdf } = reading;
-      const document = {
-        facts,
-        partnerEdb: listedTaxNumber(facts.recipient),
-        ubl: file,
-        pdf,
-        software: 'b',
-        holdMs: 0,
-      };
-      await storage.transaction((tx) => tx.outbound.add(tenant, document, Date.now()));
-    }),
-  );
+  await Promise.all(Array.from({ length: count }, (_, index) => measured.queue(tenantAt(index), `D-${index}`)));
 }
 
 function tenantAt(index: number): Edb {
@@ -142,7 +95,5 @@ async function isSomethingDue(): Promise<boolean> {
   return (await foundation.engine.get(text, [])) !== null;
 }
 
-await reader.close();
-await foundation.engine.close();
-await rm(dataDir, { recursive: true, force: true });
+await measured.close();
 process.disconnect();

@@ -1,19 +1,10 @@
-import { randomBytes } from 'node:crypto';
-import { mkdtemp, readFile, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startSimulator } from '../simulator/simulator.ts';
 import { issueCertificate } from '../simulator/state/issue-certificate.ts';
-import { systemTimers } from '../src/adapters/platform/timers.ts';
-import { openReader } from '../src/app/document-reader.ts';
-import { openFoundation } from '../src/app/foundation.ts';
-import { createOperator } from '../src/app/operator.ts';
 import { type Service, startService } from '../src/app/service.ts';
 import { readEdb } from '../src/application/accounts/manage-tenants.ts';
-import { readConfig } from '../src/config.ts';
 import type { Edb } from '../src/domain/accounts/edb.ts';
-import { listedTaxNumber } from '../src/domain/accounts/tax-number.ts';
+import { openServiceToMeasure } from './service-to-measure.ts';
 
 /**
  * Many tenants on one user of the authority, at the authority's pace of one request a second: how long a document waits while
@@ -27,7 +18,7 @@ const SECOND_MS = 1_000;
 
 const edbs = Array.from({ length: TENANTS }, (_, index) => readEdb(String(4_070_000_000_000 + index)));
 const issued = issueCertificate({ commonName: 'Bench', validFrom: new Date() });
-const { certificatePem, privateKeyPem } = issued;
+const { certificatePem } = issued;
 const simulator = await startSimulator({
   host: '127.0.0.1',
   port: 0,
@@ -35,42 +26,21 @@ const simulator = await startSimulator({
   companies: edbs.map((taxNumber) => ({ taxNumber, users: [USER] })),
   certificates: edbs.map((edb) => ({ eujpId: USER, edb, certificatePem })),
 });
-const dataDir = await mkdtemp(join(tmpdir(), 'dostava-'));
-const config = readConfig({
-  ENVIRONMENT: 'production',
-  PORT: '0',
-  OPS_PORT: '0',
-  LOG_LEVEL: 'error',
-  PUBLIC_URL: 'https://invoices.example',
-  ALLOW_PLAIN_HTTP: 'i-know-that-others-can-read-and-change-it',
-  DATA_DIR: dataDir,
-  CREDENTIALS_KEY: randomBytes(32).toString('base64'),
-  AUTHORITY_PRODUCTION_URL: simulator.url,
-  AUTHORITY_PRODUCTION_RECEIVER_URL: simulator.receiverUrl,
-  AUTHORITY_PRODUCTION_PORTAL_URL: simulator.portalUrl,
+const measured = await openServiceToMeasure({
+  urls: { query: simulator.url, receiver: simulator.receiverUrl, portal: simulator.portalUrl },
+  threads: 1,
+  tenants: edbs.map((edb) => ({ edb, eujpId: USER })),
+  certificate: issued,
 });
-const foundation = await openFoundation(config);
-const { storage, engine } = foundation;
-const reader = openReader(systemTimers, 1);
-const operator = createOperator(foundation, reader);
-for (const edb of edbs) {
-  await operator.tenants.add({ edb, name: edb, environment: 'production', outboundEnabled: true, eujpId: USER });
-  await operator.credentials.set(edb, certificatePem, privateKeyPem);
-}
-const invoice = await readFile(new URL('../docs/examples/invoice.xml', import.meta.url), 'utf8');
+const { foundation, reader } = measured;
+const { engine } = foundation;
 let documents = 0;
 
 /** Returns its number. */
 async function queue(tenant: Edb): Promise<string> {
   documents += 1;
   const number = `S-${documents}`;
-  const text = invoice.replaceAll('4030026000018', tenant).replace('2026-7001', number);
-  const reading = await reader.read(tenant, new Uint8Array(Buffer.from(text)));
-  if (reading.outcome === 'refused') throw new Error(reading.detail);
-  const { facts, file, pdf } = reading;
-  const partnerEdb = listedTaxNumber(facts.recipient);
-  const document = { facts, partnerEdb, ubl: file, pdf, software: 'b', holdMs: 0 };
-  await storage.transaction((tx) => tx.outbound.add(tenant, document, Date.now()));
+  await measured.queue(tenant, number);
   return number;
 }
 
@@ -155,7 +125,5 @@ show('after a restart: first document sent after', restarted.since());
 isOver = true;
 await polling;
 await restarted.service.stop();
-await reader.close();
-await engine.close();
+await measured.close();
 await simulator.close();
-await rm(dataDir, { recursive: true, force: true });
