@@ -6,12 +6,10 @@ import { sealAuditTrail } from '../application/audit/seal-audit-trail.ts';
 import type { ClockWatch } from '../application/clocks/watch-clock.ts';
 import { readCodeList } from '../application/code-lists/read-code-list.ts';
 import { deliverOutbound } from '../application/delivery/deliver-outbound.ts';
-import type { DeliveryEvent } from '../application/delivery/delivery.ts';
 import { type ContainerEvent, reportContainers } from '../application/delivery/fetch-container.ts';
 import { followAuthorityStatus } from '../application/delivery/follow-authority-status.ts';
 import { ServiceStopping } from '../application/errors/service-stopping.ts';
 import { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
-import type { CollectionEvent } from '../application/inbound/arrival-problems.ts';
 import { collectInbound } from '../application/inbound/collect-inbound.ts';
 import { expireIdempotencyRecords } from '../application/maintenance/expire-idempotency-records.ts';
 import { AuthorityCallError } from '../application/ports/authority.ts';
@@ -27,6 +25,7 @@ import type { AuthorityConnection } from './authority.ts';
 import { clockJob } from './clock-watch.ts';
 import type { Foundation } from './foundation.ts';
 import { pollingOf } from './polling.ts';
+import { logCollection, logDelivery, logVoid } from './work-log.ts';
 
 const MINUTE_MS = 60_000;
 const SEAL_EVERY_MS = 5_000;
@@ -71,7 +70,7 @@ function startDeliveryLoop({ foundation, connection, reader, log, metrics, clock
     outcomeWindowMs: config.outcomeWindowSeconds * SECOND_MS,
     report(event) {
       metrics.documentDelivered(event.outcome, event.failureCode);
-      logEvent(log, event);
+      logDelivery(log, event);
     },
   });
   return startDelivery({
@@ -170,9 +169,9 @@ function voids({ foundation, connection, log, metrics }: WorkNeeds): Job {
     leaseMs: VOID_LEASE_MS,
     outcomeWindowMs: config.outcomeWindowSeconds * SECOND_MS,
     newToken: () => randomUuid(random),
-    report({ tenant, ...event }) {
+    report(event) {
       metrics.documentDelivered(`void-${event.state}`, event.failureCode);
-      log.info({ tenant: tenant.edb, ...event }, 'void of a document');
+      logVoid(log, event);
     },
     onFailure(error, docUid) {
       if (error instanceof ServiceUnavailable) log.warn({ err: error, docUid }, 'void waits for the database');
@@ -180,29 +179,6 @@ function voids({ foundation, connection, log, metrics }: WorkNeeds): Job {
     },
   });
   return { name: 'deliver voids', everyMs: SECOND_MS, run };
-}
-
-function logCollection(log: Logger, { tenant, isNews, error, ...event }: CollectionEvent): void {
-  if (!isNews) return;
-  const facts = { tenant: tenant.edb, ...event };
-  if (event.outcome === 'resolved') log.info(facts, 'problem of an inbound document resolved');
-  else if (error === undefined || error instanceof AuthorityCallError)
-    log.warn(
-      facts,
-      event.outcome === 'unreadable' ? 'inbound document stored, but not readable' : 'inbound documents not collected',
-    );
-  else log.error({ ...facts, err: error }, 'inbound document could not be stored');
-}
-
-function logEvent(log: Logger, { tenant, ...event }: DeliveryEvent): void {
-  const facts = { tenant: tenant.edb, ...event };
-  if (event.queue === 'stopped')
-    log.warn(facts, 'delivery stopped: the authority refuses the requests of the taxpayer');
-  else if (event.queue === 'resumed') log.warn(facts, 'delivery of the taxpayer goes on');
-  else if (event.failureCode === 'CREDENTIALS')
-    log.error(facts, 'delivery stopped: the authority does not accept the account');
-  else if (event.outcome === 'failed') log.warn(facts, 'document not delivered');
-  else log.info(facts, 'document delivery');
 }
 
 /** Starts delivery, the recurring tasks, the expiry of what is kept for a time, and the sealing of the audit trail. */

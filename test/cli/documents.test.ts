@@ -63,6 +63,7 @@ test('outbound documents are shown and retried beside a running service', async 
       void: null,
       attempts: [],
       warnings: [],
+      strayRegistrations: [],
     });
     assert.match(String(facts['documentNumber']), /7001/u);
     assert.deepEqual(history, [{ status: 10, at: receivedAt, failureCode: null }]);
@@ -122,6 +123,23 @@ test('what was sent to the authority is shown to the operator alone, and can be 
   assert.equal((await stat(file)).mode & 0o777, 0o600);
   assert.match((await refusal('outbound', 'sent', docUid, '--to', file))[1], /sent\.json cannot be written: EEXIST/u);
   assert.equal((await service.call('demo-alfa', `/outbound/${docUid}/file?format=ujp`)).status, 404);
+});
+
+test('a stray registration is shown with the document', async (t) => {
+  const headers = { 'X-Idempotency-Key': 'stray' };
+  const body = (await readFile(UBL, 'utf8')).replace('2026-7001', '2026-7011');
+  const { docUid } = (await (
+    await service.call('demo-alfa', '/outbound', { method: 'POST', headers, body })
+  ).json()) as { readonly docUid: string };
+  const { engine, storage } = await openFoundation(readConfig(variables));
+  t.after(() => engine.close());
+  const facts = { euid: '01a1e35e-c000-7aaa-8bbb-000000000001', act: 'send', status: 60, answer: null } as const;
+  const stray = { ...facts, registeredAt: null, recordedAt: Date.parse('2026-11-16T09:00:00Z') };
+  await storage.transaction((tx) => tx.strayRegistrations.add(ALFA, docUidOf(docUid), stray));
+  const shown = await json<Shown>('outbound', 'show', docUid);
+  assert.deepEqual(shown['strayRegistrations'], [{ ...stray, recordedAt: '2026-11-16T09:00:00.000Z' }]);
+  const { stdout } = await run('outbound', 'show', docUid);
+  assert.match(stdout, /\n\nSTRAY REGISTRATION .*\n2026-11-16T09:00:00\.000Z +01a1e35e-c000-\S+ +send +60\n$/u);
 });
 
 test('a rejected document is retried only when that is said expressly, and what came with an error is shown', async (t) => {

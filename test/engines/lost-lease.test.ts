@@ -64,6 +64,7 @@ const prepared = async () => ({ outcome: 'prepared', document: PAYLOAD, warnings
 const onTime = async () => '2026-11-16T09:00:00';
 const READY: Answers = { prepare: prepared, requestTimestamp: onTime };
 
+/** Every write but that of a registration: `late-registrations.test.ts` has those. */
 const SCENARIOS: readonly Scenario[] = [
   {
     name: 'gives a document up that cannot be converted',
@@ -110,13 +111,6 @@ const SCENARIOS: readonly Scenario[] = [
     outcome: null,
   },
   {
-    name: 'accepts',
-    status: 10,
-    answers: { ...READY, send: async () => REGISTRATION },
-    lostDuring: 'send',
-    outcome: 'accepted',
-  },
-  {
     name: 'rejects',
     status: 10,
     answers: { ...READY, send: failing('refused', 'E1020') },
@@ -157,13 +151,6 @@ const SCENARIOS: readonly Scenario[] = [
     answers: { ...READY, send: failing('timeout', null, true) },
     lostDuring: 'send',
     outcome: 'unknown',
-  },
-  {
-    name: 'accepts what a look-up found',
-    status: 30,
-    answers: { findRegistered: async () => REGISTRATION },
-    lostDuring: 'findRegistered',
-    outcome: 'accepted',
   },
   {
     name: 'takes back what a look-up did not find in time',

@@ -14,6 +14,7 @@ import { inboundStore } from './stores/inbound-store.ts';
 import { keyStore } from './stores/key-store.ts';
 import { deliveryStore } from './stores/outbound/delivery-store.ts';
 import { outboundStore } from './stores/outbound/outbound-store.ts';
+import { strayRegistrationStore } from './stores/outbound/stray-registration-store.ts';
 import { voidStore } from './stores/outbound/void-store.ts';
 import { paceStore } from './stores/pace-store.ts';
 import { recurringTaskStore } from './stores/recurring-task-store.ts';
@@ -57,6 +58,7 @@ function stores(
     keys: keyStore(sql),
     deliveries: deliveryStore(sql),
     voids: voidStore(sql),
+    strayRegistrations: strayRegistrationStore(sql),
     recurringTasks: recurringTaskStore(sql),
     pace: paceStore(sql),
     credentials: credentialStore(sql),

@@ -18,7 +18,7 @@ export type Delivery = {
 
 /** What happened to a document, for the log and the metrics. */
 export type DeliveryEvent = {
-  readonly outcome: 'accepted' | 'rejected' | 'failed' | 'retry' | 'unknown' | 'lease-lost';
+  readonly outcome: 'accepted' | 'rejected' | 'failed' | 'retry' | 'unknown' | 'lease-lost' | 'stray-registration';
   readonly tenant: Tenant;
   readonly docUid: DocUid;
   readonly failureCode: string | null;

@@ -11,17 +11,17 @@ export class LeaseLost extends Error {
   override readonly name = 'LeaseLost';
 }
 
+export type Move = {
+  readonly kind: 'move';
+  readonly from: OutboundStatus;
+  readonly events: OutboundEvent | readonly OutboundEvent[];
+  readonly record: Omit<MoveRecord, 'lease'>;
+  /** Keeps the lease until then; without it the move releases the document. */
+  readonly keepUntil?: number;
+};
+
 /** What a worker may do to the document's own row: move it to another status, or release it without a move. */
-export type Change =
-  | {
-      readonly kind: 'move';
-      readonly from: OutboundStatus;
-      readonly events: OutboundEvent | readonly OutboundEvent[];
-      readonly record: Omit<MoveRecord, 'lease'>;
-      /** Keeps the lease until then; without it the move releases the document. */
-      readonly keepUntil?: number;
-    }
-  | { readonly kind: 'release'; readonly dueAt: number | null; readonly failures?: number };
+export type Change = Move | { readonly kind: 'release'; readonly dueAt: number | null; readonly failures?: number };
 
 export type LeasedWrite<Result> = {
   readonly change: Change;
@@ -37,7 +37,7 @@ export type DecisionReads = {
 };
 
 /**
- * The only way a worker writes. One transaction decides, changes the document's row `where lease = <token>`, and writes the
+ * How a worker writes, but for a registration that comes too late (`settlement/late-registration.ts`). One transaction decides, changes the document's row `where lease = <token>`, and writes the
  * rest only when that row was changed: a worker that lost its lease writes nothing at all. The changed row stays locked until
  * the commit, so the lease cannot be lost in between. Null where the decision is that there is nothing to write.
  */

@@ -6,7 +6,7 @@ import type { Storage } from '../ports/storage/storage.ts';
 import { accountHasChanged } from './account-change.ts';
 import { acceptedAnswer, rejectedAnswer } from './authority-answer.ts';
 import { findDuplicate, givenUp } from './duplicate-number.ts';
-import type { DecisionReads, LeasedWrite } from './leased-write.ts';
+import type { DecisionReads, LeasedWrite, Move } from './leased-write.ts';
 import { failedAttempt } from './settlement/failed-attempt.ts';
 import { requestRefused } from './settlement/refusal-write.ts';
 import { type Context, end, moveRecord, type Settled } from './settlement/settlement-context.ts';
@@ -29,7 +29,7 @@ export async function settlementWrite(
     const change = givenUp(delivery, duplicate, needs.clock.now());
     return { change, also: async () => ({ outcome: 'failed', failure: duplicate, queue: null }) };
   }
-  if (settlement.result === 'registered') return registered(context, settlement.registration);
+  if (settlement.result === 'registered') return acceptance(context, settlement.registration);
   if (settlement.result === 'rejected') return rejected(context, settlement);
   if (settlement.result === 'request-refused') return requestRefused(context, tx, settlement);
   if (settlement.result === 'references-refused') return referencesRefused(context, settlement);
@@ -37,7 +37,11 @@ export async function settlementWrite(
   return unfinished(context, tx, settlement);
 }
 
-function registered(context: Context, registration: Registration): LeasedWrite<Settled> {
+/** The move of a document that the authority has registered, and what follows from it. */
+export function acceptance(
+  context: Context,
+  registration: Registration,
+): LeasedWrite<Settled> & { readonly change: Move } {
   const { document } = context.delivery;
   const at = context.needs.clock.now();
   const ujp = acceptedAnswer(registration);

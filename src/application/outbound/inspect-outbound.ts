@@ -4,6 +4,7 @@ import type { OutboundDocument, StatusChange } from '../../domain/documents/outb
 import { signedText } from '../../domain/documents/signed-text.ts';
 import { documentNotFound } from '../errors/document-not-found.ts';
 import type { RecordedAttempt } from '../ports/storage/delivery-store.ts';
+import type { StrayRegistration } from '../ports/storage/outbound/stray-registration-store.ts';
 import type { OutboundVoid } from '../ports/storage/outbound/void-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 
@@ -14,6 +15,8 @@ export type OutboundDetails = {
   /** The attempts of its void among them. */
   readonly attempts: readonly RecordedAttempt[];
   readonly void: OutboundVoid | null;
+  /** Registrations at the authority that are neither the document's nor its void's. */
+  readonly strayRegistrations: readonly StrayRegistration[];
   /**
    * What was sent to the authority, as it was signed; null when nothing was, and once the container is there, which holds it.
    * It is never served to clients: theirs is what the authority returned.
@@ -31,12 +34,17 @@ export function inspectOutbound({ storage }: { readonly storage: Storage }): Ins
     const document = await storage.outbound.find(tenant, docUid);
     if (document === null) throw documentNotFound();
     const payload = await storage.deliveries.payload(tenant, docUid);
+    const ownVoid = await storage.voids.find(tenant, docUid);
+    const strays = await storage.strayRegistrations.list(tenant, docUid);
+    // One that came too early or too late may turn out to be the document's own.
+    const own = [document.ujp?.euid, ownVoid?.voidEuid];
     return {
       tenant,
       document,
       history: await storage.outbound.history(tenant, docUid),
       attempts: await storage.deliveries.attempts(tenant, docUid),
-      void: await storage.voids.find(tenant, docUid),
+      void: ownVoid,
+      strayRegistrations: strays.filter(({ euid }) => !own.includes(euid)),
       sent:
         payload === null || payload.requestTimestamp === null
           ? null

@@ -4,9 +4,10 @@ import { lookUpPauseMs } from '../../domain/documents/retry-schedule.ts';
 import { failureOf } from '../delivery/delivery-failure.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
 import type { OutboundVoid } from '../ports/storage/outbound/void-store.ts';
-import { type ClaimedVoid, claimedVoid, type VoidNeeds } from './claimed-void.ts';
+import { type ClaimedVoid, claimedVoid } from './claimed-void.ts';
 import { resolveVoid } from './resolve-void.ts';
 import { sendVoid } from './send-void.ts';
+import type { VoidNeeds } from './void-delivery.ts';
 
 type Needs = VoidNeeds & {
   readonly newToken: () => string;

@@ -1,6 +1,7 @@
 import { missingPauseMs } from '../../domain/documents/retry-schedule.ts';
 import { INTERRUPTED, lostAnswer, rejection, reportedErrorsOf } from '../delivery/delivery-failure.ts';
-import type { ClaimedVoid, VoidNeeds } from './claimed-void.ts';
+import type { ClaimedVoid } from './claimed-void.ts';
+import type { VoidNeeds } from './void-delivery.ts';
 
 /** So long the authority's word that it has the void is believed over its lists, which may lag behind. */
 const BELIEF_MS = 24 * 3_600_000;

@@ -1,7 +1,8 @@
 import { message } from '../../domain/messages/message.ts';
 import { failureOf, recordOf } from '../delivery/delivery-failure.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
-import type { ClaimedVoid, VoidAttempt, VoidNeeds } from './claimed-void.ts';
+import type { ClaimedVoid } from './claimed-void.ts';
+import type { VoidAttempt, VoidNeeds } from './void-delivery.ts';
 
 /** How soon an answer that was lost is looked up. */
 const FIRST_LOOK_UP_MS = 2_000;

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Registration, VoidPreparation } from '../../../src/application/ports/authority.ts';
-import type { ClaimedVoid, VoidNeeds } from '../../../src/application/voiding/claimed-void.ts';
+import type { ClaimedVoid } from '../../../src/application/voiding/claimed-void.ts';
 import { sendVoid } from '../../../src/application/voiding/send-void.ts';
+import type { VoidNeeds } from '../../../src/application/voiding/void-delivery.ts';
 import { clockAt } from '../../support/test-clock.ts';
 
 test('a void that the authority has already is settled by the look-up, and nothing is sent', async () => {

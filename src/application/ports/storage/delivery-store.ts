@@ -108,6 +108,8 @@ export type DeliveryStore = {
   /** Of a conversion that gave no payload; they go with the next `dropPayload`. */
   readonly saveWarnings: (tenant: Edb, docUid: DocUid, warnings: readonly ConversionWarning[]) => Promise<void>;
   readonly attempts: (tenant: Edb, docUid: DocUid) => Promise<readonly RecordedAttempt[]>;
+  /** The number of the last attempt of a kind; within a transaction it stays the last one until the end. */
+  readonly lastAttempt: (tenant: Edb, docUid: DocUid, act: RecordedAttempt['act']) => Promise<number | null>;
   /** Puts an attempt on record; returns its number. */
   readonly beginAttempt: (tenant: Edb, docUid: DocUid, act: RecordedAttempt['act'], at: number) => Promise<number>;
   readonly endAttempt: (tenant: Edb, docUid: DocUid, ordinal: number, end: AttemptEnd) => Promise<void>;

@@ -9,6 +9,7 @@ import type { DeliveryStore } from './delivery-store.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
 import type { ArrivalProblemStore, InboundStore } from './inbound-store.ts';
 import type { KeyStore } from './key-store.ts';
+import type { StrayRegistrationStore } from './outbound/stray-registration-store.ts';
 import type { VoidStore } from './outbound/void-store.ts';
 import type { OutboundStore } from './outbound-store.ts';
 import type { PaceStore } from './pace-store.ts';
@@ -27,6 +28,7 @@ export type Storage = {
   readonly credentials: CredentialStore;
   readonly deliveries: DeliveryStore;
   readonly voids: VoidStore;
+  readonly strayRegistrations: StrayRegistrationStore;
   readonly recurringTasks: RecurringTaskStore;
   readonly pace: PaceStore;
   readonly audit: AuditStore;

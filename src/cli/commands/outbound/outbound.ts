@@ -1,5 +1,6 @@
 import { OperatorError } from '../../../application/errors/operator-error.ts';
 import type { RecordedAttempt } from '../../../application/ports/storage/delivery-store.ts';
+import type { StrayRegistration } from '../../../application/ports/storage/outbound/stray-registration-store.ts';
 import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
 import { OUTBOUND_STATUS } from '../../../domain/documents/outbound-status.ts';
 import { formatInstant } from '../../../domain/values/instant.ts';
@@ -33,7 +34,14 @@ export const outboundShow: Command = {
       startedAt: formatInstant(attempt.startedAt),
       endedAt: instant(attempt.endedAt),
     }));
-    return { text: detailsText(facts, history, attempts, warnings), json: { ...facts, history, attempts, warnings } };
+    const strayRegistrations = details.strayRegistrations.map((stray) => ({
+      ...stray,
+      recordedAt: formatInstant(stray.recordedAt),
+    }));
+    return {
+      text: [detailsText(facts, history, attempts, warnings), ...strayText(strayRegistrations)].join('\n\n'),
+      json: { ...facts, history, attempts, warnings, strayRegistrations },
+    };
   },
 };
 
@@ -43,6 +51,8 @@ type AttemptRow = Omit<RecordedAttempt, 'startedAt' | 'endedAt'> & {
   readonly startedAt: string;
   readonly endedAt: string | null;
 };
+
+type StrayRow = Omit<StrayRegistration, 'recordedAt'> & { readonly recordedAt: string };
 
 function detailsText(
   facts: object,
@@ -77,6 +87,12 @@ function detailsText(
   if (answers.length > 0) parts.push(['ANSWERS', ...answers].join('\n'));
   if (warnings.length > 0) parts.push(['WARNINGS', ...warnings.map(({ text }) => oneLine(text))].join('\n'));
   return parts.join('\n\n');
+}
+
+function strayText(strays: readonly StrayRow[]): readonly string[] {
+  if (strays.length === 0) return [];
+  const rows = strays.map(({ recordedAt, euid, act, status }) => [recordedAt, euid, act, status]);
+  return [table(['STRAY REGISTRATION', 'EUID', 'ACT', 'FOUND IN STATUS'], rows)];
 }
 
 export const outboundSent: Command = {

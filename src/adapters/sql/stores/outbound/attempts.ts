@@ -35,6 +35,17 @@ export async function attempts(sql: Sql, tenant: Edb, docUid: DocUid): Promise<r
   }));
 }
 
+export async function lastAttempt(
+  sql: Sql,
+  tenant: Edb,
+  docUid: DocUid,
+  act: RecordedAttempt['act'],
+): Promise<number | null> {
+  lockTenant(sql, tenant, 'outbound');
+  const text = 'select max(ordinal) as ordinal from outbound_attempt where tenant = $1 and doc_uid = $2 and act = $3';
+  return (await sql.get<{ ordinal: number | null }>(text, [tenant, docUid, act]))?.ordinal ?? null;
+}
+
 export async function beginAttempt(
   sql: Sql,
   tenant: Edb,

@@ -15,7 +15,7 @@ import { OUTBOUND_STATUS, type OutboundStatus } from '../../../../domain/documen
 import type { Sql } from '../../engine.ts';
 import { storeContent } from '../content.ts';
 import { lockTenant } from '../tenant-lock.ts';
-import { attempts, beginAttempt, endAttempt } from './attempts.ts';
+import { attempts, beginAttempt, endAttempt, lastAttempt } from './attempts.ts';
 import { recordAuthorityStatus } from './authority-status.ts';
 import { dropPayload, keepWarnings, payload, savePayload, saveWarnings } from './delivery-payload.ts';
 import { findAccepted } from './find-accepted.ts';
@@ -128,6 +128,7 @@ export function deliveryStore(sql: Sql): DeliveryStore {
     },
     saveWarnings: (tenant, docUid, warnings) => saveWarnings(sql, tenant, docUid, warnings),
     attempts: (tenant, docUid) => attempts(sql, tenant, docUid),
+    lastAttempt: (tenant, docUid, act) => lastAttempt(sql, tenant, docUid, act),
     beginAttempt: (tenant, docUid, act, at) => beginAttempt(sql, tenant, docUid, act, at),
     endAttempt: (tenant, docUid, ordinal, end) => endAttempt(sql, tenant, docUid, ordinal, end),
     findDuplicate: (tenant, document) => findDuplicate(sql, tenant, document),

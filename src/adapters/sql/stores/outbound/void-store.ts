@@ -89,7 +89,7 @@ export function voidStore(sql: Sql): VoidStore {
       const settled = await sql.run(
         `update outbound_void set lease = null, state = $4, due_at = $5, failures = $6, failure_code = $7, failure_message = $8,
            void_euid = coalesce($9, void_euid), ended_at = $10
-         where tenant = $1 and doc_uid = $2 and lease = $3`,
+         where tenant = $1 and doc_uid = $2 and (lease = $3 or ($3 is null and state = 'sent'))`,
         [tenant, docUid, token, state, dueAt, failures, failureCode, failureMessage, voidEuid, endedAt],
       );
       return settled === 1;

@@ -53,6 +53,9 @@ export type VoidStore = {
     sent: PreparedDocument & { readonly requestTimestamp: string },
     at: number,
   ) => Promise<boolean>;
-  /** Ends the lease. False when it is lost: then nothing is written. */
-  readonly settle: (tenant: Edb, docUid: DocUid, token: string, settlement: VoidSettlement) => Promise<boolean>;
+  /**
+   * Ends the lease. False when it is lost: then nothing is written. Without a token it settles a void that was sent, whoever has
+   * claimed it.
+   */
+  readonly settle: (tenant: Edb, docUid: DocUid, token: string | null, settlement: VoidSettlement) => Promise<boolean>;
 };

@@ -1,0 +1,35 @@
+import type {
+  StrayRegistration,
+  StrayRegistrationStore,
+} from '../../../../application/ports/storage/outbound/stray-registration-store.ts';
+import type { Sql } from '../../engine.ts';
+
+type Row = Pick<StrayRegistration, 'euid' | 'act' | 'status' | 'answer'> & {
+  readonly registered_at: string | null;
+  readonly recorded_at: number;
+};
+
+export function strayRegistrationStore(sql: Sql): StrayRegistrationStore {
+  return {
+    async add(tenant, docUid, { euid, act, status, registeredAt, recordedAt, answer }) {
+      const added = await sql.run(
+        `insert into stray_registration (tenant, doc_uid, euid, act, status, registered_at, recorded_at, answer)
+         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict (tenant, doc_uid, euid) do nothing`,
+        [tenant, docUid, euid, act, status, registeredAt, recordedAt, answer],
+      );
+      return added === 1;
+    },
+    async list(tenant, docUid) {
+      const rows = await sql.all<Row>(
+        `select euid, act, status, registered_at, recorded_at, answer from stray_registration
+         where tenant = $1 and doc_uid = $2 order by recorded_at, euid`,
+        [tenant, docUid],
+      );
+      return rows.map(({ registered_at: registeredAt, recorded_at: recordedAt, ...row }) => ({
+        ...row,
+        registeredAt,
+        recordedAt,
+      }));
+    },
+  };
+}

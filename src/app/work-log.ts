@@ -1,0 +1,38 @@
+import type { Logger } from 'pino';
+import type { DeliveryEvent } from '../application/delivery/delivery.ts';
+import type { CollectionEvent } from '../application/inbound/arrival-problems.ts';
+import { AuthorityCallError } from '../application/ports/authority.ts';
+import type { VoidEvent } from '../application/voiding/void-delivery.ts';
+
+/** Somebody has to look: the authority holds a document that should not be there. */
+const STRAY_REGISTRATION = 'the authority registered what does not fit the document here';
+
+export function logCollection(log: Logger, { tenant, isNews, error, ...event }: CollectionEvent): void {
+  if (!isNews) return;
+  const facts = { tenant: tenant.edb, ...event };
+  if (event.outcome === 'resolved') log.info(facts, 'problem of an inbound document resolved');
+  else if (error === undefined || error instanceof AuthorityCallError)
+    log.warn(
+      facts,
+      event.outcome === 'unreadable' ? 'inbound document stored, but not readable' : 'inbound documents not collected',
+    );
+  else log.error({ ...facts, err: error }, 'inbound document could not be stored');
+}
+
+export function logDelivery(log: Logger, { tenant, ...event }: DeliveryEvent): void {
+  const facts = { tenant: tenant.edb, ...event };
+  if (event.outcome === 'stray-registration') log.error(facts, STRAY_REGISTRATION);
+  else if (event.queue === 'stopped')
+    log.warn(facts, 'delivery stopped: the authority refuses the requests of the taxpayer');
+  else if (event.queue === 'resumed') log.warn(facts, 'delivery of the taxpayer goes on');
+  else if (event.failureCode === 'CREDENTIALS')
+    log.error(facts, 'delivery stopped: the authority does not accept the account');
+  else if (event.outcome === 'failed') log.warn(facts, 'document not delivered');
+  else log.info(facts, 'document delivery');
+}
+
+export function logVoid(log: Logger, { tenant, ...event }: VoidEvent): void {
+  const facts = { tenant: tenant.edb, ...event };
+  if (event.state === 'stray-registration') log.error(facts, STRAY_REGISTRATION);
+  else log.info(facts, 'void of a document');
+}
