@@ -8,8 +8,8 @@ import { readCodeList } from '../application/code-lists/read-code-list.ts';
 import { deliverOutbound } from '../application/delivery/deliver-outbound.ts';
 import { type ContainerEvent, reportContainers } from '../application/delivery/fetch-container.ts';
 import { followAuthorityStatus } from '../application/delivery/follow-authority-status.ts';
+import { isDatabaseFailure } from '../application/errors/commit-unknown.ts';
 import { ServiceStopping } from '../application/errors/service-stopping.ts';
-import { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
 import { collectInbound } from '../application/inbound/collect-inbound.ts';
 import { expireIdempotencyRecords } from '../application/maintenance/expire-idempotency-records.ts';
 import { AuthorityCallError } from '../application/ports/authority.ts';
@@ -83,7 +83,7 @@ function startDeliveryLoop({ foundation, connection, reader, log, metrics, clock
     mayClaim: clockWatch.isTrusted,
     onFailure(error, docUid) {
       if (error instanceof ServiceStopping) return;
-      if (error instanceof ServiceUnavailable) log.warn({ err: error, docUid }, 'delivery waits for the database');
+      if (isDatabaseFailure(error)) log.warn({ err: error, docUid }, 'delivery waits for the database');
       else log.error({ err: error, docUid }, 'delivery failed unexpectedly');
     },
   });
@@ -146,8 +146,7 @@ function recurringTasks({ foundation, connection, log, metrics }: WorkNeeds): Jo
       // Outages of the authority are common, and those of the database pass; anything else needs attention.
       if (error instanceof AuthorityCallError)
         log.info({ ...facts, reason: error.message }, 'recurring task postponed');
-      else if (error instanceof ServiceUnavailable)
-        log.warn({ ...facts, err: error }, 'recurring task waits for the database');
+      else if (isDatabaseFailure(error)) log.warn({ ...facts, err: error }, 'recurring task waits for the database');
       else log.error({ ...facts, err: error }, 'recurring task failed unexpectedly');
     },
   });
@@ -174,7 +173,7 @@ function voids({ foundation, connection, log, metrics }: WorkNeeds): Job {
       logVoid(log, event);
     },
     onFailure(error, docUid) {
-      if (error instanceof ServiceUnavailable) log.warn({ err: error, docUid }, 'void waits for the database');
+      if (isDatabaseFailure(error)) log.warn({ err: error, docUid }, 'void waits for the database');
       else if (!(error instanceof ServiceStopping)) log.error({ err: error, docUid }, 'void failed unexpectedly');
     },
   });

@@ -8,6 +8,7 @@ import type { Engine } from '../../src/adapters/sql/engine.ts';
 import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
 import { systemPlatform } from '../../src/app/system-platform.ts';
+import { CommitUnknown } from '../../src/application/errors/commit-unknown.ts';
 import { freshInvoice } from '../contract/support/documents.ts';
 import { newTenant } from '../contract/support/tenant.ts';
 import { postgresServer } from '../support/postgres.ts';
@@ -57,6 +58,20 @@ test('a batch of entries whose commit is carried out but not confirmed is on rec
     written.map(({ requestId }) => requestId).toSorted(),
     [0, 1, 2, 3, 4].map((index) => `lost-${index}`),
   );
+});
+
+test('says of a commit that was carried out but not confirmed that nobody knows', async () => {
+  const engine = openPostgres(address.href);
+  const tenant = newEdb();
+  cutter.cutNext(ENTRY);
+  const storage = createStorage(engine, systemRandom);
+  const entry = newAuditEntry({ tenant, requestId: 'cut' });
+  await assert.rejects(
+    storage.transaction((tx) => tx.audit.append([entry])),
+    CommitUnknown,
+  );
+  await engine.close();
+  assert.equal((await trailOf(tenant)).length, 1);
 });
 
 test('a submission whose commit is carried out but not confirmed has one entry, that of the change', async (t) => {

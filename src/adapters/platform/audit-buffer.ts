@@ -1,3 +1,4 @@
+import { isDatabaseFailure } from '../../application/errors/commit-unknown.ts';
 import { ServiceUnavailable } from '../../application/errors/service-unavailable.ts';
 import type { Timers } from '../../application/ports/platform.ts';
 import type { AuditEntry } from '../../application/ports/storage/audit-store.ts';
@@ -92,7 +93,7 @@ export function createAuditBuffer(storage: Pick<Storage, 'transaction'>, options
         (cause: unknown) => cause,
       );
       // Each further one would wait for the database in vain.
-      if (queue.isClosed() || error instanceof ServiceUnavailable) return;
+      if (queue.isClosed() || isDatabaseFailure(error)) return;
       if (error !== null) {
         failed += 1;
       } else {

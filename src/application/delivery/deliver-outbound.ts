@@ -1,6 +1,6 @@
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
+import { isDatabaseFailure } from '../errors/commit-unknown.ts';
 import { ServiceStopping } from '../errors/service-stopping.ts';
-import { ServiceUnavailable } from '../errors/service-unavailable.ts';
 import { type ClaimedDelivery, claimedDelivery } from './claimed-delivery.ts';
 import type { Delivery, DeliveryNeeds } from './delivery.ts';
 import { fetchContainer } from './fetch-container.ts';
@@ -35,7 +35,7 @@ export function deliverOutbound(needs: DeliveryNeeds): DeliverOutbound {
 /** Another process can go on at once where this one only stops. */
 function pauseAfter(error: unknown): number {
   if (error instanceof ServiceStopping) return 0;
-  return error instanceof ServiceUnavailable ? UNAVAILABLE_PAUSE_MS : UNFORESEEN_PAUSE_MS;
+  return isDatabaseFailure(error) ? UNAVAILABLE_PAUSE_MS : UNFORESEEN_PAUSE_MS;
 }
 
 async function step(needs: DeliveryNeeds, claimed: ClaimedDelivery): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { COLLECTION } from '../../domain/documents/arrival-problem.ts';
-import { ServiceUnavailable } from '../errors/service-unavailable.ts';
+import { isDatabaseFailure } from '../errors/commit-unknown.ts';
 import { type Arrival, type Authority, AuthorityCallError, type CallErrorKind } from '../ports/authority.ts';
 import type { ArrivalProblems, CollectionEvent } from './arrival-problems.ts';
 import type { StoreArrival, WantedArrival } from './store-arrival.ts';
@@ -119,7 +119,7 @@ async function attempt<Result>(work: () => Promise<Result>): Promise<{ readonly 
   try {
     return { result: await work() };
   } catch (error) {
-    if (error instanceof ServiceUnavailable) throw error;
+    if (isDatabaseFailure(error)) throw error;
     return { error };
   }
 }

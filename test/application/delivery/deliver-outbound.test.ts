@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { deliverOutbound } from '../../../src/application/delivery/deliver-outbound.ts';
 import type { DeliveryEvent, DeliveryNeeds } from '../../../src/application/delivery/delivery.ts';
+import { CommitUnknown } from '../../../src/application/errors/commit-unknown.ts';
 import { ServiceUnavailable } from '../../../src/application/errors/service-unavailable.ts';
 import { requeueOutbound } from '../../../src/application/outbound/requeue-outbound.ts';
 import type { Storage } from '../../../src/application/ports/storage/storage.ts';
@@ -48,6 +49,11 @@ describe('a delivery that comes to no end', () => {
     assert.deepEqual([await isDue(4 * SECOND), await isDue(10 * SECOND)], [false, true]);
   });
 
+  test('is taken up again in seconds when nobody knows whether a commit was carried out', async () => {
+    const isDue = await failing(new CommitUnknown('The connection broke during the commit.'));
+    assert.deepEqual([await isDue(4 * SECOND), await isDue(10 * SECOND)], [false, true]);
+  });
+
   test('is taken up again after minutes when nobody foresaw what happened', async () => {
     const isDue = await failing(new Error('unforeseen'));
     assert.deepEqual([await isDue(299 * SECOND), await isDue(300 * SECOND)], [false, true]);
@@ -58,7 +64,7 @@ describe('a delivery that comes to no end', () => {
     const PAUSE_MS = 300 * SECOND;
 
     /** A document on which the service fails whenever it is delivered; how often that happened until it was left alone. */
-    async function failingDocument() {
+    async function failingDocument(error: Error = UNFORESEEN) {
       const { storage } = database;
       const { edb, docUid } = await storage.transaction(async (tx) => {
         const { edb } = newTenant();
@@ -67,23 +73,23 @@ describe('a delivery that comes to no end', () => {
       });
       const clock = clockAt();
       const events: DeliveryEvent[] = [];
-      const reader = { content: () => Promise.reject(UNFORESEEN) };
+      const reader = { content: () => Promise.reject(error) };
       const unused = {} as Pick<DeliveryNeeds, 'authority' | 'hasher' | 'random'>;
       const report = (event: DeliveryEvent) => void events.push(event);
       const needs = { ...unused, storage, reader, clock, leaseMs: 60 * SECOND, outcomeWindowMs: 0, report };
       const tenant = (await storage.tenants.find(edb)) ?? assert.fail();
 
-      async function deliverUntilLeftAlone(): Promise<number> {
-        for (let failures = 0; ; failures += 1) {
+      async function deliverUntilLeftAlone(most = 100): Promise<number> {
+        for (let failures = 0; failures < most; failures += 1) {
           const lease = { token: `worker ${failures}`, until: clock.now() + 60 * SECOND };
           const claim = (tx: Storage) => tx.deliveries.claim(edb, 'delivery', lease, clock.now(), 1);
           const [document] = await storage.transaction(claim);
           if (document === undefined) return failures;
-          assert.ok(failures < 100, 'it never ends');
           const delivery = { tenant, document, token: lease.token, claimedAt: clock.now() };
-          await assert.rejects(deliverOutbound(needs)(delivery), UNFORESEEN);
+          await assert.rejects(deliverOutbound(needs)(delivery), error);
           clock.advance(PAUSE_MS);
         }
+        return most;
       }
       return { edb, docUid, clock, events, deliverUntilLeftAlone };
     }
@@ -104,6 +110,13 @@ describe('a delivery that comes to no end', () => {
         attempts.map(({ act, outcome, failureCode, message }) => [act, outcome, failureCode, message]),
         Array.from({ length: 5 }, () => ['prepare', 'failed', 'SERVICE-ERROR', UNFORESEEN.message]),
       );
+    });
+
+    test('is not ended by the database: a commit whose outcome is not known does not count', async () => {
+      const { edb, docUid, deliverUntilLeftAlone } = await failingDocument(new CommitUnknown('The connection broke.'));
+      assert.equal(await deliverUntilLeftAlone(6), 6);
+      assert.equal((await database.storage.outbound.find(edb, docUid))?.status, 10);
+      assert.deepEqual(await database.storage.deliveries.attempts(edb, docUid), []);
     });
 
     test('has as many tries again when an operator requeues it', async () => {

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { CommitUnknown } from '../../../application/errors/commit-unknown.ts';
 import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
 
 /** Serialisation failure and deadlock: the transaction can succeed when it is run again. */
@@ -45,5 +46,7 @@ export function translateCommitError(error: unknown): unknown {
   const isRolledBack =
     error instanceof pg.DatabaseError ? error.severity === 'ERROR' : NOT_SENT_MESSAGES.test((error as Error).message);
   if (isRolledBack) return translateError(error);
-  return new Error('The connection broke during the commit: whether it was committed is not known.', { cause: error });
+  return new CommitUnknown('The connection broke during the commit: whether it was committed is not known.', {
+    cause: error,
+  });
 }

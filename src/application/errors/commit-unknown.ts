@@ -1,0 +1,11 @@
+import { ServiceUnavailable } from './service-unavailable.ts';
+
+/** The connection to the database broke during a commit: whether the change was made is not known. */
+export class CommitUnknown extends Error {
+  override readonly name = 'CommitUnknown';
+}
+
+/** A failure of the database, which passes and says nothing about what was being done. */
+export function isDatabaseFailure(error: unknown): error is ServiceUnavailable | CommitUnknown {
+  return error instanceof ServiceUnavailable || error instanceof CommitUnknown;
+}
