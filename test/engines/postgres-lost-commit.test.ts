@@ -2,12 +2,13 @@ import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
 import { createAuditBuffer } from '../../src/adapters/platform/audit-buffer.ts';
-import { systemRandom } from '../../src/adapters/platform/platform.ts';
+import { systemClock, systemHasher, systemRandom } from '../../src/adapters/platform/platform.ts';
 import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import type { Engine } from '../../src/adapters/sql/engine.ts';
 import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
 import { systemPlatform } from '../../src/app/system-platform.ts';
+import { sealAuditTrail } from '../../src/application/audit/seal-audit-trail.ts';
 import { CommitUnknown } from '../../src/application/errors/commit-unknown.ts';
 import { freshInvoice } from '../contract/support/documents.ts';
 import { newTenant } from '../contract/support/tenant.ts';
@@ -15,7 +16,7 @@ import { postgresServer } from '../support/postgres.ts';
 import { temporaryFolder, until } from '../support/process.ts';
 import { startTestService } from '../support/service.ts';
 import { type CommitCutter, startCommitCutter } from './commit-cutter.ts';
-import { newAuditEntry, newEdb } from './samples.ts';
+import { MORNING, newAuditEntry, newEdb, newInbound } from './samples.ts';
 
 const ENTRY = 'insert into audit (';
 const ANY = { keyId: null, docUid: null, since: null, until: null, limit: 100 };
@@ -61,7 +62,7 @@ test('a batch of entries whose commit is carried out but not confirmed is on rec
 });
 
 test('says of a commit that was carried out but not confirmed that nobody knows', async () => {
-  const engine = openPostgres(address.href);
+  const engine = openPostgres(address.href, systemPlatform);
   const tenant = newEdb();
   cutter.cutNext(ENTRY);
   const storage = createStorage(engine, systemRandom);
@@ -97,5 +98,41 @@ test('a submission whose commit is carried out but not confirmed has one entry, 
   assert.deepEqual(submissions.toSorted(), [
     [200, null],
     [201, null],
+  ]);
+});
+
+test('every call that changes something and whose commit is not confirmed has one entry, sealed or not', async (t) => {
+  const service = await startTestService({
+    database: { DATABASE_URL: address.href, DATA_DIR: temporaryFolder() },
+  });
+  t.after(() => service.stop());
+  const tenant = await newTenant(service);
+  const { get, post, submitted, keyId } = await tenant.withKey();
+  const docUid = await submitted();
+  const { storage } = service.foundation;
+  const inbound = await storage.transaction((tx) => tx.inbound.add(tenant.edb, newInbound(), MORNING));
+  const seal = sealAuditTrail({
+    storage: createStorage(direct, systemRandom),
+    hasher: systemHasher,
+    clock: systemClock,
+  });
+  for (const path of [`/outbound/${docUid}/cancel`, `/inbound/${inbound.stored.docUid}/ack`]) {
+    cutter.cutNext(ENTRY);
+    const before = cutter.cuts();
+    assert.deepEqual([(await post(path)).status, cutter.cuts() - before], [500, 1]);
+    await seal.sealNow();
+  }
+  await get('/ping');
+  const calls = await until('the last call on record', async () => {
+    const found = (await trailOf(tenant.edb)).filter((entry) => entry.keyId === keyId);
+    return found.some(({ path }) => path.endsWith('/ping')) ? found : null;
+  });
+  const changes = calls
+    .filter(({ method }) => method === 'POST')
+    .map(({ path, httpStatus }) => [path.split('/').at(-1), httpStatus]);
+  assert.deepEqual(changes.toSorted(), [
+    ['ack', 200],
+    ['cancel', 200],
+    ['outbound', 201],
   ]);
 });
