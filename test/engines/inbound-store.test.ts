@@ -113,6 +113,14 @@ onEveryEngine('inbound documents', (database) => {
     assert.equal((await storage.inbound.find(tenant, stored.docUid))?.ackedAt, MORNING + 1);
   });
 
+  test('no acknowledgement is earlier than the arrival, however far clocks are apart', async () => {
+    const tenant = newEdb();
+    const { storage } = database();
+    const { stored } = await storage.transaction((tx) => tx.inbound.add(tenant, newInbound(), MORNING));
+    await storage.transaction((tx) => tx.inbound.acknowledge(tenant, stored.docUid, MORNING - 3_600_000));
+    assert.equal((await storage.inbound.find(tenant, stored.docUid))?.ackedAt, MORNING);
+  });
+
   test('of many acknowledgements at the same moment exactly one is the first', async () => {
     const tenant = newEdb();
     const { stored } = await add(tenant, newInbound());

@@ -104,7 +104,7 @@ onEveryEngine('outbound documents', (database) => {
     await storage.transaction(async ({ outbound }) => {
       assert.ok(await outbound.move(tenant, docUid, 10, 'prepare', record(MORNING + 1)));
       assert.ok(await outbound.move(tenant, docUid, 20, 'send', record(MORNING + 2)));
-      // The clock may step back: the order of the moves counts, not their time.
+      // The clock may step back: the order of the moves counts, and no row is earlier than the one before it.
       assert.ok(await outbound.move(tenant, docUid, 30, 'try-again', record(MORNING - 5, failure)));
       assert.ok(await outbound.move(tenant, docUid, 20, 'send', record(MORNING + 4)));
     });
@@ -112,9 +112,31 @@ onEveryEngine('outbound documents', (database) => {
       { status: 10, at: MORNING, failureCode: null },
       { status: 20, at: MORNING + 1, failureCode: null },
       { status: 30, at: MORNING + 2, failureCode: null },
-      { status: 20, at: MORNING - 5, failureCode: 'AUTHORITY-TIMEOUT' },
+      { status: 20, at: MORNING + 2, failureCode: 'AUTHORITY-TIMEOUT' },
       { status: 30, at: MORNING + 4, failureCode: null },
     ]);
+  });
+
+  test('no row of the history is earlier than the one before it, however far clocks are apart', async () => {
+    const tenant = newEdb();
+    const { docUid } = await add(tenant, newOutbound());
+    const HOUR = 3_600_000;
+    await database().storage.transaction(async ({ outbound }) => {
+      assert.ok(await outbound.move(tenant, docUid, 10, ['prepare', 'send'], record(MORNING - HOUR)));
+      assert.ok(await outbound.move(tenant, docUid, 30, 'try-again', record(MORNING + HOUR)));
+      assert.ok(await outbound.move(tenant, docUid, 20, 'cancel', record(MORNING + 5)));
+    });
+    const history = await database().storage.outbound.history(tenant, docUid);
+    assert.deepEqual(
+      history.map(({ status, at }) => [status, at - MORNING]),
+      [
+        [10, 0],
+        [20, 0],
+        [30, 0],
+        [20, HOUR],
+        [60, HOUR],
+      ],
+    );
   });
 
   test("a move sets and clears the failure, and keeps the authority's answer until it is replaced", async () => {

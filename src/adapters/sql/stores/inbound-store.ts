@@ -201,7 +201,8 @@ async function file(
 async function acknowledge(sql: Sql, tenant: Edb, docUid: DocUid, at: number): Promise<boolean> {
   lockTenant(sql, tenant, 'inbound');
   const row = await sql.get<{ sender_edb: string | null }>(
-    `update inbound set acked_at = $3
+    // The clock of this process may be behind that of the process that stored the arrival.
+    `update inbound set acked_at = case when received_at > $3 then received_at else $3 end
      where tenant = $1 and id = $2 and doc_uid is not null and acked_at is null returning sender_edb`,
     [tenant, docUid, at],
   );

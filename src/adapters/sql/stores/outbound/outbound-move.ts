@@ -66,6 +66,15 @@ function statusesAfter(from: OutboundStatus, events: readonly OutboundEvent[]): 
   });
 }
 
+/**
+ * A history is chronological for its reader, also where the clock of the process that writes a row is behind that of the process
+ * that wrote the row before.
+ */
+const APPEND = `
+  insert into outbound_history (tenant, doc_uid, ordinal, status, at, failure_code)
+  values ($1, $2, (select max(ordinal) + 1 from outbound_history where tenant = $1 and doc_uid = $2), $3,
+    (select case when max(at) > $4 then max(at) else $4 end from outbound_history where tenant = $1 and doc_uid = $2), $5)`;
+
 /** One row for each status; a failure is recorded with the last. */
 async function appendHistory(
   sql: Sql,
@@ -76,11 +85,7 @@ async function appendHistory(
 ): Promise<void> {
   const rows = statuses.map((status, index) => {
     const failure = index === statuses.length - 1 ? failureCode : null;
-    return sql.run(
-      `insert into outbound_history (tenant, doc_uid, ordinal, status, at, failure_code)
-       values ($1, $2, (select max(ordinal) + 1 from outbound_history where tenant = $1 and doc_uid = $2), $3, $4, $5)`,
-      [tenant, docUid, status, at, failure],
-    );
+    return sql.run(APPEND, [tenant, docUid, status, at, failure]);
   });
   await Promise.all(rows);
 }
