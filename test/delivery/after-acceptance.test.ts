@@ -152,7 +152,7 @@ describe('an accepted document', () => {
     assert.equal((await alfa.document(docUid)).ujp?.statusCode, '01');
     const { storage } = delivering.service.foundation;
     const euid = (await alfa.document(docUid)).ujp?.euid ?? '';
-    const change = { euid, status: { code: '07', name: 'Сторнирана' }, at: null, reason: 'Погрешна цена' };
+    const change = { euid, status: { code: '07', name: 'Сторнирана' }, from: null, at: null, reason: 'Погрешна цена' };
     const record = (taxpayer: Taxpayer) =>
       storage.transaction((tx) => tx.deliveries.recordAuthorityStatus(taxpayer.edb, change, delivering.clock.now()));
     await record(alfa);

@@ -142,7 +142,7 @@ describe('a void of a registered document', () => {
     await assert.rejects(request(rejected), /is in status 50; only a document that the authority has registered/u);
     const { storage } = delivering.service.foundation;
     const euid = (await alfa.document(docUid)).ujp?.euid ?? '';
-    const change = { euid, status: { code: '05', name: 'Одбиена' }, at: null, reason: null };
+    const change = { euid, status: { code: '05', name: 'Одбиена' }, from: null, at: null, reason: null };
     await storage.transaction((tx) => tx.deliveries.recordAuthorityStatus(alfa.edb, change, delivering.clock.now()));
     await assert.rejects(request(docUid), /its buyer has rejected it \(status 05 Одбиена at the authority\)/u);
     assert.equal(await voids().find(alfa.edb, docUid), null);

@@ -5,6 +5,7 @@ import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
 import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { onEveryEngine } from '../support/engines.ts';
+import { fc } from '../support/seeds.ts';
 import { addOutboundIn, MORNING, newEdb, newOutbound } from './samples.ts';
 
 const MINUTE = 60_000;
@@ -39,7 +40,7 @@ onEveryEngine('what becomes of a registered document', (database) => {
     status: AuthorityStatusChange['status'],
     minute: number | null,
     reason: string | null = null,
-  ) => ({ euid, status, at: minute === null ? null : MORNING + minute * MINUTE, reason });
+  ) => ({ euid, status, from: null, at: minute === null ? null : MORNING + minute * MINUTE, reason });
 
   const record = (storage: Storage, tenant: Edb, one: AuthorityStatusChange, now = MORNING + 90 * MINUTE) =>
     storage.transaction((tx) => tx.deliveries.recordAuthorityStatus(tenant, one, now));
@@ -111,6 +112,54 @@ onEveryEngine('what becomes of a registered document', (database) => {
     await record(database().storage, document.tenant, change(document.euid, STATUS.rejected, 30, 'O-1'));
     assert.equal(await answerOf(document), '07 Сторнирана S-1');
     assert.ok((await rows(document)).some((row) => row.includes(REJECTED_ROW)));
+  });
+
+  test('whatever answers arrive in whatever order, the status is that of the newest', async () => {
+    const chain = fc
+      .tuple(
+        fc.shuffledSubarray(['03', '04', '05', '10'], { maxLength: 2 }),
+        fc.shuffledSubarray(['07', '09'], { maxLength: 2 }),
+      )
+      .map((stages) => stages.flat());
+    // The authority's times have seconds, so that several changes may have the same one, and a time may be unreadable.
+    const pauses = fc.array(fc.option(fc.integer({ min: 0, max: 1 })), { minLength: 4, maxLength: 4 });
+    const answers = fc.array(fc.nat({ max: 4 }), { minLength: 1, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(chain, pauses, answers, async (codes, steps, seen) => {
+        const document = await registered();
+        let second = 0;
+        const changes = codes.map((code, index) => {
+          const step = steps[index] ?? null;
+          second += step ?? 0;
+          const from = index === 0 ? STATUS.new.code : (codes[index - 1] ?? null);
+          const at = step === null ? null : MORNING + second * 1_000;
+          return { euid: document.euid, status: { code, name: code }, from, at, reason: code };
+        });
+        // Each answer has all changes up to its moment; the newest of them may arrive first.
+        const longest = Math.max(...seen.map((count) => Math.min(count, changes.length)));
+        for (const count of seen) {
+          await database().storage.transaction(async (tx) => {
+            for (const one of changes.slice(0, count)) {
+              await tx.deliveries.recordAuthorityStatus(document.tenant, one, MORNING);
+            }
+          });
+        }
+        const newest = longest === 0 ? '01 Нова Зачувана' : `${codes[longest - 1]} `.repeat(3).trim();
+        assert.equal(await answerOf(document), newest);
+      }),
+      { numRuns: 100 },
+    );
+  });
+
+  test('a change that is seen again is no news, also beside another one of the same second', async () => {
+    const document = await registered();
+    const same = [
+      { ...change(document.euid, STATUS.accepted, 10), from: '01' },
+      { ...change(document.euid, STATUS.rejected, 10), from: '03' },
+    ];
+    for (const one of same) assert.equal(await record(database().storage, document.tenant, one), true);
+    for (const one of same) assert.equal(await record(database().storage, document.tenant, one), false);
+    assert.match(await answerOf(document), /^05 /u);
   });
 
   test('a row is never before the one before it, and has our time where the authority gives none', async () => {

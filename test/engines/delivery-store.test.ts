@@ -343,7 +343,7 @@ onEveryEngine('delivery', (database) => {
     const { docUid } = await add(tenant, {}, 40, ACCEPTED);
     const { storage } = database();
     const status = { code: '05', name: 'Одбиена' };
-    const change = { euid: ACCEPTED.euid ?? '', status, at: MORNING + MINUTE, reason: 'wrong price' };
+    const change = { euid: ACCEPTED.euid ?? '', status, from: null, at: MORNING + MINUTE, reason: 'wrong price' };
     const follow = (of: Edb) => storage.transaction((tx) => tx.deliveries.recordAuthorityStatus(of, change, MORNING));
     assert.deepEqual([await follow(newEdb()), await follow(tenant), await follow(tenant)], [false, true, false]);
     const document = await storage.outbound.find(tenant, docUid);

@@ -137,6 +137,8 @@ export type FindEarlier = (references: readonly ReferredDocument[]) => Promise<r
 export type AuthorityStatusChange = {
   readonly euid: string;
   readonly status: AuthorityStatus;
+  /** The code of the status before; null where the authority does not say it. */
+  readonly from: string | null;
   /** When, by the authority; null where it does not say so in a form that can be read. */
   readonly at: number | null;
   /** Why, where the authority or the other party gives a reason. */

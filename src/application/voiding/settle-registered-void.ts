@@ -89,9 +89,10 @@ async function recordVoided(
   const document = await tx.outbound.find(tenant, docUid);
   const euid = document?.ujp?.euid ?? null;
   if (euid === null) return;
-  const at = registeredAt === null ? now : Date.parse(registeredAt);
+  // Never our own time: it would be compared with the authority's.
+  const at = registeredAt === null ? null : Date.parse(registeredAt);
   const words = [`${reason.code} ${reason.name}`, ...(reason.comment === null ? [] : [reason.comment])].join('; ');
-  const change = { euid, status: { code: VOIDED_STATUS, name }, at, reason: words };
+  const change = { euid, status: { code: VOIDED_STATUS, name }, from: null, at, reason: words };
   await tx.deliveries.recordAuthorityStatus(tenant, change, now);
   await tx.recurringTasks.runNow(tenant, 'follow', now);
 }

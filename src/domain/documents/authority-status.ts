@@ -26,10 +26,17 @@ function stageOf({ code }: AuthorityStatus): number {
 /** A status with the moment of the change that led to it; null where the authority does not say when that was. */
 export type DatedStatus = { readonly status: AuthorityStatus; readonly at: number | null };
 
-/** Whether a change came after another one: by the authority's own times, and where those do not tell, by the stages. */
-export function isLater(previous: DatedStatus, next: DatedStatus): boolean {
-  if (previous.at !== null && next.at !== null && previous.at !== next.at) return next.at > previous.at;
-  return mayFollow(previous.status, next.status);
+/** With the code of the status before it; null where the authority does not say it. */
+export type StatusStep = DatedStatus & { readonly from: string | null };
+
+/**
+ * Whether a change came after the one that is known: by the authority's own times, else by the stages, else because it began with
+ * the status that is known. An answer that was overtaken begins with an earlier one.
+ */
+export function isLater(known: DatedStatus, next: StatusStep): boolean {
+  if (known.at !== null && next.at !== null && known.at !== next.at) return next.at > known.at;
+  const stages = stageOf(next.status) - stageOf(known.status);
+  return stages === 0 ? next.from === known.status.code : stages > 0;
 }
 
 /** The status of a registered document that nobody has decided about. */

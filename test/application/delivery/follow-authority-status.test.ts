@@ -75,9 +75,15 @@ describe('following the authority’s later statuses', () => {
       addOutboundIn(tx, tenant.edb, 40, newOutbound(), MORNING, { ujp }),
     );
     const changes: readonly AuthorityStatusChange[] = [
-      { euid: EUID, status: { code: '01', name: 'Нова' }, at: MORNING + 1, reason: null },
-      { euid: EUID, status: { code: '05', name: 'Одбиена' }, at: MORNING + 2, reason: 'Грешка во нарачка' },
-      { euid: EUID.replace(/1$/u, '2'), status: { code: '03', name: 'Прифатена' }, at: MORNING + 3, reason: null },
+      { euid: EUID, status: { code: '01', name: 'Нова' }, from: null, at: MORNING + 1, reason: null },
+      { euid: EUID, status: { code: '05', name: 'Одбиена' }, from: null, at: MORNING + 2, reason: 'Грешка во нарачка' },
+      {
+        euid: EUID.replace(/1$/u, '2'),
+        status: { code: '03', name: 'Прифатена' },
+        from: null,
+        at: MORNING + 3,
+        reason: null,
+      },
     ];
     const authority = { statusChanges: async () => changes };
     const reported: string[] = [];

@@ -1,4 +1,5 @@
 import type { Authority, AuthorityStatusChange } from '../../../application/ports/authority.ts';
+import type { AuthorityStatus } from '../../../domain/documents/authority-status.ts';
 import { isEuid } from '../../../domain/documents/euid.ts';
 import { parseInstant } from '../../../domain/values/instant.ts';
 import { oneLineText } from '../../../domain/values/one-line-text.ts';
@@ -30,7 +31,7 @@ export function statusChanges(caller: AuthorityCaller): Authority['statusChanges
     const asked = caller.postSigned(tenant, SERVICE, { date: `${day}T00:00:00` });
     const answer = await unlessNothingFound(asked, NOTHING_FOUND, NONE);
     const rows = listMember(answer, 'statusHistory', SERVICE).filter(isJsonObject);
-    return oldestFirst(rows, parseInstant(day, 'down') ?? 0).flatMap(readChange);
+    return connected(oldestFirst(rows, parseInstant(day, 'down') ?? 0).flatMap(readChange));
   };
 }
 
@@ -46,12 +47,27 @@ function oldestFirst(rows: readonly JsonObject[], near: number): readonly TimedR
   return timed.sort((one, other) => (one.at ?? 0) - (other.at ?? 0));
 }
 
+/** A change that does not say what status it began with began with that of the document's change before it. */
+function connected(changes: readonly AuthorityStatusChange[]): readonly AuthorityStatusChange[] {
+  const last = new Map<string, string>();
+  return changes.map((change) => {
+    const from = change.from ?? last.get(change.euid) ?? null;
+    last.set(change.euid, change.status.code);
+    return { ...change, from };
+  });
+}
+
 function readChange({ row, at }: TimedRow): AuthorityStatusChange[] {
-  const { euid, newStatus } = row;
-  const { code, name } = isJsonObject(newStatus) ? (newStatus as { code?: unknown; name?: unknown }) : {};
+  const { euid } = row;
+  const status = statusOf(row['newStatus']);
+  if (!isEuid(euid) || status === null) return [];
+  return [{ euid, status, from: statusOf(row['oldStatus'])?.code ?? null, at, reason: reasonOf(row) }];
+}
+
+function statusOf(member: unknown): AuthorityStatus | null {
+  const { code, name } = isJsonObject(member) ? (member as { code?: unknown; name?: unknown }) : {};
   const statusCode = oneLineText(code, MAX_CODE_LENGTH);
-  if (!isEuid(euid) || statusCode === null) return [];
-  return [{ euid, status: { code: statusCode, name: oneLineText(name, MAX_NAME_LENGTH) }, at, reason: reasonOf(row) }];
+  return statusCode === null ? null : { code: statusCode, name: oneLineText(name, MAX_NAME_LENGTH) };
 }
 
 function reasonOf(row: JsonObject): string | null {

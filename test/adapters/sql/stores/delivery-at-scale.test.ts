@@ -38,7 +38,7 @@ test('no step of a delivery walks over the tenant’s documents', async () => {
     await tx.deliveries.renew(tenant, docUid, lease);
     await tx.deliveries.release(tenant, docUid, 'token', { dueAt: MORNING });
     await tx.deliveries.retryNow(tenant, 'CREDENTIALS', MORNING);
-    const change = { euid, status: { code: '05', name: 'x' }, at: null, reason: null };
+    const change = { euid, status: { code: '05', name: 'x' }, from: null, at: null, reason: null };
     await tx.deliveries.recordAuthorityStatus(tenant, change, MORNING);
     await tx.inbound.known(tenant, [`euid:${euid}`]);
     await tx.recurringTasks.claim(lease, MORNING, 4, { maxPerName: 1, running: [{ user: 'busy', name: 'collect' }] });

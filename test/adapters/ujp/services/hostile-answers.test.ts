@@ -99,10 +99,16 @@ test('status changes are sorted by time, in any order and notation; unreadable o
     }),
   });
   assert.deepEqual(await client.statusChanges(ALFA_TENANT, '2026-11-10'), [
-    { euid: EUID, status: { code: '01', name: null }, at: Date.UTC(2026, 10, 10, 9, 59, 59), reason: null },
-    { euid: EUID, status: { code: '03', name: null }, at: Date.UTC(2026, 10, 10, 10), reason: null },
-    { euid: EUID, status: { code: '05', name: null }, at: Date.UTC(2026, 10, 10, 11), reason: 'Погрешен купувач; x' },
-    { euid: EUID, status: { code: '06', name: null }, at: Date.UTC(2026, 10, 10, 11), reason: null },
+    { euid: EUID, status: { code: '01', name: null }, from: null, at: Date.UTC(2026, 10, 10, 9, 59, 59), reason: null },
+    { euid: EUID, status: { code: '03', name: null }, from: '01', at: Date.UTC(2026, 10, 10, 10), reason: null },
+    {
+      euid: EUID,
+      status: { code: '05', name: null },
+      from: '03',
+      at: Date.UTC(2026, 10, 10, 11),
+      reason: 'Погрешен купувач; x',
+    },
+    { euid: EUID, status: { code: '06', name: null }, from: '05', at: Date.UTC(2026, 10, 10, 11), reason: null },
   ]);
 });
 

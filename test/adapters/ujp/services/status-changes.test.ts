@@ -36,6 +36,23 @@ test('the reason of a rejection is its code, its text and the comment of the buy
   assert.equal(await read({ comment: null, rejectReason: null }), null);
 });
 
+test('a change says which status it began with, or that of the change before it of the same document', async () => {
+  const other = EUID.replace(/c$/u, 'd');
+  const rows = [
+    { euid: EUID, oldStatus: NEW, newStatus: { code: '03', name: '' }, timestamp: '2026-11-16T10:00:00' },
+    { euid: other, newStatus: REJECTED, timestamp: '2026-11-16T10:00:00' },
+    { euid: EUID, newStatus: REJECTED, timestamp: '2026-11-16T10:00:00' },
+  ];
+  assert.deepEqual(
+    (await changes(rows)).map(({ status, from }) => [from, status.code]),
+    [
+      ['01', '03'],
+      [null, '05'],
+      ['03', '05'],
+    ],
+  );
+});
+
 test('changes come oldest first, and one without a readable time after the row before it', async () => {
   const rows = [
     { euid: EUID, newStatus: REJECTED, timestamp: '2026-11-16T12:00:00' },

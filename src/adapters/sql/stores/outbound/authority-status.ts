@@ -32,13 +32,13 @@ async function updateAnswer(
   sql: Sql,
   tenant: Edb,
   { id, ujp, authority_status_at: knownAt }: RegisteredRow,
-  { status, at, reason }: AuthorityStatusChange,
+  { status, from, at, reason }: AuthorityStatusChange,
 ): Promise<boolean> {
   const previous = JSON.parse(ujp) as AuthorityAnswer;
   const { statusCode, statusName, message } = previous;
   const isSame = statusCode === status.code;
   const known = { status: { code: statusCode ?? '', name: statusName }, at: knownAt };
-  if (statusCode !== null && !isSame && !isLater(known, { status, at })) return false;
+  if (statusCode !== null && !isSame && !isLater(known, { status, from, at })) return false;
   // The same status without its time is known from a look-up, which gives neither the time nor the reason.
   if (isSame && statusName !== null && (at === null || (knownAt !== null && at <= knownAt))) return false;
   const answer: AuthorityAnswer = {
@@ -49,7 +49,8 @@ async function updateAnswer(
   };
   const text = JSON.stringify(answer);
   const change = 'update outbound set ujp = $3, authority_status_at = $4 where tenant = $1 and id = $2';
-  await sql.run(change, [tenant, id, text, at ?? (isSame ? knownAt : null)]);
+  // Without a time of its own it is not earlier than the status before it; what is older than that stays older.
+  await sql.run(change, [tenant, id, text, at === null ? knownAt : Math.max(at, knownAt ?? at)]);
   return text !== JSON.stringify(previous);
 }
 
