@@ -222,8 +222,11 @@ export type Authority = {
   readonly prepareVoid: (tenant: Tenant, voided: VoidedDocument) => Promise<VoidPreparation>;
   /** Registers a document. */
   readonly send: (tenant: Tenant, document: PreparedDocument, requestTimestamp: string) => Promise<Registration>;
-  /** Looks whether a document that was sent is registered. */
-  readonly findRegistered: (tenant: Tenant, document: PreparedDocument) => Promise<Registration | null>;
+  /** Looks whether a document that was sent is registered. When it was sent only tells where to look first. */
+  readonly findRegistered: (
+    tenant: Tenant,
+    document: PreparedDocument & { readonly sentAt?: number | null },
+  ) => Promise<Registration | null>;
   /** The signed container of a registered document. */
   readonly container: (tenant: Tenant, euid: string) => Promise<Uint8Array>;
   /** What became of the tenant's registered documents on a day (`YYYY-MM-DD` in Skopje), oldest first. */

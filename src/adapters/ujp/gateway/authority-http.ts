@@ -2,6 +2,7 @@ import { type ClientRequest, request as httpRequest, type IncomingMessage } from
 import { request as httpsRequest } from 'node:https';
 import { AuthorityCallError } from '../../../application/ports/authority.ts';
 import type { Timer, Timers } from '../../../application/ports/platform.ts';
+import { AnswerTooLarge } from '../answers/answer-too-large.ts';
 import { classifyStatus } from '../answers/classify-status.ts';
 import type { HttpAnswer } from '../answers/exchange.ts';
 import { type Progress, transportError } from './transport-error.ts';
@@ -107,7 +108,7 @@ function readBody(request: HttpRequest, response: IncomingMessage, status: numbe
       chunks.push(chunk);
       if (size <= maxAnswerBytes) return;
       const sentence = `${hostAndPath(url)} answered HTTP ${status} with more than ${maxAnswerBytes} bytes`;
-      reject(new AuthorityCallError(sentence, classifyStatus(status, false)));
+      reject(new AnswerTooLarge(sentence, classifyStatus(status, false)));
       response.destroy();
     });
     response.once('end', () => resolve(Buffer.concat(chunks)));

@@ -9,20 +9,21 @@ import type { Tenant } from '../../../domain/accounts/tenant.ts';
 import { euidTime } from '../../../domain/documents/euid.ts';
 import { formatInstant } from '../../../domain/values/instant.ts';
 import { shortened } from '../answers/answer-error.ts';
+import { AnswerTooLarge } from '../answers/answer-too-large.ts';
 import { isJsonObject } from '../answers/json-object.ts';
-import { unreadableMember } from '../answers/list-member.ts';
 import type { AuthorityCaller } from '../gateway/authority-caller.ts';
-import { documentsService } from '../gateway/authority-service.ts';
 import { type InstallationUrls, qrLinkOf, urlsOf } from '../gateway/authority-urls.ts';
 import type { AuthorityQueries } from './authority-queries.ts';
-import { type RegisteredDocument, registeredDocuments } from './registered-documents.ts';
+import { type RegisteredDocument, registeredDocuments, registeredOn } from './registered-documents.ts';
+import { documentIn, findByDocId, registeredDocId } from './registered-payloads.ts';
 
 type Needs = { readonly caller: AuthorityCaller; readonly urls: InstallationUrls };
+type SentDocument = Parameters<Authority['findRegistered']>[1];
 
-const PAYLOAD = documentsService('sales-invoice/payload', true);
 const MISSING_RIGHT = 'E1011';
-/** An invoice, a credit note, a void and a few corrections may share number and date; each costs one paced query. */
-const MAX_CANDIDATES = 20;
+/** An invoice, a credit note, a void and a few corrections may share number and date; more are asked for together. */
+const MOST_ONE_BY_ONE = 20;
+const BATCH_SIZE = 100;
 
 /** Finds a sent document by its `docId`; another document may have the same number and date. */
 export function findRegistered(needs: Needs): Authority['findRegistered'] {
@@ -32,26 +33,39 @@ export function findRegistered(needs: Needs): Authority['findRegistered'] {
 
 export function registeredUnderNumber({ caller, urls }: Needs): AuthorityQueries['registeredUnderNumber'] {
   return async (tenant, document) => {
-    const candidates = await registeredDocuments(caller, tenant, document.docNumber, document.docDate);
-    if (candidates.length > MAX_CANDIDATES) {
-      const sentence = `The authority has ${candidates.length} documents with number ${document.docNumber} and date ${document.docDate}`;
-      throw new AuthorityCallError(sentence, { kind: 'error' });
-    }
-    const match = await findByDocId(caller, tenant, document, candidates);
+    const candidates = await candidatesFor(caller, tenant, document);
+    const match = await matchOf(caller, tenant, document, candidates);
     const registration = match === null ? null : registrationOf(match, urls, tenant);
+    // On a day whose list does not fit into an answer this may be said of a number that is free: then another one is used.
     return { registration, isNumberTaken: candidates.length > 0 };
   };
 }
 
-async function findByDocId(
+/** Those with its number; on a day whose list does not fit into an answer, all of that day. The nearest in time come first. */
+async function candidatesFor(
+  caller: AuthorityCaller,
+  tenant: Tenant,
+  { docNumber, docDate, sentAt = null }: SentDocument,
+): Promise<readonly RegisteredDocument[]> {
+  const found = await registeredDocuments(caller, tenant, docNumber, docDate).catch((error: unknown) => {
+    if (error instanceof AnswerTooLarge) return registeredOn(caller, tenant, docDate);
+    throw error;
+  });
+  const distance = ({ euid }: RegisteredDocument) => Math.abs((euidTime(euid) ?? 0) - (sentAt ?? 0));
+  const distinct = [...new Map(found.map((one) => [one.euid.toLowerCase(), one])).values()];
+  return sentAt === null ? distinct : distinct.toSorted((one, other) => distance(one) - distance(other));
+}
+
+async function matchOf(
   caller: AuthorityCaller,
   tenant: Tenant,
   document: PreparedDocument,
   candidates: readonly RegisteredDocument[],
 ): Promise<RegisteredDocument | null> {
   try {
+    if (candidates.length > MOST_ONE_BY_ONE) return await matchAmongMany(caller, tenant, document, candidates);
     for (const candidate of candidates) {
-      if ((await docIdOf(caller, tenant, candidate.euid)) === document.docId) return candidate;
+      if ((await registeredDocId(caller, tenant, candidate.euid)) === document.docId) return candidate;
     }
     return null;
   } catch (error) {
@@ -65,39 +79,24 @@ async function findByDocId(
   }
 }
 
-/** The text that was signed for a registered document, as the authority keeps it. */
-export async function registeredPayload(caller: AuthorityCaller, tenant: Tenant, euid: string): Promise<string> {
-  const { payload } = await caller.postSigned(tenant, PAYLOAD, { euid });
-  if (typeof payload !== 'string') throw unreadableMember('payload', PAYLOAD);
-  return payload;
-}
-
-async function docIdOf(caller: AuthorityCaller, tenant: Tenant, euid: string): Promise<string> {
-  const docId = headerOf(await registeredPayload(caller, tenant, euid))?.['docId'];
-  if (typeof docId !== 'string') throw unreadableMember('payload', PAYLOAD);
-  return docId;
-}
-
-function headerOf(payload: unknown) {
-  const document = documentOf(payload);
-  const header = isJsonObject(document) ? document['header'] : null;
-  return isJsonObject(header) ? header : null;
-}
-
-/** The document in a signed text; null when the text is not JSON with a document. */
-function documentOf(text: unknown): unknown {
-  try {
-    const signed: unknown = typeof text === 'string' ? JSON.parse(text) : null;
-    return isJsonObject(signed) ? signed['document'] : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
+async function matchAmongMany(
+  caller: AuthorityCaller,
+  tenant: Tenant,
+  { docId }: PreparedDocument,
+  candidates: readonly RegisteredDocument[],
+): Promise<RegisteredDocument | null> {
+  for (let first = 0; first < candidates.length; first += BATCH_SIZE) {
+    const batch = candidates.slice(first, first + BATCH_SIZE);
+    const euids = batch.map(({ euid }) => euid);
+    const match = await findByDocId(caller, tenant, euids, docId);
+    if (match !== null) return batch.find(({ euid }) => euid === match) ?? null;
   }
+  return null;
 }
 
 /** Without the right to download payloads (E1011) only the amount can be compared. */
 function hasSameAmount({ finalAmount }: RegisteredDocument, { text }: PreparedDocument): boolean {
-  const document = documentOf(text);
+  const document = documentIn(text);
   const totals = isJsonObject(document) ? document['docTotals'] : null;
   const amount = isJsonObject(totals) ? totals['docFinalAmount'] : null;
   return finalAmount === null || typeof amount !== 'number' || amount === finalAmount;

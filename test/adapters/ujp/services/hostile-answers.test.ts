@@ -40,7 +40,11 @@ test('an unreadable answer never makes a document look unregistered', async (t) 
     assert.equal(await callErrorKindOf(lookUp(t, [row(EUID)], { '/payload': answer })), 'error, uncertain');
   }
   assert.equal(await callErrorKindOf(lookUp(t, [row(EUID)], { '/payload': refused('E4008') })), 'error, certain');
-  assert.equal(await callErrorKindOf(lookUp(t, new Array(21).fill(row(EUID)))), 'error, certain');
+  const many = Array.from({ length: 21 }, (_, index) => row(EUID.replace(/5c$/u, String(index).padStart(2, '0'))));
+  for (const answer of [json({}), json({ invoices: 'x' }), json({ invoices: [{ euid: EUID, payload: '{' }] })]) {
+    const more = { '/payload/list': answer, '/payload': refused('E4008') };
+    assert.equal(await callErrorKindOf(lookUp(t, many, more)), 'error, certain');
+  }
 });
 
 test('an answer that there is nothing is an empty result, not a call error', async (t) => {

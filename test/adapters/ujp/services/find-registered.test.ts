@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict';
+import { type TestContext, test } from 'node:test';
+import { type CannedAnswer, clientOfCanned } from '../answers/canned-authority.ts';
+import { ALFA_TENANT, callErrorKindOf, prepared } from './client.ts';
+
+const DAY = '2026-11-10';
+const MORNING = Date.parse(`${DAY}T09:00:00Z`);
+const DOCUMENT = { ...prepared(), docNumber: '7', docDate: DAY, docId: 'ours', sentAt: MORNING };
+const LIMIT_BYTES = 32 * 1_048_576;
+
+/** An EUID begins with the time of the receipt. */
+function euidAt(time: number, count: number): string {
+  const hex = time.toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7433-b358-${count.toString(16).padStart(12, '0')}`;
+}
+
+type Register = {
+  /** The `docId` of each document, by EUID. */
+  readonly documents: ReadonlyMap<string, string>;
+  /** The day's list does not fit into an answer. */
+  readonly isListTooLong?: boolean;
+  /** An answer has room for so many payloads. */
+  readonly payloadsThatFit?: number;
+  readonly leftOut?: string;
+};
+
+const text = (docId: string) => JSON.stringify({ requestTimestamp: 'x', document: { header: { docId } } });
+
+async function lookUp(t: TestContext, { documents, isListTooLong = false, ...register }: Register) {
+  const asked: string[] = [];
+  const answers: Readonly<Record<string, (members: { euid?: string; euids?: string[] }) => object>> = {
+    '/invoices-status': () => ({
+      invoices: [...documents.keys()].map((euid) => ({ euid, docNumber: '7', docDate: DAY, statusCode: '03' })),
+      ...(isListTooLong ? { filling: 'x'.repeat(LIMIT_BYTES) } : {}),
+    }),
+    '/sales-invoice/ids': () => ({ euids: [...documents.keys()] }),
+    '/sales-invoice/payload': ({ euid = '' }) => ({ payload: text(documents.get(euid) ?? '') }),
+    '/sales-invoice/payload/list': ({ euids = [] }) => ({
+      invoices: euids
+        .filter((euid) => euid !== register.leftOut)
+        .map((euid) => ({ euid, payload: text(documents.get(euid) ?? '') })),
+      ...(euids.length > (register.payloadsThatFit ?? euids.length) ? { filling: 'x'.repeat(LIMIT_BYTES) } : {}),
+    }),
+  };
+  const { client } = await clientOfCanned(t, (request, response) => {
+    const parts: Buffer[] = [];
+    request.on('data', (part: Buffer) => parts.push(part));
+    request.on('end', () => {
+      const { jws } = JSON.parse(Buffer.concat(parts).toString()) as { readonly jws: string };
+      const members = JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString());
+      const [path = '', answer] = Object.entries(answers).find(([end]) => request.url?.endsWith(end)) ?? [];
+      asked.push(path);
+      const body: CannedAnswer['body'] = JSON.stringify({ success: true, errorStatus: null, ...answer?.(members) });
+      response.writeHead(200, { 'content-type': 'application/json' });
+      response.end(body);
+    });
+  });
+  return { found: client.findRegistered(ALFA_TENANT, DOCUMENT), asked };
+}
+
+function othersOf(count: number): Map<string, string> {
+  return new Map(
+    Array.from({ length: count }, (_, index) => [euidAt(MORNING - 60_000 * index, index), `other-${index}`]),
+  );
+}
+
+const OURS = euidAt(MORNING + 500, 4_095);
+
+test('a document is found among very many with its number and date, and is missing only where none of them is it', async (t) => {
+  const documents = othersOf(250);
+  const missing = await lookUp(t, { documents });
+  assert.equal(await missing.found, null);
+  const { found, asked } = await lookUp(t, { documents: documents.set(OURS, 'ours') });
+  assert.deepEqual([(await found)?.euid, (await found)?.status.code], [OURS, '03']);
+  assert.deepEqual(asked, ['/invoices-status', '/sales-invoice/payload/list'], 'the nearest in time are read first');
+});
+
+test('a document is found on a day whose list does not fit into an answer', async (t) => {
+  const documents = othersOf(250);
+  const missing = await lookUp(t, { documents, isListTooLong: true });
+  assert.equal(await missing.found, null);
+  const { found, asked } = await lookUp(t, { documents: documents.set(OURS, 'ours'), isListTooLong: true });
+  const registration = await found;
+  assert.deepEqual([registration?.euid, registration?.status.code], [OURS, '01']);
+  assert.equal(registration?.registeredAt, new Date(MORNING + 500).toISOString());
+  assert.deepEqual(asked, ['/invoices-status', '/sales-invoice/ids', '/sales-invoice/payload/list']);
+});
+
+test('payloads that do not fit into an answer together are asked for in smaller numbers', async (t) => {
+  const documents = othersOf(30).set(OURS, 'ours');
+  const { found } = await lookUp(t, { documents, payloadsThatFit: 5 });
+  assert.equal((await found)?.euid, OURS);
+  const missing = await lookUp(t, { documents: othersOf(30), payloadsThatFit: 5 });
+  assert.equal(await missing.found, null);
+});
+
+test('a payload that an answer leaves out is asked for by itself, and an unreadable one makes nothing look unregistered', async (t) => {
+  const documents = othersOf(30).set(OURS, 'ours');
+  const { found } = await lookUp(t, { documents, leftOut: OURS });
+  assert.equal((await found)?.euid, OURS);
+  const unreadable = await lookUp(t, { documents: othersOf(30).set('no EUID', 'ours'), isListTooLong: true });
+  assert.equal(await callErrorKindOf(unreadable.found), 'error, uncertain');
+});
