@@ -1,7 +1,5 @@
 import { DatabaseSync } from 'node:sqlite';
 
-const SQLITE_BUSY = 5;
-
 /** At 4 KiB a page: a checkpoint after 32 MiB of write-ahead log, so that a burst of submissions is not delayed by one. */
 const CHECKPOINT_PAGES = 8_192;
 
@@ -31,8 +29,4 @@ export function statementText(text: string): string {
 
 export function withSqliteParts(text: string): string {
   return text.replaceAll(/\/\*sqlite ((?:[^*/\n]|\*(?!\/)|\/(?!\*))*)\*\//gu, '$1');
-}
-
-export function isBusy(error: unknown): boolean {
-  return error instanceof Error && 'errcode' in error && (Number(error.errcode) & 0xff) === SQLITE_BUSY;
 }

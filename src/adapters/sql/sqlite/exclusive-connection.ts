@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../../application/errors/operator-error.ts';
-import { isBusy } from './connection.ts';
+import { isBusy } from './failure.ts';
 
 export class DatabaseInUse extends OperatorError {}
 

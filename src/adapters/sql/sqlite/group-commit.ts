@@ -1,5 +1,6 @@
 import type { Timers } from '../../../application/ports/platform.ts';
 import type { Sql } from '../engine.ts';
+import { rolledBackByItself } from './failure.ts';
 
 type Needs = {
   readonly timers: Timers;
@@ -110,9 +111,8 @@ export function createGroupCommit({ timers, sql, begin, execute }: Needs): Group
       execute('rollback to one');
       execute('release one');
     } catch {
-      // After some errors (a full disk) SQLite rolls back the whole transaction, so the whole group fails. It gets an error of its
-      // own: that of the one work may concern only its caller.
-      throw new Error('SQLite rolled back the transaction by itself.', { cause });
+      // The whole group fails, and gets an error of its own: that of the one work may concern only its caller.
+      throw rolledBackByItself(cause);
     }
   }
 

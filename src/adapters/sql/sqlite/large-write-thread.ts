@@ -1,9 +1,11 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort } from 'node:worker_threads';
+import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
 import { READY } from '../../threads/thread-pool.ts';
 import { lowerPriority } from '../../threads/thread-priority.ts';
 import type { SqlValue } from '../engine.ts';
-import { connect, isBusy, statementText } from './connection.ts';
+import { connect, statementText } from './connection.ts';
+import { translateWriteError } from './failure.ts';
 
 /** A statement whose last parameter is a large value. */
 export type LargeWrite = {
@@ -13,7 +15,7 @@ export type LargeWrite = {
   readonly bytes: Uint8Array<ArrayBuffer>;
 };
 
-export type LargeWriteFailure = { readonly message: string; readonly isBusy: boolean };
+export type LargeWriteFailure = { readonly message: string; readonly isUnavailable: boolean };
 
 /** Checkpoints block only this thread, so it checkpoints often and leaves little of the write-ahead log to the main thread. */
 const CHECKPOINT_PAGES = 1_024;
@@ -34,7 +36,8 @@ function run({ path, text, parameters, bytes }: LargeWrite): LargeWriteFailure |
     connection.prepare(statementText(text)).run(...parameters, bytes);
     return null;
   } catch (error) {
-    return { message: error instanceof Error ? error.message : String(error), isBusy: isBusy(error) };
+    const message = error instanceof Error ? error.message : String(error);
+    return { message, isUnavailable: translateWriteError(error) instanceof ServiceUnavailable };
   }
 }
 

@@ -30,9 +30,10 @@ export function createLargeWriter(path: string, timers: Timers): LargeWriter {
         bytes.buffer,
       ]);
       if (failure === null) return;
-      throw failure.isBusy
-        ? new ServiceUnavailable('Another process holds the write lock of the database.')
-        : new Error(failure.message);
+      const { message, isUnavailable } = failure;
+      throw isUnavailable
+        ? new ServiceUnavailable(`The database cannot serve at this moment: ${message}.`)
+        : new Error(message);
     },
     async close() {
       await pool?.close();

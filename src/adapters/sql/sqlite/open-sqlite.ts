@@ -3,7 +3,8 @@ import { ServiceUnavailable } from '../../../application/errors/service-unavaila
 import type { Timers } from '../../../application/ports/platform.ts';
 import { createPrivate, makePrivate } from '../../platform/private-files.ts';
 import type { Engine, Sql, SqlValue } from '../engine.ts';
-import { connect, isBusy, statementText, withSqliteParts } from './connection.ts';
+import { connect, statementText, withSqliteParts } from './connection.ts';
+import { isBusy, rolledBackByItself, translateError, translateWriteError } from './failure.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createLargeWriter } from './large-write.ts';
 
@@ -21,7 +22,7 @@ export function openSqlite(path: string, timers: Timers): Engine {
   const snapshotConnection = connectReadOnly(path);
   const groupCommit = createGroupCommit({
     timers,
-    sql: statements(writerConnection, () => requireTransaction(writerConnection)),
+    sql: statements(writerConnection, translateWriteError, () => requireTransaction(writerConnection)),
     begin: () => beginWhenFree(writerConnection, timers),
     execute: transactionControl(writerConnection),
   });
@@ -36,7 +37,7 @@ export function openSqlite(path: string, timers: Timers): Engine {
     transaction: groupCommit.transaction,
     runLargeWrite: largeWriter.run,
     async script(_sql, text) {
-      writerConnection.exec(withSqliteParts(text));
+      translated(translateWriteError, () => writerConnection.exec(withSqliteParts(text)));
     },
     afterMigration: async () => undefined,
     afterMigrations: async () => undefined,
@@ -56,12 +57,17 @@ function connectNonBlocking(path: string): DatabaseSync {
   return connection;
 }
 
-/**
- * After some errors (a full disk) SQLite rolls back the whole transaction by itself. Statements that the same work issues after
- * that would each be committed on their own.
- */
+/** Statements that a work issues after SQLite has rolled its transaction back would each be committed on their own. */
 function requireTransaction({ isTransaction }: DatabaseSync): void {
-  if (!isTransaction) throw new Error('SQLite rolled back the transaction by itself.');
+  if (!isTransaction) throw rolledBackByItself();
+}
+
+function translated<Result>(translate: (error: unknown) => unknown, work: () => Result): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw translate(error);
+  }
 }
 
 /** Writes are allowed only in transactions of the writer; a write outside one fails instead of competing with it. */
@@ -113,7 +119,7 @@ function createSnapshots(connection: DatabaseSync): Sql['snapshot'] {
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
     const result = last.then(async () => {
-      connection.exec('begin');
+      translated(translateError, () => connection.exec('begin'));
       try {
         return await work(sql);
       } finally {
@@ -131,7 +137,7 @@ function transactionControl(connection: DatabaseSync): (text: string) => void {
   return (text) => {
     const statement = prepared.get(text) ?? connection.prepare(text);
     prepared.set(text, statement);
-    statement.run();
+    translated(translateWriteError, () => statement.run());
   };
 }
 
@@ -142,7 +148,7 @@ async function beginWhenFree(connection: DatabaseSync, timers: Timers): Promise<
       connection.exec('begin immediate');
       return;
     } catch (error) {
-      if (!isBusy(error)) throw error;
+      if (!isBusy(error)) throw translateWriteError(error);
       if (timers.elapsedMs() > deadline)
         throw new ServiceUnavailable('Another process holds the write lock of the database.', { cause: error });
     }
@@ -150,7 +156,7 @@ async function beginWhenFree(connection: DatabaseSync, timers: Timers): Promise<
   }
 }
 
-function statements(connection: DatabaseSync, check: () => void = () => undefined): Sql {
+function statements(connection: DatabaseSync, translate = translateError, check: () => void = () => undefined): Sql {
   const prepared = new Map<string, StatementSync>();
   function prepare(text: string): StatementSync {
     check();
@@ -165,13 +171,13 @@ function statements(connection: DatabaseSync, check: () => void = () => undefine
     // The only writer runs its transactions one after the other, so there is nothing to lock.
     lock: () => undefined,
     async all<Row>(text: string, parameters: readonly SqlValue[]) {
-      return prepare(text).all(...parameters) as Row[];
+      return translated(translate, () => prepare(text).all(...parameters)) as Row[];
     },
     async get<Row>(text: string, parameters: readonly SqlValue[]) {
-      return (prepare(text).get(...parameters) ?? null) as Row | null;
+      return (translated(translate, () => prepare(text).get(...parameters)) ?? null) as Row | null;
     },
     async run(text, parameters) {
-      return Number(prepare(text).run(...parameters).changes);
+      return Number(translated(translate, () => prepare(text).run(...parameters)).changes);
     },
   };
   return sql;

@@ -1,0 +1,40 @@
+import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
+
+const SQLITE_BUSY = 5;
+const SQLITE_READONLY = 8;
+
+/**
+ * The database cannot be used now. BUSY: another process recovers or closes it. NOMEM. IOERR: the disk fails, or a file may not
+ * grow. FULL: the disk is full. CANTOPEN: no descriptor is left.
+ */
+const UNAVAILABLE_CODES: ReadonlySet<number> = new Set([SQLITE_BUSY, 7, 10, 13, 14]);
+
+export function isBusy(error: unknown): boolean {
+  return primaryCode(error) === SQLITE_BUSY;
+}
+
+/** Turns a failure of the disk into ServiceUnavailable; any other error stays as it is. */
+export function translateError(error: unknown): unknown {
+  const code = primaryCode(error);
+  return code !== null && UNAVAILABLE_CODES.has(code) ? unavailable(error) : error;
+}
+
+/** The same where writing is meant. Elsewhere a write is a mistake in the program, and the connection refuses it by the same code. */
+export function translateWriteError(error: unknown): unknown {
+  return primaryCode(error) === SQLITE_READONLY ? unavailable(error) : translateError(error);
+}
+
+/** After some errors (a full disk) SQLite rolls back the whole transaction by itself. */
+export function rolledBackByItself(error?: unknown): ServiceUnavailable {
+  const cause = error instanceof ServiceUnavailable ? error.cause : error;
+  return new ServiceUnavailable('SQLite rolled back the transaction by itself.', { cause });
+}
+
+function unavailable(cause: unknown): ServiceUnavailable {
+  return new ServiceUnavailable('The database cannot serve at this moment.', { cause });
+}
+
+/** Without what extended codes add in their upper bytes; null for an error that is not SQLite's. */
+function primaryCode(error: unknown): number | null {
+  return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : null;
+}

@@ -1,0 +1,29 @@
+import { writeSync } from 'node:fs';
+import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
+
+/** A program of its own for the tests: writes until the limit of its files is reached, then tells what it heard. */
+const [path = ''] = process.argv.slice(2);
+const engine = openSqlite(path);
+const INSERT = 'insert into t (a, b) values ($1, $2)';
+await engine.transaction((sql) => sql.run('create table t (a text, b blob)', []));
+
+let committed = 0;
+
+async function nameOfRefusal(write: () => Promise<unknown>): Promise<string> {
+  for (;;) {
+    try {
+      await write();
+      committed += 1;
+    } catch (error) {
+      return error instanceof Error ? error.name : String(error);
+    }
+  }
+}
+
+const small = await nameOfRefusal(() =>
+  engine.transaction((sql) => sql.run(INSERT, ['small', new Uint8Array(100_000)])),
+);
+const large = await nameOfRefusal(() => engine.runLargeWrite(INSERT, ['large', new Uint8Array(1_000_000)]));
+writeSync(1, `${JSON.stringify({ outcomes: [small, large], committed })}\n`);
+// Not closed: the process ends as one that is killed.
+process.exit(0);
