@@ -1,4 +1,5 @@
 import { systemPlatform } from './app/system-platform.ts';
+import { isDatabaseFailure } from './application/errors/commit-unknown.ts';
 import { OperatorError } from './application/errors/operator-error.ts';
 import { EXIT, runCommand, type Terminal } from './cli/run-command.ts';
 import { ConfigError, readConfig } from './config.ts';
@@ -35,6 +36,8 @@ try {
 /** A port in use, a folder that cannot be written, a file that is no database: the operator must fix it, and no stack trace helps. */
 function isStartFailure(error: unknown): error is Error {
   return (
-    error instanceof OperatorError || (error instanceof Error && 'code' in error && typeof error.code === 'string')
+    error instanceof OperatorError ||
+    isDatabaseFailure(error) ||
+    (error instanceof Error && 'code' in error && typeof error.code === 'string')
   );
 }

@@ -8,9 +8,9 @@ import { newRowDigest } from '../adapters/sql/row-digest.ts';
 import { sqliteBackupFiles } from '../adapters/sql/sqlite/backup-files.ts';
 import { openCopySource } from '../adapters/sql/sqlite/copy-source.ts';
 import { commandEntry } from '../application/audit/record-command.ts';
+import { isDatabaseFailure } from '../application/errors/commit-unknown.ts';
 import { OperatorError } from '../application/errors/operator-error.ts';
 import { refuseOtherEnvironment } from '../application/errors/refuse-other-environment.ts';
-import { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
 import { backUpDatabase } from '../application/maintenance/back-up-database.ts';
 import { copyDatabase } from '../application/maintenance/copy-database.ts';
 import { restoreDatabase } from '../application/maintenance/restore-database.ts';
@@ -19,7 +19,7 @@ import type { Platform } from '../application/ports/platform.ts';
 import type { DatabaseTools } from '../cli/database-tools.ts';
 import type { Config } from '../config.ts';
 import { randomUuid } from '../domain/values/random-uuid.ts';
-import { DATABASE_FILE, databaseUnavailable } from './foundation.ts';
+import { DATABASE_FILE, databaseFailure } from './foundation.ts';
 
 /** Long, since counting a table with a hundred million rows is a single statement. */
 const STATEMENT_MS = 3_600_000;
@@ -48,7 +48,7 @@ export function createDatabaseTools(readConfig: () => Config, { clock, timers, r
         const needs = { source, target, newDigest: newRowDigest, hasher: systemHasher, clock, progress };
         return await copyDatabase(needs);
       } catch (error) {
-        throw error instanceof ServiceUnavailable ? databaseUnavailable(error) : error;
+        throw isDatabaseFailure(error) ? databaseFailure(error) : error;
       }
     },
     async backUp(file, progress) {

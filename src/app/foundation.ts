@@ -7,8 +7,9 @@ import { hasTable } from '../adapters/sql/has-table.ts';
 import type { AppliedMigration } from '../adapters/sql/migrate.ts';
 import { prepareDatabase } from '../adapters/sql/prepare-database.ts';
 import { createStorage } from '../adapters/sql/storage.ts';
+import { CommitUnknown, isDatabaseFailure } from '../application/errors/commit-unknown.ts';
 import { OperatorError } from '../application/errors/operator-error.ts';
-import { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
+import type { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
 import type { Clock, Platform } from '../application/ports/platform.ts';
 import type { Storage } from '../application/ports/storage/storage.ts';
 import type { Config } from '../config.ts';
@@ -68,7 +69,7 @@ async function withCommonClock(engine: Engine, { clock: machineClock, timers }: 
   const { serverTime } = engine;
   if (serverTime === null) return { clock: machineClock, engine };
   const clock = await createDatabaseClock({ databaseTime: serverTime, timers }).catch((error: unknown) => {
-    throw error instanceof ServiceUnavailable ? databaseUnavailable(error) : error;
+    throw isDatabaseFailure(error) ? databaseFailure(error) : error;
   });
   async function close(): Promise<void> {
     clock.stop();
@@ -87,7 +88,7 @@ async function prepare(
     if (!mayCreate && databaseUrl !== null) await refuseWithoutTables(engine);
     return await prepareDatabase(engine, timers, environment, clock.now());
   } catch (error) {
-    throw error instanceof ServiceUnavailable ? databaseUnavailable(error) : error;
+    throw isDatabaseFailure(error) ? databaseFailure(error) : error;
   }
 }
 
@@ -120,6 +121,10 @@ async function openEngine(
 }
 
 /** At the start a database that cannot be used is for the operator to fix. The cause never holds the URL, which has the password. */
-export function databaseUnavailable({ message, cause }: ServiceUnavailable): OperatorError {
-  return new OperatorError('refused', cause instanceof Error ? `${message} ${cause.message}` : message);
+export function databaseFailure(error: ServiceUnavailable | CommitUnknown): OperatorError {
+  const { message, cause } = error;
+  const sentence = cause instanceof Error ? `${message} ${cause.message}` : message;
+  // Migrations and copies put on record what they have done, in the same transaction.
+  const advice = error instanceof CommitUnknown ? '. Start it again: what was done is not done twice.' : '';
+  return new OperatorError('refused', `${sentence}${advice}`);
 }

@@ -4,6 +4,8 @@ import { connect, createServer, type Socket } from 'node:net';
 export type CommitCutter = {
   /** Carries out the next commit of a transaction with such a statement, and breaks its connection instead of the answer. */
   readonly cutNext: (statement: string) => void;
+  /** Breaks the connection of the next such statement, which does not arrive. */
+  readonly breakNext: (statement: string) => void;
   readonly cuts: () => number;
   readonly close: () => void;
 };
@@ -12,6 +14,7 @@ export type CommitCutter = {
 export async function startCommitCutter(server: string, place: string): Promise<CommitCutter> {
   const open = new Set<Socket>();
   let wanted: string | null = null;
+  let broken: string | null = null;
   let cuts = 0;
 
   const proxy = createServer((client) => {
@@ -29,6 +32,12 @@ export async function startCommitCutter(server: string, place: string): Promise<
       });
     }
     client.on('data', (bytes) => {
+      if (broken !== null && bytes.includes(broken)) {
+        broken = null;
+        cuts += 1;
+        client.destroy();
+        return;
+      }
       isWanted ||= wanted !== null && bytes.includes(wanted);
       upstream.write(bytes);
     });
@@ -45,6 +54,9 @@ export async function startCommitCutter(server: string, place: string): Promise<
   return {
     cutNext(statement) {
       wanted = statement;
+    },
+    breakNext(statement) {
+      broken = statement;
     },
     cuts: () => cuts,
     close() {

@@ -74,6 +74,12 @@ export function openPostgres(url: string, needs: Needs, options: PostgresOptions
     });
   }
 
+  function unlimitedQuery(text: string): Promise<pg.QueryResult> {
+    return pool.query(unlimited(text)).catch((error: unknown) => {
+      throw translateError(error);
+    });
+  }
+
   return {
     all: async <Row>(text: string, parameters: readonly SqlValue[]) => (await query(text, parameters)).rows as Row[],
     get: async <Row>(text: string, parameters: readonly SqlValue[]) =>
@@ -91,11 +97,11 @@ export function openPostgres(url: string, needs: Needs, options: PostgresOptions
       await client.query(unlimited(migrationText(text))).catch((error: unknown) => {
         throw isLockTimeout(error) || isConflict(error)
           ? new LockNotFree('A table is in use.', { cause: error })
-          : error;
+          : translateError(error);
       });
     },
-    afterMigration: (version) => buildIndexesOf(version, (text) => pool.query(unlimited(text))),
-    afterMigrations: () => completeIndexes(needs.timers, (text) => pool.query(unlimited(text))),
+    afterMigration: (version) => buildIndexesOf(version, unlimitedQuery),
+    afterMigrations: () => completeIndexes(needs.timers, unlimitedQuery),
     async serverTime() {
       const { rows } = await query(SERVER_TIME, []);
       return rows[0].now;

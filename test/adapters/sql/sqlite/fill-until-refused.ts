@@ -1,9 +1,10 @@
 import { writeSync } from 'node:fs';
+import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
 
 /** A program of its own for the tests: writes until the limit of its files is reached, then tells what it heard. */
 const [path = ''] = process.argv.slice(2);
-const engine = openSqlite(path);
+const engine = openSqlite(path, systemTimers);
 const INSERT = 'insert into t (a, b) values ($1, $2)';
 await engine.transaction((sql) => sql.run('create table t (a text, b blob)', []));
 

@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
+import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { ServiceUnavailable } from '../../../../src/application/errors/service-unavailable.ts';
 import { OUTBOUND_STATUS } from '../../../../src/domain/documents/outbound-status.ts';
@@ -67,7 +68,7 @@ test('on a full disk calls that change something get 503, others are served, and
 });
 
 test('where the database cannot be written, whoever writes hears that it cannot serve at this moment', async (t) => {
-  const engine = openSqlite(join(temporaryFolder(), 'test.sqlite'));
+  const engine = openSqlite(join(temporaryFolder(), 'test.sqlite'), systemTimers);
   t.after(() => engine.close());
   await engine.transaction((sql) => sql.run('create table t (a integer primary key, b blob)', []));
   const insert = () => engine.transaction((sql) => sql.run('insert into t (b) values (randomblob(100000))', []));
@@ -89,7 +90,7 @@ test('where the database cannot be written, whoever writes hears that it cannot 
 });
 
 test('a mistake in the program is not taken for a full disk', async (t) => {
-  const engine = openSqlite(join(temporaryFolder(), 'test.sqlite'));
+  const engine = openSqlite(join(temporaryFolder(), 'test.sqlite'), systemTimers);
   t.after(() => engine.close());
   await engine.transaction((sql) => sql.run('create table t (a integer primary key)', []));
   const mistakes = [
@@ -118,7 +119,7 @@ test('a file that may not grow is a full disk, for small and large values, and k
   const path = join(temporaryFolder(), 'limited.sqlite');
   const { outcomes, committed } = await fillUntilRefused(path);
   assert.deepEqual(outcomes, ['ServiceUnavailable', 'ServiceUnavailable']);
-  const engine = openSqlite(path);
+  const engine = openSqlite(path, systemTimers);
   const found = await engine.get<{ rows: number }>('select count(*) as rows from t', []);
   await engine.close();
   assert.ok(committed > 0);
