@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Metrics } from '../adapters/platform/metrics.ts';
 import { systemHasher } from '../adapters/platform/platform.ts';
+import { contentSweep } from '../adapters/sql/stores/content-sweep.ts';
 import { expireAuditTrail } from '../application/audit/expire-audit-trail.ts';
 import { sealAuditTrail } from '../application/audit/seal-audit-trail.ts';
 import type { ClockWatch } from '../application/clocks/watch-clock.ts';
@@ -11,6 +12,7 @@ import { followAuthorityStatus } from '../application/delivery/follow-authority-
 import { isDatabaseFailure } from '../application/errors/commit-unknown.ts';
 import { ServiceStopping } from '../application/errors/service-stopping.ts';
 import { collectInbound } from '../application/inbound/collect-inbound.ts';
+import { collectStoredAhead } from '../application/maintenance/collect-stored-ahead.ts';
 import { expireIdempotencyRecords } from '../application/maintenance/expire-idempotency-records.ts';
 import { AuthorityCallError } from '../application/ports/authority.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
@@ -30,6 +32,7 @@ import { logCollection, logDelivery, logVoid } from './work-log.ts';
 const MINUTE_MS = 60_000;
 const SEAL_EVERY_MS = 5_000;
 const TASK_LEASE_MS = 120_000;
+const HOUR_MS = 3_600_000;
 /** Longer than the requests of a void and their turns take. */
 const VOID_LEASE_MS = 300_000;
 const SECOND_MS = 1_000;
@@ -211,14 +214,20 @@ function onlyIf(mayRun: () => boolean, job: Job): Job {
   };
 }
 
-function jobs({ storage, clock, config }: Foundation, clockWatch: ClockWatch): readonly Job[] {
+function jobs({ storage, engine, clock, config }: Foundation, clockWatch: ClockWatch): readonly Job[] {
   const marginMs = config.clockLimits.authoritySeconds * SECOND_MS;
   const expireRecords = expireIdempotencyRecords({ storage, clock, clockWatch, marginMs });
+  const collectFiles = collectStoredAhead({ contents: contentSweep(engine) });
   const { sealDue } = sealAuditTrail({ storage, hasher: systemHasher, clock });
   const expireTrail = expireAuditTrail({ storage, clock, clockWatch, retentionDays: config.auditRetentionDays });
   return [
     { name: 'expire idempotency records', everyMs: MINUTE_MS, run: async () => void (await expireRecords()) },
     { name: 'seal the audit trail', everyMs: SEAL_EVERY_MS, run: async () => void (await sealDue()) },
+    onlyIf(clockWatch.isTrusted, {
+      name: 'collect unused files',
+      everyMs: HOUR_MS,
+      run: async () => void (await collectFiles()),
+    }),
     { name: 'expire the audit trail', everyMs: MINUTE_MS, run: async () => void (await expireTrail()) },
   ];
 }

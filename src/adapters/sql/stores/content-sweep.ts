@@ -1,6 +1,7 @@
 import type { ContentSweep } from '../../../application/ports/storage/archive-store.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { Engine, Sql } from '../engine.ts';
+import { STORED_LONG_AGO } from './content.ts';
 
 type Reference = { readonly id: string } & Readonly<Record<string, Uint8Array | string | null>>;
 
@@ -32,7 +33,36 @@ export function contentSweep(engine: Engine): ContentSweep {
       for (const side of SIDES) removed += await sweepSide(engine, tenant, side);
       return removed;
     },
+    sweepStoredAhead: (keptMs) => sweepStoredAhead(engine, keptMs),
   };
+}
+
+/**
+ * Whoever stores the same file again announces it anew, and whoever refers to it takes the announcement back: a file is removed
+ * only with its old announcement, in one transaction.
+ */
+async function sweepStoredAhead(engine: Engine, keptMs: number): Promise<number> {
+  const announced = await engine.all<{ tenant: Edb; sha256: Uint8Array }>(
+    `select tenant, sha256 from stored_ahead where ${STORED_LONG_AGO} order by stored_at limit $2`,
+    [keptMs, MAX_CANDIDATES],
+  );
+  const withdraw = (sql: Sql, tenant: Edb, hash: string) =>
+    sql.run(`delete from stored_ahead where ${STORED_LONG_AGO} and tenant = $2 and sha256 = $3`, [
+      keptMs,
+      tenant,
+      Buffer.from(hash, 'hex'),
+    ]);
+  let removed = 0;
+  for (const [tenant, rows] of Map.groupBy(announced, (row) => row.tenant)) {
+    const hashes = rows.map(({ sha256 }) => Buffer.from(sha256).toString('hex'));
+    const isWithdrawn = async (sql: Sql, hash: string) => (await withdraw(sql, tenant, hash)) === 1;
+    removed += await removeUnused(engine, tenant, new Set(hashes), isWithdrawn);
+    // What is left of them is in use.
+    await engine.transaction(async (sql) => {
+      for (const hash of hashes) await withdraw(sql, tenant, hash);
+    });
+  }
+  return removed;
 }
 
 async function sweepSide(engine: Engine, tenant: Edb, side: Side): Promise<number> {
@@ -47,7 +77,12 @@ async function sweepSide(engine: Engine, tenant: Edb, side: Side): Promise<numbe
   return removed + (await removeUnused(engine, tenant, candidates));
 }
 
-async function removeUnused(engine: Engine, tenant: Edb, candidates: Set<string>): Promise<number> {
+async function removeUnused(
+  engine: Engine,
+  tenant: Edb,
+  candidates: Set<string>,
+  mayRemove: (sql: Sql, hash: string) => Promise<boolean> = async () => true,
+): Promise<number> {
   if (candidates.size === 0) return 0;
   // Identifiers grow, so documents added from now on come after these: only they have to be read again under the lock.
   const newestIds = await Promise.all(SIDES.map(({ table }) => newestId(engine, tenant, table)));
@@ -70,7 +105,11 @@ async function removeUnused(engine: Engine, tenant: Edb, candidates: Set<string>
       }
       const hashes = chunk.filter((hash) => !referenced.has(hash));
       const text = 'delete from content where tenant = $1 and sha256 = $2';
-      const changes = await Promise.all(hashes.map((hash) => sql.run(text, [tenant, Buffer.from(hash, 'hex')])));
+      const changes = await Promise.all(
+        hashes.map(async (hash) =>
+          (await mayRemove(sql, hash)) ? sql.run(text, [tenant, Buffer.from(hash, 'hex')]) : 0,
+        ),
+      );
       return changes.reduce((sum, count) => sum + count, 0);
     });
   }

@@ -8,13 +8,28 @@ const LARGE_BYTES = 262_144;
 
 const STORE = 'insert into content (tenant, sha256, bytes) values ($1, $2, $3) on conflict do nothing';
 
-/** The lock keeps the archive's sweep from removing the file before the transaction that refers to it is committed. */
+/** By the clock of the database, which all processes share. */
+const NOW_MS = `/*sqlite cast(strftime('%s', 'now') as integer) * 1000 */
+  /*postgres cast(extract(epoch from now()) * 1000 as bigint) */`;
+
+const ANNOUNCE = `insert into stored_ahead (tenant, sha256, stored_at) values ($1, $2, ${NOW_MS})
+  on conflict (tenant, sha256) do update set stored_at = excluded.stored_at`;
+const REFERRED = 'delete from stored_ahead where tenant = $1 and sha256 = $2';
+
+/** What was stored ahead at least so many milliseconds ago, $1. */
+export const STORED_LONG_AGO = `stored_at <= ${NOW_MS} - $1`;
+
+/** The lock keeps the sweep from removing the file before the transaction that refers to it is committed. */
 const FIND_AND_LOCK = 'select 1 from content where tenant = $1 and sha256 = $2 /*postgres for key share*/';
 
-/** Stores a large file. If the process dies before a document refers to it, the file stays and is used when it is sent again. */
+/**
+ * Stores a large file. If the process dies before a document refers to it, the file is used when it is sent again, and collected
+ * after a day otherwise: it is announced first, so that no file is without an announcement or a document.
+ */
 export async function storeLargeFile(engine: Engine, tenant: Edb, file: StoredFile): Promise<FileToStore> {
   const { sha256, bytes } = file;
   if (bytes.byteLength < LARGE_BYTES) return file;
+  await engine.transaction((sql) => sql.run(ANNOUNCE, [tenant, sha256]));
   await engine.runLargeWrite(STORE, [tenant, sha256, bytes]);
   return { sha256, bytes: null };
 }
@@ -25,8 +40,9 @@ export async function storeContent(sql: Sql, tenant: Edb, file: FileToStore | nu
   const { sha256, bytes } = file;
   if (bytes !== null) await sql.run(STORE, [tenant, sha256, bytes]);
   else if ((await sql.get(FIND_AND_LOCK, [tenant, sha256])) === null) {
-    // Only the archive's sweep removes files: an archived document had the same file, which seemed unused until now.
-    throw new ServiceUnavailable('The file was removed with an archived document at the same moment.');
+    // Only the sweep removes files: it was that of an archived document, or was stored a day ago, and seemed unused until now.
+    throw new ServiceUnavailable('The file was removed as unused at the same moment.');
   }
+  if (bytes === null || bytes.byteLength >= LARGE_BYTES) await sql.run(REFERRED, [tenant, sha256]);
   return sha256;
 }

@@ -52,6 +52,11 @@ export type ArchiveStore = {
 };
 
 export type ContentSweep = {
+  /**
+   * Removes the files of all tenants that were stored ahead so long ago, and to which no document refers. Returns how many were
+   * removed.
+   */
+  readonly sweepStoredAhead: (keptMs: number) => Promise<number>;
   /** Removes the tenant's files that only archived documents refer to; returns how many. */
   readonly sweep: (tenant: Edb) => Promise<number>;
 };
