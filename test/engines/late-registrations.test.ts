@@ -3,12 +3,14 @@ import { test } from 'node:test';
 import { interpretErrors } from '../../src/adapters/ujp/answers/interpret-errors.ts';
 import { deliverOutbound } from '../../src/application/delivery/deliver-outbound.ts';
 import type { Delivery, DeliveryEvent } from '../../src/application/delivery/delivery.ts';
+import { cancelOutbound } from '../../src/application/outbound/cancel-outbound.ts';
 import { inspectOutbound } from '../../src/application/outbound/inspect-outbound.ts';
 import type { Authority, Registration } from '../../src/application/ports/authority.ts';
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import { claimedVoid } from '../../src/application/voiding/claimed-void.ts';
 import type { VoidEvent, VoidNeeds } from '../../src/application/voiding/void-delivery.ts';
 import { OUTBOUND_STATUS, type OutboundEvent } from '../../src/domain/documents/outbound-status.ts';
+import { callerOf } from '../application/accounts/callers.ts';
 import { onEveryEngine, type TestDatabase } from '../support/engines.ts';
 import { clockAt } from '../support/test-clock.ts';
 import { addOutboundIn, fileOf, MORNING, newOutbound, newTenant, record } from './samples.ts';
@@ -71,6 +73,7 @@ async function deliverLate(storage: Storage, delivery: Delivery, meanwhile: read
     interpret: interpretErrors,
     requestTimestamp: async () => '2026-11-16T09:00:00',
     send: late,
+    sinceRequestMs: async () => 0,
     findRegistered: late,
   } as unknown as Authority;
   await deliverOutbound({
@@ -159,6 +162,21 @@ onEveryEngine('a registration that comes after the lease has ended', (database) 
       [10, 20, 30, 40],
     );
   });
+
+  for (const [status, meanwhile] of [
+    [20, [takeOver, takeBack]],
+    [55, [takeOver, (tx: Storage, delivery: Delivery) => move(tx, delivery, 'give-up')]],
+  ] as const) {
+    test(`keeps a document in status ${status} from being cancelled`, async () => {
+      const { storage } = database();
+      const delivery = await claimed(database(), processing);
+      await deliverLate(storage, delivery, meanwhile);
+      const { tenant, document } = delivery;
+      const cancelled = cancelOutbound({ storage, clock: clockAt() })(callerOf(tenant), document.docUid);
+      await assert.rejects(cancelled, { code: 'ERR-3003' });
+      assert.equal((await storage.outbound.find(tenant.edb, document.docUid))?.status, status);
+    });
+  }
 
   test('is not called stray any more once it is the document’s own', async () => {
     const { storage } = database();

@@ -1,5 +1,5 @@
 import { ServiceStopping } from '../../application/errors/service-stopping.ts';
-import type { Leave, Pace } from '../../application/ports/authority.ts';
+import type { Leave, Pace } from '../../application/ports/pace.ts';
 import type { Clock, Timers } from '../../application/ports/platform.ts';
 import type { Storage } from '../../application/ports/storage/storage.ts';
 import type { RequestKind } from '../../domain/accounts/request-line.ts';

@@ -1,3 +1,4 @@
+import type { Edb } from '../../domain/accounts/edb.ts';
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import { OUTBOUND_STATUS, transition } from '../../domain/documents/outbound-status.ts';
 import type { Caller } from '../accounts/caller.ts';
@@ -15,6 +16,9 @@ export type CancelOutbound = (caller: Caller, docUid: DocUid) => Promise<CancelR
 
 const FATE_UNKNOWN =
   'The document was sent, and it is not known yet whether the authority has registered it. Until then it cannot be cancelled.';
+
+const REGISTERED_ALL_THE_SAME =
+  'The authority has registered the document, although it was taken for not registered. Ask the operator of this service.';
 
 /** Cancels a document that was not sent to the authority. When it is being sent at the same moment, exactly one of the two wins. */
 export function cancelOutbound({ storage, clock }: Needs): CancelOutbound {
@@ -38,7 +42,7 @@ export function cancelOutbound({ storage, clock }: Needs): CancelOutbound {
       if (transition(document.status, 'cancel') === null) {
         throw problem('ERR-3003', `A document in status ${document.status} cannot be cancelled.`);
       }
-      if (isFateUnknown(await tx.deliveries.attempts(tenant, docUid))) throw problem('ERR-3003', FATE_UNKNOWN);
+      await refuseIfMaybeRegistered(tx, tenant, docUid);
       const record = { at: clock.now(), failureCode: null, failureMessage: null };
       if (!(await tx.outbound.move(tenant, docUid, document.status, 'cancel', record))) return false;
       await tx.deliveries.dropPayload(tenant, docUid);
@@ -46,4 +50,10 @@ export function cancelOutbound({ storage, clock }: Needs): CancelOutbound {
       return true;
     });
   }
+}
+
+async function refuseIfMaybeRegistered(tx: Storage, tenant: Edb, docUid: DocUid): Promise<void> {
+  if (isFateUnknown(await tx.deliveries.attempts(tenant, docUid))) throw problem('ERR-3003', FATE_UNKNOWN);
+  const strays = await tx.strayRegistrations.list(tenant, docUid);
+  if (strays.some(({ act }) => !act.startsWith('void'))) throw problem('ERR-3003', REGISTERED_ALL_THE_SAME);
 }

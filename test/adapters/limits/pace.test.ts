@@ -4,7 +4,7 @@ import { createPace } from '../../../src/adapters/limits/pace.ts';
 import { systemClock } from '../../../src/adapters/platform/platform.ts';
 import { systemTimers } from '../../../src/adapters/platform/timers.ts';
 import { ServiceStopping } from '../../../src/application/errors/service-stopping.ts';
-import type { Leave } from '../../../src/application/ports/authority.ts';
+import type { Leave } from '../../../src/application/ports/pace.ts';
 import type { Storage } from '../../../src/application/ports/storage/storage.ts';
 import type { RequestKind } from '../../../src/domain/accounts/request-line.ts';
 import { newTenant } from '../../engines/samples.ts';

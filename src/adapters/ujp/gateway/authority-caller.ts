@@ -1,4 +1,5 @@
-import { AuthorityCallError, type Pace } from '../../../application/ports/authority.ts';
+import { AuthorityCallError } from '../../../application/ports/authority.ts';
+import type { Pace } from '../../../application/ports/pace.ts';
 import type { Clock, Timers } from '../../../application/ports/platform.ts';
 import type { Signer, Signers } from '../../../application/ports/signer.ts';
 import type { AuthorityEnvironment, Tenant } from '../../../domain/accounts/tenant.ts';
