@@ -5,7 +5,7 @@ import type { Edb } from '../../domain/accounts/edb.ts';
 import type { InvoiceFacts } from '../../domain/documents/invoice-facts.ts';
 import { createThreadPool, TaskTimeout } from '../threads/thread-pool.ts';
 import { transferable } from '../threads/transferable.ts';
-import type { ReadingAnswer, ReadingTask } from './reading-thread.ts';
+import type { ReadingAnswer, ReadingTask } from './reading-task.ts';
 
 export type DocumentReaderOptions = {
   readonly timers: Timers;
