@@ -45,7 +45,7 @@ export function createAuthority(
   const pacing = options.paced === true ? createPacing(now) : NO_PACING;
   const periods = { ...PERIODS, ...options };
   const decisions = createDueDecisions(state, periods);
-  const register = createRegisterDocument(state, decisions);
+  const register = createRegisterDocument(state, decisions, options.newUuid);
   const shared = { state, catalogue, pacing, rules, now };
   const receive = createReceiver({ ...shared, register, portalUrl });
   const { purchaseVatPeriodMs } = periods;

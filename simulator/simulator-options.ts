@@ -28,6 +28,8 @@ export type SimulatorOptions = {
   /** How long after registration a buyer may allocate purchase VAT: 31 days. */
   readonly purchaseVatPeriodMs?: number;
   readonly now?: () => Date;
+  /** A UUID of version 4; its random part becomes that of an EUID. */
+  readonly newUuid?: () => string;
 };
 
 const SECOND_MS = 1_000;

@@ -4,7 +4,7 @@ const COUNTER_END = 0x1000;
 const VARIANT_AT = '01234567-89ab-7def-'.length;
 
 /** UUIDs of version 7, in the order of registration even within a millisecond. */
-export function createEuids(): (moment: number) => string {
+export function createEuids(newUuid: () => string = randomUUID): (moment: number) => string {
   let lastMs = 0;
   let counter = 0;
   return (moment) => {
@@ -17,6 +17,6 @@ export function createEuids(): (moment: number) => string {
     const time = lastMs.toString(16).padStart(12, '0');
     const sequence = counter.toString(16).padStart(3, '0');
     // Variant and random part are as in any UUID, so they are taken from one of version 4.
-    return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence}-${randomUUID().slice(VARIANT_AT)}`;
+    return `${time.slice(0, 8)}-${time.slice(8)}-7${sequence}-${newUuid().slice(VARIANT_AT)}`;
   };
 }

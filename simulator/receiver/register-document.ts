@@ -8,8 +8,12 @@ import { registrationOf, type Sender, statusChangeOf } from './registration.ts';
 export type RegisterDocument = (payload: SignedPayload, sender: Sender, now: Date) => Registration;
 
 /** Gives a checked document its EUID, and the document that it replaces its new status. */
-export function createRegisterDocument(state: State, decisions: DueDecisions): RegisterDocument {
-  const nextEuid = createEuids();
+export function createRegisterDocument(
+  state: State,
+  decisions: DueDecisions,
+  newUuid?: () => string,
+): RegisterDocument {
+  const nextEuid = createEuids(newUuid);
   return (payload, sender, now) => {
     const registration = registrationOf(payload, sender, state.registry, nextEuid(now.getTime()), now);
     const change = statusChangeOf(payload, registration, state.documents);
