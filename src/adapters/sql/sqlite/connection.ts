@@ -3,6 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 /** At 4 KiB a page: a checkpoint after 32 MiB of write-ahead log, so that a burst of submissions is not delayed by one. */
 const CHECKPOINT_PAGES = 8_192;
 
+/** What is used of a connection. */
+export type Connection = Pick<DatabaseSync, 'exec' | 'prepare' | 'isOpen' | 'isTransaction' | 'close'>;
+
 /** A connection to the embedded database with the settings that all connections share. */
 export function connect(path: string, checkpointPages = CHECKPOINT_PAGES): DatabaseSync {
   const connection = new DatabaseSync(path, { timeout: 1_000 });

@@ -1,9 +1,9 @@
-import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import type { StatementSync } from 'node:sqlite';
 import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
 import type { Timers } from '../../../application/ports/platform.ts';
 import { createPrivate, makePrivate } from '../../platform/private-files.ts';
 import type { Engine, Sql, SqlValue } from '../engine.ts';
-import { connect, statementText, withSqliteParts } from './connection.ts';
+import { type Connection, connect, statementText, withSqliteParts } from './connection.ts';
 import { isBusy, rolledBackByItself, translateError, translateWriteError } from './failure.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createLargeWriter } from './large-write.ts';
@@ -12,14 +12,16 @@ import { createLargeWriter } from './large-write.ts';
 const BUSY_TIMEOUT_MS = 5_000;
 const BUSY_RETRY_MS = 5;
 
+type Connect = (path: string) => Connection;
+
 /** The embedded database: one file, one writer, and readers that never wait for the writer. */
-export function openSqlite(path: string, timers: Timers): Engine {
+export function openSqlite(path: string, timers: Timers, connectTo: Connect = connect): Engine {
   // SQLite gives its write-ahead log the mode of the database, but leaves existing files as they are.
   createPrivate(path);
   for (const suffix of ['-wal', '-shm', '-journal']) makePrivate(`${path}${suffix}`);
-  const writerConnection = connectNonBlocking(path);
-  const readerConnection = connectReadOnly(path);
-  const snapshotConnection = connectReadOnly(path);
+  const writerConnection = connectNonBlocking(connectTo, path);
+  const readerConnection = connectReadOnly(connectTo, path);
+  const snapshotConnection = connectReadOnly(connectTo, path);
   const groupCommit = createGroupCommit({
     timers,
     sql: statements(writerConnection, translateWriteError, () => requireTransaction(writerConnection)),
@@ -51,14 +53,14 @@ export function openSqlite(path: string, timers: Timers): Engine {
 }
 
 /** Without SQLite's own busy timeout, which would block the main thread: `beginWhenFree` waits asynchronously instead. */
-function connectNonBlocking(path: string): DatabaseSync {
-  const connection = connect(path);
+function connectNonBlocking(connectTo: Connect, path: string): Connection {
+  const connection = connectTo(path);
   connection.exec('pragma busy_timeout = 0');
   return connection;
 }
 
 /** Statements that a work issues after SQLite has rolled its transaction back would each be committed on their own. */
-function requireTransaction({ isTransaction }: DatabaseSync): void {
+function requireTransaction({ isTransaction }: Connection): void {
   if (!isTransaction) throw rolledBackByItself();
 }
 
@@ -71,8 +73,8 @@ function translated<Result>(translate: (error: unknown) => unknown, work: () => 
 }
 
 /** Writes are allowed only in transactions of the writer; a write outside one fails instead of competing with it. */
-function connectReadOnly(path: string): DatabaseSync {
-  const connection = connectNonBlocking(path);
+function connectReadOnly(connectTo: Connect, path: string): Connection {
+  const connection = connectNonBlocking(connectTo, path);
   connection.exec('pragma query_only = on');
   return connection;
 }
@@ -114,7 +116,7 @@ function reads({ writer, reader, isWriterFree, snapshot }: ReadNeeds): Sql {
 }
 
 /** Runs snapshots one after the other on their own connection; each sees what was committed when it began. */
-function createSnapshots(connection: DatabaseSync): Sql['snapshot'] {
+function createSnapshots(connection: Connection): Sql['snapshot'] {
   const sql = statements(connection);
   let last: Promise<unknown> = Promise.resolve();
   return (work) => {
@@ -132,7 +134,7 @@ function createSnapshots(connection: DatabaseSync): Sql['snapshot'] {
 }
 
 /** Runs transaction control statements (commit, savepoint, …), each prepared once. */
-function transactionControl(connection: DatabaseSync): (text: string) => void {
+function transactionControl(connection: Connection): (text: string) => void {
   const prepared = new Map<string, StatementSync>();
   return (text) => {
     const statement = prepared.get(text) ?? connection.prepare(text);
@@ -141,7 +143,7 @@ function transactionControl(connection: DatabaseSync): (text: string) => void {
   };
 }
 
-async function beginWhenFree(connection: DatabaseSync, timers: Timers): Promise<void> {
+async function beginWhenFree(connection: Connection, timers: Timers): Promise<void> {
   const deadline = timers.elapsedMs() + BUSY_TIMEOUT_MS;
   for (;;) {
     try {
@@ -156,7 +158,7 @@ async function beginWhenFree(connection: DatabaseSync, timers: Timers): Promise<
   }
 }
 
-function statements(connection: DatabaseSync, translate = translateError, check: () => void = () => undefined): Sql {
+function statements(connection: Connection, translate = translateError, check: () => void = () => undefined): Sql {
   const prepared = new Map<string, StatementSync>();
   function prepare(text: string): StatementSync {
     check();
