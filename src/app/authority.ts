@@ -5,6 +5,7 @@ import { createPace } from '../adapters/limits/pace.ts';
 import { createSemaphore } from '../adapters/threads/semaphore.ts';
 import { createCodeListSource } from '../adapters/ujp/code-lists/code-list-source.ts';
 import { type CallerNeeds, createAuthorityCaller } from '../adapters/ujp/gateway/authority-caller.ts';
+import { type Exchange, exchangeOverHttp } from '../adapters/ujp/gateway/authority-http.ts';
 import { createCommandSigner } from '../adapters/ujp/gateway/command-signer.ts';
 import { createPemSigner } from '../adapters/ujp/gateway/pem-signer.ts';
 import { createConverter } from '../adapters/ujp/preparation/converter.ts';
@@ -27,6 +28,7 @@ import {
 import type { Authority } from '../application/ports/authority.ts';
 import type { AuthorityProbe } from '../application/ports/authority-probe.ts';
 import type { SigningCommands } from '../application/ports/credentials.ts';
+import type { Signer } from '../application/ports/signer.ts';
 import type { RequestKind } from '../domain/accounts/request-line.ts';
 import type { AuthorityEnvironment } from '../domain/accounts/tenant.ts';
 import type { CodeListType } from '../domain/values/code-list.ts';
@@ -59,20 +61,22 @@ export type AuthorityEvents = {
   readonly onStale?: (type: CodeListType, cause: unknown) => void;
   /** A signing command began to fail, fails for another cause, or works again (null). */
   readonly onSigning?: (commandName: string, cause: string | null) => void;
-  readonly onSignatureFailed?: CallerNeeds['onSignatureFailed'];
+  readonly onSignatureFailed?: NonNullable<CallerNeeds['onSignatureFailed']>;
   /** Sees every answer of the authority. */
   readonly watch?: WatchAnswer;
+};
+
+/** How requests are signed and leave the process; others where no byte may leave it. */
+export type AuthorityParts = {
+  readonly exchange?: Exchange;
+  readonly createSigner?: (certificatePem: string, privateKeyPem: string) => Promise<Signer>;
 };
 
 /** Builds everything that talks to the tax authority. */
 export function openAuthority(
   { config, clock, timers, random, storage }: Foundation,
-  {
-    onStale = () => undefined,
-    onSigning = () => undefined,
-    onSignatureFailed = () => undefined,
-    watch = () => undefined,
-  }: AuthorityEvents = {},
+  { onStale = () => undefined, onSigning = () => undefined, ...watched }: AuthorityEvents = {},
+  parts: AuthorityParts = {},
 ): AuthorityConnection {
   const sealing = createKeySealing(config.credentialsKeys ?? [], random);
   const signingCommands = createSigningCommands({
@@ -85,7 +89,7 @@ export function openAuthority(
   const signers = createSigners({
     credentials: storage.credentials,
     sealing,
-    createSigner: createPemSigner,
+    createSigner: parts.createSigner ?? createPemSigner,
     createCommandSigner: (pem, name, tenant) => createCommandSigner(pem, { name, tenant }, signingCommands),
     clock,
   });
@@ -95,7 +99,8 @@ export function openAuthority(
   const sendMs = config.authorityTimeoutSeconds * SECOND_MS;
   const timeouts = { sendMs, queryMs: Math.min(MAX_QUERY_TIMEOUT_MS, sendMs) };
   const signatures = createSemaphore(MAX_SIGNATURES_AT_ONCE);
-  const needs = { urls: config.authorityUrls, signers, signatures, clock, timers, timeouts, watch, onSignatureFailed };
+  const exchange = parts.exchange ?? ((request) => exchangeOverHttp(timers, request));
+  const needs = { ...watched, urls: config.authorityUrls, signers, signatures, clock, exchange, timeouts };
   const clientFor = (kind: RequestKind) => createAuthorityClient({ ...needs, pace: pace[kind] });
   const sending = clientFor('send');
   const source = createCodeListSource(clientFor('lists'));

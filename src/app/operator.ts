@@ -27,7 +27,7 @@ import { sendProbeDocument } from '../application/probe/send-probe-document.ts';
 import { requestVoid } from '../application/voiding/request-void.ts';
 import type { Operator } from '../cli/operator.ts';
 import { randomUuid } from '../domain/values/random-uuid.ts';
-import { openAuthority } from './authority.ts';
+import { type AuthorityConnection, openAuthority } from './authority.ts';
 import type { Foundation } from './foundation.ts';
 
 /** Without `stageOutage`, which belongs to the demo environment. */
@@ -38,6 +38,7 @@ export function createOperator(
   foundation: Foundation,
   reader: DocumentReader,
   operator: string = systemUserName(),
+  connection: AuthorityConnection = openAuthority(foundation),
 ): OperatorActions {
   const { config, clock, timers, random, engine, storage, migrated } = foundation;
   const record = recordCommand({ operator, clock, newId: () => randomUuid(random) });
@@ -45,7 +46,7 @@ export function createOperator(
   const archive = archiveDocuments({ storage, contents: contentSweep(engine), hasher, clock, record });
   const secrets = createKeySecrets({ demoKeys: config.environment === 'demo', random });
   const sealing = createKeySealing(config.credentialsKeys ?? [], random);
-  const { authority, probe, signingCommands, lists, refreshList } = openAuthority(foundation);
+  const { authority, probe, signingCommands, lists, refreshList } = connection;
   return {
     timers,
     migrated,

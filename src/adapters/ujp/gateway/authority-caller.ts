@@ -1,6 +1,6 @@
 import { AuthorityCallError } from '../../../application/ports/authority.ts';
 import type { Pace } from '../../../application/ports/pace.ts';
-import type { Clock, Timers } from '../../../application/ports/platform.ts';
+import type { Clock } from '../../../application/ports/platform.ts';
 import type { Signer, Signers } from '../../../application/ports/signer.ts';
 import type { AuthorityEnvironment, Tenant } from '../../../domain/accounts/tenant.ts';
 import { signedText } from '../../../domain/documents/signed-text.ts';
@@ -9,7 +9,7 @@ import { reportsWrongTime } from '../answers/classify-errors.ts';
 import type { JsonObject } from '../answers/json-object.ts';
 import type { WatchAnswer } from '../shapes/watch-answers.ts';
 import { type AuthorityClock, createAuthorityClock } from './authority-clock.ts';
-import { exchangeOverHttp, type HttpRequest, hostAndPath } from './authority-http.ts';
+import { type Exchange, type HttpRequest, hostAndPath } from './authority-http.ts';
 import { type AuthorityService, catalogueService } from './authority-service.ts';
 import { type InstallationUrls, joinUrl, urlsOf } from './authority-urls.ts';
 import { callerHeaders, signerOf, signWith } from './caller-identity.ts';
@@ -27,7 +27,7 @@ export type CallerNeeds = {
   readonly signatures: Semaphore;
   readonly pace: Pace;
   readonly clock: Clock;
-  readonly timers: Timers;
+  readonly exchange: Exchange;
   /** For one whole call each, from connecting to the last byte. */
   readonly timeouts: { readonly queryMs: number; readonly sendMs: number };
   /** Sees every answer before it is read. */
@@ -70,7 +70,7 @@ type RequestParts = Pick<HttpRequest, 'method' | 'headers' | 'body'>;
 
 /** Paces, timestamps, signs and sends requests to the authority. */
 export function createAuthorityCaller(needs: CallerNeeds): AuthorityCaller {
-  const { urls, signers, pace, clock, timers, timeouts, watch = () => undefined } = needs;
+  const { urls, signers, pace, clock, exchange, timeouts, watch = () => undefined } = needs;
   const authorityClock = createAuthorityClock({
     clock,
     // Without caller headers and without pacing: the authority answers this service to anyone.
@@ -86,7 +86,7 @@ export function createAuthorityCaller(needs: CallerNeeds): AuthorityCaller {
     const timeoutMs = service.api === 'receiver' ? timeouts.sendMs : timeouts.queryMs;
     const { maxAnswerBytes } = service;
     try {
-      const answer = await exchangeOverHttp(timers, { ...request, url, timeoutMs, maxAnswerBytes });
+      const answer = await exchange({ ...request, url, timeoutMs, maxAnswerBytes });
       watch(service, answer);
       return service.read({ ...answer, service, place: hostAndPath(url) });
     } catch (error) {

@@ -17,6 +17,9 @@ export type HttpRequest = {
   readonly maxAnswerBytes: number;
 };
 
+/** One request and its answer. Every failure is an AuthorityCallError. */
+export type Exchange = (request: HttpRequest) => Promise<HttpAnswer>;
+
 /** For messages and logs: without user info and query, which may hold secrets. */
 export function hostAndPath({ host, pathname }: URL): string {
   return `${host}${pathname}`;

@@ -7,16 +7,22 @@ import { jwsSigner } from './jws-signer.ts';
 /** RFC 7518 §3.3 asks for as much. */
 const SHORTEST_KEY_BITS = 2_048;
 
+type SignBytes = (algorithm: string, bytes: Uint8Array, key: KeyObject) => Promise<Uint8Array>;
+
 /** With a callback, Node signs on the platform's threads; without one, on the thread that answers. */
-const signApart = promisify(sign);
+const signApart: SignBytes = promisify(sign);
 
 /** Signs with a key that lies in this process. Of several certificates the one of the key is taken. */
-export async function createPemSigner(certificatePem: string, privateKeyPem: string): Promise<Signer> {
+export async function createPemSigner(
+  certificatePem: string,
+  privateKeyPem: string,
+  signBytes: SignBytes = signApart,
+): Promise<Signer> {
   const certificates = readCertificates(certificatePem);
   const key = readKey(privateKeyPem);
   const certificate = certificates.find((one) => one.checkPrivateKey(key));
   if (certificate === undefined) throw new Error('The private key does not belong to the certificate.');
-  return jwsSigner(certificate, (bytes) => signApart('sha256', bytes, key));
+  return jwsSigner(certificate, (bytes) => signBytes('sha256', bytes, key));
 }
 
 export function readCertificates(pem: string): readonly X509Certificate[] {

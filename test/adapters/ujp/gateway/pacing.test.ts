@@ -3,6 +3,7 @@ import type { RequestListener } from 'node:http';
 import { type TestContext, test } from 'node:test';
 import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import { createSemaphore } from '../../../../src/adapters/threads/semaphore.ts';
+import { exchangeOverHttp } from '../../../../src/adapters/ujp/gateway/authority-http.ts';
 import { type AuthorityClient, createAuthorityClient } from '../../../../src/adapters/ujp/services/authority-client.ts';
 import { AuthorityCallError } from '../../../../src/application/ports/authority.ts';
 import type { Tenant } from '../../../../src/domain/accounts/tenant.ts';
@@ -130,7 +131,7 @@ test('a certificate that cannot be opened and a token that cannot sign are error
 test('an error of the pacing itself is passed on unchanged, not as a call error', async () => {
   const stopping = new Error('stopping');
   const client = createAuthorityClient({
-    timers: systemTimers,
+    exchange: (request) => exchangeOverHttp(systemTimers, request),
     urls: { test: { query: 'http://127.0.0.1:9', receiver: 'http://127.0.0.1:9', portal: 'x' }, production: null },
     signers: SIGNERS,
     signatures: createSemaphore(3),
@@ -178,7 +179,7 @@ test('a request says when it leaves: after its signature, and also when it canno
       },
     };
     const client = createAuthorityClient({
-      timers: systemTimers,
+      exchange: (request) => exchangeOverHttp(systemTimers, request),
       urls: { test: { query, receiver, portal }, production: null },
       signers: { find: async () => ({ ...signer, sign }) },
       signatures: createSemaphore(1),

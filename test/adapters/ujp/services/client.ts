@@ -1,5 +1,6 @@
 import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import { createSemaphore, type Semaphore } from '../../../../src/adapters/threads/semaphore.ts';
+import { exchangeOverHttp } from '../../../../src/adapters/ujp/gateway/authority-http.ts';
 import type { AuthorityUrls } from '../../../../src/adapters/ujp/gateway/authority-urls.ts';
 import { createPemSigner } from '../../../../src/adapters/ujp/gateway/pem-signer.ts';
 import { type AuthorityClient, createAuthorityClient } from '../../../../src/adapters/ujp/services/authority-client.ts';
@@ -52,7 +53,7 @@ const NOW = Date.parse('2026-11-15T09:00:00Z');
 export function clientWith(options: Pick<ClientOptions, 'urls'> & Partial<ClientOptions>): TestClient {
   const turns: Tenant[] = [];
   const client = createAuthorityClient({
-    timers: systemTimers,
+    exchange: (request) => exchangeOverHttp(systemTimers, request),
     signers: SIGNERS,
     signatures: createSemaphore(3),
     clock: { now: () => NOW },
