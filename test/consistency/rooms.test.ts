@@ -16,6 +16,7 @@ const OWN_ROOMS = [
   'engines',
   'intake',
   'schemas',
+  'simulation',
   'simulator',
   'support',
   'system',

@@ -1,0 +1,261 @@
+import { sampleInvoice } from '../../support/ubl-samples.ts';
+import type { Call, Reply } from '../replica/front.ts';
+import type { Replica } from '../replica/replica.ts';
+import type { Chance } from '../world/chance.ts';
+import type { ArmedFaults } from '../world/fault-plan.ts';
+import { TAXPAYERS, type Taxpayer } from '../world/taxpayers.ts';
+import type { Trace } from '../world/trace.ts';
+import type { VirtualTime } from '../world/virtual-time.ts';
+import type { MadeCall, Model, Submission } from './model.ts';
+
+export type ClientNeeds = {
+  readonly time: VirtualTime;
+  readonly chance: Chance;
+  readonly trace: Trace;
+  readonly faults: ArmedFaults;
+  readonly model: Model;
+  readonly replicas: readonly Replica[];
+};
+
+const ROOT = '/api/integration/v1';
+const LEAST_MS = 1;
+const MOST_MS = 200;
+const PATIENCE_MS = 60_000;
+const MOST_TRIES = 5;
+/** Within this time of the first answer, the same key brings the same answer; the promise is an hour. */
+const SURELY_REMEMBERED_MS = 50 * 60_000;
+
+/** Numbers by which the simulator plays a scenario. */
+const SCENARIOS = [
+  'SIM-SLOW',
+  'SIM-BUSY',
+  'SIM-BUYER-REJECTS',
+  'SIM-BUYER-ACCEPTS',
+  'SIM-REJECT-E1001',
+  'SIM-LOST-ANSWER',
+];
+
+export type Clients = {
+  /** One thing that some client does, drawn from the seed; resolves when it knows the outcome or has given up. */
+  readonly act: () => Promise<void>;
+  readonly send: (taxpayer: Taxpayer, call: Omit<Call, 'headers'>, headers?: Call['headers']) => Promise<Reply | null>;
+  /** Tries once more what has no answer yet. */
+  readonly finish: () => Promise<void>;
+};
+
+export function createClients(needs: ClientNeeds): Clients {
+  const { time, chance, model } = needs;
+  let numbers = 0;
+
+  const pause = (ms: number) => new Promise<void>((resolve) => void time.after(ms, resolve));
+
+  async function send(
+    taxpayer: Taxpayer,
+    call: Omit<Call, 'headers'>,
+    headers: Call['headers'] = {},
+  ): Promise<Reply | null> {
+    const all = { 'x-api-key': taxpayer.secret, 'x-software-id': 'simulation/1.0', ...headers };
+    return carry(needs, taxpayer, { ...call, path: `${ROOT}${call.path}`, headers: all });
+  }
+
+  function newSubmission(taxpayer: Taxpayer, key: string): Submission {
+    numbers += 1;
+    const earlier = model.submissions.filter((one) => one.taxpayer === taxpayer);
+    const isRepeated = earlier.length > 0 && chance.happens(0.12);
+    const prefix = chance.happens(0.2) ? chance.pick(SCENARIOS) : 'F';
+    const number = isRepeated ? chance.pick(earlier).number : `${prefix}-${numbers}`;
+    const buyer = chance.pick(TAXPAYERS.filter((one) => one !== taxpayer));
+    const line = { name: `Item ${numbers}`, quantity: chance.whole(1, 9), priceDenars: 100 * chance.whole(1, 99) };
+    const body = sampleInvoice({
+      number,
+      supplier: { name: taxpayer.name, taxNumber: taxpayer.edb },
+      recipient: { name: buyer.name, taxNumber: buyer.edb },
+      lines: [line],
+    });
+    const at = time.now();
+    const submission: Submission = {
+      taxpayer,
+      key,
+      number,
+      body: Buffer.from(body),
+      firstSentAt: at,
+      lastSentAt: at,
+      answered: new Map(),
+    };
+    model.submissions.push(submission);
+    return submission;
+  }
+
+  /** Sends until there is an answer that ends the matter. */
+  async function submit(submission: Submission, tries = chance.whole(1, MOST_TRIES)): Promise<void> {
+    for (let left = tries; left > 0; left -= 1) {
+      submission.lastSentAt = time.now();
+      const { taxpayer, key, body } = submission;
+      const reply = await send(taxpayer, { method: 'POST', path: '/outbound', body }, { 'x-idempotency-key': key });
+      if (reply !== null && reply.status < 500) return judgeSubmission(needs, submission, reply);
+      await pause(chance.span(200, 120_000));
+    }
+  }
+
+  async function cancel(taxpayer: Taxpayer): Promise<void> {
+    const docUid = pickDocument(taxpayer);
+    if (docUid === null) return;
+    const reply = await send(taxpayer, { method: 'POST', path: `/outbound/${docUid}/cancel`, body: null });
+    if (reply?.status === 200) model.cancelled.add(docUid);
+    expectStatus(model, reply, [200, 409], `cancelling ${docUid}`);
+  }
+
+  function pickDocument(taxpayer: Taxpayer): string | null {
+    const known = model.documentsOf(taxpayer.edb);
+    // Mostly a young one: what was registered long ago cannot be cancelled any more.
+    return known.length === 0 ? null : chance.happens(0.7) ? (known.at(-1) ?? null) : chance.pick(known);
+  }
+
+  async function read(taxpayer: Taxpayer): Promise<void> {
+    const docUid = pickDocument(taxpayer);
+    if (docUid === null) return;
+    const part = chance.pick(['', '/history', '/file']);
+    const reply = await send(taxpayer, { method: 'GET', path: `/outbound/${docUid}${part}`, body: null });
+    expectStatus(model, reply, [200], `reading ${docUid}${part}`);
+    const sent = model.submissions.find(({ answered }) => answered.has(docUid));
+    if (part === '/file' && reply?.status === 200 && sent !== undefined && !reply.body.equals(sent.body)) {
+      model.violate('bytes exact', docUid);
+    }
+  }
+
+  /** A document of another tenant is as unknown as one that does not exist. */
+  async function spy(taxpayer: Taxpayer): Promise<void> {
+    const other = chance.pick(TAXPAYERS.filter((one) => one !== taxpayer));
+    const docUid = pickDocument(other);
+    if (docUid === null) return;
+    const isCancelling = chance.happens(0.5);
+    const path = `/outbound/${docUid}${isCancelling ? '/cancel' : ''}`;
+    const reply = await send(taxpayer, { method: isCancelling ? 'POST' : 'GET', path, body: null });
+    if (reply !== null && reply.status < 500 && reply.status !== 404) {
+      model.violate('tenants apart', `${taxpayer.name} got ${reply.status} for ${docUid}`);
+    }
+  }
+
+  async function acknowledge(taxpayer: Taxpayer): Promise<void> {
+    const listed = await send(taxpayer, { method: 'GET', path: '/inbound?pageSize=50', body: null });
+    expectStatus(model, listed, [200], 'listing inbound');
+    const items = itemsOf(listed);
+    if (items.length === 0) return;
+    const { docUid } = chance.pick(items);
+    const reply = await send(taxpayer, { method: 'POST', path: `/inbound/${docUid}/ack`, body: null });
+    expectStatus(model, reply, [200, 204], `acknowledging ${docUid}`);
+    if (reply !== null && reply.status < 300) model.acknowledged.add(docUid);
+  }
+
+  async function list(taxpayer: Taxpayer): Promise<void> {
+    const query = chance.pick(['', '?pageSize=2&page=2', '?status=40', '?status=10,20,30&pageSize=3']);
+    const reply = await send(taxpayer, { method: 'GET', path: `/outbound${query}`, body: null });
+    expectStatus(model, reply, [200], `listing outbound${query}`);
+  }
+
+  async function submitNew(taxpayer: Taxpayer): Promise<void> {
+    await submit(newSubmission(taxpayer, `key-${numbers + 1}`));
+  }
+
+  async function repeat(taxpayer: Taxpayer): Promise<void> {
+    const earlier = model.submissions.filter((one) => one.taxpayer === taxpayer);
+    if (earlier.length === 0) return submitNew(taxpayer);
+    const submission = chance.pick(earlier);
+    if (chance.happens(0.6)) await submit(submission, 1);
+    else await submit(newSubmission(taxpayer, submission.key), 1);
+  }
+
+  /** Several calls at once that belong together: one key with one body or two, or a cancel beside a repeated submission. */
+  async function race(taxpayer: Taxpayer): Promise<void> {
+    const submission = newSubmission(taxpayer, `key-${numbers + 1}`);
+    const rival = chance.happens(0.5) ? submission : newSubmission(taxpayer, submission.key);
+    await Promise.all([submit(submission), submit(rival), chance.happens(0.3) ? cancel(taxpayer) : undefined]);
+    if (chance.happens(0.4)) await Promise.all([cancel(taxpayer), cancel(taxpayer)]);
+  }
+
+  const actions = [
+    submitNew,
+    submitNew,
+    submitNew,
+    submitNew,
+    repeat,
+    race,
+    cancel,
+    cancel,
+    read,
+    spy,
+    acknowledge,
+    list,
+  ];
+  return {
+    send,
+    act: () => chance.pick(actions)(chance.pick(TAXPAYERS)),
+    async finish() {
+      const open = model.submissions.filter(({ answered }) => answered.size === 0);
+      for (const submission of open) {
+        if (time.now() - submission.firstSentAt < SURELY_REMEMBERED_MS) await submit(submission, 1);
+      }
+    },
+  };
+}
+
+function itemsOf(reply: Reply | null): readonly { readonly docUid: string }[] {
+  if (reply?.status !== 200) return [];
+  return (JSON.parse(reply.body.toString()) as { readonly items: readonly { readonly docUid: string }[] }).items;
+}
+
+/** Anything of the 500s is no answer: the client does not know what became of its call. */
+function expectStatus(model: Model, reply: Reply | null, expected: readonly number[], what: string): void {
+  if (reply === null || reply.status >= 500 || expected.includes(reply.status)) return;
+  model.violate('answers as promised', `${what}: ${reply.status} ${reply.body.toString()}`);
+}
+
+function judgeSubmission({ time, model }: ClientNeeds, submission: Submission, { status, body }: Reply): void {
+  const { key, answered, taxpayer } = submission;
+  const rivals = model.submissions.filter((one) => one.taxpayer === taxpayer && one.key === key && one !== submission);
+  if (status === 409) {
+    if (rivals.length === 0) model.violate('idempotency exact', `${key}: other bytes, though there were none`);
+    return;
+  }
+  if (status !== 200 && status !== 201) {
+    model.violate('answers as promised', `submitting ${key}: ${status} ${body.toString()}`);
+    return;
+  }
+  const { docUid } = JSON.parse(body.toString()) as { readonly docUid: string };
+  const remembered = (moment: number) => time.now() - moment < SURELY_REMEMBERED_MS;
+  for (const [other, at] of [submission, ...rivals].flatMap((one) => [...one.answered])) {
+    if (other !== docUid && remembered(at)) model.violate('idempotency exact', `${key}: ${docUid} after ${other}`);
+  }
+  if (!answered.has(docUid)) answered.set(docUid, time.now());
+}
+
+/** Takes a call to some replica and its answer back, and loses one or the other as the plan says. */
+function carry(needs: ClientNeeds, taxpayer: Taxpayer, call: Call): Promise<Reply | null> {
+  const { time, chance, trace, faults, model, replicas } = needs;
+  const replica = chance.pick(replicas);
+  const what = `${taxpayer.name} → ${replica.name} ${call.method} ${call.path.slice(ROOT.length)} ${call.headers['x-idempotency-key'] ?? ''}`;
+  const fault = faults.callFault();
+  const made: MadeCall = { taxpayer, call, replica: replica.name, at: time.now(), reply: null };
+  return new Promise((resolve) => {
+    let isOver = false;
+    function end(reply: Reply | null, note: string): void {
+      if (isOver) return;
+      isOver = true;
+      time.stir();
+      trace.add(`${what}: ${note}`);
+      resolve(reply);
+    }
+    time.after(PATIENCE_MS, () => end(null, 'no answer'));
+    if (fault?.kind === 'lost call') return;
+    time.after(chance.span(LEAST_MS, MOST_MS) + (fault?.kind === 'late call' ? fault.ms : 0), () => {
+      time.stir();
+      model.calls.push(made);
+      void replica.call(call).then((reply) => {
+        made.reply = reply;
+        if (reply !== null && fault?.kind === 'lost reply') trace.add(`${what}: ${reply.status}, lost`);
+        else
+          time.after(chance.span(LEAST_MS, MOST_MS), () => end(reply, reply === null ? 'cut' : String(reply.status)));
+      });
+    });
+  });
+}

@@ -1,0 +1,62 @@
+import type { Edb } from '../../../src/domain/accounts/edb.ts';
+import type { Call, Reply } from '../replica/front.ts';
+import type { Taxpayer } from '../world/taxpayers.ts';
+
+/** A broken promise, with the moment it was noticed. */
+export type Violation = { readonly promise: string; readonly facts: string };
+
+/** One body under one idempotency key, however often it was sent. */
+export type Submission = {
+  readonly taxpayer: Taxpayer;
+  readonly key: string;
+  readonly number: string;
+  readonly body: Buffer;
+  readonly firstSentAt: number;
+  lastSentAt: number;
+  /** The documents that its answers named, with the moment of the first such answer. */
+  readonly answered: Map<string, number>;
+};
+
+/** A call that was made, and what its caller knows of its outcome. */
+export type MadeCall = {
+  readonly taxpayer: Taxpayer;
+  readonly call: Call;
+  readonly replica: string;
+  readonly at: number;
+  /** What the server answered, whether or not the client got it; null when it did not get so far. */
+  reply: Reply | null;
+};
+
+/** What the clients know: every promise is held against it. */
+export type Model = {
+  readonly submissions: Submission[];
+  readonly calls: MadeCall[];
+  /** Documents whose cancellation was answered with 200. */
+  readonly cancelled: Set<string>;
+  /** Inbound documents that were acknowledged. */
+  readonly acknowledged: Set<string>;
+  readonly violations: Violation[];
+  readonly violate: (promise: string, facts: string) => void;
+  readonly documentsOf: (tenant: Edb) => readonly string[];
+};
+
+export function createModel(): Model {
+  const submissions: Submission[] = [];
+  const violations: Violation[] = [];
+  const seen = new Set<string>();
+  return {
+    submissions,
+    calls: [],
+    cancelled: new Set(),
+    acknowledged: new Set(),
+    violations,
+    violate(promise, facts) {
+      // Noticed again after every event, a violation is still one.
+      if (seen.has(`${promise} ${facts}`)) return;
+      seen.add(`${promise} ${facts}`);
+      violations.push({ promise, facts });
+    },
+    documentsOf: (tenant) =>
+      submissions.filter(({ taxpayer }) => taxpayer.edb === tenant).flatMap(({ answered }) => [...answered.keys()]),
+  };
+}

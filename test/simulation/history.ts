@@ -1,0 +1,157 @@
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
+import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { DATABASE_FILE } from '../../src/app/foundation.ts';
+import { type Clients, createClients } from './clients/clients.ts';
+import { createModel, type Violation } from './clients/model.ts';
+import { giveCommand } from './clients/operator-commands.ts';
+import { stepInvariants } from './promises/at-every-step.ts';
+import { checkFinally } from './promises/at-the-end.ts';
+import { checkAudit } from './promises/audit-entries.ts';
+import { openWork, timeToEndMs } from './promises/open-work.ts';
+import { createReplica } from './replica/replica.ts';
+import { createSimulatedAuthority } from './world/authority.ts';
+import { type Chance, chanceOf } from './world/chance.ts';
+import { copyDatabase, createFolder } from './world/database.ts';
+import { createArmedFaults, describeFault, drawFaultPlan, type FaultPlan } from './world/fault-plan.ts';
+import { createNetwork } from './world/network.ts';
+import { applyFault, heal, type World } from './world/state-faults.ts';
+import { HISTORY_START, MOST_REPLICAS, type Template } from './world/template.ts';
+import { createTrace } from './world/trace.ts';
+import { createVirtualTime } from './world/virtual-time.ts';
+
+export type History = {
+  readonly seed: number;
+  readonly violations: readonly Violation[];
+  readonly plan: FaultPlan;
+  readonly digest: string;
+  readonly trace: readonly string[];
+  readonly events: number;
+  readonly crashes: number;
+  readonly documents: number;
+  readonly registrations: number;
+};
+
+export type HistoryOptions = {
+  /** Instead of the plan that the seed gives: to shrink it. */
+  readonly plan?: FaultPlan;
+  readonly keepsTrace?: boolean;
+};
+
+const MINUTE = 60_000;
+/** Longer than audit entries wait in the memory of a process. */
+const LAST_WRITES_MS = 10_000;
+
+/** One history: what clients, operator, authority and faults of one seed do to the service, and whether its promises held. */
+export async function runHistory(
+  template: Template,
+  seed: number,
+  { plan: givenPlan, keepsTrace = false }: HistoryOptions = {},
+): Promise<History> {
+  const chance = chanceOf(`history ${seed}`);
+  const folder = createFolder();
+  copyDatabase(template.databasePath, join(folder.path, DATABASE_FILE));
+  const world = createWorld(template, chance, folder.path, keepsTrace);
+  const { time, trace, model, authority, replicas } = world;
+  const activeMs = chance.of('length').span(3 * MINUTE, 80 * MINUTE);
+  const plan = givenPlan ?? drawFaultPlan(chance.of('faults'), replicas.length, activeMs);
+  const database = new DatabaseSync(join(folder.path, DATABASE_FILE), { readOnly: true });
+  try {
+    for (const replica of replicas) replica.start();
+    for (const fault of plan) {
+      time.after(fault.at, () => {
+        trace.add(`fault: ${describeFault(fault)}`);
+        applyFault(world, fault);
+      });
+    }
+    scheduleClients(world, chance.of('moments'), activeMs);
+    const check = stepInvariants({ database, authority, model });
+    let seen = -1;
+    const isBroken = () => {
+      if (time.stirs() !== seen) check();
+      seen = time.stirs();
+      return model.violations.length > 0;
+    };
+    await time.runUntil(HISTORY_START + activeMs, isBroken);
+    if (model.violations.length === 0) await endWell(world, database, folder.path, isBroken);
+  } finally {
+    for (const replica of replicas) replica.crash();
+    database.close();
+    folder.remove();
+  }
+  return {
+    seed,
+    violations: model.violations,
+    plan,
+    digest: trace.digest(),
+    trace: trace.lines(),
+    events: time.eventCount(),
+    crashes: replicas.reduce((sum, replica) => sum + replica.crashes() - 1, 0),
+    documents: model.submissions.filter(({ answered }) => answered.size > 0).length,
+    registrations: authority.registered().length,
+  };
+}
+
+type Inhabited = World & { readonly clients: Clients };
+
+function createWorld(template: Template, chance: Chance, dataDir: string, keepsTrace: boolean): Inhabited {
+  const time = createVirtualTime(HISTORY_START, chance.of('order'));
+  const trace = createTrace(time, keepsTrace);
+  const faults = createArmedFaults();
+  const model = createModel();
+  const authority = createSimulatedAuthority(time, chance.of('authority'), template.certificatePem);
+  const exchangeOf = createNetwork({ time, chance: chance.of('network'), authority, faults, trace });
+  const count = chance.of('replicas').whole(1, MOST_REPLICAS);
+  const replicas = template.fronts
+    .slice(0, count)
+    .map((front, index) => createReplica(index, { time, chance, trace, faults, template, dataDir, exchangeOf, front }));
+  const clients = createClients({ time, chance: chance.of('clients'), trace, faults, model, replicas });
+  return { time, trace, faults, model, authority, replicas, clients };
+}
+
+/** Clients come in bursts, with pauses in between in which only the service itself works. */
+function scheduleClients({ time, clients, model, trace, replicas }: Inhabited, chance: Chance, activeMs: number): void {
+  const bursts = Array.from({ length: chance.whole(1, 6) }, () => chance.whole(0, activeMs));
+  const act = () => {
+    clients.act().catch((error: unknown) => model.violate('clients understand every answer', String(error)));
+  };
+  for (let left = chance.whole(6, 30); left > 0; left -= 1)
+    time.after(chance.pick(bursts) + chance.span(1, MINUTE), act);
+  const commands = chance.of('operator');
+  for (let left = commands.whole(0, 5); left > 0; left -= 1) {
+    time.after(commands.whole(0, activeMs), () => giveCommand({ chance: commands, trace, model, replicas }));
+  }
+}
+
+/** All faults end; then everything must come to its end in its time, and every account must agree. */
+async function endWell(
+  world: Inhabited,
+  database: DatabaseSync,
+  dataDir: string,
+  isBroken: () => boolean,
+): Promise<void> {
+  const { time, trace, model, authority, replicas, clients } = world;
+  heal(world);
+  trace.add('all faults are over');
+  let hasFinished = false;
+  clients.finish().then(
+    () => {
+      hasFinished = true;
+    },
+    (error: unknown) => model.violate('clients understand every answer', String(error)),
+  );
+  const deadline = time.now() + timeToEndMs(database);
+  const open = openWork(database, authority);
+  await time.runUntil(deadline, () => isBroken() || (hasFinished && open().length === 0));
+  if (model.violations.length > 0) return;
+  for (const what of open()) model.violate('everything ends in its time', what);
+  await time.runUntil(time.now() + LAST_WRITES_MS);
+  const engine = openSqlite(join(dataDir, DATABASE_FILE), systemTimers);
+  try {
+    await checkFinally({ engine, authority, model });
+    await checkAudit({ engine, model, replicas });
+  } finally {
+    await engine.close();
+  }
+}

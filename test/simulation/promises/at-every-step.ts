@@ -1,0 +1,70 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { documentId } from '../../../src/adapters/ujp/preparation/document-id.ts';
+import type { Edb } from '../../../src/domain/accounts/edb.ts';
+import type { DocUid } from '../../../src/domain/documents/doc-uid.ts';
+import type { Model } from '../clients/model.ts';
+import type { SimulatedAuthority } from '../world/authority.ts';
+
+type Row = {
+  readonly tenant: Edb;
+  readonly doc_uid: DocUid;
+  readonly status: number;
+  readonly euid: string | null;
+};
+
+type Needs = {
+  readonly database: DatabaseSync;
+  readonly authority: SimulatedAuthority;
+  readonly model: Model;
+};
+
+const ACCEPTED = 40;
+const CANCELLED = 60;
+const NO_VOID = 0;
+
+/** What must hold at every moment, whatever is under way. Cheap, because it is looked at after every event that changed something. */
+export function stepInvariants({ database, authority, model }: Needs): () => void {
+  const ended = database.prepare(
+    `select tenant, doc_uid, status, euid from outbound where doc_uid is not null and status in (${ACCEPTED}, ${CANCELLED})`,
+  );
+  const changes = database.prepare('pragma data_version');
+  let seenVersion = -1;
+  let seenRegistrations = -1;
+
+  function checkRegistrations(): void {
+    const byId = new Set<string>();
+    const byNumber = new Set<string>();
+    for (const { seller, docId, docNumber, docStorno, docType } of authority.registered()) {
+      const number = `${seller} ${docType} ${docNumber} ${docStorno}`;
+      if (byId.has(`${seller} ${docId}`)) model.violate('one registration per document', `${seller} ${docId}`);
+      if (docStorno === NO_VOID && byNumber.has(number)) model.violate('one registration per number', number);
+      byId.add(`${seller} ${docId}`);
+      byNumber.add(number);
+    }
+  }
+
+  function checkDocuments(): void {
+    const registrations = new Map(
+      authority.registered().map(({ seller, docId, euid }) => [`${seller} ${docId}`, euid] as const),
+    );
+    for (const { tenant, doc_uid: docUid, status, euid } of ended.all() as Row[]) {
+      const registered = registrations.get(`${tenant} ${documentId(tenant, docUid)}`);
+      if (status === CANCELLED && registered !== undefined) {
+        model.violate('cancelled is never registered', `${docUid} is registered as ${registered}`);
+      }
+      if (status === ACCEPTED && registered !== euid) {
+        model.violate('accepted is registered with its EUID', `${docUid}: ${euid}, at the authority ${registered}`);
+      }
+    }
+  }
+
+  return () => {
+    const { data_version: version } = changes.get() as { readonly data_version: number };
+    const registrations = authority.registered().length;
+    if (version === seenVersion && registrations === seenRegistrations) return;
+    if (registrations !== seenRegistrations) checkRegistrations();
+    seenVersion = version;
+    seenRegistrations = registrations;
+    checkDocuments();
+  };
+}

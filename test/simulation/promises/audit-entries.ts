@@ -1,0 +1,30 @@
+import type { Engine } from '../../../src/adapters/sql/engine.ts';
+import type { MadeCall, Model } from '../clients/model.ts';
+import type { Replica } from '../replica/replica.ts';
+
+type Needs = { readonly engine: Engine; readonly model: Model; readonly replicas: readonly Replica[] };
+
+/** Every call has one entry. Only of calls that changed nothing may it be lost, with the memory of a process that crashed. */
+export async function checkAudit({ engine, model, replicas }: Needs): Promise<void> {
+  const rows = await engine.all<{ request_id: string; entries: number }>(
+    'select request_id, count(*) as entries from audit where operator is null group by request_id',
+    [],
+  );
+  const entries = new Map(rows.map((row) => [row.request_id, row.entries]));
+  const crashed = new Set(replicas.filter((replica) => replica.crashes() > 0).map(({ name }) => name));
+  for (const made of model.calls) {
+    const requestId = made.reply?.headers['x-request-id'];
+    if (requestId === undefined) continue;
+    const count = entries.get(requestId) ?? 0;
+    if (count === 1) continue;
+    if (count === 0 && crashed.has(made.replica) && !hasChanged(made)) continue;
+    model.violate('one audit entry per call', `${made.call.method} ${made.call.path} ${made.reply?.status}: ${count}`);
+  }
+  for (const [requestId, count] of entries) if (count > 1) model.violate('one audit entry per call', requestId);
+}
+
+function hasChanged({ call, reply }: MadeCall): boolean {
+  if (call.method !== 'POST' || reply === null) return false;
+  // A repeated submission is answered with 200 and changes nothing; so does a repeated acknowledgement.
+  return reply.status === 201 || (reply.status === 200 && call.path.endsWith('/cancel'));
+}

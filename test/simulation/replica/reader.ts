@@ -1,0 +1,17 @@
+import { compileUblSchemas } from '../../../src/adapters/ubl/judging/schema-files.ts';
+import { answerReadingTask, type ReadingTask } from '../../../src/adapters/ubl/reading-task.ts';
+import type { DocumentReader, Reading, SerialisedContent } from '../../../src/application/ports/document-reader.ts';
+import type { InvoiceFacts } from '../../../src/domain/documents/invoice-facts.ts';
+
+/** Reads documents on this thread, with the code that otherwise runs on others. */
+export function createReaderInPlace(): DocumentReader {
+  const schemas = compileUblSchemas();
+  const answer = (act: ReadingTask['act'], bytes: Uint8Array) =>
+    answerReadingTask({ act, bytes: new Uint8Array(bytes) }, schemas);
+  return {
+    read: async (_tenant, bytes) => answer('read', bytes) as Reading,
+    recognise: async (_tenant, bytes) => answer('recognise', bytes) as InvoiceFacts | null,
+    content: async (_tenant, bytes) => answer('content', bytes) as SerialisedContent,
+    close: async () => undefined,
+  };
+}

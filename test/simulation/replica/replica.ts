@@ -1,0 +1,220 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import { type Connection, isBusy } from '../../../src/adapters/sql/sqlite/connection.ts';
+import { openSqlite } from '../../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { createStorage } from '../../../src/adapters/sql/storage.ts';
+import type { Exchange } from '../../../src/adapters/ujp/gateway/authority-http.ts';
+import { createApi } from '../../../src/app/api.ts';
+import { openAuditTrail } from '../../../src/app/audit-trail.ts';
+import { openAuthority } from '../../../src/app/authority.ts';
+import { startBackground } from '../../../src/app/background.ts';
+import { DATABASE_FILE, type Foundation } from '../../../src/app/foundation.ts';
+import { createOperator, type OperatorActions } from '../../../src/app/operator.ts';
+import type { Chance } from '../world/chance.ts';
+import { faultyConnection, type RunStatement, slowEngine } from '../world/database.ts';
+import type { ArmedFaults, Fault, Target } from '../world/fault-plan.ts';
+import type { Template } from '../world/template.ts';
+import type { Trace } from '../world/trace.ts';
+import type { VirtualTime } from '../world/virtual-time.ts';
+import type { Call, Front, Reply } from './front.ts';
+import { createFaultyClock, createLife, type FaultyClock, type Life, replicaPlatform } from './replica-platform.ts';
+
+/** One process of the service, over all its lives. */
+export type Replica = {
+  readonly index: number;
+  readonly name: string;
+  readonly clock: FaultyClock;
+  /** Null when the process ends before it has answered. */
+  readonly call: (call: Call) => Promise<Reply | null>;
+  /** Null while the process is down. */
+  readonly operator: () => OperatorActions | null;
+  readonly start: () => void;
+  readonly crash: () => void;
+  readonly pause: (ms: number) => void;
+  readonly crashes: () => number;
+};
+
+export type ReplicaNeeds = {
+  readonly time: VirtualTime;
+  readonly chance: Chance;
+  readonly trace: Trace;
+  readonly faults: ArmedFaults;
+  readonly template: Template;
+  readonly dataDir: string;
+  readonly exchangeOf: (replica: string, life: Life) => Exchange;
+  readonly front: Front;
+};
+
+/** Thrown into whatever a process was doing when it crashed; nobody is left to hear of it. */
+class Crashed extends Error {
+  override readonly name = 'Crashed';
+}
+
+const SQLITE_BUSY = 5;
+const SQLITE_IOERR = 10;
+
+type Running = {
+  readonly life: Life;
+  readonly operator: OperatorActions;
+  readonly connections: readonly Connection[];
+  readonly pending: Set<() => void>;
+};
+
+export function createReplica(index: number, needs: ReplicaNeeds): Replica {
+  const { time, trace, faults, front } = needs;
+  const name = `r${index}`;
+  const clock = createFaultyClock(time);
+  const chance = needs.chance.of(name);
+  let running: Running | null = null;
+  let lives = 0;
+  let crashes = 0;
+
+  function crash(): void {
+    if (running === null) return;
+    const { life, connections, pending } = running;
+    running = null;
+    crashes += 1;
+    life.end();
+    front.serve(null);
+    // An open transaction is rolled back with its connection, as when a process is killed.
+    for (const connection of connections) connection.close();
+    for (const forget of pending) forget();
+    trace.add(`${name} crashes`);
+    time.stir();
+  }
+
+  /** Down for a while, then a new process on the same database. */
+  function crashFor(ms: number): void {
+    crash();
+    time.after(ms, start);
+  }
+
+  function runStatement(life: Life): RunStatement {
+    return (targets, run) => {
+      if (life.isOver()) throw new Crashed();
+      const fault = faults.hasStatementFaults() ? faults.statementFault(index, targets) : null;
+      if (targets.includes('commit')) {
+        time.stir();
+        trace.add(`${name} commits`);
+      }
+      if (fault === null) return run();
+      return strike(fault, run);
+    };
+  }
+
+  function strike<Result>({ kind, ms, target }: Fault, run: () => Result): Result {
+    trace.add(`${name} ${kind} at ${target}`);
+    if (kind === 'busy') throw sqliteError(SQLITE_BUSY, 'database is locked');
+    if (kind === 'input/output error') throw sqliteError(SQLITE_IOERR, 'disk I/O error');
+    if (kind === 'crash before') {
+      crashFor(ms);
+      throw new Crashed();
+    }
+    const result = run();
+    if (kind === 'unknown commit') throw sqliteError(SQLITE_IOERR, 'disk I/O error');
+    if (kind === 'crash after') {
+      crashFor(ms);
+      throw new Crashed();
+    }
+    return result;
+  }
+
+  function start(): void {
+    if (running !== null) return;
+    lives += 1;
+    trace.add(`${name} starts`);
+    time.stir();
+    const life = createLife(time);
+    const exchange = needs.exchangeOf(name, life);
+    const striking: Exchange = (request) => {
+      const targets: readonly Target[] = ['request'];
+      const fault = faults.statementFault(index, targets);
+      if (fault?.kind === 'crash before' || life.isOver()) {
+        if (fault !== null) crashFor(fault.ms);
+        return new Promise(() => undefined);
+      }
+      const answer = exchange(request);
+      if (fault?.kind === 'crash after') crashFor(fault.ms);
+      return answer;
+    };
+    running = {
+      ...compose(needs, name, chance.of(`life ${lives}`), { clock, life, exchange: striking, run: runStatement(life) }),
+      life,
+      pending: new Set(),
+    };
+  }
+
+  return {
+    index,
+    name,
+    clock,
+    operator: () => running?.operator ?? null,
+    start,
+    crash,
+    pause: (ms) => running?.life.pauseUntil(time.now() + ms),
+    crashes: () => crashes,
+    call(call) {
+      const current = running;
+      if (current === null) return Promise.resolve(null);
+      return new Promise((resolve, reject) => {
+        const forget = () => resolve(null);
+        current.pending.add(forget);
+        front
+          .call(call)
+          .then((reply) => {
+            current.pending.delete(forget);
+            if (!current.life.isOver()) current.life.after(0, () => resolve(reply));
+          })
+          .catch((error: unknown) => (error instanceof Crashed ? undefined : reject(error)));
+      });
+    },
+  };
+}
+
+type Parts = {
+  readonly clock: FaultyClock;
+  readonly life: Life;
+  readonly exchange: Exchange;
+  readonly run: RunStatement;
+};
+
+/** The real application as `src/app` composes it, with what it has from outside replaced. */
+function compose({ time, trace, template, dataDir, front }: ReplicaNeeds, name: string, chance: Chance, parts: Parts) {
+  const { clock, life, exchange } = parts;
+  const { config, reader, metrics, createSigner } = template;
+  const platform = replicaPlatform(time, life, clock, chance);
+  const connections: Connection[] = [];
+  let isOpen = false;
+  const run: RunStatement = (targets, work) => (isOpen ? parts.run(targets, work) : work());
+  const sqlite = openSqlite(join(dataDir, DATABASE_FILE), platform.timers, (path) => {
+    const connection = faultyConnection(path, run);
+    connections.push(connection);
+    return connection;
+  });
+  isOpen = true;
+  const engine = slowEngine(sqlite, life, chance.of('statements'));
+  const storage = createStorage(engine, platform.random, config.environment);
+  const foundation: Foundation = { ...platform, config, engine, storage, migrated: [] };
+  const log = tracingLog(trace, name, life);
+  const audit = openAuditTrail(foundation, log);
+  const connection = openAuthority(foundation, {}, { exchange, createSigner });
+  front.serve({ api: createApi(foundation, { reader, audit, lists: connection.lists, log }), platform, log });
+  startBackground({ foundation, connection, reader, log, metrics });
+  return { operator: createOperator(foundation, reader, 'operator', connection), connections };
+}
+
+function sqliteError(errcode: number, message: string): Error {
+  const error = Object.assign(new Error(message), { code: 'ERR_SQLITE_ERROR', errcode });
+  if (errcode === SQLITE_BUSY && !isBusy(error)) throw new Error('The program does not take this for a lock.');
+  return error;
+}
+
+/** Warnings and errors are part of the trace; a process that has crashed says nothing. */
+function tracingLog(trace: Trace, name: string, life: Life): Logger {
+  const write = (level: string) => (facts: { readonly err?: unknown }, text: string) => {
+    if (life.isOver()) return;
+    const { err, ...rest } = facts;
+    trace.add(`${name} ${level} ${text} ${JSON.stringify(rest)}${err instanceof Error ? ` ${err.message}` : ''}`);
+  };
+  return { info: () => undefined, warn: write('warns'), error: write('fails') } as unknown as Logger;
+}

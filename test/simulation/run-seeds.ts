@@ -1,0 +1,66 @@
+import { type History, runHistory } from './history.ts';
+import { shrinkPlan } from './shrink.ts';
+import { createTemplate, type Template } from './world/template.ts';
+
+/** What a number of histories came to. */
+export type Summary = {
+  readonly histories: number;
+  readonly events: number;
+  readonly crashes: number;
+  readonly faults: number;
+  readonly documents: number;
+  readonly registrations: number;
+  /** With their plans shrunk. */
+  readonly broken: readonly History[];
+};
+
+type Options = {
+  readonly onHistory?: (history: History, summary: Summary) => void;
+  /** After so many broken ones the rest is not run. */
+  readonly mostBroken?: number;
+};
+
+const NOTHING: Summary = {
+  histories: 0,
+  events: 0,
+  crashes: 0,
+  faults: 0,
+  documents: 0,
+  registrations: 0,
+  broken: [],
+};
+
+export async function withTemplate<Result>(work: (template: Template) => Promise<Result>): Promise<Result> {
+  const template = await createTemplate();
+  try {
+    return await work(template);
+  } finally {
+    template.remove();
+  }
+}
+
+/** Runs one history a seed, and shrinks the plans of those that break a promise. */
+export async function runSeeds(
+  template: Template,
+  seeds: Iterable<number>,
+  { onHistory = () => undefined, mostBroken = 1 }: Options = {},
+): Promise<Summary> {
+  let summary = NOTHING;
+  for (const seed of seeds) {
+    const history = await runHistory(template, seed);
+    const isBroken = history.violations.length > 0;
+    const broken = isBroken ? [await shrinkPlan(history, (plan) => runHistory(template, seed, { plan }))] : [];
+    summary = {
+      histories: summary.histories + 1,
+      events: summary.events + history.events,
+      crashes: summary.crashes + history.crashes,
+      faults: summary.faults + history.plan.length,
+      documents: summary.documents + history.documents,
+      registrations: summary.registrations + history.registrations,
+      broken: [...summary.broken, ...broken],
+    };
+    onHistory(history, summary);
+    if (summary.broken.length >= mostBroken) break;
+  }
+  return summary;
+}

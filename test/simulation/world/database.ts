@@ -1,0 +1,122 @@
+import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { StatementSync } from 'node:sqlite';
+import type { Engine, Sql } from '../../../src/adapters/sql/engine.ts';
+import { type Connection, connect } from '../../../src/adapters/sql/sqlite/connection.ts';
+import type { Life } from '../replica/replica-platform.ts';
+import type { Chance } from './chance.ts';
+import type { Target } from './fault-plan.ts';
+
+/** A file system in memory where there is one: the histories test the order of writes, not the disk. */
+const FOLDER = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+export type DatabaseFolder = { readonly path: string; readonly remove: () => void };
+
+export function createFolder(): DatabaseFolder {
+  const path = mkdtempSync(join(FOLDER, 'dostava-simulation-'));
+  return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
+}
+
+export function copyDatabase(from: string, to: string): void {
+  copyFileSync(from, to);
+}
+
+/** Runs a statement, or does with it what the plan says. */
+export type RunStatement = <Result>(targets: readonly Target[], run: () => Result) => Result;
+
+const WRITE = /^\s*(?:insert|update|delete|with)\b/iu;
+/** What is written again and again while nothing happens: a fault there would be lost on it. */
+const POLLING = /\brecurring_task\b|\bpace\b/u;
+
+const ANY: readonly Target[] = ['statement'];
+const WRITING: readonly Target[] = ['statement', 'write'];
+const COMMITTING: readonly Target[] = ['statement', 'commit'];
+
+/** A connection of a replica whose every statement passes by the plan. */
+export function faultyConnection(path: string, run: RunStatement): Connection {
+  const connection = connect(path);
+  let hasWritten = false;
+
+  function prepare(text: string): StatementSync {
+    const statement = connection.prepare(text);
+    const isWrite = WRITE.test(text) && !POLLING.test(text);
+    const targets = () => (isWrite ? WRITING : text === 'commit' && hasWritten ? COMMITTING : ANY);
+    return {
+      all: (...parameters: Parameters<StatementSync['all']>) => run(targets(), () => statement.all(...parameters)),
+      get: (...parameters: Parameters<StatementSync['get']>) => run(targets(), () => statement.get(...parameters)),
+      run(...parameters: Parameters<StatementSync['run']>) {
+        const result = run(targets(), () => statement.run(...parameters));
+        if (isWrite && result.changes > 0) hasWritten = true;
+        return result;
+      },
+    } as StatementSync;
+  }
+
+  return {
+    exec(text) {
+      if (text === 'begin immediate') hasWritten = false;
+      run(ANY, () => connection.exec(text));
+    },
+    prepare,
+    get isOpen() {
+      return connection.isOpen;
+    },
+    get isTransaction() {
+      return connection.isTransaction;
+    },
+    close: () => connection.close(),
+  };
+}
+
+/** How often a statement takes longer than no time at all, and how long at most. */
+const SLOW_STATEMENTS = 0.06;
+const MOST_MS = 1_500;
+const SLOW_IN_TRANSACTION = 0.01;
+const MOST_IN_TRANSACTION_MS = 200;
+
+/**
+ * The database of a replica, where statements take time, so that those of other replicas come in between. What is large is written in
+ * place instead of on a thread.
+ */
+export function slowEngine(engine: Engine, life: Life, chance: Chance): Engine {
+  const wait = (probability: number, most: number): Promise<void> | null =>
+    chance.happens(probability) ? new Promise((resolve) => void life.after(chance.span(1, most), resolve)) : null;
+
+  function slow(sql: Sql, probability: number, most: number): Sql {
+    return {
+      ...sql,
+      async all(text, parameters) {
+        await wait(probability, most);
+        return sql.all(text, parameters);
+      },
+      async get(text, parameters) {
+        await wait(probability, most);
+        return sql.get(text, parameters);
+      },
+      async run(text, parameters) {
+        await wait(probability, most);
+        return sql.run(text, parameters);
+      },
+    };
+  }
+
+  const inTransaction = new WeakMap<Sql, Sql>();
+  function within(sql: Sql): Sql {
+    const known = inTransaction.get(sql) ?? slow(sql, SLOW_IN_TRANSACTION, MOST_IN_TRANSACTION_MS);
+    inTransaction.set(sql, known);
+    return known;
+  }
+
+  async function transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
+    await wait(SLOW_STATEMENTS, MOST_MS);
+    return engine.transaction((sql) => work(within(sql)));
+  }
+
+  return {
+    ...engine,
+    ...slow(engine, SLOW_STATEMENTS, MOST_MS),
+    transaction,
+    runLargeWrite: (text, parameters) => transaction(async (sql) => void (await sql.run(text, parameters))),
+  };
+}

@@ -1,0 +1,144 @@
+import type { Chance } from './chance.ts';
+
+const MESSAGE_FAULTS = [
+  'no connection',
+  'lost request',
+  'lost answer',
+  'cut answer',
+  'late request',
+  'late answer',
+  'doubled request',
+] as const;
+const CALL_FAULTS = ['lost call', 'lost reply', 'late call'] as const;
+const STATEMENT_FAULTS = ['crash before', 'crash after', 'busy', 'input/output error', 'unknown commit'] as const;
+const STATES = [
+  'pause',
+  'clock offset',
+  'clock stands still',
+  'authority clock',
+  'list lag',
+  'unreadable arrivals',
+] as const;
+
+export type MessageFaultKind = (typeof MESSAGE_FAULTS)[number];
+export type CallFaultKind = (typeof CALL_FAULTS)[number];
+export type StatementFaultKind = (typeof STATEMENT_FAULTS)[number];
+export type StateFaultKind = (typeof STATES)[number];
+
+/** Where a fault strikes: a request to the authority, a call of a client, a statement, a commit of something written, or at once. */
+export type Target = 'send' | 'query' | 'call' | 'statement' | 'write' | 'commit' | 'request' | null;
+
+/** From its moment on, a fault waits for its target, lets `skip` of them pass and strikes the next one. */
+export type Fault<Kind extends string = string> = {
+  /** Milliseconds after the beginning of the history. */
+  readonly at: number;
+  readonly kind: Kind;
+  readonly replica: number;
+  readonly target: Target;
+  readonly skip: number;
+  /** How long, or by how much. */
+  readonly ms: number;
+};
+
+export type FaultPlan = readonly Fault[];
+
+const MOST_FAULTS = 30;
+const SECOND = 1_000;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
+/** Less than what the configured outcome window leaves beside the five minutes for which a request is valid. */
+const MOST_LAG = 20 * SECOND;
+
+/**
+ * Which kinds of faults a history has is decided first: with all of them in each, one would hide another, and few histories would
+ * get as far as to a registered document.
+ */
+export function drawFaultPlan(chance: Chance, replicas: number, durationMs: number): FaultPlan {
+  const kinds = [...MESSAGE_FAULTS, ...CALL_FAULTS, ...STATEMENT_FAULTS, ...STATES].filter(() => chance.happens(0.4));
+  if (kinds.length === 0) return [];
+  const count = chance.whole(0, MOST_FAULTS);
+  return Array.from({ length: count }, () => draw(chance, chance.pick(kinds), replicas, durationMs)).sort(
+    (one, other) => one.at - other.at,
+  );
+}
+
+function draw(chance: Chance, kind: string, replicas: number, durationMs: number): Fault {
+  return {
+    at: chance.whole(0, durationMs),
+    kind,
+    replica: chance.whole(0, replicas - 1),
+    target: targetOf(chance, kind),
+    skip: chance.happens(0.5) ? 0 : chance.whole(0, 12),
+    ms: extentOf(chance, kind),
+  };
+}
+
+function targetOf(chance: Chance, kind: string): Target {
+  if (isOne(MESSAGE_FAULTS, kind)) return chance.happens(0.6) ? 'send' : 'query';
+  if (isOne(CALL_FAULTS, kind)) return 'call';
+  if (kind === 'unknown commit') return 'commit';
+  if (kind.startsWith('crash')) return chance.pick(['statement', 'write', 'write', 'commit', 'request']);
+  if (isOne(STATEMENT_FAULTS, kind)) return chance.pick(['statement', 'write', 'commit']);
+  return null;
+}
+
+function extentOf(chance: Chance, kind: string): number {
+  if (kind === 'clock offset' || kind === 'authority clock')
+    return chance.span(SECOND, HOUR) * (chance.happens(0.5) ? 1 : -1);
+  if (kind === 'clock stands still') return chance.span(10 * SECOND, 30 * MINUTE);
+  if (kind === 'list lag') return chance.span(SECOND, MOST_LAG);
+  if (kind === 'pause') return chance.span(SECOND, 10 * MINUTE);
+  if (kind.startsWith('crash')) return chance.span(SECOND, 5 * MINUTE);
+  return chance.span(SECOND, 8 * MINUTE);
+}
+
+function isOne(kinds: readonly string[], kind: string): boolean {
+  return kinds.includes(kind);
+}
+
+/** The faults whose moment has come and that have not struck yet. */
+export type ArmedFaults = {
+  readonly arm: (fault: Fault) => void;
+  readonly disarmAll: () => void;
+  readonly messageFault: (target: 'send' | 'query') => Fault<MessageFaultKind> | null;
+  readonly callFault: () => Fault<CallFaultKind> | null;
+  /** For a statement, a write counts as well, and a commit of something written. */
+  readonly statementFault: (replica: number, targets: readonly Target[]) => Fault<StatementFaultKind> | null;
+  readonly hasStatementFaults: () => boolean;
+};
+
+export function createArmedFaults(): ArmedFaults {
+  let armed: { readonly fault: Fault; left: number }[] = [];
+
+  function strike(matches: (fault: Fault) => boolean): Fault | null {
+    let struck: Fault | null = null;
+    for (const one of armed) {
+      if (!matches(one.fault)) continue;
+      if (one.left > 0) one.left -= 1;
+      else struck ??= one.fault;
+    }
+    if (struck !== null) armed = armed.filter(({ fault }) => fault !== struck);
+    return struck;
+  }
+
+  const ofStatements = (fault: Fault) => isOne(STATEMENT_FAULTS, fault.kind);
+  return {
+    arm: (fault) => void armed.push({ fault, left: fault.skip }),
+    disarmAll() {
+      armed = [];
+    },
+    messageFault: (target) =>
+      strike((fault) => isOne(MESSAGE_FAULTS, fault.kind) && fault.target === target) as Fault<MessageFaultKind> | null,
+    callFault: () => strike(({ target }) => target === 'call') as Fault<CallFaultKind> | null,
+    statementFault: (replica, targets) =>
+      strike(
+        (fault) => ofStatements(fault) && fault.replica === replica && targets.includes(fault.target),
+      ) as Fault<StatementFaultKind> | null,
+    hasStatementFaults: () => armed.some(({ fault }) => ofStatements(fault)),
+  };
+}
+
+export function describeFault({ at, kind, replica, target, skip, ms }: Fault): string {
+  const where = target === null ? '' : ` at ${target} +${skip}`;
+  return `${(at / SECOND).toFixed(3)} s, replica ${replica}: ${kind}${where}, ${ms} ms`;
+}

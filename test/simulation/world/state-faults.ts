@@ -1,0 +1,47 @@
+import type { Model } from '../clients/model.ts';
+import type { Replica } from '../replica/replica.ts';
+import type { SimulatedAuthority } from './authority.ts';
+import type { ArmedFaults, Fault } from './fault-plan.ts';
+import type { Trace } from './trace.ts';
+import type { VirtualTime } from './virtual-time.ts';
+
+/** Everything of a history but its clients. */
+export type World = {
+  readonly time: VirtualTime;
+  readonly trace: Trace;
+  readonly faults: ArmedFaults;
+  readonly model: Model;
+  readonly authority: SimulatedAuthority;
+  readonly replicas: readonly Replica[];
+};
+
+/** What a fault changes at once; the others wait for the request, call or statement that they strike. */
+export function applyFault(world: World, fault: Fault): void {
+  const { time, faults, authority, replicas } = world;
+  const { kind, ms } = fault;
+  const replica = replicas[fault.replica];
+  if (kind === 'pause') replica?.pause(ms);
+  else if (kind === 'clock offset') replica?.clock.setOffset(ms);
+  else if (kind === 'clock stands still') {
+    replica?.clock.standStill();
+    time.after(ms, () => replica?.clock.goOn());
+  } else if (kind === 'authority clock') authority.setOffset(ms);
+  else if (kind === 'list lag') authority.setListLag(ms);
+  else if (kind === 'unreadable arrivals') {
+    authority.payloads.set(null, 'object');
+    time.after(ms, () => authority.payloads.set(null, 'text'));
+  } else faults.arm(fault);
+}
+
+/** Every fault is over: clocks are right, processes run, nothing is lost any more. */
+export function heal({ faults, authority, replicas }: World): void {
+  faults.disarmAll();
+  authority.setOffset(0);
+  authority.setListLag(0);
+  authority.payloads.set(null, 'text');
+  for (const replica of replicas) {
+    replica.clock.goOn();
+    replica.clock.setOffset(0);
+    replica.start();
+  }
+}
