@@ -143,7 +143,7 @@ async function endWell(
   );
   const deadline = time.now() + timeToEndMs(database);
   const open = openWork(database, authority);
-  await time.runUntil(deadline, () => isBroken() || (hasFinished && open().length === 0));
+  await time.runUntil(deadline, () => isBroken() || (hasFinished && clients.busy() === 0 && open().length === 0));
   if (model.violations.length > 0) return;
   for (const what of open()) model.violate('everything ends in its time', what);
   await time.runUntil(time.now() + LAST_WRITES_MS);

@@ -38,6 +38,8 @@ const SCENARIOS = [
 export type Clients = {
   /** One thing that some client does, drawn from the seed; resolves when it knows the outcome or has given up. */
   readonly act: () => Promise<void>;
+  /** How many are at something. */
+  readonly busy: () => number;
   readonly send: (taxpayer: Taxpayer, call: Omit<Call, 'headers'>, headers?: Call['headers']) => Promise<Reply | null>;
   /** Tries once more what has no answer yet. */
   readonly finish: () => Promise<void>;
@@ -46,6 +48,7 @@ export type Clients = {
 export function createClients(needs: ClientNeeds): Clients {
   const { time, chance, model } = needs;
   let numbers = 0;
+  let busy = 0;
 
   const pause = (ms: number) => new Promise<void>((resolve) => void time.after(ms, resolve));
 
@@ -189,7 +192,13 @@ export function createClients(needs: ClientNeeds): Clients {
   ];
   return {
     send,
-    act: () => chance.pick(actions)(chance.pick(TAXPAYERS)),
+    async act() {
+      busy += 1;
+      await chance.pick(actions)(chance.pick(TAXPAYERS)).finally(() => {
+        busy -= 1;
+      });
+    },
+    busy: () => busy,
     async finish() {
       const open = model.submissions.filter(({ answered }) => answered.size === 0);
       for (const submission of open) {

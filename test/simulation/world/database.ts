@@ -83,27 +83,38 @@ export function slowEngine(engine: Engine, life: Life, chance: Chance): Engine {
   const wait = (probability: number, most: number): Promise<void> | null =>
     chance.happens(probability) ? new Promise((resolve) => void life.after(chance.span(1, most), resolve)) : null;
 
-  function slow(sql: Sql, probability: number, most: number): Sql {
+  function slow(sql: Sql, inTurn: <Result>(run: () => Promise<Result>) => Promise<Result>): Sql {
     return {
       ...sql,
-      async all(text, parameters) {
-        await wait(probability, most);
-        return sql.all(text, parameters);
-      },
-      async get(text, parameters) {
-        await wait(probability, most);
-        return sql.get(text, parameters);
-      },
-      async run(text, parameters) {
-        await wait(probability, most);
-        return sql.run(text, parameters);
-      },
+      all: (text, parameters) => inTurn(() => sql.all(text, parameters)),
+      get: (text, parameters) => inTurn(() => sql.get(text, parameters)),
+      run: (text, parameters) => inTurn(() => sql.run(text, parameters)),
     };
+  }
+
+  const anyOrder = async <Result>(run: () => Promise<Result>): Promise<Result> => {
+    await wait(SLOW_STATEMENTS, MOST_MS);
+    return run();
+  };
+
+  /** Statements of one transaction are carried out in the order in which they were issued, on every engine. */
+  let last: Promise<unknown> | null = null;
+  function oneByOne<Result>(run: () => Promise<Result>): Promise<Result> {
+    const pause = wait(SLOW_IN_TRANSACTION, MOST_IN_TRANSACTION_MS);
+    if (pause === null && last === null) return run();
+    const next = Promise.all([last, pause]).then(run);
+    const ended = next
+      .catch(() => undefined)
+      .then(() => {
+        if (last === ended) last = null;
+      });
+    last = ended;
+    return next;
   }
 
   const inTransaction = new WeakMap<Sql, Sql>();
   function within(sql: Sql): Sql {
-    const known = inTransaction.get(sql) ?? slow(sql, SLOW_IN_TRANSACTION, MOST_IN_TRANSACTION_MS);
+    const known = inTransaction.get(sql) ?? slow(sql, oneByOne);
     inTransaction.set(sql, known);
     return known;
   }
@@ -115,7 +126,7 @@ export function slowEngine(engine: Engine, life: Life, chance: Chance): Engine {
 
   return {
     ...engine,
-    ...slow(engine, SLOW_STATEMENTS, MOST_MS),
+    ...slow(engine, anyOrder),
     transaction,
     runLargeWrite: (text, parameters) => transaction(async (sql) => void (await sql.run(text, parameters))),
   };
