@@ -4,12 +4,13 @@ import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { DATABASE_FILE } from '../../src/app/foundation.ts';
 import { type Clients, createClients } from './clients/clients.ts';
-import { createModel, type Violation } from './clients/model.ts';
+import { createModel, type Model, type Violation } from './clients/model.ts';
 import { giveCommand } from './clients/operator-commands.ts';
 import { stepInvariants } from './promises/at-every-step.ts';
 import { checkFinally } from './promises/at-the-end.ts';
 import { checkAudit } from './promises/audit-entries.ts';
 import { openWork, timeToEndMs } from './promises/open-work.ts';
+import { checkPages } from './promises/pages.ts';
 import { createReplica } from './replica/replica.ts';
 import { createSimulatedAuthority } from './world/authority.ts';
 import { type Chance, chanceOf } from './world/chance.ts';
@@ -42,6 +43,7 @@ export type HistoryOptions = {
 const MINUTE = 60_000;
 /** Longer than audit entries wait in the memory of a process. */
 const LAST_WRITES_MS = 10_000;
+const MOST_FOR_PAGES_MS = 10 * MINUTE;
 
 /** One history: what clients, operator, authority and faults of one seed do to the service, and whether its promises held. */
 export async function runHistory(
@@ -134,18 +136,15 @@ async function endWell(
   const { time, trace, model, authority, replicas, clients } = world;
   heal(world);
   trace.add('all faults are over');
-  let hasFinished = false;
-  clients.finish().then(
-    () => {
-      hasFinished = true;
-    },
-    (error: unknown) => model.violate('clients understand every answer', String(error)),
-  );
   const deadline = time.now() + timeToEndMs(database);
   const open = openWork(database, authority);
-  await time.runUntil(deadline, () => isBroken() || (hasFinished && clients.busy() === 0 && open().length === 0));
+  const hasFinished = inBackground(model, clients.finish());
+  await time.runUntil(deadline, () => isBroken() || (hasFinished() && clients.busy() === 0 && open().length === 0));
   if (model.violations.length > 0) return;
   for (const what of open()) model.violate('everything ends in its time', what);
+  trace.add('everything has ended');
+  const isWalked = inBackground(model, checkPages(clients, database, model));
+  await time.runUntil(time.now() + MOST_FOR_PAGES_MS, isWalked);
   await time.runUntil(time.now() + LAST_WRITES_MS);
   const engine = openSqlite(join(dataDir, DATABASE_FILE), systemTimers);
   try {
@@ -154,4 +153,15 @@ async function endWell(
   } finally {
     await engine.close();
   }
+}
+
+/** Work of clients goes on while time does. Returns whether it has ended. */
+function inBackground(model: Model, work: Promise<void>): () => boolean {
+  let hasEnded = false;
+  work
+    .catch((error: unknown) => model.violate('clients understand every answer', String(error)))
+    .finally(() => {
+      hasEnded = true;
+    });
+  return () => hasEnded;
 }

@@ -22,8 +22,11 @@ const LEAST_MS = 1;
 const MOST_MS = 200;
 const PATIENCE_MS = 60_000;
 const MOST_TRIES = 5;
-/** Within this time of the first answer, the same key brings the same answer; the promise is an hour. */
-const SURELY_REMEMBERED_MS = 50 * 60_000;
+/**
+ * Within this time of the first answer, the same key brings the same answer. The promise is an hour by the clock of the service: where
+ * two clocks differ, nobody knows better.
+ */
+export const SURELY_REMEMBERED_MS = 50 * 60_000;
 
 /** Numbers by which the simulator plays a scenario. */
 const SCENARIOS = [
@@ -56,9 +59,10 @@ export function createClients(needs: ClientNeeds): Clients {
     taxpayer: Taxpayer,
     call: Omit<Call, 'headers'>,
     headers: Call['headers'] = {},
+    submission: Submission | null = null,
   ): Promise<Reply | null> {
     const all = { 'x-api-key': taxpayer.secret, 'x-software-id': 'simulation/1.0', ...headers };
-    return carry(needs, taxpayer, { ...call, path: `${ROOT}${call.path}`, headers: all });
+    return carry(needs, taxpayer, { ...call, path: `${ROOT}${call.path}`, headers: all }, submission);
   }
 
   function newSubmission(taxpayer: Taxpayer, key: string): Submission {
@@ -82,7 +86,7 @@ export function createClients(needs: ClientNeeds): Clients {
       number,
       body: Buffer.from(body),
       firstSentAt: at,
-      lastSentAt: at,
+      arrivedAt: [],
       answered: new Map(),
     };
     model.submissions.push(submission);
@@ -92,9 +96,9 @@ export function createClients(needs: ClientNeeds): Clients {
   /** Sends until there is an answer that ends the matter. */
   async function submit(submission: Submission, tries = chance.whole(1, MOST_TRIES)): Promise<void> {
     for (let left = tries; left > 0; left -= 1) {
-      submission.lastSentAt = time.now();
       const { taxpayer, key, body } = submission;
-      const reply = await send(taxpayer, { method: 'POST', path: '/outbound', body }, { 'x-idempotency-key': key });
+      const call = { method: 'POST', path: '/outbound', body } as const;
+      const reply = await send(taxpayer, call, { 'x-idempotency-key': key }, submission);
       if (reply !== null && reply.status < 500) return judgeSubmission(needs, submission, reply);
       await pause(chance.span(200, 120_000));
     }
@@ -194,9 +198,11 @@ export function createClients(needs: ClientNeeds): Clients {
     send,
     async act() {
       busy += 1;
-      await chance.pick(actions)(chance.pick(TAXPAYERS)).finally(() => {
-        busy -= 1;
-      });
+      await chance
+        .pick(actions)(chance.pick(TAXPAYERS))
+        .finally(() => {
+          busy -= 1;
+        });
     },
     busy: () => busy,
     async finish() {
@@ -219,7 +225,7 @@ function expectStatus(model: Model, reply: Reply | null, expected: readonly numb
   model.violate('answers as promised', `${what}: ${reply.status} ${reply.body.toString()}`);
 }
 
-function judgeSubmission({ time, model }: ClientNeeds, submission: Submission, { status, body }: Reply): void {
+function judgeSubmission({ model }: ClientNeeds, submission: Submission, { status, body, clockAt }: Reply): void {
   const { key, answered, taxpayer } = submission;
   const rivals = model.submissions.filter((one) => one.taxpayer === taxpayer && one.key === key && one !== submission);
   if (status === 409) {
@@ -231,15 +237,20 @@ function judgeSubmission({ time, model }: ClientNeeds, submission: Submission, {
     return;
   }
   const { docUid } = JSON.parse(body.toString()) as { readonly docUid: string };
-  const remembered = (moment: number) => time.now() - moment < SURELY_REMEMBERED_MS;
+  const remembered = (moment: number) => Math.abs(clockAt - moment) < SURELY_REMEMBERED_MS;
   for (const [other, at] of [submission, ...rivals].flatMap((one) => [...one.answered])) {
     if (other !== docUid && remembered(at)) model.violate('idempotency exact', `${key}: ${docUid} after ${other}`);
   }
-  if (!answered.has(docUid)) answered.set(docUid, time.now());
+  if (!answered.has(docUid)) answered.set(docUid, clockAt);
 }
 
 /** Takes a call to some replica and its answer back, and loses one or the other as the plan says. */
-function carry(needs: ClientNeeds, taxpayer: Taxpayer, call: Call): Promise<Reply | null> {
+function carry(
+  needs: ClientNeeds,
+  taxpayer: Taxpayer,
+  call: Call,
+  submission: Submission | null,
+): Promise<Reply | null> {
   const { time, chance, trace, faults, model, replicas } = needs;
   const replica = chance.pick(replicas);
   const what = `${taxpayer.name} → ${replica.name} ${call.method} ${call.path.slice(ROOT.length)} ${call.headers['x-idempotency-key'] ?? ''}`;
@@ -259,6 +270,7 @@ function carry(needs: ClientNeeds, taxpayer: Taxpayer, call: Call): Promise<Repl
     time.after(chance.span(LEAST_MS, MOST_MS) + (fault?.kind === 'late call' ? fault.ms : 0), () => {
       time.stir();
       model.calls.push(made);
+      submission?.arrivedAt.push(replica.clock.now());
       void replica.call(call).then((reply) => {
         made.reply = reply;
         if (reply !== null && fault?.kind === 'lost reply') trace.add(`${what}: ${reply.status}, lost`);

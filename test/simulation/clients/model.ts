@@ -12,8 +12,9 @@ export type Submission = {
   readonly number: string;
   readonly body: Buffer;
   readonly firstSentAt: number;
-  lastSentAt: number;
-  /** The documents that its answers named, with the moment of the first such answer. */
+  /** When its calls arrived, by the clocks of the replicas that they arrived at. */
+  readonly arrivedAt: number[];
+  /** The documents that its answers named, and the time of the first such answer by the clock of the replica that gave it. */
   readonly answered: Map<string, number>;
 };
 

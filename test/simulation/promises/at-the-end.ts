@@ -5,6 +5,7 @@ import { deduplicationKey } from '../../../src/application/inbound/store-arrival
 import type { DocUid } from '../../../src/domain/documents/doc-uid.ts';
 import { assertGapFree } from '../../delivery/gap-free.ts';
 import { assertListIsTrue } from '../../engines/recount.ts';
+import { SURELY_REMEMBERED_MS } from '../clients/clients.ts';
 import type { Model, Submission } from '../clients/model.ts';
 import type { SimulatedAuthority } from '../world/authority.ts';
 import { TAXPAYERS, type Taxpayer } from '../world/taxpayers.ts';
@@ -25,8 +26,6 @@ export type OutboundRow = {
   readonly due_at: number | null;
 };
 
-/** Within this time of the first try, one key makes one document; the promise is an hour. */
-const ONE_DOCUMENT_MS = 50 * 60_000;
 const ENDED = [40, 50, 55, 60];
 
 /** What must hold when every fault is over and everything had time to end. */
@@ -64,9 +63,8 @@ function checkSubmissions(model: Model, taxpayer: Taxpayer, rows: readonly Outbo
   const submissions = model.submissions.filter((one) => one.taxpayer === taxpayer);
   checkAnswered(model, submissions, rows);
   for (const [key, ofKey] of Map.groupBy(submissions, (one) => one.key)) {
-    const first = Math.min(...ofKey.map(({ firstSentAt }) => firstSentAt));
-    const last = Math.max(...ofKey.map(({ lastSentAt }) => lastSentAt));
-    if (last - first > ONE_DOCUMENT_MS) continue;
+    const arrivedAt = ofKey.flatMap((one) => one.arrivedAt);
+    if (Math.max(...arrivedAt) - Math.min(...arrivedAt) > SURELY_REMEMBERED_MS) continue;
     const made = rows.filter(({ bytes }) => bytes !== null && ofKey.some(({ body }) => body.equals(bytes)));
     if (made.length > 1) model.violate('one document per key', `${key}: ${made.map((row) => row.doc_uid).join(' ')}`);
   }

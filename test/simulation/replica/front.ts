@@ -18,6 +18,8 @@ export type Call = {
 };
 
 export type Reply = {
+  /** The time of the replica that answered. */
+  readonly clockAt: number;
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: Buffer;
@@ -28,7 +30,7 @@ export type Served = { readonly api: Api; readonly platform: Platform; readonly 
 
 /** The real HTTP layer of one replica. It takes long to build, so it outlives its process and serves the next one. */
 export type Front = {
-  readonly call: (call: Call) => Promise<Reply>;
+  readonly call: (call: Call) => Promise<Omit<Reply, 'clockAt'>>;
   readonly serve: (served: Served | null) => void;
 };
 
@@ -88,7 +90,7 @@ function delegating<Part>(shape: Part, current: () => Part): Part {
 const HEAD_END = '\r\n\r\n';
 
 /** Hands a call to the server without a connection: Node's own request and response, over a stream in memory. */
-function callServer(app: FastifyInstance, { method, path, headers, body }: Call): Promise<Reply> {
+function callServer(app: FastifyInstance, { method, path, headers, body }: Call): Promise<Omit<Reply, 'clockAt'>> {
   const chunks: Buffer[] = [];
   const socket = memorySocket(chunks);
   const request = new IncomingMessage(socket);
@@ -129,7 +131,7 @@ function memorySocket(chunks: Buffer[]): Socket {
   return Object.assign(stream, ofSocket) as unknown as Socket;
 }
 
-function readReply(bytes: Buffer): Reply {
+function readReply(bytes: Buffer): Omit<Reply, 'clockAt'> {
   const end = bytes.indexOf(HEAD_END);
   const [first = '', ...lines] = bytes.toString('latin1', 0, end).split('\r\n');
   const headers = Object.fromEntries(

@@ -163,7 +163,7 @@ export function createReplica(index: number, needs: ReplicaNeeds): Replica {
           .call(call)
           .then((reply) => {
             current.pending.delete(forget);
-            if (!current.life.isOver()) current.life.after(0, () => resolve(reply));
+            if (!current.life.isOver()) current.life.after(0, () => resolve({ ...reply, clockAt: clock.now() }));
           })
           .catch((error: unknown) => (error instanceof Crashed ? undefined : reject(error)));
       });
