@@ -10,7 +10,8 @@ export function createPacing(now: () => Date): Pacing {
   return (eujpId) => {
     const moment = now().getTime();
     const last = admittedAt.get(eujpId);
-    if (last !== undefined && moment - last < PAUSE_MS) {
+    // By the distance: a clock that was set back must not keep a user waiting until it has caught up.
+    if (last !== undefined && Math.abs(moment - last) < PAUSE_MS) {
       throw authorityError('E4007', 'Rate limit exceeded: 1 request per second');
     }
     admittedAt.set(eujpId, moment);

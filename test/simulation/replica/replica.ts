@@ -211,10 +211,10 @@ function sqliteError(errcode: number, message: string): Error {
 
 /** Warnings and errors are part of the trace; a process that has crashed says nothing. */
 function tracingLog(trace: Trace, name: string, life: Life): Logger {
-  const write = (level: string) => (facts: { readonly err?: unknown }, text: string) => {
+  const write = (level: string) => (facts: string | { readonly err?: unknown }, text = '') => {
     if (life.isOver()) return;
-    const { err, ...rest } = facts;
-    trace.add(`${name} ${level} ${text} ${JSON.stringify(rest)}${err instanceof Error ? ` ${err.message}` : ''}`);
+    const { err, ...rest } = typeof facts === 'string' ? { err: facts } : facts;
+    trace.add(`${name} ${level} ${text} ${JSON.stringify(rest)} ${err instanceof Error ? err.message : (err ?? '')}`);
   };
   return { info: () => undefined, warn: write('warns'), error: write('fails') } as unknown as Logger;
 }

@@ -66,10 +66,13 @@ export function createNetwork(needs: NetworkNeeds): (replica: string, life: Life
     if (fault?.kind === 'lost request') return;
     const lateMs = fault?.kind === 'late request' ? fault.ms : 0;
     // What has left is on its way, whatever becomes of its sender.
-    time.after(oneWay() + lateMs, () => comeBack(message, arrive(name, request), patience.cancel));
-    if (fault?.kind === 'doubled request') {
+    time.after(oneWay() + lateMs, () => {
+      const planned = arrive(name, request);
+      comeBack(message, planned, patience.cancel);
+      // A copy of what was refused is refused as well: a no to one that holds for no other would be no answer at all.
+      if (fault?.kind !== 'doubled request' || planned.answer.status !== 200) return;
       time.after(chance.span(LEAST_MS, SECOND_COPY_MS) + fault.ms, () => arrive(`${name} once more`, request));
-    }
+    });
   }
 
   return (replica, life) => (request) =>
