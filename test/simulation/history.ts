@@ -136,7 +136,8 @@ async function endWell(
   const { time, trace, model, authority, replicas, clients } = world;
   heal(world);
   trace.add('all faults are over');
-  const deadline = time.now() + timeToEndMs(database);
+  const runsAgainAt = Math.max(time.now(), ...replicas.map((replica) => replica.pausedUntil()));
+  const deadline = runsAgainAt + timeToEndMs(database);
   const open = openWork(database, authority);
   const hasFinished = inBackground(model, clients.finish());
   await time.runUntil(deadline, () => isBroken() || (hasFinished() && clients.busy() === 0 && open().length === 0));
@@ -145,7 +146,7 @@ async function endWell(
   trace.add('everything has ended');
   const isWalked = inBackground(model, checkPages(clients, database, model));
   await time.runUntil(time.now() + MOST_FOR_PAGES_MS, isWalked);
-  await time.runUntil(time.now() + LAST_WRITES_MS);
+  await time.runUntil(Math.max(time.now(), runsAgainAt) + LAST_WRITES_MS);
   const engine = openSqlite(join(dataDir, DATABASE_FILE), systemTimers);
   try {
     await checkFinally({ engine, authority, model });

@@ -204,7 +204,7 @@ export function createClients(needs: ClientNeeds): Clients {
           busy -= 1;
         });
     },
-    busy: () => busy,
+    busy: () => busy + model.callsUnderWay,
     async finish() {
       const open = model.submissions.filter(({ answered }) => answered.size === 0);
       for (const submission of open) {
@@ -267,12 +267,14 @@ function carry(
     }
     time.after(PATIENCE_MS, () => end(null, 'no answer'));
     if (fault?.kind === 'lost call') return;
+    model.callsUnderWay += 1;
     time.after(chance.span(LEAST_MS, MOST_MS) + (fault?.kind === 'late call' ? fault.ms : 0), () => {
       time.stir();
       model.calls.push(made);
       submission?.arrivedAt.push(replica.clock.now());
       void replica.call(call).then((reply) => {
         made.reply = reply;
+        model.callsUnderWay -= 1;
         if (reply !== null && fault?.kind === 'lost reply') trace.add(`${what}: ${reply.status}, lost`);
         else
           time.after(chance.span(LEAST_MS, MOST_MS), () => end(reply, reply === null ? 'cut' : String(reply.status)));

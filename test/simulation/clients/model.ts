@@ -32,6 +32,8 @@ export type MadeCall = {
 export type Model = {
   readonly submissions: Submission[];
   readonly calls: MadeCall[];
+  /** How many calls are on their way or being answered, also those whose clients have given up. */
+  callsUnderWay: number;
   /** Documents whose cancellation was answered with 200. */
   readonly cancelled: Set<string>;
   /** Inbound documents that were acknowledged. */
@@ -48,6 +50,7 @@ export function createModel(): Model {
   return {
     submissions,
     calls: [],
+    callsUnderWay: 0,
     cancelled: new Set(),
     acknowledged: new Set(),
     violations,

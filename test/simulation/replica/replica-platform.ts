@@ -35,6 +35,7 @@ export type Life = {
   readonly isOver: () => boolean;
   readonly end: () => void;
   readonly pauseUntil: (moment: number) => void;
+  readonly pausedUntil: () => number;
   /** Runs what the process does at that moment, if it lives then and is not paused. */
   readonly after: (ms: number, run: () => void) => Timer;
   /** The same for a look for work. */
@@ -58,6 +59,7 @@ export function createLife(time: VirtualTime): Life {
     pauseUntil(moment) {
       pausedUntil = Math.max(pausedUntil, moment);
     },
+    pausedUntil: () => pausedUntil,
     after: (ms, run) => time.after(ms, alive(run)),
     look: (ms, run) => time.look(ms, alive(run)),
   };

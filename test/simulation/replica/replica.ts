@@ -31,6 +31,8 @@ export type Replica = {
   readonly start: () => void;
   readonly crash: () => void;
   readonly pause: (ms: number) => void;
+  /** Until when its process stands still. */
+  readonly pausedUntil: () => number;
   readonly crashes: () => number;
 };
 
@@ -152,6 +154,7 @@ export function createReplica(index: number, needs: ReplicaNeeds): Replica {
     start,
     crash,
     pause: (ms) => running?.life.pauseUntil(time.now() + ms),
+    pausedUntil: () => running?.life.pausedUntil() ?? 0,
     crashes: () => crashes,
     call(call) {
       const current = running;
@@ -211,10 +214,12 @@ function sqliteError(errcode: number, message: string): Error {
 
 /** Warnings and errors are part of the trace; a process that has crashed says nothing. */
 function tracingLog(trace: Trace, name: string, life: Life): Logger {
-  const write = (level: string) => (facts: string | { readonly err?: unknown }, text = '') => {
-    if (life.isOver()) return;
-    const { err, ...rest } = typeof facts === 'string' ? { err: facts } : facts;
-    trace.add(`${name} ${level} ${text} ${JSON.stringify(rest)} ${err instanceof Error ? err.message : (err ?? '')}`);
-  };
+  const write =
+    (level: string) =>
+    (facts: string | { readonly err?: unknown }, text = '') => {
+      if (life.isOver()) return;
+      const { err, ...rest } = typeof facts === 'string' ? { err: facts } : facts;
+      trace.add(`${name} ${level} ${text} ${JSON.stringify(rest)} ${err instanceof Error ? err.message : (err ?? '')}`);
+    };
   return { info: () => undefined, warn: write('warns'), error: write('fails') } as unknown as Logger;
 }
