@@ -11,6 +11,7 @@ Usage: npm run simulate -- [options]
   --seeds <number>   so many histories, one after another (default 100)
   --from <number>    the first seed (default 1)
   --keep-going       do not stop at the first history that breaks a promise
+  --no-shrinking     show a failure with all its faults
   --minutes <number> stop after so many minutes
   --help             show this text
 
@@ -23,6 +24,7 @@ type Wanted = {
   readonly seeds: number;
   readonly from: number;
   readonly mostBroken: number;
+  readonly shrinks: boolean;
   readonly minutes: number;
 };
 
@@ -38,7 +40,7 @@ async function showOne(seed: number): Promise<boolean> {
   });
 }
 
-async function runMany({ seeds, from, mostBroken, minutes }: Wanted): Promise<boolean> {
+async function runMany({ seeds, from, mostBroken, minutes, shrinks }: Wanted): Promise<boolean> {
   const until = performance.now() + minutes * 60_000;
   function* wanted() {
     for (let seed = from; seed < from + seeds && performance.now() < until; seed += 1) yield seed;
@@ -46,6 +48,7 @@ async function runMany({ seeds, from, mostBroken, minutes }: Wanted): Promise<bo
   const summary = await withTemplate((template) =>
     runSeeds(template, wanted(), {
       mostBroken,
+      shrinks,
       onHistory(history, soFar) {
         const shrunk = soFar.broken.at(-1);
         if (history.violations.length > 0 && shrunk !== undefined) console.log(`\n${describeFailure(shrunk)}\n`);
@@ -72,6 +75,7 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '100' },
     from: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '1000000' },
+    'no-shrinking': { type: 'boolean', default: false },
     'keep-going': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
@@ -85,6 +89,7 @@ else {
           seeds: wholeNumber('seeds', values.seeds),
           from: wholeNumber('from', values.from),
           minutes: wholeNumber('minutes', values.minutes),
+          shrinks: !values['no-shrinking'],
           mostBroken: values['keep-going'] ? Number.POSITIVE_INFINITY : 1,
         })
       : await showOne(wholeNumber('seed', values.seed));

@@ -18,6 +18,8 @@ type Options = {
   readonly onHistory?: (history: History, summary: Summary) => void;
   /** After so many broken ones the rest is not run. */
   readonly mostBroken?: number;
+  /** Whether the fault plans of broken histories are shrunk, as by default. */
+  readonly shrinks?: boolean;
 };
 
 const NOTHING: Summary = {
@@ -43,13 +45,13 @@ export async function withTemplate<Result>(work: (template: Template) => Promise
 export async function runSeeds(
   template: Template,
   seeds: Iterable<number>,
-  { onHistory = () => undefined, mostBroken = 1 }: Options = {},
+  { onHistory = () => undefined, mostBroken = 1, shrinks = true }: Options = {},
 ): Promise<Summary> {
   let summary = NOTHING;
   for (const seed of seeds) {
     const history = await runHistory(template, seed);
-    const isBroken = history.violations.length > 0;
-    const broken = isBroken ? [await shrinkPlan(history, (plan) => runHistory(template, seed, { plan }))] : [];
+    const shrink = () => shrinkPlan(history, (plan) => runHistory(template, seed, { plan }));
+    const broken = history.violations.length === 0 ? [] : [shrinks ? await shrink() : history];
     summary = {
       histories: summary.histories + 1,
       events: summary.events + history.events,

@@ -1,0 +1,90 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs, promisify } from 'node:util';
+
+const USAGE = `Plants each bug of test/simulation/mutants in a copy of the program and looks for a seed that finds it.
+
+Usage: npm run mutants -- [options] [name …]
+
+  --seeds <number>  the most seeds for each (default 300)
+  --help            show this text
+
+Ends with 1 when a planted bug is not found, or does not apply to the program any more.
+`;
+
+const PROJECT = fileURLToPath(new URL('../', import.meta.url));
+const MUTANTS = join(PROJECT, 'test/simulation/mutants');
+const NOT_COPIED = new Set(['node_modules', '.git', 'data']);
+const BROKEN = /Seed (\d+) breaks a promise:\n {2}([^:]+):/u;
+
+const run = promisify(execFile);
+
+/** A copy without history; what is installed is shared, because nothing there is changed. */
+function copyProgram(): string {
+  const copy = mkdtempSync(join(tmpdir(), 'dostava-mutants-'));
+  cpSync(PROJECT, copy, {
+    recursive: true,
+    filter: (path) => !NOT_COPIED.has(relative(PROJECT, path).split('/')[0] ?? ''),
+  });
+  symlinkSync(join(PROJECT, 'node_modules'), join(copy, 'node_modules'));
+  return copy;
+}
+
+/** Little context, so that a patch outlives changes near it. */
+async function apply(copy: string, patch: string, ...options: readonly string[]): Promise<void> {
+  await run('git', ['apply', '-C1', ...options, patch], { cwd: copy });
+}
+
+/** What the first seed that finds the bug says; null when none does. */
+async function findBug(copy: string, seeds: string): Promise<string | null> {
+  const args = ['--disable-warning=ExperimentalWarning', 'scripts/simulate.ts', '--seeds', seeds, '--no-shrinking'];
+  try {
+    await run(process.execPath, args, { cwd: copy, maxBuffer: 2 ** 26 });
+    return null;
+  } catch (error) {
+    const { stdout = '', stderr = '' } = error as { readonly stdout?: string; readonly stderr?: string };
+    const [, seed, promise] = BROKEN.exec(stdout) ?? [];
+    if (seed === undefined) throw new Error(`The simulation failed.\n${stdout}\n${stderr}`, { cause: error });
+    return `seed ${seed}: ${promise}`;
+  }
+}
+
+async function tryMutants(names: readonly string[], seeds: string): Promise<readonly string[]> {
+  const copy = copyProgram();
+  const survivors: string[] = [];
+  try {
+    for (const name of names) {
+      const patch = join(MUTANTS, `${name}.patch`);
+      const [what] = readFileSync(patch, 'utf8').split('\n');
+      await apply(copy, patch);
+      const found = await findBug(copy, seeds);
+      await apply(copy, patch, '--reverse');
+      if (found === null) survivors.push(name);
+      console.log(
+        `${found === null ? 'NOT FOUND' : 'found    '}  ${name}: ${what}${found === null ? '' : ` (${found})`}`,
+      );
+    }
+  } finally {
+    rmSync(copy, { recursive: true, force: true });
+  }
+  return survivors;
+}
+
+const { values, positionals } = parseArgs({
+  options: { seeds: { type: 'string', default: '300' }, help: { type: 'boolean', default: false } },
+  allowPositionals: true,
+});
+
+if (values.help) console.log(USAGE);
+else {
+  const all = readdirSync(MUTANTS).flatMap((file) =>
+    file.endsWith('.patch') ? [file.slice(0, -'.patch'.length)] : [],
+  );
+  const wanted = positionals.length === 0 ? all.sort() : positionals;
+  const survivors = await tryMutants(wanted, values.seeds);
+  console.log(`${wanted.length - survivors.length} of ${wanted.length} planted bugs found`);
+  if (survivors.length > 0) process.exitCode = 1;
+}
