@@ -1,4 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
+import { documentId } from '../../../src/adapters/ujp/preparation/document-id.ts';
+import type { Edb } from '../../../src/domain/accounts/edb.ts';
+import type { DocUid } from '../../../src/domain/documents/doc-uid.ts';
 import { endlessRetryPauseMs } from '../../../src/domain/documents/retry-schedule.ts';
 import type { SimulatedAuthority } from '../world/authority.ts';
 
@@ -20,12 +23,22 @@ export function timeToEndMs(database: DatabaseSync): number {
   return AFTER_THE_LAST_PAUSE_MS + (failures === 0 ? 0 : endlessRetryPauseMs(failures + 1, LONGEST));
 }
 
+/** Whether the sender of a document knows that it is registered. */
+export function acceptedDocIds(database: DatabaseSync): (docId: string) => boolean {
+  const rows = database.prepare('select tenant, doc_uid from outbound where status = 40').all();
+  const known = new Set(rows.map((row) => documentId(row['tenant'] as Edb, row['doc_uid'] as DocUid)));
+  return (docId) => known.has(docId);
+}
+
 /** What has not come to its end yet. */
 export function openWork(database: DatabaseSync, authority: SimulatedAuthority): () => readonly string[] {
   const documents = database.prepare(
     `select 'document ' || doc_uid || ' in status ' || status as what from outbound
      where doc_uid is not null and (status in (10, 20, 30) or (status = 40 and ujp_sha256 is null))
      union all select 'void of ' || doc_uid || ' ' || state from outbound_void where ended_at is null`,
+  );
+  const statuses = database.prepare(
+    `select doc_uid, euid, ujp ->> '$.statusCode' as code from outbound where status = 40 and euid is not null`,
   );
   const inbound = database.prepare('select count(*) as count from inbound where tenant = ?');
   const version = database.prepare('pragma data_version');
@@ -40,11 +53,22 @@ export function openWork(database: DatabaseSync, authority: SimulatedAuthority):
     });
   }
 
+  /** Those whose later status at the authority is not known here yet. */
+  function notFollowed(): readonly string[] {
+    const theirs = new Map(authority.registered().map(({ euid, status }) => [euid, status as string]));
+    return statuses.all().flatMap((row) => {
+      const status = theirs.get(String(row['euid']));
+      return status === undefined || status === row['code']
+        ? []
+        : [`document ${row['doc_uid']} is ${row['code']} here, ${status} at the authority`];
+    });
+  }
+
   return () => {
     const now = `${JSON.stringify(version.get())} ${authority.registered().length}`;
     if (now === seen) return open;
     seen = now;
-    open = [...documents.all().map((row) => String(row['what'])), ...missing()];
+    open = [...documents.all().map((row) => String(row['what'])), ...missing(), ...notFollowed()];
     return open;
   };
 }

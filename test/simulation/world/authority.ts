@@ -1,5 +1,5 @@
 import { type Authority, createAuthority } from '../../../simulator/authority.ts';
-import { createPayloadFaults, type PayloadFaults } from '../../../simulator/faults/payload-faults.ts';
+import { createPayloadFaults } from '../../../simulator/faults/payload-faults.ts';
 import type { PlannedResponse } from '../../../simulator/faults/planned-response.ts';
 import { createRandomFaults } from '../../../simulator/faults/random-faults.ts';
 import { addFixtureCompanies } from '../../../simulator/state/add-companies.ts';
@@ -12,11 +12,16 @@ import type { Chance } from './chance.ts';
 import { ORIGIN, TAXPAYERS } from './taxpayers.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
+const UNREADABLE = ['object', 'document', 'jws'] as const;
+
 /** The simulator of the tax authority, called directly, with a clock and with lists of its own that lag behind. */
 export type SimulatedAuthority = {
   readonly answer: (request: HttpRequest) => PlannedResponse;
   readonly registered: () => readonly RegisteredDocument[];
-  readonly payloads: PayloadFaults;
+  /** What is registered until then is served in another form than expected, for good. */
+  readonly serveUnreadableUntil: (moment: number) => void;
+  /** Documents are served as expected again, but for those that are known to their sender: only their buyer reads them. */
+  readonly serveReadable: (isKnownToSender: (docId: string) => boolean) => void;
   /** Its clock is so much ahead of the true time. */
   readonly setOffset: (ms: number) => void;
   /** A document appears in its lists so long after it was registered. */
@@ -32,7 +37,12 @@ export function createSimulatedAuthority(
   const state = openState(null);
   let offset = 0;
   let listLagMs = 0;
+  let unreadableUntil = 0;
+  let registered = 0;
   const now = () => new Date(time.now() + offset);
+  function countRegistered(): void {
+    registered += 1;
+  }
   addFixtureCompanies(state);
   for (const { edb, eujpId } of TAXPAYERS) {
     state.record({ kind: 'certificate', certificate: { eujpId, edb, certificatePem } });
@@ -40,28 +50,49 @@ export function createSimulatedAuthority(
   const random = chance.of('euid').random;
   const payloads = createPayloadFaults();
   const authority: Authority = createAuthority(
-    lagging(state, () => time.now() + offset - listLagMs),
+    lagging(counting(state, countRegistered), () => time.now() + offset - listLagMs),
     { host: '127.0.0.1', port: 0, paced, now, newUuid: () => randomUuid(random) },
     { faults: createRandomFaults({}), rules: createRules({}), payloads },
     () => ORIGIN,
   );
   return {
     answer({ url, method, headers, body }) {
-      return authority.answer({
+      const before = registered;
+      const planned = authority.answer({
         method,
         path: url.pathname,
         query: url.searchParams,
         headers: Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value])),
         body: body ?? '',
       });
+      if (registered > before && time.now() < unreadableUntil) {
+        const { euid } = [...state.documents.all()].at(-1) ?? {};
+        if (euid !== undefined) payloads.set(euid, chance.pick(UNREADABLE));
+      }
+      return planned;
     },
     registered: () => [...state.documents.all()],
-    payloads,
+    serveUnreadableUntil(moment) {
+      unreadableUntil = moment;
+    },
+    serveReadable(isKnownToSender) {
+      for (const { euid, docId } of state.documents.all()) if (!isKnownToSender(docId)) payloads.set(euid, 'text');
+    },
     setOffset(ms) {
       offset = ms;
     },
     setListLag(ms) {
       listLagMs = ms;
+    },
+  };
+}
+
+function counting(state: State, onDocument: () => void): State {
+  return {
+    ...state,
+    record(event) {
+      state.record(event);
+      if (event.kind === 'document') onDocument();
     },
   };
 }

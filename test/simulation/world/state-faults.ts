@@ -27,10 +27,8 @@ export function applyFault(world: World, fault: Fault): void {
     time.after(ms, () => replica?.clock.goOn());
   } else if (kind === 'authority clock') authority.setOffset(ms);
   else if (kind === 'list lag') authority.setListLag(ms);
-  else if (kind === 'unreadable arrivals') {
-    authority.payloads.set(null, 'object');
-    time.after(ms, () => authority.payloads.set(null, 'text'));
-  } else faults.arm(fault);
+  else if (kind === 'unreadable arrivals') authority.serveUnreadableUntil(time.now() + ms);
+  else faults.arm(fault);
 }
 
 /** Every fault is over: clocks are right, processes run, nothing is lost any more. */
@@ -38,7 +36,7 @@ export function heal({ faults, authority, replicas }: World): void {
   faults.disarmAll();
   authority.setOffset(0);
   authority.setListLag(0);
-  authority.payloads.set(null, 'text');
+  authority.serveUnreadableUntil(0);
   for (const replica of replicas) {
     replica.clock.goOn();
     replica.clock.setOffset(0);
