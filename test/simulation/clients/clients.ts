@@ -22,6 +22,7 @@ const LEAST_MS = 1;
 const MOST_MS = 200;
 const PATIENCE_MS = 60_000;
 const MOST_TRIES = 5;
+const MOST_REGRETS = 8;
 /**
  * Within this time of the first answer, the same key brings the same answer. The promise is an hour by the clock of the service: where
  * two clocks differ, nobody knows better.
@@ -104,8 +105,7 @@ export function createClients(needs: ClientNeeds): Clients {
     }
   }
 
-  async function cancel(taxpayer: Taxpayer): Promise<void> {
-    const docUid = pickDocument(taxpayer);
+  async function cancel(taxpayer: Taxpayer, docUid = pickDocument(taxpayer)): Promise<void> {
     if (docUid === null) return;
     const reply = await send(taxpayer, { method: 'POST', path: `/outbound/${docUid}/cancel`, body: null });
     if (reply?.status === 200) model.cancelled.add(docUid);
@@ -164,6 +164,17 @@ export function createClients(needs: ClientNeeds): Clients {
     await submit(newSubmission(taxpayer, `key-${numbers + 1}`));
   }
 
+  /** Wants its document back, and asks for it whenever the service may have changed its mind. */
+  async function regret(taxpayer: Taxpayer): Promise<void> {
+    const submission = newSubmission(taxpayer, `key-${numbers + 1}`);
+    await submit(submission, MOST_TRIES);
+    const [docUid] = submission.answered.keys();
+    for (let left = MOST_REGRETS; docUid !== undefined && left > 0 && !model.cancelled.has(docUid); left -= 1) {
+      await pause(chance.span(500, 90_000));
+      await cancel(taxpayer, docUid);
+    }
+  }
+
   async function repeat(taxpayer: Taxpayer): Promise<void> {
     const earlier = model.submissions.filter((one) => one.taxpayer === taxpayer);
     if (earlier.length === 0) return submitNew(taxpayer);
@@ -187,7 +198,8 @@ export function createClients(needs: ClientNeeds): Clients {
     submitNew,
     repeat,
     race,
-    cancel,
+    regret,
+    regret,
     cancel,
     read,
     spy,
