@@ -1,33 +1,12 @@
 import { sampleInvoice } from '../../support/ubl-samples.ts';
 import type { Call, Reply } from '../replica/front.ts';
-import type { Replica } from '../replica/replica.ts';
-import type { Chance } from '../world/chance.ts';
-import type { ArmedFaults } from '../world/fault-plan.ts';
 import { TAXPAYERS, type Taxpayer } from '../world/taxpayers.ts';
-import type { Trace } from '../world/trace.ts';
-import type { VirtualTime } from '../world/virtual-time.ts';
-import type { MadeCall, Model, Submission } from './model.ts';
+import { type ClientNeeds, carryCall, ROOT } from './carry-call.ts';
+import { expectStatus, itemsOf, judgeSubmission, SURELY_REMEMBERED_MS } from './judge-answer.ts';
+import type { Submission } from './model.ts';
 
-export type ClientNeeds = {
-  readonly time: VirtualTime;
-  readonly chance: Chance;
-  readonly trace: Trace;
-  readonly faults: ArmedFaults;
-  readonly model: Model;
-  readonly replicas: readonly Replica[];
-};
-
-const ROOT = '/api/integration/v1';
-const LEAST_MS = 1;
-const MOST_MS = 200;
-const PATIENCE_MS = 60_000;
 const MOST_TRIES = 5;
 const MOST_REGRETS = 8;
-/**
- * Within this time of the first answer, the same key brings the same answer. The promise is an hour by the clock of the service: where
- * two clocks differ, nobody knows better.
- */
-export const SURELY_REMEMBERED_MS = 50 * 60_000;
 
 /** Numbers by which the simulator plays a scenario. */
 const SCENARIOS = [
@@ -63,7 +42,7 @@ export function createClients(needs: ClientNeeds): Clients {
     submission: Submission | null = null,
   ): Promise<Reply | null> {
     const all = { 'x-api-key': taxpayer.secret, 'x-software-id': 'simulation/1.0', ...headers };
-    return carry(needs, taxpayer, { ...call, path: `${ROOT}${call.path}`, headers: all }, submission);
+    return carryCall(needs, taxpayer, { ...call, path: `${ROOT}${call.path}`, headers: all }, submission);
   }
 
   function newSubmission(taxpayer: Taxpayer, key: string): Submission {
@@ -100,7 +79,7 @@ export function createClients(needs: ClientNeeds): Clients {
       const { taxpayer, key, body } = submission;
       const call = { method: 'POST', path: '/outbound', body } as const;
       const reply = await send(taxpayer, call, { 'x-idempotency-key': key }, submission);
-      if (reply !== null && reply.status < 500) return judgeSubmission(needs, submission, reply);
+      if (reply !== null && reply.status < 500) return judgeSubmission(model, submission, reply);
       await pause(chance.span(200, 120_000));
     }
   }
@@ -224,73 +203,4 @@ export function createClients(needs: ClientNeeds): Clients {
       }
     },
   };
-}
-
-function itemsOf(reply: Reply | null): readonly { readonly docUid: string }[] {
-  if (reply?.status !== 200) return [];
-  return (JSON.parse(reply.body.toString()) as { readonly items: readonly { readonly docUid: string }[] }).items;
-}
-
-/** Anything of the 500s is no answer: the client does not know what became of its call. */
-function expectStatus(model: Model, reply: Reply | null, expected: readonly number[], what: string): void {
-  if (reply === null || reply.status >= 500 || expected.includes(reply.status)) return;
-  model.violate('answers as promised', `${what}: ${reply.status} ${reply.body.toString()}`);
-}
-
-function judgeSubmission({ model }: ClientNeeds, submission: Submission, { status, body, clockAt }: Reply): void {
-  const { key, answered, taxpayer } = submission;
-  const rivals = model.submissions.filter((one) => one.taxpayer === taxpayer && one.key === key && one !== submission);
-  if (status === 409) {
-    if (rivals.length === 0) model.violate('idempotency exact', `${key}: other bytes, though there were none`);
-    return;
-  }
-  if (status !== 200 && status !== 201) {
-    model.violate('answers as promised', `submitting ${key}: ${status} ${body.toString()}`);
-    return;
-  }
-  const { docUid } = JSON.parse(body.toString()) as { readonly docUid: string };
-  const remembered = (moment: number) => Math.abs(clockAt - moment) < SURELY_REMEMBERED_MS;
-  for (const [other, at] of [submission, ...rivals].flatMap((one) => [...one.answered])) {
-    if (other !== docUid && remembered(at)) model.violate('idempotency exact', `${key}: ${docUid} after ${other}`);
-  }
-  if (!answered.has(docUid)) answered.set(docUid, clockAt);
-}
-
-/** Takes a call to some replica and its answer back, and loses one or the other as the plan says. */
-function carry(
-  needs: ClientNeeds,
-  taxpayer: Taxpayer,
-  call: Call,
-  submission: Submission | null,
-): Promise<Reply | null> {
-  const { time, chance, trace, faults, model, replicas } = needs;
-  const replica = chance.pick(replicas);
-  const what = `${taxpayer.name} → ${replica.name} ${call.method} ${call.path.slice(ROOT.length)} ${call.headers['x-idempotency-key'] ?? ''}`;
-  const fault = faults.callFault();
-  const made: MadeCall = { taxpayer, call, replica: replica.name, at: time.now(), reply: null };
-  return new Promise((resolve) => {
-    let isOver = false;
-    function end(reply: Reply | null, note: string): void {
-      if (isOver) return;
-      isOver = true;
-      time.stir();
-      trace.add(`${what}: ${note}`);
-      resolve(reply);
-    }
-    time.after(PATIENCE_MS, () => end(null, 'no answer'));
-    if (fault?.kind === 'lost call') return;
-    model.callsUnderWay += 1;
-    time.after(chance.span(LEAST_MS, MOST_MS) + (fault?.kind === 'late call' ? fault.ms : 0), () => {
-      time.stir();
-      model.calls.push(made);
-      submission?.arrivedAt.push(replica.clock.now());
-      void replica.call(call).then((reply) => {
-        made.reply = reply;
-        model.callsUnderWay -= 1;
-        if (reply !== null && fault?.kind === 'lost reply') trace.add(`${what}: ${reply.status}, lost`);
-        else
-          time.after(chance.span(LEAST_MS, MOST_MS), () => end(reply, reply === null ? 'cut' : String(reply.status)));
-      });
-    });
-  });
 }

@@ -5,7 +5,7 @@ import { deduplicationKey } from '../../../src/application/inbound/store-arrival
 import type { DocUid } from '../../../src/domain/documents/doc-uid.ts';
 import { assertGapFree } from '../../delivery/gap-free.ts';
 import { assertListIsTrue } from '../../engines/recount.ts';
-import { SURELY_REMEMBERED_MS } from '../clients/clients.ts';
+import { SURELY_REMEMBERED_MS } from '../clients/judge-answer.ts';
 import type { Model, Submission } from '../clients/model.ts';
 import type { SimulatedAuthority } from '../world/authority.ts';
 import { TAXPAYERS, type Taxpayer } from '../world/taxpayers.ts';
