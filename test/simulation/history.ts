@@ -118,8 +118,9 @@ function scheduleClients({ time, clients, model, trace, replicas }: Inhabited, c
   const act = () => {
     clients.act().catch((error: unknown) => model.violate('clients understand every answer', String(error)));
   };
-  for (let left = chance.whole(6, 30); left > 0; left -= 1)
-    time.after(chance.pick(bursts) + chance.span(1, MINUTE), act);
+  for (let left = chance.whole(6, 30); left > 0; left -= 1) {
+    time.after(Math.min(activeMs, chance.pick(bursts) + chance.span(1, MINUTE)), act);
+  }
   const commands = chance.of('operator');
   for (let left = commands.whole(0, 5); left > 0; left -= 1) {
     time.after(commands.whole(0, activeMs), () => giveCommand({ chance: commands, trace, model, replicas }));

@@ -99,10 +99,16 @@ export function slowEngine(engine: Engine, life: Life, chance: Chance): Engine {
 
   /** Statements of one transaction are carried out in the order in which they were issued, on every engine. */
   let last: Promise<unknown> | null = null;
+  /** Counts beginnings and ends of transactions: what one had issued when it failed is not carried out within the next. */
+  let turn = 0;
   function oneByOne<Result>(run: () => Promise<Result>): Promise<Result> {
     const pause = wait(SLOW_IN_TRANSACTION, MOST_IN_TRANSACTION_MS);
     if (pause === null && last === null) return run();
-    const next = Promise.all([last, pause]).then(run);
+    const issuedIn = turn;
+    const next = Promise.all([last, pause]).then(() => {
+      if (turn !== issuedIn) throw new Error('The transaction of the statement is over.');
+      return run();
+    });
     const ended = next
       .catch(() => undefined)
       .then(() => {
@@ -121,7 +127,13 @@ export function slowEngine(engine: Engine, life: Life, chance: Chance): Engine {
 
   async function transaction<Result>(work: (sql: Sql) => Promise<Result>): Promise<Result> {
     await wait(SLOW_STATEMENTS, MOST_MS);
-    return engine.transaction((sql) => work(within(sql)));
+    return engine.transaction(async (sql) => {
+      turn += 1;
+      last = null;
+      return work(within(sql)).finally(() => {
+        turn += 1;
+      });
+    });
   }
 
   return {
