@@ -31,7 +31,15 @@ const TOGETHER: readonly (readonly string[])[] = [
 const DURATIONS = 'node_modules/.cache/test-durations.json';
 
 /** What was not measured yet begins first where it may be long: many files in one process, then the rooms with long files. */
-const SLOW_ROOMS = ['test/system/', 'test/cli/', 'test/delivery/', 'test/engines/', 'test/intake/', 'test/contract/'];
+const SLOW_ROOMS = [
+  'test/simulation/',
+  'test/system/',
+  'test/cli/',
+  'test/delivery/',
+  'test/engines/',
+  'test/intake/',
+  'test/contract/',
+];
 const ROOM_MS = 60_000;
 
 /** Files that are asked for by name run each in a process of its own. */
