@@ -9,7 +9,7 @@ import { giveCommand } from './clients/operator-commands.ts';
 import { stepInvariants } from './promises/at-every-step.ts';
 import { checkFinally } from './promises/at-the-end.ts';
 import { checkAudit } from './promises/audit-entries.ts';
-import { acceptedDocIds, openWork, timeToEndMs } from './promises/open-work.ts';
+import { openWork, timeToEndMs } from './promises/open-work.ts';
 import { checkPages } from './promises/pages.ts';
 import { createReplica } from './replica/replica.ts';
 import { createSimulatedAuthority } from './world/authority.ts';
@@ -136,7 +136,6 @@ async function endWell(
 ): Promise<void> {
   const { time, trace, model, authority, replicas, clients } = world;
   heal(world);
-  authority.serveReadable(acceptedDocIds(database));
   trace.add('all faults are over');
   const runsAgainAt = Math.max(time.now(), ...replicas.map((replica) => replica.pausedUntil()));
   const deadline = runsAgainAt + timeToEndMs(database);

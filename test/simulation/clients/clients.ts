@@ -149,7 +149,7 @@ export function createClients(needs: ClientNeeds): Clients {
     await submit(submission, MOST_TRIES);
     const [docUid] = submission.answered.keys();
     for (let left = MOST_REGRETS; docUid !== undefined && left > 0 && !model.cancelled.has(docUid); left -= 1) {
-      await pause(chance.span(500, 90_000));
+      await pause(chance.span(1_000, 60_000));
       await cancel(taxpayer, docUid);
     }
   }

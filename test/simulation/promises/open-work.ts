@@ -1,7 +1,4 @@
 import type { DatabaseSync } from 'node:sqlite';
-import { documentId } from '../../../src/adapters/ujp/preparation/document-id.ts';
-import type { Edb } from '../../../src/domain/accounts/edb.ts';
-import type { DocUid } from '../../../src/domain/documents/doc-uid.ts';
 import { endlessRetryPauseMs } from '../../../src/domain/documents/retry-schedule.ts';
 import type { SimulatedAuthority } from '../world/authority.ts';
 
@@ -21,13 +18,6 @@ export function timeToEndMs(database: DatabaseSync): number {
     .get() as { readonly failures: number | null };
   const failures = row.failures ?? 0;
   return AFTER_THE_LAST_PAUSE_MS + (failures === 0 ? 0 : endlessRetryPauseMs(failures + 1, LONGEST));
-}
-
-/** Whether the sender of a document knows that it is registered. */
-export function acceptedDocIds(database: DatabaseSync): (docId: string) => boolean {
-  const rows = database.prepare('select tenant, doc_uid from outbound where status = 40').all();
-  const known = new Set(rows.map((row) => documentId(row['tenant'] as Edb, row['doc_uid'] as DocUid)));
-  return (docId) => known.has(docId);
 }
 
 /** What has not come to its end yet. */

@@ -18,10 +18,8 @@ const UNREADABLE = ['object', 'document', 'jws'] as const;
 export type SimulatedAuthority = {
   readonly answer: (request: HttpRequest) => PlannedResponse;
   readonly registered: () => readonly RegisteredDocument[];
-  /** What is registered until then is served in another form than expected, for good. */
+  /** What is registered until then is served to its buyer in another form than expected, for good. */
   readonly serveUnreadableUntil: (moment: number) => void;
-  /** Documents are served as expected again, but for those that are known to their sender: only their buyer reads them. */
-  readonly serveReadable: (isKnownToSender: (docId: string) => boolean) => void;
   /** Its clock is so much ahead of the true time. */
   readonly setOffset: (ms: number) => void;
   /** A document appears in its lists so long after it was registered. */
@@ -49,15 +47,19 @@ export function createSimulatedAuthority(
   }
   const random = chance.of('euid').random;
   const payloads = createPayloadFaults();
+  let isOfBuyer = false;
+  // Its sender reads it as usual: without that, nobody could know what became of a lost answer, nor void the document.
+  const shapeOf: typeof payloads.shapeOf = (euid) => (isOfBuyer ? payloads.shapeOf(euid) : 'text');
   const authority: Authority = createAuthority(
     lagging(counting(state, countRegistered), () => time.now() + offset - listLagMs),
     { host: '127.0.0.1', port: 0, paced, now, newUuid: () => randomUuid(random) },
-    { faults: createRandomFaults({}), rules: createRules({}), payloads },
+    { faults: createRandomFaults({}), rules: createRules({}), payloads: { ...payloads, shapeOf } },
     () => ORIGIN,
   );
   return {
     answer({ url, method, headers, body }) {
       const before = registered;
+      isOfBuyer = url.pathname.includes('/purchase-invoice/');
       const planned = authority.answer({
         method,
         path: url.pathname,
@@ -74,9 +76,6 @@ export function createSimulatedAuthority(
     registered: () => [...state.documents.all()],
     serveUnreadableUntil(moment) {
       unreadableUntil = moment;
-    },
-    serveReadable(isKnownToSender) {
-      for (const { euid, docId } of state.documents.all()) if (!isKnownToSender(docId)) payloads.set(euid, 'text');
     },
     setOffset(ms) {
       offset = ms;

@@ -89,6 +89,8 @@ function extentOf(chance: Chance, kind: string): number {
   if (kind === 'list lag') return chance.span(SECOND, MOST_LAG);
   if (kind === 'pause') return chance.span(SECOND, 10 * MINUTE);
   if (kind.startsWith('crash')) return chance.span(SECOND, 5 * MINUTE);
+  // Longer than the patience of its sender, and mostly shorter than the five minutes for which the authority takes it.
+  if (kind === 'late request') return chance.span(20 * SECOND, 6 * MINUTE);
   return chance.span(SECOND, 8 * MINUTE);
 }
 
