@@ -28,8 +28,15 @@ export function stepInvariants({ database, authority, model }: Needs): () => voi
     `select tenant, doc_uid, status, euid from outbound where doc_uid is not null and status in (${ACCEPTED}, ${CANCELLED})`,
   );
   const changes = database.prepare('pragma data_version');
+  const docIds = new Map<DocUid, string>();
   let seenVersion = -1;
   let seenRegistrations = -1;
+
+  function docIdOf(tenant: Edb, docUid: DocUid): string {
+    const docId = docIds.get(docUid) ?? documentId(tenant, docUid);
+    docIds.set(docUid, docId);
+    return docId;
+  }
 
   function checkRegistrations(): void {
     const byId = new Set<string>();
@@ -48,7 +55,7 @@ export function stepInvariants({ database, authority, model }: Needs): () => voi
       authority.registered().map(({ seller, docId, euid }) => [`${seller} ${docId}`, euid] as const),
     );
     for (const { tenant, doc_uid: docUid, status, euid } of ended.all() as Row[]) {
-      const registered = registrations.get(`${tenant} ${documentId(tenant, docUid)}`);
+      const registered = registrations.get(`${tenant} ${docIdOf(tenant, docUid)}`);
       if (status === CANCELLED && registered !== undefined) {
         model.violate('cancelled is never registered', `${docUid} is registered as ${registered}`);
       }

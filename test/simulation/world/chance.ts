@@ -30,6 +30,11 @@ export function chanceOf(seed: string): Chance {
     },
     span: (least, most) => Math.round(least * (most / least) ** fraction()),
     of: (subject) => chanceOf(`${seed}/${subject}`),
-    random: { bytes: (count) => Uint8Array.from({ length: count }, () => whole(0, 255)) },
+    random: {
+      bytes(count) {
+        const words = Uint32Array.from({ length: Math.ceil(count / 4) }, () => Math.floor(fraction() * 2 ** 32));
+        return new Uint8Array(words.buffer, 0, count);
+      },
+    },
   };
 }

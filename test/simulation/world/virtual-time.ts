@@ -22,7 +22,7 @@ export type VirtualTime = {
 };
 
 /** By what a look for work is late at most while things happen. */
-const MOST_LATE = 8;
+const MOST_LATE = 12;
 
 type Look = { readonly ms: number; readonly run: () => void; scheduled: Scheduled };
 
