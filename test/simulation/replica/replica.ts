@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
-import { type Connection, isBusy } from '../../../src/adapters/sql/sqlite/connection.ts';
+import type { Connection } from '../../../src/adapters/sql/sqlite/connection.ts';
+import { isBusy } from '../../../src/adapters/sql/sqlite/failure.ts';
 import { openSqlite } from '../../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { createStorage } from '../../../src/adapters/sql/storage.ts';
 import type { Exchange } from '../../../src/adapters/ujp/gateway/authority-http.ts';
@@ -8,6 +9,7 @@ import { createApi } from '../../../src/app/api.ts';
 import { openAuditTrail } from '../../../src/app/audit-trail.ts';
 import { openAuthority } from '../../../src/app/authority.ts';
 import { startBackground } from '../../../src/app/background.ts';
+import { openClockWatch } from '../../../src/app/clock-watch.ts';
 import { DATABASE_FILE, type Foundation } from '../../../src/app/foundation.ts';
 import { createOperator, type OperatorActions } from '../../../src/app/operator.ts';
 import type { Chance } from '../world/chance.ts';
@@ -197,12 +199,14 @@ function compose({ time, trace, template, dataDir, front }: ReplicaNeeds, name: 
   isOpen = true;
   const engine = slowEngine(sqlite, life, chance.of('statements'));
   const storage = createStorage(engine, platform.random, config.environment);
-  const foundation: Foundation = { ...platform, config, engine, storage, migrated: [] };
+  const foundation: Foundation = { ...platform, machineClock: platform.clock, config, engine, storage, migrated: [] };
   const log = tracingLog(trace, name, life);
   const audit = openAuditTrail(foundation, log);
   const connection = openAuthority(foundation, {}, { exchange, createSigner });
-  front.serve({ api: createApi(foundation, { reader, audit, lists: connection.lists, log }), platform, log });
-  startBackground({ foundation, connection, reader, log, metrics });
+  const api = createApi(foundation, { reader, audit, lists: connection.lists, log, metrics });
+  front.serve({ api, platform, log });
+  const clockWatch = openClockWatch(foundation, connection, log);
+  startBackground({ foundation, connection, reader, log, metrics, clockWatch });
   return { operator: createOperator(foundation, reader, 'operator', connection), connections };
 }
 

@@ -90,8 +90,9 @@ export async function createTemplate() {
   for (const type of CODE_LIST_TYPES) await connection.lists(first, type);
   await foundation.engine.transaction(async (sql) => void (await sql.run('delete from pace', [])));
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined } as unknown as Logger;
+  const metrics = createUnreadMetrics();
   const audit = { record: () => undefined } as unknown as AuditTrail;
-  const api = createApi(foundation, { reader, audit, lists: connection.lists, log });
+  const api = createApi(foundation, { reader, audit, lists: connection.lists, log, metrics });
   const fronts = await Promise.all(Array.from({ length: MOST_REPLICAS }, () => createFront(api, config)));
   await connection.close();
   await foundation.engine.close();
@@ -102,12 +103,18 @@ export async function createTemplate() {
     certificatePem: certificate.certificatePem,
     databasePath: join(folder.path, DATABASE_FILE),
     reader,
-    metrics: createUnreadMetrics(),
+    metrics,
     remove: folder.remove,
   };
 }
 
 /** One for all replicas: nobody reads them. */
 function createUnreadMetrics(): Metrics {
-  return createMetrics({ auditWaiting: () => 0, auditUnwritten: () => 0, tenantsStopped: async () => null });
+  return createMetrics({
+    auditWaiting: () => 0,
+    auditUnwritten: () => 0,
+    tenantsStopped: async () => null,
+    clockOffsetsMs: () => new Map(),
+    isStoppedByClock: () => false,
+  });
 }
