@@ -7,6 +7,8 @@ import type { NewTenant } from '../domain/accounts/tenant.ts';
 import { callSimulatorAdmin } from './simulator-admin.ts';
 
 const KEY_BITS = 2_048;
+/** As issuers do: a certificate must not be too young for an authority whose clock is behind. */
+const BACKDATED_MS = 86_400_000;
 const COMMON_NAME = 'Dostava demo';
 
 /** The admin interfaces of the two simulated installations. */
@@ -25,7 +27,7 @@ export async function seedCredentials(
   if (without.length === 0) return;
   const users = without.map(({ edb, eujpId }) => ({ edb, eujpId }));
   const keys = existingKeys ?? (await generateKeys());
-  const validFrom = new Date(clock.now());
+  const validFrom = new Date(clock.now() - BACKDATED_MS);
   const { certificatePem, privateKeyPem } = issueCertificate({ commonName: COMMON_NAME, validFrom, keys });
   const certificates = users.map((user) => ({ ...user, certificatePem }));
   // The admin interface also works while an installation is out of order.
