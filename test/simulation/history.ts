@@ -42,7 +42,7 @@ export type HistoryOptions = {
 
 const MINUTE = 60_000;
 /** Longer than audit entries wait in the memory of a process. */
-const LAST_WRITES_MS = 10_000;
+const LAST_WRITES_MS = 60_000;
 const MOST_FOR_PAGES_MS = 10 * MINUTE;
 
 /** One history: what clients, operator, authority and faults of one seed do to the service, and whether its promises held. */
@@ -104,10 +104,13 @@ function createWorld(template: Template, chance: Chance, dataDir: string, keepsT
   const model = createModel();
   const authority = createSimulatedAuthority(time, chance.of('authority'), template.certificatePem);
   const exchangeOf = createNetwork({ time, chance: chance.of('network'), authority, faults, trace });
+  const onLoggedEntry = (requestId: string) => void model.loggedEntries.add(requestId);
   const count = chance.of('replicas').whole(1, MOST_REPLICAS);
   const replicas = template.fronts
     .slice(0, count)
-    .map((front, index) => createReplica(index, { time, chance, trace, faults, template, dataDir, exchangeOf, front }));
+    .map((front, index) =>
+      createReplica(index, { time, chance, trace, faults, template, dataDir, exchangeOf, front, onLoggedEntry }),
+    );
   const clients = createClients({ time, chance: chance.of('clients'), trace, faults, model, replicas });
   return { time, trace, faults, model, authority, replicas, clients };
 }

@@ -36,6 +36,8 @@ export type Model = {
   callsUnderWay: number;
   /** Documents whose cancellation was answered with 200. */
   readonly cancelled: Set<string>;
+  /** Requests whose audit entries could not be stored and are in the log. */
+  readonly loggedEntries: Set<string>;
   /** Inbound documents that were acknowledged. */
   readonly acknowledged: Set<string>;
   readonly violations: Violation[];
@@ -52,6 +54,7 @@ export function createModel(): Model {
     calls: [],
     callsUnderWay: 0,
     cancelled: new Set(),
+    loggedEntries: new Set(),
     acknowledged: new Set(),
     violations,
     violate(promise, facts) {

@@ -47,6 +47,8 @@ export type ReplicaNeeds = {
   readonly dataDir: string;
   readonly exchangeOf: (replica: string, life: Life) => Exchange;
   readonly front: Front;
+  /** Takes the request of an audit entry that was written only to the log. */
+  readonly onLoggedEntry: (requestId: string) => void;
 };
 
 /** Thrown into whatever a process was doing when it crashed; nobody is left to hear of it. */
@@ -184,7 +186,12 @@ type Parts = {
 };
 
 /** The real application as `src/app` composes it, with what it has from outside replaced. */
-function compose({ time, trace, template, dataDir, front }: ReplicaNeeds, name: string, chance: Chance, parts: Parts) {
+function compose(
+  { time, trace, template, dataDir, front, onLoggedEntry }: ReplicaNeeds,
+  name: string,
+  chance: Chance,
+  parts: Parts,
+) {
   const { clock, life, exchange } = parts;
   const { config, reader, metrics, createSigner } = template;
   const platform = replicaPlatform(time, life, clock, chance);
@@ -200,7 +207,7 @@ function compose({ time, trace, template, dataDir, front }: ReplicaNeeds, name: 
   const engine = slowEngine(sqlite, life, chance.of('statements'));
   const storage = createStorage(engine, platform.random, config.environment);
   const foundation: Foundation = { ...platform, machineClock: platform.clock, config, engine, storage, migrated: [] };
-  const log = tracingLog(trace, name, life);
+  const log = tracingLog(trace, name, life, onLoggedEntry);
   const audit = openAuditTrail(foundation, log);
   const connection = openAuthority(foundation, {}, { exchange, createSigner });
   const api = createApi(foundation, { reader, audit, lists: connection.lists, log, metrics });
@@ -216,12 +223,15 @@ function sqliteError(errcode: number, message: string): Error {
   return error;
 }
 
+type LogFacts = { readonly err?: unknown; readonly entry?: { readonly requestId: string } };
+
 /** Warnings and errors are part of the trace; a process that has crashed says nothing. */
-function tracingLog(trace: Trace, name: string, life: Life): Logger {
+function tracingLog(trace: Trace, name: string, life: Life, onLoggedEntry: ReplicaNeeds['onLoggedEntry']): Logger {
   const write =
     (level: string) =>
-    (facts: string | { readonly err?: unknown }, text = '') => {
+    (facts: string | LogFacts, text = '') => {
       if (life.isOver()) return;
+      if (typeof facts !== 'string' && facts.entry !== undefined) onLoggedEntry(facts.entry.requestId);
       const { err, ...rest } = typeof facts === 'string' ? { err: facts } : facts;
       trace.add(`${name} ${level} ${text} ${JSON.stringify(rest)} ${err instanceof Error ? err.message : (err ?? '')}`);
     };
