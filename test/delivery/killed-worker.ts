@@ -1,7 +1,10 @@
-import { systemTimers } from '../../src/adapters/platform/timers.ts';
-import { openReader } from '../../src/app/document-reader.ts';
+import { serialise } from '../../src/adapters/threads/serialised-content.ts';
+import { contentOf } from '../../src/adapters/ubl/content/invoice-content.ts';
 import { openDyingWorker } from './dying-worker.ts';
 import { deliverWhatIsDue } from './worker-of-test.ts';
+
+/** Without a thread, which would take most of the time that the process lives. */
+const reader = { content: async (_tenant: unknown, bytes: Uint8Array) => serialise(contentOf(bytes)) };
 
 /** A worker that dies at a step of an attempt: before or after a transaction that claims, begins or settles one. */
 const { foundation, authority, storage, survived } = await openDyingWorker((tx, afterCommit, reach) => ({
@@ -27,5 +30,5 @@ const { foundation, authority, storage, survived } = await openDyingWorker((tx, 
     },
   },
 }));
-await deliverWhatIsDue({ foundation, authority, reader: openReader(systemTimers, 1), storage });
+await deliverWhatIsDue({ foundation, authority, reader, storage });
 throw new Error(survived);

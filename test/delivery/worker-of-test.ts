@@ -15,7 +15,7 @@ const LOOK_EVERY_MS = 20;
 type Parts = {
   readonly foundation: Foundation;
   readonly authority: Authority;
-  readonly reader: DocumentReader;
+  readonly reader: Pick<DocumentReader, 'content'>;
   /** That of the foundation, or one with something in its way. */
   readonly storage?: Storage;
 };
