@@ -76,7 +76,7 @@ export async function runHistory(
       return model.violations.length > 0;
     };
     await time.runUntil(HISTORY_START + activeMs, isBroken);
-    if (model.violations.length === 0) await endWell(world, database, folder.path, isBroken);
+    if (model.violations.length === 0) await endWell(world, plan, database, folder.path, isBroken);
   } finally {
     for (const replica of replicas) replica.crash();
     database.close();
@@ -133,6 +133,7 @@ function scheduleClients({ time, clients, model, trace, replicas }: Inhabited, c
 /** All faults end; then everything must come to its end in its time, and every account must agree. */
 async function endWell(
   world: Inhabited,
+  plan: FaultPlan,
   database: DatabaseSync,
   dataDir: string,
   isBroken: () => boolean,
@@ -141,7 +142,7 @@ async function endWell(
   heal(world);
   trace.add('all faults are over');
   const runsAgainAt = Math.max(time.now(), ...replicas.map((replica) => replica.pausedUntil()));
-  const deadline = runsAgainAt + timeToEndMs(database);
+  const deadline = runsAgainAt + timeToEndMs(database, plan);
   const open = openWork(database, authority);
   const hasFinished = inBackground(model, clients.finish());
   await time.runUntil(deadline, () => isBroken() || (hasFinished() && clients.busy() === 0 && open().length === 0));

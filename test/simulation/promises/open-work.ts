@@ -1,14 +1,18 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { endlessRetryPauseMs } from '../../../src/domain/documents/retry-schedule.ts';
 import type { SimulatedAuthority } from '../world/authority.ts';
+import type { FaultPlan } from '../world/fault-plan.ts';
 
 const MINUTE = 60_000;
 /** For look-ups, which are ten minutes apart at most, for polling that had become slow, and for the requests themselves. */
 const AFTER_THE_LAST_PAUSE_MS = 45 * MINUTE;
 const LONGEST = 1;
 
-/** How long everything may take to end: the longest pause that failures so far justify, and what comes after it. */
-export function timeToEndMs(database: DatabaseSync): number {
+/**
+ * How long everything may take to end: the longest pause that failures so far justify, what a clock that was ahead has added to it, and
+ * what comes after it.
+ */
+export function timeToEndMs(database: DatabaseSync, plan: FaultPlan): number {
   const row = database
     .prepare(
       `select max(failures) as failures from (
@@ -17,7 +21,8 @@ export function timeToEndMs(database: DatabaseSync): number {
     )
     .get() as { readonly failures: number | null };
   const failures = row.failures ?? 0;
-  return AFTER_THE_LAST_PAUSE_MS + (failures === 0 ? 0 : endlessRetryPauseMs(failures + 1, LONGEST));
+  const aheadMs = plan.reduce((most, { kind, ms }) => (kind === 'clock offset' ? Math.max(most, ms) : most), 0);
+  return AFTER_THE_LAST_PAUSE_MS + aheadMs + (failures === 0 ? 0 : endlessRetryPauseMs(failures + 1, LONGEST));
 }
 
 /** What has not come to its end yet. */

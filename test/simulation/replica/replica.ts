@@ -91,6 +91,8 @@ export function createReplica(index: number, needs: ReplicaNeeds): Replica {
 
   /** Down for a while, then a new process on the same database. */
   function crashFor(ms: number): void {
+    // While it starts, as soon as it has.
+    if (running === null) return void time.after(0, () => crashFor(ms));
     crash();
     time.after(ms, start);
   }

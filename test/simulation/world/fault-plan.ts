@@ -102,6 +102,7 @@ function isOne(kinds: readonly string[], kind: string): boolean {
 export type ArmedFaults = {
   readonly arm: (fault: Fault) => void;
   readonly disarmAll: () => void;
+  readonly areOver: () => boolean;
   readonly messageFault: (target: 'send' | 'query') => Fault<MessageFaultKind> | null;
   readonly callFault: () => Fault<CallFaultKind> | null;
   /** For a statement, a write counts as well, and a commit of something written. */
@@ -111,6 +112,7 @@ export type ArmedFaults = {
 
 export function createArmedFaults(): ArmedFaults {
   let armed: { readonly fault: Fault; left: number }[] = [];
+  let areOver = false;
 
   function strike(matches: (fault: Fault) => boolean): Fault | null {
     let struck: Fault | null = null;
@@ -128,7 +130,9 @@ export function createArmedFaults(): ArmedFaults {
     arm: (fault) => void armed.push({ fault, left: fault.skip }),
     disarmAll() {
       armed = [];
+      areOver = true;
     },
+    areOver: () => areOver,
     messageFault: (target) =>
       strike((fault) => isOne(MESSAGE_FAULTS, fault.kind) && fault.target === target) as Fault<MessageFaultKind> | null,
     callFault: () => strike(({ target }) => target === 'call') as Fault<CallFaultKind> | null,

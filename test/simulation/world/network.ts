@@ -20,6 +20,8 @@ export type NetworkNeeds = {
 /** The usual time for one way, in milliseconds. */
 const LEAST_MS = 5;
 const MOST_MS = 400;
+/** Once the faults are over: the authority counts the distance of two requests as they arrive, and refuses what comes too soon. */
+const MOST_HEALED_MS = 15;
 const SLOW_MS = 4_000;
 const SECOND_COPY_MS = 2_000;
 
@@ -36,7 +38,7 @@ type Message = {
 export function createNetwork(needs: NetworkNeeds): (replica: string, life: Life) => Exchange {
   const { time, chance, authority, faults, trace } = needs;
   let messages = 0;
-  const oneWay = () => chance.span(LEAST_MS, MOST_MS);
+  const oneWay = () => chance.span(LEAST_MS, faults.areOver() ? MOST_HEALED_MS : MOST_MS);
 
   function arrive(name: string, request: HttpRequest): PlannedResponse {
     const planned = authority.answer(request);
