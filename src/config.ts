@@ -36,6 +36,8 @@ export type Config = {
   /** Addresses and CIDR ranges of proxies whose X-Forwarded-For is trusted. */
   readonly trustedProxies: readonly string[];
   readonly connections: ConnectionLimits;
+  /** How long a submission may wait to be carried out; those that would wait longer are refused. */
+  readonly maxSubmissionWaitMs: number;
   readonly clockLimits: ClockLimits;
   readonly logLevel: string;
   /** Null where an installation is not configured. */
@@ -121,6 +123,7 @@ export function readConfig(variables: Variables = process.env): Config {
     readingThreads: read.integer('READING_THREADS', availableParallelism(), 1, 64),
     trustedProxies: read.addresses('TRUST_PROXY'),
     connections: readConnectionLimits(read),
+    maxSubmissionWaitMs: read.integer('MAX_SUBMISSION_WAIT_MS', 1_000, 50, 60_000),
     clockLimits: readClockLimits(read),
     logLevel: read.oneOf('LOG_LEVEL', LOG_LEVELS, isProduction ? 'info' : 'warn'),
     authorityUrls: isProduction ? configuredAuthority(read) : simulatedAuthority(read, port),

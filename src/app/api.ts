@@ -20,7 +20,10 @@ import { cancelOutbound } from '../application/outbound/cancel-outbound.ts';
 import { readOutbound } from '../application/outbound/read-outbound.ts';
 import type { RateLimiter } from '../application/ports/access.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
+import type { Timers } from '../application/ports/platform.ts';
+import type { AdmissionObserver } from '../http/admission.ts';
 import type { Api } from '../http/api.ts';
+import { createRefusalReport } from '../http/refusal-report.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -34,7 +37,7 @@ export type ApiNeeds = {
   readonly audit: AuditTrail;
   readonly lists: ReadCachedCodeList;
   readonly log: Logger;
-  readonly metrics: Pick<Metrics, 'memory'>;
+  readonly metrics: Pick<Metrics, 'memory' | 'submissions'>;
 };
 
 /** The use cases that clients reach over HTTP. */
@@ -65,8 +68,21 @@ export function createApi(foundation: Foundation, { reader, audit, lists, log, m
     maxDocumentBytes: config.maxDocumentBytes,
     bodyBudgetBytes: budgetBytes,
     answerBudgetBytes: budgetBytes,
+    maxSubmissionWaitMs: config.maxSubmissionWaitMs,
+    submissions: observeSubmissions(metrics, timers, log),
     bodyMemory: metrics.memory('bodies'),
     answerMemory: metrics.memory('answers'),
+  };
+}
+
+function observeSubmissions({ submissions }: ApiNeeds['metrics'], timers: Timers, log: Logger): AdmissionObserver {
+  const report = createRefusalReport(timers, (reason, count) => log.warn({ reason, count }, 'submissions refused'));
+  return {
+    changed: submissions.changed,
+    refused() {
+      submissions.refused();
+      report('More are submitted than can be carried out in time.');
+    },
   };
 }
 

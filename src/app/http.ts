@@ -13,6 +13,8 @@ import type { Foundation } from './foundation.ts';
 
 /** How long a stop waits for the rest of requests that have arrived in part. */
 const HALF_SENT_MS = 5_000;
+/** How many connections may wait to be accepted unless one says otherwise. */
+const NODE_BACKLOG = 511;
 
 type Needs = ApiNeeds & { readonly foundation: Foundation; readonly metrics: Metrics };
 
@@ -43,7 +45,9 @@ export async function startHttp({ foundation, ...needs }: Needs): Promise<ApiSer
   });
   const connections = trackConnections(app.server, timers);
   try {
-    await app.listen({ host: config.host, port: config.port });
+    // Beyond it the kernel drops connections that come at once, and their clients try again only after seconds.
+    const backlog = Math.max(NODE_BACKLOG, config.connections.maxConnections);
+    await app.listen({ host: config.host, port: config.port, backlog });
   } catch (error) {
     await app.close();
     throw error;

@@ -9,6 +9,7 @@ import type { CancelOutbound } from '../application/outbound/cancel-outbound.ts'
 import type { ReadOutbound } from '../application/outbound/read-outbound.ts';
 import type { RateLimiter } from '../application/ports/access.ts';
 import type { Clock, Timers } from '../application/ports/platform.ts';
+import { type AdmissionObserver, createAdmission } from './admission.ts';
 import { refuseOtherMethods } from './answers/method-not-allowed.ts';
 import { httpProblem } from './answers/problem-response.ts';
 import { namedSchemas } from './answers/schemas.ts';
@@ -56,6 +57,8 @@ export type Api = {
   readonly bodyBudgetBytes: number;
   /** The memory that all large answers that clients have not read yet may take together. */
   readonly answerBudgetBytes: number;
+  readonly maxSubmissionWaitMs: number;
+  readonly submissions: AdmissionObserver;
   readonly bodyMemory: MemoryObserver;
   readonly answerMemory: MemoryObserver;
 };
@@ -65,6 +68,11 @@ export function mountApi(app: FastifyInstance, api: Api, bodiesUnderWay: BodiesU
   const mount = { app, authenticated: authentication(api.authenticate) };
   const budget = createBodyBudget(api.bodyBudgetBytes, api.bodyMemory);
   const readBody = createReadBody({ budget, bodiesUnderWay, timers: api.timers });
+  const admission = createAdmission({
+    maxWaitMs: api.maxSubmissionWaitMs,
+    timers: api.timers,
+    observer: api.submissions,
+  });
   const recogniseCaller = createRecogniseCaller(api.recogniseKey);
   app.addHook('preHandler', checkUnneededBody({ readBody, recogniseCaller }));
   app.addHook('onSend', completeRateLimitHeaders({ recogniseCaller, allowanceOf: api.allowanceOf }));
@@ -73,7 +81,7 @@ export function mountApi(app: FastifyInstance, api: Api, bodiesUnderWay: BodiesU
   refuseOtherMethods(app, () => {
     pingRoute(mount, api);
     readCodeListRoute(mount, api);
-    submitOutboundRoute(mount, { ...api, readBody });
+    submitOutboundRoute(mount, { ...api, readBody, admission });
     listOutboundRoute(mount, api);
     readOutboundRoute(mount, api);
     readOutboundHistoryRoute(mount, api);

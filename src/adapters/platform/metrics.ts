@@ -12,6 +12,10 @@ export type Metrics = {
     readonly held: (bytes: number) => void;
     readonly refused: () => void;
   };
+  readonly submissions: {
+    readonly changed: (underWay: number, limit: number) => void;
+    readonly refused: () => void;
+  };
   readonly render: () => Promise<{ readonly contentType: string; readonly text: string }>;
 };
 
@@ -90,6 +94,7 @@ export function createMetrics(needs: Needs): Metrics {
     statusFollowed: (code) => statuses.inc({ status: STATUS_CODE.test(code) ? code : 'other' }),
     signatureFailed: signatureMetrics(registry),
     memory: memoryMetrics(registry),
+    submissions: submissionMetrics(registry),
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
 }
@@ -124,6 +129,27 @@ function memoryMetrics(registry: Registry): Metrics['memory'] {
     refusals.inc({ of: what }, 0);
   }
   return (of) => ({ held: (bytes) => held.set({ of }, bytes), refused: () => refusals.inc({ of }) });
+}
+
+function submissionMetrics(registry: Registry): Metrics['submissions'] {
+  const gauge = (name: string, help: string) => new Gauge({ name, help, registers: [registry] });
+  const underWay = gauge(
+    'dostava_submissions_under_way',
+    'Small submissions that have arrived and are not answered yet.',
+  );
+  const most = gauge('dostava_submissions_limit', 'How many of them there may be before further ones are refused.');
+  const refusals = new Counter({
+    name: 'dostava_submissions_refused_total',
+    help: 'Submissions that were refused because they would have waited too long.',
+    registers: [registry],
+  });
+  return {
+    changed(count, limit) {
+      underWay.set(count);
+      most.set(limit);
+    },
+    refused: () => refusals.inc(),
+  };
 }
 
 /** Metrics whose values are asked for when they are read. */

@@ -2,6 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { callerNetwork } from '../../domain/audit/caller-network.ts';
 import { unavailableProblem } from '../answers/problem-response.ts';
+import { createRefusalReport } from '../refusal-report.ts';
 import { answerOnSocket, type SocketAnswerNeeds } from './answer-on-socket.ts';
 
 type Needs = SocketAnswerNeeds & {
@@ -15,7 +16,6 @@ type Needs = SocketAnswerNeeds & {
 
 /** Connections that are being told that there are too many; beyond it they are closed without a word. */
 const MAX_REFUSED = 128;
-const REPORT_EVERY_MS = 10_000;
 
 /** Refuses connections beyond the limits, with an answer, before anything is read from them. */
 export function limitConnections(server: Server, needs: Needs): void {
@@ -23,7 +23,7 @@ export function limitConnections(server: Server, needs: Needs): void {
   const openBy = new Map<string, number>();
   let open = 0;
   let refused = 0;
-  const report = createReport(needs);
+  const report = createRefusalReport(needs.timers, needs.onRefused);
 
   function whyRefused(address: string, network: string): string | null {
     if (open >= needs.maxConnections) return 'There are too many connections to the service at this moment.';
@@ -68,17 +68,4 @@ export function limitConnections(server: Server, needs: Needs): void {
     if (reason === null) admit(socket, network);
     else refuse(socket, reason);
   });
-}
-
-function createReport({ timers, onRefused }: Needs): (reason: string) => void {
-  let count = 0;
-  let reportedAt = Number.NEGATIVE_INFINITY;
-  return (reason) => {
-    count += 1;
-    const now = timers.elapsedMs();
-    if (now - reportedAt < REPORT_EVERY_MS) return;
-    reportedAt = now;
-    onRefused(reason, count);
-    count = 0;
-  };
 }

@@ -98,7 +98,8 @@ function collect(request: IncomingMessage, { limit, declared, hold, bodiesUnderW
   });
 }
 
-function declaredLength(request: IncomingMessage): number | null {
+/** Null when the client does not say it. */
+export function declaredLength(request: IncomingMessage): number | null {
   const header = request.headers['content-length'];
   return header === undefined ? null : Number(header);
 }

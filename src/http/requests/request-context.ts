@@ -23,7 +23,7 @@ export type RequestContext = {
   identity: RecognisedKey | null;
   /** By authentication, or for an answer without it. */
   isKeyLookedUp: boolean;
-  /** The key was accepted, and the call was within its rate limit. */
+  /** The key was accepted, the call was within its rate limit, and the service was not overloaded. */
   isAdmitted: boolean;
   code: ErrorCode | null;
   /** The document that the call created, when the path does not name one. */

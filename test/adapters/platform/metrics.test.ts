@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createMetrics } from '../../../src/adapters/platform/metrics.ts';
 
-test('memory that is held, calls that find none, and failed signatures are counted', async () => {
+test('memory that is held, calls that find none, submissions and failed signatures are counted', async () => {
   const metrics = createMetrics({
     auditWaiting: () => 0,
     auditUnwritten: () => 0,
@@ -15,12 +15,17 @@ test('memory that is held, calls that find none, and failed signatures are count
   metrics.memory('bodies').held(7);
   metrics.signatureFailed('command');
   metrics.signatureFailed('command');
+  metrics.submissions.changed(3, 512);
+  metrics.submissions.refused();
   const { text } = await metrics.render();
   for (const sample of [
     'dostava_memory_held_bytes{of="answers"} 4096',
     'dostava_memory_held_bytes{of="bodies"} 7',
     'dostava_memory_refusals_total{of="answers"} 1',
     'dostava_memory_refusals_total{of="bodies"} 0',
+    'dostava_submissions_under_way 3',
+    'dostava_submissions_limit 512',
+    'dostava_submissions_refused_total 1',
     'dostava_signatures_failed_total{signer="command"} 2',
     'dostava_signatures_failed_total{signer="key"} 0',
   ]) {
