@@ -1,4 +1,4 @@
-import { writeSync } from 'node:fs';
+import { statSync, writeSync } from 'node:fs';
 import { systemRandom } from '../../../../src/adapters/platform/platform.ts';
 import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import { migrate } from '../../../../src/adapters/sql/migrate.ts';
@@ -7,8 +7,8 @@ import { createStorage } from '../../../../src/adapters/sql/storage.ts';
 import { edb, newAuditEntry, newOutbound, record } from '../../../engines/samples.ts';
 
 /**
- * A program of its own for the tests: stores documents at the given path, many at a time, and prints the docUid of each
- * once its transaction has returned. It never ends by itself.
+ * A program of its own for the tests: stores documents at the given path, many at a time, and prints of each, once its
+ * transaction has returned, its docUid, its status and the length of the write-ahead log. It never ends by itself.
  */
 const [path = '', tenantText = ''] = process.argv.slice(2);
 const tenant = edb(tenantText);
@@ -26,7 +26,8 @@ async function submitAgainAndAgain(lane: number): Promise<never> {
       await tx.audit.append([newAuditEntry({ tenant, docUid: stored.docUid })]);
       return { docUid: stored.docUid, status: isCancelled ? 60 : 10 };
     });
-    writeSync(1, `${docUid} ${status}\n`);
+    // The next transaction begins in a later turn of the event loop, so nothing was written after the commit of this one.
+    writeSync(1, `${docUid} ${status} ${statSync(`${path}-wal`).size}\n`);
   }
 }
 
