@@ -13,9 +13,17 @@ export function isBusy(error: unknown): boolean {
   return primaryCode(error) === SQLITE_BUSY;
 }
 
-/** Turns a failure of the disk into ServiceUnavailable; any other error stays as it is. */
+/** CORRUPT, NOTADB: the file is not what SQLite has written. Another try would not help. */
+const DAMAGED_CODES: ReadonlySet<number> = new Set([11, 26]);
+
+/** Turns a failure of the disk into ServiceUnavailable, and names damage; any other error stays as it is. */
 export function translateError(error: unknown): unknown {
   const code = primaryCode(error);
+  if (code !== null && DAMAGED_CODES.has(code)) {
+    return new Error('The file of the embedded database is damaged: stop the service and restore a backup.', {
+      cause: error,
+    });
+  }
   return code !== null && UNAVAILABLE_CODES.has(code) ? unavailable(error) : error;
 }
 

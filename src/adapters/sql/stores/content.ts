@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
 import type { FileToStore, StoredFile } from '../../../application/ports/stored-file.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
@@ -45,4 +46,13 @@ export async function storeContent(sql: Sql, tenant: Edb, file: FileToStore | nu
   }
   if (bytes === null || bytes.byteLength >= LARGE_BYTES) await sql.run(REFERRED, [tenant, sha256]);
   return sha256;
+}
+
+/** Databases and disks do not notice every changed bit. Whatever leaves here is what came: other bytes are an error. */
+export function undamaged(tenant: Edb, { sha256, bytes }: StoredFile): StoredFile {
+  const expected = Buffer.from(sha256).toString('hex');
+  if (hash('sha256', bytes) !== expected) {
+    throw new Error(`A stored file of ${tenant} is damaged: it does not match its SHA-256 ${expected}.`);
+  }
+  return { sha256, bytes };
 }

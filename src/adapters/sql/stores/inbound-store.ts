@@ -19,7 +19,7 @@ import type { Sql } from '../engine.ts';
 import { addToLists, readListHeads, updateListState } from '../list-index/list-index.ts';
 import { readListPage } from '../list-index/list-page.ts';
 import { rememberPartner } from '../list-index/partner-numbers.ts';
-import { storeContent } from './content.ts';
+import { storeContent, undamaged } from './content.ts';
 import { rowsByDocUid } from './rows-by-doc-uid.ts';
 import { lockTenant } from './tenant-lock.ts';
 
@@ -195,7 +195,7 @@ async function file(
     [tenant, docUid],
   );
   if (row === null) return null;
-  return { sha256: row.sha256, bytes: row.bytes, documentNumber: row.document_number, fileName: row.file_name };
+  return { ...undamaged(tenant, row), documentNumber: row.document_number, fileName: row.file_name };
 }
 
 async function acknowledge(sql: Sql, tenant: Edb, docUid: DocUid, at: number): Promise<boolean> {

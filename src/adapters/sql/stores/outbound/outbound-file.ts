@@ -3,6 +3,7 @@ import type { Edb } from '../../../../domain/accounts/edb.ts';
 import type { DocUid } from '../../../../domain/documents/doc-uid.ts';
 import type { OutboundRepresentation } from '../../../../domain/documents/outbound-document.ts';
 import type { Sql } from '../../engine.ts';
+import { undamaged } from '../content.ts';
 
 const FILE_COLUMNS: Record<OutboundRepresentation, string> = {
   ubl: 'ubl_sha256',
@@ -22,5 +23,5 @@ export async function outboundFile(
      where outbound.tenant = $1 and outbound.id = $2 and outbound.doc_uid is not null`,
     [tenant, docUid],
   );
-  return row === null ? null : { sha256: row.sha256, bytes: row.bytes, documentNumber: row.document_number };
+  return row === null ? null : { ...undamaged(tenant, row), documentNumber: row.document_number };
 }
