@@ -19,6 +19,9 @@ export type Replica = {
   readonly api: string;
   readonly opsUrl: string;
   readonly kill: () => Promise<void>;
+  /** Stands still, as on a machine that is suspended, until it is let go on. */
+  readonly suspend: () => void;
+  readonly resume: () => void;
   /** Asks it to stop; it must end by itself and without an error. */
   readonly stop: () => Promise<void>;
   readonly start: () => Promise<void>;
@@ -95,6 +98,8 @@ async function reserve(t: TestContext, role: Role, variables: Variables): Promis
       running = startProgram(t, process.execPath, PROGRAM, own);
       await running.waitFor(READY[role]);
     },
+    suspend: () => running?.signal('SIGSTOP'),
+    resume: () => running?.signal('SIGCONT'),
     async kill() {
       assert.equal((await end('SIGKILL')).signal, 'SIGKILL');
     },
