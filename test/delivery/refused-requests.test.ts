@@ -148,6 +148,21 @@ describe('a gateway that refuses requests for a reason that is not in the docume
     await assertDelivered(ten);
   });
 
+  test('whose register finds nobody, not even the taxpayer, is sent nothing, and everything once it finds them again', async () => {
+    const errorStatus = { errorCode: 'E1000', errorMessage: 'Не е пронајдено' };
+    const nobody = { status: 200, body: { success: false, errorStatus } };
+    workers.setMood(async (path, edb) => (edb === ALFA && path.includes('/companies/') ? nobody : null));
+    // The parties are not remembered any more.
+    workers.clock.advance(10 * MINUTE);
+    const ten = await submitTen('REGISTER');
+    await stopped();
+    await assertNoneFinal(ten.docUids);
+    assert.match((await stopOf(ALFA))?.reason ?? '', new RegExp(`register does not find the taxpayer ${ALFA}`, 'u'));
+    const registered = await workers.registrations();
+    for (const number of ten.numbers) assert.equal(registered.get(number), undefined);
+    await assertDelivered(ten);
+  });
+
   test('is tried with one document after each pause, longer each time, and the log hears of a stop once', async () => {
     workers.setMood(async (path, edb) => (edb === ALFA && isSending(path) ? refusalOf('E50051') : null));
     workers.events.length = 0;

@@ -42,7 +42,7 @@ export function failureOf(authority: Interpreter, error: AuthorityCallError): Fa
   if (kind === 'refused') return rejection(authority, errors);
   const isCut = kind === 'unreachable' && error.isUncertain;
   const { code, reason } = isCut ? CONNECTION_LOST : BY_KIND[kind];
-  const own = kind === 'credentials' && error.reason !== null ? [error.reason] : [];
+  const own = error.reason === null ? [] : [error.reason];
   const reported = kind === 'request-refused' ? errors : errors.slice(0, 1);
   return failureBecause(
     code,

@@ -1,14 +1,12 @@
 import type { ReadCachedCodeList } from '../../../application/code-lists/cached-code-list.ts';
-import { type Authority, AuthorityCallError, type FindEarlier } from '../../../application/ports/authority.ts';
+import type { Authority, FindEarlier } from '../../../application/ports/authority.ts';
 import type { Clock } from '../../../application/ports/platform.ts';
-import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
-import { type AnswerCache, createAnswerCache } from '../../platform/ttl-cache.ts';
+import { createAnswerCache } from '../../platform/ttl-cache.ts';
 import { conversionLists } from '../code-lists/conversion-lists.ts';
 import {
   type ConversionContext,
   DEFAULT_PAYMENT_TYPE,
-  type RegistryCompany,
   type ResolvedReference,
   type ServedExchangeRate,
   type ServedLists,
@@ -17,6 +15,8 @@ import type { NeededLookups } from '../conversion/needed-lookups.ts';
 import type { AuthorityQueries } from '../services/authority-queries.ts';
 import type { Converter } from './converter.ts';
 import { documentId } from './document-id.ts';
+import { lookUpParties } from './look-up-parties.ts';
+import { nullIfNotFound, required, sharedOrOwn } from './shared-answers.ts';
 
 export type PreparationQueries = Pick<
   AuthorityQueries,
@@ -38,8 +38,7 @@ const DAY_MS = 24 * 60 * MINUTE_MS;
 
 /** Converts documents into the authority's form, with the companies, rates and code lists looked up there. */
 export function prepareDocument({ converter, queries, lists, clock }: Needs): Authority['prepare'] {
-  // Long enough for a batch to the same buyers, short enough to notice a change in the registry soon.
-  const companies = createAnswerCache<string, RegistryCompany>(clock, { keptMs: 10 * MINUTE_MS, most: 10_000 });
+  const partiesOf = lookUpParties({ queries, clock });
   const rates = createAnswerCache<string, ServedExchangeRate>(clock, { keptMs: 60 * MINUTE_MS, most: 1_000 });
   const indicators = createAnswerCache<string, ServedLists['allowedIndicators']>(clock, { keptMs: DAY_MS, most: 100 });
   // The lists themselves are cached in the database; this avoids mapping their entries again for every document.
@@ -68,20 +67,13 @@ export function prepareDocument({ converter, queries, lists, clock }: Needs): Au
       tenantEdb: tenant.edb,
       docId,
       lists: { ...served, allowedIndicators: await allowedIndicators(tenant, needed) },
-      seller: await lookUpCompany(tenant, needed.seller),
-      buyer: await lookUpCompany(tenant, needed.buyer),
+      ...(await partiesOf(tenant, needed)),
       exchangeRate: tenant.foreignCurrency ? await lookUpRate(tenant, needed) : null,
       references: await resolveReferences(tenant, needed, findEarlier),
       defaultPaymentType: DEFAULT_PAYMENT_TYPE,
       reverseChargeRate: tenant.reverseChargeRate,
       foreignCurrency: tenant.foreignCurrency,
     };
-  }
-
-  async function lookUpCompany(tenant: Tenant, edb: Edb | null): Promise<RegistryCompany | null> {
-    if (edb === null) return null;
-    const ask = () => required(queries.company(tenant, edb));
-    return sharedOrOwn(companies, `${tenant.environment} ${edb}`, ask).catch(nullIfNotFound);
   }
 
   async function lookUpRate(tenant: Tenant, { exchangeRate }: NeededLookups): Promise<ServedExchangeRate | null> {
@@ -118,37 +110,4 @@ export function prepareDocument({ converter, queries, lists, clock }: Needs): Au
     }
     return found;
   }
-}
-
-/**
- * Tenants share cached answers, but each query is sent with the credentials of the tenant that came first. When it failed
- * because of those credentials, the tenant that waited for it repeats it with its own.
- */
-async function sharedOrOwn<Value>(
-  answers: AnswerCache<string, Value>,
-  name: string,
-  ask: () => Promise<Value>,
-): Promise<Value> {
-  try {
-    return await answers.answer(name, ask);
-  } catch (error) {
-    if (error instanceof AuthorityCallError && error.kind === 'credentials') return ask();
-    throw error;
-  }
-}
-
-/** Thrown, so that it is not kept: what is missing now may be there when the document is requeued. */
-class NotFound extends Error {
-  override readonly name = 'NotFound';
-}
-
-async function required<Value>(answer: Promise<Value | null>): Promise<Value> {
-  const value = await answer;
-  if (value === null) throw new NotFound();
-  return value;
-}
-
-function nullIfNotFound(error: unknown): null {
-  if (error instanceof NotFound) return null;
-  throw error;
 }

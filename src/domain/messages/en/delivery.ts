@@ -10,6 +10,8 @@ export const DELIVERY = {
     'The attempt was interrupted before the tax authority had answered, and it does not have the document',
   'account-refused': "The tax authority does not accept the taxpayer's account; the operator must correct it",
   'request-refused': 'The tax authority refused the request, for a reason that is not known to be in the document',
+  'taxpayer-not-in-register':
+    "The taxpayers' register does not find the taxpayer {taxpayer} itself, so nothing was sent; the operator must ask the authority",
   'answered-without-code': 'It answered {answer}, without an error code',
   'document-rejected': 'The tax authority rejected the document',
   'not-at-authority': 'It does not have the document',

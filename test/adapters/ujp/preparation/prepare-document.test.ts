@@ -11,6 +11,7 @@ import {
   type ReferredDocument,
 } from '../../../../src/application/ports/authority.ts';
 import type { Tenant } from '../../../../src/domain/accounts/tenant.ts';
+import { inEnglish } from '../../../../src/domain/messages/render.ts';
 import type { CodeListEntry, CodeListType } from '../../../../src/domain/values/code-list.ts';
 import { docUidOf } from '../../../support/doc-uid.ts';
 import { clockAt } from '../../../support/test-clock.ts';
@@ -125,6 +126,30 @@ describe('preparing a document', () => {
     const found = await prepare(ALFA_TENANT);
     assert.ok(found.outcome === 'prepared' && found.document.text.includes(BETA.name));
     assert.equal(times, 2);
+  });
+
+  test('sends nothing while the register does not even find the taxpayer itself: that is not about the document', async () => {
+    let isEmpty = true;
+    const { prepare } = authority({
+      company: async (_, edb) => (isEmpty ? null : edb === BETA.taxNumber ? BETA : ALFA),
+    });
+    const error = await callErrorOf(prepare(ALFA_TENANT));
+    assert.deepEqual([error.kind, error.isUncertain], ['request-refused', false]);
+    assert.match(error.reason === null ? '' : inEnglish(error.reason), new RegExp(ALFA_TENANT.edb, 'u'));
+    isEmpty = false;
+    assert.equal((await prepare(ALFA_TENANT)).outcome, 'prepared');
+  });
+
+  test('believes that a buyer is not registered only from a register that still finds the taxpayer itself', async () => {
+    let isEmpty = false;
+    const { clock, prepare } = authority({
+      company: async (_, edb) => (isEmpty || edb === BETA.taxNumber ? null : ALFA),
+    });
+    assert.equal((await prepare(ALFA_TENANT)).outcome, 'prepared');
+    isEmpty = true;
+    // The seller is still remembered.
+    clock.advance(2 * MINUTE);
+    assert.equal((await callErrorOf(prepare(ALFA_TENANT))).kind, 'request-refused');
   });
 
   test('looks up at most ten earlier documents at the authority, however many are referenced', async () => {
