@@ -68,9 +68,15 @@ export function defaultSettings(environment: 'demo' | 'production' | null): Sett
 /** No stop is longer, whatever its cause. */
 export const LONGEST_STOP_MS = Math.max(...Object.values(PAUSES_MS).map(({ longest }) => longest));
 
+/**
+ * By so much the time at which a stop was written may be ahead of that of who asks: a worker looks at its clock, waits for the tenant's lock,
+ * and finds a stop that another one has written meanwhile; and the clocks of two processes differ a little.
+ */
+const WRITTEN_AHEAD_MS = MINUTE_MS;
+
 /** Whether the stop is still on at this time. One that seems to end later than any stop can was written by a wrong clock. */
 export function isStopOn({ until, cause }: DeliveryStop, now: number): boolean {
-  return until > now && until <= now + PAUSES_MS[cause].longest;
+  return until > now && until <= now + PAUSES_MS[cause].longest + WRITTEN_AHEAD_MS;
 }
 
 /** How long delivery is stopped the n-th time in a row. */

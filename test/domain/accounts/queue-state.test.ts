@@ -37,6 +37,17 @@ test('a stop that ends later than any stop can is over: a wrong clock has writte
   );
 });
 
+test('the longest stop is on also for who looked at the clock just before it was written', () => {
+  let state = refuse(refuse(CLEAR), OTHER);
+  let writtenAt = NOW;
+  for (let times = 1; times <= 6; times += 1) {
+    assert.equal(mostUnderWay(state, writtenAt - 1), 0, `stop ${times}`);
+    assert.equal(mostUnderWay(state, writtenAt - 30_000), 0, `stop ${times}`);
+    writtenAt = state.stopped?.until ?? 0;
+    state = refuse(state, ONE, writtenAt);
+  }
+});
+
 test('two refusals of one document stop the tenant as well, but others may be tried, one at a time', () => {
   const twice = refuse(refuse(CLEAR));
   assert.equal(twice.stopped?.cause, 'refused-document');
