@@ -97,6 +97,10 @@ const DEVIATIONS: Readonly<Record<string, readonly [change: Change, service: str
     })),
     ...(['tax-indicators', 'taxIndicators[0].taxGroupCode', /^nothing$/u] as const),
   ],
+  'an empty list that every document needs': [
+    changeJson('document-types', (answer) => ({ ...answer, documentTypesList: [] })),
+    ...(['document-types', 'documentTypesList', /^a list of 0$/u] as const),
+  ],
   'HTML in place of JSON': [
     (path, answer) =>
       path === 'countries' ? { status: 200, contentType: 'text/html', body: '<html>Down</html>' } : answer,

@@ -7,15 +7,21 @@ import type { CodeListService } from './code-list-services.ts';
 const NOT_DETAILS = ['isActive', 'active', 'validDateFrom', 'validDateTo', 'updated_on', 'updatedOn', '__proto__'];
 
 /**
- * The entries of a code list; items without a code are dropped. Null when the answer holds no list, or none of its items is
- * readable.
+ * The entries of a code list; items without a code are dropped. Null when the answer holds no list, none of its items is
+ * readable, or none has what every document needs of it: such a list must not take the place of the one from before, because with it
+ * every document would end in 55.
  */
 export function readCodeListAnswer(answer: JsonObject, service: CodeListService): readonly CodeListEntry[] | null {
   const items = answer[service.list];
   if (!Array.isArray(items)) return null;
   const entries = items.filter(isJsonObject).flatMap((item) => readEntry(item, service));
   const isReadable = entries.length > 0 || items.length === 0;
-  return isReadable ? entries : null;
+  return isReadable && isUsable(entries, service) ? entries : null;
+}
+
+function isUsable(entries: readonly CodeListEntry[], { needed }: CodeListService): boolean {
+  if (needed === undefined) return true;
+  return entries.some(({ details }) => needed.every((member) => (details[member] ?? null) !== null));
 }
 
 function readEntry(item: JsonObject, service: CodeListService): CodeListEntry[] {

@@ -8,15 +8,26 @@ export type CodeListService = {
   /** The members of an item that hold its code and its name. */
   readonly code: string;
   readonly name: string;
+  /**
+   * For a list that every document needs: the further members that an item must have to be of use. Missing where documents can do
+   * without the list, which may then be empty.
+   */
+  readonly needed?: readonly string[];
 };
 
 export const CODE_LIST_SERVICES: Readonly<Record<CodeListType, CodeListService>> = {
-  'document-types': { path: 'document-types', list: 'documentTypesList', code: 'code', name: 'name' },
+  'document-types': { path: 'document-types', list: 'documentTypesList', code: 'code', name: 'name', needed: [] },
   'document-statuses': { path: 'document-statuses', list: 'statusList', code: 'code', name: 'name' },
   'reference-document-types': { path: 'ref-document-types', list: 'refDocumentTypes', code: 'code', name: 'name' },
-  'tax-groups': { path: 'tax-groups', list: 'taxGroupList', code: 'code', name: 'name' },
-  'tax-indicators': { path: 'tax-indicators', list: 'taxIndicators', code: 'code', name: 'categoryName' },
-  'payment-types': { path: 'payment-types', list: 'paymentTypeList', code: 'code', name: 'description' },
+  'tax-groups': { path: 'tax-groups', list: 'taxGroupList', code: 'code', name: 'name', needed: ['percent'] },
+  'tax-indicators': {
+    path: 'tax-indicators',
+    list: 'taxIndicators',
+    code: 'code',
+    name: 'categoryName',
+    needed: ['vatImpact', 'taxGroupCode'],
+  },
+  'payment-types': { path: 'payment-types', list: 'paymentTypeList', code: 'code', name: 'description', needed: [] },
   'void-reasons': { path: 'void-reasons', list: 'voidReasonList', code: 'code', name: 'voidReason' },
   'correction-reasons': {
     path: 'correction-reason',
@@ -25,6 +36,6 @@ export const CODE_LIST_SERVICES: Readonly<Record<CodeListType, CodeListService>>
     name: 'correctionReason',
   },
   'reject-reasons': { path: 'reject-reason', list: 'rejectReasonList', code: 'code', name: 'rejectReason' },
-  currencies: { path: 'currency', list: 'currencyList', code: 'code', name: 'description' },
-  countries: { path: 'countries', list: 'countryList', code: 'code', name: 'name' },
+  currencies: { path: 'currency', list: 'currencyList', code: 'code', name: 'description', needed: [] },
+  countries: { path: 'countries', list: 'countryList', code: 'code', name: 'name', needed: [] },
 };

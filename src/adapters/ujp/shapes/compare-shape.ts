@@ -56,13 +56,19 @@ export function compareShape(shape: Shape, value: unknown): Comparison {
 
   function visit(expected: Shape, given: unknown, path: string): void {
     if (expected.kind === 'list' && Array.isArray(given)) {
-      for (const [index, item] of given.entries()) visit(expected.of, item, `${path}[${index}]`);
+      visitItems(expected, given, path);
     } else if (expected.kind === 'object' && isJsonObject(given)) {
       visitMembers(expected.members, given, path);
     } else {
       const kind = deviationOf(expected, given);
       if (kind !== null) found.push({ kind, path, expected: EXPECTED[expected.kind], found: describe(given) });
     }
+  }
+
+  function visitItems({ of, mayBeEmpty }: Shape & { kind: 'list' }, given: readonly unknown[], path: string): void {
+    for (const [index, item] of given.entries()) visit(of, item, `${path}[${index}]`);
+    if (given.length > 0 || mayBeEmpty) return;
+    found.push({ kind: 'content', path, expected: 'a list with items', found: describe(given) });
   }
 
   function visitMembers(members: Readonly<Record<string, Member>>, given: JsonObject, path: string): void {

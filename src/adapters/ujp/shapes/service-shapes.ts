@@ -4,6 +4,7 @@ import {
   date,
   dateTime,
   euid,
+  filledListOf,
   flag,
   jsonText,
   listOf,
@@ -86,25 +87,30 @@ function list(member: string, item: Parameters<typeof object>[0]): Shape {
   return answer(member, listOf(object(item)));
 }
 
+/** A list that every document needs. */
+function filledList(member: string, item: Parameters<typeof object>[0]): Shape {
+  return answer(member, filledListOf(object(item)));
+}
+
 /**
  * What each service of the authority that we use answers with, as far as public material says it (its wiki, August 2026). Names are
  * paths below `/api/v1/`, with braces for what varies. Members without `optional` are those that our readers look at.
  */
 export const SERVICE_SHAPES = {
   'server-time': object({ timestamp: dateTime }),
-  currency: list('currencyList', { code: text, name: optional(text), description: text }),
-  countries: list('countryList', { code: text, name: text, tin: optional(text) }),
+  currency: filledList('currencyList', { code: text, name: optional(text), description: text }),
+  countries: filledList('countryList', { code: text, name: text, tin: optional(text) }),
   'void-reasons': list('voidReasonList', { code: text, voidReason: text, ...VALIDITY }),
   'correction-reason': list('correctionReasonList', { code: text, correctionReason: text, ...VALIDITY }),
   'reject-reason': list('rejectReasonList', { code: text, rejectReason: text, ...VALIDITY }),
-  'payment-types': list('paymentTypeList', { code: text, description: text, ...VALIDITY }),
+  'payment-types': filledList('paymentTypeList', { code: text, description: text, ...VALIDITY }),
   'document-statuses': list('statusList', {
     code: text,
     name: text,
     description: optional(text),
     updated_on: optional(dateTime),
   }),
-  'document-types': list('documentTypesList', {
+  'document-types': filledList('documentTypesList', {
     code: text,
     name: text,
     type: optional(number),
@@ -124,14 +130,14 @@ export const SERVICE_SHAPES = {
     dateDescription: optional(text),
     description: optional(text),
   }),
-  'tax-groups': list('taxGroupList', {
+  'tax-groups': filledList('taxGroupList', {
     code: text,
     name: text,
     percent: number,
     description: optional(text),
     ...VALIDITY,
   }),
-  'tax-indicators': answer('taxIndicators', listOf(TAX_INDICATOR)),
+  'tax-indicators': answer('taxIndicators', filledListOf(TAX_INDICATOR)),
   'doc-type-x-tax-indicator/{code}': list('docTypeXTaxIndicatorList', {
     docTypeId: optional(number),
     taxIndicator: optional(TAX_INDICATOR),

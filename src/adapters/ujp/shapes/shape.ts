@@ -1,7 +1,7 @@
 /** What a value in an answer must be. */
 export type Shape =
   | { readonly kind: 'text' | 'number' | 'flag' | 'date' | 'date-time' | 'euid' | 'base64' | 'json-text' | 'anything' }
-  | { readonly kind: 'list'; readonly of: Shape }
+  | { readonly kind: 'list'; readonly of: Shape; readonly mayBeEmpty: boolean }
   | { readonly kind: 'object'; readonly members: Readonly<Record<string, Member>> };
 
 export type Member = {
@@ -25,7 +25,12 @@ export const jsonText: Shape = { kind: 'json-text' };
 export const anything: Shape = { kind: 'anything' };
 
 export function listOf(of: Shape): Shape {
-  return { kind: 'list', of };
+  return { kind: 'list', of, mayBeEmpty: true };
+}
+
+/** Of what nothing can be done without. */
+export function filledListOf(of: Shape): Shape {
+  return { kind: 'list', of, mayBeEmpty: false };
 }
 
 /** A plain shape is a member that must be there and not be null. */

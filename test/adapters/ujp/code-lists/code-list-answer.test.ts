@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { authorityDate } from '../../../../src/adapters/ujp/answers/authority-date.ts';
 import { readCodeListAnswer } from '../../../../src/adapters/ujp/code-lists/code-list-answer.ts';
 import { CODE_LIST_SERVICES } from '../../../../src/adapters/ujp/code-lists/code-list-services.ts';
+import type { CodeListType } from '../../../../src/domain/values/code-list.ts';
 
 const read = (...paymentTypeList: unknown[]) =>
   readCodeListAnswer({ paymentTypeList }, CODE_LIST_SERVICES['payment-types']) ?? [];
@@ -33,6 +34,30 @@ test('code and name are kept unchanged, a numeric code becomes text, a missing n
   const [blank, number] = read({ code: ' P10', description: ' Готово ' }, { code: 978 });
   assert.deepEqual([blank?.code, blank?.name], [' P10', ' Готово ']);
   assert.deepEqual([number?.code, number?.name], ['978', '978']);
+});
+
+const EMPTY: readonly (readonly [CodeListType, object])[] = [
+  ['document-types', { documentTypesList: [] }],
+  ['tax-groups', { taxGroupList: [] }],
+  ['tax-groups', { taxGroupList: [{ code: 'DDV-A', name: 'ДДВ 18%' }] }],
+  ['tax-indicators', { taxIndicators: [] }],
+  ['tax-indicators', { taxIndicators: [{ code: 'DDV-A', categoryName: 'x', taxGroupCode: 'DDV-A' }] }],
+  ['tax-indicators', { taxIndicators: [{ code: 'DDV-A', vatImpact: null, taxGroupCode: 'DDV-A' }] }],
+  ['payment-types', { paymentTypeList: [] }],
+  ['currencies', { currencyList: [] }],
+  ['countries', { countryList: [] }],
+];
+
+for (const [type, answer] of EMPTY) {
+  test(`with ${JSON.stringify(answer)} no document could be converted: that is no list of ${type}`, () =>
+    assert.equal(readCodeListAnswer({ success: true, ...answer }, CODE_LIST_SERVICES[type]), null));
+}
+
+test('a list that documents can do without may be empty', () => {
+  for (const type of ['void-reasons', 'correction-reasons', 'reject-reasons', 'reference-document-types'] as const) {
+    const service = CODE_LIST_SERVICES[type];
+    assert.deepEqual(readCodeListAnswer({ [service.list]: [] }, service), []);
+  }
 });
 
 const dates: readonly (readonly [unknown, string | null])[] = [
