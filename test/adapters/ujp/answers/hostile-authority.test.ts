@@ -73,8 +73,13 @@ test('further members of an entry are kept as details when they are plain values
   assert.deepEqual(Object.entries(twisted?.details ?? {}), [['toString', 'y']]);
 });
 
-test('an empty list is a valid answer', async (t) => {
-  assert.deepEqual(await readCanned(t, { body: '{"success":true,"paymentTypeList":[]}' }), []);
+test('an empty list is a valid answer, unless every document needs it', async (t) => {
+  const url = await cannedAuthority(t, (_request, response) => {
+    response.setHeader('content-type', 'application/json').end('{"success":true,"voidReasonList":[]}');
+  });
+  assert.deepEqual(await codeListsAt(url).read(ALFA_TENANT, 'void-reasons'), []);
+  const empty = readCanned(t, { body: '{"success":true,"paymentTypeList":[]}' });
+  await assert.rejects(empty, callError(/no readable paymentTypeList/u));
 });
 
 test('an endless answer is aborted at the size limit', async (t) => {
