@@ -9,7 +9,14 @@ import { isSending, watchDocuments } from './watch-documents.ts';
 const DOCUMENTS = 4;
 /** More than a look-up or a retry waits for. */
 const LOOK_UP_MS = 3_000;
-const failure = (code: string) => ({ status: 500, body: { code, message: 'Internal server error' } });
+const failure = (code: string, status = 500) => ({ status, body: { code, message: 'Internal server error' } });
+
+/** Its own, and codes of another form than it has published, with either status that leaves the outcome open. */
+const FAILURES: readonly (readonly [code: string, status: number])[] = [
+  ...(['E5000', 'E5001', 'E4009'] as const).map((code) => [code, 500] as const),
+  ['SIG-001', 200],
+  ['40151', 500],
+];
 
 describe('an authority that answers failures of its own', () => {
   let workers: Workers;
@@ -34,9 +41,9 @@ describe('an authority that answers failures of its own', () => {
   const sends = async (docUid: DocUid) =>
     (await workers.storage.deliveries.attempts(ALFA, docUid)).filter(({ act }) => act === 'send').length;
 
-  for (const code of ['E5000', 'E5001', 'E4009']) {
-    test(`with ${code} to every document ends none, is named as the cause of a stop, and gets each of them later once`, async () => {
-      workers.setMood(async (path, edb) => (edb === ALFA && isSending(path) ? failure(code) : null));
+  for (const [code, status] of FAILURES) {
+    test(`with ${code} and HTTP ${status} to every document ends none, is named as the cause of a stop, and gets each of them later once`, async () => {
+      workers.setMood(async (path, edb) => (edb === ALFA && isSending(path) ? failure(code, status) : null));
       const numbers = Array.from({ length: DOCUMENTS }, (_, index) => `${code}-${index}`);
       const docUids: DocUid[] = [];
       for (const number of numbers) docUids.push(await workers.submit(ALFA, number));

@@ -57,8 +57,8 @@ async function settlementOfMissing(
     return { result: 'rejected', failure: rejection(authority, errors), errors, record: NOT_REGISTERED };
   }
   const failure = last === null ? INTERRUPTED : lostAnswer(last);
-  // Its own failures say nothing about the document, and every document may get them: never final.
-  if (meaning === 'their-failure') {
+  // Its own failures, and codes of a form that nobody knows, say nothing about the document, and every document may get them: never final.
+  if (errors.length > 0) {
     return { result: 'request-refused', failure, record: NOT_REGISTERED, sentAt: payload.sentAt };
   }
   return { result: 'failed', failure, record: NOT_REGISTERED, isAccountRefused: false };

@@ -80,6 +80,9 @@ async function refusalsInARow({ needs, delivery, begun }: Context, reads: Decisi
   return begun.act === 'look-up' ? onRecord : onRecord + 1;
 }
 
+/** A failure of its own, or a code of another form than it has published: neither says anything about the document. */
 function isTheirFailure({ authority }: Context['needs'], attempt: RecordedAttempt): boolean {
-  return authority.interpret(reportedErrorsOf(attempt)).meaning === 'their-failure';
+  const errors = reportedErrorsOf(attempt);
+  const { meaning } = authority.interpret(errors);
+  return meaning === 'their-failure' || (meaning === 'other' && attempt.outcome === 'unknown' && errors.length > 0);
 }
