@@ -18,7 +18,8 @@ export const DELIVERY = {
   'refused-too-often': 'That was so {count} times while it took other documents; the operator can queue it again',
   'sent-without-references': 'The document is sent again without those references',
   'attempts-used-up': 'All attempts are used up',
-  'number-taken': 'Document {docUid} of the same kind has the same number and is accepted or under way',
+  'number-taken':
+    'Document {docUid} of the same kind has the same number and is accepted or under way; give this document another number, or cancel it',
   'number-voided':
     'Document {docUid} of the same kind had the same number and was voided; a number is not used again after that, so give this document another one',
   'service-failed': 'The service itself failed on this document {count} times in a row; its operator must find out why',

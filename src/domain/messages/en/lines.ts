@@ -3,7 +3,7 @@ export const LINES = {
   'line-numbered': 'Line “{number}”',
   'line-named': 'Line “{number}” (“{item}”)',
   'not-a-number': '“{value}” is not a number; correct it',
-  'too-many-digits': 'The number {number} has more than 15 digits, which JSON cannot hold exactly; round it',
+  'too-many-digits': 'The number {number} has more than 15 digits and cannot be sent exactly; round it',
   'lines-missing': 'The document has no line with a quantity; state one',
   'quantity-missing': 'The quantity of the line is missing; state it',
   'quantity-zero-with-amount': 'The line has the amount {amount} but the quantity 0; correct the one that is wrong',
@@ -18,7 +18,7 @@ export const LINES = {
     'The discounts of the line exceed its price, so that {amount} is left for the quantity {quantity}; correct them',
   'item-name-missing': 'The name of the item is missing; state it',
   'unit-amounts-too-long':
-    'The unit amounts that times the quantity {quantity} give {amount} have more than 15 digits, which JSON cannot hold exactly; round quantity or amount',
+    'The unit amounts that times the quantity {quantity} give {amount} have more than 15 digits and cannot be sent exactly; round quantity or amount',
   'line-figure-too-long':
     'The amount {amount} and its VAT lead to {number}, which has more than 15 digits; divide it into several lines',
   'amount-missing': 'The amount is missing; state it',

@@ -1,6 +1,6 @@
 /** What was left out, shortened or assumed when a document was converted. */
 export const WARNINGS = {
-  'more-warnings': 'There are {count} more warnings',
+  'more-warnings': 'Warnings beyond those shown: {count}',
   'directive-unknown': '“{text}” is no directive that is known here, and was left out',
   'delivery-date-left-out':
     "The delivery on {date} is after the document's date ({documentDate}), which the authority refuses, and was left out",

@@ -342,7 +342,7 @@ describe('a line of quantity 0', () => {
     const lines = [line(), ...Array.from({ length: 1000 }, () => line({ count: '0' }))];
     const { warnings } = converted(invoice({ lines }));
     assert.equal(warnings.length, 21);
-    assert.equal(texts(warnings).at(-1), 'There are 980 more warnings.');
+    assert.equal(texts(warnings).at(-1), 'Warnings beyond those shown: 980.');
   });
 
   test('makes the conversion fail if there is no other line', () => {
