@@ -1,8 +1,3 @@
-import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
-import { systemTimers } from '../../src/adapters/platform/timers.ts';
-import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
-import { DATABASE_FILE } from '../../src/app/foundation.ts';
 import { type Clients, createClients } from './clients/clients.ts';
 import { createModel, type Model, type Violation } from './clients/model.ts';
 import { giveCommand } from './clients/operator-commands.ts';
@@ -14,8 +9,8 @@ import { checkPages } from './promises/pages.ts';
 import { createReplica } from './replica/replica.ts';
 import { createSimulatedAuthority } from './world/authority.ts';
 import { type Chance, chanceOf } from './world/chance.ts';
-import { copyDatabase, createFolder } from './world/database.ts';
 import { createArmedFaults, describeFault, drawFaultPlan, type FaultPlan } from './world/fault-plan.ts';
+import type { HistoryDatabase } from './world/history-database.ts';
 import { createNetwork } from './world/network.ts';
 import { applyFault, heal, type World } from './world/state-faults.ts';
 import { HISTORY_START, MOST_REPLICAS, type Template } from './world/template.ts';
@@ -52,13 +47,11 @@ export async function runHistory(
   { plan: givenPlan, keepsTrace = false }: HistoryOptions = {},
 ): Promise<History> {
   const chance = chanceOf(`history ${seed}`);
-  const folder = createFolder();
-  copyDatabase(template.databasePath, join(folder.path, DATABASE_FILE));
-  const world = createWorld(template, chance, folder.path, keepsTrace);
+  const database = await template.createDatabase(chance.of('database'));
+  const world = createWorld(template, chance, database, keepsTrace);
   const { time, trace, model, authority, replicas } = world;
   const activeMs = chance.of('length').span(3 * MINUTE, 80 * MINUTE);
-  const plan = givenPlan ?? drawFaultPlan(chance.of('faults'), replicas.length, activeMs);
-  const database = new DatabaseSync(join(folder.path, DATABASE_FILE), { readOnly: true });
+  const plan = givenPlan ?? drawFaultPlan(chance.of('faults'), replicas.length, activeMs, database.server !== null);
   try {
     for (const replica of replicas) replica.start();
     for (const fault of plan) {
@@ -68,7 +61,7 @@ export async function runHistory(
       });
     }
     scheduleClients(world, chance.of('moments'), activeMs);
-    const check = stepInvariants({ database, authority, model });
+    const check = await stepInvariants({ committed: database.committed, authority, model });
     let seen = -1;
     const isBroken = () => {
       if (time.stirs() !== seen) check();
@@ -76,11 +69,10 @@ export async function runHistory(
       return model.violations.length > 0;
     };
     await time.runUntil(HISTORY_START + activeMs, isBroken);
-    if (model.violations.length === 0) await endWell(world, plan, database, folder.path, isBroken);
+    if (model.violations.length === 0) await endWell(world, plan, isBroken);
   } finally {
     for (const replica of replicas) replica.crash();
-    database.close();
-    folder.remove();
+    await database.close();
   }
   return {
     seed,
@@ -97,8 +89,8 @@ export async function runHistory(
 
 type Inhabited = World & { readonly clients: Clients };
 
-function createWorld(template: Template, chance: Chance, dataDir: string, keepsTrace: boolean): Inhabited {
-  const time = createVirtualTime(HISTORY_START, chance.of('order'));
+function createWorld(template: Template, chance: Chance, database: HistoryDatabase, keepsTrace: boolean): Inhabited {
+  const time = createVirtualTime(HISTORY_START, chance.of('order'), database.settle);
   const trace = createTrace(time, keepsTrace);
   const faults = createArmedFaults();
   const model = createModel();
@@ -109,10 +101,10 @@ function createWorld(template: Template, chance: Chance, dataDir: string, keepsT
   const replicas = template.fronts
     .slice(0, count)
     .map((front, index) =>
-      createReplica(index, { time, chance, trace, faults, template, dataDir, exchangeOf, front, onLoggedEntry }),
+      createReplica(index, { time, chance, trace, faults, template, database, exchangeOf, front, onLoggedEntry }),
     );
   const clients = createClients({ time, chance: chance.of('clients'), trace, faults, model, replicas });
-  return { time, trace, faults, model, authority, replicas, clients };
+  return { time, trace, faults, model, authority, replicas, clients, database };
 }
 
 /** Clients come in bursts, with pauses in between in which only the service itself works. */
@@ -131,28 +123,22 @@ function scheduleClients({ time, clients, model, trace, replicas }: Inhabited, c
 }
 
 /** All faults end; then everything must come to its end in its time, and every account must agree. */
-async function endWell(
-  world: Inhabited,
-  plan: FaultPlan,
-  database: DatabaseSync,
-  dataDir: string,
-  isBroken: () => boolean,
-): Promise<void> {
-  const { time, trace, model, authority, replicas, clients } = world;
+async function endWell(world: Inhabited, plan: FaultPlan, isBroken: () => boolean): Promise<void> {
+  const { time, trace, model, authority, replicas, clients, database } = world;
   heal(world);
   trace.add('all faults are over');
   const runsAgainAt = Math.max(time.now(), ...replicas.map((replica) => replica.pausedUntil()));
-  const deadline = runsAgainAt + timeToEndMs(database, plan);
-  const open = openWork(database, authority);
+  const deadline = runsAgainAt + (await timeToEndMs(database.committed, plan));
+  const open = await openWork(database.committed, authority);
   const hasFinished = inBackground(model, clients.finish());
   await time.runUntil(deadline, () => isBroken() || (hasFinished() && clients.busy() === 0 && open().length === 0));
   if (model.violations.length > 0) return;
   for (const what of open()) model.violate('everything ends in its time', what);
   trace.add('everything has ended');
-  const isWalked = inBackground(model, checkPages(clients, database, model));
+  const isWalked = inBackground(model, checkPages(clients, database.committed, model));
   await time.runUntil(time.now() + MOST_FOR_PAGES_MS, isWalked);
   await time.runUntil(Math.max(time.now(), runsAgainAt) + LAST_WRITES_MS);
-  const engine = openSqlite(join(dataDir, DATABASE_FILE), systemTimers);
+  const engine = database.openForChecks();
   try {
     await checkFinally({ engine, authority, model });
     await checkAudit({ engine, model, replicas });

@@ -1,6 +1,6 @@
 import { type History, runHistory } from './history.ts';
 import { shrinkPlan } from './shrink.ts';
-import { createTemplate, type Template } from './world/template.ts';
+import { createTemplate, type DatabaseSource, type Template } from './world/template.ts';
 
 /** What a number of histories came to. */
 export type Summary = {
@@ -32,12 +32,15 @@ const NOTHING: Summary = {
   broken: [],
 };
 
-export async function withTemplate<Result>(work: (template: Template) => Promise<Result>): Promise<Result> {
-  const template = await createTemplate();
+export async function withTemplate<Result>(
+  work: (template: Template) => Promise<Result>,
+  source?: DatabaseSource,
+): Promise<Result> {
+  const template = await createTemplate(source);
   try {
     return await work(template);
   } finally {
-    template.remove();
+    await template.remove();
   }
 }
 

@@ -48,7 +48,7 @@ export function carryCall(
     time.after(chance.span(LEAST_MS, MOST_MS) + (fault?.kind === 'late call' ? fault.ms : 0), () => {
       time.stir();
       model.calls.push(made);
-      submission?.arrivedAt.push(replica.clock.now());
+      submission?.arrivedAt.push(replica.serviceTime());
       void replica.call(call).then((reply) => {
         made.reply = reply;
         model.callsUnderWay -= 1;

@@ -1,9 +1,9 @@
-import type { DatabaseSync } from 'node:sqlite';
 import { documentId } from '../../../src/adapters/ujp/preparation/document-id.ts';
 import type { Edb } from '../../../src/domain/accounts/edb.ts';
 import type { DocUid } from '../../../src/domain/documents/doc-uid.ts';
 import type { Model } from '../clients/model.ts';
 import type { SimulatedAuthority } from '../world/authority.ts';
+import type { Committed } from '../world/history-database.ts';
 
 type Row = {
   readonly tenant: Edb;
@@ -13,7 +13,7 @@ type Row = {
 };
 
 type Needs = {
-  readonly database: DatabaseSync;
+  readonly committed: Committed;
   readonly authority: SimulatedAuthority;
   readonly model: Model;
 };
@@ -23,11 +23,10 @@ const CANCELLED = 60;
 const NO_VOID = 0;
 
 /** What must hold at every moment, whatever is under way. Cheap, because it is looked at after every event that changed something. */
-export function stepInvariants({ database, authority, model }: Needs): () => void {
-  const ended = database.prepare(
+export async function stepInvariants({ committed, authority, model }: Needs): Promise<() => void> {
+  const ended = await committed.watch<Row>(
     `select tenant, doc_uid, status, euid from outbound where doc_uid is not null and status in (${ACCEPTED}, ${CANCELLED})`,
   );
-  const changes = database.prepare('pragma data_version');
   const docIds = new Map<DocUid, string>();
   let seenVersion = -1;
   let seenRegistrations = -1;
@@ -54,7 +53,7 @@ export function stepInvariants({ database, authority, model }: Needs): () => voi
     const registrations = new Map(
       authority.registered().map(({ seller, docId, euid }) => [`${seller} ${docId}`, euid] as const),
     );
-    for (const { tenant, doc_uid: docUid, status, euid } of ended.all() as Row[]) {
+    for (const { tenant, doc_uid: docUid, status, euid } of ended()) {
       const registered = registrations.get(`${tenant} ${docIdOf(tenant, docUid)}`);
       if (status === CANCELLED && registered !== undefined) {
         model.violate('cancelled is never registered', `${docUid} is registered as ${registered}`);
@@ -66,7 +65,7 @@ export function stepInvariants({ database, authority, model }: Needs): () => voi
   }
 
   return () => {
-    const { data_version: version } = changes.get() as { readonly data_version: number };
+    const version = committed.version();
     const registrations = authority.registered().length;
     if (version === seenVersion && registrations === seenRegistrations) return;
     if (registrations !== seenRegistrations) checkRegistrations();

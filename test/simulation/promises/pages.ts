@@ -1,6 +1,6 @@
-import type { DatabaseSync } from 'node:sqlite';
 import type { Clients } from '../clients/clients.ts';
 import type { Model } from '../clients/model.ts';
+import type { Committed } from '../world/history-database.ts';
 import { TAXPAYERS, type Taxpayer } from '../world/taxpayers.ts';
 
 type Page = {
@@ -12,18 +12,20 @@ const PAGE_SIZE = 3;
 const MOST_PAGES = 100;
 
 /** Walks through every list as a client does, and compares what it shows with what is stored. */
-export async function checkPages(clients: Clients, database: DatabaseSync, model: Model): Promise<void> {
+export async function checkPages(clients: Clients, committed: Committed, model: Model): Promise<void> {
   for (const taxpayer of TAXPAYERS) {
-    const stored = (table: string, where: string) =>
-      database
-        .prepare(`select doc_uid from ${table} where tenant = ? and doc_uid is not null ${where} order by doc_uid desc`)
-        .all(taxpayer.edb)
-        .map((row) => String(row['doc_uid']));
+    const stored = async (table: string, where: string) => {
+      const rows = await committed.read<{ readonly doc_uid: string }>(
+        `select doc_uid from ${table} where tenant = $1 and doc_uid is not null ${where} order by doc_uid desc`,
+        [taxpayer.edb],
+      );
+      return rows.map((row) => row.doc_uid);
+    };
     const expected = [
-      ['/outbound?', stored('outbound', '')],
-      ['/outbound?status=40&', stored('outbound', 'and status = 40')],
-      ['/outbound?status=50,55,60&', stored('outbound', 'and status in (50, 55, 60)')],
-      ['/inbound?', stored('inbound', '')],
+      ['/outbound?', await stored('outbound', '')],
+      ['/outbound?status=40&', await stored('outbound', 'and status = 40')],
+      ['/outbound?status=50,55,60&', await stored('outbound', 'and status in (50, 55, 60)')],
+      ['/inbound?', await stored('inbound', '')],
     ] as const;
     for (const [path, docUids] of expected) {
       const shown = await walk(clients, taxpayer, path);

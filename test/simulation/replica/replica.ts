@@ -1,8 +1,6 @@
-import { join } from 'node:path';
 import type { Logger } from 'pino';
-import type { Connection } from '../../../src/adapters/sql/sqlite/connection.ts';
+import type { Engine } from '../../../src/adapters/sql/engine.ts';
 import { isBusy } from '../../../src/adapters/sql/sqlite/failure.ts';
-import { openSqlite } from '../../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { createStorage } from '../../../src/adapters/sql/storage.ts';
 import type { Exchange } from '../../../src/adapters/ujp/gateway/authority-http.ts';
 import { createApi } from '../../../src/app/api.ts';
@@ -10,11 +8,13 @@ import { openAuditTrail } from '../../../src/app/audit-trail.ts';
 import { openAuthority } from '../../../src/app/authority.ts';
 import { startBackground } from '../../../src/app/background.ts';
 import { openClockWatch } from '../../../src/app/clock-watch.ts';
-import { DATABASE_FILE, type Foundation } from '../../../src/app/foundation.ts';
+import type { Foundation } from '../../../src/app/foundation.ts';
 import { createOperator, type OperatorActions } from '../../../src/app/operator.ts';
+import type { Clock, Platform } from '../../../src/application/ports/platform.ts';
 import type { Chance } from '../world/chance.ts';
-import { faultyConnection, type RunStatement, slowEngine } from '../world/database.ts';
+import type { RunStatement } from '../world/database.ts';
 import type { ArmedFaults, Fault, Target } from '../world/fault-plan.ts';
+import type { HistoryDatabase } from '../world/history-database.ts';
 import type { Template } from '../world/template.ts';
 import type { Trace } from '../world/trace.ts';
 import type { VirtualTime } from '../world/virtual-time.ts';
@@ -26,6 +26,8 @@ export type Replica = {
   readonly index: number;
   readonly name: string;
   readonly clock: FaultyClock;
+  /** By the clock that the service goes by. */
+  readonly serviceTime: () => number;
   /** Null when the process ends before it has answered. */
   readonly call: (call: Call) => Promise<Reply | null>;
   /** Null while the process is down. */
@@ -44,7 +46,7 @@ export type ReplicaNeeds = {
   readonly trace: Trace;
   readonly faults: ArmedFaults;
   readonly template: Template;
-  readonly dataDir: string;
+  readonly database: HistoryDatabase;
   readonly exchangeOf: (replica: string, life: Life) => Exchange;
   readonly front: Front;
   /** Takes the request of an audit entry that was written only to the log. */
@@ -61,10 +63,13 @@ const SQLITE_IOERR = 10;
 
 type Running = {
   readonly life: Life;
-  readonly operator: OperatorActions;
-  readonly connections: readonly Connection[];
+  /** Null until the database is open. */
+  service: Service | null;
+  breakConnections: () => void;
   readonly pending: Set<() => void>;
 };
+
+type Service = { readonly operator: OperatorActions; readonly clock: Clock };
 
 export function createReplica(index: number, needs: ReplicaNeeds): Replica {
   const { time, trace, faults, front } = needs;
@@ -77,13 +82,12 @@ export function createReplica(index: number, needs: ReplicaNeeds): Replica {
 
   function crash(): void {
     if (running === null) return;
-    const { life, connections, pending } = running;
+    const { life, breakConnections, pending } = running;
     running = null;
     crashes += 1;
     life.end();
     front.serve(null);
-    // An open transaction is rolled back with its connection, as when a process is killed.
-    for (const connection of connections) connection.close();
+    breakConnections();
     for (const forget of pending) forget();
     trace.add(`${name} crashes`);
     time.stir();
@@ -145,18 +149,23 @@ export function createReplica(index: number, needs: ReplicaNeeds): Replica {
       if (fault?.kind === 'crash after') crashFor(fault.ms);
       return answer;
     };
-    running = {
-      ...compose(needs, name, chance.of(`life ${lives}`), { clock, life, exchange: striking, run: runStatement(life) }),
-      life,
-      pending: new Set(),
-    };
+    const chanceOfLife = chance.of(`life ${lives}`);
+    const platform = replicaPlatform(time, life, clock, chanceOfLife);
+    const started: Running = { life, service: null, breakConnections: () => undefined, pending: new Set() };
+    running = started;
+    const user = { index, name, time, trace, faults, life, chance: chanceOfLife, platform, crashFor };
+    started.breakConnections = needs.database.open({ ...user, run: runStatement(life) }, (engine, serviceClock) => {
+      const parts = { engine, clock: serviceClock, platform, life, exchange: striking };
+      started.service = { operator: compose(needs, name, parts), clock: serviceClock };
+    });
   }
 
   return {
     index,
     name,
     clock,
-    operator: () => running?.operator ?? null,
+    serviceTime: () => (running?.service?.clock ?? clock).now(),
+    operator: () => running?.service?.operator ?? null,
     start,
     crash,
     pause: (ms) => running?.life.pauseUntil(time.now() + ms),
@@ -164,7 +173,8 @@ export function createReplica(index: number, needs: ReplicaNeeds): Replica {
     crashes: () => crashes,
     call(call) {
       const current = running;
-      if (current === null) return Promise.resolve(null);
+      if (current === null || current.service === null) return Promise.resolve(null);
+      const service = current.service;
       return new Promise((resolve, reject) => {
         const forget = () => resolve(null);
         current.pending.add(forget);
@@ -172,7 +182,8 @@ export function createReplica(index: number, needs: ReplicaNeeds): Replica {
           .call(call)
           .then((reply) => {
             current.pending.delete(forget);
-            if (!current.life.isOver()) current.life.after(0, () => resolve({ ...reply, clockAt: clock.now() }));
+            if (!current.life.isOver())
+              current.life.after(0, () => resolve({ ...reply, clockAt: service.clock.now() }));
           })
           .catch((error: unknown) => (error instanceof Crashed ? undefined : reject(error)));
       });
@@ -181,34 +192,21 @@ export function createReplica(index: number, needs: ReplicaNeeds): Replica {
 }
 
 type Parts = {
-  readonly clock: FaultyClock;
+  readonly engine: Engine;
+  readonly clock: Clock;
+  readonly platform: Platform;
   readonly life: Life;
   readonly exchange: Exchange;
-  readonly run: RunStatement;
 };
 
 /** The real application as `src/app` composes it, with what it has from outside replaced. */
-function compose(
-  { time, trace, template, dataDir, front, onLoggedEntry }: ReplicaNeeds,
-  name: string,
-  chance: Chance,
-  parts: Parts,
-) {
-  const { clock, life, exchange } = parts;
+function compose({ trace, template, front, onLoggedEntry }: ReplicaNeeds, name: string, parts: Parts): OperatorActions {
+  const { engine, life, exchange } = parts;
   const { config, reader, metrics, createSigner } = template;
-  const platform = replicaPlatform(time, life, clock, chance);
-  const connections: Connection[] = [];
-  let isOpen = false;
-  const run: RunStatement = (targets, work) => (isOpen ? parts.run(targets, work) : work());
-  const sqlite = openSqlite(join(dataDir, DATABASE_FILE), platform.timers, (path) => {
-    const connection = faultyConnection(path, run);
-    connections.push(connection);
-    return connection;
-  });
-  isOpen = true;
-  const engine = slowEngine(sqlite, life, chance.of('statements'));
+  const machineClock = parts.platform.clock;
+  const platform = { ...parts.platform, clock: parts.clock };
   const storage = createStorage(engine, platform.random, config.environment);
-  const foundation: Foundation = { ...platform, machineClock: platform.clock, config, engine, storage, migrated: [] };
+  const foundation: Foundation = { ...platform, machineClock, config, engine, storage, migrated: [] };
   const log = tracingLog(trace, name, life, onLoggedEntry);
   const audit = openAuditTrail(foundation, log);
   const connection = openAuthority(foundation, {}, { exchange, createSigner });
@@ -216,7 +214,7 @@ function compose(
   front.serve({ api, platform, log });
   const clockWatch = openClockWatch(foundation, connection, log);
   startBackground({ foundation, connection, reader, log, metrics, clockWatch });
-  return { operator: createOperator(foundation, reader, 'operator', connection), connections };
+  return createOperator(foundation, reader, 'operator', connection);
 }
 
 function sqliteError(errcode: number, message: string): Error {

@@ -11,6 +11,8 @@ const MESSAGE_FAULTS = [
 ] as const;
 const CALL_FAULTS = ['lost call', 'lost reply', 'late call'] as const;
 const STATEMENT_FAULTS = ['crash before', 'crash after', 'busy', 'input/output error', 'unknown commit'] as const;
+/** Of a connection to a database server, around one statement. */
+const CUTS = ['cut before', 'cut during', 'cut after'] as const;
 const STATES = [
   'pause',
   'clock offset',
@@ -19,10 +21,12 @@ const STATES = [
   'list lag',
   'unreadable arrivals',
 ] as const;
+const SERVER_STATES = ['database clock', 'database restart'] as const;
+const EVERYWHERE = [...MESSAGE_FAULTS, ...CALL_FAULTS, ...STATEMENT_FAULTS, ...STATES];
 
 export type MessageFaultKind = (typeof MESSAGE_FAULTS)[number];
 export type CallFaultKind = (typeof CALL_FAULTS)[number];
-export type StatementFaultKind = (typeof STATEMENT_FAULTS)[number];
+export type StatementFaultKind = (typeof STATEMENT_FAULTS)[number] | (typeof CUTS)[number];
 export type StateFaultKind = (typeof STATES)[number];
 
 /** Where a fault strikes: a request to the authority, a call of a client, a statement, a commit of something written, or at once. */
@@ -53,8 +57,9 @@ const MOST_LAG = 20 * SECOND;
  * Which kinds of faults a history has is decided first: with all of them in each, one would hide another, and few histories would
  * get as far as to a registered document.
  */
-export function drawFaultPlan(chance: Chance, replicas: number, durationMs: number): FaultPlan {
-  const kinds = [...MESSAGE_FAULTS, ...CALL_FAULTS, ...STATEMENT_FAULTS, ...STATES].filter(() => chance.happens(0.4));
+export function drawFaultPlan(chance: Chance, replicas: number, durationMs: number, hasServer = false): FaultPlan {
+  const possible = hasServer ? [...EVERYWHERE, ...CUTS, ...SERVER_STATES] : EVERYWHERE;
+  const kinds = possible.filter(() => chance.happens(0.4));
   if (kinds.length === 0) return [];
   const count = chance.whole(0, MOST_FAULTS);
   return Array.from({ length: count }, () => draw(chance, chance.pick(kinds), replicas, durationMs)).sort(
@@ -78,15 +83,17 @@ function targetOf(chance: Chance, kind: string): Target {
   if (isOne(CALL_FAULTS, kind)) return 'call';
   if (kind === 'unknown commit') return 'commit';
   if (kind.startsWith('crash')) return chance.pick(['statement', 'write', 'write', 'commit', 'request']);
+  if (isOne(CUTS, kind)) return chance.pick(['statement', 'write', 'commit', 'commit']);
   if (isOne(STATEMENT_FAULTS, kind)) return chance.pick(['statement', 'write', 'commit']);
   return null;
 }
 
 function extentOf(chance: Chance, kind: string): number {
-  if (kind === 'clock offset' || kind === 'authority clock')
+  if (kind === 'clock offset' || kind === 'authority clock' || kind === 'database clock')
     return chance.span(SECOND, HOUR) * (chance.happens(0.5) ? 1 : -1);
   if (kind === 'clock stands still') return chance.span(10 * SECOND, 30 * MINUTE);
   if (kind === 'list lag') return chance.span(SECOND, MOST_LAG);
+  if (kind === 'database restart') return chance.span(SECOND, 2 * MINUTE);
   if (kind === 'pause') return chance.span(SECOND, 10 * MINUTE);
   if (kind.startsWith('crash')) return chance.span(SECOND, 5 * MINUTE);
   // Longer than the patience of its sender, and mostly shorter than the five minutes for which the authority takes it.
@@ -125,7 +132,7 @@ export function createArmedFaults(): ArmedFaults {
     return struck;
   }
 
-  const ofStatements = (fault: Fault) => isOne(STATEMENT_FAULTS, fault.kind);
+  const ofStatements = (fault: Fault) => isOne(STATEMENT_FAULTS, fault.kind) || isOne(CUTS, fault.kind);
   return {
     arm: (fault) => void armed.push({ fault, left: fault.skip }),
     disarmAll() {

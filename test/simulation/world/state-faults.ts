@@ -2,6 +2,7 @@ import type { Model } from '../clients/model.ts';
 import type { Replica } from '../replica/replica.ts';
 import type { SimulatedAuthority } from './authority.ts';
 import type { ArmedFaults, Fault } from './fault-plan.ts';
+import type { HistoryDatabase } from './history-database.ts';
 import type { Trace } from './trace.ts';
 import type { VirtualTime } from './virtual-time.ts';
 
@@ -13,11 +14,12 @@ export type World = {
   readonly model: Model;
   readonly authority: SimulatedAuthority;
   readonly replicas: readonly Replica[];
+  readonly database: HistoryDatabase;
 };
 
 /** What a fault changes at once; the others wait for the request, call or statement that they strike. */
 export function applyFault(world: World, fault: Fault): void {
-  const { time, faults, authority, replicas } = world;
+  const { time, faults, authority, replicas, database } = world;
   const { kind, ms } = fault;
   const replica = replicas[fault.replica];
   if (kind === 'pause') replica?.pause(ms);
@@ -26,14 +28,17 @@ export function applyFault(world: World, fault: Fault): void {
     replica?.clock.standStill();
     time.after(ms, () => replica?.clock.goOn());
   } else if (kind === 'authority clock') authority.setOffset(ms);
+  else if (kind === 'database clock') database.server?.setOffset(ms);
+  else if (kind === 'database restart') database.server?.restart(time, ms);
   else if (kind === 'list lag') authority.setListLag(ms);
   else if (kind === 'unreadable arrivals') authority.serveUnreadableUntil(time.now() + ms);
   else faults.arm(fault);
 }
 
 /** Every fault is over: clocks are right, processes run, nothing is lost any more. */
-export function heal({ faults, authority, replicas }: World): void {
+export function heal({ faults, authority, replicas, database }: World): void {
   faults.disarmAll();
+  database.server?.heal();
   authority.setOffset(0);
   authority.setListLag(0);
   authority.serveUnreadableUntil(0);

@@ -15,10 +15,12 @@ import { clockAt } from '../../support/test-clock.ts';
 import { createFront } from '../replica/front.ts';
 import { createReaderInPlace } from '../replica/reader.ts';
 import { createSimulatedAuthority } from './authority.ts';
-import { chanceOf } from './chance.ts';
+import { type Chance, chanceOf } from './chance.ts';
 import { createFolder } from './database.ts';
+import type { HistoryDatabase } from './history-database.ts';
 import { answerOf } from './network.ts';
 import { createQuickKey } from './quick-key.ts';
+import { createSqliteDatabase } from './sqlite-database.ts';
 import { ORIGIN, TAXPAYERS } from './taxpayers.ts';
 import { createVirtualTime } from './virtual-time.ts';
 
@@ -41,11 +43,32 @@ const VARIABLES = {
   FOLLOW_SECONDS: '900',
 };
 
+/** Where the databases of histories come from. */
+export type DatabaseSource = {
+  /** How the service finds the database that is filled for all histories. */
+  readonly variables: Readonly<Record<string, string>>;
+  /** Once it is filled: returns what makes the database of each history, and removes what is left after the last. */
+  readonly filled: (dataDir: string) => Promise<Databases>;
+};
+
+export type Databases = {
+  readonly create: (chance: Chance) => Promise<HistoryDatabase>;
+  readonly remove: () => Promise<void>;
+};
+
+const SQLITE: DatabaseSource = {
+  variables: {},
+  filled: async (dataDir) => ({
+    create: async () => createSqliteDatabase(join(dataDir, DATABASE_FILE)),
+    remove: async () => undefined,
+  }),
+};
+
 /** What all histories of a process have in common. */
 export type Template = Awaited<ReturnType<typeof createTemplate>>;
 
 /** A database with tenants, their keys and certificates, and the authority's code lists; each history begins with a copy. */
-export async function createTemplate() {
+export async function createTemplate(source: DatabaseSource = SQLITE) {
   const folder = createFolder();
   const chance = chanceOf('template');
   const key = createQuickKey(chance.of('key'));
@@ -59,7 +82,7 @@ export async function createTemplate() {
     validTo: new Date(ADDED_AT + 300 * DAY_MS),
   });
   const config = Object.freeze({
-    ...readConfig({ ...VARIABLES, DATA_DIR: folder.path }),
+    ...readConfig({ ...VARIABLES, ...source.variables, DATA_DIR: folder.path }),
     authorityUrls: {
       test: { query: `${ORIGIN}/einvoice_api`, receiver: `${ORIGIN}/JSONReceiver`, portal: ORIGIN },
       production: null,
@@ -96,15 +119,19 @@ export async function createTemplate() {
   const fronts = await Promise.all(Array.from({ length: MOST_REPLICAS }, () => createFront(api, config)));
   await connection.close();
   await foundation.engine.close();
+  const databases = await source.filled(folder.path);
   return {
     fronts,
     createSigner,
     config,
     certificatePem: certificate.certificatePem,
-    databasePath: join(folder.path, DATABASE_FILE),
+    createDatabase: databases.create,
     reader,
     metrics,
-    remove: folder.remove,
+    async remove() {
+      await databases.remove();
+      folder.remove();
+    },
   };
 }
 

@@ -29,7 +29,7 @@ type Look = { readonly ms: number; readonly run: () => void; scheduled: Schedule
 type Event = { readonly at: number; readonly order: number; readonly run: () => void; isCancelled: boolean };
 
 /** Events of the same moment happen in an order that the seed decides. Between two events everything runs that can. */
-export function createVirtualTime(start: number, chance: Chance): VirtualTime {
+export function createVirtualTime(start: number, chance: Chance, settle = everythingThatCanRun): VirtualTime {
   const events: Event[] = [];
   let now = start;
   let stirredAt = start;
@@ -93,7 +93,7 @@ export function createVirtualTime(start: number, chance: Chance): VirtualTime {
         now = next.at;
         count += 1;
         next.run();
-        await everythingThatCanRun();
+        await settle();
       }
       now = Math.max(now, Math.min(moment, events[0]?.at ?? moment));
     },
@@ -101,7 +101,7 @@ export function createVirtualTime(start: number, chance: Chance): VirtualTime {
   };
 }
 
-/** Promises and ticks run before the event loop turns; nothing in a history waits for input or for real timers. */
+/** Promises and ticks run before the event loop turns. Whatever waits for input from outside has a `settle` of its own. */
 export function everythingThatCanRun(): Promise<void> {
   return new Promise((resolve) => void setImmediate(resolve));
 }

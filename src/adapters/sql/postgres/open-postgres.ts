@@ -17,6 +17,8 @@ export type PostgresOptions = {
   readonly connectMs?: number;
   /** How long a statement may take, waiting for locks included, and how long a transaction may be idle. */
   readonly statementMs?: number;
+  /** Makes the pool of connections: one whose connections a test stands behind, for instance. */
+  readonly createPool?: (settings: pg.PoolConfig) => pg.Pool;
 };
 
 const POOL_SIZE = 10;
@@ -38,8 +40,8 @@ const SERVER_TIME = 'select cast(extract(epoch from clock_timestamp()) * 1000 as
 
 /** A PostgreSQL server, directly or through a pooler in transaction mode. Connections are opened when they are needed. */
 export function openPostgres(url: string, needs: Needs, options: PostgresOptions = {}): Engine {
-  const { poolSize = POOL_SIZE, connectMs = CONNECT_MS, statementMs = STATEMENT_MS } = options;
-  const pool = openPool(url, poolSize, connectMs, statementMs);
+  const { statementMs = STATEMENT_MS } = options;
+  const pool = openPool(url, statementMs, options);
   const clients = new WeakMap<Sql, pg.ClientBase>();
   // Set at the begin of every transaction, because behind a pooler a setting of the connection does not outlive a transaction.
   const limits = `set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${statementMs}`;
@@ -114,8 +116,12 @@ function unlimited(text: string): pg.QueryConfig & { query_timeout: number } {
   return { text, query_timeout: NO_TIMEOUT_MS };
 }
 
-function openPool(url: string, poolSize: number, connectMs: number, statementMs: number): pg.Pool {
-  const pool = new pg.Pool({
+function openPool(
+  url: string,
+  statementMs: number,
+  { poolSize = POOL_SIZE, connectMs = CONNECT_MS, createPool = (settings) => new pg.Pool(settings) }: PostgresOptions,
+): pg.Pool {
+  const pool = createPool({
     connectionString: url,
     application_name: 'dostava',
     max: poolSize,
