@@ -1,7 +1,9 @@
 import { parseArgs } from 'node:util';
 import { describeFailure } from '../test/simulation/describe-history.ts';
 import { runHistory } from '../test/simulation/history.ts';
+import { postgresSource } from '../test/simulation/postgres/postgres-database.ts';
 import { runSeeds, type Summary, withTemplate } from '../test/simulation/run-seeds.ts';
+import type { DatabaseSource } from '../test/simulation/world/template.ts';
 
 const USAGE = `Simulates the whole service: replicas, database, network, authority, clients and faults of one seed are one history.
 
@@ -12,6 +14,7 @@ Usage: npm run simulate -- [options]
   --from <number>    the first seed (default 1)
   --keep-going       do not stop at the first history that breaks a promise
   --no-shrinking     show a failure with all its faults
+  --engine <name>    the database: sqlite (default) or postgres, on a real server
   --minutes <number> stop after so many minutes
   --help             show this text
 
@@ -28,33 +31,39 @@ type Wanted = {
   readonly minutes: number;
 };
 
-async function showOne(seed: number): Promise<boolean> {
+async function showOne(seed: number, source?: DatabaseSource): Promise<boolean> {
   return withTemplate(async (template) => {
     const history = await runHistory(template, seed, { keepsTrace: true });
     console.log(history.trace.join('\n'));
     console.log(`\nSHA-256 of the trace: ${history.digest}`);
     if (history.violations.length === 0) return true;
     const { broken } = await runSeeds(template, [seed]);
-    for (const shrunk of broken) console.log(`\n${describeFailure(shrunk)}`);
+    for (const shrunk of broken) console.log(`\n${describeFailure(shrunk, values.engine)}`);
     return false;
-  });
+  }, source);
 }
 
-async function runMany({ seeds, from, mostBroken, minutes, shrinks }: Wanted): Promise<boolean> {
+async function runMany(
+  { seeds, from, mostBroken, minutes, shrinks }: Wanted,
+  source?: DatabaseSource,
+): Promise<boolean> {
   const until = performance.now() + minutes * 60_000;
   function* wanted() {
     for (let seed = from; seed < from + seeds && performance.now() < until; seed += 1) yield seed;
   }
-  const summary = await withTemplate((template) =>
-    runSeeds(template, wanted(), {
-      mostBroken,
-      shrinks,
-      onHistory(history, soFar) {
-        const shrunk = soFar.broken.at(-1);
-        if (history.violations.length > 0 && shrunk !== undefined) console.log(`\n${describeFailure(shrunk)}\n`);
-        if (soFar.histories % PROGRESS_EVERY === 0) console.log(`seed ${history.seed}: ${describeSummary(soFar)}`);
-      },
-    }),
+  const summary = await withTemplate(
+    (template) =>
+      runSeeds(template, wanted(), {
+        mostBroken,
+        shrinks,
+        onHistory(history, soFar) {
+          const shrunk = soFar.broken.at(-1);
+          if (history.violations.length > 0 && shrunk !== undefined)
+            console.log(`\n${describeFailure(shrunk, values.engine)}\n`);
+          if (soFar.histories % PROGRESS_EVERY === 0) console.log(`seed ${history.seed}: ${describeSummary(soFar)}`);
+        },
+      }),
+    source,
   );
   console.log(describeSummary(summary));
   return summary.broken.length === 0;
@@ -75,23 +84,35 @@ const { values } = parseArgs({
     seeds: { type: 'string', default: '100' },
     from: { type: 'string', default: '1' },
     minutes: { type: 'string', default: '1000000' },
+    engine: { type: 'string', default: 'sqlite' },
     'no-shrinking': { type: 'boolean', default: false },
     'keep-going': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
 
+/** Undefined for the embedded database. */
+async function sourceOf(engine: string): Promise<DatabaseSource | undefined> {
+  if (engine === 'postgres') return postgresSource();
+  if (engine === 'sqlite') return undefined;
+  throw new Error(`--engine must be sqlite or postgres, not '${engine}'.`);
+}
+
 if (values.help) console.log(USAGE);
 else {
+  const source = await sourceOf(values.engine);
   const isKept =
     values.seed === undefined
-      ? await runMany({
-          seeds: wholeNumber('seeds', values.seeds),
-          from: wholeNumber('from', values.from),
-          minutes: wholeNumber('minutes', values.minutes),
-          shrinks: !values['no-shrinking'],
-          mostBroken: values['keep-going'] ? Number.POSITIVE_INFINITY : 1,
-        })
-      : await showOne(wholeNumber('seed', values.seed));
+      ? await runMany(
+          {
+            seeds: wholeNumber('seeds', values.seeds),
+            from: wholeNumber('from', values.from),
+            minutes: wholeNumber('minutes', values.minutes),
+            shrinks: !values['no-shrinking'],
+            mostBroken: values['keep-going'] ? Number.POSITIVE_INFINITY : 1,
+          },
+          source,
+        )
+      : await showOne(wholeNumber('seed', values.seed), source);
   if (!isKept) process.exitCode = 1;
 }

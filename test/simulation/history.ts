@@ -90,7 +90,7 @@ export async function runHistory(
 type Inhabited = World & { readonly clients: Clients };
 
 function createWorld(template: Template, chance: Chance, database: HistoryDatabase, keepsTrace: boolean): Inhabited {
-  const time = createVirtualTime(HISTORY_START, chance.of('order'), database.settle);
+  const time = createVirtualTime(HISTORY_START, chance.of('order'), database.pace);
   const trace = createTrace(time, keepsTrace);
   const faults = createArmedFaults();
   const model = createModel();

@@ -22,7 +22,10 @@ after(() => template.remove());
 
 async function assertKept(seeds: Iterable<number>): Promise<number> {
   const { broken, histories, documents, registrations } = await runSeeds(template, seeds);
-  assert.deepEqual(broken.map(describeFailure), []);
+  assert.deepEqual(
+    broken.map((history) => describeFailure(history)),
+    [],
+  );
   assert.ok(documents >= histories, `${documents} documents in ${histories} histories`);
   assert.ok(registrations >= histories, `${registrations} registrations in ${histories} histories`);
   return histories;

@@ -5,7 +5,7 @@ import type { Chance } from './chance.ts';
 import type { RunStatement } from './database.ts';
 import type { ArmedFaults } from './fault-plan.ts';
 import type { Trace } from './trace.ts';
-import type { VirtualTime } from './virtual-time.ts';
+import type { Pace, VirtualTime } from './virtual-time.ts';
 
 /** What is committed, as nobody of the service sees it: the promises are held against it. */
 export type Committed = {
@@ -45,8 +45,7 @@ export type HistoryDatabase = {
   readonly committed: Committed;
   /** Calls `onOpen` with the clock that the service goes by; what it returns breaks all connections, as a crash does. */
   readonly open: (user: DatabaseUser, onOpen: (engine: Engine, clock: Clock) => void) => () => void;
-  /** Resolves when nothing can happen before the next event. */
-  readonly settle: () => Promise<void>;
+  readonly pace: Pace;
   /** Null for a database without a server. */
   readonly server: ServerFaults | null;
   /** For the accounts at the end. */

@@ -6,7 +6,6 @@ import { openSqlite } from '../../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { DATABASE_FILE } from '../../../src/app/foundation.ts';
 import { copyDatabase, createFolder, faultyConnection, type RunStatement, slowEngine } from './database.ts';
 import type { HistoryDatabase } from './history-database.ts';
-import { everythingThatCanRun } from './virtual-time.ts';
 
 /** A copy of the template in a file of its own, to which every process has several connections. */
 export function createSqliteDatabase(templatePath: string): HistoryDatabase {
@@ -42,7 +41,7 @@ export function createSqliteDatabase(templatePath: string): HistoryDatabase {
         for (const connection of connections) connection.close();
       };
     },
-    settle: everythingThatCanRun,
+    pace: {},
     server: null,
     openForChecks: () => openSqlite(path, systemTimers),
     async close() {

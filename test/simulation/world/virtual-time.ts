@@ -21,15 +21,26 @@ export type VirtualTime = {
   readonly eventCount: () => number;
 };
 
-/** By what a look for work is late at most while things happen. */
+/** The factor by which a look for work is late at most while things happen. */
 const MOST_LATE = 12;
+
+export type Pace = {
+  /** Resolves when nothing can happen before the next event. */
+  readonly settle?: () => Promise<void>;
+  /** Another such factor, where a look costs more. */
+  readonly mostLate?: number;
+};
 
 type Look = { readonly ms: number; readonly run: () => void; scheduled: Scheduled };
 
 type Event = { readonly at: number; readonly order: number; readonly run: () => void; isCancelled: boolean };
 
 /** Events of the same moment happen in an order that the seed decides. Between two events everything runs that can. */
-export function createVirtualTime(start: number, chance: Chance, settle = everythingThatCanRun): VirtualTime {
+export function createVirtualTime(
+  start: number,
+  chance: Chance,
+  { settle = everythingThatCanRun, mostLate = MOST_LATE }: Pace = {},
+): VirtualTime {
   const events: Event[] = [];
   let now = start;
   let stirredAt = start;
@@ -57,7 +68,7 @@ export function createVirtualTime(start: number, chance: Chance, settle = everyt
       },
       scheduled: { cancel: () => undefined },
     };
-    waiting.scheduled = after(Math.max(ms, now - stirredAt) * chance.span(1, MOST_LATE), waiting.run);
+    waiting.scheduled = after(Math.max(ms, now - stirredAt) * chance.span(1, mostLate), waiting.run);
     looks.add(waiting);
     return {
       cancel() {
@@ -74,7 +85,7 @@ export function createVirtualTime(start: number, chance: Chance, settle = everyt
     for (const waiting of looks) {
       if (waiting.ms >= quietMs) continue;
       waiting.scheduled.cancel();
-      waiting.scheduled = after(waiting.ms * chance.span(1, MOST_LATE), waiting.run);
+      waiting.scheduled = after(waiting.ms * chance.span(1, mostLate), waiting.run);
     }
   }
 
