@@ -10,13 +10,17 @@ const USAGE = `Plants each bug of test/simulation/mutants in a copy of the progr
 Usage: npm run mutants -- [options] [name …]
 
   --seeds <number>  the most seeds for each (default 300)
+  --engine <name>   sqlite (default), or postgres for the bugs of test/simulation/postgres/mutants, which only that engine can have
   --help            show this text
 
 Ends with 1 when a planted bug is not found, or does not apply to the program any more.
 `;
 
 const PROJECT = fileURLToPath(new URL('../', import.meta.url));
-const MUTANTS = join(PROJECT, 'test/simulation/mutants');
+const MUTANTS: Readonly<Record<string, string>> = {
+  sqlite: join(PROJECT, 'test/simulation/mutants'),
+  postgres: join(PROJECT, 'test/simulation/postgres/mutants'),
+};
 const NOT_COPIED = new Set(['node_modules', '.git', 'data']);
 const BROKEN = /Seed (\d+) breaks a promise:\n {2}([^:]+):/u;
 
@@ -39,8 +43,9 @@ async function apply(copy: string, patch: string, ...options: readonly string[])
 }
 
 /** What the first seed that finds the bug says; null when none does. */
-async function findBug(copy: string, seeds: string): Promise<string | null> {
-  const args = ['--disable-warning=ExperimentalWarning', 'scripts/simulate.ts', '--seeds', seeds, '--no-shrinking'];
+async function findBug(copy: string, seeds: string, engine: string): Promise<string | null> {
+  const wanted = ['--engine', engine, '--seeds', seeds, '--no-shrinking'];
+  const args = ['--disable-warning=ExperimentalWarning', 'scripts/simulate.ts', ...wanted];
   try {
     await run(process.execPath, args, { cwd: copy, maxBuffer: 2 ** 26 });
     return null;
@@ -52,15 +57,20 @@ async function findBug(copy: string, seeds: string): Promise<string | null> {
   }
 }
 
-async function tryMutants(names: readonly string[], seeds: string): Promise<readonly string[]> {
+async function tryMutants(
+  folder: string,
+  names: readonly string[],
+  seeds: string,
+  engine: string,
+): Promise<readonly string[]> {
   const copy = copyProgram();
   const survivors: string[] = [];
   try {
     for (const name of names) {
-      const patch = join(MUTANTS, `${name}.patch`);
+      const patch = join(folder, `${name}.patch`);
       const [what] = readFileSync(patch, 'utf8').split('\n');
       await apply(copy, patch);
-      const found = await findBug(copy, seeds);
+      const found = await findBug(copy, seeds, engine);
       await apply(copy, patch, '--reverse');
       if (found === null) survivors.push(name);
       console.log(
@@ -74,17 +84,21 @@ async function tryMutants(names: readonly string[], seeds: string): Promise<read
 }
 
 const { values, positionals } = parseArgs({
-  options: { seeds: { type: 'string', default: '300' }, help: { type: 'boolean', default: false } },
+  options: {
+    seeds: { type: 'string', default: '300' },
+    engine: { type: 'string', default: 'sqlite' },
+    help: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
 
 if (values.help) console.log(USAGE);
 else {
-  const all = readdirSync(MUTANTS).flatMap((file) =>
-    file.endsWith('.patch') ? [file.slice(0, -'.patch'.length)] : [],
-  );
+  const folder = MUTANTS[values.engine];
+  if (folder === undefined) throw new Error(`--engine must be sqlite or postgres, not '${values.engine}'.`);
+  const all = readdirSync(folder).flatMap((file) => (file.endsWith('.patch') ? [file.slice(0, -'.patch'.length)] : []));
   const wanted = positionals.length === 0 ? all.sort() : positionals;
-  const survivors = await tryMutants(wanted, values.seeds);
+  const survivors = await tryMutants(folder, wanted, values.seeds, values.engine);
   console.log(`${wanted.length - survivors.length} of ${wanted.length} planted bugs found`);
   if (survivors.length > 0) process.exitCode = 1;
 }

@@ -6,16 +6,16 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { PROJECT } from '../support/process.ts';
 
-const FOLDER = fileURLToPath(new URL('./mutants/', import.meta.url));
+const FOLDERS = ['./mutants/', './postgres/mutants/'].map((folder) => fileURLToPath(new URL(folder, import.meta.url)));
 const FEWEST = 20;
 
 const run = promisify(execFile);
 
 test('every planted bug says what is wrong, and can still be planted', async () => {
-  const patches = readdirSync(FOLDER);
+  const patches = FOLDERS.flatMap((folder) => readdirSync(folder).map((file) => `${folder}${file}`));
   assert.ok(patches.length >= FEWEST, `${patches.length} planted bugs`);
   for (const patch of patches) {
-    assert.match(readFileSync(`${FOLDER}${patch}`, 'utf8'), /^[A-Z][^\n]{20,}\.\n\ndiff --git a\/src\//u, patch);
-    await run('git', ['apply', '-C1', '--check', `${FOLDER}${patch}`], { cwd: PROJECT });
+    assert.match(readFileSync(patch, 'utf8'), /^[A-Z][^\n]{20,}\.\n\ndiff --git a\/src\//u, patch);
+    await run('git', ['apply', '-C1', '--check', patch], { cwd: PROJECT });
   }
 });
