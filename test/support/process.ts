@@ -151,6 +151,8 @@ export function startProgram(
     PATH: process.env['PATH'],
     // The second thread of a service that lives for seconds costs as much as the first and reads nothing.
     READING_THREADS: '1',
+    // However slow the machine is, nobody is refused for that.
+    MAX_SUBMISSION_WAIT_MS: '60000',
     // Each process compiles the same files: a third of the time that most of them live.
     NODE_COMPILE_CACHE: join(PROJECT, 'node_modules', '.cache', 'compile'),
     ...variables,

@@ -73,6 +73,8 @@ export async function startTestService(
     AUTHORITY_PACE_MS: '0',
     DELIVERY_HOLD_SECONDS: '86400',
     LOG_LEVEL: 'silent',
+    // However slow the machine is, nobody is refused for that.
+    MAX_SUBMISSION_WAIT_MS: '60000',
     ROLE: 'api',
   };
   const config = readConfig({ ...standard, ...database, ...variables });

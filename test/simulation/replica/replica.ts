@@ -95,8 +95,6 @@ export function createReplica(index: number, needs: ReplicaNeeds): Replica {
 
   /** Down for a while, then a new process on the same database. */
   function crashFor(ms: number): void {
-    // While it starts, as soon as it has.
-    if (running === null) return void time.after(0, () => crashFor(ms));
     crash();
     time.after(ms, start);
   }
@@ -158,6 +156,8 @@ export function createReplica(index: number, needs: ReplicaNeeds): Replica {
       const parts = { engine, clock: serviceClock, platform, life, exchange: striking };
       started.service = { operator: compose(needs, name, parts), clock: serviceClock };
     });
+    // It may have crashed while it started.
+    if (running !== started) started.breakConnections();
   }
 
   return {
