@@ -20,7 +20,7 @@ import { openSession, type Session } from './session.ts';
 const RESTARTED_AFTER_MS = 1_000;
 const POOL_SIZES = [2, 4, 10];
 /** A look for work costs ten times as much as on the embedded database. */
-const MOST_LATE = 60;
+const MOST_LATE = 30;
 
 /** Histories on a real server: the one of the test run, or one of their own. */
 export async function postgresSource(): Promise<DatabaseSource> {

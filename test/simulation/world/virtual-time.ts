@@ -27,7 +27,7 @@ const MOST_LATE = 12;
 export type Pace = {
   /** Resolves when nothing can happen before the next event. */
   readonly settle?: () => Promise<void>;
-  /** Another such factor, where a look costs more. */
+  /** Another such factor while things happen, where a look costs more. */
   readonly mostLate?: number;
 };
 
@@ -68,7 +68,10 @@ export function createVirtualTime(
       },
       scheduled: { cancel: () => undefined },
     };
-    waiting.scheduled = after(Math.max(ms, now - stirredAt) * chance.span(1, mostLate), waiting.run);
+    const quietMs = now - stirredAt;
+    // While nothing happens looks become rarer by themselves, and what is due must still be done in its time.
+    const lateMs = quietMs > ms ? quietMs * chance.span(1, MOST_LATE) : ms * chance.span(1, mostLate);
+    waiting.scheduled = after(lateMs, waiting.run);
     looks.add(waiting);
     return {
       cancel() {
