@@ -30,13 +30,15 @@ export type DatedStatus = { readonly status: AuthorityStatus; readonly at: numbe
 export type StatusStep = DatedStatus & { readonly from: string | null };
 
 /**
- * Whether a change came after the one that is known: by the authority's own times, else by the stages, else because it began with
- * the status that is known. An answer that was overtaken begins with an earlier one.
+ * Whether a change came after the one that is known: because it is of a later stage, whatever the authority's clock said, which may have
+ * stepped back; else by the authority's own times, else because it began with the status that is known. An answer that was overtaken
+ * begins with an earlier one.
  */
 export function isLater(known: DatedStatus, next: StatusStep): boolean {
-  if (known.at !== null && next.at !== null && known.at !== next.at) return next.at > known.at;
   const stages = stageOf(next.status) - stageOf(known.status);
-  return stages === 0 ? next.from === known.status.code : stages > 0;
+  if (stages > 0) return true;
+  if (known.at !== null && next.at !== null && known.at !== next.at) return next.at > known.at;
+  return stages === 0 && next.from === known.status.code;
 }
 
 /** The status of a registered document that nobody has decided about. */
