@@ -33,7 +33,8 @@ test('a damaged page is named in the log, and no call is answered with other byt
     failed.push(number);
     const { code, eventId } = JSON.parse(text) as { readonly code: string; readonly eventId: string };
     assert.deepEqual([answer.status, code], [500, 'ERR-9000'], text);
-    assert.match(logLine(service, eventId), /damaged/u);
+    const [line] = await service.waitFor(new RegExp(`^.*${eventId}.*$`, 'mu'));
+    assert.match(line, /damaged/u);
   }
   t.diagnostic(`of ${DOCUMENTS} documents these cannot be read: ${failed}`);
 
@@ -79,13 +80,4 @@ function damage(path: string, documents: readonly Document[]): void {
   file.writeUInt8(file.readUInt8(flipped) ^ 1, flipped);
   file.fill(0xff, broken, broken + 8);
   writeFileSync(path, file);
-}
-
-function logLine(service: RunningService, eventId: string): string {
-  return (
-    service
-      .stdout()
-      .split('\n')
-      .find((line) => line.includes(eventId)) ?? assert.fail(`no line of ${eventId}`)
-  );
 }
