@@ -19,7 +19,7 @@ export async function timeToEndMs(committed: Committed, plan: FaultPlan): Promis
     [],
   );
   const failures = Math.max(0, ...rows.map((row) => row.failures));
-  const aheadMs = plan.reduce((most, { kind, ms }) => (kind === 'clock offset' ? Math.max(most, ms) : most), 0);
+  const aheadMs = plan.reduce((most, { kind, ms }) => (kind.includes('clock') ? Math.max(most, ms) : most), 0);
   return AFTER_THE_LAST_PAUSE_MS + aheadMs + (failures === 0 ? 0 : endlessRetryPauseMs(failures + 1, LONGEST));
 }
 
