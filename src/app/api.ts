@@ -22,8 +22,10 @@ import type { RateLimiter } from '../application/ports/access.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 import type { Timers } from '../application/ports/platform.ts';
 import type { AdmissionObserver } from '../http/admission.ts';
+import { createAdmission } from '../http/admission.ts';
 import type { Api } from '../http/api.ts';
 import { createRefusalReport } from '../http/refusal-report.ts';
+import { createRequestPacing } from '../http/request-pacing.ts';
 import type { AuditTrail } from './audit-trail.ts';
 import type { Foundation } from './foundation.ts';
 
@@ -68,8 +70,12 @@ export function createApi(foundation: Foundation, { reader, audit, lists, log, m
     maxDocumentBytes: config.maxDocumentBytes,
     bodyBudgetBytes: budgetBytes,
     answerBudgetBytes: budgetBytes,
-    maxSubmissionWaitMs: config.maxSubmissionWaitMs,
-    submissions: observeSubmissions(metrics, timers, log),
+    admission: createAdmission({
+      maxWaitMs: config.maxSubmissionWaitMs,
+      timers,
+      observer: observeSubmissions(metrics, timers, log),
+    }),
+    pacing: createRequestPacing(timers),
     bodyMemory: metrics.memory('bodies'),
     answerMemory: metrics.memory('answers'),
   };

@@ -9,11 +9,12 @@ import type { CancelOutbound } from '../application/outbound/cancel-outbound.ts'
 import type { ReadOutbound } from '../application/outbound/read-outbound.ts';
 import type { RateLimiter } from '../application/ports/access.ts';
 import type { Clock, Timers } from '../application/ports/platform.ts';
-import { type AdmissionObserver, createAdmission } from './admission.ts';
+import type { Admission } from './admission.ts';
 import { refuseOtherMethods } from './answers/method-not-allowed.ts';
 import { httpProblem } from './answers/problem-response.ts';
 import { namedSchemas } from './answers/schemas.ts';
 import type { MemoryObserver } from './memory-budget.ts';
+import type { RequestPacing } from './request-pacing.ts';
 import type { RecordCall } from './requests/audit-call.ts';
 import { authentication } from './requests/authentication.ts';
 import type { BodiesUnderWay } from './requests/bodies-under-way.ts';
@@ -57,8 +58,8 @@ export type Api = {
   readonly bodyBudgetBytes: number;
   /** The memory that all large answers that clients have not read yet may take together. */
   readonly answerBudgetBytes: number;
-  readonly maxSubmissionWaitMs: number;
-  readonly submissions: AdmissionObserver;
+  readonly admission: Admission;
+  readonly pacing: RequestPacing;
   readonly bodyMemory: MemoryObserver;
   readonly answerMemory: MemoryObserver;
 };
@@ -68,11 +69,6 @@ export function mountApi(app: FastifyInstance, api: Api, bodiesUnderWay: BodiesU
   const mount = { app, authenticated: authentication(api.authenticate) };
   const budget = createBodyBudget(api.bodyBudgetBytes, api.bodyMemory);
   const readBody = createReadBody({ budget, bodiesUnderWay, timers: api.timers });
-  const admission = createAdmission({
-    maxWaitMs: api.maxSubmissionWaitMs,
-    timers: api.timers,
-    observer: api.submissions,
-  });
   const recogniseCaller = createRecogniseCaller(api.recogniseKey);
   app.addHook('preHandler', checkUnneededBody({ readBody, recogniseCaller }));
   app.addHook('onSend', completeRateLimitHeaders({ recogniseCaller, allowanceOf: api.allowanceOf }));
@@ -81,7 +77,7 @@ export function mountApi(app: FastifyInstance, api: Api, bodiesUnderWay: BodiesU
   refuseOtherMethods(app, () => {
     pingRoute(mount, api);
     readCodeListRoute(mount, api);
-    submitOutboundRoute(mount, { ...api, readBody, admission });
+    submitOutboundRoute(mount, { ...api, readBody });
     listOutboundRoute(mount, api);
     readOutboundRoute(mount, api);
     readOutboundHistoryRoute(mount, api);

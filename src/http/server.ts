@@ -23,7 +23,6 @@ import { limitConnections } from './connections/connection-limits.ts';
 import { type ConnectionTurns, createConnectionTurns } from './connections/connection-turns.ts';
 import type { TSchema } from './json-schema.ts';
 import { openApiOptions } from './openapi.ts';
-import { createRequestPacing } from './request-pacing.ts';
 import { auditCall } from './requests/audit-call.ts';
 import { type BodiesUnderWay, createBodiesUnderWay } from './requests/bodies-under-way.ts';
 import { createCallerAddress } from './requests/caller-address.ts';
@@ -151,7 +150,6 @@ function observeRequests(
     callerAddress,
   }: { readonly turns: ConnectionTurns; readonly callerAddress: ReturnType<typeof createCallerAddress> },
 ): void {
-  const pacing = createRequestPacing(api.timers);
   app.decorateRequest('caller', null);
   app.decorateRequest('context');
   app.addHook('onRequest', async (request, reply) => {
@@ -168,7 +166,7 @@ function observeRequests(
     });
     // Before anything can be refused: every call has an entry. Those to unknown paths below the root are calls, too.
     if (request.server.prefix === API_ROOT) auditCall(request, reply, api.recordCall);
-    const mayBegin = pacing();
+    const mayBegin = api.pacing();
     if (mayBegin !== null) await mayBegin;
     refuseMalformed(request.raw);
     // The content type of a request is ignored: a malformed one must not make Fastify refuse the body before we read it.

@@ -47,6 +47,7 @@ export async function createFront(shape: Api, config: Config): Promise<Front> {
       ...delegating(shape, () => current().api),
       clock: delegating(shape.clock, () => last.clock),
       timers: delegating(shape.timers, () => last.timers),
+      pacing: () => last.pacing(),
       recordCall: (...call) => served?.api.recordCall(...call),
     },
     isStopping: () => false,
