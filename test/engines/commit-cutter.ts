@@ -2,8 +2,8 @@ import { once } from 'node:events';
 import { connect, createServer, type Socket } from 'node:net';
 
 export type CommitCutter = {
-  /** Carries out the next commit of a transaction with such a statement, and breaks its connection instead of the answer. */
-  readonly cutNext: (statement: string) => void;
+  /** Carries out the next commit of a transaction that sends such a text, and breaks its connection instead of the answer. */
+  readonly cutNext: (text: string) => void;
   /** Breaks the connection of the next such statement, which does not arrive. */
   readonly breakNext: (statement: string) => void;
   readonly cuts: () => number;
@@ -52,8 +52,8 @@ export async function startCommitCutter(server: string, place: string): Promise<
   proxy.listen(place);
   await once(proxy, 'listening');
   return {
-    cutNext(statement) {
-      wanted = statement;
+    cutNext(text) {
+      wanted = text;
     },
     breakNext(statement) {
       broken = statement;

@@ -117,7 +117,8 @@ test('every call that changes something and whose commit is not confirmed has on
     clock: systemClock,
   });
   for (const path of [`/outbound/${docUid}/cancel`, `/inbound/${inbound.stored.docUid}/ack`]) {
-    cutter.cutNext(ENTRY);
+    // By its path: the entry of the call before may be written at the same time.
+    cutter.cutNext(path);
     const before = cutter.cuts();
     assert.deepEqual([(await post(path)).status, cutter.cuts() - before], [500, 1]);
     await seal.sealNow();
