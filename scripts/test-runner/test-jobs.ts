@@ -23,6 +23,9 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['a', 'c', 'i', 'k', 'l'].map((letter) => `test/delivery/${letter}`),
   ['test/delivery/'],
   ['test/cli/'],
+  // In two halves too.
+  ['a', 'b', 'c', 'd', 'e', 'i', 'l'].map((letter) => `test/engines/${letter}`),
+  ['test/engines/'],
   ['test/intake/', 'test/adapters/ubl/', 'test/schemas/'],
   ['test/simulator/'],
   ['test/domain/', 'test/consistency/', 'test/adapters/credentials/', 'test/adapters/ujp/'],

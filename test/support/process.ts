@@ -47,7 +47,8 @@ export const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 const MAIN = ['bin/dostava.js'];
 /** Far above what anything takes on the busiest machine; reached only by what would never come. */
 const DEADLINE_MS = 120_000;
-const PAUSE_MS = 10;
+/** What takes long is looked at less and less often: looking takes time from what is waited for. */
+const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS, GROWTH] = [5, 100, 1.3] as const;
 /** Enough for all that the test files of one run have there at a time. */
 const SPACIOUS_BYTES = 2 ** 31;
 
@@ -128,11 +129,11 @@ export async function until<Value>(
   deadlineMs = DEADLINE_MS,
 ): Promise<NonNullable<Value>> {
   const deadline = performance.now() + deadlineMs;
-  for (;;) {
+  for (let pauseMs: number = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * GROWTH, LONGEST_PAUSE_MS)) {
     const found = await look();
     if (found !== false && found !== null && found !== undefined) return found;
     if (performance.now() > deadline) assert.fail(`Not within ${deadlineMs} ms: ${what}`);
-    await pause(PAUSE_MS);
+    await pause(pauseMs);
   }
 }
 

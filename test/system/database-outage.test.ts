@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { test } from 'node:test';
 import { until } from '../support/process.ts';
 import { as } from '../support/service.ts';
-import { startInstallation } from './replica-processes.ts';
+import { startInstallationOnOwnServer } from './replica-processes.ts';
 import { assertAllDelivered, moreAnswers, startLoad } from './submission-load.ts';
 
 const INVOICE = await readFile(new URL('../../docs/examples/invoice.xml', import.meta.url), 'utf8');
@@ -12,7 +12,7 @@ const PLENTY = 1_000_000;
 const OUTAGES = 3;
 
 test('PostgreSQL stopped and started again under load', async (t) => {
-  const installation = await startInstallation(t);
+  const installation = await startInstallationOnOwnServer(t);
   const { server, start } = installation;
   const apis = await Promise.all([start('api'), start('api')]);
   const worker = await start('worker');
@@ -48,7 +48,7 @@ test('PostgreSQL stopped and started again under load', async (t) => {
 });
 
 test('on a standby documents can be read; what would change something is put off', async (t) => {
-  const installation = await startInstallation(t);
+  const installation = await startInstallationOnOwnServer(t);
   const { server } = installation;
   const { api, stop } = await installation.start('api');
   const { secret } = await installation.issueKey(PLENTY);

@@ -8,7 +8,7 @@ import { createOperator, type OperatorActions } from '../../src/app/operator.ts'
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import { readConfig } from '../../src/config.ts';
 import { ALFA, startAuthority } from '../delivery/authority-of-test.ts';
-import { type PostgresServer, startPostgres } from '../support/postgres.ts';
+import { type PostgresServer, postgresServer, startPostgres } from '../support/postgres.ts';
 import { freePort, type RunningProcess, startProgram, type Variables } from '../support/process.ts';
 
 export const TENANT = readEdb(ALFA);
@@ -47,8 +47,14 @@ const READY = { api: /Dostava listens on/u, all: /Dostava listens on/u, worker: 
 const IMPATIENT = { LEASE_SECONDS: '2', LOG_LEVEL: 'silent' };
 const PROGRAM = ['--disable-warning=ExperimentalWarning', 'test/system/impatient-service.ts'];
 
-/** On a PostgreSQL of its own. */
-export async function startInstallation(t: TestContext): Promise<Installation & { readonly server: PostgresServer }> {
+export async function startInstallation(t: TestContext): Promise<Installation> {
+  return installationOn(t, { DATABASE_URL: await (await postgresServer()).createDatabase() });
+}
+
+/** On a PostgreSQL of its own, which can be stopped. */
+export async function startInstallationOnOwnServer(
+  t: TestContext,
+): Promise<Installation & { readonly server: PostgresServer }> {
   const server = await startPostgres();
   return { ...(await installationOn(t, { DATABASE_URL: await server.createDatabase() })), server };
 }
