@@ -1,14 +1,16 @@
 import { type CatalogueRow, ERROR_CODES, PROBLEM_CATALOGUE } from '../src/application/errors/problem-catalogue.ts';
 import { DEMO_URL, demonstration } from '../src/http/answers/demonstrations.ts';
 import { API_ROOT } from '../src/http/api.ts';
-import { generateOpenApi } from '../src/http/server.ts';
+import { generateDescriptions } from '../src/http/server.ts';
 
 const DEMO_BASE = `${DEMO_URL}${API_ROOT}`;
 
 /** The files made from the code, by their place in the project. A test fails when the committed ones differ. */
 export async function generatedDocs(): Promise<Readonly<Record<string, string>>> {
+  const { integration, extensions } = await generateDescriptions();
   return {
-    'openapi.json': `${JSON.stringify(await generateOpenApi(), null, 2)}\n`,
+    'openapi.json': `${JSON.stringify(integration, null, 2)}\n`,
+    'openapi-extensions.json': `${JSON.stringify(extensions, null, 2)}\n`,
     'docs/errors.md': errorsPage(),
   };
 }

@@ -1,4 +1,3 @@
-import type { FastifyInstance } from 'fastify';
 import type { Authenticate } from '../application/accounts/authenticate.ts';
 import type { RecogniseKey } from '../application/accounts/recognise-key.ts';
 import type { ReadCodeList } from '../application/code-lists/read-code-list.ts';
@@ -10,20 +9,11 @@ import type { ReadOutbound } from '../application/outbound/read-outbound.ts';
 import type { RateLimiter } from '../application/ports/access.ts';
 import type { Clock, Timers } from '../application/ports/platform.ts';
 import type { Admission } from './admission.ts';
-import { refuseOtherMethods } from './answers/method-not-allowed.ts';
-import { httpProblem } from './answers/problem-response.ts';
-import { namedSchemas } from './answers/schemas.ts';
 import type { MemoryObserver } from './memory-budget.ts';
 import type { RequestPacing } from './request-pacing.ts';
 import type { RecordCall } from './requests/audit-call.ts';
-import { authentication } from './requests/authentication.ts';
-import type { BodiesUnderWay } from './requests/bodies-under-way.ts';
-import { createBodyBudget } from './requests/body-budget.ts';
-import { checkUnneededBody } from './requests/check-unneeded-body.ts';
-import { negotiateJsonType } from './requests/json-media-type.ts';
-import { completeRateLimitHeaders } from './requests/rate-limit-headers.ts';
-import { createReadBody } from './requests/read-body.ts';
-import { createRecogniseCaller } from './requests/recognise-caller.ts';
+import type { ReadBody } from './requests/read-body.ts';
+import type { Mount } from './route.ts';
 import { acknowledgeInboundRoute } from './routes/acknowledge-inbound.ts';
 import { cancelOutboundRoute } from './routes/cancel-outbound.ts';
 import { listInboundRoute } from './routes/list-inbound.ts';
@@ -64,34 +54,18 @@ export type Api = {
   readonly answerMemory: MemoryObserver;
 };
 
-export function mountApi(app: FastifyInstance, api: Api, bodiesUnderWay: BodiesUnderWay): void {
-  for (const schema of namedSchemas) app.addSchema(schema);
-  const mount = { app, authenticated: authentication(api.authenticate) };
-  const budget = createBodyBudget(api.bodyBudgetBytes, api.bodyMemory);
-  const readBody = createReadBody({ budget, bodiesUnderWay, timers: api.timers });
-  const recogniseCaller = createRecogniseCaller(api.recogniseKey);
-  app.addHook('preHandler', checkUnneededBody({ readBody, recogniseCaller }));
-  app.addHook('onSend', completeRateLimitHeaders({ recogniseCaller, allowanceOf: api.allowanceOf }));
-  app.addHook('onSend', negotiateJsonType);
-
-  refuseOtherMethods(app, () => {
-    pingRoute(mount, api);
-    readCodeListRoute(mount, api);
-    submitOutboundRoute(mount, { ...api, readBody });
-    listOutboundRoute(mount, api);
-    readOutboundRoute(mount, api);
-    readOutboundHistoryRoute(mount, api);
-    readOutboundFileRoute(mount, api);
-    cancelOutboundRoute(mount, api);
-    listInboundRoute(mount, api);
-    readInboundRoute(mount, api);
-    readInboundFileRoute(mount, api);
-    acknowledgeInboundRoute(mount, api);
-    app.get('/openapi.json', { schema: { hide: true } }, async () => app.swagger());
-  });
-  app.setNotFoundHandler(notFound);
-}
-
-export function notFound(): never {
-  throw httpProblem(404, 'There is nothing at this address.');
+/** The calls of the contract, and no other. */
+export function integrationCalls(mount: Mount, api: Api & { readonly readBody: ReadBody }): void {
+  pingRoute(mount, api);
+  readCodeListRoute(mount, api);
+  submitOutboundRoute(mount, api);
+  listOutboundRoute(mount, api);
+  readOutboundRoute(mount, api);
+  readOutboundHistoryRoute(mount, api);
+  readOutboundFileRoute(mount, api);
+  cancelOutboundRoute(mount, api);
+  listInboundRoute(mount, api);
+  readInboundRoute(mount, api);
+  readInboundFileRoute(mount, api);
+  acknowledgeInboundRoute(mount, api);
 }

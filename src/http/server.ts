@@ -1,5 +1,4 @@
 import type { Socket } from 'node:net';
-import swagger from '@fastify/swagger';
 import { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, fastify } from 'fastify';
 import type { Logger } from 'pino';
 import { Problem } from '../application/errors/problem.ts';
@@ -15,14 +14,14 @@ import {
   unavailableProblem,
   unexpectedProblem,
 } from './answers/problem-response.ts';
-import { API_ROOT, type Api, mountApi, notFound } from './api.ts';
+import { API_ROOT, type Api } from './api.ts';
 import { limitAnswerTime } from './connections/answer-deadline.ts';
 import { closeAfterEarlyAnswer, isClosing } from './connections/close-after-answer.ts';
 import { answerClientError, refuseConnect } from './connections/connection-errors.ts';
 import { limitConnections } from './connections/connection-limits.ts';
 import { type ConnectionTurns, createConnectionTurns } from './connections/connection-turns.ts';
 import type { TSchema } from './json-schema.ts';
-import { openApiOptions } from './openapi.ts';
+import { type Descriptions, isCall, mountInterfaces, notFound } from './mount-interfaces.ts';
 import { auditCall } from './requests/audit-call.ts';
 import { type BodiesUnderWay, createBodiesUnderWay } from './requests/bodies-under-way.ts';
 import { createCallerAddress } from './requests/caller-address.ts';
@@ -126,20 +125,18 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
   observeRequests(app, needs, { turns, callerAddress });
   limitAnswers(app, needs);
   handleErrors(app, needs);
-  await app.register(swagger, openApiOptions);
-  await app.register(async (scope) => mountApi(scope, api, bodiesUnderWay), { prefix: API_ROOT });
+  mountInterfaces(app, api, bodiesUnderWay);
   refuseOtherMethods(app, () => errorPageRoutes(app, { demoBase: () => `${links.demoUrl()}${API_ROOT}` }));
   await app.ready();
   return app;
 }
 
-/** openapi.json, generated from the routes; needs no use cases and does not listen. */
-export async function generateOpenApi(): Promise<unknown> {
+/** The OpenAPI descriptions, made from the calls; needs no use cases and does not listen. */
+export async function generateDescriptions(): Promise<Descriptions> {
   const app = fastify({ schemaController });
-  await app.register(swagger, openApiOptions);
-  await app.register(async (scope) => mountApi(scope, {} as Api, createBodiesUnderWay()), { prefix: API_ROOT });
+  const describe = mountInterfaces(app, {} as Api, createBodiesUnderWay());
   await app.ready();
-  return app.swagger();
+  return describe();
 }
 
 function observeRequests(
@@ -164,8 +161,8 @@ function observeRequests(
       observe(request, reply.statusCode, durationMs(request.context));
       log.info(logLine(request, reply.statusCode), 'request');
     });
-    // Before anything can be refused: every call has an entry. Those to unknown paths below the root are calls, too.
-    if (request.server.prefix === API_ROOT) auditCall(request, reply, api.recordCall);
+    // Before anything can be refused: every call has an entry.
+    if (isCall(request.server.prefix)) auditCall(request, reply, api.recordCall);
     const mayBegin = api.pacing();
     if (mayBegin !== null) await mayBegin;
     refuseMalformed(request.raw);

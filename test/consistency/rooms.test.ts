@@ -12,6 +12,7 @@ const MOST_FILES = 16;
 const OWN_ROOMS = [
   'consistency',
   'contract',
+  'extensions',
   'delivery',
   'engines',
   'intake',

@@ -1,0 +1,11 @@
+import type { Api } from './api.ts';
+import type { ReadBody } from './requests/read-body.ts';
+import type { Mount } from './route.ts';
+import { pingRoute } from './routes/ping.ts';
+
+/** What goes beyond the contract, with the same keys, limits, errors and manners. */
+export const EXTENSIONS_ROOT = '/api/extensions/v1';
+
+export function extensionCalls(mount: Mount, api: Api & { readonly readBody: ReadBody }): void {
+  pingRoute(mount, api);
+}
