@@ -5,16 +5,20 @@ import type { Sentence } from '../messages/message.ts';
  * each of the codes occur.
  */
 export const WARNING_CATALOGUE = {
+  'ACCOUNT-LEFT-OUT': 'Bank accounts, cards and mandates have no member.',
   'ADDRESS-LINE-LEFT-OUT': 'Further lines of an address have no member.',
   'ALLOWANCE-TOTAL-DIFFERS':
     'The stated sum of allowances or charges of the whole document is not that of those it has, which were registered.',
+  'ATTACHMENT-LEFT-OUT': 'Attachments have no member; they stay with the document here.',
   'BUYER-NUMBER-MISSING':
     'The buyer is a natural person, but the document has a type for which the authority may require a tax number.',
+  'BUYER-REFERENCE-LEFT-OUT': "The buyer's own reference and accounting reference have no member.",
   'DELIVERY-DATE-LEFT-OUT': 'The delivery is dated after the document, which the authority refuses.',
-  'DELIVERY-LEFT-OUT': 'The document states several deliveries; the first was sent.',
+  'DELIVERY-LEFT-OUT': 'Deliveries beyond the first, those of single lines, and details of a delivery have no member.',
   'DELIVERY-TERMS-LEFT-OUT': 'The terms of delivery were left out: their member holds the place of delivery.',
   'DIRECTIVE-UNKNOWN': 'A reference or note that begins with `UJP:` is no directive that is known; it was left out.',
   'DUE-DATE-LEFT-OUT': 'The document is due on several days; the first was sent.',
+  'ELEMENT-LEFT-OUT': 'Other elements have no member; the text says which.',
   'EXCHANGE-RATE-ASSUMED':
     "The document states no exchange rate between its currency and denars: the National Bank's on its date was taken.",
   'EXCHANGE-RATE-DATE-ASSUMED': "The exchange rate has no date: the document's was taken.",
@@ -23,10 +27,12 @@ export const WARNING_CATALOGUE = {
   'HOUSE-NUMBER-MOVED': 'The house number is longer than the authority takes: it was sent behind the street.',
   'ITEM-CODE-LEFT-OUT': "The standard code of an item was left out: its member holds the seller's code.",
   'ITEM-DESCRIPTION-LEFT-OUT': 'The description of an item was left out: its member holds the name.',
+  'ITEM-DETAIL-LEFT-OUT': 'Properties, classifications and other details of items have no member.',
   'LINE-LEFT-OUT': 'The line has the quantity 0.',
   'MORE-WARNINGS': 'There are more warnings than are kept; the text says how many.',
+  'NOTE-LEFT-OUT': 'Notes of single lines, and the reason of a credit note, have no member.',
   OTHER: 'A warning of an earlier version, which had no codes.',
-  'PARTY-LEFT-OUT': "The authority's form has no member for the payee or for a tax representative.",
+  'PARTY-LEFT-OUT': 'The payee, a tax representative, further parties, and details of a party have no member.',
   'PARTY-NOT-REGISTERED': "The party is not in the taxpayers' register; the authority may reject its name or address.",
   'PAYABLE-ROUNDED':
     'The authority registers the amount to pay in whole denars; the text has both amounts. Net, VAT and total are as stated.',
@@ -34,7 +40,8 @@ export const WARNING_CATALOGUE = {
   'PAYMENT-PERIOD-LEFT-OUT': 'The payment period is not a whole number of days, or is one of several.',
   'PAYMENT-TYPE-ASSUMED':
     'The document states no means of payment, or one without a type of its own at the authority; the text says which was taken.',
-  'PERIOD-LEFT-OUT': 'The period of the document ends before it begins, or is one of several.',
+  'PERIOD-LEFT-OUT':
+    'A period ends before it begins, is one of several, is that of a line, or has details without a member.',
   'PERSON-ASSUMED': 'The buyer has no tax number and was taken as a natural person.',
   'PERSONAL-NUMBER-LEFT-OUT':
     "The buyer's number is the personal number (ЕМБГ) of a natural person, which is not sent.",
@@ -42,7 +49,7 @@ export const WARNING_CATALOGUE = {
   'POSTAL-CODE-MOVED':
     'A foreign postal code is longer than the authority takes: its beginning was sent, all of it behind the city.',
   'QUANTITY-NEGATIVE': 'The quantity of a line is negative, which the authority may reject.',
-  'REFERENCE-LEFT-OUT': 'A reference cannot be sent; the text says why.',
+  'REFERENCE-LEFT-OUT': 'A reference, or a part of it, cannot be sent; the text says why.',
   'REFERENCE-NOT-REGISTERED': 'An earlier invoice is not known to be registered: it was named as another document.',
   'REVERSE-CHARGE-RATE-ASSUMED': 'The reverse charge states no rate: the one that is set for the taxpayer was taken.',
   'TEXT-LEFT-OUT': 'A text is longer than the authority takes, and would say something else when it is cut.',

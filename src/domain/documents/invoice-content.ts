@@ -1,4 +1,5 @@
 import type { DocumentKind } from './invoice-facts.ts';
+import type { UnconvertedElement } from './unconverted-element.ts';
 
 /**
  * What a UBL Invoice or CreditNote says, as plain data. Texts are trimmed and null where the document has none; dates are
@@ -32,7 +33,7 @@ export type InvoiceContent = {
   readonly taxTotals: readonly TaxTotal[];
   readonly totals: MonetaryTotals;
   readonly lines: readonly InvoiceLine[];
-  /** Elements for which the authority's form has no member, or none left, and that its reader would miss. */
+  /** Elements for which the authority's form has no member, or none left, and that its reader would miss; one entry for each kind. */
   readonly unconverted: readonly UnconvertedElement[];
   /** The first few numbers and dates that cannot be represented: too many digits, a year with more than four digits. */
   readonly unreadable: readonly UnreadableValue[];
@@ -42,8 +43,6 @@ export type Amount = { readonly value: string; readonly currency: string | null 
 export type Quantity = { readonly value: string; readonly unit: string | null };
 export type CodedText = { readonly value: string | null; readonly name: string | null };
 export type IdentifierText = { readonly value: string | null; readonly scheme: string | null };
-export type UnconvertedKind = 'period' | 'delivery' | 'payee' | 'tax-representative';
-export type UnconvertedElement = { readonly kind: UnconvertedKind; readonly path: string };
 export type UnreadableValue = { readonly path: string; readonly text: string };
 export type Period = { readonly path: string; readonly start: string | null; readonly end: string | null };
 

@@ -1,9 +1,4 @@
-import type {
-  Delivery,
-  Period,
-  UnconvertedElement,
-  UnconvertedKind,
-} from '../../../domain/documents/invoice-content.ts';
+import type { Delivery, Period } from '../../../domain/documents/invoice-content.ts';
 import type { ContentElement } from './content-of-element.ts';
 import { addressContent, partyName } from './content-of-party.ts';
 
@@ -31,23 +26,8 @@ export function deliveryTermsContent(document: ContentElement): string | null {
   );
 }
 
-/** The first period with a date: one without may state the date of VAT as a code (BT-8). */
-export function periodContent(document: ContentElement): Period | null {
-  return statedPeriods(document)[0] ?? null;
-}
-
-export function unconvertedContent(document: ContentElement): readonly UnconvertedElement[] {
-  const of = (kind: UnconvertedKind, elements: readonly { readonly path: string }[]) =>
-    elements.map(({ path }) => ({ kind, path }));
-  return [
-    ...of('period', statedPeriods(document).slice(1)),
-    ...of('delivery', document.children('cac:Delivery').slice(1)),
-    ...of('payee', document.children('cac:PayeeParty')),
-    ...of('tax-representative', document.children('cac:TaxRepresentativeParty')),
-  ];
-}
-
-function statedPeriods(document: ContentElement): readonly Period[] {
+/** The periods with a date, of which the first is sent: one without may state the date of VAT as a code (BT-8). */
+export function statedPeriods(document: ContentElement): readonly Period[] {
   const periods = document.children('cac:InvoicePeriod').map((period) => ({
     path: period.path,
     start: period.date('cbc:StartDate'),

@@ -37,6 +37,11 @@ export class ContentElement {
     });
   }
 
+  /** The names of the elements in it, each once. */
+  childNames(): Iterable<string> {
+    return this.#tree.childNames(this.#element);
+  }
+
   child(name: string): ContentElement | null {
     return this.children(name)[0] ?? null;
   }

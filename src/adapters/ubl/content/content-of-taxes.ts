@@ -9,12 +9,16 @@ import type { ContentElement } from './content-of-element.ts';
 export function allowanceChargesContent(holder: ContentElement): readonly AllowanceCharge[] {
   return holder.children('cac:AllowanceCharge').map((element) => ({
     path: element.path,
-    // `xs:boolean` may be written as a digit.
-    isCharge: /^(?:true|1)$/u.test(element.text('cbc:ChargeIndicator') ?? ''),
+    isCharge: isCharge(element),
     amount: element.amount('cbc:Amount'),
     reason: element.text('cbc:AllowanceChargeReason'),
     taxCategories: element.children('cac:TaxCategory').map(taxCategoryContent),
   }));
+}
+
+/** `xs:boolean` may be written as a digit. */
+export function isCharge(allowanceCharge: ContentElement): boolean {
+  return /^(?:true|1)$/u.test(allowanceCharge.text('cbc:ChargeIndicator') ?? '');
 }
 
 export function taxCategoryContent(category: ContentElement): TaxCategory {

@@ -1,10 +1,11 @@
 import type { InvoiceContent, UnreadableValue } from '../../../domain/documents/invoice-content.ts';
 import type { DocumentKind } from '../../../domain/documents/invoice-facts.ts';
+import { UnconvertedElements } from '../element-uses/unconverted-elements.ts';
 import { parseXml } from '../xml/libxml2.ts';
 import { decodeXml } from '../xml/xml-encoding.ts';
 import { surveyXml } from '../xml/xml-survey.ts';
 import { XmlTree } from '../xml/xml-tree.ts';
-import { deliveryContent, deliveryTermsContent, periodContent, unconvertedContent } from './content-of-delivery.ts';
+import { deliveryContent, deliveryTermsContent, statedPeriods } from './content-of-delivery.ts';
 import { ContentElement } from './content-of-element.ts';
 import { linesContent } from './content-of-lines.ts';
 import { partyContent } from './content-of-party.ts';
@@ -24,6 +25,10 @@ export function invoiceContent(tree: XmlTree, kind: DocumentKind): InvoiceConten
   const typeCode = document.firstNonBlank(`cbc:${kind}TypeCode`);
   const profile = document.firstNonBlank('cbc:ProfileID');
   const totals = monetaryTotalsContent(document);
+  const [period = null, ...furtherPeriods] = statedPeriods(document);
+  const unconverted = new UnconvertedElements();
+  for (const further of furtherPeriods) unconverted.add('period', further.path);
+  unconverted.addFrom(document);
   return {
     kind,
     path: document.path,
@@ -36,7 +41,7 @@ export function invoiceContent(tree: XmlTree, kind: DocumentKind): InvoiceConten
     profile: { value: profile?.value ?? null, scheme: profile?.attribute('schemeID') ?? null },
     notes: document.texts('cbc:Note'),
     currency: document.text('cbc:DocumentCurrencyCode') ?? totals.payable?.currency ?? null,
-    period: periodContent(document),
+    period,
     references: referencesContent(document),
     supplier: partyContent(document, 'cac:AccountingSupplierParty'),
     customer: partyContent(document, 'cac:AccountingCustomerParty'),
@@ -50,7 +55,7 @@ export function invoiceContent(tree: XmlTree, kind: DocumentKind): InvoiceConten
     taxTotals: taxTotalsContent(document),
     totals,
     lines: linesContent(document, kind),
-    unconverted: unconvertedContent(document),
+    unconverted: unconverted.all(),
     unreadable,
   };
 }

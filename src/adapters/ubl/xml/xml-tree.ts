@@ -82,12 +82,20 @@ export class XmlTree {
   }
 
   childrenNamed(parent: ElementRef, name: string): readonly ElementRef[] {
+    return this.#childrenByName(parent).get(name) ?? NO_ELEMENTS;
+  }
+
+  childNames(parent: ElementRef): Iterable<string> {
+    return this.#childrenByName(parent).keys();
+  }
+
+  #childrenByName(parent: ElementRef): ReadonlyMap<string, readonly ElementRef[]> {
     let children = this.#children.get(parent);
     if (children === undefined) {
       children = this.#byName(parent);
       this.#children.set(parent, children);
     }
-    return children.get(name) ?? NO_ELEMENTS;
+    return children;
   }
 
   #byName(parent: ElementRef): ReadonlyMap<string, readonly ElementRef[]> {

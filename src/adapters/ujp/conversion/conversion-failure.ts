@@ -7,6 +7,8 @@ export type ConversionFailureCode = 'NOT-EXPRESSIBLE' | 'SUPPLIER-MISMATCH' | 'T
 
 const LONGEST_EXCERPT = 60;
 const LONGEST_PATH = 200;
+/** Of a path within a sentence, beside its own. */
+const LONGEST_FURTHER_PATH = 120;
 
 /** Thrown anywhere in a conversion; `convert` catches it and returns it as a value. */
 export class ConversionFailure extends Error {
@@ -35,6 +37,11 @@ export function sentenceAt(message: Message, path: string, line: Message | null 
 export function warning(code: ConversionWarningCode, message: Message, path: string): ConversionWarning {
   const sentence = sentenceAt(message, path);
   return { code, text: inEnglish(sentence), path: shortPath(path, LONGEST_PATH), sentence };
+}
+
+/** A further place that a sentence names. */
+export function excerptOfPath(path: string): string {
+  return shortPath(path, LONGEST_FURTHER_PATH);
 }
 
 /** A value from a document, safe to show: short, on one line, without control characters. */

@@ -15,6 +15,7 @@ import { unknownDirectives } from './directives.ts';
 import { documentAmounts } from './document-amounts.ts';
 import { documentType } from './document-type.ts';
 import { documentDate, header } from './header.ts';
+import { leftOutElements } from './left-out-elements.ts';
 import { lineAt, namingLines } from './lines/line-of-element.ts';
 import { buyerParty, requireSupplier, sellerParty } from './parties/parties.ts';
 import type { UjpPayload } from './payload.ts';
@@ -67,7 +68,7 @@ function convertOrThrow(
   const docDate = documentDate(content);
   const lists = listsInForce(context.lists, docDate);
   const { storno, type } = documentType(content, lists.documentTypes, context.buyer);
-  warnings.push(...unknownDirectives(content));
+  warnings.push(...unknownDirectives(content), ...leftOutElements(content, context));
   const headerNeeds = { docId: context.docId, docDate, storno, type };
   const { references: resolved, refusesReferences, leftOutReferences } = context;
   const referenceTypes = { types: lists.referenceTypes, resolved, refusesReferences, leftOutReferences };

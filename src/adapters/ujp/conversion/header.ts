@@ -1,6 +1,6 @@
-import type { ConversionWarning, ConversionWarningCode } from '../../../domain/documents/conversion-warning.ts';
-import type { InvoiceContent, Period, UnconvertedKind } from '../../../domain/documents/invoice-content.ts';
-import { type Message, message } from '../../../domain/messages/message.ts';
+import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
+import type { InvoiceContent, Period } from '../../../domain/documents/invoice-content.ts';
+import { message } from '../../../domain/messages/message.ts';
 import type { DocumentType } from './conversion-context.ts';
 import { notExpressible, warning } from './conversion-failure.ts';
 import { plainNotes } from './directives.ts';
@@ -23,7 +23,6 @@ export function documentDate({ issueDate, path }: InvoiceContent): string {
 export function header(content: InvoiceContent, needs: HeaderNeeds, warnings: ConversionWarning[]): UjpHeader {
   const { docDate, storno, type } = needs;
   const period = statedPeriod(content, warnings);
-  warnOfUnconverted(content, warnings);
   const notes = { what: message('text-notes'), path: `${content.path}/cbc:Note` };
   return {
     docStorno: storno,
@@ -52,20 +51,6 @@ function documentNumber({ number, path }: InvoiceContent): string {
     notExpressible(message('number-too-long', values), `${path}/cbc:ID`);
   }
   return number;
-}
-
-const UNCONVERTED: Readonly<Record<UnconvertedKind, readonly [ConversionWarningCode, Message]>> = {
-  period: ['PERIOD-LEFT-OUT', message('periods-left-out')],
-  delivery: ['DELIVERY-LEFT-OUT', message('deliveries-left-out')],
-  payee: ['PARTY-LEFT-OUT', message('payee-left-out')],
-  'tax-representative': ['PARTY-LEFT-OUT', message('tax-representative-left-out')],
-};
-
-function warnOfUnconverted({ unconverted }: InvoiceContent, warnings: ConversionWarning[]): void {
-  for (const { kind, path } of unconverted) {
-    const [code, leftOut] = UNCONVERTED[kind];
-    warnings.push(warning(code, leftOut, path));
-  }
 }
 
 function statedPeriod({ period }: InvoiceContent, warnings: ConversionWarning[]): Period | null {

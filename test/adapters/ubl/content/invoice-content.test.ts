@@ -75,6 +75,8 @@ const FULL = `<?xml version="1.0" encoding="UTF-8"?>
   <a:InvoiceLine><ID>20</ID><LineExtensionAmount currencyID="EUR">5</LineExtensionAmount><a:TaxTotal><TaxAmount currencyID="EUR">0</TaxAmount><a:TaxSubtotal><TaxAmount currencyID="EUR">0</TaxAmount><a:TaxCategory><ID>Z</ID><a:TaxScheme/></a:TaxCategory></a:TaxSubtotal></a:TaxTotal><a:Item/></a:InvoiceLine>
 </x:Invoice>`;
 
+const NAME = '<a:PartyName><Name>Гама</Name></a:PartyName>';
+
 const euros = (value: string) => ({ value, currency: 'EUR' });
 
 describe('the content of a document that uses everything', () => {
@@ -100,7 +102,10 @@ describe('the content of a document that uses everything', () => {
     assert.deepEqual(content.typeCode, { value: '380', name: 'Фактура' });
     assert.deepEqual(content.profile, { value: '160', scheme: 'UJP:docType' });
     assert.deepEqual(content.notes, ['Прва', 'Втора']);
-    assert.deepEqual(content.unconverted, []);
+    assert.deepEqual(
+      content.unconverted.map(({ kind }) => kind),
+      ['reference-detail', 'attachment'],
+    );
     assert.deepEqual(content.period, { path: '/Invoice/cac:InvoicePeriod', start: '2026-10-01', end: '2026-10-31' });
   });
 
@@ -332,19 +337,23 @@ describe('what is no stored document is a fault:', () => {
   }
 });
 
-test('elements that are not converted are named by kind and place; a period without dates says nothing', () => {
+test('elements that are not converted are named by kind, with their number and first places', () => {
+  const note = (text: string) => `<ID>10</ID><Note>${text}</Note>`;
   const more = FULL.replace(
     /<a:InvoicePeriod>.*<\/a:InvoicePeriod>/u,
     (period) => `<a:InvoicePeriod><DescriptionCode>35</DescriptionCode></a:InvoicePeriod>${period}${period}`,
   )
-    .replace(/<a:Delivery>/u, '<a:PayeeParty/><a:TaxRepresentativeParty/><a:Delivery>')
-    .replace('<a:DeliveryTerms>', '<a:Delivery/><a:DeliveryTerms>');
+    .replace(/<a:Delivery>/u, `<a:PayeeParty>${NAME}</a:PayeeParty><a:TaxRepresentativeParty/><a:Delivery>`)
+    .replace('<a:DeliveryTerms>', '<a:Delivery><ID>2</ID></a:Delivery><a:DeliveryTerms>')
+    .replace('<ID>10</ID>', `${note('прва')}<Note>втора</Note><Note> </Note><Note>трета</Note><Note>четврта</Note>`);
   const content = read(more);
   assert.equal(content.period?.path, '/Invoice/cac:InvoicePeriod[2]');
-  assert.deepEqual(content.unconverted, [
-    { kind: 'period', path: '/Invoice/cac:InvoicePeriod[3]' },
-    { kind: 'delivery', path: '/Invoice/cac:Delivery[2]' },
-    { kind: 'payee', path: '/Invoice/cac:PayeeParty' },
-    { kind: 'tax-representative', path: '/Invoice/cac:TaxRepresentativeParty' },
-  ]);
+  const found = new Map(content.unconverted.map(({ kind, count, paths }) => [kind, [count, ...paths]]));
+  assert.deepEqual(found.get('period'), [1, '/Invoice/cac:InvoicePeriod[3]']);
+  assert.deepEqual(found.get('period-detail'), [1, '/Invoice/cac:InvoicePeriod[1]/cbc:DescriptionCode']);
+  assert.deepEqual(found.get('delivery'), [1, '/Invoice/cac:Delivery[2]']);
+  assert.deepEqual(found.get('payee'), [1, '/Invoice/cac:PayeeParty']);
+  assert.equal(found.has('tax-representative'), false, 'a blank element says nothing');
+  const notes = [1, 2, 4].map((place) => `/Invoice/cac:InvoiceLine[1]/cbc:Note[${place}]`);
+  assert.deepEqual(found.get('line-note'), [4, ...notes]);
 });

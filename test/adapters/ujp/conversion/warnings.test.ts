@@ -4,6 +4,7 @@ import type { ConversionContext } from '../../../../src/adapters/ujp/conversion/
 import { convert } from '../../../../src/adapters/ujp/conversion/convert.ts';
 import type { ConversionWarningCode } from '../../../../src/domain/documents/conversion-warning.ts';
 import type { InvoiceContent } from '../../../../src/domain/documents/invoice-content.ts';
+import type { UnconvertedElement, UnconvertedKind } from '../../../../src/domain/documents/unconverted-element.ts';
 import {
   address,
   BETA,
@@ -33,14 +34,22 @@ const IN_EUROS = inEuros({ exchangeRates: [] });
 
 /** A document for every code; the store alone gives `OTHER`, to what an earlier version wrote. */
 const OCCURRENCES: Readonly<Record<Exclude<ConversionWarningCode, 'OTHER'>, Occurrence>> = {
+  'ACCOUNT-LEFT-OUT': [
+    { unconverted: [unconverted('account', '/Invoice/cac:PaymentMeans/cac:PayeeFinancialAccount')] },
+  ],
   'ADDRESS-LINE-LEFT-OUT': [{ customer: { ...ABROAD, address: address({ additionalStreet: 'Hinterhaus' }) } }],
   'ALLOWANCE-TOTAL-DIFFERS': [{ totals: totals({ allowanceTotal: '5' }) }],
+  'ATTACHMENT-LEFT-OUT': [
+    { unconverted: [unconverted('attachment', '/Invoice/cac:AdditionalDocumentReference/cac:Attachment')] },
+  ],
   'BUYER-NUMBER-MISSING': [creditNote({ customer: party() })],
+  'BUYER-REFERENCE-LEFT-OUT': [{ unconverted: [unconverted('accounting-cost', '/Invoice/cbc:AccountingCost')] }],
   'DELIVERY-DATE-LEFT-OUT': [{ taxPointDate: '2026-11-02', delivery: delivery({ actualDate: '2026-11-03' }) }],
-  'DELIVERY-LEFT-OUT': [{ unconverted: [{ kind: 'delivery', path: '/Invoice/cac:Delivery[2]' }] }],
+  'DELIVERY-LEFT-OUT': [{ unconverted: [unconverted('delivery', '/Invoice/cac:Delivery[2]')] }],
   'DELIVERY-TERMS-LEFT-OUT': [{ delivery: delivery({ locationName: 'Магацин 3' }), deliveryTerms: 'EXW' }],
   'DIRECTIVE-UNKNOWN': [{ notes: ['UJP:docType:160'] }],
   'DUE-DATE-LEFT-OUT': [{ dueDate: '2026-12-02', paymentTerms: [terms({ dueDate: '2026-12-03' })] }],
+  'ELEMENT-LEFT-OUT': [{ unconverted: [unconverted('other', '/Invoice/cbc:CopyIndicator')] }],
   'EXCHANGE-RATE-ASSUMED': [IN_EUROS, { exchangeRate: { currency: 'EUR', date: '2026-11-02', rate: 61.5 } }],
   'EXCHANGE-RATE-DATE-ASSUMED': [{ ...IN_EUROS, exchangeRates: [rate({ date: null })] }],
   'EXEMPTION-ASSUMED': [{ lines: [line({ tax: category('E', '0') })] }],
@@ -48,9 +57,13 @@ const OCCURRENCES: Readonly<Record<Exclude<ConversionWarningCode, 'OTHER'>, Occu
   'HOUSE-NUMBER-MOVED': [{ customer: { ...ABROAD, address: address({ buildingNumber: '1'.repeat(11) }) } }],
   'ITEM-CODE-LEFT-OUT': [{ lines: [line({ item: { sellersId: 'A-1', standardId: '5310002000012' } })] }],
   'ITEM-DESCRIPTION-LEFT-OUT': [{ lines: [line({ item: { descriptions: ['Бела, A4'] } })] }],
+  'ITEM-DETAIL-LEFT-OUT': [
+    { unconverted: [unconverted('item-detail', '/Invoice/cac:InvoiceLine/cac:Item/cac:Dimension')] },
+  ],
   'LINE-LEFT-OUT': [{ lines: [line(), line({ count: '0' })] }],
   'MORE-WARNINGS': [{ lines: [line(), ...Array.from({ length: 21 }, () => line({ count: '0' }))] }],
-  'PARTY-LEFT-OUT': [{ unconverted: [{ kind: 'payee', path: '/Invoice/cac:PayeeParty' }] }],
+  'NOTE-LEFT-OUT': [{ unconverted: [unconverted('line-note', '/Invoice/cac:InvoiceLine[1]/cbc:Note')] }],
+  'PARTY-LEFT-OUT': [{ unconverted: [unconverted('payee', '/Invoice/cac:PayeeParty')] }],
   'PARTY-NOT-REGISTERED': [{}, { buyer: null }],
   'PAYABLE-ROUNDED': [{ lines: [line({ price: '100.34' })], totals: totals({ payable: '118.40' }) }],
   'PAYMENT-MEANS-LEFT-OUT': [{ paymentMeans: [means('10'), means('30')] }],
@@ -76,6 +89,10 @@ const OCCURRENCES: Readonly<Record<Exclude<ConversionWarningCode, 'OTHER'>, Occu
   'UNIT-PRICE-ROUNDED': [{ lines: [line({ count: '1000', price: '0.33', lineExtension: denars('333.33') })] }],
   'VAT-NUMBER-LEFT-OUT': [{}, { buyer: { ...BETA, vatNumber: null } }],
 };
+
+function unconverted(kind: UnconvertedKind, ...paths: readonly string[]): UnconvertedElement {
+  return { kind, count: paths.length, paths };
+}
 
 describe('a warning has the code', () => {
   for (const [code, [content, context]] of Object.entries(OCCURRENCES)) {
@@ -109,10 +126,10 @@ test('a further period or delivery, the payee and the tax representative are lef
   const { warnings } = converted(
     invoice({
       unconverted: [
-        { kind: 'period', path: '/Invoice/cac:InvoicePeriod[2]' },
-        { kind: 'delivery', path: '/Invoice/cac:Delivery[2]' },
-        { kind: 'payee', path: '/Invoice/cac:PayeeParty' },
-        { kind: 'tax-representative', path: '/Invoice/cac:TaxRepresentativeParty' },
+        unconverted('period', '/Invoice/cac:InvoicePeriod[2]'),
+        unconverted('delivery', '/Invoice/cac:Delivery[2]'),
+        unconverted('payee', '/Invoice/cac:PayeeParty'),
+        unconverted('tax-representative', '/Invoice/cac:TaxRepresentativeParty'),
       ],
     }),
   );
@@ -125,6 +142,26 @@ test('a further period or delivery, the payee and the tax representative are lef
       ['PARTY-LEFT-OUT', '/Invoice/cac:TaxRepresentativeParty'],
     ],
   );
+});
+
+test('elements of one kind have one warning, with their number and the first places, however many there are', () => {
+  const paths = [1, 2, 3].map((line) => `/Invoice/cac:InvoiceLine[${line}]/cbc:Note`);
+  const { warnings } = converted(invoice({ unconverted: [{ kind: 'line-note', count: 5_000, paths }] }));
+  assert.deepEqual(
+    warnings.map(({ code, path }) => [code, path]),
+    [['NOTE-LEFT-OUT', paths[0]]],
+  );
+  assert.equal(
+    warnings[0]?.text,
+    `Left out in 5000 places, because the authority's form has no member for it: notes of single lines (also ${paths[1]}, ${paths[2]}) (${paths[0]}).`,
+  );
+});
+
+test("details of the buyer's address are missed only where the address is not the register's", () => {
+  const content = invoice({ unconverted: [unconverted('buyer-address', '/Invoice/cac:AccountingCustomerParty')] });
+  const codes = (buyer: typeof BETA | null) => converted(content, { buyer }).warnings.map(({ code }) => code);
+  assert.deepEqual(codes(BETA), []);
+  assert.ok(codes(null).includes('ADDRESS-LINE-LEFT-OUT'));
 });
 
 test('a document that fails has the warnings of what came before', () => {

@@ -1,5 +1,6 @@
 import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { InvoiceLine, LineItem } from '../../../../domain/documents/invoice-content.ts';
+import { DOMESTIC_PRODUCT_PROPERTY, TARIFF_LIST } from '../../../../domain/documents/item-marks.ts';
 import { message } from '../../../../domain/messages/message.ts';
 import { notExpressible, warning } from '../conversion-failure.ts';
 import { HOME_COUNTRY } from '../parties/party-identity.ts';
@@ -20,10 +21,6 @@ const UNIT_LABELS: ReadonlyMap<string, string> = new Map([
 
 export const PIECE = 'бр.';
 
-const TARIFF_LIST = 'HS';
-
-/** A product of North Macedonia is marked as such only if the issuer asks for it with an item property of this name. */
-const DOMESTIC_PRODUCT = 'UJP:domesticProduct';
 const DOMESTIC_MARK = 'MP';
 
 export function lineText({ item, quantity, path }: InvoiceLine, warnings: ConversionWarning[]): LineText {
@@ -84,6 +81,6 @@ function unitLabel(code: string | null, path: string, warnings: ConversionWarnin
 function isMarkedDomestic({ originCountry, properties }: LineItem): boolean {
   return (
     originCountry === HOME_COUNTRY &&
-    properties.some(({ name, value }) => name === DOMESTIC_PRODUCT && value === DOMESTIC_MARK)
+    properties.some(({ name, value }) => name === DOMESTIC_PRODUCT_PROPERTY && value === DOMESTIC_MARK)
   );
 }
