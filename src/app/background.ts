@@ -18,6 +18,7 @@ import { AuthorityCallError } from '../application/ports/authority.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 import type { RecurringTaskName } from '../application/ports/storage/recurring-task-store.ts';
 import { deliverVoids } from '../application/voiding/deliver-voids.ts';
+import { FailuresInARow } from '../domain/accounts/failures-in-a-row.ts';
 import { CODE_LIST_TYPES } from '../domain/values/code-list.ts';
 import { randomUuid } from '../domain/values/random-uuid.ts';
 import { type DeliveryLoop, startDelivery } from '../worker/delivery-loop.ts';
@@ -27,7 +28,7 @@ import type { AuthorityConnection } from './authority.ts';
 import { clockJob } from './clock-watch.ts';
 import type { Foundation } from './foundation.ts';
 import { pollingOf } from './polling.ts';
-import { logCollection, logDelivery, logVoid } from './work-log.ts';
+import { logCollection, logDelivery, logFailures, logVoid } from './work-log.ts';
 
 const MINUTE_MS = 60_000;
 const SEAL_EVERY_MS = 5_000;
@@ -59,6 +60,7 @@ function startDeliveryLoop({ foundation, connection, reader, log, metrics, clock
     else if (isNews) log.warn(facts, 'container not given; it is asked for again');
   }
 
+  const failures = new FailuresInARow();
   const deliver = deliverOutbound({
     storage,
     authority: {
@@ -74,6 +76,8 @@ function startDeliveryLoop({ foundation, connection, reader, log, metrics, clock
     report(event) {
       metrics.documentDelivered(event.outcome, event.failureCode);
       logDelivery(log, event);
+      logFailures(log, event, failures);
+      metrics.tenantsFailing(failures.tenants);
     },
   });
   return startDelivery({

@@ -3,6 +3,7 @@ import type { DeliveryEvent } from '../application/delivery/delivery.ts';
 import type { CollectionEvent } from '../application/inbound/arrival-problems.ts';
 import { AuthorityCallError } from '../application/ports/authority.ts';
 import type { VoidEvent } from '../application/voiding/void-delivery.ts';
+import type { FailuresInARow } from '../domain/accounts/failures-in-a-row.ts';
 
 /** Somebody has to look: the authority holds a document that should not be there. */
 const STRAY_REGISTRATION = 'the authority registered what does not fit the document here';
@@ -29,6 +30,18 @@ export function logDelivery(log: Logger, { tenant, ...event }: DeliveryEvent): v
     log.error(facts, 'delivery stopped: the authority does not accept the account');
   else if (event.outcome === 'failed') log.warn(facts, 'document not delivered');
   else log.info(facts, 'document delivery');
+}
+
+/** Stops have lines of their own: these are failures that are only tried again, for two days, before a document fails. */
+export function logFailures(log: Logger, { tenant, ...event }: DeliveryEvent, failures: FailuresInARow): void {
+  const facts = { tenant: tenant.edb, ...event };
+  if (event.outcome === 'accepted' || event.outcome === 'rejected') {
+    if (failures.succeeded(tenant.edb) !== null)
+      log.warn(facts, 'the authority deals with documents of the taxpayer again');
+  } else if (event.failureCode !== null && (event.outcome === 'retry' || event.outcome === 'unknown')) {
+    if (failures.failed(tenant.edb) !== null)
+      log.warn(facts, 'several attempts of the taxpayer failed in a row; its documents are tried again');
+  }
 }
 
 export function logVoid(log: Logger, { tenant, ...event }: VoidEvent): void {

@@ -63,7 +63,7 @@ test('tenants are managed beside a running service', async (t) => {
   await t.test('the list shows all tenants, as a table and as JSON', async () => {
     const [{ stdout }, tenants] = await Promise.all([run('tenant', 'list'), json<unknown[]>('tenant', 'list')]);
     assert.equal(tenants.length, 5);
-    assert.ok(tenants.some((tenant) => JSON.stringify(tenant) === JSON.stringify(zeta)));
+    assert.ok(tenants.some((tenant) => JSON.stringify(tenant) === JSON.stringify({ ...zeta, failing: null })));
     const [heading, ...rows] = stdout.trimEnd().split('\n');
     assert.match(
       heading ?? '',

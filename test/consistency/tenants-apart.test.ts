@@ -30,6 +30,7 @@ const ACROSS_TENANTS: Readonly<Record<string, string>> = {
   'CodeListStore.find': 'tenants of one environment share its lists',
   'CodeListStore.save': 'tenants of one environment share its lists',
   'CredentialStore.list': 'the operator lists all tenants',
+  'DeliveryStore.failing': 'the operator lists all tenants',
   'DeliveryStore.recallPostponed': CLOCKS,
   'DeliveryStore.tenantsDue': 'a worker looks for tenants with something due',
   'IdempotencyStore.deleteExpired': 'expired records of all tenants are deleted together',

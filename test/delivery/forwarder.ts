@@ -45,7 +45,9 @@ export async function startForwarder(t: TestContext, root: string, seen: (path: 
 }
 
 function refuse(answer: ServerResponse, { status, body }: Refusal): void {
-  answer.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  const isText = typeof body === 'string';
+  const type = isText ? 'text/html' : 'application/json';
+  answer.writeHead(status, { 'content-type': type }).end(isText ? body : JSON.stringify(body));
 }
 
 function forward(target: URL, incoming: IncomingMessage, answer: ServerResponse, instead: Refusal | null = null): void {

@@ -3,6 +3,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 export type Metrics = {
   readonly requestServed: (route: string, method: string, status: number, durationMs: number) => void;
   readonly documentDelivered: (outcome: string, failureCode: string | null) => void;
+  /** Tenants whose last attempts all failed. */
+  readonly tenantsFailing: (tenants: number) => void;
   readonly arrivalCollected: (outcome: string) => void;
   readonly containerAsked: (outcome: string) => void;
   readonly answerDeviated: (service: string) => void;
@@ -87,6 +89,7 @@ export function createMetrics(needs: Needs): Metrics {
       duration.observe({ route, method }, durationMs / 1000);
     },
     documentDelivered: (outcome, failureCode) => deliveries.inc({ outcome, failure: failureCode ?? '' }),
+    tenantsFailing: failingMetric(registry),
     arrivalCollected: (outcome) => arrivals.inc({ outcome }),
     containerAsked: (outcome) => containers.inc({ outcome }),
     answerDeviated: (service) => deviations.inc({ service }),
@@ -97,6 +100,16 @@ export function createMetrics(needs: Needs): Metrics {
     submissions: submissionMetrics(registry),
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
+}
+
+function failingMetric(registry: Registry): Metrics['tenantsFailing'] {
+  const failing = new Gauge({
+    name: 'dostava_tenants_failing',
+    help: 'Tenants whose last attempts in this process, three or more in a row, failed.',
+    registers: [registry],
+  });
+  failing.set(0);
+  return (tenants) => failing.set(tenants);
 }
 
 /** Counted from zero on, so that the first failure is an increase. */

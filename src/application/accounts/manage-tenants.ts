@@ -1,10 +1,12 @@
 import { type Edb, parseEdb } from '../../domain/accounts/edb.ts';
+import { FAILURES_TO_TELL } from '../../domain/accounts/failures-in-a-row.ts';
 import type { NewTenant, Tenant, TenantSettings } from '../../domain/accounts/tenant.ts';
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
 import type { RecordCommand } from '../audit/record-command.ts';
 import { WAITING_FOR_RESUMPTION } from '../errors/failure-catalogue.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import type { Clock } from '../ports/platform.ts';
+import type { FailingDocuments } from '../ports/storage/delivery-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 
 type Needs = { readonly storage: Storage; readonly clock: Clock; readonly record: RecordCommand };
@@ -14,6 +16,8 @@ export type TenantChanges = Partial<Omit<TenantSettings, 'edb'>>;
 export type ManageTenants = {
   readonly add: (tenant: NewTenant) => Promise<Tenant>;
   readonly list: () => Promise<readonly Tenant[]>;
+  /** Documents that failed several times in a row and are tried again, by tenant. */
+  readonly failing: () => Promise<ReadonlyMap<Edb, FailingDocuments>>;
   readonly find: (edbText: string) => Promise<Tenant>;
   readonly set: (edbText: string, changes: TenantChanges) => Promise<Tenant>;
 };
@@ -28,6 +32,7 @@ export function manageTenants({ storage, clock, record }: Needs): ManageTenants 
   return {
     find: (edbText) => find(edbText),
     list: () => storage.tenants.list(),
+    failing: () => storage.deliveries.failing(FAILURES_TO_TELL),
     async add(tenant) {
       const added = await storage.transaction(async (tx) => {
         const isNew = await tx.tenants.add(tenant, clock.now());

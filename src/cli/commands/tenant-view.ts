@@ -1,10 +1,17 @@
 import type { CredentialFacts } from '../../application/accounts/manage-credentials.ts';
+import type { FailingDocuments } from '../../application/ports/storage/delivery-store.ts';
+import { FAILURES_TO_TELL } from '../../domain/accounts/failures-in-a-row.ts';
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { table } from '../table.ts';
 import { showInstant } from '../values.ts';
 
-/** A tenant with the public part of its certificate. */
-export type TenantView = { readonly tenant: Tenant; readonly certificate: CredentialFacts | null };
+/** A tenant with the public part of its certificate and what its queue shows. */
+export type TenantView = {
+  readonly tenant: Tenant;
+  readonly certificate: CredentialFacts | null;
+  /** Missing where nobody has looked. */
+  readonly failing?: FailingDocuments | null;
+};
 
 const HEADINGS = [
   'EDB',
@@ -21,7 +28,7 @@ const HEADINGS = [
 ];
 
 export function tenantTable(views: readonly TenantView[]): string {
-  const rows = views.map(({ tenant, certificate }) => [
+  const rows = views.map(({ tenant, certificate, failing = null }) => [
     tenant.edb,
     tenant.name,
     tenant.environment,
@@ -32,12 +39,12 @@ export function tenantTable(views: readonly TenantView[]): string {
     tenant.language,
     certificate?.serialNumber ?? null,
     showInstant(certificate?.validTo ?? null),
-    delivery(tenant),
+    delivery(tenant, failing),
   ]);
   return table(HEADINGS, rows);
 }
 
-export function tenantJson({ tenant, certificate }: TenantView): unknown {
+export function tenantJson({ tenant, certificate, failing }: TenantView): unknown {
   const { stopped } = tenant;
   return {
     ...tenant,
@@ -47,9 +54,13 @@ export function tenantJson({ tenant, certificate }: TenantView): unknown {
       validTo: showInstant(certificate.validTo),
       changedAt: showInstant(certificate.changedAt),
     },
+    ...(failing === undefined ? {} : { failing }),
   };
 }
 
-function delivery({ stopped }: Tenant): string {
-  return stopped === null ? 'on' : `stopped until ${showInstant(stopped.until)}: ${stopped.reason}`;
+function delivery({ stopped }: Tenant, failing: FailingDocuments | null): string {
+  if (stopped !== null) return `stopped until ${showInstant(stopped.until)}: ${stopped.reason}`;
+  if (failing === null) return 'on';
+  const { documents, failureMessage } = failing;
+  return `on, but failing; documents that failed ${FAILURES_TO_TELL} times or more: ${documents}; ${failureMessage}`;
 }

@@ -57,7 +57,12 @@ export const tenantList: Command = {
   async run({ tenants, credentials }) {
     const known = await credentials.list();
     const all = await tenants.list();
-    const views = all.map((tenant) => ({ tenant, certificate: known.get(tenant.edb) ?? null }));
+    const failing = await tenants.failing();
+    const views = all.map((tenant) => ({
+      tenant,
+      certificate: known.get(tenant.edb) ?? null,
+      failing: failing.get(tenant.edb) ?? null,
+    }));
     return { text: tenantTable(views), json: views.map(tenantJson) };
   },
 };

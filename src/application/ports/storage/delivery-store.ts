@@ -69,7 +69,17 @@ export type Duplicate = {
   readonly isVoided: boolean;
 };
 
+/** Documents of a tenant that failed several times in a row and are tried again. */
+export type FailingDocuments = {
+  readonly documents: number;
+  /** The failure of the one that failed most often. */
+  readonly failureCode: string | null;
+  readonly failureMessage: string | null;
+};
+
 export type DeliveryStore = {
+  /** By tenant: documents in the queue with at least so many failures. */
+  readonly failing: (failures: number) => Promise<ReadonlyMap<Edb, FailingDocuments>>;
   /** Makes due at `now` what is postponed longer than anything is, at most `limit` documents; returns how many. */
   readonly recallPostponed: (now: number, longest: LongestWaits, limit: number) => Promise<number>;
   /** Tenants with something due, ordered by EDB, starting after the given one; reads at most `limit` tenants. */

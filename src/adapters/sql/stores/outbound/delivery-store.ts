@@ -3,6 +3,7 @@ import type {
   DeliveryStage,
   DeliveryStore,
   Duplicate,
+  FailingDocuments,
   Lease,
 } from '../../../../application/ports/storage/delivery-store.ts';
 import type { Edb } from '../../../../domain/accounts/edb.ts';
@@ -73,6 +74,11 @@ const TENANTS_DUE = forBothStages(
   from walk where tenant is not null`,
 );
 
+/** Reads the queues, not the documents that are done with. */
+const FAILING = `
+  select tenant, failure_code, failure_message, failures, count(*) over (partition by tenant) as documents
+  from outbound where ${WAITING.delivery} and failures >= $1 order by tenant, failures desc, id`;
+
 const CLAIM = forBothStages(
   (waiting) => `
   with due as materialized (
@@ -92,6 +98,7 @@ export function deliveryStore(sql: Sql): DeliveryStore {
     recallPostponed: (now, longest, limit) => recallPostponed(sql, WAITING, now, longest, limit),
     tenantsDue: (stage, after, now, limit) => tenantsDue(sql, stage, after, now, limit),
     claim: (tenant, stage, lease, now, limit) => claim(sql, tenant, stage, lease, now, limit),
+    failing: (failures) => failing(sql, failures),
     async underWay(tenant, now) {
       const row = await sql.get<{ readonly documents: number }>(UNDER_WAY, [tenant, now]);
       return Number(row?.documents ?? 0);
@@ -143,6 +150,23 @@ export function deliveryStore(sql: Sql): DeliveryStore {
     },
     recordAuthorityStatus: (tenant, change, now) => recordAuthorityStatus(sql, tenant, change, now),
   };
+}
+
+type FailingRow = {
+  readonly tenant: Edb;
+  readonly documents: number;
+  readonly failure_code: string | null;
+  readonly failure_message: string | null;
+};
+
+async function failing(sql: Sql, failures: number): Promise<ReadonlyMap<Edb, FailingDocuments>> {
+  const worst = new Map<Edb, FailingDocuments>();
+  for (const row of await sql.all<FailingRow>(FAILING, [failures])) {
+    if (worst.has(row.tenant)) continue;
+    const { documents, failure_code: failureCode, failure_message: failureMessage } = row;
+    worst.set(row.tenant, { documents: Number(documents), failureCode, failureMessage });
+  }
+  return worst;
 }
 
 async function tenantsDue(sql: Sql, stage: DeliveryStage, after: string, now: number, limit: number) {
