@@ -50,10 +50,10 @@ test('a document that the probe sends is accepted, and then every service answer
 test('progress goes to standard error, results to standard output', async () => {
   const { exitCode, stdout, stderr } = await direct.run('authority', 'probe', '--tenant', ALFA);
   assert.equal(exitCode, 0, stdout);
-  assert.match(stderr, /^1 of 22: server-time as-expected\n(?:.*\n){20}22 of 22: documents\/invoice as-expected\n$/u);
+  assert.match(stderr, /^1 of 24: server-time as-expected\n(?:.*\n){22}24 of 24: documents\/invoice as-expected\n$/u);
   assert.match(
     stdout,
-    /^OK {6}server-time: as-expected\n(?:OK .*\n){21}22 services: 0 deviate, 0 failed, 0 were not tried\.\n$/u,
+    /^OK {6}server-time: as-expected\n(?:OK .*\n){23}24 services: 0 deviate, 0 failed, 0 were not tried\.\n$/u,
   );
 });
 
@@ -158,7 +158,7 @@ test('a service that refuses is named with the reason, and the probe goes on', a
     ['documents/sales-invoice/payload'],
   );
   assert.match(failed[0]?.detail ?? '', /E1011 No privilege RD/u);
-  assert.equal(services.length, 22);
+  assert.equal(services.length, 24);
 });
 
 test('nothing is sent without a yes', async () => {

@@ -3,6 +3,7 @@ import { COLLECTION } from '../../domain/documents/arrival-problem.ts';
 import { isDatabaseFailure } from '../errors/commit-unknown.ts';
 import { type Arrival, type Authority, AuthorityCallError, type CallErrorKind } from '../ports/authority.ts';
 import type { ArrivalProblems, CollectionEvent } from './arrival-problems.ts';
+import { asListed, contradictionOf } from './contradicted-arrival.ts';
 import type { StoreArrival, WantedArrival } from './store-arrival.ts';
 
 type Needs = {
@@ -91,7 +92,7 @@ export function fetchArrivals({ authority, store, report }: Needs): FetchArrival
     const { euid } = wanted;
     const subject = euid.toLowerCase();
     const outcome = await attempt(async () => {
-      const arrival = given ?? (await authority.arrivedInAnyShape(tenant, euid));
+      const arrival = await trustedArrival(tenant, wanted, given);
       return { unreadable: arrival.unreadable, ...(await store(tenant, wanted, arrival)) };
     });
     if ('error' in outcome) {
@@ -106,6 +107,14 @@ export function fetchArrivals({ authority, store, report }: Needs): FetchArrival
       await problems.resolve(subject);
       report({ outcome: 'stored', tenant, subject, reason: null, isNews: false });
     } else report({ outcome: 'unreadable', tenant, subject, reason: unreadable, isNews: true });
+  }
+
+  /** One that is missing in an answer for several, or is another document than the list names, is asked for once more alone. */
+  async function trustedArrival(tenant: Tenant, wanted: WantedArrival, given: Arrival | null): Promise<Arrival> {
+    if (given !== null && contradictionOf(given, wanted.facts) === null) return given;
+    const alone = await authority.arrivedInAnyShape(tenant, wanted.euid);
+    const contradiction = contradictionOf(alone, wanted.facts);
+    return contradiction === null ? alone : asListed(alone, wanted, contradiction);
   }
 }
 

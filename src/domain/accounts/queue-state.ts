@@ -1,5 +1,5 @@
 import type { DocUid } from '../documents/doc-uid.ts';
-import { type DeliveryStop, isStopOn, type StopCause, stopPauseMs } from './tenant.ts';
+import { type DeliveryStop, isStopOn, STOP_CAUSES, type StopCause, stopPauseMs } from './tenant.ts';
 
 /** What decides how many documents of a tenant may be under way; shared by all processes. */
 export type QueueState = {
@@ -61,5 +61,7 @@ export function afterRefusal(
 export function isOlderThanStop({ stopped, timesStopped, resumedAt }: QueueState, sentAt: number | null): boolean {
   if (sentAt === null) return false;
   if (stopped === null) return resumedAt !== null && sentAt < resumedAt;
-  return sentAt < stopped.until - stopPauseMs(stopped.cause, timesStopped);
+  // A running stop may have got another cause, whose pauses are shorter: then it began earlier than by those.
+  const longest = Math.max(...STOP_CAUSES.map((cause) => stopPauseMs(cause, timesStopped)));
+  return sentAt < Math.max(stopped.since, stopped.until - longest);
 }

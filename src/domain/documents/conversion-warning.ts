@@ -25,6 +25,8 @@ export const WARNING_CATALOGUE = {
   'EXEMPTION-ASSUMED': 'The supply is exempt for no stated reason: the indicator for exempt without credit was taken.',
   'HOUSE-NUMBER-ASSUMED': 'The address has no house number: "бб" (without number) was sent.',
   'HOUSE-NUMBER-MOVED': 'The house number is longer than the authority takes: it was sent behind the street.',
+  'INDICATOR-UNLISTED':
+    'The authority does not list an ordinary VAT indicator for the type of the document; it was sent all the same.',
   'ITEM-CODE-LEFT-OUT': "The standard code of an item was left out: its member holds the seller's code.",
   'ITEM-DESCRIPTION-LEFT-OUT': 'The description of an item was left out: its member holds the name.',
   'ITEM-DETAIL-LEFT-OUT': 'Properties, classifications and other details of items have no member.',

@@ -99,3 +99,15 @@ test('a request that was sent before the tenant was stopped last is older than t
     [true, false, false],
   );
 });
+
+test('a running stop that gets the account as its cause began when it began', () => {
+  const times = 3;
+  const begun = NOW + 5 * MINUTE;
+  const until = begun + 20 * MINUTE;
+  const stopped = { until, since: NOW, reason: 'E1012', cause: 'account' } as const;
+  const state = { ...CLEAR, stopped, timesStopped: times };
+  assert.deepEqual(
+    [begun - 1, begun, begun + MINUTE, until - MINUTE].map((sentAt) => isOlderThanStop(state, sentAt)),
+    [true, false, false, false],
+  );
+});

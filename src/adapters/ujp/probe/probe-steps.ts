@@ -45,17 +45,15 @@ export function plannedSteps({ edb, now }: Facts): readonly PlannedStep[] {
       learn: ({ invoices }) => ({ sold: firstEuid(invoices) }),
     }),
     always({ ...named('documents/sales-invoice/changes'), body: { date: `${today}T00:00:00` } }),
+    always({ ...named('documents/sales-invoice/ids'), body: window }),
     about('documents/sales-invoice/payload', ({ sold }) => sold),
+    payloads('documents/sales-invoice/payload/list', ({ sold }) => sold),
     always({
       ...named('documents/purchase-invoice/invoices-status'),
       body: window,
       learn: ({ invoices }) => ({ bought: firstEuid(invoices) }),
     }),
-    {
-      service: 'documents/purchase-invoice/payload/list',
-      request: ({ bought }) =>
-        bought === null ? null : { ...named('documents/purchase-invoice/payload/list'), body: { euids: [bought] } },
-    },
+    payloads('documents/purchase-invoice/payload/list', ({ bought }) => bought),
     about('documents/purchase-invoice/pdf', ({ bought }) => bought),
     about('documents/invoice', ({ sold, bought }) => sold ?? bought),
   ];
@@ -73,12 +71,22 @@ function get(service: ServiceName, path: string): PlannedStep {
   return always({ service, path, how: 'get', body: {} });
 }
 
-function about(service: ServiceName, document: (known: Known) => string | null): PlannedStep {
+type Choice = (known: Known) => string | null;
+
+function about(service: ServiceName, document: Choice): PlannedStep {
+  return withDocument(service, document, (euid) => ({ euid }));
+}
+
+function payloads(service: ServiceName, document: Choice): PlannedStep {
+  return withDocument(service, document, (euid) => ({ euids: [euid] }));
+}
+
+function withDocument(service: ServiceName, document: Choice, bodyFor: (euid: string) => JsonObject): PlannedStep {
   return {
     service,
     request(known) {
       const euid = document(known);
-      return euid === null ? null : { ...named(service), body: { euid } };
+      return euid === null ? null : { ...named(service), body: bodyFor(euid) };
     },
   };
 }

@@ -60,6 +60,8 @@ export const WARNINGS = {
   'item-description-left-out': 'The description of the item was left out: its member holds the name',
   'unit-price-rounded':
     'The price was rounded and does not give the amount of the line, so the unit price that does is sent; lines of this kind: {count}',
+  'indicator-unlisted':
+    "The tax indicator “{code}” is not in the authority's list for documents of type {type}, and was sent all the same",
   'exemption-assumed': 'The supply is exempt for no stated reason; {code} (exempt without credit) was assumed',
   'reverse-charge-rate-assumed':
     'The reverse charge states no rate; {percent} % ({code}) was assumed, as set for the taxpayer',

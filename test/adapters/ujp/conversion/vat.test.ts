@@ -241,7 +241,7 @@ describe('a message about a tax indicator names the place', () => {
   test('of the category that it follows from, if the document states none', () => {
     const allowedIndicators = [{ docTypeCode: '100', taxIndicatorCode: 'DDV-9' }];
     const context = { lists: { ...LISTS, allowedIndicators } };
-    assert.equal(placeOf(failureOf(invoice(), 'NOT-EXPRESSIBLE', context)), '/Invoice/category');
+    assert.equal(placeOf(failureOf(taxed(category('G', '0')), 'NOT-EXPRESSIBLE', context)), '/Invoice/category');
     const unexplained = { lists: { ...LISTS, taxGroups: LISTS.taxGroups.slice(1) } };
     assert.equal(placeOf(failureOf(invoice(), 'NOT-EXPRESSIBLE', unexplained)), '/Invoice/category');
   });
@@ -262,14 +262,21 @@ test('a line without a tax category takes that of the subtotals if there is exac
   assert.match(failureOf(invoice({ lines })), /line has no VAT category/u);
 });
 
-test('an indicator that the document type does not allow makes the conversion fail', () => {
+test('an indicator that the document type does not allow makes the conversion fail, unless it is an ordinary one', () => {
   const allowed = (...codes: string[]) => ({
     lists: { ...LISTS, allowedIndicators: codes.map((code) => ({ docTypeCode: '100', taxIndicatorCode: code })) },
   });
   assert.equal(documentOf(invoice(), allowed('DDV-A', 'DDV-9')).docItems.length, 1);
   assert.match(
-    failureOf(invoice(), 'NOT-EXPRESSIBLE', allowed('DDV-9')),
-    /“DDV-A” is not allowed on documents of type 100/u,
+    failureOf(taxed(category('G', '0')), 'NOT-EXPRESSIBLE', allowed('DDV-9')),
+    /“DDV-7-I” is not allowed on documents of type 100/u,
+  );
+  // A list that lacks an ordinary rate is incomplete.
+  const { warnings, payload } = converted(invoice(), allowed('DDV-9'));
+  assert.equal(payload.document.docItems[0]?.docItemTaxIndicator, 'DDV-A');
+  assert.deepEqual(
+    warnings.map(({ code, path }) => [code, path]),
+    [['INDICATOR-UNLISTED', '/Invoice/category']],
   );
 });
 

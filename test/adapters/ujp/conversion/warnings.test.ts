@@ -5,6 +5,7 @@ import { convert } from '../../../../src/adapters/ujp/conversion/convert.ts';
 import type { ConversionWarningCode } from '../../../../src/domain/documents/conversion-warning.ts';
 import type { InvoiceContent } from '../../../../src/domain/documents/invoice-content.ts';
 import type { UnconvertedElement, UnconvertedKind } from '../../../../src/domain/documents/unconverted-element.ts';
+import { LISTS } from './authority-lists.ts';
 import {
   address,
   BETA,
@@ -55,6 +56,10 @@ const OCCURRENCES: Readonly<Record<Exclude<ConversionWarningCode, 'OTHER'>, Occu
   'EXEMPTION-ASSUMED': [{ lines: [line({ tax: category('E', '0') })] }],
   'HOUSE-NUMBER-ASSUMED': [{ customer: { ...ABROAD, address: address({ buildingNumber: null }) } }],
   'HOUSE-NUMBER-MOVED': [{ customer: { ...ABROAD, address: address({ buildingNumber: '1'.repeat(11) }) } }],
+  'INDICATOR-UNLISTED': [
+    {},
+    { lists: { ...LISTS, allowedIndicators: [{ docTypeCode: '100', taxIndicatorCode: 'DDV-9' }] } },
+  ],
   'ITEM-CODE-LEFT-OUT': [{ lines: [line({ item: { sellersId: 'A-1', standardId: '5310002000012' } })] }],
   'ITEM-DESCRIPTION-LEFT-OUT': [{ lines: [line({ item: { descriptions: ['Бела, A4'] } })] }],
   'ITEM-DETAIL-LEFT-OUT': [

@@ -1,5 +1,10 @@
 import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import { createSemaphore, type Semaphore } from '../../../../src/adapters/threads/semaphore.ts';
+import {
+  type AuthorityCaller,
+  type CallerNeeds,
+  createAuthorityCaller,
+} from '../../../../src/adapters/ujp/gateway/authority-caller.ts';
 import { exchangeOverHttp } from '../../../../src/adapters/ujp/gateway/authority-http.ts';
 import type { AuthorityUrls } from '../../../../src/adapters/ujp/gateway/authority-urls.ts';
 import { createPemSigner } from '../../../../src/adapters/ujp/gateway/pem-signer.ts';
@@ -45,14 +50,19 @@ export type ClientOptions = {
 };
 
 /** `turns` records the tenants whose pace was used. */
-export type TestClient = { readonly client: AuthorityClient; readonly turns: Tenant[] };
+export type TestClient = {
+  readonly client: AuthorityClient;
+  /** For what the client asks only in rare cases. */
+  readonly caller: AuthorityCaller;
+  readonly turns: Tenant[];
+};
 
 /** The start time of the clock in the simulator's tests. */
 const NOW = Date.parse('2026-11-15T09:00:00Z');
 
 export function clientWith(options: Pick<ClientOptions, 'urls'> & Partial<ClientOptions>): TestClient {
   const turns: Tenant[] = [];
-  const client = createAuthorityClient({
+  const needs: CallerNeeds = {
     exchange: (request) => exchangeOverHttp(systemTimers, request),
     signers: SIGNERS,
     signatures: createSemaphore(3),
@@ -65,8 +75,8 @@ export function clientWith(options: Pick<ClientOptions, 'urls'> & Partial<Client
         return () => undefined;
       },
     },
-  });
-  return { client, turns };
+  };
+  return { client: createAuthorityClient(needs), caller: createAuthorityCaller(needs), turns };
 }
 
 export function clientAt(url: string, options: Partial<ClientOptions> = {}): TestClient {

@@ -1,7 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { createCodeListSource } from '../../../../src/adapters/ujp/code-lists/code-list-source.ts';
+import type { AuthorityCaller } from '../../../../src/adapters/ujp/gateway/authority-caller.ts';
 import type { AuthorityClient } from '../../../../src/adapters/ujp/services/authority-client.ts';
+import { registeredOn } from '../../../../src/adapters/ujp/services/registered-documents.ts';
+import { findByDocId } from '../../../../src/adapters/ujp/services/registered-payloads.ts';
 import {
   SERVICE_SHAPES,
   type ServiceName,
@@ -21,6 +24,7 @@ const ORDER = { docNumber: NUMBER, docId: 'shape-1' };
 let authority: Authority;
 let forwarder: ChangingForwarder;
 let client: AuthorityClient;
+let caller: AuthorityCaller;
 let euid: string;
 const asked = new Set<ServiceName>();
 
@@ -30,7 +34,7 @@ before(async () => {
   const root = (url: string) => url.replace(/:\d+/u, `:${forwarder.port}`);
   const { url, receiverUrl } = authority.simulator;
   const urls = { query: root(url), receiver: root(receiverUrl), portal: PORTAL };
-  client = clientWith({ urls: { test: urls, production: null } }).client;
+  ({ client, caller } = clientWith({ urls: { test: urls, production: null } }));
   euid = await authority.registered(ORDER);
   const decision = { euid, isAccepted: false, rejectReasonCode: 'O-2', comment: 'Погрешна количина' };
   assert.equal((await authority.ask('purchase-invoice/accept-reject', decision, beta))['success'], true);
@@ -55,6 +59,9 @@ async function readAll(): Promise<Readonly<Record<string, unknown>>> {
     indicators: await client.allowedIndicators(ALFA_TENANT, '100'),
     byNumber: await client.findByNumber(ALFA_TENANT, NUMBER, sent.docDate),
     registered: { ...(await client.findRegistered(ALFA_TENANT, sent)), answer: null },
+    // Asked for only on a day with more documents than fit into an answer.
+    registeredOn: await registeredOn(caller, ALFA_TENANT, sent.docDate),
+    byDocId: await findByDocId(caller, ALFA_TENANT, [euid], ORDER.docId),
     changes: await client.statusChanges(ALFA_TENANT, TODAY),
     arrivals: await client.arrivals(BETA_TENANT, '2026-11-01', TODAY),
     arrived: await client.arrived(BETA_TENANT, [euid]),

@@ -11,7 +11,7 @@ import {
 } from '../../../../domain/values/decimal.ts';
 import { entriesInForce } from '../code-matching.ts';
 import type { TaxIndicator } from '../conversion-context.ts';
-import { excerpt, notExpressible } from '../conversion-failure.ts';
+import { excerpt, notExpressible, warning } from '../conversion-failure.ts';
 import { decimalAt } from '../totals/money.ts';
 import { INDICATOR_LIST } from './exemption-reasons.ts';
 import { createTaxIndicators, type PlacedIndicator, type VatRules } from './vat-indicator.ts';
@@ -38,13 +38,18 @@ export function createVatResolver(
   const known = new Map<string, VatTreatment>();
   return (category) => {
     const key = JSON.stringify([category.id, category.percent, category.exemptionReasonCode]);
-    const treatment = known.get(key) ?? resolve(category, indicatorOf(category), rules);
+    const treatment = known.get(key) ?? resolve(category, indicatorOf(category), rules, warnings);
     known.set(key, treatment);
     return treatment;
   };
 }
 
-function resolve(category: TaxCategory, { code, path }: PlacedIndicator, rules: VatRules): VatTreatment {
+function resolve(
+  category: TaxCategory,
+  { code, path }: PlacedIndicator,
+  rules: VatRules,
+  warnings: ConversionWarning[],
+): VatTreatment {
   const inForce = entriesInForce(
     rules.indicators,
     rules.docDate,
@@ -57,12 +62,22 @@ function resolve(category: TaxCategory, { code, path }: PlacedIndicator, rules: 
     notExpressible(message('indicator-not-in-force', values), path);
   }
   if (rules.allowed !== null && !rules.allowed.has(code)) {
-    notExpressible(message('indicator-not-allowed', { code: excerpt(code), type: rules.docType }), path);
+    const values = { code: excerpt(code), type: rules.docType };
+    if (!candidates.some(isOrdinary)) notExpressible(message('indicator-not-allowed', values), path);
+    warnings.push(warning('INDICATOR-UNLISTED', message('indicator-unlisted', values), path));
   }
   return treatmentAtRate(
     category,
     candidates.map((entry) => treatment(entry, rules, path)),
   );
+}
+
+/**
+ * The indicators that are named as their tax groups: ordinary rates and sellers without VAT. A list that lacks one of them is more likely
+ * incomplete than a type that takes no ordinary invoice, and everything would end in 55 because of it.
+ */
+function isOrdinary({ code, taxGroupCode }: TaxIndicator): boolean {
+  return code === taxGroupCode;
 }
 
 function treatment(indicator: TaxIndicator, { groups, docDate }: VatRules, path: string): VatTreatment {
