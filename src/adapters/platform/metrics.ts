@@ -28,7 +28,7 @@ const STATUS_CODE = /^\d\d$/u;
 type Needs = {
   readonly auditWaiting: () => number;
   readonly auditUnwritten: () => number;
-  /** Tenants whose delivery is stopped, by cause; null when nobody knows just now. */
+  /** Tenants whose delivery is stopped, by cause; null when nobody knows just now: then it is as it was. */
   readonly tenantsStopped: () => Promise<ReadonlyMap<string, number> | null>;
   /** By how much our clock is ahead of others, by their names. */
   readonly clockOffsetsMs: () => ReadonlyMap<string, number>;
@@ -191,8 +191,10 @@ function registerStates(registry: Registry, { auditWaiting, auditUnwritten, tena
     registers: [registry],
     async collect() {
       const stopped = await tenantsStopped();
+      // A series that vanishes ends the alert on it.
+      if (stopped === null) return;
       this.reset();
-      for (const [cause, tenants] of stopped ?? []) this.set({ cause }, tenants);
+      for (const [cause, tenants] of stopped) this.set({ cause }, tenants);
     },
   });
 }

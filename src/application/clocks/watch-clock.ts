@@ -20,7 +20,10 @@ export type ClockWatch = {
   /** Whether anything was compared yet, and our clock was not found to be wrong. */
   readonly isTrusted: () => boolean;
   readonly problem: () => ClockProblem | null;
-  /** By how much ours is ahead of each clock that answered last; negative where it is behind. */
+  /**
+   * By how much ours is ahead of each clock that answered last, or that showed it to be wrong and has not answered since; negative where
+   * it is behind.
+   */
   readonly offsetsMs: () => ReadonlyMap<string, number>;
 };
 
@@ -39,18 +42,30 @@ export function watchClock({ references, onChange }: Needs): ClockWatch {
   let problem: ClockProblem | null = null;
   let hasLooked = false;
 
-  async function compare({ name, clock, limitMs, time }: ClockReference): Promise<void> {
+  /** Null where nothing can be said. */
+  async function offsetTo({ clock, limitMs, time }: ClockReference): Promise<number | null> {
     try {
       const before = clock.now();
       const theirs = await time();
       const after = clock.now();
       // After a long wait nobody knows which of our times is theirs.
-      if (Math.abs(after - before) / 2 > limitMs) offsets.delete(name);
-      else offsets.set(name, Math.round((before + after) / 2 - theirs));
+      return Math.abs(after - before) / 2 > limitMs ? null : Math.round((before + after) / 2 - theirs);
     } catch {
-      // Whoever cannot be reached says nothing about our clock, and what needs the same neighbour reports that it fails.
-      offsets.delete(name);
+      // What needs the same neighbour reports that it fails.
+      return null;
     }
+  }
+
+  /**
+   * Returns whether the other clock answered. One that does not says nothing: that ours agreed with it is over, for ours may have been set
+   * since, but that ours was wrong stays known until a comparison shows otherwise.
+   */
+  async function compare(reference: ClockReference): Promise<boolean> {
+    const { name, limitMs } = reference;
+    const offsetMs = await offsetTo(reference);
+    if (offsetMs !== null) offsets.set(name, offsetMs);
+    else if (!isBeyond(offsets.get(name) ?? 0, limitMs)) offsets.delete(name);
+    return offsetMs !== null;
   }
 
   function update(): void {
@@ -62,15 +77,16 @@ export function watchClock({ references, onChange }: Needs): ClockWatch {
 
   async function compareAll(): ReturnType<ClockWatch['check']> {
     const comparisons = references.map(async (reference) => {
-      await compare(reference);
+      const hasAnswered = await compare(reference);
       update();
       // The first that answers is enough to begin with; another one may take long.
-      hasLooked ||= offsets.size > 0;
+      hasLooked ||= hasAnswered;
+      return hasAnswered && reference.group === 'authority';
     });
-    await Promise.all(comparisons);
+    const isConfirmed = (await Promise.all(comparisons)).includes(true);
     hasLooked = true;
     if (problem !== null) return 'wrong';
-    return references.some(({ name, group }) => group === 'authority' && offsets.has(name)) ? 'right' : 'unknown';
+    return isConfirmed ? 'right' : 'unknown';
   }
 
   let checking: ReturnType<ClockWatch['check']> | null = null;
@@ -90,12 +106,16 @@ export function watchClock({ references, onChange }: Needs): ClockWatch {
 /** The database counts by itself. An installation of the authority may have a wrong clock of its own while another one agrees. */
 function problemOf(references: readonly ClockReference[], offsets: ReadonlyMap<string, number>): ClockProblem | null {
   for (const group of ['database', 'authority'] as const) {
-    const answered = references.flatMap(({ name, group: of, limitMs }) => {
+    const known = references.flatMap(({ name, group: of, limitMs }) => {
       const offsetMs = offsets.get(name);
       return of === group && offsetMs !== undefined ? [{ reference: name, offsetMs, limitMs }] : [];
     });
-    const [first] = answered;
-    if (first !== undefined && answered.every(({ offsetMs, limitMs }) => Math.abs(offsetMs) > limitMs)) return first;
+    const [first] = known;
+    if (first !== undefined && known.every(({ offsetMs, limitMs }) => isBeyond(offsetMs, limitMs))) return first;
   }
   return null;
+}
+
+function isBeyond(offsetMs: number, limitMs: number): boolean {
+  return Math.abs(offsetMs) > limitMs;
 }

@@ -32,3 +32,18 @@ test('memory that is held, calls that find none, submissions and failed signatur
     assert.ok(text.includes(`${sample}\n`), sample);
   }
 });
+
+test('stopped tenants stay counted while the database does not answer, so that an alert does not end by that', async () => {
+  const answers: (ReadonlyMap<string, number> | null)[] = [null, new Map([['account', 2]]), null, new Map()];
+  const metrics = createMetrics({
+    auditWaiting: () => 0,
+    auditUnwritten: () => 0,
+    tenantsStopped: async () => answers.shift() ?? null,
+    clockOffsetsMs: () => new Map(),
+    isStoppedByClock: () => false,
+  });
+  const seen: (string | undefined)[] = [];
+  while (answers.length > 0)
+    seen.push(/^dostava_tenants_stopped\{cause="account"\} (\d+)$/mu.exec((await metrics.render()).text)?.[1]);
+  assert.deepEqual(seen, [undefined, '2', '2', undefined]);
+});

@@ -64,13 +64,60 @@ test('without an answer of the authority nothing is known, and work goes on', as
   assert.deepEqual([await watch.check(), watch.isTrusted()], ['unknown', true]);
 });
 
-test('an authority that stops answering takes a wrong clock’s proof with it; the database’s stays', async () => {
+for (const group of ['authority', 'database'] as const) {
+  test(`a clock that was found to be wrong by that of the ${group} stays so until one is compared and agrees`, async () => {
+    const { clock, ahead, changes, watch } = clocks([group, -HOUR]);
+    const known = { reference: `${group}-0`, offsetMs: HOUR, limitMs: LIMITS[group] };
+    await watch.check();
+    ahead[0] = null;
+    assert.deepEqual([await watch.check(), watch.isTrusted(), watch.problem()], ['wrong', false, known]);
+    assert.deepEqual([...watch.offsetsMs()], [[`${group}-0`, HOUR]], 'as it was last seen');
+    clock.advance(-HOUR);
+    assert.deepEqual(
+      [await watch.check(), watch.problem()],
+      ['wrong', known],
+      'nobody has seen that it is right again',
+    );
+    ahead[0] = -HOUR;
+    assert.equal(await watch.check(), group === 'authority' ? 'right' : 'unknown');
+    assert.deepEqual([watch.isTrusted(), watch.problem(), changes], [true, null, [known, null]], 'said once each');
+  });
+}
+
+test('of two references that found the clock wrong, one that agrees does not speak for the other', async () => {
   const { ahead, watch } = clocks(['authority', HOUR], ['database', HOUR]);
-  assert.equal(await watch.check(), 'wrong');
-  ahead[0] = null;
-  assert.equal(await watch.check(), 'wrong');
+  await watch.check();
+  [ahead[0], ahead[1]] = [null, 0];
+  assert.deepEqual([await watch.check(), watch.problem()?.reference], ['wrong', 'authority-0']);
+  [ahead[0], ahead[1]] = [0, null];
+  assert.deepEqual([await watch.check(), watch.problem()], ['right', null]);
+});
+
+test('that a clock agreed is not remembered: what has answered since counts', async () => {
+  const { clock, ahead, watch } = clocks(['authority', 0], ['authority', 0]);
+  await watch.check();
+  clock.advance(HOUR);
   ahead[1] = null;
-  assert.equal(await watch.check(), 'unknown');
+  assert.equal(await watch.check(), 'wrong');
+  [ahead[0], ahead[1]] = [null, HOUR];
+  assert.equal(await watch.check(), 'right', 'another installation agrees now');
+});
+
+test('an answer that came too late to be compared ends no stop', async () => {
+  const clock = clockAt();
+  let isSlow = false;
+  const slow: ClockReference = {
+    ...{ name: 'authority', group: 'authority', limitMs: LIMITS.authority, clock },
+    async time() {
+      const time = clock.now() - HOUR;
+      if (isSlow) clock.advance(HOUR);
+      return time;
+    },
+  };
+  const slowly = watchClock({ references: [slow], onChange: () => undefined });
+  assert.equal(await slowly.check(), 'wrong');
+  isSlow = true;
+  assert.deepEqual([await slowly.check(), slowly.isTrusted()], ['wrong', false]);
 });
 
 test('one installation of the authority with a wrong clock of its own stops nothing while another agrees', async () => {
