@@ -1,5 +1,6 @@
+import type { Logger } from 'pino';
 import { createLog } from '../adapters/platform/log.ts';
-import { createMetrics } from '../adapters/platform/metrics.ts';
+import { createMetrics, type Metrics } from '../adapters/platform/metrics.ts';
 import { lowerLibuvPriority } from '../adapters/threads/thread-priority.ts';
 import { watchAnswers } from '../adapters/ujp/shapes/watch-answers.ts';
 import type { ClockWatch } from '../application/clocks/watch-clock.ts';
@@ -11,9 +12,10 @@ import { listen, portOf } from '../http/connections/listening.ts';
 import { trackConnections } from '../http/connections/track-connections.ts';
 import { createOpsServer } from '../http/ops-server.ts';
 import { openAuditTrail } from './audit-trail.ts';
-import { openAuthority } from './authority.ts';
+import { type AuthorityConnection, openAuthority } from './authority.ts';
 import { startBackground } from './background.ts';
 import { clockSentence, openClockWatch } from './clock-watch.ts';
+import { watchDurability } from './durability-watch.ts';
 import type { Foundation } from './foundation.ts';
 import { type ApiServer, startHttp } from './http.ts';
 
@@ -33,31 +35,17 @@ export async function startService(foundation: Foundation, reader: DocumentReade
   const { config, engine } = foundation;
   const log = createLog(config.logLevel);
   const audit = openAuditTrail(foundation, log);
+  const durability = watchDurability(foundation, log);
   let clockWatch: ClockWatch | null = null;
   const metrics = createMetrics({
     auditWaiting: audit.waiting,
     auditUnwritten: audit.unwritten,
     tenantsStopped: () => stoppedByCause(foundation),
+    unsafeSettings: durability.unsafeSettings,
     clockOffsetsMs: () => clockWatch?.offsetsMs() ?? new Map(),
     isStoppedByClock: () => clockWatch !== null && clockWatch.problem() !== null,
   });
-  const connection = openAuthority(foundation, {
-    onStale: (type, cause) =>
-      log.warn({ err: cause, type }, 'code list could not be refreshed; the cached one is used'),
-    onSigning(command, cause) {
-      if (cause === null) log.info({ command }, 'the signing command works again');
-      else log.error({ command, cause }, 'the signing command fails; documents are tried again later');
-    },
-    onSignatureFailed: metrics.signatureFailed,
-    watch: watchAnswers({
-      onAnswer: metrics.answerDeviated,
-      onFirst: (service, deviation) =>
-        log.warn(
-          { service, ...deviation },
-          'an answer of the authority is not as expected; authority probe shows more',
-        ),
-    }),
-  });
+  const connection = connectAuthority(foundation, log, metrics);
   if (config.role !== 'api') clockWatch = openClockWatch(foundation, connection, log);
   let isStopping = false;
   const ops = createOpsServer({
@@ -78,6 +66,7 @@ export async function startService(foundation: Foundation, reader: DocumentReade
     if (config.role !== 'worker') api = await startHttp(needs);
     await listen(ops, '127.0.0.1', config.opsPort);
   } catch (error) {
+    durability.stop();
     await api?.stop();
     await audit.close();
     throw error;
@@ -91,6 +80,7 @@ export async function startService(foundation: Foundation, reader: DocumentReade
     underWay: () => ({ requests: api?.requests() ?? 0, deliveries: background?.deliveries() ?? 0 }),
     async stop() {
       isStopping = true;
+      durability.stop();
       await api?.stop();
       connection.interrupt();
       await background?.stop();
@@ -102,6 +92,27 @@ export async function startService(foundation: Foundation, reader: DocumentReade
       });
     },
   };
+}
+
+/** The connection to the authority, which reports what it meets to log and metrics. */
+function connectAuthority(foundation: Foundation, log: Logger, metrics: Metrics): AuthorityConnection {
+  return openAuthority(foundation, {
+    onStale: (type, cause) =>
+      log.warn({ err: cause, type }, 'code list could not be refreshed; the cached one is used'),
+    onSigning(command, cause) {
+      if (cause === null) log.info({ command }, 'the signing command works again');
+      else log.error({ command, cause }, 'the signing command fails; documents are tried again later');
+    },
+    onSignatureFailed: metrics.signatureFailed,
+    watch: watchAnswers({
+      onAnswer: metrics.answerDeviated,
+      onFirst: (service, deviation) =>
+        log.warn(
+          { service, ...deviation },
+          'an answer of the authority is not as expected; authority probe shows more',
+        ),
+    }),
+  });
 }
 
 /** Every cause, also with none: an alert on a series that is missing would never end. Null while the database does not answer. */

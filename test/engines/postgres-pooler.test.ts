@@ -25,6 +25,7 @@ describe('behind a pooler in transaction mode', () => {
     const { folder, createDatabase } = await postgresServer();
     const address = new URL(await createDatabase());
     direct = openPostgres(address.href, systemPlatform);
+    await direct.run(`alter database ${address.pathname.slice(1)} set synchronous_commit = off`, []);
     const place = (port: number) => join(folder, `.s.PGSQL.${port}`);
     pooler = await startPooler(place(5432), place(6432), address.pathname.slice(1), SERVER_CONNECTIONS);
     address.searchParams.set('port', '6432');
@@ -51,6 +52,16 @@ describe('behind a pooler in transaction mode', () => {
       pids.add(row?.pid ?? assert.fail());
     }
     assert.equal(pids.size, SERVER_CONNECTIONS);
+  });
+
+  test('commits are on disk before they are answered, on every connection, whatever is set for the database', async () => {
+    const setting = `select current_setting('synchronous_commit') as value, pg_backend_pid() as pid`;
+    const seen = new Map<number, string>();
+    for (let count = 0; count < 2 * SERVER_CONNECTIONS; count += 1) {
+      const row = await engines[0]?.transaction((sql) => sql.get<{ value: string; pid: number }>(setting, []));
+      if (row) seen.set(row.pid, row.value);
+    }
+    assert.deepEqual([...seen.values()], Array(SERVER_CONNECTIONS).fill('on'));
   });
 
   test('documents are stored, moved and listed by two programs at once, and all is true afterwards', async () => {

@@ -29,8 +29,8 @@ const KEEPER = `
 `;
 
 /** What is committed survives the end of the server, not of the machine. */
-const SETTINGS = ['listen_addresses=', 'fsync=off', 'full_page_writes=off'];
-const LIMITS = ['max_connections=400', 'shared_buffers=64MB'];
+const UNFLUSHED = ['fsync=off', 'full_page_writes=off'];
+const SETTINGS = ['listen_addresses=', 'max_connections=400', 'shared_buffers=64MB'];
 
 let shared: Promise<PostgresDatabases> | null = null;
 
@@ -49,9 +49,9 @@ async function databasesOfRun(folder: string): Promise<PostgresDatabases> {
 }
 
 /** A server of its own, for tests that stop it. */
-export async function startPostgres(): Promise<PostgresServer> {
+export async function startPostgres(durability: readonly string[] = UNFLUSHED): Promise<PostgresServer> {
   const cluster = await createCluster();
-  let keeper = await run(cluster);
+  let keeper = await run(cluster, durability);
   return {
     ...databasesIn(cluster.folder),
     async stop() {
@@ -61,13 +61,16 @@ export async function startPostgres(): Promise<PostgresServer> {
       await ended;
     },
     async start() {
-      keeper = await run(cluster);
+      keeper = await run(cluster, durability);
     },
   };
 }
 
-async function run({ folder, data, program, account }: Cluster): Promise<ChildProcess> {
-  const settings = [...SETTINGS, ...LIMITS, `unix_socket_directories=${folder}`].flatMap((setting) => ['-c', setting]);
+async function run({ folder, data, program, account }: Cluster, durability: readonly string[]): Promise<ChildProcess> {
+  const settings = [...SETTINGS, ...durability, `unix_socket_directories=${folder}`].flatMap((setting) => [
+    '-c',
+    setting,
+  ]);
   const keeper = spawn('sh', ['-c', KEEPER, 'sh', folder, program, '-D', data, ...settings], {
     ...account,
     cwd: folder,

@@ -121,6 +121,14 @@ test('on PostgreSQL it needs no folder, and two processes serve the same tenants
   await Promise.all([one.service.stop(), other.service.stop()]);
 });
 
+test('on a server that flushes nothing it says so in the log', async (t) => {
+  const variables = { DATABASE_URL: await (await startPostgres(['fsync=off'])).createDatabase(), LOG_LEVEL: 'error' };
+  const { service } = await startProduction(t, variables);
+  const [line] = await service.waitFor(/^.*the database may lose what was answered.*$/mu);
+  assert.deepEqual((JSON.parse(line) as { readonly settings: unknown }).settings, ['fsync']);
+  await service.stop();
+});
+
 test('while PostgreSQL is down every call gets a 503, and when it is back the service is too', async (t) => {
   const server = await startPostgres();
   const { service, variables } = await startProduction(t, { DATABASE_URL: await server.createDatabase() });

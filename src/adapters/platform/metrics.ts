@@ -31,6 +31,8 @@ type Needs = {
   /** Tenants whose delivery is stopped, by cause; null when nobody knows just now: then it is as it was. */
   readonly tenantsStopped: () => Promise<ReadonlyMap<string, number> | null>;
   /** By how much our clock is ahead of others, by their names. */
+  /** Settings of the database by which it may lose what was answered. */
+  readonly unsafeSettings: () => readonly string[];
   readonly clockOffsetsMs: () => ReadonlyMap<string, number>;
   readonly isStoppedByClock: () => boolean;
 };
@@ -166,7 +168,8 @@ function submissionMetrics(registry: Registry): Metrics['submissions'] {
 }
 
 /** Metrics whose values are asked for when they are read. */
-function registerStates(registry: Registry, { auditWaiting, auditUnwritten, tenantsStopped }: Needs): void {
+function registerStates(registry: Registry, needs: Needs): void {
+  const { auditWaiting, auditUnwritten, tenantsStopped, unsafeSettings } = needs;
   new Gauge({
     name: 'dostava_audit_entries_waiting',
     help: 'Audit entries that are not written yet.',
@@ -182,6 +185,14 @@ function registerStates(registry: Registry, { auditWaiting, auditUnwritten, tena
     collect() {
       this.reset();
       this.inc(auditUnwritten());
+    },
+  });
+  new Gauge({
+    name: 'dostava_database_unsafe_settings',
+    help: 'Settings of PostgreSQL by which it may lose what was answered when its machine fails; looked at in production.',
+    registers: [registry],
+    collect() {
+      this.set(unsafeSettings().length);
     },
   });
   new Gauge({

@@ -27,7 +27,7 @@ export type Engine = Sql & {
    */
   readonly transaction: <Result>(work: (sql: Sql) => Promise<Result>) => Promise<Result>;
   /**
-   * Runs one statement that writes a large value, in a transaction of its own that is durable when it returns, without delaying
+   * Runs one statement that writes a large value, in a transaction of its own that is durable when the next one is, without delaying
    * other transactions. The buffer of the last parameter may be transferred to another thread: do not use it afterwards.
    */
   readonly runLargeWrite: (text: string, parameters: readonly [...SqlValue[], Uint8Array]) => Promise<void>;
@@ -42,6 +42,8 @@ export type Engine = Sql & {
   readonly afterMigrations: () => Promise<void>;
   /** The time of the server that all processes share; null where each process has the clock of the same machine. */
   readonly serverTime: (() => Promise<number>) | null;
+  /** Settings of the server by which what is committed may be lost or damaged when its machine fails, and which no client can change. */
+  readonly unsafeSettings: () => Promise<readonly string[]>;
   readonly close: () => Promise<void>;
 };
 

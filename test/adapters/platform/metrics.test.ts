@@ -7,6 +7,7 @@ test('memory that is held, calls that find none, submissions and failed signatur
     auditWaiting: () => 0,
     auditUnwritten: () => 0,
     tenantsStopped: async () => null,
+    unsafeSettings: () => ['fsync'],
     clockOffsetsMs: () => new Map(),
     isStoppedByClock: () => false,
   });
@@ -23,6 +24,7 @@ test('memory that is held, calls that find none, submissions and failed signatur
     'dostava_memory_held_bytes{of="bodies"} 7',
     'dostava_memory_refusals_total{of="answers"} 1',
     'dostava_memory_refusals_total{of="bodies"} 0',
+    'dostava_database_unsafe_settings 1',
     'dostava_submissions_under_way 3',
     'dostava_submissions_limit 512',
     'dostava_submissions_refused_total 1',
@@ -39,6 +41,7 @@ test('stopped tenants stay counted while the database does not answer, so that a
     auditWaiting: () => 0,
     auditUnwritten: () => 0,
     tenantsStopped: async () => answers.shift() ?? null,
+    unsafeSettings: () => [],
     clockOffsetsMs: () => new Map(),
     isStoppedByClock: () => false,
   });

@@ -141,6 +141,7 @@ function createUnreadMetrics(): Metrics {
     auditWaiting: () => 0,
     auditUnwritten: () => 0,
     tenantsStopped: async () => null,
+    unsafeSettings: () => [],
     clockOffsetsMs: () => new Map(),
     isStoppedByClock: () => false,
   });

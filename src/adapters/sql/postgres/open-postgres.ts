@@ -38,6 +38,15 @@ const MAX_PAUSE_MS = 25;
 /** Not that of the transaction: behind a pooler a statement may have waited. */
 const SERVER_TIME = 'select cast(extract(epoch from clock_timestamp()) * 1000 as bigint) as now';
 
+/**
+ * Where the server answers a commit before it is on disk, it must not do so with ours. What standbys have by then stays the operator's
+ * choice: every other value waits for the disk of the server itself.
+ */
+const ON_DISK = `select set_config('synchronous_commit', 'on', true) where current_setting('synchronous_commit') = 'off'`;
+
+/** Without the first, nothing is flushed; without the other, a page that was written in part cannot be repaired. */
+const UNSAFE_SETTINGS = `select name from pg_settings where name in ('fsync', 'full_page_writes') and setting = 'off' order by name`;
+
 /** A PostgreSQL server, directly or through a pooler in transaction mode. Connections are opened when they are needed. */
 export function openPostgres(url: string, needs: Needs, options: PostgresOptions = {}): Engine {
   const { statementMs = STATEMENT_MS } = options;
@@ -45,8 +54,10 @@ export function openPostgres(url: string, needs: Needs, options: PostgresOptions
   const clients = new WeakMap<Sql, pg.ClientBase>();
   // Set at the begin of every transaction, because behind a pooler a setting of the connection does not outlive a transaction.
   const limits = `set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${statementMs}`;
+  const reading = `begin isolation level repeatable read read only; ${limits}`;
+  const writing = `begin isolation level read committed; ${limits}; ${ON_DISK}`;
 
-  async function runTransaction<Result>(mode: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
+  async function runTransaction<Result>(begin: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
     const client = await pool.connect().catch((error: unknown) => {
       throw translateError(error);
     });
@@ -55,7 +66,7 @@ export function openPostgres(url: string, needs: Needs, options: PostgresOptions
     let transaction: PostgresTransaction | null = null;
     let isReusable = true;
     try {
-      transaction = await beginTransaction(client, `begin isolation level ${mode}; ${limits}`);
+      transaction = await beginTransaction(client, begin);
       clients.set(transaction.sql, client);
       const result = await work(transaction.sql);
       await transaction.commit();
@@ -88,9 +99,10 @@ export function openPostgres(url: string, needs: Needs, options: PostgresOptions
       ((await query(text, parameters)).rows[0] ?? null) as Row | null,
     run: async (text, parameters) => (await query(text, parameters)).rowCount ?? 0,
     lock: () => undefined,
-    snapshot: (work) => withRetries(needs, () => runTransaction('repeatable read read only', work)),
-    transaction: (work) => withRetries(needs, () => runTransaction('read committed', work)),
+    snapshot: (work) => withRetries(needs, () => runTransaction(reading, work)),
+    transaction: (work) => withRetries(needs, () => runTransaction(writing, work)),
     async runLargeWrite(text, parameters) {
+      // It is on disk when the transaction that refers to it is, at the latest: the server writes its log in order.
       await query(text, parameters);
     },
     async script(sql, text) {
@@ -107,6 +119,10 @@ export function openPostgres(url: string, needs: Needs, options: PostgresOptions
     async serverTime() {
       const { rows } = await query(SERVER_TIME, []);
       return rows[0].now;
+    },
+    async unsafeSettings() {
+      const { rows } = await query(UNSAFE_SETTINGS, []);
+      return rows.map(({ name }) => name);
     },
     close: () => pool.end(),
   };

@@ -44,6 +44,7 @@ export function openSqlite(path: string, timers: Timers, connectTo: Connect = co
     afterMigration: async () => undefined,
     afterMigrations: async () => undefined,
     serverTime: null,
+    unsafeSettings: async () => [],
     async close() {
       await groupCommit.idle();
       await largeWriter.close();
