@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { createLog } from '../adapters/platform/log.ts';
 import { createMetrics, type Metrics } from '../adapters/platform/metrics.ts';
+import { createWriteCheck } from '../adapters/sql/write-check.ts';
 import { lowerLibuvPriority } from '../adapters/threads/thread-priority.ts';
 import { watchAnswers } from '../adapters/ujp/shapes/watch-answers.ts';
 import type { ClockWatch } from '../application/clocks/watch-clock.ts';
@@ -48,12 +49,14 @@ export async function startService(foundation: Foundation, reader: DocumentReade
   const connection = connectAuthority(foundation, log, metrics);
   if (config.role !== 'api') clockWatch = openClockWatch(foundation, connection, log);
   let isStopping = false;
+  const checkWrites = createWriteCheck(engine, foundation.timers);
   const ops = createOpsServer({
     isLoopback,
     metrics: metrics.render,
     async notReadyBecause() {
       if (isStopping) return 'shutting down';
       await engine.get('select 1 as one', []);
+      await checkWrites();
       // A process that also serves the interface can do that all the same.
       const problem = config.role === 'worker' ? (clockWatch?.problem() ?? null) : null;
       return problem === null ? null : clockSentence(problem);

@@ -50,7 +50,7 @@ test('PostgreSQL stopped and started again under load', async (t) => {
 test('on a standby documents can be read; what would change something is put off', async (t) => {
   const installation = await startInstallationOnOwnServer(t);
   const { server } = installation;
-  const { api, stop } = await installation.start('api');
+  const { api, opsUrl, stop } = await installation.start('api');
   const { secret } = await installation.issueKey(PLENTY);
   const { secret: limited } = await installation.issueKey(5);
   const submit = (number: string) => {
@@ -72,6 +72,7 @@ test('on a standby documents can be read; what would change something is put off
   const { code } = (await refused.json()) as { readonly code: string | null };
   assert.deepEqual([refused.status, code], [503, null]);
   assert.ok(Number(refused.headers.get('retry-after')) > 0);
+  await until('not ready', async () => !(await isReady(opsUrl)));
   const statuses = [];
   for (let call = 0; call < 6; call += 1) {
     statuses.push((await fetch(`${api}/ping`, { headers: as(limited) })).status);
@@ -82,6 +83,7 @@ test('on a standby documents can be read; what would change something is put off
   await rm(signal);
   await server.start();
   assert.equal((await submit('S-2')).status, 201);
+  await until('ready', () => isReady(opsUrl));
   await stop();
 });
 

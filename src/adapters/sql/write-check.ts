@@ -1,0 +1,24 @@
+import type { Timers } from '../../application/ports/platform.ts';
+import type { Engine } from './engine.ts';
+
+/** A write flushes the disk: however often health is asked for, it costs one in this time. */
+const COUNTS_FOR_MS = 5_000;
+
+/** A row that another process holds just now can be written. */
+const CHANGE = `update store_environment set since = since + 1
+where id in (select id from store_environment /*postgres for update skip locked */)`;
+/** There and back: SQLite does not write a value that is there already. */
+const CHANGE_BACK = 'update store_environment set since = since - 1';
+
+/** Fails when the database can be read and not written: a read-only disk, a full one, a standby. */
+export function createWriteCheck(engine: Pick<Engine, 'transaction'>, { elapsedMs }: Timers): () => Promise<void> {
+  let writtenAt = Number.NEGATIVE_INFINITY;
+  return async () => {
+    const now = elapsedMs();
+    if (now - writtenAt < COUNTS_FOR_MS) return;
+    await engine.transaction(async (sql) => {
+      if ((await sql.run(CHANGE, [])) > 0) await sql.run(CHANGE_BACK, []);
+    });
+    writtenAt = now;
+  };
+}
