@@ -25,6 +25,19 @@ function workerAt(now: number, rightTime: number | null) {
   return { clock, clockWatch: watchClock({ references: [authority], onChange: () => undefined }) };
 }
 
+/** The worker's clock is set between the authority's answer and the deletion, in one direction or the other. */
+function workerSetFrom(before: number, after: number, rightTime: number) {
+  const clock = clockAt(before);
+  const authority = {
+    ...({ name: 'authority', group: 'authority', limitMs: LIMIT_MS, clock: { now: () => rightTime } } as const),
+    async time() {
+      clock.set(after);
+      return rightTime;
+    },
+  };
+  return { clock, clockWatch: watchClock({ references: [authority], onChange: () => undefined }) };
+}
+
 onEveryEngine('what is kept for a time', (database) => {
   const expire = (now: number, rightTime: number | null) =>
     expireIdempotencyRecords({ storage: database().storage, ...workerAt(now, rightTime), marginMs: LIMIT_MS })();
@@ -46,6 +59,30 @@ onEveryEngine('what is kept for a time', (database) => {
     assert.equal(await isThere(), true);
     assert.equal(await expire(MORNING + HOUR + LIMIT_MS, MORNING + HOUR), 1);
     assert.equal(await isThere(), false);
+  });
+
+  test('a clock that is set while it is compared deletes nothing by the wrong one of its times', async () => {
+    const { storage } = database();
+    const key = { tenant: newEdb(), software: 'ledger', idempotencyKey: fileOf('step').sha256 };
+    const record = { contentSha256: fileOf('').sha256, docUid: nextDocUid(MORNING, null, new Uint8Array(10)) };
+    await storage.transaction(async (tx) => {
+      await tx.idempotency.save(key, { ...record, receivedAt: MORNING }, MORNING + HOUR, MORNING);
+      await tx.audit.append([newAuditEntry({ at: MORNING })]);
+    });
+    await sealAuditTrail({ storage, hasher: systemHasher, clock: clockAt(MORNING) }).sealNow();
+    const retentionDays = { recognised: 3_650, unrecognised: 30 };
+    const far = MORNING + 4_000 * DAY;
+    for (const [before, after] of [
+      [MORNING, far],
+      [far, MORNING],
+    ] as const) {
+      const worker = () => workerSetFrom(before, after, MORNING);
+      assert.equal(await expireIdempotencyRecords({ storage, ...worker(), marginMs: LIMIT_MS })(), 0);
+      assert.equal(await expireAuditTrail({ storage, ...worker(), retentionDays })(), 0);
+    }
+    assert.notEqual(await storage.idempotency.find(key, MORNING), null);
+    assert.equal(await expireIdempotencyRecords({ storage, ...workerAt(far, far), marginMs: LIMIT_MS })(), 1);
+    assert.ok((await expireAuditTrail({ storage, ...workerAt(far, far), retentionDays })()) >= 1);
   });
 
   test('the audit trail is not deleted by a worker that is years ahead', async () => {

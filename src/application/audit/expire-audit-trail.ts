@@ -1,4 +1,5 @@
 import { AUDIT_CHAINS, type AuditChain } from '../../domain/audit/audit-seal.ts';
+import { confirmedTime } from '../clocks/confirmed-time.ts';
 import type { ClockWatch } from '../clocks/watch-clock.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { Storage } from '../ports/storage/storage.ts';
@@ -27,22 +28,23 @@ const MAX_BLOCKS_PER_RUN = 50;
  * stays, so that the rest of the chain can still be verified.
  */
 export function expireAuditTrail({ storage, clock, clockWatch, retentionDays }: Needs): ExpireAuditTrail {
-  function expireOldest(chain: AuditChain): Promise<number | null> {
+  function expireOldest(chain: AuditChain, now: number): Promise<number | null> {
     return storage.transaction(async ({ auditSeals }) => {
       auditSeals.lock();
       const oldest = await auditSeals.oldestOf(chain);
-      if (oldest === null || oldest.sealedAt > clock.now() - retentionDays[chain] * DAY_MS) return null;
+      if (oldest === null || oldest.sealedAt > now - retentionDays[chain] * DAY_MS) return null;
       return auditSeals.expire(chain, oldest.block);
     });
   }
 
   return async () => {
     // What is deleted cannot be had back: not by a clock that no other has just confirmed.
-    if ((await clockWatch.check()) !== 'right') return 0;
+    const now = await confirmedTime(clock, clockWatch);
+    if (now === null) return 0;
     let deleted = 0;
     for (const chain of AUDIT_CHAINS) {
       for (let blocks = 0; blocks < MAX_BLOCKS_PER_RUN; blocks += 1) {
-        const count = await expireOldest(chain);
+        const count = await expireOldest(chain, now);
         if (count === null) break;
         deleted += count;
       }

@@ -15,7 +15,10 @@ export type ClockReference = {
 export type ClockProblem = { readonly reference: string; readonly offsetMs: number; readonly limitMs: number };
 
 export type ClockWatch = {
-  /** Compares now. `unknown` while the authority does not answer: the clock of the database may be that of the same machine. */
+  /**
+   * Compares now, or after the comparison that is under way: a clock may have been set since it began. `unknown` while the authority does
+   * not answer: the clock of the database may be that of the same machine.
+   */
   readonly check: () => Promise<'right' | 'wrong' | 'unknown'>;
   /** Whether anything was compared yet, and our clock was not found to be wrong. */
   readonly isTrusted: () => boolean;
@@ -89,13 +92,22 @@ export function watchClock({ references, onChange }: Needs): ClockWatch {
     return isConfirmed ? 'right' : 'unknown';
   }
 
-  let checking: ReturnType<ClockWatch['check']> | null = null;
+  let running: ReturnType<ClockWatch['check']> | null = null;
+  let following: ReturnType<ClockWatch['check']> | null = null;
+
+  function begin(): ReturnType<ClockWatch['check']> {
+    following = null;
+    running = compareAll().finally(() => {
+      running = null;
+    });
+    return running;
+  }
+
   return {
     check() {
-      checking ??= compareAll().finally(() => {
-        checking = null;
-      });
-      return checking;
+      if (running === null) return begin();
+      following ??= running.then(() => running ?? begin());
+      return following;
     },
     isTrusted: () => hasLooked && problem === null,
     problem: () => problem,

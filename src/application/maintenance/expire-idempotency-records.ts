@@ -1,3 +1,4 @@
+import { confirmedTime } from '../clocks/confirmed-time.ts';
 import type { ClockWatch } from '../clocks/watch-clock.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { Storage } from '../ports/storage/storage.ts';
@@ -20,11 +21,11 @@ export type ExpireIdempotencyRecords = () => Promise<number>;
  */
 export function expireIdempotencyRecords({ storage, clock, clockWatch, marginMs }: Needs): ExpireIdempotencyRecords {
   return async () => {
-    if ((await clockWatch.check()) !== 'right') return 0;
+    const now = await confirmedTime(clock, clockWatch);
+    if (now === null) return 0;
     let deleted = 0;
     for (;;) {
-      const expiredAt = clock.now() - marginMs;
-      const count = await storage.transaction((tx) => tx.idempotency.deleteExpired(expiredAt, BATCH_SIZE));
+      const count = await storage.transaction((tx) => tx.idempotency.deleteExpired(now - marginMs, BATCH_SIZE));
       deleted += count;
       if (count < BATCH_SIZE) return deleted;
     }

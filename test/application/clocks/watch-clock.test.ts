@@ -140,3 +140,30 @@ test('a clock that is set during a comparison is compared again', async () => {
   const watch = watchClock({ references: [reference], onChange: () => assert.fail('nothing is known') });
   assert.equal(await watch.check(), 'unknown');
 });
+
+test('whoever asks while a comparison is under way gets one that begins afterwards: the clock may have been set meanwhile', async () => {
+  let ours = MORNING;
+  const { promise: late, resolve: answerLate } = Promise.withResolvers<void>();
+  const reference = (name: string, wait: Promise<void> | null): ClockReference => ({
+    ...{ name, group: 'authority', limitMs: LIMITS.authority, clock: { now: () => ours } },
+    async time() {
+      await wait;
+      return MORNING;
+    },
+  });
+  const references = [reference('quick', null), reference('slow', late)];
+  const watch = watchClock({ references, onChange: () => undefined });
+  const first = watch.check();
+  await watchUntil(() => watch.isTrusted());
+  ours += HOUR;
+  const [second, third] = [watch.check(), watch.check()];
+  assert.equal(second, third, 'they share one');
+  answerLate();
+  assert.deepEqual([await first, await second, watch.isTrusted()], ['right', 'wrong', false]);
+  ours -= HOUR;
+  assert.equal(await watch.check(), 'right');
+});
+
+async function watchUntil(isSo: () => boolean): Promise<void> {
+  while (!isSo()) await Promise.resolve();
+}
