@@ -7,5 +7,5 @@ export const START_FLAGS = Object.freeze([
   '--single-threaded-gc',
   '--max-semi-space-size=64',
   '--external-memory-accounted-in-global-limit',
-  '--heap-growing-percent=700',
+  '--heap-growing-percent=150',
 ]);
