@@ -52,6 +52,9 @@ const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS, GROWTH] = [5, 100, 1.3] as const;
 /** Enough for all that the test files of one run have there at a time. */
 const SPACIOUS_BYTES = 2 ** 31;
 
+const [FIRST_PORT, PORT_RANGES, PORTS_A_RANGE] = [10_000, 200, 100] as const;
+let nextPort = 0;
+
 const PLACE = placeForFolders();
 const alive = new Set<ChildProcess>();
 const folders: string[] = [];
@@ -86,14 +89,17 @@ function placeForFolders(): string {
   }
 }
 
-/** A port that nothing listens on, and neither on the one above it. */
+/**
+ * A port that nothing listens on, and neither on the one above it. Below those that systems give to outgoing connections, and in
+ * another range for each test process: a port that is free now is still free when the program under test listens on it.
+ */
 export async function freePort(): Promise<number> {
   for (;;) {
-    const first = await listenOn(0);
-    const port = portOf(first);
-    const second = await listenOn(port + 1).catch(() => null);
+    const port = FIRST_PORT + (process.pid % PORT_RANGES) * PORTS_A_RANGE + (nextPort % PORTS_A_RANGE);
+    nextPort += 2;
+    const [first, second] = await Promise.all([port, port + 1].map((each) => listenOn(each).catch(() => null)));
     await Promise.all([first, second].map((server) => server && new Promise((resolve) => server.close(resolve))));
-    if (second !== null) return port;
+    if (first && second) return port;
   }
 }
 
@@ -101,12 +107,6 @@ async function listenOn(port: number): Promise<Server> {
   const server = createServer().listen(port, '127.0.0.1');
   await once(server, 'listening');
   return server;
-}
-
-function portOf(server: Server): number {
-  const address = server.address();
-  assert.ok(address !== null && typeof address === 'object');
-  return address.port;
 }
 
 /** Whether something accepts connections there. */
