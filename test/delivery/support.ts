@@ -6,6 +6,7 @@ import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { type Client, clientFor, json } from '../contract/support/client.ts';
 import { AUTHORITY_ANSWER, HISTORY, OUTBOUND_DOCUMENT, readFields, TRANSITION } from '../contract/support/fields.ts';
 import { edb } from '../engines/samples.ts';
+import { createCertificate } from '../support/certificate.ts';
 import { until } from '../support/process.ts';
 import { startTestService, type TestService, WITH_BACKGROUND } from '../support/service.ts';
 import { runningClock, type TestClock } from '../support/test-clock.ts';
@@ -87,7 +88,8 @@ export async function startDelivering(variables: Readonly<Record<string, string>
   const issue = (taxpayer: Edb, eujpId: string) =>
     pull('certificates/issue', { eujpId, edb: taxpayer }) as Promise<IssuedCertificate>;
 
-  let shared: Promise<IssuedCertificate> | null = null;
+  // Making keys is slow: all of them sign with one certificate, as an accountant's clients do.
+  const { certificatePem, privateKeyPem } = createCertificate();
   async function join(name: string, settings: Partial<TenantSettings> = {}): Promise<Taxpayer> {
     taxpayers += 1;
     const number = edb(String(4_070_000_000_000 + taxpayers));
@@ -95,9 +97,6 @@ export async function startDelivering(variables: Readonly<Record<string, string>
     await pull('companies', { taxNumber: number, name, users: [eujpId] });
     const tenant = { edb: number, name, environment: 'test', outboundEnabled: true, eujpId, ...settings } as const;
     await operator.tenants.add(tenant);
-    // Making keys is slow: all of them sign with one certificate, as an accountant's clients do.
-    shared ??= issue(number, eujpId);
-    const { certificatePem, privateKeyPem } = await shared;
     await pull('certificates', { eujpId, edb: number, certificatePem });
     await operator.credentials.set(number, certificatePem, privateKeyPem);
     // What is refused right after a change may still have been signed with the certificate from before.

@@ -1,5 +1,6 @@
 import type { KeyObject } from 'node:crypto';
-import { createKeyPair, issueCertificate, type KeyPair } from '../../simulator/state/issue-certificate.ts';
+import { issueCertificate, type KeyPair } from '../../simulator/state/issue-certificate.ts';
+import { createQuickKeys } from './quick-keys.ts';
 
 export type CertificateOrder = {
   /** Hexadecimal; random when not said. */
@@ -25,9 +26,9 @@ const YEAR_MS = 365 * 86_400_000;
 
 let sharedKeys: KeyPair | null = null;
 
-/** One pair of RSA keys for all the certificates of a test file. */
+/** One pair of RSA keys for all that signs in a test process. Tests of keys have some that are made as usual. */
 export function sharedKeyPair(): KeyPair {
-  sharedKeys ??= createKeyPair();
+  sharedKeys ??= createQuickKeys();
   return sharedKeys;
 }
 

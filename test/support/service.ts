@@ -9,7 +9,7 @@ import type { Clock, Platform } from '../../src/application/ports/platform.ts';
 import { readConfig, type Variables } from '../../src/config.ts';
 import { completeConfig } from '../../src/demo/credentials-key.ts';
 import { startDemo } from '../../src/demo/demo-environment.ts';
-import { generateKeys } from '../../src/demo/seed-credentials.ts';
+import { sharedKeyPair } from './certificate.ts';
 import { freshDatabase } from './fresh-database.ts';
 
 export type TestService = {
@@ -28,7 +28,6 @@ export type TestService = {
 /** The next file of the same process begins within that time; the last one's process ends so much later. */
 const IDLE_READER_MS = 500;
 
-let keys: ReturnType<typeof generateKeys> | null = null;
 let reader: DocumentReader | null = null;
 let borrowers = 0;
 
@@ -81,8 +80,7 @@ export async function startTestService(
   const demo = await startDemo(await completeConfig(config, platform.random ?? systemRandom), authorityClock);
   const foundation = await openFoundation(demo.config, platform);
   const reader = borrowReader();
-  keys ??= generateKeys();
-  await demo.seed(foundation, reader, await keys);
+  await demo.seed(foundation, reader, sharedKeyPair());
   const service = await startService(foundation, reader);
   return {
     api: `${service.url}/api/integration/v1`,
