@@ -12,9 +12,8 @@ import {
   renameSync,
   rmSync,
 } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { PROJECT } from './process.ts';
+import { PLACE_FOR_FOLDERS, PROJECT } from './process.ts';
 
 /** Whom the server runs as. It refuses to run as root, so root lends it to somebody who is nobody. */
 type Account = { readonly uid: number; readonly gid: number };
@@ -36,10 +35,13 @@ const CACHE = join(PROJECT, 'node_modules', '.cache');
 const INITDB = ['-U', 'postgres', '-A', 'trust', '--no-sync', '--no-instructions', '--wal-segsize=1'];
 const LANGUAGE = ['-E', 'UTF8', '--locale=C', '--locale-provider=icu', '--icu-locale=mk'];
 
-/** A new cluster in a folder that only its account and root can enter. */
+/**
+ * A new cluster in a folder that only its account and root can enter. In memory a database is copied in 18 ms of a processor, on a
+ * disk that others write to as well in 200.
+ */
 export async function createCluster(): Promise<Cluster> {
   const account = process.getuid?.() === 0 ? unprivilegedAccount() : null;
-  const folder = mkdtempSync(join(tmpdir(), 'dostava-pg-'));
+  const folder = mkdtempSync(join(PLACE_FOR_FOLDERS, 'dostava-pg-'));
   try {
     return await fill(folder, account);
   } catch (error) {

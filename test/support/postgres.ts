@@ -30,7 +30,9 @@ const KEEPER = `
 
 /** What is committed survives the end of the server, not of the machine. */
 const UNFLUSHED = ['fsync=off', 'full_page_writes=off'];
-const SETTINGS = ['listen_addresses=', 'max_connections=400', 'shared_buffers=64MB'];
+/** Databases live for seconds: to look after each of them once a minute, or to compile a statement, never pays. */
+const SHORT_LIVED = ['autovacuum=off', 'jit=off'];
+const SETTINGS = ['listen_addresses=', 'max_connections=400', 'shared_buffers=64MB', ...SHORT_LIVED];
 
 let shared: Promise<PostgresDatabases> | null = null;
 

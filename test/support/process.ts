@@ -49,13 +49,14 @@ const MAIN = ['bin/dostava.js'];
 const DEADLINE_MS = 120_000;
 /** What takes long is looked at less and less often: looking takes time from what is waited for. */
 const [FIRST_PAUSE_MS, LONGEST_PAUSE_MS, GROWTH] = [5, 100, 1.3] as const;
-/** Enough for all that the test files of one run have there at a time. */
-const SPACIOUS_BYTES = 2 ** 31;
+/** Enough for all that the test files of one run have there at a time, eight megabytes for each database of PostgreSQL among it. */
+const SPACIOUS_BYTES = 2 ** 32;
 
 const [FIRST_PORT, PORT_RANGES, PORTS_A_RANGE] = [10_000, 200, 100] as const;
 let nextPort = 0;
 
-const PLACE = placeForFolders();
+/** The databases of PostgreSQL are there, too. */
+export const PLACE_FOR_FOLDERS = placeForFolders();
 const alive = new Set<ChildProcess>();
 const folders: string[] = [];
 
@@ -68,7 +69,7 @@ process.once('SIGTERM', () => process.exit(143));
 
 /** A folder that is gone when the tests of the file are over. */
 export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(PLACE, 'dostava-'));
+  const folder = mkdtempSync(join(PLACE_FOR_FOLDERS, 'dostava-'));
   folders.push(folder);
   return folder;
 }
