@@ -8,7 +8,7 @@ import { fullCount } from './full-count.ts';
 import { assertGapFree } from './gap-free.ts';
 import { type Delivering, startDelivering, type Taxpayer } from './support.ts';
 
-const RACES = fullCount({ long: 1_000, sqlite: 500, postgres: 100 });
+const RACES = fullCount({ long: 1_000, sqlite: 120, postgres: 100 });
 const TAXPAYERS = 8;
 /** Of each taxpayer, as many as can be under way at a time, and as many that wait. */
 const RUNNERS_EACH = 4;

@@ -5,7 +5,7 @@ import { fullCount } from './full-count.ts';
 import { assertGapFree } from './gap-free.ts';
 import { type Delivering, startDelivering, type Taxpayer } from './support.ts';
 
-const DOCUMENTS = fullCount({ long: 500, sqlite: 200, postgres: 60 });
+const DOCUMENTS = fullCount({ long: 500, sqlite: 60, postgres: 60 });
 /** One user of the authority has two documents under way at a time: several make use of the machine. */
 const TAXPAYERS = 8;
 /** So much work takes a while on a machine that has other things to do. */
@@ -43,5 +43,6 @@ test(`${DOCUMENTS} documents, answers lost at random: each registered exactly on
       lost += attempts.some(({ outcome }) => outcome === 'unknown') ? 1 : 0;
     }
     t.diagnostic(`${lost} of ${DOCUMENTS} documents lost at least one answer`);
-    assert.ok(lost > DOCUMENTS / 4);
+    // Two of five are expected to: so few would come once in a hundred thousand runs.
+    assert.ok(lost > DOCUMENTS / 8);
   }));

@@ -5,8 +5,8 @@ const EXPONENT = 65_537n;
 /** Every prime below is one more than a divisor of their product, and the exponent is no divisor of it. */
 const FACTORS = [2, 2, 2, 2, 2, 2, 3, 3, 3, 5, 5, 7, 11, 13, 17, 19, 23];
 /** OpenSSL blinds with a random number that shares no factor with the modulus: with small primes it would not find one. */
-const LEAST_PRIME = 2 ** 20;
-const MOST_PRIME = 2 ** 26;
+const LEAST_PRIME = 2 ** 18;
+const MOST_PRIME = 2 ** 25;
 const HALF_BITS = 1_024n;
 
 /**
@@ -30,15 +30,17 @@ export function createQuickKeys(): KeyPair {
 
 function quickPrimes(): readonly bigint[] {
   const divisors = new Set([1]);
-  for (const factor of FACTORS) for (const divisor of [...divisors]) divisors.add(divisor * factor);
+  for (const factor of FACTORS) {
+    for (const divisor of [...divisors]) if (divisor * factor < MOST_PRIME) divisors.add(divisor * factor);
+  }
   return [...divisors]
-    .map((divisor) => divisor + 1)
-    .filter((candidate) => candidate > LEAST_PRIME && candidate < MOST_PRIME && isPrime(candidate))
-    .map(BigInt);
+    .filter((divisor) => divisor > LEAST_PRIME && isPrime(divisor + 1))
+    .map((divisor) => BigInt(divisor + 1));
 }
 
 function isPrime(candidate: number): boolean {
-  for (let divisor = 2; divisor * divisor <= candidate; divisor += 1) if (candidate % divisor === 0) return false;
+  if (candidate % 2 === 0) return false;
+  for (let divisor = 3; divisor * divisor <= candidate; divisor += 2) if (candidate % divisor === 0) return false;
   return true;
 }
 
