@@ -5,14 +5,14 @@ import { test } from 'node:test';
 import { openFoundation } from '../../src/app/foundation.ts';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import { readConfig } from '../../src/config.ts';
-import { createCertificate, createKeyPair } from '../support/certificate.ts';
+import { createCertificate, otherKeyPair } from '../support/certificate.ts';
 import { temporaryFolder } from '../support/process.ts';
 import { commandsOnNewDatabase } from './commands-here.ts';
 
 const ZETA = readEdb('4044026000055');
 const VALID_TO = '2099-01-02T03:04:05.000Z';
 const own = createCertificate({ serial: '0abc', validTo: new Date(VALID_TO) });
-const other = createCertificate({ keys: createKeyPair() });
+const other = createCertificate({ keys: otherKeyPair() });
 
 type Shown = {
   readonly certificate: { readonly serialNumber: string; readonly validTo: string; readonly changedAt: string } | null;

@@ -71,12 +71,15 @@ export function searchSteps(tree: PatternNode, flags: string, text: string): num
 
 type Answers = { readonly pattern: RegExp; readonly known: Map<string, boolean> };
 
-const answersOf = new Map<string, Answers>();
+/** By the flags of a pattern, then by the source of a part of it. */
+const answersOf = new Map<string, Map<string, Answers>>();
 
 /** Remembers every answer: the same few characters are asked for millions of times. */
 function characterMatcher(flags: string): (source: string, character: string) => boolean {
+  const bySource = answersOf.get(flags) ?? new Map<string, Answers>();
+  answersOf.set(flags, bySource);
   return (source, character) => {
-    const answers = answersOf.get(flags + source) ?? rememberIn(source, flags);
+    const answers = bySource.get(source) ?? rememberIn(bySource, source, flags);
     const answer = answers.known.get(character);
     if (answer !== undefined) return answer;
     const isMatch = answers.pattern.test(character);
@@ -85,8 +88,8 @@ function characterMatcher(flags: string): (source: string, character: string) =>
   };
 }
 
-function rememberIn(source: string, flags: string): Answers {
+function rememberIn(bySource: Map<string, Answers>, source: string, flags: string): Answers {
   const answers = { pattern: new RegExp(`^${source}$`, flags.replace(/[gym]/gu, '')), known: new Map() };
-  answersOf.set(flags + source, answers);
+  bySource.set(source, answers);
   return answers;
 }

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { after, before, test } from 'node:test';
-import { createCertificate, createKeyPair, type TestCertificate } from '../support/certificate.ts';
+import { createCertificate, otherKeyPair, type TestCertificate } from '../support/certificate.ts';
 import { PROJECT, temporaryFolder } from '../support/process.ts';
 import { type Delivering, startDelivering, type Taxpayer } from './support.ts';
 
@@ -22,7 +22,7 @@ const NO_HSM =
 const NO_OPENSSL = isThere('openssl', 'version') ? false : 'OpenSSL is not on the command line.';
 
 const folder = temporaryFolder();
-const inToken = createCertificate({ keys: createKeyPair() });
+const inToken = createCertificate({ keys: otherKeyPair() });
 const inFile = createCertificate();
 const keyFile = join(folder, 'key.pem');
 const softHsmConfig = join(folder, 'softhsm2.conf');

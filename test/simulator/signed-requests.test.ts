@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { X509Certificate } from 'node:crypto';
 import { after, before, describe, suite, test } from 'node:test';
-import { createCertificate, createKeyPair } from '../support/certificate.ts';
+import { createCertificate, otherKeyPair } from '../support/certificate.ts';
 import {
   type Authority,
   alfa,
@@ -168,7 +168,7 @@ suite('signed requests', () => {
 
   describe('signature', () => {
     test('a signature by another key, or one that was changed, is refused', async () => {
-      const stranger = { ...alfa, privateKey: createKeyPair().privateKey };
+      const stranger = { ...alfa, privateKey: otherKeyPair().privateKey };
       assert.deepEqual(await codes({}, stranger), ['E50051', 'E4015']);
       const shifted = {
         jws: (jws: string) => jws.replace(/[^.]+$/u, (signature) => signature.split('').reverse().join('')),

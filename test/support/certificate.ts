@@ -1,5 +1,5 @@
 import type { KeyObject } from 'node:crypto';
-import { issueCertificate, type KeyPair } from '../../simulator/state/issue-certificate.ts';
+import { createKeyPair, issueCertificate, type KeyPair } from '../../simulator/state/issue-certificate.ts';
 import { createQuickKeys } from './quick-keys.ts';
 
 export type CertificateOrder = {
@@ -12,7 +12,7 @@ export type CertificateOrder = {
   readonly keys?: KeyPair;
 };
 
-export { createKeyPair, type KeyPair } from '../../simulator/state/issue-certificate.ts';
+export type { KeyPair } from '../../simulator/state/issue-certificate.ts';
 
 export type TestCertificate = {
   readonly certificatePem: string;
@@ -25,11 +25,18 @@ export type TestCertificate = {
 const YEAR_MS = 365 * 86_400_000;
 
 let sharedKeys: KeyPair | null = null;
+let otherKeys: KeyPair | null = null;
 
-/** One pair of RSA keys for all that signs in a test process. Tests of keys have some that are made as usual. */
+/** One pair of RSA keys for all that signs in a test process. */
 export function sharedKeyPair(): KeyPair {
   sharedKeys ??= createQuickKeys();
   return sharedKeys;
+}
+
+/** Another pair, made as everybody makes theirs, for tests of keys and of those that do not belong together. */
+export function otherKeyPair(): KeyPair {
+  otherKeys ??= createKeyPair();
+  return otherKeys;
 }
 
 /** A certificate for an RSA key, signed by that key itself. */

@@ -3,11 +3,11 @@ import { createPrivateKey, generateKeyPairSync } from 'node:crypto';
 import { describe, test } from 'node:test';
 import { certificateReading } from '../../../src/adapters/credentials/certificate-reading.ts';
 import type { PrivateKeyFacts } from '../../../src/application/ports/credentials.ts';
-import { createCertificate, createKeyPair } from '../../support/certificate.ts';
+import { createCertificate, otherKeyPair } from '../../support/certificate.ts';
 
 const VALID_TO = new Date('2028-05-06T07:08:09Z');
 const alfa = createCertificate({ serial: '00abcd', validTo: VALID_TO });
-const other = createCertificate({ keys: createKeyPair() });
+const other = createCertificate({ keys: otherKeyPair() });
 
 function readKey(pem: string): PrivateKeyFacts {
   const key = certificateReading.privateKey(pem);

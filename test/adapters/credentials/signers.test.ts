@@ -7,14 +7,14 @@ import { systemRandom } from '../../../src/adapters/platform/platform.ts';
 import type { Signer } from '../../../src/application/ports/signer.ts';
 import type { Edb } from '../../../src/domain/accounts/edb.ts';
 import { MORNING, newTenant } from '../../engines/samples.ts';
-import { createCertificate, createKeyPair, type TestCertificate } from '../../support/certificate.ts';
+import { createCertificate, otherKeyPair, type TestCertificate } from '../../support/certificate.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
 import { clockAt } from '../../support/test-clock.ts';
 
 const SECOND_MS = 1_000;
 const KEY = randomBytes(32).toString('base64');
 const first = createCertificate({ serial: 'A1' });
-const second = createCertificate({ serial: 'B2', keys: createKeyPair() });
+const second = createCertificate({ serial: 'B2', keys: otherKeyPair() });
 
 let database: TestDatabase;
 before(async () => {

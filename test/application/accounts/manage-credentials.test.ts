@@ -10,7 +10,7 @@ import { AuthorityCallError } from '../../../src/application/ports/authority.ts'
 import type { Storage } from '../../../src/application/ports/storage/storage.ts';
 import type { Edb } from '../../../src/domain/accounts/edb.ts';
 import { MORNING, newEdb, newTenant, recordTest } from '../../engines/samples.ts';
-import { createCertificate, createKeyPair } from '../../support/certificate.ts';
+import { createCertificate, otherKeyPair } from '../../support/certificate.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
 import { clockAt } from '../../support/test-clock.ts';
 
@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 const VALID_TO = MORNING + 30 * DAY_MS;
 const sealing = createKeySealing([randomBytes(32).toString('base64')], systemRandom);
 const alfa = createCertificate({ serial: '0a1b', validTo: new Date(VALID_TO) });
-const other = createCertificate({ keys: createKeyPair(), validTo: new Date(VALID_TO) });
+const other = createCertificate({ keys: otherKeyPair(), validTo: new Date(VALID_TO) });
 
 let database: TestDatabase;
 before(async () => {

@@ -3,12 +3,12 @@ import { createPrivateKey } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { describe, test } from 'node:test';
 import { readPkcs12 } from '../../../../src/adapters/credentials/pkcs12/read-pkcs12.ts';
-import { createCertificate, createKeyPair } from '../../../support/certificate.ts';
+import { createCertificate, otherKeyPair } from '../../../support/certificate.ts';
 import { fc } from '../../../support/seeds.ts';
 import { exportPkcs12, NO_OPENSSL } from './openssl.ts';
 
 const own = createCertificate();
-const issuer = createCertificate({ keys: createKeyPair() });
+const issuer = createCertificate({ keys: otherKeyPair() });
 const PASSWORD = 'тајна ß 12';
 /** Made by OpenSSL 3 with the options of the name, password `tajna`, and a certificate that is used nowhere else. */
 const FIXTURES = ['aes-256', 'triple-des'].map((name) => ({

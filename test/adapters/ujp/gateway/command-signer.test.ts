@@ -4,10 +4,10 @@ import { test } from 'node:test';
 import { createCommandSigner } from '../../../../src/adapters/ujp/gateway/command-signer.ts';
 import { createPemSigner } from '../../../../src/adapters/ujp/gateway/pem-signer.ts';
 import { edb } from '../../../engines/samples.ts';
-import { createCertificate, createKeyPair } from '../../../support/certificate.ts';
+import { createCertificate, otherKeyPair } from '../../../support/certificate.ts';
 
 const own = createCertificate({ serial: '0abc' });
-const other = createCertificate({ keys: createKeyPair() });
+const other = createCertificate({ keys: otherKeyPair() });
 const COMMAND = { name: 'TOKEN', tenant: edb('4030026000018') };
 
 const signerBy = (answer: (digestInfo: Uint8Array) => Uint8Array) =>

@@ -6,7 +6,7 @@ import { test } from 'node:test';
 import { CompactSign } from 'jose';
 import { START_FLAGS } from '../../../../bin/start-flags.js';
 import { createPemSigner } from '../../../../src/adapters/ujp/gateway/pem-signer.ts';
-import { createCertificate, createKeyPair } from '../../../support/certificate.ts';
+import { createCertificate, otherKeyPair } from '../../../support/certificate.ts';
 
 const { certificatePem, privateKeyPem } = createCertificate({ serial: '00a1b2c3' });
 
@@ -86,7 +86,7 @@ test('the serial number is upper-case hex without leading zeros, the end of vali
 });
 
 test('of a certificate chain the one that belongs to the key is used, at any position', async () => {
-  const issuer = createCertificate({ serial: 'cafe', keys: createKeyPair() });
+  const issuer = createCertificate({ serial: 'cafe', keys: otherKeyPair() });
   const chain = `subject=CN: Алфа\n${issuer.certificatePem}\n${certificatePem}`;
   assert.equal((await createPemSigner(chain, privateKeyPem)).serialNumber, 'A1B2C3');
 });
@@ -94,7 +94,7 @@ test('of a certificate chain the one that belongs to the key is used, at any pos
 test('an unusable key or certificate is refused with a clear message that holds nothing of the key', async () => {
   const elliptic = generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
   const short = generateKeyPairSync('rsa', { modulusLength: 1024 });
-  const foreign = createKeyPair().privateKey;
+  const foreign = otherKeyPair().privateKey;
   const pemOf = (key: typeof foreign) => key.export({ type: 'pkcs8', format: 'pem' }).toString();
   const encrypted = foreign
     .export({ type: 'pkcs8', format: 'pem', cipher: 'aes-256-cbc', passphrase: randomUUID() })

@@ -23,10 +23,10 @@ test('the identifier of a document never changes between versions: another one w
 test('identifiers differ between documents, also of the same millisecond, and between taxpayers', () => {
   const made = new Set<string>();
   let previous = nextDocUid(1_800_000_000_000, null, new Uint8Array(10));
-  for (let count = 0; count < 20_000; count += 1) {
+  for (let count = 0; count < 4_000; count += 1) {
     made.add(documentId(ALFA, previous));
     made.add(documentId(BETA, previous));
     previous = nextDocUid(1_800_000_000_000, previous, new Uint8Array(10));
   }
-  assert.equal(made.size, 40_000);
+  assert.equal(made.size, 8_000);
 });

@@ -6,7 +6,8 @@ import { ALFA_TENANT, callErrorKindOf, prepared } from './client.ts';
 const DAY = '2026-11-10';
 const MORNING = Date.parse(`${DAY}T09:00:00Z`);
 const DOCUMENT = { ...prepared(), docNumber: '7', docDate: DAY, docId: 'ours', sentAt: MORNING };
-const LIMIT_BYTES = 32 * 1_048_576;
+/** As large as an answer may be; whatever it comes with makes it too large. */
+const FILLING = Buffer.alloc(32 * 1_048_576, ' ');
 
 /** An EUID begins with the time of the receipt. */
 function euidAt(time: number, count: number): string {
@@ -24,14 +25,17 @@ type Register = {
   readonly leftOut?: string;
 };
 
+type Members = { readonly euid?: string; readonly euids?: string[] };
+
 const text = (docId: string) => JSON.stringify({ requestTimestamp: 'x', document: { header: { docId } } });
 
 async function lookUp(t: TestContext, { documents, isListTooLong = false, ...register }: Register) {
   const asked: string[] = [];
-  const answers: Readonly<Record<string, (members: { euid?: string; euids?: string[] }) => object>> = {
+  const isTooLarge = (path: string, { euids = [] }: Members) =>
+    (isListTooLong && path === '/invoices-status') || euids.length > (register.payloadsThatFit ?? euids.length);
+  const answers: Readonly<Record<string, (members: Members) => object>> = {
     '/invoices-status': () => ({
       invoices: [...documents.keys()].map((euid) => ({ euid, docNumber: '7', docDate: DAY, statusCode: '03' })),
-      ...(isListTooLong ? { filling: 'x'.repeat(LIMIT_BYTES) } : {}),
     }),
     '/sales-invoice/ids': () => ({ euids: [...documents.keys()] }),
     '/sales-invoice/payload': ({ euid = '' }) => ({ payload: text(documents.get(euid) ?? '') }),
@@ -39,7 +43,6 @@ async function lookUp(t: TestContext, { documents, isListTooLong = false, ...reg
       invoices: euids
         .filter((euid) => euid !== register.leftOut)
         .map((euid) => ({ euid, payload: text(documents.get(euid) ?? '') })),
-      ...(euids.length > (register.payloadsThatFit ?? euids.length) ? { filling: 'x'.repeat(LIMIT_BYTES) } : {}),
     }),
   };
   const { client } = await clientOfCanned(t, (request, response) => {
@@ -47,11 +50,12 @@ async function lookUp(t: TestContext, { documents, isListTooLong = false, ...reg
     request.on('data', (part: Buffer) => parts.push(part));
     request.on('end', () => {
       const { jws } = JSON.parse(Buffer.concat(parts).toString()) as { readonly jws: string };
-      const members = JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString());
+      const members = JSON.parse(Buffer.from(jws.split('.')[1] ?? '', 'base64url').toString()) as Members;
       const [path = '', answer] = Object.entries(answers).find(([end]) => request.url?.endsWith(end)) ?? [];
       asked.push(path);
       const body: CannedAnswer['body'] = JSON.stringify({ success: true, errorStatus: null, ...answer?.(members) });
       response.writeHead(200, { 'content-type': 'application/json' });
+      if (isTooLarge(path, members)) response.write(FILLING);
       response.end(body);
     });
   });
@@ -88,9 +92,9 @@ test('a document is found on a day whose list does not fit into an answer', asyn
 
 test('payloads that do not fit into an answer together are asked for in smaller numbers', async (t) => {
   const documents = othersOf(30).set(OURS, 'ours');
-  const { found } = await lookUp(t, { documents, payloadsThatFit: 5 });
+  const { found } = await lookUp(t, { documents, payloadsThatFit: 10 });
   assert.equal((await found)?.euid, OURS);
-  const missing = await lookUp(t, { documents: othersOf(30), payloadsThatFit: 5 });
+  const missing = await lookUp(t, { documents: othersOf(30), payloadsThatFit: 10 });
   assert.equal(await missing.found, null);
 });
 
