@@ -25,6 +25,28 @@ fc.configureGlobal({
   },
 });
 
+const SURROGATES = { first: 0xd800, count: 0x800 };
+const CHARACTERS = 0x110000 - SURROGATES.count;
+/** What an object may take for a name of its own. */
+const TREACHEROUS = ['__proto__', 'constructor', 'toString', 'valueOf', 'hasOwnProperty', '__defineGetter__'];
+
+/**
+ * Texts of any characters, as of fast-check's `unit: 'binary'`, which takes a second to list all of them before it draws the
+ * first one.
+ */
+export function anyCharacters(lengths: {
+  readonly minLength?: number;
+  readonly maxLength: number;
+}): fc.Arbitrary<string> {
+  const character = fc
+    .integer({ min: 0, max: CHARACTERS - 1 })
+    .map((place) => String.fromCodePoint(place < SURROGATES.first ? place : place + SURROGATES.count));
+  const treacherous = TREACHEROUS.filter(({ length }) => length <= lengths.maxLength);
+  const text = fc.string({ ...lengths, unit: character });
+  if (treacherous.length === 0) return text;
+  return fc.oneof({ weight: 20, arbitrary: text }, { weight: 1, arbitrary: fc.constantFrom(...treacherous) });
+}
+
 /** The mulberry32 generator: the same seed always gives the same numbers. */
 export function seededRandom(seed: number): Random {
   let state = seed;
