@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync, readdirSync, readFileSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
-import { setImmediate } from 'node:timers/promises';
+import { setTimeout as pause } from 'node:timers/promises';
 import { openFoundation } from '../../src/app/foundation.ts';
 import { readConfig } from '../../src/config.ts';
 import { addOutboundIn, edb, newOutbound } from '../engines/samples.ts';
@@ -27,8 +27,8 @@ test('an archive that was killed is completed by the next run, beside a running 
   const call = ['archive', '--before', `${YEAR}-12-31`, '--delete'];
   const killed = startDostava(t, call, variables);
   const draft = join(folder, ALFA, `${YEAR}-01`, 'outbound-0001.part', '15');
-  // Looked for without a pause: between two looks of `until` the archive could be complete.
-  while (!existsSync(draft) || readdirSync(draft).length <= 10) await setImmediate();
+  // Looked for more often than `until` does: between two of its looks the archive could be complete.
+  while (!existsSync(draft) || readdirSync(draft).length <= 10) await pause(1);
   killed.signal('SIGKILL');
   assert.equal((await killed.finished()).signal, 'SIGKILL');
   const file = () => service.call('demo-alfa', `/outbound/${docUids[0]}/file`);

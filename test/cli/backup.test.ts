@@ -8,11 +8,12 @@ import { test } from 'node:test';
 import { openFoundation } from '../../src/app/foundation.ts';
 import { readConfig } from '../../src/config.ts';
 import { assertListIsTrue } from '../engines/recount.ts';
-import { type RunningService, startService, temporaryFolder, until } from '../support/process.ts';
+import { temporaryFolder, until } from '../support/process.ts';
 import { PRODUCTION_VARIABLES } from '../support/production-variables.ts';
 import { commandLine } from './command-line.ts';
 import { commandsHere } from './commands-here.ts';
 import { columnsOf, filledStore, LARGEST_BYTES, tablesOf } from './filled-store.ts';
+import { type ServiceHere, serviceHere } from './service-here.ts';
 
 const INVOICE = readFileSync(new URL('../../docs/examples/invoice.xml', import.meta.url), 'utf8');
 const ALFA = '4030026000018';
@@ -22,7 +23,7 @@ type Backup = { readonly sha256: string; readonly bytes: number; readonly outbou
 type Restored = { readonly outbound: number; readonly hasChecksum: boolean; readonly setAside: string | null };
 
 /** Submits one document after the other until it is told to stop. */
-function load(service: RunningService) {
+function load(service: ServiceHere) {
   const accepted: string[] = [];
   let isOver = false;
   async function submit(): Promise<void> {
@@ -42,11 +43,11 @@ function load(service: RunningService) {
   };
 }
 
-test('backup and restore beside a service of another process', async (t) => {
+test('backup and restore by other processes than that of the service', async (t) => {
   const variables = { DATA_DIR: temporaryFolder(), DELIVERY_HOLD_SECONDS: '86400' };
-  const service = await startService(t, variables);
+  const service = await serviceHere(t, variables);
   const file = join(temporaryFolder(), 'dostava.backup');
-  const { json, refusal } = commandsHere(variables);
+  const { json } = commandsHere(variables);
 
   await t.test(
     'a backup holds every document that was accepted before it began, whatever is written meanwhile',
@@ -77,7 +78,8 @@ test('backup and restore beside a service of another process', async (t) => {
     },
   );
 
-  await t.test('the database of a running service is never replaced', async () => {
+  await t.test('the database of a running service is never replaced', async (t) => {
+    const { refusal } = commandLine(t, variables);
     assert.match((await refusal('restore', '--from', file))[1], /There is a database already: .* With --force/u);
     assert.match((await refusal('restore', '--from', file, '--force'))[1], /is in use: stop the service/u);
     assert.equal((await service.call('demo-alfa', '/ping')).status, 200);
