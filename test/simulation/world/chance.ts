@@ -32,7 +32,8 @@ export function chanceOf(seed: string): Chance {
     of: (subject) => chanceOf(`${seed}/${subject}`),
     random: {
       bytes(count) {
-        const words = Uint32Array.from({ length: Math.ceil(count / 4) }, () => Math.floor(fraction() * 2 ** 32));
+        const words = new Uint32Array(Math.ceil(count / 4));
+        for (let at = 0; at < words.length; at += 1) words[at] = Math.floor(fraction() * 2 ** 32);
         return new Uint8Array(words.buffer, 0, count);
       },
     },

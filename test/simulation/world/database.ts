@@ -1,9 +1,9 @@
-import { copyFileSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { StatementSync } from 'node:sqlite';
 import type { Engine, Sql } from '../../../src/adapters/sql/engine.ts';
-import { type Connection, connect } from '../../../src/adapters/sql/sqlite/connection.ts';
+import type { Connection } from '../../../src/adapters/sql/sqlite/connection.ts';
 import type { Life } from '../replica/replica-platform.ts';
 import type { Chance } from './chance.ts';
 import type { Target } from './fault-plan.ts';
@@ -18,44 +18,67 @@ export function createFolder(): DatabaseFolder {
   return { path, remove: () => rmSync(path, { recursive: true, force: true }) };
 }
 
-export function copyDatabase(from: string, to: string): void {
-  copyFileSync(from, to);
-}
-
 /** Runs a statement, or does with it what the plan says. */
 export type RunStatement = <Result>(targets: readonly Target[], run: () => Result) => Result;
 
 const WRITE = /^\s*(?:insert|update|delete|with)\b/iu;
 /** What is written again and again while nothing happens: a fault there would be lost on it. */
 const POLLING = /\brecurring_task\b|\bpace\b/u;
+/** The tables that promises are held against after every step. */
+const WATCHED = /\b(?:outbound|outbound_void|inbound)\b/u;
 
 const ANY: readonly Target[] = ['statement'];
 const WRITING: readonly Target[] = ['statement', 'write'];
 const COMMITTING: readonly Target[] = ['statement', 'commit'];
 
+export type FaultyConnectionNeeds = {
+  readonly connection: Connection;
+  readonly run: RunStatement;
+  /** Called after a commit that may have changed what is watched. */
+  readonly onCommit: () => void;
+};
+
 /** A connection of a replica whose every statement passes by the plan. */
-export function faultyConnection(path: string, run: RunStatement): Connection {
-  const connection = connect(path);
+export function faultyConnection({ connection, run, onCommit }: FaultyConnectionNeeds): Connection {
   let hasWritten = false;
+  let hasTouchedWatched = false;
 
   function prepare(text: string): StatementSync {
     const statement = connection.prepare(text);
+    if (text === 'commit') return commitment(statement);
     const isWrite = WRITE.test(text) && !POLLING.test(text);
-    const targets = () => (isWrite ? WRITING : text === 'commit' && hasWritten ? COMMITTING : ANY);
+    const isOfWatched = WRITE.test(text) && WATCHED.test(text);
+    const targets = isWrite ? WRITING : ANY;
+    function carriedOut<Result>(carryOut: () => Result): Result {
+      hasTouchedWatched ||= isOfWatched;
+      return run(targets, carryOut);
+    }
     return {
-      all: (...parameters: Parameters<StatementSync['all']>) => run(targets(), () => statement.all(...parameters)),
-      get: (...parameters: Parameters<StatementSync['get']>) => run(targets(), () => statement.get(...parameters)),
+      all: (...parameters: Parameters<StatementSync['all']>) => carriedOut(() => statement.all(...parameters)),
+      get: (...parameters: Parameters<StatementSync['get']>) => carriedOut(() => statement.get(...parameters)),
       run(...parameters: Parameters<StatementSync['run']>) {
-        const result = run(targets(), () => statement.run(...parameters));
+        const result = carriedOut(() => statement.run(...parameters));
         if (isWrite && result.changes > 0) hasWritten = true;
         return result;
       },
     } as StatementSync;
   }
 
+  function commitment(statement: StatementSync): StatementSync {
+    const commit = () => {
+      const result = statement.run();
+      if (hasTouchedWatched) onCommit();
+      return result;
+    };
+    return { run: () => run(hasWritten ? COMMITTING : ANY, commit) } as StatementSync;
+  }
+
   return {
     exec(text) {
-      if (text === 'begin immediate') hasWritten = false;
+      if (text === 'begin immediate') {
+        hasWritten = false;
+        hasTouchedWatched = false;
+      }
       run(ANY, () => connection.exec(text));
     },
     prepare,

@@ -7,18 +7,23 @@ import type { Chance } from './chance.ts';
 export type QuickKey = { readonly keys: KeyPair; readonly sign: (bytes: Uint8Array) => Uint8Array };
 
 const EXPONENT = 65_537;
-/** A product of two numbers below is still exact in floating point. */
-const LEAST_PRIME = 2 ** 25;
-const MOST_PRIME = 2 ** 26;
+/** A product of two numbers below is an integer of 31 bits, with which processors are quickest. */
+const LEAST_PRIME = 23_170;
+const MOST_PRIME = 46_340;
 const LEAST_BITS = 2_048;
+/** The end of what is signed: all that differs from one signature to the next. */
+const HASH_BYTES = 32;
+/** A sum of products of such a limb and a remainder is exact in floating point. */
+const LIMB_BITS = 24;
 
 type Factor = {
   readonly prime: number;
-  readonly wide: bigint;
   /** The private exponent modulo the prime less one. */
   readonly exponent: number;
-  /** One modulo this prime, and zero modulo all others. */
-  readonly share: bigint;
+  /** What comes before the hash, modulo the prime. */
+  readonly padding: number;
+  /** One modulo this prime, and zero modulo all others; the lowest limb first. */
+  readonly share: Float64Array;
 };
 
 /**
@@ -29,18 +34,20 @@ type Factor = {
 export function createQuickKey(chance: Chance): QuickKey {
   const primes = drawPrimes(chance);
   const modulus = product(primes);
-  const factors = primes.map((prime) => factorOf(prime, modulus));
   const length = Math.ceil(modulus.toString(2).length / 8);
+  const padding = numberOf(padded(sha256DigestInfo(Buffer.alloc(HASH_BYTES)), length));
+  const limbs = Math.ceil((8 * length) / LIMB_BITS);
+  const factors = primes.map((prime) => factorOf(prime, modulus, padding, limbs));
   return {
     keys: keyPairOf(primes, modulus),
     sign(bytes) {
-      const message = BigInt(`0x${padded(sha256DigestInfo(hash('sha256', bytes, 'buffer')), length).toString('hex')}`);
-      const sum = factors.reduce(
-        (total, factor) =>
-          total + BigInt(power(Number(message % factor.wide), factor.exponent, factor.prime)) * factor.share,
-        0n,
-      );
-      return Buffer.from((sum % modulus).toString(16).padStart(2 * length, '0'), 'hex');
+      const digest = hash('sha256', bytes, 'buffer');
+      const sums = new Float64Array(limbs);
+      for (const { prime, exponent, padding: rest, share } of factors) {
+        const root = power(remainder(digest, rest, prime), exponent, prime);
+        for (let at = 0; at < limbs; at += 1) sums[at] = (sums[at] as number) + root * (share[at] as number);
+      }
+      return Buffer.from((fromLimbs(sums) % modulus).toString(16).padStart(2 * length, '0'), 'hex');
     },
   };
 }
@@ -51,11 +58,29 @@ function padded(digestInfo: Uint8Array, length: number): Buffer {
   return Buffer.concat([Buffer.of(0, 1), filling, Buffer.of(0), digestInfo]);
 }
 
+/** Of what is signed, modulo a prime. */
+function remainder(digest: Buffer, padding: number, prime: number): number {
+  let ofDigest = 0;
+  for (let at = 0; at < digest.length; at += 1) ofDigest = ((ofDigest << 8) | (digest[at] as number)) % prime;
+  return (padding + ofDigest) % prime;
+}
+
+function fromLimbs(sums: Float64Array): bigint {
+  let carry = 0;
+  let hex = '';
+  for (const sum of sums) {
+    const whole = sum + carry;
+    carry = Math.floor(whole / 2 ** LIMB_BITS);
+    hex = (whole - carry * 2 ** LIMB_BITS).toString(16).padStart(LIMB_BITS / 4, '0') + hex;
+  }
+  return BigInt(`0x${carry.toString(16)}${hex}`);
+}
+
 function drawPrimes(chance: Chance): readonly number[] {
   const primes = new Set<number>();
   while (product([...primes]).toString(2).length < LEAST_BITS) {
     const candidate = chance.whole(LEAST_PRIME, MOST_PRIME) | 1;
-    if (isPrime(candidate) && (candidate - 1) % EXPONENT !== 0) primes.add(candidate);
+    if (isPrime(candidate)) primes.add(candidate);
   }
   return [...primes];
 }
@@ -65,25 +90,32 @@ function isPrime(candidate: number): boolean {
   return true;
 }
 
-function factorOf(prime: number, modulus: bigint): Factor {
+function factorOf(prime: number, modulus: bigint, padding: bigint, limbs: number): Factor {
   const wide = BigInt(prime);
   const others = modulus / wide;
+  const share = others * inverse(others % wide, wide);
   return {
     prime,
-    wide,
     exponent: Number(inverse(BigInt(EXPONENT), BigInt(prime - 1))),
-    share: others * inverse(others % wide, wide),
+    padding: Number(padding % wide),
+    share: Float64Array.from({ length: limbs }, (_, at) =>
+      Number(BigInt.asUintN(LIMB_BITS, share >> BigInt(LIMB_BITS * at))),
+    ),
   };
 }
 
 function power(base: number, exponent: number, modulus: number): number {
   let result = 1;
   let square = base;
-  for (let left = exponent; left > 0; left = Math.floor(left / 2)) {
-    if (left % 2 === 1) result = (result * square) % modulus;
+  for (let left = exponent; left > 0; left >>= 1) {
+    if ((left & 1) === 1) result = (result * square) % modulus;
     square = (square * square) % modulus;
   }
   return result;
+}
+
+function numberOf(bytes: Buffer): bigint {
+  return BigInt(`0x${bytes.toString('hex')}`);
 }
 
 function product(primes: readonly number[]): bigint {

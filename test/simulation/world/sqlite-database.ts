@@ -1,22 +1,66 @@
+import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { systemTimers } from '../../../src/adapters/platform/timers.ts';
 import { type Connection, statementText } from '../../../src/adapters/sql/sqlite/connection.ts';
 import { openSqlite } from '../../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { DATABASE_FILE } from '../../../src/app/foundation.ts';
-import { copyDatabase, createFolder, faultyConnection, type RunStatement, slowEngine } from './database.ts';
+import { type ConnectionPool, createConnectionPool } from './connection-pool.ts';
+import { createFolder, faultyConnection, type RunStatement, slowEngine } from './database.ts';
 import type { HistoryDatabase } from './history-database.ts';
 
-/** A copy of the template in a file of its own, to which every process has several connections. */
-export function createSqliteDatabase(templatePath: string): HistoryDatabase {
+type Databases = { readonly create: () => HistoryDatabase; readonly remove: () => void };
+
+/** Histories one after another in one file, whose tables are put back to the template's rows before each. */
+export function openSqliteDatabases(templatePath: string): Databases {
   const folder = createFolder();
   const path = join(folder.path, DATABASE_FILE);
-  copyDatabase(templatePath, path);
+  copyFileSync(templatePath, path);
+  const restoring = new DatabaseSync(path, { enableForeignKeyConstraints: false });
+  restoring.exec('pragma journal_mode = wal; pragma synchronous = off');
+  const restore = originalRows(restoring, templatePath);
+  const pool = createConnectionPool(path);
   const observer = new DatabaseSync(path, { readOnly: true });
-  const changes = observer.prepare('pragma data_version');
+  return {
+    create() {
+      restoring.exec(restore);
+      return createSqliteDatabase(path, pool, observer);
+    },
+    remove() {
+      pool.closeAll();
+      observer.close();
+      restoring.close();
+      folder.remove();
+    },
+  };
+}
+
+/** What puts every table back, and empties the write-ahead log. */
+function originalRows(database: DatabaseSync, templatePath: string): string {
+  database.prepare('attach ? as original').run(templatePath);
+  const tables = database
+    .prepare("select name from original.sqlite_schema where type = 'table' and name not like 'sqlite^_%' escape '^'")
+    .all()
+    .map(({ name }) => String(name));
+  return [
+    'begin immediate',
+    ...tables.map((name) => `delete from main.${name}`),
+    ...tables
+      .filter((name) => database.prepare(`select 1 from original.${name} limit 1`).get() !== undefined)
+      .map((name) => `insert into main.${name} select * from original.${name}`),
+    'commit',
+    'pragma main.wal_checkpoint(truncate)',
+  ].join(';\n');
+}
+
+function createSqliteDatabase(path: string, pool: ConnectionPool, observer: DatabaseSync): HistoryDatabase {
+  let version = 0;
+  const onCommit = () => {
+    version += 1;
+  };
   return {
     committed: {
-      version: () => Number(changes.get()?.['data_version']),
+      version: () => version,
       async watch<Row>(text: string) {
         const statement = observer.prepare(statementText(text));
         return () => statement.all() as Row[];
@@ -29,8 +73,8 @@ export function createSqliteDatabase(templatePath: string): HistoryDatabase {
       const connections: Connection[] = [];
       let isOpen = false;
       const runOnceOpen: RunStatement = (targets, work) => (isOpen ? run(targets, work) : work());
-      const engine = openSqlite(path, platform.timers, (file) => {
-        const connection = faultyConnection(file, runOnceOpen);
+      const engine = openSqlite(path, platform.timers, () => {
+        const connection = faultyConnection({ connection: pool.take(), run: runOnceOpen, onCommit });
         connections.push(connection);
         return connection;
       });
@@ -43,10 +87,7 @@ export function createSqliteDatabase(templatePath: string): HistoryDatabase {
     },
     pace: {},
     server: null,
-    openForChecks: () => openSqlite(path, systemTimers),
-    async close() {
-      observer.close();
-      folder.remove();
-    },
+    openForChecks: () => openSqlite(path, systemTimers, pool.take),
+    close: async () => undefined,
   };
 }

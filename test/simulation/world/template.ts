@@ -20,7 +20,7 @@ import { createFolder } from './database.ts';
 import type { HistoryDatabase } from './history-database.ts';
 import { answerOf } from './network.ts';
 import { createQuickKey } from './quick-key.ts';
-import { createSqliteDatabase } from './sqlite-database.ts';
+import { openSqliteDatabases } from './sqlite-database.ts';
 import { ORIGIN, TAXPAYERS } from './taxpayers.ts';
 import { createVirtualTime } from './virtual-time.ts';
 
@@ -58,10 +58,10 @@ export type Databases = {
 
 const SQLITE: DatabaseSource = {
   variables: {},
-  filled: async (dataDir) => ({
-    create: async () => createSqliteDatabase(join(dataDir, DATABASE_FILE)),
-    remove: async () => undefined,
-  }),
+  async filled(dataDir) {
+    const databases = openSqliteDatabases(join(dataDir, DATABASE_FILE));
+    return { create: async () => databases.create(), remove: async () => databases.remove() };
+  },
 };
 
 /** What all histories of a process have in common. */
