@@ -40,7 +40,7 @@ type Issued = Key & { readonly key: string };
 test('tenants are managed beside a running service', async (t) => {
   const settings = { edb: ZETA, name: 'Zeta', environment: 'test', outboundEnabled: false, eujpId: null };
   const conversion = { reverseChargeRate: 18, foreignCurrency: false, language: 'en' };
-  const zeta = { ...settings, ...conversion, stopped: null, certificate: null };
+  const zeta = { ...settings, ...conversion, stopped: null, certificate: null, failing: null };
   let key = '';
 
   async function submit(idempotencyKey: string) {

@@ -45,7 +45,8 @@ export const tenantAdd: Command = {
       eujpId: given.option('eujp-id'),
       ...settingsWithDefault(given),
     });
-    return { text: tenantTable([{ tenant, certificate: null }]), json: tenantJson({ tenant, certificate: null }) };
+    const view = { tenant, certificate: null, failing: null };
+    return { text: tenantTable([view]), json: tenantJson(view) };
   },
 };
 
@@ -76,7 +77,8 @@ export const tenantSet: Command = {
     const edb = onePositional(given, 'EDB');
     await set(operator, edb, given);
     const tenant = await operator.tenants.find(edb);
-    const view = { tenant, certificate: await operator.credentials.describe(tenant.edb) };
+    const certificate = await operator.credentials.describe(tenant.edb);
+    const view = { tenant, certificate, failing: (await operator.tenants.failing()).get(tenant.edb) ?? null };
     return { text: tenantTable([view]), json: tenantJson(view) };
   },
 };

@@ -94,7 +94,7 @@ export const WARNINGS = translationOf(ENGLISH, {
   'tax-details': 'поединости за даноците',
   'withholding-tax': 'данокот што го задржува купувачот',
   'sub-lines': 'ставките во други ставки',
-  extensions: 'проширувањата на UBL',
+  extensions: 'проширувањата на документот',
   'other-elements': 'елемент што не го опфаќа друго предупредување',
 
   'text-shortened': 'Од {length} на {limit} знаци е скратен текстот: {what}',
