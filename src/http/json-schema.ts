@@ -20,6 +20,7 @@ export const Type = {
     optional.add(copy);
     return copy;
   },
+  isOptional: (schema: TSchema): boolean => optional.has(schema),
   Object(properties: Readonly<Record<string, TSchema>>, keywords: TSchema = {}): TObject {
     const required = Object.keys(properties).filter((name) => !optional.has(properties[name] ?? {}));
     return { type: 'object', ...(required.length === 0 ? {} : { required }), properties, ...keywords };

@@ -1,11 +1,12 @@
-import swagger, { type SwaggerOptions } from '@fastify/swagger';
 import type { FastifyInstance } from 'fastify';
 import { refuseOtherMethods } from './answers/method-not-allowed.ts';
 import { httpProblem } from './answers/problem-response.ts';
 import { namedSchemas } from './answers/schemas.ts';
 import { API_ROOT, type Api, integrationCalls } from './api.ts';
 import { EXTENSIONS_ROOT, extensionCalls } from './extensions.ts';
-import { extensionsDescription, integrationDescription } from './openapi.ts';
+import type { CallDescription } from './openapi/call-description.ts';
+import { type DescribedServer, describeInterface } from './openapi/describe-interface.ts';
+import { extensionsInfo, type InterfaceInfo, integrationInfo } from './openapi/interface-info.ts';
 import { authentication } from './requests/authentication.ts';
 import type { BodiesUnderWay } from './requests/bodies-under-way.ts';
 import { createBodyBudget } from './requests/body-budget.ts';
@@ -19,44 +20,62 @@ import type { Mount } from './route.ts';
 /** An interface with a root and a description of its own. */
 type Interface = {
   readonly root: string;
-  readonly description: SwaggerOptions;
+  readonly info: InterfaceInfo;
   readonly addCalls: (mount: Mount, api: Api & { readonly readBody: ReadBody }) => void;
 };
 
 const INTERFACES: Readonly<Record<'integration' | 'extensions', Interface>> = {
-  integration: { root: API_ROOT, description: integrationDescription, addCalls: integrationCalls },
-  extensions: { root: EXTENSIONS_ROOT, description: extensionsDescription, addCalls: extensionCalls },
+  integration: { root: API_ROOT, info: integrationInfo, addCalls: integrationCalls },
+  extensions: { root: EXTENSIONS_ROOT, info: extensionsInfo, addCalls: extensionCalls },
 };
 
 const ROOTS: ReadonlySet<string> = new Set(Object.values(INTERFACES).map(({ root }) => root));
 
+type Needs = {
+  readonly bodiesUnderWay: BodiesUnderWay;
+  /** Where the described calls are sent to. */
+  readonly describedServer: () => DescribedServer;
+};
+
 export type Descriptions = Readonly<Record<keyof typeof INTERFACES, unknown>>;
 
 /** Adds the interfaces, which share keys, limits and memory. Returns their OpenAPI descriptions, once the server is ready. */
-export function mountInterfaces(app: FastifyInstance, api: Api, bodiesUnderWay: BodiesUnderWay): () => Descriptions {
+export function mountInterfaces(app: FastifyInstance, api: Api, needs: Needs): () => Descriptions {
+  const { bodiesUnderWay, describedServer } = needs;
   const budget = createBodyBudget(api.bodyBudgetBytes, api.bodyMemory);
   const readBody = createReadBody({ budget, bodiesUnderWay, timers: api.timers });
   const recogniseCaller = createRecogniseCaller(api.recogniseKey);
   const describe = new Map<string, () => unknown>();
-  for (const [name, { root, description, addCalls }] of Object.entries(INTERFACES)) {
+  for (const [name, { root, info, addCalls }] of Object.entries(INTERFACES)) {
+    const calls: CallDescription[] = [];
+    const description = () => describeInterface({ info, root, calls, server: describedServer() });
+    describe.set(name, description);
     void app.register(
       async (scope) => {
-        await scope.register(swagger, description);
         for (const schema of namedSchemas) scope.addSchema(schema);
         scope.addHook('preHandler', checkUnneededBody({ readBody, recogniseCaller }));
         scope.addHook('onSend', completeRateLimitHeaders({ recogniseCaller, allowanceOf: api.allowanceOf }));
         scope.addHook('onSend', negotiateJsonType);
         refuseOtherMethods(scope, () => {
-          addCalls({ app: scope, authenticated: authentication(api.authenticate) }, { ...api, readBody });
-          scope.get('/openapi.json', { schema: { hide: true } }, async () => scope.swagger());
+          const authenticated = authentication(api.authenticate);
+          addCalls({ app: scope, authenticated, describe: (call) => calls.push(call) }, { ...api, readBody });
+          serveDescription(scope, description);
         });
         scope.setNotFoundHandler(notFound);
-        describe.set(name, () => scope.swagger());
       },
       { prefix: root },
     );
   }
   return () => Object.fromEntries([...describe].map(([name, document]) => [name, document()])) as Descriptions;
+}
+
+/** Made once: what it says depends on nothing but the public URL, which is known when the first request comes. */
+function serveDescription(scope: FastifyInstance, description: () => unknown): void {
+  let made: unknown = null;
+  scope.get('/openapi.json', async () => {
+    made ??= description();
+    return made;
+  });
 }
 
 /** Those to unknown paths below a root are calls, too. */

@@ -5,6 +5,7 @@ import { Problem } from '../application/errors/problem.ts';
 import { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
 import { createAnswerBudget } from './answers/answer-budget.ts';
 import { setCacheHeaders } from './answers/cache-headers.ts';
+import { DEMO_URL } from './answers/demonstrations.ts';
 import { describedJson } from './answers/described-json.ts';
 import { refuseOtherMethods } from './answers/method-not-allowed.ts';
 import {
@@ -22,6 +23,7 @@ import { limitConnections } from './connections/connection-limits.ts';
 import { type ConnectionTurns, createConnectionTurns } from './connections/connection-turns.ts';
 import type { TSchema } from './json-schema.ts';
 import { type Descriptions, isCall, mountInterfaces, notFound } from './mount-interfaces.ts';
+import type { DescribedServer } from './openapi/describe-interface.ts';
 import { auditCall } from './requests/audit-call.ts';
 import { type BodiesUnderWay, createBodiesUnderWay } from './requests/bodies-under-way.ts';
 import { createCallerAddress } from './requests/caller-address.ts';
@@ -55,6 +57,7 @@ export type ServerNeeds = {
   readonly api: Api;
   readonly log: Logger;
   readonly links: Links & {
+    readonly publicUrl: () => string;
     /** Root of a demo environment: the commands on the error pages work only there. */
     readonly demoUrl: () => string;
   };
@@ -125,16 +128,34 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
   observeRequests(app, needs, { turns, callerAddress });
   limitAnswers(app, needs);
   handleErrors(app, needs);
-  mountInterfaces(app, api, bodiesUnderWay);
+  mountInterfaces(app, api, {
+    bodiesUnderWay,
+    describedServer: () => ({ url: links.publicUrl(), description: 'The service that serves this description.' }),
+  });
   refuseOtherMethods(app, () => errorPageRoutes(app, { demoBase: () => `${links.demoUrl()}${API_ROOT}` }));
   await app.ready();
   return app;
 }
 
+/** For the descriptions in the project's folder: they hold for every service. */
+const ANY_SERVER: DescribedServer = {
+  url: '{publicUrl}',
+  description: 'The service; openapi.json as it is served by one names its URL.',
+  variables: {
+    publicUrl: {
+      default: DEMO_URL,
+      description: 'PUBLIC_URL of the service; by default that of the demo environment.',
+    },
+  },
+};
+
 /** The OpenAPI descriptions, made from the calls; needs no use cases and does not listen. */
 export async function generateDescriptions(): Promise<Descriptions> {
   const app = fastify({ schemaController });
-  const describe = mountInterfaces(app, {} as Api, createBodiesUnderWay());
+  const describe = mountInterfaces(app, {} as Api, {
+    bodiesUnderWay: createBodiesUnderWay(),
+    describedServer: () => ANY_SERVER,
+  });
   await app.ready();
   return describe();
 }

@@ -16,6 +16,7 @@ const OWN_ROOMS = [
   'delivery',
   'engines',
   'intake',
+  'openapi',
   'schemas',
   'simulation',
   'simulator',

@@ -29,6 +29,7 @@ type Described = {
 type Parameter = { readonly name: string; readonly in: string; readonly required?: boolean };
 type Operation = {
   readonly parameters?: readonly Parameter[];
+  readonly security?: unknown;
   readonly requestBody?: { readonly content: Readonly<Record<string, unknown>> };
   readonly responses: Readonly<Record<string, Described>>;
 };
@@ -36,7 +37,13 @@ type Description = {
   readonly openapi: string;
   readonly info: { readonly version: string };
   readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components?: { readonly schemas?: Readonly<Record<string, Schema>> };
+  readonly security?: unknown;
+  readonly components?: {
+    readonly schemas?: Readonly<Record<string, Schema>>;
+    readonly securitySchemes?: Readonly<
+      Record<string, { readonly type: string; readonly in: string; readonly name: string }>
+    >;
+  };
 };
 
 const served = await request(`${service.api}/openapi.json`);
@@ -102,7 +109,7 @@ const ENDPOINTS: Readonly<Record<string, Expected>> = {
   'GET /outbound/{docUid}/file': {
     success: { 200: 'bytes' },
     errors: ['ERR-3001', 'ERR-3002', 'ERR-9000'],
-    parameters: ['docUid', 'format'],
+    parameters: ['docUid', 'format', 'if-none-match'],
   },
   'POST /outbound/{docUid}/cancel': {
     success: { 200: CANCEL_RESULT },
@@ -122,7 +129,7 @@ const ENDPOINTS: Readonly<Record<string, Expected>> = {
   'GET /inbound/{docUid}/file': {
     success: { 200: 'bytes' },
     errors: ['ERR-3001', 'ERR-3002', 'ERR-9000'],
-    parameters: ['docUid', 'format'],
+    parameters: ['docUid', 'format', 'if-none-match'],
   },
   'POST /inbound/{docUid}/ack': {
     success: { 200: ACKNOWLEDGEMENT },
@@ -166,8 +173,11 @@ suite('versioning: the interface description', () => {
       const answer = operations.get(endpoint)?.responses[status] as { readonly headers?: object } | undefined;
       return Object.keys(answer?.headers ?? {});
     };
-    assert.deepEqual(headersOf('GET /inbound/{docUid}', '200'), ['X-Ujp-Status']);
-    assert.deepEqual(headersOf('POST /outbound', '201'), ['Location']);
+    const shared = headersOf('GET /ping', '200');
+    const ownOf = (endpoint: string, status: string) =>
+      headersOf(endpoint, status).filter((name) => !shared.includes(name));
+    assert.deepEqual(ownOf('GET /inbound/{docUid}', '200'), ['X-Ujp-Status']);
+    assert.deepEqual(ownOf('POST /outbound', '201'), ['Location']);
   });
 
   for (const [endpoint, expected] of Object.entries(ENDPOINTS)) {
@@ -192,11 +202,15 @@ suite('versioning: the interface description', () => {
     test(`${endpoint}: its parameters, and both headers as required`, () => {
       const parameters = operation?.parameters ?? [];
       const names = parameters.map(({ name }) => name.toLowerCase());
-      const wanted = ['x-api-key', 'x-software-id', ...(expected.parameters ?? [])].map((name) => name.toLowerCase());
+      const wanted = ['x-software-id', ...(expected.parameters ?? [])].map((name) => name.toLowerCase());
       assert.deepEqual(names.toSorted(), wanted.toSorted());
       for (const { name, in: place, required } of parameters) {
-        assert.equal(required ?? false, place !== 'query', `${name} in ${place}`);
+        const isRequired = place !== 'query' && name !== 'If-None-Match';
+        assert.equal(required ?? false, isRequired, `${name} in ${place}`);
       }
+      assert.deepEqual(operation?.security ?? description.security, [{ ApiKey: [] }], 'the key, by its own scheme');
+      const { type, in: place, name } = description.components?.securitySchemes?.['ApiKey'] ?? {};
+      assert.deepEqual([type, place, name], ['apiKey', 'header', 'X-Api-Key']);
     });
   }
 

@@ -21,7 +21,6 @@ export function refuseOtherMethods(app: FastifyInstance, mount: () => void): voi
     app.route({
       url: path,
       method: ROUTED.filter((method) => !allowed.has(method)),
-      schema: { hide: true },
       handler: () => {
         throw httpProblem(405, `The methods of this resource are: ${allow}.`, { allow });
       },

@@ -1,139 +1,158 @@
 import { type TObject, type TSchema, Type } from '../json-schema.ts';
+import {
+  ackedAt,
+  amount,
+  authorityAnswer,
+  currency,
+  dateTime,
+  docUid,
+  documentNumber,
+  failureCode,
+  flag,
+  integer,
+  nullable,
+  outboundStatus,
+  partnerEdb,
+  problemCode,
+  text,
+} from './member-schemas.ts';
 
 /** The schemas of the API, named as in the contract. Answers have the members they list; openapi.json shows them. */
 
-function nullable(schema: TSchema, description?: string): TSchema {
-  const { type, ...rest } = schema as { readonly type: string };
-  return Type.Unsafe({ ...rest, type: [type, 'null'], ...(description === undefined ? {} : { description }) });
-}
+const createdAt = dateTime('When the service received the document.');
 
-const text = Type.String();
-const integer = Type.Integer({ format: 'int32' });
-const dateTime = Type.String({ format: 'date-time' });
-const number = Type.Number({ format: 'double' });
-const flag = Type.Boolean();
-
-const docUid = nullable(text, 'Identifies the document; opaque.');
-
-const outboundFields = {
+const inboundMembers = {
   docUid,
-  status: integer,
-  createdAt: dateTime,
-  partnerEdb: nullable(text, 'Tax number of the recipient.'),
-  documentNumber: nullable(text),
-  amount: nullable(number),
-  currency: nullable(text),
+  receivedAt: dateTime('When the document arrived.'),
+  senderName: nullable(text('Name of the sender.')),
+  senderEdb: nullable(text('Tax number of the sender.')),
+  ackedAt,
 };
-
-const inboundFields = {
-  docUid,
-  receivedAt: dateTime,
-  senderName: nullable(text),
-  senderEdb: nullable(text, 'Tax number of the sender.'),
-  ackedAt: nullable(dateTime, 'Time of the first acknowledgement.'),
-};
-
-const authorityAnswer = Type.Unsafe({
-  type: ['object', 'null'],
-  description: "The tax authority's answer; null while there is none.",
-  required: ['accepted', 'euid', 'qrLink', 'registeredAt', 'statusCode', 'statusName', 'message', 'errors', 'warnings'],
-  properties: {
-    accepted: flag,
-    euid: nullable(text, 'The identifier under which the authority registered the document.'),
-    qrLink: nullable(text),
-    registeredAt: nullable(dateTime),
-    statusCode: nullable(text, "The authority's own status of the document; it may change later."),
-    statusName: nullable(text),
-    message: nullable(text),
-    errors: Type.Array(Type.Object({ code: nullable(text), message: nullable(text) })),
-    warnings: Type.Array(Type.Object({ code: text, text, path: nullable(text) }), {
-      description:
-        'What was left out, shortened or assumed when the document was converted into the form of the authority; the text is in the language that is set for the taxpayer.',
-    }),
-  },
-});
 
 export const submitResult = Type.Object(
-  { docUid, status: integer, receivedAt: dateTime, alreadyExisted: flag },
-  { $id: 'SubmitResult' },
+  {
+    docUid,
+    status: integer('Always 10, received.'),
+    receivedAt: dateTime('When the service received the document.'),
+    alreadyExisted: flag('False for a new document, true for a repeated submission.'),
+  },
+  { $id: 'SubmitResult', description: 'The document was stored; its delivery follows.' },
 );
 
 export const outboundDocument = Type.Object(
   {
     docUid,
-    status: integer,
-    failureCode: nullable(text),
-    failureMessage: nullable(text, 'For accountants, in the language that is set for the taxpayer.'),
-    createdAt: dateTime,
-    partnerEdb: outboundFields.partnerEdb,
-    documentNumber: outboundFields.documentNumber,
-    amount: outboundFields.amount,
-    currency: outboundFields.currency,
+    status: outboundStatus,
+    failureCode,
+    failureMessage: nullable(text('The same for accountants, in the language that is set for the taxpayer.')),
+    createdAt,
+    partnerEdb,
+    documentNumber,
+    amount,
+    currency,
     ujp: authorityAnswer,
   },
-  { $id: 'OutboundDocument' },
+  { $id: 'OutboundDocument', description: 'One outbound document.' },
 );
 
-const outboundListItem = Type.Object(outboundFields, { $id: 'OutboundListItem' });
+const outboundListItem = Type.Object(
+  { docUid, status: outboundStatus, createdAt, partnerEdb, documentNumber, amount, currency },
+  { $id: 'OutboundListItem', description: 'An outbound document in a list.' },
+);
 export const outboundPage = pageOf(outboundListItem, 'OutboundPage');
+
+const statusChange = Type.Object({
+  status: outboundStatus,
+  at: dateTime('When it happened.'),
+  failureCode,
+});
 
 export const statusHistory = Type.Object(
   {
     docUid,
     transitions: Type.Unsafe({
       type: ['array', 'null'],
-      items: Type.Object({ status: integer, at: dateTime, failureCode: nullable(text) }),
+      description: 'What happened, in that order; failed attempts are included.',
+      items: statusChange,
     }),
   },
-  { $id: 'StatusHistory' },
+  { $id: 'StatusHistory', description: 'The status history of an outbound document.' },
 );
 
-export const cancelResult = Type.Object({ docUid, status: integer }, { $id: 'CancelResult' });
+export const cancelResult = Type.Object(
+  { docUid, status: integer('Always 60, cancelled.') },
+  { $id: 'CancelResult', description: 'The document was cancelled.' },
+);
 
-const inboundListItem = Type.Object(inboundFields, { $id: 'InboundListItem' });
+const inboundListItem = Type.Object(inboundMembers, {
+  $id: 'InboundListItem',
+  description: 'An inbound document in a list.',
+});
 export const inboundPage = pageOf(inboundListItem, 'InboundPage');
 
 export const inboundDocument = Type.Object(
-  { ...inboundFields, documentNumber: nullable(text), amount: nullable(number), currency: nullable(text) },
-  { $id: 'InboundDocument' },
+  { ...inboundMembers, documentNumber, amount, currency },
+  { $id: 'InboundDocument', description: 'One inbound document.' },
 );
 
-export const acknowledgement = Type.Object({ docUid, ackedAt: nullable(dateTime) }, { $id: 'Acknowledgement' });
+export const acknowledgement = Type.Object(
+  { docUid, ackedAt },
+  { $id: 'Acknowledgement', description: 'The document was acknowledged, now or before.' },
+);
 
 export const codeList = Type.Object(
   {
-    type: nullable(text),
-    items: Type.Unsafe({ type: ['array', 'null'], items: Type.Object({ code: text, name: text }) }),
+    type: nullable(text('The type that was asked for.')),
+    items: Type.Unsafe({
+      type: ['array', 'null'],
+      description: 'The entries that are in force.',
+      items: Type.Object({ code: text('The code of the entry.'), name: text('Its name.') }),
+    }),
   },
-  { $id: 'CodeList' },
+  { $id: 'CodeList', description: 'The entries of one code list.' },
 );
 
-export const pingResult = Type.Object({ ok: flag, keyValid: flag, serverTime: dateTime }, { $id: 'PingResult' });
+export const pingResult = Type.Object(
+  {
+    ok: flag('Always true.'),
+    keyValid: flag('Always true: the key is accepted and carries the scope IntegrationApi.'),
+    serverTime: dateTime('The time by the clock of the service.'),
+  },
+  { $id: 'PingResult', description: 'The service is reachable and the key valid.' },
+);
 
 export const problemDetails = Type.Object(
   {
-    type: nullable(text),
-    title: nullable(text),
-    status: integer,
-    detail: nullable(text),
-    code: nullable(text),
-    eventId: nullable(text),
+    type: nullable(text('Address of the page that explains the code; about:blank without a code.')),
+    title: nullable(text('Short, stable summary in English.')),
+    status: integer('The HTTP status, repeated.'),
+    detail: nullable(text('What went wrong in this call.')),
+    code: problemCode,
+    eventId: nullable(text('Only with ERR-9000: the reference to quote when reporting it.')),
   },
-  { $id: 'Problem' },
+  { $id: 'Problem', description: 'An error (RFC 9457).' },
 );
 
-export const documentPath = Type.Object({ docUid: text });
+export const documentPath = Type.Object({
+  docUid: text('Identifies the document, as returned when it was submitted or listed.', {
+    examples: ['01920fb2-1c00-7000-8000-000000000001'],
+  }),
+});
 
 function pageOf(item: TObject, name: string): TObject {
   return Type.Object(
     {
-      items: Type.Unsafe({ type: ['array', 'null'], items: reference(item) }),
-      totalCount: integer,
-      page: integer,
-      pageSize: integer,
-      totalPages: integer,
+      items: Type.Unsafe({
+        type: ['array', 'null'],
+        description: 'The documents of the page, newest first.',
+        items: reference(item),
+      }),
+      totalCount: integer('How many documents match the filters, on all pages.'),
+      page: integer('Which page this is; the first is 1.'),
+      pageSize: integer('How many documents a page has at most.'),
+      totalPages: integer('How many pages there are.'),
     },
-    { $id: name },
+    { $id: name, description: 'A page of a list.' },
   );
 }
 

@@ -4,7 +4,7 @@ import { quotedText } from '../../domain/values/one-line-text.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../domain/values/page.ts';
 import { skopjeDayStart } from '../../domain/values/skopje-day.ts';
 import { httpProblem } from '../answers/problem-response.ts';
-import { type TObject, type TSchema, Type } from '../json-schema.ts';
+import { type TSchema, Type } from '../json-schema.ts';
 
 /** A query parameter: its schema and how it is read. Blank values are left out before: they mean no filter. */
 export type Parameter<Value> = {
@@ -22,12 +22,6 @@ const INT32_LIMIT = 2_147_483_647;
 const DAY_MS = 86_400_000;
 const WHOLE_NUMBER = /^\+?\d+$/u;
 const MAX_QUOTE_LENGTH = 60;
-
-export function querySchema(parameters: Parameters): TObject {
-  return Type.Object(
-    Object.fromEntries(Object.entries(parameters).map(([name, { schema }]) => [name, Type.Optional(schema)])),
-  );
-}
 
 /** Names are read without regard to case. An unknown name is refused: ignored, a misspelt filter would return everything. */
 export function readQuery<P extends Parameters>(parameters: P, query: unknown): QueryValues<P> {
@@ -110,12 +104,18 @@ export function choice(description: string, choices: readonly string[], defaultV
 }
 
 export const page: Parameter<number> = {
-  schema: Type.Integer({ format: 'int32', minimum: 1, default: 1, description: '1-based.' }),
+  schema: Type.Integer({ format: 'int32', minimum: 1, default: 1, description: 'Which page; the first is 1.' }),
   read: (name, values) => integer(name, single(name, values) ?? '1', 1),
 };
 
 export const pageSize: Parameter<number> = {
-  schema: Type.Integer({ format: 'int32', minimum: 1, maximum: MAX_PAGE_SIZE, default: DEFAULT_PAGE_SIZE }),
+  schema: Type.Integer({
+    format: 'int32',
+    minimum: 1,
+    maximum: MAX_PAGE_SIZE,
+    default: DEFAULT_PAGE_SIZE,
+    description: 'How many documents a page has at most.',
+  }),
   read(name, values) {
     const text = single(name, values) ?? String(DEFAULT_PAGE_SIZE);
     // Before it is read as an int32: however large, it is a page size above the maximum.

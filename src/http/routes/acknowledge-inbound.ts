@@ -12,6 +12,8 @@ export function acknowledgeInboundRoute(mount: Mount, { acknowledgeInbound }: Ne
     path: '/inbound/:docUid/ack',
     operationId: 'acknowledgeInbound',
     summary: 'Acknowledges that the client has taken the document over. A repeat changes nothing.',
+    description:
+      'Marks the document as imported: it no longer appears with onlyNotImported=true. The first acknowledgement counts, a repeated one returns its time. It cannot be withdrawn and tells the sender nothing.',
     tag: 'inbound',
     params: documentPath,
     parameters: NO_PARAMETERS,

@@ -11,6 +11,8 @@ export function cancelOutboundRoute(mount: Mount, { cancelOutbound }: Needs): vo
     path: '/outbound/:docUid/cancel',
     operationId: 'cancelOutbound',
     summary: 'Cancels an outbound document that was not sent to the authority yet.',
+    description:
+      'Possible in the statuses 10, 20 and 55. ERR-3003 in any other, and while it is not known whether the authority has received the document; ERR-3004 if it is cancelled already. The document stays in lists, and the cancellation is a row of its history.',
     tag: 'outbound',
     params: documentPath,
     parameters: NO_PARAMETERS,

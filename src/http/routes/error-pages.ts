@@ -5,9 +5,8 @@ import { httpProblem } from '../answers/problem-response.ts';
 
 /** Without authentication: the `type` of a problem must be readable also without a key. */
 export function errorPageRoutes(app: FastifyInstance, { demoBase }: { readonly demoBase: () => string }): void {
-  const schema = { hide: true };
-  app.get('/errors', { schema }, async (_request, reply) => sendHtml(reply, errorIndexPage()));
-  app.get<{ Params: { code: string } }>('/errors/:code', { schema }, async (request, reply) => {
+  app.get('/errors', async (_request, reply) => sendHtml(reply, errorIndexPage()));
+  app.get<{ Params: { code: string } }>('/errors/:code', async (request, reply) => {
     const { code } = request.params;
     if (!isErrorCode(code)) throw httpProblem(404, 'The error catalogue has no such code.');
     return sendHtml(reply, errorPage(code, demoBase()));

@@ -20,6 +20,8 @@ export function listInboundRoute(mount: Mount, { readInbound }: { readonly readI
     path: '/inbound',
     operationId: 'listInbound',
     summary: 'Lists documents received for the tenant, newest first.',
+    description:
+      'A page of the documents that match all filters, by time of arrival and then by docUid, both descending. To import, read the first page of onlyNotImported=true, acknowledge each document of it, and read the first page again: going on to the next page while acknowledging skips documents.',
     tag: 'inbound',
     parameters: PARAMETERS,
     success: { 200: inboundPage },

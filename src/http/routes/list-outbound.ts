@@ -21,6 +21,8 @@ export function listOutboundRoute(mount: Mount, { readOutbound }: { readonly rea
     path: '/outbound',
     operationId: 'listOutbound',
     summary: 'Lists outbound documents, newest first.',
+    description:
+      'A page of the documents that match all filters, by time of creation and then by docUid, both descending. Counts are exact; a page past the end is empty.',
     tag: 'outbound',
     parameters: PARAMETERS,
     success: { 200: outboundPage },

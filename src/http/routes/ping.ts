@@ -9,6 +9,7 @@ export function pingRoute(mount: Mount, { clock }: { readonly clock: Clock }): v
     path: '/ping',
     operationId: 'ping',
     summary: 'Confirms that the service is reachable and that the key is valid.',
+    description: 'Touches no document. Errors say what is wrong with the key.',
     tag: 'ping',
     parameters: NO_PARAMETERS,
     success: { 200: pingResult },

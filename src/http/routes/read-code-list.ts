@@ -9,14 +9,16 @@ import { addCall, type Mount, NO_PARAMETERS } from '../route.ts';
 
 export function readCodeListRoute(mount: Mount, { readCodeList }: { readonly readCodeList: ReadCodeList }): void {
   // A slash at the end means the same as none: this is `/codelists/` with an empty type.
-  mount.app.get('/codelists', { schema: { hide: true } }, async (request) => knownType(request));
+  mount.app.get('/codelists', async (request) => knownType(request));
   addCall(mount, {
     method: 'GET',
     path: '/codelists/:type',
     operationId: 'readCodeList',
     summary: 'The active entries of one code list.',
+    description:
+      'The entries that are in force today, as the authority returns them for the environment of the taxpayer. They are kept for a day, and longer while the authority is down.',
     tag: 'code lists',
-    params: Type.Object({ type: Type.String({ enum: [...CODE_LIST_TYPES] }) }),
+    params: Type.Object({ type: Type.String({ enum: [...CODE_LIST_TYPES], description: 'Which code list.' }) }),
     parameters: NO_PARAMETERS,
     success: { 200: codeList },
     errors: ['ERR-2021'],

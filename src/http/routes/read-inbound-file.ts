@@ -8,7 +8,7 @@ import { choice } from '../requests/query.ts';
 import { callerOf, requestedDocUid } from '../requests/request-context.ts';
 import { addCall, type Mount, storedBytes } from '../route.ts';
 
-const PARAMETERS = { format: choice('Which representation.', INBOUND_REPRESENTATIONS, 'original') };
+const PARAMETERS = { format: choice('Which stored file of the document.', INBOUND_REPRESENTATIONS, 'original') };
 
 export function readInboundFileRoute(mount: Mount, { readInbound }: { readonly readInbound: ReadInbound }): void {
   addCall(mount, {
@@ -16,6 +16,8 @@ export function readInboundFileRoute(mount: Mount, { readInbound }: { readonly r
     path: '/inbound/:docUid/file',
     operationId: 'readInboundFile',
     summary: 'Downloads one stored representation of a received document.',
+    description:
+      'original is the file exactly as it arrived and is always there; ubl and pdf only if the document arrived in that form (ERR-3002 otherwise). Nothing is produced on demand, and the bytes never change.',
     tag: 'inbound',
     params: documentPath,
     parameters: PARAMETERS,

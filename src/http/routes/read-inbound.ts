@@ -7,10 +7,13 @@ import { addCall, type Mount, NO_PARAMETERS } from '../route.ts';
 
 const STATUS_HEADER = 'X-Ujp-Status';
 
-const authorityStatus = Type.String({
-  description:
-    "The authority's own status of the document, a code of the list document-statuses; missing where it is not known.",
-});
+const authorityStatus = Type.Optional(
+  Type.String({
+    description:
+      "The authority's own status of the document, a code of the list document-statuses; missing where it is not known.",
+    examples: ['01'],
+  }),
+);
 
 /** The authority's codes are two digits; whatever else it may send must not end a header line. */
 const HEADER_TEXT = /^[\x21-\x7e]+$/u;
@@ -25,6 +28,8 @@ export function readInboundRoute(mount: Mount, { readInbound }: { readonly readI
     path: '/inbound/:docUid',
     operationId: 'readInbound',
     summary: 'One document received for the tenant.',
+    description:
+      'What is known of the document. A document that could not be read has null in the members that would be read from it; its original is there all the same.',
     tag: 'inbound',
     params: documentPath,
     parameters: NO_PARAMETERS,

@@ -6,7 +6,7 @@ import { choice } from '../requests/query.ts';
 import { callerOf, requestedDocUid } from '../requests/request-context.ts';
 import { addCall, type Mount, storedBytes } from '../route.ts';
 
-const PARAMETERS = { format: choice('Which representation.', OUTBOUND_REPRESENTATIONS, 'ubl') };
+const PARAMETERS = { format: choice('Which stored file of the document.', OUTBOUND_REPRESENTATIONS, 'ubl') };
 
 const EXTENSIONS: Readonly<Record<string, string>> = { ubl: 'xml', pdf: 'pdf', ujp: 'asics' };
 
@@ -16,6 +16,8 @@ export function readOutboundFileRoute(mount: Mount, { readOutbound }: { readonly
     path: '/outbound/:docUid/file',
     operationId: 'readOutboundFile',
     summary: 'Downloads one stored representation of an outbound document.',
+    description:
+      'ubl is the document exactly as it was submitted, pdf the first PDF that was embedded in it, ujp the file that the authority returned. ERR-3002 where there is none; with Retry-After while ujp is still on its way, usually a second or two after status 40. The bytes never change.',
     tag: 'outbound',
     params: documentPath,
     parameters: PARAMETERS,

@@ -12,6 +12,8 @@ export function readOutboundHistoryRoute(mount: Mount, { readOutbound }: Needs):
     path: '/outbound/:docUid/history',
     operationId: 'readOutboundHistory',
     summary: 'The status history of an outbound document, failed attempts included.',
+    description:
+      'Each change of status is one row, a failed attempt included, in the order in which they happened. A rejection by the buyer and a void are rows too: status 40 again, with a failureCode and the time of the authority.',
     tag: 'outbound',
     params: documentPath,
     parameters: NO_PARAMETERS,

@@ -10,6 +10,8 @@ export function readOutboundRoute(mount: Mount, { readOutbound }: { readonly rea
     path: '/outbound/:docUid',
     operationId: 'readOutbound',
     summary: 'One outbound document.',
+    description:
+      'Follow a document by reading it until its status is 40, 50, 55 or 60. Once the authority has answered, ujp has what it said; ujp.statusCode follows its later changes.',
     tag: 'outbound',
     params: documentPath,
     parameters: NO_PARAMETERS,

@@ -31,10 +31,14 @@ export function submitOutboundRoute(mount: Mount, needs: Needs): void {
     path: '/outbound',
     operationId: 'submitOutbound',
     summary: 'Submits exactly one UBL 2.1 Invoice or CreditNote, as raw XML.',
+    description:
+      'The bytes are stored as received and answered at once with a docUid and status 10; delivery to the authority follows. Repeat a submission whose answer was lost with the same X-Idempotency-Key and the same bytes: within an hour it gets the first answer again (200, alreadyExisted true). Other bytes under the same key are ERR-2010. A refused submission does not use up its key. Content-Type is not looked at; the bytes are.',
     tag: 'outbound',
     parameters: NO_PARAMETERS,
     success: { 200: submitResult, 201: submitResult },
-    answerHeaders: { 201: { Location: Type.String({ description: 'Where the document can be read.' }) } },
+    answerHeaders: {
+      201: { Location: Type.String({ format: 'uri-reference', description: 'Where the document can be read.' }) },
+    },
     errors: [
       'ERR-2001',
       'ERR-2002',
@@ -49,9 +53,16 @@ export function submitOutboundRoute(mount: Mount, needs: Needs): void {
       'ERR-9001',
     ],
     extraHeaders: {
-      'X-Idempotency-Key': Type.String({ description: 'Chosen by the client, unique to the document.' }),
+      'X-Idempotency-Key': Type.String({
+        minLength: 1,
+        description: 'Chosen by the client, unique to the document; compared byte by byte. Exactly one.',
+        examples: ['invoice-2026-7001'],
+      }),
     },
-    body: Type.String({ description: 'One UBL 2.1 Invoice or CreditNote. The bytes are stored as received.' }),
+    body: Type.String({
+      format: 'binary',
+      description: 'One UBL 2.1 Invoice or CreditNote. The bytes are stored as received.',
+    }),
     async answer(request, reply) {
       const caller = callerOf(request);
       submitOutbound.checkHeaders(caller, headerText(request, 'x-idempotency-key'));

@@ -58,7 +58,11 @@ export async function createFront(shape: Api, config: Config): Promise<Front> {
       warn: (facts: object, text: string) => served?.log.warn(facts, text),
       error: (facts: object, text: string) => served?.log.error(facts, text),
     } as unknown as Logger,
-    links: { demoUrl: () => URL_OF_SERVICE, errorsUrl: () => `${URL_OF_SERVICE}/errors` },
+    links: {
+      publicUrl: () => URL_OF_SERVICE,
+      demoUrl: () => URL_OF_SERVICE,
+      errorsUrl: () => `${URL_OF_SERVICE}/errors`,
+    },
     isTrustedProxy: () => false,
     newId: () => (served === null ? 'nobody' : randomUuid(served.platform.random)),
     observe: () => undefined,

@@ -1,0 +1,108 @@
+import { type TSchema, Type } from '../json-schema.ts';
+import type { HeaderSchemas } from './call-description.ts';
+
+/** Headers that calls have in common; an interface description lists those that its answers have. */
+export const SHARED_HEADERS: HeaderSchemas = {
+  'X-Request-Id': Type.String({
+    format: 'uuid',
+    description: 'Identifies this answer in the log of the service. Quote it when you report a problem.',
+  }),
+  'Cache-Control': Type.String({
+    description:
+      'no-store, so that no cache keeps the answer; private, no-cache for files, which may be kept and revalidated.',
+  }),
+  Vary: Type.String({ description: 'The request headers on which the answer depends.' }),
+  'X-Content-Type-Options': Type.String({ description: 'nosniff: the content type is meant as it is stated.' }),
+  'RateLimit-Policy': Type.String({
+    description: 'The traffic limit of the key: q calls in w seconds. On every answer to a key that was recognised.',
+    examples: ['"minute";q=600;w=60'],
+  }),
+  RateLimit: Type.String({
+    description:
+      'What is left of the traffic limit: r calls, and t seconds until all of it is there again. On every answer to a key that was recognised.',
+    examples: ['"minute";r=599;t=1'],
+  }),
+  'Retry-After': Type.Integer({
+    minimum: 1,
+    description: 'After how many seconds the same call may succeed.',
+    examples: [2],
+  }),
+  'WWW-Authenticate': Type.String({ description: 'The scheme of authentication: a key in X-Api-Key.' }),
+  Allow: Type.String({ description: 'The methods that the address knows.', examples: ['GET, HEAD'] }),
+  ETag: Type.String({ description: 'The SHA-256 of the bytes, for If-None-Match.' }),
+  'Repr-Digest': Type.String({ description: 'The SHA-256 of the bytes, to verify the download (RFC 9530).' }),
+  'Content-Disposition': Type.String({ description: 'A file name, made from the document number.' }),
+  'Content-Length': Type.Integer({ minimum: 0, description: 'The number of bytes.' }),
+};
+
+type Presence = 'always' | 'sometimes';
+type Present = Readonly<Record<string, Presence>>;
+
+const EVERY_ANSWER: Present = {
+  'X-Request-Id': 'always',
+  'Cache-Control': 'always',
+  Vary: 'always',
+  'X-Content-Type-Options': 'always',
+};
+const FILE: Present = { ETag: 'always', 'Repr-Digest': 'always', 'Content-Disposition': 'always' };
+
+/** For these the key must have been recognised; on other answers it may have been. */
+const KEY_RECOGNISED: ReadonlySet<number> = new Set([200, 201, 304, 403, 429]);
+
+const BY_STATUS: Readonly<Record<number, Present>> = {
+  401: { 'WWW-Authenticate': 'always' },
+  // A file that is on its way says when to ask again.
+  404: { 'Retry-After': 'sometimes' },
+  405: { Allow: 'always' },
+  429: { 'Retry-After': 'always' },
+  503: { 'Retry-After': 'always' },
+};
+
+/** The headers of an answer, as OpenAPI has them: shared ones by reference, those of the call in place. */
+export function answerHeaders(
+  status: number,
+  isFile: boolean,
+  own: HeaderSchemas = {},
+): Readonly<Record<string, TSchema>> {
+  const limits: Presence = KEY_RECOGNISED.has(status) ? 'always' : 'sometimes';
+  const shared: Present = {
+    ...EVERY_ANSWER,
+    'RateLimit-Policy': limits,
+    RateLimit: limits,
+    ...BY_STATUS[status],
+    ...(isFile ? FILE : {}),
+    ...(isFile && status === 200 ? { 'Content-Length': 'always' } : {}),
+  };
+  return {
+    ...Object.fromEntries(Object.entries(shared).map(([name, presence]) => [name, sharedReference(name, presence)])),
+    ...Object.fromEntries(
+      Object.entries(own).map(([name, schema]) => [
+        name,
+        headerObject(schema, Type.isOptional(schema) ? 'sometimes' : 'always'),
+      ]),
+    ),
+  };
+}
+
+function sharedReference(name: string, presence: Presence): TSchema {
+  return { $ref: `#/components/headers/${presence === 'always' ? name : `Optional-${name}`}` };
+}
+
+/** The shared headers that a description refers to, as its components. */
+export function headerComponents(isUsed: (reference: string) => boolean): Readonly<Record<string, TSchema>> {
+  const all = Object.entries(SHARED_HEADERS).flatMap(([name, schema]) =>
+    (['always', 'sometimes'] as const).map(
+      (presence) => [sharedReference(name, presence), headerObject(schema, presence)] as const,
+    ),
+  );
+  return Object.fromEntries(
+    all
+      .filter(([{ $ref }]) => isUsed(String($ref)))
+      .map(([{ $ref }, header]) => [String($ref).replace(/^.*\//u, ''), header]),
+  );
+}
+
+function headerObject(schema: TSchema, presence: Presence): TSchema {
+  const { description, ...rest } = schema;
+  return { description, ...(presence === 'always' ? { required: true } : {}), schema: rest };
+}
