@@ -6,12 +6,12 @@ import { join } from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
 import { promisify } from 'node:util';
+import { generateClients } from '../../generators/generate-clients.ts';
 import { projectFile } from '../consistency/source-files.ts';
 import { request } from '../contract/support/client.ts';
 import { PROJECT } from '../support/process.ts';
 import { startTestService, WITH_BACKGROUND } from '../support/service.ts';
 import type { Connection, Journey } from './connectors/journey.ts';
-import { generateClients } from './generators/generate-clients.ts';
 
 const POLL_MS = 100;
 const INVOICE = projectFile('docs/examples/invoice.xml');
