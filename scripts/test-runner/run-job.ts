@@ -2,6 +2,7 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { run } from 'node:test';
 import { fileURLToPath } from 'node:url';
+import { START_FLAGS } from '../../bin/start-flags.js';
 import type { Job } from './test-jobs.ts';
 import type { TestEvent } from './test-report.ts';
 
@@ -13,18 +14,16 @@ export type JobOptions = {
   readonly signal: AbortSignal;
 };
 
-/** Much of what tests make is garbage at once; collected rarely and on one thread it takes a thirtieth of the time less. */
-const EXEC_ARGV = ['--single-threaded-gc', '--max-semi-space-size=64', '--min-semi-space-size=32'];
 const TOGETHER = fileURLToPath(new URL('./run-together.ts', import.meta.url));
 
-/** Runs the files of a job in one process of its own and returns what node:test says of them. */
+/** Runs the files of a job in one process of its own, with the flags of the service, and returns what node:test says of them. */
 export async function runJob(job: Job, options: JobOptions): Promise<readonly TestEvent[]> {
   const env = { ...options.environment, ...(job.lane === 'PostgreSQL' ? { TEST_DATABASE: 'postgres' } : {}) };
   if (job.files.length > 1) return runTogether(job.files, { ...options, environment: env });
   const { timeoutMs: timeout, namePatterns, signal } = options;
   const testNamePatterns = namePatterns.length > 0 ? { testNamePatterns: [...namePatterns] } : {};
   const files = [...job.files];
-  const events = run({ files, concurrency: 1, timeout, signal, env, execArgv: EXEC_ARGV, ...testNamePatterns });
+  const events = run({ files, concurrency: 1, timeout, signal, env, execArgv: [...START_FLAGS], ...testNamePatterns });
   return Array.fromAsync(events as AsyncIterable<TestEvent>);
 }
 
@@ -38,7 +37,7 @@ async function runTogether(
     env,
     signal,
     serialization: 'advanced',
-    execArgv: [...process.execArgv, ...EXEC_ARGV],
+    execArgv: [...process.execArgv, ...START_FLAGS],
   });
   child.on('message', (event) => events.push(event as TestEvent));
   // Without its last event the job counts as failed, so how it ended needs no look.

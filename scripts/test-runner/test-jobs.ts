@@ -28,6 +28,7 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['test/engines/'],
   ['test/intake/', 'test/adapters/ubl/', 'test/schemas/'],
   ['test/simulator/'],
+  ['test/openapi/'],
   ['test/domain/', 'test/consistency/', 'test/adapters/credentials/', 'test/adapters/ujp/'],
 ];
 
