@@ -3,13 +3,15 @@ import { createModel, type Model, type Violation } from './clients/model.ts';
 import { giveCommand } from './clients/operator-commands.ts';
 import { stepInvariants } from './promises/at-every-step.ts';
 import { checkFinally } from './promises/at-the-end.ts';
+import { checkAttempts } from './promises/attempts.ts';
 import { checkAudit } from './promises/audit-entries.ts';
 import { openWork, timeToEndMs } from './promises/open-work.ts';
 import { checkPages } from './promises/pages.ts';
+import { tracesOfClocks } from './promises/traces-of-clocks.ts';
 import { createReplica } from './replica/replica.ts';
 import { createSimulatedAuthority } from './world/authority.ts';
 import { type Chance, chanceOf } from './world/chance.ts';
-import { createArmedFaults, describeFault, drawFaultPlan, type FaultPlan } from './world/fault-plan.ts';
+import { createArmedFaults, describeFault, drawFaultPlan, type FaultPlan, type Period } from './world/fault-plan.ts';
 import type { HistoryDatabase } from './world/history-database.ts';
 import { createNetwork } from './world/network.ts';
 import { applyFault, heal, type World } from './world/state-faults.ts';
@@ -51,7 +53,10 @@ export async function runHistory(
   const world = createWorld(template, chance, database, keepsTrace);
   const { time, trace, model, authority, replicas } = world;
   const activeMs = chance.of('length').span(3 * MINUTE, 80 * MINUTE);
-  const plan = givenPlan ?? drawFaultPlan(chance.of('faults'), replicas.length, activeMs, database.server !== null);
+  const moments = chance.of('moments');
+  const bursts = Array.from({ length: moments.whole(1, 6) }, () => moments.whole(0, activeMs));
+  const period = { durationMs: activeMs, bursts };
+  const plan = givenPlan ?? drawFaultPlan(chance.of('faults'), replicas.length, period, database.server !== null);
   try {
     for (const replica of replicas) replica.start();
     for (const fault of plan) {
@@ -60,11 +65,14 @@ export async function runHistory(
         applyFault(world, fault);
       });
     }
-    scheduleClients(world, chance.of('moments'), activeMs);
-    const check = await stepInvariants({ committed: database.committed, authority, model });
+    scheduleClients(world, moments, period);
+    const checks = [
+      await stepInvariants({ committed: database.committed, authority, model }),
+      await tracesOfClocks({ ...world, committed: database.committed, hasServer: database.server !== null }),
+    ];
     let seen = -1;
     const isBroken = () => {
-      if (time.stirs() !== seen) check();
+      if (time.stirs() !== seen) for (const check of checks) check();
       seen = time.stirs();
       return model.violations.length > 0;
     };
@@ -95,7 +103,14 @@ function createWorld(template: Template, chance: Chance, database: HistoryDataba
   const faults = createArmedFaults();
   const model = createModel();
   const authority = createSimulatedAuthority(time, chance.of('authority'), template.certificatePem);
-  const exchangeOf = createNetwork({ time, chance: chance.of('network'), authority, faults, trace });
+  const exchangeOf = createNetwork({
+    time,
+    chance: chance.of('network'),
+    authority,
+    faults,
+    trace,
+    onRegistrationTold: (replica, euid) => void model.toldRegistrations.push({ replica, euid }),
+  });
   const onLoggedEntry = (requestId: string) => void model.loggedEntries.add(requestId);
   const count = chance.of('replicas').whole(1, MOST_REPLICAS);
   const replicas = template.fronts
@@ -108,17 +123,17 @@ function createWorld(template: Template, chance: Chance, database: HistoryDataba
 }
 
 /** Clients come in bursts, with pauses in between in which only the service itself works. */
-function scheduleClients({ time, clients, model, trace, replicas }: Inhabited, chance: Chance, activeMs: number): void {
-  const bursts = Array.from({ length: chance.whole(1, 6) }, () => chance.whole(0, activeMs));
+function scheduleClients(world: Inhabited, chance: Chance, { durationMs, bursts }: Period): void {
+  const { time, clients, model, trace, replicas } = world;
   const act = () => {
     clients.act().catch((error: unknown) => model.violate('clients understand every answer', String(error)));
   };
   for (let left = chance.whole(6, 30); left > 0; left -= 1) {
-    time.after(Math.min(activeMs, chance.pick(bursts) + chance.span(1, MINUTE)), act);
+    time.after(Math.min(durationMs, chance.pick(bursts) + chance.span(1, MINUTE)), act);
   }
   const commands = chance.of('operator');
-  for (let left = commands.whole(0, 5); left > 0; left -= 1) {
-    time.after(commands.whole(0, activeMs), () => giveCommand({ chance: commands, trace, model, replicas }));
+  for (let left = commands.whole(0, 8); left > 0; left -= 1) {
+    time.after(commands.whole(0, durationMs), () => giveCommand({ chance: commands, trace, model, replicas }));
   }
 }
 
@@ -141,7 +156,8 @@ async function endWell(world: Inhabited, plan: FaultPlan, isBroken: () => boolea
   const engine = database.openForChecks();
   try {
     await checkFinally({ engine, authority, model });
-    await checkAudit({ engine, model, replicas });
+    await checkAttempts({ engine, authority, model, replicas, plan });
+    await checkAudit({ engine, model, replicas, plan });
   } finally {
     await engine.close();
   }

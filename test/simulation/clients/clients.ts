@@ -6,10 +6,17 @@ import { expectStatus, itemsOf, judgeSubmission, SURELY_REMEMBERED_MS } from './
 import type { Submission } from './model.ts';
 
 const MOST_TRIES = 5;
-const MOST_REGRETS = 8;
+const MOST_REGRETS = 20;
 
 /** Numbers by which the simulator plays a scenario. */
-const SCENARIOS = ['SIM-SLOW', 'SIM-BUYER-REJECTS', 'SIM-BUYER-ACCEPTS', 'SIM-REJECT-E1001', 'SIM-LOST-ANSWER'];
+const SCENARIOS = [
+  'SIM-SLOW',
+  'SIM-BUSY',
+  'SIM-BUYER-REJECTS',
+  'SIM-BUYER-ACCEPTS',
+  'SIM-REJECT-E1001',
+  'SIM-LOST-ANSWER',
+];
 
 export type Clients = {
   /** One thing that some client does, drawn from the seed; resolves when it knows the outcome or has given up. */
@@ -38,12 +45,12 @@ export function createClients(needs: ClientNeeds): Clients {
     return carryCall(needs, taxpayer, { ...call, path: `${ROOT}${call.path}`, headers: all }, submission);
   }
 
-  function newSubmission(taxpayer: Taxpayer, key: string): Submission {
+  function newSubmission(taxpayer: Taxpayer, key: string, givenNumber: string | null = null): Submission {
     numbers += 1;
     const earlier = model.submissions.filter((one) => one.taxpayer === taxpayer);
     const isRepeated = earlier.length > 0 && chance.happens(0.12);
     const prefix = chance.happens(0.2) ? chance.pick(SCENARIOS) : 'F';
-    const number = isRepeated ? chance.pick(earlier).number : `${prefix}-${numbers}`;
+    const number = givenNumber ?? (isRepeated ? chance.pick(earlier).number : `${prefix}-${numbers}`);
     const buyer = chance.pick(TAXPAYERS.filter((one) => one !== taxpayer));
     const line = { name: `Item ${numbers}`, quantity: chance.whole(1, 9), priceDenars: 100 * chance.whole(1, 99) };
     const body = sampleInvoice({
@@ -142,7 +149,7 @@ export function createClients(needs: ClientNeeds): Clients {
     await submit(submission, MOST_TRIES);
     const [docUid] = submission.answered.keys();
     for (let left = MOST_REGRETS; docUid !== undefined && left > 0 && !model.cancelled.has(docUid); left -= 1) {
-      await pause(chance.span(1_000, 60_000));
+      await pause(chance.span(1_000, 30_000));
       await cancel(taxpayer, docUid);
     }
   }
@@ -163,6 +170,13 @@ export function createClients(needs: ClientNeeds): Clients {
     if (chance.happens(0.4)) await Promise.all([cancel(taxpayer), cancel(taxpayer)]);
   }
 
+  /** Two documents with one number at once: only one of them may be sent. */
+  async function twins(taxpayer: Taxpayer): Promise<void> {
+    const first = newSubmission(taxpayer, `key-${numbers + 1}`);
+    const second = newSubmission(taxpayer, `key-${numbers + 1}`, first.number);
+    await Promise.all([submit(first), submit(second)]);
+  }
+
   const actions = [
     submitNew,
     submitNew,
@@ -170,6 +184,8 @@ export function createClients(needs: ClientNeeds): Clients {
     submitNew,
     repeat,
     race,
+    twins,
+    regret,
     regret,
     regret,
     cancel,

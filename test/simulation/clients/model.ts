@@ -34,10 +34,14 @@ export type Model = {
   readonly calls: MadeCall[];
   /** How many calls are on their way or being answered, also those whose clients have given up. */
   callsUnderWay: number;
+  /** By how much the authority's clock was ahead at most: a process that is as wrong cannot know it, and forgets keys so much earlier. */
+  authorityAheadMs: number;
   /** Documents whose cancellation was answered with 200. */
   readonly cancelled: Set<string>;
   /** Requests whose audit entries could not be stored and are in the log. */
   readonly loggedEntries: Set<string>;
+  /** Registrations whose answers have reached a process. */
+  readonly toldRegistrations: { readonly replica: string; readonly euid: string }[];
   /** Inbound documents that were acknowledged. */
   readonly acknowledged: Set<string>;
   readonly violations: Violation[];
@@ -53,8 +57,10 @@ export function createModel(): Model {
     submissions,
     calls: [],
     callsUnderWay: 0,
+    authorityAheadMs: 0,
     cancelled: new Set(),
     loggedEntries: new Set(),
+    toldRegistrations: [],
     acknowledged: new Set(),
     violations,
     violate(promise, facts) {

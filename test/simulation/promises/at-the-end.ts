@@ -5,7 +5,7 @@ import { deduplicationKey } from '../../../src/application/inbound/store-arrival
 import type { DocUid } from '../../../src/domain/documents/doc-uid.ts';
 import { assertGapFree } from '../../delivery/gap-free.ts';
 import { assertListIsTrue } from '../../engines/recount.ts';
-import { SURELY_REMEMBERED_MS } from '../clients/judge-answer.ts';
+import { surelyRememberedMs } from '../clients/judge-answer.ts';
 import type { Model, Submission } from '../clients/model.ts';
 import type { SimulatedAuthority } from '../world/authority.ts';
 import { TAXPAYERS, type Taxpayer } from '../world/taxpayers.ts';
@@ -64,7 +64,7 @@ function checkSubmissions(model: Model, taxpayer: Taxpayer, rows: readonly Outbo
   checkAnswered(model, submissions, rows);
   for (const [key, ofKey] of Map.groupBy(submissions, (one) => one.key)) {
     const arrivedAt = ofKey.flatMap((one) => one.arrivedAt);
-    if (Math.max(...arrivedAt) - Math.min(...arrivedAt) > SURELY_REMEMBERED_MS) continue;
+    if (Math.max(...arrivedAt) - Math.min(...arrivedAt) > surelyRememberedMs(model)) continue;
     const made = rows.filter(({ bytes }) => bytes !== null && ofKey.some(({ body }) => body.equals(bytes)));
     if (made.length > 1) model.violate('one document per key', `${key}: ${made.map((row) => row.doc_uid).join(' ')}`);
   }

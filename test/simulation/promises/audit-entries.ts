@@ -1,22 +1,41 @@
 import type { Engine } from '../../../src/adapters/sql/engine.ts';
 import type { MadeCall, Model } from '../clients/model.ts';
 import type { Replica } from '../replica/replica.ts';
+import type { FaultPlan } from '../world/fault-plan.ts';
 
-type Needs = { readonly engine: Engine; readonly model: Model; readonly replicas: readonly Replica[] };
+type Needs = {
+  readonly engine: Engine;
+  readonly model: Model;
+  readonly replicas: readonly Replica[];
+  readonly plan: FaultPlan;
+};
+
+/** Of the database: without one of them no entry may be in the log alone. */
+const DATABASE_FAULTS = [
+  'busy',
+  'input/output error',
+  'unknown commit',
+  'cut before',
+  'cut during',
+  'cut after',
+  'database restart',
+];
 
 /** Every call has one entry. Only of calls that changed nothing may it be lost, with the memory of a process that crashed. */
-export async function checkAudit({ engine, model, replicas }: Needs): Promise<void> {
+export async function checkAudit({ engine, model, replicas, plan }: Needs): Promise<void> {
   const rows = await engine.all<{ request_id: string; entries: number }>(
     'select request_id, count(*) as entries from audit where operator is null group by request_id',
     [],
   );
   const entries = new Map(rows.map((row) => [row.request_id, row.entries]));
   const crashed = new Set(replicas.filter((replica) => replica.crashes() > 0).map(({ name }) => name));
+  const isLogged = (requestId: string) =>
+    model.loggedEntries.has(requestId) && plan.some(({ kind }) => DATABASE_FAULTS.includes(kind));
   for (const made of model.calls) {
     const requestId = made.reply?.headers['x-request-id'];
     if (requestId === undefined) continue;
     // What fails while later entries are stored goes to the log instead, which says so.
-    const count = entries.get(requestId) ?? (model.loggedEntries.has(requestId) ? 1 : 0);
+    const count = entries.get(requestId) ?? (isLogged(requestId) ? 1 : 0);
     if (count === 1) continue;
     if (count === 0 && crashed.has(made.replica) && !hasChanged(made)) continue;
     model.violate('one audit entry per call', `${made.call.method} ${made.call.path} ${made.reply?.status}: ${count}`);

@@ -10,7 +10,7 @@ const LONGEST = 1;
 
 /**
  * How long everything may take to end: the longest pause that failures so far justify, what a clock that was ahead has added to it, and
- * what comes after it.
+ * what comes after it. An hour that a wrong clock has added to the pause of a retry looks as any other pause of that length.
  */
 export async function timeToEndMs(committed: Committed, plan: FaultPlan): Promise<number> {
   const rows = await committed.read<{ readonly failures: number }>(
@@ -60,7 +60,7 @@ export async function openWork(committed: Committed, authority: SimulatedAuthori
   }
 
   return () => {
-    const now = `${committed.version()} ${authority.registered().length}`;
+    const now = `${committed.version()} ${authority.registrations()}`;
     if (now === seen) return open;
     seen = now;
     open = [...documents().map(({ what }) => what), ...missing(), ...notFollowed()];

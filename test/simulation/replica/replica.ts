@@ -13,8 +13,9 @@ import { createOperator, type OperatorActions } from '../../../src/app/operator.
 import type { Clock, Platform } from '../../../src/application/ports/platform.ts';
 import type { Chance } from '../world/chance.ts';
 import type { RunStatement } from '../world/database.ts';
-import type { ArmedFaults, Fault, Target } from '../world/fault-plan.ts';
+import type { ArmedFaults, Fault } from '../world/fault-plan.ts';
 import type { HistoryDatabase } from '../world/history-database.ts';
+import { isSend } from '../world/network.ts';
 import type { Template } from '../world/template.ts';
 import type { Trace } from '../world/trace.ts';
 import type { VirtualTime } from '../world/virtual-time.ts';
@@ -137,14 +138,14 @@ export function createReplica(index: number, needs: ReplicaNeeds): Replica {
     const life = createLife(time);
     const exchange = needs.exchangeOf(name, life);
     const striking: Exchange = (request) => {
-      const targets: readonly Target[] = ['request'];
-      const fault = faults.statementFault(index, targets);
+      const fault = faults.requestFault(index, isSend(request));
       if (fault?.kind === 'crash before' || life.isOver()) {
         if (fault !== null) crashFor(fault.ms);
         return new Promise(() => undefined);
       }
       const answer = exchange(request);
       if (fault?.kind === 'crash after') crashFor(fault.ms);
+      if (fault?.kind === 'pause') life.pauseUntil(time.now() + fault.ms);
       return answer;
     };
     const chanceOfLife = chance.of(`life ${lives}`);

@@ -18,8 +18,12 @@ const UNREADABLE = ['object', 'document', 'jws'] as const;
 export type SimulatedAuthority = {
   readonly answer: (request: HttpRequest) => PlannedResponse;
   readonly registered: () => readonly RegisteredDocument[];
+  /** How many documents are registered. */
+  readonly registrations: () => number;
   /** What is registered until then is served to its buyer in another form than expected, for good. */
   readonly serveUnreadableUntil: (moment: number) => void;
+  /** How often its clock was set back. */
+  readonly stepsBack: () => number;
   /** Its clock is so much ahead of the true time. */
   readonly setOffset: (ms: number) => void;
   /** A document appears in its lists so long after it was registered. */
@@ -37,10 +41,16 @@ export function createSimulatedAuthority(
   let listLagMs = 0;
   let unreadableUntil = 0;
   let registered = 0;
+  let stepsBack = 0;
   const now = () => new Date(time.now() + offset);
-  function countRegistered(): void {
-    registered += 1;
+  /** When a document was registered, or its status changed, by the true time: lists lag behind whatever the clock says. */
+  const happenedAt = new Map<string, number>();
+  function note(event: StateEvent): void {
+    if (event.kind === 'document') registered += 1;
+    if (event.kind === 'document') happenedAt.set(event.document.euid, time.now());
+    if (event.kind === 'status') happenedAt.set(`${event.change.euid} ${event.change.to}`, time.now());
   }
+  const isShown = (what: string) => (happenedAt.get(what) ?? 0) <= time.now() - listLagMs;
   addFixtureCompanies(state);
   for (const { edb, eujpId } of TAXPAYERS) {
     state.record({ kind: 'certificate', certificate: { eujpId, edb, certificatePem } });
@@ -51,7 +61,7 @@ export function createSimulatedAuthority(
   // Its sender reads it as usual: without that, nobody could know what became of a lost answer, nor void the document.
   const shapeOf: typeof payloads.shapeOf = (euid) => (isOfBuyer ? payloads.shapeOf(euid) : 'text');
   const authority: Authority = createAuthority(
-    lagging(counting(state, countRegistered), () => time.now() + offset - listLagMs),
+    lagging(watched(state, note), isShown),
     { host: '127.0.0.1', port: 0, paced, now, newUuid: () => randomUuid(random) },
     { faults: createRandomFaults({}), rules: createRules({}), payloads: { ...payloads, shapeOf } },
     () => ORIGIN,
@@ -74,10 +84,13 @@ export function createSimulatedAuthority(
       return planned;
     },
     registered: () => [...state.documents.all()],
+    registrations: () => registered,
     serveUnreadableUntil(moment) {
       unreadableUntil = moment;
     },
+    stepsBack: () => stepsBack,
     setOffset(ms) {
+      if (ms < offset) stepsBack += 1;
       offset = ms;
     },
     setListLag(ms) {
@@ -86,25 +99,28 @@ export function createSimulatedAuthority(
   };
 }
 
-function counting(state: State, onDocument: () => void): State {
+type StateEvent = Parameters<State['record']>[0];
+
+function watched(state: State, onEvent: (event: StateEvent) => void): State {
   return {
     ...state,
     record(event) {
       state.record(event);
-      if (event.kind === 'document') onDocument();
+      onEvent(event);
     },
   };
 }
 
-/** Lists show what was registered until then; a document that is asked for by its EUID is there at once. */
-function lagging(state: State, shownUntil: () => number): State {
+/** Lists show what is said to be shown; a document that is asked for by its EUID is there at once. */
+function lagging(state: State, isShown: (what: string) => boolean): State {
   const { documents } = state;
   return {
     ...state,
     documents: {
       ...documents,
-      dated: (...range) => documents.dated(...range).filter(({ registeredAt }) => registeredAt <= shownUntil()),
-      changes: (...side) => documents.changes(...side).filter(({ at }) => at <= shownUntil()),
+      dated: (...range) => documents.dated(...range).filter(({ euid }) => isShown(euid)),
+      changes: (...side) =>
+        documents.changes(...side).filter(({ euid, to }) => isShown(euid) && isShown(`${euid} ${to}`)),
     },
   };
 }

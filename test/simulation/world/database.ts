@@ -25,7 +25,7 @@ const WRITE = /^\s*(?:insert|update|delete|with)\b/iu;
 /** What is written again and again while nothing happens: a fault there would be lost on it. */
 const POLLING = /\brecurring_task\b|\bpace\b/u;
 /** The tables that promises are held against after every step. */
-const WATCHED = /\b(?:outbound|outbound_void|inbound)\b/u;
+const WATCHED = /\b(?:outbound|outbound_void|inbound|pace)\b/u;
 
 const ANY: readonly Target[] = ['statement'];
 const WRITING: readonly Target[] = ['statement', 'write'];

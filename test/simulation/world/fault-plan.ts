@@ -21,12 +21,15 @@ const STATES = [
   'list lag',
   'unreadable arrivals',
 ] as const;
+/** The state of a process, which may also begin with a request that it sends. */
+const PAUSE = 'pause';
 const SERVER_STATES = ['database clock', 'database restart'] as const;
 const EVERYWHERE = [...MESSAGE_FAULTS, ...CALL_FAULTS, ...STATEMENT_FAULTS, ...STATES];
 
 export type MessageFaultKind = (typeof MESSAGE_FAULTS)[number];
 export type CallFaultKind = (typeof CALL_FAULTS)[number];
 export type StatementFaultKind = (typeof STATEMENT_FAULTS)[number] | (typeof CUTS)[number];
+export type RequestFaultKind = 'crash before' | 'crash after' | typeof PAUSE;
 export type StateFaultKind = (typeof STATES)[number];
 
 /** Where a fault strikes: a request to the authority, a call of a client, a statement, a commit of something written, or at once. */
@@ -52,24 +55,36 @@ const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 /** Less than what the configured outcome window leaves beside the five minutes for which a request is valid. */
 const MOST_LAG = 20 * SECOND;
+/** How often a fault comes with the clients, and how soon after them: elsewhere most faults meet a service that has nothing to do. */
+const WITH_CLIENTS = 0.6;
+const AFTER_CLIENTS = 10 * MINUTE;
+/** How often a clock that is wrong is wrong by a whole hour, as one is that was set by another zone. */
+const WHOLE_HOURS = 0.3;
+
+export type Period = {
+  readonly durationMs: number;
+  /** When clients come, in milliseconds after the beginning. */
+  readonly bursts: readonly number[];
+};
 
 /**
  * Which kinds of faults a history has is decided first: with all of them in each, one would hide another, and few histories would
  * get as far as to a registered document.
  */
-export function drawFaultPlan(chance: Chance, replicas: number, durationMs: number, hasServer = false): FaultPlan {
+export function drawFaultPlan(chance: Chance, replicas: number, period: Period, hasServer = false): FaultPlan {
   const possible = hasServer ? [...EVERYWHERE, ...CUTS, ...SERVER_STATES] : EVERYWHERE;
   const kinds = possible.filter(() => chance.happens(0.4));
   if (kinds.length === 0) return [];
   const count = chance.whole(0, MOST_FAULTS);
-  return Array.from({ length: count }, () => draw(chance, chance.pick(kinds), replicas, durationMs)).sort(
+  return Array.from({ length: count }, () => draw(chance, chance.pick(kinds), replicas, period)).sort(
     (one, other) => one.at - other.at,
   );
 }
 
-function draw(chance: Chance, kind: string, replicas: number, durationMs: number): Fault {
+function draw(chance: Chance, kind: string, replicas: number, { durationMs, bursts }: Period): Fault {
+  const withClients = chance.pick(bursts) + chance.span(SECOND, AFTER_CLIENTS);
   return {
-    at: chance.whole(0, durationMs),
+    at: chance.happens(WITH_CLIENTS) ? Math.min(durationMs, withClients) : chance.whole(0, durationMs),
     kind,
     replica: chance.whole(0, replicas - 1),
     target: targetOf(chance, kind),
@@ -82,7 +97,8 @@ function targetOf(chance: Chance, kind: string): Target {
   if (isOne(MESSAGE_FAULTS, kind)) return chance.happens(0.6) ? 'send' : 'query';
   if (isOne(CALL_FAULTS, kind)) return 'call';
   if (kind === 'unknown commit') return 'commit';
-  if (kind.startsWith('crash')) return chance.pick(['statement', 'write', 'write', 'commit', 'request']);
+  if (kind === PAUSE) return chance.pick([null, 'request', 'send', 'send']);
+  if (kind.startsWith('crash')) return chance.pick(['statement', 'write', 'write', 'commit', 'request', 'send']);
   if (isOne(CUTS, kind)) return chance.pick(['statement', 'write', 'commit', 'commit']);
   if (isOne(STATEMENT_FAULTS, kind)) return chance.pick(['statement', 'write', 'commit']);
   return null;
@@ -90,11 +106,11 @@ function targetOf(chance: Chance, kind: string): Target {
 
 function extentOf(chance: Chance, kind: string): number {
   if (kind === 'clock offset' || kind === 'authority clock' || kind === 'database clock')
-    return chance.span(SECOND, HOUR) * (chance.happens(0.5) ? 1 : -1);
+    return (chance.happens(WHOLE_HOURS) ? HOUR : chance.span(SECOND, HOUR)) * (chance.happens(0.5) ? 1 : -1);
   if (kind === 'clock stands still') return chance.span(10 * SECOND, 30 * MINUTE);
   if (kind === 'list lag') return chance.span(SECOND, MOST_LAG);
   if (kind === 'database restart') return chance.span(SECOND, 2 * MINUTE);
-  if (kind === 'pause') return chance.span(SECOND, 10 * MINUTE);
+  if (kind === PAUSE) return chance.span(SECOND, 10 * MINUTE);
   if (kind.startsWith('crash')) return chance.span(SECOND, 5 * MINUTE);
   // Longer than the patience of its sender, and mostly shorter than the five minutes for which the authority takes it.
   if (kind === 'late request') return chance.span(20 * SECOND, 6 * MINUTE);
@@ -114,6 +130,8 @@ export type ArmedFaults = {
   readonly callFault: () => Fault<CallFaultKind> | null;
   /** For a statement, a write counts as well, and a commit of something written. */
   readonly statementFault: (replica: number, targets: readonly Target[]) => Fault<StatementFaultKind> | null;
+  /** When a process sends a request: it may crash or stand still. */
+  readonly requestFault: (replica: number, isSend: boolean) => Fault<RequestFaultKind> | null;
   readonly hasStatementFaults: () => boolean;
 };
 
@@ -147,6 +165,13 @@ export function createArmedFaults(): ArmedFaults {
       strike(
         (fault) => ofStatements(fault) && fault.replica === replica && targets.includes(fault.target),
       ) as Fault<StatementFaultKind> | null,
+    requestFault: (replica, isSend) =>
+      strike(
+        ({ kind, replica: of, target }) =>
+          (kind === PAUSE || kind.startsWith('crash')) &&
+          of === replica &&
+          (target === 'request' || (isSend && target === 'send')),
+      ) as Fault<RequestFaultKind> | null,
     hasStatementFaults: () => armed.some(({ fault }) => ofStatements(fault)),
   };
 }

@@ -15,6 +15,8 @@ export type NetworkNeeds = {
   readonly authority: SimulatedAuthority;
   readonly faults: ArmedFaults;
   readonly trace: Trace;
+  /** A process has got the answer that a document of it is registered. */
+  readonly onRegistrationTold: (replica: string, euid: string) => void;
 };
 
 /** The usual time for one way, in milliseconds. */
@@ -25,12 +27,15 @@ const MOST_HEALED_MS = 15;
 const SLOW_MS = 4_000;
 const SECOND_COPY_MS = 2_000;
 
+/** What the authority answered, and the EUID of what it registered by it. */
+type Arrived = { readonly planned: PlannedResponse; readonly euid: string | null };
+
 /** One request on its way, as long as its sender waits for it. */
 type Message = {
   readonly name: string;
   readonly fault: Fault<MessageFaultKind> | null;
   readonly life: Life;
-  readonly answer: (planned: PlannedResponse) => void;
+  readonly answer: (arrived: Arrived) => void;
   readonly fail: (mayHaveBeenSent: boolean, timeoutMs: number | null, cause: string) => void;
 };
 
@@ -40,21 +45,23 @@ export function createNetwork(needs: NetworkNeeds): (replica: string, life: Life
   let messages = 0;
   const oneWay = () => chance.span(LEAST_MS, faults.areOver() ? MOST_HEALED_MS : MOST_MS);
 
-  function arrive(name: string, request: HttpRequest): PlannedResponse {
+  function arrive(name: string, request: HttpRequest): Arrived {
+    const before = authority.registrations();
     const planned = authority.answer(request);
+    const euid = authority.registrations() > before ? (authority.registered().at(-1)?.euid ?? null) : null;
     trace.add(`${name} arrives at the authority: ${planned.answer.status} ${planned.timing}`);
     time.stir();
-    return planned;
+    return { planned, euid };
   }
 
-  function comeBack({ fault, life, answer, fail }: Message, planned: PlannedResponse, arrived: () => void): void {
-    const { timing } = planned;
+  function comeBack({ fault, life, answer, fail }: Message, arrival: Arrived, arrived: () => void): void {
+    const { timing } = arrival.planned;
     if (timing === 'never' || fault?.kind === 'lost answer') return;
     const lateMs = (timing === 'delayed' ? SLOW_MS : 0) + (fault?.kind === 'late answer' ? fault.ms : 0);
     life.after(oneWay() + lateMs, () => {
       arrived();
       if (timing === 'disconnect' || fault?.kind === 'cut answer') fail(true, null, 'read ECONNRESET');
-      else answer(planned);
+      else answer(arrival);
     });
   }
 
@@ -67,13 +74,18 @@ export function createNetwork(needs: NetworkNeeds): (replica: string, life: Life
     const patience = life.after(request.timeoutMs, () => fail(true, request.timeoutMs, 'time is over'));
     if (fault?.kind === 'lost request') return;
     const lateMs = fault?.kind === 'late request' ? fault.ms : 0;
+    const stepsBack = authority.stepsBack();
     // What has left is on its way, whatever becomes of its sender.
     time.after(oneWay() + lateMs, () => {
-      const planned = arrive(name, request);
-      comeBack(message, planned, patience.cancel);
+      // By a clock that was set back, a request may be carried out after the time at which it was too old.
+      if (lateMs > 0 && authority.stepsBack() !== stepsBack) return;
+      const arrival = arrive(name, request);
+      comeBack(message, arrival, patience.cancel);
       // A copy of what was refused is refused as well: a no to one that holds for no other would be no answer at all.
-      if (fault?.kind !== 'doubled request' || planned.answer.status !== 200) return;
-      time.after(chance.span(LEAST_MS, SECOND_COPY_MS) + fault.ms, () => arrive(`${name} once more`, request));
+      if (fault?.kind !== 'doubled request' || arrival.planned.answer.status !== 200) return;
+      time.after(chance.span(LEAST_MS, SECOND_COPY_MS) + fault.ms, () => {
+        if (authority.stepsBack() === stepsBack) arrive(`${name} once more`, request);
+      });
     });
   }
 
@@ -81,18 +93,21 @@ export function createNetwork(needs: NetworkNeeds): (replica: string, life: Life
     new Promise((resolve, reject) => {
       messages += 1;
       const name = `m${messages}`;
-      const fault = faults.messageFault(request.url.pathname.endsWith('/send') ? 'send' : 'query');
+      const fault = faults.messageFault(isSend(request) ? 'send' : 'query');
       time.stir();
       trace.add(`${name} leaves ${replica}: ${shortPath(request.url)}${fault === null ? '' : `, ${fault.kind}`}`);
+      let isWaiting = true;
       const message: Message = {
         name,
         fault,
         life,
-        answer(planned) {
+        answer({ planned, euid }) {
           time.stir();
+          if (euid !== null && isWaiting) needs.onRegistrationTold(replica, euid);
           resolve(answerOf(planned));
         },
         fail(mayHaveBeenSent, timeoutMs, cause) {
+          isWaiting = false;
           time.stir();
           trace.add(`${name} fails at ${replica}: ${cause}`);
           reject(transportError(hostAndPath(request.url), { mayHaveBeenSent }, timeoutMs, new Error(cause)));
@@ -100,6 +115,10 @@ export function createNetwork(needs: NetworkNeeds): (replica: string, life: Life
       };
       leave(message, request);
     });
+}
+
+export function isSend({ url }: Pick<HttpRequest, 'url'>): boolean {
+  return url.pathname.endsWith('/send');
 }
 
 /** What arrives of an answer. */

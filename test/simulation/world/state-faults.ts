@@ -19,16 +19,19 @@ export type World = {
 
 /** What a fault changes at once; the others wait for the request, call or statement that they strike. */
 export function applyFault(world: World, fault: Fault): void {
-  const { time, faults, authority, replicas, database } = world;
+  const { time, faults, authority, replicas, database, model } = world;
   const { kind, ms } = fault;
   const replica = replicas[fault.replica];
-  if (kind === 'pause') replica?.pause(ms);
+  if (fault.target !== null) faults.arm(fault);
+  else if (kind === 'pause') replica?.pause(ms);
   else if (kind === 'clock offset') replica?.clock.setOffset(ms);
   else if (kind === 'clock stands still') {
     replica?.clock.standStill();
     time.after(ms, () => replica?.clock.goOn());
-  } else if (kind === 'authority clock') authority.setOffset(ms);
-  else if (kind === 'database clock') database.server?.setOffset(ms);
+  } else if (kind === 'authority clock') {
+    authority.setOffset(ms);
+    model.authorityAheadMs = Math.max(model.authorityAheadMs, ms);
+  } else if (kind === 'database clock') database.server?.setOffset(ms);
   else if (kind === 'database restart') database.server?.restart(time, ms);
   else if (kind === 'list lag') authority.setListLag(ms);
   else if (kind === 'unreadable arrivals') authority.serveUnreadableUntil(time.now() + ms);

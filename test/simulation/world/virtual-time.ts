@@ -22,7 +22,7 @@ export type VirtualTime = {
 };
 
 /** The factor by which a look for work is late at most while things happen. */
-const MOST_LATE = 12;
+const MOST_LATE = 24;
 
 export type Pace = {
   /** Resolves when nothing can happen before the next event. */
