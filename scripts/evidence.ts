@@ -3,86 +3,116 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { arch, platform } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
+import { postgresSource } from '../test/simulation/postgres/postgres-database.ts';
 import { runSeeds, type Summary, withTemplate } from '../test/simulation/run-seeds.ts';
+import type { DatabaseSource } from '../test/simulation/world/template.ts';
 
 const USAGE = `Runs the histories and the planted bugs, and writes the figures into docs/reliability.md.
 
 Usage: npm run evidence -- [options]
 
-  --seeds <number>  histories, from seed 1 on (default 10000; about half a second each)
-  --no-mutants      leave the planted bugs out
-  --help            show this text
+  --seeds <number>           histories on SQLite, from seed 1 on (default 10000; about half a second each)
+  --postgres-seeds <number>  histories on PostgreSQL, from seed 1 on (default 200; about two seconds each)
+  --no-mutants               leave the planted bugs out: what was found before stays on the page
+  --help                     show this text
 
 Ends with 1 when a promise was broken or a planted bug was not found; then nothing is written.
 `;
 
 const PAGE = fileURLToPath(new URL('../docs/reliability.md', import.meta.url));
 const MUTANTS = fileURLToPath(new URL('./mutants.ts', import.meta.url));
-const FIGURES = /(<!-- evidence -->\n).*(<!-- \/evidence -->)/su;
-const FOUND = /^(\d+) of (\d+) planted bugs found$/mu;
+const FOUND = /^found +(?<name>\S+): (?<what>.+) \((?<engine>\w+), seed (?<seed>\d+): (?<promise>.+)\)$/gmu;
 const PROGRESS_EVERY = 100;
 
 const { values } = parseArgs({
   options: {
     seeds: { type: 'string', default: '10000' },
+    'postgres-seeds': { type: 'string', default: '200' },
     'no-mutants': { type: 'boolean', default: false },
     help: { type: 'boolean', default: false },
   },
 });
 
 if (values.help) console.log(USAGE);
-else process.exitCode = (await gather(Number(values.seeds), !values['no-mutants'])) ? 0 : 1;
+else {
+  const seeds = { sqlite: Number(values.seeds), postgres: Number(values['postgres-seeds']) };
+  process.exitCode = (await gather(seeds, !values['no-mutants'])) ? 0 : 1;
+}
 
-async function gather(seeds: number, withMutants: boolean): Promise<boolean> {
-  const summary = await runHistories(seeds);
-  for (const { seed, violations } of summary.broken) console.log(`Seed ${seed} breaks a promise: ${violations[0]}`);
+type Seeds = { readonly sqlite: number; readonly postgres: number };
+
+async function gather(seeds: Seeds, withMutants: boolean): Promise<boolean> {
+  const sqlite = await runHistories(seeds.sqlite);
+  const postgres = await runHistories(seeds.postgres, await postgresSource());
   const mutants = withMutants ? await runMutants() : null;
-  if (summary.broken.length > 0 || mutants === 'not all') return false;
-  const page = readFileSync(PAGE, 'utf8');
-  writeFileSync(
-    PAGE,
-    page.replace(FIGURES, (_, start, end) => `${start}${figures(summary, mutants)}${end}`),
-  );
+  if (sqlite.broken.length + postgres.broken.length > 0 || mutants === 'not all') return false;
+  const machine = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${platform()} ${arch()}`;
+  write('evidence', figures(machine, sqlite, postgres));
+  if (mutants !== null) write('planted bugs', mutants);
   console.log('docs/reliability.md has the figures.');
   return true;
 }
 
-function runHistories(seeds: number): Promise<Summary> {
-  const all = Array.from({ length: seeds }, (_, index) => index + 1);
-  return withTemplate((template) =>
-    runSeeds(template, all, {
-      shrinks: false,
-      mostBroken: Number.POSITIVE_INFINITY,
-      onHistory(_history, { histories, broken }) {
-        if (histories % PROGRESS_EVERY === 0) console.log(`${histories} histories, ${broken.length} broken`);
-      },
-    }),
+/** Between the two comments with that name. */
+function write(name: string, text: string): void {
+  const between = new RegExp(`(<!-- ${name} -->\\n).*(<!-- /${name} -->)`, 'su');
+  const page = readFileSync(PAGE, 'utf8');
+  if (!between.test(page)) throw new Error(`docs/reliability.md has no place for: ${name}`);
+  writeFileSync(
+    PAGE,
+    page.replace(between, (_, start, end) => `${start}${text}${end}`),
   );
 }
 
-/** How many were found, of all. */
-async function runMutants(): Promise<string> {
-  console.log('planted bugs: a few minutes');
-  const { stdout } = await promisify(execFile)(process.execPath, ['--disable-warning=ExperimentalWarning', MUTANTS], {
-    maxBuffer: 2 ** 26,
-  }).catch((error: { readonly stdout?: string }) => ({ stdout: error.stdout ?? '' }));
-  console.log(stdout);
-  const [, found, all] = FOUND.exec(stdout) ?? [];
-  return found !== undefined && found === all ? `${found} of ${all}` : 'not all';
+async function runHistories(seeds: number, source?: DatabaseSource): Promise<Summary> {
+  const all = Array.from({ length: seeds }, (_, index) => index + 1);
+  const summary = await withTemplate(
+    (template) =>
+      runSeeds(template, all, {
+        shrinks: false,
+        mostBroken: Number.POSITIVE_INFINITY,
+        onHistory(_history, { histories, broken }) {
+          if (histories % PROGRESS_EVERY === 0) console.log(`${histories} histories, ${broken.length} broken`);
+        },
+      }),
+    source,
+  );
+  for (const { seed, violations } of summary.broken)
+    console.log(`Seed ${seed} breaks a promise: ${violations[0]?.promise}: ${violations[0]?.facts}`);
+  return summary;
 }
 
-function figures(summary: Summary, mutants: string | null): string {
-  const count = (value: number) => value.toLocaleString('en');
-  const rows = [
-    ['histories, seeds from 1 on', count(summary.histories)],
-    ['promises broken', count(summary.broken.length)],
-    ['documents submitted', count(summary.documents)],
-    ['registrations at the authority', count(summary.registrations)],
-    ['faults planned', count(summary.faults)],
-    ['processes killed', count(summary.crashes)],
-    ['events', count(summary.events)],
-    ...(mutants === null ? [] : [['planted bugs found', mutants]]),
-  ];
-  const machine = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${platform()} ${arch()}`;
-  return `| ${machine} | |\n|---|---|\n${rows.map((row) => `| ${row.join(' | ')} |\n`).join('')}`;
+/** Which seed found which, as a table. */
+async function runMutants(): Promise<string> {
+  console.log('planted bugs: half an hour');
+  const { stdout, isComplete } = await promisify(execFile)(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', MUTANTS],
+    { maxBuffer: 2 ** 26 },
+  ).then(
+    (result) => ({ ...result, isComplete: true }),
+    (error: { readonly stdout?: string }) => ({ stdout: error.stdout ?? '', isComplete: false }),
+  );
+  console.log(stdout);
+  if (!isComplete) return 'not all';
+  const rows = [...stdout.matchAll(FOUND)].map(({ groups = {} }) => {
+    const { what, name, engine, seed, promise } = groups;
+    return `| ${what} | \`${name}\` | ${engine === 'sqlite' ? '' : 'PostgreSQL, '}${seed} | ${promise} |\n`;
+  });
+  return `| What is wrong | Patch | Seed | Promise that it breaks |\n|---|---|---|---|\n${rows.join('')}`;
+}
+
+function figures(machine: string, ...engines: readonly [sqlite: Summary, postgres: Summary]): string {
+  const row = (what: string, count: (summary: Summary) => number) =>
+    `| ${what} | ${engines.map((summary) => count(summary).toLocaleString('en')).join(' | ')} |\n`;
+  return [
+    `| ${machine} | SQLite | PostgreSQL |\n|---|---|---|\n`,
+    row('histories, seeds from 1 on', ({ histories }) => histories),
+    row('promises broken', ({ broken }) => broken.length),
+    row('documents submitted', ({ documents }) => documents),
+    row('registrations at the authority', ({ registrations }) => registrations),
+    row('faults planned', ({ faults }) => faults),
+    row('processes killed', ({ crashes }) => crashes),
+    row('events', ({ events }) => events),
+  ].join('');
 }

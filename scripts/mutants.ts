@@ -5,12 +5,12 @@ import { join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
 
-const USAGE = `Plants each bug of test/simulation/mutants in a copy of the program and looks for a seed that finds it.
+const USAGE = `Plants each bug of test/simulation/mutants and test/simulation/postgres/mutants in a copy of the program and looks for a seed that finds it.
 
 Usage: npm run mutants -- [options] [name …]
 
-  --seeds <number>  the most seeds for each (default 300)
-  --engine <name>   sqlite (default), or postgres for the bugs of test/simulation/postgres/mutants, which only that engine can have
+  --seeds <number>  the most seeds for each (default 400)
+  --engine <name>   only those of one engine: sqlite, or postgres for test/simulation/postgres/mutants, which only that engine can have
   --help            show this text
 
 Ends with 1 when a planted bug is not found, or does not apply to the program any more.
@@ -57,24 +57,29 @@ async function findBug(copy: string, seeds: string, engine: string): Promise<str
   }
 }
 
-async function tryMutants(
-  folder: string,
-  names: readonly string[],
-  seeds: string,
-  engine: string,
-): Promise<readonly string[]> {
+type Mutant = { readonly name: string; readonly patch: string; readonly engine: string };
+
+function mutantsOf(engine: string): readonly Mutant[] {
+  const folder = MUTANTS[engine];
+  if (folder === undefined) throw new Error(`--engine must be sqlite or postgres, not '${engine}'.`);
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.patch'))
+    .toSorted()
+    .map((file) => ({ name: file.slice(0, -'.patch'.length), patch: join(folder, file), engine }));
+}
+
+async function tryMutants(mutants: readonly Mutant[], seeds: string): Promise<readonly string[]> {
   const copy = copyProgram();
   const survivors: string[] = [];
   try {
-    for (const name of names) {
-      const patch = join(folder, `${name}.patch`);
+    for (const { name, patch, engine } of mutants) {
       const [what] = readFileSync(patch, 'utf8').split('\n');
       await apply(copy, patch);
       const found = await findBug(copy, seeds, engine);
       await apply(copy, patch, '--reverse');
       if (found === null) survivors.push(name);
       console.log(
-        `${found === null ? 'NOT FOUND' : 'found    '}  ${name}: ${what}${found === null ? '' : ` (${found})`}`,
+        `${found === null ? 'NOT FOUND' : 'found    '}  ${name}: ${what}${found === null ? '' : ` (${engine}, ${found})`}`,
       );
     }
   } finally {
@@ -85,8 +90,8 @@ async function tryMutants(
 
 const { values, positionals } = parseArgs({
   options: {
-    seeds: { type: 'string', default: '300' },
-    engine: { type: 'string', default: 'sqlite' },
+    seeds: { type: 'string', default: '400' },
+    engine: { type: 'string' },
     help: { type: 'boolean', default: false },
   },
   allowPositionals: true,
@@ -94,11 +99,12 @@ const { values, positionals } = parseArgs({
 
 if (values.help) console.log(USAGE);
 else {
-  const folder = MUTANTS[values.engine];
-  if (folder === undefined) throw new Error(`--engine must be sqlite or postgres, not '${values.engine}'.`);
-  const all = readdirSync(folder).flatMap((file) => (file.endsWith('.patch') ? [file.slice(0, -'.patch'.length)] : []));
-  const wanted = positionals.length === 0 ? all.sort() : positionals;
-  const survivors = await tryMutants(folder, wanted, values.seeds, values.engine);
+  const engines = values.engine === undefined ? Object.keys(MUTANTS) : [values.engine];
+  const all = engines.flatMap(mutantsOf);
+  const unknown = positionals.find((name) => !all.some((mutant) => mutant.name === name));
+  if (unknown !== undefined) throw new Error(`There is no planted bug '${unknown}'.`);
+  const wanted = positionals.length === 0 ? all : all.filter(({ name }) => positionals.includes(name));
+  const survivors = await tryMutants(wanted, values.seeds);
   console.log(`${wanted.length - survivors.length} of ${wanted.length} planted bugs found`);
   if (survivors.length > 0) process.exitCode = 1;
 }
