@@ -25,6 +25,7 @@ export function watchCommitted(observer: pg.Client, scheduler: Pick<Scheduler, '
 
   return {
     version: () => version,
+    writer: () => null,
     noteCommit() {
       version += 1;
     },

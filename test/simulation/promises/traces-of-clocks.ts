@@ -8,8 +8,6 @@ type Needs = {
   readonly committed: Committed;
   readonly model: Model;
   readonly replicas: readonly Replica[];
-  /** On a server all processes go by one clock, and turns are not looked at after each commit. */
-  readonly hasServer: boolean;
 };
 
 /** The pause before the first attempt, and the longest for which a turn is given ahead, with the time that statements take. */
@@ -17,14 +15,18 @@ const MOST_AHEAD_MS = 30_000;
 /** From when a process reads its clock until what it writes is committed, though it stand still in between. */
 const LONGEST_WRITE_MS = 15 * 60_000;
 
-/** What a clock that was ahead has written must not delay what is written later, by a clock that is right. */
-export async function tracesOfClocks({ time, committed, model, replicas, hasServer }: Needs): Promise<() => void> {
+/**
+ * What a clock that was ahead has written must not delay what is written later by a clock that is right. To be looked at after every event: it
+ * is the process that committed last whose clock counts.
+ */
+export async function tracesOfClocks({ time, committed, model, replicas }: Needs): Promise<() => void> {
   const received = await committed.watch<{ readonly doc_uid: string; readonly due_at: number }>(
     'select doc_uid, due_at from outbound where status = 10 and lease is null and due_at is not null',
   );
   const lines = await committed.watch<{ readonly line: string; readonly free_at: number; readonly waiting: string }>(
     "select environment || ' ' || eujp_id as line, free_at, waiting from pace",
   );
+  const clocks = replicas.map((replica) => recentlyAhead(time, replica));
   const seen = new Set<string>();
   let seenVersion = -1;
 
@@ -49,25 +51,29 @@ export async function tracesOfClocks({ time, committed, model, replicas, hasServ
     }
   }
 
-  const aheadMs = mostAhead(time, replicas);
   return () => {
-    const latest = time.now() + aheadMs() + MOST_AHEAD_MS;
+    const aheadMs = clocks.map((clock) => clock());
     const version = committed.version();
     if (version === seenVersion) return;
     seenVersion = version;
+    const writer = committed.writer();
+    const latest = time.now() + MOST_AHEAD_MS + (writer === null ? Math.max(...aheadMs) : (aheadMs[writer] ?? 0));
     checkDocuments(latest);
-    if (!hasServer) checkTurns(latest);
+    // On a server, where nobody is known to have written last, turns are not looked at after each commit.
+    if (writer !== null) checkTurns(latest);
   };
 }
 
-/** By how much some clock that the service goes by was ahead of the true time, at most, when what is committed now was begun. */
-function mostAhead(time: VirtualTime, replicas: readonly Replica[]): () => number {
-  let samples: readonly { readonly until: number; readonly aheadMs: number }[] = [];
+/** By how much the clock that a process goes by was ahead of the true time, at most, when what it commits now was begun. */
+function recentlyAhead(time: VirtualTime, replica: Replica): () => number {
+  let samples: { until: number; readonly aheadMs: number }[] = [];
   return () => {
     const now = time.now();
-    const aheadMs = Math.max(...replicas.map((replica) => replica.serviceTime())) - now;
-    const recent = samples.filter((sample) => sample.until >= now - LONGEST_WRITE_MS && sample.aheadMs > aheadMs);
-    samples = [...recent, { until: now, aheadMs }];
-    return Math.max(...samples.map((sample) => sample.aheadMs));
+    const aheadMs = replica.serviceTime() - now;
+    const last = samples.at(-1);
+    if (last?.aheadMs === aheadMs) last.until = now;
+    else samples.push({ until: now, aheadMs });
+    if (samples.length > 1) samples = samples.filter(({ until }) => until >= now - LONGEST_WRITE_MS);
+    return samples.reduce((most, sample) => Math.max(most, sample.aheadMs), aheadMs);
   };
 }

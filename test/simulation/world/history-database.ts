@@ -11,6 +11,8 @@ import type { Pace, VirtualTime } from './virtual-time.ts';
 export type Committed = {
   /** Another one after each commit that changed something. */
   readonly version: () => number;
+  /** The process whose commit was the last one; null where that is not known. */
+  readonly writer: () => number | null;
   /** Returns what gives the rows of a statement, in both dialects, as they were after the last event. */
   readonly watch: <Row>(text: string) => Promise<() => readonly Row[]>;
   readonly read: <Row>(text: string, parameters: readonly SqlValue[]) => Promise<readonly Row[]>;

@@ -55,12 +55,11 @@ function originalRows(database: DatabaseSync, templatePath: string): string {
 
 function createSqliteDatabase(path: string, pool: ConnectionPool, observer: DatabaseSync): HistoryDatabase {
   let version = 0;
-  const onCommit = () => {
-    version += 1;
-  };
+  let writer: number | null = null;
   return {
     committed: {
       version: () => version,
+      writer: () => writer,
       async watch<Row>(text: string) {
         const statement = observer.prepare(statementText(text));
         return () => statement.all() as Row[];
@@ -69,8 +68,12 @@ function createSqliteDatabase(path: string, pool: ConnectionPool, observer: Data
         return observer.prepare(statementText(text)).all(...parameters) as Row[];
       },
     },
-    open({ platform, life, chance, run }, onOpen) {
+    open({ index, platform, life, chance, run }, onOpen) {
       const connections: Connection[] = [];
+      const onCommit = () => {
+        version += 1;
+        writer = index;
+      };
       let isOpen = false;
       const runOnceOpen: RunStatement = (targets, work) => (isOpen ? run(targets, work) : work());
       const engine = openSqlite(path, platform.timers, () => {
