@@ -10,6 +10,8 @@ import { systemHasher } from '../adapters/platform/platform.ts';
 import { sharedBuckets } from '../adapters/sql/stores/shared-buckets.ts';
 import { authenticate } from '../application/accounts/authenticate.ts';
 import { recogniseKey } from '../application/accounts/recognise-key.ts';
+import { readChanges } from '../application/changes/read-changes.ts';
+import { createWaitingReaders } from '../application/changes/waiting-readers.ts';
 import type { ReadCachedCodeList } from '../application/code-lists/cached-code-list.ts';
 import { readCodeList } from '../application/code-lists/read-code-list.ts';
 import { acknowledgeInbound } from '../application/inbound/acknowledge-inbound.ts';
@@ -17,6 +19,7 @@ import { readInbound } from '../application/inbound/read-inbound.ts';
 import { submitOutbound } from '../application/intake/submit-outbound.ts';
 import { readArchivedFile } from '../application/maintenance/read-archived-file.ts';
 import { cancelOutbound } from '../application/outbound/cancel-outbound.ts';
+import { inquireOutbound, inquiryLimit } from '../application/outbound/inquire-outbound.ts';
 import { readOutbound } from '../application/outbound/read-outbound.ts';
 import type { RateLimiter } from '../application/ports/access.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
@@ -33,6 +36,8 @@ const BUDGET_BYTES = 256 * 1_048_576;
 /** Room for the largest document while others take as much again and leave as much free. */
 const LARGEST_DOCUMENTS = 4;
 const SECOND_MS = 1_000;
+/** Of four connections three are left to calls that are answered at once. */
+const CONNECTIONS_PER_WAIT = 4;
 
 export type ApiNeeds = {
   readonly reader: DocumentReader;
@@ -50,20 +55,27 @@ export function createApi(foundation: Foundation, { reader, audit, lists, log, m
   const holdMs = config.deliveryHoldSeconds * SECOND_MS;
   const keys = cacheKeys(storage.keys, clock);
   const limiter = createLimiter(foundation, log);
+  const access = { keys, secrets, addresses: createAddressList(), limiter, clock };
   const archivedFiles = openArchivedFiles(config.archiveDir, timers, (error) =>
     log.error({ err: error }, 'archived file could not be read'),
   );
   const archived = readArchivedFile({ archive: storage.archive, archivedFiles });
+  const mostWaiting = Math.max(1, Math.floor(config.connections.maxConnections / CONNECTIONS_PER_WAIT));
+  const waiting = createWaitingReaders({ changes: storage.changes, timers, mostWaiting });
   return {
-    authenticate: authenticate({ keys, secrets, addresses: createAddressList(), limiter, clock }),
+    authenticate: authenticate(access),
+    authenticateInquiry: authenticate({ ...access, limitOf: inquiryLimit }),
     recogniseKey: recogniseKey({ keys, secrets }),
     allowanceOf: limiter.peek,
     submitOutbound: submitOutbound({ storage, reader, hasher: systemHasher, clock, holdMs }),
     readOutbound: readOutbound({ ...storage, archived, clock }),
+    inquireOutbound: inquireOutbound({ storage, clock }),
     cancelOutbound: cancelOutbound({ storage, clock }),
     readInbound: readInbound({ ...storage, archived }),
     acknowledgeInbound: acknowledgeInbound({ storage, clock }),
     readCodeList: readCodeList({ lists, clock }),
+    readChanges: readChanges({ changes: storage.changes, waiting, hasher: systemHasher, clock }),
+    endWaits: waiting.stop,
     recordCall: audit.record,
     clock,
     timers,

@@ -32,9 +32,10 @@ export async function startHttp({ foundation, ...needs }: Needs): Promise<ApiSer
   const addresses = createAddressList();
   const bodiesUnderWay = createBodiesUnderWay();
   let isStopping = false;
+  const api = createApi(foundation, needs);
   const app = await createServer({
     isStopping: () => isStopping,
-    api: createApi(foundation, needs),
+    api,
     bodiesUnderWay,
     connections: config.connections,
     log: needs.log,
@@ -58,6 +59,7 @@ export async function startHttp({ foundation, ...needs }: Needs): Promise<ApiSer
     requests: connections.requests,
     async stop() {
       isStopping = true;
+      api.endWaits();
       // Clients may have sent requests on connections that the kernel has not handed over yet; closing now would reset them.
       await connections.allAccepted();
       const closed = app.close();

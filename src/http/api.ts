@@ -1,10 +1,12 @@
 import type { Authenticate } from '../application/accounts/authenticate.ts';
 import type { RecogniseKey } from '../application/accounts/recognise-key.ts';
+import type { ReadChanges } from '../application/changes/read-changes.ts';
 import type { ReadCodeList } from '../application/code-lists/read-code-list.ts';
 import type { AcknowledgeInbound } from '../application/inbound/acknowledge-inbound.ts';
 import type { ReadInbound } from '../application/inbound/read-inbound.ts';
 import type { SubmitOutbound } from '../application/intake/submit-outbound.ts';
 import type { CancelOutbound } from '../application/outbound/cancel-outbound.ts';
+import type { InquireOutbound } from '../application/outbound/inquire-outbound.ts';
 import type { ReadOutbound } from '../application/outbound/read-outbound.ts';
 import type { RateLimiter } from '../application/ports/access.ts';
 import type { Clock, Timers } from '../application/ports/platform.ts';
@@ -32,6 +34,7 @@ export const API_ROOT = '/api/integration/v1';
 /** The use cases and limits of the API. */
 export type Api = {
   readonly authenticate: Authenticate;
+  readonly authenticateInquiry: Authenticate;
   readonly recogniseKey: RecogniseKey;
   readonly allowanceOf: RateLimiter['peek'];
   readonly submitOutbound: SubmitOutbound;
@@ -40,6 +43,10 @@ export type Api = {
   readonly readInbound: ReadInbound;
   readonly acknowledgeInbound: AcknowledgeInbound;
   readonly readCodeList: ReadCodeList;
+  readonly inquireOutbound: InquireOutbound;
+  readonly readChanges: ReadChanges;
+  /** Answers the calls that wait for changes at once, those that come later as well. */
+  readonly endWaits: () => void;
   readonly recordCall: RecordCall;
   readonly clock: Clock;
   readonly timers: Timers;

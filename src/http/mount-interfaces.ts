@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify';
+import { extensionSchemas } from './answers/extension-schemas.ts';
 import { refuseOtherMethods } from './answers/method-not-allowed.ts';
 import { httpProblem } from './answers/problem-response.ts';
 import { namedSchemas } from './answers/schemas.ts';
 import { API_ROOT, type Api, integrationCalls } from './api.ts';
 import { EXTENSIONS_ROOT, extensionCalls } from './extensions.ts';
+import type { TSchema } from './json-schema.ts';
 import type { CallDescription } from './openapi/call-description.ts';
 import { type DescribedServer, describeInterface } from './openapi/describe-interface.ts';
 import { extensionsInfo, type InterfaceInfo, integrationInfo } from './openapi/interface-info.ts';
@@ -21,12 +23,19 @@ import type { Mount } from './route.ts';
 type Interface = {
   readonly root: string;
   readonly info: InterfaceInfo;
+  /** Those that its description lists by name. */
+  readonly schemas: readonly TSchema[];
   readonly addCalls: (mount: Mount, api: Api & { readonly readBody: ReadBody }) => void;
 };
 
 const INTERFACES: Readonly<Record<'integration' | 'extensions', Interface>> = {
-  integration: { root: API_ROOT, info: integrationInfo, addCalls: integrationCalls },
-  extensions: { root: EXTENSIONS_ROOT, info: extensionsInfo, addCalls: extensionCalls },
+  integration: { root: API_ROOT, info: integrationInfo, schemas: namedSchemas, addCalls: integrationCalls },
+  extensions: {
+    root: EXTENSIONS_ROOT,
+    info: extensionsInfo,
+    schemas: [...namedSchemas, ...extensionSchemas],
+    addCalls: extensionCalls,
+  },
 };
 
 const ROOTS: ReadonlySet<string> = new Set(Object.values(INTERFACES).map(({ root }) => root));
@@ -46,19 +55,24 @@ export function mountInterfaces(app: FastifyInstance, api: Api, needs: Needs): (
   const readBody = createReadBody({ budget, bodiesUnderWay, timers: api.timers });
   const recogniseCaller = createRecogniseCaller(api.recogniseKey);
   const describe = new Map<string, () => unknown>();
-  for (const [name, { root, info, addCalls }] of Object.entries(INTERFACES)) {
+  for (const [name, { root, info, schemas, addCalls }] of Object.entries(INTERFACES)) {
     const calls: CallDescription[] = [];
-    const description = () => describeInterface({ info, root, calls, server: describedServer() });
+    const description = () => describeInterface({ info, root, schemas, calls, server: describedServer() });
     describe.set(name, description);
     void app.register(
       async (scope) => {
-        for (const schema of namedSchemas) scope.addSchema(schema);
+        for (const schema of schemas) scope.addSchema(schema);
         scope.addHook('preHandler', checkUnneededBody({ readBody, recogniseCaller }));
         scope.addHook('onSend', completeRateLimitHeaders({ recogniseCaller, allowanceOf: api.allowanceOf }));
         scope.addHook('onSend', negotiateJsonType);
         refuseOtherMethods(scope, () => {
-          const authenticated = authentication(api.authenticate);
-          addCalls({ app: scope, authenticated, describe: (call) => calls.push(call) }, { ...api, readBody });
+          const mount: Mount = {
+            app: scope,
+            authenticated: authentication(api.authenticate, { isOwnLimit: true }),
+            authenticatedInquiry: authentication(api.authenticateInquiry, { isOwnLimit: false }),
+            describe: (call) => calls.push(call),
+          };
+          addCalls(mount, { ...api, readBody });
           serveDescription(scope, description);
         });
         scope.setNotFoundHandler(notFound);

@@ -8,12 +8,16 @@ import { type Parameters, type QueryValues, readQuery } from './requests/query.t
 export type Mount = {
   readonly app: FastifyInstance;
   readonly authenticated: onRequestAsyncHookHandler;
+  /** For inquiries, which count against a limit of their own. */
+  readonly authenticatedInquiry: onRequestAsyncHookHandler;
   /** Puts a call into the interface description. */
   readonly describe: (call: CallDescription) => void;
 };
 
 type Call<P extends Parameters> = CallDescription & {
   readonly parameters: P;
+  /** The call costs nothing of the key's traffic limit, but has one of its own. */
+  readonly isInquiry?: boolean;
   /** What is checked even before the key. */
   readonly checkFirst?: (request: FastifyRequest) => void;
   readonly answer: (request: FastifyRequest, reply: FastifyReply, query: QueryValues<P>) => Promise<unknown>;
@@ -22,10 +26,11 @@ type Call<P extends Parameters> = CallDescription & {
 export const NO_PARAMETERS = {} as const;
 
 /** Adds a call of the interface; its query is read here, so that no call can leave it unread. */
-export function addCall<P extends Parameters>({ app, authenticated, describe }: Mount, call: Call<P>): void {
+export function addCall<P extends Parameters>(mount: Mount, call: Call<P>): void {
   const { method, path, parameters, checkFirst, answer } = call;
-  describe(call);
-  app.route({
+  const authenticated = call.isInquiry === true ? mount.authenticatedInquiry : mount.authenticated;
+  mount.describe(call);
+  mount.app.route({
     method,
     url: path,
     schema: { response: answerSchemas(call.success) },

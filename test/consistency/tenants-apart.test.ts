@@ -27,6 +27,7 @@ const ACROSS_TENANTS: Readonly<Record<string, string>> = {
   'AuditSealStore.stray': SEALS,
   'AuditSealStore.waiting': SEALS,
   'AuditStore.read': 'the operator reads the trail of all tenants',
+  'ChangeStore.lastNumbers': 'one query looks for all readers that wait',
   'CodeListStore.find': 'tenants of one environment share its lists',
   'CodeListStore.save': 'tenants of one environment share its lists',
   'CredentialStore.list': 'the operator lists all tenants',

@@ -71,7 +71,7 @@ suite('files of archived documents', () => {
     const { docUid } = await storage.transaction(async (tx) => {
       const document = newOutbound({ ubl: stored(files.ubl), pdf: stored(files.pdf) });
       const added = await addOutboundIn(tx, tenant.edb, 40, document, clock.now());
-      await tx.deliveries.storeContainer(tenant.edb, added.docUid, stored(files.ujp));
+      await tx.deliveries.storeContainer(tenant.edb, added.docUid, stored(files.ujp), Date.now());
       return added;
     });
     await archive();

@@ -48,7 +48,7 @@ function fileName(headers: Headers): string {
 /** Gives a document the file that the authority returned. */
 async function storeAuthorityFile({ edb }: TestTenant, docUid: DocUid, bytes: Uint8Array): Promise<void> {
   const file = { bytes, sha256: sha256(bytes) };
-  await service.foundation.storage.transaction((tx) => tx.deliveries.storeContainer(edb, docUid, file));
+  await service.foundation.storage.transaction((tx) => tx.deliveries.storeContainer(edb, docUid, file, Date.now()));
 }
 
 /** A document that was prepared, so that what is sent is stored, and then came to that status. */

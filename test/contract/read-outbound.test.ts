@@ -116,7 +116,7 @@ suite('GET /outbound/{docUid}', () => {
       await walk(service, tenant.edb, docUid, [end], 30);
       const warnings = async () => readFields(AUTHORITY_ANSWER, (await detailOf(tenant, docUid)).ujp).warnings;
       assert.deepEqual(await warnings(), PAYLOAD.warnings);
-      await storage.transaction((tx) => tx.deliveries.storeContainer(tenant.edb, docUid, CONTAINER));
+      await storage.transaction((tx) => tx.deliveries.storeContainer(tenant.edb, docUid, CONTAINER, Date.now()));
       assert.deepEqual(await warnings(), PAYLOAD.warnings);
     }
   });

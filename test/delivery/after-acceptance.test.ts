@@ -94,7 +94,7 @@ describe('an accepted document', () => {
     const first = await file(alfa, docUid);
     const again = { bytes: Buffer.from('PK another'), sha256: new Uint8Array(32) };
     const { storage } = delivering.service.foundation;
-    await storage.transaction((tx) => tx.deliveries.storeContainer(alfa.edb, docUid, again));
+    await storage.transaction((tx) => tx.deliveries.storeContainer(alfa.edb, docUid, again, delivering.clock.now()));
     const second = await file(alfa, docUid);
     assert.ok(second.bytes.equals(first.bytes));
     assert.equal(second.headers.get('etag'), first.headers.get('etag'));

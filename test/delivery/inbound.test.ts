@@ -101,7 +101,11 @@ describe('what one taxpayer sends to another', () => {
     const shown = async () => (await beta.get(`/inbound/${docUid}`)).headers.get('x-ujp-status');
     assert.equal(await shown(), '01');
     const { storage } = delivering.service.foundation;
-    const change = { from: { code: '01', name: null }, to: { code: '07', name: 'Сторнирана' } };
+    const change = {
+      from: { code: '01', name: null },
+      to: { code: '07', name: 'Сторнирана' },
+      at: delivering.clock.now(),
+    };
     const record = () =>
       storage.transaction((tx) => tx.inbound.recordAuthorityStatus(beta.edb, `euid:${euid}`, change));
     assert.deepEqual([await record(), await record()], [true, false]);

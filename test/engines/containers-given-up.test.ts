@@ -18,7 +18,7 @@ onEveryEngine('a database of the version before migration 7', (database) => {
       const add = async (status: 40 | 50, changes = {}) =>
         (await addOutboundIn(tx, tenant, status, newOutbound(), MORNING, changes)).docUid;
       const added = [await add(40, ujp('one')), await add(40, ujp('two')), await add(40, ujp('three')), await add(50)];
-      await tx.deliveries.storeContainer(tenant, added[1] ?? assert.fail(), fileOf('PK'));
+      await tx.deliveries.storeContainer(tenant, added[1] ?? assert.fail(), fileOf('PK'), MORNING);
       await tx.archive.markArchived(tenant, 'outbound', added[2] ?? assert.fail(), MORNING);
       return added;
     });

@@ -190,7 +190,7 @@ onEveryEngine('delivery', (database) => {
     assert.equal(await storage.outbound.file(tenant, docUid, 'ujp'), null);
     const container = fileOf('PK container');
     for (const file of [container, fileOf('PK another')]) {
-      await storage.transaction((tx) => tx.deliveries.storeContainer(tenant, docUid, file));
+      await storage.transaction((tx) => tx.deliveries.storeContainer(tenant, docUid, file, MORNING));
       const served = await storage.outbound.file(tenant, docUid, 'ujp');
       assert.deepEqual(plain(served?.bytes ?? new Uint8Array()), container.bytes);
     }
@@ -202,7 +202,7 @@ onEveryEngine('delivery', (database) => {
     const { storage } = database();
     const warningsOf = async (docUid: DocUid) => (await storage.outbound.find(tenant, docUid))?.warnings;
     const ways: readonly ((tx: Storage, docUid: DocUid) => Promise<void>)[] = [
-      (tx, docUid) => tx.deliveries.storeContainer(tenant, docUid, fileOf('PK container')),
+      (tx, docUid) => tx.deliveries.storeContainer(tenant, docUid, fileOf('PK container'), MORNING),
       (tx, docUid) => tx.archive.markArchived(tenant, 'outbound', docUid, MORNING),
     ];
     for (const way of ways) {

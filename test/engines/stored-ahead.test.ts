@@ -55,7 +55,7 @@ onEveryEngine('files that are stored ahead of their documents', (database) => {
       await tx.outbound.add(tenant, newOutbound({ pdf }), MORNING);
       await tx.inbound.add(tenant, newInbound({ original }), MORNING);
       const registered = await addOutboundIn(tx, tenant, 40, newOutbound(), MORNING);
-      await tx.deliveries.storeContainer(tenant, registered.docUid, container);
+      await tx.deliveries.storeContainer(tenant, registered.docUid, container, MORNING);
     });
     assert.equal(await count('stored_ahead', tenant), 0);
     // Another submission of the same bytes was stored ahead, and its process died.

@@ -13,6 +13,7 @@ const SIMULATOR_URL = 'http://127.0.0.1:8090';
 
 const LOOPBACK = /http:\/\/127\.0\.0\.1:\d+/gu;
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gu;
+const CURSOR = /^[0-9a-f]{38}$/u;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/u;
 
 /** What examples.json holds: the answers of the demo environment with identifiers and times that are the same in every run. */
@@ -41,6 +42,12 @@ function steadyValues(url: string) {
     identifiers.set(given, known);
     return known;
   };
+  const cursors = new Map<string, string>();
+  const cursor = (given: string) => {
+    const known = cursors.get(given) ?? `1${String(cursors.size + 1).padStart(37, '0')}`;
+    cursors.set(given, known);
+    return known;
+  };
   const steady = (value: unknown, name: string, place: number): unknown => {
     if (Array.isArray(value)) return value.map((item, index) => steady(item, name, index));
     if (value !== null && typeof value === 'object') {
@@ -48,6 +55,7 @@ function steadyValues(url: string) {
     }
     if (typeof value !== 'string') return value;
     if (DATE_TIME.test(value)) return steadyTime(name, place);
+    if (CURSOR.test(value)) return cursor(value);
     return value.replaceAll(UUID, identifier).replaceAll(LOOPBACK, (root) => (root === url ? DEMO_URL : SIMULATOR_URL));
   };
   return (body: unknown) => steady(body, '', 0);

@@ -116,6 +116,19 @@ async function outboundCalls(tour: Tour): Promise<void> {
   recordError(await get(`${outbound}/${UNKNOWN}`));
   recordError(await get(`${outbound}?pageSize=501`));
   await inboundCalls(tour);
+  await extensionCalls(tour, `${outbound}/${docUid}`);
+}
+
+async function extensionCalls({ get, post, record }: Tour, accepted: string): Promise<void> {
+  await until('its container', async () => (await get(`${accepted}/file?format=ujp`)).status === 200);
+  record('inquireOutbound', await get(`${EXTENSIONS_ROOT}/outbound?documentNumber=2026-7001`));
+  // Another taxpayer, for whom nothing else happens at this time.
+  const key = 'demo-beta';
+  const { next } = json(await get(`${EXTENSIONS_ROOT}/changes`, { key })) as { readonly next: string };
+  const submitted = await post(`${API_ROOT}/outbound`, { key, body: INVOICE, idempotencyKey: 'changes' });
+  const { docUid } = json(submitted) as { readonly docUid: string };
+  await post(`${API_ROOT}/outbound/${docUid}/cancel`, { key });
+  record('readChanges', await get(`${EXTENSIONS_ROOT}/changes?after=${next}`, { key }));
 }
 
 async function inboundCalls({ get, post, record }: Tour): Promise<void> {

@@ -37,6 +37,8 @@ const REFUSED_CALLERS: readonly VariedCall['headers'][] = [
 
 const ADDRESSES: readonly (readonly [string, string])[] = [
   ['GET', `${EXTENSIONS_ROOT}/ping`],
+  ['GET', `${EXTENSIONS_ROOT}/changes`],
+  ['GET', `${EXTENSIONS_ROOT}/outbound?documentNumber=2026-7001`],
   ['GET', `${API_ROOT}/ping`],
   ['GET', `${API_ROOT}/codelists/currencies`],
   ['POST', `${API_ROOT}/outbound`],
@@ -53,14 +55,21 @@ const ADDRESSES: readonly (readonly [string, string])[] = [
 
 /** All of them, in the order in which they are sent. */
 export function variedCalls(documents: KnownDocuments): readonly VariedCall[] {
-  return [...onEveryAddress(), ...submissions(), ...readings(documents), ...decisions(documents), ...limited()];
+  return [
+    ...onEveryAddress(),
+    ...submissions(),
+    ...readings(documents),
+    ...extensionReadings(),
+    ...decisions(documents),
+    ...limited(),
+  ];
 }
 
 function onEveryAddress(): readonly VariedCall[] {
   return ADDRESSES.flatMap(([method, path]) => [
     ...REFUSED_CALLERS.map((headers) => ({ method, path, headers })),
     { method, path, headers: ALFA },
-    { method, path: `${path}?colour=red`, headers: ALFA },
+    { method, path: `${path}${path.includes('?') ? '&' : '?'}colour=red`, headers: ALFA },
     { method: 'DELETE', path, headers: ALFA },
     { method: 'PUT', path, headers: SOFTWARE, body: '{}' },
     { method, path, headers: { ...ALFA, 'X-Much': 'x'.repeat(20_000) } },
@@ -132,6 +141,21 @@ function readings({ accepted, rejected, failed, inbound }: KnownDocuments): read
       get(`/inbound/${docUid}/file`, { 'If-None-Match': '*' }),
     ]),
   ];
+}
+
+const EXTENSION_QUERIES = [
+  ...['changes?after=', 'changes?after=nothing', 'changes?wait=0', 'changes?wait=51', 'changes?wait=x'],
+  ...[
+    'outbound',
+    'outbound?documentNumber=none',
+    'outbound?sha256=12',
+    'outbound?euid=none',
+    `outbound?sha256=${'a'.repeat(64)}`,
+  ],
+];
+
+function extensionReadings(): readonly VariedCall[] {
+  return EXTENSION_QUERIES.map((query) => ({ method: 'GET', path: `${EXTENSIONS_ROOT}/${query}`, headers: ALFA }));
 }
 
 function decisions({ accepted, failed, inbound }: KnownDocuments): readonly VariedCall[] {

@@ -6,6 +6,7 @@ import { archiveStore } from './stores/archive-store.ts';
 import { arrivalProblemStore } from './stores/arrival-problem-store.ts';
 import { auditSealStore } from './stores/audit/audit-seal-store.ts';
 import { auditStore } from './stores/audit/audit-store.ts';
+import { changeStore } from './stores/changes/change-store.ts';
 import { codeListStore } from './stores/code-list-store.ts';
 import { storeLargeFile } from './stores/content.ts';
 import { credentialStore } from './stores/credential-store.ts';
@@ -13,6 +14,7 @@ import { idempotencyStore } from './stores/idempotency-store.ts';
 import { inboundStore } from './stores/inbound-store.ts';
 import { keyStore } from './stores/key-store.ts';
 import { deliveryStore } from './stores/outbound/delivery-store.ts';
+import { outboundInquiryStore } from './stores/outbound/outbound-inquiry-store.ts';
 import { outboundStore } from './stores/outbound/outbound-store.ts';
 import { strayRegistrationStore } from './stores/outbound/stray-registration-store.ts';
 import { voidStore } from './stores/outbound/void-store.ts';
@@ -51,6 +53,7 @@ function stores(
 ): Omit<Storage, 'storeLargeFile' | 'transaction'> {
   return {
     outbound: outboundStore(sql, random),
+    outboundInquiries: outboundInquiryStore(sql),
     inbound: inboundStore(sql, random),
     arrivalProblems: arrivalProblemStore(sql),
     idempotency: idempotencyStore(sql),
@@ -67,5 +70,6 @@ function stores(
     codeLists: codeListStore(sql),
     referenceRefusals: referenceRefusalStore(sql),
     archive: archiveStore(sql),
+    changes: changeStore(sql),
   };
 }

@@ -1,4 +1,4 @@
-import { type ApiKey, whyUnusable } from '../../domain/accounts/api-key.ts';
+import { type ApiKey, type LimitedKey, whyUnusable } from '../../domain/accounts/api-key.ts';
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import type { Allowance } from '../../domain/accounts/token-bucket.ts';
 import { type Problem, problem } from '../errors/problem.ts';
@@ -13,7 +13,12 @@ type Needs = {
   readonly addresses: AddressList;
   readonly limiter: Pick<RateLimiter, 'take'>;
   readonly clock: Clock;
+  /** The limit that the calls count against; that of the key when left out. */
+  readonly limitOf?: (key: ApiKey) => CallLimit;
 };
+
+/** A number of calls a minute, and what they are called. */
+export type CallLimit = LimitedKey & { readonly calls: string };
 
 export type Credentials = {
   readonly apiKey: string | undefined;
@@ -34,7 +39,7 @@ export type Authenticate = (
 ) => Promise<{ readonly key: ApiKey; readonly tenant: Tenant }>;
 
 /** Checks every call, in the order of the contract: key, revoked, expired, address, scope, rate limit, software. */
-export function authenticate({ keys, secrets, addresses, limiter, clock }: Needs): Authenticate {
+export function authenticate({ keys, secrets, addresses, limiter, clock, limitOf = ofKey }: Needs): Authenticate {
   const recognise = recogniseKey({ keys, secrets });
   return async ({ apiKey, softwareId, address }, observer) => {
     if (apiKey === undefined || apiKey === '') throw problem('ERR-1001', 'The X-Api-Key header is missing.');
@@ -43,9 +48,10 @@ export function authenticate({ keys, secrets, addresses, limiter, clock }: Needs
     const { key, tenant } = known;
     observer.keyRecognised(key, tenant);
     refuseUnusable(key, address, addresses, clock.now());
-    const allowance = await limiter.take(key);
+    const limit = limitOf(key);
+    const allowance = await limiter.take(limit);
     observer.allowanceTaken(key, allowance);
-    if (!allowance.allowed) throw rateLimitReached(key, allowance);
+    if (!allowance.allowed) throw rateLimitReached(limit, allowance);
     if (softwareId === undefined || softwareId.trim() === '') {
       throw problem('ERR-1008', 'Send X-Software-Id with the name and version of the calling software.');
     }
@@ -70,11 +76,15 @@ function refuseUnusable(key: ApiKey, address: string | null, addresses: AddressL
   }
 }
 
-function rateLimitReached(key: ApiKey, allowance: Allowance): Problem {
+function ofKey(key: ApiKey): CallLimit {
+  return { ...key, calls: 'calls' };
+}
+
+function rateLimitReached({ callsPerMinute, calls }: CallLimit, allowance: Allowance): Problem {
   const { retryAfterSeconds } = allowance;
   return problem(
     'ERR-1006',
-    `The key may make ${key.callsPerMinute} calls a minute. Try again in ${retryAfterSeconds} seconds.`,
+    `The key may make ${callsPerMinute} ${calls} a minute. Try again in ${retryAfterSeconds} seconds.`,
     { retryAfterSeconds },
   );
 }

@@ -116,6 +116,8 @@ export function claimedDelivery(needs: DeliveryNeeds, delivery: Delivery): Claim
     postpone: (dueAt, failures) =>
       release({ kind: 'release', dueAt, ...(failures === undefined ? {} : { failures }) }, async () => undefined),
     storeContainer: (file) =>
-      release({ kind: 'release', dueAt: null, failures: 0 }, (tx) => tx.deliveries.storeContainer(edb, docUid, file)),
+      release({ kind: 'release', dueAt: null, failures: 0 }, (tx) =>
+        tx.deliveries.storeContainer(edb, docUid, file, clock.now()),
+      ),
   };
 }

@@ -111,11 +111,12 @@ export function collectInbound({ storage, authority, hasher, clock, report }: Ne
     listed: readonly ListedArrival[],
     known: Awaited<ReturnType<Storage['inbound']['known']>>,
   ): Promise<void> {
+    const at = clock.now();
     const changes = listed.flatMap(({ euid, status: to }) => {
       const key = deduplicationKey(euid);
       const from = known.get(key);
       const isNews = from !== undefined && to !== null && from?.code !== to.code && mayFollow(from, to);
-      return isNews ? [{ key, from, to }] : [];
+      return isNews ? [{ key, from, to, at }] : [];
     });
     if (changes.length === 0) return;
     await storage.transaction(async (tx) => {

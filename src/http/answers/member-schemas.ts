@@ -21,7 +21,7 @@ export function nullable(schema: TSchema): TSchema {
 /**
  * The values of today. A generated client must not refuse others, as it would with `enum` (record 30).
  */
-function open(values: readonly (string | number)[]): TSchema {
+export function open(values: readonly (string | number)[]): TSchema {
   return { 'x-extensible-enum': values };
 }
 
@@ -46,6 +46,12 @@ export const problemCode = nullable(
 );
 
 const warningCode = text('What was done. Further values may be added.', open(Object.keys(WARNING_CATALOGUE)));
+
+export const warning = Type.Object({
+  code: warningCode,
+  text: text('The same in words, in the language that is set for the taxpayer.'),
+  path: nullable(text('The element of the document.')),
+});
 
 export const partnerEdb = nullable(text('Tax number of the recipient; null for a natural person.'));
 export const documentNumber = nullable(text('The number that the sender gave the document.'));
@@ -74,16 +80,9 @@ export const authorityAnswer = Type.Unsafe({
       }),
       { description: 'Why the authority rejected the document; empty if it did not.' },
     ),
-    warnings: Type.Array(
-      Type.Object({
-        code: warningCode,
-        text: text('The same in words, in the language that is set for the taxpayer.'),
-        path: nullable(text('The element of the document.')),
-      }),
-      {
-        description:
-          'What was left out, shortened or assumed when the document was converted into the form of the authority.',
-      },
-    ),
+    warnings: Type.Array(warning, {
+      description:
+        'What was left out, shortened or assumed when the document was converted into the form of the authority.',
+    }),
   },
 });

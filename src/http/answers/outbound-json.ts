@@ -34,6 +34,6 @@ export function outboundDetail(document: OutboundDocument, language: Language) {
   };
 }
 
-function warningJson({ code, text, path, sentence }: ConversionWarning, language: Language) {
+export function warningJson({ code, text, path, sentence }: ConversionWarning, language: Language) {
   return { code, text: renderStored(language, sentence === undefined ? null : [sentence], text), path };
 }

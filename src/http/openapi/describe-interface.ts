@@ -1,4 +1,3 @@
-import { namedSchemas } from '../answers/schemas.ts';
 import type { TSchema } from '../json-schema.ts';
 import { headerComponents } from './answer-headers.ts';
 import type { CallDescription } from './call-description.ts';
@@ -16,6 +15,8 @@ export type DescribedServer = {
 type Subject = {
   readonly info: InterfaceInfo;
   readonly root: string;
+  /** Those that are listed by name where a call needs them. */
+  readonly schemas: readonly TSchema[];
   readonly calls: readonly CallDescription[];
   readonly server: DescribedServer;
 };
@@ -30,9 +31,9 @@ const SECURITY_SCHEMES = {
 };
 
 /** The OpenAPI 3.1 description of an interface, made from what its calls say of themselves. */
-export function describeInterface({ info, root, calls, server }: Subject): TSchema {
+export function describeInterface({ info, root, schemas: named, calls, server }: Subject): TSchema {
   const paths = withLocalReferences(pathsOf(root, calls)) as TSchema;
-  const { schemas, references } = usedSchemas(paths);
+  const { schemas, references } = usedSchemas(paths, named);
   const isUsed = (reference: string) => references.has(reference);
   return {
     openapi: '3.1.0',
@@ -67,10 +68,13 @@ function pathsOf(root: string, calls: readonly CallDescription[]): TSchema {
 }
 
 /** Only those that the calls need, in the order in which they are listed: linters report a component that nothing refers to. */
-function usedSchemas(paths: TSchema): { readonly schemas: TSchema; readonly references: ReadonlySet<string> } {
+function usedSchemas(
+  paths: TSchema,
+  named: readonly TSchema[],
+): { readonly schemas: TSchema; readonly references: ReadonlySet<string> } {
   const references = new Set<string>();
   const byReference = new Map<string, unknown>(
-    namedSchemas.map(({ $id, ...schema }) => [`#/components/schemas/${$id}`, withLocalReferences(schema)] as const),
+    named.map(({ $id, ...schema }) => [`#/components/schemas/${$id}`, withLocalReferences(schema)] as const),
   );
   const collect = (value: unknown): void => {
     if (value === null || typeof value !== 'object') return;

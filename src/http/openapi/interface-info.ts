@@ -34,5 +34,9 @@ export const extensionsInfo: InterfaceInfo = {
     'errors apply. The integration API does not need it.',
     ...MANNERS,
   ].join(' '),
-  tags: { ping: 'Whether the service is reachable and the key valid.' },
+  tags: {
+    ping: 'Whether the service is reachable and the key valid.',
+    changes: 'What changed, in one order without gaps.',
+    outbound: 'What happened to a document that the taxpayer issued.',
+  },
 };

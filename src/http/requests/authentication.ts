@@ -3,8 +3,14 @@ import type { Authenticate } from '../../application/accounts/authenticate.ts';
 import { setRateLimitHeaders } from './rate-limit-headers.ts';
 import { callOf, headerText } from './request-context.ts';
 
-/** The hook that authenticates every call of the API. */
-export function authentication(authenticate: Authenticate): onRequestAsyncHookHandler {
+/**
+ * The hook that authenticates every call of the API. The headers of the answer say what is left of the key's own limit: calls that
+ * count against another one leave them to `completeRateLimitHeaders`.
+ */
+export function authentication(
+  authenticate: Authenticate,
+  { isOwnLimit }: { readonly isOwnLimit: boolean },
+): onRequestAsyncHookHandler {
   return async (request: FastifyRequest, reply: FastifyReply) => {
     const credentials = {
       apiKey: headerText(request, 'x-api-key')?.trim(),
@@ -18,7 +24,7 @@ export function authentication(authenticate: Authenticate): onRequestAsyncHookHa
       },
       allowanceTaken: (key, allowance) => {
         request.context.isAdmitted = allowance.allowed;
-        setRateLimitHeaders(reply, key, allowance);
+        if (isOwnLimit) setRateLimitHeaders(reply, key, allowance);
       },
     });
     request.caller = { ...identity, call: callOf(request) };

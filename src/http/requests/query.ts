@@ -96,6 +96,22 @@ export function taxNumber(description: string): Parameter<string | null> {
   };
 }
 
+/** Up to a maximum, so that nobody keeps a call open for longer. */
+export function seconds(description: string, most: number): Parameter<number> {
+  return {
+    schema: Type.Integer({ format: 'int32', minimum: 0, maximum: most, default: 0, description }),
+    read(name, values) {
+      const value = integer(name, single(name, values) ?? '0', 0);
+      if (value > most) throw invalid(name, `at most ${most}`);
+      return value;
+    },
+  };
+}
+
+export function text(description: string, keywords: TSchema = {}): Parameter<string | null> {
+  return { schema: Type.String({ description, ...keywords }), read: (name, values) => single(name, values) };
+}
+
 export function choice(description: string, choices: readonly string[], defaultValue: string): Parameter<string> {
   return {
     schema: Type.String({ description, enum: [...choices], default: defaultValue }),

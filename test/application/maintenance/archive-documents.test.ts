@@ -58,7 +58,7 @@ async function fill(storage: Storage) {
     const add = async (status: 10 | 30 | 40 | 50 | 55 | 60, at: number, changes = {}) =>
       (await addOutboundIn(tx, tenant.edb, status, newOutbound(changes), at)).docUid;
     const accepted = await add(40, MORNING, { pdf: fileOf(`%PDF of ${tenant.edb}`) });
-    await tx.deliveries.storeContainer(tenant.edb, accepted, fileOf(`container of ${tenant.edb}`));
+    await tx.deliveries.storeContainer(tenant.edb, accepted, fileOf(`container of ${tenant.edb}`), MORNING);
     const rejected = await add(50, MORNING + 20 * DAY, { ubl: shared });
     const failed = await add(55, MORNING + 20 * DAY);
     const cancelled = await add(60, MORNING + 20 * DAY);

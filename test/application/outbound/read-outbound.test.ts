@@ -21,7 +21,7 @@ test("the authority's file that arrives while it is asked for is given, not deni
     // With its container a document has its last step behind it: from then on nothing is due.
     deliveries: {
       async dueAt(...document) {
-        await storage.transaction((tx) => tx.deliveries.storeContainer(tenant, docUid, container));
+        await storage.transaction((tx) => tx.deliveries.storeContainer(tenant, docUid, container, MORNING));
         return storage.deliveries.dueAt(...document);
       },
     },

@@ -22,6 +22,12 @@ const LARGE_INDEXES: readonly LargeIndex[] = [
     columns: '(tenant) where lease is not null and status < 40',
     version: 10,
   },
+  {
+    name: 'outbound_by_sha256',
+    table: 'outbound',
+    columns: '(tenant, ubl_sha256, id) where doc_uid is not null',
+    version: 19,
+  },
 ];
 
 /** Runs one statement outside of transactions, for as long as it takes. */

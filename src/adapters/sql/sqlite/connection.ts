@@ -31,5 +31,5 @@ export function statementText(text: string): string {
 }
 
 export function withSqliteParts(text: string): string {
-  return text.replaceAll(/\/\*sqlite ((?:[^*/\n]|\*(?!\/)|\/(?!\*))*)\*\//gu, '$1');
+  return text.replaceAll(/\/\*sqlite\s((?:[^*/]|\*(?!\/)|\/(?!\*))*)\*\//gu, '$1');
 }

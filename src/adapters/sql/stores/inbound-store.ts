@@ -129,12 +129,12 @@ async function recordAuthorityStatus(
   sql: Sql,
   tenant: Edb,
   key: string,
-  { from, to }: Parameters<InboundStore['recordAuthorityStatus']>[2],
+  { from, to, at }: Parameters<InboundStore['recordAuthorityStatus']>[2],
 ): Promise<boolean> {
   const changed = await sql.run(
-    `update inbound set authority_status = $3, authority_status_name = $4
+    `update inbound set authority_status = $3, authority_status_name = $4, changed_at = $6
      where tenant = $1 and same_as = $2 and coalesce(authority_status, '') = $5`,
-    [tenant, key, to.code, to.name, from?.code ?? ''],
+    [tenant, key, to.code, to.name, from?.code ?? '', at],
   );
   return changed === 1;
 }

@@ -137,7 +137,7 @@ export type DeliveryStore = {
     references: readonly ReferredDocument[],
   ) => Promise<readonly (EarlierDocument | null)[]>;
   /** Stores the container, which replaces the payload; a document that has one keeps it. */
-  readonly storeContainer: (tenant: Edb, docUid: DocUid, file: FileToStore) => Promise<void>;
+  readonly storeContainer: (tenant: Edb, docUid: DocUid, file: FileToStore, at: number) => Promise<void>;
   /**
    * Records a later status of a registered document, and its row of the history where it is one, each once. False when the
    * tenant has no such document, or when nothing of it is new. `now` is the time of the row where the authority gives none.

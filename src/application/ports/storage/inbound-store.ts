@@ -53,7 +53,7 @@ export type InboundStore = {
   readonly recordAuthorityStatus: (
     tenant: Edb,
     deduplicationKey: string,
-    change: { readonly from: AuthorityStatus | null; readonly to: AuthorityStatus },
+    change: { readonly from: AuthorityStatus | null; readonly to: AuthorityStatus; readonly at: number },
   ) => Promise<boolean>;
   readonly list: (tenant: Edb, filter: InboundFilter, page: PageRequest) => Promise<Listed<InboundSummary>>;
   readonly file: (tenant: Edb, docUid: DocUid, representation: InboundRepresentation) => Promise<InboundFile | null>;

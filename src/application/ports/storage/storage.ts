@@ -3,12 +3,14 @@ import type { FileToStore, StoredFile } from '../stored-file.ts';
 import type { ArchiveStore } from './archive-store.ts';
 import type { AuditSealStore } from './audit-seal-store.ts';
 import type { AuditStore } from './audit-store.ts';
+import type { ChangeStore } from './changes/change-store.ts';
 import type { CodeListStore } from './code-list-store.ts';
 import type { CredentialStore } from './credential-store.ts';
 import type { DeliveryStore } from './delivery-store.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
 import type { ArrivalProblemStore, InboundStore } from './inbound-store.ts';
 import type { KeyStore } from './key-store.ts';
+import type { OutboundInquiryStore } from './outbound/outbound-inquiry-store.ts';
 import type { StrayRegistrationStore } from './outbound/stray-registration-store.ts';
 import type { VoidStore } from './outbound/void-store.ts';
 import type { OutboundStore } from './outbound-store.ts';
@@ -20,6 +22,7 @@ import type { TenantStore } from './tenant-store.ts';
 /** All stores. Inside a transaction the same type works on that transaction. */
 export type Storage = {
   readonly outbound: OutboundStore;
+  readonly outboundInquiries: OutboundInquiryStore;
   readonly inbound: InboundStore;
   readonly arrivalProblems: ArrivalProblemStore;
   readonly idempotency: IdempotencyStore;
@@ -36,6 +39,7 @@ export type Storage = {
   readonly codeLists: CodeListStore;
   readonly referenceRefusals: ReferenceRefusalStore;
   readonly archive: ArchiveStore;
+  readonly changes: ChangeStore;
   /**
    * Stores a large file before the transaction that refers to it, so that the transaction stays short and other writers do
    * not wait. Takes the bytes over: use the returned file afterwards. Small files, and all within a transaction, are returned

@@ -23,7 +23,7 @@ export async function recordAuthorityStatus(
   lockTenant(sql, tenant, 'outbound');
   const row = await sql.get<RegisteredRow>(FIND_REGISTERED, [tenant, change.euid]);
   if (row === null) return false;
-  const isNewAnswer = await updateAnswer(sql, tenant, row, change);
+  const isNewAnswer = await updateAnswer(sql, tenant, row, change, now);
   const isNewRow = await appendOnce(sql, tenant, row.id, change, now);
   return isNewAnswer || isNewRow;
 }
@@ -33,6 +33,7 @@ async function updateAnswer(
   tenant: Edb,
   { id, ujp, authority_status_at: knownAt }: RegisteredRow,
   { status, from, at, reason }: AuthorityStatusChange,
+  now: number,
 ): Promise<boolean> {
   const previous = JSON.parse(ujp) as AuthorityAnswer;
   const { statusCode, statusName, message } = previous;
@@ -48,9 +49,10 @@ async function updateAnswer(
     message: reason ?? message,
   };
   const text = JSON.stringify(answer);
-  const change = 'update outbound set ujp = $3, authority_status_at = $4 where tenant = $1 and id = $2';
+  const change =
+    'update outbound set ujp = $3, authority_status_at = $4, changed_at = $5 where tenant = $1 and id = $2';
   // Without a time of its own it is not earlier than the status before it; what is older than that stays older.
-  await sql.run(change, [tenant, id, text, at === null ? knownAt : Math.max(at, knownAt ?? at)]);
+  await sql.run(change, [tenant, id, text, at === null ? knownAt : Math.max(at, knownAt ?? at), now]);
   return text !== JSON.stringify(previous);
 }
 

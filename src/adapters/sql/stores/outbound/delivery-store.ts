@@ -140,11 +140,12 @@ export function deliveryStore(sql: Sql): DeliveryStore {
     endAttempt: (tenant, docUid, ordinal, end) => endAttempt(sql, tenant, docUid, ordinal, end),
     findDuplicate: (tenant, document) => findDuplicate(sql, tenant, document),
     findAccepted: (tenant, references) => findAccepted(sql, tenant, references),
-    async storeContainer(tenant, docUid, file) {
+    async storeContainer(tenant, docUid, file, at) {
       const sha256 = await storeContent(sql, tenant, file);
       // Clients keep what they downloaded first, so a second container never takes its place.
-      const text = 'update outbound set ujp_sha256 = $3 where tenant = $1 and id = $2 and ujp_sha256 is null';
-      await sql.run(text, [tenant, docUid, sha256]);
+      const text =
+        'update outbound set ujp_sha256 = $3, changed_at = $4 where tenant = $1 and id = $2 and ujp_sha256 is null';
+      await sql.run(text, [tenant, docUid, sha256, at]);
       await keepWarnings(sql, tenant, docUid);
       await dropPayload(sql, tenant, docUid);
     },

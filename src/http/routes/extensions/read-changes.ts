@@ -1,0 +1,48 @@
+import type { ReadChanges } from '../../../application/changes/read-changes.ts';
+import { formatInstant } from '../../../domain/values/instant.ts';
+import { changeJson } from '../../answers/change-json.ts';
+import { changesPage } from '../../answers/extension-schemas.ts';
+import { seconds, text } from '../../requests/query.ts';
+import { callerOf } from '../../requests/request-context.ts';
+import { addCall, type Mount } from '../../route.ts';
+
+/** Proxies commonly give a silent answer up after a minute. */
+const LONGEST_WAIT_SECONDS = 50;
+const SECOND_MS = 1_000;
+
+const PARAMETERS = {
+  after: text(
+    'The next of an earlier answer, or the cursor of one of its entries; left out to begin with the first entry.',
+  ),
+  wait: seconds('How many seconds to wait for a change while there is none.', LONGEST_WAIT_SECONDS),
+};
+
+export function readChangesRoute(mount: Mount, { readChanges }: { readonly readChanges: ReadChanges }): void {
+  addCall(mount, {
+    method: 'GET',
+    path: '/changes',
+    operationId: 'readChanges',
+    summary: 'The changes of all documents in one order without gaps, on from a cursor.',
+    description:
+      'A reader that takes over every entry, keeps next with them in one transaction and reads on from there mirrors all documents without gap and without repeat. With wait the answer comes as soon as there is a change; that is one call of the traffic limit, however long it waits.',
+    tag: 'changes',
+    parameters: PARAMETERS,
+    success: { 200: changesPage },
+    errors: [],
+    async answer(request, reply, { after, wait }) {
+      const { key, tenant } = callerOf(request);
+      const left = new AbortController();
+      reply.raw.once('close', () => left.abort());
+      const page = await readChanges(key, { after, waitMs: wait * SECOND_MS, signal: left.signal });
+      // There is nobody to answer any more.
+      if (left.signal.aborted) return reply.hijack();
+      const { changes, next, hasMore, completeUpTo } = page;
+      return {
+        items: changes.map(({ cursor, change }) => changeJson(cursor, change, tenant.language)),
+        next,
+        hasMore,
+        completeUpTo: completeUpTo === null ? null : formatInstant(completeUpTo),
+      };
+    },
+  });
+}
