@@ -9,6 +9,7 @@ import { surelyRememberedMs } from '../clients/judge-answer.ts';
 import type { Model, Submission } from '../clients/model.ts';
 import type { SimulatedAuthority } from '../world/authority.ts';
 import { TAXPAYERS, type Taxpayer } from '../world/taxpayers.ts';
+import { assertFeedMirrors } from './change-feed.ts';
 
 export type FinalNeeds = {
   readonly engine: Engine;
@@ -42,6 +43,7 @@ export async function checkFinally(needs: FinalNeeds): Promise<void> {
     await checkHistories(needs, taxpayer, rows);
     await checkInbound(needs, taxpayer);
     await checkVoids(needs, taxpayer);
+    await asPromised(needs.model, 'the feed mirrors', () => assertFeedMirrors(needs.engine, taxpayer));
     for (const list of ['outbound', 'inbound'] as const) {
       await asPromised(needs.model, `lists are true: ${list} of ${taxpayer.name}`, () =>
         assertListIsTrue(needs.engine, taxpayer.edb, list),
