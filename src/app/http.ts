@@ -36,6 +36,7 @@ export async function startHttp({ foundation, ...needs }: Needs): Promise<ApiSer
   const app = await createServer({
     isStopping: () => isStopping,
     api,
+    isDemo: config.environment === 'demo',
     bodiesUnderWay,
     connections: config.connections,
     log: needs.log,

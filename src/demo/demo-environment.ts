@@ -140,11 +140,12 @@ function welcome({ url, opsUrl }: Service): string {
   const headers = "-H 'X-Api-Key: demo-alfa' -H 'X-Software-Id: tour/1.0'";
   return `Dostava, demo environment: ${url}/api/integration/v1
 Health and metrics:        ${opsUrl}/health/ready  ${opsUrl}/metrics
+In a browser:              ${url}/  ${url}/docs
 
 Try it:
 
   curl -s ${url}/api/integration/v1/ping ${headers}
-  curl -s ${url}/api/integration/v1/outbound ${headers} -H 'X-Idempotency-Key: first' --data-binary @docs/examples/invoice.xml
+  curl -s ${url}/examples/invoice.xml | curl -s ${url}/api/integration/v1/outbound ${headers} -H 'X-Idempotency-Key: first' --data-binary @-
   curl -s ${url}/api/integration/v1/inbound ${headers}
 
 Documents leave for the simulated authority after the hold-back; a number that begins with SIM- provokes a failure

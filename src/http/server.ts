@@ -7,7 +7,6 @@ import { createAnswerBudget } from './answers/answer-budget.ts';
 import { setCacheHeaders } from './answers/cache-headers.ts';
 import { DEMO_URL } from './answers/demonstrations.ts';
 import { describedJson } from './answers/described-json.ts';
-import { refuseOtherMethods } from './answers/method-not-allowed.ts';
 import {
   httpProblem,
   type Links,
@@ -15,7 +14,7 @@ import {
   unavailableProblem,
   unexpectedProblem,
 } from './answers/problem-response.ts';
-import { API_ROOT, type Api } from './api.ts';
+import type { Api } from './api.ts';
 import { limitAnswerTime } from './connections/answer-deadline.ts';
 import { closeAfterEarlyAnswer, isClosing } from './connections/close-after-answer.ts';
 import { answerClientError, refuseConnect } from './connections/connection-errors.ts';
@@ -24,13 +23,13 @@ import { type ConnectionTurns, createConnectionTurns } from './connections/conne
 import type { TSchema } from './json-schema.ts';
 import { type Descriptions, isCall, mountInterfaces, notFound } from './mount-interfaces.ts';
 import type { DescribedServer } from './openapi/describe-interface.ts';
+import { pageRoutes, sendNotFoundPage } from './pages/page-routes.ts';
 import { auditCall } from './requests/audit-call.ts';
 import { type BodiesUnderWay, createBodiesUnderWay } from './requests/bodies-under-way.ts';
 import { createCallerAddress } from './requests/caller-address.ts';
 import { decodableUrl } from './requests/decodable-url.ts';
 import { refuseMalformed } from './requests/refuse-malformed.ts';
 import { durationMs, newRequestContext, pathOf, tenantOf } from './requests/request-context.ts';
-import { errorPageRoutes } from './routes/error-pages.ts';
 
 const MAX_HEADER_BYTES = 16_384;
 /** How often Node looks for requests whose time is over. */
@@ -61,6 +60,8 @@ export type ServerNeeds = {
     /** Root of a demo environment: the commands on the error pages work only there. */
     readonly demoUrl: () => string;
   };
+  /** Pages show demo keys and the tour. */
+  readonly isDemo: boolean;
   readonly bodiesUnderWay: BodiesUnderWay;
   readonly connections: {
     readonly maxConnections: number;
@@ -128,11 +129,11 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
   observeRequests(app, needs, { turns, callerAddress });
   limitAnswers(app, needs);
   handleErrors(app, needs);
-  mountInterfaces(app, api, {
+  const descriptions = mountInterfaces(app, api, {
     bodiesUnderWay,
     describedServer: () => ({ url: links.publicUrl(), description: 'The service that serves this description.' }),
   });
-  refuseOtherMethods(app, () => errorPageRoutes(app, { demoBase: () => `${links.demoUrl()}${API_ROOT}` }));
+  pageRoutes(app, { isDemo: needs.isDemo, demoUrl: links.demoUrl, descriptions });
   await app.ready();
   return app;
 }
@@ -224,10 +225,13 @@ function logLine(request: FastifyRequest, status: number) {
   };
 }
 
-function handleErrors(app: FastifyInstance, { links, log, newId }: ServerNeeds): void {
+function handleErrors(app: FastifyInstance, { links, log, newId, isDemo }: ServerNeeds): void {
   app.setNotFoundHandler(notFound);
   app.setErrorHandler((error, request, reply) => {
-    if (error instanceof Problem) return sendProblem(reply, error, links);
+    if (error instanceof Problem) {
+      const isPage = error.status === 404 && !isCall(request.server.prefix) && sendNotFoundPage(request, reply, isDemo);
+      return isPage ? reply : sendProblem(reply, error, links);
+    }
     if (error instanceof ServiceUnavailable) {
       log.warn({ requestId: request.id, err: error }, 'service unavailable');
       return sendProblem(reply, unavailableProblem('The service is busy at this moment. Nothing was changed.'), links);

@@ -7,7 +7,7 @@ import {
   PROBLEM_CATALOGUE,
 } from '../../src/application/errors/problem-catalogue.ts';
 import { DEMONSTRATIONS, demonstration } from '../../src/http/answers/demonstrations.ts';
-import { errorIndexPage, errorPage } from '../../src/http/answers/error-pages.ts';
+import { errorIndexPage, errorPage } from '../../src/http/pages/error-pages.ts';
 import { projectFile, sourceFiles } from './source-files.ts';
 
 /** The codes and HTTP statuses of the contract. */
@@ -57,6 +57,7 @@ function codesIn(text: string): readonly string[] {
 }
 
 const ALL = [...ERROR_CODES].toSorted();
+const VIEW = { language: 'en', root: '', query: '', isDemo: true } as const;
 const BASE = 'http://127.0.0.1:8080/api/integration/v1';
 
 describe('the error catalogue', () => {
@@ -101,11 +102,11 @@ describe('every code, and no other, has', () => {
   });
 
   test('a page, linked from the index', () => {
-    assert.deepEqual(codesIn(errorIndexPage()), ALL);
-    const linked = [...errorIndexPage().matchAll(/href="errors\/([^"]+)"/gu)].map(([, code]) => code);
+    assert.deepEqual(codesIn(errorIndexPage(VIEW)), ALL);
+    const linked = [...errorIndexPage(VIEW).matchAll(/href="errors\/([^"]+)"/gu)].map(([, code]) => code);
     assert.deepEqual(linked.toSorted(), ALL);
     for (const code of ERROR_CODES) {
-      const page = errorPage(code, BASE);
+      const page = errorPage(VIEW, code, BASE).replaceAll('<wbr>', '');
       const { status, title, happened, remedy, retry } = PROBLEM_CATALOGUE[code];
       assert.deepEqual(codesIn(page), [code]);
       for (const part of [`HTTP ${status}`, title, happened, remedy, retry])
@@ -151,7 +152,12 @@ test('neither the program nor its documents name a code that does not exist', ()
 });
 
 function escaped(text: string): string {
-  return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
+  return text
+    .replaceAll('&', '&amp;')
+    .replaceAll('<', '&lt;')
+    .replaceAll('>', '&gt;')
+    .replaceAll('"', '&quot;')
+    .replaceAll("'", '&#39;');
 }
 
 type Operation = { readonly responses: Readonly<Record<string, { readonly description: string }>> };

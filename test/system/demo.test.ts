@@ -2,8 +2,9 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { demoTour } from '../../src/http/pages/demo-tour.ts';
 import { PROJECT, type RunningService, startService, temporaryFolder } from '../support/process.ts';
-import { CANNOT_PASTE, paste } from './bash.ts';
+import { CANNOT_PASTE, paste, pasteEach } from './bash.ts';
 import { operatorBeside } from './operator-beside.ts';
 
 const TENANTS = ['Alfa', 'Beta', 'Delta', 'Gama'];
@@ -38,6 +39,24 @@ test('without configuration the service runs the demo environment and tells how 
     assert.deepEqual({ ...submitted, docUid: '', receivedAt: '' }, submission({ alreadyExisted: false }));
     assert.ok(inbound.totalCount > 0);
     assert.equal(JSON.parse(await paste(t, commands[1] ?? '')).alreadyExisted, true);
+  });
+
+  await t.test('the tour of the front page works when it is pasted, also twice', { skip: CANNOT_PASTE }, async (t) => {
+    const commands = demoTour(service.url, '/api/integration/v1').map(({ command }) => command);
+    // Delivery takes the hold-back and is tried by the tests of it.
+    const quick = commands.filter((command) => !command.startsWith('until'));
+    for (const document of [temporaryFolder(), temporaryFolder()]) {
+      const pasted = await pasteEach(t, [`cd ${document}`, ...quick], {});
+      assert.deepEqual(
+        pasted.filter(({ exitCode }) => exitCode !== 0),
+        [],
+      );
+      const [, ping, docUid, read, , , foreign] = pasted.map(({ output }) => output.trim());
+      assert.match(ping ?? '', /"keyValid":true/u);
+      assert.match(docUid ?? '', /^[0-9a-f-]{36}$/u);
+      assert.ok(read?.includes(`"docUid":"${docUid}","status":10`), read);
+      assert.match(foreign ?? '', /ERR-3001/u);
+    }
   });
 
   await t.test('a second start finds the same, and nothing doubled', async (t) => {

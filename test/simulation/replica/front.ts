@@ -51,6 +51,7 @@ export async function createFront(shape: Api, config: Config): Promise<Front> {
       recordCall: (...call) => served?.api.recordCall(...call),
     },
     isStopping: () => false,
+    isDemo: true,
     bodiesUnderWay: createBodiesUnderWay(),
     connections: config.connections,
     log: {
