@@ -1,0 +1,42 @@
+/** What a browser is asked about a page; read into each page before its own scripts. */
+const checks = {
+  /** Words of the page that do not fit their line and go on in the next; commands may break at any slash. */
+  brokenWords() {
+    const broken = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node !== null; node = texts.nextNode()) {
+      if (node.parentElement?.closest('textarea, script, .wide')) continue;
+      for (const { 0: word, index } of (node.textContent ?? '').matchAll(/[\p{L}\p{N}_]{2,}/gu)) {
+        const range = document.createRange();
+        range.setStart(node, index);
+        range.setEnd(node, index + word.length);
+        const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)));
+        if (lines.size > 1) broken.push(word);
+      }
+    }
+    return broken;
+  },
+
+  /** Elements that are wider than their place, or the page itself. */
+  overflowing() {
+    const wide = [...document.querySelectorAll('pre, table, main, header, form')]
+      .filter((element) => element.scrollWidth > element.clientWidth + 1)
+      .map((element) => element.outerHTML.slice(0, 80));
+    const { scrollWidth, clientWidth } = document.documentElement;
+    return scrollWidth > clientWidth ? [`the page is ${scrollWidth} wide`, ...wide] : wide;
+  },
+
+  /** Marks everything that can be used, so that what the keyboard reaches can be counted. */
+  markControls() {
+    const found = [...document.querySelectorAll('a[href], button, input, textarea, summary, [tabindex="0"]')];
+    const controls = found.filter((element) => element.checkVisibility());
+    for (const [index, control] of controls.entries()) control.setAttribute('data-control', String(index));
+    return controls.map((control) => control.outerHTML.slice(0, 120));
+  },
+
+  focused() {
+    return document.activeElement?.getAttribute('data-control') ?? null;
+  },
+};
+
+Object.assign(globalThis, { pageChecks: checks });
