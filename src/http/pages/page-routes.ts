@@ -29,13 +29,12 @@ const REFERENCES = { integration: '/docs', extensions: '/docs/extensions' } as c
 /** Without authentication: the `type` of a problem, for one, must be readable also without a key. */
 export function pageRoutes(app: FastifyInstance, needs: PageNeeds): void {
   const { isDemo, demoUrl } = needs;
-  const config = { schema: { hide: true } };
   refuseOtherMethods(app, () => {
-    app.get('/errors', config, async (request, reply) => {
+    app.get('/errors', async (request, reply) => {
       const view = viewFor(request, isDemo);
       return sendPage(reply, view, errorIndexPage(view));
     });
-    app.get<{ Params: { code: string } }>('/errors/:code', config, async (request, reply) => {
+    app.get<{ Params: { code: string } }>('/errors/:code', async (request, reply) => {
       const { code } = request.params;
       if (!isErrorCode(code)) throw httpProblem(404, 'The error catalogue has no such code.');
       const view = viewFor(request, isDemo);
@@ -43,24 +42,24 @@ export function pageRoutes(app: FastifyInstance, needs: PageNeeds): void {
     });
     for (const [name, path] of Object.entries(REFERENCES)) {
       const reference = keptReference(name as keyof typeof REFERENCES, needs);
-      app.get(path, config, async (request, reply) => {
+      app.get(path, async (request, reply) => {
         const view = viewFor(request, isDemo);
         return sendPage(reply, view, await reference(view));
       });
     }
-    app.get<{ Params: { name: string } }>('/examples/:name', config, async (request, reply) => {
+    app.get<{ Params: { name: string } }>('/examples/:name', async (request, reply) => {
       const bytes = await readExample(request.params.name);
       if (bytes === null) throw httpProblem(404, 'There is no such example.');
       return reply.headers(PAGE_HEADERS).header('content-type', 'application/xml').send(bytes);
     });
     for (const { fileName, contentType, bytes } of Object.values(ASSETS)) {
-      app.get(`/assets/${fileName}`, config, async (_request, reply) =>
+      app.get(`/assets/${fileName}`, async (_request, reply) =>
         reply.headers(PAGE_HEADERS).header('content-type', contentType).header('cache-control', A_YEAR).send(bytes),
       );
     }
   });
   // Not among the others: for whoever is no browser there is nothing at the root, whatever the method.
-  app.get('/', config, async (request, reply) => {
+  app.get('/', async (request, reply) => {
     if (!prefersHtml(request.raw)) return reply.callNotFound();
     const view = viewFor(request, isDemo);
     return sendPage(reply, view, frontPage(view, demoUrl()));
