@@ -122,13 +122,12 @@ async function outboundCalls(tour: Tour): Promise<void> {
 async function extensionCalls({ get, post, record }: Tour, accepted: string): Promise<void> {
   await until('its container', async () => (await get(`${accepted}/file?format=ujp`)).status === 200);
   record('inquireOutbound', await get(`${EXTENSIONS_ROOT}/outbound?documentNumber=2026-7001`));
-  // Another taxpayer, for whom nothing else happens at this time.
-  const key = 'demo-beta';
-  const { next } = json(await get(`${EXTENSIONS_ROOT}/changes`, { key })) as { readonly next: string };
+  // Another taxpayer, for whom nothing else happens: its authority is out of order.
+  const key = 'demo-delta';
   const submitted = await post(`${API_ROOT}/outbound`, { key, body: INVOICE, idempotencyKey: 'changes' });
   const { docUid } = json(submitted) as { readonly docUid: string };
   await post(`${API_ROOT}/outbound/${docUid}/cancel`, { key });
-  record('readChanges', await get(`${EXTENSIONS_ROOT}/changes?after=${next}`, { key }));
+  record('readChanges', await get(`${EXTENSIONS_ROOT}/changes`, { key }));
 }
 
 async function inboundCalls({ get, post, record }: Tour): Promise<void> {
