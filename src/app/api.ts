@@ -12,7 +12,6 @@ import { authenticate } from '../application/accounts/authenticate.ts';
 import { recogniseKey } from '../application/accounts/recognise-key.ts';
 import { readChanges } from '../application/changes/read-changes.ts';
 import { createWaitingReaders } from '../application/changes/waiting-readers.ts';
-import type { ReadCachedCodeList } from '../application/code-lists/cached-code-list.ts';
 import { readCodeList } from '../application/code-lists/read-code-list.ts';
 import { acknowledgeInbound } from '../application/inbound/acknowledge-inbound.ts';
 import { readInbound } from '../application/inbound/read-inbound.ts';
@@ -24,12 +23,14 @@ import { readOutbound } from '../application/outbound/read-outbound.ts';
 import type { RateLimiter } from '../application/ports/access.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 import type { Timers } from '../application/ports/platform.ts';
+import { validateDocument } from '../application/validation/validate-document.ts';
 import type { AdmissionObserver } from '../http/admission.ts';
 import { createAdmission } from '../http/admission.ts';
 import type { Api } from '../http/api.ts';
 import { createRefusalReport } from '../http/refusal-report.ts';
 import { createRequestPacing } from '../http/request-pacing.ts';
 import type { AuditTrail } from './audit-trail.ts';
+import type { AuthorityConnection } from './authority.ts';
 import type { Foundation } from './foundation.ts';
 
 const BUDGET_BYTES = 256 * 1_048_576;
@@ -42,14 +43,15 @@ const CONNECTIONS_PER_WAIT = 4;
 export type ApiNeeds = {
   readonly reader: DocumentReader;
   readonly audit: AuditTrail;
-  readonly lists: ReadCachedCodeList;
+  readonly connection: Pick<AuthorityConnection, 'lists' | 'dryRun' | 'authority'>;
   readonly log: Logger;
   readonly metrics: Pick<Metrics, 'memory' | 'submissions'>;
 };
 
 /** The use cases that clients reach over HTTP. */
-export function createApi(foundation: Foundation, { reader, audit, lists, log, metrics }: ApiNeeds): Api {
+export function createApi(foundation: Foundation, { reader, audit, connection, log, metrics }: ApiNeeds): Api {
   const { config, clock, timers, random, storage } = foundation;
+  const { lists, dryRun, authority } = connection;
   const secrets = createKeySecrets({ demoKeys: config.environment === 'demo', random });
   const budgetBytes = Math.max(BUDGET_BYTES, LARGEST_DOCUMENTS * config.maxDocumentBytes);
   const holdMs = config.deliveryHoldSeconds * SECOND_MS;
@@ -68,6 +70,7 @@ export function createApi(foundation: Foundation, { reader, audit, lists, log, m
     recogniseKey: recogniseKey({ keys, secrets }),
     allowanceOf: limiter.peek,
     submitOutbound: submitOutbound({ storage, reader, hasher: systemHasher, clock, holdMs }),
+    validateDocument: validateDocument({ storage, reader, dryRun, authority, clock }),
     readOutbound: readOutbound({ ...storage, archived, clock }),
     inquireOutbound: inquireOutbound({ storage, clock }),
     cancelOutbound: cancelOutbound({ storage, clock }),

@@ -1,19 +1,21 @@
 import { createKeySealing } from '../adapters/credentials/key-sealing.ts';
 import { createSigners } from '../adapters/credentials/signers.ts';
 import { createSigningCommands } from '../adapters/credentials/signing-commands.ts';
-import { createPace } from '../adapters/limits/pace.ts';
+import { createPace, MOST_WAIT_OF_DRY_RUNS_MS } from '../adapters/limits/pace.ts';
 import { createSemaphore } from '../adapters/threads/semaphore.ts';
 import { createCodeListSource } from '../adapters/ujp/code-lists/code-list-source.ts';
 import { type CallerNeeds, createAuthorityCaller } from '../adapters/ujp/gateway/authority-caller.ts';
 import { type Exchange, exchangeOverHttp } from '../adapters/ujp/gateway/authority-http.ts';
 import { createCommandSigner } from '../adapters/ujp/gateway/command-signer.ts';
 import { createPemSigner } from '../adapters/ujp/gateway/pem-signer.ts';
-import { createConverter } from '../adapters/ujp/preparation/converter.ts';
+import { type Converter, createConverter } from '../adapters/ujp/preparation/converter.ts';
+import { createDryRun } from '../adapters/ujp/preparation/dry-run.ts';
+import { createLookUpContext } from '../adapters/ujp/preparation/look-up-context.ts';
 import { prepareDocument } from '../adapters/ujp/preparation/prepare-document.ts';
 import { refusedReferences } from '../adapters/ujp/preparation/refused-references.ts';
 import { createAuthorityProbe } from '../adapters/ujp/probe/authority-probe.ts';
 import { accountChecks } from '../adapters/ujp/services/account-checks.ts';
-import { createAuthorityClient } from '../adapters/ujp/services/authority-client.ts';
+import { type AuthorityClient, createAuthorityClient } from '../adapters/ujp/services/authority-client.ts';
 import { withStatusNames } from '../adapters/ujp/services/status-names.ts';
 import type { WatchAnswer } from '../adapters/ujp/shapes/watch-answers.ts';
 import { prepareVoid } from '../adapters/ujp/voiding/prepare-void.ts';
@@ -29,6 +31,7 @@ import type { Authority } from '../application/ports/authority.ts';
 import type { AuthorityProbe } from '../application/ports/authority-probe.ts';
 import type { SigningCommands } from '../application/ports/credentials.ts';
 import type { Signer } from '../application/ports/signer.ts';
+import type { DryRun } from '../application/ports/validation/dry-run.ts';
 import type { RequestKind } from '../domain/accounts/request-line.ts';
 import type { AuthorityEnvironment } from '../domain/accounts/tenant.ts';
 import type { CodeListType } from '../domain/values/code-list.ts';
@@ -44,6 +47,7 @@ const MAX_SIGNATURES_AT_ONCE = 3;
 export type AuthorityConnection = {
   readonly authority: Authority;
   readonly probe: AuthorityProbe;
+  readonly dryRun: DryRun;
   readonly signingCommands: SigningCommands;
   readonly lists: ReadCachedCodeList;
   /** The same, for the recurring task: refreshes so early that nobody else has to wait for it. */
@@ -70,6 +74,12 @@ export type AuthorityEvents = {
 export type AuthorityParts = {
   readonly exchange?: Exchange;
   readonly createSigner?: (certificatePem: string, privateKeyPem: string) => Promise<Signer>;
+};
+
+type DryRunNeeds = Pick<Foundation, 'clock' | 'timers'> & {
+  readonly converter: Converter;
+  readonly client: AuthorityClient;
+  readonly cached: Omit<Parameters<typeof cachedCodeList>[0], 'source'>;
 };
 
 /** Builds everything that talks to the tax authority. */
@@ -117,7 +127,10 @@ export function openAuthority(
   return {
     authority: {
       ...withStatusNames(sending, listsForSending, clock),
-      prepare: prepareDocument({ converter, queries: sending, lists: listsForSending, clock }),
+      prepare: prepareDocument({
+        converter,
+        lookUpContext: createLookUpContext({ queries: sending, lists: listsForSending, clock }),
+      }),
       prepareVoid: prepareVoid({ queries: sending, lists: listsForSending, clock }),
       refusedReferences,
       container: clientFor('container').container,
@@ -129,6 +142,7 @@ export function openAuthority(
       check: accountChecks({ client: clientFor('lists'), clock }),
     },
     probe,
+    dryRun: openDryRun({ converter, client: clientFor('dry-run'), clock, timers, cached }),
     signingCommands,
     lists: cachedCodeList(cached),
     listsAhead: cachedCodeList({ ...cached, freshMs: REFRESHED_AHEAD_MS }),
@@ -137,4 +151,14 @@ export function openAuthority(
     interrupt: () => stopping.abort(),
     close: converter.close,
   };
+}
+
+/**
+ * With requests and answers of its own: a delivery that shared an answer could wait for a request that gives way to everything
+ * else.
+ */
+function openDryRun({ converter, client, clock, timers, cached }: DryRunNeeds): DryRun {
+  const lists = cachedCodeList({ ...cached, source: createCodeListSource(client) });
+  const lookUpContext = createLookUpContext({ queries: client, lists, clock });
+  return createDryRun({ converter, lookUpContext, timers, longestMs: MOST_WAIT_OF_DRY_RUNS_MS });
 }

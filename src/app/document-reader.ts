@@ -15,6 +15,8 @@ export function openReaderOnDemand(timers: Timers): DocumentReader {
   }
   return {
     read: (tenant, bytes) => reader().read(tenant, bytes),
+    inspect: (tenant, bytes) => reader().inspect(tenant, bytes),
+    linesOf: (tenant, bytes, paths) => reader().linesOf(tenant, bytes, paths),
     recognise: (tenant, bytes) => reader().recognise(tenant, bytes),
     content: (tenant, bytes) => reader().content(tenant, bytes),
     close: async () => opened?.close(),

@@ -63,7 +63,7 @@ export async function startService(foundation: Foundation, reader: DocumentReade
     },
   });
   const opsConnections = trackConnections(ops, foundation.timers);
-  const needs = { foundation, reader, audit, lists: connection.lists, log, metrics };
+  const needs = { foundation, reader, audit, connection, log, metrics };
   let api: ApiServer | null = null;
   try {
     if (config.role !== 'worker') api = await startHttp(needs);

@@ -10,6 +10,7 @@ import type { InquireOutbound } from '../application/outbound/inquire-outbound.t
 import type { ReadOutbound } from '../application/outbound/read-outbound.ts';
 import type { RateLimiter } from '../application/ports/access.ts';
 import type { Clock, Timers } from '../application/ports/platform.ts';
+import type { ValidateDocument } from '../application/validation/validate-document.ts';
 import type { Admission } from './admission.ts';
 import type { MemoryObserver } from './memory-budget.ts';
 import type { RequestPacing } from './request-pacing.ts';
@@ -38,6 +39,7 @@ export type Api = {
   readonly recogniseKey: RecogniseKey;
   readonly allowanceOf: RateLimiter['peek'];
   readonly submitOutbound: SubmitOutbound;
+  readonly validateDocument: ValidateDocument;
   readonly readOutbound: ReadOutbound;
   readonly cancelOutbound: CancelOutbound;
   readonly readInbound: ReadInbound;

@@ -1,4 +1,5 @@
 import { ServiceStopping } from '../../application/errors/service-stopping.ts';
+import { AuthorityCallError } from '../../application/ports/authority.ts';
 import type { Leave, Pace } from '../../application/ports/pace.ts';
 import type { Clock, Timers } from '../../application/ports/platform.ts';
 import type { Storage } from '../../application/ports/storage/storage.ts';
@@ -15,6 +16,9 @@ type Needs = {
   /** Aborted when the service stops. */
   readonly stopping: AbortSignal;
 };
+
+/** Nobody waits for an answer to a dry run any longer. */
+export const MOST_WAIT_OF_DRY_RUNS_MS = 15_000;
 
 /**
  * The authority's limit per user applies to all processes together, so who is next is decided in the database. Nobody reserves a turn
@@ -74,20 +78,22 @@ export function createPace({
       };
       function withdraw(): void {
         line.remove(kind, waiter);
-        reject(new ServiceStopping());
+        reject(signal?.reason instanceof AuthorityCallError ? signal.reason : new ServiceStopping());
       }
       signal?.addEventListener('abort', withdraw, { once: true });
       const line = join(user, kind, waiter);
     });
   }
 
-  function paceOf(kind: RequestKind): Pace {
+  function paceOf(kind: RequestKind, longestMs: number | null = null): Pace {
     return {
       async turn({ environment, eujpId }, { mustComplete = false } = {}) {
         const signal = mustComplete ? null : stopping;
         if (signal?.aborted === true) throw new ServiceStopping();
         if (intervalMs === 0 || eujpId === null) return () => undefined;
-        return waitForTurn(kind, { environment, eujpId }, signal);
+        const user = { environment, eujpId };
+        if (longestMs === null) return waitForTurn(kind, user, signal);
+        return withinTime(timers, longestMs, stopping, (given) => waitForTurn(kind, user, given));
       },
     };
   }
@@ -98,5 +104,24 @@ export function createPace({
     collect: paceOf('collect'),
     follow: paceOf('follow'),
     lists: paceOf('lists'),
+    'dry-run': paceOf('dry-run', MOST_WAIT_OF_DRY_RUNS_MS),
   };
+}
+
+/** A wait that ends after a time, or when the service stops. */
+async function withinTime(
+  timers: Timers,
+  longestMs: number,
+  stopping: AbortSignal,
+  wait: (signal: AbortSignal) => Promise<Leave>,
+): Promise<Leave> {
+  const late = new AbortController();
+  const timer = timers.after(longestMs, () => {
+    late.abort(new AuthorityCallError('The authority had no turn for a dry run in time', { kind: 'timeout' }));
+  });
+  try {
+    return await wait(AbortSignal.any([late.signal, stopping]));
+  } finally {
+    timer.cancel();
+  }
 }

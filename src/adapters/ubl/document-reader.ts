@@ -1,5 +1,10 @@
 import { availableParallelism } from 'node:os';
-import type { DocumentReader, Reading, SerialisedContent } from '../../application/ports/document-reader.ts';
+import type {
+  DocumentInspection,
+  DocumentReader,
+  Reading,
+  SerialisedContent,
+} from '../../application/ports/document-reader.ts';
 import type { Timers } from '../../application/ports/platform.ts';
 import type { Edb } from '../../domain/accounts/edb.ts';
 import type { InvoiceFacts } from '../../domain/documents/invoice-facts.ts';
@@ -29,10 +34,11 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
     timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
   });
 
-  async function run(tenant: Edb, act: ReadingTask['act'], bytes: Uint8Array<ArrayBuffer>): Promise<ReadingAnswer> {
+  async function run(tenant: Edb, task: ReadingTask): Promise<ReadingAnswer> {
+    const { bytes } = task;
     const { length } = bytes;
     try {
-      return await pool.run(tenant, { act, bytes }, length <= SMALL_BYTES ? [] : [bytes.buffer]);
+      return await pool.run(tenant, task, length <= SMALL_BYTES ? [] : [bytes.buffer]);
     } catch (error) {
       const reason = error instanceof TaskTimeout ? error.message : 'failed';
       throw new Error(`Reading a document of ${length} bytes ${reason}`, { cause: error });
@@ -40,9 +46,18 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
   }
 
   return {
-    read: async (tenant, bytes) => (await run(tenant, 'read', transferable(bytes))) as Reading,
-    recognise: async (tenant, bytes) => (await run(tenant, 'recognise', new Uint8Array(bytes))) as InvoiceFacts | null,
-    content: async (tenant, bytes) => (await run(tenant, 'content', new Uint8Array(bytes))) as SerialisedContent,
+    read: async (tenant, bytes) => (await run(tenant, { act: 'read', bytes: transferable(bytes) })) as Reading,
+    inspect: async (tenant, bytes) => (await run(tenant, { act: 'inspect', bytes: copy(bytes) })) as DocumentInspection,
+    linesOf: async (tenant, bytes, paths) =>
+      (await run(tenant, { act: 'lines', bytes: copy(bytes), paths })) as readonly (number | null)[],
+    recognise: async (tenant, bytes) =>
+      (await run(tenant, { act: 'recognise', bytes: copy(bytes) })) as InvoiceFacts | null,
+    content: async (tenant, bytes) => (await run(tenant, { act: 'content', bytes: copy(bytes) })) as SerialisedContent,
     close: pool.close,
   };
+}
+
+/** The buffer of the task moves to the thread; the caller keeps its own. */
+function copy(bytes: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(bytes);
 }

@@ -1,19 +1,49 @@
 import { hash } from 'node:crypto';
-import type { Reading, SerialisedContent } from '../../application/ports/document-reader.ts';
+import type { DocumentInspection, Reading, SerialisedContent } from '../../application/ports/document-reader.ts';
 import type { StoredFile } from '../../application/ports/stored-file.ts';
 import type { InvoiceFacts } from '../../domain/documents/invoice-facts.ts';
 import { serialise } from '../threads/serialised-content.ts';
 import { contentOf } from './content/invoice-content.ts';
-import { type Judgement, judgeDocument, recogniseDocument, type Schemas } from './judging/judge-document.ts';
+import { shownFinding } from './judging/findings.ts';
+import {
+  inspectDocument,
+  type Judgement,
+  judgeDocument,
+  recogniseDocument,
+  type Schemas,
+} from './judging/judge-document.ts';
+import { linesOfPaths } from './judging/lines-of-paths.ts';
 
-/** One task: judge a submission, recognise a document, or read its whole content. */
-export type ReadingTask = { readonly act: 'read' | 'recognise' | 'content'; readonly bytes: Uint8Array<ArrayBuffer> };
-export type ReadingAnswer = Reading | InvoiceFacts | SerialisedContent | null;
+/** One task: judge a submission or find all that is wrong with it, recognise a document, read its whole content, or find elements. */
+export type ReadingTask = {
+  readonly act: 'read' | 'inspect' | 'recognise' | 'content' | 'lines';
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  /** Of the elements whose lines are to be found. */
+  readonly paths?: readonly string[];
+};
+export type ReadingAnswer =
+  | Reading
+  | DocumentInspection
+  | InvoiceFacts
+  | SerialisedContent
+  | readonly (number | null)[]
+  | null;
 
 /** Carries out a task on this thread. */
-export function answerReadingTask({ act, bytes }: ReadingTask, schemas: Schemas): ReadingAnswer {
+export function answerReadingTask({ act, bytes, paths = [] }: ReadingTask, schemas: Schemas): ReadingAnswer {
   if (act === 'read') return withFiles(bytes, judgeDocument(bytes, schemas));
+  if (act === 'inspect') return inspection(bytes, schemas);
+  if (act === 'lines') return linesOfPaths(bytes, paths);
   return act === 'content' ? serialise(contentOf(bytes)) : recogniseDocument(bytes);
+}
+
+function inspection(bytes: Uint8Array<ArrayBuffer>, schemas: Schemas): DocumentInspection {
+  const { refusals, facts } = inspectDocument(bytes, schemas);
+  return {
+    refusals: refusals.map(({ code, findings }) => ({ code, findings: findings.map(shownFinding) })),
+    facts,
+    content: refusals.length > 0 ? null : serialise(contentOf(bytes)),
+  };
 }
 
 function withFiles(bytes: Uint8Array<ArrayBuffer>, judgement: Judgement): Reading {

@@ -31,6 +31,7 @@ async function prepare(): Promise<void> {
 function buffersOf(answer: ReadingAnswer): readonly ArrayBuffer[] {
   if (answer === null || typeof answer === 'string') return [];
   if (answer instanceof Uint8Array) return [answer.buffer];
+  if ('refusals' in answer) return buffersOf(answer.content);
   if (!('outcome' in answer) || answer.outcome === 'refused') return [];
   return [answer.file, answer.pdf].flatMap((file) => (file === null ? [] : [file.bytes.buffer as ArrayBuffer]));
 }

@@ -1,7 +1,11 @@
+import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { message } from '../../domain/messages/message.ts';
 import { type Failure, failureBecause } from '../errors/failure-catalogue.ts';
+import type { ClaimedDocument } from '../ports/storage/delivery-store.ts';
 import type { Delivery } from './delivery.ts';
 import type { Change, DecisionReads } from './leased-write.ts';
+
+type NumberedDocument = Pick<ClaimedDocument, 'docUid' | 'kind' | 'documentNumber'>;
 
 /**
  * Another document of the same kind and number that is accepted or under way. Within a transaction the tenant is locked: of two
@@ -9,7 +13,7 @@ import type { Change, DecisionReads } from './leased-write.ts';
  */
 export async function findDuplicate(
   { deliveries }: Pick<DecisionReads, 'deliveries'>,
-  { tenant, document }: Pick<Delivery, 'tenant' | 'document'>,
+  { tenant, document }: { readonly tenant: Pick<Tenant, 'edb'>; readonly document: NumberedDocument },
 ): Promise<Failure | null> {
   const duplicate = await deliveries.findDuplicate(tenant.edb, document);
   if (duplicate === null) return null;

@@ -2,7 +2,7 @@ import { leaveOutMore } from '../../domain/documents/left-out-references.ts';
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
 import { message } from '../../domain/messages/message.ts';
 import { failureBecause } from '../errors/failure-catalogue.ts';
-import { rememberedRefusals } from '../outbound/reference-refusals.ts';
+import { typesWithoutReferences } from '../outbound/reference-refusals.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
 import type { StoredPayload } from '../ports/storage/delivery-store.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
@@ -48,7 +48,7 @@ async function makeReady(needs: DeliveryNeeds, claimed: ClaimedDelivery): Promis
 }
 
 async function prepare(needs: DeliveryNeeds, claimed: ClaimedDelivery): Promise<StoredPayload | null> {
-  const { storage, authority, reader } = needs;
+  const { storage, authority, reader, clock } = needs;
   const { tenant, document } = claimed;
   if (await claimed.endIfDuplicate()) return null;
   const file = await storage.outbound.file(tenant.edb, document.docUid, 'ubl');
@@ -59,7 +59,7 @@ async function prepare(needs: DeliveryNeeds, claimed: ClaimedDelivery): Promise<
     document.docUid,
     content,
     (references) => storage.deliveries.findAccepted(tenant.edb, references),
-    { leftOut: document.leftOutReferences, refusedOn: await typesWithoutReferences(needs, claimed) },
+    { leftOut: document.leftOutReferences, refusedOn: await typesWithoutReferences(storage, tenant, clock.now()) },
   );
   if (preparation.outcome === 'failed') {
     const { failureCode, sentences, warnings } = preparation;
@@ -67,12 +67,6 @@ async function prepare(needs: DeliveryNeeds, claimed: ClaimedDelivery): Promise<
     return null;
   }
   return { ...preparation.document, warnings: preparation.warnings, requestTimestamp: null, sentAt: null };
-}
-
-async function typesWithoutReferences({ storage, clock }: DeliveryNeeds, { tenant }: ClaimedDelivery) {
-  const refusals = await rememberedRefusals(storage, clock.now());
-  const ofTheirs = refusals.filter(({ environment }) => environment === tenant.environment);
-  return new Set(ofTheirs.map(({ docTypeCode }) => docTypeCode));
 }
 
 async function send(needs: DeliveryNeeds, claimed: ClaimedDelivery, ready: Ready): Promise<Settlement> {

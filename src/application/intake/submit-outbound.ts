@@ -10,6 +10,9 @@ import type { IdempotencyRecord, IdempotencyRecordKey } from '../ports/storage/i
 import type { Storage } from '../ports/storage/storage.ts';
 import type { FileToStore } from '../ports/stored-file.ts';
 
+export const OUTBOUND_DISABLED =
+  'Outbound over the API is switched off for this tenant. The operator can switch it on.';
+
 const IDEMPOTENCY_WINDOW_MS = 3_600_000;
 
 type Needs = {
@@ -97,7 +100,7 @@ class KeyTaken extends Error {
 
 function checkHeaders(caller: Caller, idempotencyKey: string | undefined): string {
   if (!caller.tenant.outboundEnabled) {
-    throw problem('ERR-9001', 'Outbound over the API is switched off for this tenant. The operator can switch it on.');
+    throw problem('ERR-9001', OUTBOUND_DISABLED);
   }
   if (idempotencyKey === undefined || idempotencyKey.trim() === '') {
     throw problem('ERR-2013', 'Send X-Idempotency-Key with a value of your choice that is unique to the document.');

@@ -1,4 +1,4 @@
-import type { AuthorityEnvironment } from '../../domain/accounts/tenant.ts';
+import type { AuthorityEnvironment, Tenant } from '../../domain/accounts/tenant.ts';
 import type { RecordCommand } from '../audit/record-command.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import type { Clock } from '../ports/platform.ts';
@@ -24,6 +24,17 @@ export async function rememberedRefusals(
 ): Promise<readonly ReferenceRefusal[]> {
   const refusals = await referenceRefusals.list(now - REFERENCE_REFUSAL_KEPT_MS);
   return refusals.filter(({ refusedAt }) => refusedAt - now < REFERENCE_REFUSAL_KEPT_MS);
+}
+
+/** The document types that are sent to the tenant's installation without optional references. */
+export async function typesWithoutReferences(
+  storage: Pick<Storage, 'referenceRefusals'>,
+  { environment }: Pick<Tenant, 'environment'>,
+  now: number,
+): Promise<ReadonlySet<string>> {
+  const refusals = await rememberedRefusals(storage, now);
+  const ofTheirs = refusals.filter((refusal) => refusal.environment === environment);
+  return new Set(ofTheirs.map(({ docTypeCode }) => docTypeCode));
 }
 
 export function referenceRefusals({ storage, clock, record }: Needs): ReferenceRefusals {

@@ -23,6 +23,18 @@ export type Reading =
       readonly pdf: StoredFile | null;
     };
 
+/** One thing that is wrong in a document, and where. */
+export type DocumentFinding = { readonly line: number | null; readonly path: string | null; readonly text: string };
+
+/** All that a submission of a document would be refused for, in the order of the checks. */
+export type DocumentInspection = {
+  readonly refusals: readonly { readonly code: ContentCode; readonly findings: readonly DocumentFinding[] }[];
+  /** Null where it is no UBL Invoice or CreditNote. */
+  readonly facts: InvoiceFacts | null;
+  /** Null where it would be refused. */
+  readonly content: SerialisedContent | null;
+};
+
 /**
  * An `InvoiceContent` as JSON: a string when it is small, bytes when it is large. Bytes move from thread to thread without
  * being copied, and the thread in between does not parse them.
@@ -39,6 +51,13 @@ export type DocumentReader = {
    * Takes the buffer over: use the bytes of the result afterwards.
    */
   readonly read: (tenant: Edb, bytes: Uint8Array<ArrayBuffer>) => Promise<Reading>;
+  /** Checks a document as a submission is checked, but goes on after a check that fails. Does not take the buffer over. */
+  readonly inspect: (tenant: Edb, bytes: Uint8Array) => Promise<DocumentInspection>;
+  /**
+   * The lines of elements of a document that would not be refused, by their paths; null where a path was cut, and beyond the number
+   * that can be found at a bounded cost. Does not take the buffer over.
+   */
+  readonly linesOf: (tenant: Edb, bytes: Uint8Array, paths: readonly string[]) => Promise<readonly (number | null)[]>;
   /** The facts of a well-formed UBL Invoice or CreditNote, without further checks; null for anything else. Does not take the buffer over. */
   readonly recognise: (tenant: Edb, bytes: Uint8Array) => Promise<InvoiceFacts | null>;
   /** The whole content of a stored document. It was checked when it was submitted, so failing to read it is an error. Does not take the buffer over. */

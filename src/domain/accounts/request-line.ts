@@ -1,5 +1,5 @@
 /** What a request to the authority is for, the most urgent first. `send` includes what a document needs before and after it is sent. */
-export const REQUEST_KINDS = ['send', 'container', 'collect', 'follow', 'lists'] as const;
+export const REQUEST_KINDS = ['send', 'container', 'collect', 'follow', 'lists', 'dry-run'] as const;
 
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
@@ -14,6 +14,7 @@ export const MOST_PASSED_OVER: Readonly<Record<LessUrgentKind, number>> = {
   collect: 12,
   follow: 24,
   lists: 48,
+  'dry-run': 96,
 };
 
 /**

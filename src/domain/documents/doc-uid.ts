@@ -27,6 +27,9 @@ export function firstDocUidAt(timeMs: number): DocUid {
   return compose(timeMs, 0n);
 }
 
+/** After every other: that of a document which is not stored, where others are searched for that came before it. */
+export const LATEST_DOC_UID = 'ffffffff-ffff-7fff-bfff-ffffffffffff' as DocUid;
+
 /**
  * The docUid that follows `previous`: always greater, even when the clock stands still or steps back,
  * so that the order of docUids is the order of creation.

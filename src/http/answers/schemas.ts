@@ -16,6 +16,7 @@ import {
   problemCode,
   text,
 } from './member-schemas.ts';
+import { validation } from './validation-schemas.ts';
 
 /** The schemas of the API, named as in the contract. Answers have the members they list; openapi.json shows them. */
 
@@ -170,6 +171,7 @@ export const namedSchemas: readonly TSchema[] = [
   inboundListItem,
   inboundPage,
   acknowledgement,
+  validation,
   problemDetails,
 ];
 

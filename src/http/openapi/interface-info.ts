@@ -38,5 +38,6 @@ export const extensionsInfo: InterfaceInfo = {
     ping: 'Whether the service is reachable and the key valid.',
     changes: 'What changed, in one order without gaps.',
     outbound: 'What happened to a document that the taxpayer issued.',
+    validation: 'What would become of a document, before it is submitted.',
   },
 };

@@ -1,14 +1,13 @@
-import type { FastifyRequest } from 'fastify';
-import { problem } from '../../application/errors/problem.ts';
 import type { SubmitOutbound } from '../../application/intake/submit-outbound.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
 import type { Admission } from '../admission.ts';
-import { httpProblem, unavailableProblem } from '../answers/problem-response.ts';
+import { httpProblem } from '../answers/problem-response.ts';
 import { submitResult } from '../answers/schemas.ts';
 import { Type } from '../json-schema.ts';
-import { type BodyLimit, declaredLength, type ReadBody } from '../requests/read-body.ts';
-import { callerOf, headerBytes, headerCount, headerText, tenantOf } from '../requests/request-context.ts';
+import type { ReadBody } from '../requests/read-body.ts';
+import { callerOf, headerBytes, headerCount, headerText } from '../requests/request-context.ts';
 import { addCall, type Mount, NO_PARAMETERS } from '../route.ts';
+import { takeDocument } from '../take-document.ts';
 
 type Needs = {
   readonly submitOutbound: SubmitOutbound;
@@ -17,15 +16,9 @@ type Needs = {
   readonly admission: Admission;
 };
 
-/** Larger documents wait for threads of their own, and what all of them may take of the memory for bodies limits their number. */
-const SMALL_BYTES = 65_536;
-
 export function submitOutboundRoute(mount: Mount, needs: Needs): void {
-  const { submitOutbound, maxDocumentBytes, readBody, admission } = needs;
-  const limit: BodyLimit = {
-    maxBytes: maxDocumentBytes,
-    exceeded: (maxBytes) => problem('ERR-2012', `A document may have at most ${maxBytes} bytes.`),
-  };
+  const { submitOutbound } = needs;
+  const take = takeDocument(needs);
   addCall(mount, {
     method: 'POST',
     path: '/outbound',
@@ -70,37 +63,16 @@ export function submitOutboundRoute(mount: Mount, needs: Needs): void {
         throw httpProblem(400, 'The request must have exactly one X-Idempotency-Key header.');
       }
       const idempotencyKey = headerBytes(request, 'x-idempotency-key');
-      const tenant = tenantOf(request);
-      if (canRefuseEarly(request) && !admission.hasRoom(tenant)) refuseOverload(request);
-      const body = await readBody(request, reply, limit);
-      const leave = body.bytes.length > SMALL_BYTES ? () => undefined : admission.enter(tenant);
+      const document = await take(request, reply);
       try {
-        if (leave === null) refuseOverload(request);
-        const result = await submitOutbound.submit(caller, idempotencyKey, body.bytes);
+        const result = await submitOutbound.submit(caller, idempotencyKey, document.bytes);
         request.context.docUid = result.docUid;
         reply.code(result.alreadyExisted ? 200 : 201);
         if (!result.alreadyExisted) reply.header('location', `${mount.app.prefix}/outbound/${result.docUid}`);
         return { ...result, receivedAt: formatInstant(result.receivedAt) };
       } finally {
-        leave?.();
-        body.release();
+        document.release();
       }
     },
   });
-}
-
-/**
- * A client that asks before it sends its body is told at once. Any other has sent a small body before it reads an answer: once that is
- * read, its connection can be kept. A new one for each refusal would cost more than the refusal, and connections are accepted slowly.
- */
-function canRefuseEarly({ raw, headers }: FastifyRequest): boolean {
-  return headers.expect !== undefined && (declaredLength(raw) ?? 0) <= SMALL_BYTES;
-}
-
-function refuseOverload({ context }: FastifyRequest): never {
-  // As a call beyond the rate limit: an entry for each would take from the database what admission saves.
-  context.isAdmitted = false;
-  throw unavailableProblem(
-    'More documents are submitted than the service can take at this moment. Nothing was stored.',
-  );
 }

@@ -51,7 +51,7 @@ test('with everything waiting, the most urgent goes first and each has its turn 
     order.push(kind);
     waiting.delete(kind);
   }
-  assert.deepEqual(order, ['send', 'container', 'collect', 'follow', 'lists']);
+  assert.deepEqual(order, ['send', 'container', 'collect', 'follow', 'lists', 'dry-run']);
 });
 
 test('whatever waits without end, sends have at least two thirds of the turns and the others at least their share', () => {

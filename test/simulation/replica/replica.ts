@@ -211,7 +211,7 @@ function compose({ trace, template, front, onLoggedEntry }: ReplicaNeeds, name: 
   const log = tracingLog(trace, name, life, onLoggedEntry);
   const audit = openAuditTrail(foundation, log);
   const connection = openAuthority(foundation, {}, { exchange, createSigner });
-  const api = createApi(foundation, { reader, audit, lists: connection.lists, log, metrics });
+  const api = createApi(foundation, { reader, audit, connection, log, metrics });
   front.serve({ api, platform, log });
   const clockWatch = openClockWatch(foundation, connection, log);
   startBackground({ foundation, connection, reader, log, metrics, clockWatch });

@@ -115,7 +115,7 @@ export async function createTemplate(source: DatabaseSource = SQLITE) {
   const log = { info: () => undefined, warn: () => undefined, error: () => undefined } as unknown as Logger;
   const metrics = createUnreadMetrics();
   const audit = { record: () => undefined } as unknown as AuditTrail;
-  const api = createApi(foundation, { reader, audit, lists: connection.lists, log, metrics });
+  const api = createApi(foundation, { reader, audit, connection, log, metrics });
   const fronts = await Promise.all(Array.from({ length: MOST_REPLICAS }, () => createFront(api, config)));
   await connection.close();
   await foundation.engine.close();

@@ -6,7 +6,7 @@ import { positionOf } from '../xml/text-position.ts';
 import type { XmlSurvey } from '../xml/xml-survey.ts';
 import type { ElementRef, XmlTree } from '../xml/xml-tree.ts';
 import { partyOf, payableAmount, typeCodeName } from './document-facts.ts';
-import type { RefusedDocument } from './findings.ts';
+import type { Refusal } from './findings.ts';
 import { quoted, refuse } from './findings.ts';
 import { statedTaxNumber } from './party-facts.ts';
 
@@ -17,9 +17,9 @@ const VERSION = /^(?:UBL[ -]?)?2\.1$/iu;
 const MAX_NUMBER_LENGTH = MAX_FACT_LENGTH;
 
 type Document = { readonly utf8: Buffer; readonly tree: XmlTree; readonly survey: XmlSurvey };
-type Check = (document: Document, facts: InvoiceFacts) => RefusedDocument | null;
+type Check = (document: Document, facts: InvoiceFacts) => Refusal | null;
 
-/** The checks that have error codes of their own, in the documented order; the first that fails is reported. */
+/** The checks that have error codes of their own, in the documented order. */
 const CHECKS: readonly Check[] = [
   version,
   tenantField,
@@ -30,22 +30,22 @@ const CHECKS: readonly Check[] = [
   documentNumber,
 ];
 
-export function checkContent(document: Document, facts: InvoiceFacts): RefusedDocument | null {
+/** One after the other, as far as they are asked for: a submission is told of the first alone. */
+export function* contentRefusals(document: Document, facts: InvoiceFacts): Generator<Refusal> {
   for (const check of CHECKS) {
-    const refused = check(document, facts);
-    if (refused !== null) return refused;
+    const refusal = check(document, facts);
+    if (refusal !== null) yield refusal;
   }
-  return null;
 }
 
-function version({ utf8, tree }: Document): RefusedDocument | null {
+function version({ utf8, tree }: Document): Refusal | null {
   const stated = firstText(tree, tree.root, ['cbc:UBLVersionID']);
   if (stated === null || VERSION.test(stated)) return null;
   const place = nearest(utf8, tree, ['cbc:UBLVersionID']);
   return refuse('ERR-2002', [{ place, text: `The document says it is UBL version ${quoted(stated)}; expected 2.1.` }]);
 }
 
-function tenantField({ utf8, survey }: Document): RefusedDocument | null {
+function tenantField({ utf8, survey }: Document): Refusal | null {
   const field = survey.tenantField;
   if (field === null) return null;
   const place = { ...positionOf(utf8, field.at), path: field.path };
@@ -53,7 +53,7 @@ function tenantField({ utf8, survey }: Document): RefusedDocument | null {
   return refuse('ERR-1007', [{ place, text }]);
 }
 
-function recipient({ utf8, tree }: Document, { recipient: party }: InvoiceFacts): RefusedDocument | null {
+function recipient({ utf8, tree }: Document, { recipient: party }: InvoiceFacts): Refusal | null {
   if (party.name !== null || party.taxNumber !== null) return null;
   const place = nearest(utf8, tree, ['cac:AccountingCustomerParty', 'cac:Party']);
   const text =
@@ -61,7 +61,7 @@ function recipient({ utf8, tree }: Document, { recipient: party }: InvoiceFacts)
   return refuse('ERR-2003', [{ place, text }]);
 }
 
-function recipientTaxNumber({ utf8, tree }: Document, { recipient: party }: InvoiceFacts): RefusedDocument | null {
+function recipientTaxNumber({ utf8, tree }: Document, { recipient: party }: InvoiceFacts): Refusal | null {
   if (partyTaxNumber(party).kind !== 'malformed') return null;
   const expected = isHomeCountry(party.country)
     ? `an EDB of 13 digits, with or without MK before it, for a recipient ${party.country === null ? 'whose country is not given' : 'in MK'}`
@@ -72,13 +72,13 @@ function recipientTaxNumber({ utf8, tree }: Document, { recipient: party }: Invo
   return refuse('ERR-2004', [{ place, text }]);
 }
 
-function documentType({ utf8, tree }: Document, { kind, typeCode }: InvoiceFacts): RefusedDocument | null {
+function documentType({ utf8, tree }: Document, { kind, typeCode }: InvoiceFacts): Refusal | null {
   if (typeCode !== null) return null;
   const place = nearest(utf8, tree, [typeCodeName(kind)]);
   return refuse('ERR-2005', [{ place, text: `The document type is missing; expected ${typeCodeName(kind)}.` }]);
 }
 
-function amount({ utf8, tree }: Document, facts: InvoiceFacts): RefusedDocument | null {
+function amount({ utf8, tree }: Document, facts: InvoiceFacts): Refusal | null {
   if (facts.amount !== null) return null;
   const element = payableAmount(tree);
   const text = element === null ? '' : tree.text(element).trim();
@@ -88,7 +88,7 @@ function amount({ utf8, tree }: Document, facts: InvoiceFacts): RefusedDocument 
   return refuse('ERR-2006', [{ place, text: `${found}; ${expected}.` }]);
 }
 
-function documentNumber({ utf8, tree }: Document): RefusedDocument | null {
+function documentNumber({ utf8, tree }: Document): Refusal | null {
   const found = firstNonBlank(tree, tree.root, ['cbc:ID']);
   const length = found === null ? 0 : [...tree.text(found.element).trim()].length;
   if (found === null || length <= MAX_NUMBER_LENGTH) return null;

@@ -7,13 +7,17 @@ import { positionOf } from '../xml/text-position.ts';
 import { decodeXml } from '../xml/xml-encoding.ts';
 import { surveyXml, type XmlSurvey } from '../xml/xml-survey.ts';
 import { XmlTree } from '../xml/xml-tree.ts';
-import { checkContent } from './content-checks.ts';
+import { contentRefusals } from './content-checks.ts';
 import { documentFacts } from './document-facts.ts';
 import { embeddedPdf } from './embedded-pdf.ts';
-import type { Finding, RefusedDocument } from './findings.ts';
-import { refuse } from './findings.ts';
+import type { Finding, Refusal, RefusedDocument } from './findings.ts';
+import { MAX_FINDINGS, refuse } from './findings.ts';
+import { mostPlaces } from './lines-of-paths.ts';
 import { parserFindings } from './parser-findings.ts';
 import { schemaFindings } from './schema-findings.ts';
+
+/** As many errors are kept for each finding: several of them may be about one element. */
+const ERRORS_OF_AN_ELEMENT = 4;
 
 export type Schemas = Readonly<Record<DocumentKind, XsdValidator>>;
 
@@ -25,23 +29,52 @@ export type Judgement =
       readonly pdf: Uint8Array<ArrayBuffer> | null;
     };
 
+/** All that is wrong with a document, in the order of the checks; the facts where it is a UBL Invoice or CreditNote. */
+export type Inspection = { readonly refusals: readonly Refusal[]; readonly facts: InvoiceFacts | null };
+
 type OpenedXml = { readonly utf8: Buffer; readonly survey: XmlSurvey; readonly document: ParsedXml };
+type Subject = OpenedXml & { readonly tree: XmlTree; readonly kind: DocumentKind; readonly facts: InvoiceFacts };
 
 /** Judges a submission in the documented order of checks; the first check that fails is reported. */
 export function judgeDocument(bytes: Uint8Array, schemas: Schemas): Judgement {
   const opened = openXml(bytes);
-  if ('outcome' in opened) return opened;
-  const { utf8, survey } = opened;
+  if ('outcome' in opened) return firstRefusal(opened);
   using document = opened.document;
-  const tree = new XmlTree(document.root);
+  const subject = subjectOf({ ...opened, document });
+  if ('outcome' in subject) return firstRefusal(subject);
+  const [refusal] = refusalsOf(subject, schemas);
+  if (refusal !== undefined) return firstRefusal(refusal);
+  return { outcome: 'document', facts: subject.facts, pdf: embeddedPdf(subject.tree) };
+}
+
+/** Judges a document by the same checks and goes on after one that fails. */
+export function inspectDocument(bytes: Uint8Array, schemas: Schemas): Inspection {
+  const opened = openXml(bytes);
+  if ('outcome' in opened) return { refusals: [opened], facts: null };
+  using document = opened.document;
+  const subject = subjectOf({ ...opened, document });
+  if ('outcome' in subject) return { refusals: [subject], facts: null };
+  const most = mostPlaces(opened.utf8.length);
+  return { refusals: [...refusalsOf(subject, schemas, most)], facts: subject.facts };
+}
+
+function firstRefusal({ outcome, code, detail }: Refusal): RefusedDocument {
+  return { outcome, code, detail };
+}
+
+function subjectOf(opened: OpenedXml): Subject | Refusal {
+  const tree = new XmlTree(opened.document.root);
   const kind = tree.kind(tree.root);
-  if (kind === null) return refuseOtherRoot(utf8, tree);
-  const facts = documentFacts(tree, kind);
-  const refused = checkContent({ utf8, tree, survey }, facts);
-  if (refused !== null) return refused;
-  const errors = document.validate(schemas[kind]);
-  if (errors.length > 0) return refuse('ERR-2002', schemaFindings(utf8, tree, errors));
-  return { outcome: 'document', facts, pdf: embeddedPdf(tree) };
+  if (kind === null) return refuseOtherRoot(opened.utf8, tree);
+  return { ...opened, tree, kind, facts: documentFacts(tree, kind) };
+}
+
+/** What is not asked for is not looked for: validation, the most expensive of the checks, comes last. */
+function* refusalsOf(subject: Subject, schemas: Schemas, most = MAX_FINDINGS): Generator<Refusal> {
+  const { utf8, document, tree, kind, facts } = subject;
+  yield* contentRefusals(subject, facts);
+  const errors = document.validate(schemas[kind], most * ERRORS_OF_AN_ELEMENT);
+  if (errors.length > 0) yield refuse('ERR-2002', schemaFindings(utf8, tree, errors, most));
 }
 
 /** The facts of a well-formed UBL Invoice or CreditNote, even an incomplete one; null for anything else. */
@@ -55,7 +88,7 @@ export function recogniseDocument(bytes: Uint8Array): InvoiceFacts | null {
 }
 
 /** Parses one well-formed XML document, or refuses it. */
-function openXml(bytes: Uint8Array): OpenedXml | RefusedDocument {
+function openXml(bytes: Uint8Array): OpenedXml | Refusal {
   const otherFormat = refuseOtherFormats(bytes);
   if (otherFormat !== null) return otherFormat;
   const utf8 = decodeXml(bytes);
@@ -78,7 +111,7 @@ function unsafeMarkup(utf8: Buffer, { doctypeAt, exceeded }: XmlSurvey): Finding
   return { place, text: `There are ${exceeded.what}; no invoice needs that many.` };
 }
 
-function parse(utf8: Buffer, survey: XmlSurvey): OpenedXml | RefusedDocument {
+function parse(utf8: Buffer, survey: XmlSurvey): OpenedXml | Refusal {
   const document = parseXml(utf8, survey.complete);
   if (!('root' in document)) return refuse('ERR-2001', parserFindings(utf8, document));
   const text = unsupportedMarkup(document, survey);

@@ -74,9 +74,14 @@ const MESSAGES: ReadonlyArray<readonly [RegExp, FormatMessage]> = [
 ];
 
 /** The schema's errors as findings, one for each element: a second error of the same element follows from the first. */
-export function schemaFindings(utf8: Buffer, tree: XmlTree, errors: readonly LibraryError[]): Finding[] {
+export function schemaFindings(
+  utf8: Buffer,
+  tree: XmlTree,
+  errors: readonly LibraryError[],
+  most = MAX_FINDINGS,
+): Finding[] {
   const elements = new Map(errors.toReversed().map((error) => [tree.elementOf(error.node), error.message]));
-  const first = [...elements].reverse().slice(0, MAX_FINDINGS);
+  const first = [...elements].reverse().slice(0, most);
   return first.map(([element, message]) => {
     const parent = tree.parent(element);
     const context = { element: shownName(tree, element), parent: parent === null ? null : shownName(tree, parent) };

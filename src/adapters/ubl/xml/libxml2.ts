@@ -22,12 +22,14 @@ export type LibraryError = {
   readonly node: NodeAddress;
 };
 
-const MAX_ERRORS = 20;
+/** As many as a submission is told of, and more: several errors may be about one element. */
+const USUAL_ERRORS = 20;
 const ERROR_LEVEL = 2;
 
 let errors: LibraryError[] = [];
+let mostErrors = USUAL_ERRORS;
 const collectError = libxml2.addFunction((_context, error) => {
-  if (errors.length === MAX_ERRORS || libxml2.XmlErrorStruct.level(error) < ERROR_LEVEL) return;
+  if (errors.length >= mostErrors || libxml2.XmlErrorStruct.level(error) < ERROR_LEVEL) return;
   errors.push({
     message: libxml2.XmlErrorStruct.message(error).trim(),
     line: libxml2.XmlErrorStruct.line(error),
@@ -64,10 +66,11 @@ export class ParsedXml implements Disposable {
     return libxml2.xmlGetIntSubset(this.#document) !== 0;
   }
 
-  /** The first errors against the schema, at most twenty. */
-  validate(schema: XsdValidator): readonly LibraryError[] {
+  /** The first errors against the schema. */
+  validate(schema: XsdValidator, most = USUAL_ERRORS): readonly LibraryError[] {
     const context = libxml2.xmlSchemaNewValidCtxt(addressOf(schema));
     errors = [];
+    mostErrors = most;
     libxml2.xmlSchemaSetValidStructuredErrors(context, collectError, 0);
     const result = libxml2.xmlSchemaValidateDoc(context, this.#document);
     libxml2.xmlSchemaFreeValidCtxt(context);
@@ -91,6 +94,7 @@ export function parseXml(utf8: Buffer, surveyed: boolean): ParsedXml | readonly 
   const options = liftLimits ? PARSE_OPTIONS | ParseOption.XML_PARSE_HUGE : PARSE_OPTIONS;
   const context = libxml2.xmlNewParserCtxt();
   errors = [];
+  mostErrors = USUAL_ERRORS;
   libxml2.xmlCtxtSetErrorHandler(context, collectError, 0);
   const document = libxml2.xmlReadMemory(context, utf8, null, 'UTF-8', options);
   libxml2.xmlFreeParserCtxt(context);

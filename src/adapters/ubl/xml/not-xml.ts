@@ -1,5 +1,5 @@
 import { tenantNameIn } from '../../../domain/tenant-names/tenant-name-in-body.ts';
-import type { Finding, RefusedDocument } from '../judging/findings.ts';
+import type { Finding, Refusal } from '../judging/findings.ts';
 import { quoted, refuse } from '../judging/findings.ts';
 
 /** The first bytes of other formats. */
@@ -29,7 +29,7 @@ const MARKS_AND_NULS = /\0|^(?:\xef\xbb\xbf|\xff\xfe|\xfe\xff)/gu;
 const START_BYTES = 1024;
 
 /** Refuses a body that is certainly not XML; null for one that may be. */
-export function refuseOtherFormats(bytes: Uint8Array): RefusedDocument | null {
+export function refuseOtherFormats(bytes: Uint8Array): Refusal | null {
   if (bytes.length === 0) return refuse('ERR-2001', [expectedXml('The body is empty')]);
   const start = Buffer.from(bytes.buffer, bytes.byteOffset, Math.min(bytes.length, START_BYTES)).toString('latin1');
   // Without marks and zero bytes, UTF-16 reads like ASCII.

@@ -1,4 +1,4 @@
-import type { Finding, RefusedDocument } from '../judging/findings.ts';
+import type { Finding, Refusal } from '../judging/findings.ts';
 import { MAX_FINDINGS, quoted, refuse } from '../judging/findings.ts';
 import { parserFindings } from '../judging/parser-findings.ts';
 import { documentNamespaces } from '../judging/ubl-names.ts';
@@ -9,7 +9,7 @@ import type { DocumentSpan } from './xml-survey.ts';
 import type { ElementRef, XmlTree } from './xml-tree.ts';
 
 /** Refuses a text with several root elements one after the other, whatever they are called; as malformed if one of the first two is. */
-export function refuseSequence(utf8: Buffer, documents: readonly DocumentSpan[]): RefusedDocument {
+export function refuseSequence(utf8: Buffer, documents: readonly DocumentSpan[]): Refusal {
   const [first, second] = documents;
   if (first === undefined || second === undefined) throw new Error('A sequence has at least two documents');
   const malformed = refuseMalformed(utf8, first) ?? refuseMalformed(utf8, second);
@@ -19,7 +19,7 @@ export function refuseSequence(utf8: Buffer, documents: readonly DocumentSpan[])
   return refuse('ERR-2011', [{ place, text }]);
 }
 
-function refuseMalformed(utf8: Buffer, document: DocumentSpan): RefusedDocument | null {
+function refuseMalformed(utf8: Buffer, document: DocumentSpan): Refusal | null {
   const parsed = parseXml(utf8.subarray(document.start, document.end), true);
   if (!('root' in parsed)) return refuse('ERR-2001', findingsIn(utf8, document, parsed));
   parsed[Symbol.dispose]();
@@ -40,7 +40,7 @@ function findingsIn(utf8: Buffer, document: DocumentSpan, errors: Parameters<typ
 }
 
 /** Refuses a root that is not a UBL Invoice or CreditNote: as several documents if it contains more than one of them. */
-export function refuseOtherRoot(utf8: Buffer, tree: XmlTree): RefusedDocument {
+export function refuseOtherRoot(utf8: Buffer, tree: XmlTree): Refusal {
   const wrapped = outermostDocuments(tree);
   if (wrapped.length > 1) {
     const findings = wrapped.map((element, index) => ({

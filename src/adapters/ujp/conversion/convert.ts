@@ -14,6 +14,7 @@ import {
 import { unknownDirectives } from './directives.ts';
 import { documentAmounts } from './document-amounts.ts';
 import { documentType } from './document-type.ts';
+import { createFailureCollector, type FailureCollector } from './failure-collector.ts';
 import { documentDate, header } from './header.ts';
 import { leftOutElements } from './left-out-elements.ts';
 import { lineAt, namingLines } from './lines/line-of-element.ts';
@@ -25,15 +26,17 @@ import { DENAR } from './totals/money.ts';
 
 const MAX_WARNINGS = 20;
 
+type Converted = {
+  readonly outcome: 'converted';
+  readonly docTypeCode: string;
+  /** What will be signed, apart from the request timestamp. */
+  readonly payload: UjpPayload;
+  /** What was left out or assumed, and what the authority may reject. */
+  readonly warnings: readonly ConversionWarning[];
+};
+
 export type Conversion =
-  | {
-      readonly outcome: 'converted';
-      readonly docTypeCode: string;
-      /** What will be signed, apart from the request timestamp. */
-      readonly payload: UjpPayload;
-      /** What was left out or assumed, and what the authority may reject. */
-      readonly warnings: readonly ConversionWarning[];
-    }
+  | Converted
   | {
       readonly outcome: 'failed';
       readonly failureCode: ConversionFailureCode;
@@ -43,28 +46,63 @@ export type Conversion =
       readonly warnings: readonly ConversionWarning[];
     };
 
+/** Every failure that can be found without the step that failed before; the first is the one that delivery ends with. */
+export type Rehearsal = {
+  readonly failures: readonly { readonly failureCode: ConversionFailureCode; readonly sentence: Sentence }[];
+  /** Null where there are failures. */
+  readonly payload: UjpPayload | null;
+  readonly warnings: readonly ConversionWarning[];
+};
+
 /** Converts a UBL document into the authority's JSON. A pure function: everything looked up is in the context. */
 export function convert(content: InvoiceContent, context: ConversionContext): Conversion {
   const warnings: ConversionWarning[] = [];
   try {
-    return convertOrThrow(content, context, warnings);
+    return convertOrThrow(content, context, warnings, createFailureCollector('end'));
   } catch (failure) {
     if (!(failure instanceof ConversionFailure)) throw failure;
-    const { failureCode, reason, path } = failure;
-    const sentence = sentenceAt(reason, path, lineAt(content, path));
+    const { failureCode } = failure;
+    const sentence = placed(content, failure);
     const kept = namingLines(content, limitWarnings(warnings));
     return { outcome: 'failed', failureCode, message: inEnglish(sentence), sentences: [sentence], warnings: kept };
   }
+}
+
+/** The same conversion, which goes on after a failure as far as it can. */
+export function rehearseConversion(content: InvoiceContent, context: ConversionContext): Rehearsal {
+  const warnings: ConversionWarning[] = [];
+  const collector = createFailureCollector('go on');
+  let payload: UjpPayload | null = null;
+  try {
+    payload = convertOrThrow(content, context, warnings, collector).payload;
+  } catch (failure) {
+    if (!(failure instanceof ConversionFailure)) throw failure;
+    collector.keep(failure);
+  }
+  return {
+    failures: collector.found.map((failure) => ({
+      failureCode: failure.failureCode,
+      sentence: placed(content, failure),
+    })),
+    payload,
+    warnings: namingLines(content, limitWarnings(warnings)),
+  };
+}
+
+function placed(content: InvoiceContent, { reason, path }: ConversionFailure): Sentence {
+  return sentenceAt(reason, path, lineAt(content, path));
 }
 
 function convertOrThrow(
   content: InvoiceContent,
   context: ConversionContext,
   warnings: ConversionWarning[],
-): Conversion {
-  requireSupplier(content, context);
-  refuseUnreadable(content);
-  refuseForeignCurrency(content, context);
+  collector: FailureCollector,
+): Converted {
+  const { attempt, complete } = collector;
+  const isOwn = attempt(() => requireSupplier(content, context)) !== null;
+  refuseUnreadable(content, collector);
+  const isConvertible = attempt(() => refuseForeignCurrency(content, context)) !== null;
   const docDate = documentDate(content);
   const lists = listsInForce(context.lists, docDate);
   const { storno, type } = documentType(content, lists.documentTypes, context.buyer);
@@ -74,18 +112,20 @@ function convertOrThrow(
   const referenceTypes = { types: lists.referenceTypes, resolved, refusesReferences, leftOutReferences };
   const referenceNeeds = { docDate, storno, type, ...referenceTypes };
   const partyNeeds = { context, docType: type.code, countries: lists.countries, warnings };
-  const document = {
-    header: header(content, headerNeeds, warnings),
-    docReferences: references(content, referenceNeeds, warnings),
-    seller: sellerParty(content, partyNeeds),
-    buyer: buyerParty(content, partyNeeds),
-    // docPayment, docItems, docTotals and vatTotals
-    ...documentAmounts(content, { context, lists, docDate, docType: type.code }, warnings),
-  };
-  const payload =
-    storno === 0
-      ? { document }
-      : { document, correctionReason: correctionReason(content, lists.correctionReasons, warnings) };
+  const amountNeeds = { context, lists, docDate, docType: type.code };
+  const parts = {
+    header: header(content, headerNeeds, warnings, collector),
+    docReferences: attempt(() => references(content, referenceNeeds, warnings)),
+    // What the register says of another seller has nothing to do with the tenant.
+    seller: isOwn ? attempt(() => sellerParty(content, partyNeeds)) : null,
+    buyer: attempt(() => buyerParty(content, partyNeeds)),
+    // docPayment, docItems, docTotals and vatTotals; without the rate of the currency none of them can be judged
+    amounts: isConvertible ? attempt(() => documentAmounts(content, amountNeeds, warnings, collector)) : null,
+    correctionReason:
+      storno === 0 ? 'none' : attempt(() => correctionReason(content, lists.correctionReasons, warnings)),
+  } as const;
+  const { amounts, correctionReason: reason, ...document } = complete(parts);
+  const payload = { document: { ...document, ...amounts }, ...(reason === 'none' ? {} : { correctionReason: reason }) };
   return {
     outcome: 'converted',
     docTypeCode: type.code,
@@ -94,9 +134,13 @@ function convertOrThrow(
   };
 }
 
-function refuseUnreadable({ unreadable }: InvoiceContent): void {
-  const [first] = unreadable;
-  if (first !== undefined) notExpressible(message('value-unusable', { value: excerpt(first.text) }), first.path);
+/** A value that cannot be read counts as missing everywhere else, where that would be reported as well. */
+function refuseUnreadable({ unreadable }: InvoiceContent, { attempt, endIfAny, found }: FailureCollector): void {
+  const before = found.length;
+  for (const { text, path } of unreadable) {
+    attempt(() => notExpressible(message('value-unusable', { value: excerpt(text) }), path));
+  }
+  endIfAny(before);
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
 import type { InvoiceContent } from '../../../domain/documents/invoice-content.ts';
 import type { ConversionContext, ServedLists } from './conversion-context.ts';
+import type { FailureCollector } from './failure-collector.ts';
 import { documentLines } from './lines/document-lines.ts';
 import { items } from './lines/items.ts';
 import { statesVatNumber } from './parties/party-identity.ts';
@@ -31,30 +32,35 @@ export function documentAmounts(
   content: InvoiceContent,
   needs: AmountNeeds,
   warnings: ConversionWarning[],
+  collector: FailureCollector,
 ): Pick<UjpDocument, 'docPayment' | 'docItems' | 'docTotals' | 'vatTotals'> {
   const { context, lists, docDate, docType } = needs;
   const currency = documentCurrency(content, lists.currencies);
-  const rate = exchangeRate(content, currency, docDate, context.exchangeRate);
+  const { attempt, complete } = collector;
+  const rate = attempt(() => exchangeRate(content, currency, docDate, context.exchangeRate));
   const { paymentTypes } = lists;
   const { defaultPaymentType } = context;
-  const docPayment = payment(content, { paymentTypes, defaultPaymentType, currency, rate }, warnings);
+  const docPayment =
+    rate && attempt(() => payment(content, { paymentTypes, defaultPaymentType, currency, rate }, warnings));
   refuseOtherTaxes(content);
   const money = createMoneyReader(currency);
   const rules = vatRules(content, needs);
   const { subtotals } = rules;
   const pricing = { money, treatmentOf: createVatResolver(rules, warnings), docType, subtotals };
-  const { net: lineNet, lines } = documentLines(content, pricing, warnings);
+  const { net: lineNet, lines } = documentLines(content, pricing, warnings, collector);
   const vat = chargedVat(lines, statedVat(content, lines, money, currency));
   const totals = documentTotals(vat, prepaidAmount(content, money), currency);
-  checkTotals(content, { lineNet, totals, currency, money }, warnings);
+  checkTotals(content, { lineNet, totals, currency, money }, warnings, collector);
   const categories = vat.byCategory.size;
-  checkVatInDenars(content, { vat: totals.vat, currency, rate: rate.rate, categories });
-  return {
+  if (rate !== null) {
+    attempt(() => checkVatInDenars(content, { vat: totals.vat, currency, rate: rate.rate, categories }));
+  }
+  return complete({
     docPayment,
     docItems: items(vat.lines),
     docTotals: ujpTotals(totals, content),
     vatTotals: vatRows(vat),
-  };
+  });
 }
 
 function vatRules(content: InvoiceContent, { context, docDate, docType }: AmountNeeds): VatRules {

@@ -4,6 +4,7 @@ import { message } from '../../../domain/messages/message.ts';
 import type { DocumentType } from './conversion-context.ts';
 import { notExpressible, warning } from './conversion-failure.ts';
 import { plainNotes } from './directives.ts';
+import type { FailureCollector } from './failure-collector.ts';
 import { addressLine } from './parties/address.ts';
 import type { UjpHeader } from './payload.ts';
 import { CHOSEN_LENGTH, lengthOf, shortenedIfAny } from './text-limits.ts';
@@ -20,7 +21,12 @@ export function documentDate({ issueDate, path }: InvoiceContent): string {
   return issueDate ?? notExpressible(message('date-missing'), `${path}/cbc:IssueDate`);
 }
 
-export function header(content: InvoiceContent, needs: HeaderNeeds, warnings: ConversionWarning[]): UjpHeader {
+export function header(
+  content: InvoiceContent,
+  needs: HeaderNeeds,
+  warnings: ConversionWarning[],
+  { attempt }: FailureCollector,
+): UjpHeader {
   const { docDate, storno, type } = needs;
   const period = statedPeriod(content, warnings);
   const notes = { what: message('text-notes'), path: `${content.path}/cbc:Note` };
@@ -29,8 +35,8 @@ export function header(content: InvoiceContent, needs: HeaderNeeds, warnings: Co
     docType: type.code,
     docTypeName: type.name,
     docDate,
-    docTurnoverDate: turnoverDate(content, docDate),
-    docNumber: documentNumber(content),
+    docTurnoverDate: attempt(() => turnoverDate(content, docDate)) ?? docDate,
+    docNumber: attempt(() => documentNumber(content)) ?? '',
     docId: needs.docId,
     docDeliveryDate: deliveryDate(content, docDate, warnings),
     docDelivery: deliveryText(content, warnings),

@@ -1,23 +1,29 @@
 import { parentPort } from 'node:worker_threads';
 import type { Preparation } from '../../../application/ports/authority.ts';
 import type { LargeContent } from '../../../application/ports/document-reader.ts';
+import type { DryRunResult } from '../../../application/ports/validation/dry-run.ts';
 import { deserialise } from '../../threads/serialised-content.ts';
 import { READY } from '../../threads/thread-pool.ts';
 import { lowerPriority } from '../../threads/thread-priority.ts';
 import type { ConversionContext } from '../conversion/conversion-context.ts';
 import { type NeededLookups, neededLookups } from '../conversion/needed-lookups.ts';
 import { convertToText } from './convert-to-text.ts';
+import { rehearse } from './rehearse.ts';
 
-/** Without a context the thread answers which look-ups the document needs, and hands the content back. */
-export type ConversionTask = { readonly content: LargeContent; readonly context: ConversionContext | null };
+/** To `open` is to answer which look-ups the document needs, and to hand the content back. */
+export type ConversionTask =
+  | { readonly act: 'open'; readonly content: LargeContent }
+  | { readonly act: 'convert' | 'rehearse'; readonly content: LargeContent; readonly context: ConversionContext };
 export type LookupsAnswer = { readonly content: LargeContent; readonly needed: NeededLookups };
-export type ConversionAnswer = LookupsAnswer | Preparation;
+export type ConversionAnswer = LookupsAnswer | Preparation | DryRunResult;
 
 lowerPriority();
 
-parentPort?.on('message', ({ content, context }: ConversionTask) => {
+parentPort?.on('message', (task: ConversionTask) => {
+  const { act, content } = task;
   const document = deserialise(content);
-  if (context !== null) parentPort?.postMessage(convertToText(document, context));
+  if (act === 'convert') parentPort?.postMessage(convertToText(document, task.context));
+  else if (act === 'rehearse') parentPort?.postMessage(rehearse(document, task.context));
   else parentPort?.postMessage({ content, needed: neededLookups(document) }, [content.buffer]);
 });
 parentPort?.postMessage(READY);

@@ -1,6 +1,7 @@
 import type { Preparation } from '../../../application/ports/authority.ts';
-import type { LargeContent, SerialisedContent } from '../../../application/ports/document-reader.ts';
+import type { SerialisedContent } from '../../../application/ports/document-reader.ts';
 import type { Timers } from '../../../application/ports/platform.ts';
+import type { DryRunResult } from '../../../application/ports/validation/dry-run.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import { deserialise } from '../../threads/serialised-content.ts';
 import { createThreadPool, type ThreadPool } from '../../threads/thread-pool.ts';
@@ -9,11 +10,13 @@ import type { ConversionContext } from '../conversion/conversion-context.ts';
 import { type NeededLookups, neededLookups } from '../conversion/needed-lookups.ts';
 import type { ConversionAnswer, ConversionTask, LookupsAnswer } from './conversion-thread.ts';
 import { convertToText } from './convert-to-text.ts';
+import { rehearse } from './rehearse.ts';
 
 /** A document that has been read and can be converted once its look-ups are done. */
 export type OpenDocument = {
   readonly needed: NeededLookups;
   readonly convert: (context: ConversionContext) => Promise<Preparation>;
+  readonly rehearse: (context: ConversionContext) => Promise<DryRunResult>;
 };
 
 export type Converter = {
@@ -37,29 +40,33 @@ const TIMEOUT_MS = 30_000;
 export function createConverter({ timers, timeoutMs = TIMEOUT_MS }: ConverterOptions): Converter {
   let pool: ThreadPool<ConversionTask, ConversionAnswer> | null = null;
 
-  async function run(
-    tenant: Edb,
-    serialised: LargeContent,
-    context: ConversionContext | null,
-  ): Promise<ConversionAnswer> {
+  async function run(tenant: Edb, task: ConversionTask): Promise<ConversionAnswer> {
     pool ??= createThreadPool({
       module: new URL('./conversion-thread.ts', import.meta.url),
       threads: 1,
       timers,
       timeoutMs,
     });
-    const content = transferable(serialised);
-    return pool.run(tenant, { content, context }, [content.buffer]);
+    const content = transferable(task.content);
+    return pool.run(tenant, { ...task, content }, [content.buffer]);
   }
 
   return {
     async open(tenant, serialised) {
       if (typeof serialised === 'string') {
         const content = deserialise(serialised);
-        return { needed: neededLookups(content), convert: async (context) => convertToText(content, context) };
+        return {
+          needed: neededLookups(content),
+          convert: async (context) => convertToText(content, context),
+          rehearse: async (context) => rehearse(content, context),
+        };
       }
-      const { content, needed } = (await run(tenant, serialised, null)) as LookupsAnswer;
-      return { needed, convert: async (context) => (await run(tenant, content, context)) as Preparation };
+      const { content, needed } = (await run(tenant, { act: 'open', content: serialised })) as LookupsAnswer;
+      return {
+        needed,
+        convert: async (context) => (await run(tenant, { act: 'convert', content, context })) as Preparation,
+        rehearse: async (context) => (await run(tenant, { act: 'rehearse', content, context })) as DryRunResult,
+      };
     },
     close: async () => pool?.close(),
   };

@@ -13,6 +13,8 @@ export const DELIVERY = {
   'taxpayer-not-in-register':
     "The taxpayers' register does not find the taxpayer {taxpayer} itself, so nothing was sent; the operator must ask the authority",
   'answered-without-code': 'It answered {answer}, without an error code',
+  'not-judged':
+    'What the document needs from the tax authority could not be looked up, so it is not known whether it would be sent',
   'document-rejected': 'The tax authority rejected the document',
   'not-at-authority': 'It does not have the document',
   'refused-too-often': 'That was so {count} times while it took other documents; the operator can queue it again',

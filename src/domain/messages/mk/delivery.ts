@@ -14,6 +14,8 @@ export const DELIVERY = translationOf(ENGLISH, {
   'taxpayer-not-in-register':
     'Во регистарот на даночни обврзници го нема ни самиот даночен обврзник {taxpayer}, па ништо не е испратено; операторот мора да се обрати до УЈП',
   'answered-without-code': 'Одговорот беше {answer}, без шифра на грешка',
+  'not-judged':
+    'Она што му е потребно на документот од УЈП не можеше да се провери, па не се знае дали би бил испратен',
   'document-rejected': 'УЈП го одби документот',
   'not-at-authority': 'Документот го нема кај УЈП',
   'refused-too-often':

@@ -3,7 +3,11 @@ import { after, describe, test } from 'node:test';
 import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import { serialise } from '../../../../src/adapters/threads/serialised-content.ts';
 import { createConverter } from '../../../../src/adapters/ujp/preparation/converter.ts';
-import { type PreparationQueries, prepareDocument } from '../../../../src/adapters/ujp/preparation/prepare-document.ts';
+import {
+  createLookUpContext,
+  type PreparationQueries,
+} from '../../../../src/adapters/ujp/preparation/look-up-context.ts';
+import { prepareDocument } from '../../../../src/adapters/ujp/preparation/prepare-document.ts';
 import type { ReadCachedCodeList } from '../../../../src/application/code-lists/cached-code-list.ts';
 import {
   AuthorityCallError,
@@ -68,7 +72,7 @@ function authority(changes: Partial<PreparationQueries> = {}) {
     findByNumber: (tenant, number) => answer(tenant, `number ${number}`, null),
     ...changes,
   };
-  const prepare = prepareDocument({ converter, queries, lists, clock });
+  const prepare = prepareDocument({ converter, lookUpContext: createLookUpContext({ queries, lists, clock }) });
   return {
     asked,
     clock,

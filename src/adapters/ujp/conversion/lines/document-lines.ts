@@ -4,6 +4,7 @@ import { message } from '../../../../domain/messages/message.ts';
 import { type Decimal, formatShortest, isNegative, isZero, sum } from '../../../../domain/values/decimal.ts';
 import { notExpressible, warning } from '../conversion-failure.ts';
 import { isCreditOrDebitNote } from '../document-type.ts';
+import type { FailureCollector } from '../failure-collector.ts';
 import type { MoneyReader } from '../totals/money.ts';
 import { vatCategory } from '../vat/vat-category.ts';
 import type { VatTreatment } from '../vat/vat-treatment.ts';
@@ -28,11 +29,18 @@ export type DocumentLines = {
 };
 
 /** Prices every line, then applies the allowances and charges of the whole document. */
-export function documentLines(content: InvoiceContent, needs: Needs, warnings: ConversionWarning[]): DocumentLines {
+export function documentLines(
+  content: InvoiceContent,
+  needs: Needs,
+  warnings: ConversionWarning[],
+  { attempt, endIfAny, found }: FailureCollector,
+): DocumentLines {
+  const before = found.length;
   const quantityName = content.kind === 'Invoice' ? 'cbc:InvoicedQuantity' : 'cbc:CreditedQuantity';
   const lines = content.lines.flatMap(
-    (line) => pricedLine(line, `${line.path}/${quantityName}`, needs, warnings) ?? [],
+    (line) => attempt(() => pricedLine(line, `${line.path}/${quantityName}`, needs, warnings)) ?? [],
   );
+  endIfAny(before);
   if (lines.length === 0) notExpressible(message('lines-missing'), `${content.path}/cac:${content.kind}Line`);
   warnAboutRoundedPrices(lines, warnings);
   return {

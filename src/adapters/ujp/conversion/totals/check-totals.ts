@@ -3,6 +3,7 @@ import type { Amount, InvoiceContent } from '../../../../domain/documents/invoic
 import { type Message, message } from '../../../../domain/messages/message.ts';
 import { add, compare, type Decimal, isZero, round, subtract, sum, ZERO } from '../../../../domain/values/decimal.ts';
 import { warning } from '../conversion-failure.ts';
+import type { FailureCollector } from '../failure-collector.ts';
 import { DENAR, type MoneyReader, TOTAL_DECIMALS } from './money.ts';
 import type { DocumentTotals } from './totals.ts';
 import { isSameTotal, shownAmount, totalsMismatch } from './totals-mismatch.ts';
@@ -21,19 +22,25 @@ type Figures = { readonly stated: string; readonly computed: string };
 type TotalKey = 'lines-total-differs' | 'net-total-differs' | 'gross-total-differs';
 
 /** Compares the totals that the document states with those that are registered: they must be the same to the cent. */
-export function checkTotals(content: InvoiceContent, computed: Computed, warnings: ConversionWarning[]): void {
+export function checkTotals(
+  content: InvoiceContent,
+  computed: Computed,
+  warnings: ConversionWarning[],
+  { attempt }: FailureCollector,
+): void {
   const { totals: stated } = content;
   const { lineNet, totals, money } = computed;
   const same = (name: string, amount: Amount | null, expected: Decimal, key: TotalKey) => {
     const path = `${stated.path}/cbc:${name}`;
-    if (amount !== null) checkSame(money(amount, path), expected, (figures) => message(key, figures), path);
+    if (amount === null) return;
+    attempt(() => checkSame(money(amount, path), expected, (figures) => message(key, figures), path));
   };
   same('LineExtensionAmount', stated.lineExtension, lineNet, 'lines-total-differs');
-  checkAllowances(content, computed, warnings);
+  attempt(() => checkAllowances(content, computed, warnings));
   same('TaxExclusiveAmount', stated.taxExclusive, totals.netAfterDiscount, 'net-total-differs');
-  checkTaxTotals(content, computed);
+  attempt(() => checkTaxTotals(content, computed));
   same('TaxInclusiveAmount', stated.taxInclusive, totals.gross, 'gross-total-differs');
-  checkPayable(content, computed, warnings);
+  attempt(() => checkPayable(content, computed, warnings));
 }
 
 /**
