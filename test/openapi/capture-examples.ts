@@ -27,7 +27,7 @@ export async function captureExamples() {
         Object.fromEntries([...byStatus].map(([status, body]) => [status, steady(body)])),
       ]),
     ),
-    bodies: { submitOutbound: INVOICE },
+    bodies: { submitOutbound: INVOICE, validateDocument: INVOICE },
     errors: Object.fromEntries(
       [...errors].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([code, body]) => [code, steady(body)]),
     ),

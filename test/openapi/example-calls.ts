@@ -85,6 +85,8 @@ async function outboundCalls(tour: Tour): Promise<void> {
   await refusedKeys(tour);
   await refusedDocuments(tour);
 
+  record('validateDocument', await post(`${EXTENSIONS_ROOT}/validate`, { body: INVOICE }));
+
   const withdrawn = record(
     'submitOutbound',
     await post(outbound, { body: INVOICE.replace('2026-7001', '2026-7000'), idempotencyKey: 'withdrawn' }),

@@ -39,6 +39,7 @@ const ADDRESSES: readonly (readonly [string, string])[] = [
   ['GET', `${EXTENSIONS_ROOT}/ping`],
   ['GET', `${EXTENSIONS_ROOT}/changes`],
   ['GET', `${EXTENSIONS_ROOT}/outbound?documentNumber=2026-7001`],
+  ['POST', `${EXTENSIONS_ROOT}/validate`],
   ['GET', `${API_ROOT}/ping`],
   ['GET', `${API_ROOT}/codelists/currencies`],
   ['POST', `${API_ROOT}/outbound`],
@@ -53,11 +54,14 @@ const ADDRESSES: readonly (readonly [string, string])[] = [
   ['POST', `${API_ROOT}/inbound/${UNKNOWN}/ack`],
 ];
 
+const TAKES_DOCUMENT = /\/(?:outbound|validate)$/u;
+
 /** All of them, in the order in which they are sent. */
 export function variedCalls(documents: KnownDocuments): readonly VariedCall[] {
   return [
     ...onEveryAddress(),
     ...submissions(),
+    ...validations(),
     ...readings(documents),
     ...extensionReadings(),
     ...decisions(documents),
@@ -73,7 +77,7 @@ function onEveryAddress(): readonly VariedCall[] {
     { method: 'DELETE', path, headers: ALFA },
     { method: 'PUT', path, headers: SOFTWARE, body: '{}' },
     { method, path, headers: { ...ALFA, 'X-Much': 'x'.repeat(20_000) } },
-    ...(method === 'POST' && !path.endsWith('/outbound') ? [{ method, path, headers: ALFA, body: MUCH }] : []),
+    ...(method === 'POST' && !TAKES_DOCUMENT.test(path) ? [{ method, path, headers: ALFA, body: MUCH }] : []),
     ...(method === 'POST' ? [{ method, path, headers: ALFA, body: '{"tenantId": 7}' }] : []),
     ...(method === 'GET' ? [{ method: 'HEAD', path, headers: ALFA }] : []),
   ]);
@@ -99,6 +103,24 @@ function submissions(): readonly VariedCall[] {
     submit(INVOICE.replace(/<cbc:InvoiceTypeCode>.*\n/u, ''), 'type'),
     submit(INVOICE.replace(/<cbc:PayableAmount .*\n/u, ''), 'amount'),
     submit('x'.repeat(11_000_000), 'large'),
+  ];
+}
+
+function validations(): readonly VariedCall[] {
+  const validate = (body: string, key = 'demo-alfa'): VariedCall => ({
+    method: 'POST',
+    path: `${EXTENSIONS_ROOT}/validate`,
+    headers: { ...SOFTWARE, 'X-Api-Key': key, 'Content-Type': 'application/xml' },
+    body,
+  });
+  return [
+    validate(INVOICE),
+    validate(INVOICE.replace('2026-7001', '2026-7009')),
+    validate(INVOICE, 'demo-beta'),
+    validate(INVOICE, 'demo-gama'),
+    validate(INVOICE.replaceAll('4030026000018', '5012026000048'), 'demo-delta'),
+    validate('<Order/>'),
+    validate('x'.repeat(11_000_000)),
   ];
 }
 
