@@ -50,7 +50,7 @@ async function validate({ headers }: Taxpayer, body: Uint8Array<ArrayBuffer>): P
 
 /** What is said of a document beforehand and what becomes of it, in the same words. */
 async function compare(lane: Taxpayer, body: Uint8Array<ArrayBuffer>, tally: Tally): Promise<void> {
-  const { verdict, findings, preview } = await validate(lane, body);
+  const { outcome, findings, preview } = await validate(lane, body);
   const answer = await lane.submit(body);
   const said = { status: answer.status, code: null as string | null };
   const count = (what: string) => {
@@ -59,18 +59,18 @@ async function compare(lane: Taxpayer, body: Uint8Array<ArrayBuffer>, tally: Tal
   if (answer.status !== 201) {
     said.code = (json(answer) as { readonly code: string }).code;
     const [first] = findings;
-    assert.deepEqual([verdict, first?.httpStatus, first?.code], ['refused', said.status, said.code], answer.text);
+    assert.deepEqual([outcome, first?.httpStatus, first?.code], ['refused', said.status, said.code], answer.text);
     return count(`refused ${said.code}`);
   }
   const docUid = docUidOf((json(answer) as { readonly docUid: string }).docUid);
   const { status, failureCode, failureMessage, ujp } = await delivering.reach(lane, docUid, 40, 50, 55);
-  const context = JSON.stringify({ verdict, findings, status, failureCode, failureMessage, ujp });
+  const context = JSON.stringify({ outcome, findings, status, failureCode, failureMessage, ujp });
   if (status === 55) {
     const first = findings.find(({ severity }) => severity === 'failure');
-    assert.deepEqual([verdict, first?.code, first?.message], ['would-fail', failureCode, failureMessage], context);
+    assert.deepEqual([outcome, first?.code, first?.message], ['would-fail', failureCode, failureMessage], context);
     return count(`55 ${failureCode}`);
   }
-  assert.equal(verdict, 'accepted', context);
+  assert.equal(outcome, 'accepted', context);
   const warnings = findings.filter(({ severity }) => severity === 'warning');
   assert.equal(warnings.length, findings.length, context);
   assert.ok(preview !== null);
@@ -92,7 +92,7 @@ async function compare(lane: Taxpayer, body: Uint8Array<ArrayBuffer>, tally: Tal
   count(`${status} ${failureCode ?? ''}`.trim());
 }
 
-suite('the verdict of a dry run is what becomes of the document', () => {
+suite('the outcome of a dry run is what becomes of the document', () => {
   test('of drawn documents', async (t) => {
     const tally: Tally = {};
     await withRandom(async (random) => {

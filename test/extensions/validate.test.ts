@@ -29,8 +29,8 @@ const lineOf = (xml: string, text: string) => xml.slice(0, xml.indexOf(text)).sp
 
 suite('a dry run', () => {
   test('shows what would be registered of a document that would be sent', async () => {
-    const { verdict, findings, preview } = await validate(sampleInvoice({ number: 'V-1' }));
-    assert.equal(verdict, 'accepted');
+    const { outcome, findings, preview } = await validate(sampleInvoice({ number: 'V-1' }));
+    assert.equal(outcome, 'accepted');
     assert.ok(findings.every(({ severity, httpStatus }) => severity === 'warning' && httpStatus === null));
     assert.ok(preview !== null);
     const { type, number, date, seller, buyer, lineCount, lines, vat, totals } = preview;
@@ -48,7 +48,7 @@ suite('a dry run', () => {
     const flawed = sampleInvoice({ versionId: '2.0', amount: 'much', recipient: { taxNumber: '12' } });
     const xml = flawed.replaceAll('<cbc:Percent>18<', '<cbc:Percent>eighteen<');
     const found = await validate(xml);
-    assert.equal(found.verdict, 'refused');
+    assert.equal(found.outcome, 'refused');
     assert.equal(found.preview, null);
     const codes = found.findings.map(({ code }) => code);
     assert.deepEqual(codes.slice(0, 3), ['ERR-2002', 'ERR-2004', 'ERR-2006']);
@@ -73,7 +73,7 @@ suite('a dry run', () => {
       supplier: { taxNumber: '4080026000023' },
     });
     const found = await validate(xml);
-    assert.equal(found.verdict, 'would-fail');
+    assert.equal(found.outcome, 'would-fail');
     assert.deepEqual(
       brief(found).filter(([severity]) => severity === 'failure'),
       [
@@ -88,10 +88,10 @@ suite('a dry run', () => {
   test('says that a number is taken, and nothing of a document that is not accepted and comes later', async () => {
     const body = sampleInvoice({ number: 'V-3' });
     const headers = as('demo-alfa', { 'X-Idempotency-Key': 'V-3' });
-    assert.equal((await validate(body)).verdict, 'accepted');
+    assert.equal((await validate(body)).outcome, 'accepted');
     await request(`${service.api}/outbound`, { method: 'POST', headers, body });
     const found = await validate(body);
-    assert.equal(found.verdict, 'would-fail');
+    assert.equal(found.outcome, 'would-fail');
     assert.deepEqual(brief(found)[0], ['failure', 'DUPLICATE-NUMBER', null]);
     assert.equal((await validate(body, 'demo-beta')).findings[0]?.code, 'SUPPLIER-MISMATCH');
   });
@@ -99,7 +99,7 @@ suite('a dry run', () => {
   test('says so where the authority cannot be asked, and does not guess', async () => {
     const body = sampleInvoice({ number: 'V-4', supplier: { taxNumber: '5012026000048' } });
     const found = await validate(body, 'demo-delta');
-    assert.deepEqual([found.verdict, found.preview], ['unknown', null]);
+    assert.deepEqual([found.outcome, found.preview], ['unknown', null]);
     assert.deepEqual(
       found.findings.map(({ severity }) => severity),
       ['unknown'],

@@ -15,7 +15,7 @@ import type { DocumentFinding, DocumentInspection, DocumentReader } from '../por
 import type { Clock } from '../ports/platform.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 import type { DryRun, DryRunResult } from '../ports/validation/dry-run.ts';
-import { type Validation, type ValidationFinding, verdictOn } from './validation.ts';
+import { outcomeOf, type Validation, type ValidationFinding } from './validation.ts';
 
 type Needs = {
   readonly storage: Pick<Storage, 'deliveries' | 'referenceRefusals'>;
@@ -76,8 +76,8 @@ export function validateDocument(needs: Needs): ValidateDocument {
       const prepared = await prepare(tenant, inspection);
       const others = await withLines(tenant, bytes, preparedFindings(tenant, prepared));
       const findings = [...refusals, ...others];
-      const verdict = verdictOn(findings);
-      return { verdict, findings, preview: verdict === 'accepted' ? (prepared.result?.preview ?? null) : null };
+      const outcome = outcomeOf(findings);
+      return { outcome, findings, preview: outcome === 'accepted' ? (prepared.result?.preview ?? null) : null };
     },
   };
 }

@@ -11,8 +11,8 @@ export type Severity = (typeof SEVERITIES)[number];
  * `accepted`: it would be accepted and sent to the authority, which decides · `refused`: the submission would be · `would-fail`: it would
  * be accepted and end in 55 · `unknown`: accepted, but whether it would be sent is not known.
  */
-export const VERDICTS = ['accepted', 'refused', 'would-fail', 'unknown'] as const;
-export type Verdict = (typeof VERDICTS)[number];
+export const OUTCOMES = ['accepted', 'refused', 'would-fail', 'unknown'] as const;
+export type ValidationOutcome = (typeof OUTCOMES)[number];
 
 /** One thing that was found in a document, in the order in which it would be noticed. */
 export type ValidationFinding = {
@@ -27,20 +27,20 @@ export type ValidationFinding = {
 };
 
 export type Validation = {
-  readonly verdict: Verdict;
+  readonly outcome: ValidationOutcome;
   readonly findings: readonly ValidationFinding[];
   /** Null unless the document would be sent. */
   readonly preview: DocumentPreview | null;
 };
 
-const BY_SEVERITY: ReadonlyArray<readonly [Severity, Verdict]> = [
+const BY_SEVERITY: ReadonlyArray<readonly [Severity, ValidationOutcome]> = [
   ['error', 'refused'],
   ['failure', 'would-fail'],
   ['unknown', 'unknown'],
 ];
 
 /** What would become of a document with these findings: what is noticed first decides. */
-export function verdictOn(findings: readonly Pick<ValidationFinding, 'severity'>[]): Verdict {
+export function outcomeOf(findings: readonly Pick<ValidationFinding, 'severity'>[]): ValidationOutcome {
   const worst = BY_SEVERITY.find(([severity]) => findings.some((finding) => finding.severity === severity));
   return worst?.[1] ?? 'accepted';
 }

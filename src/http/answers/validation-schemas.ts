@@ -1,6 +1,6 @@
 import { FAILURE_CATALOGUE } from '../../application/errors/failure-catalogue.ts';
 import { ERROR_CODES } from '../../application/errors/problem-catalogue.ts';
-import { SEVERITIES, VERDICTS } from '../../application/validation/validation.ts';
+import { OUTCOMES, SEVERITIES } from '../../application/validation/validation.ts';
 import { WARNING_CATALOGUE } from '../../domain/documents/conversion-warning.ts';
 import { Type } from '../json-schema.ts';
 import { flag, integer, nullable, open, text } from './member-schemas.ts';
@@ -94,7 +94,7 @@ const preview = Type.Unsafe({
     totals,
   }),
   type: ['object', 'null'],
-  description: 'What would be registered; null unless the verdict is accepted.',
+  description: 'What would be registered; null unless the outcome is accepted.',
 });
 
 const finding = Type.Object({
@@ -118,9 +118,9 @@ const finding = Type.Object({
 
 export const validation = Type.Object(
   {
-    verdict: text(
+    outcome: text(
       'accepted: a submission would be accepted and the document sent to the authority, which then decides. refused: the submission would be refused with the first error. would-fail: the document would be accepted and end in status 55 with the code of the first failure. unknown: it would be accepted, but what becomes of it depends on answers of the authority that could not be had. Further values may be added.',
-      open(VERDICTS),
+      open(OUTCOMES),
     ),
     findings: Type.Array(finding, {
       description: 'Everything that was found, in the order in which it would be noticed; bounded in number.',

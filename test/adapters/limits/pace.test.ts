@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { createPace } from '../../../src/adapters/limits/pace.ts';
+import { createPace, MOST_WAIT_OF_DRY_RUNS_MS } from '../../../src/adapters/limits/pace.ts';
 import { systemClock } from '../../../src/adapters/platform/platform.ts';
 import { systemTimers } from '../../../src/adapters/platform/timers.ts';
 import { ServiceStopping } from '../../../src/application/errors/service-stopping.ts';
+import { AuthorityCallError } from '../../../src/application/ports/authority.ts';
 import type { Leave } from '../../../src/application/ports/pace.ts';
 import type { Storage } from '../../../src/application/ports/storage/storage.ts';
 import type { RequestKind } from '../../../src/domain/accounts/request-line.ts';
@@ -142,4 +143,27 @@ test('the turn after a request that left late is late as well, also when the nex
   clock.advance(300);
   leave();
   await until('the next turn', async () => (await freeAt()) === clock.now() + 1_000);
+});
+
+test('a dry run that has had no turn in time is told so and leaves the line to others', async () => {
+  const bells: (() => void)[] = [];
+  const pace = createPace({
+    timers: {
+      ...systemTimers,
+      after: (ms, run, options) => {
+        if (ms !== MOST_WAIT_OF_DRY_RUNS_MS) return systemTimers.after(ms, run, options);
+        bells.push(run);
+        return { cancel: () => undefined };
+      },
+    },
+    storage: database.storage,
+    clock: clockAt(),
+    intervalMs: HOUR_MS,
+    stopping: new AbortController().signal,
+  });
+  const user = newTenant({ eujpId: 'rehearsing' });
+  await leaving(pace['dry-run'].turn(user));
+  const waiting = pace['dry-run'].turn(user);
+  bells.at(-1)?.();
+  await assert.rejects(waiting, (error) => error instanceof AuthorityCallError && error.kind === 'timeout');
 });

@@ -22,7 +22,7 @@ export function validateRoute(mount: Mount, { validateDocument, ...limits }: Nee
     operationId: 'validateDocument',
     summary: 'Says what would become of a document if it was submitted, and stores nothing.',
     description:
-      'Takes what POST /outbound takes, without an idempotency key, and goes the same way up to the moment of sending: the checks of a submission, the search for a duplicate number, the look-ups at the authority and the conversion into its form. Answers 200 with all findings, whatever the verdict; only a document that is too large is refused as such. The look-ups give way to everything else that is asked in the same name and are waited for fifteen seconds at most; what could not be looked up is a finding of severity unknown. Whether the authority accepts a document that is sent, it alone decides. Counts against the traffic limit as a submission does.',
+      'Takes what POST /outbound takes, without an idempotency key, and goes the same way up to the moment of sending: the checks of a submission, the search for a duplicate number, the look-ups at the authority and the conversion into its form. Answers 200 with all findings, whatever the outcome; only a document that is too large is refused as such. The look-ups give way to everything else that is asked in the same name and are waited for fifteen seconds at most; what could not be looked up is a finding of severity unknown. Whether the authority accepts a document that is sent, it alone decides. Counts against the traffic limit as a submission does.',
     tag: 'validation',
     parameters: NO_PARAMETERS,
     success: { 200: validation },
