@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { extensionSchemas } from './answers/extension-schemas.ts';
+import { extensionSchemas } from './answers/extensions/extension-schemas.ts';
 import { refuseOtherMethods } from './answers/method-not-allowed.ts';
 import { httpProblem } from './answers/problem-response.ts';
 import { namedSchemas } from './answers/schemas.ts';

@@ -1,4 +1,5 @@
 import { type TObject, type TSchema, Type } from '../json-schema.ts';
+import { validation } from './extensions/validation-schemas.ts';
 import {
   ackedAt,
   amount,
@@ -16,7 +17,6 @@ import {
   problemCode,
   text,
 } from './member-schemas.ts';
-import { validation } from './validation-schemas.ts';
 
 /** The schemas of the API, named as in the contract. Answers have the members they list; openapi.json shows them. */
 

@@ -1,7 +1,7 @@
 import type { InquireOutbound } from '../../../application/outbound/inquire-outbound.ts';
 import type { OutboundMark } from '../../../application/ports/storage/outbound/outbound-inquiry-store.ts';
-import { foundDocuments } from '../../answers/extension-schemas.ts';
-import { foundOutboundJson } from '../../answers/found-outbound-json.ts';
+import { foundDocuments } from '../../answers/extensions/extension-schemas.ts';
+import { foundOutboundJson } from '../../answers/extensions/found-outbound-json.ts';
 import { httpProblem } from '../../answers/problem-response.ts';
 import { type QueryValues, text } from '../../requests/query.ts';
 import { callerOf } from '../../requests/request-context.ts';

@@ -1,7 +1,7 @@
 import type { ReadChanges } from '../../../application/changes/read-changes.ts';
 import { formatInstant } from '../../../domain/values/instant.ts';
-import { changeJson } from '../../answers/change-json.ts';
-import { changesPage } from '../../answers/extension-schemas.ts';
+import { changeJson } from '../../answers/extensions/change-json.ts';
+import { changesPage } from '../../answers/extensions/extension-schemas.ts';
 import { seconds, text } from '../../requests/query.ts';
 import { callerOf } from '../../requests/request-context.ts';
 import { addCall, type Mount } from '../../route.ts';

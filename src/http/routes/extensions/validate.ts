@@ -1,6 +1,6 @@
 import type { ValidateDocument } from '../../../application/validation/validate-document.ts';
 import type { Admission } from '../../admission.ts';
-import { validation } from '../../answers/validation-schemas.ts';
+import { validation } from '../../answers/extensions/validation-schemas.ts';
 import { Type } from '../../json-schema.ts';
 import type { ReadBody } from '../../requests/read-body.ts';
 import { callerOf } from '../../requests/request-context.ts';

@@ -1,9 +1,9 @@
-import { FAILURE_CATALOGUE } from '../../application/errors/failure-catalogue.ts';
-import { ERROR_CODES } from '../../application/errors/problem-catalogue.ts';
-import { OUTCOMES, SEVERITIES } from '../../application/validation/validation.ts';
-import { WARNING_CATALOGUE } from '../../domain/documents/conversion-warning.ts';
-import { Type } from '../json-schema.ts';
-import { flag, integer, nullable, open, text } from './member-schemas.ts';
+import { FAILURE_CATALOGUE } from '../../../application/errors/failure-catalogue.ts';
+import { ERROR_CODES } from '../../../application/errors/problem-catalogue.ts';
+import { OUTCOMES, SEVERITIES } from '../../../application/validation/validation.ts';
+import { WARNING_CATALOGUE } from '../../../domain/documents/conversion-warning.ts';
+import { Type } from '../../json-schema.ts';
+import { flag, integer, nullable, open, text } from '../member-schemas.ts';
 
 /** The answer of a dry run. */
 

@@ -1,8 +1,8 @@
-import type { DocumentChange, InboundChange, OutboundChange } from '../../domain/documents/document-change.ts';
-import type { Language } from '../../domain/messages/languages.ts';
-import { formatInstant } from '../../domain/values/instant.ts';
-import { amountJson } from './amount-json.ts';
-import { warningJson } from './outbound-json.ts';
+import type { DocumentChange, InboundChange, OutboundChange } from '../../../domain/documents/document-change.ts';
+import type { Language } from '../../../domain/messages/languages.ts';
+import { formatInstant } from '../../../domain/values/instant.ts';
+import { amountJson } from '../amount-json.ts';
+import { warningJson } from '../outbound-json.ts';
 
 /** Every entry has all members, whatever its kind. */
 export function changeJson(cursor: string, change: DocumentChange, language: Language) {

@@ -1,4 +1,4 @@
-import { type TSchema, Type } from '../json-schema.ts';
+import { type TSchema, Type } from '../../json-schema.ts';
 import {
   amount,
   authorityAnswer,
@@ -13,8 +13,8 @@ import {
   outboundStatus,
   text,
   warning,
-} from './member-schemas.ts';
-import { outboundDocument } from './schemas.ts';
+} from '../member-schemas.ts';
+import { outboundDocument } from '../schemas.ts';
 
 /** The schemas of the extensions; openapi-extensions.json shows them. */
 

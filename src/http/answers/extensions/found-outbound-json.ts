@@ -1,8 +1,8 @@
-import type { FoundDocument } from '../../application/outbound/inquire-outbound.ts';
-import type { Language } from '../../domain/messages/languages.ts';
-import { toHex } from '../../domain/values/hex.ts';
-import { formatInstant } from '../../domain/values/instant.ts';
-import { outboundDetail, warningJson } from './outbound-json.ts';
+import type { FoundDocument } from '../../../application/outbound/inquire-outbound.ts';
+import type { Language } from '../../../domain/messages/languages.ts';
+import { toHex } from '../../../domain/values/hex.ts';
+import { formatInstant } from '../../../domain/values/instant.ts';
+import { outboundDetail, warningJson } from '../outbound-json.ts';
 
 /** What is said of a document that was asked for: its detail, and what else is known. */
 export function foundOutboundJson(found: FoundDocument, language: Language) {
