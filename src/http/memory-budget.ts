@@ -1,4 +1,5 @@
 import type { Edb } from '../domain/accounts/edb.ts';
+import type { PlainSentence } from '../domain/messages/detail.ts';
 import { unavailableProblem } from './answers/problem-response.ts';
 
 /** The part of a budget that one body uses. */
@@ -20,8 +21,8 @@ export const UNOBSERVED: MemoryObserver = { held: () => undefined, refused: () =
 type Limits = {
   readonly totalBytes: number;
   /** What the caller is told when its tenant has used up its share, and when all together have. */
-  readonly tenantRefused: string;
-  readonly allRefused: string;
+  readonly tenantRefused: PlainSentence;
+  readonly allRefused: PlainSentence;
   readonly observer: MemoryObserver;
   /** Whether a body fits in any case while nothing else is held: for bodies without a greatest size. */
   readonly oneFits: boolean;

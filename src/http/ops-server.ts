@@ -1,5 +1,5 @@
-import { createServer, type IncomingMessage, type Server } from 'node:http';
-import { httpProblem, PROBLEM_TYPE, problemBody } from './answers/problem-response.ts';
+import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import { PROBLEM_TYPE, type ProblemBody } from './answers/problem-response.ts';
 import { namesLoopback } from './requests/names-loopback.ts';
 
 type Needs = {
@@ -50,6 +50,7 @@ function notReady(reason: string): Answer {
 }
 
 function problemAnswer(status: number, detail: string): Answer {
-  const body = problemBody(httpProblem(status, detail), { errorsUrl: () => '' });
+  const title = STATUS_CODES[status] ?? 'Error';
+  const body: ProblemBody = { type: 'about:blank', title, status, detail, code: null, eventId: null };
   return { status, contentType: PROBLEM_TYPE, body: JSON.stringify(body) };
 }

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { problem } from '../application/errors/problem.ts';
+import { message } from '../domain/messages/message.ts';
 import type { Admission } from './admission.ts';
 import { unavailableProblem } from './answers/problem-response.ts';
 import { type BodyLimit, declaredLength, type ReadBody } from './requests/read-body.ts';
@@ -27,7 +28,7 @@ const SMALL_BYTES = 65_536;
 export function takeDocument({ maxDocumentBytes, readBody, admission }: Needs) {
   const limit: BodyLimit = {
     maxBytes: maxDocumentBytes,
-    exceeded: (maxBytes) => problem('ERR-2012', `A document may have at most ${maxBytes} bytes.`),
+    exceeded: (maxBytes) => problem('ERR-2012', message('document-too-large', { bytes: maxBytes })),
   };
   return async (request: FastifyRequest, reply: FastifyReply): Promise<TakenDocument> => {
     const tenant = tenantOf(request);

@@ -1,11 +1,14 @@
 import { type ApiKey, type LimitedKey, whyUnusable } from '../../domain/accounts/api-key.ts';
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import type { Allowance } from '../../domain/accounts/token-bucket.ts';
+import { message } from '../../domain/messages/message.ts';
 import { type Problem, problem } from '../errors/problem.ts';
 import type { AddressList, KeySecrets, RateLimiter } from '../ports/access.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { KeyStore } from '../ports/storage/key-store.ts';
 import { recogniseKey } from './recognise-key.ts';
+
+const ADDRESS_NOT_NAMED = 'The API key may not be used from an address that the proxy did not name.';
 
 type Needs = {
   readonly keys: Pick<KeyStore, 'findBySecret'>;
@@ -17,8 +20,8 @@ type Needs = {
   readonly limitOf?: (key: ApiKey) => CallLimit;
 };
 
-/** A number of calls a minute, and what they are called. */
-export type CallLimit = LimitedKey & { readonly calls: string };
+/** A number of calls a minute, and what is said when it is reached. */
+export type CallLimit = LimitedKey & { readonly reached: 'rate-limit-reached' | 'inquiry-limit-reached' };
 
 export type Credentials = {
   readonly apiKey: string | undefined;
@@ -66,10 +69,7 @@ function refuseUnusable(key: ApiKey, address: string | null, addresses: AddressL
     case 'expired':
       throw problem('ERR-1002', 'The API key has expired.');
     case 'address':
-      throw problem(
-        'ERR-1004',
-        `The API key may not be used from ${address ?? 'an address that the proxy did not name'}.`,
-      );
+      throw problem('ERR-1004', address === null ? ADDRESS_NOT_NAMED : message('address-not-allowed', { address }));
     case 'scope':
       throw problem('ERR-1005', 'The API key does not carry the scope IntegrationApi.');
     case null:
@@ -77,14 +77,11 @@ function refuseUnusable(key: ApiKey, address: string | null, addresses: AddressL
 }
 
 function ofKey(key: ApiKey): CallLimit {
-  return { ...key, calls: 'calls' };
+  return { ...key, reached: 'rate-limit-reached' };
 }
 
-function rateLimitReached({ callsPerMinute, calls }: CallLimit, allowance: Allowance): Problem {
+function rateLimitReached({ callsPerMinute, reached }: CallLimit, allowance: Allowance): Problem {
   const { retryAfterSeconds } = allowance;
-  return problem(
-    'ERR-1006',
-    `The key may make ${callsPerMinute} ${calls} a minute. Try again in ${retryAfterSeconds} seconds.`,
-    { retryAfterSeconds },
-  );
+  const detail = message(reached, { calls: callsPerMinute, seconds: retryAfterSeconds });
+  return problem('ERR-1006', detail, { retryAfterSeconds });
 }

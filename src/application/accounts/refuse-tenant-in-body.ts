@@ -1,3 +1,4 @@
+import { message } from '../../domain/messages/message.ts';
 import { tenantNameIn } from '../../domain/tenant-names/tenant-name-in-body.ts';
 import { problem } from '../errors/problem.ts';
 
@@ -5,5 +6,5 @@ import { problem } from '../errors/problem.ts';
 export function refuseTenantInBody(body: Uint8Array): void {
   const name = tenantNameIn(body);
   if (name === null) return;
-  throw problem('ERR-1007', `The body has the field "${name.slice(0, 40)}". The tenant follows from the API key.`);
+  throw problem('ERR-1007', message('tenant-named-in-body', { name: name.slice(0, 40) }));
 }

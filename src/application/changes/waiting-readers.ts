@@ -1,5 +1,6 @@
 import type { ApiKey } from '../../domain/accounts/api-key.ts';
 import type { Edb } from '../../domain/accounts/edb.ts';
+import { message } from '../../domain/messages/message.ts';
 import { plainProblem, problem } from '../errors/problem.ts';
 import type { Timers } from '../ports/platform.ts';
 import type { ChangeStore } from '../ports/storage/changes/change-store.ts';
@@ -54,7 +55,7 @@ export function createWaitingReaders({ changes, timers, mostWaiting }: Needs): W
     const ofKey = [...readers].filter((reader) => reader.keyId === keyId).length;
     const retryAfterSeconds = RETRY_AFTER_SECONDS;
     if (ofKey >= MOST_PER_KEY) {
-      const detail = `${ofKey} calls with this key wait for changes already, as many as may. One is enough for a client.`;
+      const detail = message('key-waits-already', { waiting: ofKey });
       throw problem('ERR-1006', detail, { retryAfterSeconds });
     }
     if (readers.size >= mostWaiting) {

@@ -1,20 +1,20 @@
 import { OUTBOUND_STATUS, type OutboundStatus } from '../../domain/documents/outbound-status.ts';
+import { message } from '../../domain/messages/message.ts';
 import { retryAfterSeconds } from '../../domain/values/retry-after.ts';
 import { type Problem, problem } from './problem.ts';
 
 export function unknownRepresentation(known: readonly string[]): Problem {
-  return problem('ERR-3002', `The known formats are ${known.join(', ')}.`);
+  return problem('ERR-3002', message('known-formats', { formats: known.join(', ') }));
 }
 
 export function representationMissing(format: string): Problem {
-  return problem('ERR-3002', `The document exists, but not in the format "${format}".`);
+  return problem('ERR-3002', message('format-missing', { format }));
 }
 
 /** The authority's file of a document that has none yet, which comes after `waitMs` at the earliest; null where none will come. */
 export function containerMissing(status: OutboundStatus, waitMs: number | null): Problem {
   if (waitMs === null) {
-    const detail = `The document is in status ${status}, and the authority returned no file for it: there is no format "ujp".`;
-    return problem('ERR-3002', detail);
+    return problem('ERR-3002', message('container-never-comes', { status }));
   }
   const detail =
     status === OUTBOUND_STATUS.accepted

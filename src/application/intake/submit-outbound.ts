@@ -10,9 +10,6 @@ import type { IdempotencyRecord, IdempotencyRecordKey } from '../ports/storage/i
 import type { Storage } from '../ports/storage/storage.ts';
 import type { FileToStore } from '../ports/stored-file.ts';
 
-export const OUTBOUND_DISABLED =
-  'Outbound over the API is switched off for this tenant. The operator can switch it on.';
-
 const IDEMPOTENCY_WINDOW_MS = 3_600_000;
 
 type Needs = {
@@ -63,7 +60,7 @@ export function submitOutbound({ storage, reader, hasher, clock, holdMs }: Needs
     const earlier = await storage.idempotency.find(key, clock.now());
     if (earlier !== null) return firstAnswer(earlier, hasher.sha256(body));
     const reading = await reader.read(key.tenant, body);
-    if (reading.outcome === 'refused') throw problem(reading.code, reading.detail);
+    if (reading.outcome === 'refused') throw problem(reading.code, reading.findings);
     const file = await storage.storeLargeFile(key.tenant, reading.file);
     const pdf = reading.pdf === null ? null : await storage.storeLargeFile(key.tenant, reading.pdf);
     return store(caller, key, { facts: reading.facts, file, pdf });
@@ -100,7 +97,7 @@ class KeyTaken extends Error {
 
 function checkHeaders(caller: Caller, idempotencyKey: string | undefined): string {
   if (!caller.tenant.outboundEnabled) {
-    throw problem('ERR-9001', OUTBOUND_DISABLED);
+    throw problem('ERR-9001', 'Outbound over the API is switched off for this tenant. The operator can switch it on.');
   }
   if (idempotencyKey === undefined || idempotencyKey.trim() === '') {
     throw problem('ERR-2013', 'Send X-Idempotency-Key with a value of your choice that is unique to the document.');

@@ -1,6 +1,7 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import { OUTBOUND_STATUS, transition } from '../../domain/documents/outbound-status.ts';
+import { message } from '../../domain/messages/message.ts';
 import type { Caller } from '../accounts/caller.ts';
 import { documentNotFound } from '../errors/document-not-found.ts';
 import { problem } from '../errors/problem.ts';
@@ -40,7 +41,7 @@ export function cancelOutbound({ storage, clock }: Needs): CancelOutbound {
       if (document.status === OUTBOUND_STATUS.cancelled)
         throw problem('ERR-3004', 'The document was cancelled before.');
       if (transition(document.status, 'cancel') === null) {
-        throw problem('ERR-3003', `A document in status ${document.status} cannot be cancelled.`);
+        throw problem('ERR-3003', message('status-not-cancellable', { status: document.status }));
       }
       await refuseIfMaybeRegistered(tx, tenant, docUid);
       const record = { at: clock.now(), failureCode: null, failureMessage: null };

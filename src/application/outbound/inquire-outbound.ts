@@ -41,7 +41,12 @@ export type InquireOutbound = (
 
 /** Beside the traffic limit of the key: whoever has used that up must still learn what became of a document. */
 export function inquiryLimit({ tenant, keyId }: ApiKey): CallLimit {
-  return { tenant, keyId: `${keyId} inquiries`, callsPerMinute: INQUIRIES_PER_MINUTE, calls: 'inquiries' };
+  return {
+    tenant,
+    keyId: `${keyId} inquiries`,
+    callsPerMinute: INQUIRIES_PER_MINUTE,
+    reached: 'inquiry-limit-reached',
+  };
 }
 
 /** What happened to a document, by what its sender knows of it, however old it is. */

@@ -1,5 +1,7 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
 import type { InvoiceFacts } from '../../domain/documents/invoice-facts.ts';
+import type { Finding } from '../../domain/messages/detail.ts';
+import type { Message } from '../../domain/messages/message.ts';
 import type { StoredFile } from './stored-file.ts';
 
 /** The problem codes that the content of a submitted document can cause. */
@@ -13,8 +15,16 @@ export type ContentCode =
   | 'ERR-2006'
   | 'ERR-2011';
 
+/** What was found, and the same as a text in English. */
+export type RefusedDocument = {
+  readonly outcome: 'refused';
+  readonly code: ContentCode;
+  readonly findings: readonly Finding[];
+  readonly detail: string;
+};
+
 export type Reading =
-  | { readonly outcome: 'refused'; readonly code: ContentCode; readonly detail: string }
+  | RefusedDocument
   | {
       readonly outcome: 'document';
       /** The given bytes, unchanged, with their hash. */
@@ -24,7 +34,7 @@ export type Reading =
     };
 
 /** One thing that is wrong in a document, and where. */
-export type DocumentFinding = { readonly line: number | null; readonly path: string | null; readonly text: string };
+export type DocumentFinding = { readonly line: number | null; readonly path: string | null; readonly said: Message };
 
 /** All that a submission of a document would be refused for, in the order of the checks. */
 export type DocumentInspection = {

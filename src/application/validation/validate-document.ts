@@ -1,6 +1,7 @@
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import type { ConversionWarning } from '../../domain/documents/conversion-warning.ts';
 import { LATEST_DOC_UID } from '../../domain/documents/doc-uid.ts';
+import { renderDetail } from '../../domain/messages/detail.ts';
 import { message, type Sentence } from '../../domain/messages/message.ts';
 import { render } from '../../domain/messages/render.ts';
 import type { Caller } from '../accounts/caller.ts';
@@ -8,7 +9,6 @@ import { failureOf } from '../delivery/delivery-failure.ts';
 import { findDuplicate } from '../delivery/duplicate-number.ts';
 import type { Failure } from '../errors/failure-catalogue.ts';
 import { type ErrorCode, PROBLEM_CATALOGUE } from '../errors/problem-catalogue.ts';
-import { OUTBOUND_DISABLED } from '../intake/submit-outbound.ts';
 import { typesWithoutReferences } from '../outbound/reference-refusals.ts';
 import { type Authority, AuthorityCallError } from '../ports/authority.ts';
 import type { DocumentFinding, DocumentInspection, DocumentReader } from '../ports/document-reader.ts';
@@ -89,14 +89,21 @@ type Prepared = {
   readonly result: DryRunResult | null;
 };
 
-function refusalFindings({ outboundEnabled }: Tenant, { refusals }: DocumentInspection): readonly ValidationFinding[] {
-  const disabled = outboundEnabled ? [] : [{ code: 'ERR-9001', findings: [OUTBOUND_DISABLED_FINDING] } as const];
-  return [...disabled, ...refusals].flatMap(({ code, findings }) => findings.map((one) => refusalFinding(code, one)));
+function refusalFindings(tenant: Tenant, { refusals }: DocumentInspection): readonly ValidationFinding[] {
+  const disabled = tenant.outboundEnabled ? [] : [{ code: 'ERR-9001', findings: [OUTBOUND_DISABLED] } as const];
+  return [...disabled, ...refusals].flatMap(({ code, findings }) =>
+    findings.map((one) => refusalFinding(tenant, code, one)),
+  );
 }
 
-const OUTBOUND_DISABLED_FINDING: DocumentFinding = { line: null, path: null, text: OUTBOUND_DISABLED };
+const OUTBOUND_DISABLED: DocumentFinding = { line: null, path: null, said: message('outbound-disabled') };
 
-function refusalFinding(code: ErrorCode, { line, path, text }: DocumentFinding): ValidationFinding {
+function refusalFinding(
+  { language }: Tenant,
+  code: ErrorCode,
+  { line, path, said }: DocumentFinding,
+): ValidationFinding {
+  const text = renderDetail(language, [{ place: null, said }]);
   return { severity: 'error', code, httpStatus: PROBLEM_CATALOGUE[code].status, path, line, message: text };
 }
 

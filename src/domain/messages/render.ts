@@ -36,6 +36,11 @@ class UnknownMessage extends Error {
   override readonly name = 'UnknownMessage';
 }
 
+/** A message in a language, as a part of what is said: without its full stop. */
+export function words(language: Language, message: Message): string {
+  return renderMessage(language, message, MOST_LEVELS);
+}
+
 function renderSentence(language: Language, { line, path, ...message }: Sentence): string {
   const text = renderMessage(language, message, MOST_LEVELS);
   const placed =

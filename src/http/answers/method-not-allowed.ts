@@ -1,5 +1,6 @@
 import { METHODS } from 'node:http';
 import type { FastifyInstance } from 'fastify';
+import { message } from '../../domain/messages/message.ts';
 import { httpProblem } from './problem-response.ts';
 
 /** All that Node reads but CONNECT, which never reaches a route. */
@@ -22,7 +23,7 @@ export function refuseOtherMethods(app: FastifyInstance, mount: () => void): voi
       url: path,
       method: ROUTED.filter((method) => !allowed.has(method)),
       handler: () => {
-        throw httpProblem(405, `The methods of this resource are: ${allow}.`, { allow });
+        throw httpProblem(405, message('methods-of-resource', { methods: allow }), { allow });
       },
     });
   }

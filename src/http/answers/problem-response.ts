@@ -2,7 +2,10 @@ import { STATUS_CODES } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { Problem, plainProblem } from '../../application/errors/problem.ts';
 import { PROBLEM_CATALOGUE } from '../../application/errors/problem-catalogue.ts';
+import type { Detail } from '../../domain/messages/detail.ts';
+import { type Language, OPERATOR_LANGUAGE } from '../../domain/messages/languages.ts';
 import { retryAfterSeconds } from '../../domain/values/retry-after.ts';
+import { answerLanguage } from './answer-language.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';
 
@@ -21,12 +24,17 @@ export type ProblemBody = {
   readonly eventId: string | null;
 };
 
-export function problemBody(problem: Problem, links: Links, eventId: string | null = null): ProblemBody {
+export function problemBody(
+  problem: Problem,
+  links: Links,
+  eventId: string | null = null,
+  language: Language = OPERATOR_LANGUAGE,
+): ProblemBody {
   return {
     type: problem.code === null ? 'about:blank' : `${links.errorsUrl()}/${problem.code}`,
     title: problem.title,
     status: problem.status,
-    detail: problem.detail,
+    detail: problem.detailIn(language),
     code: problem.code,
     eventId,
   };
@@ -35,14 +43,14 @@ export function problemBody(problem: Problem, links: Links, eventId: string | nu
 /** A problem outside the catalogue, titled by its HTTP status. */
 export function httpProblem(
   status: number,
-  detail: string,
+  detail: Detail,
   options?: ConstructorParameters<typeof Problem>[4],
 ): Problem {
   return plainProblem(status, STATUS_CODES[status] ?? 'Error', detail, options);
 }
 
 /** For what the service cannot do at the moment and did not begin: the same call may succeed soon. */
-export function unavailableProblem(detail: string): Problem {
+export function unavailableProblem(detail: Detail): Problem {
   return httpProblem(503, detail, { retryAfterSeconds: retryAfterSeconds(UNAVAILABLE_MS) });
 }
 
@@ -65,5 +73,5 @@ export function sendProblem(reply: FastifyReply, problem: Problem, links: Links,
     .code(problem.status)
     .header('content-type', PROBLEM_TYPE)
     .serializer((body: ProblemBody) => JSON.stringify(body))
-    .send(problemBody(problem, links, eventId));
+    .send(problemBody(problem, links, eventId, answerLanguage(reply, OPERATOR_LANGUAGE)));
 }

@@ -1,6 +1,8 @@
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { callerNetwork } from '../../domain/audit/caller-network.ts';
+import { type Message, message } from '../../domain/messages/message.ts';
+import { inEnglish } from '../../domain/messages/render.ts';
 import { unavailableProblem } from '../answers/problem-response.ts';
 import { createRefusalReport } from '../refusal-report.ts';
 import { answerOnSocket, type SocketAnswerNeeds } from './answer-on-socket.ts';
@@ -25,10 +27,10 @@ export function limitConnections(server: Server, needs: Needs): void {
   let refused = 0;
   const report = createRefusalReport(needs.timers, needs.onRefused);
 
-  function whyRefused(address: string, network: string): string | null {
-    if (open >= needs.maxConnections) return 'There are too many connections to the service at this moment.';
+  function whyRefused(address: string, network: string): Message | null {
+    if (open >= needs.maxConnections) return message('too-many-connections');
     if ((openBy.get(network) ?? 0) < needs.maxConnectionsPerAddress || needs.isTrustedProxy(address)) return null;
-    return `There are too many connections from ${address} at this moment.`;
+    return message('too-many-connections-from', { address });
   }
 
   function admit(socket: Socket, network: string): void {
@@ -43,8 +45,8 @@ export function limitConnections(server: Server, needs: Needs): void {
     for (const listener of accept) listener.call(server, socket);
   }
 
-  function refuse(socket: Socket, reason: string): void {
-    report(reason);
+  function refuse(socket: Socket, reason: Message): void {
+    report(inEnglish(reason));
     if (refused >= MAX_REFUSED) {
       socket.destroy();
       return;
@@ -53,7 +55,7 @@ export function limitConnections(server: Server, needs: Needs): void {
     socket.once('close', () => {
       refused -= 1;
     });
-    answerOnSocket(socket, unavailableProblem(`${reason} Nothing was done.`), needs);
+    answerOnSocket(socket, unavailableProblem(message('nothing-was-done', { reason })), needs);
     socket.resume();
   }
 

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { LANGUAGES, type Language, OPERATOR_LANGUAGE } from '../../domain/messages/languages.ts';
-import { askedLanguage } from '../answers/asked-language.ts';
+import { askedLanguage } from '../answers/answer-language.ts';
 import type { View } from './page.ts';
 
 const POLICY = [

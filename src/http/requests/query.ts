@@ -1,6 +1,7 @@
 import { problem } from '../../application/errors/problem.ts';
+import { type Message, message } from '../../domain/messages/message.ts';
 import { parseInstant } from '../../domain/values/instant.ts';
-import { quotedText } from '../../domain/values/one-line-text.ts';
+import { shortText } from '../../domain/values/one-line-text.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../domain/values/page.ts';
 import { skopjeDayStart } from '../../domain/values/skopje-day.ts';
 import { httpProblem } from '../answers/problem-response.ts';
@@ -43,8 +44,9 @@ function parameterNamed(parameters: Parameters, given: string): string {
   );
   if (found !== undefined) return found[0];
   const names = Object.keys(parameters);
-  const known = names.length === 0 ? 'This call has none.' : `Known are: ${names.join(', ')}.`;
-  throw httpProblem(400, `There is no query parameter ${quotedText(given, MAX_QUOTE_LENGTH)}. ${known}`);
+  const name = message('quotation', { text: shortText(given, MAX_QUOTE_LENGTH) });
+  if (names.length === 0) throw httpProblem(400, message('no-parameters', { name }));
+  throw httpProblem(400, message('parameter-unknown', { name, names: names.join(', ') }));
 }
 
 /** A time limit, inclusive. A lower limit is rounded up to a millisecond, an upper one down, so that both stay exact. */
@@ -59,7 +61,7 @@ export function instant(bound: 'from' | 'to', description: string): Parameter<nu
       // A plus sign that was not percent-encoded arrives as a space: 2026-01-01T00:00:00 02:00.
       const withPlus = text.replace(/ (\d{2}:\d{2})$/u, '+$1');
       const value = parseInstant(withPlus, bound === 'from' ? 'up' : 'down') ?? parseInstant(text, 'down');
-      if (value === null) throw invalid(name, 'an RFC 3339 date-time such as 2026-01-31T08:00:00Z, or a date');
+      if (value === null) throw invalid(name, message('an-instant', { example: '2026-01-31T08:00:00Z' }));
       return value;
     },
   };
@@ -81,7 +83,7 @@ export function flag(description: string): Parameter<boolean> {
     schema: Type.Boolean({ description, default: false }),
     read(name, values) {
       const text = single(name, values)?.toLowerCase() ?? 'false';
-      if (text !== 'true' && text !== 'false') throw invalid(name, 'true or false');
+      if (text !== 'true' && text !== 'false') throw invalid(name, message('true-or-false'));
       return text === 'true';
     },
   };
@@ -102,7 +104,7 @@ export function seconds(description: string, most: number): Parameter<number> {
     schema: Type.Integer({ format: 'int32', minimum: 0, maximum: most, default: 0, description }),
     read(name, values) {
       const value = integer(name, single(name, values) ?? '0', 0);
-      if (value > most) throw invalid(name, `at most ${most}`);
+      if (value > most) throw invalid(name, message('at-most', { most }));
       return value;
     },
   };
@@ -136,7 +138,7 @@ export const pageSize: Parameter<number> = {
     const text = single(name, values) ?? String(DEFAULT_PAGE_SIZE);
     // Before it is read as an int32: however large, it is a page size above the maximum.
     if (WHOLE_NUMBER.test(text) && Number(text) > MAX_PAGE_SIZE) {
-      throw problem('ERR-3005', `pageSize may be at most ${MAX_PAGE_SIZE}.`);
+      throw problem('ERR-3005', message('page-too-large', { most: MAX_PAGE_SIZE }));
     }
     return integer(name, text, 1);
   },
@@ -150,18 +152,18 @@ function dayLimit(text: string, bound: 'from' | 'to'): number | null {
 }
 
 function single(name: string, values: readonly string[]): string | null {
-  if (values.length > 1) throw invalid(name, 'given once');
+  if (values.length > 1) throw invalid(name, message('given-once'));
   return values[0] ?? null;
 }
 
 function integer(name: string, text: string, least = -INT32_LIMIT): number {
-  if (!/^[+-]?\d+$/u.test(text)) throw invalid(name, 'a whole number');
+  if (!/^[+-]?\d+$/u.test(text)) throw invalid(name, message('some-whole-number'));
   const value = Number(text);
-  if (value < least) throw invalid(name, `at least ${least}`);
-  if (value > INT32_LIMIT) throw invalid(name, `at most ${INT32_LIMIT}`);
+  if (value < least) throw invalid(name, message('at-least', { least }));
+  if (value > INT32_LIMIT) throw invalid(name, message('at-most', { most: INT32_LIMIT }));
   return value;
 }
 
-function invalid(name: string, expected: string) {
-  return httpProblem(400, `The query parameter ${name} must be ${expected}.`);
+function invalid(name: string, expected: Message) {
+  return httpProblem(400, message('parameter-unusable', { name, expected }));
 }

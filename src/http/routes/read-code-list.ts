@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import type { ReadCodeList } from '../../application/code-lists/read-code-list.ts';
 import { problem } from '../../application/errors/problem.ts';
+import { message } from '../../domain/messages/message.ts';
 import { CODE_LIST_TYPES, type CodeListType, isCodeListType } from '../../domain/values/code-list.ts';
 import { codeList } from '../answers/schemas.ts';
 import { Type } from '../json-schema.ts';
@@ -34,6 +35,7 @@ export function readCodeListRoute(mount: Mount, { readCodeList }: { readonly rea
 
 function knownType(request: FastifyRequest): CodeListType {
   const { type = '' } = request.params as { readonly type?: string };
-  if (!isCodeListType(type)) throw problem('ERR-2021', `The code list types are ${CODE_LIST_TYPES.join(', ')}.`);
+  if (!isCodeListType(type))
+    throw problem('ERR-2021', message('code-list-types', { types: CODE_LIST_TYPES.join(', ') }));
   return type;
 }

@@ -1,4 +1,5 @@
 import type { ReadOutbound } from '../../application/outbound/read-outbound.ts';
+import { answerLanguage } from '../answers/answer-language.ts';
 import { outboundDetail } from '../answers/outbound-json.ts';
 import { documentPath, outboundDocument } from '../answers/schemas.ts';
 import { callerOf, requestedDocUid } from '../requests/request-context.ts';
@@ -17,9 +18,10 @@ export function readOutboundRoute(mount: Mount, { readOutbound }: { readonly rea
     parameters: NO_PARAMETERS,
     success: { 200: outboundDocument },
     errors: ['ERR-3001'],
-    async answer(request) {
+    async answer(request, reply) {
       const { edb, language } = callerOf(request).tenant;
-      return outboundDetail(await readOutbound.detail(edb, requestedDocUid(request)), language);
+      const document = await readOutbound.detail(edb, requestedDocUid(request));
+      return outboundDetail(document, answerLanguage(reply, language));
     },
   });
 }

@@ -6,6 +6,7 @@ import { systemTimers } from '../../../src/adapters/platform/timers.ts';
 import { createDocumentReader } from '../../../src/adapters/ubl/document-reader.ts';
 import type { DocumentReader, Reading } from '../../../src/application/ports/document-reader.ts';
 import type { Edb } from '../../../src/domain/accounts/edb.ts';
+import { message } from '../../../src/domain/messages/message.ts';
 import {
   ALFA_EDB,
   bytesOf,
@@ -82,6 +83,7 @@ describe('the reader', () => {
     assert.deepEqual(await reader.read(TENANT, bytesOf('')), {
       outcome: 'refused',
       code: 'ERR-2001',
+      findings: [{ place: null, said: message('body-empty') }],
       detail: 'The body is empty; expected one UBL 2.1 Invoice or CreditNote as plain XML.',
     });
   });

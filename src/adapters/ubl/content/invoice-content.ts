@@ -1,5 +1,6 @@
 import type { InvoiceContent, UnreadableValue } from '../../../domain/documents/invoice-content.ts';
 import type { DocumentKind } from '../../../domain/documents/invoice-facts.ts';
+import { inEnglish } from '../../../domain/messages/render.ts';
 import { UnconvertedElements } from '../element-uses/unconverted-elements.ts';
 import { parseXml } from '../xml/libxml2.ts';
 import { decodeXml } from '../xml/xml-encoding.ts';
@@ -63,7 +64,7 @@ export function invoiceContent(tree: XmlTree, kind: DocumentKind): InvoiceConten
 /** The content of a stored document. It was judged when it was submitted, so one that cannot be read now is damaged. */
 export function contentOf(bytes: Uint8Array): InvoiceContent {
   const utf8 = decodeXml(bytes);
-  if (!Buffer.isBuffer(utf8)) throw new Error(`The document cannot be decoded: ${utf8.text}`);
+  if (!Buffer.isBuffer(utf8)) throw new Error(`The document cannot be decoded: ${inEnglish(utf8.said)}`);
   const survey = surveyXml(utf8);
   if (survey.doctypeAt !== -1 || survey.exceeded !== null || survey.documents.length > 1) {
     throw new Error('The document is not one that is accepted at submission');

@@ -1,5 +1,6 @@
 import type { XsdValidator } from 'libxml2-wasm';
 import type { DocumentKind, InvoiceFacts } from '../../../domain/documents/invoice-facts.ts';
+import { type Message, message } from '../../../domain/messages/message.ts';
 import { type ParsedXml, parseXml } from '../xml/libxml2.ts';
 import { refuseOtherFormats } from '../xml/not-xml.ts';
 import { refuseOtherRoot, refuseSequence } from '../xml/several-documents.ts';
@@ -10,7 +11,7 @@ import { XmlTree } from '../xml/xml-tree.ts';
 import { contentRefusals } from './content-checks.ts';
 import { documentFacts } from './document-facts.ts';
 import { embeddedPdf } from './embedded-pdf.ts';
-import type { Finding, Refusal, RefusedDocument } from './findings.ts';
+import type { Finding, RefusedDocument } from './findings.ts';
 import { MAX_FINDINGS, refuse } from './findings.ts';
 import { mostPlaces } from './lines-of-paths.ts';
 import { parserFindings } from './parser-findings.ts';
@@ -30,7 +31,7 @@ export type Judgement =
     };
 
 /** All that is wrong with a document, in the order of the checks; the facts where it is a UBL Invoice or CreditNote. */
-export type Inspection = { readonly refusals: readonly Refusal[]; readonly facts: InvoiceFacts | null };
+export type Inspection = { readonly refusals: readonly RefusedDocument[]; readonly facts: InvoiceFacts | null };
 
 type OpenedXml = { readonly utf8: Buffer; readonly survey: XmlSurvey; readonly document: ParsedXml };
 type Subject = OpenedXml & { readonly tree: XmlTree; readonly kind: DocumentKind; readonly facts: InvoiceFacts };
@@ -38,12 +39,12 @@ type Subject = OpenedXml & { readonly tree: XmlTree; readonly kind: DocumentKind
 /** Judges a submission in the documented order of checks; the first check that fails is reported. */
 export function judgeDocument(bytes: Uint8Array, schemas: Schemas): Judgement {
   const opened = openXml(bytes);
-  if ('outcome' in opened) return firstRefusal(opened);
+  if ('outcome' in opened) return opened;
   using document = opened.document;
   const subject = subjectOf({ ...opened, document });
-  if ('outcome' in subject) return firstRefusal(subject);
+  if ('outcome' in subject) return subject;
   const [refusal] = refusalsOf(subject, schemas);
-  if (refusal !== undefined) return firstRefusal(refusal);
+  if (refusal !== undefined) return refusal;
   return { outcome: 'document', facts: subject.facts, pdf: embeddedPdf(subject.tree) };
 }
 
@@ -58,11 +59,7 @@ export function inspectDocument(bytes: Uint8Array, schemas: Schemas): Inspection
   return { refusals: [...refusalsOf(subject, schemas, most)], facts: subject.facts };
 }
 
-function firstRefusal({ outcome, code, detail }: Refusal): RefusedDocument {
-  return { outcome, code, detail };
-}
-
-function subjectOf(opened: OpenedXml): Subject | Refusal {
+function subjectOf(opened: OpenedXml): Subject | RefusedDocument {
   const tree = new XmlTree(opened.document.root);
   const kind = tree.kind(tree.root);
   if (kind === null) return refuseOtherRoot(opened.utf8, tree);
@@ -70,7 +67,7 @@ function subjectOf(opened: OpenedXml): Subject | Refusal {
 }
 
 /** What is not asked for is not looked for: validation, the most expensive of the checks, comes last. */
-function* refusalsOf(subject: Subject, schemas: Schemas, most = MAX_FINDINGS): Generator<Refusal> {
+function* refusalsOf(subject: Subject, schemas: Schemas, most = MAX_FINDINGS): Generator<RefusedDocument> {
   const { utf8, document, tree, kind, facts } = subject;
   yield* contentRefusals(subject, facts);
   const errors = document.validate(schemas[kind], most * ERRORS_OF_AN_ELEMENT);
@@ -88,7 +85,7 @@ export function recogniseDocument(bytes: Uint8Array): InvoiceFacts | null {
 }
 
 /** Parses one well-formed XML document, or refuses it. */
-function openXml(bytes: Uint8Array): OpenedXml | Refusal {
+function openXml(bytes: Uint8Array): OpenedXml | RefusedDocument {
   const otherFormat = refuseOtherFormats(bytes);
   if (otherFormat !== null) return otherFormat;
   const utf8 = decodeXml(bytes);
@@ -103,27 +100,26 @@ function openXml(bytes: Uint8Array): OpenedXml | Refusal {
 /** Markup that the parser must not be given: a DOCTYPE, or more than the limits allow. */
 function unsafeMarkup(utf8: Buffer, { doctypeAt, exceeded }: XmlSurvey): Finding | null {
   if (doctypeAt !== -1) {
-    const text = 'There is a DOCTYPE declaration; expected none, as documents with a DOCTYPE are not accepted.';
-    return { place: { ...positionOf(utf8, doctypeAt), path: null }, text };
+    return { place: { ...positionOf(utf8, doctypeAt), path: null }, said: message('doctype-found') };
   }
   if (exceeded === null) return null;
   const place = { ...positionOf(utf8, exceeded.at), path: null };
-  return { place, text: `There are ${exceeded.what}; no invoice needs that many.` };
+  return { place, said: message('too-much-markup', { what: exceeded.what }) };
 }
 
-function parse(utf8: Buffer, survey: XmlSurvey): OpenedXml | Refusal {
+function parse(utf8: Buffer, survey: XmlSurvey): OpenedXml | RefusedDocument {
   const document = parseXml(utf8, survey.complete);
   if (!('root' in document)) return refuse('ERR-2001', parserFindings(utf8, document));
-  const text = unsupportedMarkup(document, survey);
-  if (text === null) return { utf8, survey, document };
+  const said = unsupportedMarkup(document, survey);
+  if (said === null) return { utf8, survey, document };
   document[Symbol.dispose]();
-  return refuse('ERR-2001', [{ place: { line: 1, column: 1, path: null }, text }]);
+  return refuse('ERR-2001', [{ place: { line: 1, column: 1, path: null }, said }]);
 }
 
-function unsupportedMarkup(document: ParsedXml, survey: XmlSurvey): string | null {
-  if (document.version !== '1.0') return 'The XML declaration names another version than 1.0; expected XML 1.0.';
+function unsupportedMarkup(document: ParsedXml, survey: XmlSurvey): Message | null {
+  if (document.version !== '1.0') return message('another-xml-version');
   // The survey finds every DOCTYPE and follows every text that the parser accepts. Should the two ever disagree, the document is
   // refused, because the survey has not checked all of it.
-  if (document.hasDoctype || !survey.complete) return 'The structure of the document could not be followed.';
+  if (document.hasDoctype || !survey.complete) return message('structure-not-followed');
   return null;
 }

@@ -1,3 +1,4 @@
+import { listed, type Message, message, type Value } from '../../../domain/messages/message.ts';
 import { placeOf, shownName, withoutNamespace } from '../xml/element-place.ts';
 import type { LibraryError } from '../xml/libxml2.ts';
 import type { XmlTree } from '../xml/xml-tree.ts';
@@ -5,72 +6,69 @@ import type { Finding } from './findings.ts';
 import { MAX_FINDINGS, nameText, quoted } from './findings.ts';
 import { usualName } from './ubl-names.ts';
 
-type Context = { readonly element: string; readonly parent: string | null };
-type FormatMessage = (found: readonly string[], context: Context) => string;
+type Context = { readonly element: Value; readonly parent: string | null };
+type FormatMessage = (found: readonly string[], context: Context) => Message;
 
 const MAX_EXPECTED_NAMES = 5;
 
-const TYPES: ReadonlyMap<string, string> = new Map([
-  ['date', 'a date such as 2026-01-31'],
-  ['time', 'a time such as 14:30:00'],
-  ['dateTime', 'a date and time such as 2026-01-31T14:30:00'],
-  ['decimal', 'a decimal number such as 1234.50'],
-  ['integer', 'a whole number'],
-  ['boolean', '“true” or “false”'],
+const TYPES: ReadonlyMap<string, Value> = new Map<string, Value>([
+  ['date', message('type-date', { example: '2026-01-31' })],
+  ['time', message('type-time', { example: '14:30:00' })],
+  ['dateTime', message('type-date-and-time', { example: '2026-01-31T14:30:00' })],
+  ['decimal', message('type-decimal', { example: '1234.50' })],
+  ['integer', message('some-whole-number')],
+  ['boolean', message('type-boolean', { yes: 'true', no: 'false' })],
   ['base64Binary', 'Base64'],
-  ['anyURI', 'a URI'],
-  ['language', 'a language code such as mk'],
-  ['ID', 'an identifier that is unique in the document'],
+  ['anyURI', message('type-uri')],
+  ['language', message('type-language', { example: 'mk' })],
+  ['ID', message('type-identifier')],
 ]);
 
 /** Errors of libxml2's schema validation and our messages for them. A value in them can be any text, so patterns are anchored. */
 const MESSAGES: ReadonlyArray<readonly [RegExp, FormatMessage]> = [
   [
     /^This element is not expected\. Expected is (?:one of )?\( (.*) \)\.$/su,
-    ([list], { element }) => `${element} is not allowed here; expected ${expected(list)}.`,
+    ([list], { element }) => message('element-not-allowed-here', { element, expected: expected(list) }),
   ],
   [
     /^This element is not expected\./u,
-    (_, { element, parent }) => `${element} is not allowed here; expected the end of ${parent ?? 'the document'}.`,
+    (_, { element, parent }) => message('element-not-allowed-here', { element, expected: endOf(parent) }),
   ],
   [
     /^Missing child element\(s\)\. Expected is (?:one of )?\( (.*) \)\.$/su,
-    ([list], { element }) => `${element} is incomplete; expected in it ${expected(list)}.`,
+    ([list], { element }) => message('element-incomplete', { element, expected: expected(list) }),
   ],
-  [/^Missing child element/u, (_, { element }) => `${element} is incomplete; expected more elements in it.`],
+  [/^Missing child element/u, (_, { element }) => message('element-lacks-more', { element })],
   [
     /^The attribute '(.*)' is required but missing\.$/su,
-    ([name], { element }) => `${element} lacks the attribute ${shown(name)}.`,
+    ([name], { element }) => message('attribute-lacking', { element, attribute: shown(name) }),
   ],
   [
     /^The attribute '(.*)' is not allowed\.$/su,
-    ([name], { element }) => `${element} must not have the attribute ${shown(name)}.`,
+    ([name], { element }) => message('attribute-not-allowed', { element, attribute: shown(name) }),
   ],
-  [/^Character content/u, (_, { element }) => `${element} must not contain text of its own; expected elements only.`],
-  [
-    /^Element content is not allowed/u,
-    (_, { element }) => `${element} must not contain elements; expected a plain value.`,
-  ],
+  [/^Character content/u, (_, { element }) => message('text-not-allowed', { element })],
+  [/^Element content is not allowed/u, (_, { element }) => message('elements-not-allowed', { element })],
   [
     /^'(.*)' is not a valid value of the [a-z ]*type(?: '([^']*)')?\.$/su,
     ([value, type], { element }) =>
-      `${quoted(value ?? '')} is not a valid value of ${element}; expected ${typeName(type, element)}.`,
+      message('value-not-valid', { value: quoted(value ?? ''), element, expected: typeName(type, element) }),
   ],
   [
     /^\[facet 'enumeration'\] The value '(.*)' is not an element of the set/su,
-    ([value], { element }) => `${quoted(value ?? '')} is not among the values allowed for ${element}.`,
+    ([value], { element }) => message('value-not-listed', { value: quoted(value ?? ''), element }),
   ],
+  [/^\[facet '(?:maxLength|minLength|length)'\]/u, (_, { element }) => message('value-length-wrong', { element })],
+  [/^\[facet/u, (_, { element }) => message('value-form-wrong', { element })],
   [
-    /^\[facet '(?:maxLength|minLength|length)'\]/u,
-    (_, { element }) => `The value of ${element} is too long or too short.`,
+    /^The element is not 'nillable'|nil/u,
+    (_, { element }) => message('declared-empty', { element, attribute: 'xsi:nil' }),
   ],
-  [/^\[facet/u, (_, { element }) => `The value of ${element} does not have the form required.`],
-  [/^The element is not 'nillable'|nil/u, (_, { element }) => `${element} must not be declared empty with xsi:nil.`],
   [
     /QName|xsi:type|type definition|abstract/u,
-    (_, { element }) => `The xsi:type given to ${element} is not one the schema knows.`,
+    (_, { element }) => message('xsi-type-unknown', { attribute: 'xsi:type', element }),
   ],
-  [/^No matching global/u, (_, { element }) => `${element} is not an element the schema knows.`],
+  [/^No matching global/u, (_, { element }) => message('element-unknown', { element })],
 ];
 
 /** The schema's errors as findings, one for each element: a second error of the same element follows from the first. */
@@ -82,16 +80,16 @@ export function schemaFindings(
 ): Finding[] {
   const elements = new Map(errors.toReversed().map((error) => [tree.elementOf(error.node), error.message]));
   const first = [...elements].reverse().slice(0, most);
-  return first.map(([element, message]) => {
+  return first.map(([element, error]) => {
     const parent = tree.parent(element);
     const context = { element: shownName(tree, element), parent: parent === null ? null : shownName(tree, parent) };
-    return { place: placeOf(utf8, tree, element), text: translate(message, context) };
+    return { place: placeOf(utf8, tree, element), said: translate(error, context) };
   });
 }
 
-function translate(message: string, { element, parent }: Context): string {
-  const [, attribute, statement] = /^Element '[^']*'(?:, attribute '([^']*)')?: (.*)$/su.exec(message) ?? [];
-  const named = attribute === undefined ? element : `the attribute ${shown(attribute)} of ${element}`;
+function translate(error: string, { element, parent }: Context): Message {
+  const [, attribute, statement] = /^Element '[^']*'(?:, attribute '([^']*)')?: (.*)$/su.exec(error) ?? [];
+  const named = attribute === undefined ? element : message('attribute-of', { attribute: shown(attribute), element });
   for (const [pattern, format] of MESSAGES) {
     const match = pattern.exec(statement ?? '');
     if (match === null) continue;
@@ -99,21 +97,29 @@ function translate(message: string, { element, parent }: Context): string {
     const aboutElement = statement?.startsWith('The attribute') === true;
     return format(match.slice(1), { element: aboutElement ? element : named, parent });
   }
-  return `${named} does not agree with the UBL 2.1 schema.`;
+  return message('schema-disagrees', { element: named });
 }
 
-function expected(list = ''): string {
-  const names = list.split(', ').map(expectedName);
-  const shortList = [...new Set(names)];
-  if (shortList.length > MAX_EXPECTED_NAMES)
-    return `one of ${shortList.slice(0, MAX_EXPECTED_NAMES).join(', ')} and others`;
-  if (shortList.length <= 1) return shortList.join('');
-  return `${shortList.slice(0, -1).join(', ')} or ${shortList.at(-1)}`;
+function expected(list = ''): Value {
+  const names = [...new Map(list.split(', ').map((name) => [expectedKey(name), expectedName(name)])).values()];
+  if (names.length > MAX_EXPECTED_NAMES)
+    return message('one-of-and-others', { names: listed(names.slice(0, MAX_EXPECTED_NAMES)) });
+  const last = names.at(-1) ?? '';
+  return names.length <= 1 ? last : message('one-or-the-last', { names: listed(names.slice(0, -1)), last });
 }
 
 /** libxml2 writes `{urn:…}ID`; a wildcard begins with `##`. */
-function expectedName(name: string): string {
-  return name.startsWith('##') ? 'an element of another namespace' : shown(name);
+function expectedName(name: string): Value {
+  return name.startsWith('##') ? message('element-of-another-namespace') : shown(name);
+}
+
+/** By which a name is listed once, whichever wildcard it is. */
+function expectedKey(name: string): string {
+  return name.startsWith('##') ? '##' : shown(name);
+}
+
+function endOf(parent: string | null): Message {
+  return parent === null ? message('end-of-document') : message('end-of', { element: parent });
 }
 
 function shown(name = ''): string {
@@ -123,7 +129,7 @@ function shown(name = ''): string {
 }
 
 /** libxml2 has no name for anonymous types, such as that of attachments. */
-function typeName(type: string | undefined, element: string): string {
-  if (type === undefined && element.endsWith('BinaryObject')) return 'Base64';
-  return TYPES.get(type?.replace(/^.*[:}]/su, '') ?? '') ?? 'another form of value';
+function typeName(type: string | undefined, element: Value): Value {
+  if (type === undefined && typeof element === 'string' && element.endsWith('BinaryObject')) return 'Base64';
+  return TYPES.get(type?.replace(/^.*[:}]/su, '') ?? '') ?? message('type-other');
 }

@@ -1,4 +1,5 @@
-import type { Finding, Refusal } from '../judging/findings.ts';
+import { message } from '../../../domain/messages/message.ts';
+import type { Finding, RefusedDocument } from '../judging/findings.ts';
 import { MAX_FINDINGS, quoted, refuse } from '../judging/findings.ts';
 import { parserFindings } from '../judging/parser-findings.ts';
 import { documentNamespaces } from '../judging/ubl-names.ts';
@@ -9,17 +10,16 @@ import type { DocumentSpan } from './xml-survey.ts';
 import type { ElementRef, XmlTree } from './xml-tree.ts';
 
 /** Refuses a text with several root elements one after the other, whatever they are called; as malformed if one of the first two is. */
-export function refuseSequence(utf8: Buffer, documents: readonly DocumentSpan[]): Refusal {
+export function refuseSequence(utf8: Buffer, documents: readonly DocumentSpan[]): RefusedDocument {
   const [first, second] = documents;
   if (first === undefined || second === undefined) throw new Error('A sequence has at least two documents');
   const malformed = refuseMalformed(utf8, first) ?? refuseMalformed(utf8, second);
   if (malformed !== null) return malformed;
   const place = { ...positionOf(utf8, second.rootStart), path: null };
-  const text = `Another document begins here (${quoted(second.rootName)}); expected exactly one in a request.`;
-  return refuse('ERR-2011', [{ place, text }]);
+  return refuse('ERR-2011', [{ place, said: message('another-document-begins', { name: quoted(second.rootName) }) }]);
 }
 
-function refuseMalformed(utf8: Buffer, document: DocumentSpan): Refusal | null {
+function refuseMalformed(utf8: Buffer, document: DocumentSpan): RefusedDocument | null {
   const parsed = parseXml(utf8.subarray(document.start, document.end), true);
   if (!('root' in parsed)) return refuse('ERR-2001', findingsIn(utf8, document, parsed));
   parsed[Symbol.dispose]();
@@ -40,20 +40,31 @@ function findingsIn(utf8: Buffer, document: DocumentSpan, errors: Parameters<typ
 }
 
 /** Refuses a root that is not a UBL Invoice or CreditNote: as several documents if it contains more than one of them. */
-export function refuseOtherRoot(utf8: Buffer, tree: XmlTree): Refusal {
+export function refuseOtherRoot(utf8: Buffer, tree: XmlTree): RefusedDocument {
   const wrapped = outermostDocuments(tree);
   if (wrapped.length > 1) {
     const findings = wrapped.map((element, index) => ({
       place: placeOf(utf8, tree, element),
-      text: `${shownName(tree, element)} number ${index + 1} inside ${quoted(tree.localName(tree.root))}; expected exactly one document in a request.`,
+      said: message('wrapped-document', {
+        element: shownName(tree, element),
+        number: index + 1,
+        wrapper: quoted(tree.localName(tree.root)),
+      }),
     }));
     return refuse('ERR-2011', findings);
   }
   const namespace = tree.namespace(tree.root);
-  const found = `The root element is ${quoted(tree.localName(tree.root))} ${namespace === '' ? 'without a namespace' : `of the namespace ${quoted(namespace)}`}`;
-  const inside = wrapped.length === 1 ? ', a wrapper around one document: send the document itself' : '';
-  const text = `${found}${inside}; expected Invoice (${documentNamespaces.Invoice}) or CreditNote (${documentNamespaces.CreditNote}).`;
-  return refuse('ERR-2002', [{ place: placeOf(utf8, tree, tree.root), text }]);
+  const values = {
+    name: quoted(tree.localName(tree.root)),
+    wrapper: wrapped.length === 1 ? message('wrapper-around-one') : '',
+    invoice: `Invoice (${documentNamespaces.Invoice})`,
+    creditNote: `CreditNote (${documentNamespaces.CreditNote})`,
+  };
+  const said =
+    namespace === ''
+      ? message('root-without-namespace', values)
+      : message('root-of-namespace', { ...values, namespace: quoted(namespace) });
+  return refuse('ERR-2002', [{ place: placeOf(utf8, tree, tree.root), said }]);
 }
 
 /** UBL documents below the root that are not part of another one, at most as many as there are findings. */

@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer';
 import { TextDecoder } from 'node:util';
+import { type Message, message, type Value } from '../../../domain/messages/message.ts';
 import type { Finding } from '../judging/findings.ts';
 import { quoted } from '../judging/findings.ts';
 import { positionOf } from './text-position.ts';
@@ -46,17 +47,15 @@ const NO_SIGNATURE: Signature = { family: 'bytes', bytes: [], bomBytes: 0 };
 /** The text of a document as UTF-8 without byte order mark; a view of the given bytes if they are UTF-8 already. */
 export function decodeXml(bytes: Uint8Array): Buffer | Finding {
   const { family, bomBytes } = signatureOf(bytes);
-  if (family === 'unsupported')
-    return findingAtStart('The text is encoded in UTF-32, UTF-7 or EBCDIC, which are not supported; send UTF-8.');
+  if (family === 'unsupported') return findingAtStart(message('encoding-family-unsupported'));
   const text = Buffer.from(bytes.buffer, bytes.byteOffset + bomBytes, bytes.length - bomBytes);
   const utf8 =
     family === 'bytes' || family === 'utf-8' ? fromBytes(text, family) : fromUtf16(text, family, bomBytes > 0);
   if (!Buffer.isBuffer(utf8)) return utf8;
   // The parser silently skips a second byte order mark, which the scan before it would take for text.
-  if (utf8.subarray(0, 3).equals(BOM))
-    return findingAtStart('There is a second byte order mark; expected the document itself.');
+  if (utf8.subarray(0, 3).equals(BOM)) return findingAtStart(message('second-byte-order-mark'));
   const nul = utf8.indexOf(0);
-  return nul === -1 ? utf8 : findingAt(utf8, nul, 'There is a NUL character (U+0000), which XML does not allow.');
+  return nul === -1 ? utf8 : findingAt(utf8, nul, message('nul-character'));
 }
 
 function signatureOf(text: Uint8Array): Signature {
@@ -66,17 +65,14 @@ function signatureOf(text: Uint8Array): Signature {
 function fromUtf16(text: Buffer, family: Utf16, hasBom: boolean): Buffer | Finding {
   const declared = declaredEncoding(new TextDecoder(family).decode(text.subarray(0, 2 * DECLARATION_BYTES)));
   if (!hasBom && declared !== family) {
-    return findingAtStart(
-      'The text is encoded in UTF-16 without a byte order mark; send UTF-8, or UTF-16 with the mark.',
-    );
+    return findingAtStart(message('byte-order-mark-missing'));
   }
   if (declared !== null && declared !== family && !UTF_16.has(declared)) return contradiction(declared, 'UTF-16');
   const decoded = new TextDecoder(family, { ignoreBOM: true }).decode(text);
   // Invalid UTF-16 was replaced during decoding, so it does not encode to the same bytes again.
   const encoded = Buffer.from(decoded, 'utf16le');
   if (family === 'utf-16be') encoded.swap16();
-  if (!encoded.equals(text))
-    return findingAtStart('The text is not valid UTF-16: a character is cut short or stands alone.');
+  if (!encoded.equals(text)) return findingAtStart(message('surrogate-alone'));
   return Buffer.from(decoded);
 }
 
@@ -84,20 +80,18 @@ function fromBytes(text: Buffer, family: 'utf-8' | 'bytes'): Buffer | Finding {
   const declared = declaredEncoding(text.toString('latin1', 0, DECLARATION_BYTES)) ?? 'utf-8';
   if (UTF_8.has(declared))
     return isUtf8(text) ? text : findingAt(text, firstInvalidByte(text), invalidByte(text, 'UTF-8'));
-  if (family === 'utf-8') return contradiction(declared, 'UTF-8, as its byte order mark says');
+  if (family === 'utf-8') return contradiction(declared, message('encoding-by-mark'));
   if (declared === 'utf-16le' || declared === 'utf-16be' || UTF_16.has(declared))
-    return contradiction(declared, 'not UTF-16');
+    return contradiction(declared, message('encoding-not-wide'));
   if (ASCII.has(declared)) {
     const invalid = text.findIndex((byte) => byte > 0x7f);
-    return invalid === -1
-      ? text
-      : findingAt(text, invalid, 'The XML declaration says US-ASCII, but this byte is not ASCII.');
+    return invalid === -1 ? text : findingAt(text, invalid, message('byte-not-ascii'));
   }
   if (LATIN_1.has(declared)) return Buffer.from(text.toString('latin1'));
   const decoder = decoderFor(declared);
   return decoder !== null && SINGLE_BYTE.test(decoder.encoding)
     ? Buffer.from(decoder.decode(text))
-    : findingAtStart(`The encoding ${quoted(declared)} is not supported; send UTF-8.`);
+    : findingAtStart(message('encoding-unsupported', { encoding: quoted(declared) }));
 }
 
 function declaredEncoding(beginning: string): string | null {
@@ -120,19 +114,19 @@ function firstInvalidByte(text: Buffer): number {
   return text.findIndex((byte, index) => byte !== encoded[index]);
 }
 
-function invalidByte(text: Buffer, encoding: string): string {
+function invalidByte(text: Buffer, encoding: string): Message {
   const byte = text[firstInvalidByte(text)] ?? 0;
-  return `The byte 0x${byte.toString(16).toUpperCase().padStart(2, '0')} is not valid ${encoding}, which the text is declared or assumed to be.`;
+  return message('byte-invalid', { byte: `0x${byte.toString(16).toUpperCase().padStart(2, '0')}`, encoding });
 }
 
-function contradiction(declared: string, actual: string): Finding {
-  return findingAtStart(`The XML declaration says ${quoted(declared)}, but the text is ${actual}.`);
+function contradiction(declared: string, actual: Value): Finding {
+  return findingAtStart(message('encoding-contradicted', { declared: quoted(declared), actual }));
 }
 
-function findingAtStart(text: string): Finding {
-  return { place: { line: 1, column: 1, path: null }, text };
+function findingAtStart(said: Message): Finding {
+  return { place: { line: 1, column: 1, path: null }, said };
 }
 
-function findingAt(utf8: Buffer, offset: number, text: string): Finding {
-  return { place: { ...positionOf(utf8, offset), path: null }, text };
+function findingAt(utf8: Buffer, offset: number, said: Message): Finding {
+  return { place: { ...positionOf(utf8, offset), path: null }, said };
 }

@@ -1,3 +1,4 @@
+import { type Message, message } from '../../../domain/messages/message.ts';
 import { isTenantFieldAt } from '../judging/tenant-field-bytes.ts';
 import { isXmlSpace, XmlScanner } from './xml-scanner.ts';
 
@@ -24,7 +25,7 @@ const MAX_PIECES = 64;
 const NODES_ALWAYS_ALLOWED = 100_000;
 const MIN_BYTES_PER_NODE = 8;
 
-export type ExceededLimit = { readonly what: string; readonly at: number };
+export type ExceededLimit = { readonly what: Message; readonly at: number };
 export type DocumentSpan = {
   readonly start: number;
   readonly rootStart: number;
@@ -161,19 +162,18 @@ class Surveyor {
     return what !== null;
   }
 
-  #tooMany(): string | null {
-    if (this.#depth > MAX_DEPTH) return `more than ${MAX_DEPTH} levels of elements in each other`;
-    if (this.#scanner.attributes > MAX_ATTRIBUTES) return `more than ${MAX_ATTRIBUTES} attributes in one tag`;
+  #tooMany(): Message | null {
+    if (this.#depth > MAX_DEPTH) return message('too-many-levels', { most: MAX_DEPTH });
+    if (this.#scanner.attributes > MAX_ATTRIBUTES) return message('too-many-attributes', { most: MAX_ATTRIBUTES });
     if (this.#inScope > MAX_NAMESPACES_IN_SCOPE)
-      return `more than ${MAX_NAMESPACES_IN_SCOPE} namespace declarations in scope`;
+      return message('too-many-namespaces', { most: MAX_NAMESPACES_IN_SCOPE });
     if (this.#longestNamespace > MAX_NAMESPACE_BYTES)
-      return `namespaces with names of more than ${MAX_NAMESPACE_BYTES} bytes`;
-    if (this.#pieces > MAX_PIECES)
-      return `more than ${MAX_PIECES} comments, processing instructions and CDATA sections in a row`;
+      return message('too-long-namespaces', { most: MAX_NAMESPACE_BYTES });
+    if (this.#pieces > MAX_PIECES) return message('too-many-pieces', { most: MAX_PIECES });
     if (this.#nodes <= this.#maxNodes) return null;
-    const max = Math.floor(this.#maxNodes).toLocaleString('en');
-    const size = this.#utf8.length.toLocaleString('en');
-    return `more than ${max} elements and attributes in a document of ${size} bytes`;
+    const most = Math.floor(this.#maxNodes).toLocaleString('en');
+    const bytes = this.#utf8.length.toLocaleString('en');
+    return message('too-many-nodes', { most, bytes });
   }
 
   #declaredNamespaces(): number {

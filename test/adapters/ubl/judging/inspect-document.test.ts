@@ -3,6 +3,7 @@ import { describe, test } from 'node:test';
 import { inspectDocument, judgeDocument } from '../../../../src/adapters/ubl/judging/judge-document.ts';
 import { linesOfPaths, mostPlaces } from '../../../../src/adapters/ubl/judging/lines-of-paths.ts';
 import { compileUblSchemas } from '../../../../src/adapters/ubl/judging/schema-files.ts';
+import { renderDetail } from '../../../../src/domain/messages/detail.ts';
 import { withRandom } from '../../../support/seeds.ts';
 import { mutateUbl } from '../../../support/ubl-mutations.ts';
 import { sampleCreditNote, sampleInvoice } from '../../../support/ubl-samples.ts';
@@ -18,7 +19,7 @@ function assertSameBeginning(bytes: Uint8Array): void {
     return;
   }
   assert.equal(first?.code, judgement.code);
-  const text = first?.findings[0]?.text ?? '-';
+  const text = renderDetail('en', first?.findings.slice(0, 1) ?? []);
   assert.ok(judgement.detail.includes(text.slice(0, 100)), `${judgement.detail} / ${text}`);
 }
 

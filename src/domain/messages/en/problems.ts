@@ -1,0 +1,84 @@
+/** What a caller is told in the detail of a problem. Values stand in braces. */
+export const PROBLEMS = {
+  'api-key-missing': 'The X-Api-Key header is missing',
+  'api-key-unknown': 'The key in the X-Api-Key header is not known to this service',
+  'software-id-missing': 'Send X-Software-Id with the name and version of the calling software',
+  'api-key-revoked': 'The API key was revoked by the operator',
+  'api-key-expired': 'The API key has expired',
+  'address-not-allowed': 'The API key may not be used from {address}',
+  'address-not-named': 'The API key may not be used from an address that the proxy did not name',
+  'scope-missing': 'The API key does not carry the scope IntegrationApi',
+  'inquiry-limit-reached': 'The key may make {calls} inquiries a minute. Try again in {seconds} seconds',
+  'cursor-unusable': 'The query parameter after must be a cursor that this feed has given to the same taxpayer',
+  'log-put-back':
+    'The log does not have the entry of this cursor any more: the database was put back to an earlier state. Read it again from the beginning, without after',
+  'key-waits-already':
+    '{waiting} calls with this key wait for changes already, as many as may. One is enough for a client',
+  'too-many-waiting': 'Too many calls wait for changes at this moment. Without wait the answer comes at once',
+  'one-mark': 'Give one of the query parameters documentNumber, sha256 and euid',
+  'digest-unusable': 'The query parameter sha256 must be the 64 hexadecimal digits of a SHA-256',
+  'rate-limit-reached': 'The key may make {calls} calls a minute. Try again in {seconds} seconds',
+  'tenant-named-in-body': 'The body has the field "{name}". The tenant follows from the API key',
+
+  'document-not-found': 'No document of this tenant has the identifier in the path',
+  'cancelled-before': 'The document was cancelled before',
+  'status-not-cancellable': 'A document in status {status} cannot be cancelled',
+  'outcome-not-known-yet':
+    'The document was sent, and it is not known yet whether the authority has registered it. Until then it cannot be cancelled',
+  'registered-all-the-same':
+    'The authority has registered the document, although it was taken for not registered. Ask the operator of this service',
+  'known-formats': 'The known formats are {formats}',
+  'format-missing': 'The document exists, but not in the format "{format}"',
+  'container-never-comes':
+    'The document is in status {status}, and the authority returned no file for it: there is no format "ujp"',
+  'container-on-its-way':
+    'The authority has accepted the document; its file, the format "ujp", is on its way from there',
+  'container-after-acceptance':
+    'The authority returns the format "ujp" once it has accepted the document, which is on its way there',
+  'archive-out-of-reach': 'The file is in the archive of the service, which is out of reach at this moment',
+
+  'outbound-disabled': 'Outbound over the API is switched off for this tenant. The operator can switch it on',
+  'idempotency-key-missing': 'Send X-Idempotency-Key with a value of your choice that is unique to the document',
+  'idempotency-key-used': 'Within the last hour this X-Idempotency-Key was used for a document with other bytes',
+  'several-idempotency-keys': 'The request must have exactly one X-Idempotency-Key header',
+  'document-too-large': 'A document may have at most {bytes} bytes',
+  'too-many-submissions': 'More documents are submitted than the service can take at this moment. Nothing was stored',
+  'tenant-bodies-too-large':
+    'The documents of this tenant that are being received take all the memory that it may have. Nothing was stored',
+  'bodies-too-large': 'Too many documents are being received at this moment. Nothing was stored',
+  'tenant-answers-unread':
+    'The answers that this tenant has not read yet take all the memory that it may have. Read them first',
+  'answers-too-large': 'Too many large answers are being sent at this moment',
+
+  'parameter-unknown': 'There is no query parameter {name}. Known are: {names}',
+  'no-parameters': 'There is no query parameter {name}. This call has none',
+  'parameter-unusable': 'The query parameter {name} must be {expected}',
+  'an-instant': 'an RFC 3339 date-time such as {example}, or a date',
+  'true-or-false': 'true or false',
+  'given-once': 'given once',
+  'some-whole-number': 'a whole number',
+  'at-least': 'at least {least}',
+  'at-most': 'at most {most}',
+  'page-too-large': 'pageSize may be at most {most}',
+  'code-list-types': 'The code list types are {types}',
+
+  'nothing-at-address': 'There is nothing at this address',
+  'no-such-code': 'The error catalogue has no such code',
+  'no-such-example': 'There is no such example',
+  'methods-of-resource': 'The methods of this resource are: {methods}',
+  'no-proxy': 'This service is not a proxy',
+  'headers-too-large': 'The request line and headers together are larger than the service accepts',
+  'request-too-late': 'The request was not complete in time',
+  'request-not-http': 'The request is not valid HTTP',
+  'url-malformed': 'The URL of the request is malformed',
+  'several-hosts': 'The request must have exactly one Host header',
+  'unknown-expectation': 'The only supported value of the Expect header is 100-continue',
+  'body-not-taken': 'This call takes no body, and the body that was sent is too large to be ignored',
+  'body-incomplete': 'The request body ended before it was complete',
+  'service-stopping': 'The service is stopping. Nothing was stored',
+  'service-busy': 'The service is busy at this moment. Nothing was changed',
+  'answer-failed': 'The service failed to answer. Quote the eventId when you report it',
+  'nothing-was-done': '{reason}. Nothing was done',
+  'too-many-connections': 'There are too many connections to the service at this moment',
+  'too-many-connections-from': 'There are too many connections from {address} at this moment',
+} as const;
