@@ -3,6 +3,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { demoTour } from '../../src/http/pages/demo-tour.ts';
+import { errorCommand } from '../../src/http/pages/error-pages.ts';
 import { PROJECT, type RunningService, startService, temporaryFolder } from '../support/process.ts';
 import { CANNOT_PASTE, paste, pasteEach } from './bash.ts';
 import { operatorBeside } from './operator-beside.ts';
@@ -56,6 +57,13 @@ test('without configuration the service runs the demo environment and tells how 
       assert.match(docUid ?? '', /^[0-9a-f-]{36}$/u);
       assert.ok(read?.includes(`"docUid":"${docUid}","status":10`), read);
       assert.match(foreign ?? '', /ERR-3001/u);
+    }
+  });
+
+  await t.test('the command of an error page needs no checkout', { skip: CANNOT_PASTE }, async (t) => {
+    for (const code of ['ERR-2004', 'ERR-2013'] as const) {
+      const output = await paste(t, `cd ${temporaryFolder()}\n${errorCommand(code, service.url)}`);
+      assert.ok(output.includes(`"code":"${code}"`), output);
     }
   });
 

@@ -63,6 +63,7 @@ test('on a fresh folder it seeds nothing, starts no simulator and takes only key
   const [tenants, keys] = await Promise.all([operator.tenants.list(), operator.keys.list(null)]);
   assert.deepEqual({ tenants, keys }, { tenants: [], keys: [] });
   await refusesDemoKeys(service);
+  await showsNothingOfTheDemo(service.url);
   await assert.rejects(
     operator.stageOutage('production', '502-html'),
     /^OperatorError: Outages can be simulated only in the demo/u,
@@ -186,6 +187,14 @@ async function productionVariables() {
     AUTHORITY_PRODUCTION_PORTAL_URL: 'https://127.0.0.1:9',
     CREDENTIALS_KEY: randomBytes(32).toString('base64'),
   };
+}
+
+async function showsNothingOfTheDemo(url: string) {
+  for (const path of ['/', '/docs']) {
+    const response = await fetch(`${url}${path}`, { headers: { accept: 'text/html' } });
+    const page = await response.text();
+    assert.deepEqual([response.status, /demo-|<form|tour/u.test(page)], [200, false], path);
+  }
 }
 
 async function refusesDemoKeys({ call }: Pick<Awaited<ReturnType<typeof startProduction>>['service'], 'call'>) {

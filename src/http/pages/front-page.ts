@@ -4,7 +4,7 @@ import { EXTENSIONS_ROOT } from '../extensions.ts';
 import { DEMO_KEYS, demoTour } from './demo-tour.ts';
 import { EXAMPLES } from './examples.ts';
 import { type Html, html } from './html.ts';
-import { copyable, linkedCodes, pageHtml, type View } from './page.ts';
+import { copyable, pageHtml, prose, type View } from './page.ts';
 
 /** What this is and where to go; in the demo environment also the tour and the keys. */
 export function frontPage(view: View, demoUrl: string): string {
@@ -58,8 +58,7 @@ ${steps}</ol>`;
 function keys(view: View): Html {
   const words = pageWords(view.language);
   const rows = Object.entries(DEMO_KEYS).map(
-    ([name, says]) =>
-      html`<tr><td class="key"><code>${name}</code></td><td>${linkedCodes(view, words(says))}</td></tr>\n`,
+    ([name, says]) => html`<tr><td class="key"><code>${name}</code></td><td>${prose(view, words(says))}</td></tr>\n`,
   );
   return html`<h2>${words('demo-keys')}</h2><p class="lead">${words('demo-keys-lead')}</p>
 <table><thead><tr><th scope="col">${words('key')}</th><th scope="col">${words('what-it-shows')}</th></tr></thead><tbody>

@@ -2,7 +2,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isErrorCode } from '../../application/errors/problem-catalogue.ts';
 import { refuseOtherMethods } from '../answers/method-not-allowed.ts';
 import { httpProblem } from '../answers/problem-response.ts';
-import { API_ROOT } from '../api.ts';
 import type { Descriptions } from '../mount-interfaces.ts';
 import { ASSETS } from './assets.ts';
 import type { DescribedInterface } from './described-interface.ts';
@@ -38,7 +37,7 @@ export function pageRoutes(app: FastifyInstance, needs: PageNeeds): void {
       const { code } = request.params;
       if (!isErrorCode(code)) throw httpProblem(404, 'The error catalogue has no such code.');
       const view = viewFor(request, isDemo);
-      return sendPage(reply, view, errorPage(view, code, `${demoUrl()}${API_ROOT}`));
+      return sendPage(reply, view, errorPage(view, code, demoUrl()));
     });
     for (const [name, path] of Object.entries(REFERENCES)) {
       const reference = keptReference(name as keyof typeof REFERENCES, needs);

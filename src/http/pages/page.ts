@@ -72,10 +72,14 @@ export function filled(text: string, values: Readonly<Record<string, Part>>): Ht
   return html`${strings.flatMap((string, index) => [string, parts[index] ?? null])}`;
 }
 
-/** A text whose error codes lead to their pages. */
-export function linkedCodes({ root, query }: View, text: string): Html {
-  const pieces = text.split(/(ERR-\d{4})/u);
-  return html`${pieces.map((piece, index) =>
-    index % 2 === 1 ? html`<a class="key" href="${root}errors/${piece}${query}">${piece}</a>` : piece,
-  )}`;
+const CODE_OR_HEADER = /(ERR-\d{4}|X-[A-Z][A-Za-z-]+[a-z])/u;
+
+/** A text whose error codes lead to their pages, and whose names of headers stay on one line. */
+export function prose({ root, query }: View, text: string): Html {
+  const pieces = text.split(CODE_OR_HEADER).map((piece, index) => {
+    if (index % 2 === 0) return piece;
+    if (piece.startsWith('X-')) return html`<span class="key">${piece}</span>`;
+    return html`<a class="key" href="${root}errors/${piece}${query}">${piece}</a>`;
+  });
+  return html`${pieces}`;
 }

@@ -11,7 +11,7 @@ import {
   schemaName,
 } from './described-interface.ts';
 import { type Html, html } from './html.ts';
-import { breakable, filled, linkedCodes, pageHtml, type View } from './page.ts';
+import { breakable, filled, pageHtml, prose, type View } from './page.ts';
 import { kindOf, meaningOf, schemaFields } from './schema-fields.ts';
 
 export type ReferenceNeeds = {
@@ -42,7 +42,7 @@ export function referencePage(view: View, { name, described, exampleBody }: Refe
 <h1>${words(title)}</h1>
 <p class="lead">${filled(words('reference-lead'), { description })}</p>
 <p>${words('other-reference')} <a href="${view.root}${path}${view.query}">${words(says)}</a></p>
-<p lang="en">${described.info.description ?? null}</p>
+<p lang="en">${prose(view, described.info.description ?? '')}</p>
 ${view.isDemo ? sharedHeaders(view) : html`<p>${words('front-no-keys')}</p>`}
 ${[...byTag].map(
   ([tag, calls]) =>
@@ -66,23 +66,23 @@ function callSection(view: View, described: DescribedInterface, call: Call, exam
   return html`<section class="call" id="${operationId}" aria-labelledby="${operationId}-title">
 <h3 id="${operationId}-title"><span class="method">${method}</span> ${breakable(path)}</h3>
 <p lang="en">${summary ?? null}</p>
-${description === undefined ? null : html`<p lang="en">${linkedCodes(view, description)}</p>`}
+${description === undefined ? null : html`<p lang="en">${prose(view, description)}</p>`}
 ${parameters.length === 0 ? null : parameterTable(view, described, parameters)}
 ${requestBody === undefined ? null : html`<h4>${words('body')}</h4><p lang="en">${requestBody.description ?? null}</p>`}
 <h4>${words('answers')}</h4>
 <table><thead><tr><th scope="col">${words('status')}</th><th scope="col">${words('meaning')}</th></tr></thead><tbody>
-${answers.map(([status, response]) => html`<tr><td class="key">${status}</td><td lang="en">${linkedCodes(view, response.description ?? '')}</td></tr>\n`)}
+${answers.map(([status, response]) => html`<tr><td class="key">${status}</td><td lang="en">${prose(view, response.description ?? '')}</td></tr>\n`)}
 </tbody></table>
 ${answers.filter(([status]) => status.startsWith('2')).map(([, response]) => answerDetails(view, described, response))}
 ${view.isDemo ? callForm(view, call, exampleBody) : null}
 </section>`;
 }
 
-function parameterTable({ language }: View, described: DescribedInterface, parameters: readonly Parameter[]): Html {
-  const words = pageWords(language);
+function parameterTable(view: View, described: DescribedInterface, parameters: readonly Parameter[]): Html {
+  const words = pageWords(view.language);
   const rows = parameters.map(({ name, in: place, required, description, schema = {} }) => {
     const meaning = description ?? meaningOf(described, schema);
-    return html`<tr><td><code>${name}</code></td><td>${place}${required === true ? `, ${words('required')}` : null}</td><td>${kindOf(described, schema)}</td><td lang="en">${meaning}</td></tr>\n`;
+    return html`<tr><td><code>${name}</code></td><td>${place}${required === true ? `, ${words('required')}` : null}</td><td>${kindOf(described, schema)}</td><td lang="en">${prose(view, meaning)}</td></tr>\n`;
   });
   return html`<h4>${words('parameters')}</h4>
 <table class="wide"><thead><tr>${(['name', 'place', 'kind', 'meaning'] as const).map((key) => html`<th scope="col">${words(key)}</th>`)}</tr></thead><tbody>
