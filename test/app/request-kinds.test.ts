@@ -105,3 +105,15 @@ test('a document that is to be sent waits for no list at the end of the line, al
   assert.deepEqual([...other.kinds].toSorted(), ['lists', 'send']);
   await hanging;
 });
+
+test('whatever a dry run looks up waits behind everything else, lists that nobody has read yet included', async (t) => {
+  const { connection, kinds } = connectionWithKinds();
+  t.after(connection.close);
+  const reader = createDocumentReader({ timers: systemTimers, threads: 1 });
+  t.after(reader.close);
+  const { content } = await reader.inspect(tenant.edb, Buffer.from(sampleInvoice()));
+  assert.ok(content !== null);
+  await forgetLists();
+  const { failures, preview } = await connection.dryRun(tenant, content, async () => [], new Set());
+  assert.deepEqual([failures, preview?.type.code, [...kinds]], [[], '100', ['dry-run']]);
+});
