@@ -1,3 +1,4 @@
+import { LOOK } from '../world/database.ts';
 import type { Target } from '../world/fault-plan.ts';
 import type { Statement } from './session.ts';
 
@@ -8,12 +9,15 @@ export type Nature = {
   readonly ends: boolean;
   readonly commits: boolean;
   readonly writes: boolean;
+  /** Something that is more than a look for work. */
+  readonly reads: boolean;
   /** Written again and again while nothing happens, or with every call: a fault there would be lost on it. */
   readonly isRoutine: boolean;
   readonly asksForTime: boolean;
 };
 
 const WRITE = /^\s*(?:insert|update|delete|with)\b/iu;
+const READ = /^\s*select\b/iu;
 const ROUTINE = /\brecurring_task\b|\bpace\b|\btraffic\b/u;
 const TIME = /\b(?:now|clock_timestamp)\(\)/gu;
 /** Whatever else of a server gives another value in every run. */
@@ -31,6 +35,7 @@ export function natureOf(text: string): Nature {
     ends: text === 'commit' || text === 'rollback',
     commits: text === 'commit',
     writes: WRITE.test(text),
+    reads: READ.test(text) && !LOOK.test(text),
     isRoutine: ROUTINE.test(text),
     asksForTime: text.search(TIME) >= 0,
   };
@@ -46,13 +51,15 @@ export function atTime({ text, values }: Statement, now: number): Statement {
 }
 
 const ANY: readonly Target[] = ['statement'];
+const READING: readonly Target[] = ['statement', 'read'];
 const WRITING: readonly Target[] = ['statement', 'write'];
 const COMMITTING: readonly Target[] = ['statement', 'commit'];
 
 /** Where in the fault plan a statement stands. */
-export function targetsOf({ writes, isRoutine, commits }: Nature, hasWritten: boolean): readonly Target[] {
+export function targetsOf({ reads, writes, isRoutine, commits }: Nature, hasWritten: boolean): readonly Target[] {
   if (commits && hasWritten) return COMMITTING;
-  return writes && !isRoutine ? WRITING : ANY;
+  if (writes && !isRoutine) return WRITING;
+  return reads ? READING : ANY;
 }
 
 /** Has the server fail with that code, which rolls the transaction back. */

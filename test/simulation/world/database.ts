@@ -27,7 +27,12 @@ const POLLING = /\brecurring_task\b|\bpace\b/u;
 /** The tables that promises are held against after every step. */
 const WATCHED = /\b(?:outbound|outbound_void|inbound|pace)\b/u;
 
+/** Looks for work are most of what is read: a fault there hardly ever meets anything else. */
+export const LOOK = /\brecurring_task\b|\bpace\b|\bwith recursive walk\b|\bselect 1 as due\b/u;
+const READ = /^\s*select\b/iu;
+
 const ANY: readonly Target[] = ['statement'];
+const READING: readonly Target[] = ['statement', 'read'];
 const WRITING: readonly Target[] = ['statement', 'write'];
 const COMMITTING: readonly Target[] = ['statement', 'commit'];
 
@@ -48,7 +53,7 @@ export function faultyConnection({ connection, run, onCommit }: FaultyConnection
     if (text === 'commit') return commitment(statement);
     const isWrite = WRITE.test(text) && !POLLING.test(text);
     const isOfWatched = WRITE.test(text) && WATCHED.test(text);
-    const targets = isWrite ? WRITING : ANY;
+    const targets = isWrite ? WRITING : READ.test(text) && !LOOK.test(text) ? READING : ANY;
     function carriedOut<Result>(carryOut: () => Result): Result {
       hasTouchedWatched ||= isOfWatched;
       return run(targets, carryOut);

@@ -33,7 +33,7 @@ export type RequestFaultKind = 'crash before' | 'crash after' | typeof PAUSE;
 export type StateFaultKind = (typeof STATES)[number];
 
 /** Where a fault strikes: a request to the authority, a call of a client, a statement, a commit of something written, or at once. */
-export type Target = 'send' | 'query' | 'call' | 'statement' | 'write' | 'commit' | 'request' | null;
+export type Target = 'send' | 'query' | 'call' | 'statement' | 'read' | 'write' | 'commit' | 'request' | null;
 
 /** From its moment on, a fault waits for its target, lets `skip` of them pass and strikes the next one. */
 export type Fault<Kind extends string = string> = {
@@ -98,9 +98,10 @@ function targetOf(chance: Chance, kind: string): Target {
   if (isOne(CALL_FAULTS, kind)) return 'call';
   if (kind === 'unknown commit') return 'commit';
   if (kind === PAUSE) return chance.pick([null, 'request', 'send', 'send']);
-  if (kind.startsWith('crash')) return chance.pick(['statement', 'write', 'write', 'commit', 'request', 'send']);
-  if (isOne(CUTS, kind)) return chance.pick(['statement', 'write', 'commit', 'commit']);
-  if (isOne(STATEMENT_FAULTS, kind)) return chance.pick(['statement', 'write', 'commit']);
+  if (kind.startsWith('crash'))
+    return chance.pick(['statement', 'read', 'write', 'write', 'commit', 'request', 'send']);
+  if (isOne(CUTS, kind)) return chance.pick(['statement', 'read', 'write', 'commit', 'commit']);
+  if (isOne(STATEMENT_FAULTS, kind)) return chance.pick(['statement', 'read', 'read', 'write', 'commit']);
   return null;
 }
 
@@ -128,7 +129,7 @@ export type ArmedFaults = {
   readonly areOver: () => boolean;
   readonly messageFault: (target: 'send' | 'query') => Fault<MessageFaultKind> | null;
   readonly callFault: () => Fault<CallFaultKind> | null;
-  /** For a statement, a write counts as well, and a commit of something written. */
+  /** For a statement, a read or a write counts as well, and a commit of something written. */
   readonly statementFault: (replica: number, targets: readonly Target[]) => Fault<StatementFaultKind> | null;
   /** When a process sends a request: it may crash or stand still. */
   readonly requestFault: (replica: number, isSend: boolean) => Fault<RequestFaultKind> | null;
