@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { EXTENSIONS_ROOT } from '../../src/http/extensions.ts';
-import { json, request } from '../contract/support/client.ts';
+import { type Answer, json, request } from '../contract/support/client.ts';
 import { assertPlainProblem, assertProblem } from '../contract/support/problem.ts';
 import { newTenant } from '../contract/support/tenant.ts';
 import { until } from '../support/process.ts';
@@ -60,4 +60,21 @@ suite('the extensions have the manners of the integration API', () => {
       [],
     );
   });
+
+  test('what is said is said in the language that is asked for', async () => {
+    const { secret } = await tenant.withKey();
+    const headers = as(secret, { 'Accept-Language': 'mk' });
+    const refused = await request(`${root}/outbound`, { headers });
+    assert.match(assertAsked(refused, 400), /^Наведете еден од параметрите documentNumber, sha256 и euid\.$/u);
+    assert.match(assertAsked(await request(`${root}/changes?after=x`, { headers }), 400), /^Параметарот after/u);
+    const judged = await request(`${root}/validate`, { method: 'POST', headers, body: '<Order/>' });
+    assert.equal(judged.headers.get('content-language'), 'mk');
+    const { findings } = json(judged) as { readonly findings: readonly { readonly message: string }[] };
+    assert.match(findings[0]?.message ?? '', /^Коренскиот елемент е „Order“/u);
+  });
 });
+
+function assertAsked(answer: Answer, status: number): string {
+  assert.deepEqual([answer.status, answer.headers.get('content-language')], [status, 'mk']);
+  return (json(answer) as { readonly detail: string }).detail;
+}

@@ -1,5 +1,6 @@
 import type { InquireOutbound } from '../../../application/outbound/inquire-outbound.ts';
 import type { OutboundMark } from '../../../application/ports/storage/outbound/outbound-inquiry-store.ts';
+import { answerLanguage } from '../../answers/answer-language.ts';
 import { foundDocuments } from '../../answers/extensions/extension-schemas.ts';
 import { foundOutboundJson } from '../../answers/extensions/found-outbound-json.ts';
 import { httpProblem } from '../../answers/problem-response.ts';
@@ -28,9 +29,10 @@ export function inquireOutboundRoute(mount: Mount, api: { readonly inquireOutbou
     parameters: PARAMETERS,
     success: { 200: foundDocuments },
     errors: [],
-    async answer(request, _reply, query) {
-      const { edb, language } = callerOf(request).tenant;
+    async answer(request, reply, query) {
+      const { edb, language: usual } = callerOf(request).tenant;
       const { found, hasMore } = await api.inquireOutbound(edb, markOf(query));
+      const language = answerLanguage(reply, usual);
       return { items: found.map((one) => foundOutboundJson(one, language)), hasMore };
     },
   });

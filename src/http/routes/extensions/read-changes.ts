@@ -1,5 +1,6 @@
 import type { ReadChanges } from '../../../application/changes/read-changes.ts';
 import { formatInstant } from '../../../domain/values/instant.ts';
+import { answerLanguage } from '../../answers/answer-language.ts';
 import { changeJson } from '../../answers/extensions/change-json.ts';
 import { changesPage } from '../../answers/extensions/extension-schemas.ts';
 import { seconds, text } from '../../requests/query.ts';
@@ -37,8 +38,9 @@ export function readChangesRoute(mount: Mount, { readChanges }: { readonly readC
       // There is nobody to answer any more.
       if (left.signal.aborted) return reply.hijack();
       const { changes, next, hasMore, completeUpTo } = page;
+      const language = answerLanguage(reply, tenant.language);
       return {
-        items: changes.map(({ cursor, change }) => changeJson(cursor, change, tenant.language)),
+        items: changes.map(({ cursor, change }) => changeJson(cursor, change, language)),
         next,
         hasMore,
         completeUpTo: completeUpTo === null ? null : formatInstant(completeUpTo),

@@ -1,5 +1,6 @@
 import type { ValidateDocument } from '../../../application/validation/validate-document.ts';
 import type { Admission } from '../../admission.ts';
+import { answerLanguage } from '../../answers/answer-language.ts';
 import { validation } from '../../answers/extensions/validation-schemas.ts';
 import { Type } from '../../json-schema.ts';
 import type { ReadBody } from '../../requests/read-body.ts';
@@ -35,7 +36,8 @@ export function validateRoute(mount: Mount, { validateDocument, ...limits }: Nee
         const inspection = await validateDocument.inspect(caller, document.bytes);
         // What follows may wait for the authority, which says nothing of how busy this machine is.
         document.leave();
-        return await validateDocument.judge(caller, document.bytes, inspection);
+        const tenant = { ...caller.tenant, language: answerLanguage(reply, caller.tenant.language) };
+        return await validateDocument.judge({ ...caller, tenant }, document.bytes, inspection);
       } finally {
         document.release();
       }
