@@ -14,8 +14,8 @@ const HELP = `npm run test:run -- [options] [files or patterns]
 Without files: every test, and the contract and delivery suites once on each engine. With files: those, on the engine that
 TEST_DATABASE names (sqlite, postgres).`;
 
-/** Many tests wait for a timer or a process, so there is one test process more than there are processors. */
-const BESIDE = 2;
+/** Many tests wait for a timer or a process, so there are more test processes than processors. */
+const BESIDE = 3;
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,

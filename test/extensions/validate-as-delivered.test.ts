@@ -11,9 +11,9 @@ import { bytesOf, sampleInvoice } from '../support/ubl-samples.ts';
 import { drawDocument, randomOf } from './drawn-documents.ts';
 
 const isLong = process.env['TEST_LONG'] === '1';
-const DRAWN = isLong ? 1_000 : 60;
+const DRAWN = isLong ? 1_000 : 40;
 /** Of the corpus, every so many-th document. */
-const EVERY = isLong ? 1 : 8;
+const EVERY = isLong ? 1 : 12;
 
 /** What the authority then decides is its own; but it was announced. */
 const MAY_BE_REJECTED: ReadonlySet<string> = new Set([
