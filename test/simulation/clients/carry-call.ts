@@ -48,8 +48,13 @@ export function carryCall(
     time.after(chance.span(LEAST_MS, MOST_MS) + (fault?.kind === 'late call' ? fault.ms : 0), () => {
       time.stir();
       model.calls.push(made);
-      submission?.arrivedAt.push(replica.serviceTime());
+      // The service reads its clock at some moment of the call, and the clock may be set meanwhile.
+      const noteClock = () => void submission?.clocks.push(replica.serviceTime());
+      const endNotes = replica.clock.onSet(noteClock);
+      noteClock();
       void replica.call(call).then((reply) => {
+        noteClock();
+        endNotes();
         made.reply = reply;
         model.callsUnderWay -= 1;
         if (reply !== null && fault?.kind === 'lost reply') trace.add(`${what}: ${reply.status}, lost`);

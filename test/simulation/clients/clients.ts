@@ -66,7 +66,7 @@ export function createClients(needs: ClientNeeds): Clients {
       number,
       body: Buffer.from(body),
       firstSentAt: at,
-      arrivedAt: [],
+      clocks: [],
       answered: new Map(),
     };
     model.submissions.push(submission);

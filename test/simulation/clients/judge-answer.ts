@@ -34,9 +34,9 @@ export function judgeSubmission(model: Model, submission: Submission, { status, 
     return;
   }
   const { docUid } = JSON.parse(body.toString()) as { readonly docUid: string };
-  const arrivedAt = [submission, ...rivals].flatMap((one) => one.arrivedAt);
+  const clocks = [submission, ...rivals].flatMap((one) => one.clocks);
   // By the clock of some process the first answer was forgotten by then.
-  const mayBeForgotten = Math.max(...arrivedAt) - Math.min(...arrivedAt) > surelyRememberedMs(model);
+  const mayBeForgotten = Math.max(...clocks) - Math.min(...clocks) > surelyRememberedMs(model);
   const remembered = (moment: number) => Math.abs(clockAt - moment) < surelyRememberedMs(model);
   for (const [other, at] of [submission, ...rivals].flatMap((one) => [...one.answered])) {
     if (other !== docUid && !mayBeForgotten && remembered(at))

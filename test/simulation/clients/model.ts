@@ -12,8 +12,8 @@ export type Submission = {
   readonly number: string;
   readonly body: Buffer;
   readonly firstSentAt: number;
-  /** When its calls arrived, by the clocks of the replicas that they arrived at. */
-  readonly arrivedAt: number[];
+  /** How the clocks of the replicas stood while they had its calls. */
+  readonly clocks: number[];
   /** The documents that its answers named, and the time of the first such answer by the clock of the replica that gave it. */
   readonly answered: Map<string, number>;
 };

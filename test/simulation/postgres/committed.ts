@@ -24,7 +24,7 @@ export function watchCommitted(observer: pg.Client, scheduler: Pick<Scheduler, '
   }
 
   return {
-    version: () => version,
+    versions: () => ({ documents: version, turns: version }),
     writer: () => null,
     noteCommit() {
       version += 1;

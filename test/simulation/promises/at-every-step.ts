@@ -82,7 +82,7 @@ export async function stepInvariants({ committed, authority, model }: Needs): Pr
   }
 
   return () => {
-    const version = committed.version();
+    const version = committed.versions().documents;
     const registrations = authority.registrations();
     if (version === seenVersion && registrations === seenRegistrations) return;
     if (registrations !== seenRegistrations) checkRegistrations();

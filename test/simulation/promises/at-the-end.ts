@@ -65,8 +65,8 @@ function checkSubmissions(model: Model, taxpayer: Taxpayer, rows: readonly Outbo
   const submissions = model.submissions.filter((one) => one.taxpayer === taxpayer);
   checkAnswered(model, submissions, rows);
   for (const [key, ofKey] of Map.groupBy(submissions, (one) => one.key)) {
-    const arrivedAt = ofKey.flatMap((one) => one.arrivedAt);
-    if (Math.max(...arrivedAt) - Math.min(...arrivedAt) > surelyRememberedMs(model)) continue;
+    const clocks = ofKey.flatMap((one) => one.clocks);
+    if (Math.max(...clocks) - Math.min(...clocks) > surelyRememberedMs(model)) continue;
     const made = rows.filter(({ bytes }) => bytes !== null && ofKey.some(({ body }) => body.equals(bytes)));
     if (made.length > 1) model.violate('one document per key', `${key}: ${made.map((row) => row.doc_uid).join(' ')}`);
   }

@@ -60,7 +60,7 @@ export async function openWork(committed: Committed, authority: SimulatedAuthori
   }
 
   return () => {
-    const now = `${committed.version()} ${authority.registrations()}`;
+    const now = `${committed.versions().documents} ${authority.registrations()}`;
     if (now === seen) return open;
     seen = now;
     open = [...documents().map(({ what }) => what), ...missing(), ...notFollowed()];

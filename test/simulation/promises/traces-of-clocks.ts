@@ -27,13 +27,13 @@ export async function tracesOfClocks({ time, committed, model, replicas }: Needs
     "select environment || ' ' || eujp_id as line, free_at, waiting from pace",
   );
   const clocks = replicas.map((replica) => recentlyAhead(time, replica));
-  const seen = new Set<string>();
-  let seenVersion = -1;
+  const known = new Set<string>();
+  let seen = { documents: -1, turns: -1 };
 
   /** Whether it was not there the last time. */
   function isNew(what: string): boolean {
-    if (seen.has(what)) return false;
-    seen.add(what);
+    if (known.has(what)) return false;
+    known.add(what);
     return true;
   }
 
@@ -52,28 +52,42 @@ export async function tracesOfClocks({ time, committed, model, replicas }: Needs
   }
 
   return () => {
-    const aheadMs = clocks.map((clock) => clock());
-    const version = committed.version();
-    if (version === seenVersion) return;
-    seenVersion = version;
+    for (const clock of clocks) clock.note();
+    const { documents, turns } = committed.versions();
+    const isNewDocument = documents !== seen.documents;
+    const isNewTurn = turns !== seen.turns;
+    if (!isNewDocument && !isNewTurn) return;
+    seen = { documents, turns };
     const writer = committed.writer();
-    const latest = time.now() + MOST_AHEAD_MS + (writer === null ? Math.max(...aheadMs) : (aheadMs[writer] ?? 0));
-    checkDocuments(latest);
+    const writers = writer === null ? clocks : clocks.slice(writer, writer + 1);
+    const latest = time.now() + MOST_AHEAD_MS + Math.max(...writers.map((clock) => clock.mostMs()));
+    if (isNewDocument) checkDocuments(latest);
     // On a server, where nobody is known to have written last, turns are not looked at after each commit.
-    if (writer !== null) checkTurns(latest);
+    if (isNewTurn && writer !== null) checkTurns(latest);
   };
 }
 
-/** By how much the clock that a process goes by was ahead of the true time, at most, when what it commits now was begun. */
-function recentlyAhead(time: VirtualTime, replica: Replica): () => number {
+type Ahead = {
+  /** Notes how its clock stands now. */
+  readonly note: () => void;
+  /** By how much it was ahead of the true time, at most, when what the process commits now was begun. */
+  readonly mostMs: () => number;
+};
+
+function recentlyAhead(time: VirtualTime, replica: Replica): Ahead {
   let samples: { until: number; readonly aheadMs: number }[] = [];
-  return () => {
-    const now = time.now();
-    const aheadMs = replica.serviceTime() - now;
-    const last = samples.at(-1);
-    if (last?.aheadMs === aheadMs) last.until = now;
-    else samples.push({ until: now, aheadMs });
-    if (samples.length > 1) samples = samples.filter(({ until }) => until >= now - LONGEST_WRITE_MS);
-    return samples.reduce((most, sample) => Math.max(most, sample.aheadMs), aheadMs);
+  return {
+    note() {
+      const now = time.now();
+      const aheadMs = replica.serviceTime() - now;
+      const last = samples.at(-1);
+      if (last?.aheadMs === aheadMs) last.until = now;
+      else samples.push({ until: now, aheadMs });
+    },
+    mostMs() {
+      const first = samples.findIndex(({ until }) => until >= time.now() - LONGEST_WRITE_MS);
+      if (first > 0) samples = samples.slice(first);
+      return samples.reduce((most, sample) => Math.max(most, sample.aheadMs), Number.NEGATIVE_INFINITY);
+    },
   };
 }

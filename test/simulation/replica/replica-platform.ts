@@ -8,17 +8,25 @@ export type FaultyClock = Clock & {
   readonly setOffset: (ms: number) => void;
   readonly standStill: () => void;
   readonly goOn: () => void;
+  /** Called whenever it was set; what is returned ends that. */
+  readonly onSet: (note: () => void) => () => void;
 };
 
 export function createFaultyClock(time: VirtualTime): FaultyClock {
   let offset = 0;
   let stoodStillAt: number | null = null;
+  const notes = new Set<() => void>();
   const now = () => stoodStillAt ?? time.now() + offset;
   return {
     now,
     setOffset(ms) {
       offset = ms;
       if (stoodStillAt !== null) stoodStillAt = time.now() + offset;
+      for (const note of notes) note();
+    },
+    onSet(note) {
+      notes.add(note);
+      return () => void notes.delete(note);
     },
     standStill() {
       stoodStillAt = now();

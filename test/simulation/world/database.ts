@@ -25,7 +25,11 @@ const WRITE = /^\s*(?:insert|update|delete|with)\b/iu;
 /** What is written again and again while nothing happens: a fault there would be lost on it. */
 const POLLING = /\brecurring_task\b|\bpace\b/u;
 /** The tables that promises are held against after every step. */
-const WATCHED = /\b(?:outbound|outbound_void|inbound|pace)\b/u;
+const OF_DOCUMENTS = /\b(?:outbound|outbound_void|inbound)\b/u;
+const OF_TURNS = /\bpace\b/u;
+
+/** Which of them a transaction may have changed. */
+export type Touched = { documents: boolean; turns: boolean };
 
 /** Looks for work are most of what is read: a fault there hardly ever meets anything else. */
 export const LOOK = /\brecurring_task\b|\bpace\b|\bwith recursive walk\b|\bselect 1 as due\b/u;
@@ -40,22 +44,24 @@ export type FaultyConnectionNeeds = {
   readonly connection: Connection;
   readonly run: RunStatement;
   /** Called after a commit that may have changed what is watched. */
-  readonly onCommit: () => void;
+  readonly onCommit: (touched: Readonly<Touched>) => void;
 };
 
 /** A connection of a replica whose every statement passes by the plan. */
 export function faultyConnection({ connection, run, onCommit }: FaultyConnectionNeeds): Connection {
   let hasWritten = false;
-  let hasTouchedWatched = false;
+  const touched: Touched = { documents: false, turns: false };
 
   function prepare(text: string): StatementSync {
     const statement = connection.prepare(text);
     if (text === 'commit') return commitment(statement);
     const isWrite = WRITE.test(text) && !POLLING.test(text);
-    const isOfWatched = WRITE.test(text) && WATCHED.test(text);
+    const isOfDocuments = WRITE.test(text) && OF_DOCUMENTS.test(text);
+    const isOfTurns = WRITE.test(text) && OF_TURNS.test(text);
     const targets = isWrite ? WRITING : READ.test(text) && !LOOK.test(text) ? READING : ANY;
     function carriedOut<Result>(carryOut: () => Result): Result {
-      hasTouchedWatched ||= isOfWatched;
+      touched.documents ||= isOfDocuments;
+      touched.turns ||= isOfTurns;
       return run(targets, carryOut);
     }
     return {
@@ -72,7 +78,7 @@ export function faultyConnection({ connection, run, onCommit }: FaultyConnection
   function commitment(statement: StatementSync): StatementSync {
     const commit = () => {
       const result = statement.run();
-      if (hasTouchedWatched) onCommit();
+      if (touched.documents || touched.turns) onCommit(touched);
       return result;
     };
     return { run: () => run(hasWritten ? COMMITTING : ANY, commit) } as StatementSync;
@@ -82,7 +88,8 @@ export function faultyConnection({ connection, run, onCommit }: FaultyConnection
     exec(text) {
       if (text === 'begin immediate') {
         hasWritten = false;
-        hasTouchedWatched = false;
+        touched.documents = false;
+        touched.turns = false;
       }
       run(ANY, () => connection.exec(text));
     },

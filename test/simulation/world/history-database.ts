@@ -7,10 +7,13 @@ import type { ArmedFaults } from './fault-plan.ts';
 import type { Trace } from './trace.ts';
 import type { Pace, VirtualTime } from './virtual-time.ts';
 
+/** Of the documents, and of the turns in which requests are sent: most commits change only these. */
+export type Versions = { readonly documents: number; readonly turns: number };
+
 /** What is committed, as nobody of the service sees it: the promises are held against it. */
 export type Committed = {
-  /** Another one after each commit that changed something. */
-  readonly version: () => number;
+  /** Other ones after each commit that changed such rows. */
+  readonly versions: () => Versions;
   /** The process whose commit was the last one; null where that is not known. */
   readonly writer: () => number | null;
   /** Returns what gives the rows of a statement, in both dialects, as they were after the last event. */

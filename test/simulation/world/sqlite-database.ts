@@ -6,7 +6,7 @@ import { type Connection, statementText } from '../../../src/adapters/sql/sqlite
 import { openSqlite } from '../../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { DATABASE_FILE } from '../../../src/app/foundation.ts';
 import { type ConnectionPool, createConnectionPool } from './connection-pool.ts';
-import { createFolder, faultyConnection, type RunStatement, slowEngine } from './database.ts';
+import { createFolder, faultyConnection, type RunStatement, slowEngine, type Touched } from './database.ts';
 import type { HistoryDatabase } from './history-database.ts';
 
 type Databases = { readonly create: () => HistoryDatabase; readonly remove: () => void };
@@ -54,11 +54,11 @@ function originalRows(database: DatabaseSync, templatePath: string): string {
 }
 
 function createSqliteDatabase(path: string, pool: ConnectionPool, observer: DatabaseSync): HistoryDatabase {
-  let version = 0;
+  const versions = { documents: 0, turns: 0 };
   let writer: number | null = null;
   return {
     committed: {
-      version: () => version,
+      versions: () => versions,
       writer: () => writer,
       async watch<Row>(text: string) {
         const statement = observer.prepare(statementText(text));
@@ -70,8 +70,9 @@ function createSqliteDatabase(path: string, pool: ConnectionPool, observer: Data
     },
     open({ index, platform, life, chance, run }, onOpen) {
       const connections: Connection[] = [];
-      const onCommit = () => {
-        version += 1;
+      const onCommit = ({ documents, turns }: Touched) => {
+        versions.documents += documents ? 1 : 0;
+        versions.turns += turns ? 1 : 0;
         writer = index;
       };
       let isOpen = false;
