@@ -8,6 +8,7 @@ export type TestEvent = {
   readonly type: string;
   readonly data: {
     readonly name?: string;
+    readonly message?: string;
     readonly file?: string;
     readonly skip?: string | boolean;
     readonly success?: boolean;
@@ -28,6 +29,8 @@ const CLOSING = [
   ['skipped', 'skipped'],
   ['todo', 'todo'],
 ] as const;
+
+const CLOSING_LINE = new RegExp(`^(?:${CLOSING.map(([title]) => title).join('|')}|duration_ms) `, 'u');
 
 export type TestReport = ReturnType<typeof createTestReport>;
 
@@ -88,7 +91,7 @@ function isEnd({ type, data }: TestEvent): boolean {
 }
 
 function isClosingLine({ type, data }: TestEvent): boolean {
-  return type === 'test:diagnostic' && data.file === undefined;
+  return type === 'test:diagnostic' && data.file === undefined && CLOSING_LINE.test(data.message ?? '');
 }
 
 function isSkipped({ data: { skip } }: TestEvent): boolean {

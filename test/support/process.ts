@@ -44,7 +44,8 @@ export type CallInit = {
 
 export const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 
-const MAIN = ['bin/dostava.js'];
+/** The XML parser is not optimised: that costs more than it brings to a service that lives for seconds. */
+const PROGRAM = ['--liftoff-only', 'bin/dostava.js'];
 /** Far above what anything takes on the busiest machine; reached only by what would never come. */
 const DEADLINE_MS = 120_000;
 /** What takes long is looked at less and less often: looking takes time from what is waited for. */
@@ -140,7 +141,7 @@ export async function until<Value>(
 
 /** The program with these arguments, and with no variables of this environment but the given ones. */
 export function startDostava(t: TestContext, args: readonly string[], variables: Variables): RunningProcess {
-  return startProgram(t, process.execPath, [...MAIN, ...args], variables);
+  return startProgram(t, process.execPath, [...PROGRAM, ...args], variables);
 }
 
 export function startProgram(
