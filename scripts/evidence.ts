@@ -66,20 +66,19 @@ function write(name: string, text: string): void {
 
 async function runHistories(seeds: number, source?: DatabaseSource): Promise<Summary> {
   const all = Array.from({ length: seeds }, (_, index) => index + 1);
-  const summary = await withTemplate(
+  return withTemplate(
     (template) =>
       runSeeds(template, all, {
         shrinks: false,
         mostBroken: Number.POSITIVE_INFINITY,
-        onHistory(_history, { histories, broken }) {
+        onHistory({ seed, violations }, { histories, broken }) {
+          for (const { promise, facts } of violations)
+            console.log(`Seed ${seed} breaks a promise: ${promise}: ${facts}`);
           if (histories % PROGRESS_EVERY === 0) console.log(`${histories} histories, ${broken.length} broken`);
         },
       }),
     source,
   );
-  for (const { seed, violations } of summary.broken)
-    console.log(`Seed ${seed} breaks a promise: ${violations[0]?.promise}: ${violations[0]?.facts}`);
-  return summary;
 }
 
 /** Which seed found which, as a table. */
