@@ -1,4 +1,4 @@
-/** Messages for the scenario SIM-REJECT, whose code comes from the document's number instead of a check. */
+/** Messages for the scenario SIM-<code>, whose code comes from the document's number instead of a check. */
 const MESSAGES: Readonly<Record<string, string>> = {
   E1000: 'Company not found',
   E10001: 'Tax number is missing',

@@ -13,6 +13,7 @@ import type { Clock } from '../application/ports/platform.ts';
 import type { Operator } from '../cli/operator.ts';
 import type { AuthorityUrls, Config } from '../config.ts';
 import type { AuthorityEnvironment, NewTenant } from '../domain/accounts/tenant.ts';
+import { refusingUnknownScenarios } from './scenario-numbers.ts';
 import { type AdminUrls, seedCredentials } from './seed-credentials.ts';
 import { seedDocument } from './seed-document.ts';
 
@@ -60,6 +61,8 @@ export type Demo = {
   readonly config: Config;
   /** With a key pair for the tenants' certificate, or one of its own. */
   readonly seed: (foundation: Foundation, reader: DocumentReader, keys?: KeyPairKeyObjectResult) => Promise<void>;
+  /** For the documents of its clients. */
+  readonly readerOf: (reader: DocumentReader) => DocumentReader;
   readonly welcome: (service: Service) => string;
   readonly stop: () => Promise<void>;
 };
@@ -78,6 +81,7 @@ export async function startDemo(config: Config, clock: Clock | null = null): Pro
   return {
     config: Object.freeze({ ...config, authorityUrls: { test: urlsOf(test), production: urlsOf(production) } }),
     seed: (foundation, reader, keys) => seed(foundation, reader, admin, keys ?? null),
+    readerOf: refusingUnknownScenarios,
     welcome,
     async stop() {
       await Promise.all([test.close(), production.close()]);

@@ -30,7 +30,7 @@ export async function serve(terminal: Terminal, config = readConfig()): Promise<
   // The largest part of the program is loaded while the threads that read documents get ready and the demo is seeded.
   const seeded = demo?.seed(foundation, reader);
   const [{ startService }] = await Promise.all([import('../app/service.ts'), seeded]);
-  const service = await startService(foundation, reader);
+  const service = await startService(foundation, demo?.readerOf(reader) ?? reader);
   opened.defer(() => service.stop());
   terminal.out(welcome(foundation.config, service, demo));
   await stopAsked;

@@ -49,7 +49,7 @@ describe('an accepted document', () => {
     assert.equal(answer.bytes.subarray(0, 2).toString(), 'PK');
     assert.match(answer.headers.get('content-disposition') ?? '', /"CONTAINED\.asics"/u);
     assert.equal((await signedText(docUid)).document.header.docNumber, 'CONTAINED');
-    const refused = await alfa.send('SIM-REJECT-E1020-F');
+    const refused = await alfa.send('SIM-E1020-F');
     await delivering.reach(alfa, refused, 50);
     assertProblem(await file(alfa, refused), 'ERR-3002');
   });

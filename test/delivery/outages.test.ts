@@ -63,7 +63,7 @@ describe('an outage of the authority', () => {
     const { alfa, passUntil } = delivering;
     forgetEverything();
     await outage('refuse');
-    const docUid = await alfa.send('SIM-REJECT-E5000-A');
+    const docUid = await alfa.send('SIM-E5000-A');
     await passUntil('three tries', async () => (await alfa.steps(docUid)).split(':').length > 3);
     await outage(null);
     const theirs = async () => (await alfa.steps(docUid)).split('20:AUTHORITY-ERROR').length - 1;

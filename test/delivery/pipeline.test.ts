@@ -88,7 +88,7 @@ describe('the pipeline', () => {
     const accepted = await delivered('ACCEPTED');
     await delivering.reach(alfa, accepted, 40);
     assert.match(assertProblem(await cancel(accepted), 'ERR-3003'), /status 40/u);
-    const refused = await delivered('SIM-REJECT-E1020');
+    const refused = await delivered('SIM-E1020');
     await delivering.reach(alfa, refused, 50);
     assert.match(assertProblem(await cancel(refused), 'ERR-3003'), /status 50/u);
     const failed = await alfa.send('FAILED', { typeCode: '325' });

@@ -69,12 +69,12 @@ describe('a document that is refused because of optional references', () => {
   });
 
   test('of other content as well is rejected as it is', async () => {
-    const { status, steps } = await ended(await ordered('SIM-REJECT-E1020-R'));
+    const { status, steps } = await ended(await ordered('SIM-E1020-R'));
     assert.deepEqual([status, steps], [50, '10 20 30 50:UJP-E1020']);
   });
 
   test('again and again is rejected once there is nothing left to leave out', async () => {
-    const { status, steps } = await ended(await ordered('SIM-REJECT-E1021-R'));
+    const { status, steps } = await ended(await ordered('SIM-E1021-R'));
     assert.deepEqual([status, steps], [50, '10 20 30 20:UJP-E1021 30 50:UJP-E1021']);
     // It was not because of the references: nothing is remembered of its type.
     assert.deepEqual(await delivering.service.operator.referenceRefusals.list(), []);

@@ -26,45 +26,45 @@ type Expected = {
 };
 
 const REFUSED: Readonly<Record<string, Expected>> = {
-  'SIM-REJECT-E1020-1': {
+  'SIM-E1020-1': {
     steps: '10 20 30 50:UJP-E1020',
     codes: ['E1020'],
     sentence: /^The totals .* It says: E1020 “Totals/u,
   },
-  'SIM-REJECT-E50071-1': {
+  'SIM-E50071-1': {
     steps: '10 20 30 50:UJP-E50071',
     codes: ['E50071'],
     sentence: /^The date of delivery lies/u,
   },
-  'SIM-REJECT-E1004-1': {
+  'SIM-E1004-1': {
     steps: '10 20 30 50:UJP-E1004',
     codes: ['E1004'],
     sentence: /^The authority does not know the tax group .*; correct the VAT rate\. It says: E1004/u,
   },
   // Said to be there, and not found: whoever it is, the document cannot be registered any more.
-  'SIM-REJECT-E1023-1': { steps: '10 20 30 50:UJP-E1023', codes: ['E1023'], sentence: /already has a document/u },
+  'SIM-E1023-1': { steps: '10 20 30 50:UJP-E1023', codes: ['E1023'], sentence: /already has a document/u },
 };
 
 const IN_VAIN: Readonly<Record<string, Expected>> = {
-  'SIM-REJECT-E4007-1': { steps: inVain('AUTHORITY-BUSY'), sentence: /busy/u },
-  'SIM-REJECT-E5003-1': { steps: inVain('AUTHORITY-ERROR'), sentence: /E5003/u },
+  'SIM-E4007-1': { steps: inVain('AUTHORITY-BUSY'), sentence: /busy/u },
+  'SIM-E5003-1': { steps: inVain('AUTHORITY-ERROR'), sentence: /E5003/u },
   'SIM-TIMEOUT-1': { steps: inVain('AUTHORITY-TIMEOUT'), sentence: /did not answer in time/u },
-  'SIM-502-HTML-1': { steps: inVain('AUTHORITY-ERROR'), sentence: /failure of its own/u },
+  'SIM-HTML-1': { steps: inVain('AUTHORITY-ERROR'), sentence: /failure of its own/u },
 };
 
 /** Of a taxpayer of its own: the fault is the account's, and stops all that the taxpayer sends. */
 const OF_ACCOUNT: Readonly<Record<string, Expected>> = {
-  'SIM-REJECT-E1013-1': { steps: inVain('CREDENTIALS'), sentence: /does not accept the taxpayer's account.*E1013/u },
+  'SIM-E1013-1': { steps: inVain('CREDENTIALS'), sentence: /does not accept the taxpayer's account.*E1013/u },
 };
 
 const REGISTERED: Readonly<Record<string, Expected>> = {
-  'SIM-TIMEOUT-AFTER-1': { steps: STRAIGHT },
-  'SIM-LOST-ANSWER-1': { steps: STRAIGHT },
+  'SIM-SILENT-1': { steps: STRAIGHT },
+  'SIM-LOST-1': { steps: STRAIGHT },
   'SIM-SLOW-1': { steps: STRAIGHT },
   'SIM-BUSY-1': { steps: '10 20 30 20:AUTHORITY-BUSY 30 20:AUTHORITY-BUSY 30 40' },
-  'SIM-BUYER-ACCEPTS-1': { steps: STRAIGHT },
-  'SIM-BUYER-REJECTS-1': { steps: STRAIGHT },
-  'SIM-NO-SCENARIO-1': { steps: STRAIGHT },
+  'SIM-BUYER-YES-1': { steps: STRAIGHT },
+  'SIM-BUYER-NO-1': { steps: STRAIGHT },
+  'NO-SCENARIO-1': { steps: STRAIGHT },
 };
 
 describe('a document whose number chooses a scenario ends as the table says:', () => {
@@ -168,7 +168,7 @@ describe('a document whose number chooses a scenario ends as the table says:', (
     });
   }
 
-  const DECIDED = { 'SIM-BUYER-ACCEPTS-1': '03', 'SIM-BUYER-REJECTS-1': '05', 'SIM-NO-SCENARIO-1': '04' };
+  const DECIDED = { 'SIM-BUYER-YES-1': '03', 'SIM-BUYER-NO-1': '05', 'NO-SCENARIO-1': '04' };
   for (const [number, statusCode] of Object.entries(DECIDED)) {
     test(`${number}: the authority's own status ${statusCode} arrives in ujp, ours stays 40`, async () => {
       await until('the decision', async () => {

@@ -123,21 +123,21 @@ describe('a void of a registered document', () => {
   });
 
   test('that the authority refuses is named, and the document stays as it is', async () => {
-    const docUid = await accepted('SIM-BUYER-ACCEPTS-V');
+    const docUid = await accepted('SIM-BUYER-YES-V');
     // The buyer decides, and the follow-up has not seen it yet.
     delivering.clock.advance(3_000);
     await request(docUid);
     const { state, failureCode, failureMessage } = await ended(docUid);
     assert.deepEqual([state, failureCode], ['refused', 'UJP-E1016']);
     assert.match(failureMessage ?? '', /^The document is not new any more.*It says: E1016/u);
-    assert.equal((await registeredWith('SIM-BUYER-ACCEPTS-V')).length, 1);
+    assert.equal((await registeredWith('SIM-BUYER-YES-V')).length, 1);
     assert.equal(await alfa.steps(docUid), '10 20 30 40');
   });
 
   test('is refused beforehand where it cannot be, with the reason', async () => {
     const docUid = await accepted('BEFOREHAND');
     await assert.rejects(request(docUid, 'S-99'), /no reason S-99 .* It has: S-1 Погрешен купувач; S-2/u);
-    const rejected = await alfa.send('SIM-REJECT-E1020-V');
+    const rejected = await alfa.send('SIM-E1020-V');
     await delivering.reach(alfa, rejected, 50);
     await assert.rejects(request(rejected), /is in status 50; only a document that the authority has registered/u);
     const { storage } = delivering.service.foundation;

@@ -67,7 +67,7 @@ async function knownDocuments(): Promise<KnownDocuments> {
   const { items } = json(list) as { readonly items: readonly { readonly docUid: string }[] };
   return {
     accepted: await submitted(40, { number: 'VARIED-1', attachments: [PDF_ATTACHMENT] }),
-    rejected: await submitted(50, { number: 'SIM-REJECT-E1020-1' }),
+    rejected: await submitted(50, { number: 'SIM-E1020-1' }),
     failed: await submitted(55, { number: 'VARIED-2', typeCode: '325' }),
     inbound: items.map(({ docUid }) => docUid),
   };

@@ -56,7 +56,7 @@ test('decisions that were due while the program was down are made, dated when th
   const file = stateFile();
   const first = await startAuthority(t, { stateFile: file });
   const euid = await first.registered();
-  const decided = await first.registered({ docNumber: 'SIM-BUYER-ACCEPTS-01' });
+  const decided = await first.registered({ docNumber: 'SIM-BUYER-YES-01' });
   await first.simulator.close();
   const second = await restarted(t, file, 8 * DAY);
   const rows = (await second.ask('sales-invoice/invoices-status', NOVEMBER))['invoices'] as readonly Json[];

@@ -46,8 +46,8 @@ test('automatic acceptance is per document: a later document stays in status 01'
 });
 
 for (const [scenario, status] of [
-  ['SIM-BUYER-ACCEPTS-01', '03'],
-  ['SIM-BUYER-REJECTS-01', '05'],
+  ['SIM-BUYER-YES-01', '03'],
+  ['SIM-BUYER-NO-01', '05'],
 ] as const) {
   test(`the buyer of ${scenario} decides after two seconds: ${status}`, async (t) => {
     const authority = await startAuthority(t, { buyerDecisionMs: 2 * SECOND });

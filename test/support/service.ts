@@ -81,7 +81,7 @@ export async function startTestService(
   const foundation = await openFoundation(demo.config, platform);
   const reader = borrowReader();
   await demo.seed(foundation, reader, sharedKeyPair());
-  const service = await startService(foundation, reader);
+  const service = await startService(foundation, demo.readerOf(reader));
   return {
     api: `${service.url}/api/integration/v1`,
     url: service.url,

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { startService, temporaryFolder, until } from '../support/process.ts';
 import { sampleInvoice } from '../support/ubl-samples.ts';
 
-const REJECTING = 'SIM-REJECT-E7777';
+const REJECTING = 'SIM-E7777';
 
 test('a stop because of refused requests is in the log once, as a warning, and in the metrics by its cause', async (t) => {
   const variables = { DATA_DIR: temporaryFolder(), DELIVERY_HOLD_SECONDS: '0', LOG_LEVEL: 'info' };

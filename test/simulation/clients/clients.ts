@@ -9,14 +9,7 @@ const MOST_TRIES = 5;
 const MOST_REGRETS = 20;
 
 /** Numbers by which the simulator plays a scenario. */
-const SCENARIOS = [
-  'SIM-SLOW',
-  'SIM-BUSY',
-  'SIM-BUYER-REJECTS',
-  'SIM-BUYER-ACCEPTS',
-  'SIM-REJECT-E1001',
-  'SIM-LOST-ANSWER',
-];
+const SCENARIOS = ['SIM-SLOW', 'SIM-BUSY', 'SIM-BUYER-NO', 'SIM-BUYER-YES', 'SIM-E1001', 'SIM-LOST'];
 
 export type Clients = {
   /** One thing that some client does, drawn from the seed; resolves when it knows the outcome or has given up. */

@@ -83,6 +83,8 @@ export const FINDINGS = {
   'encoding-not-wide': 'not UTF-16',
 
   'version-not-supported': 'The document says it is UBL version {version}; expected 2.1',
+  'scenario-unknown':
+    'The number “{number}” names no test scenario of the demo environment; one begins with {scenarios}, and any code of the authority can stand for {example}',
   'recipient-missing': 'The recipient is missing; expected {party} with a tax number ({number}) or at least a name',
   'recipient-number-malformed': "The recipient's tax number {number} is malformed; expected {expected}",
   'edb-without-country':

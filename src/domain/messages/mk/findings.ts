@@ -84,6 +84,8 @@ export const FINDINGS = translationOf(ENGLISH, {
   'encoding-not-wide': 'не UTF-16',
 
   'version-not-supported': 'Документот наведува дека е UBL верзија {version}; се очекува 2.1',
+  'scenario-unknown':
+    'Бројот „{number}“ не означува сценарио за проба во демо-околината; сценаријата почнуваат со {scenarios}, а на местото на {example} може да стои секој код на УЈП',
   'recipient-missing': 'Недостасува примачот; се очекува {party} со даночен број ({number}) или барем име',
   'recipient-number-malformed': 'Даночниот број на примачот {number} е неисправен; се очекува {expected}',
   'edb-without-country': 'ЕДБ од 13 цифри, со или без MK пред него, за примач чија држава не е наведена',
