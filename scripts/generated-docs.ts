@@ -2,6 +2,7 @@ import { type CatalogueRow, ERROR_CODES, PROBLEM_CATALOGUE } from '../src/applic
 import { DEMO_URL, demonstration } from '../src/http/answers/demonstrations.ts';
 import { API_ROOT } from '../src/http/api.ts';
 import { generateDescriptions } from '../src/http/server.ts';
+import { clientTypes, type Description } from './client-types.ts';
 
 const DEMO_BASE = `${DEMO_URL}${API_ROOT}`;
 
@@ -12,7 +13,12 @@ export async function generatedDocs(): Promise<Readonly<Record<string, string>>>
     'openapi.json': `${JSON.stringify(integration, null, 2)}\n`,
     'openapi-extensions.json': `${JSON.stringify(extensions, null, 2)}\n`,
     'docs/errors.md': errorsPage(),
+    ...below('client/src/generated', clientTypes(integration as Description, extensions as Description)),
   };
+}
+
+function below(folder: string, files: Readonly<Record<string, string>>): Readonly<Record<string, string>> {
+  return Object.fromEntries(Object.entries(files).map(([name, text]) => [`${folder}/${name}`, text]));
 }
 
 function errorsPage(): string {

@@ -9,7 +9,7 @@ export type Job = { readonly lane: Lane; readonly files: readonly string[] };
 
 const EVERYTHING: Readonly<Record<Lane, readonly string[]>> = {
   SQLite: ['test/**/*.test.ts'],
-  PostgreSQL: ['contract', 'delivery', 'extensions'].map((room) => `test/${room}/**/*.test.ts`),
+  PostgreSQL: ['client', 'contract', 'delivery', 'extensions'].map((room) => `test/${room}/**/*.test.ts`),
 };
 
 /**
@@ -18,7 +18,7 @@ const EVERYTHING: Readonly<Record<Lane, readonly string[]>> = {
  * since outside of suites that would be done for the tests of all files.
  */
 const TOGETHER: readonly (readonly string[])[] = [
-  ['test/contract/', 'test/extensions/'],
+  ['test/contract/', 'test/extensions/', 'test/client/'],
   // In two halves: together they would take longer than everything else.
   ['a', 'c', 'i', 'k', 'l'].map((letter) => `test/delivery/${letter}`),
   ['test/delivery/'],

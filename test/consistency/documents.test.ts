@@ -6,11 +6,13 @@ import { PROJECT } from '../support/process.ts';
 import { projectFile, sourceFiles } from './source-files.ts';
 
 const PAGES = [
-  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'simulator/README.md'].map((path) => ({
-    path,
-    text: projectFile(path),
-  })),
-  ...sourceFiles(['docs'], '.md'),
+  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'simulator/README.md', 'client/README.md'].map(
+    (path) => ({
+      path,
+      text: projectFile(path),
+    }),
+  ),
+  ...sourceFiles(['docs', 'examples'], '.md'),
 ];
 
 /** A path of the project in a page: from the root, or from `src` where a walk through the program is told. */

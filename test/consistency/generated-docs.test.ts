@@ -8,14 +8,22 @@ before(async () => {
   docs = await generatedDocs();
 });
 
-for (const path of ['openapi.json', 'openapi-extensions.json', 'docs/errors.md']) {
+const PATHS = [
+  'client/src/generated/answers.ts',
+  'client/src/generated/calls.ts',
+  'docs/errors.md',
+  'openapi-extensions.json',
+  'openapi.json',
+];
+
+for (const path of PATHS) {
   test(`${path} is what the code makes of it; after a change of the code run "npm run docs"`, () => {
     assert.ok(projectFile(path) === docs[path], `${path} differs from what "npm run docs" would write`);
   });
 }
 
 test('these are all the generated documents', () => {
-  assert.deepEqual(Object.keys(docs).toSorted(), ['docs/errors.md', 'openapi-extensions.json', 'openapi.json']);
+  assert.deepEqual(Object.keys(docs).toSorted(), PATHS);
 });
 
 test('the interface description is OpenAPI 3.1 of release 1.0.0 with the twelve endpoints', () => {

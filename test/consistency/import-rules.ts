@@ -35,7 +35,7 @@ const SHARED_ADAPTERS = ['adapters/threads', 'adapters/platform'];
 
 function mayImport(layer: string, target: string): boolean {
   if (layer === target) return true;
-  if (layer === 'domain' || layer === 'config' || layer === 'simulator') return false;
+  if (layer === 'domain' || layer === 'config' || layer === 'simulator' || layer === 'client') return false;
   if (layer === 'application') return target === 'domain';
   if (layer === 'main') return ['app', 'demo', 'cli', 'config', 'application'].includes(target);
   // The composition root knows both sides; the demo environment builds on it and brings the simulator.
@@ -68,7 +68,9 @@ function violationOf(file: SourceFile, { from, isType }: Import): string | null 
 }
 
 function packageViolation(path: string, layer: string, name: string, isType: boolean): string | null {
-  if (layer === 'domain' || layer === 'application') return `${path} must not import the package ${name}`;
+  // The client runs wherever there is fetch, and brings nothing along.
+  const hasNoPackages = layer === 'domain' || layer === 'application' || layer === 'client';
+  if (hasNoPackages) return `${path} must not import the package ${name}`;
   if (/^@?fastify(?:\/|$)/u.test(name) && layer !== 'http' && !(layer === 'app' && isType)) {
     return `${path} must not import ${name}: it lives in src/http alone`;
   }

@@ -3,14 +3,14 @@ import { describe, test } from 'node:test';
 import { importCircles, importsOf, importViolations } from './import-rules.ts';
 import { sourceFiles } from './source-files.ts';
 
-const files = sourceFiles(['src', 'simulator'], '.ts');
+const files = sourceFiles(['src', 'simulator', 'client/src'], '.ts');
 
 test('no file imports what its layer may not, and only the configuration reads the environment', () => {
   assert.deepEqual(importViolations(files), []);
 });
 
 test('there is no circle of imports, type-only imports included', () => {
-  assert.deepEqual(importCircles(sourceFiles(['src', 'simulator', 'bench', 'scripts'], '.ts')), []);
+  assert.deepEqual(importCircles(sourceFiles(['src', 'simulator', 'client/src', 'bench', 'scripts'], '.ts')), []);
 });
 
 test('a circle of imports is found, also one of types alone', () => {
@@ -35,6 +35,7 @@ test('the whole tree was looked at', () => {
     'src/worker/',
     'src/cli/',
     'simulator/',
+    'client/src/',
   ];
   for (const folder of folders)
     assert.ok(
@@ -79,6 +80,9 @@ describe('a file that breaks a rule is noticed:', () => {
     ['src/config.ts', "import { parseEdb } from './domain/accounts/edb.ts';"],
     ['src/http/server.ts', "const thread = new URL('../adapters/ubl/reading-thread.ts', import.meta.url);"],
     ['simulator/main.ts', "import { parseEdb } from '../src/domain/accounts/edb.ts';"],
+    ['client/src/client.ts', "import type { Edb } from '../../src/domain/accounts/edb.ts';"],
+    ['client/src/client.ts', "import { createHash } from 'node:crypto';"],
+    ['client/src/client.ts', "import ky from 'ky';"],
     ['src/main.ts', 'const port = process.env.PORT;'],
     ['simulator/main.ts', "const port = process['env'].PORT;"],
   ];

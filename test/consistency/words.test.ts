@@ -26,10 +26,10 @@ const EXEMPT =
   /^(?:src\/adapters\/sql\/migrations\/|test\/engines\/rolling-restart|docs\/decisions\/0017|test\/consistency\/words\.test\.ts$)/u;
 
 test('no retired word is used in the program, its tests or its documents', () => {
-  const folders = ['src', 'simulator', 'test', 'bench', 'scripts'];
+  const folders = ['src', 'simulator', 'client/src', 'examples', 'test', 'bench', 'scripts'];
   const files = [
     ...sourceFiles(folders, '.ts'),
-    ...sourceFiles(['docs', 'simulator'], '.md'),
+    ...sourceFiles(['docs', 'simulator', 'client', 'examples'], '.md'),
     ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].map((path) => ({
       path,
       text: projectFile(path),
