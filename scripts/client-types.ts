@@ -1,44 +1,8 @@
-/** What the client library takes from the interface descriptions: the types of answers and parameters, and a table of all calls. */
-
-type Schema = {
-  readonly $ref?: string;
-  readonly type?: string | readonly string[];
-  readonly description?: string;
-  readonly enum?: readonly string[];
-  readonly items?: Schema;
-  readonly properties?: Readonly<Record<string, Schema>>;
-  readonly required?: readonly string[];
-  readonly anyOf?: readonly Schema[];
-};
-
-type Parameter = {
-  readonly name: string;
-  readonly in: 'path' | 'query' | 'header';
-  readonly required?: boolean;
-  readonly description?: string;
-  readonly schema: Schema;
-};
-
-type Content = Readonly<Record<string, { readonly schema?: Schema }>>;
-
-export type Operation = {
-  readonly operationId: string;
-  readonly summary: string;
-  readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content: Content };
-  readonly responses: Readonly<Record<string, { readonly content?: Content }>>;
-};
-
-export type Description = {
-  readonly paths: Readonly<Record<string, Readonly<Record<string, Operation>>>>;
-  readonly components: { readonly schemas: Readonly<Record<string, Schema>> };
-};
-
-export type DescribedCall = Operation & { readonly name: string; readonly method: string; readonly path: string };
+import { callsOf, type DescribedCall, type Description, type Parameter, type Schema } from './described-calls.ts';
 
 const HEADING = '// Made from the interface descriptions by `npm run docs`.\n';
 
-/** The files below `client/src/generated`, by their names. */
+/** What the client library takes from the interface descriptions: the files below `client/src/generated`, by their names. */
 export function clientTypes(
   integration: Description,
   extensions: Description,
@@ -51,27 +15,6 @@ export function clientTypes(
       .join('')}`,
     'calls.ts': callsFile(callsOf(integration, extensions)),
   };
-}
-
-/** All calls of both descriptions; where both have an operation of the same name, that of the extensions says so. */
-export function callsOf(integration: Description, extensions: Description): readonly DescribedCall[] {
-  const first = callsIn(integration);
-  const taken = new Set(first.map(({ name }) => name));
-  const second = callsIn(extensions).map((call) =>
-    taken.has(call.name) ? { ...call, name: `${call.name}Extensions` } : call,
-  );
-  return [...first, ...second];
-}
-
-function callsIn({ paths }: Description): readonly DescribedCall[] {
-  return Object.entries(paths).flatMap(([path, methods]) =>
-    Object.entries(methods).map(([method, operation]) => ({
-      ...operation,
-      name: operation.operationId,
-      method: method.toUpperCase(),
-      path,
-    })),
-  );
 }
 
 function callsFile(calls: readonly DescribedCall[]): string {

@@ -2,18 +2,22 @@ import { type CatalogueRow, ERROR_CODES, PROBLEM_CATALOGUE } from '../src/applic
 import { DEMO_URL, demonstration } from '../src/http/answers/demonstrations.ts';
 import { API_ROOT } from '../src/http/api.ts';
 import { generateDescriptions } from '../src/http/server.ts';
-import { clientTypes, type Description } from './client-types.ts';
+import { brunoCollection } from './bruno-collection.ts';
+import { clientTypes } from './client-types.ts';
+import type { Description } from './described-calls.ts';
 
 const DEMO_BASE = `${DEMO_URL}${API_ROOT}`;
 
 /** The files made from the code, by their place in the project. A test fails when the committed ones differ. */
 export async function generatedDocs(): Promise<Readonly<Record<string, string>>> {
   const { integration, extensions } = await generateDescriptions();
+  const both = [integration as Description, extensions as Description] as const;
   return {
     'openapi.json': `${JSON.stringify(integration, null, 2)}\n`,
     'openapi-extensions.json': `${JSON.stringify(extensions, null, 2)}\n`,
     'docs/errors.md': errorsPage(),
-    ...below('client/src/generated', clientTypes(integration as Description, extensions as Description)),
+    ...below('client/src/generated', clientTypes(...both)),
+    ...below('examples/bruno', brunoCollection(...both)),
   };
 }
 

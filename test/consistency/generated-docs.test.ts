@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
 import { generatedDocs } from '../../scripts/generated-docs.ts';
-import { projectFile } from './source-files.ts';
+import { projectFile, sourceFiles } from './source-files.ts';
 
 let docs: Readonly<Record<string, string>> = {};
 before(async () => {
@@ -14,6 +14,7 @@ const PATHS = [
   'docs/errors.md',
   'openapi-extensions.json',
   'openapi.json',
+  ...['.bru', '.json'].flatMap((ending) => sourceFiles(['examples/bruno'], ending)).map(({ path }) => path),
 ];
 
 for (const path of PATHS) {
@@ -23,7 +24,7 @@ for (const path of PATHS) {
 }
 
 test('these are all the generated documents', () => {
-  assert.deepEqual(Object.keys(docs).toSorted(), PATHS);
+  assert.deepEqual(Object.keys(docs).toSorted(), PATHS.toSorted());
 });
 
 test('the interface description is OpenAPI 3.1 of release 1.0.0 with the twelve endpoints', () => {
