@@ -29,6 +29,7 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['test/intake/', 'test/adapters/ubl/', 'test/schemas/'],
   ['test/simulator/'],
   ['test/openapi/'],
+  ['test/examples/'],
   ['test/domain/', 'test/consistency/', 'test/adapters/credentials/', 'test/adapters/ujp/'],
 ];
 

@@ -14,7 +14,7 @@ export function sourceFiles(folders: readonly string[], ending: string): readonl
   return folders.flatMap((folder) =>
     readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' })
       .map((name) => `${folder}/${name.replaceAll('\\', '/')}`)
-      .filter((path) => path.endsWith(ending))
+      .filter((path) => path.endsWith(ending) && !path.includes('/node_modules/'))
       .toSorted()
       .map((path) => ({ path, text: projectFile(path) })),
   );

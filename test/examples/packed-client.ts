@@ -1,6 +1,6 @@
 import { execFile, spawnSync } from 'node:child_process';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { cp, mkdir, symlink, writeFile } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { promisify } from 'node:util';
 import { PROJECT, temporaryFolder } from '../support/process.ts';
 
@@ -11,7 +11,7 @@ export const CANNOT_PACK = spawnSync('npm', ['--version']).status === 0 ? false 
 
 let installed: Promise<string> | null = null;
 
-/** A folder in which the client is installed from its package, as an integrator would; the same one for all tests of a file. */
+/** A folder in which the client is installed from its package, as an integrator would; the same one for all tests of a process. */
 export function folderWithClient(): Promise<string> {
   installed ??= install();
   return installed;
@@ -19,8 +19,13 @@ export function folderWithClient(): Promise<string> {
 
 async function install(): Promise<string> {
   const folder = temporaryFolder();
+  // Built in a copy: other tests of the same run may build it, too.
+  const copy = temporaryFolder();
+  const isSource = (path: string) => !['dist', 'node_modules'].includes(basename(path));
+  await cp(join(PROJECT, 'client'), join(copy, 'client'), { recursive: true, filter: isSource });
+  await symlink(join(PROJECT, 'node_modules'), join(copy, 'node_modules'));
   const { stdout } = await run('npm', ['pack', '--json', '--silent', '--pack-destination', folder], {
-    cwd: join(PROJECT, 'client'),
+    cwd: join(copy, 'client'),
   });
   const [packed] = JSON.parse(stdout) as readonly { readonly filename: string }[];
   await mkdir(join(folder, 'node_modules'));

@@ -1,0 +1,208 @@
+#!/usr/bin/env bash
+# Submits the invoices of a folder, follows them, and imports what arrives: see ../README.md.
+#   DOSTAVA_URL=… DOSTAVA_KEY=… connector.sh <folder>
+# Needs bash 4.3, curl 7.55, jq 1.5, and sha256sum, base64, od and sync as GNU and busybox have them.
+set -euo pipefail
+umask 077
+
+url=${DOSTAVA_URL:-http://127.0.0.1:8080}
+integration=$url/api/integration/v1
+extensions=$url/api/extensions/v1
+folder=${1:-.}
+state=$folder/state.tsv
+accepted=40
+tries=10
+longest_pause_ms=20000
+reported=0
+
+mkdir -p "$folder/containers" "$folder/imported"
+# Those of earlier runs were left by a kill; a call of theirs that is still under way must find no place to write to.
+rm -rf "$folder"/.work.*
+work=$(mktemp -d "$folder/.work.XXXXXX")
+trap 'rm -rf "$work"' EXIT
+# In a file, since every user of a machine can see the arguments of programs.
+printf 'X-Api-Key: %s\nX-Software-Id: connector-bash/1.0\n' "${DOSTAVA_KEY:-demo-alfa}" > "$work/headers"
+
+# --- What is done: a line for each step, on disk before the next one.
+
+declare -A begin taken refused final stored imported
+
+take() {
+  local -n rows=$1
+  rows[$2]=${3-}$'\t'${4-}
+}
+
+read_state() {
+  touch "$state"
+  # A line that a crash has cut is no line.
+  head -n "$(wc -l < "$state")" "$state" > "$state.part"
+  mv "$state.part" "$state"
+  local kind name value sha256
+  while IFS=$'\t' read -r kind name value sha256; do take "$kind" "$name" "$value" "$sha256"; done < "$state"
+}
+
+add() {
+  if [[ "$*" == *[$'\t\n']* ]]; then
+    echo "A name has a tab or a line break: $2" >&2
+    exit 2
+  fi
+  local IFS=$'\t'
+  printf '%s\n' "$*" >> "$state"
+  sync "$state"
+  take "$@"
+}
+
+# Whole and on disk under its name, or not there at all.
+keep() {
+  cp "$work/body" "$folder/$1.part"
+  sync "$folder/$1.part"
+  mv "$folder/$1.part" "$folder/$1"
+}
+
+# --- Calls. Each may be repeated: a submission by its key.
+
+header() {
+  sed -n "s/^$1: *//Ip" "$work/answer-headers" | tr -d '\r' | tail -n 1
+}
+
+# call [--file] [--await] <url> [arguments of curl …]: the answer in $work/body, its HTTP status in $status.
+call() {
+  local is_file='' awaits='' tried pause_ms after
+  while [[ $1 == --file || $1 == --await ]]; do
+    if [[ $1 == --file ]]; then is_file=1; else awaits=1; fi
+    shift
+  done
+  for ((tried = 1; ; tried += 1)); do
+    after=0
+    if status=$(curl -sS --max-time 60 --max-filesize 67108864 -H "@$work/headers" -o "$work/body" \
+      -D "$work/answer-headers" -w '%{http_code}' "$@" 2> "$work/failure"); then
+      if [[ $status == 2* ]]; then
+        if [[ -z $is_file ]] || is_whole; then return 0; fi
+        echo 'the bytes of the file are not those of its digest' > "$work/failure"
+      else
+        jq -r '"\(.code): \(.detail)"' "$work/body" > "$work/failure" 2> /dev/null || echo "HTTP $status" > "$work/failure"
+        after=$(header Retry-After)
+        [[ $after =~ ^[0-9]{1,6}$ ]] || after=0
+        if [[ $status != 408 && $status != 429 && $status != 5* && ! ($awaits && $status == 404 && $after -gt 0) ]]; then
+          return 1
+        fi
+      fi
+    else
+      status=0
+    fi
+    if ((tried >= tries)); then return 1; fi
+    pause_ms=$((250 << tried))
+    if ((pause_ms > longest_pause_ms)); then pause_ms=$longest_pause_ms; fi
+    pause_ms=$((RANDOM % pause_ms + after * 1000))
+    sleep "$((pause_ms / 1000)).$(printf %03d $((pause_ms % 1000)))"
+  done
+}
+
+is_whole() {
+  local hex
+  hex=$(sha256sum < "$work/body")
+  # The bytes of the digest, from its hexadecimal digits.
+  # shellcheck disable=SC2059
+  [[ $(header Repr-Digest) == *"sha-256=:$(printf "$(sed 's/../\\x&/g' <<< "${hex:0:64}")" | base64):"* ]]
+}
+
+give_up() {
+  echo "$1: $(cat "$work/failure")" >&2
+  exit 2
+}
+
+# What a service calls a document becomes a part of names of files.
+read_identifier() {
+  identifier=$(jq -r "$1 // empty" "$work/body")
+  [[ -z $identifier || $identifier =~ ^[0-9A-Za-z-]{1,64}$ ]] || give_up 'no identifier'
+}
+
+report() {
+  reported=$((reported + 1))
+  echo "$1: $2" >&2
+}
+
+# --- The three things to do.
+
+submit() {
+  local file=$1 path=$folder/outbox/$1 sha256 key begun identifier='' code known
+  if [[ -n ${taken[$file]-} || -n ${refused[$file]-} ]]; then return; fi
+  cp "$path" "$work/document"
+  sha256=$(sha256sum < "$work/document")
+  sha256=${sha256:0:64}
+  if [[ -n ${begin[$file]-} ]]; then
+    IFS=$'\t' read -r key begun <<< "${begin[$file]}"
+    if [[ $begun != "$sha256" ]]; then
+      report "$file" 'was changed after its submission began'
+      return
+    fi
+    # The document with these bytes that no other file stands for.
+    call "$extensions/outbound?sha256=$sha256" || give_up "$file"
+    known=$(printf '%s\n' "${taken[@]}" | jq -R 'rtrimstr("\t")' | jq -s .)
+    jq --argjson known "$known" '{docUid: ([.items[].docUid] - $known | first)}' "$work/body" > "$work/found"
+    mv "$work/found" "$work/body"
+    read_identifier .docUid
+  else
+    key=$(head -c 16 /dev/urandom | od -An -tx1 | tr -d ' \n')
+    add begin "$file" "$key" "$sha256"
+  fi
+  if [[ -z $identifier ]]; then
+    if ! call "$integration/outbound" -H "X-Idempotency-Key: $key" -H 'Content-Type: application/xml' \
+      --data-binary "@$work/document"; then
+      code=$(jq -r '.code // empty' "$work/body" 2> /dev/null || true)
+      if [[ $status == 0 || ! $code =~ ^ERR-(1007|2) ]]; then give_up "$file"; fi
+      add refused "$file" "$code"
+      report "$file" "$(cat "$work/failure")"
+      return
+    fi
+    read_identifier .docUid
+  fi
+  add taken "$file" "$identifier"
+}
+
+follow() {
+  local file=$1 doc_uid=${taken[$1]%$'\t'} number
+  while [[ -z ${final[$file]-} ]]; do
+    call "$integration/outbound/$doc_uid" || give_up "$file"
+    number=$(jq -r .status "$work/body")
+    case $number in
+      40 | 50 | 55 | 60)
+        add final "$file" "$number"
+        if [[ $number != "$accepted" ]]; then
+          report "$file" "ended in $number: $(jq -r '"\(.failureCode) \(.failureMessage)"' "$work/body")"
+        fi
+        ;;
+      *) sleep 1 ;;
+    esac
+  done
+  if [[ ${final[$file]%$'\t'} != "$accepted" || -n ${stored[$file]-} ]]; then return; fi
+  call --file --await "$integration/outbound/$doc_uid/file?format=ujp" || give_up "$file"
+  keep "containers/${file%.xml}.$doc_uid.ujp"
+  add stored "$file"
+}
+
+import_arrivals() {
+  local identifier doc_uids
+  # Acknowledged documents leave the list and its pages move: the first page, until it is empty.
+  while call "$integration/inbound?onlyNotImported=true" || give_up 'inbound'; do
+    mapfile -t doc_uids < <(jq -r '.items[].docUid' "$work/body")
+    if ((${#doc_uids[@]} == 0)); then return; fi
+    for doc_uid in "${doc_uids[@]}"; do
+      [[ $doc_uid =~ ^[0-9A-Za-z-]{1,64}$ ]] || give_up 'no identifier'
+      if [[ -z ${imported[$doc_uid]-} ]]; then
+        call --file "$integration/inbound/$doc_uid/file" || give_up "$doc_uid"
+        keep "imported/$doc_uid"
+        add imported "$doc_uid"
+      fi
+      call "$integration/inbound/$doc_uid/ack" -X POST || give_up "$doc_uid"
+    done
+  done
+}
+
+read_state
+for path in "$folder"/outbox/*.xml; do
+  if [[ -e $path ]]; then submit "${path##*/}"; fi
+done
+for file in "${!taken[@]}"; do follow "$file"; done
+import_arrivals
+exit $((reported == 0 ? 0 : 1))

@@ -1,0 +1,225 @@
+#!/usr/bin/env python3
+"""Submits the invoices of a folder, follows them, and imports what arrives: see ../README.md.
+
+    DOSTAVA_URL=… DOSTAVA_KEY=… python3 connector.py <folder>
+
+Standard library alone, Python 3.9 or later.
+"""
+
+import base64
+import hashlib
+import http.client
+import json
+import os
+import random
+import re
+import sys
+import time
+import urllib.error
+import urllib.request
+import uuid
+
+URL = os.environ.get("DOSTAVA_URL", "http://127.0.0.1:8080").rstrip("/")
+KEY = os.environ.get("DOSTAVA_KEY", "demo-alfa")
+INTEGRATION = "/api/integration/v1"
+EXTENSIONS = "/api/extensions/v1"
+ACCEPTED = 40
+FINAL = (40, 50, 55, 60)
+TRIES = 10
+TIMEOUT_S = 60
+LONGEST_PAUSE_S = 20
+LARGEST_ANSWER = 64 * 1024 * 1024
+
+
+class Problem(Exception):
+    def __init__(self, status, code, detail, retry_after):
+        super().__init__(f"{code or 'HTTP ' + str(status)}: {detail}")
+        self.status, self.code, self.retry_after = status, code, retry_after
+
+
+class NoRedirect(urllib.request.HTTPRedirectHandler):
+    """A redirect would carry the key to wherever it leads."""
+
+    def redirect_request(self, *_):
+        return None
+
+
+OPENER = urllib.request.build_opener(NoRedirect)
+
+
+def send_once(method, path, body, headers):
+    request = urllib.request.Request(URL + path, data=body, method=method)
+    for name, value in {"X-Api-Key": KEY, "X-Software-Id": "connector-python/1.0", **headers}.items():
+        request.add_header(name, value)
+    try:
+        with OPENER.open(request, timeout=TIMEOUT_S) as answer:
+            content = answer.read(LARGEST_ANSWER + 1)
+            if len(content) > LARGEST_ANSWER:
+                raise ValueError(f"{path}: the answer is too large")
+            return content, answer.headers
+    except urllib.error.HTTPError as error:
+        try:
+            problem = json.loads(error.read(LARGEST_ANSWER))
+        except ValueError:
+            problem = {}
+        wait = error.headers.get("Retry-After", "")
+        after = int(wait) if wait.isdigit() else None
+        raise Problem(error.code, problem.get("code"), problem.get("detail"), after) from None
+
+
+def call(method, path, body=None, headers=None, awaits_file=False, read=lambda content, headers: json.loads(content)):
+    """Tries again after 429, 503 and lost answers. Every call here may be repeated: a submission by its key."""
+    for tried in range(1, TRIES + 1):
+        pause = random.random() * min(LONGEST_PAUSE_S, 0.25 * 2**tried)
+        try:
+            return read(*send_once(method, path, body, headers or {}))
+        except Problem as problem:
+            not_yet = awaits_file and problem.status == 404 and problem.retry_after is not None
+            if tried == TRIES or not (not_yet or problem.status in (408, 429) or problem.status >= 500):
+                raise
+            pause = max(pause, problem.retry_after or 0)
+        except (OSError, http.client.HTTPException, json.JSONDecodeError):
+            if tried == TRIES:
+                raise
+        time.sleep(pause)
+
+
+def verified(content, headers):
+    """A file whose bytes are not those of its digest counts as one that has not come."""
+    digest = base64.b64encode(hashlib.sha256(content).digest()).decode()
+    if f"sha-256=:{digest}:" not in headers.get("Repr-Digest", ""):
+        raise OSError("the bytes of the file are not those of its digest")
+    return content
+
+
+def identifier(doc_uid):
+    """What a service calls a document becomes a part of names of files."""
+    if not re.fullmatch(r"[0-9A-Za-z-]{1,64}", doc_uid or ""):
+        raise ValueError(f"no identifier: {doc_uid!r}")
+    return doc_uid
+
+
+class State:
+    """What is done, a line for each step; on disk before the next one."""
+
+    def __init__(self, place):
+        self.rows = {kind: {} for kind in ("begin", "taken", "refused", "final", "stored", "imported")}
+        self.file = open(place, "a+b")
+        self.file.seek(0)
+        text = self.file.read()
+        whole = text[: text.rfind(b"\n") + 1]
+        self.file.truncate(len(whole))
+        for line in whole.decode().splitlines():
+            kind, name, *values = line.split("\t")
+            self.rows[kind][name] = values
+
+    def __getitem__(self, kind):
+        return self.rows[kind]
+
+    def add(self, kind, name, *values):
+        if re.search(r"[\t\n\r]", name):
+            raise ValueError(f"A name has a tab or a line break: {name!r}")
+        self.file.write("\t".join((kind, name, *values)).encode() + b"\n")
+        self.file.flush()
+        os.fsync(self.file.fileno())
+        self.rows[kind][name] = list(values)
+
+
+class Connector:
+    def __init__(self, folder):
+        self.folder = folder
+        for name in ("containers", "imported"):
+            os.makedirs(os.path.join(folder, name), exist_ok=True)
+        self.state = State(os.path.join(folder, "state.tsv"))
+        self.reported = 0
+
+    def run(self):
+        for name in sorted(os.listdir(os.path.join(self.folder, "outbox"))):
+            if name.endswith(".xml"):
+                self.submit(name)
+        for name in list(self.state["taken"]):
+            self.follow(name)
+        self.import_arrivals()
+        return 1 if self.reported else 0
+
+    def submit(self, name):
+        if name in self.state["taken"] or name in self.state["refused"]:
+            return
+        with open(os.path.join(self.folder, "outbox", name), "rb") as file:
+            document = file.read()
+        sha256 = hashlib.sha256(document).hexdigest()
+        doc_uid = None
+        if name in self.state["begin"]:
+            key, begun = self.state["begin"][name]
+            if begun != sha256:
+                return self.report(name, "was changed after its submission began")
+            doc_uid = self.find(sha256)
+        else:
+            key = uuid.uuid4().hex
+            self.state.add("begin", name, key, sha256)
+        if doc_uid is None:
+            headers = {"X-Idempotency-Key": key, "Content-Type": "application/xml"}
+            try:
+                doc_uid = call("POST", f"{INTEGRATION}/outbound", document, headers)["docUid"]
+            except Problem as problem:
+                if not re.match("ERR-(1007|2)", problem.code or ""):
+                    raise
+                self.state.add("refused", name, problem.code)
+                return self.report(name, problem)
+        self.state.add("taken", name, identifier(doc_uid))
+
+    def find(self, sha256):
+        """The document with these bytes that no other file stands for."""
+        known = {values[0] for values in self.state["taken"].values()}
+        found = call("GET", f"{EXTENSIONS}/outbound?sha256={sha256}")["items"]
+        return next((item["docUid"] for item in found if item["docUid"] not in known), None)
+
+    def follow(self, name):
+        doc_uid = self.state["taken"][name][0]
+        path = f"{INTEGRATION}/outbound/{doc_uid}"
+        pause = 0.5
+        while name not in self.state["final"]:
+            document = call("GET", path)
+            if document["status"] in FINAL:
+                self.state.add("final", name, str(document["status"]))
+                if document["status"] != ACCEPTED:
+                    self.report(name, f"ended in {document['status']}: {document['failureCode']} {document['failureMessage']}")
+                break
+            time.sleep(pause)
+            pause = min(pause * 1.5, 10)
+        if self.state["final"][name] != [str(ACCEPTED)] or name in self.state["stored"]:
+            return
+        container = call("GET", f"{path}/file?format=ujp", awaits_file=True, read=verified)
+        self.keep(f"containers/{name[:-4]}.{doc_uid}.ujp", container)
+        self.state.add("stored", name)
+
+    def import_arrivals(self):
+        # Acknowledged documents leave the list and its pages move: the first page, until it is empty.
+        while True:
+            items = call("GET", f"{INTEGRATION}/inbound?onlyNotImported=true")["items"]
+            if not items:
+                return
+            for item in items:
+                doc_uid = identifier(item["docUid"])
+                path = f"{INTEGRATION}/inbound/{doc_uid}"
+                if doc_uid not in self.state["imported"]:
+                    self.keep(f"imported/{doc_uid}", call("GET", f"{path}/file", read=verified))
+                    self.state.add("imported", doc_uid)
+                call("POST", f"{path}/ack", b"")
+
+    def keep(self, name, content):
+        """Whole and on disk under its name, or not there at all."""
+        place = os.path.join(self.folder, name)
+        with open(f"{place}.part", "wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        os.replace(f"{place}.part", place)
+
+    def report(self, name, message):
+        self.reported += 1
+        print(f"{name}: {message}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    sys.exit(Connector(sys.argv[1] if len(sys.argv) > 1 else ".").run())

@@ -1,0 +1,119 @@
+// Submits the invoices of a folder, follows them, and imports what arrives: see ../README.md.
+//   DOSTAVA_URL=… DOSTAVA_KEY=… node connector.ts <folder>
+import * as fs from 'node:fs';
+import { join } from 'node:path';
+import { createClient, newIdempotencyKey, ProblemError, sha256Of } from 'dostava-client';
+
+const ACCEPTED = 40;
+
+const [folder = '.'] = process.argv.slice(2);
+const client = createClient({
+  url: process.env['DOSTAVA_URL'] ?? 'http://127.0.0.1:8080',
+  apiKey: process.env['DOSTAVA_KEY'] ?? 'demo-alfa',
+  software: 'connector-typescript/1.0',
+});
+
+for (const name of ['containers', 'imported']) fs.mkdirSync(join(folder, name), { recursive: true });
+const state = openState(join(folder, 'state.tsv'));
+let reported = 0;
+
+for (const file of fs
+  .readdirSync(join(folder, 'outbox'))
+  .filter((name) => name.endsWith('.xml'))
+  .sort())
+  await submit(file);
+for (const file of [...state.taken.keys()]) await follow(file);
+await client.importArrivals(
+  async (arrival) => {
+    const { bytes } = await arrival.download();
+    keep(join('imported', identifier(arrival.docUid)), bytes);
+    state.add('imported', arrival.docUid);
+  },
+  { isImported: (docUid) => state.imported.has(docUid) },
+);
+process.exitCode = reported === 0 ? 0 : 1;
+
+async function submit(file: string): Promise<void> {
+  if (state.taken.has(file) || state.refused.has(file)) return;
+  const document = new Uint8Array(fs.readFileSync(join(folder, 'outbox', file)));
+  const sha256 = await sha256Of(document);
+  const begun = state.begun.get(file);
+  if (begun !== undefined && begun.sha256 !== sha256) return report(file, 'was changed after its submission began');
+  const idempotencyKey = begun?.idempotencyKey ?? newIdempotencyKey();
+  try {
+    if (begun === undefined) state.add('begin', file, idempotencyKey, sha256);
+    const isKnown = (docUid: string) => [...state.taken.values()].includes(docUid);
+    const submitted =
+      begun === undefined
+        ? await client.submit(document, { idempotencyKey })
+        : await client.resumeSubmission(document, { idempotencyKey, isKnown });
+    state.add('taken', file, identifier(submitted.docUid));
+  } catch (failure) {
+    // What may succeed later without a change is left to the next run.
+    if (!(failure instanceof ProblemError) || failure.retryable || failure.code === null) throw failure;
+    if (!/^ERR-(?:1007|2)/u.test(failure.code)) throw failure;
+    state.add('refused', file, failure.code);
+    report(file, failure.message);
+  }
+}
+
+async function follow(file: string): Promise<void> {
+  const docUid = state.taken.get(file) ?? '';
+  if (!state.final.has(file)) {
+    const { status, failureCode, failureMessage } = await client.waitForFinalStatus(docUid);
+    state.add('final', file, String(status));
+    if (status !== ACCEPTED) report(file, `ended in ${status}: ${failureCode} ${failureMessage}`);
+  }
+  if (state.final.get(file) !== String(ACCEPTED) || state.stored.has(file)) return;
+  const { bytes } = await client.downloadContainer(docUid);
+  keep(join('containers', `${file.replace(/\.xml$/u, '')}.${docUid}.ujp`), bytes);
+  state.add('stored', file);
+}
+
+function report(file: string, message: string): void {
+  reported += 1;
+  process.stderr.write(`${file}: ${message}\n`);
+}
+
+/** What a service calls a document becomes a part of names of files. */
+function identifier(docUid: string): string {
+  if (!/^[0-9A-Za-z-]{1,64}$/u.test(docUid)) throw new Error(`no identifier: ${JSON.stringify(docUid)}`);
+  return docUid;
+}
+
+/** Whole and on disk under its name, or not there at all. */
+function keep(name: string, bytes: Uint8Array): void {
+  const place = join(folder, name);
+  fs.writeFileSync(`${place}.part`, bytes, { flush: true });
+  fs.renameSync(`${place}.part`, place);
+}
+
+function openState(place: string) {
+  const begun = new Map<string, { readonly idempotencyKey: string; readonly sha256: string }>();
+  const [taken, refused, final] = [new Map<string, string>(), new Map<string, string>(), new Map<string, string>()];
+  const [stored, imported] = [new Set<string>(), new Set<string>()];
+  const text = fs.existsSync(place) ? fs.readFileSync(place, 'utf8') : '';
+  const whole = text.slice(0, text.lastIndexOf('\n') + 1);
+  if (whole !== text) fs.truncateSync(place, Buffer.byteLength(whole));
+  for (const line of whole.split('\n')) take(line.split('\t'));
+  const file = fs.openSync(place, 'a', 0o600);
+  process.on('exit', () => fs.closeSync(file));
+
+  function take([kind, name = '', value = '', sha256 = '']: readonly string[]): void {
+    if (kind === 'begin') begun.set(name, { idempotencyKey: value, sha256 });
+    if (kind === 'taken') taken.set(name, value);
+    if (kind === 'refused') refused.set(name, value);
+    if (kind === 'final') final.set(name, value);
+    if (kind === 'stored') stored.add(name);
+    if (kind === 'imported') imported.add(name);
+  }
+
+  function add(...line: readonly string[]): void {
+    if (line.some((part) => /[\t\n]/u.test(part))) throw new Error(`A name has a tab or a line break: ${line[1]}`);
+    fs.writeSync(file, `${line.join('\t')}\n`);
+    fs.fsyncSync(file);
+    take(line);
+  }
+
+  return { begun, taken, refused, final, stored, imported, add };
+}

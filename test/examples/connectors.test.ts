@@ -1,0 +1,173 @@
+import assert from 'node:assert/strict';
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { cp } from 'node:fs/promises';
+import { join } from 'node:path';
+import { after, suite, type TestContext, test } from 'node:test';
+import { createClient } from '../../client/src/client.ts';
+import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
+import { type LosingProxy, type SeenRequest, startLosingProxy } from '../client/losing-proxy.ts';
+import { projectFile } from '../consistency/source-files.ts';
+import { PROJECT, startProgram, temporaryFolder } from '../support/process.ts';
+import { startTestService, WITH_BACKGROUND } from '../support/service.ts';
+import { CANNOT_PACK, folderWithClient } from './packed-client.ts';
+
+const CONNECTORS = join(PROJECT, 'examples/connectors');
+const ALFA = readEdb('4030026000018');
+const INVOICE = projectFile('docs/examples/invoice.xml');
+const DOCUMENTS = 2;
+const IS_LONG = process.env['TEST_LONG'] === '1';
+
+/** At each step that changes something, or that follows one; the process is gone before it has the answer. */
+const STEPS: Readonly<Record<string, RegExp>> = {
+  submission: /^POST .*\/outbound$/u,
+  inquiry: /^GET .*\/extensions\/v1\/outbound\?/u,
+  container: /^GET .*\/outbound\/[^/]+\/file/u,
+  arrival: /^GET .*\/inbound\/[^/]+\/file/u,
+  acknowledgement: /^POST .*\/ack$/u,
+};
+const ALL_MOMENTS = Object.keys(STEPS).flatMap((step) => [`${step} before`, `${step} after`]);
+const MOMENTS = IS_LONG
+  ? ALL_MOMENTS
+  : ALL_MOMENTS.filter((moment) => !/^(?:container|arrival|inquiry) before/u.test(moment));
+
+function lacks(...programs: readonly (readonly [string, string])[]): string | false {
+  const absent = programs.filter(([program, option]) => spawnSync(program, [option]).status !== 0);
+  return absent.length === 0 ? false : `absent here: ${absent.map(([program]) => program).join(', ')}`;
+}
+
+type Connector = {
+  readonly skip: string | false;
+  readonly command: () => Promise<readonly [program: string, ...args: string[]]>;
+};
+
+const LANGUAGES: Readonly<Record<string, Connector>> = {
+  typescript: {
+    skip: CANNOT_PACK,
+    async command() {
+      const program = join(await folderWithClient(), 'connector.ts');
+      await cp(join(CONNECTORS, 'typescript/connector.ts'), program);
+      return [process.execPath, '--disable-warning=ExperimentalWarning', program];
+    },
+  },
+  python: {
+    skip: lacks(['python3', '--version']),
+    command: async () => ['python3', join(CONNECTORS, 'python/connector.py')],
+  },
+  bash: {
+    skip: lacks(['bash', '--version'], ['curl', '--version'], ['jq', '--version'], ['sha256sum', '--version']),
+    command: async () => ['bash', join(CONNECTORS, 'bash/connector.sh')],
+  },
+};
+
+const service = await startTestService({ variables: { ...WITH_BACKGROUND, DELIVERY_HOLD_SECONDS: '0' } });
+const proxy = await startLosingProxy(service.url);
+after(async () => {
+  proxy.close();
+  await service.stop();
+});
+const { secret } = await service.operator.keys.issue({
+  tenant: ALFA,
+  software: 'connector',
+  callsPerMinute: 1_000_000,
+});
+const client = createClient({ url: service.url, apiKey: secret, software: 'test/1.0' });
+
+/** Lets the calls pass until one of the moments comes that were not met yet. */
+function killAt(proxy: LosingProxy, moments: Set<string>, kill: () => void): void {
+  let isKilled = false;
+  proxy.decide = (request: SeenRequest, when) => {
+    const call = `${request.method} ${request.url}`;
+    const step = Object.keys(STEPS).find((name) => STEPS[name]?.test(call));
+    if (!isKilled && moments.delete(`${step} ${when}`)) {
+      isKilled = true;
+      kill();
+    }
+    if (!isKilled) return 'answered';
+    return when === 'before' ? 'lost-before' : 'lost-after';
+  };
+}
+
+suite('the connectors', () => {
+  for (const [language, { skip, command }] of Object.entries(LANGUAGES)) {
+    test(`in ${language}: killed at its steps and started again, no gap and no repeat`, { skip }, async (t) => {
+      const folder = temporaryFolder();
+      mkdirSync(join(folder, 'outbox'));
+      const numbers = Array.from({ length: DOCUMENTS }, (_, place) => `${language.slice(0, 4).toUpperCase()}-${place}`);
+      for (const number of numbers) {
+        writeFileSync(join(folder, 'outbox', `${number}.xml`), INVOICE.replace('2026-7001', number));
+        await service.operator.importInbound(ALFA, null, Buffer.from(`an arrival beside ${number}`));
+      }
+      const arrivals: string[] = [];
+      for await (const { docUid } of client.eachInbound({ onlyNotImported: true })) arrivals.push(docUid);
+      assert.ok(arrivals.length >= DOCUMENTS);
+
+      const moments = new Set(MOMENTS);
+      let kills = 0;
+      for (;;) {
+        const { exitCode, signal, stderr } = await runOnce(t, await command(), folder, moments);
+        if (signal === 'SIGKILL') kills += 1;
+        else {
+          assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' });
+          break;
+        }
+      }
+      t.diagnostic(`killed ${kills} times`);
+      assert.deepEqual([...moments], [], 'every moment was met');
+      await assertComplete(folder, numbers, arrivals);
+      const before = readFileSync(join(folder, 'state.tsv'), 'utf8');
+      assert.equal((await runOnce(t, await command(), folder, new Set())).exitCode, 0);
+      assert.equal(readFileSync(join(folder, 'state.tsv'), 'utf8'), before, 'a further run has nothing to do');
+    });
+
+    test(`in ${language}: a refused file is reported once, and a line that was cut is none`, { skip }, async (t) => {
+      const folder = temporaryFolder();
+      mkdirSync(join(folder, 'outbox'));
+      writeFileSync(join(folder, 'outbox', 'order.xml'), '<Order/>');
+      writeFileSync(join(folder, 'state.tsv'), 'refused\torder.xm');
+      const first = await runOnce(t, await command(), folder, new Set());
+      assert.deepEqual([first.exitCode, /^order\.xml: ERR-2002: /u.test(first.stderr)], [1, true], first.stderr);
+      const [begin, refused] = readFileSync(join(folder, 'state.tsv'), 'utf8').split('\n');
+      assert.match(begin ?? '', /^begin\torder\.xml\t[0-9a-f]{32}\t[0-9a-f]{64}$/u);
+      assert.equal(refused, 'refused\torder.xml\tERR-2002');
+      const second = await runOnce(t, await command(), folder, new Set());
+      assert.deepEqual([second.exitCode, second.stderr], [0, '']);
+    });
+  }
+});
+
+function runOnce(
+  t: TestContext,
+  [program, ...args]: readonly [string, ...string[]],
+  folder: string,
+  moments: Set<string>,
+) {
+  const running = startProgram(t, program, [...args, folder], { DOSTAVA_URL: proxy.url, DOSTAVA_KEY: secret });
+  killAt(proxy, moments, () => running.signal('SIGKILL'));
+  return running.finished();
+}
+
+async function assertComplete(folder: string, numbers: readonly string[], arrivals: readonly string[]): Promise<void> {
+  const lines = readFileSync(join(folder, 'state.tsv'), 'utf8').trimEnd().split('\n');
+  const steps = lines.map((line) => line.split('\t').slice(0, 2).join(' '));
+  assert.equal(new Set(steps).size, steps.length, 'no step is there twice');
+  const containers: string[] = [];
+  for (const number of numbers) {
+    const { items } = await client.inquire({ documentNumber: number });
+    const [document, ...repeats] = items;
+    assert.deepEqual([document?.status, repeats], [40, []], number);
+    assert.ok(lines.includes(`taken\t${number}.xml\t${document?.docUid}`));
+    const name = `${number}.${document?.docUid}.ujp`;
+    containers.push(name);
+    const { bytes } = await client.downloadContainer(document?.docUid ?? '');
+    assert.ok(readFileSync(join(folder, 'containers', name)).equals(bytes));
+  }
+  assert.deepEqual(readdirSync(join(folder, 'containers')).toSorted(), containers.toSorted());
+  assert.deepEqual(readdirSync(join(folder, 'imported')).toSorted(), arrivals.toSorted());
+  for (const docUid of arrivals) {
+    assert.ok(lines.includes(`imported\t${docUid}`), docUid);
+    const { bytes } = await client.downloadInbound(docUid);
+    assert.ok(readFileSync(join(folder, 'imported', docUid)).equals(bytes));
+  }
+  assert.equal((await client.listInbound({ onlyNotImported: true })).totalCount, 0);
+}
