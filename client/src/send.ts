@@ -36,7 +36,7 @@ const SHORTEST_TRY_MS = 1;
 export function createSend(settings: Settings): Send {
   const { retries, now, pause } = settings;
   return async (request, read) => {
-    const deadline = now() + retries.maxTotalMs;
+    const deadline = now() + retries.maxTotalMs + (request.waitMs ?? 0);
     let progress: Progress = { tries: 0, earlierTryLost: false };
     for (;;) {
       request.signal?.throwIfAborted();

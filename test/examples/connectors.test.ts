@@ -8,17 +8,19 @@ import { createClient } from '../../client/src/client.ts';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import { type LosingProxy, type SeenRequest, startLosingProxy } from '../client/losing-proxy.ts';
 import { projectFile } from '../consistency/source-files.ts';
-import { PROJECT, startProgram, temporaryFolder } from '../support/process.ts';
+import { PROJECT, startProgram, temporaryFolder, type Variables } from '../support/process.ts';
 import { startTestService, WITH_BACKGROUND } from '../support/service.ts';
 import { CANNOT_PACK, folderWithClient } from './packed-client.ts';
 
 const CONNECTORS = join(PROJECT, 'examples/connectors');
 const ALFA = readEdb('4030026000018');
+/** Its authority is out of order. */
+const DELTA = readEdb('5012026000048');
 const INVOICE = projectFile('docs/examples/invoice.xml');
 const DOCUMENTS = 2;
 const IS_LONG = process.env['TEST_LONG'] === '1';
 
-/** At each step that changes something, or that follows one; the process is gone before it has the answer. */
+/** The process is killed at each step before it has the answer, or the answer is cut and the process goes on. */
 const STEPS: Readonly<Record<string, RegExp>> = {
   submission: /^POST .*\/outbound$/u,
   inquiry: /^GET .*\/extensions\/v1\/outbound\?/u,
@@ -26,7 +28,7 @@ const STEPS: Readonly<Record<string, RegExp>> = {
   arrival: /^GET .*\/inbound\/[^/]+\/file/u,
   acknowledgement: /^POST .*\/ack$/u,
 };
-const ALL_MOMENTS = Object.keys(STEPS).flatMap((step) => [`${step} before`, `${step} after`]);
+const ALL_MOMENTS = Object.keys(STEPS).flatMap((step) => [`${step} before`, `${step} after`, `${step} cut`]);
 const MOMENTS = IS_LONG
   ? ALL_MOMENTS
   : ALL_MOMENTS.filter((moment) => !/^(?:container|arrival|inquiry) before/u.test(moment));
@@ -73,7 +75,7 @@ const { secret } = await service.operator.keys.issue({
 });
 const client = createClient({ url: service.url, apiKey: secret, software: 'test/1.0' });
 
-/** Lets the calls pass until one of the moments comes that were not met yet. */
+/** Lets the calls pass until one of the moments comes that were not met yet. Answers are cut once they have led to no kill. */
 function killAt(proxy: LosingProxy, moments: Set<string>, kill: () => void): void {
   let isKilled = false;
   proxy.decide = (request: SeenRequest, when) => {
@@ -83,8 +85,8 @@ function killAt(proxy: LosingProxy, moments: Set<string>, kill: () => void): voi
       isKilled = true;
       kill();
     }
-    if (!isKilled) return 'answered';
-    return when === 'before' ? 'lost-before' : 'lost-after';
+    if (isKilled) return when === 'before' ? 'lost-before' : 'lost-after';
+    return when === 'after' && moments.delete(`${step} cut`) ? 'cut' : 'answered';
   };
 }
 
@@ -120,6 +122,20 @@ suite('the connectors', () => {
       assert.equal(readFileSync(join(folder, 'state.tsv'), 'utf8'), before, 'a further run has nothing to do');
     });
 
+    test(`in ${language}: an authority that is down does not keep arrivals from being imported`, {
+      skip,
+    }, async (t) => {
+      const folder = temporaryFolder();
+      mkdirSync(join(folder, 'outbox'));
+      writeFileSync(join(folder, 'outbox', 'a.xml'), INVOICE.replace('2026-7001', language).replaceAll(ALFA, DELTA));
+      const { docUid } = await service.operator.importInbound(DELTA, null, Buffer.from(`in ${language}`));
+      const variables = { DOSTAVA_KEY: 'demo-delta', DOSTAVA_WAIT_SECONDS: '0' };
+      const { exitCode, stderr } = await runOnce(t, await command(), folder, new Set(), variables);
+      assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' });
+      assert.ok(readdirSync(join(folder, 'imported')).includes(docUid));
+      assert.doesNotMatch(readFileSync(join(folder, 'state.tsv'), 'utf8'), /^final/mu);
+    });
+
     test(`in ${language}: a refused file is reported once, and a line that was cut is none`, { skip }, async (t) => {
       const folder = temporaryFolder();
       mkdirSync(join(folder, 'outbox'));
@@ -141,8 +157,10 @@ function runOnce(
   [program, ...args]: readonly [string, ...string[]],
   folder: string,
   moments: Set<string>,
+  variables: Variables = {},
 ) {
-  const running = startProgram(t, program, [...args, folder], { DOSTAVA_URL: proxy.url, DOSTAVA_KEY: secret });
+  const standard = { DOSTAVA_URL: proxy.url, DOSTAVA_KEY: secret };
+  const running = startProgram(t, program, [...args, folder], { ...standard, ...variables });
   killAt(proxy, moments, () => running.signal('SIGKILL'));
   return running.finished();
 }

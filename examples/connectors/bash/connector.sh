@@ -10,6 +10,8 @@ integration=$url/api/integration/v1
 extensions=$url/api/extensions/v1
 folder=${1:-.}
 state=$folder/state.tsv
+# What is not final by then is left to the next run: an authority that is down must not keep arrivals from being imported.
+wait_seconds=${DOSTAVA_WAIT_SECONDS:-120}
 accepted=40
 tries=10
 longest_pause_ms=20000
@@ -172,11 +174,17 @@ follow() {
           report "$file" "ended in $number: $(jq -r '"\(.failureCode) \(.failureMessage)"' "$work/body")"
         fi
         ;;
-      *) sleep 1 ;;
+      *)
+        if ((SECONDS >= deadline)); then return; fi
+        sleep 1
+        ;;
     esac
   done
   if [[ ${final[$file]%$'\t'} != "$accepted" || -n ${stored[$file]-} ]]; then return; fi
-  call --file --await "$integration/outbound/$doc_uid/file?format=ujp" || give_up "$file"
+  if ! call --file --await "$integration/outbound/$doc_uid/file?format=ujp"; then
+    if [[ $status == 404 ]]; then return; fi
+    give_up "$file"
+  fi
   keep "containers/${file%.xml}.$doc_uid.ujp"
   add stored "$file"
 }
@@ -203,6 +211,7 @@ read_state
 for path in "$folder"/outbox/*.xml; do
   if [[ -e $path ]]; then submit "${path##*/}"; fi
 done
+deadline=$((SECONDS + wait_seconds))
 for file in "${!taken[@]}"; do follow "$file"; done
 import_arrivals
 exit $((reported == 0 ? 0 : 1))

@@ -23,6 +23,8 @@ URL = os.environ.get("DOSTAVA_URL", "http://127.0.0.1:8080").rstrip("/")
 KEY = os.environ.get("DOSTAVA_KEY", "demo-alfa")
 INTEGRATION = "/api/integration/v1"
 EXTENSIONS = "/api/extensions/v1"
+# What is not final by then is left to the next run: an authority that is down must not keep arrivals from being imported.
+WAIT_S = float(os.environ.get("DOSTAVA_WAIT_SECONDS", "120"))
 ACCEPTED = 40
 FINAL = (40, 50, 55, 60)
 TRIES = 10
@@ -78,7 +80,7 @@ def call(method, path, body=None, headers=None, awaits_file=False, read=lambda c
             if tried == TRIES or not (not_yet or problem.status in (408, 429) or problem.status >= 500):
                 raise
             pause = max(pause, problem.retry_after or 0)
-        except (OSError, http.client.HTTPException, json.JSONDecodeError):
+        except (OSError, http.client.HTTPException, json.JSONDecodeError, UnicodeDecodeError):
             if tried == TRIES:
                 raise
         time.sleep(pause)
@@ -137,8 +139,9 @@ class Connector:
         for name in sorted(os.listdir(os.path.join(self.folder, "outbox"))):
             if name.endswith(".xml"):
                 self.submit(name)
+        deadline = time.monotonic() + WAIT_S
         for name in list(self.state["taken"]):
-            self.follow(name)
+            self.follow(name, deadline)
         self.import_arrivals()
         return 1 if self.reported else 0
 
@@ -174,7 +177,7 @@ class Connector:
         found = call("GET", f"{EXTENSIONS}/outbound?sha256={sha256}")["items"]
         return next((item["docUid"] for item in found if item["docUid"] not in known), None)
 
-    def follow(self, name):
+    def follow(self, name, deadline):
         doc_uid = self.state["taken"][name][0]
         path = f"{INTEGRATION}/outbound/{doc_uid}"
         pause = 0.5
@@ -185,11 +188,18 @@ class Connector:
                 if document["status"] != ACCEPTED:
                     self.report(name, f"ended in {document['status']}: {document['failureCode']} {document['failureMessage']}")
                 break
+            if time.monotonic() + pause > deadline:
+                return
             time.sleep(pause)
             pause = min(pause * 1.5, 10)
         if self.state["final"][name] != [str(ACCEPTED)] or name in self.state["stored"]:
             return
-        container = call("GET", f"{path}/file?format=ujp", awaits_file=True, read=verified)
+        try:
+            container = call("GET", f"{path}/file?format=ujp", awaits_file=True, read=verified)
+        except Problem as problem:
+            if problem.code == "ERR-3002":
+                return
+            raise
         self.keep(f"containers/{name[:-4]}.{doc_uid}.ujp", container)
         self.state.add("stored", name)
 

@@ -17,12 +17,11 @@ for (const name of ['containers', 'imported']) fs.mkdirSync(join(folder, name), 
 const state = openState(join(folder, 'state.tsv'));
 let reported = 0;
 
-for (const file of fs
-  .readdirSync(join(folder, 'outbox'))
-  .filter((name) => name.endsWith('.xml'))
-  .sort())
-  await submit(file);
-for (const file of [...state.taken.keys()]) await follow(file);
+const outbox = fs.readdirSync(join(folder, 'outbox')).filter((name) => name.endsWith('.xml'));
+for (const file of outbox.sort()) await submit(file);
+// What is not final by then is left to the next run: an authority that is down must not keep arrivals from being imported.
+const signal = AbortSignal.timeout(Number(process.env['DOSTAVA_WAIT_SECONDS'] ?? 120) * 1_000);
+for (const file of [...state.taken.keys()]) await follow(file, signal);
 await client.importArrivals(
   async (arrival) => {
     const { bytes } = await arrival.download();
@@ -57,17 +56,22 @@ async function submit(file: string): Promise<void> {
   }
 }
 
-async function follow(file: string): Promise<void> {
+async function follow(file: string, signal: AbortSignal): Promise<void> {
   const docUid = state.taken.get(file) ?? '';
-  if (!state.final.has(file)) {
-    const { status, failureCode, failureMessage } = await client.waitForFinalStatus(docUid);
-    state.add('final', file, String(status));
-    if (status !== ACCEPTED) report(file, `ended in ${status}: ${failureCode} ${failureMessage}`);
+  try {
+    if (!state.final.has(file)) {
+      const { status, failureCode, failureMessage } = await client.waitForFinalStatus(docUid, { signal });
+      state.add('final', file, String(status));
+      if (status !== ACCEPTED) report(file, `ended in ${status}: ${failureCode} ${failureMessage}`);
+    }
+    if (state.final.get(file) !== String(ACCEPTED) || state.stored.has(file)) return;
+    const { bytes } = await client.downloadContainer(docUid, { signal });
+    keep(join('containers', `${file.replace(/\.xml$/u, '')}.${docUid}.ujp`), bytes);
+    state.add('stored', file);
+  } catch (failure) {
+    const isNotYet = signal.aborted || (failure instanceof ProblemError && failure.code === 'ERR-3002');
+    if (!isNotYet) throw failure;
   }
-  if (state.final.get(file) !== String(ACCEPTED) || state.stored.has(file)) return;
-  const { bytes } = await client.downloadContainer(docUid);
-  keep(join('containers', `${file.replace(/\.xml$/u, '')}.${docUid}.ujp`), bytes);
-  state.add('stored', file);
 }
 
 function report(file: string, message: string): void {
