@@ -7,20 +7,31 @@ const MINUTE = 60_000;
 /** For look-ups, which are ten minutes apart at most, for polling that had become slow, and for the requests themselves. */
 const AFTER_THE_LAST_PAUSE_MS = 45 * MINUTE;
 const LONGEST = 1;
+/** Such a document is refused twice, also after all faults are over. */
+const BUSY = 'SIM-BUSY';
+const BUSY_REFUSALS = 2;
+
+type Waiting = { readonly failures: number; readonly document_number: string | null };
 
 /**
- * How long everything may take to end: the longest pause that failures so far justify, what a clock that was ahead has added to it, and
- * what comes after it. An hour that a wrong clock has added to the pause of a retry looks as any other pause of that length.
+ * How long everything may take to end: the longest pauses that failures justify, what a clock that was ahead has added to them, and
+ * what comes after them. An hour that a wrong clock has added to the pause of a retry looks as any other pause of that length.
  */
 export async function timeToEndMs(committed: Committed, plan: FaultPlan): Promise<number> {
-  const rows = await committed.read<{ readonly failures: number }>(
-    `select failures from outbound where due_at is not null
-     union all select failures from outbound_void where due_at is not null`,
+  const rows = await committed.read<Waiting>(
+    `select failures, document_number from outbound where due_at is not null
+     union all select failures, null from outbound_void where due_at is not null`,
     [],
   );
-  const failures = Math.max(0, ...rows.map((row) => row.failures));
   const aheadMs = plan.reduce((most, { kind, ms }) => (kind.includes('clock') ? Math.max(most, ms) : most), 0);
-  return AFTER_THE_LAST_PAUSE_MS + aheadMs + (failures === 0 ? 0 : endlessRetryPauseMs(failures + 1, LONGEST));
+  return AFTER_THE_LAST_PAUSE_MS + aheadMs + Math.max(0, ...rows.map(pausesMs));
+}
+
+function pausesMs({ failures, document_number: number }: Waiting): number {
+  const more = number?.startsWith(BUSY) ? BUSY_REFUSALS : 0;
+  if (failures + more === 0) return 0;
+  const counts = Array.from({ length: more + 1 }, (_, index) => failures + 1 + index);
+  return counts.reduce((sum, count) => sum + endlessRetryPauseMs(count, LONGEST), 0);
 }
 
 /** What has not come to its end yet. */
