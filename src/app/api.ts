@@ -3,11 +3,14 @@ import { openArchivedFiles } from '../adapters/archive/archived-files.ts';
 import { createAddressList } from '../adapters/credentials/address-list.ts';
 import { cacheKeys } from '../adapters/credentials/cached-keys.ts';
 import { createKeySecrets } from '../adapters/credentials/key-secrets.ts';
+import { createLinkSigning } from '../adapters/credentials/link-signing.ts';
+import { createAddressLimiter } from '../adapters/limits/address-limiter.ts';
 import { createRateLimiter } from '../adapters/limits/rate-limiter.ts';
 import { createSharedRateLimiter } from '../adapters/limits/shared-rate-limiter.ts';
 import type { Metrics } from '../adapters/platform/metrics.ts';
 import { systemHasher } from '../adapters/platform/platform.ts';
 import { sharedBuckets } from '../adapters/sql/stores/shared-buckets.ts';
+import { qrLinkOf } from '../adapters/ujp/gateway/authority-urls.ts';
 import { authenticate } from '../application/accounts/authenticate.ts';
 import { recogniseKey } from '../application/accounts/recognise-key.ts';
 import { readChanges } from '../application/changes/read-changes.ts';
@@ -24,6 +27,8 @@ import type { RateLimiter } from '../application/ports/access.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 import type { Timers } from '../application/ports/platform.ts';
 import { validateDocument } from '../application/validation/validate-document.ts';
+import { viewDocument } from '../application/views/view-document.ts';
+import { viewLinks } from '../application/views/view-links.ts';
 import type { AdmissionObserver } from '../http/admission.ts';
 import { createAdmission } from '../http/admission.ts';
 import type { Api } from '../http/api.ts';
@@ -39,6 +44,8 @@ const LARGEST_DOCUMENTS = 4;
 const SECOND_MS = 1_000;
 /** Of four connections three are left to calls that are answered at once. */
 const CONNECTIONS_PER_WAIT = 4;
+/** From one network: an office of accountants behind one address opens fewer. */
+const LINKS_PER_MINUTE = 60;
 
 export type ApiNeeds = {
   readonly reader: DocumentReader;
@@ -64,17 +71,21 @@ export function createApi(foundation: Foundation, { reader, audit, connection, l
   const archived = readArchivedFile({ archive: storage.archive, archivedFiles });
   const mostWaiting = Math.max(1, Math.floor(config.connections.maxConnections / CONNECTIONS_PER_WAIT));
   const waiting = createWaitingReaders({ changes: storage.changes, timers, mostWaiting });
+  const reading = {
+    readOutbound: readOutbound({ ...storage, archived, clock }),
+    readInbound: readInbound({ ...storage, archived }),
+  };
   return {
+    ...reading,
+    ...viewing(foundation, reading, reader),
     authenticate: authenticate(access),
     authenticateInquiry: authenticate({ ...access, limitOf: inquiryLimit }),
     recogniseKey: recogniseKey({ keys, secrets }),
     allowanceOf: limiter.peek,
     submitOutbound: submitOutbound({ storage, reader, hasher: systemHasher, clock, holdMs }),
     validateDocument: validateDocument({ storage, reader, dryRun, authority, clock }),
-    readOutbound: readOutbound({ ...storage, archived, clock }),
     inquireOutbound: inquireOutbound({ storage, clock }),
     cancelOutbound: cancelOutbound({ storage, clock }),
-    readInbound: readInbound({ ...storage, archived }),
     acknowledgeInbound: acknowledgeInbound({ storage, clock }),
     readCodeList: readCodeList({ lists, clock }),
     readChanges: readChanges({ changes: storage.changes, waiting, hasher: systemHasher, clock }),
@@ -93,6 +104,28 @@ export function createApi(foundation: Foundation, { reader, audit, connection, l
     pacing: createRequestPacing(timers),
     bodyMemory: metrics.memory('bodies'),
     answerMemory: metrics.memory('answers'),
+  };
+}
+
+/** Documents as pages for people, with a key or by a link. */
+function viewing(
+  { config, clock, random, storage }: Foundation,
+  reading: Pick<Api, 'readOutbound' | 'readInbound'>,
+  reader: DocumentReader,
+): Pick<Api, 'viewDocument' | 'viewLinks' | 'linkLimiter'> {
+  const { keys, tenants } = storage;
+  const signing = createLinkSigning(config.credentialsKeys ?? [], random);
+  return {
+    viewDocument: viewDocument({
+      ...reading,
+      reader,
+      registerLinkOf(environment, euid) {
+        const urls = config.authorityUrls[environment];
+        return urls === null ? null : qrLinkOf(urls, euid);
+      },
+    }),
+    viewLinks: viewLinks({ ...reading, keys, tenants, signing, clock }),
+    linkLimiter: createAddressLimiter(clock, LINKS_PER_MINUTE),
   };
 }
 

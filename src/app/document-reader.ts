@@ -19,6 +19,7 @@ export function openReaderOnDemand(timers: Timers): DocumentReader {
     linesOf: (tenant, bytes, paths) => reader().linesOf(tenant, bytes, paths),
     recognise: (tenant, bytes) => reader().recognise(tenant, bytes),
     content: (tenant, bytes) => reader().content(tenant, bytes),
+    view: (tenant, bytes) => reader().view(tenant, bytes),
     close: async () => opened?.close(),
   };
 }

@@ -8,9 +8,11 @@ import type { SubmitOutbound } from '../application/intake/submit-outbound.ts';
 import type { CancelOutbound } from '../application/outbound/cancel-outbound.ts';
 import type { InquireOutbound } from '../application/outbound/inquire-outbound.ts';
 import type { ReadOutbound } from '../application/outbound/read-outbound.ts';
-import type { RateLimiter } from '../application/ports/access.ts';
+import type { AddressLimiter, RateLimiter } from '../application/ports/access.ts';
 import type { Clock, Timers } from '../application/ports/platform.ts';
 import type { ValidateDocument } from '../application/validation/validate-document.ts';
+import type { ViewDocument } from '../application/views/view-document.ts';
+import type { ViewLinks } from '../application/views/view-links.ts';
 import type { Admission } from './admission.ts';
 import type { MemoryObserver } from './memory-budget.ts';
 import type { RequestPacing } from './request-pacing.ts';
@@ -47,6 +49,10 @@ export type Api = {
   readonly readCodeList: ReadCodeList;
   readonly inquireOutbound: InquireOutbound;
   readonly readChanges: ReadChanges;
+  readonly viewDocument: ViewDocument;
+  readonly viewLinks: ViewLinks;
+  /** For links that are opened without a key. */
+  readonly linkLimiter: AddressLimiter;
   /** Answers the calls that wait for changes at once, those that come later as well. */
   readonly endWaits: () => void;
   readonly recordCall: RecordCall;

@@ -2,16 +2,22 @@ import type { Api } from './api.ts';
 import type { ReadBody } from './requests/read-body.ts';
 import type { Mount } from './route.ts';
 import { inquireOutboundRoute } from './routes/extensions/inquire-outbound.ts';
+import { makeViewLinkRoutes } from './routes/extensions/make-view-link.ts';
 import { readChangesRoute } from './routes/extensions/read-changes.ts';
 import { validateRoute } from './routes/extensions/validate.ts';
+import { viewDocumentRoutes } from './routes/extensions/view-document.ts';
 import { pingRoute } from './routes/ping.ts';
 
 /** What goes beyond the contract, with the same keys, limits, errors and manners. */
 export const EXTENSIONS_ROOT = '/api/extensions/v1';
 
-export function extensionCalls(mount: Mount, api: Api & { readonly readBody: ReadBody }): void {
+type Needs = Api & { readonly readBody: ReadBody; readonly publicUrl: () => string; readonly isDemo: boolean };
+
+export function extensionCalls(mount: Mount, api: Needs): void {
   pingRoute(mount, api);
   readChangesRoute(mount, api);
   inquireOutboundRoute(mount, api);
   validateRoute(mount, api);
+  viewDocumentRoutes(mount, api);
+  makeViewLinkRoutes(mount, api);
 }

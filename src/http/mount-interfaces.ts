@@ -19,13 +19,20 @@ import { createReadBody, type ReadBody } from './requests/read-body.ts';
 import { createRecogniseCaller } from './requests/recognise-caller.ts';
 import type { Mount } from './route.ts';
 
+/** What calls need beside the use cases. */
+type Mounted = {
+  readonly readBody: ReadBody;
+  readonly publicUrl: () => string;
+  readonly isDemo: boolean;
+};
+
 /** An interface with a root and a description of its own. */
 type Interface = {
   readonly root: string;
   readonly info: InterfaceInfo;
   /** Those that its description lists by name. */
   readonly schemas: readonly TSchema[];
-  readonly addCalls: (mount: Mount, api: Api & { readonly readBody: ReadBody }) => void;
+  readonly addCalls: (mount: Mount, api: Api & Mounted) => void;
 };
 
 const INTERFACES: Readonly<Record<'integration' | 'extensions', Interface>> = {
@@ -44,13 +51,14 @@ type Needs = {
   readonly bodiesUnderWay: BodiesUnderWay;
   /** Where the described calls are sent to. */
   readonly describedServer: () => DescribedServer;
+  readonly isDemo: boolean;
 };
 
 export type Descriptions = Readonly<Record<keyof typeof INTERFACES, unknown>>;
 
 /** Adds the interfaces, which share keys, limits and memory. Returns their OpenAPI descriptions, once the server is ready. */
 export function mountInterfaces(app: FastifyInstance, api: Api, needs: Needs): () => Descriptions {
-  const { bodiesUnderWay, describedServer } = needs;
+  const { bodiesUnderWay, describedServer, isDemo } = needs;
   const budget = createBodyBudget(api.bodyBudgetBytes, api.bodyMemory);
   const readBody = createReadBody({ budget, bodiesUnderWay, timers: api.timers });
   const recogniseCaller = createRecogniseCaller(api.recogniseKey);
@@ -72,7 +80,7 @@ export function mountInterfaces(app: FastifyInstance, api: Api, needs: Needs): (
             authenticatedInquiry: authentication(api.authenticateInquiry, { isOwnLimit: false }),
             describe: (call) => calls.push(call),
           };
-          addCalls(mount, { ...api, readBody });
+          addCalls(mount, { ...api, readBody, isDemo, publicUrl: () => describedServer().url });
           serveDescription(scope, description);
         });
         scope.setNotFoundHandler(notFound);

@@ -23,13 +23,14 @@ import { type ConnectionTurns, createConnectionTurns } from './connections/conne
 import type { TSchema } from './json-schema.ts';
 import { type Descriptions, isCall, mountInterfaces, notFound } from './mount-interfaces.ts';
 import type { DescribedServer } from './openapi/describe-interface.ts';
+import { linkRoutes } from './pages/document/link-routes.ts';
 import { pageRoutes, sendNotFoundPage } from './pages/page-routes.ts';
 import { auditCall } from './requests/audit-call.ts';
 import { type BodiesUnderWay, createBodiesUnderWay } from './requests/bodies-under-way.ts';
 import { createCallerAddress } from './requests/caller-address.ts';
 import { decodableUrl } from './requests/decodable-url.ts';
 import { refuseMalformed } from './requests/refuse-malformed.ts';
-import { durationMs, newRequestContext, pathOf, tenantOf } from './requests/request-context.ts';
+import { answeredTenant, durationMs, newRequestContext, pathOf, tenantOf } from './requests/request-context.ts';
 
 const MAX_HEADER_BYTES = 16_384;
 /** How often Node looks for requests whose time is over. */
@@ -131,9 +132,11 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
   handleErrors(app, needs);
   const descriptions = mountInterfaces(app, api, {
     bodiesUnderWay,
+    isDemo: needs.isDemo,
     describedServer: () => ({ url: links.publicUrl(), description: 'The service that serves this description.' }),
   });
   pageRoutes(app, { isDemo: needs.isDemo, demoUrl: links.demoUrl, descriptions });
+  linkRoutes(app, api, needs.isDemo);
   await app.ready();
   return app;
 }
@@ -154,6 +157,7 @@ const ANY_SERVER: DescribedServer = {
 export async function generateDescriptions(): Promise<Descriptions> {
   const app = fastify({ schemaController });
   const describe = mountInterfaces(app, {} as Api, {
+    isDemo: false,
     bodiesUnderWay: createBodiesUnderWay(),
     describedServer: () => ANY_SERVER,
   });
@@ -202,8 +206,9 @@ function limitAnswers(app: FastifyInstance, { api, isStopping, connections }: Se
   });
   app.addHook('onSend', async ({ raw, context }, reply, payload) => {
     const bytes = typeof payload === 'string' || payload instanceof Uint8Array ? Buffer.byteLength(payload) : 0;
-    // What is answered without a key is small.
-    if (context.identity !== null) budget.hold(context.identity.tenant.edb, reply.raw, bytes);
+    const tenant = answeredTenant(context);
+    // What is nobody's is small.
+    if (tenant !== null) budget.hold(tenant, reply.raw, bytes);
     setCacheHeaders(reply);
     if (isStopping() || !raw.complete) reply.header('connection', 'close');
     if (!raw.complete) closeAfterEarlyAnswer(raw, reply.raw, api.timers);
@@ -220,7 +225,7 @@ function logLine(request: FastifyRequest, status: number) {
     status,
     code: context.code,
     durationMs: durationMs(context),
-    tenant: context.identity?.tenant.edb ?? null,
+    tenant: answeredTenant(context),
     keyId: context.identity?.key.keyId ?? null,
   };
 }

@@ -2,8 +2,10 @@ import { hash } from 'node:crypto';
 import type { DocumentInspection, Reading, SerialisedContent } from '../../application/ports/document-reader.ts';
 import type { StoredFile } from '../../application/ports/stored-file.ts';
 import type { InvoiceFacts } from '../../domain/documents/invoice-facts.ts';
+import type { DocumentView } from '../../domain/views/document-view.ts';
 import { serialise } from '../threads/serialised-content.ts';
 import { contentOf } from './content/invoice-content.ts';
+import { viewOfBytes } from './content/view-of-bytes.ts';
 import { shownFinding } from './judging/findings.ts';
 import {
   inspectDocument,
@@ -14,9 +16,9 @@ import {
 } from './judging/judge-document.ts';
 import { linesOfPaths } from './judging/lines-of-paths.ts';
 
-/** One task: judge a submission or find all that is wrong with it, recognise a document, read its whole content, or find elements. */
+/** One task: judge a submission or find all that is wrong with it, recognise a document, read its whole content or what is shown of it, or find elements. */
 export type ReadingTask = {
-  readonly act: 'read' | 'inspect' | 'recognise' | 'content' | 'lines';
+  readonly act: 'read' | 'inspect' | 'recognise' | 'content' | 'view' | 'lines';
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Of the elements whose lines are to be found. */
   readonly paths?: readonly string[];
@@ -26,14 +28,19 @@ export type ReadingAnswer =
   | DocumentInspection
   | InvoiceFacts
   | SerialisedContent
+  | ShownDocument
   | readonly (number | null)[]
   | null;
+
+/** Told apart from the other answers by its only member. */
+export type ShownDocument = { readonly view: DocumentView | null };
 
 /** Carries out a task on this thread. */
 export function answerReadingTask({ act, bytes, paths = [] }: ReadingTask, schemas: Schemas): ReadingAnswer {
   if (act === 'read') return withFiles(bytes, judgeDocument(bytes, schemas));
   if (act === 'inspect') return inspection(bytes, schemas);
   if (act === 'lines') return linesOfPaths(bytes, paths);
+  if (act === 'view') return { view: viewOfBytes(bytes) };
   return act === 'content' ? serialise(contentOf(bytes)) : recogniseDocument(bytes);
 }
 

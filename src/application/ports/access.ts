@@ -19,6 +19,9 @@ export type RateLimiter = {
   readonly peek: (key: LimitedKey) => Promise<Allowance>;
 };
 
+/** For callers without a key, by the network that they come from. */
+export type AddressLimiter = { readonly take: (network: string) => Allowance };
+
 /** Token buckets that all processes share. */
 export type SharedBuckets = {
   /** Draws as many of the wanted tokens as there are and returns the bucket afterwards. A new key starts with a full bucket. */

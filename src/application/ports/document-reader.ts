@@ -2,6 +2,7 @@ import type { Edb } from '../../domain/accounts/edb.ts';
 import type { InvoiceFacts } from '../../domain/documents/invoice-facts.ts';
 import type { Finding } from '../../domain/messages/detail.ts';
 import type { Message } from '../../domain/messages/message.ts';
+import type { DocumentView } from '../../domain/views/document-view.ts';
 import type { StoredFile } from './stored-file.ts';
 
 /** The problem codes that the content of a submitted document can cause. */
@@ -72,5 +73,10 @@ export type DocumentReader = {
   readonly recognise: (tenant: Edb, bytes: Uint8Array) => Promise<InvoiceFacts | null>;
   /** The whole content of a stored document. It was checked when it was submitted, so failing to read it is an error. Does not take the buffer over. */
   readonly content: (tenant: Edb, bytes: Uint8Array) => Promise<SerialisedContent>;
+  /**
+   * What a person is shown of a stored file, whoever wrote it: a UBL document, or one in the authority's JSON form; null for any other.
+   * Its size is bounded, whatever that of the file. Does not take the buffer over.
+   */
+  readonly view: (tenant: Edb, bytes: Uint8Array) => Promise<DocumentView | null>;
   readonly close: () => Promise<void>;
 };

@@ -37,7 +37,8 @@ export const extensionsInfo: InterfaceInfo = {
   tags: {
     ping: 'Whether the service is reachable and the key valid.',
     changes: 'What changed, in one order without gaps.',
-    outbound: 'What happened to a document that the taxpayer issued.',
+    outbound: 'What happened to a document that the taxpayer issued, and how it looks.',
+    inbound: 'How a document that the taxpayer received looks.',
     validation: 'What would become of a document, before it is submitted.',
   },
 };

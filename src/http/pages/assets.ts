@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 
 const TYPES = {
   'look.css': 'text/css; charset=utf-8',
+  'document.css': 'text/css; charset=utf-8',
   'copy.js': 'text/javascript; charset=utf-8',
   'send-call.js': 'text/javascript; charset=utf-8',
   'icon.svg': 'image/svg+xml',
@@ -15,6 +16,7 @@ export type Asset = { readonly fileName: string; readonly contentType: string; r
 /** The files that pages are made of. A digest in the name lets browsers keep them for ever. */
 export const ASSETS: Readonly<Record<AssetName, Asset>> = {
   'look.css': asset('look.css'),
+  'document.css': asset('document.css'),
   'copy.js': asset('copy.js'),
   'send-call.js': asset('send-call.js'),
   'icon.svg': asset('icon.svg'),

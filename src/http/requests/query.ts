@@ -1,4 +1,5 @@
 import { problem } from '../../application/errors/problem.ts';
+import { LANGUAGES, type Language } from '../../domain/messages/languages.ts';
 import { type Message, message } from '../../domain/messages/message.ts';
 import { parseInstant } from '../../domain/values/instant.ts';
 import { shortText } from '../../domain/values/one-line-text.ts';
@@ -106,6 +107,36 @@ export function seconds(description: string, most: number): Parameter<number> {
       const value = integer(name, single(name, values) ?? '0', 0);
       if (value > most) throw invalid(name, message('at-most', { most }));
       return value;
+    },
+  };
+}
+
+/** At least one, up to a maximum. */
+export function hours(
+  description: string,
+  { most, otherwise }: { readonly most: number; readonly otherwise: number },
+): Parameter<number> {
+  return {
+    schema: Type.Integer({ format: 'int32', minimum: 1, maximum: most, default: otherwise, description }),
+    read(name, values) {
+      const value = integer(name, single(name, values) ?? String(otherwise), 1);
+      if (value > most) throw invalid(name, message('at-most', { most }));
+      return value;
+    },
+  };
+}
+
+/** One of those that there are; null where none is asked for. */
+export function language(description: string): Parameter<Language | null> {
+  return {
+    schema: Type.String({ description, enum: [...LANGUAGES] }),
+    read(name, values) {
+      const asked = single(name, values)?.trim().toLowerCase() ?? null;
+      const known = LANGUAGES.find((one) => one === asked) ?? null;
+      if (asked !== null && known === null) {
+        throw invalid(name, message('a-language', { languages: LANGUAGES.join(', ') }));
+      }
+      return known;
     },
   };
 }

@@ -21,6 +21,8 @@ export type RequestContext = {
   /** The address is the caller's own, not that of a proxy which did not say whose call it is. */
   readonly isAddressKnown: boolean;
   identity: RecognisedKey | null;
+  /** Whose document a link shows that was opened without a key. */
+  linkTenant: Edb | null;
   /** By authentication, or for an answer without it. */
   isKeyLookedUp: boolean;
   /** The key was accepted, the call was within its rate limit, and the service was not overloaded. */
@@ -52,6 +54,7 @@ export function newRequestContext({ clock, timers }: Needs, { address, isKnown }
     address: address ?? UNKNOWN_ADDRESS,
     isAddressKnown: isKnown,
     identity: null,
+    linkTenant: null,
     isKeyLookedUp: false,
     isAdmitted: false,
     code: null,
@@ -71,6 +74,11 @@ export function tenantOf({ context, url }: FastifyRequest): Edb {
   return context.identity.tenant.edb;
 }
 
+/** Whose data the answer holds; null where it is nobody's. */
+export function answeredTenant({ identity, linkTenant }: RequestContext): Edb | null {
+  return identity?.tenant.edb ?? linkTenant;
+}
+
 export function callOf(request: FastifyRequest): Call {
   return {
     auditEntry: (outcome) => auditEntry(request, outcome),
@@ -88,7 +96,7 @@ export function auditEntry(
   const softwareId = headerText(request, 'x-software-id');
   return {
     at: context.startedAt,
-    tenant: context.identity?.tenant.edb ?? null,
+    tenant: answeredTenant(context),
     keyId: context.identity?.key.keyId ?? null,
     softwareId: softwareId === undefined ? null : callerText(softwareId),
     method: request.method,

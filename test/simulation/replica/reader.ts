@@ -1,5 +1,5 @@
 import { compileUblSchemas } from '../../../src/adapters/ubl/judging/schema-files.ts';
-import { answerReadingTask, type ReadingTask } from '../../../src/adapters/ubl/reading-task.ts';
+import { answerReadingTask, type ReadingTask, type ShownDocument } from '../../../src/adapters/ubl/reading-task.ts';
 import type {
   DocumentInspection,
   DocumentReader,
@@ -19,6 +19,7 @@ export function createReaderInPlace(): DocumentReader {
     linesOf: async (_tenant, bytes, paths) => answer('lines', bytes, paths) as readonly (number | null)[],
     recognise: async (_tenant, bytes) => answer('recognise', bytes) as InvoiceFacts | null,
     content: async (_tenant, bytes) => answer('content', bytes) as SerialisedContent,
+    view: async (_tenant, bytes) => (answer('view', bytes) as ShownDocument).view,
     close: async () => undefined,
   };
 }

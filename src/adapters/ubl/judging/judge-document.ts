@@ -76,12 +76,20 @@ function* refusalsOf(subject: Subject, schemas: Schemas, most = MAX_FINDINGS): G
 
 /** The facts of a well-formed UBL Invoice or CreditNote, even an incomplete one; null for anything else. */
 export function recogniseDocument(bytes: Uint8Array): InvoiceFacts | null {
+  return readRecognised(bytes, documentFacts);
+}
+
+/** Reads a well-formed UBL Invoice or CreditNote, whether or not it would be accepted; null for anything else. */
+export function readRecognised<Read>(
+  bytes: Uint8Array,
+  read: (tree: XmlTree, kind: DocumentKind) => Read,
+): Read | null {
   const opened = openXml(bytes);
   if ('outcome' in opened) return null;
   using document = opened.document;
   const tree = new XmlTree(document.root);
   const kind = tree.kind(tree.root);
-  return kind === null ? null : documentFacts(tree, kind);
+  return kind === null ? null : read(tree, kind);
 }
 
 /** Parses one well-formed XML document, or refuses it. */

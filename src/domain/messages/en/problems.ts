@@ -57,6 +57,7 @@ export const PROBLEMS = {
   'true-or-false': 'true or false',
   'given-once': 'given once',
   'some-whole-number': 'a whole number',
+  'a-language': 'one of these languages: {languages}',
   'at-least': 'at least {least}',
   'at-most': 'at most {most}',
   'page-too-large': 'pageSize may be at most {most}',

@@ -57,6 +57,7 @@ export const PROBLEMS = translationOf(ENGLISH, {
   'true-or-false': 'true или false',
   'given-once': 'наведен еднаш',
   'some-whole-number': 'цел број',
+  'a-language': 'еден од овие јазици: {languages}',
   'at-least': 'најмалку {least}',
   'at-most': 'најмногу {most}',
   'page-too-large': 'pageSize може да биде најмногу {most}',

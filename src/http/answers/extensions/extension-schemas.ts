@@ -15,6 +15,7 @@ import {
   warning,
 } from '../member-schemas.ts';
 import { outboundDocument } from '../schemas.ts';
+import { viewLink } from './view-link-schema.ts';
 
 /** The schemas of the extensions; openapi-extensions.json shows them. */
 
@@ -123,4 +124,4 @@ export const foundDocuments = Type.Object(
   },
 );
 
-export const extensionSchemas: readonly TSchema[] = [changesPage, foundDocuments];
+export const extensionSchemas: readonly TSchema[] = [changesPage, foundDocuments, viewLink];

@@ -1,0 +1,82 @@
+import type { AuthorityEnvironment, Tenant } from '../../domain/accounts/tenant.ts';
+import type { DocUid } from '../../domain/documents/doc-uid.ts';
+import { isEuid } from '../../domain/documents/euid.ts';
+import type { InboundDocument } from '../../domain/documents/inbound-document.ts';
+import type { OutboundDocument, StatusChange } from '../../domain/documents/outbound-document.ts';
+import type { DocumentView } from '../../domain/views/document-view.ts';
+import type { ReadInbound } from '../inbound/read-inbound.ts';
+import type { ReadOutbound } from '../outbound/read-outbound.ts';
+import type { DocumentReader } from '../ports/document-reader.ts';
+
+export type Direction = 'outbound' | 'inbound';
+
+export type ViewedState =
+  | {
+      readonly direction: 'outbound';
+      readonly document: OutboundDocument;
+      readonly history: readonly StatusChange[];
+    }
+  | { readonly direction: 'inbound'; readonly document: InboundDocument };
+
+/** A document for human eyes: what it says, and what became of it. */
+export type ViewedDocument = {
+  readonly docUid: DocUid;
+  readonly environment: AuthorityEnvironment;
+  /** Null where the stored file is in no form that can be shown. */
+  readonly view: DocumentView | null;
+  readonly euid: string | null;
+  /** The page of the document in the register of the authority, which its QR code leads to. */
+  readonly registerLink: string | null;
+  readonly state: ViewedState;
+};
+
+type Needs = {
+  readonly readOutbound: Pick<ReadOutbound, 'detail' | 'history' | 'file'>;
+  readonly readInbound: Pick<ReadInbound, 'detail' | 'file'>;
+  readonly reader: Pick<DocumentReader, 'view'>;
+  /** Null for an installation that is not configured. */
+  readonly registerLinkOf: (environment: AuthorityEnvironment, euid: string) => string | null;
+};
+
+export type ViewDocument = (tenant: Tenant, direction: Direction, docUid: DocUid) => Promise<ViewedDocument>;
+
+const ARRIVAL_FILE = /\.json$/u;
+
+export function viewDocument({ readOutbound, readInbound, reader, registerLinkOf }: Needs): ViewDocument {
+  async function outbound({ edb, environment }: Tenant, docUid: DocUid): Promise<ViewedDocument> {
+    const [document, history, { bytes }] = await Promise.all([
+      readOutbound.detail(edb, docUid),
+      readOutbound.history(edb, docUid),
+      readOutbound.file(edb, docUid, 'ubl'),
+    ]);
+    const { ujp } = document;
+    return {
+      docUid,
+      environment,
+      view: await reader.view(edb, bytes),
+      euid: ujp?.euid ?? null,
+      registerLink: ujp?.qrLink ?? null,
+      state: { direction: 'outbound', document, history },
+    };
+  }
+
+  async function inbound({ edb, environment }: Tenant, docUid: DocUid): Promise<ViewedDocument> {
+    const [document, { bytes, fileName }] = await Promise.all([
+      readInbound.detail(edb, docUid),
+      readInbound.file(edb, docUid, 'original'),
+    ]);
+    // What comes from the authority has its status there and is named after its EUID; what the operator imports has any name.
+    const name = document.authorityStatus === null ? '' : (fileName ?? '').replace(ARRIVAL_FILE, '');
+    const euid = isEuid(name) ? name : null;
+    return {
+      docUid,
+      environment,
+      view: await reader.view(edb, bytes),
+      euid,
+      registerLink: euid === null ? null : registerLinkOf(environment, euid),
+      state: { direction: 'inbound', document },
+    };
+  }
+
+  return (tenant, direction, docUid) => (direction === 'outbound' ? outbound(tenant, docUid) : inbound(tenant, docUid));
+}

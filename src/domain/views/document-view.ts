@@ -1,0 +1,102 @@
+import type { ReferenceSource } from '../documents/invoice-content.ts';
+
+/**
+ * What a person is shown of a document, whatever form it is stored in. Texts are one line each and of bounded length; dates are
+ * `YYYY-MM-DD`, numbers exact decimals in plain notation. Null and empty lists are not shown.
+ */
+export type DocumentView = {
+  readonly kind: 'invoice' | 'credit-note' | 'document';
+  /** The name of its type, in the words of the document. */
+  readonly typeName: string | null;
+  readonly number: string | null;
+  readonly issueDate: string | null;
+  /** When the goods or services were supplied, which is when VAT is due. */
+  readonly supplyDate: string | null;
+  readonly dueDate: string | null;
+  readonly deliveryDate: string | null;
+  readonly period: { readonly start: string | null; readonly end: string | null } | null;
+  readonly currency: string | null;
+  /** Denars for one unit of the currency. */
+  readonly exchangeRate: string | null;
+  readonly seller: ViewedParty;
+  readonly buyer: ViewedParty;
+  readonly delivery: readonly string[];
+  readonly references: readonly ViewedReference[];
+  /** As many as are shown. */
+  readonly lines: readonly ViewedLine[];
+  readonly lineCount: number;
+  readonly allowances: readonly ViewedAllowance[];
+  readonly vat: readonly ViewedVat[];
+  readonly totals: readonly ViewedTotal[];
+  readonly payments: readonly ViewedPayment[];
+  readonly paymentTerms: readonly string[];
+  readonly notes: readonly string[];
+  /** Texts were shortened, or list members left out; the stored file has them. */
+  readonly isCut: boolean;
+};
+
+export type ViewedParty = {
+  readonly name: string | null;
+  readonly taxNumber: string | null;
+  readonly companyNumber: string | null;
+  readonly address: readonly string[];
+  readonly contact: readonly string[];
+};
+
+export type ViewedReference = {
+  /** Null where the document names the kind itself. */
+  readonly source: ReferenceSource | null;
+  readonly name: string | null;
+  readonly number: string | null;
+  readonly date: string | null;
+};
+
+export type ViewedLine = {
+  readonly number: string | null;
+  readonly name: string | null;
+  readonly details: readonly string[];
+  readonly quantity: string | null;
+  /** A code of UN/ECE Recommendation 20, or the unit as the document writes it. */
+  readonly unit: string | null;
+  readonly unitPrice: string | null;
+  readonly vatPercent: string | null;
+  readonly net: string | null;
+};
+
+export type ViewedAllowance = {
+  readonly isCharge: boolean;
+  readonly reason: string | null;
+  readonly amount: string | null;
+};
+
+export type ViewedVat = {
+  /** The category of UBL or the indicator of the authority. */
+  readonly code: string | null;
+  readonly percent: string | null;
+  readonly note: string | null;
+  readonly taxable: string | null;
+  readonly vat: string | null;
+};
+
+export type TotalName =
+  | 'lines'
+  | 'allowances'
+  | 'charges'
+  | 'net'
+  | 'vat'
+  | 'gross'
+  | 'prepaid'
+  | 'rounding'
+  | 'payable';
+
+export type ViewedTotal = { readonly name: TotalName; readonly amount: string };
+
+export type ViewedPayment = {
+  /** A code of UNCL 4461 where the document has one. */
+  readonly code: string | null;
+  readonly name: string | null;
+  readonly dueDate: string | null;
+  readonly account: string | null;
+  readonly references: readonly string[];
+  readonly notes: readonly string[];
+};

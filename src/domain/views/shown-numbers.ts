@@ -1,0 +1,47 @@
+import type { Language } from '../messages/languages.ts';
+import { viewWords } from '../messages/view-texts.ts';
+import { format, leastScale, parseDecimal, round } from '../values/decimal.ts';
+
+const AMOUNT_DECIMALS = 2;
+const DIGITS_OF_A_GROUP = /\B(?=(?:\d{3})+$)/gu;
+/** Longer ones are no amounts, and grouping them would take more than linear time. */
+const MOST_DIGITS = 60;
+const DATE = /^(\d{4})-(\d{2})-(\d{2})$/u;
+
+// Swedish writes date and time as ISO 8601 does, apart from the blank between them.
+const SKOPJE = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Skopje', dateStyle: 'short', timeStyle: 'medium' });
+
+/** An exact decimal as a reader of the language expects it, with all its digits; at least so many decimals. */
+function decimalText(language: Language, value: string, leastDecimals: number): string {
+  const stated = parseDecimal(value);
+  if (stated === null || value.length > MOST_DIGITS) return value;
+  const words = viewWords(language);
+  const plain = format(round(stated, Math.max(leastDecimals, leastScale(stated))));
+  const [whole = '', fraction] = plain.split('.');
+  const grouped = whole.replace(DIGITS_OF_A_GROUP, words('group-mark'));
+  return fraction === undefined ? grouped : `${grouped}${words('decimal-mark')}${fraction}`;
+}
+
+export function amountText(language: Language, value: string): string {
+  return decimalText(language, value, AMOUNT_DECIMALS);
+}
+
+export function quantityText(language: Language, value: string): string {
+  return decimalText(language, value, 0);
+}
+
+/** A day, `YYYY-MM-DD`, as the language writes it; as it stands where it is none. */
+export function dateText(language: Language, date: string): string {
+  const [, year = '', month = '', day = ''] = DATE.exec(date) ?? [];
+  const words = viewWords(language);
+  const name = words('months-short').split(' ')[Number(month) - 1];
+  if (name === undefined) return date;
+  const parts: Readonly<Record<string, string>> = { YYYY: year, MMM: name, MM: month, DD: day, D: String(Number(day)) };
+  return words('date-form').replace(/YYYY|MMM|MM|DD|D/gu, (part) => parts[part] ?? part);
+}
+
+/** Date and time in Skopje, to the second. */
+export function timeText(language: Language, timeMs: number): string {
+  const [date = '', time = ''] = SKOPJE.format(timeMs).split(' ');
+  return `${dateText(language, date)} ${time}`;
+}

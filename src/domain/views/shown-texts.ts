@@ -1,0 +1,50 @@
+import { shortText } from '../values/one-line-text.ts';
+
+/** Names, numbers and the like. */
+const MOST_CHARACTERS = 300;
+/** A note may be a letter of its own; more than two printed pages of it are read in the file. */
+const MOST_NOTE_CHARACTERS = 8_000;
+
+/** Everything but lines, of which there is one list: whoever has more of these does not write for people. */
+const MOST_MEMBERS = 50;
+
+/** Five thousand lines are two hundred pages, which nobody reads; the stored file has them all. */
+export const MOST_LINES = 1_000;
+
+/** Makes texts and lists of a document fit to be shown, and remembers whether something had to be left out. */
+export class ShownTexts {
+  #isCut = false;
+
+  get isCut(): boolean {
+    return this.#isCut;
+  }
+
+  text(value: string | null): string | null {
+    return this.#shortened(value, MOST_CHARACTERS);
+  }
+
+  note(value: string | null): string | null {
+    return this.#shortened(value, MOST_NOTE_CHARACTERS);
+  }
+
+  /** Those that are there, in their order. */
+  texts(values: readonly (string | null)[]): readonly string[] {
+    return this.list(values.filter((one) => one !== null)).flatMap((one) => this.text(one) ?? []);
+  }
+
+  notes(values: readonly (string | null)[]): readonly string[] {
+    return this.list(values.filter((one) => one !== null)).flatMap((one) => this.note(one) ?? []);
+  }
+
+  list<Member>(members: readonly Member[]): readonly Member[] {
+    if (members.length > MOST_MEMBERS) this.#isCut = true;
+    return members.slice(0, MOST_MEMBERS);
+  }
+
+  #shortened(value: string | null, most: number): string | null {
+    if (value === null) return null;
+    const shown = shortText(value, most);
+    if (value.length > most && shown.endsWith('…')) this.#isCut = true;
+    return shown === '' ? null : shown;
+  }
+}

@@ -1,0 +1,149 @@
+import type {
+  Amount,
+  InvoiceContent,
+  InvoiceLine,
+  MonetaryTotals,
+  PartyContent,
+  PostalAddress,
+  TaxCategory,
+} from '../documents/invoice-content.ts';
+import type { DocumentView, TotalName, ViewedLine, ViewedParty, ViewedTotal, ViewedVat } from './document-view.ts';
+import { MOST_LINES, ShownTexts } from './shown-texts.ts';
+
+/** The accounts to pay to, in the order of the payment means; the content that is delivered has no place for them. */
+export type PaymentAccounts = readonly (string | null)[];
+
+/** What is shown of a UBL document. */
+export function viewOfContent(content: InvoiceContent, accounts: PaymentAccounts): DocumentView {
+  const shown = new ShownTexts();
+  const { period, delivery, references, lines, exchangeRates, currency } = content;
+  const view: Omit<DocumentView, 'isCut'> = {
+    kind: content.kind === 'Invoice' ? 'invoice' : 'credit-note',
+    typeName: shown.text(content.typeCode.name),
+    number: shown.text(content.number),
+    issueDate: content.issueDate,
+    supplyDate: content.taxPointDate,
+    dueDate: content.dueDate,
+    deliveryDate: delivery?.actualDate ?? null,
+    period: period === null ? null : { start: period.start, end: period.end },
+    currency: shown.text(currency),
+    exchangeRate: exchangeRates.find(({ rate }) => rate !== null)?.rate ?? null,
+    seller: party(content.supplier, shown),
+    buyer: party(content.customer, shown),
+    delivery: shown.texts([
+      delivery?.partyName ?? null,
+      delivery?.locationName ?? null,
+      ...addressLines(delivery?.address ?? null),
+      content.deliveryTerms,
+    ]),
+    references: shown.list(references).map(({ source, id, typeCode, description, issueDate }) => ({
+      source,
+      name: shown.text(description ?? (source === 'additional' ? typeCode : null)),
+      number: shown.text(id.value),
+      date: issueDate,
+    })),
+    lines: lines.slice(0, MOST_LINES).map((line) => viewedLine(line, shown)),
+    lineCount: lines.length,
+    allowances: shown.list(content.allowanceCharges).map(({ isCharge, reason, amount }) => ({
+      isCharge,
+      reason: shown.text(reason),
+      amount: amount?.value ?? null,
+    })),
+    vat: vatRows(content, shown),
+    totals: totals(content.totals, vatTotal(content)),
+    payments: shown.list(content.paymentMeans).map((means, index) => ({
+      code: shown.text(means.code),
+      name: shown.text(means.name),
+      dueDate: means.dueDate,
+      account: shown.text(accounts[index] ?? null),
+      references: shown.texts(means.paymentIds),
+      notes: shown.notes(means.instructionNotes),
+    })),
+    paymentTerms: shown.notes(content.paymentTerms.flatMap(({ notes }) => notes)),
+    notes: shown.notes(content.notes),
+  };
+  return { ...view, isCut: shown.isCut };
+}
+
+function party(
+  { name, identifiers, address, telephone, contactName, email }: PartyContent,
+  shown: ShownTexts,
+): ViewedParty {
+  const first = (source: string) => identifiers.find((one) => one.source === source)?.value ?? null;
+  return {
+    name: shown.text(name),
+    taxNumber: shown.text(first('tax-scheme') ?? first('identification') ?? first('endpoint')),
+    companyNumber: shown.text(first('legal-entity')),
+    address: shown.texts(addressLines(address)),
+    contact: shown.texts([contactName, telephone, email]),
+  };
+}
+
+/** As on an envelope: street, place, country. */
+function addressLines(address: PostalAddress | null): readonly (string | null)[] {
+  if (address === null) return [];
+  const { street, buildingNumber, additionalStreet, postalZone, city, country, lines } = address;
+  const joined = (...parts: readonly (string | null)[]) => {
+    const text = parts.filter((part) => part !== null).join(' ');
+    return text === '' ? null : text;
+  };
+  return [joined(street, buildingNumber), additionalStreet, ...lines, joined(postalZone, city), country];
+}
+
+function viewedLine({ id, quantity, lineExtension, price, item }: InvoiceLine, shown: ShownTexts): ViewedLine {
+  const { name, descriptions, sellersId, buyersId, standardId } = item;
+  const [category] = item.taxCategories;
+  return {
+    number: shown.text(id),
+    name: shown.text(name),
+    details: shown.texts([...descriptions, ...new Set([sellersId, buyersId, standardId])]),
+    quantity: quantity?.value ?? null,
+    unit: shown.text(quantity?.unit ?? null),
+    unitPrice: price?.amount?.value ?? null,
+    vatPercent: category?.percent ?? null,
+    net: lineExtension?.value ?? null,
+  };
+}
+
+/** VAT may be stated in denars as well; what is shown is in the currency of the document. */
+function inCurrency<Stated extends { readonly amount: Amount | null }>(
+  stated: readonly Stated[],
+  currency: string | null,
+): Stated | undefined {
+  return stated.find(({ amount }) => amount?.currency === currency) ?? stated[0];
+}
+
+function vatTotal({ taxTotals, currency }: InvoiceContent): string | null {
+  return inCurrency(taxTotals, currency)?.amount?.value ?? null;
+}
+
+function vatRows({ taxTotals, currency }: InvoiceContent, shown: ShownTexts): readonly ViewedVat[] {
+  const withRows = taxTotals.filter(({ subtotals }) => subtotals.length > 0);
+  const rows = inCurrency(withRows, currency)?.subtotals ?? [];
+  return shown.list(rows).map(({ taxable, tax, category }) => ({
+    code: shown.text(category?.id ?? null),
+    percent: category?.percent ?? null,
+    note: shown.text(exemption(category)),
+    taxable: taxable?.value ?? null,
+    vat: tax?.value ?? null,
+  }));
+}
+
+function exemption(category: TaxCategory | null): string | null {
+  return category?.exemptionReason ?? category?.exemptionReasonCode ?? null;
+}
+
+function totals(stated: MonetaryTotals, vat: string | null): readonly ViewedTotal[] {
+  const amounts: readonly (readonly [TotalName, string | null])[] = [
+    ['lines', stated.lineExtension?.value ?? null],
+    ['allowances', stated.allowanceTotal?.value ?? null],
+    ['charges', stated.chargeTotal?.value ?? null],
+    ['net', stated.taxExclusive?.value ?? null],
+    ['vat', vat],
+    ['gross', stated.taxInclusive?.value ?? null],
+    ['prepaid', stated.prepaid?.value ?? null],
+    ['rounding', stated.rounding?.value ?? null],
+    ['payable', stated.payable?.value ?? null],
+  ];
+  return amounts.flatMap(([name, amount]) => (amount === null ? [] : [{ name, amount }]));
+}

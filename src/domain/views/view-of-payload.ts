@@ -1,0 +1,168 @@
+import { formatShortest, parseDecimal } from '../values/decimal.ts';
+import type { DocumentView, TotalName, ViewedLine, ViewedParty, ViewedTotal } from './document-view.ts';
+import { MOST_LINES, ShownTexts } from './shown-texts.ts';
+
+type Members = Readonly<Record<string, unknown>>;
+
+const DATE = /^\d{4}-\d{2}-\d{2}/u;
+const EXPONENT = /e/iu;
+/** No form of the authority has more decimals, and no number of a document more digits before them. */
+const MOST_DECIMALS = 10;
+const LARGEST = 1e15;
+
+const TOTALS: readonly (readonly [TotalName, string])[] = [
+  ['lines', 'docNetAmount'],
+  ['allowances', 'docDiscountAmount'],
+  ['net', 'docNetAmountDisc'],
+  ['vat', 'docVatAmount'],
+  ['gross', 'docGrossAmountR'],
+  ['prepaid', 'docAvansAmount'],
+  ['payable', 'docFinalAmount'],
+];
+
+/** Totals that say nothing when they are zero. */
+const ONLY_IF_ANY: ReadonlySet<TotalName> = new Set(['allowances', 'prepaid']);
+
+/**
+ * What is shown of a document in the authority's JSON form. The form may change and whoever issued the document may have written anything
+ * into it: each member is shown if it is as expected, and left out if not. Null where there is no document at all.
+ */
+export function viewOfPayload(payload: unknown): DocumentView | null {
+  const { document } = members(payload);
+  if (typeof document !== 'object' || document === null) return null;
+  const shown = new ShownTexts();
+  const { header, seller, buyer, docPayment, docItems, docReferences, vatTotals, docTotals } = members(document);
+  const head = members(header);
+  const payment = members(docPayment);
+  const items = list(docItems);
+  const isCorrection = head['docStorno'] === 2 || head['docStorno'] === 1;
+  const view: Omit<DocumentView, 'isCut'> = {
+    kind: isCorrection ? 'document' : 'invoice',
+    typeName: shown.text(text(head['docTypeName'])),
+    number: shown.text(text(head['docNumber'])),
+    issueDate: date(head['docDate']),
+    supplyDate: date(head['docTurnoverDate']),
+    dueDate: date(payment['docPaymentTypeDueDate']),
+    deliveryDate: date(head['docDeliveryDate']),
+    period: period(head),
+    currency: shown.text(text(payment['docCurrencyCode'])),
+    exchangeRate: text(payment['docCurrencyCode']) === 'MKD' ? null : number(payment['docCurrencyExchRate']),
+    seller: party('seller', members(seller), shown),
+    buyer: party('buyer', members(buyer), shown),
+    delivery: shown.texts([text(head['docDelivery'])]),
+    references: shown.list(list(docReferences)).map((one) => ({
+      source: null,
+      name: shown.text(text(one['docNameRef']) ?? text(one['docTypeRef'])),
+      number: shown.text(text(one['docNumberRef'])),
+      date: date(one['docDateRef']),
+    })),
+    lines: items.slice(0, MOST_LINES).map((item) => line(item, shown)),
+    lineCount: items.length,
+    allowances: [],
+    vat: shown.list(list(vatTotals)).map((row) => ({
+      code: shown.text(text(row['vatTaxIndicator'])),
+      percent: number(row['vatPercent']),
+      note: shown.text(text(row['vatTaxIndicatorNote'])),
+      taxable: number(row['vatTaxableAmount']),
+      vat: number(row['vatAmount']),
+    })),
+    totals: totals(members(docTotals)),
+    payments: payments(payment, shown),
+    paymentTerms: shown.notes(
+      ['docPaymentTerms', 'docPaymentInterest', 'docPaymentDiscount'].map((name) => text(payment[name])),
+    ),
+    notes: shown.notes([
+      ...['docHeader', 'docNotes', 'docFooter'].map((name) => text(head[name])),
+      ...correction(payload),
+    ]),
+  };
+  return { ...view, isCut: shown.isCut };
+}
+
+function party(role: 'seller' | 'buyer', stated: Members, shown: ShownTexts): ViewedParty {
+  const member = (name: string) => text(stated[`${role}${name}`]);
+  const address = members(stated[`${role}Address`]);
+  const joined = (...names: readonly string[]) => names.flatMap((name) => text(address[name]) ?? []).join(' ');
+  return {
+    name: shown.text(member('Name')),
+    taxNumber: shown.text(member('VatNumber') ?? member('Tin') ?? member('ForeignTin')),
+    companyNumber: null,
+    address: shown.texts(
+      [
+        joined('streetAddress', 'streetNumber'),
+        joined('postalCode', 'city'),
+        member('CName') ?? member('CCode'),
+        member('SubsidiaryName'),
+        member('SubsidiaryAddress'),
+      ].map((one) => (one === '' ? null : one)),
+    ),
+    contact: shown.texts([member('Contact'), member('Email')]),
+  };
+}
+
+function line(item: Members, shown: ShownTexts): ViewedLine {
+  return {
+    number: number(item['docItemLineNo']),
+    name: shown.text(text(item['docItemDesc'])),
+    details: shown.texts([
+      ...new Set([text(item['docItemSku']), text(item['docItemSenderCode']), text(item['docItemReceiverCode'])]),
+    ]),
+    quantity: number(item['docItemQty']),
+    unit: shown.text(text(item['docItemMUnit'])),
+    unitPrice: number(item['docItemUnitPriceWoVat']),
+    vatPercent: number(item['docItemVat']),
+    net: number(item['docItemTotalPriceWoVat']),
+  };
+}
+
+function period(head: Members): DocumentView['period'] {
+  const [start, end] = [date(head['docPeriodStartDate']), date(head['docPeriodEndDate'])];
+  return start === null && end === null ? null : { start, end };
+}
+
+function payments(payment: Members, shown: ShownTexts): DocumentView['payments'] {
+  const name = shown.text(text(payment['docPaymentTypeDesc']) ?? text(payment['docPaymentTypeCode']));
+  const notes = shown.notes([text(payment['docPaymentNote'])]);
+  if (name === null && notes.length === 0) return [];
+  return [{ code: null, name, dueDate: date(payment['docPaymentTypeDueDate']), account: null, references: [], notes }];
+}
+
+function totals(stated: Members): readonly ViewedTotal[] {
+  return TOTALS.flatMap(([name, member]) => {
+    const amount = number(stated[member]);
+    return amount === null || (ONLY_IF_ANY.has(name) && amount === '0') ? [] : [{ name, amount }];
+  });
+}
+
+function correction(payload: unknown): readonly (string | null)[] {
+  const { correctionReason } = members(payload);
+  const reason = members(correctionReason);
+  return [text(reason['correctionReason']), text(reason['correctionReasonComment'])];
+}
+
+function members(value: unknown): Members {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Members) : {};
+}
+
+function list(value: unknown): readonly Members[] {
+  return Array.isArray(value) ? value.map(members) : [];
+}
+
+function text(value: unknown): string | null {
+  return typeof value === 'string' && value.trim() !== '' ? value : null;
+}
+
+function date(value: unknown): string | null {
+  return typeof value === 'string' ? (DATE.exec(value)?.[0] ?? null) : null;
+}
+
+/** A number as the authority writes it, or a text of digits; without an exponent. */
+function number(value: unknown): string | null {
+  if (typeof value === 'string') {
+    const stated = parseDecimal(value.trim());
+    return stated === null ? null : formatShortest(stated);
+  }
+  if (typeof value !== 'number' || !Number.isFinite(value) || Math.abs(value) >= LARGEST) return null;
+  const stated = parseDecimal(EXPONENT.test(String(value)) ? value.toFixed(MOST_DECIMALS) : String(value));
+  return stated === null ? null : formatShortest(stated);
+}

@@ -1,0 +1,69 @@
+import { wordForCode } from '../../../domain/messages/view-texts.ts';
+import type { DocumentView, ViewedPayment, ViewedVat } from '../../../domain/views/document-view.ts';
+import { type Html, html } from '../html.ts';
+import { facts, type PageContext, textLines } from './page-context.ts';
+
+export function totalsSection(view: DocumentView, context: PageContext): Html {
+  return html`<div class="sums"><div>${vatTable(view, context)}${allowances(view, context)}</div>
+${totals(view, context)}</div>`;
+}
+
+function vatTable({ vat }: DocumentView, context: PageContext): Html | null {
+  if (vat.length === 0) return null;
+  const { words } = context;
+  return html`<section><h2>${words('vat')}</h2>
+<table><thead><tr><th scope="col">${words('vat-kind')}</th><th scope="col" class="num">${words('taxable')}</th><th scope="col" class="num">${words('vat-amount')}</th></tr></thead><tbody>
+${vat.map((one) => vatRow(one, context))}</tbody></table></section>`;
+}
+
+function vatRow({ code, percent, note, taxable, vat }: ViewedVat, { amount, quantity }: PageContext): Html {
+  const rate = percent === null ? null : `${quantity(percent)} %`;
+  const name = [rate, code].filter((one) => one !== null).join(' · ');
+  return html`<tr><th scope="row">${name === '' ? '–' : name}${note === null ? null : html`<small>${note}</small>`}</th><td class="num">${taxable === null ? '–' : amount(taxable)}</td><td class="num">${vat === null ? '–' : amount(vat)}</td></tr>
+`;
+}
+
+function allowances({ allowances: stated }: DocumentView, { words, amount }: PageContext): Html | null {
+  if (stated.length === 0) return null;
+  const rows = stated.map(
+    (one) =>
+      html`<tr><th scope="row">${words(one.isCharge ? 'charge' : 'allowance')}${one.reason === null ? null : html`<small>${one.reason}</small>`}</th><td class="num">${one.amount === null ? '–' : amount(one.amount)}</td></tr>\n`,
+  );
+  return html`<section><h2>${words('discount-or-charge')}</h2><table><tbody>
+${rows}</tbody></table></section>`;
+}
+
+function totals({ totals: stated, currency }: DocumentView, { words, amount }: PageContext): Html {
+  const rows = stated.map(
+    (one) =>
+      html`<tr class="total-${one.name}"><th scope="row">${words(`total-${one.name}`)}</th><td class="num">${amount(one.amount)}${one.name === 'payable' && currency !== null ? html` <span class="unit">${currency}</span>` : null}</td></tr>\n`,
+  );
+  return html`<section class="totals"><h2>${words('totals')}</h2><table><tbody>
+${rows}</tbody></table></section>`;
+}
+
+export function paymentSection({ payments, paymentTerms }: DocumentView, context: PageContext): Html | null {
+  if (payments.length === 0 && paymentTerms.length === 0) return null;
+  const { words } = context;
+  return html`<section><h2>${words('payment')}</h2>
+${payments.map((one) => paymentFacts(one, context))}
+${paymentTerms.map((one) => html`<p class="text">${one}</p>\n`)}</section>`;
+}
+
+function paymentFacts(payment: ViewedPayment, { language, words, date }: PageContext): Html | null {
+  const { code, name, dueDate, account, references, notes } = payment;
+  const known = code === null ? null : wordForCode(language, 'means', code);
+  return facts([
+    [words('paid-by'), known ?? name ?? code],
+    [words('account'), account === null ? null : html`<span class="number">${account}</span>`],
+    [words('payment-reference'), references.length === 0 ? null : textLines(references)],
+    [words('due-date'), dueDate === null ? null : date(dueDate)],
+    [words('notes'), notes.length === 0 ? null : textLines(notes)],
+  ]);
+}
+
+export function notesSection({ notes }: DocumentView, { words }: PageContext): Html | null {
+  if (notes.length === 0) return null;
+  return html`<section><h2>${words('notes')}</h2>
+${notes.map((one) => html`<p class="text">${one}</p>\n`)}</section>`;
+}
