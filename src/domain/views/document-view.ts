@@ -40,6 +40,8 @@ export type ViewedParty = {
   readonly taxNumber: string | null;
   readonly companyNumber: string | null;
   readonly address: readonly string[];
+  /** A code of ISO 3166-1, or the name that the document gives. */
+  readonly country: string | null;
   readonly contact: readonly string[];
 };
 
@@ -70,7 +72,7 @@ export type ViewedAllowance = {
 };
 
 export type ViewedVat = {
-  /** The category of UBL or the indicator of the authority. */
+  /** The category of UBL or the indicator of the authority; null where the rate says it all. */
   readonly code: string | null;
   readonly percent: string | null;
   readonly note: string | null;

@@ -10,6 +10,9 @@ import type {
 import type { DocumentView, TotalName, ViewedLine, ViewedParty, ViewedTotal, ViewedVat } from './document-view.ts';
 import { MOST_LINES, ShownTexts } from './shown-texts.ts';
 
+/** The category of every rate above zero, which the percentage tells apart. */
+const STANDARD_RATE = 'S';
+
 /** The accounts to pay to, in the order of the payment means; the content that is delivered has no place for them. */
 export type PaymentAccounts = readonly (string | null)[];
 
@@ -66,7 +69,7 @@ export function viewOfContent(content: InvoiceContent, accounts: PaymentAccounts
 }
 
 function party(
-  { name, identifiers, address, telephone, contactName, email }: PartyContent,
+  { name, identifiers, address, country, telephone, contactName, email }: PartyContent,
   shown: ShownTexts,
 ): ViewedParty {
   const first = (source: string) => identifiers.find((one) => one.source === source)?.value ?? null;
@@ -75,19 +78,20 @@ function party(
     taxNumber: shown.text(first('tax-scheme') ?? first('identification') ?? first('endpoint')),
     companyNumber: shown.text(first('legal-entity')),
     address: shown.texts(addressLines(address)),
+    country: shown.text(country),
     contact: shown.texts([contactName, telephone, email]),
   };
 }
 
-/** As on an envelope: street, place, country. */
+/** As on an envelope: street, then place. */
 function addressLines(address: PostalAddress | null): readonly (string | null)[] {
   if (address === null) return [];
-  const { street, buildingNumber, additionalStreet, postalZone, city, country, lines } = address;
+  const { street, buildingNumber, additionalStreet, postalZone, city, lines } = address;
   const joined = (...parts: readonly (string | null)[]) => {
     const text = parts.filter((part) => part !== null).join(' ');
     return text === '' ? null : text;
   };
-  return [joined(street, buildingNumber), additionalStreet, ...lines, joined(postalZone, city), country];
+  return [joined(street, buildingNumber), additionalStreet, ...lines, joined(postalZone, city)];
 }
 
 function viewedLine({ id, quantity, lineExtension, price, item }: InvoiceLine, shown: ShownTexts): ViewedLine {
@@ -121,7 +125,7 @@ function vatRows({ taxTotals, currency }: InvoiceContent, shown: ShownTexts): re
   const withRows = taxTotals.filter(({ subtotals }) => subtotals.length > 0);
   const rows = inCurrency(withRows, currency)?.subtotals ?? [];
   return shown.list(rows).map(({ taxable, tax, category }) => ({
-    code: shown.text(category?.id ?? null),
+    code: category?.id === STANDARD_RATE ? null : shown.text(category?.id ?? null),
     percent: category?.percent ?? null,
     note: shown.text(exemption(category)),
     taxable: taxable?.value ?? null,

@@ -91,11 +91,11 @@ function party(role: 'seller' | 'buyer', stated: Members, shown: ShownTexts): Vi
       [
         joined('streetAddress', 'streetNumber'),
         joined('postalCode', 'city'),
-        member('CName') ?? member('CCode'),
         member('SubsidiaryName'),
         member('SubsidiaryAddress'),
       ].map((one) => (one === '' ? null : one)),
     ),
+    country: shown.text(member('CCode') ?? member('CName')),
     contact: shown.texts([member('Contact'), member('Email')]),
   };
 }

@@ -56,6 +56,7 @@ export const DOCUMENT_VIEW = {
   'tax-number': 'Tax number',
   'company-number': 'Company number',
   'delivered-to': 'Delivery',
+  'country-MK': 'North Macedonia',
 
   references: 'Refers to',
   'ref-billing': 'Earlier invoice',
@@ -86,6 +87,12 @@ export const DOCUMENT_VIEW = {
   charge: 'Charge',
   vat: 'VAT',
   'vat-kind': 'Kind',
+  'vat-code-AE': 'Reverse charge',
+  'vat-code-E': 'Exempt',
+  'vat-code-G': 'Export',
+  'vat-code-K': 'Supply within the EU',
+  'vat-code-O': 'Outside VAT',
+  'vat-code-Z': 'Zero rate',
   taxable: 'Taxable amount',
   'vat-amount': 'VAT',
   totals: 'Totals',
@@ -147,6 +154,7 @@ export const DOCUMENT_VIEW = {
     'The document arrived in a form that this page cannot read. The stored file is unchanged; the software that received it can download it.',
   'known-of-it': 'What is known of it',
   sender: 'Sender',
+  number: 'Number',
   made: 'Shown from the stored file, which alone counts. Document {docUid}. renderer: {version}',
 
   'link-unusable': 'This link shows no document',

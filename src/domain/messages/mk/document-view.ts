@@ -58,6 +58,7 @@ export const DOCUMENT_VIEW = translationOf(ENGLISH, {
   'tax-number': 'Даночен број',
   'company-number': 'Матичен број',
   'delivered-to': 'Испорака',
+  'country-MK': 'Северна Македонија',
 
   references: 'Се однесува на',
   'ref-billing': 'Претходна фактура',
@@ -88,6 +89,12 @@ export const DOCUMENT_VIEW = translationOf(ENGLISH, {
   charge: 'Доплата',
   vat: 'ДДВ',
   'vat-kind': 'Вид',
+  'vat-code-AE': 'Пренесување на даночна обврска',
+  'vat-code-E': 'Ослободено од ДДВ',
+  'vat-code-G': 'Извоз',
+  'vat-code-K': 'Испорака во ЕУ',
+  'vat-code-O': 'Надвор од ДДВ',
+  'vat-code-Z': 'Нулта стапка',
   taxable: 'Основица',
   'vat-amount': 'ДДВ',
   totals: 'Вкупно',
@@ -149,6 +156,7 @@ export const DOCUMENT_VIEW = translationOf(ENGLISH, {
     'Документот пристигнал во облик што оваа страница не може да го прочита. Зачуваната датотека е непроменета; софтверот што ја прими може да ја преземе.',
   'known-of-it': 'Што се знае за него',
   sender: 'Испраќач',
+  number: 'Број',
   made: 'Прикажано од зачуваната датотека, која единствено важи. Документ {docUid}. renderer: {version}',
 
   'link-unusable': 'Оваа врска не покажува документ',

@@ -72,14 +72,14 @@ function unreadable(viewed: ViewedDocument, context: PageContext): Html {
   const { documentNumber, amount, currency } = state.document;
   const [name, edb] =
     state.direction === 'inbound' ? [state.document.senderName, state.document.senderEdb] : [null, null];
+  const known = facts([
+    [words('sender'), name === null ? null : shortText(name, MOST_CHARACTERS)],
+    [words('tax-number'), edb],
+    [words('number'), documentNumber === null ? null : shortText(documentNumber, MOST_CHARACTERS)],
+    [words('total-payable'), amount === null ? null : `${amountText(language, amount)} ${currency ?? ''}`],
+    [words('euid'), viewed.euid],
+  ]);
   return html`<section><h2>${words('unreadable')}</h2><p>${words('unreadable-means')}</p></section>
-<section><h2>${words('known-of-it')}</h2>
-${facts([
-  [words('sender'), name === null ? null : shortText(name, MOST_CHARACTERS)],
-  [words('tax-number'), edb],
-  [words('line-number'), documentNumber === null ? null : shortText(documentNumber, MOST_CHARACTERS)],
-  [words('total-payable'), amount === null ? null : `${amountText(language, amount)} ${currency ?? ''}`],
-  [words('euid'), viewed.euid],
-])}</section>
+${known === null ? null : html`<section><h2>${words('known-of-it')}</h2>${known}</section>`}
 ${registerCode(viewed, context)}`;
 }

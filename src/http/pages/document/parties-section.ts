@@ -1,4 +1,5 @@
 import type { ViewedDocument } from '../../../application/views/view-document.ts';
+import { wordForCode } from '../../../domain/messages/view-texts.ts';
 import type { DocumentView, ViewedParty, ViewedReference } from '../../../domain/views/document-view.ts';
 import { type Html, html } from '../html.ts';
 import { filled } from '../page.ts';
@@ -33,17 +34,15 @@ ${party(words('buyer'), buyer, context)}
 ${delivery.length === 0 ? null : html`<section><h2>${words('delivered-to')}</h2><p>${textLines(delivery)}</p></section>`}</div>`;
 }
 
-function party(
-  title: string,
-  { name, taxNumber, companyNumber, address, contact }: ViewedParty,
-  { words }: PageContext,
-): Html {
+function party(title: string, stated: ViewedParty, { language, words }: PageContext): Html {
+  const { name, taxNumber, companyNumber, address, country, contact } = stated;
+  const place = country === null ? address : [...address, wordForCode(language, 'country', country) ?? country];
   const numbers = [
     ...(taxNumber === null ? [] : [html`${words('tax-number')}: <span class="number">${taxNumber}</span>`]),
     ...(companyNumber === null ? [] : [html`${words('company-number')}: <span class="number">${companyNumber}</span>`]),
   ];
   return html`<section><h2>${title}</h2><p><strong>${name ?? '–'}</strong></p>
-${address.length === 0 ? null : html`<p>${textLines(address)}</p>`}
+${place.length === 0 ? null : html`<p>${textLines(place)}</p>`}
 ${numbers.length === 0 ? null : html`<p>${textLines(numbers)}</p>`}
 ${contact.length === 0 ? null : html`<p class="quiet">${textLines(contact)}</p>`}</section>`;
 }

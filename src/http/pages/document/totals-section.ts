@@ -16,9 +16,11 @@ function vatTable({ vat }: DocumentView, context: PageContext): Html | null {
 ${vat.map((one) => vatRow(one, context))}</tbody></table></section>`;
 }
 
-function vatRow({ code, percent, note, taxable, vat }: ViewedVat, { amount, quantity }: PageContext): Html {
+function vatRow({ code, percent, note, taxable, vat }: ViewedVat, context: PageContext): Html {
+  const { language, amount, quantity } = context;
   const rate = percent === null ? null : `${quantity(percent)} %`;
-  const name = [rate, code].filter((one) => one !== null).join(' · ');
+  const kind = code === null ? null : (wordForCode(language, 'vat-code', code) ?? code);
+  const name = [rate, kind].filter((one) => one !== null).join(' · ');
   return html`<tr><th scope="row">${name === '' ? '–' : name}${note === null ? null : html`<small>${note}</small>`}</th><td class="num">${taxable === null ? '–' : amount(taxable)}</td><td class="num">${vat === null ? '–' : amount(vat)}</td></tr>
 `;
 }
@@ -42,22 +44,25 @@ function totals({ totals: stated, currency }: DocumentView, { words, amount }: P
 ${rows}</tbody></table></section>`;
 }
 
-export function paymentSection({ payments, paymentTerms }: DocumentView, context: PageContext): Html | null {
+export function paymentSection(view: DocumentView, context: PageContext): Html | null {
+  const { payments, paymentTerms, dueDate } = view;
   if (payments.length === 0 && paymentTerms.length === 0) return null;
   const { words } = context;
   return html`<section><h2>${words('payment')}</h2>
-${payments.map((one) => paymentFacts(one, context))}
+${payments.map((one) => paymentFacts(one, dueDate, context))}
 ${paymentTerms.map((one) => html`<p class="text">${one}</p>\n`)}</section>`;
 }
 
-function paymentFacts(payment: ViewedPayment, { language, words, date }: PageContext): Html | null {
+/** The date is said once, unless there is another one for these means. */
+function paymentFacts(payment: ViewedPayment, stated: string | null, context: PageContext): Html | null {
+  const { language, words, date } = context;
   const { code, name, dueDate, account, references, notes } = payment;
   const known = code === null ? null : wordForCode(language, 'means', code);
   return facts([
     [words('paid-by'), known ?? name ?? code],
     [words('account'), account === null ? null : html`<span class="number">${account}</span>`],
     [words('payment-reference'), references.length === 0 ? null : textLines(references)],
-    [words('due-date'), dueDate === null ? null : date(dueDate)],
+    [words('due-date'), dueDate === null || dueDate === stated ? null : date(dueDate)],
     [words('notes'), notes.length === 0 ? null : textLines(notes)],
   ]);
 }

@@ -1,0 +1,69 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import { MOST_LINES } from '../../../src/domain/views/shown-texts.ts';
+import { viewOfPayload } from '../../../src/domain/views/view-of-payload.ts';
+import { fc } from '../../support/seeds.ts';
+
+const MEMBERS = [
+  'document',
+  'header',
+  'seller',
+  'buyer',
+  'docPayment',
+  'docItems',
+  'docReferences',
+  'vatTotals',
+  'docTotals',
+  'docNumber',
+  'docDate',
+  'sellerName',
+  'sellerAddress',
+  'docItemDesc',
+  'docItemQty',
+  'docFinalAmount',
+  'correctionReason',
+];
+
+/** Members of the authority's form with any value in any place. */
+const { anything } = fc.letrec<{ anything: unknown }>((tie) => ({
+  anything: fc.oneof(
+    { maxDepth: 5 },
+    fc.constantFrom(null, true, '', 'text', '2026-11-02', '12.50', -0, 1e-7, 1e300, Number.NaN, '\u202e\u0000\ud800'),
+    fc.array(tie('anything'), { maxLength: 3 }),
+    fc.dictionary(fc.constantFrom(...MEMBERS), tie('anything'), { maxKeys: 6 }),
+  ),
+}));
+
+suite("what is shown of a document in the authority's form", () => {
+  test('whatever it holds, it is read without an error, and what is shown are texts and plain numbers', () => {
+    fc.assert(
+      fc.property(anything, (document) => {
+        const view = viewOfPayload({ document });
+        if (view === null) return;
+        const { lines, totals, vat } = view;
+        const numbers = [
+          ...lines.flatMap(({ quantity, unitPrice, net }) => [quantity, unitPrice, net]),
+          ...totals.map(({ amount }) => amount),
+          ...vat.map(({ taxable }) => taxable),
+        ];
+        for (const one of numbers) assert.ok(one === null || /^-?\d+(?:\.\d+)?$/u.test(one), String(one));
+        assert.doesNotMatch(JSON.stringify(view), /\\u0000|\u202e/u);
+      }),
+      { numRuns: process.env['TEST_LONG'] === undefined ? 300 : 20_000 },
+    );
+  });
+
+  test('what is no document shows nothing', () => {
+    for (const payload of [null, 7, [], {}, { document: null }, { document: 'x' }]) {
+      assert.equal(viewOfPayload(payload), null);
+    }
+  });
+
+  test('texts, lists and lines are bounded, and it is said that something is missing', () => {
+    const header = { docNotes: 'x'.repeat(100_000), docNumber: 'n'.repeat(10_000) };
+    const docItems = Array.from({ length: 5_000 }, () => ({ docItemDesc: 'y'.repeat(2_000) }));
+    const view = viewOfPayload({ document: { header, docItems } }) ?? assert.fail();
+    assert.deepEqual([view.lines.length, view.lineCount, view.isCut], [MOST_LINES, 5_000, true]);
+    assert.ok(JSON.stringify(view).length < 1_000_000);
+  });
+});

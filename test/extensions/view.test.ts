@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { createHash } from 'node:crypto';
+import { after, suite, test } from 'node:test';
+import { EXTENSIONS_ROOT } from '../../src/http/extensions.ts';
+import { RENDERER } from '../../src/http/pages/document/document-page.ts';
+import { projectFile } from '../consistency/source-files.ts';
+import { type Answer, request } from '../contract/support/client.ts';
+import { assertPlainProblem, assertProblem } from '../contract/support/problem.ts';
+import { newTenant } from '../contract/support/tenant.ts';
+import { fileOf, newInbound, newOutbound, record } from '../engines/samples.ts';
+import { as, startTestService } from '../support/service.ts';
+import { clockAt } from '../support/test-clock.ts';
+import { sampleInvoice } from '../support/ubl-samples.ts';
+import { ARRIVED } from './arrived-document.ts';
+
+const START = Date.UTC(2026, 10, 16, 8);
+const clock = clockAt(START);
+const service = await startTestService({ clock });
+after(() => service.stop());
+const { storage } = service.foundation;
+const tenant = await newTenant(service, { language: 'mk' });
+const client = await tenant.withKey();
+const root = `${service.url}${EXTENSIONS_ROOT}`;
+const EUID = '01a1e43e-4b15-7000-9fa3-cae2cbf13bde';
+
+function view(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {
+  return request(`${root}/${path}`, { headers: as(client.secret, headers) });
+}
+
+async function stored(xml: string): Promise<string> {
+  const document = newOutbound({ ubl: fileOf(xml), facts: { ...newOutbound().facts, documentNumber: '2026-7001' } });
+  return (await storage.transaction((tx) => tx.outbound.add(tenant.edb, document, clock.now()))).docUid;
+}
+
+async function arrived(original: string | Uint8Array, changes: object = {}): Promise<string> {
+  const document = newInbound({ original: fileOf(original), ...changes });
+  return (await storage.transaction((tx) => tx.inbound.add(tenant.edb, document, clock.now()))).stored.docUid;
+}
+
+/** What is read on the page, without its markup. */
+function textOf({ status, text }: Answer): string {
+  assert.equal(status, 200, text);
+  const [, body = ''] = text.split('<main class="paper">');
+  return body
+    .replace(/<[^>]*>/gu, ' ')
+    .replace(/\s+/gu, ' ')
+    .trim();
+}
+
+function assertShows(answer: Answer, ...texts: readonly string[]): void {
+  const shown = textOf(answer);
+  for (const text of texts) assert.ok(shown.includes(text), `${text} is not in: ${shown}`);
+}
+
+suite('a document for human eyes', () => {
+  test('shows parties, lines, VAT, totals, payment, notes and the status in plain words', async () => {
+    const docUid = await stored(projectFile('docs/examples/invoice.xml'));
+    const answer = await view(`outbound/${docUid}/view?lang=en`);
+    assertShows(answer, 'Invoice 2026-7001', 'Received The document waits to be sent', '2 Nov 2026');
+    assertShows(
+      answer,
+      'Seller АЛФА ДОО Скопје Партизанска 14 1000 Скопје North Macedonia Tax number: МК4030026000018',
+    );
+    assertShows(answer, '1 Канцелариска хартија A4 40 pcs 180.00 18 7,200.00', '18 % 12,000.00 2,160.00');
+    assertShows(answer, 'With VAT 14,160.00', 'To be paid 14,160.00 MKD', 'Paid by Credit transfer');
+    assertShows(answer, 'Ви благодариме за соработката.', '16 Nov 2026 09:00:00', 'Europe/Skopje');
+    assertShows(answer, `renderer: ${RENDERER}`);
+    const macedonian = await view(`outbound/${docUid}/view?lang=mk`);
+    assertShows(
+      macedonian,
+      'Фактура 2026-7001',
+      'Примен',
+      '02.11.2026',
+      '40 парч. 180,00 18 7.200,00',
+      '14.160,00 MKD',
+    );
+    const credit = await view(`outbound/${await stored(projectFile('docs/examples/credit-note.xml'))}/view?lang=en`);
+    assertShows(credit, 'Credit note 2026-K-12', 'Earlier invoice: 2026-7001 of 2 Nov 2026');
+  });
+
+  test('the language is the one that is chosen, else asked for, else that of the taxpayer', async () => {
+    const docUid = await stored(sampleInvoice());
+    const languageOf = async (query: string, asked?: string) => {
+      const { headers } = await view(
+        `outbound/${docUid}/view${query}`,
+        asked === undefined ? {} : { 'Accept-Language': asked },
+      );
+      assert.match(headers.get('vary') ?? '', /X-Api-Key.*Accept-Language/u);
+      return headers.get('content-language');
+    };
+    assert.equal(await languageOf('?lang=en', 'mk'), 'en');
+    assert.equal(await languageOf('', 'en'), 'en');
+    assert.equal(await languageOf('', 'fr'), 'mk');
+    assert.equal(await languageOf(''), 'mk');
+    assertPlainProblem(await view(`outbound/${docUid}/view?lang=fr`), 400);
+  });
+
+  test('the same document in the same state gives the same bytes, and another state others', async () => {
+    const docUid = await stored(sampleInvoice());
+    const [first, again] = [await view(`outbound/${docUid}/view`), await view(`outbound/${docUid}/view`)];
+    assert.ok(first.bytes.equals(again.bytes));
+    const digest = createHash('sha256').update(first.bytes).digest();
+    assert.equal(first.headers.get('etag'), `"${digest.toString('hex')}"`);
+    assert.equal(first.headers.get('repr-digest'), `sha-256=:${digest.toString('base64')}:`);
+    assert.equal(first.headers.get('x-renderer'), String(RENDERER));
+    const etag = first.headers.get('etag') ?? '';
+    const known = await view(`outbound/${docUid}/view`, { 'If-None-Match': etag });
+    assert.deepEqual([known.status, known.bytes.length], [304, 0]);
+    await storage.transaction((tx) => tx.outbound.move(tenant.edb, docUid as never, 10, 'cancel', record(clock.now())));
+    const later = await view(`outbound/${docUid}/view`, { 'If-None-Match': etag });
+    assertShows(later, 'Откажан');
+  });
+
+  test('a registered document has the QR code of its page in the register', async () => {
+    const docUid = await stored(sampleInvoice());
+    const answer = {
+      accepted: true,
+      euid: EUID,
+      registeredAt: null,
+      statusCode: '05',
+      statusName: null,
+      message: null,
+    };
+    const accept = (qrLink: string) => {
+      const ujp = { ...answer, qrLink, errors: [] };
+      return storage.transaction((tx) =>
+        tx.outbound.move(tenant.edb, docUid as never, 30, 'accept', record(clock.now(), { ujp })),
+      );
+    };
+    await storage.transaction((tx) =>
+      tx.outbound.move(tenant.edb, docUid as never, 10, ['prepare', 'send'], record(clock.now())),
+    );
+    await accept(`https://efaktura.example/euid/${EUID}`);
+    const page = await view(`outbound/${docUid}/view?lang=en`);
+    assertShows(page, 'Accepted The tax authority has registered the document. The buyer has refused it.', EUID);
+    assert.match(page.text, /<svg class="qr" viewBox="0 0 \d+ \d+" role="img"/u);
+    assert.ok(page.text.includes(`href="https://efaktura.example/euid/${EUID}"`));
+  });
+
+  test('a failed document says why, in the language that is asked for', async () => {
+    const docUid = await stored(sampleInvoice());
+    const failure = { failureCode: 'TOTALS-MISMATCH', failureMessage: 'The totals <b>differ</b>.' };
+    await storage.transaction((tx) =>
+      tx.outbound.move(tenant.edb, docUid as never, 10, 'give-up', record(clock.now(), failure)),
+    );
+    const page = await view(`outbound/${docUid}/view?lang=en`);
+    assertShows(page, 'Not delivered', 'Reason: The totals &lt;b&gt;differ&lt;/b&gt;. (TOTALS-MISMATCH)');
+  });
+
+  test("what came from the authority is shown from its JSON, with the authority's status", async () => {
+    const authorityStatus = { code: '03', name: 'Прифатена' };
+    const docUid = await arrived(JSON.stringify(ARRIVED), { authorityStatus, fileName: `${EUID}.json` });
+    const page = await view(`inbound/${docUid}/view?lang=en`);
+    assertShows(page, 'Invoice 26-0001', 'The buyer has accepted it.', 'Seller ДОБАВУВАЧ ДОО', EUID);
+    assertShows(page, '1 Услуга 2.5 ком 1,000.00 18 2,500.00', '18 % · STANDARD', 'To be paid 2,950.00 MKD');
+    assertShows(page, 'Договор: Д-7 of 1 Oct 2026', 'Плаќање преку банка');
+    assert.match(page.text, /<svg class="qr"/u);
+  });
+
+  test('a file that cannot be shown is named as such, with what is known of it', async () => {
+    for (const original of ['%PDF-1.7', '{"document": 7}', '{', '<Order/>', new Uint8Array([0, 255, 254])]) {
+      const docUid = await arrived(original, { senderName: 'Гама <ДОО>' });
+      assertShows(
+        await view(`inbound/${docUid}/view?lang=en`),
+        'This file cannot be shown',
+        'Гама &lt;ДОО&gt;',
+        '59.00 EUR',
+      );
+    }
+    const ubl = await arrived(sampleInvoice({ number: 'imported' }));
+    assertShows(await view(`inbound/${ubl}/view?lang=en`), 'Invoice imported');
+  });
+
+  test('nothing of a document is markup, runs or leads elsewhere', async () => {
+    const hostile = `&lt;script&gt;alert(1)&lt;/script&gt;"'&gt;\u202eturned\u200b`;
+    const xml = sampleInvoice({ number: hostile, lines: [{ name: hostile, quantity: 1, priceDenars: 1 }] });
+    const { text, headers } = await view(`outbound/${await stored(xml)}/view`);
+    assert.doesNotMatch(text, /<script|[\u202e\u200b]/u);
+    assert.match(text, /&lt;script&gt;alert\(1\)&lt;\/script&gt;&quot;&#39;&gt;\ufffdturned/u);
+    const policy = headers.get('content-security-policy') ?? '';
+    const [, style = ''] = /<style>(.*?)<\/style>/su.exec(text) ?? [];
+    const digest = createHash('sha256').update(style).digest('base64');
+    assert.match(policy, /^default-src 'none'; style-src 'sha256-/u);
+    assert.ok(policy.includes(`'sha256-${digest}'`));
+    assert.doesNotMatch(policy, /script-src|unsafe/u);
+    assert.doesNotMatch(text, / style=| on\w+=/u);
+  });
+
+  test('of a large document the first thousand lines are shown, and it says so', async () => {
+    const lines = Array.from({ length: 5_000 }, (_, index) => ({ name: `Item ${index}`, quantity: 1, priceDenars: 1 }));
+    const page = await view(`outbound/${await stored(sampleInvoice({ lines }))}/view?lang=en`);
+    assertShows(page, 'The first 1,000 of 5,000 lines are shown. The stored file has all of them.', 'Item 999');
+    assert.doesNotMatch(page.text, /Item 1000\b/u);
+    assert.ok(page.bytes.length < 2_000_000);
+  });
+
+  test('nobody sees the documents of others', async () => {
+    const docUid = await stored(sampleInvoice());
+    const stranger = await (await newTenant(service)).withKey();
+    const foreign = await request(`${root}/outbound/${docUid}/view`, { headers: as(stranger.secret) });
+    assertProblem(foreign, 'ERR-3001');
+    assertProblem(await view(`inbound/${docUid}/view`), 'ERR-3001');
+    assertProblem(await view('outbound/none/view'), 'ERR-3001');
+    assertProblem(await request(`${root}/outbound/${docUid}/view`), 'ERR-1001');
+  });
+});
