@@ -6,13 +6,16 @@ const SUBMITTED = Date.parse('2026-11-02T08:15:00.000Z');
 const SECOND_MS = 1_000;
 /** After the hold-back of the demo environment. */
 const FIRST_ATTEMPT_SECONDS = 20;
-const AFTER_SECONDS: Readonly<Record<string, number>> = { registeredAt: 22, ackedAt: 3_600 };
+const AFTER_SECONDS: Readonly<Record<string, number>> = { registeredAt: 22, ackedAt: 3_600, expiresAt: 604_800 };
 
 /** Where the simulated authority of the demo environment listens by default. */
 const SIMULATOR_URL = 'http://127.0.0.1:8090';
 
 const LOOPBACK = /http:\/\/127\.0\.0\.1:\d+/gu;
 const UUID = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gu;
+/** The token of a link to a view. */
+const LINK = /link=[\w.-]+/gu;
+const STEADY_LINK = `link=mw8z0000.4030026000018.key-0123456789abcdef.${'x'.repeat(43)}`;
 const CURSOR = /^[0-9a-f]{38}$/u;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}/u;
 
@@ -56,7 +59,10 @@ function steadyValues(url: string) {
     if (typeof value !== 'string') return value;
     if (DATE_TIME.test(value)) return steadyTime(name, place);
     if (CURSOR.test(value)) return cursor(value);
-    return value.replaceAll(UUID, identifier).replaceAll(LOOPBACK, (root) => (root === url ? DEMO_URL : SIMULATOR_URL));
+    return value
+      .replaceAll(UUID, identifier)
+      .replaceAll(LINK, STEADY_LINK)
+      .replaceAll(LOOPBACK, (root) => (root === url ? DEMO_URL : SIMULATOR_URL));
   };
   return (body: unknown) => steady(body, '', 0);
 }

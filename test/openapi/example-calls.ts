@@ -123,6 +123,7 @@ async function outboundCalls(tour: Tour): Promise<void> {
 
 async function extensionCalls({ get, post, record }: Tour, accepted: string): Promise<void> {
   await until('its container', async () => (await get(`${accepted}/file?format=ujp`)).status === 200);
+  record('makeOutboundViewLink', await post(`${accepted.replace(API_ROOT, EXTENSIONS_ROOT)}/view-link`));
   record('inquireOutbound', await get(`${EXTENSIONS_ROOT}/outbound?documentNumber=2026-7001`));
   // Another taxpayer, for whom nothing else happens: its authority is out of order.
   const key = 'demo-delta';
@@ -140,6 +141,7 @@ async function inboundCalls({ get, post, record }: Tour): Promise<void> {
   const address = `${inbound}/${items[0]?.docUid}`;
   record('readInbound', await get(address));
   record('acknowledgeInbound', await post(`${address}/ack`));
+  record('makeInboundViewLink', await post(`${EXTENSIONS_ROOT}/inbound/${items[0]?.docUid}/view-link`));
 }
 
 async function refusedKeys({ get, request: send, recordError }: Tour): Promise<void> {

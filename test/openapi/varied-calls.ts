@@ -40,6 +40,10 @@ const ADDRESSES: readonly (readonly [string, string])[] = [
   ['GET', `${EXTENSIONS_ROOT}/changes`],
   ['GET', `${EXTENSIONS_ROOT}/outbound?documentNumber=2026-7001`],
   ['POST', `${EXTENSIONS_ROOT}/validate`],
+  ['GET', `${EXTENSIONS_ROOT}/outbound/${UNKNOWN}/view`],
+  ['GET', `${EXTENSIONS_ROOT}/inbound/${UNKNOWN}/view`],
+  ['POST', `${EXTENSIONS_ROOT}/outbound/${UNKNOWN}/view-link`],
+  ['POST', `${EXTENSIONS_ROOT}/inbound/${UNKNOWN}/view-link`],
   ['GET', `${API_ROOT}/ping`],
   ['GET', `${API_ROOT}/codelists/currencies`],
   ['POST', `${API_ROOT}/outbound`],
@@ -64,6 +68,7 @@ export function variedCalls(documents: KnownDocuments): readonly VariedCall[] {
     ...validations(),
     ...readings(documents),
     ...extensionReadings(),
+    ...views(documents),
     ...decisions(documents),
     ...limited(),
   ];
@@ -178,6 +183,26 @@ const EXTENSION_QUERIES = [
 
 function extensionReadings(): readonly VariedCall[] {
   return EXTENSION_QUERIES.map((query) => ({ method: 'GET', path: `${EXTENSIONS_ROOT}/${query}`, headers: ALFA }));
+}
+
+function views({ accepted, rejected, failed, inbound }: KnownDocuments): readonly VariedCall[] {
+  const known = [
+    ...[accepted, rejected, failed, 'no-identifier'].map((docUid) => `outbound/${docUid}`),
+    ...[...inbound, 'no-identifier'].map((docUid) => `inbound/${docUid}`),
+  ];
+  const view = (path: string, headers: VariedCall['headers'] = {}): VariedCall => ({
+    method: 'GET',
+    path: `${EXTENSIONS_ROOT}/${path}`,
+    headers: { ...ALFA, ...headers },
+  });
+  return known.flatMap((path) => [
+    ...['', '?lang=mk', '?lang=xx'].map((query) => view(`${path}/view${query}`)),
+    view(`${path}/view`, { 'If-None-Match': '*' }),
+    ...['', '?lifetimeHours=1', '?lifetimeHours=721'].map((query) => ({
+      ...view(`${path}/view-link${query}`),
+      method: 'POST',
+    })),
+  ]);
 }
 
 function decisions({ accepted, failed, inbound }: KnownDocuments): readonly VariedCall[] {

@@ -1,5 +1,5 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import type { LinkSigning } from '../../application/ports/link-signing.ts';
+import type { LinkSigning } from '../../application/ports/access.ts';
 import type { Random } from '../../application/ports/platform.ts';
 
 const KEY_BYTES = 32;

@@ -22,6 +22,13 @@ export type RateLimiter = {
 /** For callers without a key, by the network that they come from. */
 export type AddressLimiter = { readonly take: (network: string) => Allowance };
 
+/** Signs the links by which documents are viewed without a key. Every process with the same sealing keys has the same. */
+export type LinkSigning = {
+  readonly sign: (text: string) => string;
+  /** Whether it is a signature of the text, also by a former sealing key; takes the same time whatever the signature. */
+  readonly isSignatureOf: (text: string, signature: string) => boolean;
+};
+
 /** Token buckets that all processes share. */
 export type SharedBuckets = {
   /** Draws as many of the wanted tokens as there are and returns the bucket afterwards. A new key starts with a full bucket. */

@@ -4,7 +4,7 @@ import type { Tenant } from '../../domain/accounts/tenant.ts';
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import type { ReadInbound } from '../inbound/read-inbound.ts';
 import type { ReadOutbound } from '../outbound/read-outbound.ts';
-import type { LinkSigning } from '../ports/link-signing.ts';
+import type { LinkSigning } from '../ports/access.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { KeyStore } from '../ports/storage/key-store.ts';
 import type { TenantStore } from '../ports/storage/tenant-store.ts';

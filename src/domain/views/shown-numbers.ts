@@ -3,8 +3,8 @@ import { viewWords } from '../messages/view-texts.ts';
 import { format, leastScale, parseDecimal, round } from '../values/decimal.ts';
 
 const AMOUNT_DECIMALS = 2;
-const DIGITS_OF_A_GROUP = /\B(?=(?:\d{3})+$)/gu;
-/** Longer ones are no amounts, and grouping them would take more than linear time. */
+const GROUP_DIGITS = 3;
+/** Longer ones are no amounts. */
 const MOST_DIGITS = 60;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/u;
 
@@ -18,8 +18,18 @@ function decimalText(language: Language, value: string, leastDecimals: number): 
   const words = viewWords(language);
   const plain = format(round(stated, Math.max(leastDecimals, leastScale(stated))));
   const [whole = '', fraction] = plain.split('.');
-  const grouped = whole.replace(DIGITS_OF_A_GROUP, words('group-mark'));
+  const grouped = inGroups(whole, words('group-mark'));
   return fraction === undefined ? grouped : `${grouped}${words('decimal-mark')}${fraction}`;
+}
+
+/** The digits before the decimal mark, with their sign, in groups. */
+function inGroups(whole: string, mark: string): string {
+  const sign = whole.startsWith('-') ? '-' : '';
+  const digits = whole.slice(sign.length);
+  const first = digits.length % GROUP_DIGITS || GROUP_DIGITS;
+  const groups = [digits.slice(0, first)];
+  for (let at = first; at < digits.length; at += GROUP_DIGITS) groups.push(digits.slice(at, at + GROUP_DIGITS));
+  return `${sign}${groups.join(mark)}`;
 }
 
 export function amountText(language: Language, value: string): string {

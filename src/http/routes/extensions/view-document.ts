@@ -30,8 +30,8 @@ const HEADERS = {
   'Content-Security-Policy': Type.String({
     description: 'No script, nothing from elsewhere, no style but that of the page itself.',
   }),
-  'Referrer-Policy': Type.String({ description: 'no-referrer.' }),
-  'X-Robots-Tag': Type.String({ description: 'noindex.' }),
+  'Referrer-Policy': Type.String({ description: 'no-referrer: what the page links to does not learn its address.' }),
+  'X-Robots-Tag': Type.String({ description: 'noindex: no search engine keeps the page.' }),
   [RENDERER_HEADER]: Type.String({
     description:
       'The version of what makes the page. The same document in the same state gives the same bytes under one version.',
