@@ -1,14 +1,10 @@
 import assert from 'node:assert/strict';
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { after, before, suite, test } from 'node:test';
-import { fileURLToPath } from 'node:url';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { startTestService, type TestService } from '../support/service.ts';
 import { NO_BROWSER, openBrowser } from './browser.ts';
+import { assertReachedByKeyboard, violations, WIDTHS, watchedPage } from './watched-page.ts';
 
-const CHECKS = fileURLToPath(new URL('./page-checks.js', import.meta.url));
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 /** A folder for pictures of every page, to be looked at. */
 const PICTURES = process.env['PAGE_PICTURES'];
 
@@ -20,10 +16,6 @@ const PAGES: Readonly<Record<string, string>> = {
   error: '/errors/ERR-2010',
   'not-found': '/a/b',
 };
-const WIDTHS = [390, 1440];
-
-type Violation = { readonly id: string; readonly nodes: readonly { readonly html: string }[] };
-
 suite('pages in a browser', { skip: NO_BROWSER }, () => {
   let service: TestService;
   let browser: Browser;
@@ -36,24 +28,8 @@ suite('pages in a browser', { skip: NO_BROWSER }, () => {
     await service.stop();
   });
 
-  /** A page of its own; what it may not do is found at the end. */
-  async function withPage(options: BrowserContextOptions, use: (page: Page) => Promise<void>): Promise<void> {
-    const context = await browser.newContext(options);
-    const page = await context.newPage();
-    const wrong: string[] = [];
-    page.on('console', (message) => {
-      // That an address is not there is what its page is about.
-      if (['error', 'warning'].includes(message.type()) && !message.text().includes('404')) wrong.push(message.text());
-    });
-    page.on('pageerror', (error) => wrong.push(error.message));
-    page.on('request', (request) => {
-      if (!request.url().startsWith(`${service.url}/`)) wrong.push(request.url());
-    });
-    await page.addInitScript({ path: CHECKS });
-    await use(page);
-    assert.deepEqual(wrong, []);
-    await context.close();
-  }
+  const withPage = (options: BrowserContextOptions, use: (page: Page) => Promise<void>) =>
+    watchedPage(browser, { root: service.url, ...options }, use);
 
   for (const [name, path] of Object.entries(PAGES)) {
     for (const locale of ['en', 'mk']) {
@@ -73,16 +49,7 @@ suite('pages in a browser', { skip: NO_BROWSER }, () => {
     test(`every control of ${name} is reached by the keyboard alone`, async () => {
       await withPage({}, async (page) => {
         await page.goto(service.url + path);
-        const controls = (await page.evaluate('pageChecks.markControls()')) as readonly string[];
-        const reached = new Set<string | null>();
-        for (let count = 0; count <= controls.length; count += 1) {
-          await page.keyboard.press('Tab');
-          reached.add((await page.evaluate('pageChecks.focused()')) as string | null);
-        }
-        assert.deepEqual(
-          controls.filter((_, index) => !reached.has(String(index))),
-          [],
-        );
+        await assertReachedByKeyboard(page);
       });
     });
   }
@@ -125,12 +92,4 @@ async function assertFits(page: Page, name: string, width: number): Promise<void
     await page.emulateMedia({ colorScheme });
     await page.screenshot({ path: `${PICTURES}/${name}-${width}-${colorScheme}.png`, fullPage: true });
   }
-}
-
-async function violations(page: Page): Promise<readonly string[]> {
-  const known = await page.evaluate('typeof axe');
-  // Evaluated by the debugger, not by the page, whose policy stays in force.
-  if (known === 'undefined') await page.evaluate(AXE);
-  const found = (await page.evaluate('axe.run().then(({ violations }) => violations)')) as readonly Violation[];
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html).join(' ')}`);
 }

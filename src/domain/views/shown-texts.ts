@@ -1,5 +1,7 @@
 import { shortText } from '../values/one-line-text.ts';
 
+/** Units, currencies, numbers of lines: they stand in narrow columns. */
+const MOST_CODE_CHARACTERS = 24;
 /** Names, numbers and the like. */
 const MOST_CHARACTERS = 300;
 /** A note may be a letter of its own; more than two printed pages of it are read in the file. */
@@ -21,6 +23,10 @@ export class ShownTexts {
 
   text(value: string | null): string | null {
     return this.#shortened(value, MOST_CHARACTERS);
+  }
+
+  code(value: string | null): string | null {
+    return this.#shortened(value, MOST_CODE_CHARACTERS);
   }
 
   note(value: string | null): string | null {

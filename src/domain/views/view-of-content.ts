@@ -29,7 +29,7 @@ export function viewOfContent(content: InvoiceContent, accounts: PaymentAccounts
     dueDate: content.dueDate,
     deliveryDate: delivery?.actualDate ?? null,
     period: period === null ? null : { start: period.start, end: period.end },
-    currency: shown.text(currency),
+    currency: shown.code(currency),
     exchangeRate: exchangeRates.find(({ rate }) => rate !== null)?.rate ?? null,
     seller: party(content.supplier, shown),
     buyer: party(content.customer, shown),
@@ -98,11 +98,11 @@ function viewedLine({ id, quantity, lineExtension, price, item }: InvoiceLine, s
   const { name, descriptions, sellersId, buyersId, standardId } = item;
   const [category] = item.taxCategories;
   return {
-    number: shown.text(id),
+    number: shown.code(id),
     name: shown.text(name),
     details: shown.texts([...descriptions, ...new Set([sellersId, buyersId, standardId])]),
     quantity: quantity?.value ?? null,
-    unit: shown.text(quantity?.unit ?? null),
+    unit: shown.code(quantity?.unit ?? null),
     unitPrice: price?.amount?.value ?? null,
     vatPercent: category?.percent ?? null,
     net: lineExtension?.value ?? null,
@@ -125,7 +125,7 @@ function vatRows({ taxTotals, currency }: InvoiceContent, shown: ShownTexts): re
   const withRows = taxTotals.filter(({ subtotals }) => subtotals.length > 0);
   const rows = inCurrency(withRows, currency)?.subtotals ?? [];
   return shown.list(rows).map(({ taxable, tax, category }) => ({
-    code: category?.id === STANDARD_RATE ? null : shown.text(category?.id ?? null),
+    code: category?.id === STANDARD_RATE ? null : shown.code(category?.id ?? null),
     percent: category?.percent ?? null,
     note: shown.text(exemption(category)),
     taxable: taxable?.value ?? null,

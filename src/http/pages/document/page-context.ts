@@ -7,8 +7,8 @@ import { type Html, html, type Part } from '../html.ts';
 export type PageContext = {
   readonly language: Language;
   readonly words: ViewWords;
-  readonly amount: (value: string) => string;
-  readonly quantity: (value: string) => string;
+  readonly amount: (value: string) => Html;
+  readonly quantity: (value: string) => Html;
   readonly date: (value: string) => Html;
   readonly time: (timeMs: number) => Html;
 };
@@ -17,11 +17,18 @@ export function pageContext(language: Language): PageContext {
   return {
     language,
     words: viewWords(language),
-    amount: (value) => amountText(language, value),
-    quantity: (value) => quantityText(language, value),
+    amount: (value) => numberHtml(amountText(language, value)),
+    quantity: (value) => numberHtml(quantityText(language, value)),
     date: (value) => html`<time datetime="${value}">${dateText(language, value)}</time>`,
     time: (timeMs) => html`<time datetime="${new Date(timeMs).toISOString()}">${timeText(language, timeMs)}</time>`,
   };
+}
+
+/** Numbers stay on one line, but for those that no column is wide enough for. */
+const LONGEST_ON_A_LINE = 24;
+
+function numberHtml(text: string): Html {
+  return text.length <= LONGEST_ON_A_LINE ? html`${text}` : html`<span class="long">${text}</span>`;
 }
 
 /** Names with their values, as a list; those without a value are left out. Null where none is left. */

@@ -18,10 +18,10 @@ ${vat.map((one) => vatRow(one, context))}</tbody></table></section>`;
 
 function vatRow({ code, percent, note, taxable, vat }: ViewedVat, context: PageContext): Html {
   const { language, amount, quantity } = context;
-  const rate = percent === null ? null : `${quantity(percent)} %`;
+  const rate = percent === null ? null : html`${quantity(percent)} %`;
   const kind = code === null ? null : (wordForCode(language, 'vat-code', code) ?? code);
-  const name = [rate, kind].filter((one) => one !== null).join(' · ');
-  return html`<tr><th scope="row">${name === '' ? '–' : name}${note === null ? null : html`<small>${note}</small>`}</th><td class="num">${taxable === null ? '–' : amount(taxable)}</td><td class="num">${vat === null ? '–' : amount(vat)}</td></tr>
+  const name = rate === null || kind === null ? (rate ?? kind ?? '–') : html`${rate} · ${kind}`;
+  return html`<tr><th scope="row">${name}${note === null ? null : html`<small>${note}</small>`}</th><td class="num">${taxable === null ? '–' : amount(taxable)}</td><td class="num">${vat === null ? '–' : amount(vat)}</td></tr>
 `;
 }
 
