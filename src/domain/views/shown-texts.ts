@@ -7,6 +7,9 @@ const MOST_CHARACTERS = 300;
 /** A note may be a letter of its own; more than two printed pages of it are read in the file. */
 const MOST_NOTE_CHARACTERS = 8_000;
 
+/** No language piles up more marks on a letter; dozens of them would cover the lines above and below. */
+const PILED_MARKS = /(\p{M}{3})\p{M}+/gu;
+
 /** Everything but lines, of which there is one list: whoever has more of these does not write for people. */
 const MOST_MEMBERS = 50;
 
@@ -49,7 +52,7 @@ export class ShownTexts {
 
   #shortened(value: string | null, most: number): string | null {
     if (value === null) return null;
-    const shown = shortText(value, most);
+    const shown = shortText(value, most).replace(PILED_MARKS, '$1');
     if (value.length > most && shown.endsWith('…')) this.#isCut = true;
     return shown === '' ? null : shown;
   }

@@ -59,6 +59,11 @@ suite("what is shown of a document in the authority's form", () => {
     }
   });
 
+  test('marks do not pile up over the lines beside them', () => {
+    const header = { docNumber: `a${'\u0301'.repeat(50)}b` };
+    assert.equal(viewOfPayload({ document: { header } })?.number, 'a\u0301\u0301\u0301b');
+  });
+
   test('texts, lists and lines are bounded, and it is said that something is missing', () => {
     const header = { docNotes: 'x'.repeat(100_000), docNumber: 'n'.repeat(10_000) };
     const docItems = Array.from({ length: 5_000 }, () => ({ docItemDesc: 'y'.repeat(2_000) }));

@@ -50,7 +50,6 @@ export function linkRoutes(app: FastifyInstance, needs: Needs, isDemo: boolean):
           const language = languageFor(request);
           const { allowed, retryAfterSeconds } = linkLimiter.take(callerNetwork(request.context.address));
           if (!allowed) return sendLimit(reply, language, retryAfterSeconds);
-          request.context.isAdmitted = true;
           const token = tokenOf(request);
           const viewed = await openLink(request, direction, token, needs);
           if (viewed === null) return sendUnusable(reply, language);
@@ -76,6 +75,7 @@ async function openLink(request: FastifyRequest, direction: Direction, token: st
   const tenant = docUid === null ? null : await needs.viewLinks.open(token, { direction, docUid });
   if (docUid === null || tenant === null) return null;
   request.context.linkTenant = tenant.edb;
+  request.context.isAdmitted = true;
   return shownOf(needs.viewDocument(tenant, direction, docUid));
 }
 
