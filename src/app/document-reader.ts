@@ -19,7 +19,7 @@ export function openReaderOnDemand(timers: Timers): DocumentReader {
     linesOf: (tenant, bytes, paths) => reader().linesOf(tenant, bytes, paths),
     recognise: (tenant, bytes) => reader().recognise(tenant, bytes),
     content: (tenant, bytes) => reader().content(tenant, bytes),
-    view: (tenant, bytes) => reader().view(tenant, bytes),
+    view: (tenant, bytes, address) => reader().view(tenant, bytes, address),
     close: async () => opened?.close(),
   };
 }

@@ -4,13 +4,14 @@ import type {
   DocumentReader,
   Reading,
   SerialisedContent,
+  ShownDocument,
 } from '../../application/ports/document-reader.ts';
 import type { Timers } from '../../application/ports/platform.ts';
 import type { Edb } from '../../domain/accounts/edb.ts';
 import type { InvoiceFacts } from '../../domain/documents/invoice-facts.ts';
 import { createThreadPool, TaskTimeout } from '../threads/thread-pool.ts';
 import { transferable } from '../threads/transferable.ts';
-import type { ReadingAnswer, ReadingTask, ShownDocument } from './reading-task.ts';
+import type { ReadingAnswer, ReadingTask } from './reading-task.ts';
 
 export type DocumentReaderOptions = {
   readonly timers: Timers;
@@ -53,7 +54,8 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
     recognise: async (tenant, bytes) =>
       (await run(tenant, { act: 'recognise', bytes: copy(bytes) })) as InvoiceFacts | null,
     content: async (tenant, bytes) => (await run(tenant, { act: 'content', bytes: copy(bytes) })) as SerialisedContent,
-    view: async (tenant, bytes) => ((await run(tenant, { act: 'view', bytes: copy(bytes) })) as ShownDocument).view,
+    view: async (tenant, bytes, address) =>
+      (await run(tenant, { act: 'view', bytes: copy(bytes), address })) as ShownDocument,
     close: pool.close,
   };
 }

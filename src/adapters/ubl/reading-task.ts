@@ -1,8 +1,13 @@
 import { hash } from 'node:crypto';
-import type { DocumentInspection, Reading, SerialisedContent } from '../../application/ports/document-reader.ts';
+import type {
+  DocumentInspection,
+  Reading,
+  SerialisedContent,
+  ShownDocument,
+} from '../../application/ports/document-reader.ts';
 import type { StoredFile } from '../../application/ports/stored-file.ts';
 import type { InvoiceFacts } from '../../domain/documents/invoice-facts.ts';
-import type { DocumentView } from '../../domain/views/document-view.ts';
+import { qrCode } from '../../domain/qr-code/qr-code.ts';
 import { serialise } from '../threads/serialised-content.ts';
 import { contentOf } from './content/invoice-content.ts';
 import { viewOfBytes } from './content/view-of-bytes.ts';
@@ -22,6 +27,8 @@ export type ReadingTask = {
   readonly bytes: Uint8Array<ArrayBuffer>;
   /** Of the elements whose lines are to be found. */
   readonly paths?: readonly string[];
+  /** What the QR code of a view leads to. */
+  readonly address?: string | null;
 };
 export type ReadingAnswer =
   | Reading
@@ -32,16 +39,18 @@ export type ReadingAnswer =
   | readonly (number | null)[]
   | null;
 
-/** Told apart from the other answers by its only member. */
-export type ShownDocument = { readonly view: DocumentView | null };
-
 /** Carries out a task on this thread. */
-export function answerReadingTask({ act, bytes, paths = [] }: ReadingTask, schemas: Schemas): ReadingAnswer {
+export function answerReadingTask(task: ReadingTask, schemas: Schemas): ReadingAnswer {
+  const { act, bytes, paths = [], address = null } = task;
   if (act === 'read') return withFiles(bytes, judgeDocument(bytes, schemas));
   if (act === 'inspect') return inspection(bytes, schemas);
   if (act === 'lines') return linesOfPaths(bytes, paths);
-  if (act === 'view') return { view: viewOfBytes(bytes) };
+  if (act === 'view') return { view: viewOfBytes(bytes), code: codeOf(address) };
   return act === 'content' ? serialise(contentOf(bytes)) : recogniseDocument(bytes);
+}
+
+function codeOf(address: string | null): ShownDocument['code'] {
+  return address === null ? null : qrCode(new TextEncoder().encode(address));
 }
 
 function inspection(bytes: Uint8Array<ArrayBuffer>, schemas: Schemas): DocumentInspection {

@@ -2,6 +2,7 @@ import type { Edb } from '../../domain/accounts/edb.ts';
 import type { InvoiceFacts } from '../../domain/documents/invoice-facts.ts';
 import type { Finding } from '../../domain/messages/detail.ts';
 import type { Message } from '../../domain/messages/message.ts';
+import type { QrCode } from '../../domain/qr-code/qr-code.ts';
 import type { DocumentView } from '../../domain/views/document-view.ts';
 import type { StoredFile } from './stored-file.ts';
 
@@ -54,6 +55,9 @@ export type SerialisedContent = string | LargeContent;
 
 export type LargeContent = Uint8Array<ArrayBuffer>;
 
+/** What a person is shown: the document, and the QR code of an address. Null where there is nothing to show, or no address. */
+export type ShownDocument = { readonly view: DocumentView | null; readonly code: QrCode | null };
+
 /** Reads documents, on other threads, where tenants take turns. No document can make it read a file, open a connection or block the caller's thread. */
 export type DocumentReader = {
   /**
@@ -74,9 +78,9 @@ export type DocumentReader = {
   /** The whole content of a stored document. It was checked when it was submitted, so failing to read it is an error. Does not take the buffer over. */
   readonly content: (tenant: Edb, bytes: Uint8Array) => Promise<SerialisedContent>;
   /**
-   * What a person is shown of a stored file, whoever wrote it: a UBL document, or one in the authority's JSON form; null for any other.
-   * Its size is bounded, whatever that of the file. Does not take the buffer over.
+   * What a person is shown of a stored file, whoever wrote it: a UBL document, or one in the authority's JSON form; null for any other. With
+   * the QR code of an address, which takes some milliseconds too. Its size is bounded, whatever that of the file. Does not take the buffer over.
    */
-  readonly view: (tenant: Edb, bytes: Uint8Array) => Promise<DocumentView | null>;
+  readonly view: (tenant: Edb, bytes: Uint8Array, address: string | null) => Promise<ShownDocument>;
   readonly close: () => Promise<void>;
 };

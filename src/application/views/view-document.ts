@@ -3,10 +3,9 @@ import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import { isEuid } from '../../domain/documents/euid.ts';
 import type { InboundDocument } from '../../domain/documents/inbound-document.ts';
 import type { OutboundDocument, StatusChange } from '../../domain/documents/outbound-document.ts';
-import type { DocumentView } from '../../domain/views/document-view.ts';
 import type { ReadInbound } from '../inbound/read-inbound.ts';
 import type { ReadOutbound } from '../outbound/read-outbound.ts';
-import type { DocumentReader } from '../ports/document-reader.ts';
+import type { DocumentReader, ShownDocument } from '../ports/document-reader.ts';
 
 export type Direction = 'outbound' | 'inbound';
 
@@ -19,11 +18,9 @@ export type ViewedState =
   | { readonly direction: 'inbound'; readonly document: InboundDocument };
 
 /** A document for human eyes: what it says, and what became of it. */
-export type ViewedDocument = {
+export type ViewedDocument = ShownDocument & {
   readonly docUid: DocUid;
   readonly environment: AuthorityEnvironment;
-  /** Null where the stored file is in no form that can be shown. */
-  readonly view: DocumentView | null;
   readonly euid: string | null;
   /** The page of the document in the register of the authority, which its QR code leads to. */
   readonly registerLink: string | null;
@@ -41,6 +38,8 @@ type Needs = {
 export type ViewDocument = (tenant: Tenant, direction: Direction, docUid: DocUid) => Promise<ViewedDocument>;
 
 const ARRIVAL_FILE = /\.json$/u;
+const WEB_ADDRESS = /^https?:\/\/[\x21-\x7e]+$/u;
+const LONGEST_ADDRESS = 500;
 
 export function viewDocument({ readOutbound, readInbound, reader, registerLinkOf }: Needs): ViewDocument {
   async function outbound({ edb, environment }: Tenant, docUid: DocUid): Promise<ViewedDocument> {
@@ -50,12 +49,13 @@ export function viewDocument({ readOutbound, readInbound, reader, registerLinkOf
       readOutbound.file(edb, docUid, 'ubl'),
     ]);
     const { ujp } = document;
+    const registerLink = webAddress(ujp?.qrLink ?? null);
     return {
+      ...(await reader.view(edb, bytes, registerLink)),
       docUid,
       environment,
-      view: await reader.view(edb, bytes),
       euid: ujp?.euid ?? null,
-      registerLink: ujp?.qrLink ?? null,
+      registerLink,
       state: { direction: 'outbound', document, history },
     };
   }
@@ -68,15 +68,21 @@ export function viewDocument({ readOutbound, readInbound, reader, registerLinkOf
     // What comes from the authority has its status there and is named after its EUID; what the operator imports has any name.
     const name = document.authorityStatus === null ? '' : (fileName ?? '').replace(ARRIVAL_FILE, '');
     const euid = isEuid(name) ? name : null;
+    const registerLink = webAddress(euid === null ? null : registerLinkOf(environment, euid));
     return {
+      ...(await reader.view(edb, bytes, registerLink)),
       docUid,
       environment,
-      view: await reader.view(edb, bytes),
       euid,
-      registerLink: euid === null ? null : registerLinkOf(environment, euid),
+      registerLink,
       state: { direction: 'inbound', document },
     };
   }
 
   return (tenant, direction, docUid) => (direction === 'outbound' ? outbound(tenant, docUid) : inbound(tenant, docUid));
+}
+
+/** It was checked when it came. A link of another kind must not get into a page, whatever the database holds. */
+function webAddress(link: string | null): string | null {
+  return link !== null && link.length <= LONGEST_ADDRESS && WEB_ADDRESS.test(link) ? link : null;
 }

@@ -24,26 +24,33 @@ export function qrCode(bytes: Uint8Array): QrCode | null {
 }
 
 /** What looks like a finder pattern, with its four light modules on either side. */
-const LIKE_A_FINDER = ['10111010000', '00001011101'];
+const LIKE_A_FINDER: ReadonlySet<number> = new Set([0b10111010000, 0b00001011101]);
+const FINDER_MODULES = 11;
+const FINDER_BITS = 2 ** FINDER_MODULES - 1;
 
 /** How hard the symbol is to read, as the standard counts it: long runs, blocks, false finder patterns, too much of one colour. */
 function penaltyOf(rows: QrCode): number {
-  const columns = rows.map((_, column) => rows.map((row) => row[column] ?? false));
-  const lines = [...rows, ...columns].map((line) => line.map((isDark) => (isDark ? '1' : '0')).join(''));
-  const inLines = lines.reduce((total, line) => total + penaltyOfLine(line), 0);
+  let inLines = 0;
+  for (let line = 0; line < rows.length; line += 1) {
+    inLines += penaltyOfLine(rows.length, (index) => rows[line]?.[index] === true);
+    inLines += penaltyOfLine(rows.length, (index) => rows[index]?.[line] === true);
+  }
   return inLines + penaltyOfBlocks(rows) + penaltyOfBalance(rows);
 }
 
-function penaltyOfLine(line: string): number {
-  const runs = line.match(/0{5,}|1{5,}/gu) ?? [];
-  const finders = LIKE_A_FINDER.reduce((total, pattern) => total + occurrences(line, pattern), 0);
-  return runs.reduce((total, { length }) => total + length - 2, 0) + 40 * finders;
-}
-
-function occurrences(line: string, pattern: string): number {
-  let count = 0;
-  for (let at = line.indexOf(pattern); at !== -1; at = line.indexOf(pattern, at + 1)) count += 1;
-  return count;
+function penaltyOfLine(length: number, isDarkAt: (index: number) => boolean): number {
+  let penalty = 0;
+  let run = 0;
+  let last = 0;
+  for (let index = 0; index < length; index += 1) {
+    const isDark = isDarkAt(index);
+    run = index > 0 && isDark === ((last & 1) === 1) ? run + 1 : 1;
+    if (run === 5) penalty += 3;
+    else if (run > 5) penalty += 1;
+    last = ((last << 1) | Number(isDark)) & FINDER_BITS;
+    if (index >= FINDER_MODULES - 1 && LIKE_A_FINDER.has(last)) penalty += 40;
+  }
+  return penalty;
 }
 
 function penaltyOfBlocks(rows: QrCode): number {

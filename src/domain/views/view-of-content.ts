@@ -8,7 +8,7 @@ import type {
   TaxCategory,
 } from '../documents/invoice-content.ts';
 import type { DocumentView, TotalName, ViewedLine, ViewedParty, ViewedTotal, ViewedVat } from './document-view.ts';
-import { MOST_LINES, ShownTexts } from './shown-texts.ts';
+import { ShownTexts } from './shown-texts.ts';
 
 /** The category of every rate above zero, which the percentage tells apart. */
 const STANDARD_RATE = 'S';
@@ -45,7 +45,7 @@ export function viewOfContent(content: InvoiceContent, accounts: PaymentAccounts
       number: shown.text(id.value),
       date: issueDate,
     })),
-    lines: lines.slice(0, MOST_LINES).map((line) => viewedLine(line, shown)),
+    lines: shown.lines(lines, (line) => viewedLine(line, shown)),
     lineCount: lines.length,
     allowances: shown.list(content.allowanceCharges).map(({ isCharge, reason, amount }) => ({
       isCharge,

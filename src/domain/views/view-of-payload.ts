@@ -1,6 +1,6 @@
 import { formatShortest, parseDecimal } from '../values/decimal.ts';
 import type { DocumentView, TotalName, ViewedLine, ViewedParty, ViewedTotal } from './document-view.ts';
-import { MOST_LINES, ShownTexts } from './shown-texts.ts';
+import { ShownTexts } from './shown-texts.ts';
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -56,7 +56,7 @@ export function viewOfPayload(payload: unknown): DocumentView | null {
       number: shown.text(text(one['docNumberRef'])),
       date: date(one['docDateRef']),
     })),
-    lines: items.slice(0, MOST_LINES).map((item) => line(item, shown)),
+    lines: shown.lines(items, (item) => line(item, shown)),
     lineCount: items.length,
     allowances: [],
     vat: shown.list(list(vatTotals)).map((row) => ({

@@ -66,9 +66,15 @@ suite("what is shown of a document in the authority's form", () => {
 
   test('texts, lists and lines are bounded, and it is said that something is missing', () => {
     const header = { docNotes: 'x'.repeat(100_000), docNumber: 'n'.repeat(10_000) };
-    const docItems = Array.from({ length: 5_000 }, () => ({ docItemDesc: 'y'.repeat(2_000) }));
-    const view = viewOfPayload({ document: { header, docItems } }) ?? assert.fail();
-    assert.deepEqual([view.lines.length, view.lineCount, view.isCut], [MOST_LINES, 5_000, true]);
-    assert.ok(JSON.stringify(view).length < 1_000_000);
+    const viewWith = (docItemDesc: string) => {
+      const docItems = Array.from({ length: 5_000 }, () => ({ docItemDesc, docItemSku: docItemDesc }));
+      return viewOfPayload({ document: { header, docItems } }) ?? assert.fail();
+    };
+    const short = viewWith('y');
+    assert.deepEqual([short.lines.length, short.lineCount, short.isCut], [MOST_LINES, 5_000, true]);
+    const long = viewWith('y'.repeat(2_000));
+    assert.ok(long.lines.length > 400 && long.lines.length < 600, String(long.lines.length));
+    assert.equal(long.notes.length, 1, 'what comes after the lines is there as well');
+    assert.ok(JSON.stringify(long).length < 600_000);
   });
 });

@@ -4,8 +4,8 @@ import { type Html, html } from '../html.ts';
 import { filled } from '../page.ts';
 import type { PageContext } from './page-context.ts';
 
-/** So many rows take about a millisecond; other callers have their turn after each of them. */
-const ROWS_AT_ONCE = 50;
+/** So many rows take a millisecond or two; other callers have their turn after each of them. */
+const ROWS_AT_ONCE = 25;
 
 /** The lines of a document. Rendered in slices, with a pause after each, because there may be a thousand of them. */
 export async function linesSection(

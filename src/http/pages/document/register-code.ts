@@ -1,18 +1,14 @@
 import type { ViewedDocument } from '../../../application/views/view-document.ts';
-import { type QrCode, qrCode } from '../../../domain/qr-code/qr-code.ts';
+import type { QrCode } from '../../../domain/qr-code/qr-code.ts';
 import { type Html, html } from '../html.ts';
 import type { PageContext } from './page-context.ts';
 
 /** Light modules around a code, by which readers find it (ISO/IEC 18004, 5.3.8). */
 const QUIET_ZONE = 4;
-const WEB_ADDRESS = /^https?:\/\/[\x21-\x7e]+$/u;
-const LONGEST = 500;
 
 /** The page of the document in the authority's register, as a link and as a QR code, which must be on a printed document. */
-export function registerCode({ registerLink }: ViewedDocument, { words }: PageContext): Html | null {
-  // It was checked when it came. A link of another kind must not get into a page, whatever the database holds.
-  if (registerLink === null || registerLink.length > LONGEST || !WEB_ADDRESS.test(registerLink)) return null;
-  const code = qrCode(new TextEncoder().encode(registerLink));
+export function registerCode({ registerLink, code }: ViewedDocument, { words }: PageContext): Html | null {
+  if (registerLink === null) return null;
   return html`<section class="register"><h2 class="unseen">${words('register')}</h2>
 ${code === null ? null : svg(code, words('qr-of'))}
 <p><a href="${registerLink}" rel="noopener noreferrer">${words('open-register')}</a></p></section>`;
