@@ -82,4 +82,19 @@ export const PROBLEMS = {
   'nothing-was-done': '{reason}. Nothing was done',
   'too-many-connections': 'There are too many connections to the service at this moment',
   'too-many-connections-from': 'There are too many connections from {address} at this moment',
+
+  'original-not-json':
+    'The original is not JSON in UTF-8, as the documents of the authority are: it cannot be converted to UBL',
+  'original-not-known':
+    "The original is not the authority's document as its schema has it, and cannot be converted to UBL: {member} is not {expected}",
+  'original-too-large': 'Originals of more than {bytes} bytes are not converted to UBL',
+  'original-not-in-ubl': 'The original holds values that UBL 2.1 does not allow. {finding}',
+  'member-filled': 'there or is empty',
+  'member-text': 'a text',
+  'member-date': 'a date such as 2026-11-15',
+  'member-number': 'a number of at most 30 digits',
+  'member-whole-number': 'a whole number within its limits',
+  'member-object': 'an object',
+  'member-list': 'a list',
+  'no-such-schema': 'There is no such schema',
 } as const;

@@ -82,4 +82,18 @@ export const PROBLEMS = translationOf(ENGLISH, {
   'nothing-was-done': '{reason}. Ништо не е сторено',
   'too-many-connections': 'Во моментов има премногу врски со услугата',
   'too-many-connections-from': 'Во моментов има премногу врски од {address}',
+
+  'original-not-json': 'Оригиналот не е JSON во UTF-8, како што се документите на УЈП: не може да се претвори во UBL',
+  'original-not-known':
+    'Оригиналот не е документ на УЈП според неговата шема и не може да се претвори во UBL: {member} не е {expected}',
+  'original-too-large': 'Оригинали со повеќе од {bytes} бајти не се претвораат во UBL',
+  'original-not-in-ubl': 'Оригиналот содржи вредности што UBL 2.1 не ги дозволува. {finding}',
+  'member-filled': 'наведено или е празно',
+  'member-text': 'текст',
+  'member-date': 'датум, како на пример 2026-11-15',
+  'member-number': 'број со најмногу 30 цифри',
+  'member-whole-number': 'цел број во дозволените граници',
+  'member-object': 'објект',
+  'member-list': 'список',
+  'no-such-schema': 'Нема таква шема',
 });

@@ -1,0 +1,57 @@
+import { type Decimal, formatShortest, parseDecimal } from '../../../domain/values/decimal.ts';
+
+/** A number of a JSON text with every digit that it was written with: as a double it could lose some. */
+export class ExactNumber {
+  readonly decimal: Decimal;
+
+  constructor(decimal: Decimal) {
+    this.decimal = decimal;
+  }
+}
+
+const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/u;
+/** Far more than any amount has; calculating with longer ones would take as long as somebody likes. */
+const MOST_DIGITS = 30;
+
+/** Known to V8, not yet to the compiler's library: the text that a value was read from. */
+type Reviver = (name: string, value: unknown, context: { readonly source?: string }) => unknown;
+type RawJson = { readonly rawJSON: (text: string) => unknown };
+type ParseWithSource = (text: string, reviver: Reviver) => unknown;
+
+/** Null for what is no JSON in UTF-8, or nested so deeply that it cannot be read. */
+export function parseExactJson(bytes: Uint8Array): { readonly value: unknown } | null {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { value: (JSON.parse as ParseWithSource)(text, exactly) };
+  } catch (error) {
+    if (error instanceof SyntaxError || error instanceof RangeError || error instanceof TypeError) return null;
+    throw error;
+  }
+}
+
+/** What is too long to be calculated with stays a double, which no member takes. */
+function exactly(_name: string, value: unknown, { source }: { readonly source?: string }): unknown {
+  if (typeof value !== 'number' || source === undefined) return value;
+  const decimal = exactDecimal(source);
+  return decimal === null ? value : new ExactNumber(decimal);
+}
+
+/** `1.5e-7` is 0.00000015. */
+export function exactDecimal(source: string): Decimal | null {
+  const [, sign = '', whole = '', fraction = '', exponent = '0'] = NUMBER.exec(source) ?? [];
+  const moved = Number(exponent);
+  if (whole === '' || whole.length + fraction.length + Math.abs(moved) > MOST_DIGITS) return null;
+  const digits = `${whole}${fraction}`;
+  const scale = fraction.length - moved;
+  if (scale <= 0) return parseDecimal(`${sign}${digits}${'0'.repeat(-scale)}`);
+  const padded = digits.padStart(scale + 1, '0');
+  return parseDecimal(`${sign}${padded.slice(0, -scale)}.${padded.slice(-scale)}`);
+}
+
+/** A value that was read so, as JSON again. */
+export function exactJsonText(value: unknown): string {
+  const { rawJSON } = JSON as typeof JSON & RawJson;
+  const written = (_: string, member: unknown) =>
+    member instanceof ExactNumber ? rawJSON(formatShortest(member.decimal)) : member;
+  return JSON.stringify(value, written) ?? '';
+}
