@@ -8,7 +8,7 @@ import { CHOSEN_LENGTH, leftOutIfLonger, shortened, shortenedIfAny } from '../te
 import type { LineText } from './priced-line.ts';
 
 /** The authority takes units as free text. These are the usual Macedonian labels of common UN/ECE codes. */
-const UNIT_LABELS: ReadonlyMap<string, string> = new Map([
+export const UNIT_LABELS: ReadonlyMap<string, string> = new Map([
   ['C62', 'бр.'],
   ['H87', 'бр.'],
   ['KGM', 'кг'],
@@ -21,7 +21,7 @@ const UNIT_LABELS: ReadonlyMap<string, string> = new Map([
 
 export const PIECE = 'бр.';
 
-const DOMESTIC_MARK = 'MP';
+export const DOMESTIC_MARK = 'MP';
 
 export function lineText({ item, quantity, path }: InvoiceLine, warnings: ConversionWarning[]): LineText {
   const tariffCode = item.classifications.find(({ list }) => list === TARIFF_LIST)?.code ?? null;

@@ -61,7 +61,16 @@ function unitAmounts(line: TaxedLine, from: UnroundedTotals, discount: Decimal):
  * The VAT of one unit is the rate of its price. Where the issuer rounded the VAT of each line it is the line's VAT divided by the
  * quantity, unless that is no longer near the rate, as with a thousandth of a piece.
  */
-function unitVat({ quantity, treatment, vat }: TaxedLine, atRate: Decimal): Decimal | null {
+export function unitVat(
+  {
+    quantity,
+    treatment,
+    vat,
+  }: Pick<TaxedLine, 'quantity' | 'vat'> & {
+    readonly treatment: Pick<TaxedLine['treatment'], 'impact'>;
+  },
+  atRate: Decimal,
+): Decimal | null {
   if (treatment.impact !== 'STANDARD') return ZERO;
   const isNearRate = isWithin(subtract(vat, atRate), multiply(absolute(quantity), HALF_CENT));
   return (
@@ -71,7 +80,7 @@ function unitVat({ quantity, treatment, vat }: TaxedLine, atRate: Decimal): Deci
 }
 
 /** `exact` divided by the quantity and rounded so that times the quantity it gives the total within the tolerance. */
-function unitAmount(quantity: Decimal, total: Decimal, exact: Decimal, tolerance: Decimal): Decimal | null {
+export function unitAmount(quantity: Decimal, total: Decimal, exact: Decimal, tolerance: Decimal): Decimal | null {
   const unit = divide(exact, quantity, WORKING_DECIMALS);
   for (let decimals = ITEM_DECIMALS; decimals <= WORKING_DECIMALS; decimals += 1) {
     const rounded = round(unit, decimals);

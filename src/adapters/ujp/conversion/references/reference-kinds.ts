@@ -80,3 +80,11 @@ function typeOfKind(kind: ReferenceKind, types: readonly CodeListEntry[]): CodeL
   }
   return name === null ? null : (types.find((entry) => name.test(entry.name)) ?? null);
 }
+
+/** The kind that one of the authority's reference types is of, by its code or else by its name. */
+export function referenceKindOf(code: string, typeName: string): ReferenceKind {
+  const kinds = Object.entries(AUTHORITY_TYPES) as readonly (readonly [ReferenceKind, TypeMatch])[];
+  const found =
+    kinds.find(([, { codes }]) => codes.includes(code)) ?? kinds.find(([, { name }]) => name?.test(typeName));
+  return found?.[0] ?? 'other';
+}

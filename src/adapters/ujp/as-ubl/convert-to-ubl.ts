@@ -1,0 +1,54 @@
+import type { UblConversion } from '../../../application/ports/inbound/authority-documents.ts';
+import { type Message, message } from '../../../domain/messages/message.ts';
+import { shortText } from '../../../domain/values/one-line-text.ts';
+import { type Deviation, readPayload } from '../document-schema/read-payload.ts';
+import { ublDocument } from './ubl-document.ts';
+import { writeXml } from './xml-element.ts';
+
+const LONGEST_PATH = 100;
+/** As many as a comment can name. */
+const MOST_NAMED = 20;
+
+const EXPECTED: Readonly<Record<Deviation['expected'], Message>> = {
+  missing: message('member-filled'),
+  text: message('member-text'),
+  date: message('member-date'),
+  number: message('member-number'),
+  whole: message('member-whole-number'),
+  object: message('member-object'),
+  list: message('member-list'),
+  anything: message('member-filled'),
+};
+
+/** Whether a file is the authority's document as its schema has it. */
+export function isAuthorityDocument(bytes: Uint8Array): boolean {
+  return readPayload(bytes).outcome === 'read';
+}
+
+/** Converts the authority's document into UBL 2.1. A pure function, and the same bytes give the same bytes. */
+export function convertToUbl(bytes: Uint8Array): UblConversion {
+  const read = readPayload(bytes);
+  if (read.outcome === 'not-json') return { outcome: 'refused', reason: message('original-not-json') };
+  if (read.outcome === 'deviates') {
+    const { path, expected } = read.deviation;
+    const member = path === '' ? '/' : shortText(path, LONGEST_PATH);
+    return { outcome: 'refused', reason: message('original-not-known', { member, expected: EXPECTED[expected] }) };
+  }
+  const { root, leftOut } = ublDocument(read.payload, read.unknown);
+  const { text, replacedCharacters } = writeXml(root, (replaced) => comment(leftOut, replaced));
+  return {
+    outcome: 'converted',
+    bytes: new TextEncoder().encode(text),
+    leftOut: leftOut.length + replacedCharacters,
+  };
+}
+
+/** What is in the original alone. */
+function comment(leftOut: readonly string[], replaced: number): string | null {
+  const named = leftOut.slice(0, MOST_NAMED).map((path) => shortText(path, LONGEST_PATH));
+  const said = [
+    ...(leftOut.length === 0 ? [] : [`Left out members: ${leftOut.length}, among them ${named.join(', ')}.`]),
+    ...(replaced === 0 ? [] : [`Characters that XML cannot hold, replaced by U+FFFD: ${replaced}.`]),
+  ];
+  return said.length === 0 ? null : said.join(' ');
+}

@@ -1,0 +1,115 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { contentOf } from '../../../../src/adapters/ubl/content/invoice-content.ts';
+import { convert } from '../../../../src/adapters/ujp/conversion/convert.ts';
+import type { InvoiceContent } from '../../../../src/domain/documents/invoice-content.ts';
+import { projectFile } from '../../../consistency/source-files.ts';
+import { corpusBytes, corpusMissing, corpusRows } from '../../../support/corpus.ts';
+import { type Random, withRandom } from '../../../support/seeds.ts';
+import { sampleCreditNote, sampleInvoice } from '../../../support/ubl-samples.ts';
+import {
+  CONTEXT,
+  category,
+  identifier,
+  inEuros,
+  invoice,
+  line,
+  party,
+  reference,
+} from '../conversion/sample-content.ts';
+import { onlyAmounts, ratesOf } from '../conversion/totals/corpus-content.ts';
+import { upTo } from '../conversion/totals/drawn-line.ts';
+import { drawContent } from './drawn-content.ts';
+import { checkRoundTrip } from './round-trip.ts';
+
+const COUNT = process.env['TEST_LONG'] === '1' ? 5_000 : 300;
+const EUID = '0199f2a0-7b1c-7def-8123-456789abcdef';
+
+function roundTrip(content: InvoiceContent, context = CONTEXT): void {
+  const first = convert(content, context);
+  assert.ok(first.outcome === 'converted', JSON.stringify(first));
+  checkRoundTrip(first.payload, context);
+}
+
+function drawSize(random: Random): number {
+  return Number(upTo(random, random() < 0.03 ? 150 : random() < 0.3 ? 20 : 3));
+}
+
+describe('UBL → authority → UBL → authority gives the same document', () => {
+  for (const [name, xml] of Object.entries({
+    'the example invoice': projectFile('docs/examples/invoice.xml'),
+    'the example credit note': projectFile('docs/examples/credit-note.xml'),
+    'a sample invoice': sampleInvoice(),
+    'a sample credit note': sampleCreditNote(),
+  })) {
+    test(name, () => roundTrip(contentOf(Buffer.from(xml))));
+  }
+
+  const reason = reference('additional', 'C01', {
+    id: { value: 'C01', scheme: 'UJP:correctionReason' },
+    description: 'погрешна цена',
+  });
+  const documents: Readonly<Record<string, InvoiceContent>> = {
+    'a document in euros': inEuros(),
+    'a correction': invoice({
+      typeCode: { value: '384', name: null },
+      references: [reference('billing', '2026-1', { uuid: EUID }), reason],
+    }),
+    'a document to a person': invoice({ customer: party({ country: 'MK' }) }),
+    'a document of another type': invoice({ typeCode: { value: '380', name: 'UJP:docType:160' } }),
+    'a debit note': invoice({ typeCode: { value: '383', name: null } }),
+    'an advance invoice': invoice({ typeCode: { value: '386', name: null } }),
+    'several tax indicators': invoice({
+      lines: [
+        line({ price: '33.333', tax: category('E', '0', 'DDV-9') }),
+        line({ price: '12.3456', tax: category('G', '0', 'DDV-7-I') }),
+        line({ price: '7.77', tax: category('AE', '0', 'DDV-11-A') }),
+        line({ price: '84.745763', count: '3' }),
+      ],
+    }),
+    'a supplier who is a company without VAT': invoice({
+      supplier: party({ identifiers: [identifier('legal-entity', CONTEXT.tenantEdb)], country: 'MK' }),
+      lines: [line({ tax: category('O', null) })],
+    }),
+  };
+  for (const [name, content] of Object.entries(documents)) {
+    const seller =
+      name.includes('without VAT') && CONTEXT.seller !== null ? { ...CONTEXT.seller, vatNumber: null } : CONTEXT.seller;
+    test(name, () => roundTrip(content, { ...CONTEXT, seller, buyer: name.includes('person') ? null : CONTEXT.buyer }));
+  }
+
+  test(`${COUNT} drawn documents`, async (t) => {
+    let done = 0;
+    await withRandom((random) => {
+      for (let drawn = 0; drawn < COUNT; drawn += 1) {
+        const content = drawContent(random, drawSize(random));
+        const context = { ...CONTEXT, buyer: content.customer.identifiers.length > 0 ? CONTEXT.buyer : null };
+        const first = convert(content, context);
+        if (first.outcome === 'failed') continue;
+        checkRoundTrip(first.payload, context);
+        done += 1;
+      }
+    });
+    t.diagnostic(`${done} of ${COUNT} can be converted at all`);
+    assert.ok(done > COUNT * 0.9);
+  });
+
+  test('the valid documents of the corpus', { skip: corpusMissing }, (t) => {
+    let done = 0;
+    for (const row of corpusRows().filter(({ reason: refused }) => refused === '')) {
+      const content = contentOf(corpusBytes(row));
+      // Every document is one from Alfa to itself.
+      const context = { ...ratesOf(content), buyer: CONTEXT.seller };
+      const first = convert(onlyAmounts(content), context);
+      if (first.outcome === 'failed') continue;
+      try {
+        checkRoundTrip(first.payload, context);
+      } catch (cause) {
+        throw new Error(row.file, { cause });
+      }
+      done += 1;
+    }
+    t.diagnostic(`${done} documents`);
+    assert.ok(done > 50);
+  });
+});
