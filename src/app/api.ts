@@ -10,14 +10,17 @@ import { createSharedRateLimiter } from '../adapters/limits/shared-rate-limiter.
 import type { Metrics } from '../adapters/platform/metrics.ts';
 import { systemHasher } from '../adapters/platform/platform.ts';
 import { sharedBuckets } from '../adapters/sql/stores/shared-buckets.ts';
+import { documentSchemas } from '../adapters/ujp/document-schema/document-schema.ts';
 import { qrLinkOf } from '../adapters/ujp/gateway/authority-urls.ts';
 import { authenticate } from '../application/accounts/authenticate.ts';
 import { recogniseKey } from '../application/accounts/recognise-key.ts';
 import { readChanges } from '../application/changes/read-changes.ts';
 import { createWaitingReaders } from '../application/changes/waiting-readers.ts';
 import { readCodeList } from '../application/code-lists/read-code-list.ts';
+import { shapeOfFile } from '../application/files/document-shape.ts';
 import { acknowledgeInbound } from '../application/inbound/acknowledge-inbound.ts';
 import { readInbound } from '../application/inbound/read-inbound.ts';
+import { readInboundAsUbl } from '../application/inbound/read-inbound-as-ubl.ts';
 import { submitOutbound } from '../application/intake/submit-outbound.ts';
 import { readArchivedFile } from '../application/maintenance/read-archived-file.ts';
 import { cancelOutbound } from '../application/outbound/cancel-outbound.ts';
@@ -50,7 +53,7 @@ const LINKS_PER_MINUTE = 60;
 export type ApiNeeds = {
   readonly reader: DocumentReader;
   readonly audit: AuditTrail;
-  readonly connection: Pick<AuthorityConnection, 'lists' | 'dryRun' | 'authority'>;
+  readonly connection: Pick<AuthorityConnection, 'lists' | 'dryRun' | 'authority' | 'documents'>;
   readonly log: Logger;
   readonly metrics: Pick<Metrics, 'memory' | 'submissions'>;
 };
@@ -58,7 +61,7 @@ export type ApiNeeds = {
 /** The use cases that clients reach over HTTP. */
 export function createApi(foundation: Foundation, { reader, audit, connection, log, metrics }: ApiNeeds): Api {
   const { config, clock, timers, random, storage } = foundation;
-  const { lists, dryRun, authority } = connection;
+  const { lists, dryRun, authority, documents } = connection;
   const secrets = createKeySecrets({ demoKeys: config.environment === 'demo', random });
   const budgetBytes = Math.max(BUDGET_BYTES, LARGEST_DOCUMENTS * config.maxDocumentBytes);
   const holdMs = config.deliveryHoldSeconds * SECOND_MS;
@@ -69,11 +72,13 @@ export function createApi(foundation: Foundation, { reader, audit, connection, l
     log.error({ err: error }, 'archived file could not be read'),
   );
   const archived = readArchivedFile({ archive: storage.archive, archivedFiles });
+  const inbound = readInbound({ ...storage, archived });
+  const shapeOf = shapeOfFile({ ...storage, archived, documents });
   const mostWaiting = Math.max(1, Math.floor(config.connections.maxConnections / CONNECTIONS_PER_WAIT));
   const waiting = createWaitingReaders({ changes: storage.changes, timers, mostWaiting });
   const reading = {
     readOutbound: readOutbound({ ...storage, archived, clock }),
-    readInbound: readInbound({ ...storage, archived }),
+    readInbound: inbound,
   };
   return {
     ...reading,
@@ -86,6 +91,9 @@ export function createApi(foundation: Foundation, { reader, audit, connection, l
     validateDocument: validateDocument({ storage, reader, dryRun, authority, clock }),
     inquireOutbound: inquireOutbound({ storage, clock }),
     cancelOutbound: cancelOutbound({ storage, clock }),
+    readInboundAsUbl: readInboundAsUbl({ readInbound: inbound, shapeOf, documents, reader, hasher: systemHasher }),
+    shapeOf,
+    documentSchemas: documentSchemas(),
     acknowledgeInbound: acknowledgeInbound({ storage, clock }),
     readCodeList: readCodeList({ lists, clock }),
     readChanges: readChanges({ changes: storage.changes, waiting, hasher: systemHasher, clock }),

@@ -3,6 +3,7 @@ import { createSigners } from '../adapters/credentials/signers.ts';
 import { createSigningCommands } from '../adapters/credentials/signing-commands.ts';
 import { createPace, MOST_WAIT_OF_DRY_RUNS_MS } from '../adapters/limits/pace.ts';
 import { createSemaphore } from '../adapters/threads/semaphore.ts';
+import { createAuthorityDocuments } from '../adapters/ujp/as-ubl/authority-documents.ts';
 import { createCodeListSource } from '../adapters/ujp/code-lists/code-list-source.ts';
 import { type CallerNeeds, createAuthorityCaller } from '../adapters/ujp/gateway/authority-caller.ts';
 import { type Exchange, exchangeOverHttp } from '../adapters/ujp/gateway/authority-http.ts';
@@ -30,6 +31,7 @@ import {
 import type { Authority } from '../application/ports/authority.ts';
 import type { AuthorityProbe } from '../application/ports/authority-probe.ts';
 import type { SigningCommands } from '../application/ports/credentials.ts';
+import type { AuthorityDocuments } from '../application/ports/inbound/authority-documents.ts';
 import type { Signer } from '../application/ports/signer.ts';
 import type { DryRun } from '../application/ports/validation/dry-run.ts';
 import type { RequestKind } from '../domain/accounts/request-line.ts';
@@ -57,6 +59,8 @@ export type AuthorityConnection = {
   readonly serverTime: (environment: AuthorityEnvironment) => Promise<number>;
   /** Ends whatever waits for its turn at the authority, but for requests that are on record already. */
   readonly interrupt: () => void;
+  /** Documents in the authority's own form. */
+  readonly documents: AuthorityDocuments;
   readonly close: () => Promise<void>;
 };
 
@@ -123,6 +127,7 @@ export function openAuthority(
     clock,
   });
   const converter = createConverter({ timers });
+  const documents = createAuthorityDocuments({ timers });
   const { arrivals, arrived, arrivedInAnyShape, arrivedPdf } = clientFor('collect');
   return {
     authority: {
@@ -149,7 +154,11 @@ export function openAuthority(
     refreshList: (record) => refreshCodeList({ storage, source, clock, record }),
     serverTime: sending.serverTime,
     interrupt: () => stopping.abort(),
-    close: converter.close,
+    documents,
+    async close() {
+      await converter.close();
+      await documents.close();
+    },
   };
 }
 

@@ -4,6 +4,8 @@ import type { Mount } from './route.ts';
 import { inquireOutboundRoute } from './routes/extensions/inquire-outbound.ts';
 import { makeViewLinkRoutes } from './routes/extensions/make-view-link.ts';
 import { readChangesRoute } from './routes/extensions/read-changes.ts';
+import { readDocumentSchemaRoute } from './routes/extensions/read-document-schema.ts';
+import { readInboundAsUblRoute } from './routes/extensions/read-inbound-as-ubl.ts';
 import { validateRoute } from './routes/extensions/validate.ts';
 import { viewDocumentRoutes } from './routes/extensions/view-document.ts';
 import { pingRoute } from './routes/ping.ts';
@@ -20,4 +22,6 @@ export function extensionCalls(mount: Mount, api: Needs): void {
   validateRoute(mount, api);
   viewDocumentRoutes(mount, api);
   makeViewLinkRoutes(mount, api);
+  readInboundAsUblRoute(mount, api);
+  readDocumentSchemaRoute(mount, api);
 }

@@ -28,14 +28,18 @@ export const NO_PARAMETERS = {} as const;
 /** Adds a call of the interface; its query is read here, so that no call can leave it unread. */
 export function addCall<P extends Parameters>(mount: Mount, call: Call<P>): void {
   const { method, path, parameters, checkFirst, answer } = call;
+  const isOpen = call.isOpen === true;
   const authenticated = call.isInquiry === true ? mount.authenticatedInquiry : mount.authenticated;
   mount.describe(call);
   mount.app.route({
     method,
     url: path,
     schema: { response: answerSchemas(call.success) },
-    config: { takesBody: call.body !== undefined, sendsFile: Object.values(call.success).some(isBytes) },
-    onRequest: checkFirst === undefined ? authenticated : [async (request) => checkFirst(request), authenticated],
+    config: { takesBody: call.body !== undefined, sendsFile: !isOpen && Object.values(call.success).some(isBytes) },
+    onRequest: [
+      ...(checkFirst === undefined ? [] : [async (request: FastifyRequest) => checkFirst(request)]),
+      ...(isOpen ? [] : [authenticated]),
+    ],
     handler: async (request, reply) => answer(request, reply, readQuery(parameters, request.query)),
   });
 }

@@ -13,6 +13,8 @@ import {
 } from './descriptions.ts';
 
 const LEAST_WORDS = 2;
+/** They need no key. */
+const OPEN_CALLS: ReadonlySet<string> = new Set(['readDocumentSchema']);
 
 function isSaid(text: unknown): boolean {
   return typeof text === 'string' && text.trim().split(/\s+/u).length >= LEAST_WORDS;
@@ -91,13 +93,17 @@ for (const file of DESCRIPTION_FILES) {
     });
 
     test('names the statuses that every call can answer with', () => {
-      const everywhere = ['400', '401', '403', '405', '408', '413', '417', '429', '431', '500', '503'];
-      for (const { operationId, responses } of operationsOf(description)) {
+      const everywhere = ['400', '405', '408', '413', '417', '431', '500', '503'];
+      const ofKeys = ['401', '403', '429'];
+      for (const { operationId, responses, security } of operationsOf(description)) {
+        const isOpen = security?.length === 0;
+        assert.equal(isOpen, OPEN_CALLS.has(operationId), operationId);
         assert.deepEqual(
-          everywhere.filter((status) => !(status in responses)),
+          [...everywhere, ...(isOpen ? [] : ofKeys)].filter((status) => !(status in responses)),
           [],
           operationId,
         );
+        assert.deepEqual(isOpen ? ofKeys.filter((status) => status in responses) : [], [], operationId);
       }
     });
   });

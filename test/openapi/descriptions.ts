@@ -23,6 +23,8 @@ export type Operation = {
   readonly description?: string;
   readonly tags: readonly string[];
   readonly parameters: readonly Parameter[];
+  /** Empty for a call that needs no key. */
+  readonly security?: readonly object[];
   readonly requestBody?: { readonly description?: string; readonly content: Content };
   readonly responses: Readonly<Record<string, Response>>;
 };

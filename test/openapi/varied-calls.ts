@@ -44,6 +44,8 @@ const ADDRESSES: readonly (readonly [string, string])[] = [
   ['GET', `${EXTENSIONS_ROOT}/inbound/${UNKNOWN}/view`],
   ['POST', `${EXTENSIONS_ROOT}/outbound/${UNKNOWN}/view-link`],
   ['POST', `${EXTENSIONS_ROOT}/inbound/${UNKNOWN}/view-link`],
+  ['GET', `${EXTENSIONS_ROOT}/inbound/${UNKNOWN}/as-ubl`],
+  ['GET', `${EXTENSIONS_ROOT}/schemas/ujp-document-v1.en.json`],
   ['GET', `${API_ROOT}/ping`],
   ['GET', `${API_ROOT}/codelists/currencies`],
   ['POST', `${API_ROOT}/outbound`],
@@ -67,7 +69,7 @@ export function variedCalls(documents: KnownDocuments): readonly VariedCall[] {
     ...submissions(),
     ...validations(),
     ...readings(documents),
-    ...extensionReadings(),
+    ...extensionReadings(documents),
     ...views(documents),
     ...decisions(documents),
     ...limited(),
@@ -181,8 +183,21 @@ const EXTENSION_QUERIES = [
   ],
 ];
 
-function extensionReadings(): readonly VariedCall[] {
-  return EXTENSION_QUERIES.map((query) => ({ method: 'GET', path: `${EXTENSIONS_ROOT}/${query}`, headers: ALFA }));
+function extensionReadings({ inbound }: KnownDocuments): readonly VariedCall[] {
+  const get = (path: string, more: VariedCall['headers'] = {}): VariedCall => ({
+    method: 'GET',
+    path: `${EXTENSIONS_ROOT}/${path}`,
+    headers: { ...ALFA, ...more },
+  });
+  return [
+    ...EXTENSION_QUERIES.map((query) => get(query)),
+    ...[...inbound, 'no-identifier'].flatMap((docUid) => [
+      get(`inbound/${docUid}/as-ubl`),
+      get(`inbound/${docUid}/as-ubl`, { 'If-None-Match': '*' }),
+    ]),
+    ...['en', 'mk', 'xx'].map((language) => get(`schemas/ujp-document-v1.${language}.json`)),
+    get('schemas/ujp-document-v1.mk.json', { 'If-None-Match': '*' }),
+  ];
 }
 
 function views({ accepted, rejected, failed, inbound }: KnownDocuments): readonly VariedCall[] {

@@ -556,3 +556,11 @@ export type Validation = {
     };
   } | null;
 };
+
+/** A link by which one document is viewed without a key. */
+export type ViewLink = {
+  /** To be opened in a browser. Whoever has it sees the document: give it to its reader alone. */
+  readonly url: string;
+  /** Until when it can be opened, unless the key that made it is revoked before. */
+  readonly expiresAt: string;
+};

@@ -1,6 +1,6 @@
 // Made from the interface descriptions by `npm run docs`.
 import type { DownloadedFile } from '../downloaded-file.ts';
-import type { Acknowledgement, CancelResult, ChangesPage, CodeList, FoundDocuments, InboundDocument, InboundPage, OutboundDocument, OutboundPage, PingResult, StatusHistory, SubmitResult, Validation } from './answers.ts';
+import type { Acknowledgement, CancelResult, ChangesPage, CodeList, FoundDocuments, InboundDocument, InboundPage, OutboundDocument, OutboundPage, PingResult, StatusHistory, SubmitResult, Validation, ViewLink } from './answers.ts';
 
 export const CALLS = {
   ping: { method: 'GET', path: '/api/integration/v1/ping', answer: 'json' },
@@ -19,6 +19,12 @@ export const CALLS = {
   readChanges: { method: 'GET', path: '/api/extensions/v1/changes', answer: 'json' },
   inquireOutbound: { method: 'GET', path: '/api/extensions/v1/outbound', answer: 'json' },
   validateDocument: { method: 'POST', path: '/api/extensions/v1/validate', answer: 'json' },
+  viewOutbound: { method: 'GET', path: '/api/extensions/v1/outbound/{docUid}/view', answer: 'bytes' },
+  viewInbound: { method: 'GET', path: '/api/extensions/v1/inbound/{docUid}/view', answer: 'bytes' },
+  makeOutboundViewLink: { method: 'POST', path: '/api/extensions/v1/outbound/{docUid}/view-link', answer: 'json' },
+  makeInboundViewLink: { method: 'POST', path: '/api/extensions/v1/inbound/{docUid}/view-link', answer: 'json' },
+  readInboundAsUbl: { method: 'GET', path: '/api/extensions/v1/inbound/{docUid}/as-ubl', answer: 'bytes' },
+  readDocumentSchema: { method: 'GET', path: '/api/extensions/v1/schemas/{name}', answer: 'bytes' },
 } as const;
 
 export type Calls = {
@@ -201,5 +207,77 @@ export type Calls = {
     readonly query: Readonly<Record<string, never>>;
     readonly takesDocument: true;
     readonly answer: Validation;
+  };
+  /** An outbound document as a page for people, with its status in plain words. */
+  readonly viewOutbound: {
+    readonly path: {
+      /** Identifies the document, as returned when it was submitted or listed. */
+      readonly docUid: string;
+    };
+    readonly query: {
+      /** The language of the page: mk or en. Left out, Accept-Language decides, and then the language of the taxpayer. */
+      readonly lang?: 'mk' | 'en';
+    };
+    readonly takesDocument: false;
+    readonly answer: DownloadedFile;
+  };
+  /** A received document as a page for people, with its status in plain words. */
+  readonly viewInbound: {
+    readonly path: {
+      /** Identifies the document, as returned when it was submitted or listed. */
+      readonly docUid: string;
+    };
+    readonly query: {
+      /** The language of the page: mk or en. Left out, Accept-Language decides, and then the language of the taxpayer. */
+      readonly lang?: 'mk' | 'en';
+    };
+    readonly takesDocument: false;
+    readonly answer: DownloadedFile;
+  };
+  /** A link by which an outbound document is viewed without a key, for a time. */
+  readonly makeOutboundViewLink: {
+    readonly path: {
+      /** Identifies the document, as returned when it was submitted or listed. */
+      readonly docUid: string;
+    };
+    readonly query: {
+      /** How many hours the link holds; left out, a week. */
+      readonly lifetimeHours?: number;
+    };
+    readonly takesDocument: false;
+    readonly answer: ViewLink;
+  };
+  /** A link by which a received document is viewed without a key, for a time. */
+  readonly makeInboundViewLink: {
+    readonly path: {
+      /** Identifies the document, as returned when it was submitted or listed. */
+      readonly docUid: string;
+    };
+    readonly query: {
+      /** How many hours the link holds; left out, a week. */
+      readonly lifetimeHours?: number;
+    };
+    readonly takesDocument: false;
+    readonly answer: ViewLink;
+  };
+  /** A received document as a UBL 2.1 Invoice or CreditNote. */
+  readonly readInboundAsUbl: {
+    readonly path: {
+      /** Identifies the document, as returned when it was submitted or listed. */
+      readonly docUid: string;
+    };
+    readonly query: Readonly<Record<string, never>>;
+    readonly takesDocument: false;
+    readonly answer: DownloadedFile;
+  };
+  /** The JSON Schema of the authority's document. */
+  readonly readDocumentSchema: {
+    readonly path: {
+      /** The version of the schema and the language of its descriptions. A new version is a new name. */
+      readonly name: string;
+    };
+    readonly query: Readonly<Record<string, never>>;
+    readonly takesDocument: false;
+    readonly answer: DownloadedFile;
   };
 };

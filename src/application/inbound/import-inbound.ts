@@ -4,6 +4,7 @@ import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import type { InvoiceFacts } from '../../domain/documents/invoice-facts.ts';
 import { toHex } from '../../domain/values/hex.ts';
 import type { RecordCommand } from '../audit/record-command.ts';
+import { isPdf } from '../files/document-shape.ts';
 import type { DocumentReader } from '../ports/document-reader.ts';
 import type { Clock, Hasher } from '../ports/platform.ts';
 import type { NewInbound } from '../ports/storage/inbound-store.ts';
@@ -69,8 +70,4 @@ function senderFacts(facts: InvoiceFacts | null) {
     amount: facts.amount,
     currency: facts.currency,
   };
-}
-
-function isPdf(bytes: Uint8Array): boolean {
-  return new TextDecoder('latin1').decode(bytes.subarray(0, 1024)).includes('%PDF-');
 }

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { DocumentShape } from '../../application/files/document-shape.ts';
 import type { StoredFile } from '../../application/ports/stored-file.ts';
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import { toHex } from '../../domain/values/hex.ts';
@@ -7,9 +8,17 @@ import { oneLineText } from '../../domain/values/one-line-text.ts';
 
 const MAX_NAME_LENGTH = 100;
 
+/** How a file is called, and what it is. */
+export type FileHeads = { readonly name: string; readonly shape: DocumentShape };
+
 /** Sends stored bytes unchanged, with a digest to verify and an ETag to cache them. */
-export function sendFile(request: FastifyRequest, reply: FastifyReply, file: StoredFile, name: string): FastifyReply {
-  reply.header('content-type', 'application/octet-stream');
+export function sendFile(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: StoredFile,
+  { name, shape }: FileHeads,
+): FastifyReply {
+  reply.header('content-type', 'application/octet-stream').header('x-document-shape', shape);
   if (!sendDigest(request, reply, { sha256: file.sha256, disposition: disposition('attachment', name) })) return reply;
   return reply.send(Buffer.from(file.bytes.buffer, file.bytes.byteOffset, file.bytes.byteLength));
 }
@@ -60,7 +69,7 @@ function disposition(kind: 'attachment' | 'inline', name: string): string {
   return `${kind}; filename="${plain}"; filename*=UTF-8''${encoded}`;
 }
 
-function matches(ifNoneMatch: string | undefined, etag: string): boolean {
+export function matches(ifNoneMatch: string | undefined, etag: string): boolean {
   if (ifNoneMatch === undefined) return false;
   return ifNoneMatch.split(',').some((tag) => ['*', etag, `W/${etag}`].includes(tag.trim()));
 }

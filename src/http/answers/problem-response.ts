@@ -60,7 +60,14 @@ export function unexpectedProblem(): Problem {
 }
 
 /** What a file had been given before its answer was refused does not describe the problem. */
-const FILE_HEADERS = ['etag', 'repr-digest', 'content-disposition', 'cache-control'] as const;
+const FILE_HEADERS = [
+  'etag',
+  'repr-digest',
+  'content-disposition',
+  'cache-control',
+  'x-document-shape',
+  'x-left-out',
+] as const;
 
 /** Every error answer of a route is sent here; log and audit trail have the code that the caller is told. */
 export function sendProblem(reply: FastifyReply, problem: Problem, links: Links, eventId: string | null = null): void {

@@ -1,3 +1,4 @@
+import { DOCUMENT_SHAPES } from '../../application/files/document-shape.ts';
 import { type TSchema, Type } from '../json-schema.ts';
 import type { HeaderSchemas } from './call-description.ts';
 
@@ -32,6 +33,11 @@ export const SHARED_HEADERS: HeaderSchemas = {
   ETag: Type.String({ description: 'The SHA-256 of the bytes, for If-None-Match.' }),
   'Repr-Digest': Type.String({ description: 'The SHA-256 of the bytes, to verify the download (RFC 9530).' }),
   'Content-Disposition': Type.String({ description: 'A file name, made from the document number.' }),
+  'X-Document-Shape': Type.String({
+    description:
+      "What the file is: UBL 2.1, the authority's JSON document as its schema has it, a PDF, the authority's signed container, or something else that is kept as it arrived. Further values may be added.",
+    'x-extensible-enum': Object.values(DOCUMENT_SHAPES),
+  }),
   'Content-Length': Type.Integer({ minimum: 0, description: 'The number of bytes.' }),
 };
 
@@ -44,7 +50,14 @@ const EVERY_ANSWER: Present = {
   Vary: 'always',
   'X-Content-Type-Options': 'always',
 };
-const FILE: Present = { ETag: 'always', 'Repr-Digest': 'always', 'Content-Disposition': 'always' };
+const FILE: Present = {
+  ETag: 'always',
+  'Repr-Digest': 'always',
+  'Content-Disposition': 'always',
+  'X-Document-Shape': 'always',
+};
+/** Of a file that is the same for everybody. */
+const OPEN_FILE: Present = { ETag: 'always' };
 
 /** For these the key must have been recognised; on other answers it may have been. */
 const KEY_RECOGNISED: ReadonlySet<number> = new Set([200, 201, 304, 403, 429]);
@@ -61,16 +74,16 @@ const BY_STATUS: Readonly<Record<number, Present>> = {
 /** The headers of an answer, as OpenAPI has them: shared ones by reference, those of the call in place. */
 export function answerHeaders(
   status: number,
-  isFile: boolean,
+  { isFile, isOpen = false }: { readonly isFile: boolean; readonly isOpen?: boolean },
   own: HeaderSchemas = {},
 ): Readonly<Record<string, TSchema>> {
-  const limits: Presence = KEY_RECOGNISED.has(status) ? 'always' : 'sometimes';
+  const limits: Presence = KEY_RECOGNISED.has(status) && !isOpen ? 'always' : 'sometimes';
   const shared: Present = {
     ...EVERY_ANSWER,
     'RateLimit-Policy': limits,
     RateLimit: limits,
     ...BY_STATUS[status],
-    ...(isFile ? FILE : {}),
+    ...(isFile ? (isOpen ? OPEN_FILE : FILE) : {}),
     ...(isFile && status === 200 ? { 'Content-Length': 'always' } : {}),
   };
   return {

@@ -20,6 +20,10 @@ export type CallDescription = {
   /** Headers of the answer that belong to this call alone, by HTTP status. Those that are not always sent are optional. */
   readonly answerHeaders?: Readonly<Record<number, HeaderSchemas>>;
   readonly errors: readonly ErrorCode[];
+  /** Answers without a code that this call alone has, by HTTP status. */
+  readonly plainErrors?: Readonly<Record<number, string>>;
+  /** The call needs no key: its answer is the same for everybody. */
+  readonly isOpen?: boolean;
   readonly params?: TSchema;
   /** The query parameters that the call knows. Any other is refused: ignored, a misspelt one would go unnoticed. */
   readonly parameters: Parameters;

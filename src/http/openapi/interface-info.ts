@@ -38,7 +38,8 @@ export const extensionsInfo: InterfaceInfo = {
     ping: 'Whether the service is reachable and the key valid.',
     changes: 'What changed, in one order without gaps.',
     outbound: 'What happened to a document that the taxpayer issued, and how it looks.',
-    inbound: 'How a document that the taxpayer received looks.',
+    inbound: 'What the taxpayer received: how it looks, and in another form.',
     validation: 'What would become of a document, before it is submitted.',
+    schemas: "The form of the authority's documents.",
   },
 };

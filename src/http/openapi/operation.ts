@@ -6,17 +6,19 @@ import { type CallDescription, isBytes } from './call-description.ts';
 import { answerExamples, bodyExample, errorExamples } from './examples.ts';
 import { plainAnswers } from './plain-answers.ts';
 
-/** The errors that every authenticated call can get. */
+/** The errors that every call can get. */
+const EVERY_OPEN_CALL: readonly ErrorCode[] = ['ERR-1007', 'ERR-9000'];
+
+/** Those that every authenticated call can get. */
 const EVERY_CALL: readonly ErrorCode[] = [
+  ...EVERY_OPEN_CALL,
   'ERR-1001',
   'ERR-1002',
   'ERR-1003',
   'ERR-1004',
   'ERR-1005',
   'ERR-1006',
-  'ERR-1007',
   'ERR-1008',
-  'ERR-9000',
 ];
 
 const softwareId = Type.String({
@@ -43,6 +45,7 @@ export function operationOf(call: CallDescription): TSchema {
     summary,
     description,
     tags: [tag],
+    ...(call.isOpen === true ? { security: [] } : {}),
     parameters: parametersOf(call),
     ...(body === undefined ? {} : { requestBody: requestBody(operationId, body) }),
     responses: Object.fromEntries([...successAnswers(call), ...errorAnswers(call)].toSorted(([a], [b]) => a - b)),
@@ -58,7 +61,7 @@ function parametersOf(call: CallDescription): readonly TSchema[] {
   const path = (params?.['properties'] ?? {}) as Readonly<Record<string, TSchema>>;
   const query = Object.entries(parameters).map(([name, { schema }]) => [name, schema] as const);
   const headers = {
-    'X-Software-Id': softwareId,
+    ...(call.isOpen === true ? {} : { 'X-Software-Id': softwareId }),
     ...extraHeaders,
     ...(sendsFile(call) ? { 'If-None-Match': ifNoneMatch } : {}),
   };
@@ -89,18 +92,21 @@ function requestBody(operationId: string, body: TSchema): TSchema {
 type Answers = readonly (readonly [number, TSchema])[];
 
 function successAnswers(call: CallDescription): Answers {
-  const { success, answerHeaders: own = {}, operationId } = call;
+  const { success, answerHeaders: own = {}, operationId, isOpen = false } = call;
   const answers = Object.entries(success).map(([text, schema]) => {
     const status = Number(text);
     const isFile = isBytes(schema);
     const content = isFile ? fileContent(schema) : jsonContent(schema, answerExamples(operationId, status));
     return [
       status,
-      { description: SUCCESS[status] ?? '', headers: answerHeaders(status, isFile, own[status]), content },
+      { description: SUCCESS[status] ?? '', headers: answerHeaders(status, { isFile, isOpen }, own[status]), content },
     ] as const;
   });
   if (!sendsFile(call)) return answers;
-  return [...answers, [304, { description: NOT_MODIFIED, headers: answerHeaders(304, true) }]];
+  return [
+    ...answers,
+    [304, { description: NOT_MODIFIED, headers: answerHeaders(304, { isFile: true, isOpen }, own[304]) }],
+  ];
 }
 
 function fileContent(schema: TSchema): TSchema {
@@ -113,15 +119,19 @@ function jsonContent(schema: TSchema, examples: TSchema): TSchema {
   return Object.fromEntries(JSON_TYPES.map((type) => [type, { schema: reference(schema), ...examples }]));
 }
 
-function errorAnswers({ errors, body }: CallDescription): Answers {
-  const all = [...new Set([...EVERY_CALL, ...errors])].toSorted();
+function errorAnswers({ errors, plainErrors = {}, body, isOpen = false }: CallDescription): Answers {
+  const all = [...new Set([...(isOpen ? EVERY_OPEN_CALL : EVERY_CALL), ...errors])].toSorted();
   const codes: ReadonlyMap<number, readonly ErrorCode[]> = Map.groupBy(all, (code) => PROBLEM_CATALOGUE[code].status);
-  const plain = plainAnswers({ takesBody: body !== undefined });
+  const own = Object.entries(plainErrors).map(([status, text]) => [Number(status), text] as const);
+  const plain = new Map([...plainAnswers({ takesBody: body !== undefined }), ...own]);
   const statuses = [...new Set([...codes.keys(), ...plain.keys()])];
   return statuses.map((status) => {
     const group = codes.get(status) ?? [];
     const texts = [...group.map((code) => `${code}: ${PROBLEM_CATALOGUE[code].title}`), plain.get(status) ?? ''];
     const content = { 'application/problem+json': { schema: reference(problemDetails), ...errorExamples(group) } };
-    return [status, { description: texts.join(' ').trim(), headers: answerHeaders(status, false), content }];
+    return [
+      status,
+      { description: texts.join(' ').trim(), headers: answerHeaders(status, { isFile: false }), content },
+    ];
   });
 }

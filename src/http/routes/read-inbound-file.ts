@@ -1,3 +1,4 @@
+import type { ShapeOfFile } from '../../application/files/document-shape.ts';
 import type { ReadInbound } from '../../application/inbound/read-inbound.ts';
 import type { InboundFile } from '../../application/ports/storage/inbound-store.ts';
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
@@ -10,14 +11,16 @@ import { addCall, type Mount, storedBytes } from '../route.ts';
 
 const PARAMETERS = { format: choice('Which stored file of the document.', INBOUND_REPRESENTATIONS, 'original') };
 
-export function readInboundFileRoute(mount: Mount, { readInbound }: { readonly readInbound: ReadInbound }): void {
+type Needs = { readonly readInbound: ReadInbound; readonly shapeOf: ShapeOfFile };
+
+export function readInboundFileRoute(mount: Mount, { readInbound, shapeOf }: Needs): void {
   addCall(mount, {
     method: 'GET',
     path: '/inbound/:docUid/file',
     operationId: 'readInboundFile',
     summary: 'Downloads one stored representation of a received document.',
     description:
-      'original is the file exactly as it arrived and is always there; ubl and pdf only if the document arrived in that form (ERR-3002 otherwise). Nothing is produced on demand, and the bytes never change.',
+      'original is the file exactly as it arrived and is always there; ubl and pdf only if the document arrived in that form (ERR-3002 otherwise). X-Document-Shape says what a file is; documents from the authority are its JSON. Nothing is produced on demand, and the bytes never change.',
     tag: 'inbound',
     params: documentPath,
     parameters: PARAMETERS,
@@ -25,8 +28,10 @@ export function readInboundFileRoute(mount: Mount, { readInbound }: { readonly r
     errors: ['ERR-3001', 'ERR-3002'],
     async answer(request, reply, { format }) {
       const docUid = requestedDocUid(request);
-      const file = await readInbound.file(callerOf(request).tenant.edb, docUid, format);
-      return sendFile(request, reply, file, nameOf(file, docUid, format));
+      const { edb } = callerOf(request).tenant;
+      const file = await readInbound.file(edb, docUid, format);
+      const shape = await shapeOf.inbound(edb, docUid, format, file);
+      return sendFile(request, reply, file, { name: nameOf(file, docUid, format), shape });
     },
   });
 }

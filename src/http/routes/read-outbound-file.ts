@@ -1,3 +1,4 @@
+import type { ShapeOfFile } from '../../application/files/document-shape.ts';
 import type { ReadOutbound } from '../../application/outbound/read-outbound.ts';
 import { OUTBOUND_REPRESENTATIONS } from '../../domain/documents/outbound-document.ts';
 import { fileName, sendFile } from '../answers/file-response.ts';
@@ -10,7 +11,9 @@ const PARAMETERS = { format: choice('Which stored file of the document.', OUTBOU
 
 const EXTENSIONS: Readonly<Record<string, string>> = { ubl: 'xml', pdf: 'pdf', ujp: 'asics' };
 
-export function readOutboundFileRoute(mount: Mount, { readOutbound }: { readonly readOutbound: ReadOutbound }): void {
+type Needs = { readonly readOutbound: ReadOutbound; readonly shapeOf: ShapeOfFile };
+
+export function readOutboundFileRoute(mount: Mount, { readOutbound, shapeOf }: Needs): void {
   addCall(mount, {
     method: 'GET',
     path: '/outbound/:docUid/file',
@@ -26,7 +29,8 @@ export function readOutboundFileRoute(mount: Mount, { readOutbound }: { readonly
     async answer(request, reply, { format }) {
       const docUid = requestedDocUid(request);
       const file = await readOutbound.file(callerOf(request).tenant.edb, docUid, format);
-      return sendFile(request, reply, file, fileName(file.documentNumber, docUid, EXTENSIONS[format] ?? 'bin'));
+      const name = fileName(file.documentNumber, docUid, EXTENSIONS[format] ?? 'bin');
+      return sendFile(request, reply, file, { name, shape: shapeOf.outbound(format, file) });
     },
   });
 }
