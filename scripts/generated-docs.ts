@@ -2,6 +2,7 @@ import { type CatalogueRow, ERROR_CODES, PROBLEM_CATALOGUE } from '../src/applic
 import { DEMO_URL, demonstration } from '../src/http/answers/demonstrations.ts';
 import { API_ROOT } from '../src/http/api.ts';
 import { generateDescriptions } from '../src/http/server.ts';
+import { authorityDocumentPage } from './authority-document-page.ts';
 import { brunoCollection } from './bruno-collection.ts';
 import { clientTypes } from './client-types.ts';
 import type { Description } from './described-calls.ts';
@@ -18,6 +19,7 @@ export async function generatedDocs(): Promise<Readonly<Record<string, string>>>
     'docs/errors.md': errorsPage(),
     ...below('client/src/generated', clientTypes(...both)),
     ...below('examples/bruno', brunoCollection(...both)),
+    'docs/authority-document.md': authorityDocumentPage(),
   };
 }
 

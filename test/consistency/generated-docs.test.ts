@@ -11,6 +11,7 @@ before(async () => {
 const PATHS = [
   'client/src/generated/answers.ts',
   'client/src/generated/calls.ts',
+  'docs/authority-document.md',
   'docs/errors.md',
   'openapi-extensions.json',
   'openapi.json',
