@@ -1,13 +1,11 @@
 import type { UblConversion } from '../../../application/ports/inbound/authority-documents.ts';
 import { type Message, message } from '../../../domain/messages/message.ts';
 import { shortText } from '../../../domain/values/one-line-text.ts';
-import { type Deviation, readPayload } from '../document-schema/read-payload.ts';
+import { type Deviation, readPayload, type UnknownMembers } from '../document-schema/read-payload.ts';
 import { ublDocument } from './ubl-document.ts';
 import { writeXml } from './xml-element.ts';
 
 const LONGEST_PATH = 100;
-/** As many as a comment can name. */
-const MOST_NAMED = 20;
 
 const EXPECTED: Readonly<Record<Deviation['expected'], Message>> = {
   missing: message('member-filled'),
@@ -34,20 +32,21 @@ export function convertToUbl(bytes: Uint8Array): UblConversion {
     const member = path === '' ? '/' : shortText(path, LONGEST_PATH);
     return { outcome: 'refused', reason: message('original-not-known', { member, expected: EXPECTED[expected] }) };
   }
-  const { root, leftOut } = ublDocument(read.payload, read.unknown);
-  const { text, replacedCharacters } = writeXml(root, (replaced) => comment(leftOut, replaced));
+  const { payload, unknown } = read;
+  const root = ublDocument(payload, unknown);
+  const { text, replacedCharacters } = writeXml(root, (replaced) => comment(unknown, replaced));
   return {
     outcome: 'converted',
     bytes: new TextEncoder().encode(text),
-    leftOut: leftOut.length + replacedCharacters,
+    leftOut: unknown.further + replacedCharacters,
   };
 }
 
 /** What is in the original alone. */
-function comment(leftOut: readonly string[], replaced: number): string | null {
-  const named = leftOut.slice(0, MOST_NAMED).map((path) => shortText(path, LONGEST_PATH));
+function comment({ further, furtherPaths }: UnknownMembers, replaced: number): string | null {
+  const named = furtherPaths.map((path) => shortText(path, LONGEST_PATH));
   const said = [
-    ...(leftOut.length === 0 ? [] : [`Left out members: ${leftOut.length}, among them ${named.join(', ')}.`]),
+    ...(further === 0 ? [] : [`Left out members: ${further}, among them ${named.join(', ')}.`]),
     ...(replaced === 0 ? [] : [`Characters that XML cannot hold, replaced by U+FFFD: ${replaced}.`]),
   ];
   return said.length === 0 ? null : said.join(' ');

@@ -1,11 +1,10 @@
-import type { UnknownMember } from '../document-schema/read-payload.ts';
 import { group, text, type XmlContent } from './xml-element.ts';
 
 /** The identifier of a reference that holds a member which UBL has no element for. */
 const MEMBER_SCHEME = 'UJP:member';
 
-/** No known document has any; somebody may make one with millions. */
-const MOST_UNKNOWN = 500;
+/** A text of more lines is kept whole: each element takes far more memory than a line. */
+const MOST_LINES = 1_000;
 
 /** A member by its path, such as `header/docFooter`, and its value. */
 export type StatedMember = readonly [path: string, value: string | null];
@@ -23,20 +22,10 @@ export function memberReferences(members: readonly StatedMember[]): XmlContent {
   );
 }
 
-/** As many members that the schema does not know as have room, and how many have none. */
-export function unknownMembers(unknown: readonly UnknownMember[]): {
-  readonly stated: readonly StatedMember[];
-  readonly leftOut: readonly string[];
-} {
-  return {
-    stated: unknown.slice(0, MOST_UNKNOWN).map(({ path, value }) => [path, value]),
-    leftOut: unknown.slice(MOST_UNKNOWN).map(({ path }) => path),
-  };
-}
-
 /** A text of several lines as one element for each. One with an empty line in it stays whole: empty elements say nothing. */
 export function linesOfText(name: string, value: string | null): XmlContent {
   if (value === null || value === '') return [];
-  const lines = value.split('\n');
-  return (lines.some((line) => line.trim() === '') ? [value] : lines).flatMap((line) => text(name, line));
+  const lines = value.split('\n', MOST_LINES + 1);
+  const isKeptWhole = lines.length > MOST_LINES || lines.some((line) => line.trim() === '');
+  return (isKeptWhole ? [value] : lines).flatMap((line) => text(name, line));
 }

@@ -1,7 +1,7 @@
 import type { KnownDocument, KnownPayload } from '../document-schema/document-fields.ts';
 import { exactJsonText } from '../document-schema/exact-json.ts';
-import type { UnknownMember } from '../document-schema/read-payload.ts';
-import { linesOfText, memberReferences, type StatedMember, unknownMembers } from './stated-members.ts';
+import type { UnknownMembers } from '../document-schema/read-payload.ts';
+import { linesOfText, memberReferences, type StatedMember } from './stated-members.ts';
 import { delivery } from './ubl-delivery.ts';
 import { documentLine } from './ubl-lines.ts';
 import { buyerParty, sellerParty } from './ubl-parties.ts';
@@ -26,15 +26,13 @@ const CORRECTION = 2;
 const CAC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2';
 const CBC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonBasicComponents-2';
 
-export type UblDocument = { readonly root: XmlElement; readonly leftOut: readonly string[] };
-
 /** The authority's document as a UBL Invoice or, for type 110, CreditNote. */
-export function ublDocument(payload: KnownPayload, unknown: readonly UnknownMember[]): UblDocument {
+export function ublDocument(payload: KnownPayload, unknown: UnknownMembers): XmlElement {
   const { document } = payload;
   const isCreditNote = document.header.docType === CREDIT_NOTE_TYPE;
   const kind = isCreditNote ? 'CreditNote' : 'Invoice';
   const categories = vatCategories(document);
-  const { stated, leftOut } = unknownMembers(unknown);
+  const stated = unknown.members.map(({ path, value }): StatedMember => [path, value]);
   const members = memberReferences([...membersOf(payload, categories, isCreditNote), ...stated]);
   const additional = [...directives(payload), ...members];
   const content = [
@@ -47,7 +45,7 @@ export function ublDocument(payload: KnownPayload, unknown: readonly UnknownMemb
     'xmlns:cac': CAC,
     'xmlns:cbc': CBC,
   };
-  return { root: { name: kind, attributes, content: content.flat() }, leftOut };
+  return { name: kind, attributes, content: content.flat() };
 }
 
 function invoiceContent(document: KnownDocument, members: XmlContent): readonly XmlContent[] {

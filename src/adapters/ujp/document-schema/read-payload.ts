@@ -6,11 +6,25 @@ import type { Field, FieldShape, Members } from './field.ts';
 /** A member that the schema does not know; its value is JSON. */
 export type UnknownMember = { readonly path: string; readonly value: string };
 
+/** No known document has any; somebody may make one with millions. */
+export type UnknownMembers = {
+  readonly members: readonly UnknownMember[];
+  /** How many more there are, and the first of their paths. */
+  readonly further: number;
+  readonly furtherPaths: readonly string[];
+};
+
+const MOST_UNKNOWN = 500;
+/** As many as a comment can name. */
+const MOST_NAMED = 20;
+
+type Collected = { members: UnknownMember[]; further: number; furtherPaths: string[] };
+
 /** What a member is not. */
 export type Deviation = { readonly path: string; readonly expected: FieldShape['kind'] | 'missing' };
 
 export type ReadPayload =
-  | { readonly outcome: 'read'; readonly payload: KnownPayload; readonly unknown: readonly UnknownMember[] }
+  | { readonly outcome: 'read'; readonly payload: KnownPayload; readonly unknown: UnknownMembers }
   | { readonly outcome: 'not-json' }
   | { readonly outcome: 'deviates'; readonly deviation: Deviation };
 
@@ -29,7 +43,7 @@ const DATE = /^(\d{4})-(\d{2})-(\d{2})$/u;
 export function readPayload(bytes: Uint8Array): ReadPayload {
   const parsed = parseExactJson(bytes);
   if (parsed === null) return { outcome: 'not-json' };
-  const unknown: UnknownMember[] = [];
+  const unknown: Collected = { members: [], further: 0, furtherPaths: [] };
   try {
     const payload = readMembers(parsed.value, PAYLOAD_MEMBERS, '', unknown) as KnownPayload;
     return { outcome: 'read', payload, unknown };
@@ -39,11 +53,11 @@ export function readPayload(bytes: Uint8Array): ReadPayload {
   }
 }
 
-function readMembers(value: unknown, members: Members, path: string, unknown: UnknownMember[]): JsonObject {
+function readMembers(value: unknown, members: Members, path: string, unknown: Collected): JsonObject {
   if (!isObject(value)) throw new Deviates(path, 'object');
   const below = path === '' ? '' : `${path}/`;
   for (const [name, member] of Object.entries(value)) {
-    if (!Object.hasOwn(members, name)) unknown.push({ path: `${below}${name}`, value: exactJsonText(member) });
+    if (!Object.hasOwn(members, name)) collect(unknown, `${below}${name}`, member);
   }
   const read = Object.entries(members).map(([name, field]) => {
     const own = Object.hasOwn(value, name) ? value[name] : null;
@@ -52,7 +66,15 @@ function readMembers(value: unknown, members: Members, path: string, unknown: Un
   return Object.fromEntries(read);
 }
 
-function readField(value: unknown, field: Field<unknown>, path: string, unknown: UnknownMember[]): unknown {
+function collect(unknown: Collected, path: string, member: unknown): void {
+  if (unknown.members.length < MOST_UNKNOWN) unknown.members.push({ path, value: exactJsonText(member) });
+  else {
+    unknown.further += 1;
+    if (unknown.furtherPaths.length < MOST_NAMED) unknown.furtherPaths.push(path);
+  }
+}
+
+function readField(value: unknown, field: Field<unknown>, path: string, unknown: Collected): unknown {
   const { shape, isRequired } = field;
   if (value === null || (value === '' && isRequired)) {
     if (isRequired) throw new Deviates(path, 'missing');
@@ -74,7 +96,7 @@ function readList(
   value: unknown,
   shape: Extract<FieldShape, { readonly kind: 'list' }>,
   path: string,
-  unknown: UnknownMember[],
+  unknown: Collected,
 ): unknown {
   if (!Array.isArray(value)) throw new Deviates(path, 'list');
   if (value.length === 0 && !shape.mayBeEmpty) throw new Deviates(path, 'missing');
