@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { isDeepStrictEqual } from 'node:util';
 import { contentOf } from '../../../../src/adapters/ubl/content/invoice-content.ts';
 import { convertToUbl } from '../../../../src/adapters/ujp/as-ubl/convert-to-ubl.ts';
 import type { ConversionContext } from '../../../../src/adapters/ujp/conversion/conversion-context.ts';
@@ -27,14 +28,12 @@ export function checkRoundTrip(payload: UjpPayload, context: ConversionContext):
   checkBySchema(JSON.parse(text));
   const xml = asUbl(text);
   const again = convert(contentOf(Buffer.from(xml)), context);
-  assert.ok(again.outcome === 'converted', `${JSON.stringify(again)}\n${xml}\n${text}`);
+  assert.ok(again.outcome === 'converted', JSON.stringify(again));
   const [made, given] = [ordered(again.payload), ordered(payload)];
   for (const [index, item] of given.document.docItems.entries()) {
-    assert.deepEqual(
-      made.document.docItems[index],
-      item,
-      `${JSON.stringify(item)}\n${xml.split('<cac:InvoiceLine>')[index + 1]}`,
-    );
+    if (isDeepStrictEqual(made.document.docItems[index], item)) continue;
+    const line = xml.split(/<cac:(?:Invoice|CreditNote)Line>/u)[index + 1];
+    assert.deepEqual(made.document.docItems[index], item, `${JSON.stringify(item)}\n${line}`);
   }
   assert.deepEqual(made, given);
 }
