@@ -33,6 +33,11 @@ const JOURNEY: Readonly<Record<string, Part>> = {
   readChanges: {},
   inquireOutbound: { query: { documentNumber: NUMBER } },
   validateDocument: {},
+  viewOutbound: {},
+  viewInbound: {},
+  makeOutboundViewLink: {},
+  makeInboundViewLink: {},
+  readDocumentSchema: {},
 };
 
 const COLLECTION = {
@@ -106,7 +111,7 @@ function pathValue({ path }: DescribedCall, parameter: Parameter): string {
 }
 
 function sample({ schema }: Parameter): string {
-  return String(schema.default ?? schema.enum?.[0] ?? '');
+  return String(schema.default ?? schema.enum?.[0] ?? schema.examples?.[0] ?? '');
 }
 
 function successes({ responses }: DescribedCall): string {

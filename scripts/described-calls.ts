@@ -8,6 +8,7 @@ export type Schema = {
   readonly items?: Schema;
   readonly properties?: Readonly<Record<string, Schema>>;
   readonly required?: readonly string[];
+  readonly examples?: readonly unknown[];
   readonly anyOf?: readonly Schema[];
 };
 

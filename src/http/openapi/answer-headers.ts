@@ -50,14 +50,16 @@ const EVERY_ANSWER: Present = {
   Vary: 'always',
   'X-Content-Type-Options': 'always',
 };
-const FILE: Present = {
-  ETag: 'always',
-  'Repr-Digest': 'always',
-  'Content-Disposition': 'always',
-  'X-Document-Shape': 'always',
+const PAGE: Present = { ETag: 'always', 'Repr-Digest': 'always', 'Content-Disposition': 'always' };
+
+/** What an answer with bytes is: a document, a page made of one, or a file that is the same for everybody. */
+export type Bytes = 'document' | 'page' | 'open file';
+
+const OF_BYTES: Readonly<Record<Bytes, Present>> = {
+  document: { ...PAGE, 'X-Document-Shape': 'always' },
+  page: PAGE,
+  'open file': { ETag: 'always' },
 };
-/** Of a file that is the same for everybody. */
-const OPEN_FILE: Present = { ETag: 'always' };
 
 /** For these the key must have been recognised; on other answers it may have been. */
 const KEY_RECOGNISED: ReadonlySet<number> = new Set([200, 201, 304, 403, 429]);
@@ -74,17 +76,17 @@ const BY_STATUS: Readonly<Record<number, Present>> = {
 /** The headers of an answer, as OpenAPI has them: shared ones by reference, those of the call in place. */
 export function answerHeaders(
   status: number,
-  { isFile, isOpen = false }: { readonly isFile: boolean; readonly isOpen?: boolean },
+  bytes: Bytes | null,
   own: HeaderSchemas = {},
 ): Readonly<Record<string, TSchema>> {
-  const limits: Presence = KEY_RECOGNISED.has(status) && !isOpen ? 'always' : 'sometimes';
+  const limits: Presence = KEY_RECOGNISED.has(status) && bytes !== 'open file' ? 'always' : 'sometimes';
   const shared: Present = {
     ...EVERY_ANSWER,
     'RateLimit-Policy': limits,
     RateLimit: limits,
     ...BY_STATUS[status],
-    ...(isFile ? (isOpen ? OPEN_FILE : FILE) : {}),
-    ...(isFile && status === 200 ? { 'Content-Length': 'always' } : {}),
+    ...(bytes === null ? {} : OF_BYTES[bytes]),
+    ...(bytes !== null && status === 200 ? { 'Content-Length': 'always' } : {}),
   };
   return {
     ...Object.fromEntries(Object.entries(shared).map(([name, presence]) => [name, sharedReference(name, presence)])),

@@ -1,7 +1,7 @@
 import { type ErrorCode, PROBLEM_CATALOGUE } from '../../application/errors/problem-catalogue.ts';
 import { problemDetails, reference } from '../answers/schemas.ts';
 import { type TSchema, Type } from '../json-schema.ts';
-import { answerHeaders } from './answer-headers.ts';
+import { answerHeaders, type Bytes } from './answer-headers.ts';
 import { type CallDescription, isBytes } from './call-description.ts';
 import { answerExamples, bodyExample, errorExamples } from './examples.ts';
 import { plainAnswers } from './plain-answers.ts';
@@ -92,21 +92,25 @@ function requestBody(operationId: string, body: TSchema): TSchema {
 type Answers = readonly (readonly [number, TSchema])[];
 
 function successAnswers(call: CallDescription): Answers {
-  const { success, answerHeaders: own = {}, operationId, isOpen = false } = call;
+  const { success, answerHeaders: own = {}, operationId } = call;
   const answers = Object.entries(success).map(([text, schema]) => {
     const status = Number(text);
-    const isFile = isBytes(schema);
-    const content = isFile ? fileContent(schema) : jsonContent(schema, answerExamples(operationId, status));
+    const bytes = bytesOf(call, schema);
+    const content = bytes !== null ? fileContent(schema) : jsonContent(schema, answerExamples(operationId, status));
     return [
       status,
-      { description: SUCCESS[status] ?? '', headers: answerHeaders(status, { isFile, isOpen }, own[status]), content },
+      { description: SUCCESS[status] ?? '', headers: answerHeaders(status, bytes, own[status]), content },
     ] as const;
   });
-  if (!sendsFile(call)) return answers;
-  return [
-    ...answers,
-    [304, { description: NOT_MODIFIED, headers: answerHeaders(304, { isFile: true, isOpen }, own[304]) }],
-  ];
+  const bytes = Object.values(success).map((schema) => bytesOf(call, schema))[0] ?? null;
+  if (bytes === null) return answers;
+  return [...answers, [304, { description: NOT_MODIFIED, headers: answerHeaders(304, bytes, own[304]) }]];
+}
+
+function bytesOf({ isOpen = false }: CallDescription, schema: TSchema): Bytes | null {
+  if (!isBytes(schema)) return null;
+  if (isOpen) return 'open file';
+  return 'contentMediaType' in schema ? 'page' : 'document';
 }
 
 function fileContent(schema: TSchema): TSchema {
@@ -129,9 +133,6 @@ function errorAnswers({ errors, plainErrors = {}, body, isOpen = false }: CallDe
     const group = codes.get(status) ?? [];
     const texts = [...group.map((code) => `${code}: ${PROBLEM_CATALOGUE[code].title}`), plain.get(status) ?? ''];
     const content = { 'application/problem+json': { schema: reference(problemDetails), ...errorExamples(group) } };
-    return [
-      status,
-      { description: texts.join(' ').trim(), headers: answerHeaders(status, { isFile: false }), content },
-    ];
+    return [status, { description: texts.join(' ').trim(), headers: answerHeaders(status, null), content }];
   });
 }
