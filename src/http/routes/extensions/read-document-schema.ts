@@ -39,9 +39,9 @@ export function readDocumentSchemaRoute(
       const schema = documentSchemas.get(name);
       if (schema === undefined) throw httpProblem(404, 'There is no such schema.');
       const etag = `"${toHex(schema.sha256)}"`;
-      reply.header('content-type', SCHEMA_TYPE).header('cache-control', A_YEAR).header('etag', etag);
+      reply.header('cache-control', A_YEAR).header('etag', etag);
       if (matches(request.headers['if-none-match'], etag)) return reply.code(304).send();
-      return reply.send(Buffer.from(schema.bytes));
+      return reply.header('content-type', SCHEMA_TYPE).send(Buffer.from(schema.bytes));
     },
   });
 }
