@@ -43,19 +43,20 @@ test('without configuration the service runs the demo environment and tells how 
   });
 
   await t.test('the tour of the front page works when it is pasted, also twice', { skip: CANNOT_PASTE }, async (t) => {
-    const commands = demoTour(service.url, '/api/integration/v1').map(({ command }) => command);
+    const commands = demoTour(service.url, '/api/integration/v1', '/api/extensions/v1').map(({ command }) => command);
     // Delivery takes the hold-back and is tried by the tests of it.
-    const quick = commands.filter((command) => !command.startsWith('until'));
+    const quick = commands.filter((command) => !/^until|--retry/u.test(command));
     for (const document of [temporaryFolder(), temporaryFolder()]) {
       const pasted = await pasteEach(t, [`cd ${document}`, ...quick], {});
       assert.deepEqual(
         pasted.filter(({ exitCode }) => exitCode !== 0),
         [],
       );
-      const [, ping, docUid, read, , , foreign] = pasted.map(({ output }) => output.trim());
+      const [, ping, docUid, read, , link, foreign] = pasted.map(({ output }) => output.trim());
       assert.match(ping ?? '', /"keyValid":true/u);
       assert.match(docUid ?? '', /^[0-9a-f-]{36}$/u);
       assert.ok(read?.includes(`"docUid":"${docUid}","status":10`), read);
+      assert.equal((await fetch(/http[^"]*/u.exec(link ?? '')?.[0] ?? '')).status, 200, link);
       assert.match(foreign ?? '', /ERR-3001/u);
     }
   });

@@ -48,7 +48,7 @@ ${place(`errors${query}`, words('errors'), 'to-errors')}
 
 function tour(view: View, demoUrl: string): Html {
   const words = pageWords(view.language);
-  const steps = demoTour(demoUrl, API_ROOT).map(
+  const steps = demoTour(demoUrl, API_ROOT, EXTENSIONS_ROOT).map(
     ({ says, command }) => html`<li><p>${words(says)}</p>${copyable(view, command)}</li>\n`,
   );
   return html`<h2>${words('tour')}</h2><p class="lead">${words('tour-lead')}</p><ol class="steps">

@@ -32,6 +32,8 @@ export const PAGES = {
   'tour-wait':
     'Wait. After the hold-back it is signed, sent and accepted: status 40, with the identifier of the authority.',
   'tour-history': 'See each step with its time.',
+  'tour-container': 'Fetch the container, the legal proof of the document: it comes a moment later.',
+  'tour-view': 'Ask for a link that shows the invoice to anybody for a week, and open it in a browser.',
   'tour-inbound': 'Beta finds the invoice among its new inbound documents.',
   'tour-foreign': 'Nobody else can see it, nor that it exists.',
   'demo-keys': 'Demo keys',
