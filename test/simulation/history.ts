@@ -5,7 +5,7 @@ import { stepInvariants } from './promises/at-every-step.ts';
 import { checkFinally } from './promises/at-the-end.ts';
 import { checkAttempts } from './promises/attempts.ts';
 import { checkAudit } from './promises/audit-entries.ts';
-import { openWork, timeToEndMs } from './promises/open-work.ts';
+import { afterPaceMs, openWork, timeToEndMs } from './promises/open-work.ts';
 import { checkPages } from './promises/pages.ts';
 import { tracesOfClocks } from './promises/traces-of-clocks.ts';
 import { createReplica } from './replica/replica.ts';
@@ -40,6 +40,10 @@ export type HistoryOptions = {
 const MINUTE = 60_000;
 /** Longer than audit entries wait in the memory of a process. */
 const LAST_WRITES_MS = 60_000;
+/** For what clients and operator had asked of a process before it stood still. */
+const ASKED_BEFORE_MS = 30_000;
+/** How often in a row a request may arrive too soon after the one before it, when everything else has ended. */
+const MOST_FOR_PACE = 5;
 const MOST_FOR_PAGES_MS = 10 * MINUTE;
 
 /** One history: what clients, operator, authority and faults of one seed do to the service, and whether its promises held. */
@@ -146,7 +150,14 @@ async function endWell(world: Inhabited, plan: FaultPlan, isBroken: () => boolea
   const deadline = runsAgainAt + (await timeToEndMs(database.committed, plan));
   const open = await openWork(database.committed, authority);
   const hasFinished = inBackground(model, clients.finish());
-  await time.runUntil(deadline, () => isBroken() || (hasFinished() && clients.busy() === 0 && open().length === 0));
+  const isAwake = () => time.now() >= runsAgainAt + ASKED_BEFORE_MS;
+  const isOver = () => isBroken() || (isAwake() && hasFinished() && clients.busy() === 0 && open().length === 0);
+  await time.runUntil(deadline, isOver);
+  for (let more = MOST_FOR_PACE; more > 0 && !isOver(); more -= 1) {
+    const until = await afterPaceMs(database.committed);
+    if (until === null) break;
+    await time.runUntil(until, isOver);
+  }
   if (model.violations.length > 0) return;
   for (const what of open()) model.violate('everything ends in its time', what);
   trace.add('everything has ended');

@@ -5,6 +5,12 @@ import type { Storage } from '../ports/storage/storage.ts';
 
 const BATCH_SIZE = 1_000;
 
+/**
+ * By how much the clock of a process that takes documents may be behind. What it writes is over for the clocks of others at once; it
+ * must find it again for an hour by its own clock.
+ */
+const MOST_BEHIND_MS = 3_600_000;
+
 type Needs = {
   readonly storage: Storage;
   readonly clock: Clock;
@@ -25,7 +31,9 @@ export function expireIdempotencyRecords({ storage, clock, clockWatch, marginMs 
     if (now === null) return 0;
     let deleted = 0;
     for (;;) {
-      const count = await storage.transaction((tx) => tx.idempotency.deleteExpired(now - marginMs, BATCH_SIZE));
+      const count = await storage.transaction((tx) =>
+        tx.idempotency.deleteExpired(now - marginMs - MOST_BEHIND_MS, BATCH_SIZE),
+      );
       deleted += count;
       if (count < BATCH_SIZE) return deleted;
     }

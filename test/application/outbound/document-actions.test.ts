@@ -28,6 +28,7 @@ import { clockAt } from '../../support/test-clock.ts';
 import { callerOf } from '../accounts/callers.ts';
 
 const UNKNOWN = firstDocUidAt(MORNING);
+const HOUR = 3_600_000;
 const ANY_AUDIT = { keyId: null, docUid: null, since: null, until: null, limit: 100 };
 
 let database: TestDatabase;
@@ -197,7 +198,8 @@ describe('expiring idempotency records', () => {
       }
     });
     assert.equal(await forget(), 0);
-    clock.advance(1_000);
+    // For processes whose clocks are an hour behind they stay so much longer.
+    clock.advance(HOUR + 1_000);
     assert.equal(await forget(), 2_100);
     assert.equal(await forget(), 0);
     clock.advance(1_000);

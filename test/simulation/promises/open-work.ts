@@ -11,6 +11,19 @@ const LONGEST = 1;
 const BUSY = 'SIM-BUSY';
 const BUSY_REFUSALS = 2;
 
+/** Requests that leave in their turn may arrive too close to each other, whatever happened before. */
+const TOO_CLOSE = 'AUTHORITY-BUSY';
+
+/** Until when what the authority refused for its pace takes; null where it refused nothing for that. */
+export async function afterPaceMs(committed: Committed): Promise<number | null> {
+  const rows = await committed.read<{ readonly due_at: number }>(
+    `select due_at from outbound where due_at is not null and status < 40 and failure_code = '${TOO_CLOSE}'
+     union all select due_at from outbound_void where due_at is not null and failure_code = '${TOO_CLOSE}'`,
+    [],
+  );
+  return rows.length === 0 ? null : Math.max(...rows.map((row) => row.due_at)) + AFTER_THE_LAST_PAUSE_MS;
+}
+
 type Waiting = { readonly failures: number; readonly document_number: string | null };
 
 /**
