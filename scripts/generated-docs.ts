@@ -5,6 +5,7 @@ import { generateDescriptions } from '../src/http/server.ts';
 import { authorityDocumentPage } from './authority-document-page.ts';
 import { brunoCollection } from './bruno-collection.ts';
 import { clientTypes } from './client-types.ts';
+import { conversionPage } from './conversion-page/conversion-page.ts';
 import type { Description } from './described-calls.ts';
 
 const DEMO_BASE = `${DEMO_URL}${API_ROOT}`;
@@ -17,6 +18,7 @@ export async function generatedDocs(): Promise<Readonly<Record<string, string>>>
     'openapi.json': `${JSON.stringify(integration, null, 2)}\n`,
     'openapi-extensions.json': `${JSON.stringify(extensions, null, 2)}\n`,
     'docs/errors.md': errorsPage(),
+    'docs/guides/conversion.md': conversionPage(),
     ...below('client/src/generated', clientTypes(...both)),
     ...below('examples/bruno', brunoCollection(...both)),
     'docs/authority-document.md': authorityDocumentPage(),

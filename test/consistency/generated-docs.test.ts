@@ -13,6 +13,7 @@ const PATHS = [
   'client/src/generated/calls.ts',
   'docs/authority-document.md',
   'docs/errors.md',
+  'docs/guides/conversion.md',
   'openapi-extensions.json',
   'openapi.json',
   ...['.bru', '.json'].flatMap((ending) => sourceFiles(['examples/bruno'], ending)).map(({ path }) => path),

@@ -12,7 +12,8 @@ import { excerpt, warning } from './conversion-failure.ts';
 const DOCUMENT_TYPE = 'UJP:docType';
 const CORRECTION_REASON = 'UJP:correctionReason';
 const PAYMENT_TYPE = 'UJP:paymentType';
-const IN_REFERENCES: ReadonlySet<string> = new Set([DOCUMENT_TYPE, CORRECTION_REASON, PAYMENT_TYPE]);
+export const DIRECTIVES = [DOCUMENT_TYPE, CORRECTION_REASON, PAYMENT_TYPE] as const;
+const IN_REFERENCES: ReadonlySet<string> = new Set(DIRECTIVES);
 const IN_NOTES = [CORRECTION_REASON, PAYMENT_TYPE];
 const DIRECTIVE_PREFIX = /^UJP:/u;
 

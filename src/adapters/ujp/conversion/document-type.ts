@@ -17,7 +17,7 @@ export type MappedType = {
 type TypeRule = { readonly code: string; readonly storno: 0 | 2 };
 
 /** UBL type codes and the authority's types. A credit note is not a void: it has a type of its own and positive amounts. */
-const TYPES: Readonly<Record<DocumentKind, ReadonlyMap<string, TypeRule>>> = {
+export const TYPES: Readonly<Record<DocumentKind, ReadonlyMap<string, TypeRule>>> = {
   Invoice: new Map([
     ...ordinary('100', '380', '82', '326', '393', '395', '780'),
     ...ordinary('120', '383', '80', '84'),

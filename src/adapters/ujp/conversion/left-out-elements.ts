@@ -7,7 +7,7 @@ import { excerptOfPath, warning } from './conversion-failure.ts';
 
 type Kind = readonly [ConversionWarningCode, what: Message];
 
-const KINDS: Readonly<Record<UnconvertedKind, Kind>> = {
+export const KINDS_LEFT_OUT: Readonly<Record<UnconvertedKind, Kind>> = {
   period: ['PERIOD-LEFT-OUT', message('further-periods')],
   'period-detail': ['PERIOD-LEFT-OUT', message('period-details')],
   'line-period': ['PERIOD-LEFT-OUT', message('line-periods')],
@@ -44,7 +44,7 @@ const KINDS: Readonly<Record<UnconvertedKind, Kind>> = {
 export function leftOutElements({ unconverted }: InvoiceContent, { buyer }: ConversionContext): ConversionWarning[] {
   // The address of a registered buyer is the register's, whatever the document states.
   const missed = unconverted.filter(({ kind }) => kind !== 'buyer-address' || buyer === null);
-  return missed.map((elements) => leftOut(elements, ...KINDS[elements.kind]));
+  return missed.map((elements) => leftOut(elements, ...KINDS_LEFT_OUT[elements.kind]));
 }
 
 function leftOut({ count, paths }: UnconvertedElement, code: ConversionWarningCode, what: Message): ConversionWarning {

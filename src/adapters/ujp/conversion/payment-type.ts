@@ -11,7 +11,7 @@ import { paymentTypeDirective } from './directives.ts';
  * charge (P16) and a voucher (P18) have no such code: they are stated by the authority's own. Cheques, bills of exchange and
  * promissory notes, agreements between the parties and codes that are not listed here are other instruments (P19).
  */
-const PAYMENT_TYPES: ReadonlyMap<string, string> = new Map([
+export const PAYMENT_TYPES: ReadonlyMap<string, string> = new Map([
   ...codes('P10', '10'),
   ...codes('P11', '48', '54', '55'),
   // Credit transfers and direct debits, by account, giro or clearing house.
@@ -21,7 +21,7 @@ const PAYMENT_TYPES: ReadonlyMap<string, string> = new Map([
   ...codes('P14', '45', '47', '68'),
   ...codes('P17', '97'),
 ]);
-const OTHER_PAYMENT_TYPE = 'P19';
+export const OTHER_PAYMENT_TYPE = 'P19';
 
 type Needs = { readonly paymentTypes: readonly CodeListEntry[]; readonly defaultPaymentType: string };
 

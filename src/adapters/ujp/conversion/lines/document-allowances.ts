@@ -20,7 +20,7 @@ import { PIECE } from './line-text.ts';
 import type { PricedLine } from './priced-line.ts';
 
 /** The description of a charge that states no reason: "additional charge". */
-const CHARGE_DESCRIPTION = 'Дополнителен трошок';
+export const CHARGE_DESCRIPTION = 'Дополнителен трошок';
 
 type Needs = {
   readonly money: MoneyReader;

@@ -8,9 +8,9 @@ import { CODEBOOK_LENGTH, lengthOf, shortened, shortenedIfAny } from '../text-li
 import { type StreetAndNumber, splitStreet } from './street-number.ts';
 
 /** The usual abbreviation of "without number" (без број). */
-const NO_HOUSE_NUMBER = 'бб';
+export const NO_HOUSE_NUMBER = 'бб';
 /** For countries without postal codes: the authority requires the member. */
-const NO_POSTAL_CODE = '-';
+export const NO_POSTAL_CODE = '-';
 
 export type AddressedParty = {
   readonly role: 'seller' | 'buyer';

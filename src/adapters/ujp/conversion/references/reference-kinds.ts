@@ -20,7 +20,7 @@ type TypeMatch = { readonly codes: readonly string[]; readonly name: RegExp | nu
 /**
  * The authority's codes of a kind, newer ones first. For some kinds the code is not published and the entry is found by name.
  */
-const AUTHORITY_TYPES: Readonly<Record<ReferenceKind, TypeMatch>> = {
+export const AUTHORITY_TYPES: Readonly<Record<ReferenceKind, TypeMatch>> = {
   correction: { codes: ['ST'], name: null },
   registered: { codes: ['SYS'], name: null },
   order: { codes: ['NAR', 'NAR_DOC'], name: null },
@@ -34,7 +34,7 @@ const AUTHORITY_TYPES: Readonly<Record<ReferenceKind, TypeMatch>> = {
   other: { codes: ['DOC', 'DR_DOG'], name: null },
 };
 
-const KIND_BY_SOURCE: Readonly<Record<Exclude<ReferenceSource, 'billing' | 'additional'>, ReferenceKind>> = {
+export const KIND_BY_SOURCE: Readonly<Record<Exclude<ReferenceSource, 'billing' | 'additional'>, ReferenceKind>> = {
   order: 'order',
   contract: 'contract',
   originator: 'tender',
@@ -44,7 +44,7 @@ const KIND_BY_SOURCE: Readonly<Record<Exclude<ReferenceSource, 'billing' | 'addi
 };
 
 /** Kinds of additional references by their UNTDID 1001 code. */
-const KIND_BY_TYPE_CODE: ReadonlyMap<string, ReferenceKind> = new Map([
+export const KIND_BY_TYPE_CODE: ReadonlyMap<string, ReferenceKind> = new Map([
   ['50', 'tender'],
   ['105', 'order'],
   ['220', 'order'],

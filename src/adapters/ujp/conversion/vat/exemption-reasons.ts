@@ -13,7 +13,7 @@ export type ServedIndicators = {
   readonly allowed: ReadonlySet<string> | null;
 };
 
-const EXEMPT_WITHOUT_CREDIT = 'DDV-9';
+export const EXEMPT_WITHOUT_CREDIT = 'DDV-9';
 const EXPORT = 'DDV-7-I';
 const PASS_THROUGH = 'DDV-PS';
 
@@ -24,7 +24,7 @@ const PASS_THROUGH = 'DDV-PS';
  * Union (IC, D, F, I, J), those with input credit whose item of article 24 depends on the supply (146, 148, 151, 153, 159, 309),
  * reasons that contradict an exemption (AE, O), and national codes of other countries.
  */
-const INDICATORS: ReadonlyMap<string, readonly string[]> = new Map([
+export const EXEMPTION_INDICATORS: ReadonlyMap<string, readonly string[]> = new Map([
   ['VATEX-EU-132', [EXEMPT_WITHOUT_CREDIT]],
   ['VATEX-EU-132-1A', ['DDV-9-4', EXEMPT_WITHOUT_CREDIT]],
   ['VATEX-EU-132-1B', ['DDV-9-10', EXEMPT_WITHOUT_CREDIT]],
@@ -71,7 +71,8 @@ export function exemptionIndicator(
     const named = [...reasons.keys()].slice(0, MAX_NAMED).map((one) => message('quotation', { text: excerpt(one) }));
     notExpressible(message('reasons-several', { reasons: listed(named) }), reasonPath(category));
   }
-  const candidates = reason === undefined ? [EXEMPT_WITHOUT_CREDIT] : (INDICATORS.get(reason.toUpperCase()) ?? []);
+  const candidates =
+    reason === undefined ? [EXEMPT_WITHOUT_CREDIT] : (EXEMPTION_INDICATORS.get(reason.toUpperCase()) ?? []);
   const usable = usableIndicators(rules);
   const found = candidates.flatMap((code) => findEntry(usable, code) ?? [])[0];
   if (reason !== undefined && found === undefined) {

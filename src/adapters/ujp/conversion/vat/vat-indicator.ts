@@ -35,7 +35,7 @@ const REVERSE_CHARGE = 'AE';
  * The indicator of a UBL tax category that states none itself; that of an exempt one (E) depends on its reason. DDV-B is 5 % and DDV-V is 10 %, after the Cyrillic order
  * А Б В Г. Zero-rated (Z) and most supplies outside the scope (O) are missing: they have no unambiguous counterpart.
  */
-const DEFAULT_INDICATORS: readonly DefaultIndicator[] = [
+export const DEFAULT_INDICATORS: readonly DefaultIndicator[] = [
   defaultFor('S', '18', 'DDV-A'),
   defaultFor('S', '10', 'DDV-V'),
   defaultFor('S', '5', 'DDV-B'),

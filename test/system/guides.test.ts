@@ -1,0 +1,74 @@
+import assert from 'node:assert/strict';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { after, before, test } from 'node:test';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort, temporaryFolder } from '../support/process.ts';
+import { startTestService, type TestService, WITH_BACKGROUND } from '../support/service.ts';
+import { runningClock, type TestClock } from '../support/test-clock.ts';
+import { CANNOT_PASTE, pasteEach } from './bash.ts';
+import { guides, isShown } from './guide-pages.ts';
+
+const PRINTED_URL = 'http://127.0.0.1:8080';
+const PROBLEM = /"code"\s*:\s*(?:null|"(?:ERR-\d{4})")\s*,\s*"eventId"/gu;
+/** A second of the page is so long on the clock of the service: the hold-back and pauses between attempts are soon over. */
+const CLOCK_SECONDS = 10;
+const REAL_PAUSE_MS = 100;
+
+let service: TestService;
+let pauses: { readonly url: string; readonly close: () => void };
+let programs = '';
+let variables = {};
+
+before(async () => {
+  if (CANNOT_PASTE) return;
+  const clock = runningClock();
+  const simulatorPort = String(await freePort());
+  const settings = { SIMULATOR_PORT: simulatorPort, DELIVERY_HOLD_SECONDS: '20', FOLLOW_SECONDS: '10' };
+  service = await startTestService({
+    clock,
+    // The clock moves faster than leases are renewed.
+    variables: { ...WITH_BACKGROUND, ...settings, COLLECT_SECONDS: '1', LEASE_SECONDS: '3600' },
+  });
+  pauses = await startPauses(clock);
+  // The operator's commands without npm in between, and pauses that move the clock.
+  programs = `npm() { shift 4; '${process.execPath}' bin/dostava.js "$@" 2>&1; }
+sleep() { curl -s "${pauses.url}/$1"; }`;
+  variables = { ...service.database, SIMULATOR_PORT: simulatorPort, TMPDIR: temporaryFolder() };
+});
+after(async () => {
+  if (CANNOT_PASTE) return;
+  pauses.close();
+  await service.stop();
+});
+
+async function startPauses(clock: TestClock) {
+  const server = createServer(async ({ url = '/' }, response) => {
+    clock.advance(Number(url.slice(1)) * CLOCK_SECONDS * 1_000);
+    await pause(REAL_PAUSE_MS);
+    response.end();
+  }).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, close: () => server.close() };
+}
+
+for (const time of ['once', 'again']) {
+  for (const { name, steps } of guides().filter((guide) => guide.steps.length > 0)) {
+    test(`docs/guides/${name}, pasted ${time}, does what it says`, { skip: CANNOT_PASTE }, async (t) => {
+      const scripts = steps.map(({ script }) => script.replaceAll(PRINTED_URL, service.url));
+      const [, ...pasted] = await pasteEach(t, [programs, ...scripts], variables);
+      for (const [index, { exitCode, output }] of pasted.entries()) {
+        const { heading, script, shown } = steps[index] ?? { heading: '', script: '', shown: [] };
+        const place = `${heading}\n${script}\n--- printed:\n${output}`;
+        assert.equal(exitCode, 0, place);
+        assert.ok(isShown(shown, output), `${place}\n--- the page shows:\n${shown.join('\n')}`);
+        const problems = output.match(PROBLEM) ?? [];
+        assert.ok(
+          problems.length === 0 || shown.some((line) => line.includes('ERR-') || line.includes('"code":null')),
+          place,
+        );
+      }
+    });
+  }
+}
