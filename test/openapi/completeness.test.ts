@@ -106,6 +106,19 @@ for (const file of DESCRIPTION_FILES) {
         assert.deepEqual(isOpen ? ofKeys.filter((status) => status in responses) : [], [], operationId);
       }
     });
+
+    test('names the header that asks for a language on every call, and the one that tells it on every problem', () => {
+      for (const { operationId, parameters, responses } of operationsOf(description)) {
+        assert.ok(
+          parameters.some(({ name }) => name === 'Accept-Language'),
+          operationId,
+        );
+        const silent = Object.entries(responses).filter(
+          ([status, { headers = {} }]) => Number(status) >= 400 && !('Content-Language' in headers),
+        );
+        assert.deepEqual(silent, [], operationId);
+      }
+    });
   });
 }
 

@@ -80,6 +80,7 @@ function onEveryAddress(): readonly VariedCall[] {
   return ADDRESSES.flatMap(([method, path]) => [
     ...REFUSED_CALLERS.map((headers) => ({ method, path, headers })),
     { method, path, headers: ALFA },
+    { method, path, headers: { ...ALFA, 'Accept-Language': 'mk' } },
     { method, path: `${path}${path.includes('?') ? '&' : '?'}colour=red`, headers: ALFA },
     { method: 'DELETE', path, headers: ALFA },
     { method: 'PUT', path, headers: SOFTWARE, body: '{}' },
@@ -122,6 +123,7 @@ function validations(): readonly VariedCall[] {
   });
   return [
     validate(INVOICE),
+    inMacedonian(validate(INVOICE)),
     validate(INVOICE.replace('2026-7001', '2026-7009')),
     validate(INVOICE, 'demo-beta'),
     validate(INVOICE, 'demo-gama'),
@@ -129,6 +131,10 @@ function validations(): readonly VariedCall[] {
     validate('<Order/>'),
     validate('x'.repeat(11_000_000)),
   ];
+}
+
+function inMacedonian(call: VariedCall): VariedCall {
+  return { ...call, headers: { ...call.headers, 'Accept-Language': 'mk' } };
 }
 
 const LIST_QUERIES = [
@@ -160,6 +166,7 @@ function readings({ accepted, rejected, failed, inbound }: KnownDocuments): read
     ),
     ...[accepted, rejected, failed, 'no-identifier'].flatMap((docUid) => [
       get(`/outbound/${docUid}`, { Accept: 'text/plain' }),
+      get(`/outbound/${docUid}`, { 'Accept-Language': 'mk' }),
       get(`/outbound/${docUid}/history`),
       ...['', '?format=pdf', '?format=ujp', '?format=docx'].map((query) => get(`/outbound/${docUid}/file${query}`)),
       get(`/outbound/${docUid}/file`, { 'If-None-Match': '*' }),

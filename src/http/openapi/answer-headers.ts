@@ -13,6 +13,10 @@ export const SHARED_HEADERS: HeaderSchemas = {
       'no-store, so that no cache keeps the answer; private, no-cache for files, which may be kept and revalidated.',
   }),
   Vary: Type.String({ description: 'The request headers on which the answer depends.' }),
+  'Content-Language': Type.String({
+    description: 'The language of the texts in the answer, where Accept-Language asks for one that there is.',
+    examples: ['mk'],
+  }),
   'X-Content-Type-Options': Type.String({ description: 'nosniff: the content type is meant as it is stated.' }),
   'RateLimit-Policy': Type.String({
     description: 'The traffic limit of the key: q calls in w seconds. On every answer to a key that was recognised.',
@@ -76,12 +80,16 @@ const BY_STATUS: Readonly<Record<number, Present>> = {
 /** The headers of an answer, as OpenAPI has them: shared ones by reference, those of the call in place. */
 export function answerHeaders(
   status: number,
-  bytes: Bytes | null,
-  own: HeaderSchemas = {},
+  {
+    bytes,
+    hasTexts,
+    own = {},
+  }: { readonly bytes: Bytes | null; readonly hasTexts: boolean; readonly own?: HeaderSchemas },
 ): Readonly<Record<string, TSchema>> {
   const limits: Presence = KEY_RECOGNISED.has(status) && bytes !== 'open file' ? 'always' : 'sometimes';
   const shared: Present = {
     ...EVERY_ANSWER,
+    ...(hasTexts ? { 'Content-Language': 'sometimes' } : {}),
     'RateLimit-Policy': limits,
     RateLimit: limits,
     ...BY_STATUS[status],

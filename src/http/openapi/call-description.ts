@@ -19,6 +19,8 @@ export type CallDescription = {
   readonly success: Readonly<Record<number, TSchema>>;
   /** Headers of the answer that belong to this call alone, by HTTP status. Those that are not always sent are optional. */
   readonly answerHeaders?: Readonly<Record<number, HeaderSchemas>>;
+  /** Whether an answer that succeeds has texts in the language that the caller asks for; problems always have. */
+  readonly answersTexts?: boolean;
   readonly errors: readonly ErrorCode[];
   /** Answers without a code that this call alone has, by HTTP status. */
   readonly plainErrors?: Readonly<Record<number, string>>;

@@ -27,6 +27,14 @@ const softwareId = Type.String({
   examples: ['ledger/4.2'],
 });
 
+const acceptLanguage = Type.Optional(
+  Type.String({
+    description:
+      'The language of detail, of failureMessage and of the texts of warnings and findings: mk or en. Without it, detail is English, and messages about documents are in the language that is set for the taxpayer.',
+    examples: ['mk'],
+  }),
+);
+
 const ifNoneMatch = Type.Optional(
   Type.String({
     description: 'The ETag of bytes that the caller has. They are not sent again (304) if they are the same.',
@@ -62,6 +70,7 @@ function parametersOf(call: CallDescription): readonly TSchema[] {
   const query = Object.entries(parameters).map(([name, { schema }]) => [name, schema] as const);
   const headers = {
     ...(call.isOpen === true ? {} : { 'X-Software-Id': softwareId }),
+    'Accept-Language': acceptLanguage,
     ...extraHeaders,
     ...(sendsFile(call) ? { 'If-None-Match': ifNoneMatch } : {}),
   };
@@ -92,19 +101,24 @@ function requestBody(operationId: string, body: TSchema): TSchema {
 type Answers = readonly (readonly [number, TSchema])[];
 
 function successAnswers(call: CallDescription): Answers {
-  const { success, answerHeaders: own = {}, operationId } = call;
+  const { success, answerHeaders: own = {}, operationId, answersTexts: hasTexts = false } = call;
   const answers = Object.entries(success).map(([text, schema]) => {
     const status = Number(text);
     const bytes = bytesOf(call, schema);
     const content = bytes !== null ? fileContent(schema) : jsonContent(schema, answerExamples(operationId, status));
     return [
       status,
-      { description: SUCCESS[status] ?? '', headers: answerHeaders(status, bytes, own[status]), content },
+      {
+        description: SUCCESS[status] ?? '',
+        headers: answerHeaders(status, { bytes, hasTexts, own: own[status] ?? {} }),
+        content,
+      },
     ] as const;
   });
   const bytes = Object.values(success).map((schema) => bytesOf(call, schema))[0] ?? null;
   if (bytes === null) return answers;
-  return [...answers, [304, { description: NOT_MODIFIED, headers: answerHeaders(304, bytes, own[304]) }]];
+  const headers = answerHeaders(304, { bytes, hasTexts: false, own: own[304] ?? {} });
+  return [...answers, [304, { description: NOT_MODIFIED, headers }]];
 }
 
 function bytesOf({ isOpen = false }: CallDescription, schema: TSchema): Bytes | null {
@@ -133,6 +147,7 @@ function errorAnswers({ errors, plainErrors = {}, body, isOpen = false }: CallDe
     const group = codes.get(status) ?? [];
     const texts = [...group.map((code) => `${code}: ${PROBLEM_CATALOGUE[code].title}`), plain.get(status) ?? ''];
     const content = { 'application/problem+json': { schema: reference(problemDetails), ...errorExamples(group) } };
-    return [status, { description: texts.join(' ').trim(), headers: answerHeaders(status, null), content }];
+    const headers = answerHeaders(status, { bytes: null, hasTexts: true });
+    return [status, { description: texts.join(' ').trim(), headers, content }];
   });
 }

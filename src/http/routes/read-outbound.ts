@@ -17,6 +17,7 @@ export function readOutboundRoute(mount: Mount, { readOutbound }: { readonly rea
     params: documentPath,
     parameters: NO_PARAMETERS,
     success: { 200: outboundDocument },
+    answersTexts: true,
     errors: ['ERR-3001'],
     async answer(request, reply) {
       const { edb, language } = callerOf(request).tenant;

@@ -28,6 +28,7 @@ export function inquireOutboundRoute(mount: Mount, api: { readonly inquireOutbou
     isInquiry: true,
     parameters: PARAMETERS,
     success: { 200: foundDocuments },
+    answersTexts: true,
     errors: [],
     async answer(request, reply, query) {
       const { edb, language: usual } = callerOf(request).tenant;

@@ -29,6 +29,7 @@ export function readChangesRoute(mount: Mount, { readChanges }: { readonly readC
     tag: 'changes',
     parameters: PARAMETERS,
     success: { 200: changesPage },
+    answersTexts: true,
     errors: [],
     async answer(request, reply, { after, wait }) {
       const { key, tenant } = callerOf(request);

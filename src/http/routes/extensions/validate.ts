@@ -27,6 +27,7 @@ export function validateRoute(mount: Mount, { validateDocument, ...limits }: Nee
     tag: 'validation',
     parameters: NO_PARAMETERS,
     success: { 200: validation },
+    answersTexts: true,
     errors: ['ERR-2012'],
     body: Type.String({ format: 'binary', description: 'One UBL 2.1 Invoice or CreditNote, as for a submission.' }),
     async answer(request, reply) {
