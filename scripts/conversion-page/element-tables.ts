@@ -73,12 +73,16 @@ function outcome(use: ElementUse, path: string, used: Set<string>): string {
   return `left out with \`${code}\``;
 }
 
-/** The text of the longest row that the path ends with. */
 function found(texts: Readonly<Record<string, string>>, path: string, used: Set<string>): string {
-  const keys = Object.keys(texts).filter((key) => path.endsWith(key));
-  const [longest] = keys.toSorted((one, other) => other.length - one.length);
+  const longest = rowOf(texts, path);
   if (longest === undefined) throw new Error(`members.ts does not say what becomes of ${path}.`);
   used.add(longest);
   const role = path.includes('AccountingSupplierParty') ? 'seller' : 'buyer';
   return (texts[longest] ?? '').replaceAll('{role}', role);
+}
+
+/** The longest row that the path ends with. */
+export function rowOf(texts: Readonly<Record<string, string>>, path: string): string | undefined {
+  const keys = Object.keys(texts).filter((key) => path.endsWith(key));
+  return keys.toSorted((one, other) => other.length - one.length)[0];
 }

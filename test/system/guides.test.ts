@@ -12,8 +12,8 @@ import { guides, isShown } from './guide-pages.ts';
 const PRINTED_URL = 'http://127.0.0.1:8080';
 const PROBLEM = /"code"\s*:\s*(?:null|"(?:ERR-\d{4})")\s*,\s*"eventId"/gu;
 /** A second of the page is so long on the clock of the service: the hold-back and pauses between attempts are soon over. */
-const CLOCK_SECONDS = 10;
-const REAL_PAUSE_MS = 100;
+const CLOCK_SECONDS = 20;
+const REAL_PAUSE_MS = 250;
 
 let service: TestService;
 let pauses: { readonly url: string; readonly close: () => void };
@@ -32,7 +32,7 @@ before(async () => {
   });
   pauses = await startPauses(clock);
   // The operator's commands without npm in between, and pauses that move the clock.
-  programs = `npm() { shift 4; '${process.execPath}' bin/dostava.js "$@" 2>&1; }
+  programs = `npm() { shift 4; '${process.execPath}' --liftoff-only bin/dostava.js "$@" 2>&1; }
 sleep() { curl -s "${pauses.url}/$1"; }`;
   variables = { ...service.database, SIMULATOR_PORT: simulatorPort, TMPDIR: temporaryFolder() };
 });

@@ -3,11 +3,14 @@ import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
 import { conversionPage } from '../../../../scripts/conversion-page/conversion-page.ts';
 import { DIRECTIVES_OF_PAGE } from '../../../../scripts/conversion-page/directives-and-defaults.ts';
+import { rowOf } from '../../../../scripts/conversion-page/element-tables.ts';
+import { MEMBERS_OF_ELEMENTS } from '../../../../scripts/conversion-page/members.ts';
 import { contentOf } from '../../../../src/adapters/ubl/content/invoice-content.ts';
 import { convert } from '../../../../src/adapters/ujp/conversion/convert.ts';
 import { sourceFiles } from '../../../consistency/source-files.ts';
+import { type OutlinedElement, outlineXml } from '../../../support/xml-outline.ts';
 import { FULL_DOCUMENTS } from '../../ubl/element-uses/full-documents.ts';
-import { CONTEXT } from './sample-content.ts';
+import { ALFA, CONTEXT } from './sample-content.ts';
 
 const INVOICE = readFileSync(new URL('../../../../docs/examples/invoice.xml', import.meta.url), 'utf8');
 const CORRECTED = `<cac:BillingReference><cac:InvoiceDocumentReference><cbc:ID>2026-6001</cbc:ID>
@@ -74,4 +77,64 @@ test("the page names every member of the authority's document, and none that it 
     [],
     'not in the document',
   );
+});
+
+/** Another value of the kind that an element holds. */
+const OTHER_VALUES: readonly (readonly [RegExp, readonly string[]])[] = [
+  [/^\d{4}-\d{2}-\d{2}$/u, ['2026-01-15']],
+  [/^-?\d{1,3}(?:\.\d+)?$/u, ['7', '110']],
+  [/^/u, ['x', 'DE']],
+];
+/** The first has nearly everything; a minute of work for all of them is too much for each run. */
+const DOCUMENTS = process.env['TEST_LONG'] === '1' ? FULL_DOCUMENTS : FULL_DOCUMENTS.slice(0, 1);
+/** A buyer that is not registered, so that names and addresses are those of the document. */
+const UNREGISTERED = { ...CONTEXT, buyer: null, seller: { ...ALFA, vatNumber: null } };
+
+function leavesOf(element: OutlinedElement, path: string): readonly (readonly [string, OutlinedElement])[] {
+  const inner = element.children.flatMap((child) => leavesOf(child, `${path}/${child.name}`));
+  return element.children.length === 0 ? [[path, element]] : inner;
+}
+
+/** The members whose values are others in the second payload. */
+function changedMembers(before: object, after: object): readonly string[] {
+  const [one, other] = [before, after].map((payload) => Map.groupBy(membersOf(payload), ([name]) => name));
+  const names = new Set([...(one?.keys() ?? []), ...(other?.keys() ?? [])]);
+  return [...names].filter((name) => JSON.stringify(one?.get(name)) !== JSON.stringify(other?.get(name)));
+}
+
+/** Those that the page names for the element. */
+function namedMembers(path: string): readonly string[] {
+  const role = path.includes('AccountingSupplierParty') ? 'seller' : 'buyer';
+  const text = (MEMBERS_OF_ELEMENTS[rowOf(MEMBERS_OF_ELEMENTS, path) ?? ''] ?? '').replaceAll('{role}', role);
+  return [...text.matchAll(/`([a-z]\w+)`/gu)].map(([, name = '']) => name);
+}
+
+/** The members that another value of the element changes, where the document can still be converted. */
+function effectOf(xml: string, { contentStart, contentEnd }: OutlinedElement, before: object): readonly string[] {
+  const [, values = []] = OTHER_VALUES.find(([kind]) => kind.test(xml.slice(contentStart, contentEnd))) ?? [];
+  return values.flatMap((value) => {
+    const changed = xml.slice(0, contentStart) + value + xml.slice(contentEnd);
+    const conversion = convert(contentOf(Buffer.from(changed)), UNREGISTERED);
+    return conversion.outcome === 'converted' ? changedMembers(before, conversion.payload) : [];
+  });
+}
+
+test('an element whose value is sent changes a member that the page names for it', () => {
+  const right = new Set<string>();
+  const wrong = new Map<string, readonly string[]>();
+  for (const xml of DOCUMENTS) {
+    const before = convert(contentOf(Buffer.from(xml)), UNREGISTERED);
+    assert.ok(before.outcome === 'converted');
+    for (const [path, element] of leavesOf(outlineXml(xml).root, 'Invoice')) {
+      const named = namedMembers(path);
+      const effect = named.length === 0 || right.has(path) ? [] : effectOf(xml, element, before.payload);
+      if (effect.some((member) => named.includes(member))) right.add(path);
+      else if (effect.length > 0) wrong.set(path, effect);
+    }
+  }
+  assert.deepEqual(
+    [...wrong].filter(([path]) => !right.has(path)),
+    [],
+  );
+  assert.ok(right.size >= 40, `${right.size} elements`);
 });
