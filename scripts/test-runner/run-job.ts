@@ -14,8 +14,6 @@ export type JobOptions = {
   readonly signal: AbortSignal;
 };
 
-/** As the service has them. */
-const FLAGS = [...START_FLAGS, '--import', new URL('./without-tracking.ts', import.meta.url).href];
 const TOGETHER = fileURLToPath(new URL('./run-together.ts', import.meta.url));
 
 /** Runs the files of a job in one process of its own, with the flags of the service, and returns what node:test says of them. */
@@ -25,7 +23,7 @@ export async function runJob(job: Job, options: JobOptions): Promise<readonly Te
   const { timeoutMs: timeout, namePatterns, signal } = options;
   const testNamePatterns = namePatterns.length > 0 ? { testNamePatterns: [...namePatterns] } : {};
   const files = [...job.files];
-  const events = run({ files, concurrency: 1, timeout, signal, env, execArgv: [...FLAGS], ...testNamePatterns });
+  const events = run({ files, concurrency: 1, timeout, signal, env, execArgv: [...START_FLAGS], ...testNamePatterns });
   return Array.fromAsync(events as AsyncIterable<TestEvent>);
 }
 
@@ -39,7 +37,7 @@ async function runTogether(
     env,
     signal,
     serialization: 'advanced',
-    execArgv: [...process.execArgv, ...FLAGS],
+    execArgv: [...process.execArgv, ...START_FLAGS],
   });
   child.on('message', (event) => events.push(event as TestEvent));
   // Without its last event the job counts as failed, so how it ended needs no look.
