@@ -55,7 +55,13 @@ for (const [name, { ways, member, value }] of Object.entries(DIRECTIVES_OF_PAGE)
 
 test('the page has every directive that the program knows, and no other', () => {
   const known = (text: string) => [...text.matchAll(/UJP:[a-z]\w+/gu)].map(([directive]) => directive);
-  const program = new Set(sourceFiles(['src'], '.ts').flatMap(({ text }) => known(text)));
+  // The way back has names of its own, which say nothing to the authority.
+  const isForward = ({ path }: { readonly path: string }) => !/\/ujp\/(?:as-ubl|document-schema)\//u.test(path);
+  const program = new Set(
+    sourceFiles(['src'], '.ts')
+      .filter(isForward)
+      .flatMap(({ text }) => known(text)),
+  );
   assert.ok(program.size >= 4, `${program.size} directives`);
   assert.deepEqual([...new Set(known(conversionPage()))].toSorted(), [...program].toSorted());
 });
