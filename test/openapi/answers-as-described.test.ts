@@ -102,6 +102,15 @@ suite('every answer is as the interface descriptions say: status, headers, conte
     assert.deepEqual(findings, []);
   });
 
+  test('to a cursor of the change feed from before the database was put back to an earlier state', async () => {
+    const feed: VariedCall = { method: 'GET', path: `${EXTENSIONS_ROOT}/changes`, headers: as('demo-alfa') };
+    const { next } = json(await request(`${service.url}${feed.path}`, feed)) as { readonly next: string };
+    await service.foundation.engine.transaction((sql) => sql.run('delete from document_change', []));
+    const path = `${feed.path}?after=${next}`;
+    assert.deepEqual(await answerTo({ ...feed, path }), []);
+    assert.ok(seen.get('readChanges')?.has(410));
+  });
+
   test('when there are too many connections', async () => {
     const opened = await Promise.all(Array.from({ length: CONNECTIONS + 1 }, () => openConnection(service.url)));
     const answer = await Promise.race(opened.map((connection) => connection.response()));

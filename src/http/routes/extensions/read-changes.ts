@@ -31,6 +31,9 @@ export function readChangesRoute(mount: Mount, { readChanges }: { readonly readC
     success: { 200: changesPage },
     answersTexts: true,
     errors: [],
+    plainErrors: {
+      410: 'The database was put back to a state before the cursor. Compare what you have with the documents, and begin anew.',
+    },
     async answer(request, reply, { after, wait }) {
       const { key, tenant } = callerOf(request);
       const left = new AbortController();
