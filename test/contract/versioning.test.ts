@@ -202,10 +202,12 @@ suite('versioning: the interface description', () => {
     test(`${endpoint}: its parameters, and both headers as required`, () => {
       const parameters = operation?.parameters ?? [];
       const names = parameters.map(({ name }) => name.toLowerCase());
-      const wanted = ['x-software-id', ...(expected.parameters ?? [])].map((name) => name.toLowerCase());
+      const wanted = ['x-software-id', 'accept-language', ...(expected.parameters ?? [])].map((name) =>
+        name.toLowerCase(),
+      );
       assert.deepEqual(names.toSorted(), wanted.toSorted());
       for (const { name, in: place, required } of parameters) {
-        const isRequired = place !== 'query' && name !== 'If-None-Match';
+        const isRequired = place !== 'query' && !['Accept-Language', 'If-None-Match'].includes(name);
         assert.equal(required ?? false, isRequired, `${name} in ${place}`);
       }
       assert.deepEqual(operation?.security ?? description.security, [{ ApiKey: [] }], 'the key, by its own scheme');
