@@ -9,7 +9,7 @@ import { feedMirror } from './feed-mirror.ts';
 import { anyOperation, type Known } from './feed-operations.ts';
 import { fileOf, MORNING, newEdb, newInbound, newOutbound, record } from './samples.ts';
 
-const INTERLEAVINGS = process.env['TEST_LONG'] === '1' ? 1_000 : 80;
+const INTERLEAVINGS = process.env['TEST_LONG'] === '1' ? 1_000 : 40;
 /** Of different tenants: they share commits on SQLite, and wait for the same connections on PostgreSQL. */
 const AT_ONCE = 20;
 const WRITERS = 3;

@@ -12,7 +12,7 @@ import { fc } from '../support/seeds.ts';
 import { type ListedInbound, type ListedOutbound, naiveInbound, naiveOutbound, type Partner } from './naive-list.ts';
 import { MORNING, newEdb, newInbound, newOutbound, record } from './samples.ts';
 
-const PLAYS = process.env['TEST_LONG'] === '1' ? 100 : 50;
+const PLAYS = process.env['TEST_LONG'] === '1' ? 100 : 25;
 
 /** The last two are different partners whose numbers are shown alike but for blanks. */
 const PARTNERS: readonly (Partner | null)[] = [

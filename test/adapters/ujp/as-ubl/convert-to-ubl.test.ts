@@ -11,7 +11,7 @@ import { converted, invoice } from '../conversion/sample-content.ts';
 import { filledPayload } from './filled-payload.ts';
 import { asUbl } from './round-trip.ts';
 
-const numRuns = process.env['TEST_LONG'] === '1' ? 5_000 : 200;
+const numRuns = process.env['TEST_LONG'] === '1' ? 5_000 : 100;
 const { payload: PAYLOAD } = converted(invoice());
 
 function changed(part: string, members: Json): Json {

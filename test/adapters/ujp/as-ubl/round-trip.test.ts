@@ -23,7 +23,7 @@ import { upTo } from '../conversion/totals/drawn-line.ts';
 import { drawContent } from './drawn-content.ts';
 import { checkRoundTrip } from './round-trip.ts';
 
-const COUNT = process.env['TEST_LONG'] === '1' ? 5_000 : 300;
+const COUNT = process.env['TEST_LONG'] === '1' ? 5_000 : 150;
 const EUID = '0199f2a0-7b1c-7def-8123-456789abcdef';
 
 function roundTrip(content: InvoiceContent, context = CONTEXT): void {

@@ -13,7 +13,7 @@ import { withRandom } from '../../../support/seeds.ts';
 import { converted, invoice, reference } from '../conversion/sample-content.ts';
 import { checkBySchema, fitsSchema } from './check-by-schema.ts';
 
-const COUNT = process.env['TEST_LONG'] === '1' ? 10_000 : 300;
+const COUNT = process.env['TEST_LONG'] === '1' ? 10_000 : 150;
 const EUID = '0199f2a0-7b1c-7def-8123-456789abcdef';
 
 type Json = { [name: string]: unknown };
