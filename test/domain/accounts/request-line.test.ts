@@ -13,6 +13,8 @@ import { fc } from '../../support/seeds.ts';
 const INTERVAL_MS = 1_000;
 const START = 1_000_000;
 const MANY = 1_000;
+/** More urgent kinds that are owed a turn at the same time go first, and before each of them two sends. */
+const AT_ONCE = 3 * REQUEST_KINDS.length;
 
 const ALL: WaitingRequests = Object.fromEntries(REQUEST_KINDS.map((kind) => [kind, MANY]));
 
@@ -84,8 +86,7 @@ test('a kind that waits is passed over a limited number of times, however often 
       let passed = 0;
       for (const { kind } of given) {
         passed = kind === patient ? 0 : passed + 1;
-        // Sends and more urgent kinds that are owed a turn at the same time go first.
-        assert.ok(passed <= MOST_PASSED_OVER[patient] + 12, `${patient} was passed over ${passed} times`);
+        assert.ok(passed <= MOST_PASSED_OVER[patient] + AT_ONCE, `${patient} was passed over ${passed} times`);
       }
     }),
     { numRuns: process.env['TEST_LONG'] === '1' ? 1_000 : 100 },
