@@ -102,8 +102,10 @@ async function runMutants(): Promise<string> {
 }
 
 function figures(machine: string, ...engines: readonly [sqlite: Summary, postgres: Summary]): string {
+  const cells = (what: string, cell: (summary: Summary) => string) =>
+    `| ${what} | ${engines.map(cell).join(' | ')} |\n`;
   const row = (what: string, count: (summary: Summary) => number) =>
-    `| ${what} | ${engines.map((summary) => count(summary).toLocaleString('en')).join(' | ')} |\n`;
+    cells(what, (summary) => count(summary).toLocaleString('en'));
   return [
     `| ${machine} | SQLite | PostgreSQL |\n|---|---|---|\n`,
     row('histories, seeds from 1 on', ({ histories }) => histories),
@@ -113,5 +115,6 @@ function figures(machine: string, ...engines: readonly [sqlite: Summary, postgre
     row('faults planned', ({ faults }) => faults),
     row('processes killed', ({ crashes }) => crashes),
     row('events', ({ events }) => events),
+    cells('SHA-256 over the traces, its first 16 digits', ({ digest }) => `\`${digest.slice(0, 16)}\``),
   ].join('');
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { type History, runHistory } from './history.ts';
 import { shrinkPlan } from './shrink.ts';
 import { createTemplate, type DatabaseSource, type Template } from './world/template.ts';
@@ -10,6 +11,8 @@ export type Summary = {
   readonly faults: number;
   readonly documents: number;
   readonly registrations: number;
+  /** SHA-256 over the traces, in order: the same on every machine that runs the same seeds of the same program. */
+  readonly digest: string;
   /** With their plans shrunk. */
   readonly broken: readonly History[];
 };
@@ -29,6 +32,7 @@ const NOTHING: Summary = {
   faults: 0,
   documents: 0,
   registrations: 0,
+  digest: '',
   broken: [],
 };
 
@@ -62,6 +66,7 @@ export async function runSeeds(
       faults: summary.faults + history.plan.length,
       documents: summary.documents + history.documents,
       registrations: summary.registrations + history.registrations,
+      digest: hash('sha256', summary.digest + history.digest),
       broken: [...summary.broken, ...broken],
     };
     onHistory(history, summary);
