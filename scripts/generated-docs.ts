@@ -1,3 +1,4 @@
+import { readFile } from 'node:fs/promises';
 import { type CatalogueRow, ERROR_CODES, PROBLEM_CATALOGUE } from '../src/application/errors/problem-catalogue.ts';
 import { DEMO_URL, demonstration } from '../src/http/answers/demonstrations.ts';
 import { API_ROOT } from '../src/http/api.ts';
@@ -7,6 +8,8 @@ import { brunoCollection } from './bruno-collection.ts';
 import { clientTypes } from './client-types.ts';
 import { conversionPage } from './conversion-page/conversion-page.ts';
 import type { Description } from './described-calls.ts';
+import { exampleEnvironment } from './variables/example-environment.ts';
+import { withVariableTables } from './variables/variable-tables.ts';
 
 const DEMO_BASE = `${DEMO_URL}${API_ROOT}`;
 
@@ -22,7 +25,14 @@ export async function generatedDocs(): Promise<Readonly<Record<string, string>>>
     ...below('client/src/generated', clientTypes(...both)),
     ...below('examples/bruno', brunoCollection(...both)),
     'docs/authority-document.md': authorityDocumentPage(),
+    'docs/operating.md': withVariableTables(await committed('docs/operating.md')),
+    'deploy/example.env': exampleEnvironment(),
   };
+}
+
+/** Of a page that is written by hand only the tables are made. */
+function committed(file: string): Promise<string> {
+  return readFile(new URL(`../${file}`, import.meta.url), 'utf8');
 }
 
 function below(folder: string, files: Readonly<Record<string, string>>): Readonly<Record<string, string>> {

@@ -1,14 +1,22 @@
 import { availableParallelism } from 'node:os';
 import { resolve } from 'node:path';
+import {
+  AUTHORITY_URL_NAMES,
+  type AuthorityUrls,
+  configuredAuthority,
+  type Installations,
+  simulatedAuthority,
+} from './config/authority-urls.ts';
 import { type ClockLimits, readClockLimits } from './config/clock-limits.ts';
 import { type ConnectionLimits, readConnectionLimits } from './config/connection-limits.ts';
 import { isGuessableKey } from './config/guessable-key.ts';
 import { isLoopback } from './config/is-loopback.ts';
+import { type MisspeltVariable, misspeltVariables } from './config/misspelt-variables.ts';
 import { readSigningCommands, type SigningCommandSettings } from './config/signing-commands.ts';
 import { trustsStrangers } from './config/trusts-strangers.ts';
 import { ConfigError, type VariableReader, type Variables, variableReader } from './config/variable-reader.ts';
 
-export { ConfigError, type Variables };
+export { type AuthorityUrls, ConfigError, type Variables };
 
 export type Config = {
   readonly environment: 'demo' | 'production';
@@ -40,8 +48,7 @@ export type Config = {
   readonly maxSubmissionWaitMs: number;
   readonly clockLimits: ClockLimits;
   readonly logLevel: string;
-  /** Null where an installation is not configured. */
-  readonly authorityUrls: { readonly test: AuthorityUrls | null; readonly production: AuthorityUrls | null };
+  readonly authorityUrls: Installations;
   /** Least time between two requests in the name of the same user; 0 for no limit. */
   readonly authorityPaceMs: number;
   /** How long to wait for the answer to a sent document. */
@@ -66,19 +73,6 @@ export type Config = {
   readonly archiveDir: string | null;
 };
 
-/** URLs of one installation of the authority. None is derived from another: the authority may move each of them. */
-export type AuthorityUrls = {
-  /** Root of its query services. */
-  readonly query: string;
-  /** Root of the service that receives documents. */
-  readonly receiver: string;
-  /** The portal that QR codes lead to. */
-  readonly portal: string;
-};
-
-const AUTHORITY_URL_NAMES = ['TEST', 'PRODUCTION'].flatMap((installation) =>
-  ['URL', 'RECEIVER_URL', 'PORTAL_URL'].map((part) => `AUTHORITY_${installation}_${part}`),
-);
 const AUTHORITY_SECOND_MS = 1_000;
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 const HIGHEST_PORT = 65_535;
@@ -154,6 +148,11 @@ export function readConfig(variables: Variables = process.env): Config {
   return frozen(config);
 }
 
+/** Variables that nobody reads and that look as if they were meant for us. */
+export function readMisspelt(variables: Variables = process.env): readonly MisspeltVariable[] {
+  return misspeltVariables(variables);
+}
+
 function frozen(config: Config): Config {
   const { authorityUrls: urls, trustedProxies, auditRetentionDays, credentialsKeys } = config;
   for (const part of [...Object.values(urls), urls, trustedProxies, auditRetentionDays, credentialsKeys])
@@ -209,35 +208,6 @@ function pollingSeconds(read: VariableReader, isProduction: boolean) {
     collectQuietSeconds: seconds('COLLECT_QUIET_SECONDS', 900),
     followSeconds: seconds('FOLLOW_SECONDS', 900),
   };
-}
-
-function configuredAuthority(read: VariableReader): Config['authorityUrls'] {
-  const isTestUsed = ['URL', 'RECEIVER_URL', 'PORTAL_URL'].some((part) => read.url(`AUTHORITY_TEST_${part}`) !== null);
-  return {
-    test: isTestUsed ? authorityUrls(read, 'AUTHORITY_TEST') : null,
-    production: authorityUrls(read, 'AUTHORITY_PRODUCTION'),
-  };
-}
-
-function authorityUrls(read: VariableReader, name: string): AuthorityUrls {
-  return {
-    query: read.requiredUrl(`${name}_URL`, "the root of the authority's query services"),
-    receiver: read.requiredUrl(`${name}_RECEIVER_URL`, "the root of the authority's receiver of documents"),
-    portal: read.requiredUrl(`${name}_PORTAL_URL`, 'where the QR codes of registered documents lead'),
-  };
-}
-
-function simulatedAuthority(read: VariableReader, port: number): Config['authorityUrls'] {
-  for (const name of AUTHORITY_URL_NAMES) {
-    if (read.url(name) !== null)
-      read.error(`${name}: the demo environment has its own simulated authority; leave it unset`);
-  }
-  return { test: simulatedUrls(port), production: simulatedUrls(port + 1) };
-}
-
-function simulatedUrls(port: number): AuthorityUrls {
-  const portal = `http://127.0.0.1:${port}`;
-  return { query: `${portal}/einvoice_api`, receiver: `${portal}/JSONReceiver`, portal };
 }
 
 /** One below the highest port: the second installation listens on the next one. */

@@ -2,22 +2,37 @@ import { systemPlatform } from './app/system-platform.ts';
 import { isDatabaseFailure } from './application/errors/commit-unknown.ts';
 import { OperatorError } from './application/errors/operator-error.ts';
 import { EXIT, runCommand, type Terminal } from './cli/run-command.ts';
-import { ConfigError, readConfig } from './config.ts';
+import { ConfigError, readConfig, readMisspelt } from './config.ts';
 
 const terminal: Terminal = {
   out: (text) => void process.stdout.write(`${text}\n`),
   error: (text) => void process.stderr.write(`${text}\n`),
 };
 
+/** What is misspelt has no effect, and a program that keeps silent about it does something else than the operator thinks. */
+function nameMisspelt(): void {
+  for (const { name, meant } of readMisspelt()) {
+    terminal.error(`${name} is set, but there is no such variable. Is ${meant} meant?`);
+  }
+}
+
 // Loading the whole program takes longer than most commands run, so each command loads only what it needs.
-const databaseTools = async () =>
-  (await import('./app/database-tools.ts')).createDatabaseTools(readConfig, systemPlatform);
+const databaseTools = async () => {
+  nameMisspelt();
+  return (await import('./app/database-tools.ts')).createDatabaseTools(readConfig, systemPlatform);
+};
 
 try {
   process.exitCode = await runCommand(process.argv.slice(2), {
     terminal,
-    serve: async () => (await import('./main/serve.ts')).serve(terminal),
-    withOperator: async (...given) => (await import('./main/with-operator.ts')).withOperator(...given),
+    async serve() {
+      nameMisspelt();
+      return (await import('./main/serve.ts')).serve(terminal);
+    },
+    async withOperator(...given) {
+      nameMisspelt();
+      return (await import('./main/with-operator.ts')).withOperator(...given);
+    },
     databaseTools: {
       timers: systemPlatform.timers,
       copyToPostgres: async (...given) => (await databaseTools()).copyToPostgres(...given),

@@ -11,9 +11,11 @@ before(async () => {
 const PATHS = [
   'client/src/generated/answers.ts',
   'client/src/generated/calls.ts',
+  'deploy/example.env',
   'docs/authority-document.md',
   'docs/errors.md',
   'docs/guides/conversion.md',
+  'docs/operating.md',
   'openapi-extensions.json',
   'openapi.json',
   ...['.bru', '.json'].flatMap((ending) => sourceFiles(['examples/bruno'], ending)).map(({ path }) => path),

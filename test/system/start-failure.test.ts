@@ -37,6 +37,13 @@ test('a port that is taken is named, and the service ends', async (t) => {
   });
 });
 
+test('a misspelt variable is named beside the one that is missing', async (t) => {
+  const said = await failure(t, { ENVIRONMENT: 'production', PUBLC_URL: 'https://secret.example' });
+  assert.match(said, /^PUBLC_URL is set, but there is no such variable\. Is PUBLIC_URL meant\?\n/u);
+  assert.match(said, /- PUBLIC_URL: missing/u);
+  assert.doesNotMatch(said, /secret/u);
+});
+
 test('an address that is not of this machine is named, and the service ends', async (t) => {
   assert.match(await failure(t, { HOST: '192.0.2.1', DEMO_PUBLIC: 'yes' }), /192\.0\.2\.1/u);
 });
