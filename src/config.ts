@@ -82,6 +82,11 @@ const MAX_LIMIT_ON_SQLITE = 256 * MIB;
 /** The PostgreSQL driver sends files up to this size. */
 const MAX_LIMIT_ON_POSTGRES = 255 * MIB;
 
+/** Colours on a terminal, unless the person who sits at it wants none. */
+export function areColoursWanted(variables: Variables = process.env): boolean {
+  return (variables['NO_COLOR'] ?? '') === '' && variables['TERM'] !== 'dumb';
+}
+
 export function readConfig(variables: Variables = process.env): Config {
   const read = variableReader(variables);
   const environment = read.oneOf('ENVIRONMENT', ['demo', 'production'], 'demo');

@@ -2,11 +2,15 @@ import { systemPlatform } from './app/system-platform.ts';
 import { isDatabaseFailure } from './application/errors/commit-unknown.ts';
 import { OperatorError } from './application/errors/operator-error.ts';
 import { EXIT, runCommand, type Terminal } from './cli/run-command.ts';
-import { ConfigError, readConfig, readMisspelt } from './config.ts';
+import { areColoursWanted, ConfigError, readConfig, readMisspelt } from './config.ts';
 
 const terminal: Terminal = {
   out: (text) => void process.stdout.write(`${text}\n`),
   error: (text) => void process.stderr.write(`${text}\n`),
+  screen: {
+    columns: process.stdout.isTTY ? process.stdout.columns : null,
+    isColoured: process.stdout.isTTY && areColoursWanted(),
+  },
 };
 
 /** What is misspelt has no effect, and a program that keeps silent about it does something else than the operator thinks. */

@@ -22,8 +22,10 @@ import { inspectOutbound } from '../application/outbound/inspect-outbound.ts';
 import { referenceRefusals } from '../application/outbound/reference-refusals.ts';
 import { reopenOutbound } from '../application/outbound/reopen-outbound.ts';
 import { requeueOutbound } from '../application/outbound/requeue-outbound.ts';
+import { retryFailed } from '../application/outbound/retry-failed.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 import { sendProbeDocument } from '../application/probe/send-probe-document.ts';
+import { searchDocuments } from '../application/search/search-documents.ts';
 import { requestVoid } from '../application/voiding/request-void.ts';
 import type { Operator } from '../cli/operator.ts';
 import { randomUuid } from '../domain/values/random-uuid.ts';
@@ -43,6 +45,7 @@ export function createOperator(
   const { config, clock, timers, random, engine, storage, migrated } = foundation;
   const record = recordCommand({ operator, clock, newId: () => randomUuid(random) });
   const hasher = systemHasher;
+  const requeue = requeueOutbound({ storage, clock, record });
   const archive = archiveDocuments({ storage, contents: contentSweep(engine), hasher, clock, record });
   const secrets = createKeySecrets({ demoKeys: config.environment === 'demo', random });
   const sealing = createKeySealing(config.credentialsKeys ?? [], random);
@@ -59,7 +62,9 @@ export function createOperator(
     importInbound: importInbound({ storage, reader, hasher, clock, record }),
     listInboundProblems: listInboundProblems({ storage }),
     findOutboundTenant: findOutboundTenant({ storage }),
-    requeueOutbound: requeueOutbound({ storage, clock, record }),
+    searchDocuments: searchDocuments({ storage, clock }),
+    requeueOutbound: requeue,
+    retryFailed: retryFailed({ storage, clock, requeue }),
     reopenOutbound: reopenOutbound({ storage, clock, record }),
     inspectOutbound: inspectOutbound({ storage }),
     voids: requestVoid({ storage, readList: readCodeList({ lists, clock }), clock, record }),

@@ -1,10 +1,11 @@
 import type { ParseArgsOptionsConfig } from 'node:util';
 import type { DatabaseTools } from './database-tools.ts';
 import type { Operator } from './operator.ts';
+import type { OutputText } from './screen/output-text.ts';
 
 /** The result of a command, for people and for programs. */
 export type Output = {
-  readonly text: string;
+  readonly text: OutputText;
   readonly json: unknown;
   /** The command ran, but what it checked is not in order. */
   readonly isFailure?: boolean;

@@ -6,12 +6,15 @@ import { authorityProbe } from './commands/authority-probe.ts';
 import { backup, restore } from './commands/backup.ts';
 import { codelistsRefresh } from './commands/codelists-refresh.ts';
 import { credentialsReseal } from './commands/credentials/credentials-reseal.ts';
-import { inboundImport } from './commands/inbound-import.ts';
-import { inboundProblems } from './commands/inbound-problems.ts';
+import { inboundImport } from './commands/inbound/inbound-import.ts';
+import { inboundList } from './commands/inbound/inbound-list.ts';
+import { inboundProblems } from './commands/inbound/inbound-problems.ts';
 import { keyAllow, keyIssue, keyList, keyRenew, keyRevoke } from './commands/key.ts';
 import { migrate } from './commands/migrate.ts';
 import { migrateStore } from './commands/migrate-store.ts';
-import { outboundRetry, outboundSent, outboundShow } from './commands/outbound/outbound.ts';
+import { outboundSent, outboundShow } from './commands/outbound/outbound.ts';
+import { outboundList } from './commands/outbound/outbound-list.ts';
+import { outboundRetry } from './commands/outbound/outbound-retry.ts';
 import { outboundVoid } from './commands/outbound/outbound-void.ts';
 import { referencesClear, referencesRefused } from './commands/outbound/references.ts';
 import { simulatorOutage } from './commands/simulator-outage.ts';
@@ -31,10 +34,12 @@ export const COMMANDS: readonly Command[] = [
   keyRevoke,
   keyRenew,
   keyAllow,
+  outboundList,
   outboundShow,
   outboundSent,
   outboundRetry,
   outboundVoid,
+  inboundList,
   inboundImport,
   inboundProblems,
   auditVerify,

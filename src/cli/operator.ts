@@ -14,11 +14,13 @@ import type { InspectOutbound } from '../application/outbound/inspect-outbound.t
 import type { ReferenceRefusals } from '../application/outbound/reference-refusals.ts';
 import type { ReopenOutbound } from '../application/outbound/reopen-outbound.ts';
 import type { RequeueOutbound } from '../application/outbound/requeue-outbound.ts';
+import type { RetryFailed } from '../application/outbound/retry-failed.ts';
 import type { AuthorityProbe } from '../application/ports/authority-probe.ts';
 import type { Timers } from '../application/ports/platform.ts';
 import type { StageOutage } from '../application/ports/simulator-outage.ts';
 import type { AuditStore } from '../application/ports/storage/audit-store.ts';
 import type { SendProbeDocument } from '../application/probe/send-probe-document.ts';
+import type { SearchDocuments } from '../application/search/search-documents.ts';
 import type { RequestVoid } from '../application/voiding/request-void.ts';
 
 /** The use cases of the command line. */
@@ -36,6 +38,8 @@ export type Operator = {
   readonly keys: ManageKeys;
   readonly importInbound: ImportInbound;
   readonly listInboundProblems: ListInboundProblems;
+  readonly searchDocuments: SearchDocuments;
+  readonly retryFailed: RetryFailed;
   readonly findOutboundTenant: FindOutboundTenant;
   readonly requeueOutbound: RequeueOutbound;
   readonly reopenOutbound: ReopenOutbound;

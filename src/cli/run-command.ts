@@ -6,10 +6,16 @@ import type { DatabaseTools } from './database-tools.ts';
 import { commandHelp, generalHelp, SERVE_SUMMARY } from './help.ts';
 import type { Operator } from './operator.ts';
 import { messageWithHint } from './option-hints.ts';
+import { outputText } from './screen/output-text.ts';
+import type { Screen } from './screen/screen.ts';
 
 export const EXIT = { done: 0, failed: 1, usage: 2, notFound: 3 } as const;
 
-export type Terminal = { readonly out: (text: string) => void; readonly error: (text: string) => void };
+export type Terminal = {
+  readonly out: (text: string) => void;
+  readonly error: (text: string) => void;
+  readonly screen: Screen;
+};
 
 type Needs = {
   readonly terminal: Terminal;
@@ -46,7 +52,7 @@ export async function runCommand(words: readonly string[], needs: Needs): Promis
   try {
     const given = parse(command, words.slice(command.name.split(' ').length));
     const output = await execute(command, given, asJson, needs);
-    terminal.out(render(output, asJson));
+    terminal.out(asJson ? JSON.stringify(output.json, null, 2) : outputText(output.text, terminal.screen));
     return output.isFailure === true ? EXIT.failed : EXIT.done;
   } catch (error) {
     return reportError(error, command, asJson, terminal);
@@ -93,10 +99,6 @@ function parse(command: Command, words: readonly string[]): Arguments {
     if (error instanceof TypeError) throw new UsageError(error.message);
     throw error;
   }
-}
-
-function render({ text, json }: Output, asJson: boolean): string {
-  return asJson ? JSON.stringify(json, null, 2) : text;
 }
 
 function reportError(error: unknown, command: Command, asJson: boolean, terminal: Terminal): number {

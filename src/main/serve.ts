@@ -13,7 +13,7 @@ import { announceStop } from './announce-stop.ts';
 const STOP_LIMIT_MS = 25_000;
 
 /** Runs the service until it is asked to stop. */
-export async function serve(terminal: Terminal, config = readConfig()): Promise<number> {
+export async function serve(terminal: Pick<Terminal, 'out' | 'error'>, config = readConfig()): Promise<number> {
   const { timers, random } = systemPlatform;
   const stopAsked = stopSignal(timers);
   // Whatever was opened is closed in reverse, also when something after it fails to start.

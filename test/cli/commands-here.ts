@@ -25,6 +25,7 @@ export function commandsHere(variables: Variables = {}): CommandLine {
         error(text) {
           printed.stderr += `${text}\n`;
         },
+        screen: { columns: null, isColoured: false },
       },
       withOperator: async (work, options) => withOperator(work, options, config()),
       databaseTools: createDatabaseTools(config, systemPlatform),

@@ -7,7 +7,8 @@ import { commandsHere } from './commands-here.ts';
 const EXPECTED = [
   ...['migrate', 'tenant add', 'tenant list', 'tenant set', 'tenant check', 'credentials reseal'],
   ...['key issue', 'key list', 'key revoke', 'key renew', 'key allow'],
-  ...['outbound show', 'outbound sent', 'outbound retry', 'outbound void', 'inbound import', 'inbound problems'],
+  ...['outbound list', 'outbound show', 'outbound sent', 'outbound retry', 'outbound void'],
+  ...['inbound list', 'inbound import', 'inbound problems'],
   ...['audit verify', 'audit seal', 'audit', 'codelists refresh', 'authority probe'],
   ...['references refused', 'references clear', 'simulator outage'],
   ...['archive verify', 'archive', 'backup', 'restore', 'migrate-store'],

@@ -19,6 +19,9 @@ const ALFA: Tenant = {
 test('the list of tenants says under DELIVERY that documents are failing, how many and why', () => {
   const failing = { documents: 12, failureCode: 'AUTHORITY-ERROR', failureMessage: 'The tax authority failed.' };
   const table = tenantTable([{ tenant: ALFA, certificate: null, failing }]);
-  assert.match(table, / on, but failing; documents that failed 3 times or more: 12; The tax authority failed\.\n?$/u);
-  assert.match(tenantTable([{ tenant: ALFA, certificate: null, failing: null }]), / on\n?$/u);
+  assert.match(
+    String(table),
+    / on, but failing; documents that failed 3 times or more: 12; The tax authority failed\.\n?$/u,
+  );
+  assert.match(String(tenantTable([{ tenant: ALFA, certificate: null, failing: null }])), / on\n?$/u);
 });

@@ -8,6 +8,8 @@ const NAMES_TENANT =
 
 const SEALS = 'a chain goes through the entries of all tenants, so that none can be left out unnoticed';
 
+const SEARCH = 'the operator looks for documents of all tenants';
+
 const CLOCKS = 'a wrong clock has written times for any tenant';
 
 /** Methods that work for no single tenant, and why. */
@@ -34,6 +36,10 @@ const ACROSS_TENANTS: Readonly<Record<string, string>> = {
   'DeliveryStore.failing': 'the operator lists all tenants',
   'DeliveryStore.recallPostponed': CLOCKS,
   'DeliveryStore.tenantsDue': 'a worker looks for tenants with something due',
+  'DocumentSearchStore.countFailed': SEARCH,
+  'DocumentSearchStore.failed': SEARCH,
+  'DocumentSearchStore.inbound': SEARCH,
+  'DocumentSearchStore.outbound': SEARCH,
   'IdempotencyStore.deleteExpired': 'expired records of all tenants are deleted together',
   'KeyStore.findBySecret': 'the key tells the tenant',
   'KeyStore.find': 'the operator names a key by its identifier',

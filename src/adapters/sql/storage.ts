@@ -21,6 +21,7 @@ import { voidStore } from './stores/outbound/void-store.ts';
 import { paceStore } from './stores/pace-store.ts';
 import { recurringTaskStore } from './stores/recurring-task-store.ts';
 import { referenceRefusalStore } from './stores/reference-refusal-store.ts';
+import { documentSearchStore } from './stores/search/document-search-store.ts';
 import { tenantStore } from './stores/tenant-store.ts';
 
 /** The storage port over either engine. With an environment, tenants are added only while the database belongs to it. */
@@ -55,6 +56,7 @@ function stores(
     outbound: outboundStore(sql, random),
     outboundInquiries: outboundInquiryStore(sql),
     inbound: inboundStore(sql, random),
+    documentSearch: documentSearchStore(sql),
     arrivalProblems: arrivalProblemStore(sql),
     idempotency: idempotencyStore(sql),
     tenants: tenantStore(sql, environment),

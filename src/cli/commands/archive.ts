@@ -71,7 +71,7 @@ export const archiveVerify: Command = {
     ]);
     const conclusion = isInOrder ? 'The archive is in order.' : 'The archive is NOT in order.';
     return {
-      text: `${table(['VOLUME', 'DOCUMENTS', 'FILES', 'BYTES', 'RESULT'], rows)}\n\n${conclusion}`,
+      text: [table(['VOLUME', 'DOCUMENTS', 'FILES', 'BYTES', 'RESULT'], rows), conclusion],
       json: { isInOrder, volumes },
       isFailure: !isInOrder,
     };

@@ -2,7 +2,7 @@ import type { IssuedKey } from '../../application/accounts/manage-keys.ts';
 import { readEdb } from '../../application/accounts/manage-tenants.ts';
 import { type ApiKey, DEFAULT_CALLS_PER_MINUTE, INTEGRATION_SCOPE } from '../../domain/accounts/api-key.ts';
 import { type Command, type Output, onePositional, required, UsageError } from '../command.ts';
-import { table } from '../table.ts';
+import { type Table, table } from '../table.ts';
 import { readInstantValue, readPositiveValue, showInstant } from '../values.ts';
 
 const HOUR_MS = 3_600_000;
@@ -103,7 +103,7 @@ function showKey(key: ApiKey): Output {
   return { text: keyTable([key]), json: keyJson(key) };
 }
 
-function keyTable(keys: readonly ApiKey[]): string {
+function keyTable(keys: readonly ApiKey[]): Table {
   const rows = keys.map((key) => [
     key.keyId,
     key.tenant,

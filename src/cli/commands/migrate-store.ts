@@ -1,6 +1,7 @@
 import type { CopyOutcome } from '../../application/maintenance/copy-database.ts';
 import { type Command, required, UsageError } from '../command.ts';
 import { progressLines } from '../progress-lines.ts';
+import type { OutputText } from '../screen/output-text.ts';
 import { table } from '../table.ts';
 
 export const migrateStore: Command = {
@@ -26,7 +27,7 @@ export const migrateStore: Command = {
   },
 };
 
-function text({ isResumed, isSame, tables }: CopyOutcome): string {
+function text({ isResumed, isSame, tables }: CopyOutcome): OutputText {
   const rows = tables.map(({ table: name, source, target, isSame, damagedFiles }) => [
     name,
     source.rows,
@@ -34,8 +35,9 @@ function text({ isResumed, isSame, tables }: CopyOutcome): string {
     source.sha256,
     isSame ? 'same' : damagedFiles > 0 ? `${damagedFiles} damaged files` : 'DIFFERENT',
   ]);
-  const begun = isResumed ? 'An earlier copy was continued.\n\n' : '';
-  return `${begun}${table(['TABLE', 'SOURCE', 'TARGET', 'SHA-256 OF THE SOURCE', 'COMPARED'], rows)}\n\n${conclusion(isSame)}`;
+  const begun = isResumed ? ['An earlier copy was continued.'] : [];
+  const headings = ['TABLE', 'SOURCE', 'TARGET', 'SHA-256 OF THE SOURCE', 'COMPARED'];
+  return [...begun, table(headings, rows), conclusion(isSame)];
 }
 
 function conclusion(isSame: boolean): string {

@@ -2,7 +2,7 @@ import type { CredentialFacts } from '../../application/accounts/manage-credenti
 import type { FailingDocuments } from '../../application/ports/storage/delivery-store.ts';
 import { FAILURES_TO_TELL } from '../../domain/accounts/failures-in-a-row.ts';
 import type { Tenant } from '../../domain/accounts/tenant.ts';
-import { table } from '../table.ts';
+import { type Table, table } from '../table.ts';
 import { showInstant } from '../values.ts';
 
 /** A tenant with the public part of its certificate and what its queue shows. */
@@ -26,7 +26,7 @@ const HEADINGS = [
   'DELIVERY',
 ];
 
-export function tenantTable(views: readonly TenantView[]): string {
+export function tenantTable(views: readonly TenantView[]): Table {
   const rows = views.map(({ tenant, certificate, failing }) => [
     tenant.edb,
     tenant.name,

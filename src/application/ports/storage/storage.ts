@@ -17,6 +17,7 @@ import type { OutboundStore } from './outbound-store.ts';
 import type { PaceStore } from './pace-store.ts';
 import type { RecurringTaskStore } from './recurring-task-store.ts';
 import type { ReferenceRefusalStore } from './reference-refusal-store.ts';
+import type { DocumentSearchStore } from './search/document-search-store.ts';
 import type { TenantStore } from './tenant-store.ts';
 
 /** All stores. Inside a transaction the same type works on that transaction. */
@@ -24,6 +25,7 @@ export type Storage = {
   readonly outbound: OutboundStore;
   readonly outboundInquiries: OutboundInquiryStore;
   readonly inbound: InboundStore;
+  readonly documentSearch: DocumentSearchStore;
   readonly arrivalProblems: ArrivalProblemStore;
   readonly idempotency: IdempotencyStore;
   readonly tenants: TenantStore;

@@ -6,7 +6,7 @@ import { OUTBOUND_STATUS } from '../../../domain/documents/outbound-status.ts';
 import { formatInstant } from '../../../domain/values/instant.ts';
 import type { Command } from '../../command.ts';
 import { oneLine } from '../../one-line.ts';
-import { table } from '../../table.ts';
+import { type Table, table } from '../../table.ts';
 import { writeNewFile } from '../../write-new-file.ts';
 import { givenDocUid } from './given-doc-uid.ts';
 import { voidJson } from './outbound-void.ts';
@@ -39,7 +39,7 @@ export const outboundShow: Command = {
       recordedAt: formatInstant(stray.recordedAt),
     }));
     return {
-      text: [detailsText(facts, history, attempts, warnings), ...strayText(strayRegistrations)].join('\n\n'),
+      text: [...detailsText(facts, history, attempts, warnings), ...strayText(strayRegistrations)],
       json: { ...facts, history, attempts, warnings, strayRegistrations },
     };
   },
@@ -59,8 +59,8 @@ function detailsText(
   history: readonly HistoryRow[],
   attempts: readonly AttemptRow[],
   warnings: readonly ConversionWarning[],
-): string {
-  const parts = [
+): readonly (string | Table)[] {
+  const parts: (string | Table)[] = [
     table(
       ['FACT', 'VALUE'],
       Object.entries(facts).map(([name, value]) => [name, shown(value)]),
@@ -86,10 +86,10 @@ function detailsText(
   });
   if (answers.length > 0) parts.push(['ANSWERS', ...answers].join('\n'));
   if (warnings.length > 0) parts.push(['WARNINGS', ...warnings.map(({ text }) => oneLine(text))].join('\n'));
-  return parts.join('\n\n');
+  return parts;
 }
 
-function strayText(strays: readonly StrayRow[]): readonly string[] {
+function strayText(strays: readonly StrayRow[]): readonly Table[] {
   if (strays.length === 0) return [];
   const rows = strays.map(({ recordedAt, euid, act, status }) => [recordedAt, euid, act, status]);
   return [table(['STRAY REGISTRATION', 'EUID', 'ACT', 'FOUND IN STATUS'], rows)];
@@ -116,38 +116,6 @@ export const outboundSent: Command = {
     await writeNewFile(file, sent);
     return { text: `${file}: ${Buffer.byteLength(sent)} bytes`, json: { docUid, file } };
   },
-};
-
-export const outboundRetry: Command = {
-  name: 'outbound retry',
-  summary: 'Puts a failed document (status 55) back into the queue, or with --rejected one that was rejected (50).',
-  positionals: '<docUid>',
-  options: {
-    rejected: {
-      value: null,
-      help: 'For a document that the authority rejected by mistake: it is looked up there, and sent again when it is not.',
-    },
-  },
-  async run({ findOutboundTenant, requeueOutbound, reopenOutbound }, given) {
-    const docUid = givenDocUid(given);
-    const tenant = await findOutboundTenant(docUid);
-    const isRejected = given.option('rejected') !== null;
-    const outcome = isRejected ? await reopenOutbound(tenant, docUid) : await requeueOutbound(tenant, docUid);
-    if (outcome !== 'requeued' && outcome !== 'reopened') {
-      throw new OperatorError('refused', `The document ${docUid} is not ${NOT_RETRIED[outcome]}`);
-    }
-    const { sent, processing } = OUTBOUND_STATUS;
-    const status = isRejected ? sent : processing;
-    return { text: `${docUid} is queued again.`, json: { docUid, tenant, status } };
-  },
-};
-
-const NOT_RETRIED: Readonly<Record<string, string>> = {
-  'not-found': 'there.',
-  'not-failed': 'in status 55; only failed documents can be retried.',
-  'not-rejected': 'in status 50; only rejected documents can be retried with --rejected.',
-  duplicate: 'retried: another one of its kind and number is accepted or under way.',
-  gone: 'retried: what was submitted or sent of it is not in the database any more.',
 };
 
 function instant(value: number | null): string | null {

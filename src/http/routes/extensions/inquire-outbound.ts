@@ -1,5 +1,6 @@
 import type { InquireOutbound } from '../../../application/outbound/inquire-outbound.ts';
 import type { OutboundMark } from '../../../application/ports/storage/outbound/outbound-inquiry-store.ts';
+import { parseSha256 } from '../../../domain/values/sha256.ts';
 import { answerLanguage } from '../../answers/answer-language.ts';
 import { foundDocuments } from '../../answers/extensions/extension-schemas.ts';
 import { foundOutboundJson } from '../../answers/extensions/found-outbound-json.ts';
@@ -13,8 +14,6 @@ const PARAMETERS = {
   sha256: text('The SHA-256 of the submitted bytes, in hexadecimal digits.'),
   euid: text("The authority's identifier of a registered document."),
 };
-
-const SHA256 = /^[0-9a-f]{64}$/u;
 
 export function inquireOutboundRoute(mount: Mount, api: { readonly inquireOutbound: InquireOutbound }): void {
   addCall(mount, {
@@ -42,7 +41,7 @@ export function inquireOutboundRoute(mount: Mount, api: { readonly inquireOutbou
 function markOf({ documentNumber, sha256, euid }: QueryValues<typeof PARAMETERS>): OutboundMark {
   const marks: OutboundMark[] = [];
   if (documentNumber !== null) marks.push({ by: 'documentNumber', value: documentNumber });
-  if (sha256 !== null) marks.push({ by: 'sha256', value: digestOf(sha256.trim().toLowerCase()) });
+  if (sha256 !== null) marks.push({ by: 'sha256', value: digestOf(sha256.trim()) });
   if (euid !== null) marks.push({ by: 'euid', value: euid.trim() });
   const [mark] = marks;
   if (mark === undefined || marks.length > 1) {
@@ -52,8 +51,9 @@ function markOf({ documentNumber, sha256, euid }: QueryValues<typeof PARAMETERS>
 }
 
 function digestOf(digits: string): Uint8Array {
-  if (!SHA256.test(digits)) {
+  const digest = parseSha256(digits);
+  if (digest === null) {
     throw httpProblem(400, 'The query parameter sha256 must be the 64 hexadecimal digits of a SHA-256.');
   }
-  return Uint8Array.from(digits.match(/../gu) ?? [], (pair) => Number.parseInt(pair, 16));
+  return digest;
 }

@@ -1,8 +1,8 @@
 import { basename } from 'node:path';
-import type { ImportedFile } from '../../application/inbound/import-inbound.ts';
-import { type Command, required, UsageError } from '../command.ts';
-import { readWholeFile } from '../read-whole-file.ts';
-import { table } from '../table.ts';
+import type { ImportedFile } from '../../../application/inbound/import-inbound.ts';
+import { type Command, required, UsageError } from '../../command.ts';
+import { readWholeFile } from '../../read-whole-file.ts';
+import { table } from '../../table.ts';
 
 type Row = ImportedFile & { readonly file: string };
 

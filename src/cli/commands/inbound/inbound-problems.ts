@@ -1,7 +1,7 @@
-import type { InboundProblem } from '../../application/inbound/list-inbound-problems.ts';
-import type { Command } from '../command.ts';
-import { table } from '../table.ts';
-import { showInstant } from '../values.ts';
+import type { InboundProblem } from '../../../application/inbound/list-inbound-problems.ts';
+import type { Command } from '../../command.ts';
+import { table } from '../../table.ts';
+import { showInstant } from '../../values.ts';
 
 const HEADINGS = ['TENANT', 'DOCUMENT', 'SINCE', 'TRIES', 'NEXT', 'REASON'];
 

@@ -1,0 +1,46 @@
+import type { DocumentName, FailedSearch } from '../../../../application/ports/storage/search/document-search-store.ts';
+import type { Edb } from '../../../../domain/accounts/edb.ts';
+import type { DocUid } from '../../../../domain/documents/doc-uid.ts';
+import { OUTBOUND_STATUS } from '../../../../domain/documents/outbound-status.ts';
+import type { Sql } from '../../engine.ts';
+import { type Conditions, conditions } from './conditions.ts';
+
+/** The last row of its history is when a document failed. */
+const FAILED = `from outbound join outbound_history history
+  on history.tenant = outbound.tenant and history.doc_uid = outbound.id and history.ordinal = (
+    select max(ordinal) from outbound_history own where own.tenant = outbound.tenant and own.doc_uid = outbound.id)`;
+
+export async function countFailed(sql: Sql, search: FailedSearch): Promise<number> {
+  const where = failedWhere(search);
+  const row = await sql.get<{ documents: number }>(
+    `select cast(count(*) as integer) as documents ${FAILED} where ${where.text()}`,
+    where.parameters(),
+  );
+  return row?.documents ?? 0;
+}
+
+export async function listFailed(
+  sql: Sql,
+  search: FailedSearch,
+  after: DocUid | null,
+  limit: number,
+): Promise<readonly DocumentName[]> {
+  const where = failedWhere(search);
+  if (after !== null) where.add('outbound.id > ?', after);
+  const rows = await sql.all<{ tenant: Edb; id: DocUid }>(
+    `select outbound.tenant, outbound.id ${FAILED} where ${where.text()} order by outbound.id limit ${where.place(limit)}`,
+    where.parameters(),
+  );
+  return rows.map(({ tenant, id }) => ({ tenant, docUid: id }));
+}
+
+function failedWhere({ tenant, failureCode, since, until }: FailedSearch): Conditions {
+  const where = conditions();
+  where.add('outbound.doc_uid is not null');
+  where.add(`outbound.status = ${OUTBOUND_STATUS.failed}`);
+  where.add('outbound.failure_code is not null and outbound.failure_code = ?', failureCode);
+  where.add('history.at <= ?', until);
+  if (since !== null) where.add('history.at >= ?', since);
+  if (tenant !== null) where.add('outbound.tenant = ?', tenant);
+  return where;
+}

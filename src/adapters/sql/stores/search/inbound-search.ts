@@ -1,0 +1,87 @@
+import type {
+  DocumentMark,
+  InboundSearch,
+  ListedInbound,
+} from '../../../../application/ports/storage/search/document-search-store.ts';
+import type { Edb } from '../../../../domain/accounts/edb.ts';
+import { type DocUid, firstDocUidAt } from '../../../../domain/documents/doc-uid.ts';
+import type { Sql } from '../../engine.ts';
+import { conditions } from './conditions.ts';
+
+type Row = {
+  readonly tenant: Edb;
+  readonly id: DocUid;
+  readonly document_number: string | null;
+  readonly sender_edb: string | null;
+  readonly sender_name: string | null;
+  readonly amount: string | null;
+  readonly currency: string | null;
+  readonly original_sha256: Uint8Array;
+  readonly same_as: string;
+  readonly authority_status: string | null;
+  readonly received_at: number;
+  readonly acked_at: number | null;
+  readonly archived_at: number | null;
+};
+
+const COLUMNS = `inbound.tenant, id, document_number, sender_edb, sender_name, amount, currency, original_sha256, same_as,
+  authority_status, received_at, acked_at, archived_at`;
+
+/** So begins what keeps an arrival of the authority from being stored twice; its EUID follows. */
+const EUID = 'euid:';
+
+/** Each as its index has it; that of numbers holds their first 60 characters. */
+const MARKS: Readonly<Record<DocumentMark['by'], string>> = {
+  docUid: 'inbound.tenant = tenant.edb and id = ?',
+  documentNumber: 'substr(document_number, 1, 60) = substr(?, 1, 60) and document_number = ?',
+  euid: 'inbound.tenant = tenant.edb and same_as = ?',
+  sha256: 'original_sha256 = ?',
+};
+
+/** An EUID is part of an index that begins with the tenant: each tenant is looked up in it. */
+const FROM: Readonly<Record<DocumentMark['by'], string>> = {
+  docUid: 'from tenant cross join inbound',
+  documentNumber: 'from inbound',
+  euid: 'from tenant cross join inbound',
+  sha256: 'from inbound',
+};
+
+export async function searchInbound(sql: Sql, search: InboundSearch, limit: number): Promise<readonly ListedInbound[]> {
+  const { tenant, partner, mark, since, until, olderThan, onlyNotImported } = search;
+  const where = conditions();
+  where.add('inbound.doc_uid is not null');
+  if (mark !== null) {
+    const value = mark.by === 'euid' ? `${EUID}${mark.value.toLowerCase()}` : mark.value;
+    where.add(MARKS[mark.by], value, value);
+  }
+  if (tenant !== null) where.add('inbound.tenant = ?', tenant);
+  if (partner !== null) where.add('sender_edb = ?', partner);
+  if (since !== null) where.add('id >= ?', firstDocUidAt(since));
+  if (until !== null) where.add('id < ?', firstDocUidAt(until + 1));
+  if (olderThan !== null) where.add('id < ?', olderThan);
+  if (onlyNotImported) where.add('acked_at is null');
+  const rows = await sql.all<Row>(
+    `select ${COLUMNS} ${mark === null ? 'from inbound' : FROM[mark.by]} where ${where.text()}
+     order by id desc limit ${where.place(limit)}`,
+    where.parameters(),
+  );
+  return rows.map(toListed);
+}
+
+function toListed(row: Row): ListedInbound {
+  return {
+    tenant: row.tenant,
+    docUid: row.id,
+    documentNumber: row.document_number,
+    senderEdb: row.sender_edb,
+    senderName: row.sender_name,
+    amount: row.amount,
+    currency: row.currency,
+    sha256: row.original_sha256,
+    euid: row.same_as.startsWith(EUID) ? row.same_as.slice(EUID.length) : null,
+    authorityStatus: row.authority_status,
+    receivedAt: row.received_at,
+    ackedAt: row.acked_at,
+    archivedAt: row.archived_at,
+  };
+}

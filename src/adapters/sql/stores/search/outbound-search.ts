@@ -1,0 +1,110 @@
+import type {
+  DocumentMark,
+  ListedOutbound,
+  OutboundSearch,
+} from '../../../../application/ports/storage/search/document-search-store.ts';
+import type { Edb } from '../../../../domain/accounts/edb.ts';
+import { type DocUid, firstDocUidAt } from '../../../../domain/documents/doc-uid.ts';
+import type { DocumentKind } from '../../../../domain/documents/invoice-facts.ts';
+import { OUTBOUND_STATUS, type OutboundStatus } from '../../../../domain/documents/outbound-status.ts';
+import type { Sql } from '../../engine.ts';
+import { conditions } from './conditions.ts';
+
+type Row = {
+  readonly tenant: Edb;
+  readonly id: DocUid;
+  readonly status: OutboundStatus;
+  readonly kind: DocumentKind;
+  readonly document_number: string | null;
+  readonly partner_edb: string | null;
+  readonly partner_name: string | null;
+  readonly amount: string | null;
+  readonly currency: string | null;
+  readonly ubl_sha256: Uint8Array | null;
+  readonly euid: string | null;
+  readonly failure_code: string | null;
+  readonly created_at: number;
+  readonly archived_at: number | null;
+};
+
+const COLUMNS = `outbound.tenant, id, status, kind, document_number, partner_edb, partner_name, amount, currency, ubl_sha256, euid,
+  failure_code, outbound.created_at, archived_at`;
+
+/** Each with the condition of its index. The index of numbers holds their first 60 characters. */
+const MARKS: Readonly<Record<DocumentMark['by'], string>> = {
+  docUid: 'id = ?',
+  documentNumber: 'substr(document_number, 1, 60) = substr(?, 1, 60) and document_number = ?',
+  euid: 'euid is not null and euid = ?',
+  sha256: 'ubl_sha256 = ?',
+};
+
+/** The indexes of marks begin with the tenant: each tenant is looked up in them. */
+const FROM: Readonly<Record<DocumentMark['by'], string>> = {
+  docUid: 'from tenant cross join outbound',
+  documentNumber: 'from tenant cross join outbound /*sqlite indexed by outbound_by_number*/',
+  euid: 'from tenant cross join outbound /*sqlite indexed by outbound_by_euid*/',
+  sha256: 'from tenant cross join outbound /*sqlite indexed by outbound_by_sha256*/',
+};
+
+/** With several statuses one search for each: an index holds the documents of one status in the order of time. */
+export async function searchOutbound(
+  sql: Sql,
+  search: OutboundSearch,
+  limit: number,
+): Promise<readonly ListedOutbound[]> {
+  const statuses = search.statuses ?? [null];
+  const found = await Promise.all(statuses.map((status) => searchStatus(sql, search, status, limit)));
+  const rows = found.flat().toSorted((a, b) => (a.id < b.id ? 1 : -1));
+  return rows.slice(0, limit).map(toListed);
+}
+
+function searchStatus(
+  sql: Sql,
+  { tenant, partner, mark, since, until, olderThan, failureCode }: OutboundSearch,
+  status: OutboundStatus | null,
+  limit: number,
+): Promise<readonly Row[]> {
+  const where = conditions();
+  where.add('outbound.doc_uid is not null');
+  if (mark !== null) {
+    where.add('outbound.tenant = tenant.edb');
+    where.add(MARKS[mark.by], mark.value, mark.value);
+  }
+  if (tenant !== null) where.add('outbound.tenant = ?', tenant);
+  if (partner !== null) where.add('partner_edb = ?', partner);
+  if (failureCode !== null) where.add('failure_code is not null and failure_code = ?', failureCode);
+  if (since !== null) where.add('id >= ?', firstDocUidAt(since));
+  if (until !== null) where.add('id < ?', firstDocUidAt(until + 1));
+  if (olderThan !== null) where.add('id < ?', olderThan);
+  if (status !== null) where.add(statusCondition(status));
+  return sql.all<Row>(
+    `select ${COLUMNS} ${mark === null ? 'from outbound' : FROM[mark.by]} where ${where.text()}
+     order by id desc limit ${where.place(limit)}`,
+    where.parameters(),
+  );
+}
+
+/** Written out, since the index leaves accepted documents out: they are nearly all there are. */
+function statusCondition(status: OutboundStatus): string {
+  const { accepted } = OUTBOUND_STATUS;
+  return status === accepted ? `status = ${accepted}` : `status = ${status} and status <> ${accepted}`;
+}
+
+function toListed(row: Row): ListedOutbound {
+  return {
+    tenant: row.tenant,
+    docUid: row.id,
+    status: row.status,
+    kind: row.kind,
+    documentNumber: row.document_number,
+    partnerEdb: row.partner_edb,
+    partnerName: row.partner_name,
+    amount: row.amount,
+    currency: row.currency,
+    sha256: row.ubl_sha256,
+    euid: row.euid,
+    failureCode: row.failure_code,
+    createdAt: row.created_at,
+    archivedAt: row.archived_at,
+  };
+}

@@ -1,0 +1,83 @@
+import { OperatorError } from '../../../application/errors/operator-error.ts';
+import { OUTBOUND_STATUS } from '../../../domain/documents/outbound-status.ts';
+import { askYes } from '../../ask.ts';
+import { type Arguments, type Command, type Output, type Report, UsageError } from '../../command.ts';
+import type { Operator } from '../../operator.ts';
+import { progressLines } from '../../progress-lines.ts';
+import { readInstantValue, showInstant } from '../../values.ts';
+import { givenDocUid } from './given-doc-uid.ts';
+
+const OF_MANY = ['since', 'tenant', 'yes'];
+
+export const outboundRetry: Command = {
+  name: 'outbound retry',
+  summary:
+    'Puts a failed document (status 55), or all that failed for one reason, back into the queue; with --rejected one that was rejected (50).',
+  positionals: '[docUid]',
+  options: {
+    rejected: {
+      value: null,
+      help: 'For a document that the authority rejected by mistake: it is looked up there, and sent again when it is not.',
+    },
+    'failure-code': { value: 'code', help: 'All failed documents with this failure code, instead of one document.' },
+    since: { value: 'time', help: 'Of those only the ones that failed at this time or later.' },
+    tenant: { value: 'EDB', help: 'Of those only the ones of this taxpayer.' },
+    yes: { value: null, help: 'Retries them without asking first.' },
+  },
+  async run(operator, given, report) {
+    const failureCode = given.option('failure-code');
+    if (failureCode !== null) return retryMany(operator, failureCode, given, report);
+    const misplaced = OF_MANY.find((name) => given.option(name) !== null);
+    if (misplaced !== undefined) throw new UsageError(`--${misplaced} goes with --failure-code.`);
+    return retryOne(operator, given);
+  },
+};
+
+async function retryMany(operator: Operator, failureCode: string, given: Arguments, report: Report): Promise<Output> {
+  if (given.positionals.length > 0 || given.option('rejected') !== null) {
+    throw new UsageError('--failure-code retries many failed documents: give neither a docUid nor --rejected.');
+  }
+  const { tenants, retryFailed, timers } = operator;
+  const edb = given.option('tenant');
+  const { search, documents } = await retryFailed.look({
+    tenant: edb === null ? null : (await tenants.find(edb)).edb,
+    failureCode,
+    since: readInstantValue('since', given.option('since')),
+  });
+  const facts = { failureCode, tenant: search.tenant, since: showInstant(search.since), found: documents };
+  if (documents === 0) return { text: 'There are none.', json: { ...facts, requeued: 0 } };
+  if (given.option('yes') === null) await confirm(documents, failureCode);
+  const show = progressLines(report, timers);
+  const { requeued } = await retryFailed.retry(search, (done) =>
+    show({ act: 'retrying', what: failureCode, done, total: documents, unit: 'documents' }),
+  );
+  return { text: `${requeued} of ${documents} are queued again.`, json: { ...facts, requeued } };
+}
+
+async function confirm(documents: number, failureCode: string): Promise<void> {
+  const question = `Put ${documents} failed documents (${failureCode}) back into the queue?`;
+  if (await askYes(question, 'Give --yes to retry without being asked.')) return;
+  throw new OperatorError('refused', 'Nothing was retried.');
+}
+
+async function retryOne(operator: Operator, given: Arguments): Promise<Output> {
+  const { findOutboundTenant, requeueOutbound, reopenOutbound } = operator;
+  const docUid = givenDocUid(given);
+  const tenant = await findOutboundTenant(docUid);
+  const isRejected = given.option('rejected') !== null;
+  const outcome = isRejected ? await reopenOutbound(tenant, docUid) : await requeueOutbound(tenant, docUid);
+  if (outcome !== 'requeued' && outcome !== 'reopened') {
+    throw new OperatorError('refused', `The document ${docUid} is not ${NOT_RETRIED[outcome]}`);
+  }
+  const { sent, processing } = OUTBOUND_STATUS;
+  const status = isRejected ? sent : processing;
+  return { text: `${docUid} is queued again.`, json: { docUid, tenant, status } };
+}
+
+const NOT_RETRIED: Readonly<Record<string, string>> = {
+  'not-found': 'there.',
+  'not-failed': 'in status 55; only failed documents can be retried.',
+  'not-rejected': 'in status 50; only rejected documents can be retried with --rejected.',
+  duplicate: 'retried: another one of its kind and number is accepted or under way.',
+  gone: 'retried: what was submitted or sent of it is not in the database any more.',
+};
