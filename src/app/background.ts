@@ -1,56 +1,50 @@
-import type { Logger } from 'pino';
-import type { Metrics } from '../adapters/platform/metrics.ts';
 import { systemHasher } from '../adapters/platform/platform.ts';
 import { contentSweep } from '../adapters/sql/stores/content-sweep.ts';
 import { expireAuditTrail } from '../application/audit/expire-audit-trail.ts';
 import { sealAuditTrail } from '../application/audit/seal-audit-trail.ts';
 import type { ClockWatch } from '../application/clocks/watch-clock.ts';
-import { readCodeList } from '../application/code-lists/read-code-list.ts';
 import { deliverOutbound } from '../application/delivery/deliver-outbound.ts';
 import { type ContainerEvent, reportContainers } from '../application/delivery/fetch-container.ts';
 import { followAuthorityStatus } from '../application/delivery/follow-authority-status.ts';
 import { isDatabaseFailure } from '../application/errors/commit-unknown.ts';
 import { ServiceStopping } from '../application/errors/service-stopping.ts';
+import { StoredDamage } from '../application/errors/stored-damage.ts';
 import { collectInbound } from '../application/inbound/collect-inbound.ts';
 import { collectStoredAhead } from '../application/maintenance/collect-stored-ahead.ts';
 import { expireIdempotencyRecords } from '../application/maintenance/expire-idempotency-records.ts';
 import { AuthorityCallError } from '../application/ports/authority.ts';
-import type { DocumentReader } from '../application/ports/document-reader.ts';
 import type { RecurringTaskName } from '../application/ports/storage/recurring-task-store.ts';
-import { deliverVoids } from '../application/voiding/deliver-voids.ts';
 import { FailuresInARow } from '../domain/accounts/failures-in-a-row.ts';
 import { CODE_LIST_TYPES } from '../domain/values/code-list.ts';
 import { randomUuid } from '../domain/values/random-uuid.ts';
 import { type DeliveryLoop, startDelivery } from '../worker/delivery-loop.ts';
 import { type RecurringTask, type RunResult, recurringTaskJob } from '../worker/recurring-task-loop.ts';
 import { type Job, startWorker } from '../worker/worker.ts';
-import type { AuthorityConnection } from './authority.ts';
 import { clockJob } from './clock-watch.ts';
 import type { Foundation } from './foundation.ts';
 import { pollingOf } from './polling.ts';
-import { logCollection, logDelivery, logFailures, logVoid } from './work-log.ts';
+import { VOID_LEASE_MS, voidJob } from './work/void-job.ts';
+import type { WorkNeeds } from './work/work-needs.ts';
+import { logCollection, logDelivery, logFailures } from './work-log.ts';
 
 const MINUTE_MS = 60_000;
 const SEAL_EVERY_MS = 5_000;
 const TASK_LEASE_MS = 120_000;
 const HOUR_MS = 3_600_000;
-/** Longer than the requests of a void and their turns take. */
-const VOID_LEASE_MS = 300_000;
 const SECOND_MS = 1_000;
 
 /** Limits of one process; in practice the authority's pace, one request a second for each user, is reached first. */
 const DELIVERY = { pollMs: 200, maxInProgress: 128, maxPerUser: 2, stopMs: 15_000 };
 
-export type WorkNeeds = {
-  readonly foundation: Foundation;
-  readonly connection: AuthorityConnection;
-  readonly reader: DocumentReader;
-  readonly log: Logger;
-  readonly metrics: Metrics;
-  readonly clockWatch: ClockWatch;
-};
-
-function startDeliveryLoop({ foundation, connection, reader, log, metrics, clockWatch }: WorkNeeds): DeliveryLoop {
+function startDeliveryLoop({
+  foundation,
+  connection,
+  reader,
+  log,
+  metrics,
+  clockWatch,
+  onDamage,
+}: WorkNeeds): DeliveryLoop {
   const { config, clock, timers, random, storage } = foundation;
   const leaseMs = config.leaseSeconds * SECOND_MS;
   function reportContainer({ tenant, isNews, ...event }: ContainerEvent): void {
@@ -90,7 +84,8 @@ function startDeliveryLoop({ foundation, connection, reader, log, metrics, clock
     mayClaim: clockWatch.isTrusted,
     onFailure(error, docUid) {
       if (error instanceof ServiceStopping) return;
-      if (isDatabaseFailure(error)) log.warn({ err: error, docUid }, 'delivery waits for the database');
+      if (error instanceof StoredDamage) onDamage(error);
+      else if (isDatabaseFailure(error)) log.warn({ err: error, docUid }, 'delivery waits for the database');
       else log.error({ err: error, docUid }, 'delivery failed unexpectedly');
     },
   });
@@ -163,30 +158,6 @@ function regular(checkpoint: string | null): RunResult {
   return { checkpoint, hasNews: true, dueAt: null };
 }
 
-/** A void is awaited by the operator at the command line. */
-function voids({ foundation, connection, log, metrics }: WorkNeeds): Job {
-  const { storage, clock, random, config } = foundation;
-  const run = deliverVoids({
-    storage,
-    authority: connection.authority,
-    readList: readCodeList({ lists: connection.lists, clock }),
-    clock,
-    random,
-    leaseMs: VOID_LEASE_MS,
-    outcomeWindowMs: config.outcomeWindowSeconds * SECOND_MS,
-    newToken: () => randomUuid(random),
-    report(event) {
-      metrics.documentDelivered(`void-${event.state}`, event.failureCode);
-      logVoid(log, event);
-    },
-    onFailure(error, docUid) {
-      if (isDatabaseFailure(error)) log.warn({ err: error, docUid }, 'void waits for the database');
-      else if (!(error instanceof ServiceStopping)) log.error({ err: error, docUid }, 'void failed unexpectedly');
-    },
-  });
-  return { name: 'deliver voids', everyMs: SECOND_MS, run };
-}
-
 /** Starts delivery, the recurring tasks, the expiry of what is kept for a time, and the sealing of the audit trail. */
 export function startBackground(needs: WorkNeeds): DeliveryLoop {
   const { foundation, clockWatch, log } = needs;
@@ -194,7 +165,7 @@ export function startBackground(needs: WorkNeeds): DeliveryLoop {
   void clockWatch.check();
   const document = foundation.config.leaseSeconds * SECOND_MS;
   const clocks = clockJob(foundation, clockWatch, { document, void: VOID_LEASE_MS, task: TASK_LEASE_MS }, log);
-  const delivering = [recurringTasks(needs), voids(needs)].map((job) => onlyIf(clockWatch.isTrusted, job));
+  const delivering = [recurringTasks(needs), voidJob(needs)].map((job) => onlyIf(clockWatch.isTrusted, job));
   const worker = startWorker(
     foundation.timers,
     [clocks, ...jobs(foundation, clockWatch), ...delivering],

@@ -1,5 +1,7 @@
 import { createAddressList } from '../adapters/credentials/address-list.ts';
+import type { DamageAlarm } from '../adapters/platform/damage-alarm.ts';
 import type { Metrics } from '../adapters/platform/metrics.ts';
+import { StoredDamage } from '../application/errors/stored-damage.ts';
 import type { Config } from '../config.ts';
 import { randomUuid } from '../domain/values/random-uuid.ts';
 import { DEMO_URL } from '../http/answers/demonstrations.ts';
@@ -16,7 +18,7 @@ const HALF_SENT_MS = 5_000;
 /** How many connections may wait to be accepted unless one says otherwise. */
 const NODE_BACKLOG = 511;
 
-type Needs = ApiNeeds & { readonly foundation: Foundation; readonly metrics: Metrics };
+type Needs = ApiNeeds & { readonly foundation: Foundation; readonly metrics: Metrics; readonly onDamage: DamageAlarm };
 
 export type ApiServer = {
   readonly url: string;
@@ -28,6 +30,7 @@ export type ApiServer = {
 /** Starts the HTTP server for clients. */
 export async function startHttp({ foundation, ...needs }: Needs): Promise<ApiServer> {
   const { config, timers, random } = foundation;
+  const { log } = needs;
   const links = createLinks(config);
   const addresses = createAddressList();
   const bodiesUnderWay = createBodiesUnderWay();
@@ -39,10 +42,16 @@ export async function startHttp({ foundation, ...needs }: Needs): Promise<ApiSer
     isDemo: config.environment === 'demo',
     bodiesUnderWay,
     connections: config.connections,
-    log: needs.log,
+    log,
     links,
     isTrustedProxy: (address) => addresses.includes(config.trustedProxies, address),
     newId: () => randomUuid(random),
+    onUnexpected(error, facts) {
+      if (error instanceof StoredDamage) needs.onDamage(error);
+      // With the event's identifier each time, by which the caller reports it.
+      if (error instanceof StoredDamage) log.warn({ ...facts, place: error.place }, 'a damaged file was asked for');
+      else log.error({ ...facts, err: error }, 'unexpected error');
+    },
     observe: observeRequest(needs.metrics),
   });
   const connections = trackConnections(app.server, timers);

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { createDamageAlarm } from '../adapters/platform/damage-alarm.ts';
 import { createLog } from '../adapters/platform/log.ts';
 import { createMetrics, type Metrics } from '../adapters/platform/metrics.ts';
 import { createWriteCheck } from '../adapters/sql/write-check.ts';
@@ -63,7 +64,8 @@ export async function startService(foundation: Foundation, reader: DocumentReade
     },
   });
   const opsConnections = trackConnections(ops, foundation.timers);
-  const needs = { foundation, reader, audit, connection, log, metrics };
+  const onDamage = createDamageAlarm(log, metrics.storedDamage);
+  const needs = { foundation, reader, audit, connection, log, metrics, onDamage };
   let api: ApiServer | null = null;
   try {
     if (config.role !== 'worker') api = await startHttp(needs);
@@ -75,8 +77,7 @@ export async function startService(foundation: Foundation, reader: DocumentReade
     throw error;
   }
   await lowerLibuvPriority();
-  const background =
-    clockWatch === null ? null : startBackground({ foundation, connection, reader, log, metrics, clockWatch });
+  const background = clockWatch === null ? null : startBackground({ ...needs, clockWatch });
   return {
     url: api?.url ?? config.publicUrl ?? '',
     opsUrl: `http://127.0.0.1:${portOf(ops)}`,

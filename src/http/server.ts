@@ -73,6 +73,8 @@ export type ServerNeeds = {
   };
   readonly isTrustedProxy: (address: string) => boolean;
   readonly newId: () => string;
+  /** An error that the caller is told nothing of but the event's identifier. */
+  readonly onUnexpected: (error: unknown, facts: { readonly eventId: string; readonly requestId: string }) => void;
   readonly isStopping: () => boolean;
   readonly observe: (request: FastifyRequest, status: number, durationMs: number) => void;
 };
@@ -230,7 +232,7 @@ function logLine(request: FastifyRequest, status: number) {
   };
 }
 
-function handleErrors(app: FastifyInstance, { links, log, newId, isDemo }: ServerNeeds): void {
+function handleErrors(app: FastifyInstance, { links, log, newId, isDemo, onUnexpected }: ServerNeeds): void {
   app.setNotFoundHandler(notFound);
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof Problem) {
@@ -242,7 +244,7 @@ function handleErrors(app: FastifyInstance, { links, log, newId, isDemo }: Serve
       return sendProblem(reply, unavailableProblem('The service is busy at this moment. Nothing was changed.'), links);
     }
     const eventId = newId();
-    log.error({ eventId, requestId: request.id, err: error }, 'unexpected error');
-    return sendProblem(reply, unexpectedProblem(), links, eventId);
+    onUnexpected(error, { eventId, requestId: request.id });
+    return sendProblem(reply, unexpectedProblem(error), links, eventId);
   });
 }

@@ -82,6 +82,8 @@ function fillIfEmpty(database: DatabaseSync, table: string, tenant: string): voi
   const values = columns.map(({ name, type }) => {
     if (name === 'tenant') return tenant;
     if (name === 'environment') return 'test';
+    // Any bytes would be the checksum of something else.
+    if (name === 'text_sha256') return null;
     if (type === 'bytea') return randomBytes(8);
     return String(type).toLowerCase() === 'text' ? `some ${String(name)}` : 7;
   });

@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { ServiceUnavailable } from '../../application/errors/service-unavailable.ts';
+import { StoredDamage } from '../../application/errors/stored-damage.ts';
 import type { ArchivedFiles, ArchivePlace } from '../../application/ports/archived-files.ts';
 import type { Timers } from '../../application/ports/platform.ts';
 import { createSemaphore } from '../threads/semaphore.ts';
@@ -50,7 +51,7 @@ async function read(root: string, { tenant, month, side, path, sha256 }: Archive
     if (found.sha256.equals(sha256)) return found.bytes;
     damaged = file;
   }
-  if (damaged !== null) throw new Error(`${damaged} does not match its SHA-256.`);
+  if (damaged !== null) throw new StoredDamage(tenant, damaged);
   return unreachable(join(folder, `${side}-*`, path), null);
 }
 

@@ -1,6 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type SafetyMetrics, safetyMetrics } from './safety-metrics.ts';
 
-export type Metrics = {
+export type Metrics = SafetyMetrics & {
   readonly requestServed: (route: string, method: string, status: number, durationMs: number) => void;
   readonly documentDelivered: (outcome: string, failureCode: string | null) => void;
   /** Tenants whose last attempts all failed. */
@@ -97,6 +98,7 @@ export function createMetrics(needs: Needs): Metrics {
     answerDeviated: (service) => deviations.inc({ service }),
     // A text of any form would make a time series of its own.
     statusFollowed: (code) => statuses.inc({ status: STATUS_CODE.test(code) ? code : 'other' }),
+    ...safetyMetrics(registry),
     signatureFailed: signatureMetrics(registry),
     memory: memoryMetrics(registry),
     submissions: submissionMetrics(registry),

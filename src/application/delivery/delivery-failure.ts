@@ -37,6 +37,9 @@ const CONNECTION_LOST: Cause = { code: BY_KIND.unreachable.code, reason: message
 /** An attempt that was cut off before its answer was known, because the process ended. */
 export const INTERRUPTED = failureBecause('AUTHORITY-TIMEOUT', message('attempt-interrupted'));
 
+/** What is stored of the document does not match its checksum: it is held. */
+export const STORED_DAMAGE = failureBecause('STORED-DAMAGE', message('stored-damage'));
+
 export function failureOf(authority: Interpreter, error: AuthorityCallError): Failure {
   const { kind, errors } = error;
   if (kind === 'refused') return rejection(authority, errors);

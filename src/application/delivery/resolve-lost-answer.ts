@@ -1,13 +1,26 @@
 import { lookUpPauseMs, missingPauseMs } from '../../domain/documents/retry-schedule.ts';
+import { StoredDamage } from '../errors/stored-damage.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
 import type { StoredPayload } from '../ports/storage/delivery-store.ts';
+import type { Storage } from '../ports/storage/storage.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { DeliveryNeeds } from './delivery.ts';
-import { failureOf, INTERRUPTED, lostAnswer, recordOf, rejection, reportedErrorsOf } from './delivery-failure.ts';
+import {
+  failureOf,
+  INTERRUPTED,
+  lostAnswer,
+  recordOf,
+  rejection,
+  reportedErrorsOf,
+  STORED_DAMAGE,
+} from './delivery-failure.ts';
 import type { Settlement } from './settlement.ts';
 
 /** So long the authority's word that it has the document is believed over its lists, which may lag behind. */
 const BELIEF_MS = 24 * 3_600_000;
+
+/** Until the operator has repaired it. */
+const DAMAGED_PAUSE_MS = 3_600_000;
 
 const NOT_REGISTERED = { outcome: 'not-registered', failureCode: null, message: null, answer: null } as const;
 
@@ -16,9 +29,9 @@ const NOT_REGISTERED = { outcome: 'not-registered', failureCode: null, message: 
  * state by knowledge alone: found there, or not there once no request of ours can arrive any more, by the authority's own clock.
  */
 export async function resolveLostAnswer(needs: DeliveryNeeds, claimed: ClaimedDelivery): Promise<void> {
-  const { storage, authority } = needs;
+  const { authority } = needs;
   const { tenant, document } = claimed;
-  const payload = await storage.deliveries.payload(tenant.edb, document.docUid);
+  const payload = await storedPayload(needs, claimed);
   const madeAt = payload?.requestTimestamp ?? payload?.sentAt ?? null;
   if (payload === null || madeAt === null) {
     throw new Error(`Document ${document.docUid} was sent, but what was sent is missing`);
@@ -37,6 +50,29 @@ export async function resolveLostAnswer(needs: DeliveryNeeds, claimed: ClaimedDe
   const settlement = await settlementOfMissing(needs, claimed, payload, sinceSentMs);
   if (settlement !== null) return lookUp.settle(settlement);
   return claimed.postpone(needs.clock.now() + missingPauseMs(sinceSentMs, needs.outcomeWindowMs));
+}
+
+/** What is damaged could be looked up under a wrong number, and not be found: nothing is known then, and nothing may follow from it. */
+async function storedPayload(needs: DeliveryNeeds, claimed: ClaimedDelivery): Promise<StoredPayload | null> {
+  const { tenant, document } = claimed;
+  try {
+    return await needs.storage.deliveries.payload(tenant.edb, document.docUid);
+  } catch (error) {
+    if (error instanceof StoredDamage) await claimed.beginLookUp().settle(await heldByDamage(needs, claimed));
+    throw error;
+  }
+}
+
+async function heldByDamage({ storage, clock }: DeliveryNeeds, claimed: ClaimedDelivery): Promise<Settlement> {
+  const { code: failureCode, message } = STORED_DAMAGE;
+  const record = { outcome: 'failed', failureCode, message, answer: null } as const;
+  return {
+    result: 'unknown',
+    failure: STORED_DAMAGE,
+    record: (await isOnRecord(storage, claimed, failureCode)) ? null : record,
+    isAccountRefused: false,
+    dueAt: clock.now() + DAMAGED_PAUSE_MS,
+  };
 }
 
 /** Null while the document may still turn up. */
@@ -67,14 +103,13 @@ async function settlementOfMissing(
 /** On record when it says something new: an outage of a day is one row, not hundreds. */
 async function couldNotLookUp(
   { storage, authority, clock }: DeliveryNeeds,
-  { tenant, document }: ClaimedDelivery,
+  claimed: ClaimedDelivery,
   payload: StoredPayload,
   error: AuthorityCallError,
 ): Promise<Settlement> {
   const now = clock.now();
-  const last = (await storage.deliveries.attempts(tenant.edb, document.docUid)).at(-1);
   const record = recordOf(authority, 'failed', error);
-  const isKnown = last?.act === 'look-up' && last.failureCode === record.failureCode;
+  const isKnown = await isOnRecord(storage, claimed, record.failureCode);
   return {
     result: 'unknown',
     failure: failureOf(authority, error),
@@ -82,4 +117,13 @@ async function couldNotLookUp(
     isAccountRefused: error.kind === 'credentials',
     dueAt: now + lookUpPauseMs(now - (payload.sentAt ?? now)),
   };
+}
+
+async function isOnRecord(
+  { deliveries }: Pick<Storage, 'deliveries'>,
+  { tenant, document }: ClaimedDelivery,
+  failureCode: string | null,
+): Promise<boolean> {
+  const last = (await deliveries.attempts(tenant.edb, document.docUid)).at(-1);
+  return last?.act === 'look-up' && last.failureCode === failureCode;
 }

@@ -2,12 +2,13 @@ import { leaveOutMore } from '../../domain/documents/left-out-references.ts';
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
 import { message } from '../../domain/messages/message.ts';
 import { failureBecause } from '../errors/failure-catalogue.ts';
+import { StoredDamage } from '../errors/stored-damage.ts';
 import { typesWithoutReferences } from '../outbound/reference-refusals.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
 import type { StoredPayload } from '../ports/storage/delivery-store.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { DeliveryNeeds } from './delivery.ts';
-import { failureOf, recordOf } from './delivery-failure.ts';
+import { failureOf, recordOf, STORED_DAMAGE } from './delivery-failure.ts';
 import type { Settlement } from './settlement.ts';
 import { isUnforeseen } from './unforeseen-failure.ts';
 
@@ -36,6 +37,7 @@ async function makeReady(needs: DeliveryNeeds, claimed: ClaimedDelivery): Promis
     if (payload === null) return null;
     return { payload, requestTimestamp: await authority.requestTimestamp(tenant) };
   } catch (error) {
+    if (error instanceof StoredDamage) await claimed.giveUp(STORED_DAMAGE, []);
     if (!(error instanceof AuthorityCallError)) {
       // Where even this write fails, the lease runs out; what is reported is the error itself.
       if (isUnforeseen(error)) await claimed.failUnforeseen(preparation.startedAt, error).catch(() => undefined);

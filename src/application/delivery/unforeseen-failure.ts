@@ -2,6 +2,7 @@ import { message } from '../../domain/messages/message.ts';
 import { oneLineText } from '../../domain/values/one-line-text.ts';
 import { isDatabaseFailure } from '../errors/commit-unknown.ts';
 import { type Failure, failureBecause } from '../errors/failure-catalogue.ts';
+import { StoredDamage } from '../errors/stored-damage.ts';
 import type { RecordedAttempt } from '../ports/storage/delivery-store.ts';
 import type { Delivery, DeliveryNeeds } from './delivery.ts';
 import { givenUp } from './duplicate-number.ts';
@@ -17,9 +18,9 @@ const MAX_MESSAGE_LENGTH = 300;
 
 const FAILURE = failureBecause('SERVICE-ERROR', message('service-failed', { count: MAX_IN_A_ROW }));
 
-/** Neither a failure of the database, nor a stop, nor a lost lease: nobody expected it, and nothing says that it will pass. */
+/** Neither a failure of the database, nor a stop, nor a lost lease, nor damage, which ends the document at once: nobody expected it, and nothing says that it will pass. */
 export function isUnforeseen(error: unknown): boolean {
-  return !(isDatabaseFailure(error) || error instanceof LeaseLost);
+  return !(isDatabaseFailure(error) || error instanceof LeaseLost || error instanceof StoredDamage);
 }
 
 /**

@@ -86,6 +86,12 @@ export const FAILURE_CATALOGUE = {
     meaning: 'The service itself failed on the document, five times in a row.',
     remedy: 'The operator finds the cause in the log, and requeues the document once it is removed.',
   },
+  'STORED-DAMAGE': {
+    status: '55',
+    meaning:
+      'What is stored of the document does not match its checksum any more. The service holds it: nothing of it was sent.',
+    remedy: 'The operator finds the damage with `dostava check`, repairs it and queues the document again.',
+  },
   CREDENTIALS: {
     status: '20, finally 55',
     meaning: "The authority does not accept the taxpayer's account; its queue waits meanwhile.",

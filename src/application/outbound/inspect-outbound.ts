@@ -3,7 +3,8 @@ import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import type { OutboundDocument, StatusChange } from '../../domain/documents/outbound-document.ts';
 import { signedText } from '../../domain/documents/signed-text.ts';
 import { documentNotFound } from '../errors/document-not-found.ts';
-import type { RecordedAttempt } from '../ports/storage/delivery-store.ts';
+import { StoredDamage } from '../errors/stored-damage.ts';
+import type { RecordedAttempt, StoredPayload } from '../ports/storage/delivery-store.ts';
 import type { StrayRegistration } from '../ports/storage/outbound/stray-registration-store.ts';
 import type { OutboundVoid } from '../ports/storage/outbound/void-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
@@ -22,6 +23,8 @@ export type OutboundDetails = {
    * It is never served to clients: theirs is what the authority returned.
    */
   readonly sent: string | null;
+  /** What was sent is stored, but does not match its checksum any more. */
+  readonly isSentDamaged: boolean;
   /** When the next step of the delivery is due; null when none is left. */
   readonly dueAt: number | null;
 };
@@ -33,7 +36,7 @@ export function inspectOutbound({ storage }: { readonly storage: Storage }): Ins
   return async (tenant, docUid) => {
     const document = await storage.outbound.find(tenant, docUid);
     if (document === null) throw documentNotFound();
-    const payload = await storage.deliveries.payload(tenant, docUid);
+    const payload = await storage.deliveries.payload(tenant, docUid).catch(damageAsValue);
     const ownVoid = await storage.voids.find(tenant, docUid);
     const strays = await storage.strayRegistrations.list(tenant, docUid);
     // One that came too early or too late may turn out to be the document's own.
@@ -45,11 +48,20 @@ export function inspectOutbound({ storage }: { readonly storage: Storage }): Ins
       attempts: await storage.deliveries.attempts(tenant, docUid),
       void: ownVoid,
       strayRegistrations: strays.filter(({ euid }) => !own.includes(euid)),
-      sent:
-        payload === null || payload.requestTimestamp === null
-          ? null
-          : signedText(payload.text, payload.requestTimestamp),
+      sent: payload instanceof StoredDamage ? null : sentText(payload),
+      isSentDamaged: payload instanceof StoredDamage,
       dueAt: await storage.deliveries.dueAt(tenant, docUid),
     };
   };
+}
+
+/** The operator must be able to look at a document that is damaged. */
+function damageAsValue(error: unknown): StoredDamage {
+  if (error instanceof StoredDamage) return error;
+  throw error;
+}
+
+function sentText(payload: StoredPayload | null): string | null {
+  if (payload === null || payload.requestTimestamp === null) return null;
+  return signedText(payload.text, payload.requestTimestamp);
 }

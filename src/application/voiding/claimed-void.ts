@@ -1,6 +1,6 @@
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { retryPauseMs } from '../../domain/documents/retry-schedule.ts';
-import { type Message, message } from '../../domain/messages/message.ts';
+import { message } from '../../domain/messages/message.ts';
 import { randomFraction } from '../../domain/values/random-fraction.ts';
 import type { AttemptRecord } from '../delivery/settlement.ts';
 import { type Failure, failureBecause } from '../errors/failure-catalogue.ts';
@@ -22,7 +22,7 @@ export type ClaimedVoid = {
   readonly failed: (failure: Failure, attempt: EndedVoidAttempt | null) => Promise<void>;
   readonly unknown: (attempt: VoidAttempt, record: AttemptRecord, dueAt: number) => Promise<void>;
   /** It cannot be sent as it is. */
-  readonly giveUp: (reason: Message) => Promise<void>;
+  readonly giveUp: (failure: Failure) => Promise<void>;
   readonly postpone: (dueAt: number, failure?: Failure | null) => Promise<void>;
 };
 
@@ -74,7 +74,7 @@ export function claimedVoid(needs: VoidNeeds, tenant: Tenant, claimed: OutboundV
         { state: 'sent', dueAt, failures: claimed.failures, failureCode: record.failureCode, failureMessage: null },
         { attempt, record },
       ),
-    giveUp: (reason) => settle(ended('failed', failureBecause('NOT-EXPRESSIBLE', reason)), null),
+    giveUp: (failure) => settle(ended('failed', failure), null),
     async postpone(dueAt, failure = null) {
       const { state, failures } = claimed;
       const failureCode = failure?.code ?? claimed.failureCode;

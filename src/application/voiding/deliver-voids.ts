@@ -1,7 +1,8 @@
 import { mayTryDuring } from '../../domain/accounts/queue-state.ts';
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { lookUpPauseMs } from '../../domain/documents/retry-schedule.ts';
-import { failureOf } from '../delivery/delivery-failure.ts';
+import { failureOf, STORED_DAMAGE } from '../delivery/delivery-failure.ts';
+import { StoredDamage } from '../errors/stored-damage.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
 import type { OutboundVoid } from '../ports/storage/outbound/void-store.ts';
 import { type ClaimedVoid, claimedVoid } from './claimed-void.ts';
@@ -47,6 +48,7 @@ async function step(needs: VoidNeeds, claimed: ClaimedVoid): Promise<void> {
     if (claimed.void.state === 'sent') await resolveVoid(needs, claimed);
     else await sendVoid(needs, claimed);
   } catch (error) {
+    if (error instanceof StoredDamage) await claimed.giveUp(STORED_DAMAGE);
     if (!(error instanceof AuthorityCallError)) throw error;
     // Nothing was sent by what failed here: a list, the original, a look-up.
     const failure = failureOf(needs.authority, error);

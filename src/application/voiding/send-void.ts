@@ -1,5 +1,6 @@
-import { message } from '../../domain/messages/message.ts';
+import { type Message, message } from '../../domain/messages/message.ts';
 import { failureOf, recordOf } from '../delivery/delivery-failure.ts';
+import { type Failure, failureBecause } from '../errors/failure-catalogue.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
 import type { ClaimedVoid } from './claimed-void.ts';
 import type { VoidAttempt, VoidNeeds } from './void-delivery.ts';
@@ -13,10 +14,10 @@ export async function sendVoid(needs: VoidNeeds, claimed: ClaimedVoid): Promise<
   const { tenant, void: requested } = claimed;
   const { docUid, reason } = requested;
   const euid = (await storage.outbound.find(tenant.edb, docUid))?.ujp?.euid ?? null;
-  if (euid === null) return claimed.giveUp(message('voided-not-registered'));
+  if (euid === null) return claimed.giveUp(notExpressible(message('voided-not-registered')));
   const sent = (await storage.deliveries.payload(tenant.edb, docUid))?.text ?? null;
   const prepared = await authority.prepareVoid(tenant, { docUid, euid, sent, reason });
-  if (prepared.outcome === 'failed') return claimed.giveUp(prepared.reason);
+  if (prepared.outcome === 'failed') return claimed.giveUp(notExpressible(prepared.reason));
   if (prepared.outcome === 'registered') {
     const lookUp = { act: 'void-look-up', startedAt: clock.now(), ordinal: null } as const;
     return claimed.registered(lookUp, prepared.registration);
@@ -30,6 +31,10 @@ export async function sendVoid(needs: VoidNeeds, claimed: ClaimedVoid): Promise<
     if (!(error instanceof AuthorityCallError)) throw error;
     await settleError(needs, claimed, attempt, error);
   }
+}
+
+function notExpressible(reason: Message): Failure {
+  return failureBecause('NOT-EXPRESSIBLE', reason);
 }
 
 async function settleError(

@@ -1,9 +1,10 @@
 import { STATUS_CODES } from 'node:http';
 import type { FastifyReply } from 'fastify';
-import { Problem, plainProblem } from '../../application/errors/problem.ts';
-import { PROBLEM_CATALOGUE } from '../../application/errors/problem-catalogue.ts';
+import { type Problem, plainProblem, problem } from '../../application/errors/problem.ts';
+import { StoredDamage } from '../../application/errors/stored-damage.ts';
 import type { Detail } from '../../domain/messages/detail.ts';
 import { type Language, OPERATOR_LANGUAGE } from '../../domain/messages/languages.ts';
+import { message } from '../../domain/messages/message.ts';
 import { retryAfterSeconds } from '../../domain/values/retry-after.ts';
 import { answerLanguage } from './answer-language.ts';
 
@@ -54,9 +55,10 @@ export function unavailableProblem(detail: Detail): Problem {
   return httpProblem(503, detail, { retryAfterSeconds: retryAfterSeconds(UNAVAILABLE_MS) });
 }
 
-export function unexpectedProblem(): Problem {
-  const { status, title } = PROBLEM_CATALOGUE['ERR-9000'];
-  return new Problem('ERR-9000', status, title, 'The service failed to answer. Quote the eventId when you report it.');
+/** Where the file that was asked for is damaged, the caller learns that much: to ask again does not help. */
+export function unexpectedProblem(error: unknown): Problem {
+  if (error instanceof StoredDamage) return problem('ERR-9000', message('stored-file-damaged'));
+  return problem('ERR-9000', 'The service failed to answer. Quote the eventId when you report it.');
 }
 
 /** What a file had been given before its answer was refused does not describe the problem. */

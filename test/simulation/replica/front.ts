@@ -50,6 +50,7 @@ export async function createFront(shape: Api, config: Config): Promise<Front> {
       pacing: () => last.pacing(),
       recordCall: (...call) => served?.api.recordCall(...call),
     },
+    onUnexpected: (error, facts) => served?.log.error({ ...facts, err: error }, 'unexpected error'),
     isStopping: () => false,
     isDemo: true,
     bodiesUnderWay: createBodiesUnderWay(),

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { createDamageAlarm } from '../../../src/adapters/platform/damage-alarm.ts';
 import type { Engine } from '../../../src/adapters/sql/engine.ts';
 import { isBusy } from '../../../src/adapters/sql/sqlite/failure.ts';
 import { createStorage } from '../../../src/adapters/sql/storage.ts';
@@ -214,7 +215,8 @@ function compose({ trace, template, front, onLoggedEntry }: ReplicaNeeds, name: 
   const api = createApi(foundation, { reader, audit, connection, log, metrics });
   front.serve({ api, platform, log });
   const clockWatch = openClockWatch(foundation, connection, log);
-  startBackground({ foundation, connection, reader, log, metrics, clockWatch });
+  const onDamage = createDamageAlarm(log, metrics.storedDamage);
+  startBackground({ foundation, connection, reader, log, metrics, clockWatch, onDamage });
   return createOperator(foundation, reader, 'operator', connection);
 }
 

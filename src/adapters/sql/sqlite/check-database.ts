@@ -2,12 +2,13 @@ import { hash } from 'node:crypto';
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../../application/errors/operator-error.ts';
 import type { BackupProgress, Inventory } from '../../../application/ports/backup.ts';
+import { isPayloadDamaged, type PayloadChecksum } from '../stores/outbound/delivery-payload.ts';
 import { unreadableDatabase } from './exclusive-connection.ts';
 import { environmentOn } from './read-environment.ts';
 
 /**
- * Checks a copy of an embedded database completely: its structure, its foreign keys, and every file against the SHA-256 it is
- * stored under. Switches it out of WAL mode, so that it is a single file.
+ * Checks a copy of an embedded database completely: its structure, its foreign keys, and every file and payload against its
+ * SHA-256. Switches it out of WAL mode, so that it is a single file.
  */
 export async function checkDatabase(path: string, progress: BackupProgress): Promise<Inventory> {
   const connection = open(path);
@@ -20,6 +21,7 @@ export async function checkDatabase(path: string, progress: BackupProgress): Pro
       if (damage !== undefined) throw damaged(path, Object.values(damage).join(' '));
     }
     const files = checkContent(connection, path, progress);
+    checkPayloads(connection, path);
     return {
       outbound: count(connection, 'outbound'),
       inbound: count(connection, 'inbound'),
@@ -56,6 +58,19 @@ function checkContent(connection: DatabaseSync, path: string, progress: BackupPr
     progress({ act: 'checking', what: 'content', done, total, unit: 'files' });
   }
   return total;
+}
+
+function checkPayloads(connection: DatabaseSync, path: string): void {
+  // A backup of an earlier version has no checksums of payloads.
+  const columns = connection.prepare("select name from pragma_table_info('outbound_payload')").all();
+  if (!columns.some(({ name }) => name === 'text_sha256')) return;
+  const payloads = connection.prepare(
+    'select doc_uid, doc_type_code, doc_number, doc_date, doc_id, text, text_sha256 from outbound_payload',
+  );
+  for (const row of payloads.iterate()) {
+    const payload = row as PayloadChecksum & { readonly doc_uid: string };
+    if (isPayloadDamaged(payload)) throw damaged(path, `the payload of ${payload.doc_uid} does not match its checksum`);
+  }
 }
 
 function count(connection: DatabaseSync, table: string): number {

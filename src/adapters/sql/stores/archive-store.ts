@@ -1,11 +1,13 @@
 import type { ArchivedDocument, ArchiveSide, ArchiveStore } from '../../../application/ports/storage/archive-store.ts';
+import type { StoredFile } from '../../../application/ports/stored-file.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { DocUid } from '../../../domain/documents/doc-uid.ts';
 import { INBOUND_REPRESENTATIONS } from '../../../domain/documents/inbound-document.ts';
 import { OUTBOUND_REPRESENTATIONS } from '../../../domain/documents/outbound-document.ts';
 import { OUTBOUND_STATUS } from '../../../domain/documents/outbound-status.ts';
 import type { Sql, SqlValue } from '../engine.ts';
-import { keepWarnings } from './outbound/delivery-payload.ts';
+import { undamaged } from './content.ts';
+import { keepWarnings, payload as readPayload } from './outbound/delivery-payload.ts';
 import { lockTenant } from './tenant-lock.ts';
 
 type Fields = Readonly<Record<string, SqlValue>>;
@@ -49,8 +51,9 @@ export function archiveStore(sql: Sql): ArchiveStore {
       return row === null ? null : complete(sql, tenant, side, row);
     },
     async content(tenant, sha256) {
-      const text = 'select bytes from content where tenant = $1 and sha256 = $2';
-      return (await sql.get<{ bytes: Uint8Array }>(text, [tenant, Buffer.from(sha256, 'hex')]))?.bytes ?? null;
+      const text = 'select sha256, bytes from content where tenant = $1 and sha256 = $2';
+      const row = await sql.get<StoredFile>(text, [tenant, Buffer.from(sha256, 'hex')]);
+      return row === null ? null : undamaged(tenant, row).bytes;
     },
     markArchived: (tenant, side, docUid, at) => markArchived(sql, tenant, side, docUid, at),
   };
@@ -81,6 +84,8 @@ async function complete(sql: Sql, tenant: Edb, side: ArchiveSide, row: DocumentR
   const files = Object.entries(row).flatMap(([column, value]) =>
     column.endsWith('_sha256') && value instanceof Uint8Array ? [[column.replace('_sha256', ''), hex(value)]] : [],
   );
+  // Refuses one that is damaged.
+  if (side === 'outbound') await readPayload(sql, tenant, id);
   const [history, attempts, payload] =
     side === 'inbound'
       ? [[], [], []]
@@ -102,7 +107,7 @@ const OUTBOUND_PARTS = ['outbound_history', 'outbound_attempt', 'outbound_payloa
 async function partOf(sql: Sql, tenant: Edb, id: DocUid, part: string) {
   const order = part === 'outbound_payload' ? '' : 'order by ordinal';
   const rows = await sql.all<Fields>(`select * from ${part} where tenant = $1 and doc_uid = $2 ${order}`, [tenant, id]);
-  return rows.map((row) => readable(row, ['tenant', 'doc_uid']));
+  return rows.map((row) => readable(row, ['tenant', 'doc_uid', 'text_sha256']));
 }
 
 /** Sorted by column name, so that both engines give the same text. */

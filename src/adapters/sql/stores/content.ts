@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
+import { StoredDamage } from '../../../application/errors/stored-damage.ts';
 import type { FileToStore, StoredFile } from '../../../application/ports/stored-file.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { Engine, Sql } from '../engine.ts';
@@ -7,7 +8,9 @@ import type { Engine, Sql } from '../engine.ts';
 /** From this size on, a file is stored before the transaction that refers to it, which would otherwise delay others. */
 const LARGE_BYTES = 262_144;
 
-const STORE = 'insert into content (tenant, sha256, bytes) values ($1, $2, $3) on conflict do nothing';
+/** Bytes that come again take the place of those that were damaged meanwhile: whoever refers to the file gets what was stored. */
+const STORE = `insert into content (tenant, sha256, bytes) values ($1, $2, $3)
+  on conflict (tenant, sha256) do update set bytes = excluded.bytes where content.bytes <> excluded.bytes`;
 
 /** By the clock of the database, which all processes share. */
 const NOW_MS = `/*sqlite cast(strftime('%s', 'now') as integer) * 1000 */
@@ -52,7 +55,7 @@ export async function storeContent(sql: Sql, tenant: Edb, file: FileToStore | nu
 export function undamaged(tenant: Edb, { sha256, bytes }: StoredFile): StoredFile {
   const expected = Buffer.from(sha256).toString('hex');
   if (hash('sha256', bytes) !== expected) {
-    throw new Error(`A stored file of ${tenant} is damaged: it does not match its SHA-256 ${expected}.`);
+    throw new StoredDamage(tenant, `file ${expected}`);
   }
   return { sha256, bytes };
 }

@@ -104,7 +104,10 @@ export const outboundSent: Command = {
   async run({ findOutboundTenant, inspectOutbound }, given) {
     const docUid = givenDocUid(given);
     const file = given.option('to');
-    const { sent, document } = await inspectOutbound(await findOutboundTenant(docUid), docUid);
+    const { sent, isSentDamaged, document } = await inspectOutbound(await findOutboundTenant(docUid), docUid);
+    if (isSentDamaged) {
+      throw new OperatorError('refused', `What was sent of ${docUid} is damaged: it does not match its checksum.`);
+    }
     if (sent === null) {
       const reason =
         document.status === OUTBOUND_STATUS.accepted

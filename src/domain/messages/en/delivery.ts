@@ -25,6 +25,8 @@ export const DELIVERY = {
   'number-voided':
     'Document {docUid} of the same kind had the same number and was voided; a number is not used again after that, so give this document another one',
   'service-failed': 'The service itself failed on this document {count} times in a row; its operator must find out why',
+  'stored-damage':
+    'What the service has stored of this document is damaged, so nothing was sent; its operator must repair it',
   'authority-says': 'It says: {errors}',
   quotation: '“{text}”',
 

@@ -35,6 +35,8 @@ export const PROBLEMS = {
     'The authority has accepted the document; its file, the format "ujp", is on its way from there',
   'container-after-acceptance':
     'The authority returns the format "ujp" once it has accepted the document, which is on its way there',
+  'stored-file-damaged':
+    'The stored file is damaged: its bytes do not match their checksum, so they are not served. The operator of this service is told; quote the eventId when you report it',
   'archive-out-of-reach': 'The file is in the archive of the service, which is out of reach at this moment',
 
   'outbound-disabled': 'Outbound over the API is switched off for this tenant. The operator can switch it on',

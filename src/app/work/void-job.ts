@@ -1,0 +1,39 @@
+import { readCodeList } from '../../application/code-lists/read-code-list.ts';
+import { isDatabaseFailure } from '../../application/errors/commit-unknown.ts';
+import { ServiceStopping } from '../../application/errors/service-stopping.ts';
+import { StoredDamage } from '../../application/errors/stored-damage.ts';
+import { deliverVoids } from '../../application/voiding/deliver-voids.ts';
+import { randomUuid } from '../../domain/values/random-uuid.ts';
+import type { Job } from '../../worker/worker.ts';
+import { logVoid } from '../work-log.ts';
+import type { WorkNeeds } from './work-needs.ts';
+
+const SECOND_MS = 1_000;
+
+/** Longer than the requests of a void and their turns take. */
+export const VOID_LEASE_MS = 300_000;
+
+/** A void is awaited by the operator at the command line. */
+export function voidJob({ foundation, connection, log, metrics, onDamage }: WorkNeeds): Job {
+  const { storage, clock, random, config } = foundation;
+  const run = deliverVoids({
+    storage,
+    authority: connection.authority,
+    readList: readCodeList({ lists: connection.lists, clock }),
+    clock,
+    random,
+    leaseMs: VOID_LEASE_MS,
+    outcomeWindowMs: config.outcomeWindowSeconds * SECOND_MS,
+    newToken: () => randomUuid(random),
+    report(event) {
+      metrics.documentDelivered(`void-${event.state}`, event.failureCode);
+      logVoid(log, event);
+    },
+    onFailure(error, docUid) {
+      if (error instanceof StoredDamage) onDamage(error);
+      else if (isDatabaseFailure(error)) log.warn({ err: error, docUid }, 'void waits for the database');
+      else if (!(error instanceof ServiceStopping)) log.error({ err: error, docUid }, 'void failed unexpectedly');
+    },
+  });
+  return { name: 'deliver voids', everyMs: SECOND_MS, run };
+}

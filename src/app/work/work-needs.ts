@@ -1,0 +1,18 @@
+import type { Logger } from 'pino';
+import type { DamageAlarm } from '../../adapters/platform/damage-alarm.ts';
+import type { Metrics } from '../../adapters/platform/metrics.ts';
+import type { ClockWatch } from '../../application/clocks/watch-clock.ts';
+import type { DocumentReader } from '../../application/ports/document-reader.ts';
+import type { AuthorityConnection } from '../authority.ts';
+import type { Foundation } from '../foundation.ts';
+
+/** What the background work is built from. */
+export type WorkNeeds = {
+  readonly foundation: Foundation;
+  readonly connection: AuthorityConnection;
+  readonly reader: DocumentReader;
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly clockWatch: ClockWatch;
+  readonly onDamage: DamageAlarm;
+};
