@@ -1,7 +1,9 @@
 #!/usr/bin/env node
 // Written so that every Node since version 16 can read it and an old one is told what is missing.
+import { existsSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { START_FLAGS } from './start-flags.js';
 
@@ -13,7 +15,7 @@ const { execPath, versions } = process;
 const major = Number.parseInt(versions.node, 10);
 
 if (process.execve === undefined || major < NODE) {
-  process.stderr.write(`Dostava needs Node ${NODE} or newer. This is Node ${versions.node}: ${execPath}\n`);
+  process.stderr.write(`Dostava needs Node ${NODE} or newer. This is Node ${versions.node}: ${execPath}\n${advice()}`);
   process.exitCode = 1;
 } else {
   // Flags of the engine come and go with its versions, and Node refuses to start with one that it does not know.
@@ -22,6 +24,23 @@ if (process.execve === undefined || major < NODE) {
   // of its own. Flags that were given to Node by hand come last, so they win.
   const args = [execPath, ...ours, ...process.execArgv, MAIN, ...process.argv.slice(2)];
   process.execve(execPath, args, { ...process.env, NODE_COMPILE_CACHE: compileCache() });
+}
+
+/** npm installs the right Node beside the program, but only npm's own commands find it before the machine's. */
+function advice() {
+  const nodePackage = findNodePackage();
+  const node = nodePackage && join(nodePackage, 'bin', 'node');
+  if (!node || !existsSync(node))
+    return 'Install one, or run "npm ci --omit=dev" in the folder of the program, which brings it.\n';
+  return `The right one is installed beside it: ${node} ${fileURLToPath(import.meta.url)}\n`;
+}
+
+function findNodePackage() {
+  try {
+    return dirname(createRequire(import.meta.url).resolve('node/package.json'));
+  } catch {
+    return null;
+  }
 }
 
 /**

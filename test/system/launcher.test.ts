@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, symlinkSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, symlinkSync } from 'node:fs';
 import { delimiter, dirname, join } from 'node:path';
 import { test } from 'node:test';
 import { START_FLAGS } from '../../bin/start-flags.js';
@@ -38,8 +38,8 @@ test('every documented way to start the program starts it with the flags, in the
   const installed = join(temporaryFolder(), 'dostava');
   symlinkSync(join(PROJECT, bin['dostava'] ?? ''), installed);
   const ways: readonly (readonly [program: string, args: readonly string[], words: readonly string[]])[] = [
-    ['sh', ['-c', `exec ${scripts.start}`], ['serve']],
-    ['sh', ['-c', `exec ${scripts.dostava} key list --json`], ['key', 'list', '--json']],
+    ['sh', ['-c', scripts.start], ['serve']],
+    ['sh', ['-c', `${scripts.dostava} key list --json`], ['key', 'list', '--json']],
     [installed, ['tenant', 'add', '--name', 'two words'], ['tenant', 'add', '--name', 'two words']],
   ];
   for (const [program, args, words] of ways) {
@@ -67,10 +67,21 @@ test('an exit code of the program is the exit code of the command', () => {
 const pretending = (version: string) =>
   `--import=data:text/javascript,Object.defineProperty(process.versions,'node',{value:'${version}'})`;
 
-test('a Node that is too old gets a sentence', () => {
-  const { status, stdout, stderr } = run(process.execPath, [pretending('20.19.1'), LAUNCHER, 'serve']);
-  assert.deepEqual([status, stdout], [1, '']);
-  assert.equal(stderr, `Dostava needs Node 24 or newer. This is Node 20.19.1: ${process.execPath}\n`);
+test('a Node that is too old gets a sentence, with the right one beside it or where to get one', () => {
+  const tooOld = (launcher: string) => {
+    const { status, stdout, stderr } = run(process.execPath, [pretending('20.19.1'), launcher, 'serve']);
+    assert.deepEqual([status, stdout], [1, '']);
+    const [first, second, ...more] = stderr.split('\n');
+    assert.equal(first, `Dostava needs Node 24 or newer. This is Node 20.19.1: ${process.execPath}`);
+    assert.deepEqual(more, ['']);
+    return second;
+  };
+  const installed = join(PROJECT, 'node_modules', 'node', 'bin', 'node');
+  assert.equal(tooOld(LAUNCHER), `The right one is installed beside it: ${installed} ${LAUNCHER}`);
+  const copy = temporaryFolder();
+  cpSync(join(PROJECT, 'bin'), join(copy, 'bin'), { recursive: true });
+  cpSync(join(PROJECT, 'package.json'), join(copy, 'package.json'));
+  assert.match(tooOld(join(copy, 'bin', 'dostava.js')) ?? '', /^Install one, or run "npm ci --omit=dev"/u);
 });
 
 test('a newer Node, which may not know the flags, runs without them', () => {
