@@ -29,7 +29,7 @@ const measured = await openServiceToMeasure({
   tenants: tenants.map((edb) => ({ edb, eujpId: eujpIdOf(edb) })),
   certificate: issued,
 });
-const { foundation, reader, operator } = measured;
+const { foundation, reader, operator, ops } = measured;
 // Only delivery is measured: nobody collects or follows meanwhile.
 await foundation.engine.transaction((sql) => sql.run('delete from recurring_task', []));
 
@@ -80,7 +80,7 @@ async function authorityCapacity(sends: number): Promise<number> {
 /** From the moment the service starts until the last document is accepted. */
 async function deliverAll(): Promise<number> {
   const started = performance.now();
-  const service = await startService(foundation, reader);
+  const service = await startService(foundation, reader, ops);
   while (await isSomethingDue()) await pause(100);
   const seconds = (performance.now() - started) / 1_000;
   await service.stop();

@@ -6,6 +6,7 @@ import { systemTimers } from '../src/adapters/platform/timers.ts';
 import { openReader } from '../src/app/document-reader.ts';
 import { openFoundation } from '../src/app/foundation.ts';
 import { createOperator } from '../src/app/operator.ts';
+import { openOps } from '../src/app/ops.ts';
 import { type AuthorityUrls, readConfig } from '../src/config.ts';
 import type { Edb } from '../src/domain/accounts/edb.ts';
 import { listedTaxNumber } from '../src/domain/accounts/tax-number.ts';
@@ -46,6 +47,7 @@ export async function openServiceToMeasure({ urls, threads, variables = {}, tena
   const foundation = await openFoundation(config);
   const reader = openReader(systemTimers, threads);
   const operator = createOperator(foundation, reader);
+  const ops = await openOps(config, systemTimers);
   for (const { edb, eujpId } of tenants) {
     await operator.tenants.add({ edb, name: edb, environment: 'production', outboundEnabled: true, eujpId });
     await operator.credentials.set(edb, certificate.certificatePem, certificate.privateKeyPem);
@@ -54,6 +56,7 @@ export async function openServiceToMeasure({ urls, threads, variables = {}, tena
     foundation,
     reader,
     operator,
+    ops,
     async queue(tenant: Edb, number: string): Promise<void> {
       const reading = await reader.read(tenant, documentOf(tenant, number));
       if (reading.outcome === 'refused') throw new Error(reading.detail);
@@ -63,6 +66,7 @@ export async function openServiceToMeasure({ urls, threads, variables = {}, tena
       await foundation.storage.transaction((tx) => tx.outbound.add(tenant, document, Date.now()));
     },
     async close(): Promise<void> {
+      await ops.close();
       await reader.close();
       await foundation.engine.close();
       await rm(dataDir, { recursive: true, force: true });

@@ -32,7 +32,7 @@ const measured = await openServiceToMeasure({
   tenants: edbs.map((edb) => ({ edb, eujpId: USER })),
   certificate: issued,
 });
-const { foundation, reader } = measured;
+const { foundation, reader, ops } = measured;
 const { engine } = foundation;
 let documents = 0;
 
@@ -76,7 +76,7 @@ function show(what: string, seconds: number): void {
 }
 
 async function startMeasured(): Promise<{ readonly service: Service; readonly since: () => number }> {
-  const service = await startService(foundation, reader);
+  const service = await startService(foundation, reader, ops);
   const began = performance.now();
   return { service, since: () => (performance.now() - began) / SECOND_MS };
 }

@@ -25,6 +25,8 @@ export type Config = {
   readonly host: string;
   /** 0 means any free port. */
   readonly port: number;
+  /** Where health and metrics are read. */
+  readonly opsHost: string;
   readonly opsPort: number;
   readonly simulatorPort: number;
   /** Null where it follows from the port that the service listens on. */
@@ -98,6 +100,7 @@ export function readConfig(variables: Variables = process.env): Config {
     role: read.oneOf('ROLE', ['api', 'worker', 'all'], 'all'),
     host: read.text('HOST', '127.0.0.1'),
     port: read.integer('PORT', 8080, 0, HIGHEST_PORT),
+    opsHost: read.text('OPS_HOST', '127.0.0.1'),
     opsPort: read.integer('OPS_PORT', 8081, 0, HIGHEST_PORT),
     simulatorPort: port,
     publicUrl: isProduction
@@ -200,10 +203,12 @@ function refuseUnsafe(read: VariableReader, { credentialsKeys, trustedProxies, a
 }
 
 /** Everybody knows the keys of the demo environment. */
-function refusePublicDemo(read: VariableReader, { host }: Config): void {
+function refusePublicDemo(read: VariableReader, { host, opsHost }: Config): void {
   const isPublicAccepted = read.acceptedRisk('DEMO_PUBLIC', 'yes');
-  if (isPublicAccepted || isLoopback(host)) return;
-  read.error('DEMO_PUBLIC: must be yes if HOST is not on loopback: anyone can call the demo, its keys are published');
+  if (isPublicAccepted || (isLoopback(host) && isLoopback(opsHost))) return;
+  read.error(
+    'DEMO_PUBLIC: must be yes if HOST or OPS_HOST is not on loopback: anyone can call the demo, its keys are published',
+  );
 }
 
 function pollingSeconds(read: VariableReader, isProduction: boolean) {

@@ -3,6 +3,7 @@ import { isDatabaseFailure } from './application/errors/commit-unknown.ts';
 import { OperatorError } from './application/errors/operator-error.ts';
 import { EXIT, runCommand, type Terminal } from './cli/run-command.ts';
 import { areColoursWanted, ConfigError, readConfig, readMisspelt } from './config.ts';
+import { stopSignal } from './main/stop-signal.ts';
 
 const terminal: Terminal = {
   out: (text) => void process.stdout.write(`${text}\n`),
@@ -30,8 +31,10 @@ try {
   process.exitCode = await runCommand(process.argv.slice(2), {
     terminal,
     async serve() {
+      // Before anything else is loaded: from here on a signal ends the service in order.
+      const stopAsked = stopSignal(systemPlatform.timers);
       nameMisspelt();
-      return (await import('./main/serve.ts')).serve(terminal);
+      return (await import('./main/serve.ts')).serve(terminal, stopAsked);
     },
     async withOperator(...given) {
       nameMisspelt();

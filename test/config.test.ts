@@ -51,6 +51,7 @@ describe('without any configuration', () => {
       role: 'all',
       host: '127.0.0.1',
       port: 8080,
+      opsHost: '127.0.0.1',
       opsPort: 8081,
       simulatorPort: 8090,
       publicUrl: null,
@@ -281,6 +282,8 @@ test('the demo listens beyond loopback only when it is told that everybody may c
   for (const host of ['0.0.0.0', '::', '192.0.2.1', 'demo.example.mk', 'localhost.example.mk', '127.0.0.1.nip.io']) {
     assert.deepEqual(wrongNames({ HOST: host }), ['DEMO_PUBLIC'], host);
     assert.equal(readConfig({ HOST: host, DEMO_PUBLIC: 'yes' }).host, host);
+    assert.deepEqual(wrongNames({ OPS_HOST: host }), ['DEMO_PUBLIC'], host);
+    assert.equal(readConfig({ OPS_HOST: host, DEMO_PUBLIC: 'yes' }).opsHost, host);
     assert.equal(readConfig({ ...PRODUCTION, HOST: host }).host, host, 'production has no published keys');
   }
   for (const host of ['127.0.0.1', '127.0.0.2', '::1', 'localhost'])

@@ -1,8 +1,8 @@
-import { createDocumentReader } from '../adapters/ubl/document-reader.ts';
+import { createDocumentReader, type ThreadedReader } from '../adapters/ubl/document-reader.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 import type { Timers } from '../application/ports/platform.ts';
 
-export function openReader(timers: Timers, threads: number): DocumentReader {
+export function openReader(timers: Timers, threads: number): ThreadedReader {
   return createDocumentReader({ timers, threads });
 }
 

@@ -8,11 +8,7 @@ import { watchAnswers } from '../adapters/ujp/shapes/watch-answers.ts';
 import type { ClockWatch } from '../application/clocks/watch-clock.ts';
 import { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
-import { isLoopback } from '../config/is-loopback.ts';
 import { STOP_CAUSES, type StopCause } from '../domain/accounts/tenant.ts';
-import { listen, portOf } from '../http/connections/listening.ts';
-import { trackConnections } from '../http/connections/track-connections.ts';
-import { createOpsServer } from '../http/ops-server.ts';
 import { openAuditTrail } from './audit-trail.ts';
 import { type AuthorityConnection, openAuthority } from './authority.ts';
 import { startBackground } from './background.ts';
@@ -20,6 +16,7 @@ import { clockSentence, openClockWatch } from './clock-watch.ts';
 import { watchDurability } from './durability-watch.ts';
 import type { Foundation } from './foundation.ts';
 import { type ApiServer, startHttp } from './http.ts';
+import type { Ops } from './ops.ts';
 
 /** What a stop waits for. */
 export type UnderWay = { readonly requests: number; readonly deliveries: number };
@@ -32,8 +29,8 @@ export type Service = {
   readonly stop: () => Promise<void>;
 };
 
-/** Starts the ops server and, depending on ROLE, the API server, the background work or both. The caller closes the database. */
-export async function startService(foundation: Foundation, reader: DocumentReader): Promise<Service> {
+/** Starts, depending on ROLE, the API server, the background work or both. The caller closes the database and the ops port. */
+export async function startService(foundation: Foundation, reader: DocumentReader, ops: Ops): Promise<Service> {
   const { config, engine } = foundation;
   const log = createLog(config.logLevel);
   const audit = openAuditTrail(foundation, log);
@@ -51,8 +48,19 @@ export async function startService(foundation: Foundation, reader: DocumentReade
   if (config.role !== 'api') clockWatch = openClockWatch(foundation, connection, log);
   let isStopping = false;
   const checkWrites = createWriteCheck(engine, foundation.timers);
-  const ops = createOpsServer({
-    isLoopback,
+  const onDamage = createDamageAlarm(log, metrics.storedDamage);
+  const needs = { foundation, reader, audit, connection, log, metrics, onDamage };
+  let api: ApiServer | null = null;
+  try {
+    if (config.role !== 'worker') api = await startHttp(needs);
+  } catch (error) {
+    durability.stop();
+    await audit.close();
+    throw error;
+  }
+  await lowerLibuvPriority();
+  const background = clockWatch === null ? null : startBackground({ ...needs, clockWatch });
+  ops.answerFor({
     metrics: metrics.render,
     async notReadyBecause() {
       if (isStopping) return 'shutting down';
@@ -63,24 +71,9 @@ export async function startService(foundation: Foundation, reader: DocumentReade
       return problem === null ? null : clockSentence(problem);
     },
   });
-  const opsConnections = trackConnections(ops, foundation.timers);
-  const onDamage = createDamageAlarm(log, metrics.storedDamage);
-  const needs = { foundation, reader, audit, connection, log, metrics, onDamage };
-  let api: ApiServer | null = null;
-  try {
-    if (config.role !== 'worker') api = await startHttp(needs);
-    await listen(ops, '127.0.0.1', config.opsPort);
-  } catch (error) {
-    durability.stop();
-    await api?.stop();
-    await audit.close();
-    throw error;
-  }
-  await lowerLibuvPriority();
-  const background = clockWatch === null ? null : startBackground({ ...needs, clockWatch });
   return {
     url: api?.url ?? config.publicUrl ?? '',
-    opsUrl: `http://127.0.0.1:${portOf(ops)}`,
+    opsUrl: ops.url,
     underWay: () => ({ requests: api?.requests() ?? 0, deliveries: background?.deliveries() ?? 0 }),
     async stop() {
       isStopping = true;
@@ -90,10 +83,6 @@ export async function startService(foundation: Foundation, reader: DocumentReade
       await background?.stop();
       await connection.close();
       await audit.close();
-      await new Promise((resolve) => {
-        ops.close(resolve);
-        opsConnections.closeUnused();
-      });
     },
   };
 }

@@ -2,19 +2,30 @@ import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'n
 import { PROBLEM_TYPE, type ProblemBody } from './answers/problem-response.ts';
 import { namesLoopback } from './requests/names-loopback.ts';
 
-type Needs = {
-  /** Why the service cannot take calls; null when it can. */
+export type OpsAnswers = {
+  /** Why the process cannot do its work; null when it can. */
   readonly notReadyBecause: () => Promise<string | null>;
+  /** Null while there is nothing to measure yet. */
+  readonly metrics: (() => Promise<{ readonly contentType: string; readonly text: string }>) | null;
+};
+
+type Needs = {
   /** Whether a name or an address is that of this machine alone. */
   readonly isLoopback: (host: string) => boolean;
-  readonly metrics: () => Promise<{ readonly contentType: string; readonly text: string }>;
+  /** Whether the port is reached from this machine alone. */
+  readonly isLoopbackOnly: boolean;
+  /** Of this moment: a process that starts has others than one that serves. */
+  readonly answers: () => OpsAnswers;
 };
 
 type Answer = { readonly status: number; readonly contentType: string; readonly body: string };
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Health and metrics, on a port of their own that is not exposed to clients. */
+/**
+ * Health and metrics, on a port of their own that is not exposed to clients. Whoever reaches it reads them: they name no taxpayer and no
+ * document. On loopback, web pages are kept from reading them through a browser on this machine; elsewhere probes call it by any name.
+ */
 export function createOpsServer(needs: Needs): Server {
   return createServer((request, response) => {
     answer(request, needs)
@@ -27,8 +38,10 @@ export function createOpsServer(needs: Needs): Server {
 }
 
 async function answer({ url = '', headers }: IncomingMessage, needs: Needs): Promise<Answer> {
-  const { isLoopback, notReadyBecause, metrics } = needs;
-  if (!namesLoopback(headers.host, isLoopback)) return problemAnswer(421, 'Call this port as 127.0.0.1 or localhost.');
+  const { isLoopback, isLoopbackOnly } = needs;
+  if (isLoopbackOnly && !namesLoopback(headers.host, isLoopback))
+    return problemAnswer(421, 'Call this port as 127.0.0.1 or localhost.');
+  const { notReadyBecause, metrics } = needs.answers();
   switch (url.split('?', 1)[0]) {
     case '/health/live':
       return { status: 200, contentType: JSON_TYPE, body: '{"status":"live"}' };
@@ -37,6 +50,7 @@ async function answer({ url = '', headers }: IncomingMessage, needs: Needs): Pro
       return reason === null ? { status: 200, contentType: JSON_TYPE, body: '{"status":"ready"}' } : notReady(reason);
     }
     case '/metrics': {
+      if (metrics === null) return notReady((await notReadyBecause()) ?? '');
       const { contentType, text } = await metrics();
       return { status: 200, contentType, body: text };
     }

@@ -1,8 +1,10 @@
+import { once } from 'node:events';
 import { openReader } from '../app/document-reader.ts';
 import { openFoundation } from '../app/foundation.ts';
+import { type Ops, openOps } from '../app/ops.ts';
 import type { Service } from '../app/service.ts';
 import { systemPlatform } from '../app/system-platform.ts';
-import type { Timers } from '../application/ports/platform.ts';
+import type { Timer, Timers } from '../application/ports/platform.ts';
 import { EXIT, type Terminal } from '../cli/run-command.ts';
 import { type Config, readConfig } from '../config.ts';
 import { completeConfig } from '../demo/credentials-key.ts';
@@ -11,33 +13,101 @@ import { announceStop } from './announce-stop.ts';
 
 /** After this long, whatever still runs is cut off. */
 const STOP_LIMIT_MS = 25_000;
+/** The same while the service starts: nobody was answered yet, and what a start has begun the next one does again. */
+const START_LIMIT_MS = 2_000;
+
+type Started = { readonly service: Service; readonly config: Config; readonly demo: Demo | null };
 
 /** Runs the service until it is asked to stop. */
-export async function serve(terminal: Pick<Terminal, 'out' | 'error'>, config = readConfig()): Promise<number> {
-  const { timers, random } = systemPlatform;
-  const stopAsked = stopSignal(timers);
+export async function serve(
+  terminal: Pick<Terminal, 'out' | 'error'>,
+  stopAsked: AbortSignal,
+  config = readConfig(),
+): Promise<number> {
+  const { timers } = systemPlatform;
   // Whatever was opened is closed in reverse, also when something after it fails to start.
   await using opened = new AsyncDisposableStack();
+  const ops = await openOps(config, timers);
+  opened.defer(() => ops.close());
+  const cut = cutStart(timers, stopAsked);
+  const started = await start({ config, ops, opened, stopAsked, onServing: cut.cancel }).catch((error: unknown) => {
+    if (stopAsked.aborted) return null;
+    throw error;
+  });
+  if (started === null) return EXIT.done;
+  terminal.out(welcome(started));
+  if (!stopAsked.aborted) await once(stopAsked, 'abort');
+  // For a person at a terminal: elsewhere the output consists of log lines.
+  if (process.stdout.isTTY) announceStop(timers, started.service.underWay, terminal.out);
+  timers.after(STOP_LIMIT_MS, () => process.exit(EXIT.failed), { keepsProcess: false });
+  return EXIT.done;
+}
+
+/** Ends the process when a start that is asked to stop does not end by itself: a database may not answer, a migration may be long. */
+function cutStart(timers: Timers, stopAsked: AbortSignal): Timer {
+  const ended = new AbortController();
+  let timer: Timer | null = null;
+  function begin(): void {
+    timer = timers.after(START_LIMIT_MS, () => process.exit(EXIT.done), { keepsProcess: false });
+  }
+  if (stopAsked.aborted) begin();
+  else stopAsked.addEventListener('abort', begin, { signal: ended.signal });
+  return {
+    cancel() {
+      ended.abort();
+      timer?.cancel();
+    },
+  };
+}
+
+type Start = {
+  readonly config: Config;
+  readonly ops: Ops;
+  readonly opened: AsyncDisposableStack;
+  readonly stopAsked: AbortSignal;
+  /** From now on somebody may get answers, and the stop must be in order. */
+  readonly onServing: () => void;
+};
+
+/** Ends with an error at the next step when it is asked to stop. */
+async function start({ config, ops, opened, stopAsked, onServing }: Start): Promise<Started> {
+  const { timers, random } = systemPlatform;
+  function step(what: string): void {
+    stopAsked.throwIfAborted();
+    ops.starting(what);
+  }
+  step('the database is being opened');
   // The database first: one of the other environment is refused before the demo writes anything beside it.
   const database = await openFoundation(config, systemPlatform);
   opened.defer(() => database.engine.close());
+  step('the environment is being prepared');
   const given = await completeConfig(config, random);
   const demo = given.environment === 'demo' ? await startDemoWith(given) : null;
   opened.defer(async () => demo?.stop());
   const foundation = { ...database, config: demo?.config ?? given };
+  step('the readers are warming up');
   const reader = openReader(timers, foundation.config.readingThreads);
   opened.defer(() => reader.close());
   // The largest part of the program is loaded while the threads that read documents get ready and the demo is seeded.
   const seeded = demo?.seed(foundation, reader);
-  const [{ startService }] = await Promise.all([import('../app/service.ts'), seeded]);
-  const service = await startService(foundation, demo?.readerOf(reader) ?? reader);
+  const loaded = Promise.all([import('../app/service.ts'), reader.warm(), seeded]);
+  const [{ startService }] = await orStop(loaded, stopAsked);
+  step('the service is being started');
+  onServing();
+  const service = await startService(foundation, demo?.readerOf(reader) ?? reader, ops);
   opened.defer(() => service.stop());
-  terminal.out(welcome(foundation.config, service, demo));
-  await stopAsked;
-  // For a person at a terminal: elsewhere the output consists of log lines.
-  if (process.stdout.isTTY) announceStop(timers, service.underWay, terminal.out);
-  timers.after(STOP_LIMIT_MS, () => process.exit(EXIT.failed), { keepsProcess: false });
-  return EXIT.done;
+  return { service, config: foundation.config, demo };
+}
+
+async function orStop<Result>(work: Promise<Result>, stopAsked: AbortSignal): Promise<Result> {
+  const stopped = Promise.withResolvers<never>();
+  const stop = () => stopped.reject(stopAsked.reason);
+  stopAsked.addEventListener('abort', stop);
+  try {
+    return await Promise.race([work, stopped.promise]);
+  } finally {
+    stopAsked.removeEventListener('abort', stop);
+  }
 }
 
 /** Production never loads the simulator. */
@@ -46,25 +116,7 @@ async function startDemoWith(config: Config): Promise<Demo> {
   return startDemo(config);
 }
 
-function welcome({ role }: Config, service: Service, demo: Demo | null): string {
-  if (role === 'worker') return `Dostava delivers; health and metrics on ${service.opsUrl}`;
+function welcome({ service, config, demo }: Started): string {
+  if (config.role === 'worker') return `Dostava delivers; health and metrics on ${service.opsUrl}`;
   return demo === null ? `Dostava listens on ${service.url}` : demo.welcome(service);
-}
-
-/** One Ctrl-C reaches the process several times, from the terminal and from npm; a later one means it. */
-const SAME_SIGNAL_MS = 1_000;
-
-/** Resolves at the first signal. Another one, when the first was long enough ago, ends the process at once. */
-function stopSignal(timers: Timers): Promise<void> {
-  let firstAt: number | null = null;
-  return new Promise((resolve) => {
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) {
-      process.on(signal, () => {
-        const now = timers.elapsedMs();
-        if (firstAt !== null && now - firstAt > SAME_SIGNAL_MS) process.exit(EXIT.failed);
-        firstAt ??= now;
-        resolve();
-      });
-    }
-  });
 }

@@ -3,6 +3,7 @@ import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import { createDocumentReader } from '../../src/adapters/ubl/document-reader.ts';
 import { type Foundation, openFoundation } from '../../src/app/foundation.ts';
 import { createOperator, type OperatorActions } from '../../src/app/operator.ts';
+import { openOps } from '../../src/app/ops.ts';
 import { type Service, startService } from '../../src/app/service.ts';
 import type { DocumentReader } from '../../src/application/ports/document-reader.ts';
 import type { Clock, Platform } from '../../src/application/ports/platform.ts';
@@ -81,7 +82,8 @@ export async function startTestService(
   const foundation = await openFoundation(demo.config, platform);
   const reader = borrowReader();
   await demo.seed(foundation, reader, sharedKeyPair());
-  const service = await startService(foundation, demo.readerOf(reader));
+  const ops = await openOps(foundation.config, foundation.timers);
+  const service = await startService(foundation, demo.readerOf(reader), ops);
   return {
     api: `${service.url}/api/integration/v1`,
     url: service.url,
@@ -94,6 +96,7 @@ export async function startTestService(
       await service.stop();
       returnReader();
       await foundation.engine.close();
+      await ops.close();
       await demo.stop();
     },
   };

@@ -1,5 +1,7 @@
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import { readConfig } from '../../src/config.ts';
 import { serve } from '../../src/main/serve.ts';
+import { stopSignal } from '../../src/main/stop-signal.ts';
 
 /** Far below what production allows: the simulated authority carries out no request that late. */
 const OUTCOME_WINDOW_SECONDS = 3;
@@ -31,5 +33,6 @@ process.exitCode = await serve(
     out: (text) => void process.stdout.write(`${text}\n`),
     error: (text) => void process.stderr.write(`${text}\n`),
   },
+  stopSignal(systemTimers),
   { ...readConfig(), outcomeWindowSeconds: OUTCOME_WINDOW_SECONDS },
 );

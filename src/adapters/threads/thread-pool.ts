@@ -1,6 +1,6 @@
 import { type Transferable, Worker } from 'node:worker_threads';
 import type { Timers } from '../../application/ports/platform.ts';
-import { createTaskQueue } from './task-queue.ts';
+import { createTaskQueue, type TaskQueue } from './task-queue.ts';
 import { watchTask } from './watch-task.ts';
 
 type Task<Request, Answer> = {
@@ -34,7 +34,7 @@ const RESTART_PAUSE_MS = 1_000;
 export type ThreadPoolOptions = {
   /** Posts READY once, and from then on answers each message by one message. */
   readonly module: URL;
-  /** Started one after another, so that the first is ready sooner: the start of the service waits for it. */
+  /** The others start when the first is ready: that one is ready sooner. */
   readonly threads: number;
   /** The processor time that one task may use; then it fails with TaskTimeout, and its worker is terminated and replaced. */
   readonly timeoutMs: number;
@@ -52,6 +52,8 @@ export type ThreadPool<Request, Answer> = {
    * waits for one task of each kind of every other owner at most, and its first large one for those and for the large tasks under way.
    */
   readonly run: (owner: string, request: Request, transferList: readonly Transferable[]) => Promise<Answer>;
+  /** Resolves when every worker has been ready. */
+  readonly allReady: Promise<void>;
   /** Waits for all tasks, then ends the workers. */
   readonly close: () => Promise<void>;
 };
@@ -61,6 +63,7 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
   const { timers } = options;
   const threads = new Set<Thread<Request, Answer>>();
   const queue = createTaskQueue<Task<Request, Answer>, Thread<Request, Answer>>(threads, options.threads);
+  const allReady = Promise.withResolvers<void>();
   let notStarted = options.threads - 1;
   let closing: { readonly drained: () => void } | null = null;
 
@@ -71,23 +74,19 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
     worker.on('message', (message: Answer | typeof READY) => {
       // A worker that was removed after a timeout may still answer before it is terminated.
       if (!threads.has(thread)) return;
-      if (message === READY) thread.isReady = true;
+      if (message === READY) becomeReady(thread);
       else thread.tasks.shift()?.resolve(message);
-      if (message === READY && closing === null && notStarted-- > 0) start();
-      postTasks(thread);
+      postTasks(queue, thread);
       restartWatch(thread);
       if (isDrained()) closing?.drained();
     });
     onEnd(worker, (error) => remove(thread, error));
   }
 
-  /** Posts as many of the next tasks as the worker may hold. */
-  function postTasks(thread: Thread<Request, Answer>): void {
-    if (!thread.isReady) return;
-    for (let task = queue.takeFor(thread); task !== undefined; task = queue.takeFor(thread)) {
-      thread.tasks.push(task);
-      thread.worker.postMessage(task.request, [...task.transferList]);
-    }
+  function becomeReady(thread: Thread<Request, Answer>): void {
+    thread.isReady = true;
+    for (; closing === null && notStarted > 0; notStarted -= 1) start();
+    if (threads.size === options.threads && [...threads].every(({ isReady }) => isReady)) allReady.resolve();
   }
 
   /** Watches the task that the worker is running now. */
@@ -120,7 +119,7 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
   function dispatch(): void {
     for (const thread of [...threads].sort((a, b) => a.tasks.length - b.tasks.length)) {
       const wasIdle = thread.tasks.length === 0;
-      postTasks(thread);
+      postTasks(queue, thread);
       if (wasIdle) restartWatch(thread);
     }
   }
@@ -137,6 +136,7 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
         dispatch();
       });
     },
+    allReady: allReady.promise,
     async close() {
       if (closing !== null) return;
       await new Promise<void>((drained) => {
@@ -146,6 +146,18 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
       await terminateAll(threads);
     },
   };
+}
+
+/** Posts as many of the next tasks as the worker may hold. */
+function postTasks<Request, Answer>(
+  queue: TaskQueue<Task<Request, Answer>, Thread<Request, Answer>>,
+  thread: Thread<Request, Answer>,
+): void {
+  if (!thread.isReady) return;
+  for (let task = queue.takeFor(thread); task !== undefined; task = queue.takeFor(thread)) {
+    thread.tasks.push(task);
+    thread.worker.postMessage(task.request, [...task.transferList]);
+  }
 }
 
 /** A worker that is starting is not idle: terminating it then can crash the whole process. */

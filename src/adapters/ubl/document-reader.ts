@@ -26,8 +26,14 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 /** Up to this size a copy costs less than a transfer, and a task without transfer can wait in a worker behind another one. */
 const SMALL_BYTES = 65_536;
 
+/** A reader whose threads start with it. */
+export type ThreadedReader = DocumentReader & {
+  /** Resolves when every thread has compiled its schemas and has read an invoice. */
+  readonly warm: () => Promise<void>;
+};
+
 /** Reads documents on worker threads, each with its own parser and compiled schemas. */
-export function createDocumentReader(options: DocumentReaderOptions): DocumentReader {
+export function createDocumentReader(options: DocumentReaderOptions): ThreadedReader {
   const pool = createThreadPool<ReadingTask, ReadingAnswer>({
     module: new URL('./reading-thread.ts', import.meta.url),
     threads: Math.max(1, options.threads ?? availableParallelism()),
@@ -56,6 +62,7 @@ export function createDocumentReader(options: DocumentReaderOptions): DocumentRe
     content: async (tenant, bytes) => (await run(tenant, { act: 'content', bytes: copy(bytes) })) as SerialisedContent,
     view: async (tenant, bytes, address) =>
       (await run(tenant, { act: 'view', bytes: copy(bytes), address })) as ShownDocument,
+    warm: () => pool.allReady,
     close: pool.close,
   };
 }

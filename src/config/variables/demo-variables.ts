@@ -5,7 +5,8 @@ export const DEMO_VARIABLES: VariableGroup = {
   variables: [
     {
       name: 'DEMO_PUBLIC',
-      meaning: "`yes` lets `HOST` be an address that other machines reach. Everybody knows the demo's keys",
+      meaning:
+        "`yes` lets `HOST` and `OPS_HOST` be an address that other machines reach. Everybody knows the demo's keys",
       example: 'yes',
       default: null,
       isDemoOnly: true,

@@ -30,8 +30,15 @@ export const PROCESS_VARIABLES: VariableGroup = {
       default: '8080',
     },
     {
+      name: 'OPS_HOST',
+      meaning:
+        'the address on which health and metrics are read; one beyond loopback lets probes, balancers and Prometheus on other machines reach them ([who may](#health-metrics-logs))',
+      example: '127.0.0.1',
+      default: '127.0.0.1',
+    },
+    {
       name: 'OPS_PORT',
-      meaning: 'health and metrics, on loopback only',
+      meaning: 'the port of health and metrics; 0 takes any free one',
       example: '8081',
       default: '8081',
     },

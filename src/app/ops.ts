@@ -1,0 +1,49 @@
+import type { Timers } from '../application/ports/platform.ts';
+import { isLoopback } from '../config/is-loopback.ts';
+import type { Config } from '../config.ts';
+import { listen, portOf } from '../http/connections/listening.ts';
+import { trackConnections } from '../http/connections/track-connections.ts';
+import { createOpsServer, type OpsAnswers } from '../http/ops-server.ts';
+
+/** The port for health and metrics: open from the first moment of a process to its last. */
+export type Ops = {
+  readonly url: string;
+  /** What the start is doing; the reason for not being ready until `answerFor`. */
+  readonly starting: (step: string) => void;
+  /** From now on it answers for a service. */
+  readonly answerFor: (service: OpsAnswers) => void;
+  readonly close: () => Promise<void>;
+};
+
+export async function openOps({ opsHost, opsPort }: Config, timers: Timers): Promise<Ops> {
+  let step = 'the process has just begun';
+  let service: OpsAnswers | null = null;
+  const notReadyBecause = async () => `starting; ${step}`;
+  const server = createOpsServer({
+    isLoopback,
+    isLoopbackOnly: isLoopback(opsHost),
+    answers: () => service ?? { notReadyBecause, metrics: null },
+  });
+  const connections = trackConnections(server, timers);
+  await listen(server, opsHost, opsPort);
+  return {
+    url: `http://${reachable(opsHost)}:${portOf(server)}`,
+    starting(next) {
+      step = next;
+    },
+    answerFor(one) {
+      service = one;
+    },
+    close: () =>
+      new Promise((resolve) => {
+        server.close(() => resolve());
+        connections.closeUnused();
+      }),
+  };
+}
+
+/** Where this machine reaches what listens there. */
+function reachable(host: string): string {
+  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
+  return host.includes(':') ? `[${host}]` : host;
+}

@@ -1,0 +1,20 @@
+import type { Timers } from '../application/ports/platform.ts';
+import { EXIT } from '../cli/run-command.ts';
+
+/** One Ctrl-C reaches the process several times, from the terminal and from npm; a later one means it. */
+const SAME_SIGNAL_MS = 1_000;
+
+/** Aborted at the first signal. Another one, when the first was long enough ago, ends the process at once. */
+export function stopSignal(timers: Timers): AbortSignal {
+  const stopAsked = new AbortController();
+  let firstAt: number | null = null;
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) {
+    process.on(signal, () => {
+      const now = timers.elapsedMs();
+      if (firstAt !== null && now - firstAt > SAME_SIGNAL_MS) process.exit(EXIT.failed);
+      firstAt ??= now;
+      stopAsked.abort();
+    });
+  }
+  return stopAsked.signal;
+}
