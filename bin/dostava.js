@@ -9,7 +9,10 @@ import { START_FLAGS } from './start-flags.js';
 
 /** The oldest Node that will do, and the one that the flags were measured with. */
 const NODE = 24;
-const MAIN = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+/** The source in a checkout; in an installed package, where Node runs no TypeScript, what `npm pack` has made of it. */
+const SOURCE = fileURLToPath(new URL('../src/main.ts', import.meta.url));
+const PACKED = fileURLToPath(new URL('../dist/src/main.js', import.meta.url));
+const MAIN = existsSync(SOURCE) ? SOURCE : PACKED;
 
 const { execPath, versions } = process;
 const major = Number.parseInt(versions.node, 10);
