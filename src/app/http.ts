@@ -14,7 +14,7 @@ import { type ApiNeeds, createApi } from './api.ts';
 import type { Foundation } from './foundation.ts';
 
 /** How long a stop waits for the rest of requests that have arrived in part. */
-const HALF_SENT_MS = 5_000;
+const HALF_SENT_MS = 3_000;
 /** How many connections may wait to be accepted unless one says otherwise. */
 const NODE_BACKLOG = 511;
 

@@ -78,9 +78,10 @@ export async function startService(foundation: Foundation, reader: DocumentReade
     async stop() {
       isStopping = true;
       durability.stop();
-      await api?.stop();
       connection.interrupt();
+      // The interface last: where one process does everything, nobody else answers while deliveries under way are finished.
       await background?.stop();
+      await api?.stop();
       await connection.close();
       await audit.close();
     },
