@@ -2,6 +2,7 @@ import { isSameFolder, openArchiveFolder } from '../adapters/archive/archive-fol
 import { certificateReading } from '../adapters/credentials/certificate-reading.ts';
 import { createKeySealing } from '../adapters/credentials/key-sealing.ts';
 import { createKeySecrets } from '../adapters/credentials/key-secrets.ts';
+import { createPasswordHashing } from '../adapters/credentials/password-hashing.ts';
 import { systemHasher, systemUserName } from '../adapters/platform/platform.ts';
 import { contentSweep } from '../adapters/sql/stores/content-sweep.ts';
 import { checkAccount } from '../application/accounts/check-account.ts';
@@ -17,6 +18,7 @@ import { OperatorError } from '../application/errors/operator-error.ts';
 import { importInbound } from '../application/inbound/import-inbound.ts';
 import { listInboundProblems } from '../application/inbound/list-inbound-problems.ts';
 import { archiveDocuments } from '../application/maintenance/archive-documents.ts';
+import { manageOperators } from '../application/operators/manage-operators.ts';
 import { findOutboundTenant } from '../application/outbound/find-outbound-tenant.ts';
 import { inspectOutbound } from '../application/outbound/inspect-outbound.ts';
 import { referenceRefusals } from '../application/outbound/reference-refusals.ts';
@@ -28,9 +30,13 @@ import { sendProbeDocument } from '../application/probe/send-probe-document.ts';
 import { searchDocuments } from '../application/search/search-documents.ts';
 import { requestVoid } from '../application/voiding/request-void.ts';
 import type { Operator } from '../cli/operator.ts';
+import { toHex } from '../domain/values/hex.ts';
 import { randomUuid } from '../domain/values/random-uuid.ts';
 import { type AuthorityConnection, openAuthority } from './authority.ts';
 import type { Foundation } from './foundation.ts';
+
+/** Nobody guesses it, and it can still be typed. */
+const PASSWORD_BYTES = 12;
 
 /** Without `stageOutage`, which belongs to the demo environment. */
 export type OperatorActions = Omit<Operator, 'stageOutage'>;
@@ -59,6 +65,8 @@ export function createOperator(
     resealCredentials: resealCredentials({ storage, sealing, record }),
     checkAccount: checkAccount({ storage, authority, clock }),
     keys: manageKeys({ storage, secrets, random, clock, record }),
+    operators: manageOperators({ storage, passwords: createPasswordHashing(random), clock, record }),
+    newPassword: () => toHex(random.bytes(PASSWORD_BYTES)),
     importInbound: importInbound({ storage, reader, hasher, clock, record }),
     listInboundProblems: listInboundProblems({ storage }),
     findOutboundTenant: findOutboundTenant({ storage }),

@@ -22,7 +22,7 @@ export async function openOps({ opsHost, opsPort }: Config, timers: Timers): Pro
   const server = createOpsServer({
     isLoopback,
     isLoopbackOnly: isLoopback(opsHost),
-    answers: () => service ?? { notReadyBecause, metrics: null },
+    answers: () => service ?? { notReadyBecause, metrics: null, console: () => false },
   });
   const connections = trackConnections(server, timers);
   await listen(server, opsHost, opsPort);

@@ -13,6 +13,7 @@ import { openAuditTrail } from './audit-trail.ts';
 import { type AuthorityConnection, openAuthority } from './authority.ts';
 import { startBackground } from './background.ts';
 import { clockSentence, openClockWatch } from './clock-watch.ts';
+import { openConsole } from './console/open-console.ts';
 import { watchDurability } from './durability-watch.ts';
 import type { Foundation } from './foundation.ts';
 import { type ApiServer, startHttp } from './http.ts';
@@ -62,6 +63,7 @@ export async function startService(foundation: Foundation, reader: DocumentReade
   const background = clockWatch === null ? null : startBackground({ ...needs, clockWatch });
   ops.answerFor({
     metrics: metrics.render,
+    console: openConsole(foundation, log),
     async notReadyBecause() {
       if (isStopping) return 'shutting down';
       await engine.get('select 1 as one', []);

@@ -12,6 +12,7 @@ import { inboundProblems } from './commands/inbound/inbound-problems.ts';
 import { keyAllow, keyIssue, keyList, keyRenew, keyRevoke } from './commands/key.ts';
 import { migrate } from './commands/migrate.ts';
 import { migrateStore } from './commands/migrate-store.ts';
+import { operatorAdd, operatorList, operatorPassword, operatorRemove } from './commands/operators/operator.ts';
 import { outboundSent, outboundShow } from './commands/outbound/outbound.ts';
 import { outboundList } from './commands/outbound/outbound-list.ts';
 import { outboundRetry } from './commands/outbound/outbound-retry.ts';
@@ -34,6 +35,10 @@ export const COMMANDS: readonly Command[] = [
   keyRevoke,
   keyRenew,
   keyAllow,
+  operatorAdd,
+  operatorList,
+  operatorRemove,
+  operatorPassword,
   outboundList,
   outboundShow,
   outboundSent,

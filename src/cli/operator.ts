@@ -9,6 +9,7 @@ import type { RefreshCodeList } from '../application/code-lists/cached-code-list
 import type { ImportInbound } from '../application/inbound/import-inbound.ts';
 import type { ListInboundProblems } from '../application/inbound/list-inbound-problems.ts';
 import type { ArchiveOutcome, ArchiveRequest } from '../application/maintenance/archive-documents.ts';
+import type { ManageOperators } from '../application/operators/manage-operators.ts';
 import type { FindOutboundTenant } from '../application/outbound/find-outbound-tenant.ts';
 import type { InspectOutbound } from '../application/outbound/inspect-outbound.ts';
 import type { ReferenceRefusals } from '../application/outbound/reference-refusals.ts';
@@ -36,6 +37,9 @@ export type Operator = {
   readonly resealCredentials: ResealCredentials;
   readonly checkAccount: CheckAccount;
   readonly keys: ManageKeys;
+  readonly operators: ManageOperators;
+  /** A new password for an account of the console. */
+  readonly newPassword: () => string;
   readonly importInbound: ImportInbound;
   readonly listInboundProblems: ListInboundProblems;
   readonly searchDocuments: SearchDocuments;

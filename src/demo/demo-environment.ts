@@ -61,6 +61,8 @@ export type Demo = {
   readonly config: Config;
   /** With a key pair for the tenants' certificate, or one of its own. */
   readonly seed: (foundation: Foundation, reader: DocumentReader, keys?: KeyPairKeyObjectResult) => Promise<void>;
+  /** The account of the console; apart, because a password takes a while to hash. */
+  readonly seedConsole: (foundation: Foundation, reader: DocumentReader) => Promise<void>;
   /** For the documents of its clients. */
   readonly readerOf: (reader: DocumentReader) => DocumentReader;
   readonly welcome: (service: Service) => string;
@@ -81,6 +83,7 @@ export async function startDemo(config: Config, clock: Clock | null = null): Pro
   return {
     config: Object.freeze({ ...config, authorityUrls: { test: urlsOf(test), production: urlsOf(production) } }),
     seed: (foundation, reader, keys) => seed(foundation, reader, admin, keys ?? null),
+    seedConsole,
     readerOf: refusingUnknownScenarios,
     welcome,
     async stop() {
@@ -140,11 +143,22 @@ async function seedKeys({ keys }: Pick<Operator, 'keys'>): Promise<void> {
   }
 }
 
+/** Published, like the keys: the console of the demo is reached from this machine alone. */
+const DEMO_OPERATOR = { name: 'demo', password: 'try-the-console' } as const;
+
+async function seedConsole(foundation: Foundation, reader: DocumentReader): Promise<void> {
+  const { operators } = createOperator(foundation, reader, 'demo');
+  const { name, password } = DEMO_OPERATOR;
+  const known = await operators.list();
+  if (!known.some((account) => account.name === name)) await operators.add(name, 'operator', password);
+}
+
 function welcome({ url, opsUrl }: Service): string {
   const headers = "-H 'X-Api-Key: demo-alfa' -H 'X-Software-Id: tour/1.0'";
   return `Dostava, demo environment: ${url}/api/integration/v1
 Health and metrics:        ${opsUrl}/health/ready  ${opsUrl}/metrics
 In a browser:              ${url}/  ${url}/docs
+Console for operators:     ${opsUrl}/console  (name ${DEMO_OPERATOR.name}, password ${DEMO_OPERATOR.password})
 
 Try it:
 

@@ -1,4 +1,4 @@
-import { createServer, type IncomingMessage, type Server, STATUS_CODES } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import { PROBLEM_TYPE, type ProblemBody } from './answers/problem-response.ts';
 import { namesLoopback } from './requests/names-loopback.ts';
 
@@ -7,6 +7,8 @@ export type OpsAnswers = {
   readonly notReadyBecause: () => Promise<string | null>;
   /** Null while there is nothing to measure yet. */
   readonly metrics: (() => Promise<{ readonly contentType: string; readonly text: string }>) | null;
+  /** Answers what is for the operators' console, and returns whether it is. */
+  readonly console: (request: IncomingMessage, response: ServerResponse) => boolean;
 };
 
 type Needs = {
@@ -23,11 +25,13 @@ type Answer = { readonly status: number; readonly contentType: string; readonly 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Health and metrics, on a port of their own that is not exposed to clients. Whoever reaches it reads them: they name no taxpayer and no
+ * Health, metrics and the operators' console, on a port of their own that is not exposed to clients. Whoever reaches it reads the first two: they name no taxpayer and no
  * document. On loopback, web pages are kept from reading them through a browser on this machine; elsewhere probes call it by any name.
  */
 export function createOpsServer(needs: Needs): Server {
   return createServer((request, response) => {
+    // It has its own rules of who may reach it, and how.
+    if (needs.answers().console(request, response)) return;
     answer(request, needs)
       .catch((error: unknown) => notReady(error instanceof Error ? error.message : 'unknown'))
       .then(({ status, contentType, body }) => {

@@ -7,6 +7,7 @@ import { commandsHere } from './commands-here.ts';
 const EXPECTED = [
   ...['migrate', 'tenant add', 'tenant list', 'tenant set', 'tenant check', 'credentials reseal'],
   ...['key issue', 'key list', 'key revoke', 'key renew', 'key allow'],
+  ...['operator add', 'operator list', 'operator remove', 'operator password'],
   ...['outbound list', 'outbound show', 'outbound sent', 'outbound retry', 'outbound void'],
   ...['inbound list', 'inbound import', 'inbound problems'],
   ...['audit verify', 'audit seal', 'audit', 'codelists refresh', 'authority probe'],

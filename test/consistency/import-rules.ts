@@ -41,6 +41,8 @@ function mayImport(layer: string, target: string): boolean {
   // The composition root knows both sides; the demo environment builds on it and brings the simulator.
   if (layer === 'app') return target !== 'demo' && target !== 'main' && target !== 'simulator';
   if (layer === 'demo') return ['app', 'cli', 'config', 'application', 'domain', 'simulator'].includes(target);
+  // Pages are of one make, and languages are chosen in one way.
+  if (layer === 'console' && target === 'http') return true;
   if (layer.startsWith('adapters/') && SHARED_ADAPTERS.includes(target)) return true;
   return target === 'application' || target === 'domain';
 }

@@ -9,6 +9,7 @@ const NAMES_TENANT =
 const SEALS = 'a chain goes through the entries of all tenants, so that none can be left out unnoticed';
 
 const SEARCH = 'the operator looks for documents of all tenants';
+const OPERATORS = 'people who sign in to the console belong to no tenant';
 
 const CLOCKS = 'a wrong clock has written times for any tenant';
 
@@ -44,6 +45,16 @@ const ACROSS_TENANTS: Readonly<Record<string, string>> = {
   'KeyStore.findBySecret': 'the key tells the tenant',
   'KeyStore.find': 'the operator names a key by its identifier',
   'KeyStore.list': 'the operator lists the keys of all tenants',
+  'OperatorStore.add': OPERATORS,
+  'OperatorStore.beginSession': OPERATORS,
+  'OperatorStore.endSession': OPERATORS,
+  'OperatorStore.endSessionsBefore': OPERATORS,
+  'OperatorStore.find': OPERATORS,
+  'OperatorStore.findSession': OPERATORS,
+  'OperatorStore.list': OPERATORS,
+  'OperatorStore.remove': OPERATORS,
+  'OperatorStore.setPassword': OPERATORS,
+  'OperatorStore.useSession': OPERATORS,
   'PaceStore.ask': 'several tenants may share a user of the authority',
   'PaceStore.postpone': 'several tenants may share a user of the authority',
   'ReferenceRefusalStore.clear': 'tenants of one environment share what its authority refuses',

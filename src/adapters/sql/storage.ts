@@ -13,6 +13,7 @@ import { credentialStore } from './stores/credential-store.ts';
 import { idempotencyStore } from './stores/idempotency-store.ts';
 import { inboundStore } from './stores/inbound-store.ts';
 import { keyStore } from './stores/key-store.ts';
+import { operatorStore } from './stores/operators/operator-store.ts';
 import { deliveryStore } from './stores/outbound/delivery-store.ts';
 import { outboundInquiryStore } from './stores/outbound/outbound-inquiry-store.ts';
 import { outboundStore } from './stores/outbound/outbound-store.ts';
@@ -61,6 +62,7 @@ function stores(
     idempotency: idempotencyStore(sql),
     tenants: tenantStore(sql, environment),
     keys: keyStore(sql),
+    operators: operatorStore(sql),
     deliveries: deliveryStore(sql),
     voids: voidStore(sql),
     strayRegistrations: strayRegistrationStore(sql),

@@ -19,33 +19,38 @@ export type OperatorCommand = {
 export type RecordCommand = (tx: Pick<Storage, 'audit'>, command: OperatorCommand) => Promise<void>;
 
 type Needs = {
-  /** The operating system's name of the user who gave the command. */
+  /** The operating system's name of the user who gave the command, or the name by which somebody signed in to the console. */
   readonly operator: string;
   readonly clock: Clock;
   readonly newId: () => string;
+  /** The command line unless it is said. */
+  readonly from?: CommandOrigin;
 };
 
+/** Where a command was given. */
+export type CommandOrigin = { readonly method: 'COMMAND' | 'CONSOLE'; readonly address: string };
+
 /** In place of an HTTP method and an address, which a command does not have. */
-const METHOD = 'COMMAND';
-const ADDRESS = 'local';
+const COMMAND_LINE: CommandOrigin = { method: 'COMMAND', address: 'local' };
 
 export function recordCommand(needs: Needs): RecordCommand {
   const entryOf = commandEntry(needs);
   return (tx, command) => tx.audit.append([entryOf(command)]);
 }
 
-export function commandEntry({ operator, clock, newId }: Needs): (command: OperatorCommand) => AuditEntry {
+export function commandEntry(needs: Needs): (command: OperatorCommand) => AuditEntry {
+  const { operator, clock, newId, from = COMMAND_LINE } = needs;
   return ({ command, target, tenant, docUid }) => ({
     at: clock.now(),
     tenant,
     keyId: null,
     softwareId: null,
-    method: METHOD,
+    method: from.method,
     path: callerText(`${command} ${target}`),
     docUid: docUid ?? null,
     httpStatus: 0,
     code: null,
-    address: ADDRESS,
+    address: from.address,
     durationMs: 0,
     requestId: newId(),
     operator: callerText(operator),

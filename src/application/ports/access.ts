@@ -9,6 +9,13 @@ export type KeySecrets = {
   readonly isWellFormed: (secret: string) => boolean;
 };
 
+/** Passwords of people, who choose worse ones than a generator: a hash takes time and memory. */
+export type PasswordHashing = {
+  readonly hash: (password: string) => Promise<string>;
+  /** Takes as long for a hash that is not there. */
+  readonly isHashOf: (hash: string | null, password: string) => Promise<boolean>;
+};
+
 export type AddressList = {
   readonly includes: (list: readonly string[], address: string) => boolean;
 };

@@ -23,7 +23,11 @@ export const ASSETS: Readonly<Record<AssetName, Asset>> = {
 };
 
 function asset(name: AssetName): Asset {
-  const bytes = readFileSync(new URL(`./assets/${name}`, import.meta.url));
+  return readAsset(new URL(`./assets/${name}`, import.meta.url), name, TYPES[name]);
+}
+
+export function readAsset(file: URL, name: string, contentType: string): Asset {
+  const bytes = readFileSync(file);
   const digest = createHash('sha256').update(bytes).digest('hex').slice(0, 12);
-  return { fileName: name.replace('.', `.${digest}.`), contentType: TYPES[name], bytes };
+  return { fileName: name.replace('.', `.${digest}.`), contentType, bytes };
 }

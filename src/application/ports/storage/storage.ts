@@ -10,6 +10,7 @@ import type { DeliveryStore } from './delivery-store.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
 import type { ArrivalProblemStore, InboundStore } from './inbound-store.ts';
 import type { KeyStore } from './key-store.ts';
+import type { OperatorStore } from './operators/operator-store.ts';
 import type { OutboundInquiryStore } from './outbound/outbound-inquiry-store.ts';
 import type { StrayRegistrationStore } from './outbound/stray-registration-store.ts';
 import type { VoidStore } from './outbound/void-store.ts';
@@ -30,6 +31,7 @@ export type Storage = {
   readonly idempotency: IdempotencyStore;
   readonly tenants: TenantStore;
   readonly keys: KeyStore;
+  readonly operators: OperatorStore;
   readonly credentials: CredentialStore;
   readonly deliveries: DeliveryStore;
   readonly voids: VoidStore;

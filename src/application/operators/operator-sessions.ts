@@ -1,0 +1,99 @@
+import type { OperatorAccount } from '../../domain/accounts/operator-account.ts';
+import { callerNetwork } from '../../domain/audit/caller-network.ts';
+import { toHex } from '../../domain/values/hex.ts';
+import type { OperatorCommand } from '../audit/record-command.ts';
+import type { AddressLimiter, PasswordHashing } from '../ports/access.ts';
+import type { Clock, Hasher, Random } from '../ports/platform.ts';
+import type { AuditEntry } from '../ports/storage/audit-store.ts';
+import type { Storage } from '../ports/storage/storage.ts';
+
+/** Who does something in the console, and from where. */
+export type ConsoleVisitor = { readonly name: string; readonly address: string };
+
+/** The audit entry of what a visitor of the console did. */
+export type ConsoleEntry = (visitor: ConsoleVisitor, command: OperatorCommand) => AuditEntry;
+
+type Needs = {
+  readonly storage: Storage;
+  readonly passwords: Pick<PasswordHashing, 'isHashOf'>;
+  /** By network and by name: neither many names from one place nor one name from many places are tried faster. */
+  readonly attempts: { readonly byNetwork: AddressLimiter; readonly byName: AddressLimiter };
+  readonly random: Random;
+  readonly hasher: Hasher;
+  readonly clock: Clock;
+  readonly entryOf: ConsoleEntry;
+};
+
+export type SignIn =
+  | { readonly outcome: 'signed-in'; readonly token: string }
+  | { readonly outcome: 'refused' }
+  | { readonly outcome: 'too-many'; readonly retryAfterSeconds: number };
+
+export type OperatorSessions = {
+  readonly signIn: (name: string, password: string, address: string) => Promise<SignIn>;
+  /** Who has the token; null where nobody has, or the session has ended. */
+  readonly find: (token: string) => Promise<OperatorAccount | null>;
+  readonly signOut: (token: string, visitor: ConsoleVisitor) => Promise<void>;
+  /** What a form of the session must bring along: only pages of the session can know it. */
+  readonly formToken: (token: string) => string;
+};
+
+const HOUR_MS = 3_600_000;
+const MINUTE_MS = 60_000;
+/** A working day. */
+const LONGEST_MS = 12 * HOUR_MS;
+const LONGEST_UNUSED_MS = HOUR_MS;
+const TOKEN = /^[0-9a-f]{64}$/u;
+
+export function operatorSessions(needs: Needs): OperatorSessions {
+  const { storage, passwords, attempts, random, hasher, clock, entryOf } = needs;
+  const hashOf = (token: string) => hasher.sha256(`console ${token}`);
+
+  /** A name that nobody has is not kept: it may be a password in the wrong field. */
+  async function recordRefusal(name: string | null, address: string): Promise<void> {
+    const command = { command: 'sign-in refused', target: 'console', tenant: null };
+    const entry = entryOf({ name: name ?? 'unknown', address }, command);
+    await storage.transaction((tx) => tx.audit.append([entry]));
+  }
+
+  return {
+    async signIn(name, password, address) {
+      const allowances = [attempts.byNetwork.take(callerNetwork(address)), attempts.byName.take(name)];
+      const retryAfterSeconds = Math.max(...allowances.map((one) => one.retryAfterSeconds));
+      if (!allowances.every(({ allowed }) => allowed)) return { outcome: 'too-many', retryAfterSeconds };
+      const found = await storage.operators.find(name);
+      if (!(await passwords.isHashOf(found?.passwordHash ?? null, password)) || found === null) {
+        await recordRefusal(found === null ? null : name, address);
+        return { outcome: 'refused' };
+      }
+      const token = toHex(random.bytes(32));
+      const now = clock.now();
+      const begun = await storage.transaction(async (tx) => {
+        await tx.operators.endSessionsBefore(now - LONGEST_MS, now - LONGEST_UNUSED_MS);
+        if (!(await tx.operators.beginSession(name, found.passwordHash, hashOf(token), now))) return false;
+        await tx.audit.append([entryOf({ name, address }, { command: 'sign-in', target: 'console', tenant: null })]);
+        return true;
+      });
+      return begun ? { outcome: 'signed-in', token } : { outcome: 'refused' };
+    },
+    async find(token) {
+      if (!TOKEN.test(token)) return null;
+      const hash = hashOf(token);
+      const session = await storage.operators.findSession(hash);
+      if (session === null) return null;
+      const now = clock.now();
+      const { beganAt, usedAt, operator } = session;
+      // A time ahead of ours was written by a wrong clock: it must not keep a session for ever.
+      const isOver = Math.abs(now - beganAt) > LONGEST_MS || Math.abs(now - usedAt) > LONGEST_UNUSED_MS;
+      if (isOver) return null;
+      if (now - usedAt > MINUTE_MS) await storage.transaction((tx) => tx.operators.useSession(hash, now));
+      return operator;
+    },
+    signOut: (token, visitor) =>
+      storage.transaction(async (tx) => {
+        await tx.operators.endSession(hashOf(token));
+        await tx.audit.append([entryOf(visitor, { command: 'sign-out', target: 'console', tenant: null })]);
+      }),
+    formToken: (token) => toHex(hasher.sha256(`form ${token}`)),
+  };
+}

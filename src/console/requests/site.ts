@@ -1,0 +1,37 @@
+import type { IncomingMessage } from 'node:http';
+
+/** By which address a browser has reached the console. */
+export type Site = {
+  /** What a browser names as the origin of a form of ours. */
+  readonly origin: string;
+  /** Whether the browser's connection is encrypted. */
+  readonly isSecure: boolean;
+  readonly cookieName: string;
+};
+
+type Needs = {
+  readonly isLoopback: (host: string) => boolean;
+  readonly isTrustedProxy: (address: string) => boolean;
+};
+
+const HOST = /^[a-z0-9.:[\]-]+$/u;
+const LONGEST_HOST = 260;
+const PORT = /:(\d{1,5})$/u;
+
+/**
+ * Null where passwords and sessions would not be safe: the console is served on this machine itself, named so, or through a trusted proxy that
+ * has taken the request over TLS. A web page elsewhere that points a name of its own to 127.0.0.1 gets nothing.
+ */
+export function siteOf({ socket, headers }: IncomingMessage, { isLoopback, isTrustedProxy }: Needs): Site | null {
+  const host = headers.host?.trim().toLowerCase() ?? '';
+  const from = socket.remoteAddress;
+  if (host.length > LONGEST_HOST || !HOST.test(host) || from === undefined) return null;
+  if (headers['x-forwarded-proto'] === 'https' && isTrustedProxy(from)) {
+    return { origin: `https://${host}`, isSecure: true, cookieName: '__Host-dostava-console' };
+  }
+  const port = PORT.exec(host)?.[1];
+  const name = host.replace(PORT, '').replace(/^\[|\]$/gu, '');
+  if (!isLoopback(name) || !isLoopback(from.replace(/^::ffff:/u, ''))) return null;
+  // Browsers send cookies to every port of a machine: two services on it must not end each other's sessions.
+  return { origin: `http://${host}`, isSecure: false, cookieName: `dostava-console-${port ?? '80'}` };
+}

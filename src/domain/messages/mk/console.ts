@@ -1,0 +1,61 @@
+import { CONSOLE as ENGLISH } from '../en/console.ts';
+import { translationOf } from '../translation.ts';
+
+export const CONSOLE = translationOf(ENGLISH, {
+  console: 'Конзола',
+  overview: 'Преглед',
+  documents: 'Документи',
+  tenants: 'Даночни обврзници',
+  keys: 'Клучеви',
+  audit: 'Ревизорска трага',
+  system: 'Систем',
+  'places-of-console': 'Места во конзолата',
+
+  'sign-in': 'Најава',
+  'sign-in-lead': 'За операторите на овој сервис. Сметките се отвораат од командна линија: {command}',
+  name: 'Име',
+  password: 'Лозинка',
+  'sign-out': 'Одјава',
+  'sign-in-refused': 'Името или лозинката не се точни.',
+  'too-many-attempts': 'Премногу обиди. Обидете се повторно за {seconds} секунди.',
+  'role-viewer': 'прегледувач',
+  'role-operator': 'оператор',
+
+  'not-served-here': 'Конзолата не е достапна на оваа адреса',
+  'not-served-here-means':
+    'Достапна е на машината на сервисот, како localhost, или преку посредник наведен во TRUST_PROXY кој го примил барањето преку TLS.',
+  'not-there': 'На оваа адреса нема ништо',
+  'not-there-means': 'Проверете ја адресата или продолжете од прегледот.',
+  'not-allowed': 'Вашата улога не го дозволува тоа',
+  'not-allowed-means': 'Прегледувачот само чита. Обратете се кај оператор или побарајте сметка со улога оператор.',
+  'stale-form': 'Формуларот повеќе не важи',
+  'stale-form-means': 'Ништо не е направено. Вратете се, вчитајте ја страницата одново и обидете се пак.',
+  'not-done': 'Тоа не е направено',
+  'went-wrong': 'Нешто тргна наопаку',
+  'went-wrong-means': 'Причината е во дневникот под бројот {event}.',
+  back: 'Назад',
+  'leave-it': 'Остави како што е',
+  actions: 'Дејства',
+  'nothing-here': 'Сѐ уште нема ништо.',
+  never: 'никогаш',
+  everywhere: 'од секаде',
+
+  'keys-lead':
+    'Клучевите се издаваат, обновуваат и ограничуваат од командна линија: dostava key. На екран не се создаваат.',
+  key: 'Клуч',
+  tenant: 'Обврзник',
+  software: 'Софтвер',
+  state: 'Состојба',
+  expires: 'Истекува',
+  'allowed-from': 'Дозволен од',
+  'calls-a-minute': 'Повици во минута',
+  'key-valid': 'важи',
+  'key-expiring': 'наскоро истекува',
+  'key-expired': 'истечен',
+  'key-revoked': 'повлечен',
+  revoke: 'Повлечи',
+  'revoke-key': 'Да се повлече клучот?',
+  'revoke-key-means':
+    'Клучот {key} на {software} за обврзникот {tenant} ќе биде одбиван од сите процеси во рок од две секунди.',
+  'revoke-key-for-ever': 'Не може повторно да важи. Кој го користи, ќе му треба нов клуч.',
+});

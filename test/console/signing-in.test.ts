@@ -1,0 +1,237 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { after, before, beforeEach, suite, test } from 'node:test';
+import { startTestService, type TestService } from '../support/service.ts';
+import { runningClock } from '../support/test-clock.ts';
+import { addOperator, PASSWORD, visitor } from './console-visitor.ts';
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+suite('the console', () => {
+  const clock = runningClock();
+  let service: TestService;
+
+  before(async () => {
+    service = await startTestService({ clock, variables: { TRUST_PROXY: '127.0.0.1' } });
+    await addOperator(service.foundation.storage, 'vera', 'operator');
+    await addOperator(service.foundation.storage, 'petar', 'viewer');
+  });
+  after(() => service.stop());
+  // What one test tried is not counted against the next.
+  beforeEach(() => clock.advance(2 * MINUTE_MS));
+
+  const arrive = () => visitor(service.opsUrl);
+  const entries = async () =>
+    service.foundation.storage.audit.read({
+      ...{ tenant: null, keyId: null, docUid: null, since: null, until: null },
+      limit: 10,
+    });
+
+  test('shows nothing but the page to sign in to whoever has not', async () => {
+    const stranger = arrive();
+    for (const path of ['', '/keys', '/keys/any/revoke', '/nothing']) {
+      const { status, headers, text } = await stranger.get(path);
+      assert.equal(status, 303, path);
+      assert.match(headers.get('location') ?? '', /^\/console\/sign-in\?next=/u);
+      assert.equal(text, '');
+    }
+    const post = await stranger.post('/keys/any/revoke', {});
+    assert.deepEqual([post.status, post.headers.get('location')], [303, '/console/sign-in']);
+    assert.match((await stranger.get('/sign-in')).text, /<input id="password"/u);
+  });
+
+  test('lets in with the password, by a cookie that no script and no other site can use', async () => {
+    const vera = arrive();
+    const { status, headers } = await vera.post('/sign-in', {
+      name: 'vera',
+      password: PASSWORD,
+      next: '/console/keys',
+    });
+    assert.deepEqual([status, headers.get('location')], [303, '/console/keys']);
+    const [cookie = ''] = headers.getSetCookie();
+    assert.match(cookie, /^dostava-console-\d+=[0-9a-f]{64}; Path=\/; HttpOnly; SameSite=Strict$/u);
+    assert.match((await vera.get('/keys')).text, /vera <span class="quiet">\(operator\)<\/span>/u);
+    const [entry] = await entries();
+    assert.deepEqual(
+      [entry?.method, entry?.path, entry?.operator, entry?.address],
+      ['CONSOLE', 'sign-in console', 'vera', '127.0.0.1'],
+    );
+    const stored = JSON.stringify(await service.foundation.engine.all('select * from operator_session', []));
+    assert.ok(!stored.includes([...vera.cookies.values()][0] ?? '?'), 'the token is in the database');
+  });
+
+  test('refuses a wrong password as it refuses an unknown name, and keeps no name that nobody has', async () => {
+    const answers: string[] = [];
+    for (const name of ['vera', 'nobody-7']) {
+      const { status, text } = await arrive().post('/sign-in', { name, password: `${PASSWORD}!` });
+      assert.equal(status, 403);
+      answers.push(text.replace(name, ''));
+    }
+    assert.equal(answers[0], answers[1]);
+    const [unknown, known] = await entries();
+    assert.deepEqual([unknown?.operator, known?.operator], ['unknown', 'vera']);
+    assert.equal(known?.path, 'sign-in refused console');
+  });
+
+  test('limits attempts for one name, from wherever they come, and takes the right password afterwards', async () => {
+    const guess = (from: string, password = 'guessed-password') =>
+      arrive().post('/sign-in', { name: 'petar', password }, { 'x-forwarded-for': from });
+    const statuses: number[] = [];
+    for (let count = 0; count < 8; count += 1) statuses.push((await guess(`198.51.100.${count}`)).status);
+    assert.deepEqual(statuses, [403, 403, 403, 403, 403, 403, 429, 429]);
+    const limited = await guess('198.51.100.9', PASSWORD);
+    assert.equal(limited.status, 429);
+    assert.ok(Number(limited.headers.get('retry-after')) >= 1);
+    assert.equal((await arrive().signIn('vera')).status, 303, 'another name');
+    clock.advance(MINUTE_MS);
+    assert.equal((await guess('198.51.100.9', PASSWORD)).status, 303);
+  });
+
+  test('ends a session with signing out, after an hour without use and after twelve hours', async () => {
+    const isIn = async (one: ReturnType<typeof arrive>) => (await one.get('/keys')).status === 200;
+    const leaving = arrive();
+    await leaving.signIn('vera');
+    const kept = new Map(leaving.cookies);
+    assert.equal((await leaving.post('/sign-out', {})).status, 303);
+    assert.equal(leaving.cookies.size, 0);
+    for (const [name, value] of kept) leaving.cookies.set(name, value);
+    assert.equal(await isIn(leaving), false);
+
+    const [idle, busy] = [arrive(), arrive()];
+    await idle.signIn('vera');
+    await busy.signIn('vera');
+    for (let hours = 0; hours < 14; hours += 1) {
+      clock.advance(HOUR_MS * 0.9);
+      assert.equal(await isIn(busy), hours < 13, `${hours}`);
+    }
+    assert.equal(await isIn(idle), false);
+  });
+
+  test('ends the sessions of an account whose password was changed or that was removed', async () => {
+    const { storage } = service.foundation;
+    await addOperator(storage, 'goce', 'viewer');
+    const goce = arrive();
+    await goce.signIn('goce');
+    await service.operator.operators.setPassword('goce', 'another long password');
+    assert.equal((await goce.get('/keys')).status, 303);
+    assert.equal((await goce.signIn('goce')).status, 403);
+    assert.equal((await goce.signIn('goce', 'another long password')).status, 303);
+    await service.operator.operators.remove('goce');
+    assert.equal((await goce.get('/keys')).status, 303);
+  });
+
+  test('does nothing for a form without its token, from another origin, or of another kind', async () => {
+    const vera = arrive();
+    await vera.signIn('vera');
+    const [key] = await service.operator.keys.list(null);
+    const path = `/keys/${key?.keyId}/revoke`;
+    const origin = service.opsUrl;
+    const forged = [
+      await vera.post(path, { token: '' }),
+      await vera.post(path, { token: 'f'.repeat(64) }),
+      await vera.post(path, {}, { origin: 'https://attacker.example' }),
+      await vera.post(path, {}, { origin: 'null' }),
+      await vera.post(path, {}, { origin, 'sec-fetch-site': 'cross-site' }),
+      await vera.post(path, {}, { origin, 'content-type': 'text/plain' }),
+      await vera.post(path, { more: 'x'.repeat(20_000) }),
+      await vera.post(path, {}, { origin: origin.replace('127.0.0.1', 'localhost') }),
+    ];
+    assert.deepEqual(
+      forged.map(({ status }) => status),
+      forged.map(() => 403),
+    );
+    const [after] = await service.operator.keys.list(null);
+    assert.equal(after?.revokedAt, null);
+    const signIn = await arrive().post(
+      '/sign-in',
+      { name: 'vera', password: PASSWORD },
+      { origin: 'https://attacker.example' },
+    );
+    assert.deepEqual([signIn.status, signIn.headers.getSetCookie()], [403, []]);
+  });
+
+  test('lets a viewer read and an operator act, each action on record', async () => {
+    const issued = await service.operator.keys.issue({ tenant: (await tenant()).edb, software: 'to be revoked' });
+    const path = `/keys/${issued.key.keyId}/revoke`;
+    const petar = arrive();
+    await petar.signIn('petar');
+    assert.ok(!(await petar.get('/keys')).text.includes('/revoke"'));
+    assert.deepEqual([(await petar.get(path)).status, (await petar.post(path, {})).status], [403, 403]);
+    const vera = arrive();
+    await vera.signIn('vera');
+    assert.match((await vera.get(path)).text, new RegExp(issued.key.keyId, 'u'));
+    assert.equal((await vera.post(path, {})).status, 303);
+    const [entry] = await entries();
+    assert.deepEqual(
+      [entry?.path, entry?.operator, entry?.method],
+      [`key revoke ${issued.key.keyId}`, 'vera', 'CONSOLE'],
+    );
+    assert.match((await vera.get('/keys')).text, /revoked/u);
+  });
+
+  const tenant = async () => {
+    const [first] = await service.operator.tenants.list();
+    assert.ok(first !== undefined);
+    return first;
+  };
+
+  test('has a strict policy on every answer, and keeps none of them', async () => {
+    const vera = arrive();
+    await vera.signIn('vera');
+    for (const path of ['/keys', '/sign-in', '/nothing', '/keys/unknown/revoke']) {
+      const { headers } = await vera.get(path);
+      const policy = headers.get('content-security-policy') ?? '';
+      for (const part of ["default-src 'none'", "script-src 'self'", "frame-ancestors 'none'", "form-action 'self'"]) {
+        assert.ok(policy.includes(part), `${path}: ${part}`);
+      }
+      assert.ok(!policy.includes('unsafe'));
+      assert.equal(headers.get('cache-control'), 'no-store');
+      assert.equal(headers.get('x-content-type-options'), 'nosniff');
+    }
+  });
+
+  test('never leads elsewhere after signing in', async () => {
+    for (const next of [
+      'https://attacker.example',
+      '//attacker.example',
+      '/console/../x',
+      '/console\\@x',
+      '/metrics',
+    ]) {
+      const { headers } = await arrive().post('/sign-in', { name: 'vera', password: PASSWORD, next });
+      assert.equal(headers.get('location'), '/console', next);
+      clock.advance(MINUTE_MS);
+    }
+  });
+
+  test('is served by names of this machine, or over TLS by a trusted proxy, with a cookie for TLS alone', async () => {
+    const port = new URL(service.opsUrl).port;
+    assert.equal((await raw({ host: `localhost:${port}` })).status, 200);
+    assert.equal((await raw({ host: `attacker.example:${port}` })).status, 403);
+    assert.equal((await raw({ host: 'console.example' })).status, 403);
+    assert.equal((await raw({ host: 'console.example', 'x-forwarded-proto': 'http' })).status, 403);
+    const behind = { host: 'console.example', 'x-forwarded-proto': 'https', 'x-forwarded-for': '203.0.113.9' };
+    assert.equal((await raw(behind)).status, 200);
+    const body = new URLSearchParams({ name: 'vera', password: PASSWORD }).toString();
+    const form = { ...behind, origin: 'https://console.example', 'content-type': 'application/x-www-form-urlencoded' };
+    const signed = await raw(form, body);
+    assert.equal(signed.status, 303);
+    assert.match(signed.cookie, /^__Host-dostava-console=[0-9a-f]{64}; Path=\/; HttpOnly; SameSite=Strict; Secure$/u);
+    assert.equal((await entries())[0]?.address, '203.0.113.9');
+  });
+
+  /** `fetch` chooses the Host header itself. */
+  function raw(headers: Readonly<Record<string, string>>, body: string | null = null) {
+    return new Promise<{ readonly status: number; readonly cookie: string }>((resolve, reject) => {
+      const method = body === null ? 'GET' : 'POST';
+      const call = request(`${service.opsUrl}/console/sign-in`, { method, headers }, (response) => {
+        response.resume();
+        const [cookie = ''] = response.headers['set-cookie'] ?? [];
+        response.once('end', () => resolve({ status: response.statusCode ?? 0, cookie }));
+      });
+      call.once('error', reject);
+      call.end(body ?? undefined);
+    });
+  }
+});
