@@ -5,7 +5,7 @@ import { createPace, MOST_WAIT_OF_DRY_RUNS_MS } from '../adapters/limits/pace.ts
 import { createSemaphore } from '../adapters/threads/semaphore.ts';
 import { createAuthorityDocuments } from '../adapters/ujp/as-ubl/authority-documents.ts';
 import { createCodeListSource } from '../adapters/ujp/code-lists/code-list-source.ts';
-import { type CallerNeeds, createAuthorityCaller } from '../adapters/ujp/gateway/authority-caller.ts';
+import { type CallerNeeds, createAuthorityCaller, type ObserveCall } from '../adapters/ujp/gateway/authority-caller.ts';
 import { type Exchange, exchangeOverHttp } from '../adapters/ujp/gateway/authority-http.ts';
 import { createCommandSigner } from '../adapters/ujp/gateway/command-signer.ts';
 import { createPemSigner } from '../adapters/ujp/gateway/pem-signer.ts';
@@ -70,6 +70,7 @@ export type AuthorityEvents = {
   /** A signing command began to fail, fails for another cause, or works again (null). */
   readonly onSigning?: (commandName: string, cause: string | null) => void;
   readonly onSignatureFailed?: NonNullable<CallerNeeds['onSignatureFailed']>;
+  readonly observe?: ObserveCall;
   /** Sees every answer of the authority. */
   readonly watch?: WatchAnswer;
 };

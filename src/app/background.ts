@@ -143,7 +143,9 @@ function recurringTasks({ foundation, connection, log, metrics }: WorkNeeds): Jo
     newToken: () => randomUuid(random),
     recurringTasks: all,
     leaseMs: TASK_LEASE_MS,
+    onDone: ({ name }) => metrics.taskRun(name, 'done'),
     onFailure({ tenant, name, failures }, error) {
+      metrics.taskRun(name, 'failed');
       const facts = { tenant, task: name, failures: failures + 1 };
       // Outages of the authority are common, and those of the database pass; anything else needs attention.
       if (error instanceof AuthorityCallError)

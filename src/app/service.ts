@@ -4,9 +4,12 @@ import { createLog } from '../adapters/platform/log.ts';
 import { createMetrics, type Metrics } from '../adapters/platform/metrics.ts';
 import { createWriteCheck } from '../adapters/sql/write-check.ts';
 import { lowerLibuvPriority } from '../adapters/threads/thread-priority.ts';
+import type { ObserveCall } from '../adapters/ujp/gateway/authority-caller.ts';
+import { serviceNameOf } from '../adapters/ujp/shapes/service-shapes.ts';
 import { watchAnswers } from '../adapters/ujp/shapes/watch-answers.ts';
 import type { ClockWatch } from '../application/clocks/watch-clock.ts';
 import { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
+import { AuthorityCallError } from '../application/ports/authority.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 import { STOP_CAUSES, type StopCause } from '../domain/accounts/tenant.ts';
 import { openAuditTrail } from './audit-trail.ts';
@@ -18,6 +21,7 @@ import { watchDurability } from './durability-watch.ts';
 import type { Foundation } from './foundation.ts';
 import { type ApiServer, startHttp } from './http.ts';
 import type { Ops } from './ops.ts';
+import { serviceStates } from './service-states.ts';
 
 /** What a stop waits for. */
 export type UnderWay = { readonly requests: number; readonly deliveries: number };
@@ -49,6 +53,7 @@ export async function startService(foundation: Foundation, reader: DocumentReade
   if (config.role !== 'api') clockWatch = openClockWatch(foundation, connection, log);
   let isStopping = false;
   const checkWrites = createWriteCheck(engine, foundation.timers);
+  metrics.tellStates(serviceStates(foundation, checkWrites));
   const onDamage = createDamageAlarm(log, metrics.storedDamage);
   const needs = { foundation, reader, audit, connection, log, metrics, onDamage };
   let api: ApiServer | null = null;
@@ -100,6 +105,7 @@ function connectAuthority(foundation: Foundation, log: Logger, metrics: Metrics)
       else log.error({ command, cause }, 'the signing command fails; documents are tried again later');
     },
     onSignatureFailed: metrics.signatureFailed,
+    observe: observeCalls(foundation, metrics),
     watch: watchAnswers({
       onAnswer: metrics.answerDeviated,
       onFirst: (service, deviation) =>
@@ -109,6 +115,17 @@ function connectAuthority(foundation: Foundation, log: Logger, metrics: Metrics)
         ),
     }),
   });
+}
+
+function observeCalls({ timers }: Foundation, metrics: Metrics): ObserveCall {
+  return (environment, { path }) => {
+    const startedMs = timers.elapsedMs();
+    return (failure) => {
+      const outcome = failure === null ? 'answered' : failure instanceof AuthorityCallError ? failure.kind : 'failed';
+      const service = serviceNameOf(path) ?? 'other';
+      metrics.authorityCalled({ environment, service, outcome }, timers.elapsedMs() - startedMs);
+    };
+  };
 }
 
 /** Every cause, also with none: an alert on a series that is missing would never end. Null while the database does not answer. */

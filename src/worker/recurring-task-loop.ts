@@ -34,6 +34,7 @@ type Needs = {
   readonly leaseMs: number;
   /** How long `finish` waits for runs in progress. A run that is interrupted then is repeated by another process. */
   readonly stopMs?: number;
+  readonly onDone?: (task: ClaimedTask) => void;
   readonly onFailure: (task: ClaimedTask, error: unknown) => void;
 };
 
@@ -56,7 +57,7 @@ type Run = { readonly task: ClaimedTask; lease: Lease; ended: Promise<void> };
 
 /** Runs due recurring tasks, the longest due first, at most `MAX_RUNNING` at the same time and, of one user, `MAX_PER_NAME` of each name. */
 export function recurringTaskJob(needs: Needs): Job {
-  const { storage, clock, timers, newToken, recurringTasks, leaseMs, stopMs = STOP_MS, onFailure } = needs;
+  const { storage, clock, timers, newToken, recurringTasks, leaseMs, stopMs = STOP_MS, onDone, onFailure } = needs;
   const running = new Map<string, Run>();
   return {
     name: 'recurring tasks',
@@ -123,6 +124,7 @@ export function recurringTaskJob(needs: Needs): Job {
       if (tenant === null) return;
       const result = await task.run(tenant, checkpoint);
       await reschedule(afterRun(task, claimed, result, clock.now()));
+      onDone?.(claimed);
     } catch (error) {
       const isInterrupted = error instanceof ServiceStopping;
       if (!isInterrupted) onFailure(claimed, error);

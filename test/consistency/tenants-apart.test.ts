@@ -11,6 +11,8 @@ const SEALS = 'a chain goes through the entries of all tenants, so that none can
 const SEARCH = 'the operator looks for documents of all tenants';
 const OPERATORS = 'people who sign in to the console belong to no tenant';
 
+const WORKLOAD = 'the operator sees how much there is to do';
+
 const CLOCKS = 'a wrong clock has written times for any tenant';
 
 /** Methods that work for no single tenant, and why. */
@@ -66,6 +68,8 @@ const ACROSS_TENANTS: Readonly<Record<string, string>> = {
   'TenantStore.list': 'the operator lists all tenants',
   'VoidStore.recallPostponed': CLOCKS,
   'VoidStore.isAnyDue': 'a worker looks for whatever is due',
+  'WorkloadStore.oldestDueAt': WORKLOAD,
+  'WorkloadStore.recurringTasks': WORKLOAD,
   'VoidStore.claim': 'a worker claims whatever is due longest',
 };
 

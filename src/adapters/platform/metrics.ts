@@ -1,30 +1,31 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type StateMetrics, stateMetrics } from './metrics/state-metrics.ts';
 import { type SafetyMetrics, safetyMetrics } from './safety-metrics.ts';
 
-export type Metrics = SafetyMetrics & {
-  readonly requestServed: (route: string, method: string, status: number, durationMs: number) => void;
-  readonly documentDelivered: (outcome: string, failureCode: string | null) => void;
-  /** Tenants whose last attempts all failed. */
-  readonly tenantsFailing: (tenants: number) => void;
-  readonly arrivalCollected: (outcome: string) => void;
-  readonly containerAsked: (outcome: string) => void;
-  readonly answerDeviated: (service: string) => void;
-  readonly statusFollowed: (code: string) => void;
-  readonly signatureFailed: (signer: 'command' | 'key') => void;
-  readonly memory: (of: 'bodies' | 'answers') => {
-    readonly held: (bytes: number) => void;
-    readonly refused: () => void;
+export type Metrics = SafetyMetrics &
+  StateMetrics & {
+    readonly requestServed: (route: string, method: string, status: number, durationMs: number) => void;
+    readonly documentDelivered: (outcome: string, failureCode: string | null) => void;
+    /** Tenants whose last attempts all failed. */
+    readonly tenantsFailing: (tenants: number) => void;
+    readonly arrivalCollected: (outcome: string) => void;
+    readonly containerAsked: (outcome: string) => void;
+    readonly signatureFailed: (signer: 'command' | 'key') => void;
+    readonly memory: (of: 'bodies' | 'answers') => {
+      readonly held: (bytes: number) => void;
+      readonly refused: () => void;
+    };
+    readonly submissions: {
+      readonly changed: (underWay: number, limit: number) => void;
+      readonly refused: () => void;
+    };
+    readonly render: () => Promise<{ readonly contentType: string; readonly text: string }>;
   };
-  readonly submissions: {
-    readonly changed: (underWay: number, limit: number) => void;
-    readonly refused: () => void;
-  };
-  readonly render: () => Promise<{ readonly contentType: string; readonly text: string }>;
-};
 
 const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
-const STATUS_CODE = /^\d\d$/u;
+/** Gauges that are named like counters; the same without `_total` are there too. */
+const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
 type Needs = {
   readonly auditWaiting: () => number;
@@ -42,6 +43,7 @@ type Needs = {
 export function createMetrics(needs: Needs): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
+  for (const name of MISNAMED) registry.removeSingleMetric(name);
   const counter = <Label extends string>(name: string, help: string, ...labelNames: Label[]) =>
     new Counter<Label>({ name, help, labelNames, registers: [registry] });
   const requests = counter(
@@ -74,16 +76,6 @@ export function createMetrics(needs: Needs): Metrics {
     'Containers asked for, by outcome: fetched, or the error code or kind of failure.',
     'outcome',
   );
-  const deviations = counter(
-    'dostava_authority_answer_deviations_total',
-    'Answers of the authority that are not as expected, by service.',
-    'service',
-  );
-  const statuses = counter(
-    'dostava_authority_statuses_total',
-    "Later statuses of registered documents, by the authority's code: 03 accepted by the buyer, 05 rejected by it, 07 voided.",
-    'status',
-  );
   registerStates(registry, needs);
   registerClocks(registry, needs);
   return {
@@ -95,9 +87,7 @@ export function createMetrics(needs: Needs): Metrics {
     tenantsFailing: failingMetric(registry),
     arrivalCollected: (outcome) => arrivals.inc({ outcome }),
     containerAsked: (outcome) => containers.inc({ outcome }),
-    answerDeviated: (service) => deviations.inc({ service }),
-    // A text of any form would make a time series of its own.
-    statusFollowed: (code) => statuses.inc({ status: STATUS_CODE.test(code) ? code : 'other' }),
+    ...stateMetrics(registry),
     ...safetyMetrics(registry),
     signatureFailed: signatureMetrics(registry),
     memory: memoryMetrics(registry),

@@ -19,6 +19,14 @@ export type Sql = {
   readonly lock: (name: string) => void;
 };
 
+/** Connections by state, the work that waits for one, and how many there may be. */
+export type Connections = {
+  readonly idle: number;
+  readonly busy: number;
+  readonly waiting: number;
+  readonly limit: number;
+};
+
 /** A database. Statements outside a transaction see what is committed. */
 export type Engine = Sql & {
   /**
@@ -44,6 +52,8 @@ export type Engine = Sql & {
   readonly serverTime: (() => Promise<number>) | null;
   /** Settings of the server by which what is committed may be lost or damaged when its machine fails, and which no client can change. */
   readonly unsafeSettings: () => Promise<readonly string[]>;
+  /** Of this process to a server; null where there is none. */
+  readonly connections: () => Connections | null;
   readonly close: () => Promise<void>;
 };
 

@@ -24,6 +24,7 @@ import { recurringTaskStore } from './stores/recurring-task-store.ts';
 import { referenceRefusalStore } from './stores/reference-refusal-store.ts';
 import { documentSearchStore } from './stores/search/document-search-store.ts';
 import { tenantStore } from './stores/tenant-store.ts';
+import { workloadStore } from './stores/workload/workload-store.ts';
 
 /** The storage port over either engine. With an environment, tenants are added only while the database belongs to it. */
 export function createStorage(engine: Engine, random: Random, environment: StoreEnvironment | null = null): Storage {
@@ -75,5 +76,6 @@ function stores(
     referenceRefusals: referenceRefusalStore(sql),
     archive: archiveStore(sql),
     changes: changeStore(sql),
+    workload: workloadStore(sql),
   };
 }

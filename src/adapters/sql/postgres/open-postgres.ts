@@ -124,6 +124,12 @@ export function openPostgres(url: string, needs: Needs, options: PostgresOptions
       const { rows } = await query(UNSAFE_SETTINGS, []);
       return rows.map(({ name }) => name);
     },
+    connections: () => ({
+      idle: pool.idleCount,
+      busy: pool.totalCount - pool.idleCount,
+      waiting: pool.waitingCount,
+      limit: pool.options.max,
+    }),
     close: () => pool.end(),
   };
 }

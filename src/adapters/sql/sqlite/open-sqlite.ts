@@ -45,6 +45,7 @@ export function openSqlite(path: string, timers: Timers, connectTo: Connect = co
     afterMigrations: async () => undefined,
     serverTime: null,
     unsafeSettings: async () => [],
+    connections: () => null,
     async close() {
       await groupCommit.idle();
       await largeWriter.close();

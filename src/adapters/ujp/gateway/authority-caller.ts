@@ -32,9 +32,17 @@ export type CallerNeeds = {
   readonly timeouts: { readonly queryMs: number; readonly sendMs: number };
   /** Sees every answer before it is read. */
   readonly watch?: WatchAnswer;
+  /** Hears of every request when it begins; what it returns hears how it ended. */
+  readonly observe?: ObserveCall;
   /** Hears of every request that could not be signed, by a command or by a key of our own. */
   readonly onSignatureFailed?: (signer: 'command' | 'key') => void;
 };
+
+/** Null for an answer that could be used. */
+export type ObserveCall = (
+  environment: AuthorityEnvironment,
+  service: { readonly path: string },
+) => (failure: unknown) => void;
 
 /** A text to be signed and sent once, with the headers that only its service needs. */
 export type SignedMessage = {
@@ -70,7 +78,7 @@ type RequestParts = Pick<HttpRequest, 'method' | 'headers' | 'body'>;
 
 /** Paces, timestamps, signs and sends requests to the authority. */
 export function createAuthorityCaller(needs: CallerNeeds): AuthorityCaller {
-  const { urls, signers, pace, clock, exchange, timeouts, watch = () => undefined } = needs;
+  const { urls, signers, pace, clock, exchange, timeouts, watch = ignore, observe = () => ignore } = needs;
   const authorityClock = createAuthorityClock({
     clock,
     // Without caller headers and without pacing: the authority answers this service to anyone.
@@ -84,12 +92,15 @@ export function createAuthorityCaller(needs: CallerNeeds): AuthorityCaller {
   ): Promise<Result> {
     const url = new URL(joinUrl(urlsOf(urls, environment)[service.api], `api/v1/${service.path}`));
     const timeoutMs = service.api === 'receiver' ? timeouts.sendMs : timeouts.queryMs;
-    const { maxAnswerBytes } = service;
+    const ended = observe(environment, service);
     try {
-      const answer = await exchange({ ...request, url, timeoutMs, maxAnswerBytes });
+      const answer = await exchange({ ...request, url, timeoutMs, maxAnswerBytes: service.maxAnswerBytes });
       watch(service, answer);
-      return service.read({ ...answer, service, place: hostAndPath(url) });
+      const result = service.read({ ...answer, service, place: hostAndPath(url) });
+      ended(null);
+      return result;
     } catch (error) {
+      ended(error);
       if (error instanceof AuthorityCallError && reportsWrongTime(error.errors)) authorityClock.forget(environment);
       throw error;
     }
@@ -149,6 +160,10 @@ export function createAuthorityCaller(needs: CallerNeeds): AuthorityCaller {
       return call(tenant.environment, service, request);
     },
   };
+}
+
+function ignore(): void {
+  // Nobody watches.
 }
 
 /** Checks URLs and identity first, so that a tenant that cannot call at all uses nothing of its pace. */

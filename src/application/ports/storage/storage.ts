@@ -20,6 +20,7 @@ import type { RecurringTaskStore } from './recurring-task-store.ts';
 import type { ReferenceRefusalStore } from './reference-refusal-store.ts';
 import type { DocumentSearchStore } from './search/document-search-store.ts';
 import type { TenantStore } from './tenant-store.ts';
+import type { WorkloadStore } from './workload/workload-store.ts';
 
 /** All stores. Inside a transaction the same type works on that transaction. */
 export type Storage = {
@@ -44,6 +45,7 @@ export type Storage = {
   readonly referenceRefusals: ReferenceRefusalStore;
   readonly archive: ArchiveStore;
   readonly changes: ChangeStore;
+  readonly workload: WorkloadStore;
   /**
    * Stores a large file before the transaction that refers to it, so that the transaction stays short and other writers do
    * not wait. Takes the bytes over: use the returned file afterwards. Small files, and all within a transaction, are returned
