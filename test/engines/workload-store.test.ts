@@ -4,6 +4,7 @@ import { onEveryEngine } from '../support/engines.ts';
 import { addOutboundIn, MORNING, newOutbound, newTenant } from './samples.ts';
 
 const MINUTE = 60_000;
+const STATUSES = [10, 10, 20, 40, 55] as const;
 
 onEveryEngine('how much there is to do', (database) => {
   test('documents are counted by status, and the longest due of each status is found, without stopped tenants', async () => {
@@ -12,11 +13,10 @@ onEveryEngine('how much there is to do', (database) => {
     await storage.transaction(async (tx) => {
       for (const tenant of [alfa, beta]) {
         await tx.tenants.add(tenant, MORNING);
-        for (const [minute, status] of [10, 10, 20, 40, 55].entries()) {
+        for (const [minute, status] of STATUSES.entries()) {
           const document = newOutbound({ holdMs: 0 });
-          await addOutboundIn(tx, tenant.edb, status as 10, document, MORNING + minute * MINUTE, {
-            dueAt: status === 55 ? null : MORNING + minute * MINUTE,
-          });
+          const at = MORNING + minute * MINUTE;
+          await addOutboundIn(tx, tenant.edb, status, document, at, status === 55 ? {} : { dueAt: at });
         }
       }
     });
