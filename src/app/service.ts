@@ -21,7 +21,7 @@ import { watchDurability } from './durability-watch.ts';
 import type { Foundation } from './foundation.ts';
 import { type ApiServer, startHttp } from './http.ts';
 import type { Ops } from './ops.ts';
-import { serviceStates } from './service-states.ts';
+import { serviceStates } from './states/service-states.ts';
 
 /** What a stop waits for. */
 export type UnderWay = { readonly requests: number; readonly deliveries: number };

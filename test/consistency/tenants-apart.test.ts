@@ -69,6 +69,7 @@ const ACROSS_TENANTS: Readonly<Record<string, string>> = {
   'VoidStore.recallPostponed': CLOCKS,
   'VoidStore.isAnyDue': 'a worker looks for whatever is due',
   'WorkloadStore.oldestDueAt': WORKLOAD,
+  'WorkloadStore.outboundByStatus': WORKLOAD,
   'WorkloadStore.recurringTasks': WORKLOAD,
   'VoidStore.claim': 'a worker claims whatever is due longest',
 };

@@ -1,10 +1,10 @@
 import { statfs } from 'node:fs/promises';
 import { version as nodeVersion } from 'node:process';
-import type { DatabaseState, ServiceStates, Workload } from '../adapters/platform/metrics/service-states.ts';
-import { createAnswerCache } from '../adapters/platform/ttl-cache.ts';
-import { isDatabaseFailure } from '../application/errors/commit-unknown.ts';
-import { OUTBOUND_STATUSES } from '../domain/documents/outbound-status.ts';
-import type { Foundation } from './foundation.ts';
+import type { DatabaseState, ServiceStates, Workload } from '../../adapters/platform/metrics/service-states.ts';
+import { createAnswerCache } from '../../adapters/platform/ttl-cache.ts';
+import { isDatabaseFailure } from '../../application/errors/commit-unknown.ts';
+import { OUTBOUND_STATUSES } from '../../domain/documents/outbound-status.ts';
+import type { Foundation } from '../foundation.ts';
 import { packageVersion } from './package-version.ts';
 
 /** However often metrics are read, and by however many: the database is asked once in this time. */
