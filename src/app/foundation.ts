@@ -85,18 +85,18 @@ async function prepare(
   mayCreate: boolean,
 ): Promise<readonly AppliedMigration[]> {
   try {
-    if (!mayCreate && databaseUrl !== null) await refuseWithoutTables(engine);
+    if (!mayCreate) await refuseWithoutTables(engine, databaseUrl === null ? 'DATA_DIR' : 'DATABASE_URL');
     return await prepareDatabase(engine, timers, environment, clock.now());
   } catch (error) {
     throw isDatabaseFailure(error) ? databaseFailure(error) : error;
   }
 }
 
-async function refuseWithoutTables(engine: Engine): Promise<void> {
+async function refuseWithoutTables(engine: Engine, variable: string): Promise<void> {
   if (await hasTable(engine, 'schema_migration')) return;
   throw new OperatorError(
     'not-found',
-    'The database of DATABASE_URL has no tables. Is it the right one? "dostava migrate" creates them.',
+    `The database of ${variable} has no tables. Is it the right one? "dostava init" makes them.`,
   );
 }
 
@@ -113,7 +113,7 @@ async function openEngine(
   const { openSqlite } = await import('../adapters/sql/sqlite/open-sqlite.ts');
   const file = join(dataDir, DATABASE_FILE);
   if (!mayCreate && !existsSync(file)) {
-    const message = `There is no database ${file}. Is DATA_DIR right? "dostava migrate" creates a new one.`;
+    const message = `There is no database ${file}. Is DATA_DIR right? "dostava init" makes a new one.`;
     throw new OperatorError('not-found', message);
   }
   makePrivateFolder(dataDir);

@@ -10,7 +10,7 @@ import { inboundImport } from './commands/inbound/inbound-import.ts';
 import { inboundList } from './commands/inbound/inbound-list.ts';
 import { inboundProblems } from './commands/inbound/inbound-problems.ts';
 import { keyAllow, keyIssue, keyList, keyRenew, keyRevoke } from './commands/key.ts';
-import { migrate } from './commands/migrate.ts';
+import { init, migrate } from './commands/migrate.ts';
 import { migrateStore } from './commands/migrate-store.ts';
 import { operatorAdd, operatorList, operatorPassword, operatorRemove } from './commands/operators/operator.ts';
 import { outboundSent, outboundShow } from './commands/outbound/outbound.ts';
@@ -24,6 +24,7 @@ import { tenantCheck } from './commands/tenant-check.ts';
 
 /** Every command except `serve`, which runs the service itself. */
 export const COMMANDS: readonly Command[] = [
+  init,
   migrate,
   tenantAdd,
   tenantList,

@@ -78,7 +78,9 @@ async function start({ config, ops, opened, stopAsked, onServing }: Start): Prom
   }
   step('the database is being opened');
   // The database first: one of the other environment is refused before the demo writes anything beside it.
-  const database = await openFoundation(config, systemPlatform);
+  // In production an empty place is more often the wrong one, or a disk that is missing, than the first start.
+  const mayCreate = config.environment === 'demo';
+  const database = await openFoundation(config, { ...systemPlatform, mayCreate });
   opened.defer(() => database.engine.close());
   step('the environment is being prepared');
   const given = await completeConfig(config, random);

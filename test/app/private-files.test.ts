@@ -56,7 +56,7 @@ test('a backup, its checksum and what a restore leaves are for their owner alone
   try {
     const [dataDir, folder] = [temporaryFolder(), temporaryFolder()];
     const { json } = commandsHere({ DATA_DIR: dataDir });
-    await json('migrate');
+    await json('init');
     const file = join(folder, 'backup');
     for (const left of [`${file}.part`, `${file}.sha256`]) writeFileSync(left, 'left by another run', { mode: 0o644 });
     await json('backup', '--to', file);

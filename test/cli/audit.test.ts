@@ -130,7 +130,7 @@ type Check = {
 test('every command that changes something is on record, in the words in which it was given', async () => {
   const variables = { DATA_DIR: temporaryFolder() };
   const { run, json } = commandsHere(variables);
-  await json('migrate');
+  await json('init');
   await json('tenant', 'add', '--edb', ALFA, '--name', 'Alfa');
   const { keyId } = await json<{ keyId: string }>('key', 'issue', '--tenant', ALFA, '--software', 'ledger');
   const renewed = await json<{ keyId: string; key: string }>('key', 'renew', keyId);
@@ -163,7 +163,7 @@ test('every command that changes something is on record, in the words in which i
 test('the trail is sealed and verified on the command line; whatever is wrong is named', async () => {
   const dataDir = temporaryFolder();
   const { run, json, refusal } = commandsHere({ DATA_DIR: dataDir });
-  await json('migrate');
+  await json('init');
   await json('tenant', 'add', '--edb', ALFA, '--name', 'Alfa');
   const unsealed = await json<Check>('audit', 'verify');
   assert.deepEqual([unsealed.isIntact, unsealed.entries, unsealed.waiting], [true, 0, 1]);

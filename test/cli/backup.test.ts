@@ -214,7 +214,7 @@ test('a restore does not replace the database of the other environment, but one 
   await commandsHere({ DATA_DIR: await filledStore() }).json('backup', '--to', file);
   const dataDir = temporaryFolder();
   const production = commandsHere({ ...PRODUCTION_VARIABLES, DATA_DIR: dataDir });
-  await production.json('migrate');
+  await production.json('init');
   await production.json('tenant', 'add', '--edb', ALFA, '--name', 'Alfa', '--environment', 'production');
   const forgotten = commandsHere({ DATA_DIR: dataDir });
   const [exitCode, stderr] = await forgotten.refusal('restore', '--from', file, '--force');

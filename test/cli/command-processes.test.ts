@@ -38,6 +38,7 @@ test('every command is a process that works beside a running service on the same
   const archived = /^0 documents were written, 0 were in the archive already\.\n0 volumes/u;
   const checked = /^RESULT +WHAT +DETAIL\n(?:OK .*\n)+NOT TESTED .*without accepting a document\.\n$/u;
   const pairs: readonly (readonly [call: readonly string[], expected: Expected])[] = [
+    [['init'], prints(/^There is a database already\.\n$/u)],
     [['migrate'], prints(/^The tables are up to date\.\n$/u)],
     [['tenant', 'list'], prints(/^EDB +NAME .*\n(?:\d{13} .*\n){5}$/u)],
     [['tenant', 'set', ZETA, '--outbound', 'off'], prints(/ +Zeta +test +off .*\n$/u)],

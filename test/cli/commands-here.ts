@@ -38,6 +38,6 @@ export function commandsHere(variables: Variables = {}): CommandLine {
 /** The same on an empty database of its own: commands do not create one. */
 export async function commandsOnNewDatabase(variables: Variables = {}): Promise<CommandLine> {
   const commands = commandsHere(variables);
-  await commands.json('migrate');
+  await commands.json('init');
   return commands;
 }

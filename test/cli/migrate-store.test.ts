@@ -162,7 +162,7 @@ test('neither the source nor the target of a copy may belong to the other enviro
   assert.deepEqual((await client.query("select to_regclass('tenant') as name")).rows, [{ name: null }]);
 
   // A target of an older version, whose service goes on with its own tables.
-  await production.json('migrate');
+  await production.json('init');
   await client.query('drop table partner_number; delete from schema_migration where version = 8');
   assert.match((await commandsHere().refusal(...copy))[1], /^The target belongs to the environment production, and/u);
   assert.deepEqual((await client.query("select to_regclass('partner_number') as name")).rows, [{ name: null }]);

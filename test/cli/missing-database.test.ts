@@ -30,7 +30,7 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
 };
 
 /** These create a database, need none, or name another place: `migrate-store` and `archive verify` are told which. */
-const OTHERS = ['migrate', 'restore', 'migrate-store', 'archive verify'];
+const OTHERS = ['init', 'restore', 'migrate-store', 'archive verify'];
 
 const commands = COMMANDS.map(({ name }) => name).filter((name) => !OTHERS.includes(name));
 
@@ -39,7 +39,7 @@ function callOf(name: string): readonly string[] {
   return [...name.split(' '), ...(ARGUMENTS[name] ?? []).map((word) => word.replace('<elsewhere>', elsewhere))];
 }
 
-test('no command but migrate creates a database: a mistyped DATA_DIR is named, and nothing is there afterwards', async (t) => {
+test('no command but init creates a database: a mistyped DATA_DIR is named, and nothing is there afterwards', async (t) => {
   const parent = temporaryFolder();
   const dataDir = join(parent, 'mistyped');
   const { refusal, run } = commandsHere({ DATA_DIR: dataDir });
@@ -51,12 +51,12 @@ test('no command but migrate creates a database: a mistyped DATA_DIR is named, a
       assert.deepEqual(readdirSync(parent), []);
     });
   }
-  assert.equal((await run('migrate')).exitCode, 0);
+  assert.equal((await run('init')).exitCode, 0);
   assert.ok(existsSync(join(dataDir, 'dostava.sqlite')));
   assert.equal((await run('tenant', 'list')).exitCode, 0);
 });
 
-test('on PostgreSQL no command but migrate creates the tables, nor a folder beside', async (t) => {
+test('on PostgreSQL no command but init creates the tables, nor a folder beside', async (t) => {
   const parent = temporaryFolder();
   const url = await (await postgresServer()).createDatabase();
   const { refusal, run } = commandsHere({ DATA_DIR: join(parent, 'data'), DATABASE_URL: url });
@@ -68,6 +68,6 @@ test('on PostgreSQL no command but migrate creates the tables, nor a folder besi
       assert.deepEqual(readdirSync(parent), []);
     });
   }
-  assert.equal((await run('migrate')).exitCode, 0);
+  assert.equal((await run('init')).exitCode, 0);
   assert.equal((await run('tenant', 'list')).exitCode, 0);
 });

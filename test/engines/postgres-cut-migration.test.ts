@@ -51,7 +51,7 @@ async function failure(t: TestContext, command: string, variables: Readonly<Reco
   return stderr;
 }
 
-const COMMANDS = ['serve', 'migrate'] as const;
+const COMMANDS = ['serve', 'init'] as const;
 
 for (const command of COMMANDS) {
   test(`${command}: a connection that breaks at the commit of a migration is said plainly, and the same again goes on`, async (t) => {
@@ -60,7 +60,7 @@ for (const command of COMMANDS) {
     const said = await failure(t, command, variables);
     assert.match(said, /broke during the commit.*Start it again: what was done is not done twice\./u);
     assert.deepEqual(await applied(direct), [1]);
-    assert.equal((await startDostava(t, ['migrate'], variables).finished()).exitCode, 0);
+    assert.equal((await startDostava(t, ['init'], variables).finished()).exitCode, 0);
     assert.equal((await applied(direct)).length, MIGRATIONS.length);
   });
 
@@ -68,7 +68,7 @@ for (const command of COMMANDS) {
     const { direct, variables } = await freshInstallation();
     cutter.breakNext(TABLES);
     assert.match(await failure(t, command, variables), /^The database cannot serve at this moment\./u);
-    assert.equal((await startDostava(t, ['migrate'], variables).finished()).exitCode, 0);
+    assert.equal((await startDostava(t, ['init'], variables).finished()).exitCode, 0);
     assert.equal((await applied(direct)).length, MIGRATIONS.length);
   });
 }

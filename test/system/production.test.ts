@@ -3,8 +3,10 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { openFoundation } from '../../src/app/foundation.ts';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import type { Operator } from '../../src/cli/operator.ts';
+import { readConfig } from '../../src/config.ts';
 import { postgresServer, startPostgres } from '../support/postgres.ts';
 import {
   freePort,
@@ -75,6 +77,21 @@ test('on a fresh folder it seeds nothing, starts no simulator and takes only key
   const inbound = (await (await service.call(key, '/inbound')).json()) as { readonly totalCount: number };
   assert.equal(inbound.totalCount, 0);
   await service.stop();
+});
+
+test('it does not start on an empty place: a mistyped folder or a missing disk would be a new, empty database', async (t) => {
+  const DATA_DIR = join(temporaryFolder(), 'mistyped');
+  const DATABASE_URL = await (await postgresServer()).createDatabase();
+  for (const [place, said] of [
+    [{ DATA_DIR }, `There is no database ${join(DATA_DIR, 'dostava.sqlite')}. Is DATA_DIR right? "dostava init"`],
+    [{ DATABASE_URL }, 'The database of DATABASE_URL has no tables. Is it the right one? "dostava init"'],
+  ] as const) {
+    const variables = { ...(await productionVariables()), ...place };
+    const { exitCode, stdout, stderr } = await startDostava(t, ['serve'], variables).finished();
+    assert.deepEqual({ exitCode, stdout }, { exitCode: 1, stdout: '' });
+    assert.ok(stderr.startsWith(said), stderr);
+  }
+  assert.equal(existsSync(DATA_DIR), false);
 });
 
 /** The files of a folder but for the log of the database, which comes and goes. */
@@ -166,6 +183,8 @@ async function startProduction(
   place: { readonly DATA_DIR: string } | { readonly DATABASE_URL: string },
 ) {
   const variables = { ...(await productionVariables()), ...place };
+  // As `dostava init` makes it.
+  await (await openFoundation(readConfig(variables))).engine.close();
   const running = startDostava(t, ['serve'], variables);
   await running.waitFor(/Dostava listens on/u);
   const service = { ...running, ...serviceAt(running, `http://127.0.0.1:${variables.PORT}`) };
