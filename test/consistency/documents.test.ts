@@ -6,13 +6,19 @@ import { PROJECT } from '../support/process.ts';
 import { projectFile, sourceFiles } from './source-files.ts';
 
 const PAGES = [
-  ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md', 'simulator/README.md', 'client/README.md'].map(
-    (path) => ({
-      path,
-      text: projectFile(path),
-    }),
-  ),
-  ...sourceFiles(['docs', 'examples'], '.md'),
+  ...[
+    'README.md',
+    'ARCHITECTURE.md',
+    'CONTRIBUTING.md',
+    'CHANGELOG.md',
+    'SECURITY.md',
+    'simulator/README.md',
+    'client/README.md',
+  ].map((path) => ({
+    path,
+    text: projectFile(path),
+  })),
+  ...sourceFiles(['docs', 'examples', 'deploy'], '.md'),
 ];
 
 /** A path of the project in a page: from the root, or from `src` where a walk through the program is told. */

@@ -29,7 +29,7 @@ test('no retired word is used in the program, its tests or its documents', () =>
   const folders = ['src', 'simulator', 'client/src', 'examples', 'test', 'bench', 'scripts'];
   const files = [
     ...sourceFiles(folders, '.ts'),
-    ...sourceFiles(['docs', 'simulator', 'client', 'examples'], '.md'),
+    ...sourceFiles(['docs', 'simulator', 'client', 'examples', 'deploy'], '.md'),
     ...['README.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md', 'CHANGELOG.md'].map((path) => ({
       path,
       text: projectFile(path),
