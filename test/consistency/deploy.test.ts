@@ -16,6 +16,7 @@ const COMPOSE = projectFile('deploy/container/compose.yml');
 const NGINX = projectFile('deploy/proxy/nginx.conf');
 const CADDY = projectFile('deploy/proxy/Caddyfile');
 const ENVIRONMENT = projectFile('deploy/example.env');
+const README = projectFile('deploy/README.md');
 const DEFAULTS = readConfig({});
 const MIB = 1_048_576;
 
@@ -51,9 +52,9 @@ describe('the files of deploy/ say what the program does', () => {
     const state = `/var/lib/${found(UNIT, /^StateDirectory=(.*)$/mu)}`;
     assert.equal(found(ENVIRONMENT, /^DATA_DIR=(.*)$/mu), state);
     assert.equal(found(IMAGE, /DATA_DIR=(\S+)/u), state);
-    const inUnit = [...UNIT.matchAll(/\/opt\/dostava\/([^\s]+)/gu)].map(([, path = '']) => path);
+    const inUnit = [...`${UNIT}${README}`.matchAll(/\/opt\/dostava\/([^\s]+)/gu)].map(([, path = '']) => path);
     const inImage = [...IMAGE.matchAll(/^COPY (?!--from)(.*) \S+$/gmu)].flatMap(([, paths = '']) => paths.split(' '));
-    assert.ok(inUnit.length >= 3 && inImage.length >= 10, [...inUnit, ...inImage].join());
+    assert.ok(inUnit.length >= 7 && inImage.length >= 10, [...inUnit, ...inImage].join());
     const missing = [...inUnit, ...inImage].filter((path) => !existsSync(join(PROJECT, path)));
     assert.deepEqual(missing, []);
     // What is copied must get past the list of what is not.
