@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 
 /** All that the program loads or reads when it runs, in the places where it looks for it. */
-const PARTS = ['package.json', 'src/**/*', 'simulator/**/*', 'schemas/**/*', 'docs/examples/**/*'];
+export const PROGRAM_PARTS = ['package.json', 'src/**/*', 'simulator/**/*', 'schemas/**/*', 'docs/examples/**/*'];
 /** For the compiler and for readers of the source. */
 const LEFT_OUT = /(?:^|\/)(?:tsconfig\.json|README\.md)$|\.d\.ts$/u;
 const TYPESCRIPT = /\.ts$/u;
@@ -18,7 +18,7 @@ const OWN_FILE = /(?<quote>['"])(?<path>\.{1,2}\/[^'"\n]+)\.ts\k<quote>/gu;
  * blanks, so that lines and columns in stack traces are those of the source.
  */
 export function writePackedProgram(folder: string): void {
-  const files = globSync(PARTS, { cwd: PROJECT, withFileTypes: true }).filter((entry) => entry.isFile());
+  const files = globSync(PROGRAM_PARTS, { cwd: PROJECT, withFileTypes: true }).filter((entry) => entry.isFile());
   for (const entry of files) {
     const path = join(entry.parentPath, entry.name);
     if (LEFT_OUT.test(path)) continue;

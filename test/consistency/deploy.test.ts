@@ -3,6 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, test } from 'node:test';
+import { PROGRAM_PARTS } from '../../scripts/packing/packed-program.ts';
 import { billOfMaterials, type LockFile } from '../../scripts/sbom.ts';
 import { describedVariable } from '../../src/config/variable-catalogue.ts';
 import { readConfig } from '../../src/config.ts';
@@ -57,6 +58,12 @@ describe('the files of deploy/ say what the program does', () => {
     assert.ok(inUnit.length >= 7 && inImage.length >= 10, [...inUnit, ...inImage].join());
     const missing = [...inUnit, ...inImage].filter((path) => !existsSync(join(PROJECT, path)));
     assert.deepEqual(missing, []);
+    const needed = PROGRAM_PARTS.map((part) => part.split('/')[0] ?? '');
+    assert.deepEqual(
+      needed.filter((part) => !inImage.includes(part)),
+      [],
+      'all that the program reads is in the image',
+    );
     // What is copied must get past the list of what is not.
     const allowed = [...projectFile('.dockerignore').matchAll(/^!(.*)$/gmu)].map(([, path]) => path);
     assert.deepEqual(allowed.toSorted(), [...new Set(inImage)].toSorted());

@@ -42,3 +42,31 @@ test('every link from one document to another leads somewhere', () => {
   const broken = links.filter(({ path, to }) => !existsSync(join(PROJECT, dirname(path), to)));
   assert.deepEqual(broken, []);
 });
+
+/** As they become addresses on a page that is rendered. */
+function anchorsOf(markdown: string): ReadonlySet<string> {
+  const headings = markdown.replaceAll(/^```.*?^```$/gmsu, '').matchAll(/^#+ (.*)$/gmu);
+  return new Set(
+    [...headings].map(([, heading = '']) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
+        .replaceAll(' ', '-'),
+    ),
+  );
+}
+
+test('every link to a section of a document leads to one', () => {
+  const links = PAGES.flatMap(({ path, text }) =>
+    [...text.matchAll(/\]\(([^)#:]*\.md)?#([^)]+)\)/gu)].map(([, to, anchor = '']) => ({
+      path,
+      to: to === undefined ? path : join(dirname(path), to),
+      anchor,
+    })),
+  );
+  assert.ok(links.length >= 20, `${links.length} links`);
+  assert.deepEqual(
+    links.filter(({ to, anchor }) => !anchorsOf(projectFile(to)).has(anchor)),
+    [],
+  );
+});

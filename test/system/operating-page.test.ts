@@ -12,7 +12,7 @@ const PAGE = readFileSync(new URL('../../docs/operating.md', import.meta.url), '
 
 /** The commands of a section, but for those of the server's own tools, which are not at hand. */
 function commandsOf(heading: string): readonly string[] {
-  const section = PAGE.split(/^## /mu).find((part) => part.startsWith(`${heading}\n`)) ?? '';
+  const section = PAGE.split(/^#{2,3} /mu).find((part) => part.startsWith(`${heading}\n`)) ?? '';
   const blocks = [...section.matchAll(/^```\n(.*?)^```$/gmsu)].map(([, block = '']) => block);
   return blocks
     .join('')
