@@ -20,6 +20,7 @@ import { type AuthorityClient, createAuthorityClient } from '../adapters/ujp/ser
 import { withStatusNames } from '../adapters/ujp/services/status-names.ts';
 import type { WatchAnswer } from '../adapters/ujp/shapes/watch-answers.ts';
 import { prepareVoid } from '../adapters/ujp/voiding/prepare-void.ts';
+import { type KeyEvent, type KeyWatch, watchKeys } from '../application/accounts/watch-keys.ts';
 import type { RecordCommand } from '../application/audit/record-command.ts';
 import {
   CODE_LIST_FRESH_MS,
@@ -51,6 +52,7 @@ export type AuthorityConnection = {
   readonly probe: AuthorityProbe;
   readonly dryRun: DryRun;
   readonly signingCommands: SigningCommands;
+  readonly keyWatch: KeyWatch;
   readonly lists: ReadCachedCodeList;
   /** The same, for the recurring task: refreshes so early that nobody else has to wait for it. */
   readonly listsAhead: ReadCachedCodeList;
@@ -69,6 +71,7 @@ export type AuthorityEvents = {
   readonly onStale?: (type: CodeListType, cause: unknown) => void;
   /** A signing command began to fail, fails for another cause, or works again (null). */
   readonly onSigning?: (commandName: string, cause: string | null) => void;
+  readonly onKey?: (event: KeyEvent) => void;
   readonly onSignatureFailed?: NonNullable<CallerNeeds['onSignatureFailed']>;
   readonly observe?: ObserveCall;
   /** Sees every answer of the authority. */
@@ -89,25 +92,13 @@ type DryRunNeeds = Pick<Foundation, 'clock' | 'timers'> & {
 
 /** Builds everything that talks to the tax authority. */
 export function openAuthority(
-  { config, clock, timers, random, storage }: Foundation,
-  { onStale = () => undefined, onSigning = () => undefined, ...watched }: AuthorityEvents = {},
+  foundation: Foundation,
+  events: AuthorityEvents = {},
   parts: AuthorityParts = {},
 ): AuthorityConnection {
-  const sealing = createKeySealing(config.credentialsKeys ?? [], random);
-  const signingCommands = createSigningCommands({
-    timers,
-    random,
-    ...config.signing,
-    timeoutMs: config.signing.timeoutSeconds * SECOND_MS,
-    onChange: onSigning,
-  });
-  const signers = createSigners({
-    credentials: storage.credentials,
-    sealing,
-    createSigner: parts.createSigner ?? createPemSigner,
-    createCommandSigner: (pem, name, tenant) => createCommandSigner(pem, { name, tenant }, signingCommands),
-    clock,
-  });
+  const { config, clock, timers, storage } = foundation;
+  const { onStale = () => undefined } = events;
+  const { signingCommands, keyWatch } = openSigners(foundation, events, parts);
   const stopping = new AbortController();
   const intervalMs = config.authorityPaceMs;
   const pace = createPace({ storage, clock, timers, intervalMs, stopping: stopping.signal });
@@ -115,7 +106,15 @@ export function openAuthority(
   const timeouts = { sendMs, queryMs: Math.min(MAX_QUERY_TIMEOUT_MS, sendMs) };
   const signatures = createSemaphore(MAX_SIGNATURES_AT_ONCE);
   const exchange = parts.exchange ?? ((request) => exchangeOverHttp(timers, request));
-  const needs = { ...watched, urls: config.authorityUrls, signers, signatures, clock, exchange, timeouts };
+  const needs = {
+    ...events,
+    urls: config.authorityUrls,
+    signers: keyWatch.signers,
+    signatures,
+    clock,
+    exchange,
+    timeouts,
+  };
   const clientFor = (kind: RequestKind) => createAuthorityClient({ ...needs, pace: pace[kind] });
   const sending = clientFor('send');
   const source = createCodeListSource(clientFor('lists'));
@@ -150,6 +149,7 @@ export function openAuthority(
     probe,
     dryRun: openDryRun({ converter, client: clientFor('dry-run'), clock, timers, cached }),
     signingCommands,
+    keyWatch,
     lists: cachedCodeList(cached),
     listsAhead: cachedCodeList({ ...cached, freshMs: REFRESHED_AHEAD_MS }),
     refreshList: (record) => refreshCodeList({ storage, source, clock, record }),
@@ -171,4 +171,29 @@ function openDryRun({ converter, client, clock, timers, cached }: DryRunNeeds): 
   const lists = cachedCodeList({ ...cached, source: createCodeListSource(client) });
   const lookUpContext = createLookUpContext({ queries: client, lists, clock });
   return createDryRun({ converter, lookUpContext, timers, longestMs: MOST_WAIT_OF_DRY_RUNS_MS });
+}
+
+/** Those who sign for tenants, and a watch over whether their keys open. */
+function openSigners(
+  { config, clock, timers, random, storage }: Foundation,
+  { onSigning = () => undefined, onKey = () => undefined }: AuthorityEvents,
+  parts: AuthorityParts,
+): Pick<AuthorityConnection, 'signingCommands' | 'keyWatch'> {
+  const sealing = createKeySealing(config.credentialsKeys ?? [], random);
+  const signingCommands = createSigningCommands({
+    timers,
+    random,
+    ...config.signing,
+    timeoutMs: config.signing.timeoutSeconds * SECOND_MS,
+    onChange: onSigning,
+  });
+  const signers = createSigners({
+    credentials: storage.credentials,
+    sealing,
+    createSigner: parts.createSigner ?? createPemSigner,
+    createCommandSigner: (pem, name, tenant) => createCommandSigner(pem, { name, tenant }, signingCommands),
+    clock,
+  });
+  const keyWatch = watchKeys({ credentials: storage.credentials, sealing, signers, clock, report: onKey });
+  return { signingCommands, keyWatch };
 }

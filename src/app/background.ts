@@ -23,6 +23,7 @@ import { type Job, startWorker } from '../worker/worker.ts';
 import { clockJob } from './clock-watch.ts';
 import type { Foundation } from './foundation.ts';
 import { pollingOf } from './polling.ts';
+import { accountJobs } from './work/account-watch.ts';
 import { VOID_LEASE_MS, voidJob } from './work/void-job.ts';
 import type { WorkNeeds } from './work/work-needs.ts';
 import { logCollection, logDelivery, logFailures } from './work-log.ts';
@@ -80,6 +81,7 @@ function startDeliveryLoop({
     clock,
     timers,
     newToken: () => randomUuid(random),
+    mayServe: connection.keyWatch.mayServe,
     settings: { ...DELIVERY, leaseMs },
     mayClaim: clockWatch.isTrusted,
     onFailure(error, docUid) {
@@ -143,6 +145,7 @@ function recurringTasks({ foundation, connection, log, metrics }: WorkNeeds): Jo
     newToken: () => randomUuid(random),
     recurringTasks: all,
     leaseMs: TASK_LEASE_MS,
+    exceptOf: connection.keyWatch.unopened,
     onDone: ({ name }) => metrics.taskRun(name, 'done'),
     onFailure({ tenant, name, failures }, error) {
       metrics.taskRun(name, 'failed');
@@ -160,6 +163,9 @@ function regular(checkpoint: string | null): RunResult {
   return { checkpoint, hasNews: true, dueAt: null };
 }
 
+/** A process that cannot open the keys of more tenants has a wrong CREDENTIALS_KEY, and leaves all voids and tasks to others. */
+const MOST_LEFT_OUT = 500;
+
 /** Starts delivery, the recurring tasks, the expiry of what is kept for a time, and the sealing of the audit trail. */
 export function startBackground(needs: WorkNeeds): DeliveryLoop {
   const { foundation, clockWatch, log } = needs;
@@ -167,10 +173,12 @@ export function startBackground(needs: WorkNeeds): DeliveryLoop {
   void clockWatch.check();
   const document = foundation.config.leaseSeconds * SECOND_MS;
   const clocks = clockJob(foundation, clockWatch, { document, void: VOID_LEASE_MS, task: TASK_LEASE_MS }, log);
-  const delivering = [recurringTasks(needs), voidJob(needs)].map((job) => onlyIf(clockWatch.isTrusted, job));
+  const { unopened } = needs.connection.keyWatch;
+  const mayClaim = () => clockWatch.isTrusted() && unopened().length <= MOST_LEFT_OUT;
+  const delivering = [recurringTasks(needs), voidJob(needs)].map((job) => onlyIf(mayClaim, job));
   const worker = startWorker(
     foundation.timers,
-    [clocks, ...jobs(foundation, clockWatch), ...delivering],
+    [clocks, ...jobs(foundation, clockWatch), ...accountJobs(needs), ...delivering],
     (job, error) => log.error({ err: error, job: job.name }, 'job failed'),
   );
   const delivery = startDeliveryLoop(needs);

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { createKeySealing } from '../adapters/credentials/key-sealing.ts';
 import { createDamageAlarm } from '../adapters/platform/damage-alarm.ts';
 import { createLog } from '../adapters/platform/log.ts';
 import { createMetrics, type Metrics } from '../adapters/platform/metrics.ts';
@@ -7,6 +8,7 @@ import { lowerLibuvPriority } from '../adapters/threads/thread-priority.ts';
 import type { ObserveCall } from '../adapters/ujp/gateway/authority-caller.ts';
 import { serviceNameOf } from '../adapters/ujp/shapes/service-shapes.ts';
 import { watchAnswers } from '../adapters/ujp/shapes/watch-answers.ts';
+import { requireOpenKeys } from '../application/accounts/watch-keys.ts';
 import type { ClockWatch } from '../application/clocks/watch-clock.ts';
 import { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
 import { AuthorityCallError } from '../application/ports/authority.ts';
@@ -22,6 +24,7 @@ import type { Foundation } from './foundation.ts';
 import { type ApiServer, startHttp } from './http.ts';
 import type { Ops } from './ops.ts';
 import { serviceStates } from './states/service-states.ts';
+import { logKey } from './work/account-watch.ts';
 
 /** What a stop waits for. */
 export type UnderWay = { readonly requests: number; readonly deliveries: number };
@@ -36,7 +39,9 @@ export type Service = {
 
 /** Starts, depending on ROLE, the API server, the background work or both. The caller closes the database and the ops port. */
 export async function startService(foundation: Foundation, reader: DocumentReader, ops: Ops): Promise<Service> {
-  const { config, engine } = foundation;
+  const { config, engine, storage, random } = foundation;
+  const sealing = createKeySealing(config.credentialsKeys ?? [], random);
+  await requireOpenKeys({ credentials: storage.credentials, sealing });
   const log = createLog(config.logLevel);
   const audit = openAuditTrail(foundation, log);
   const durability = watchDurability(foundation, log);
@@ -103,6 +108,10 @@ function connectAuthority(foundation: Foundation, log: Logger, metrics: Metrics)
     onSigning(command, cause) {
       if (cause === null) log.info({ command }, 'the signing command works again');
       else log.error({ command, cause }, 'the signing command fails; documents are tried again later');
+    },
+    onKey(event) {
+      metrics.keysUnopened(event.unopened);
+      logKey(log, event);
     },
     onSignatureFailed: metrics.signatureFailed,
     observe: observeCalls(foundation, metrics),

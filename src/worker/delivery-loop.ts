@@ -22,6 +22,8 @@ export type DeliveryLoopNeeds = {
   readonly settings: DeliveryLoopSettings;
   /** Whether anything may be claimed now; what is in progress goes on. */
   readonly mayClaim?: () => boolean;
+  /** Whether documents of the tenant may be claimed by this process; otherwise they are left to others. */
+  readonly mayServe?: (tenant: Edb) => Promise<boolean>;
   readonly onFailure: (error: unknown, docUid: string | null) => void;
 };
 
@@ -51,16 +53,9 @@ const CONTAINER_FRACTION = 1 / 2;
  * deliveries in progress than its user of the authority can use. So a thousand documents of one tenant do not delay the single
  * document of another.
  */
-export function startDelivery({
-  storage,
-  deliver,
-  clock,
-  timers,
-  newToken,
-  settings,
-  mayClaim = () => true,
-  onFailure,
-}: DeliveryLoopNeeds): DeliveryLoop {
+export function startDelivery(needs: DeliveryLoopNeeds): DeliveryLoop {
+  const { storage, deliver, clock, timers, newToken, settings, onFailure } = needs;
+  const { mayClaim = () => true, mayServe = async () => true } = needs;
   const inProgress = new Map<string, Delivery>();
   const wakeUp = createWakeUp(timers);
   const order = createTenantOrder();
@@ -94,23 +89,15 @@ export function startDelivery({
     const now = clock.now();
     const due = await storage.deliveries.tenantsDue(stage, lastRead[stage], now, TENANTS_PER_ROUND);
     lastRead[stage] = due.last ?? '';
-    const { busy, limits } = placesFor(stage);
-    const shares = await planShares(storage, order.leastRecentFirst(due.tenants), busy, limits, now);
+    const { busy, limits } = placesFor(stage, [...inProgress.values()], settings);
+    const served = { find: async (edb: Edb) => ((await mayServe(edb)) ? storage.tenants.find(edb) : null) };
+    const shares = await planShares(served, order.leastRecentFirst(due.tenants), busy, limits, now);
     order.served(shares.map(([{ edb }]) => edb));
     if (shares.length === 0) return 0;
     const lease = { token: newToken(), until: now + settings.leaseMs };
     const claimed = await storage.transaction((tx) => claim(tx, stage, shares, lease, now));
     for (const delivery of claimed) void deliverClaimed(delivery);
     return claimed.length;
-  }
-
-  /** The tenants that have work of this stage in progress, and the limits beside the work of the other stage. */
-  function placesFor(stage: DeliveryStage): { readonly busy: readonly Tenant[]; readonly limits: ShareLimits } {
-    const busy = [...inProgress.values()].filter((delivery) => stageOf(delivery) === stage).map(({ tenant }) => tenant);
-    const free = settings.maxInProgress - (inProgress.size - busy.length);
-    if (stage === 'delivery') return { busy, limits: { maxInProgress: free, maxPerUser: settings.maxPerUser } };
-    const most = Math.max(1, Math.floor(settings.maxInProgress * CONTAINER_FRACTION));
-    return { busy, limits: { maxInProgress: Math.min(free, most), maxPerUser: CONTAINERS_PER_USER } };
   }
 
   async function deliverClaimed(delivery: Delivery): Promise<void> {
@@ -153,9 +140,22 @@ function stageOf({ document }: Delivery): DeliveryStage {
   return document.status === OUTBOUND_STATUS.accepted ? 'container' : 'delivery';
 }
 
+/** The tenants that have work of this stage in progress, and the limits beside the work of the other stage. */
+function placesFor(
+  stage: DeliveryStage,
+  inProgress: readonly Delivery[],
+  { maxInProgress, maxPerUser }: ShareLimits,
+): { readonly busy: readonly Tenant[]; readonly limits: ShareLimits } {
+  const busy = inProgress.filter((delivery) => stageOf(delivery) === stage).map(({ tenant }) => tenant);
+  const free = maxInProgress - (inProgress.length - busy.length);
+  if (stage === 'delivery') return { busy, limits: { maxInProgress: free, maxPerUser } };
+  const most = Math.max(1, Math.floor(maxInProgress * CONTAINER_FRACTION));
+  return { busy, limits: { maxInProgress: Math.min(free, most), maxPerUser: CONTAINERS_PER_USER } };
+}
+
 /** Decides how many documents to claim for each tenant. Loads only as many tenants as are needed to fill the free places. */
 async function planShares(
-  { tenants }: Storage,
+  tenants: Pick<Storage['tenants'], 'find'>,
   due: readonly Edb[],
   busy: readonly Tenant[],
   limits: ShareLimits,

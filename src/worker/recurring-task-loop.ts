@@ -1,3 +1,4 @@
+import { KeyUnopened } from '../application/errors/key-unopened.ts';
 import { ServiceStopping } from '../application/errors/service-stopping.ts';
 import type { Clock, Timers } from '../application/ports/platform.ts';
 import type { Lease } from '../application/ports/storage/delivery-store.ts';
@@ -7,6 +8,7 @@ import type {
   RecurringTaskStore,
 } from '../application/ports/storage/recurring-task-store.ts';
 import type { Storage } from '../application/ports/storage/storage.ts';
+import type { Edb } from '../domain/accounts/edb.ts';
 import type { Tenant } from '../domain/accounts/tenant.ts';
 import { type Polling, pollingPauseMs } from './polling-interval.ts';
 import type { Job } from './worker.ts';
@@ -32,6 +34,8 @@ type Needs = {
   readonly newToken: () => string;
   readonly recurringTasks: Readonly<Record<RecurringTaskName, RecurringTask>>;
   readonly leaseMs: number;
+  /** Tenants whose tasks are left to other processes. */
+  readonly exceptOf?: () => readonly Edb[];
   /** How long `finish` waits for runs in progress. A run that is interrupted then is repeated by another process. */
   readonly stopMs?: number;
   readonly onDone?: (task: ClaimedTask) => void;
@@ -57,7 +61,8 @@ type Run = { readonly task: ClaimedTask; lease: Lease; ended: Promise<void> };
 
 /** Runs due recurring tasks, the longest due first, at most `MAX_RUNNING` at the same time and, of one user, `MAX_PER_NAME` of each name. */
 export function recurringTaskJob(needs: Needs): Job {
-  const { storage, clock, timers, newToken, recurringTasks, leaseMs, stopMs = STOP_MS, onDone, onFailure } = needs;
+  const { storage, clock, timers, newToken, recurringTasks, leaseMs, onDone, onFailure } = needs;
+  const { exceptOf = () => [], stopMs = STOP_MS } = needs;
   const running = new Map<string, Run>();
   return {
     name: 'recurring tasks',
@@ -95,7 +100,7 @@ export function recurringTaskJob(needs: Needs): Job {
     const free = MAX_RUNNING - running.size;
     if (free <= 0) return 0;
     const lease = newLease();
-    const share = { maxPerName: MAX_PER_NAME, running: [...running.values()].map(({ task }) => task) };
+    const share = { maxPerName: MAX_PER_NAME, running: tasksOf(running.values()), except: exceptOf() };
     const due = await storage.transaction((tx) => tx.recurringTasks.claim(lease, clock.now(), free, share));
     for (const task of due) start(task, lease);
     return due.length;
@@ -126,7 +131,8 @@ export function recurringTaskJob(needs: Needs): Job {
       await reschedule(afterRun(task, claimed, result, clock.now()));
       onDone?.(claimed);
     } catch (error) {
-      const isInterrupted = error instanceof ServiceStopping;
+      // A key that this process cannot open says nothing about the task either.
+      const isInterrupted = error instanceof ServiceStopping || isKeyUnopened(error);
       if (!isInterrupted) onFailure(claimed, error);
       const failure = error instanceof Error ? error.message : String(error);
       const pauseMs = pollingPauseMs(task.polling, { ...claimed, failures: failures + 1 });
@@ -137,6 +143,14 @@ export function recurringTaskJob(needs: Needs): Job {
       await reschedule(next).catch((cause: unknown) => onFailure(claimed, cause));
     }
   }
+}
+
+function tasksOf(runs: Iterable<Run>): readonly ClaimedTask[] {
+  return Array.from(runs, ({ task }) => task);
+}
+
+function isKeyUnopened(error: unknown): boolean {
+  return error instanceof Error && error.cause instanceof KeyUnopened;
 }
 
 function afterRun(

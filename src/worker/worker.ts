@@ -3,6 +3,8 @@ import type { Timers } from '../application/ports/platform.ts';
 export type Job = {
   readonly name: string;
   readonly everyMs: number;
+  /** Whether it also runs at the start. */
+  readonly runsAtOnce?: true;
   readonly run: () => Promise<void>;
   /** Resolves when all work that was started by `run` has ended. */
   readonly finish?: () => Promise<void>;
@@ -35,6 +37,7 @@ function startLoop(timers: Timers, job: Job, onFailure: OnFailure): Worker {
         isBusy = false;
       });
   };
+  if (job.runsAtOnce === true) run();
   const timer = timers.every(job.everyMs, run, { keepsProcess: false });
   return {
     async stop() {

@@ -54,6 +54,7 @@ const ERRORS_OF_PORTS = [
   'src/application/errors/service-unavailable.ts',
   'src/application/errors/operator-error.ts',
   'src/application/errors/refuse-other-environment.ts',
+  'src/application/errors/key-unopened.ts',
   'src/application/errors/stored-damage.ts',
   'src/application/ports/authority.ts',
 ];

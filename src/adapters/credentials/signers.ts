@@ -1,3 +1,4 @@
+import { KeyUnopened } from '../../application/errors/key-unopened.ts';
 import type { KeySealing } from '../../application/ports/credentials.ts';
 import type { Clock } from '../../application/ports/platform.ts';
 import type { Signer, Signers } from '../../application/ports/signer.ts';
@@ -28,10 +29,14 @@ export function createSigners({ credentials, sealing, createSigner, createComman
     const cached = cache.last(credential.tenant);
     const isSame = cached?.changedAt === credential.changedAt && cached.serialNumber === credential.serialNumber;
     if (isSame) return cached.signer;
-    const source = sealing.open(credential);
-    return source.kind === 'private-key'
-      ? createSigner(credential.certificate, source.pem)
-      : createCommandSigner(credential.certificate, source.name, credential.tenant);
+    try {
+      const source = sealing.open(credential);
+      return source.kind === 'private-key'
+        ? await createSigner(credential.certificate, source.pem)
+        : createCommandSigner(credential.certificate, source.name, credential.tenant);
+    } catch (error) {
+      throw new KeyUnopened(credential.tenant, error);
+    }
   }
 
   return {

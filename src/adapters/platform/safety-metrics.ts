@@ -1,16 +1,54 @@
-import { Counter, type Registry } from 'prom-client';
+import { Counter, Gauge, type Registry } from 'prom-client';
+import { EXPIRY_WARNING_DAYS } from '../../domain/accounts/certificate-expiry.ts';
 
 export type SafetyMetrics = {
   /** Stored bytes did not match their checksum. */
   readonly storedDamage: () => void;
+  /** Tenants whose sealed key this process cannot open. */
+  readonly keysUnopened: (tenants: number) => void;
+  /** Certificates, what expires first coming first. */
+  readonly certificates: (
+    all: readonly { readonly tenant: string; readonly validTo: number; readonly warning: number | null }[],
+  ) => void;
 };
 
-/** Metrics of what keeps wrong documents from leaving. */
+/** A time series for each tenant would be too many: those that expire first are enough. */
+const MOST_CERTIFICATES = 50;
+
+/** Metrics of what keeps wrong documents from leaving, and of what right ones need to leave. */
 export function safetyMetrics(registry: Registry): SafetyMetrics {
+  const registers = [registry];
   const damage = new Counter({
     name: 'dostava_stored_damage_total',
     help: 'How often stored bytes did not match their checksum; they were neither sent nor served.',
-    registers: [registry],
+    registers,
   });
-  return { storedDamage: () => damage.inc() };
+  const unopened = new Gauge({
+    name: 'dostava_keys_unopened',
+    help: 'Tenants whose private key this process cannot open; it leaves their work to others.',
+    registers,
+  });
+  const expiry = new Gauge({
+    name: 'dostava_certificate_expiry_timestamp_seconds',
+    help: `When certificates of tenants expire, of the ${MOST_CERTIFICATES} that expire first; of a worker.`,
+    labelNames: ['tenant'],
+    registers,
+  });
+  const expiring = new Gauge({
+    name: 'dostava_certificates_expiring',
+    help: 'Certificates of tenants that expire within so many days, those that have expired included; of a worker.',
+    labelNames: ['days'],
+    registers,
+  });
+  return {
+    storedDamage: () => damage.inc(),
+    keysUnopened: (tenants) => unopened.set(tenants),
+    certificates(all) {
+      expiry.reset();
+      for (const { tenant, validTo } of all.slice(0, MOST_CERTIFICATES)) expiry.set({ tenant }, validTo / 1000);
+      for (const days of EXPIRY_WARNING_DAYS) {
+        expiring.set({ days }, all.filter(({ warning }) => warning !== null && warning <= days).length);
+      }
+    },
+  };
 }

@@ -25,6 +25,7 @@ export function voidJob({ foundation, connection, log, metrics, onDamage }: Work
     leaseMs: VOID_LEASE_MS,
     outcomeWindowMs: config.outcomeWindowSeconds * SECOND_MS,
     newToken: () => randomUuid(random),
+    exceptOf: connection.keyWatch.unopened,
     report(event) {
       metrics.documentDelivered(`void-${event.state}`, event.failureCode);
       logVoid(log, event);

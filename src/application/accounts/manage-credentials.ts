@@ -1,3 +1,4 @@
+import { daysLeft } from '../../domain/accounts/certificate-expiry.ts';
 import type { Edb } from '../../domain/accounts/edb.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
 import { quotedText } from '../../domain/values/one-line-text.ts';
@@ -29,7 +30,10 @@ type Needs = {
 };
 
 /** The public part of a credential. */
-export type CredentialFacts = Pick<SealedCredential, 'serialNumber' | 'validTo' | 'changedAt'>;
+export type CredentialFacts = Pick<SealedCredential, 'serialNumber' | 'validTo' | 'changedAt'> & {
+  /** Whole days until it expires; negative once it has expired. */
+  readonly daysLeft: number;
+};
 
 export type ManageCredentials = {
   /** Stores the certificate and private key that a tenant's documents are signed with. */
@@ -68,7 +72,7 @@ export function manageCredentials(needs: Needs): ManageCredentials {
       for (const code of WAITING_FOR_CREDENTIAL) await tx.deliveries.retryNow(edb, code, changedAt);
       await tx.recurringTasks.schedule(edb, RECURRING_TASKS, changedAt);
     });
-    return { serialNumber, validTo, changedAt };
+    return facts({ serialNumber, validTo, changedAt }, changedAt);
   }
 
   async function setKey(edbText: string, certificatePem: string, privateKeyPem: string): Promise<CredentialFacts> {
@@ -95,17 +99,17 @@ export function manageCredentials(needs: Needs): ManageCredentials {
     },
     async describe(edb) {
       const credential = await storage.credentials.find(edb);
-      return credential === null ? null : facts(credential);
+      return credential === null ? null : facts(credential, clock.now());
     },
     async list() {
       const credentials = await storage.credentials.list();
-      return new Map(credentials.map((credential) => [credential.tenant, facts(credential)]));
+      return new Map(credentials.map((credential) => [credential.tenant, facts(credential, clock.now())]));
     },
   };
 }
 
-function facts({ serialNumber, validTo, changedAt }: SealedCredential): CredentialFacts {
-  return { serialNumber, validTo, changedAt };
+function facts({ serialNumber, validTo, changedAt }: Omit<CredentialFacts, 'daysLeft'>, now: number): CredentialFacts {
+  return { serialNumber, validTo, changedAt, daysLeft: daysLeft(validTo, now) };
 }
 
 function refuse(reason: string): never {

@@ -97,7 +97,7 @@ async function settlementOfMissing(
   if (errors.length > 0) {
     return { result: 'request-refused', failure, record: NOT_REGISTERED, sentAt: payload.sentAt };
   }
-  return { result: 'failed', failure, record: NOT_REGISTERED, isAccountRefused: false };
+  return { result: 'failed', failure, record: NOT_REGISTERED, isAccountRefused: false, isLocal: false };
 }
 
 /** On record when it says something new: an outage of a day is one row, not hundreds. */

@@ -2,6 +2,7 @@ import { leaveOutMore } from '../../domain/documents/left-out-references.ts';
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
 import { message } from '../../domain/messages/message.ts';
 import { failureBecause } from '../errors/failure-catalogue.ts';
+import { KeyUnopened } from '../errors/key-unopened.ts';
 import { StoredDamage } from '../errors/stored-damage.ts';
 import { typesWithoutReferences } from '../outbound/reference-refusals.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
@@ -111,5 +112,6 @@ function certainFailure({ authority }: DeliveryNeeds, error: AuthorityCallError)
   }
   const record = recordOf(authority, 'failed', error);
   const isAccountRefused = error.kind === 'credentials';
-  return { result: 'failed', failure: failureOf(authority, error), record, isAccountRefused };
+  const isLocal = error.cause instanceof KeyUnopened;
+  return { result: 'failed', failure: failureOf(authority, error), record, isAccountRefused, isLocal };
 }

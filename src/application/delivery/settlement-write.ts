@@ -131,7 +131,7 @@ async function unfinished(
   const { change, outcome } =
     settlement.result === 'unknown'
       ? ({ change: { kind: 'release', dueAt: settlement.dueAt }, outcome: 'unknown' } as const)
-      : failedAttempt(context, failure, isOfFormerAccount);
+      : failedAttempt(context, failure, isOfFormerAccount || settlement.isLocal);
   return {
     change,
     async also(tx) {

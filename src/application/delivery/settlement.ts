@@ -32,6 +32,8 @@ export type Settlement =
       readonly failure: Failure;
       readonly record: AttemptRecord;
       readonly isAccountRefused: boolean;
+      /** This process alone may be to blame: another one tries soon, and it does not count as a failure of the document. */
+      readonly isLocal: boolean;
     }
   /**
    * The authority refused the request or failed on it, and certainly does not have the document: tried again as the tenant's queue

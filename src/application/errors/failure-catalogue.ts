@@ -78,7 +78,8 @@ export const FAILURE_CATALOGUE = {
   },
   'SIGNER-UNAVAILABLE': {
     status: '20, finally 55',
-    meaning: "The taxpayer's signing device, or the command that reaches it, did not sign; nothing was sent.",
+    meaning:
+      "The taxpayer's signing device, the command that reaches it, or its key in the service did not sign; nothing was sent.",
     remedy: 'Nothing: it is tried again. The operator finds the cause with `tenant check` and in the log.',
   },
   'SERVICE-ERROR': {

@@ -15,6 +15,6 @@ export type Signer = {
 };
 
 export type Signers = {
-  /** Null where the tenant has no certificate. */
+  /** Null where the tenant has no certificate. Throws KeyUnopened where its key cannot be used in this process. */
   readonly find: (tenant: Edb) => Promise<Signer | null>;
 };

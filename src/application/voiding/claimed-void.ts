@@ -2,6 +2,7 @@ import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { retryPauseMs } from '../../domain/documents/retry-schedule.ts';
 import { message } from '../../domain/messages/message.ts';
 import { randomFraction } from '../../domain/values/random-fraction.ts';
+import { CHANGED_ACCOUNT_PAUSE_MS } from '../delivery/account-change.ts';
 import type { AttemptRecord } from '../delivery/settlement.ts';
 import { type Failure, failureBecause } from '../errors/failure-catalogue.ts';
 import type { PreparedDocument, Registration } from '../ports/authority.ts';
@@ -19,7 +20,7 @@ export type ClaimedVoid = {
   /** The authority's final no; the document stays as it is. */
   readonly refused: (attempt: VoidAttempt, failure: Failure, record: AttemptRecord) => Promise<void>;
   /** The authority certainly does not have the void: tried again after a pause, or given up after the last one. */
-  readonly failed: (failure: Failure, attempt: EndedVoidAttempt | null) => Promise<void>;
+  readonly failed: (failure: Failure, attempt: EndedVoidAttempt | null, isLocal?: boolean) => Promise<void>;
   readonly unknown: (attempt: VoidAttempt, record: AttemptRecord, dueAt: number) => Promise<void>;
   /** It cannot be sent as it is. */
   readonly giveUp: (failure: Failure) => Promise<void>;
@@ -68,7 +69,8 @@ export function claimedVoid(needs: VoidNeeds, tenant: Tenant, claimed: OutboundV
       if (event !== null) needs.report(event);
     },
     refused: (attempt, failure, record) => settle(ended('refused', failure), { attempt, record }),
-    failed: (failure, attempt) => settle(failedSettlement(needs, claimed, failure), attempt),
+    failed: (failure, attempt, isLocal = false) =>
+      settle(isLocal ? leftToOthers(needs, claimed, failure) : failedSettlement(needs, claimed, failure), attempt),
     unknown: (attempt, record, dueAt) =>
       settle(
         { state: 'sent', dueAt, failures: claimed.failures, failureCode: record.failureCode, failureMessage: null },
@@ -82,6 +84,12 @@ export function claimedVoid(needs: VoidNeeds, tenant: Tenant, claimed: OutboundV
       await settle({ state, dueAt, failures, failureCode, failureMessage }, null);
     },
   };
+}
+
+/** The key of this process does not open: another one tries soon. */
+function leftToOthers({ clock }: VoidNeeds, { failures }: OutboundVoid, { code, message }: Failure): VoidSettlement {
+  const dueAt = clock.now() + CHANGED_ACCOUNT_PAUSE_MS;
+  return { state: 'requested', dueAt, failures, failureCode: code, failureMessage: message };
 }
 
 /** A void that cannot be sent for two days is given up: carried out weeks later it would take everybody by surprise. */

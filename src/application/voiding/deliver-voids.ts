@@ -1,7 +1,9 @@
+import type { Edb } from '../../domain/accounts/edb.ts';
 import { mayTryDuring } from '../../domain/accounts/queue-state.ts';
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { lookUpPauseMs } from '../../domain/documents/retry-schedule.ts';
 import { failureOf, STORED_DAMAGE } from '../delivery/delivery-failure.ts';
+import { KeyUnopened } from '../errors/key-unopened.ts';
 import { StoredDamage } from '../errors/stored-damage.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
 import type { OutboundVoid } from '../ports/storage/outbound/void-store.ts';
@@ -12,6 +14,8 @@ import type { VoidNeeds } from './void-delivery.ts';
 
 type Needs = VoidNeeds & {
   readonly newToken: () => string;
+  /** Tenants whose voids are left to other processes. */
+  readonly exceptOf?: () => readonly Edb[];
   readonly onFailure: (error: unknown, docUid: string) => void;
 };
 
@@ -20,7 +24,7 @@ const MOST_AT_ONCE = 8;
 
 /** Sends voids that are due, and resolves lost answers. If the process dies, the lease ends and another one goes on. */
 export function deliverVoids(needs: Needs): () => Promise<void> {
-  const { storage, clock, leaseMs, newToken, onFailure } = needs;
+  const { storage, clock, leaseMs, newToken, exceptOf = () => [], onFailure } = needs;
 
   async function deliver(claimed: OutboundVoid, token: string): Promise<void> {
     try {
@@ -37,7 +41,7 @@ export function deliverVoids(needs: Needs): () => Promise<void> {
     // Most of the time there is none, and a look costs less than a transaction that writes.
     if (!(await storage.voids.isAnyDue(now))) return;
     const lease = { token: newToken(), until: now + leaseMs };
-    const due = await storage.transaction((tx) => tx.voids.claim(lease, now, MOST_AT_ONCE));
+    const due = await storage.transaction((tx) => tx.voids.claim(lease, now, MOST_AT_ONCE, exceptOf()));
     await Promise.all(due.map((claimed) => deliver(claimed, lease.token)));
   };
 }
@@ -52,7 +56,7 @@ async function step(needs: VoidNeeds, claimed: ClaimedVoid): Promise<void> {
     if (!(error instanceof AuthorityCallError)) throw error;
     // Nothing was sent by what failed here: a list, the original, a look-up.
     const failure = failureOf(needs.authority, error);
-    if (claimed.void.state !== 'sent') return claimed.failed(failure, null);
+    if (claimed.void.state !== 'sent') return claimed.failed(failure, null, error.cause instanceof KeyUnopened);
     const now = needs.clock.now();
     await claimed.postpone(now + lookUpPauseMs(now - (claimed.void.sent?.sentAt ?? now)), failure);
   }

@@ -1,6 +1,7 @@
 import { type Message, message } from '../../domain/messages/message.ts';
 import { failureOf, recordOf } from '../delivery/delivery-failure.ts';
 import { type Failure, failureBecause } from '../errors/failure-catalogue.ts';
+import { KeyUnopened } from '../errors/key-unopened.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
 import type { ClaimedVoid } from './claimed-void.ts';
 import type { VoidAttempt, VoidNeeds } from './void-delivery.ts';
@@ -50,5 +51,6 @@ async function settleError(
   const failure = failureOf(authority, error);
   if (error.kind === 'refused') return claimed.refused(attempt, failure, recordOf(authority, 'refused', error));
   const outcome = error.kind === 'request-refused' ? 'request-refused' : 'failed';
-  return claimed.failed(failure, { attempt, record: recordOf(authority, outcome, error) });
+  const ended = { attempt, record: recordOf(authority, outcome, error) };
+  return claimed.failed(failure, ended, error.cause instanceof KeyUnopened);
 }

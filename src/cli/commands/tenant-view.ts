@@ -1,5 +1,6 @@
 import type { CredentialFacts } from '../../application/accounts/manage-credentials.ts';
 import type { FailingDocuments } from '../../application/ports/storage/delivery-store.ts';
+import { EXPIRY_WARNING_DAYS } from '../../domain/accounts/certificate-expiry.ts';
 import { FAILURES_TO_TELL } from '../../domain/accounts/failures-in-a-row.ts';
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { type Table, table } from '../table.ts';
@@ -37,7 +38,7 @@ export function tenantTable(views: readonly TenantView[]): Table {
     tenant.foreignCurrency ? 'yes' : 'no',
     tenant.language,
     certificate?.serialNumber ?? null,
-    showInstant(certificate?.validTo ?? null),
+    expiry(certificate),
     delivery(tenant, failing),
   ]);
   return table(HEADINGS, rows);
@@ -51,10 +52,20 @@ export function tenantJson({ tenant, certificate, failing }: TenantView): unknow
     certificate: certificate && {
       serialNumber: certificate.serialNumber,
       validTo: showInstant(certificate.validTo),
+      daysLeft: certificate.daysLeft,
       changedAt: showInstant(certificate.changedAt),
     },
     failing,
   };
+}
+
+/** With the days that are left once they are few. */
+function expiry(certificate: CredentialFacts | null): string | null {
+  if (certificate === null) return null;
+  const { validTo, daysLeft } = certificate;
+  const at = showInstant(validTo);
+  if (daysLeft < 0) return `${at} (EXPIRED)`;
+  return daysLeft <= Math.max(...EXPIRY_WARNING_DAYS) ? `${at} (${daysLeft} days left)` : at;
 }
 
 function delivery({ stopped }: Tenant, failing: FailingDocuments | null): string {

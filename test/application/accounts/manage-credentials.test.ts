@@ -60,7 +60,7 @@ function refusal(kind: OperatorError['kind'], message: RegExp) {
 describe('a certificate with its private key', () => {
   test('is kept sealed, and shown by its serial number and expiry alone', async () => {
     const edb = await addTenant();
-    const facts = { serialNumber: 'A1B', validTo: VALID_TO, changedAt: MORNING };
+    const facts = { serialNumber: 'A1B', validTo: VALID_TO, changedAt: MORNING, daysLeft: 30 };
     assert.deepEqual(await credentials().set(`МК ${edb}`, alfa.certificatePem, alfa.privateKeyPem), facts);
     assert.deepEqual(await credentials().describe(edb), facts);
     assert.deepEqual((await credentials().list()).get(edb), facts);

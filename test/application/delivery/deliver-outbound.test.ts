@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { interpretErrors } from '../../../src/adapters/ujp/answers/interpret-errors.ts';
 import { deliverOutbound } from '../../../src/application/delivery/deliver-outbound.ts';
 import type { DeliveryEvent, DeliveryNeeds } from '../../../src/application/delivery/delivery.ts';
 import { CommitUnknown } from '../../../src/application/errors/commit-unknown.ts';
+import { KeyUnopened } from '../../../src/application/errors/key-unopened.ts';
 import { ServiceUnavailable } from '../../../src/application/errors/service-unavailable.ts';
 import { requeueOutbound } from '../../../src/application/outbound/requeue-outbound.ts';
+import { type Authority, AuthorityCallError } from '../../../src/application/ports/authority.ts';
+import type { SerialisedContent } from '../../../src/application/ports/document-reader.ts';
 import type { Storage } from '../../../src/application/ports/storage/storage.ts';
 import { MORNING, newOutbound, newTenant, recordTest } from '../../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
@@ -57,6 +61,39 @@ describe('a delivery that comes to no end', () => {
   test('is taken up again after minutes when nobody foresaw what happened', async () => {
     const isDue = await failing(new Error('unforeseen'));
     assert.deepEqual([await isDue(299 * SECOND), await isDue(300 * SECOND)], [false, true]);
+  });
+
+  test('is left to another worker in seconds, uncounted, when the key of this one does not open', async () => {
+    const { storage } = database;
+    const settings = newTenant({ eujpId: 'user' });
+    const { docUid } = await storage.transaction(async (tx) => {
+      await tx.tenants.add(settings, MORNING);
+      return tx.outbound.add(settings.edb, newOutbound({ holdMs: 0 }), MORNING);
+    });
+    const unopened = new KeyUnopened(settings.edb, new Error('sealed with another key'));
+    const failed = new AuthorityCallError('no key', { kind: 'signing', cause: unopened });
+    const authority = { prepare: () => Promise.reject(failed), interpret: interpretErrors } as unknown as Authority;
+    const unused = {} as Pick<DeliveryNeeds, 'hasher' | 'random'>;
+    const clock = clockAt();
+    const reader = { content: async () => ({}) as SerialisedContent };
+    const report = () => undefined;
+    const deliver = deliverOutbound({
+      ...unused,
+      ...{ storage, authority, reader, clock, leaseMs: 60 * SECOND, outcomeWindowMs: 0, report },
+    });
+    // More often than a document is tried when something is wrong with it.
+    for (let time = 0; time < 20; time += 1) {
+      const now = clock.now();
+      const lease = { token: `worker ${time}`, until: now + 60 * SECOND };
+      const claim = (tx: Storage) => tx.deliveries.claim(settings.edb, 'delivery', lease, now, 1);
+      const [document = assert.fail()] = await storage.transaction(claim);
+      assert.equal(document.failures, 0);
+      const tenant = (await storage.tenants.find(settings.edb)) ?? assert.fail();
+      assert.equal(tenant.stopped, null);
+      await deliver({ tenant, document, token: lease.token, claimedAt: now });
+      clock.advance(2 * SECOND);
+    }
+    assert.equal((await storage.outbound.find(settings.edb, docUid))?.status, 20);
   });
 
   describe('for a reason that nobody foresaw', () => {

@@ -5,6 +5,8 @@ const USER = "coalesce(tenant.environment || ' ' || tenant.eujp_id, recurring_ta
 
 const RUNNING = '/*sqlite json_each($5)*/ /*postgres json_array_elements_text(cast($5 as json))*/';
 
+const EXCEPT = '/*sqlite json_each($7)*/ /*postgres json_array_elements_text(cast($7 as json))*/';
+
 /** Users with a full share are left out before the limit applies, so that they do not hide the due tasks of others. */
 const CLAIM = `
   with due as materialized (
@@ -12,6 +14,7 @@ const CLAIM = `
     from recurring_task left join tenant on tenant.edb = recurring_task.tenant
     where due_at <= $3
       and ${USER} || ' ' || recurring_task.name not in (select value from ${RUNNING} group by value having count(*) >= $6)
+      and recurring_task.tenant not in (select value from ${EXCEPT})
     order by due_at limit $4 /*postgres for update of recurring_task skip locked*/
   ), ranked as (
     select tenant, name, row_number() over (partition by user_name, name order by due_at)
@@ -40,9 +43,10 @@ export function recurringTaskStore(sql: Sql): RecurringTaskStore {
         );
       }
     },
-    claim: ({ token, until }, now, limit, { maxPerName, running }) => {
+    claim: ({ token, until }, now, limit, { maxPerName, running, except = [] }) => {
       const names = running.map(({ user, name }) => `${user} ${name}`);
-      return sql.all<ClaimedTask>(CLAIM, [token, until, now, limit, JSON.stringify(names), maxPerName]);
+      const lists = [JSON.stringify(names), maxPerName, JSON.stringify(except)];
+      return sql.all<ClaimedTask>(CLAIM, [token, until, now, limit, ...lists]);
     },
     recallPostponed: (name, now, { leaseMs, pauseMs }) =>
       sql.run(

@@ -25,7 +25,7 @@ export function callerHeaders({ edb, eujpId }: Tenant): Readonly<Record<string, 
 export async function signerOf(signers: Signers, { edb }: Tenant): Promise<Signer> {
   const signer = await signers.find(edb).catch((cause: unknown) => {
     if (cause instanceof AuthorityCallError) throw cause;
-    throw credentialsError(message('certificate-unreadable', { taxpayer: edb }), cause);
+    throw signingError(message('certificate-unreadable', { taxpayer: edb }), cause);
   });
   if (signer === null) throw credentialsError(message('certificate-missing', { taxpayer: edb }));
   return signer;
@@ -37,10 +37,16 @@ export async function signWith(signer: Signer, { edb }: Tenant, text: string): P
   } catch (cause) {
     if (cause instanceof AuthorityCallError) throw cause;
     const { serialNumber } = signer;
-    throw credentialsError(message('certificate-not-signing', { serialNumber, taxpayer: edb }), cause);
+    throw signingError(message('certificate-not-signing', { serialNumber, taxpayer: edb }), cause);
   }
 }
 
-function credentialsError(reason: Message, cause?: unknown): AuthorityCallError {
-  return new AuthorityCallError(inEnglish(reason), { kind: 'credentials', reason, cause });
+/** The account is incomplete, for every process alike. */
+function credentialsError(reason: Message): AuthorityCallError {
+  return new AuthorityCallError(inEnglish(reason), { kind: 'credentials', reason });
+}
+
+/** A failure of this process, which the authority has said nothing about: another process may succeed. */
+function signingError(reason: Message, cause: unknown): AuthorityCallError {
+  return new AuthorityCallError(inEnglish(reason), { kind: 'signing', reason, cause });
 }

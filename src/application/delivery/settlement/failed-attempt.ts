@@ -7,16 +7,16 @@ import { CHANGED_ACCOUNT_PAUSE_MS } from '../account-change.ts';
 import type { Change } from '../leased-write.ts';
 import { type Context, moveFrom30, type Outcome } from './settlement-context.ts';
 
-/** What a former account caused does not count as a failed try of the document. */
+/** What a former account caused, or the key of one process, does not count as a failed try of the document. */
 export function failedAttempt(
   context: Context,
   failure: Failure,
-  isOfFormerAccount: boolean,
+  isUncounted: boolean,
 ): { readonly change: Change; readonly outcome: Outcome } {
   const { needs, delivery } = context;
   const move = (event: OutboundEvent, more: object) => moveFrom30(context, failure, event, more);
   const now = needs.clock.now();
-  if (isOfFormerAccount) {
+  if (isUncounted) {
     return { change: move('try-again', { dueAt: now + CHANGED_ACCOUNT_PAUSE_MS }), outcome: 'retry' };
   }
   const failures = delivery.document.failures + 1;

@@ -21,6 +21,8 @@ export type ClaimedTask = {
 export type UserShare = {
   readonly maxPerName: number;
   readonly running: readonly Pick<ClaimedTask, 'user' | 'name'>[];
+  /** Tenants whose tasks are left to other processes. */
+  readonly except?: readonly Edb[];
 };
 
 export type RecurringTaskStore = {

@@ -21,7 +21,7 @@ test('every signature that fails is told, with what should have made it, and not
   const break_ = async () => {
     throw new Error('no key');
   };
-  assert.equal(await send({ sign: break_ }), 'credentials, certain');
+  assert.equal(await send({ sign: break_ }), 'signing, certain');
   assert.equal(await send({}), 'unreachable, certain');
   assert.deepEqual(failed, ['command', 'key']);
 });

@@ -112,18 +112,18 @@ test('without EUJP-ID, URL or certificate nothing is sent, and nothing of the pa
   assert.deepEqual(turns, []);
 });
 
-test('a certificate that cannot be opened and a token that cannot sign are errors of kind credentials', async () => {
+test('a certificate that cannot be opened and a token that cannot sign are failures on our side, not of the account', async () => {
   const urls = { test: { query: 'http://127.0.0.1:9', receiver: 'http://127.0.0.1:9', portal: 'x' }, production: null };
   const broken = new Error('cannot decrypt');
   const failing = clientWith({ urls, signers: { find: () => Promise.reject(broken) } });
   const error = await callErrorOf(SEND(failing.client, ALFA_TENANT));
-  assert.deepEqual([error.kind, error.isUncertain, error.cause], ['credentials', false, broken]);
+  assert.deepEqual([error.kind, error.isUncertain, error.cause], ['signing', false, broken]);
   const signer = await SIGNERS.find(ALFA_TENANT.edb);
   assert.ok(signer !== null);
   const unplugged = { ...signer, sign: () => Promise.reject(broken) };
   const { client, turns } = clientWith({ urls, signers: { find: async () => unplugged } });
   const { kind, message } = await callErrorOf(SEND(client, ALFA_TENANT));
-  assert.equal(kind, 'credentials');
+  assert.equal(kind, 'signing');
   assert.match(message, /could not sign/u);
   assert.deepEqual(turns, []);
 });

@@ -31,9 +31,12 @@ type Row = {
 const COLUMNS = `tenant, doc_uid, state, reason_code, reason, comment, requested_at, due_at, failures, failure_code,
   failure_message, doc_type_code, doc_number, doc_date, doc_id, text, sent_at, void_euid, ended_at`;
 
+const EXCEPT = '/*sqlite json_each($5)*/ /*postgres json_array_elements_text(cast($5 as json))*/';
+
 const CLAIM = `
   with due as materialized (
     select tenant as of_tenant, doc_uid as of_document from outbound_void where due_at is not null and due_at <= $3
+      and tenant not in (select value from ${EXCEPT})
     order by due_at limit $4 /*postgres for update skip locked*/
   )
   update outbound_void set lease = $1, due_at = $2
@@ -70,8 +73,8 @@ export function voidStore(sql: Sql): VoidStore {
       const text = 'select 1 as due from outbound_void where due_at is not null and due_at <= $1 limit 1';
       return (await sql.get(text, [now])) !== null;
     },
-    async claim({ token, until }, now, limit) {
-      return (await sql.all<Row>(CLAIM, [token, until, now, limit])).map(toVoid);
+    async claim({ token, until }, now, limit, except = []) {
+      return (await sql.all<Row>(CLAIM, [token, until, now, limit, JSON.stringify(except)])).map(toVoid);
     },
     async beginSend(tenant, docUid, { token, until }, sent, at) {
       const { docTypeCode, docNumber, docDate, docId } = sent;

@@ -43,8 +43,13 @@ export type VoidStore = {
   /** Makes due at `now` what is postponed longer than anything is; returns how many voids. */
   readonly recallPostponed: (now: number, longest: LongestWaits) => Promise<number>;
   readonly isAnyDue: (now: number) => Promise<boolean>;
-  /** Claims due voids until the lease ends, the longest due first. */
-  readonly claim: (lease: Lease, now: number, limit: number) => Promise<readonly OutboundVoid[]>;
+  /** Claims due voids until the lease ends, the longest due first; none of the tenants in `except`. */
+  readonly claim: (
+    lease: Lease,
+    now: number,
+    limit: number,
+    except?: readonly Edb[],
+  ) => Promise<readonly OutboundVoid[]>;
   /** Puts on record what is about to be sent, and prolongs the lease. False when the lease is lost. */
   readonly beginSend: (
     tenant: Edb,

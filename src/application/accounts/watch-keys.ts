@@ -1,0 +1,118 @@
+import type { Edb } from '../../domain/accounts/edb.ts';
+import { KeyUnopened } from '../errors/key-unopened.ts';
+import { OperatorError } from '../errors/operator-error.ts';
+import type { KeySealing } from '../ports/credentials.ts';
+import type { Clock } from '../ports/platform.ts';
+import type { Signer, Signers } from '../ports/signer.ts';
+import type { CredentialStore } from '../ports/storage/credential-store.ts';
+
+type Needs = {
+  readonly credentials: Pick<CredentialStore, 'list'>;
+  readonly sealing: Pick<KeySealing, 'open'>;
+  readonly signers: Signers;
+  readonly clock: Clock;
+  readonly report: (event: KeyEvent) => void;
+};
+
+/** A tenant's key cannot be opened, for the reason, or can be opened again (null). */
+export type KeyEvent = {
+  readonly tenant: Edb;
+  readonly reason: string | null;
+  /** How many tenants there are whose key cannot be opened. */
+  readonly unopened: number;
+};
+
+/** Which tenants this process cannot sign for. It leaves their work to others, and stops nobody. */
+export type KeyWatch = {
+  /** The signers, watched: whoever uses one tells whether its key opens. */
+  readonly signers: Signers;
+  /** Looks at every sealed key. */
+  readonly check: () => Promise<void>;
+  /** Whether work of the tenant may be claimed. A tenant without any key may be served: what is missing is then said to it. */
+  readonly mayServe: (tenant: Edb) => Promise<boolean>;
+  readonly unopened: () => readonly Edb[];
+};
+
+/** A key that did not open is tried again after this time. */
+const TRIED_AGAIN_MS = 5_000;
+
+export function watchKeys({ credentials, sealing, signers, clock, report }: Needs): KeyWatch {
+  /** By tenant, when its key last did not open. */
+  const unopened = new Map<Edb, number>();
+
+  function note(tenant: Edb, reason: string | null): void {
+    const isNews = unopened.has(tenant) === (reason === null);
+    if (reason === null) unopened.delete(tenant);
+    else unopened.set(tenant, clock.now());
+    if (isNews) report({ tenant, reason, unopened: unopened.size });
+  }
+
+  async function find(tenant: Edb): Promise<Signer | null> {
+    try {
+      const signer = await signers.find(tenant);
+      note(tenant, null);
+      return signer;
+    } catch (error) {
+      if (error instanceof KeyUnopened) note(tenant, error.message);
+      throw error;
+    }
+  }
+
+  async function opens(tenant: Edb): Promise<boolean> {
+    try {
+      await find(tenant);
+      return true;
+    } catch (error) {
+      if (error instanceof KeyUnopened) return false;
+      throw error;
+    }
+  }
+
+  return {
+    signers: { find },
+    unopened: () => [...unopened.keys()],
+    async mayServe(tenant) {
+      const failedAt = unopened.get(tenant);
+      const now = clock.now();
+      // By a clock that was set back it is tried at once.
+      if (failedAt !== undefined && now >= failedAt && now < failedAt + TRIED_AGAIN_MS) return false;
+      return opens(tenant);
+    },
+    async check() {
+      const all = await credentials.list();
+      for (const credential of all) {
+        const reason = whyUnopened(sealing, credential);
+        if (reason !== null) note(credential.tenant, reason);
+        else if (unopened.has(credential.tenant)) await opens(credential.tenant);
+      }
+      const known = new Set(all.map(({ tenant }) => tenant));
+      for (const tenant of unopened.keys()) if (!known.has(tenant)) note(tenant, null);
+    },
+  };
+}
+
+function whyUnopened(sealing: Needs['sealing'], credential: Parameters<KeySealing['open']>[0]): string | null {
+  try {
+    sealing.open(credential);
+    return null;
+  } catch (error) {
+    if (error instanceof OperatorError) return error.message;
+    throw error;
+  }
+}
+
+const MOST_NAMED = 5;
+
+/** At the start every sealed key must open: a process with a wrong CREDENTIALS_KEY could sign for nobody. */
+export async function requireOpenKeys({ credentials, sealing }: Pick<Needs, 'credentials' | 'sealing'>): Promise<void> {
+  const all = await credentials.list();
+  const unopened = all.filter((credential) => whyUnopened(sealing, credential) !== null).map(({ tenant }) => tenant);
+  if (unopened.length === 0) return;
+  const named = unopened.slice(0, MOST_NAMED).join(', ');
+  const more = unopened.length > MOST_NAMED ? ` and ${unopened.length - MOST_NAMED} more` : '';
+  throw new OperatorError(
+    'refused',
+    `CREDENTIALS_KEY does not open the private keys of ${unopened.length} of ${all.length} taxpayers: ${named}${more}. ` +
+      'Set the key that they were sealed with, before or after the present one, or store their keys anew with "dostava tenant set".',
+  );
+}

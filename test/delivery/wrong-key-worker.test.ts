@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict';
+import { randomBytes } from 'node:crypto';
+import { after, before, describe, test } from 'node:test';
+import { createDamageAlarm } from '../../src/adapters/platform/damage-alarm.ts';
+import { createLog } from '../../src/adapters/platform/log.ts';
+import { createMetrics } from '../../src/adapters/platform/metrics.ts';
+import { openAuthority } from '../../src/app/authority.ts';
+import { startBackground } from '../../src/app/background.ts';
+import { openClockWatch } from '../../src/app/clock-watch.ts';
+import type { Foundation } from '../../src/app/foundation.ts';
+import type { Ops } from '../../src/app/ops.ts';
+import { startService } from '../../src/app/service.ts';
+import type { DocumentReader } from '../../src/application/ports/document-reader.ts';
+import type { Storage } from '../../src/application/ports/storage/storage.ts';
+import { postgresServer } from '../support/postgres.ts';
+import { until } from '../support/process.ts';
+import { type Delivering, SECOND, startDelivering, type Taxpayer } from './support.ts';
+
+const ENGINES = {
+  SQLite: async () => ({}),
+  PostgreSQL: async () => ({ DATABASE_URL: await (await postgresServer()).createMigratedDatabase() }),
+};
+
+/** The same service as another process would be it, with a sealing key that opens nothing. */
+function withWrongKey(foundation: Foundation): Foundation {
+  const credentialsKeys = [randomBytes(32).toString('base64')];
+  return { ...foundation, config: { ...foundation.config, credentialsKeys } };
+}
+
+/** Writes down everything that is claimed through it. */
+function watchedClaims(storage: Storage, claimed: string[]): Storage {
+  const watched = (tx: Storage): Storage => ({
+    ...tx,
+    deliveries: { ...tx.deliveries, claim: (...given) => noted('document', tx.deliveries.claim(...given)) },
+    voids: { ...tx.voids, claim: (...given) => noted('void', tx.voids.claim(...given)) },
+    recurringTasks: { ...tx.recurringTasks, claim: (...given) => noted('task', tx.recurringTasks.claim(...given)) },
+  });
+  async function noted<Row>(what: string, claim: Promise<readonly Row[]>): Promise<readonly Row[]> {
+    const rows = await claim;
+    for (const _ of rows) claimed.push(what);
+    return rows;
+  }
+  return { ...storage, transaction: (work) => storage.transaction((tx) => work(watched(tx))) };
+}
+
+/** A worker with the wrong key, which looks for work all the time; nothing of its own may be needed to read a document. */
+async function startWrongWorker(wrong: Foundation) {
+  const log = createLog('silent');
+  const metrics = createMetrics({
+    auditWaiting: () => 0,
+    auditUnwritten: () => 0,
+    tenantsStopped: async () => null,
+    unsafeSettings: () => [],
+    clockOffsetsMs: () => new Map(),
+    isStoppedByClock: () => false,
+  });
+  const claimed: string[] = [];
+  const foundation = { ...wrong, storage: watchedClaims(wrong.storage, claimed) };
+  const connection = openAuthority(foundation, { onKey: ({ unopened }) => metrics.keysUnopened(unopened) });
+  const clockWatch = openClockWatch(foundation, connection, log);
+  const onDamage = createDamageAlarm(log, metrics.storedDamage);
+  const reader = {} as DocumentReader;
+  await clockWatch.check();
+  await connection.keyWatch.check();
+  const worker = startBackground({ foundation, connection, reader, log, metrics, clockWatch, onDamage });
+  return {
+    claimed,
+    unopened: connection.keyWatch.unopened,
+    async stop() {
+      connection.interrupt();
+      await worker.stop();
+      await connection.close();
+    },
+  };
+}
+
+for (const [engine, database] of Object.entries(ENGINES)) {
+  describe(`a sealed key that does not open (${engine})`, () => {
+    let delivering: Delivering;
+    before(async () => {
+      delivering = await startDelivering(await database());
+    });
+    after(() => delivering.service.stop());
+
+    const stopOf = async ({ edb }: Taxpayer) => (await delivering.service.operator.tenants.find(edb)).stopped;
+
+    test('in any process keeps it from starting, by the name of the variable and of the taxpayers', async () => {
+      const { foundation } = delivering.service;
+      const { config } = foundation;
+      const wrong = withWrongKey({ ...foundation, config: { ...config, port: 0, opsPort: 0 } });
+      const { alfa } = delivering;
+      await assert.rejects(startService(wrong, {} as DocumentReader, {} as Ops), (error: Error) => {
+        assert.equal(error.name, 'OperatorError');
+        assert.match(error.message, /^CREDENTIALS_KEY does not open the private keys of \d+ of \d+ taxpayers: /u);
+        assert.match(error.message, new RegExp(alfa.edb, 'u'));
+        return true;
+      });
+    });
+
+    test('in one worker: it claims nothing, nobody is stopped, and others deliver in one attempt each', async (t) => {
+      const { service, reach, alfa } = delivering;
+      const taxpayers = [alfa, await delivering.join('ЗЕТА ДОО Скопје'), await delivering.join('ЕТА ДОО Скопје')];
+      const wrong = await startWrongWorker(withWrongKey(service.foundation));
+      t.after(wrong.stop);
+      assert.ok(wrong.unopened().length >= taxpayers.length);
+      for (const taxpayer of taxpayers) {
+        const docUids = [
+          await taxpayer.send('RIGHT-1'),
+          await taxpayer.send('RIGHT-2'),
+          await taxpayer.send('RIGHT-3'),
+        ];
+        for (const docUid of docUids) {
+          await reach(taxpayer, docUid, 40);
+          assert.equal(await taxpayer.steps(docUid), '10 20 30 40');
+          assert.deepEqual(
+            (await taxpayer.story(docUid)).attempts.map(({ act, outcome }) => [act, outcome]),
+            [['send', 'registered']],
+          );
+        }
+        assert.equal(await stopOf(taxpayer), null);
+      }
+      const voided = await alfa.send('RIGHT-VOIDED');
+      await reach(alfa, voided, 40);
+      const { voids } = service.operator;
+      await voids.request(alfa.edb, voided, 'S-1', null);
+      await until('the void', async () => (await voids.find(alfa.edb, voided))?.state === 'registered');
+      assert.equal((await voids.find(alfa.edb, voided))?.failures, 0);
+      assert.deepEqual(wrong.claimed, []);
+    });
+
+    test('because its row is damaged: the documents wait, nobody is stopped, and they go on when it is mended', async () => {
+      const { clock, service, reach } = delivering;
+      const { engine: sql } = service.foundation;
+      const theta = await delivering.join('ТЕТА ДОО Скопје');
+      const row = (await service.foundation.storage.credentials.find(theta.edb)) ?? assert.fail();
+      const save = (bytes: Uint8Array) =>
+        sql.transaction((tx) => tx.run('update credential set sealed_key = $2 where tenant = $1', [theta.edb, bytes]));
+      const damaged = Uint8Array.from(row.sealedKey);
+      damaged[40] = (damaged[40] ?? 0) ^ 1;
+      await save(damaged);
+      const docUid = await theta.send('WAITS');
+      await until('the metric', async () => {
+        const text = await (await fetch(`${service.opsUrl}/metrics`)).text();
+        return /^dostava_keys_unopened 1$/mu.test(text);
+      });
+      const { alfa } = delivering;
+      await reach(alfa, await alfa.send('BESIDE'), 40);
+      assert.equal(await theta.steps(docUid), '10');
+      assert.equal(await stopOf(theta), null);
+      await save(row.sealedKey);
+      clock.advance(6 * SECOND);
+      await reach(theta, docUid, 40);
+      assert.equal(await theta.steps(docUid), '10 20 30 40');
+    });
+  });
+}
