@@ -12,6 +12,7 @@ import { StoredDamage } from '../application/errors/stored-damage.ts';
 import { collectInbound } from '../application/inbound/collect-inbound.ts';
 import { collectStoredAhead } from '../application/maintenance/collect-stored-ahead.ts';
 import { expireIdempotencyRecords } from '../application/maintenance/expire-idempotency-records.ts';
+import { countActivity } from '../application/operations/count-activity.ts';
 import { AuthorityCallError } from '../application/ports/authority.ts';
 import type { RecurringTaskName } from '../application/ports/storage/recurring-task-store.ts';
 import { FailuresInARow } from '../domain/accounts/failures-in-a-row.ts';
@@ -30,6 +31,7 @@ import { logCollection, logDelivery, logFailures } from './work-log.ts';
 
 const MINUTE_MS = 60_000;
 const SEAL_EVERY_MS = 5_000;
+const COUNT_EVERY_MS = 5_000;
 const TASK_LEASE_MS = 120_000;
 const HOUR_MS = 3_600_000;
 const SECOND_MS = 1_000;
@@ -203,6 +205,7 @@ function jobs({ storage, engine, clock, config }: Foundation, clockWatch: ClockW
   const marginMs = config.clockLimits.authoritySeconds * SECOND_MS;
   const expireRecords = expireIdempotencyRecords({ storage, clock, clockWatch, marginMs });
   const collectFiles = collectStoredAhead({ contents: contentSweep(engine) });
+  const count = countActivity({ storage, clock });
   const { sealDue } = sealAuditTrail({ storage, hasher: systemHasher, clock });
   const expireTrail = expireAuditTrail({ storage, clock, clockWatch, retentionDays: config.auditRetentionDays });
   return [
@@ -213,6 +216,7 @@ function jobs({ storage, engine, clock, config }: Foundation, clockWatch: ClockW
       everyMs: HOUR_MS,
       run: async () => void (await collectFiles()),
     }),
+    { name: 'count what happened to documents', everyMs: COUNT_EVERY_MS, run: async () => void (await count()) },
     { name: 'expire the audit trail', everyMs: MINUTE_MS, run: async () => void (await expireTrail()) },
   ];
 }

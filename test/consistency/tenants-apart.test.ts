@@ -9,6 +9,8 @@ const NAMES_TENANT =
 const SEALS = 'a chain goes through the entries of all tenants, so that none can be left out unnoticed';
 
 const SEARCH = 'the operator looks for documents of all tenants';
+const OVERVIEW = 'the operator sees what happens to the documents of all tenants';
+
 const OPERATORS = 'people who sign in to the console belong to no tenant';
 
 const WORKLOAD = 'the operator sees how much there is to do';
@@ -57,6 +59,14 @@ const ACROSS_TENANTS: Readonly<Record<string, string>> = {
   'OperatorStore.remove': OPERATORS,
   'OperatorStore.setPassword': OPERATORS,
   'OperatorStore.useSession': OPERATORS,
+  'ActivityStore.add': OVERVIEW,
+  'ActivityStore.behind': OVERVIEW,
+  'ActivityStore.deleteBefore': OVERVIEW,
+  'ActivityStore.lock': OVERVIEW,
+  'ActivityStore.since': OVERVIEW,
+  'OverviewStore.countOutbound': OVERVIEW,
+  'OverviewStore.oldest': OVERVIEW,
+  'OverviewStore.taskStates': OVERVIEW,
   'PaceStore.ask': 'several tenants may share a user of the authority',
   'PaceStore.postpone': 'several tenants may share a user of the authority',
   'ReferenceRefusalStore.clear': 'tenants of one environment share what its authority refuses',

@@ -13,6 +13,8 @@ import { credentialStore } from './stores/credential-store.ts';
 import { idempotencyStore } from './stores/idempotency-store.ts';
 import { inboundStore } from './stores/inbound-store.ts';
 import { keyStore } from './stores/key-store.ts';
+import { activityStore } from './stores/operations/activity-store.ts';
+import { overviewStore } from './stores/operations/overview-store.ts';
 import { operatorStore } from './stores/operators/operator-store.ts';
 import { deliveryStore } from './stores/outbound/delivery-store.ts';
 import { outboundInquiryStore } from './stores/outbound/outbound-inquiry-store.ts';
@@ -64,6 +66,8 @@ function stores(
     tenants: tenantStore(sql, environment),
     keys: keyStore(sql),
     operators: operatorStore(sql),
+    activity: activityStore(sql),
+    overview: overviewStore(sql),
     deliveries: deliveryStore(sql),
     voids: voidStore(sql),
     strayRegistrations: strayRegistrationStore(sql),

@@ -5,11 +5,13 @@ import { createPasswordHashing } from '../../adapters/credentials/password-hashi
 import { createAddressLimiter } from '../../adapters/limits/address-limiter.ts';
 import { systemHasher } from '../../adapters/platform/platform.ts';
 import { commandEntry } from '../../application/audit/record-command.ts';
+import { readOverview } from '../../application/operations/read-overview.ts';
 import { type ConsoleEntry, operatorSessions } from '../../application/operators/operator-sessions.ts';
 import { isLoopback } from '../../config/is-loopback.ts';
 import { createConsole, isForConsole } from '../../console/console.ts';
 import { consoleView } from '../../console/pages/view.ts';
 import { keyRoutes } from '../../console/routes/keys.ts';
+import { overviewRoute } from '../../console/routes/overview.ts';
 import { signingIn } from '../../console/routes/signing-in.ts';
 import type { Visit } from '../../console/visit.ts';
 import { randomUuid } from '../../domain/values/random-uuid.ts';
@@ -58,6 +60,7 @@ export function openConsole(foundation: Foundation, log: Logger): OpenConsole {
     sessions,
     routes: [
       ...signingIn({ sessions, viewOf }),
+      overviewRoute({ readOverview: readOverview({ storage, clock }), viewOf }),
       ...keyRoutes({
         listKeys: (tenant) => storage.keys.list(tenant),
         listTenants: () => storage.tenants.list(),

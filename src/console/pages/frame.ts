@@ -7,6 +7,7 @@ import type { ConsoleView } from './view.ts';
 
 /** Where the header of every page leads. */
 const PLACES = {
+  overview: '',
   keys: '/keys',
 } as const;
 

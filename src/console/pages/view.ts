@@ -1,7 +1,7 @@
 import type { OperatorAccount } from '../../domain/accounts/operator-account.ts';
 import { type ConsoleWords, consoleWords } from '../../domain/messages/console-texts.ts';
 import type { Language } from '../../domain/messages/languages.ts';
-import { timeText } from '../../domain/views/shown-numbers.ts';
+import { quantityText, timeText } from '../../domain/views/shown-numbers.ts';
 import { type Html, html } from '../../http/pages/html.ts';
 import { ROOT } from '../answers.ts';
 import type { Visit } from '../visit.ts';
@@ -20,6 +20,7 @@ export type ConsoleView = {
   readonly isDemo: boolean;
   /** A point in time, in Skopje. */
   readonly time: (at: number) => Html;
+  readonly number: (value: number) => string;
 };
 
 export function consoleView(
@@ -37,6 +38,7 @@ export function consoleView(
     here,
     now,
     isDemo,
+    number: (value) => quantityText(language, String(value)),
     time: (at) => html`<time datetime="${new Date(at).toISOString()}">${timeText(language, at)}</time>`,
   };
 }

@@ -10,6 +10,8 @@ import type { DeliveryStore } from './delivery-store.ts';
 import type { IdempotencyStore } from './idempotency-store.ts';
 import type { ArrivalProblemStore, InboundStore } from './inbound-store.ts';
 import type { KeyStore } from './key-store.ts';
+import type { ActivityStore } from './operations/activity-store.ts';
+import type { OverviewStore } from './operations/overview-store.ts';
 import type { OperatorStore } from './operators/operator-store.ts';
 import type { OutboundInquiryStore } from './outbound/outbound-inquiry-store.ts';
 import type { StrayRegistrationStore } from './outbound/stray-registration-store.ts';
@@ -33,6 +35,8 @@ export type Storage = {
   readonly tenants: TenantStore;
   readonly keys: KeyStore;
   readonly operators: OperatorStore;
+  readonly activity: ActivityStore;
+  readonly overview: OverviewStore;
   readonly credentials: CredentialStore;
   readonly deliveries: DeliveryStore;
   readonly voids: VoidStore;

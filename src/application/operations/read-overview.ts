@@ -1,0 +1,126 @@
+import type { ApiKey } from '../../domain/accounts/api-key.ts';
+import type { Edb } from '../../domain/accounts/edb.ts';
+import { FAILURES_TO_TELL } from '../../domain/accounts/failures-in-a-row.ts';
+import type { Tenant } from '../../domain/accounts/tenant.ts';
+import { docUidTime } from '../../domain/documents/doc-uid.ts';
+import { OUTBOUND_STATUS, type OutboundStatus } from '../../domain/documents/outbound-status.ts';
+import { percentileMs } from '../../domain/operations/delivery-times.ts';
+import {
+  type ActivityCount,
+  type ActivityMeasure,
+  HOUR_MS,
+  hourOf,
+} from '../../domain/operations/document-activity.ts';
+import type { Clock } from '../ports/platform.ts';
+import type { FailingDocuments } from '../ports/storage/delivery-store.ts';
+import type { OldestDocument, TaskState } from '../ports/storage/operations/overview-store.ts';
+import type { Storage } from '../ports/storage/storage.ts';
+
+/** How far back the overview looks, and in how many steps. */
+export const PERIODS = {
+  '24h': { steps: 24, stepMs: HOUR_MS },
+  '7d': { steps: 28, stepMs: 6 * HOUR_MS },
+  '30d': { steps: 30, stepMs: 24 * HOUR_MS },
+} as const;
+
+export type Period = keyof typeof PERIODS;
+
+/** What happened in a step of the period, by status that documents moved into. */
+export type ActivityStep = { readonly from: number; readonly moves: ReadonlyMap<OutboundStatus, number> };
+
+export type CodeCount = { readonly code: string; readonly documents: number };
+
+export type Overview = {
+  readonly counts: ReadonlyMap<OutboundStatus, number>;
+  /** The document that waits longest to be delivered. */
+  readonly oldest: (OldestDocument & { readonly since: number }) | null;
+  readonly steps: readonly ActivityStep[];
+  /** Rejected and failed documents of the period by code, the most frequent first. */
+  readonly failures: readonly CodeCount[];
+  readonly retries: readonly CodeCount[];
+  readonly deliveryMs: { readonly p50: number | null; readonly p95: number | null };
+  readonly authority: readonly TaskState[];
+  readonly tenants: readonly Tenant[];
+  readonly failing: ReadonlyMap<Edb, FailingDocuments>;
+  /** Certificates that have expired or will soon, the earliest first. */
+  readonly certificates: readonly { readonly tenant: Edb; readonly validTo: number }[];
+  readonly keys: readonly ApiKey[];
+};
+
+export type ReadOverview = (period: Period) => Promise<Overview>;
+
+type Needs = { readonly storage: Storage; readonly clock: Clock };
+
+/** Getting a new certificate takes weeks; a new key takes its client a release. */
+export const SOON_MS = 30 * 24 * HOUR_MS;
+/** Nobody needs to be reminded for ever of a key that was not renewed. */
+const LONG_AGO_MS = 7 * 24 * HOUR_MS;
+
+const { received, processing, sent } = OUTBOUND_STATUS;
+
+export function readOverview({ storage, clock }: Needs): ReadOverview {
+  return async (period) => {
+    const now = clock.now();
+    const { steps, stepMs } = PERIODS[period];
+    const begin = hourOf(now) + HOUR_MS - steps * stepMs;
+    const [counts, oldest, activity, authority, tenants, failing, credentials, keys] = await Promise.all([
+      storage.overview.countOutbound(),
+      storage.overview.oldest([received, processing, sent]),
+      storage.activity.since(begin),
+      storage.overview.taskStates(),
+      storage.tenants.list(),
+      storage.deliveries.failing(FAILURES_TO_TELL),
+      storage.credentials.list(),
+      storage.keys.list(null),
+    ]);
+    const times = sums(activity, 'delivery-time');
+    const byStep = new Map([...times].map(([step, documents]) => [Number(step), documents]));
+    return {
+      counts,
+      oldest: longestWaiting(oldest),
+      steps: Array.from({ length: steps }, (_, index) => stepOf(activity, begin + index * stepMs, stepMs)),
+      failures: byFrequency(sums(activity, 'failure')),
+      retries: byFrequency(sums(activity, 'retry')),
+      deliveryMs: { p50: percentileMs(byStep, 0.5), p95: percentileMs(byStep, 0.95) },
+      authority,
+      tenants,
+      failing,
+      certificates: credentials
+        .filter(({ validTo }) => validTo <= now + SOON_MS)
+        .map(({ tenant, validTo }) => ({ tenant, validTo }))
+        .toSorted((one, other) => one.validTo - other.validTo),
+      keys: keys.filter((key) => needsRenewal(key, now)),
+    };
+  };
+}
+
+function needsRenewal({ revokedAt, expiresAt }: ApiKey, now: number): boolean {
+  return revokedAt === null && expiresAt !== null && expiresAt <= now + SOON_MS && expiresAt > now - LONG_AGO_MS;
+}
+
+function longestWaiting(documents: readonly OldestDocument[]): Overview['oldest'] {
+  const [oldest] = documents.toSorted((one, other) => (one.docUid < other.docUid ? -1 : 1));
+  return oldest === undefined ? null : { ...oldest, since: docUidTime(oldest.docUid) };
+}
+
+function stepOf(activity: readonly ActivityCount[], from: number, stepMs: number): ActivityStep {
+  const within = activity.filter(({ hour }) => hour >= from && hour < from + stepMs);
+  const moves = [...sums(within, 'status')].map(
+    ([status, documents]) => [Number(status) as OutboundStatus, documents] as const,
+  );
+  return { from, moves: new Map(moves) };
+}
+
+function sums(activity: readonly ActivityCount[], wanted: ActivityMeasure): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  for (const { measure, label, documents } of activity) {
+    if (measure === wanted) found.set(label, (found.get(label) ?? 0) + Number(documents));
+  }
+  return found;
+}
+
+function byFrequency(counts: ReadonlyMap<string, number>): readonly CodeCount[] {
+  return [...counts]
+    .map(([code, documents]) => ({ code, documents }))
+    .toSorted((one, other) => other.documents - one.documents || (one.code < other.code ? -1 : 1));
+}

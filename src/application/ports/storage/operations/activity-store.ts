@@ -1,0 +1,33 @@
+import type { Edb } from '../../../../domain/accounts/edb.ts';
+import type { DocUid } from '../../../../domain/documents/doc-uid.ts';
+import type { OutboundStatus } from '../../../../domain/documents/outbound-status.ts';
+import type { ActivityCount } from '../../../../domain/operations/document-activity.ts';
+
+/** A row of the history of an outbound document, as the change feed has it. */
+export type CountedMove = {
+  readonly number: number;
+  readonly at: number;
+  readonly docUid: DocUid;
+  readonly status: OutboundStatus;
+  readonly failureCode: string | null;
+};
+
+/** Up to which entry a tenant is counted, and which one is the last. */
+export type CountingProgress = { readonly tenant: Edb; readonly counted: number | null; readonly last: number };
+
+export type ActivityStore = {
+  /** Within a transaction no other process counts until its end. */
+  readonly lock: () => void;
+  /** Tenants with entries that are not counted. */
+  readonly behind: () => Promise<readonly CountingProgress[]>;
+  /** The entries after `number`, at most `limit` of them, whatever they are about; `moves` are those of histories. */
+  readonly moves: (
+    tenant: Edb,
+    number: number | null,
+    limit: number,
+  ) => Promise<{ readonly moves: readonly CountedMove[]; readonly last: number | null }>;
+  readonly add: (counts: readonly ActivityCount[]) => Promise<void>;
+  readonly setCounted: (tenant: Edb, number: number) => Promise<void>;
+  readonly since: (hour: number) => Promise<readonly ActivityCount[]>;
+  readonly deleteBefore: (hour: number) => Promise<void>;
+};

@@ -1,0 +1,25 @@
+import type { Edb } from '../../../../domain/accounts/edb.ts';
+import type { AuthorityEnvironment } from '../../../../domain/accounts/tenant.ts';
+import type { DocUid } from '../../../../domain/documents/doc-uid.ts';
+import type { OutboundStatus } from '../../../../domain/documents/outbound-status.ts';
+
+export type OldestDocument = { readonly tenant: Edb; readonly docUid: DocUid; readonly status: OutboundStatus };
+
+/** How the recurring tasks at an installation of the authority fare. */
+export type TaskState = {
+  readonly environment: AuthorityEnvironment;
+  readonly tasks: number;
+  /** Tasks whose last run failed. */
+  readonly failing: number;
+  /** The failure of one of them. */
+  readonly failure: string | null;
+};
+
+/** What the operator sees at a glance, over all tenants; its cost does not grow with the number of documents. */
+export type OverviewStore = {
+  /** Documents by status, now. */
+  readonly countOutbound: () => Promise<ReadonlyMap<OutboundStatus, number>>;
+  /** The oldest document of each tenant in one of these statuses. */
+  readonly oldest: (statuses: readonly OutboundStatus[]) => Promise<readonly OldestDocument[]>;
+  readonly taskStates: () => Promise<readonly TaskState[]>;
+};

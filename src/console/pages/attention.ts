@@ -1,0 +1,85 @@
+import type { Overview } from '../../application/operations/read-overview.ts';
+import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
+import { shortText } from '../../domain/values/one-line-text.ts';
+import { type Html, html } from '../../http/pages/html.ts';
+import { filled } from '../../http/pages/page.ts';
+import { ROOT } from '../answers.ts';
+import { badge, type Tone } from './marks.ts';
+import type { ConsoleView } from './view.ts';
+
+type Item = { readonly tone: Tone; readonly word: string; readonly says: Html; readonly link: string };
+
+const MOST_ITEMS = 12;
+const MOST_CHARACTERS = 220;
+
+/** What a person should look at first, the worst on top; a sentence that all is well where nothing is. */
+export function attentionList(view: ConsoleView, overview: Overview): Html {
+  const { words } = view;
+  const items = [...stopped(view, overview), ...failingTenants(view, overview), ...expiring(view, overview)];
+  const failed = overview.counts.get(OUTBOUND_STATUS.failed) ?? 0;
+  if (failed > 0) {
+    const says = filled(words('failed-wait'), { documents: view.number(failed) });
+    items.push({
+      tone: 'warn',
+      word: words('failed'),
+      says,
+      link: `${ROOT}/documents?status=${OUTBOUND_STATUS.failed}`,
+    });
+  }
+  if (items.length === 0) return html`<p class="all-well">${badge('good', words('all-well'))}</p>`;
+  const more = items.length - MOST_ITEMS;
+  return html`<section class="attention" aria-label="${words('attention')}"><h2>${words('attention')}</h2><ul>
+${items.slice(0, MOST_ITEMS).map(({ tone, word, says, link }) => html`<li class="${tone}">${badge(tone, word)} <span>${says}</span> <a href="${link}">${words('look')}<span class="unseen">: ${says}</span></a></li>\n`)}</ul>${more > 0 ? html`<p class="quiet">${filled(words('and-more'), { more })}</p>` : null}</section>`;
+}
+
+function stopped({ words, time }: ConsoleView, { tenants }: Overview): Item[] {
+  return tenants.flatMap(({ edb, name, stopped: stop }) => {
+    if (stop === null) return [];
+    const values = { tenant: html`<strong>${name}</strong>`, since: time(stop.since), reason: short(stop.reason) };
+    const says = filled(words('stopped-since'), values);
+    return [{ tone: 'bad', word: words('stopped'), says, link: `${ROOT}/tenants/${edb}` }];
+  });
+}
+
+function failingTenants({ words, number }: ConsoleView, { tenants, failing }: Overview): Item[] {
+  return tenants.flatMap(({ edb, name, stopped: stop }) => {
+    const documents = failing.get(edb);
+    if (documents === undefined || stop !== null) return [];
+    const values = {
+      tenant: html`<strong>${name}</strong>`,
+      documents: number(documents.documents),
+      reason: short(documents.failureMessage ?? documents.failureCode ?? ''),
+    };
+    const says = filled(words('keeps-failing'), values);
+    return [{ tone: 'warn', word: words('failing'), says, link: `${ROOT}/tenants/${edb}` }];
+  });
+}
+
+function expiring({ words, time, now }: ConsoleView, { certificates, keys }: Overview): Item[] {
+  const tone = (at: number): Tone => (at <= now ? 'bad' : 'warn');
+  return [
+    ...certificates.map(({ tenant, validTo }) => ({
+      tone: tone(validTo),
+      word: words('certificate'),
+      says: filled(words(validTo <= now ? 'certificate-expired' : 'certificate-expires'), {
+        tenant,
+        at: time(validTo),
+      }),
+      link: `${ROOT}/tenants/${tenant}`,
+    })),
+    ...keys.map(({ keyId, software, expiresAt }) => ({
+      tone: tone(expiresAt ?? 0),
+      word: words('key'),
+      says: filled(words((expiresAt ?? 0) <= now ? 'key-has-expired' : 'key-expires'), {
+        key: keyId,
+        software: short(software),
+        at: time(expiresAt ?? 0),
+      }),
+      link: `${ROOT}/keys`,
+    })),
+  ];
+}
+
+function short(text: string): string {
+  return shortText(text, MOST_CHARACTERS);
+}
