@@ -12,6 +12,7 @@ import { type ConnectionLimits, readConnectionLimits } from './config/connection
 import { isGuessableKey } from './config/guessable-key.ts';
 import { isLoopback } from './config/is-loopback.ts';
 import { type MisspeltVariable, misspeltVariables } from './config/misspelt-variables.ts';
+import { shownVariables } from './config/shown-variables.ts';
 import { readSigningCommands, type SigningCommandSettings } from './config/signing-commands.ts';
 import { trustsStrangers } from './config/trusts-strangers.ts';
 import { ConfigError, type VariableReader, type Variables, variableReader } from './config/variable-reader.ts';
@@ -83,6 +84,11 @@ const MIB = 1_048_576;
 const MAX_LIMIT_ON_SQLITE = 256 * MIB;
 /** The PostgreSQL driver sends files up to this size. */
 const MAX_LIMIT_ON_POSTGRES = 255 * MIB;
+
+/** What is set for the service, as its log may show it. */
+export function readShownVariables(): Readonly<Record<string, string>> {
+  return shownVariables(process.env);
+}
 
 /** Colours on a terminal, unless the person who sits at it wants none. */
 export function areColoursWanted(variables: Variables = process.env): boolean {

@@ -4,6 +4,7 @@ import type { CollectionEvent } from '../application/inbound/arrival-problems.ts
 import { AuthorityCallError } from '../application/ports/authority.ts';
 import type { VoidEvent } from '../application/voiding/void-delivery.ts';
 import type { FailuresInARow } from '../domain/accounts/failures-in-a-row.ts';
+import { originFacts } from '../domain/audit/call-origin.ts';
 
 /** Somebody has to look: the authority holds a document that should not be there. */
 const STRAY_REGISTRATION = 'the authority registered what does not fit the document here';
@@ -20,8 +21,8 @@ export function logCollection(log: Logger, { tenant, isNews, error, ...event }: 
   else log.error({ ...facts, err: error }, 'inbound document could not be stored');
 }
 
-export function logDelivery(log: Logger, { tenant, ...event }: DeliveryEvent): void {
-  const facts = { tenant: tenant.edb, ...event };
+export function logDelivery(log: Logger, event: DeliveryEvent): void {
+  const facts = deliveryFacts(event);
   if (event.outcome === 'stray-registration') log.error(facts, STRAY_REGISTRATION);
   else if (event.queue === 'stopped')
     log.warn(facts, 'delivery stopped: the authority refuses the requests of the taxpayer');
@@ -33,8 +34,9 @@ export function logDelivery(log: Logger, { tenant, ...event }: DeliveryEvent): v
 }
 
 /** Stops have lines of their own: these are failures that are only tried again, for two days, before a document fails. */
-export function logFailures(log: Logger, { tenant, ...event }: DeliveryEvent, failures: FailuresInARow): void {
-  const facts = { tenant: tenant.edb, ...event };
+export function logFailures(log: Logger, event: DeliveryEvent, failures: FailuresInARow): void {
+  const facts = deliveryFacts(event);
+  const { tenant } = event;
   if (event.outcome === 'accepted' || event.outcome === 'rejected') {
     if (failures.succeeded(tenant.edb) !== null)
       log.warn(facts, 'the authority deals with documents of the taxpayer again');
@@ -42,6 +44,11 @@ export function logFailures(log: Logger, { tenant, ...event }: DeliveryEvent, fa
     if (failures.failed(tenant.edb) !== null)
       log.warn(facts, 'several attempts of the taxpayer failed in a row; its documents are tried again');
   }
+}
+
+/** With the call that brought the document, so that both are found together. */
+function deliveryFacts({ tenant, origin, ...event }: DeliveryEvent) {
+  return { tenant: tenant.edb, ...event, ...(origin === undefined ? {} : originFacts(origin)) };
 }
 
 export function logVoid(log: Logger, { tenant, ...event }: VoidEvent): void {

@@ -3,6 +3,7 @@ import { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, f
 import type { Logger } from 'pino';
 import { Problem } from '../application/errors/problem.ts';
 import { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
+import { originFacts } from '../domain/audit/call-origin.ts';
 import { createAnswerBudget } from './answers/answer-budget.ts';
 import { setCacheHeaders } from './answers/cache-headers.ts';
 import { DEMO_URL } from './answers/demonstrations.ts';
@@ -30,7 +31,14 @@ import { type BodiesUnderWay, createBodiesUnderWay } from './requests/bodies-und
 import { createCallerAddress } from './requests/caller-address.ts';
 import { decodableUrl } from './requests/decodable-url.ts';
 import { refuseMalformed } from './requests/refuse-malformed.ts';
-import { answeredTenant, durationMs, newRequestContext, pathOf, tenantOf } from './requests/request-context.ts';
+import {
+  answeredTenant,
+  docUidInPath,
+  durationMs,
+  newRequestContext,
+  pathOf,
+  tenantOf,
+} from './requests/request-context.ts';
 
 const MAX_HEADER_BYTES = 16_384;
 /** How often Node looks for requests whose time is over. */
@@ -110,7 +118,7 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
     clientErrorHandler: (error, socket) =>
       answerClientError(error, socket as Socket, { links, timers, newId, bodiesUnderWay, turns }),
     frameworkErrors: (_error, request, reply) => {
-      request.context = newRequestContext(api, callerAddress(request.raw));
+      request.context = newRequestContext(api, callerAddress(request.raw), request);
       sendProblem(reply, httpProblem(400, 'The URL of the request is malformed.'), links);
     },
   });
@@ -183,8 +191,10 @@ function observeRequests(
     bodiesUnderWay.expect(request.raw);
     const turn = turns.turnOf(socket, reply.raw);
     if (turn !== null) await turn;
-    request.context = newRequestContext(api, callerAddress(request.raw));
-    reply.header('x-request-id', request.id);
+    request.context = newRequestContext(api, callerAddress(request.raw), request);
+    const { requestId, traceparent } = request.context.origin;
+    reply.header('x-request-id', requestId);
+    if (traceparent !== null) reply.header('traceparent', traceparent);
     reply.raw.once('close', () => {
       observe(request, reply.statusCode, durationMs(request.context));
       log.info(logLine(request, reply.statusCode), 'request');
@@ -221,7 +231,7 @@ function limitAnswers(app: FastifyInstance, { api, isStopping, connections }: Se
 function logLine(request: FastifyRequest, status: number) {
   const { context } = request;
   return {
-    requestId: request.id,
+    ...originFacts(context.origin),
     method: request.method,
     path: pathOf(request),
     status,
@@ -229,6 +239,7 @@ function logLine(request: FastifyRequest, status: number) {
     durationMs: durationMs(context),
     tenant: answeredTenant(context),
     keyId: context.identity?.key.keyId ?? null,
+    docUid: context.docUid ?? docUidInPath(request),
   };
 }
 
@@ -240,11 +251,11 @@ function handleErrors(app: FastifyInstance, { links, log, newId, isDemo, onUnexp
       return isPage ? reply : sendProblem(reply, error, links);
     }
     if (error instanceof ServiceUnavailable) {
-      log.warn({ requestId: request.id, err: error }, 'service unavailable');
+      log.warn({ ...originFacts(request.context.origin), err: error }, 'service unavailable');
       return sendProblem(reply, unavailableProblem('The service is busy at this moment. Nothing was changed.'), links);
     }
     const eventId = newId();
-    onUnexpected(error, { eventId, requestId: request.id });
+    onUnexpected(error, { eventId, requestId: request.context.origin.requestId });
     return sendProblem(reply, unexpectedProblem(error), links, eventId);
   });
 }

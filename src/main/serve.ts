@@ -6,10 +6,11 @@ import type { Service } from '../app/service.ts';
 import { systemPlatform } from '../app/system-platform.ts';
 import type { Timer, Timers } from '../application/ports/platform.ts';
 import { EXIT, type Terminal } from '../cli/run-command.ts';
-import { type Config, readConfig } from '../config.ts';
+import { type Config, readConfig, readShownVariables } from '../config.ts';
 import { completeConfig } from '../demo/credentials-key.ts';
 import type { Demo } from '../demo/demo-environment.ts';
 import { announceStop } from './announce-stop.ts';
+import { processLine } from './process-line.ts';
 
 /** After this long, whatever still runs is cut off. */
 const STOP_LIMIT_MS = 25_000;
@@ -27,6 +28,10 @@ export async function serve(
   const { timers } = systemPlatform;
   // Whatever was opened is closed in reverse, also when something after it fails to start.
   await using opened = new AsyncDisposableStack();
+  let isServing = false;
+  opened.defer(() => {
+    if (isServing) terminal.out(processLine('Dostava has stopped'));
+  });
   const ops = await openOps(config, timers);
   opened.defer(() => ops.close());
   const cut = cutStart(timers, stopAsked);
@@ -35,8 +40,11 @@ export async function serve(
     throw error;
   });
   if (started === null) return EXIT.done;
-  terminal.out(welcome(started));
+  isServing = started.demo === null;
+  const facts = { ...factsOf(started), configuration: readShownVariables() };
+  terminal.out(isServing ? processLine(welcome(started), facts) : welcome(started));
   if (!stopAsked.aborted) await once(stopAsked, 'abort');
+  if (isServing) terminal.out(processLine('Dostava is stopping', started.service.underWay()));
   // For a person at a terminal: elsewhere the output consists of log lines.
   if (process.stdout.isTTY) announceStop(timers, started.service.underWay, terminal.out);
   timers.after(STOP_LIMIT_MS, () => process.exit(EXIT.failed), { keepsProcess: false });
@@ -116,6 +124,11 @@ async function orStop<Result>(work: Promise<Result>, stopAsked: AbortSignal): Pr
 async function startDemoWith(config: Config): Promise<Demo> {
   const { startDemo } = await import('../demo/demo-environment.ts');
   return startDemo(config);
+}
+
+/** What a person looks for first in the log of a process. */
+function factsOf({ service, config }: Started) {
+  return { url: service.url, opsUrl: service.opsUrl, environment: config.environment, role: config.role };
 }
 
 function welcome({ service, config, demo }: Started): string {

@@ -163,7 +163,7 @@ test('an answer that is not as described is found', () => {
   for (const expected of [
     /x-surprise is not described/u,
     /ratelimit is missing/u,
-    /x-request-id must match format/u,
+    /x-request-id must match pattern/u,
     /ok must be boolean/u,
     /additional properties/u,
     /required property 'keyValid'/u,

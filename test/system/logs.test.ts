@@ -2,13 +2,16 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
-import { startService, temporaryFolder } from '../support/process.ts';
+import { startService, temporaryFolder, until } from '../support/process.ts';
 import { operatorBeside } from './operator-beside.ts';
 
 const INVOICE = await readFile(new URL('../../docs/examples/invoice.xml', import.meta.url), 'utf8');
 /** Stands in every body that is sent; no log line may hold it. */
 const MARKER = 'Zelena-Salata-4711';
 const UNKNOWN_KEY = 'dostava_0000000000000000000000000000000000abcd';
+
+const REQUEST_ID = 'ledger:2026-11-16.0001';
+const TRACEPARENT = '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01';
 
 type Line = Readonly<Record<string, unknown>> & {
   readonly requestId?: string;
@@ -18,7 +21,7 @@ type Line = Readonly<Record<string, unknown>> & {
 
 test('at the most talkative level the log says what happened and gives nothing away', async (t) => {
   const dataDir = temporaryFolder();
-  const service = await startService(t, { DATA_DIR: dataDir, LOG_LEVEL: 'trace' });
+  const service = await startService(t, { DATA_DIR: dataDir, LOG_LEVEL: 'trace', DELIVERY_HOLD_SECONDS: '0' });
   const welcome = service.stdout();
   const { keys } = await operatorBeside(t, { DATA_DIR: dataDir });
   const { secret: key } = await keys.issue({ tenant: readEdb('4030026000018'), software: 'ledger' });
@@ -37,6 +40,14 @@ test('at the most talkative level the log says what happened and gives nothing a
     await submit('bad-number', INVOICE.replace('4080026000023', MARKER)),
     await submit('bad-schema', INVOICE.replace('<cbc:ID>', `<cbc:ID>x</cbc:ID><cbc:${MARKER}/><cbc:ID>`)),
   ];
+  const traced = await service.call(key, '/outbound', {
+    method: 'POST',
+    body: INVOICE.replaceAll('2026-7001', '2026-7002'),
+    headers: { 'X-Idempotency-Key': 'traced', 'X-Request-Id': REQUEST_ID, Traceparent: TRACEPARENT },
+  });
+  const { docUid } = (await traced.json()) as { readonly docUid: string };
+  const accepted = new RegExp(`"outcome":"accepted".*"docUid":"${docUid}"`, 'u');
+  await until('the document is delivered', async () => accepted.test(service.stdout()));
   const broken = await service.call('demo-delta', '/codelists/currencies');
   await service.stop();
 
@@ -59,6 +70,16 @@ test('at the most talkative level the log says what happened and gives nothing a
       assert.equal(line?.['level'], 'info');
     }
     assert.equal(log.find(({ requestId }) => requestId === requestIdOf(ping))?.['tenant'], '4030026000018');
+  });
+
+  await t.test('what the caller calls its request stands in the answer and in all lines about its document', () => {
+    assert.equal(requestIdOf(traced), REQUEST_ID);
+    assert.equal(traced.headers.get('traceparent'), TRACEPARENT);
+    const own = log.filter((line) => line['docUid'] === docUid);
+    assert.deepEqual(new Set(own.map(({ msg }) => msg)), new Set(['request', 'document delivery']));
+    for (const line of own) {
+      assert.deepEqual([line.requestId, line['traceId']], [REQUEST_ID, TRACEPARENT.split('-')[1]]);
+    }
   });
 
   await t.test(

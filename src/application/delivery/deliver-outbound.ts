@@ -17,8 +17,10 @@ export type DeliverOutbound = (delivery: Delivery) => Promise<void>;
  * Takes a claimed document as far as it gets: sends it, resolves a lost answer, or fetches its container. If the process dies
  * at any point, the lease runs out and the next worker goes on from what is on record.
  */
-export function deliverOutbound(needs: DeliveryNeeds): DeliverOutbound {
+export function deliverOutbound(shared: DeliveryNeeds): DeliverOutbound {
   return async (delivery) => {
+    const { origin } = delivery.document;
+    const needs: DeliveryNeeds = { ...shared, report: (event) => shared.report({ ...event, origin }) };
     const claimed = claimedDelivery(needs, delivery);
     try {
       await step(needs, claimed);

@@ -1,4 +1,5 @@
 import type { Tenant } from '../../domain/accounts/tenant.ts';
+import type { CallOrigin } from '../../domain/audit/call-origin.ts';
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import type { Authority } from '../ports/authority.ts';
 import type { DocumentReader } from '../ports/document-reader.ts';
@@ -21,6 +22,8 @@ export type DeliveryEvent = {
   readonly outcome: 'accepted' | 'rejected' | 'failed' | 'retry' | 'unknown' | 'lease-lost' | 'stray-registration';
   readonly tenant: Tenant;
   readonly docUid: DocUid;
+  /** The call that brought the document. */
+  readonly origin?: CallOrigin;
   readonly failureCode: string | null;
   /** What it changed for the tenant's queue: nothing where it is left out. */
   readonly queue?: 'stopped' | 'resumed';

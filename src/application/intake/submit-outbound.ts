@@ -120,5 +120,5 @@ function firstAnswer(earlier: IdempotencyRecord, contentSha256: Uint8Array): Sub
 
 function newOutbound(caller: Caller, { facts, file, pdf }: ReadDocument, holdMs: number) {
   const partnerEdb = listedTaxNumber(facts.recipient);
-  return { facts, partnerEdb, ubl: file, pdf, software: caller.key.software, holdMs };
+  return { facts, partnerEdb, ubl: file, pdf, software: caller.key.software, holdMs, origin: caller.call.origin };
 }

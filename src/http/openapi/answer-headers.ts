@@ -5,8 +5,14 @@ import type { HeaderSchemas } from './call-description.ts';
 /** Headers that calls have in common; an interface description lists those that its answers have. */
 export const SHARED_HEADERS: HeaderSchemas = {
   'X-Request-Id': Type.String({
-    format: 'uuid',
-    description: 'Identifies this answer in the log of the service. Quote it when you report a problem.',
+    pattern: '^[0-9A-Za-z][0-9A-Za-z._:-]{7,127}$',
+    description:
+      'Identifies this answer in the log of the service. Quote it when you report a problem. The X-Request-Id of the call, where that has 8 to 128 letters, digits, dots, colons, hyphens or underscores; else one of our own.',
+    examples: ['0b9f2a52-6a3f-4f5e-9f9c-3d1a6a0d7a11'],
+  }),
+  Traceparent: Type.String({
+    description: 'That of the call, where it sent one (W3C Trace Context).',
+    examples: ['00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01'],
   }),
   'Cache-Control': Type.String({
     description:
@@ -50,6 +56,7 @@ type Present = Readonly<Record<string, Presence>>;
 
 const EVERY_ANSWER: Present = {
   'X-Request-Id': 'always',
+  Traceparent: 'sometimes',
   'Cache-Control': 'always',
   Vary: 'always',
   'X-Content-Type-Options': 'always',

@@ -7,12 +7,15 @@ import type { ErrorCode } from '../../application/errors/problem-catalogue.ts';
 import type { Platform, Timers } from '../../application/ports/platform.ts';
 import type { AuditEntry } from '../../application/ports/storage/audit-store.ts';
 import type { Edb } from '../../domain/accounts/edb.ts';
+import { type CallOrigin, readRequestId, readTraceparent } from '../../domain/audit/call-origin.ts';
 import { callerText } from '../../domain/audit/caller-text.ts';
 import { type DocUid, parseDocUid } from '../../domain/documents/doc-uid.ts';
 import type { CallerAddress } from './caller-address.ts';
 
 /** What is known of one request so far; its log line and its audit entry are made from it. */
 export type RequestContext = {
+  /** What the answer's X-Request-Id says: the caller's own where it is usable. It may have given it to other calls too. */
+  readonly origin: CallOrigin & { readonly requestId: string };
   readonly startedAt: number;
   readonly startedMs: number;
   readonly elapsedMs: Timers['elapsedMs'];
@@ -46,8 +49,17 @@ type Needs = Pick<Platform, 'clock' | 'timers'>;
 
 const UNKNOWN_ADDRESS = 'unknown';
 
-export function newRequestContext({ clock, timers }: Needs, { address, isKnown }: CallerAddress): RequestContext {
+export function newRequestContext(
+  { clock, timers }: Needs,
+  { address, isKnown }: CallerAddress,
+  { id, headers }: Pick<FastifyRequest, 'id' | 'headers'>,
+): RequestContext {
+  const given = (name: string) => [headers[name] ?? []].flat().join(', ');
   return {
+    origin: {
+      requestId: readRequestId(given('x-request-id')) ?? id,
+      traceparent: readTraceparent(given('traceparent')),
+    },
     startedAt: clock.now(),
     startedMs: timers.elapsedMs(),
     elapsedMs: timers.elapsedMs,
@@ -81,6 +93,7 @@ export function answeredTenant({ identity, linkTenant }: RequestContext): Edb | 
 
 export function callOf(request: FastifyRequest): Call {
   return {
+    origin: request.context.origin,
     auditEntry: (outcome) => auditEntry(request, outcome),
     markAudited: () => {
       request.context.isAudited = true;
@@ -106,7 +119,8 @@ export function auditEntry(
     code: context.code,
     address: context.address,
     durationMs: durationMs(context),
-    requestId: request.id,
+    requestId: context.origin.requestId,
+    entryId: request.id,
     operator: null,
     calls: 1,
   };

@@ -18,6 +18,7 @@ export function callerOf(tenant: Tenant = newTenant(), software = 'ledger'): Tes
     call: {
       auditEntry: ({ httpStatus, docUid }): AuditEntry =>
         newAuditEntry({ tenant: tenant.edb, keyId: key.keyId, method: 'POST', httpStatus, docUid }),
+      origin: { requestId: null, traceparent: null },
       markAudited() {
         audited += 1;
       },

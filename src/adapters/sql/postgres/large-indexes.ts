@@ -28,6 +28,34 @@ const LARGE_INDEXES: readonly LargeIndex[] = [
     columns: '(tenant, ubl_sha256, id) where doc_uid is not null',
     version: 19,
   },
+  { name: 'outbound_by_id', table: 'outbound', columns: '(id) where doc_uid is not null', version: 23 },
+  { name: 'outbound_by_status', table: 'outbound', columns: '(status, id) where status <> 40', version: 23 },
+  {
+    name: 'outbound_by_failure',
+    table: 'outbound',
+    columns: '(failure_code, id) where failure_code is not null',
+    version: 23,
+  },
+  {
+    name: 'outbound_by_partner',
+    table: 'outbound',
+    columns: '(partner_edb, id) where doc_uid is not null',
+    version: 23,
+  },
+  { name: 'inbound_by_id', table: 'inbound', columns: '(id) where doc_uid is not null', version: 23 },
+  {
+    name: 'inbound_by_number',
+    table: 'inbound',
+    columns: '(substr(document_number, 1, 60)) where doc_uid is not null',
+    version: 23,
+  },
+  {
+    name: 'inbound_by_sha256',
+    table: 'inbound',
+    columns: '(original_sha256) where doc_uid is not null',
+    version: 23,
+  },
+  { name: 'inbound_by_partner', table: 'inbound', columns: '(sender_edb, id) where doc_uid is not null', version: 23 },
 ];
 
 /** Runs one statement outside of transactions, for as long as it takes. */

@@ -19,6 +19,8 @@ export type AuditEntry = {
   readonly durationMs: number;
   /** Identifies the entry together with its time: the same entry is kept once, however often it is written. */
   readonly requestId: string;
+  /** What the entry is known by, so that it is kept once; its request id unless several entries may have that. */
+  readonly entryId?: string;
   /** The operating system's name of who gave the command; null for a call. */
   readonly operator: string | null;
   /** How many calls the entry stands for. */

@@ -1,4 +1,5 @@
 import type { Edb } from '../../../domain/accounts/edb.ts';
+import type { CallOrigin } from '../../../domain/audit/call-origin.ts';
 import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
 import type { DocUid } from '../../../domain/documents/doc-uid.ts';
 import type { DocumentKind } from '../../../domain/documents/invoice-facts.ts';
@@ -20,6 +21,8 @@ export type ClaimedDocument = {
   readonly leftOutReferences: LeftOutReferences | null;
   readonly euid: string | null;
   readonly ujp: AuthorityAnswer | null;
+  /** The call that brought it. */
+  readonly origin: CallOrigin;
 };
 
 export type Lease = { readonly token: string; readonly until: number };

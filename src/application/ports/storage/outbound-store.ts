@@ -1,4 +1,5 @@
 import type { Edb } from '../../../domain/accounts/edb.ts';
+import type { CallOrigin } from '../../../domain/audit/call-origin.ts';
 import type { DocUid } from '../../../domain/documents/doc-uid.ts';
 import type { InvoiceFacts } from '../../../domain/documents/invoice-facts.ts';
 import type { LeftOutReferences } from '../../../domain/documents/left-out-references.ts';
@@ -29,6 +30,8 @@ export type NewOutbound = {
   readonly software: string;
   /** How long the document stays in status 10, so that it can still be cancelled. */
   readonly holdMs: number;
+  /** The call that brought it, where one did. */
+  readonly origin?: CallOrigin;
 };
 
 /** What a change of status stores in addition to the status. */

@@ -57,7 +57,7 @@ export function rowDigest(values: readonly (string | number | null)[]): string {
 export function toRow(entry: AuditEntry): AuditRow {
   return {
     tenant: entry.tenant ?? NO_TENANT,
-    id: docUidOf(entry.at, hash('sha256', entry.requestId)),
+    id: docUidOf(entry.at, hash('sha256', entry.entryId ?? entry.requestId)),
     at: entry.at,
     key_id: storable(entry.keyId),
     software_id: storable(entry.softwareId),

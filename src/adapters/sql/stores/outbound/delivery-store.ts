@@ -32,6 +32,8 @@ type ClaimedRow = {
   readonly references_left_out: LeftOutReferences | null;
   readonly euid: string | null;
   readonly ujp: string | null;
+  readonly request_id: string | null;
+  readonly traceparent: string | null;
 };
 
 const { received, processing, sent, accepted } = OUTBOUND_STATUS;
@@ -86,7 +88,8 @@ const CLAIM = forBothStages(
     order by due_at, id limit $5 /*postgres for update skip locked*/
   )
   update outbound set lease = $2, due_at = $3 where tenant = $1 and id in (select id from due)
-  returning id, status, kind, document_number, partner_edb, failures, references_left_out, euid, ujp`,
+  returning id, status, kind, document_number, partner_edb, failures, references_left_out, euid, ujp,
+    request_id, traceparent`,
 );
 
 function forBothStages(text: (waiting: string) => string): Readonly<Record<DeliveryStage, string>> {
@@ -201,6 +204,7 @@ function toClaimed(row: ClaimedRow): ClaimedDocument {
     leftOutReferences: row.references_left_out,
     euid: row.euid,
     ujp: row.ujp === null ? null : (JSON.parse(row.ujp) as AuthorityAnswer),
+    origin: { requestId: row.request_id, traceparent: row.traceparent },
   };
 }
 

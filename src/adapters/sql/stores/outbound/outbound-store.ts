@@ -75,8 +75,9 @@ async function add(sql: Sql, random: Random, tenant: Edb, document: NewOutbound,
   const at = docUidTime(docUid);
   const stored = sql.run(
     `insert into outbound (tenant, id, doc_uid, status, kind, type_code, document_number, partner_edb, partner_name,
-       amount, currency, issue_date, supplier_tax_number, ubl_sha256, pdf_sha256, software, created_at, due_at)
-     values ($1, $2, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)`,
+       amount, currency, issue_date, supplier_tax_number, ubl_sha256, pdf_sha256, software, created_at, due_at,
+       request_id, traceparent)
+     values ($1, $2, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
     [
       tenant,
       docUid,
@@ -96,6 +97,8 @@ async function add(sql: Sql, random: Random, tenant: Edb, document: NewOutbound,
       at,
       // Not from the identifier: after an hour with a wrong clock its time is an hour ahead.
       now + document.holdMs,
+      document.origin?.requestId ?? null,
+      document.origin?.traceparent ?? null,
     ],
   );
   const begun = sql.run(
