@@ -22,6 +22,7 @@ import { answerClientError, refuseConnect } from './connections/connection-error
 import { limitConnections } from './connections/connection-limits.ts';
 import { type ConnectionTurns, createConnectionTurns } from './connections/connection-turns.ts';
 import type { TSchema } from './json-schema.ts';
+import { logLine } from './log-line.ts';
 import { type Descriptions, isCall, mountInterfaces, notFound } from './mount-interfaces.ts';
 import type { DescribedServer } from './openapi/describe-interface.ts';
 import { linkRoutes } from './pages/document/link-routes.ts';
@@ -31,14 +32,7 @@ import { type BodiesUnderWay, createBodiesUnderWay } from './requests/bodies-und
 import { createCallerAddress } from './requests/caller-address.ts';
 import { decodableUrl } from './requests/decodable-url.ts';
 import { refuseMalformed } from './requests/refuse-malformed.ts';
-import {
-  answeredTenant,
-  docUidInPath,
-  durationMs,
-  newRequestContext,
-  pathOf,
-  tenantOf,
-} from './requests/request-context.ts';
+import { answeredTenant, durationMs, newRequestContext, tenantOf } from './requests/request-context.ts';
 
 const MAX_HEADER_BYTES = 16_384;
 /** How often Node looks for requests whose time is over. */
@@ -226,21 +220,6 @@ function limitAnswers(app: FastifyInstance, { api, isStopping, connections }: Se
     if (!raw.complete) closeAfterEarlyAnswer(raw, reply.raw, api.timers);
     limitAnswerTime(api.timers, reply.raw, bytes, { graceMs, leastBytesPerSecond: LEAST_BYTES_PER_SECOND });
   });
-}
-
-function logLine(request: FastifyRequest, status: number) {
-  const { context } = request;
-  return {
-    ...originFacts(context.origin),
-    method: request.method,
-    path: pathOf(request),
-    status,
-    code: context.code,
-    durationMs: durationMs(context),
-    tenant: answeredTenant(context),
-    keyId: context.identity?.key.keyId ?? null,
-    docUid: context.docUid ?? docUidInPath(request),
-  };
 }
 
 function handleErrors(app: FastifyInstance, { links, log, newId, isDemo, onUnexpected }: ServerNeeds): void {

@@ -3,6 +3,7 @@ import { openReader } from '../app/document-reader.ts';
 import { openFoundation } from '../app/foundation.ts';
 import { type Ops, openOps } from '../app/ops.ts';
 import type { Service } from '../app/service.ts';
+import { processLine } from '../app/states/process-line.ts';
 import { systemPlatform } from '../app/system-platform.ts';
 import type { Timer, Timers } from '../application/ports/platform.ts';
 import { EXIT, type Terminal } from '../cli/run-command.ts';
@@ -10,7 +11,6 @@ import { type Config, readConfig, readShownVariables } from '../config.ts';
 import { completeConfig } from '../demo/credentials-key.ts';
 import type { Demo } from '../demo/demo-environment.ts';
 import { announceStop } from './announce-stop.ts';
-import { processLine } from './process-line.ts';
 
 /** After this long, whatever still runs is cut off. */
 const STOP_LIMIT_MS = 25_000;

@@ -9,14 +9,17 @@ export type CallOrigin = {
 };
 
 /** Without anything that has a meaning in a log, a header or a shell. */
-const REQUEST_ID = /^[0-9A-Za-z][0-9A-Za-z._:-]{7,127}$/u;
+const REQUEST_ID = /^[0-9A-Za-z][0-9A-Za-z._:-]*$/u;
+const SHORTEST = 8;
+const LONGEST = 128;
 
 /** Version 00 of the W3C's Trace Context, which later versions must begin like; zeros mean that there is none. */
 const TRACEPARENT = /^00-(?!0{32})([0-9a-f]{32})-(?!0{16})[0-9a-f]{16}-[0-9a-f]{2}$/u;
 
 /** The caller's identifier of its request; null for one that must not be carried on, as one that has a key in it. */
 export function readRequestId(text: string | undefined): string | null {
-  return text !== undefined && REQUEST_ID.test(text) && callerText(text) === text ? text : null;
+  if (text === undefined || text.length < SHORTEST || text.length > LONGEST) return null;
+  return REQUEST_ID.test(text) && callerText(text) === text ? text : null;
 }
 
 export function readTraceparent(text: string | undefined): string | null {

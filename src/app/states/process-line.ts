@@ -1,6 +1,6 @@
-import { packageVersion } from '../app/states/package-version.ts';
-import { systemPlatform } from '../app/system-platform.ts';
-import { formatInstant } from '../domain/values/instant.ts';
+import { formatInstant } from '../../domain/values/instant.ts';
+import { systemPlatform } from '../system-platform.ts';
+import { packageVersion } from './package-version.ts';
 
 /** A line about the process itself, in the form of log lines and whatever their level: when it starts and stops must be on record. */
 export function processLine(message: string, facts: Readonly<Record<string, unknown>> = {}): string {
