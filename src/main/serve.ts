@@ -25,12 +25,12 @@ export async function serve(
   stopAsked: AbortSignal,
   config = readConfig(),
 ): Promise<number> {
-  const { timers } = systemPlatform;
+  const { timers, clock } = systemPlatform;
   // Whatever was opened is closed in reverse, also when something after it fails to start.
   await using opened = new AsyncDisposableStack();
   let isServing = false;
   opened.defer(() => {
-    if (isServing) terminal.out(processLine('Dostava has stopped'));
+    if (isServing) terminal.out(processLine(clock, 'Dostava has stopped'));
   });
   const ops = await openOps(config, timers);
   opened.defer(() => ops.close());
@@ -42,9 +42,9 @@ export async function serve(
   if (started === null) return EXIT.done;
   isServing = started.demo === null;
   const facts = { ...factsOf(started), configuration: readShownVariables() };
-  terminal.out(isServing ? processLine(welcome(started), facts) : welcome(started));
+  terminal.out(isServing ? processLine(clock, welcome(started), facts) : welcome(started));
   if (!stopAsked.aborted) await once(stopAsked, 'abort');
-  if (isServing) terminal.out(processLine('Dostava is stopping', started.service.underWay()));
+  if (isServing) terminal.out(processLine(clock, 'Dostava is stopping', started.service.underWay()));
   // For a person at a terminal: elsewhere the output consists of log lines.
   if (process.stdout.isTTY) announceStop(timers, started.service.underWay, terminal.out);
   timers.after(STOP_LIMIT_MS, () => process.exit(EXIT.failed), { keepsProcess: false });
