@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { judgeDocument } from '../src/adapters/ubl/judging/judge-document.ts';
-import { compileUblSchemas } from '../src/adapters/ubl/judging/schema-files.ts';
+import { compileUblSchemas } from '../src/adapters/ubl/judging/compile-schemas.ts';
 import { parseXml } from '../src/adapters/ubl/xml/libxml2.ts';
 import { largeInvoice, sampleInvoice } from '../test/support/ubl-samples.ts';
 

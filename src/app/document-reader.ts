@@ -1,9 +1,32 @@
+import type { Logger } from 'pino';
+import type { ScannerMetrics } from '../adapters/platform/metrics/scanner-metrics.ts';
 import { createDocumentReader, type ThreadedReader } from '../adapters/ubl/document-reader.ts';
+import { readSchemaFiles } from '../adapters/ubl/judging/schema-files.ts';
+import { scanFirst } from '../adapters/ubl/scan-first.ts';
+import { createScanReading } from '../adapters/ubl/scanner/scan-reading.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
-import type { Timers } from '../application/ports/platform.ts';
+import type { Random, Timers } from '../application/ports/platform.ts';
 
 export function openReader(timers: Timers, threads: number): ThreadedReader {
   return createDocumentReader({ timers, threads });
+}
+
+/** One in so many scanned documents is judged by the parser as well. */
+const COMPARED_ONE_IN = 1000;
+
+type Report = { readonly log: Logger; readonly metrics: ScannerMetrics };
+
+/** A reader that scans small documents before it gives them to the threads of another one. */
+export function openScanFirst(reader: DocumentReader, random: Random, { log, metrics }: Report): DocumentReader {
+  return scanFirst(reader, {
+    scan: createScanReading(readSchemaFiles()),
+    isCompared: () => new DataView(random.bytes(4).slice().buffer).getUint32(0) % COMPARED_ONE_IN === 0,
+    onRead: metrics.documentJudged,
+    onDisagreement(sha256, parser) {
+      metrics.scannerDisagreed();
+      log.error({ sha256, parser }, 'scanner and parser disagree on a document; the parser alone is asked from now on');
+    },
+  });
 }
 
 /** A reader whose threads start with the first document: most commands read none. */

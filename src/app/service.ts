@@ -19,6 +19,7 @@ import { type AuthorityConnection, openAuthority } from './authority.ts';
 import { startBackground } from './background.ts';
 import { clockSentence, openClockWatch } from './clock-watch.ts';
 import { openConsole } from './console/open-console.ts';
+import { openScanFirst } from './document-reader.ts';
 import { watchDurability } from './durability-watch.ts';
 import type { Foundation } from './foundation.ts';
 import { type ApiServer, startHttp } from './http.ts';
@@ -63,7 +64,9 @@ export async function startService(foundation: Foundation, reader: DocumentReade
   const needs = { foundation, reader, audit, connection, log, metrics, onDamage };
   let api: ApiServer | null = null;
   try {
-    if (config.role !== 'worker') api = await startHttp(needs);
+    if (config.role !== 'worker') {
+      api = await startHttp({ ...needs, reader: openScanFirst(reader, foundation.random, needs) });
+    }
   } catch (error) {
     durability.stop();
     await audit.close();

@@ -6,12 +6,8 @@ import { fileURLToPath } from 'node:url';
 import { XmlDocument, XmlParseError, type XsdValidator } from 'libxml2-wasm';
 import { generateSchemas } from '../../scripts/ubl-schemas/generate-schemas.ts';
 import { readSchemaSet } from '../../scripts/ubl-schemas/read-schema-set.ts';
-import {
-  compileSchemas,
-  compileUblSchemas,
-  mainSchemaFiles,
-  readSchemaFiles,
-} from '../../src/adapters/ubl/judging/schema-files.ts';
+import { compileSchemas, compileUblSchemas } from '../../src/adapters/ubl/judging/compile-schemas.ts';
+import { mainSchemaFiles, readSchemaFiles } from '../../src/adapters/ubl/judging/schema-files.ts';
 import type { DocumentKind } from '../../src/domain/documents/invoice-facts.ts';
 import { schemaFindings } from '../support/schema-findings.ts';
 import { type Random, withRandom } from '../support/seeds.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { XmlDocument } from 'libxml2-wasm';
-import { compileUblSchemas, readSchemaFiles } from '../../src/adapters/ubl/judging/schema-files.ts';
+import { compileUblSchemas } from '../../src/adapters/ubl/judging/compile-schemas.ts';
+import { readSchemaFiles } from '../../src/adapters/ubl/judging/schema-files.ts';
 import type { DocumentKind } from '../../src/domain/documents/invoice-facts.ts';
 import { schemaFindings } from '../support/schema-findings.ts';
 

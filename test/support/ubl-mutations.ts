@@ -36,7 +36,11 @@ const namedTypes = readComponents('xs:complexType/@name|xs:simpleType/@name');
  * well-formed: a moved element may leave the scope of its prefix.
  */
 export function mutateUbl(random: Random, xml: string): Mutation {
-  const outline = outlineXml(xml);
+  return mutateOutlined(random, outlineXml(xml));
+}
+
+/** The same for a document whose outline is known, as of one that is mutated again and again. */
+export function mutateOutlined(random: Random, outline: XmlOutline): Mutation {
   for (;;) {
     const mutation = pick(random, mutators)(random, outline);
     if (mutation) return mutation;

@@ -1,8 +1,10 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { type ScannerMetrics, scannerMetrics } from './metrics/scanner-metrics.ts';
 import { type StateMetrics, stateMetrics } from './metrics/state-metrics.ts';
 import { type SafetyMetrics, safetyMetrics } from './safety-metrics.ts';
 
 export type Metrics = SafetyMetrics &
+  ScannerMetrics &
   StateMetrics & {
     readonly requestServed: (route: string, method: string, status: number, durationMs: number) => void;
     readonly documentDelivered: (outcome: string, failureCode: string | null) => void;
@@ -89,6 +91,7 @@ export function createMetrics(needs: Needs): Metrics {
     containerAsked: (outcome) => containers.inc({ outcome }),
     ...stateMetrics(registry),
     ...safetyMetrics(registry),
+    ...scannerMetrics(registry),
     signatureFailed: signatureMetrics(registry),
     memory: memoryMetrics(registry),
     submissions: submissionMetrics(registry),

@@ -14,7 +14,7 @@ async function prepare(): Promise<void> {
   // The parser is the only asynchronous one: imported first and alone, it has no other module wait for it.
   await import('libxml2-wasm/lib/libxml2.mjs');
   const { answerReadingTask } = await import('./reading-task.ts');
-  const { compileUblSchemas } = await import('./judging/schema-files.ts');
+  const { compileUblSchemas } = await import('./judging/compile-schemas.ts');
   const { warmUp } = await import('./warm-up.ts');
   const schemas = compileUblSchemas();
   warmUp(schemas);

@@ -1,4 +1,4 @@
-import { compileUblSchemas } from '../../../src/adapters/ubl/judging/schema-files.ts';
+import { compileUblSchemas } from '../../../src/adapters/ubl/judging/compile-schemas.ts';
 import { answerReadingTask, type ReadingTask } from '../../../src/adapters/ubl/reading-task.ts';
 import type {
   DocumentInspection,

@@ -1,11 +1,11 @@
 import type { DocumentKind, InvoiceFacts } from '../../../domain/documents/invoice-facts.ts';
 import { factText, firstText } from '../xml/first-text.ts';
-import type { ElementRef, XmlTree } from '../xml/xml-tree.ts';
+import type { ElementNumber, ReadableTree } from '../xml/readable-tree.ts';
 import { decimalText } from './decimal-text.ts';
 import { partyFacts } from './party-facts.ts';
 
 /** The facts of a UBL Invoice or CreditNote that the service itself uses, read without judging them. */
-export function documentFacts(tree: XmlTree, kind: DocumentKind): InvoiceFacts {
+export function documentFacts(tree: ReadableTree, kind: DocumentKind): InvoiceFacts {
   const text = (...path: string[]): string | null => firstText(tree, tree.root, path);
   const amount = payableAmount(tree);
   return {
@@ -27,15 +27,15 @@ export function typeCodeName(kind: DocumentKind): string {
 }
 
 /** The first one; the schema decides whether there may be more. */
-export function payableAmount(tree: XmlTree): ElementRef | null {
+export function payableAmount(tree: ReadableTree): ElementNumber | null {
   const total = tree.childrenNamed(tree.root, 'cac:LegalMonetaryTotal')[0];
   return (total === undefined ? undefined : tree.childrenNamed(total, 'cbc:PayableAmount')[0]) ?? null;
 }
 
 export function partyOf(
-  tree: XmlTree,
+  tree: ReadableTree,
   role: 'cac:AccountingSupplierParty' | 'cac:AccountingCustomerParty',
-): ElementRef | null {
+): ElementNumber | null {
   const holder = tree.childrenNamed(tree.root, role)[0];
   return (holder === undefined ? undefined : tree.childrenNamed(holder, 'cac:Party')[0]) ?? null;
 }

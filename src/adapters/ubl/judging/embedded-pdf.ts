@@ -1,4 +1,4 @@
-import type { XmlTree } from '../xml/xml-tree.ts';
+import type { ElementNumber, ReadableTree } from '../xml/readable-tree.ts';
 
 const PATH = ['cac:AdditionalDocumentReference', 'cac:Attachment', 'cbc:EmbeddedDocumentBinaryObject'];
 const PDF_TYPE = /^application\/pdf\s*(?:;|$)/iu;
@@ -9,8 +9,8 @@ const PDF_HEADER = '%PDF-';
 const PDF_HEADER_WITHIN_BYTES = 1024;
 
 /** The first attachment declared as PDF that has a PDF header. Others are skipped: a broken file must not be served as PDF. */
-export function embeddedPdf(tree: XmlTree): Uint8Array<ArrayBuffer> | null {
-  let attachments = [tree.root];
+export function embeddedPdf(tree: ReadableTree): Uint8Array<ArrayBuffer> | null {
+  let attachments: readonly ElementNumber[] = [tree.root];
   for (const name of PATH) attachments = attachments.flatMap((element) => tree.childrenNamed(element, name));
   for (const attachment of attachments) {
     if (!PDF_TYPE.test(tree.attribute(attachment, 'mimeCode')?.trim() ?? '')) continue;

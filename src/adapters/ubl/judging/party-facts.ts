@@ -2,7 +2,7 @@ import { parseEdb } from '../../../domain/accounts/edb.ts';
 import { isHomeCountry } from '../../../domain/accounts/tax-number.ts';
 import type { PartyFacts } from '../../../domain/documents/invoice-facts.ts';
 import { firstNonBlank, firstText, type NonBlankElement, nonBlankElements } from '../xml/first-text.ts';
-import type { ElementRef, XmlTree } from '../xml/xml-tree.ts';
+import type { ElementNumber, ReadableTree } from '../xml/readable-tree.ts';
 
 /** Where a party can state its tax number, in the order in which the places count. */
 const TAX_NUMBERS = [
@@ -26,7 +26,7 @@ const COUNTRIES = [
 
 const EMPTY_PARTY: PartyFacts = { name: null, taxNumber: null, country: null };
 
-export function partyFacts(tree: XmlTree, party: ElementRef | null): PartyFacts {
+export function partyFacts(tree: ReadableTree, party: ElementNumber | null): PartyFacts {
   if (party === null) return EMPTY_PARTY;
   const country = firstOf(tree, party, COUNTRIES)?.text.toUpperCase() ?? null;
   return {
@@ -40,7 +40,11 @@ export function partyFacts(tree: XmlTree, party: ElementRef | null): PartyFacts 
  * In North Macedonia the first place that holds an EDB counts: many companies state their registration number (ЕМБС) beside it.
  * Where none does, and abroad, the first place that holds anything.
  */
-export function statedTaxNumber(tree: XmlTree, party: ElementRef, country: string | null): NonBlankElement | null {
+export function statedTaxNumber(
+  tree: ReadableTree,
+  party: ElementNumber,
+  country: string | null,
+): NonBlankElement | null {
   const first = firstOf(tree, party, TAX_NUMBERS);
   if (first === null || !isHomeCountry(country)) return first;
   for (const path of TAX_NUMBERS) {
@@ -50,7 +54,7 @@ export function statedTaxNumber(tree: XmlTree, party: ElementRef, country: strin
   return first;
 }
 
-function personName(tree: XmlTree, party: ElementRef): string | null {
+function personName(tree: ReadableTree, party: ElementNumber): string | null {
   for (const person of tree.childrenNamed(party, 'cac:Person')) {
     const parts = ['cbc:FirstName', 'cbc:MiddleName', 'cbc:FamilyName'].map((part) => firstText(tree, person, [part]));
     const name = parts.filter((part) => part !== null).join(' ');
@@ -59,7 +63,11 @@ function personName(tree: XmlTree, party: ElementRef): string | null {
   return null;
 }
 
-function firstOf(tree: XmlTree, party: ElementRef, paths: readonly (readonly string[])[]): NonBlankElement | null {
+function firstOf(
+  tree: ReadableTree,
+  party: ElementNumber,
+  paths: readonly (readonly string[])[],
+): NonBlankElement | null {
   for (const path of paths) {
     const element = firstNonBlank(tree, party, path);
     if (element !== null) return element;

@@ -1,12 +1,16 @@
-import type { ElementRef, XmlTree } from './xml-tree.ts';
+import type { ElementNumber, ReadableTree } from './readable-tree.ts';
 
 /** In characters. Longer than any number or name on an invoice; longer values would slow down every list that shows them. */
 export const MAX_FACT_LENGTH = 499;
 
-export type NonBlankElement = { readonly element: ElementRef; readonly text: string };
+export type NonBlankElement = { readonly element: ElementNumber; readonly text: string };
 
 /** The first element at a path whose text is not blank; blank elements count as missing. */
-export function firstNonBlank(tree: XmlTree, parent: ElementRef, path: readonly string[]): NonBlankElement | null {
+export function firstNonBlank(
+  tree: ReadableTree,
+  parent: ElementNumber,
+  path: readonly string[],
+): NonBlankElement | null {
   const [name, ...rest] = path;
   if (name === undefined) {
     const text = factText(tree.text(parent));
@@ -21,8 +25,8 @@ export function firstNonBlank(tree: XmlTree, parent: ElementRef, path: readonly 
 
 /** All elements at a path whose text is not blank, in the order of the document. */
 export function* nonBlankElements(
-  tree: XmlTree,
-  parent: ElementRef,
+  tree: ReadableTree,
+  parent: ElementNumber,
   [name, ...rest]: readonly string[],
 ): Generator<NonBlankElement> {
   if (name === undefined) {
@@ -33,7 +37,7 @@ export function* nonBlankElements(
   for (const child of tree.childrenNamed(parent, name)) yield* nonBlankElements(tree, child, rest);
 }
 
-export function firstText(tree: XmlTree, parent: ElementRef, path: readonly string[]): string | null {
+export function firstText(tree: ReadableTree, parent: ElementNumber, path: readonly string[]): string | null {
   return firstNonBlank(tree, parent, path)?.text ?? null;
 }
 

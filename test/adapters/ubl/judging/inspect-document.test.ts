@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { compileUblSchemas } from '../../../../src/adapters/ubl/judging/compile-schemas.ts';
 import { inspectDocument, judgeDocument } from '../../../../src/adapters/ubl/judging/judge-document.ts';
 import { linesOfPaths, mostPlaces } from '../../../../src/adapters/ubl/judging/lines-of-paths.ts';
-import { compileUblSchemas } from '../../../../src/adapters/ubl/judging/schema-files.ts';
 import { renderDetail } from '../../../../src/domain/messages/detail.ts';
 import { withRandom } from '../../../support/seeds.ts';
 import { mutateUbl } from '../../../support/ubl-mutations.ts';

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
+import { compileUblSchemas } from '../../../../src/adapters/ubl/judging/compile-schemas.ts';
 import { type Judgement, judgeDocument } from '../../../../src/adapters/ubl/judging/judge-document.ts';
-import { compileUblSchemas } from '../../../../src/adapters/ubl/judging/schema-files.ts';
 import type { ContentCode } from '../../../../src/application/ports/document-reader.ts';
 import type { InvoiceFacts } from '../../../../src/domain/documents/invoice-facts.ts';
 

@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict';
+import { readdirSync, readFileSync } from 'node:fs';
+import { describe, test } from 'node:test';
+import { readSchemaFiles } from '../../../../src/adapters/ubl/judging/schema-files.ts';
+import { readContentModels } from '../../../../src/adapters/ubl/scanner/content-models.ts';
+import { isTenantField } from '../../../../src/domain/tenant-names/tenant-field.ts';
+import { corpusBytes, corpusMissing, corpusRows } from '../../../support/corpus.ts';
+import { withRandom } from '../../../support/seeds.ts';
+import { mutateOutlined } from '../../../support/ubl-mutations.ts';
+import { bytesOf, PDF_ATTACHMENT, sampleCreditNote, sampleInvoice } from '../../../support/ubl-samples.ts';
+import { outlineXml } from '../../../support/xml-outline.ts';
+import { judge } from '../judging/judging.ts';
+import { mutateBytes } from './byte-mutations.ts';
+import { agrees, scan } from './scanning.ts';
+
+const MUTATIONS = process.env['TEST_LONG'] === '1' ? 1_000_000 : 50_000;
+/** Of a hundred; fewer would say that the mutations are all too coarse to get past the scanner. */
+const LEAST_TAKEN = 5;
+const MOST_CORPUS_BYTES = 30_000;
+const LEAST_OF_CORPUS = 0.8;
+
+const EXAMPLES = new URL('../../../../docs/examples/', import.meta.url);
+const own = [
+  ...readdirSync(EXAMPLES).map((file) => readFileSync(new URL(file, EXAMPLES), 'utf8')),
+  sampleInvoice(),
+  sampleCreditNote(),
+  sampleInvoice({ attachments: [PDF_ATTACHMENT] }),
+  sampleInvoice().replace('<?xml version="1.0" encoding="UTF-8"?>', '').replaceAll('\n', '\r\n'),
+];
+
+describe('whatever the scanner takes, the parser takes with the same facts:', () => {
+  test('our own documents, all of them', () => {
+    for (const xml of own)
+      assert.ok(
+        agrees(bytesOf(xml), () => xml.slice(0, 200)),
+        xml.slice(0, 200),
+      );
+  });
+
+  test('the corpus, of which it takes at least 80 of 100', { skip: corpusMissing }, () => {
+    let valid = 0;
+    let taken = 0;
+    for (const row of corpusRows()) {
+      const bytes = corpusBytes(row);
+      if (judge(bytes).outcome === 'document') valid += 1;
+      if (agrees(bytes, () => row.file)) taken += 1;
+    }
+    assert.ok(taken / valid >= LEAST_OF_CORPUS, `${taken} of ${valid}`);
+  });
+
+  test(`${MUTATIONS} mutations`, () =>
+    withRandom((random) => {
+      const sources = [...own, ...ofCorpus()]
+        .filter((xml) => scan(bytesOf(xml)) !== null)
+        .map((xml) => ({ bytes: bytesOf(xml), outline: outlineXml(xml) }));
+      let taken = 0;
+      for (let run = 0; run < MUTATIONS; run += 1) {
+        const source = sources[Math.floor(random() * sources.length)];
+        assert.ok(source !== undefined);
+        const mutated =
+          random() < 0.3 ? bytesOf(mutateOutlined(random, source.outline).xml) : mutateBytes(random, source.bytes);
+        if (agrees(mutated, () => Buffer.from(mutated).toString('latin1'))) taken += 1;
+      }
+      assert.ok((100 * taken) / MUTATIONS > LEAST_TAKEN, `it took ${taken}`);
+    }));
+});
+
+test('no name that the scanner takes identifies a tenant', () => {
+  for (const { localName, content } of readContentModels(readSchemaFiles())) {
+    assert.ok(!isTenantField(localName), localName);
+    if (content.kind !== 'value') continue;
+    for (const { name } of content.attributes) assert.ok(!isTenantField(name), name);
+  }
+});
+
+/** Documents of other makers, where the corpus is at hand. */
+function ofCorpus(): readonly string[] {
+  if (corpusMissing !== false) return [];
+  const documents = corpusRows().map((row) => corpusBytes(row));
+  return documents.filter(({ length }) => length <= MOST_CORPUS_BYTES).map((bytes) => new TextDecoder().decode(bytes));
+}
