@@ -3,8 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { judgeDocument } from '../src/adapters/ubl/judging/judge-document.ts';
 import { compileUblSchemas } from '../src/adapters/ubl/judging/compile-schemas.ts';
+import { judgeDocument } from '../src/adapters/ubl/judging/judge-document.ts';
 import { parseXml } from '../src/adapters/ubl/xml/libxml2.ts';
 import { largeInvoice, sampleInvoice } from '../test/support/ubl-samples.ts';
 

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
 import { systemClock, systemHasher } from '../../src/adapters/platform/platform.ts';
 import { openFoundation } from '../../src/app/foundation.ts';
 import { sealAuditTrail } from '../../src/application/audit/seal-audit-trail.ts';
@@ -79,8 +79,12 @@ async function appendAudit(storage: Storage, count: number): Promise<void> {
 function fillIfEmpty(database: DatabaseSync, table: string, tenant: string): void {
   if (database.prepare(`select 1 from ${table} limit 1`).get() !== undefined) return;
   const columns = database.prepare(`pragma table_info(${table})`).all();
+  const references = database.prepare(`pragma foreign_key_list(${table})`).all();
   const values = columns.map(({ name, type }) => {
     if (name === 'tenant') return tenant;
+    const reference = references.find(({ from }) => from === name);
+    // Tables come in the order of their names; what is referred to has been filled.
+    if (reference !== undefined) return referredTo(database, String(reference['table']), String(reference['to']));
     if (name === 'environment') return 'test';
     // Any bytes would be the checksum of something else.
     if (name === 'text_sha256') return null;
@@ -89,4 +93,9 @@ function fillIfEmpty(database: DatabaseSync, table: string, tenant: string): voi
   });
   const places = columns.map(() => '?').join(', ');
   database.prepare(`insert into ${table} values (${places})`).run(...values);
+}
+
+function referredTo(database: DatabaseSync, table: string, column: string): SQLOutputValue {
+  const row = database.prepare(`select ${column} as value from ${table} limit 1`).get();
+  return row?.['value'] ?? null;
 }
