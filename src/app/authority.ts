@@ -33,6 +33,7 @@ import type { Authority } from '../application/ports/authority.ts';
 import type { AuthorityProbe } from '../application/ports/authority-probe.ts';
 import type { SigningCommands } from '../application/ports/credentials.ts';
 import type { AuthorityDocuments } from '../application/ports/inbound/authority-documents.ts';
+import type { AuthorityRegister } from '../application/ports/recovery/authority-register.ts';
 import type { Signer } from '../application/ports/signer.ts';
 import type { DryRun } from '../application/ports/validation/dry-run.ts';
 import type { RequestKind } from '../domain/accounts/request-line.ts';
@@ -50,6 +51,7 @@ const MAX_SIGNATURES_AT_ONCE = 3;
 export type AuthorityConnection = {
   readonly authority: Authority;
   readonly probe: AuthorityProbe;
+  readonly register: AuthorityRegister;
   readonly dryRun: DryRun;
   readonly signingCommands: SigningCommands;
   readonly keyWatch: KeyWatch;
@@ -147,6 +149,7 @@ export function openAuthority(
       check: accountChecks({ client: clientFor('lists'), clock }),
     },
     probe,
+    register: clientFor('follow'),
     dryRun: openDryRun({ converter, client: clientFor('dry-run'), clock, timers, cached }),
     signingCommands,
     keyWatch,

@@ -25,6 +25,7 @@ import { clockJob } from './clock-watch.ts';
 import type { Foundation } from './foundation.ts';
 import { pollingOf } from './polling.ts';
 import { accountJobs } from './work/account-watch.ts';
+import { holdJob } from './work/hold-watch.ts';
 import { VOID_LEASE_MS, voidJob } from './work/void-job.ts';
 import type { WorkNeeds } from './work/work-needs.ts';
 import { logCollection, logDelivery, logFailures } from './work-log.ts';
@@ -47,6 +48,7 @@ function startDeliveryLoop({
   metrics,
   clockWatch,
   onDamage,
+  holdWatch,
 }: WorkNeeds): DeliveryLoop {
   const { config, clock, timers, random, storage } = foundation;
   const leaseMs = config.leaseSeconds * SECOND_MS;
@@ -83,7 +85,7 @@ function startDeliveryLoop({
     clock,
     timers,
     newToken: () => randomUuid(random),
-    mayServe: connection.keyWatch.mayServe,
+    mayServe: async (tenant) => (await holdWatch.maySend()) && connection.keyWatch.mayServe(tenant),
     settings: { ...DELIVERY, leaseMs },
     mayClaim: clockWatch.isTrusted,
     onFailure(error, docUid) {
@@ -180,7 +182,7 @@ export function startBackground(needs: WorkNeeds): DeliveryLoop {
   const delivering = [recurringTasks(needs), voidJob(needs)].map((job) => onlyIf(mayClaim, job));
   const worker = startWorker(
     foundation.timers,
-    [clocks, ...jobs(foundation, clockWatch), ...accountJobs(needs), ...delivering],
+    [clocks, ...jobs(foundation, clockWatch), ...accountJobs(needs), holdJob(needs), ...delivering],
     (job, error) => log.error({ err: error, job: job.name }, 'job failed'),
   );
   const delivery = startDeliveryLoop(needs);

@@ -61,7 +61,7 @@ export function createDatabaseTools(readConfig: () => Config, { clock, timers, r
       const files = sqliteBackupFiles(database, { clock, timers });
       const entryOf = commandEntry({ operator: systemUserName(), clock, newId: () => randomUuid(random) });
       const { environment } = config;
-      return restoreDatabase({ files, database, environment, entryOf })(file, options, progress);
+      return restoreDatabase({ files, database, environment, entryOf, clock })(file, options, progress);
     },
     verifyArchive: (folder, progress) => verifyArchive(openArchiveFolder(folder), progress),
   };

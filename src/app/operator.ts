@@ -27,6 +27,8 @@ import { requeueOutbound } from '../application/outbound/requeue-outbound.ts';
 import { retryFailed } from '../application/outbound/retry-failed.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 import { sendProbeDocument } from '../application/probe/send-probe-document.ts';
+import { holdDelivery } from '../application/recovery/hold-delivery.ts';
+import { reconcile } from '../application/recovery/reconcile.ts';
 import { searchDocuments } from '../application/search/search-documents.ts';
 import { requestVoid } from '../application/voiding/request-void.ts';
 import type { Operator } from '../cli/operator.ts';
@@ -62,6 +64,8 @@ export function createOperator(
     tenants: manageTenants({ storage, clock, record }),
     credentials: manageCredentials({ storage, reading: certificateReading, sealing, signingCommands, clock, record }),
     pkcs12Password: config.pkcs12Password,
+    deliveryHold: holdDelivery({ storage, clock, record }),
+    reconcile: reconcile({ storage, register: connection.register, clock, record }),
     resealCredentials: resealCredentials({ storage, sealing, record }),
     checkAccount: checkAccount({ storage, authority, clock }),
     keys: manageKeys({ storage, secrets, random, clock, record }),

@@ -26,6 +26,7 @@ import { type ApiServer, startHttp } from './http.ts';
 import type { Ops } from './ops.ts';
 import { serviceStates } from './states/service-states.ts';
 import { logKey } from './work/account-watch.ts';
+import { openHoldWatch } from './work/hold-watch.ts';
 
 /** What a stop waits for. */
 export type UnderWay = { readonly requests: number; readonly deliveries: number };
@@ -61,7 +62,8 @@ export async function startService(foundation: Foundation, reader: DocumentReade
   const checkWrites = createWriteCheck(engine, foundation.timers);
   metrics.tellStates(serviceStates(foundation, checkWrites));
   const onDamage = createDamageAlarm(log, metrics.storedDamage);
-  const needs = { foundation, reader, audit, connection, log, metrics, onDamage };
+  const holdWatch = openHoldWatch(foundation, log, metrics);
+  const needs = { foundation, reader, audit, connection, log, metrics, onDamage, holdWatch };
   let api: ApiServer | null = null;
   try {
     if (config.role !== 'worker') {
@@ -82,7 +84,10 @@ export async function startService(foundation: Foundation, reader: DocumentReade
       await engine.get('select 1 as one', []);
       await checkWrites();
       // A process that also serves the interface can do that all the same.
-      const problem = config.role === 'worker' ? (clockWatch?.problem() ?? null) : null;
+      if (config.role !== 'worker') return null;
+      const hold = await holdWatch.look();
+      if (hold !== null) return `delivery is held: ${hold.reason}`;
+      const problem = clockWatch?.problem() ?? null;
       return problem === null ? null : clockSentence(problem);
     },
   });

@@ -18,6 +18,8 @@ import { outboundList } from './commands/outbound/outbound-list.ts';
 import { outboundRetry } from './commands/outbound/outbound-retry.ts';
 import { outboundVoid } from './commands/outbound/outbound-void.ts';
 import { referencesClear, referencesRefused } from './commands/outbound/references.ts';
+import { hold, release } from './commands/recovery/hold.ts';
+import { reconcile } from './commands/recovery/reconcile.ts';
 import { simulatorOutage } from './commands/simulator-outage.ts';
 import { tenantAdd, tenantList, tenantSet } from './commands/tenant.ts';
 import { tenantCheck } from './commands/tenant-check.ts';
@@ -60,5 +62,8 @@ export const COMMANDS: readonly Command[] = [
   archive,
   backup,
   restore,
+  hold,
+  release,
+  reconcile,
   migrateStore,
 ];

@@ -21,6 +21,8 @@ import type { Timers } from '../application/ports/platform.ts';
 import type { StageOutage } from '../application/ports/simulator-outage.ts';
 import type { AuditStore } from '../application/ports/storage/audit-store.ts';
 import type { SendProbeDocument } from '../application/probe/send-probe-document.ts';
+import type { HoldDelivery } from '../application/recovery/hold-delivery.ts';
+import type { Reconcile } from '../application/recovery/reconcile.ts';
 import type { SearchDocuments } from '../application/search/search-documents.ts';
 import type { RequestVoid } from '../application/voiding/request-void.ts';
 
@@ -35,6 +37,8 @@ export type Operator = {
   /** From PKCS12_PASSWORD; null where it is not set. */
   readonly pkcs12Password: string | null;
   readonly resealCredentials: ResealCredentials;
+  readonly deliveryHold: HoldDelivery;
+  readonly reconcile: Reconcile;
   readonly checkAccount: CheckAccount;
   readonly keys: ManageKeys;
   readonly operators: ManageOperators;

@@ -173,6 +173,30 @@ test('a damaged backup is refused and nothing is written', async () => {
   assert.equal((await json<Restored>('restore', '--from', file)).hasChecksum, false);
 });
 
+test('after a restore nothing is sent until somebody says so; a backup of a newer program is refused', async () => {
+  const dataDir = await filledStore();
+  const file = join(temporaryFolder(), 'backup');
+  await commandsHere({ DATA_DIR: dataDir }).json('backup', '--to', file);
+  const restored = commandsHere({ DATA_DIR: temporaryFolder() });
+  await restored.json('restore', '--from', file);
+  assert.deepEqual(await restored.json('release'), { isReleased: true });
+  assert.deepEqual(await restored.json('release'), { isReleased: false });
+  assert.equal(
+    (await restored.json<{ readonly reason: string }>('hold', '--restored')).reason,
+    'restored, not reconciled',
+  );
+  assert.equal((await restored.refusal('hold'))[0], 2);
+  assert.match((await restored.refusal('reconcile', '--since', '2999-01-01'))[1], /lies in the future/u);
+
+  const newer = new DatabaseSync(file);
+  newer.exec("insert into schema_migration (version, name, applied_at) values (9999, 'later', 0)");
+  newer.close();
+  rmSync(`${file}.sha256`);
+  const elsewhere = commandsHere({ DATA_DIR: temporaryFolder() });
+  assert.match((await elsewhere.refusal('restore', '--from', file))[1], /version 9999, newer than this program/u);
+  assert.equal((await elsewhere.refusal('tenant', 'list'))[0], 3, 'nothing was put in place');
+});
+
 test("on PostgreSQL backup and restore name the command of the server's own tools that does it, without the password", async () => {
   const { refusal } = commandsHere({ DATABASE_URL: 'postgres://dostava:secret@db.internal/dostava' });
   const [backedUp, restored] = await Promise.all([

@@ -15,6 +15,8 @@ const OPERATORS = 'people who sign in to the console belong to no tenant';
 
 const WORKLOAD = 'the operator sees how much there is to do';
 
+const HOLD = 'a database is restored for all tenants';
+
 const CLOCKS = 'a wrong clock has written times for any tenant';
 
 /** Methods that work for no single tenant, and why. */
@@ -38,6 +40,9 @@ const ACROSS_TENANTS: Readonly<Record<string, string>> = {
   'CodeListStore.find': 'tenants of one environment share its lists',
   'CodeListStore.save': 'tenants of one environment share its lists',
   'CredentialStore.list': 'the operator lists all tenants',
+  'DeliveryHoldStore.end': HOLD,
+  'DeliveryHoldStore.find': HOLD,
+  'DeliveryHoldStore.set': HOLD,
   'DeliveryStore.failing': 'the operator lists all tenants',
   'DeliveryStore.recallPostponed': CLOCKS,
   'DeliveryStore.tenantsDue': 'a worker looks for tenants with something due',

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
-import { createDamageAlarm } from '../../src/adapters/platform/damage-alarm.ts';
-import { createLog } from '../../src/adapters/platform/log.ts';
-import { createMetrics } from '../../src/adapters/platform/metrics.ts';
-import { openAuthority } from '../../src/app/authority.ts';
-import { startBackground } from '../../src/app/background.ts';
-import { openClockWatch } from '../../src/app/clock-watch.ts';
 import type { Foundation } from '../../src/app/foundation.ts';
 import type { Ops } from '../../src/app/ops.ts';
 import { startService } from '../../src/app/service.ts';
@@ -14,6 +8,7 @@ import type { DocumentReader } from '../../src/application/ports/document-reader
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import { postgresServer } from '../support/postgres.ts';
 import { until } from '../support/process.ts';
+import { startSecondWorker } from './second-worker.ts';
 import { type Delivering, SECOND, startDelivering, type Taxpayer } from './support.ts';
 
 const ENGINES = {
@@ -43,35 +38,12 @@ function watchedClaims(storage: Storage, claimed: string[]): Storage {
   return { ...storage, transaction: (work) => storage.transaction((tx) => work(watched(tx))) };
 }
 
-/** A worker with the wrong key, which looks for work all the time; nothing of its own may be needed to read a document. */
+/** A worker with the wrong key, which looks for work all the time; it never comes to reading a document. */
 async function startWrongWorker(wrong: Foundation) {
-  const log = createLog('silent');
-  const metrics = createMetrics({
-    auditWaiting: () => 0,
-    auditUnwritten: () => 0,
-    tenantsStopped: async () => null,
-    unsafeSettings: () => [],
-    clockOffsetsMs: () => new Map(),
-    isStoppedByClock: () => false,
-  });
   const claimed: string[] = [];
   const foundation = { ...wrong, storage: watchedClaims(wrong.storage, claimed) };
-  const connection = openAuthority(foundation, { onKey: ({ unopened }) => metrics.keysUnopened(unopened) });
-  const clockWatch = openClockWatch(foundation, connection, log);
-  const onDamage = createDamageAlarm(log, metrics.storedDamage);
-  const reader = {} as DocumentReader;
-  await clockWatch.check();
-  await connection.keyWatch.check();
-  const worker = startBackground({ foundation, connection, reader, log, metrics, clockWatch, onDamage });
-  return {
-    claimed,
-    unopened: connection.keyWatch.unopened,
-    async stop() {
-      connection.interrupt();
-      await worker.stop();
-      await connection.close();
-    },
-  };
+  const { connection, stop } = await startSecondWorker(foundation, {} as DocumentReader);
+  return { claimed, unopened: connection.keyWatch.unopened, stop };
 }
 
 for (const [engine, database] of Object.entries(ENGINES)) {

@@ -6,6 +6,7 @@ export type SafetyMetrics = {
   readonly storedDamage: () => void;
   /** Tenants whose sealed key this process cannot open. */
   readonly keysUnopened: (tenants: number) => void;
+  readonly deliveryHeld: (isHeld: boolean) => void;
   /** Certificates, what expires first coming first. */
   readonly certificates: (
     all: readonly { readonly tenant: string; readonly validTo: number; readonly warning: number | null }[],
@@ -28,6 +29,11 @@ export function safetyMetrics(registry: Registry): SafetyMetrics {
     help: 'Tenants whose private key this process cannot open; it leaves their work to others.',
     registers,
   });
+  const held = new Gauge({
+    name: 'dostava_delivery_held',
+    help: '1 while nothing is sent, after a restore or because the operator said so; of a worker.',
+    registers,
+  });
   const expiry = new Gauge({
     name: 'dostava_certificate_expiry_timestamp_seconds',
     help: `When certificates of tenants expire, of the ${MOST_CERTIFICATES} that expire first; of a worker.`,
@@ -42,6 +48,7 @@ export function safetyMetrics(registry: Registry): SafetyMetrics {
   });
   return {
     storedDamage: () => damage.inc(),
+    deliveryHeld: (isHeld) => held.set(isHeld ? 1 : 0),
     keysUnopened: (tenants) => unopened.set(tenants),
     certificates(all) {
       expiry.reset();

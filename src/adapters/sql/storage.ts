@@ -22,6 +22,8 @@ import { outboundStore } from './stores/outbound/outbound-store.ts';
 import { strayRegistrationStore } from './stores/outbound/stray-registration-store.ts';
 import { voidStore } from './stores/outbound/void-store.ts';
 import { paceStore } from './stores/pace-store.ts';
+import { deliveryHoldStore } from './stores/recovery/delivery-hold-store.ts';
+import { lostRegistrationStore } from './stores/recovery/lost-registration-store.ts';
 import { recurringTaskStore } from './stores/recurring-task-store.ts';
 import { referenceRefusalStore } from './stores/reference-refusal-store.ts';
 import { documentSearchStore } from './stores/search/document-search-store.ts';
@@ -71,6 +73,8 @@ function stores(
     deliveries: deliveryStore(sql),
     voids: voidStore(sql),
     strayRegistrations: strayRegistrationStore(sql),
+    deliveryHold: deliveryHoldStore(sql),
+    lostRegistrations: lostRegistrationStore(sql),
     recurringTasks: recurringTaskStore(sql),
     pace: paceStore(sql),
     credentials: credentialStore(sql),

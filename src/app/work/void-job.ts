@@ -14,7 +14,7 @@ const SECOND_MS = 1_000;
 export const VOID_LEASE_MS = 300_000;
 
 /** A void is awaited by the operator at the command line. */
-export function voidJob({ foundation, connection, log, metrics, onDamage }: WorkNeeds): Job {
+export function voidJob({ foundation, connection, log, metrics, onDamage, holdWatch }: WorkNeeds): Job {
   const { storage, clock, random, config } = foundation;
   const run = deliverVoids({
     storage,
@@ -36,5 +36,11 @@ export function voidJob({ foundation, connection, log, metrics, onDamage }: Work
       else if (!(error instanceof ServiceStopping)) log.error({ err: error, docUid }, 'void failed unexpectedly');
     },
   });
-  return { name: 'deliver voids', everyMs: SECOND_MS, run };
+  return {
+    name: 'deliver voids',
+    everyMs: SECOND_MS,
+    async run() {
+      if (await holdWatch.maySend()) await run();
+    },
+  };
 }

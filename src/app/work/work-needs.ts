@@ -3,6 +3,7 @@ import type { DamageAlarm } from '../../adapters/platform/damage-alarm.ts';
 import type { Metrics } from '../../adapters/platform/metrics.ts';
 import type { ClockWatch } from '../../application/clocks/watch-clock.ts';
 import type { DocumentReader } from '../../application/ports/document-reader.ts';
+import type { HoldWatch } from '../../application/recovery/hold-delivery.ts';
 import type { AuthorityConnection } from '../authority.ts';
 import type { Foundation } from '../foundation.ts';
 
@@ -15,4 +16,6 @@ export type WorkNeeds = {
   readonly metrics: Metrics;
   readonly clockWatch: ClockWatch;
   readonly onDamage: DamageAlarm;
+  /** Whether anything is sent. */
+  readonly holdWatch: HoldWatch;
 };

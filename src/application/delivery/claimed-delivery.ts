@@ -6,7 +6,7 @@ import type { Storage } from '../ports/storage/storage.ts';
 import type { FileToStore } from '../ports/stored-file.ts';
 import { type Attempt, createAttempt } from './attempt.ts';
 import type { Delivery, DeliveryNeeds } from './delivery.ts';
-import { findDuplicate, givenUp } from './duplicate-number.ts';
+import { findDuplicate, givenUp, registeredBefore } from './duplicate-number.ts';
 import { type Change, type LeasedWrite, writeUnderLease } from './leased-write.ts';
 import { unforeseenFailureWrite } from './unforeseen-failure.ts';
 
@@ -45,7 +45,7 @@ export function claimedDelivery(needs: DeliveryNeeds, delivery: Delivery): Claim
 
   async function beginSend(payload: StoredPayload, requestTimestamp: string): Promise<Attempt | null> {
     const begun = await writeUnderLease<number | Failure>(storage, delivery, async (tx) => {
-      const duplicate = await findDuplicate(tx, delivery);
+      const duplicate = (await findDuplicate(tx, delivery)) ?? (await registeredBefore(tx, edb, payload));
       if (duplicate !== null) return ended(duplicate);
       const sentAt = clock.now();
       const record = { at: sentAt, failureCode: null, failureMessage: null };

@@ -1,6 +1,8 @@
+import type { Edb } from '../../domain/accounts/edb.ts';
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { message } from '../../domain/messages/message.ts';
 import { type Failure, failureBecause } from '../errors/failure-catalogue.ts';
+import type { PreparedDocument } from '../ports/authority.ts';
 import type { ClaimedDocument } from '../ports/storage/delivery-store.ts';
 import type { Delivery } from './delivery.ts';
 import type { Change, DecisionReads } from './leased-write.ts';
@@ -19,6 +21,18 @@ export async function findDuplicate(
   if (duplicate === null) return null;
   const { docUid, isVoided } = duplicate;
   return failureBecause('DUPLICATE-NUMBER', message(isVoided ? 'number-voided' : 'number-taken', { docUid }));
+}
+
+/** A document that the authority has, and that this database has lost by a restore. */
+export async function registeredBefore(
+  { lostRegistrations }: Pick<DecisionReads, 'lostRegistrations'>,
+  tenant: Edb,
+  marks: Pick<PreparedDocument, 'docTypeCode' | 'docNumber'>,
+): Promise<Failure | null> {
+  const lost = await lostRegistrations.find(tenant, marks);
+  if (lost === null) return null;
+  const { euid, docDate: date } = lost;
+  return failureBecause('DUPLICATE-NUMBER', message('number-registered', { euid, date }));
 }
 
 /** Ends a document before it is sent. */

@@ -28,7 +28,7 @@ export const FAILURE_CATALOGUE = {
   'DUPLICATE-NUMBER': {
     status: '55',
     meaning:
-      'A document of the same kind and number is accepted (also if it was voided afterwards) or under way; the message names its `docUid`.',
+      'A document of the same kind and number is accepted (also if it was voided afterwards) or under way; the message names its `docUid`, or its EUID where the service has lost it by a restore.',
     remedy: 'Look at that document. If this is another one, give it a number of its own.',
   },
   'UJP-<code>': {

@@ -2,8 +2,10 @@ import type { OperatorCommand } from '../audit/record-command.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import { refuseOtherEnvironment } from '../errors/refuse-other-environment.ts';
 import type { BackupFiles, BackupProgress, Inventory } from '../ports/backup.ts';
+import type { Clock } from '../ports/platform.ts';
 import type { AuditEntry } from '../ports/storage/audit-store.ts';
 import type { StoreEnvironment } from '../ports/store-environment.ts';
+import { RESTORED } from '../recovery/hold-delivery.ts';
 
 type Needs = {
   readonly files: BackupFiles;
@@ -12,6 +14,7 @@ type Needs = {
   readonly entryOf: (command: OperatorCommand) => AuditEntry;
   /** That of the service: neither the backup nor the database that it replaces may belong to the other one. */
   readonly environment: StoreEnvironment;
+  readonly clock: Clock;
 };
 
 export type Restored = Inventory & {
@@ -30,7 +33,7 @@ export type RestoreDatabase = (
 ) => Promise<Restored>;
 
 /** The database is replaced only after a copy of the backup lies beside it and was checked. */
-export function restoreDatabase({ files, database, environment, entryOf }: Needs): RestoreDatabase {
+export function restoreDatabase({ files, database, environment, entryOf, clock }: Needs): RestoreDatabase {
   return async (file, { force }, progress) => {
     if (!files.exists(file)) throw new OperatorError('not-found', `There is no file ${file}.`);
     if (files.exists(database) && !force) {
@@ -50,7 +53,8 @@ export function restoreDatabase({ files, database, environment, entryOf }: Needs
       const inventory = await files.check(draft, progress);
       refuseOtherEnvironment(file, inventory.environment, environment);
       // In the database that is put in place: the entry is there exactly when the change is.
-      await files.record(draft, entryOf({ command: 'restore', target: `${sha256} from ${file}`, tenant: null }));
+      const entry = entryOf({ command: 'restore', target: `${sha256} from ${file}`, tenant: null });
+      await files.record(draft, entry, { reason: RESTORED, since: clock.now() });
       return { database, sha256, hasChecksum: expected !== null, ...(await files.install(draft)), ...inventory };
     } catch (error) {
       await files.remove(draft);

@@ -1,4 +1,5 @@
 import type { AuditEntry } from './storage/audit-store.ts';
+import type { DeliveryHold } from './storage/recovery/delivery-hold-store.ts';
 import type { StoreEnvironment } from './store-environment.ts';
 
 export type BackupStep = {
@@ -31,8 +32,8 @@ export type BackupFiles = {
   readonly check: (draft: string, progress: BackupProgress) => Promise<Inventory>;
   /** The environment that the service's database belongs to; null where it belongs to neither, is missing or cannot be read. */
   readonly liveEnvironment: () => Promise<StoreEnvironment | null>;
-  /** Writes an entry into the audit trail of the draft, after updating its tables. */
-  readonly record: (draft: string, entry: AuditEntry) => Promise<void>;
+  /** Writes an entry into the audit trail of the draft and holds delivery, after updating its tables. Refuses a draft that is newer. */
+  readonly record: (draft: string, entry: AuditEntry, hold: DeliveryHold) => Promise<void>;
   /** Flushes the draft to disk, writes its checksum beside it and gives it its final name. */
   readonly publish: (draft: string, file: string) => Promise<{ readonly sha256: string; readonly bytes: number }>;
   /** The SHA-256 from the checksum file beside a file; null when there is none. */

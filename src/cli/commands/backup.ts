@@ -33,6 +33,7 @@ export const restore: Command = {
       done.hasChecksum ? 'The backup matches its checksum.' : 'There was no checksum beside the backup.',
       ...(done.setAside === null ? [] : [`The former database is now ${done.setAside}.`]),
       'CREDENTIALS_KEY is not in the backup: the service needs the one that was in use then.',
+      'Nothing is sent until "dostava reconcile --since <time of the backup>" has compared it with the authority.',
     ];
     return { text: text.join('\n'), json: done };
   },

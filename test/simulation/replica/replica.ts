@@ -11,6 +11,7 @@ import { startBackground } from '../../../src/app/background.ts';
 import { openClockWatch } from '../../../src/app/clock-watch.ts';
 import type { Foundation } from '../../../src/app/foundation.ts';
 import { createOperator, type OperatorActions } from '../../../src/app/operator.ts';
+import { openHoldWatch } from '../../../src/app/work/hold-watch.ts';
 import type { Clock, Platform } from '../../../src/application/ports/platform.ts';
 import type { Chance } from '../world/chance.ts';
 import type { RunStatement } from '../world/database.ts';
@@ -215,8 +216,9 @@ function compose({ trace, template, front, onLoggedEntry }: ReplicaNeeds, name: 
   const api = createApi(foundation, { reader, audit, connection, log, metrics });
   front.serve({ api, platform, log });
   const clockWatch = openClockWatch(foundation, connection, log);
+  const holdWatch = openHoldWatch(foundation, log, metrics);
   const onDamage = createDamageAlarm(log, metrics.storedDamage);
-  startBackground({ foundation, connection, reader, log, metrics, clockWatch, onDamage });
+  startBackground({ foundation, connection, reader, log, metrics, clockWatch, onDamage, holdWatch });
   return createOperator(foundation, reader, 'operator', connection);
 }
 

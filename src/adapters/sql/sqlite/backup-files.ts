@@ -10,6 +10,7 @@ import { flushToDisk } from '../../platform/flush-to-disk.ts';
 import { makePrivate, makePrivateFolder } from '../../platform/private-files.ts';
 import { migrate } from '../migrate.ts';
 import { auditStore } from '../stores/audit/audit-store.ts';
+import { deliveryHoldStore } from '../stores/recovery/delivery-hold-store.ts';
 import { checkDatabase } from './check-database.ts';
 import { openSqlite } from './open-sqlite.ts';
 import { environmentOfFile } from './read-environment.ts';
@@ -29,11 +30,14 @@ export function sqliteBackupFiles(database: string, { clock, timers }: Needs): B
     copyFile,
     check: checkDatabase,
     liveEnvironment: () => environmentOfFile(database),
-    async record(draft, entry) {
+    async record(draft, entry, hold) {
       const engine = openSqlite(draft, timers);
       try {
         await migrate(engine, timers, clock.now());
-        await engine.transaction((sql) => auditStore(sql).append([entry]));
+        await engine.transaction(async (sql) => {
+          await auditStore(sql).append([entry]);
+          await deliveryHoldStore(sql).set(hold);
+        });
       } finally {
         await engine.close();
       }

@@ -1,4 +1,5 @@
 import type { Authority } from '../../../application/ports/authority.ts';
+import type { AuthorityRegister } from '../../../application/ports/recovery/authority-register.ts';
 import { interpretErrors } from '../answers/interpret-errors.ts';
 import { type AuthorityCaller, type CallerNeeds, createAuthorityCaller } from '../gateway/authority-caller.ts';
 import { catalogueService } from '../gateway/authority-service.ts';
@@ -8,6 +9,7 @@ import type { AuthorityQueries } from './authority-queries.ts';
 import { container } from './container.ts';
 import { exchangeRate } from './exchange-rate.ts';
 import { findRegistered, registeredUnderNumber } from './find-registered.ts';
+import { registrations } from './register/registrations.ts';
 import { registeredDocuments } from './registered-documents.ts';
 import { registeredPayload } from './registered-payloads.ts';
 import { registryCompany } from './registry-company.ts';
@@ -15,7 +17,8 @@ import { sendDocument } from './send-document.ts';
 import { statusChanges } from './status-changes.ts';
 
 export type AuthorityClient = Omit<Authority, 'prepare' | 'prepareVoid' | 'refusedReferences' | 'check'> &
-  AuthorityQueries;
+  AuthorityQueries &
+  AuthorityRegister;
 
 /** The client of the authority's own interface: signed JSON over HTTP, for the test and the production installation. */
 export function createAuthorityClient(needs: CallerNeeds): AuthorityClient {
@@ -27,6 +30,7 @@ export function createAuthorityClient(needs: CallerNeeds): AuthorityClient {
     sinceRequestMs: ({ environment }, madeAt) => caller.sinceRequestMs(environment, madeAt),
     send: sendDocument({ caller, urls, clock }),
     findRegistered: findRegistered({ caller, urls }),
+    ...registrations({ caller, urls }),
     container: container(caller),
     statusChanges: statusChanges(caller),
     ...arrivals(caller),

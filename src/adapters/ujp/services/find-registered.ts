@@ -107,7 +107,7 @@ function undecidedError({ message, errors, answer }: AuthorityCallError, mayNotR
   return new AuthorityCallError(sentence, { kind: mayNotRead ? 'credentials' : 'error', errors, answer });
 }
 
-function registrationOf(
+export function registrationOf(
   { euid, status, row }: RegisteredDocument,
   urls: InstallationUrls,
   tenant: Tenant,

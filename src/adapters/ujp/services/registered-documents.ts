@@ -43,6 +43,18 @@ export async function registeredDocuments(
     .map(readRow);
 }
 
+/** All of the tenant's registered documents with dates within these days; at most a month. */
+export async function registeredWithin(
+  caller: AuthorityCaller,
+  tenant: Tenant,
+  dateFrom: string,
+  dateTo: string,
+): Promise<readonly RegisteredDocument[]> {
+  const asked = caller.postSigned(tenant, SERVICE, { dateFrom, dateTo });
+  const answer = await unlessNothingFound(asked, NOTHING_FOUND, NONE);
+  return listMember(answer, 'invoices', SERVICE).filter(isJsonObject).map(readRow);
+}
+
 /**
  * All of the tenant's registered documents of a day, by their EUIDs alone: a tenth of the bytes. Their statuses are left to the
  * follow-up.

@@ -18,6 +18,8 @@ import type { StrayRegistrationStore } from './outbound/stray-registration-store
 import type { VoidStore } from './outbound/void-store.ts';
 import type { OutboundStore } from './outbound-store.ts';
 import type { PaceStore } from './pace-store.ts';
+import type { DeliveryHoldStore } from './recovery/delivery-hold-store.ts';
+import type { LostRegistrationStore } from './recovery/lost-registration-store.ts';
 import type { RecurringTaskStore } from './recurring-task-store.ts';
 import type { ReferenceRefusalStore } from './reference-refusal-store.ts';
 import type { DocumentSearchStore } from './search/document-search-store.ts';
@@ -41,6 +43,8 @@ export type Storage = {
   readonly deliveries: DeliveryStore;
   readonly voids: VoidStore;
   readonly strayRegistrations: StrayRegistrationStore;
+  readonly deliveryHold: DeliveryHoldStore;
+  readonly lostRegistrations: LostRegistrationStore;
   readonly recurringTasks: RecurringTaskStore;
   readonly pace: PaceStore;
   readonly audit: AuditStore;

@@ -24,6 +24,8 @@ export const DELIVERY = {
     'Document {docUid} of the same kind has the same number and is accepted or under way; give this document another number, or cancel it',
   'number-voided':
     'Document {docUid} of the same kind had the same number and was voided; a number is not used again after that, so give this document another one',
+  'number-registered':
+    'The tax authority has registered a document of this type and number of {date} already, as {euid}; it was sent by this service before its database was restored, so it is not sent again',
   'service-failed': 'The service itself failed on this document {count} times in a row; its operator must find out why',
   'stored-damage':
     'What the service has stored of this document is damaged, so nothing was sent; its operator must repair it',

@@ -1,0 +1,47 @@
+import type {
+  LostRegistration,
+  LostRegistrationStore,
+} from '../../../../application/ports/storage/recovery/lost-registration-store.ts';
+import type { Sql } from '../../engine.ts';
+
+type Row = {
+  readonly euid: string;
+  readonly doc_type_code: string;
+  readonly doc_number: string;
+  readonly doc_date: string;
+  readonly doc_id: string;
+  readonly found_at: number;
+};
+
+export function lostRegistrationStore(sql: Sql): LostRegistrationStore {
+  return {
+    async add(tenant, { euid, docTypeCode, docNumber, docDate, docId, foundAt }) {
+      const added = await sql.run(
+        `insert into lost_registration (tenant, euid, doc_type_code, doc_number, doc_date, doc_id, found_at)
+         values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+        [tenant, euid, docTypeCode, docNumber, docDate, docId, foundAt],
+      );
+      return added === 1;
+    },
+    async find(tenant, { docTypeCode, docNumber }) {
+      const row = await sql.get<Row>(
+        `select euid, doc_type_code, doc_number, doc_date, doc_id, found_at from lost_registration
+         where tenant = $1 and substr(doc_number, 1, 60) = substr($2, 1, 60) and doc_number = $2 and doc_type_code = $3
+         order by euid limit 1`,
+        [tenant, docNumber, docTypeCode],
+      );
+      return row === null ? null : toLost(row);
+    },
+  };
+}
+
+function toLost(row: Row): LostRegistration {
+  return {
+    euid: row.euid,
+    docTypeCode: row.doc_type_code,
+    docNumber: row.doc_number,
+    docDate: row.doc_date,
+    docId: row.doc_id,
+    foundAt: row.found_at,
+  };
+}

@@ -1,0 +1,38 @@
+import type { Logger } from 'pino';
+import { type HoldWatch, watchHold } from '../../application/recovery/hold-delivery.ts';
+import type { Job } from '../../worker/worker.ts';
+import type { Foundation } from '../foundation.ts';
+import type { WorkNeeds } from './work-needs.ts';
+
+const LOOK_EVERY_MS = 5_000;
+
+/** Tells the log and the metrics when nothing is sent, and when documents are sent again. */
+export function openHoldWatch(
+  { storage, clock }: Foundation,
+  log: Logger,
+  metrics: Pick<WorkNeeds['metrics'], 'deliveryHeld'>,
+): HoldWatch {
+  return watchHold({
+    storage,
+    clock,
+    onChange(hold) {
+      metrics.deliveryHeld(hold !== null);
+      if (hold === null) log.warn('delivery is not held any more; documents are sent');
+      else
+        log.warn(
+          { reason: hold.reason },
+          'delivery is held: nothing is sent until "dostava reconcile" or "dostava release"',
+        );
+    },
+  });
+}
+
+/** Also while nothing is due: whoever watches must learn of it. */
+export function holdJob({ holdWatch }: Pick<WorkNeeds, 'holdWatch'>): Job {
+  return {
+    name: 'watch the hold',
+    everyMs: LOOK_EVERY_MS,
+    runsAtOnce: true,
+    run: async () => void (await holdWatch.look()),
+  };
+}

@@ -1,0 +1,21 @@
+import type { Edb } from '../../../../domain/accounts/edb.ts';
+
+/** A registration of a document that the database does not have any more, by the authority's own marks. */
+export type LostRegistration = {
+  readonly euid: string;
+  readonly docTypeCode: string;
+  readonly docNumber: string;
+  readonly docDate: string;
+  readonly docId: string;
+  readonly foundAt: number;
+};
+
+export type LostRegistrationStore = {
+  /** False when it is on record already. */
+  readonly add: (tenant: Edb, lost: LostRegistration) => Promise<boolean>;
+  /** One of the same type and number. */
+  readonly find: (
+    tenant: Edb,
+    marks: Pick<LostRegistration, 'docTypeCode' | 'docNumber'>,
+  ) => Promise<LostRegistration | null>;
+};

@@ -1,0 +1,150 @@
+import type { Edb } from '../../domain/accounts/edb.ts';
+import type { Tenant } from '../../domain/accounts/tenant.ts';
+import type { DocUid } from '../../domain/documents/doc-uid.ts';
+import { euidTime } from '../../domain/documents/euid.ts';
+import { skopjeDay } from '../../domain/values/skopje-day.ts';
+import type { RecordCommand } from '../audit/record-command.ts';
+import { OperatorError } from '../errors/operator-error.ts';
+import { AuthorityCallError } from '../ports/authority.ts';
+import type { Clock } from '../ports/platform.ts';
+import type { AuthorityRegister, ListedRegistration, RegisteredMarks } from '../ports/recovery/authority-register.ts';
+import type { Storage } from '../ports/storage/storage.ts';
+import { settleFound } from './settle-found.ts';
+
+type Needs = {
+  readonly storage: Storage;
+  readonly register: AuthorityRegister;
+  readonly clock: Clock;
+  readonly record: RecordCommand;
+};
+
+export type ReconcileStep = { readonly tenant: Edb; readonly done: number; readonly total: number };
+
+/** `accepted`: the document is in 40 now. `stray`: it was cancelled here. `lost`: the database does not have it. */
+export type Reconciled = {
+  readonly tenant: Edb;
+  readonly euid: string;
+  readonly docNumber: string;
+  readonly docDate: string;
+  readonly outcome: 'accepted' | 'stray' | 'lost';
+  readonly docUid: DocUid | null;
+};
+
+export type ReconcileOutcome = {
+  /** Registrations since then that were compared. */
+  readonly compared: number;
+  readonly settled: readonly Reconciled[];
+  /** Tenants for which the authority could not be asked. */
+  readonly failed: readonly { readonly tenant: Edb; readonly reason: string }[];
+  /** Whether the hold after a restore was ended by this. */
+  readonly isReleased: boolean;
+};
+
+export type Reconcile = (since: number, progress: (step: ReconcileStep) => void) => Promise<ReconcileOutcome>;
+
+const DAY_MS = 86_400_000;
+/** The authority lists by the date of the document, which may be so much earlier than the day on which it was sent. */
+const DATED_EARLIER_DAYS = 62;
+/** It lists a month at most. */
+const WINDOW_DAYS = 27;
+/** By so much the authority's clock may be behind ours. */
+const MARGIN_MS = 3_600_000;
+const MOST_OF_NUMBER = 100;
+
+/** Compares what the authority has registered since a time with the database, and settles what the database does not know. */
+export function reconcile(needs: Needs): Reconcile {
+  const { storage, clock, record } = needs;
+  return async (since, progress) => {
+    if (since > clock.now()) throw new OperatorError('refused', 'The time to reconcile from lies in the future.');
+    const tenants = await withAccount(storage);
+    const settled: Reconciled[] = [];
+    const failed: { tenant: Edb; reason: string }[] = [];
+    let compared = 0;
+    for (const [index, tenant] of tenants.entries()) {
+      const found = await reconcileTenant(needs, tenant, since);
+      compared += found.compared;
+      settled.push(...found.settled);
+      if (found.failure !== null) failed.push({ tenant: tenant.edb, reason: found.failure });
+      progress({ tenant: tenant.edb, done: index + 1, total: tenants.length });
+    }
+    const isReleased = await storage.transaction(async (tx) => {
+      const target = `${compared} registrations, ${settled.length} settled, ${failed.length} taxpayers not asked`;
+      await record(tx, { command: 'reconcile', target, tenant: null });
+      return failed.length === 0 && (await tx.deliveryHold.end());
+    });
+    return { compared, settled, failed, isReleased };
+  };
+}
+
+async function reconcileTenant(needs: Needs, tenant: Tenant, since: number) {
+  const settled: Reconciled[] = [];
+  let compared = 0;
+  try {
+    for (const found of await registeredSince(needs, tenant, since)) {
+      const outcome = await settle(needs, tenant, found);
+      compared += 1;
+      if (outcome !== null) settled.push(outcome);
+    }
+    return { compared, settled, failure: null };
+  } catch (error) {
+    if (!(error instanceof AuthorityCallError)) throw error;
+    // What was settled before it failed stays settled.
+    return { compared, settled, failure: error.message };
+  }
+}
+
+async function withAccount({ tenants, credentials }: Storage): Promise<readonly Tenant[]> {
+  const signing = new Set((await credentials.list()).map(({ tenant }) => tenant));
+  return (await tenants.list()).filter(({ edb, eujpId }) => eujpId !== null && signing.has(edb));
+}
+
+/** By the time that an EUID carries; one that carries none is compared as well. */
+async function registeredSince(
+  { register, clock }: Needs,
+  tenant: Tenant,
+  since: number,
+): Promise<readonly ListedRegistration[]> {
+  const last = clock.now() + DAY_MS;
+  const found = new Map<string, ListedRegistration>();
+  for (let from = since - DATED_EARLIER_DAYS * DAY_MS; from <= last; from += (WINDOW_DAYS + 1) * DAY_MS) {
+    const to = Math.min(from + WINDOW_DAYS * DAY_MS, last);
+    for (const one of await register.registeredBetween(tenant, skopjeDay(from), skopjeDay(to))) {
+      const at = euidTime(one.registration.euid);
+      if (at === null || at >= since - MARGIN_MS) found.set(one.registration.euid.toLowerCase(), one);
+    }
+  }
+  return [...found.values()];
+}
+
+/** Null where the database knows of it. */
+async function settle(needs: Needs, tenant: Tenant, found: ListedRegistration): Promise<Reconciled | null> {
+  const { storage, register, clock } = needs;
+  const { edb } = tenant;
+  const { registration, docNumber, docDate } = found;
+  const { euid } = registration;
+  if ((await storage.outboundInquiries.find(edb, { by: 'euid', value: euid }, 1)).length > 0) return null;
+  const marks = await register.registeredMarks(tenant, euid);
+  // A void that is requested again is found at the authority before it is sent; the follow-up shows what it has voided.
+  if (marks.isVoid) return null;
+  const docUid = await ownDocument(needs, edb, docNumber, marks);
+  const told = { tenant: edb, euid, docNumber, docDate, docUid };
+  if (docUid !== null) {
+    const outcome = await settleFound(storage, edb, docUid, registration, clock.now());
+    return outcome === null ? null : { ...told, outcome };
+  }
+  const lost = { euid, docTypeCode: marks.docTypeCode, docNumber, docDate, docId: marks.docId, foundAt: clock.now() };
+  const isNew = await storage.transaction((tx) => tx.lostRegistrations.add(edb, lost));
+  return isNew ? { ...told, outcome: 'lost' } : null;
+}
+
+/** The document here whose `docId` it has. */
+async function ownDocument(
+  { storage, register }: Needs,
+  tenant: Edb,
+  docNumber: string,
+  { docId }: RegisteredMarks,
+): Promise<DocUid | null> {
+  const mark = { by: 'documentNumber', value: docNumber } as const;
+  const candidates = await storage.outboundInquiries.find(tenant, mark, MOST_OF_NUMBER);
+  return candidates.find(({ docUid }) => register.docIdOf(tenant, docUid) === docId)?.docUid ?? null;
+}
