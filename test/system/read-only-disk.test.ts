@@ -4,6 +4,8 @@ import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync } from
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
+import { isRaised } from '../alerts/expression.ts';
+import { exprOf } from '../alerts/rules.ts';
 import { type RunningService, serviceAt, startProgram, until } from '../support/process.ts';
 import { sampleInvoice } from '../support/ubl-samples.ts';
 
@@ -116,9 +118,11 @@ async function becomeReadOnly(t: TestContext, way: Way): Promise<void> {
     }
     await until('not ready', async () => (await fetch(`${service.opsUrl}/health/ready`)).status === 503);
     assert.equal((await fetch(`${service.opsUrl}/health/live`)).status, 200);
+    assert.ok(await raisesAlert(service), 'the alert is raised');
 
     way.allow({ folder, pid });
     await until('ready', async () => (await fetch(`${service.opsUrl}/health/ready`)).status === 200);
+    assert.ok(!(await raisesAlert(service)), 'the alert ends');
     assert.equal((await submit(`small-${round}`)).status, 201, 'nothing is left of what was refused');
     assert.equal((await submit(`large-${round}`, LARGE_BYTES)).status, 201);
   }
@@ -132,6 +136,11 @@ async function becomeReadOnly(t: TestContext, way: Way): Promise<void> {
   // Not by `stop`: the simulator of the demo has its own files in this process, and tells that it could not write them.
   service.signal('SIGTERM');
   assert.equal((await service.finished()).exitCode, 0);
+}
+
+async function raisesAlert({ opsUrl }: RunningService): Promise<boolean> {
+  const text = await (await fetch(`${opsUrl}/metrics`)).text();
+  return isRaised(exprOf('DostavaDatabaseNotWritable'), [{ at: 0, text }]);
 }
 
 async function assertComeAgain(answer: Response): Promise<void> {

@@ -26,6 +26,8 @@ export type Metrics = SafetyMetrics &
 
 const SECONDS_BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
+const STRAYS = ['stray-registration', 'void-stray-registration'];
+
 /** Gauges that are named like counters; the same without `_total` are there too. */
 const MISNAMED = ['nodejs_active_handles_total', 'nodejs_active_requests_total', 'nodejs_active_resources_total'];
 
@@ -68,6 +70,8 @@ export function createMetrics(needs: Needs): Metrics {
     'outcome',
     'failure',
   );
+  // From zero on, so that the first one is an increase.
+  for (const outcome of STRAYS) deliveries.inc({ outcome, failure: '' }, 0);
   const arrivals = counter(
     'dostava_arrivals_total',
     'Inbound documents and collections, by outcome: stored, unreadable, failed, resolved.',

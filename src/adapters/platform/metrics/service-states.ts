@@ -36,87 +36,119 @@ export type DatabaseState = {
 /** Registers metrics whose values are asked for when they are read. */
 export function registerServiceStates(registry: Registry, { build, workload, database }: ServiceStates): void {
   const registers = [registry];
-  const names = Object.keys(build);
   new Gauge({
     name: 'dostava_build_info',
     help: 'Always 1; its labels say which version runs, and as what.',
-    labelNames: names,
+    labelNames: Object.keys(build),
     registers,
   }).set(build, 1);
-  registerWorkload(registers, workload);
-  registerDatabase(registers, database);
+  registerWorkload(registers, shared(workload));
+  registerDatabase(registers, shared(database));
 }
 
+/** Metrics that are read together share one answer: each is asked for by itself, at the same time. */
+function shared<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
+  let pending: Promise<Answer> | null = null;
+  return () => {
+    pending ??= ask().finally(() => {
+      pending = null;
+    });
+    return pending;
+  };
+}
+
+type Labelled = readonly (readonly [label: string, value: number])[];
+
 function registerWorkload(registers: Registry[], workload: ServiceStates['workload']): void {
-  const gauge = (name: string, help: string, label: string) =>
-    new Gauge({ name, help, labelNames: [label], registers });
-  const oldest = gauge(
+  const gauge = (name: string, help: string, label: string, values: (load: Workload) => Labelled) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers,
+      async collect() {
+        const load = await workload();
+        for (const [of, value] of load === null ? [] : values(load)) this.set({ [label]: of }, value);
+      },
+    });
+  gauge(
+    'dostava_outbound_documents',
+    'Outbound documents of all tenants, by status; the same in every process.',
+    'status',
+    ({ documents }) => [...documents],
+  );
+  gauge(
     'dostava_outbound_oldest_due_seconds',
     'For how long the longest due outbound document has been due, by status; 40 is for containers. Without stopped tenants.',
     'status',
+    ({ oldestDueSeconds }) => [...oldestDueSeconds],
   );
-  const scheduled = gauge('dostava_recurring_tasks', 'Recurring tasks of all tenants.', 'task');
-  const failing = gauge(
+  gauge('dostava_recurring_tasks', 'Recurring tasks of all tenants.', 'task', ({ tasks }) =>
+    tasks.map(({ name, scheduled }) => [name, scheduled]),
+  );
+  gauge(
     'dostava_recurring_tasks_failing',
     'Recurring tasks whose last runs, three or more in a row, failed.',
     'task',
+    ({ tasks }) => tasks.map(({ name, failing }) => [name, failing]),
   );
-  const taskDue = gauge(
+  gauge(
     'dostava_recurring_task_oldest_due_seconds',
     'For how long the longest due recurring task has been due.',
     'task',
+    ({ tasks }) => tasks.map(({ name, oldestDueSeconds }) => [name, oldestDueSeconds]),
   );
-  new Gauge({
-    name: 'dostava_outbound_documents',
-    help: 'Outbound documents of all tenants, by status; the same in every process.',
-    labelNames: ['status'],
-    registers,
-    async collect() {
-      const load = await workload();
-      if (load === null) return;
-      for (const [status, documents] of load.documents) this.set({ status }, documents);
-      for (const [status, seconds] of load.oldestDueSeconds) oldest.set({ status }, seconds);
-      for (const task of load.tasks) {
-        scheduled.set({ task: task.name }, task.scheduled);
-        failing.set({ task: task.name }, task.failing);
-        taskDue.set({ task: task.name }, task.oldestDueSeconds);
-      }
-    },
-  });
 }
 
 function registerDatabase(registers: Registry[], database: ServiceStates['database']): void {
-  const gauge = (name: string, help: string, ...labelNames: string[]) =>
-    new Gauge({ name, help, labelNames, registers });
-  const writable = gauge('dostava_database_writable', '1 while the database can be written, 0 while it cannot.');
-  const size = gauge('dostava_database_size_bytes', 'Size of the database.');
-  const free = gauge('dostava_database_disk_free_bytes', 'What is free on the disk of the embedded database.');
-  const total = gauge('dostava_database_disk_size_bytes', 'Size of the disk of the embedded database.');
-  const connections = gauge(
-    'dostava_database_connections',
-    'Connections of this process, by state: idle, busy.',
-    'state',
+  /** Without a value where nobody knows it, or there is none: a zero would raise alerts. */
+  const gauge = (name: string, help: string, value: (state: DatabaseState) => number | null) =>
+    new Gauge({
+      name,
+      help,
+      registers,
+      async collect() {
+        const known = value(await database());
+        if (known === null) this.remove();
+        else this.set(known);
+      },
+    });
+  gauge('dostava_database_reachable', '1 while the database answers, 0 while it does not.', ({ isReachable }) =>
+    Number(isReachable),
   );
-  const limit = gauge('dostava_database_connections_limit', 'How many of them there may be.');
-  const waiting = gauge('dostava_database_connections_awaited', 'Pieces of work that wait for a connection.');
+  gauge('dostava_database_writable', '1 while the database can be written, 0 while it cannot.', ({ isWritable }) =>
+    Number(isWritable),
+  );
+  gauge('dostava_database_size_bytes', 'Size of the database.', ({ sizeBytes }) => sizeBytes);
+  gauge(
+    'dostava_database_disk_free_bytes',
+    'What is free on the disk of the embedded database.',
+    ({ disk }) => disk?.freeBytes ?? null,
+  );
+  gauge(
+    'dostava_database_disk_size_bytes',
+    'Size of the disk of the embedded database.',
+    ({ disk }) => disk?.totalBytes ?? null,
+  );
+  gauge(
+    'dostava_database_connections_limit',
+    'How many connections to the database this process may have.',
+    ({ connections }) => connections?.limit ?? null,
+  );
+  gauge(
+    'dostava_database_connections_awaited',
+    'Pieces of work that wait for a connection to the database.',
+    ({ connections }) => connections?.waiting ?? null,
+  );
   new Gauge({
-    name: 'dostava_database_reachable',
-    help: '1 while the database answers, 0 while it does not.',
+    name: 'dostava_database_connections',
+    help: 'Connections of this process to the database, by state: idle, busy.',
+    labelNames: ['state'],
     registers,
     async collect() {
-      const state = await database();
-      this.set(state.isReachable ? 1 : 0);
-      writable.set(state.isWritable ? 1 : 0);
-      if (state.sizeBytes !== null) size.set(state.sizeBytes);
-      if (state.disk !== null) {
-        free.set(state.disk.freeBytes);
-        total.set(state.disk.totalBytes);
-      }
-      if (state.connections === null) return;
-      connections.set({ state: 'idle' }, state.connections.idle);
-      connections.set({ state: 'busy' }, state.connections.busy);
-      limit.set(state.connections.limit);
-      waiting.set(state.connections.waiting);
+      const { connections } = await database();
+      if (connections === null) return;
+      for (const state of ['idle', 'busy'] as const) this.set({ state }, connections[state]);
     },
   });
 }
