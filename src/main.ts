@@ -1,3 +1,4 @@
+import { packageVersion } from './app/states/package-version.ts';
 import { systemPlatform } from './app/system-platform.ts';
 import { isDatabaseFailure } from './application/errors/commit-unknown.ts';
 import { OperatorError } from './application/errors/operator-error.ts';
@@ -30,6 +31,7 @@ const databaseTools = async () => {
 try {
   process.exitCode = await runCommand(process.argv.slice(2), {
     terminal,
+    version: packageVersion,
     async serve() {
       // Before anything else is loaded: from here on a signal ends the service in order.
       const stopAsked = stopSignal(systemPlatform.timers);

@@ -1,10 +1,27 @@
 import type { Command } from './command.ts';
 import { COMMANDS } from './commands.ts';
+import { COMPLETION_SUMMARY } from './completion/completion-script.ts';
 
 export const SERVE_SUMMARY = 'Runs the service until it is asked to stop.';
 
+/** The commands that begin with a word; null where none does. */
+export function groupHelp(word: string): string | null {
+  const group = COMMANDS.filter(({ name }) => `${name} `.startsWith(`${word} `));
+  if (group.length === 0) return null;
+  return `Usage: dostava ${word} <command> [options]
+
+Commands:
+${columns(group.map(({ name, summary }) => [name, summary]))}
+
+Every command takes --help.`;
+}
+
 export function generalHelp(): string {
-  const lines = [['serve', SERVE_SUMMARY], ...COMMANDS.map(({ name, summary }) => [name, summary])];
+  const lines = [
+    ['serve', SERVE_SUMMARY],
+    ...COMMANDS.map(({ name, summary }) => [name, summary]),
+    ['completion', COMPLETION_SUMMARY],
+  ];
   return `dostava: the gateway for e-invoices
 
 Usage: dostava <command> [options]
@@ -12,7 +29,7 @@ Usage: dostava <command> [options]
 Commands:
 ${columns(lines)}
 
-Every command takes --json for output that programs read, and --help.
+Every command takes --json for output that programs read, and --help. --version prints the version.
 Commands use the same database as the service and may run while it runs.
 Configuration comes from environment variables; see docs/operating.md.`;
 }

@@ -2,8 +2,9 @@ import { parseArgs } from 'node:util';
 import { OperatorError } from '../application/errors/operator-error.ts';
 import { type Arguments, type Command, type Output, parserOptions, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
+import { COMPLETION_SUMMARY, completionScript, SHELLS } from './completion/completion-script.ts';
 import type { DatabaseTools } from './database-tools.ts';
-import { commandHelp, generalHelp, SERVE_SUMMARY } from './help.ts';
+import { commandHelp, generalHelp, groupHelp, SERVE_SUMMARY } from './help.ts';
 import type { Operator } from './operator.ts';
 import { messageWithHint } from './option-hints.ts';
 import { outputText } from './screen/output-text.ts';
@@ -26,6 +27,7 @@ type Needs = {
   ) => Promise<Result>;
   readonly databaseTools: DatabaseTools;
   readonly serve: () => Promise<number>;
+  readonly version: () => string;
 };
 
 /** Runs one command line and returns its exit code. Results go to standard output, errors and progress to standard error. */
@@ -42,6 +44,11 @@ export async function runCommand(words: readonly string[], needs: Needs): Promis
     terminal.error(`Unexpected argument: "${words[1]}".\n\n${usage}`);
     return EXIT.usage;
   }
+  if (words[0] === '--version' && words.length === 1) {
+    terminal.out(`dostava ${needs.version()}`);
+    return EXIT.done;
+  }
+  if (words[0] === 'completion') return printCompletion(words.slice(1), wantsHelp, terminal);
   const command = COMMANDS.find(({ name }) => `${words.join(' ')} `.startsWith(`${name} `));
   if (command === undefined) return reportUnknownCommand(words, wantsHelp, terminal);
   if (wantsHelp) {
@@ -69,10 +76,23 @@ function execute(command: Command, given: Arguments, asJson: boolean, needs: Nee
 }
 
 function reportUnknownCommand(words: readonly string[], wantsHelp: boolean, terminal: Terminal): number {
-  const isHelpRequest = wantsHelp || words.length === 0 || words[0] === 'help';
-  if (isHelpRequest) terminal.out(generalHelp());
-  else terminal.error(`There is no command "${words.join(' ')}".\n\n${generalHelp()}`);
+  const [word = ''] = words;
+  const help = groupHelp(word) ?? generalHelp();
+  const isHelpRequest = wantsHelp || words.length === 0 || word === 'help';
+  if (isHelpRequest) terminal.out(help);
+  // Whoever names a group alone wants to know what is in it.
+  else if (words.length === 1 && groupHelp(word) !== null) terminal.error(help);
+  else terminal.error(`There is no command "${words.join(' ')}".\n\n${help}`);
   return isHelpRequest ? EXIT.done : EXIT.usage;
+}
+
+function printCompletion([given, ...more]: readonly string[], wantsHelp: boolean, terminal: Terminal): number {
+  const shell = SHELLS.find((known) => known === given);
+  const usage = `${COMPLETION_SUMMARY}\n\nUsage: dostava completion ${SHELLS.join('|')}`;
+  if (wantsHelp) terminal.out(usage);
+  else if (shell === undefined || more.length > 0) terminal.error(usage);
+  else terminal.out(completionScript(shell, COMMANDS));
+  return wantsHelp || (shell !== undefined && more.length === 0) ? EXIT.done : EXIT.usage;
 }
 
 function parse(command: Command, words: readonly string[]): Arguments {

@@ -29,6 +29,7 @@ export function commandsHere(variables: Variables = {}): CommandLine {
       },
       withOperator: async (work, options) => withOperator(work, options, config()),
       databaseTools: createDatabaseTools(config, systemPlatform),
+      version: () => '1.2.3',
       serve: async () => assert.fail('The service was started.'),
     });
     return { exitCode, ...printed };

@@ -21,8 +21,7 @@ const NO_CONFIGURATION = { ENVIRONMENT: 'nonsense', DATA_DIR: '/dev/null/nowhere
 test('the general help needs no configuration and names every command, however it is asked for', async () => {
   const run = commands();
   const { stdout } = await run('--help');
-  for (const call of ['', '-h', 'help', 'tenant --help'])
-    assert.deepEqual(await run(call), { exitCode: 0, stdout, stderr: '' });
+  for (const call of ['', '-h', 'help']) assert.deepEqual(await run(call), { exitCode: 0, stdout, stderr: '' });
   for (const name of ['serve', ...EXPECTED]) assert.match(stdout, new RegExp(`^  ${name} +[A-Z].*\\.$`, 'mu'));
   assert.match(stdout, /--json/u);
   const names = COMMANDS.map(({ name }) => name);
@@ -41,6 +40,21 @@ test('the help of every command needs no configuration and explains its use and 
     }
   }
   assert.match((await run('serve --help')).stdout, /Usage: dostava serve/u);
+});
+
+test('a group alone shows its commands, and --version the version', async () => {
+  const run = commands();
+  const { exitCode, stdout, stderr } = await run('key');
+  assert.deepEqual([exitCode, stdout], [2, '']);
+  assert.match(stderr, /^Usage: dostava key <command>/u);
+  const listed = [...stderr.matchAll(/^ {2}(\S+ \S+) {2}/gmu)].map(([, name]) => name);
+  assert.deepEqual(
+    listed,
+    EXPECTED.filter((name) => name.startsWith('key ')),
+  );
+  assert.deepEqual(await run('key --help'), { exitCode: 0, stdout: stderr, stderr: '' });
+  assert.match((await run('key nonsense')).stderr, /^There is no command "key nonsense"\.\n\nUsage: dostava key/u);
+  assert.deepEqual(await run('--version'), { exitCode: 0, stdout: 'dostava 1.2.3\n', stderr: '' });
 });
 
 function commands(): (call: string) => Promise<Outcome> {

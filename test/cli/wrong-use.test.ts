@@ -9,7 +9,7 @@ const ALFA = '4030026000018';
 /** What is wrong with each call, and what the message must say. */
 const WRONG_USE: readonly (readonly [call: string, message: RegExp])[] = [
   ['bogus', /no command "bogus"/u],
-  ['tenant', /no command "tenant"/u],
+  ['tenant', /^Usage: dostava tenant <command>/u],
   ['key bogus', /no command "key bogus"/u],
   ['serve --bogus', /bogus/u],
   ['serve now', /now/u],
