@@ -78,7 +78,7 @@ export async function startService(foundation: Foundation, reader: DocumentReade
   const background = clockWatch === null ? null : startBackground({ ...needs, clockWatch });
   ops.answerFor({
     metrics: metrics.render,
-    console: openConsole(foundation, log),
+    console: openConsole(needs),
     async notReadyBecause() {
       if (isStopping) return 'shutting down';
       await engine.get('select 1 as one', []);

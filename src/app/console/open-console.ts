@@ -1,23 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Logger } from 'pino';
 import { createAddressList } from '../../adapters/credentials/address-list.ts';
 import { createPasswordHashing } from '../../adapters/credentials/password-hashing.ts';
 import { createAddressLimiter } from '../../adapters/limits/address-limiter.ts';
 import { systemHasher } from '../../adapters/platform/platform.ts';
 import { commandEntry } from '../../application/audit/record-command.ts';
-import { readOverview } from '../../application/operations/read-overview.ts';
 import { type ConsoleEntry, operatorSessions } from '../../application/operators/operator-sessions.ts';
 import { isLoopback } from '../../config/is-loopback.ts';
 import { createConsole, isForConsole } from '../../console/console.ts';
 import { consoleView } from '../../console/pages/view.ts';
-import { keyRoutes } from '../../console/routes/keys.ts';
-import { overviewRoute } from '../../console/routes/overview.ts';
 import { signingIn } from '../../console/routes/signing-in.ts';
 import type { Visit } from '../../console/visit.ts';
 import { randomUuid } from '../../domain/values/random-uuid.ts';
 import { createCallerAddress } from '../../http/requests/caller-address.ts';
-import type { Foundation } from '../foundation.ts';
-import { consoleActions } from './console-actions.ts';
+import { consoleRoutes, type RouteNeeds } from './console-routes.ts';
 
 /** From one network, and for one name: more than a person mistypes, far fewer than guessing takes. */
 const ATTEMPTS_PER_MINUTE = { network: 20, name: 6 } as const;
@@ -25,7 +20,8 @@ const ATTEMPTS_PER_MINUTE = { network: 20, name: 6 } as const;
 export type OpenConsole = (request: IncomingMessage, response: ServerResponse) => boolean;
 
 /** The operators' console, on the port of health and metrics. */
-export function openConsole(foundation: Foundation, log: Logger): OpenConsole {
+export function openConsole(needs: Omit<RouteNeeds, 'entryOf' | 'viewOf'>): OpenConsole {
+  const { foundation, log } = needs;
   const { config, clock, timers, random, storage } = foundation;
   const newId = () => randomUuid(random);
   const addresses = createAddressList();
@@ -58,16 +54,7 @@ export function openConsole(foundation: Foundation, log: Logger): OpenConsole {
   };
   const serve = createConsole({
     sessions,
-    routes: [
-      ...signingIn({ sessions, viewOf }),
-      overviewRoute({ readOverview: readOverview({ storage, clock }), viewOf }),
-      ...keyRoutes({
-        listKeys: (tenant) => storage.keys.list(tenant),
-        listTenants: () => storage.tenants.list(),
-        actionsOf: consoleActions(foundation, entryOf),
-        viewOf,
-      }),
-    ],
+    routes: [...signingIn({ sessions, viewOf }), ...consoleRoutes({ ...needs, entryOf, viewOf })],
     viewOf,
     isLoopback,
     isTrustedProxy,

@@ -13,7 +13,13 @@ type Needs = { readonly storage: Storage; readonly clock: Clock };
 
 export type CancelResult = { readonly docUid: DocUid; readonly status: typeof OUTBOUND_STATUS.cancelled };
 
-export type CancelOutbound = (caller: Caller, docUid: DocUid) => Promise<CancelResult>;
+/** Who cancels: a client by a call, or an operator. */
+export type Canceller = {
+  readonly tenant: Pick<Caller['tenant'], 'edb'>;
+  readonly call: Pick<Caller['call'], 'auditEntry' | 'markAudited'>;
+};
+
+export type CancelOutbound = (caller: Canceller, docUid: DocUid) => Promise<CancelResult>;
 
 const FATE_UNKNOWN =
   'The document was sent, and it is not known yet whether the authority has registered it. Until then it cannot be cancelled.';
@@ -33,7 +39,7 @@ export function cancelOutbound({ storage, clock }: Needs): CancelOutbound {
     }
   };
 
-  function tryCancel(caller: Caller, docUid: DocUid): Promise<boolean> {
+  function tryCancel(caller: Canceller, docUid: DocUid): Promise<boolean> {
     const tenant = caller.tenant.edb;
     return storage.transaction(async (tx) => {
       const document = await tx.outbound.find(tenant, docUid);

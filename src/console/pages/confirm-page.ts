@@ -4,7 +4,7 @@ import type { ConsoleView } from './view.ts';
 
 type Asked = {
   readonly place: Place;
-  readonly title: string;
+  readonly title: Html | string;
   /** What will happen, sentence by sentence. */
   readonly says: readonly (Html | string)[];
   /** The word on the button that does it. */

@@ -8,13 +8,15 @@ import type { ConsoleView } from './view.ts';
 /** Where the header of every page leads. */
 const PLACES = {
   overview: '',
+  documents: '/documents',
+  tenants: '/tenants',
   keys: '/keys',
 } as const;
 
 export type Place = keyof typeof PLACES;
 
 type Framed = {
-  readonly title: string;
+  readonly title: Html | string;
   readonly place: Place | null;
   readonly body: Html;
   /** Whether its parts marked `data-live` are brought up to date while it is open. */

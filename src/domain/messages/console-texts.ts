@@ -1,10 +1,15 @@
 import { CONSOLE } from './en/console.ts';
+import { CONSOLE_DOCUMENTS } from './en/console-documents.ts';
 import type { Language } from './languages.ts';
 import { CONSOLE as CONSOLE_MK } from './mk/console.ts';
+import { CONSOLE_DOCUMENTS as CONSOLE_DOCUMENTS_MK } from './mk/console-documents.ts';
 
-export type ConsoleKey = keyof typeof CONSOLE;
+const en = { ...CONSOLE, ...CONSOLE_DOCUMENTS };
+const mk = { ...CONSOLE_MK, ...CONSOLE_DOCUMENTS_MK };
 
-const CONSOLE_TEXTS: Readonly<Record<Language, Readonly<Record<ConsoleKey, string>>>> = { mk: CONSOLE_MK, en: CONSOLE };
+export type ConsoleKey = keyof typeof en;
+
+const CONSOLE_TEXTS: Readonly<Record<Language, Readonly<Record<ConsoleKey, string>>>> = { mk, en };
 
 export type ConsoleWords = (key: ConsoleKey) => string;
 

@@ -1,4 +1,5 @@
 import { OperatorError } from '../../../application/errors/operator-error.ts';
+import { refuseNotRetried } from '../../../application/outbound/not-retried.ts';
 import { OUTBOUND_STATUS } from '../../../domain/documents/outbound-status.ts';
 import { askYes } from '../../ask.ts';
 import { type Arguments, type Command, type Output, type Report, UsageError } from '../../command.ts';
@@ -66,18 +67,8 @@ async function retryOne(operator: Operator, given: Arguments): Promise<Output> {
   const tenant = await findOutboundTenant(docUid);
   const isRejected = given.option('rejected') !== null;
   const outcome = isRejected ? await reopenOutbound(tenant, docUid) : await requeueOutbound(tenant, docUid);
-  if (outcome !== 'requeued' && outcome !== 'reopened') {
-    throw new OperatorError('refused', `The document ${docUid} is not ${NOT_RETRIED[outcome]}`);
-  }
+  refuseNotRetried(docUid, outcome);
   const { sent, processing } = OUTBOUND_STATUS;
   const status = isRejected ? sent : processing;
   return { text: `${docUid} is queued again.`, json: { docUid, tenant, status } };
 }
-
-const NOT_RETRIED: Readonly<Record<string, string>> = {
-  'not-found': 'there.',
-  'not-failed': 'in status 55; only failed documents can be retried.',
-  'not-rejected': 'in status 50; only rejected documents can be retried with --rejected.',
-  duplicate: 'retried: another one of its kind and number is accepted or under way.',
-  gone: 'retried: what was submitted or sent of it is not in the database any more.',
-};

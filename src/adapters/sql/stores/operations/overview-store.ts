@@ -1,6 +1,7 @@
 import type {
   OldestDocument,
   OverviewStore,
+  TaskRun,
   TaskState,
 } from '../../../../application/ports/storage/operations/overview-store.ts';
 import type { OutboundStatus } from '../../../../domain/documents/outbound-status.ts';
@@ -42,6 +43,11 @@ export function overviewStore(sql: Sql): OverviewStore {
       }
       return found;
     },
+    taskRuns: (tenant) =>
+      sql.all<TaskRun>(
+        'select name, due_at as "dueAt", failures, failure from recurring_task where tenant = $1 order by name',
+        [tenant],
+      ),
     async taskStates() {
       const rows = await sql.all<TaskState>(TASKS, []);
       return rows.map((row) => ({ ...row, tasks: Number(row.tasks), failing: Number(row.failing) }));

@@ -15,11 +15,20 @@ export type TaskState = {
   readonly failure: string | null;
 };
 
+/** A recurring task of a tenant. */
+export type TaskRun = {
+  readonly name: string;
+  readonly dueAt: number;
+  readonly failures: number;
+  readonly failure: string | null;
+};
+
 /** What the operator sees at a glance, over all tenants; its cost does not grow with the number of documents. */
 export type OverviewStore = {
   /** Documents by status, now. */
   readonly countOutbound: () => Promise<ReadonlyMap<OutboundStatus, number>>;
   /** The oldest document of each tenant in one of these statuses. */
   readonly oldest: (statuses: readonly OutboundStatus[]) => Promise<readonly OldestDocument[]>;
+  readonly taskRuns: (tenant: Edb) => Promise<readonly TaskRun[]>;
   readonly taskStates: () => Promise<readonly TaskState[]>;
 };

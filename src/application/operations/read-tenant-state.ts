@@ -1,0 +1,50 @@
+import { type Edb, parseEdb } from '../../domain/accounts/edb.ts';
+import type { Tenant } from '../../domain/accounts/tenant.ts';
+import type { ArrivalProblem } from '../../domain/documents/arrival-problem.ts';
+import { CODE_LIST_TYPES, type CodeListType } from '../../domain/values/code-list.ts';
+import { OperatorError } from '../errors/operator-error.ts';
+import type { SealedCredential } from '../ports/storage/credential-store.ts';
+import type { TaskRun } from '../ports/storage/operations/overview-store.ts';
+import type { Storage } from '../ports/storage/storage.ts';
+
+/** Everything about a tenant that an operator looks at. */
+export type TenantState = {
+  readonly tenant: Tenant;
+  readonly certificate: Pick<SealedCredential, 'serialNumber' | 'validTo' | 'changedAt'> | null;
+  /** Tenants that share its user at the authority, itself included. */
+  readonly sharing: number;
+  readonly tasks: readonly TaskRun[];
+  readonly codeLists: readonly { readonly type: CodeListType; readonly readAt: number | null }[];
+  readonly problems: readonly ArrivalProblem[];
+};
+
+export type ReadTenantState = (edbText: string) => Promise<TenantState>;
+
+export function readTenantState({ storage }: { readonly storage: Storage }): ReadTenantState {
+  async function find(text: string): Promise<Tenant> {
+    const edb: Edb | null = parseEdb(text);
+    const tenant = edb === null ? null : await storage.tenants.find(edb);
+    if (tenant === null) throw new OperatorError('not-found', 'There is no such tenant.');
+    return tenant;
+  }
+
+  return async (edbText) => {
+    const tenant = await find(edbText);
+    const { edb, environment, eujpId } = tenant;
+    const [credential, tenants, tasks, problems, lists] = await Promise.all([
+      storage.credentials.find(edb),
+      storage.tenants.list(),
+      storage.overview.taskRuns(edb),
+      storage.arrivalProblems.list(edb),
+      Promise.all(CODE_LIST_TYPES.map((type) => storage.codeLists.find(environment, type))),
+    ]);
+    return {
+      tenant,
+      certificate: credential,
+      sharing: tenants.filter((one) => one.environment === environment && one.eujpId === eujpId).length,
+      tasks,
+      codeLists: CODE_LIST_TYPES.map((type, index) => ({ type, readAt: lists[index]?.readAt ?? null })),
+      problems,
+    };
+  };
+}

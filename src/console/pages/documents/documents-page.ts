@@ -1,0 +1,101 @@
+import type { ListedInbound, ListedOutbound } from '../../../application/ports/storage/search/document-search-store.ts';
+import type { Found } from '../../../application/search/search-documents.ts';
+import type { Edb } from '../../../domain/accounts/edb.ts';
+import { OUTBOUND_STATUSES } from '../../../domain/documents/outbound-status.ts';
+import { viewWords } from '../../../domain/messages/view-texts.ts';
+import { shortText } from '../../../domain/values/one-line-text.ts';
+import { amountText } from '../../../domain/views/shown-numbers.ts';
+import { type Html, html } from '../../../http/pages/html.ts';
+import { ROOT } from '../../answers.ts';
+import { framed } from '../frame.ts';
+import { badge, statusTone } from '../marks.ts';
+import type { ConsoleView } from '../view.ts';
+
+/** What was asked for, as it stands in the address. */
+export type Asked = Readonly<Record<'q' | 'direction' | 'status' | 'code' | 'tenant' | 'since' | 'until', string>>;
+
+export type Shown =
+  | { readonly direction: 'outbound'; readonly found: Found<ListedOutbound> }
+  | { readonly direction: 'inbound'; readonly found: Found<ListedInbound> };
+
+const MOST_CHARACTERS = 80;
+
+export function documentsPage(
+  view: ConsoleView,
+  asked: Asked,
+  shown: Shown,
+  tenantNames: ReadonlyMap<Edb, string>,
+): string {
+  const { words } = view;
+  const rows =
+    shown.direction === 'outbound'
+      ? shown.found.documents.map((one) => outboundRow(view, one, tenantNames.get(one.tenant) ?? ''))
+      : shown.found.documents.map((one) => inboundRow(view, one, tenantNames.get(one.tenant) ?? ''));
+  const heads = ['number', 'tenant', 'partner', 'amount', 'status', 'time'] as const;
+  const body = html`<h1>${words('documents')}</h1>
+${searchForm(view, asked)}
+${rows.length === 0 ? html`<p class="quiet">${words('no-document')}</p>` : null}
+<table class="wide rows"${rows.length === 0 ? html` hidden` : null}><thead><tr>${heads.map((name) => html`<th scope="col"${name === 'amount' ? html` class="num"` : null}>${words(name)}</th>`)}</tr></thead><tbody>
+${rows}</tbody></table>
+${shown.found.next === null ? null : html`<p><a rel="next" href="${olderLink(asked, shown.found.next)}">${words('older')}</a></p>`}`;
+  return framed(view, { title: words('documents'), place: 'documents', body });
+}
+
+function olderLink(asked: Asked, older: string): string {
+  const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== ''));
+  query.set('older', older);
+  return `${ROOT}/documents?${query}`;
+}
+
+function searchForm({ words, language }: ConsoleView, asked: Asked): Html {
+  const option = (value: string, label: string, chosen: string) =>
+    html`<option value="${value}"${value === chosen ? html` selected` : null}>${label}</option>`;
+  const statuses = OUTBOUND_STATUSES.map((status) =>
+    option(String(status), `${status} ${viewWords(language)(`outbound-${status}`)}`, asked.status),
+  );
+  const field = (name: 'code' | 'tenant', label: string) =>
+    html`<div><label for="${name}">${label}</label><input id="${name}" name="${name}" value="${asked[name]}" spellcheck="false"></div>`;
+  const day = (name: 'since' | 'until') =>
+    html`<div><label for="${name}">${words(name)}</label><input id="${name}" name="${name}" type="date" value="${asked[name]}"></div>`;
+  return html`<form class="search" method="get" action="${ROOT}/documents" role="search">
+<div class="first"><label for="q">${words('search-for')}</label><input id="q" name="q" type="search" value="${asked.q}" spellcheck="false" autocomplete="off" maxlength="500"></div>
+<div class="fields"><div><label for="direction">${words('direction')}</label><select id="direction" name="direction">${option('outbound', words('outbound'), asked.direction)}${option('inbound', words('inbound'), asked.direction)}</select></div>
+<div><label for="status">${words('status')}</label><select id="status" name="status">${option('', words('any'), asked.status)}${statuses}</select></div>
+${field('code', words('failure-code'))}${field('tenant', words('edb-of-tenant'))}${day('since')}${day('until')}</div>
+<p class="search-run"><button class="main">${words('search')}</button> <a href="${ROOT}/documents">${words('all-documents')}</a></p></form>`;
+}
+
+function outboundRow(view: ConsoleView, one: ListedOutbound, tenantName: string): Html {
+  const { language, time } = view;
+  const status = badge(statusTone(one.status), `${one.status} ${viewWords(language)(`outbound-${one.status}`)}`);
+  const code = one.failureCode === null ? null : html` <span class="quiet small">${one.failureCode}</span>`;
+  return html`<tr><td>${numberLink(view, 'outbound', one)}</td><td>${tenantName} <span class="quiet small">${one.tenant}</span></td><td>${partner(one.partnerName, one.partnerEdb)}</td><td class="num">${amount(view, one)}</td><td>${status}${code}</td><td>${time(one.createdAt)}</td></tr>
+`;
+}
+
+function inboundRow(view: ConsoleView, one: ListedInbound, tenantName: string): Html {
+  const { words, time } = view;
+  const state = one.ackedAt === null ? badge('calm', words('not-imported')) : badge('good', words('imported'));
+  return html`<tr><td>${numberLink(view, 'inbound', one)}</td><td>${tenantName} <span class="quiet small">${one.tenant}</span></td><td>${partner(one.senderName, one.senderEdb)}</td><td class="num">${amount(view, one)}</td><td>${state}</td><td>${time(one.receivedAt)}</td></tr>
+`;
+}
+
+type Named = Pick<ListedOutbound, 'tenant' | 'docUid' | 'documentNumber'>;
+
+function numberLink({ language }: ConsoleView, direction: string, { tenant, docUid, documentNumber }: Named): Html {
+  const text =
+    documentNumber === null ? viewWords(language)('without-number') : shortText(documentNumber, MOST_CHARACTERS);
+  return html`<a href="${ROOT}/documents/${direction}/${tenant}/${docUid}">${text}</a>`;
+}
+
+function partner(name: string | null, edb: string | null): Html {
+  return html`${name === null ? null : shortText(name, MOST_CHARACTERS)} <span class="quiet small">${edb === null ? '' : shortText(edb, MOST_CHARACTERS)}</span>`;
+}
+
+function amount(
+  { language }: ConsoleView,
+  { amount: value, currency }: Pick<ListedOutbound, 'amount' | 'currency'>,
+): Html {
+  if (value === null) return html`–`;
+  return html`${shortText(amountText(language, value), MOST_CHARACTERS)} <span class="quiet small">${shortText(currency ?? '', 3)}</span>`;
+}

@@ -1,0 +1,179 @@
+import assert from 'node:assert/strict';
+import { after, before, suite, test } from 'node:test';
+import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
+import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
+import { addOutboundIn, MORNING, newOutbound } from '../engines/samples.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { addOperator, type Visitor, visitor } from './console-visitor.ts';
+
+const ALFA = readEdb('4030026000018');
+const HOSTILE = '<script>alert(1)</script>"\'><img src=x onerror=alert(2)>';
+
+suite('documents in the console', () => {
+  let service: TestService;
+  let vera: Visitor;
+  let petar: Visitor;
+
+  before(async () => {
+    service = await startTestService();
+    const { storage } = service.foundation;
+    await addOperator(storage, 'vera', 'operator');
+    await addOperator(storage, 'petar', 'viewer');
+    [vera, petar] = [visitor(service.opsUrl), visitor(service.opsUrl)];
+    await vera.signIn('vera');
+    await petar.signIn('petar');
+  });
+  after(() => service.stop());
+
+  type Changes = Parameters<typeof addOutboundIn>[5];
+
+  async function add(number: string, status: 10 | 40 | 50 | 55, changes: Changes = {}): Promise<DocUid> {
+    const document = newOutbound();
+    const facts = { ...document.facts, documentNumber: number };
+    const { storage } = service.foundation;
+    const stored = await storage.transaction((tx) =>
+      addOutboundIn(tx, ALFA, status, { ...document, facts }, Date.now(), changes),
+    );
+    return stored.docUid;
+  }
+
+  const pathOf = (docUid: DocUid) => `/documents/outbound/${ALFA}/${docUid}`;
+  const statusOf = async (docUid: DocUid) => (await service.foundation.storage.outbound.find(ALFA, docUid))?.status;
+
+  test('are found by number, docUid and EDB, and by status', async () => {
+    const docUid = await add('FIND-1', 55, { failureCode: 'OURS', failureMessage: 'Because.' });
+    for (const q of ['FIND-1', docUid, ALFA]) {
+      const { text } = await petar.get(`/documents?q=${q}`);
+      assert.ok(text.includes(`href="/console${pathOf(docUid)}"`), q);
+    }
+    assert.ok((await petar.get('/documents?status=55')).text.includes(docUid));
+    assert.ok(!(await petar.get('/documents?status=40&q=FIND-1')).text.includes(docUid));
+    assert.match((await petar.get('/documents?q=NOBODY-HAS-IT')).text, /No document was found/u);
+    assert.equal((await petar.get('/documents?status=x&since=x&older=x&tenant=x&direction=x')).status, 200);
+    assert.equal((await petar.get('/documents?direction=inbound')).status, 200);
+  });
+
+  test('show their story, what comes next, and only an operator what can be done', async () => {
+    const docUid = await add('STORY-1', 55, { failureCode: 'OURS', failureMessage: 'Because.' });
+    const { text } = await vera.get(pathOf(docUid));
+    for (const part of [
+      'Status 55',
+      'Because.',
+      'It was given up',
+      `${pathOf(docUid)}/retry`,
+      `${pathOf(docUid)}/cancel`,
+    ]) {
+      assert.ok(text.includes(part), part);
+    }
+    assert.ok(!text.includes(`${pathOf(docUid)}/void`));
+    assert.ok(!(await petar.get(pathOf(docUid))).text.includes(`${pathOf(docUid)}/retry`));
+    for (const action of ['retry', 'cancel', 'void']) {
+      assert.equal((await petar.post(`${pathOf(docUid)}/${action}`, {})).status, 403, action);
+    }
+    assert.equal(await statusOf(docUid), 55);
+  });
+
+  test('are retried and cancelled after a question, each on record, and refused when it is too late', async () => {
+    const [failed, waiting, accepted] = [
+      await add('RETRY-1', 55, { failureCode: 'OURS', failureMessage: 'Because.' }),
+      await add('CANCEL-1', 10),
+      await add('DONE-1', 40),
+    ];
+    assert.match((await vera.get(`${pathOf(failed)}/retry`)).text, /Retry the document RETRY-1\?/u);
+    assert.equal((await vera.post(`${pathOf(failed)}/retry`, {})).status, 303);
+    assert.equal(await statusOf(failed), 20);
+    assert.equal((await vera.post(`${pathOf(failed)}/retry`, {})).status, 409, 'a second time');
+    assert.match((await vera.get(`${pathOf(waiting)}/cancel`)).text, /It gets status 60/u);
+    assert.equal((await vera.post(`${pathOf(waiting)}/cancel`, {})).status, 303);
+    assert.equal(await statusOf(waiting), 60);
+    assert.equal((await vera.post(`${pathOf(accepted)}/cancel`, {})).status, 409);
+    assert.equal((await vera.post(`${pathOf(accepted)}/void`, { reason: '1' })).status, 409, 'without an EUID');
+    const any = { keyId: null, since: null, until: null, limit: 10 };
+    for (const [docUid, path] of [
+      [failed, `outbound retry ${failed}`],
+      [waiting, `outbound cancel ${waiting}`],
+    ] as const) {
+      const entries = await service.foundation.storage.audit.read({ ...any, tenant: ALFA, docUid });
+      assert.deepEqual(
+        entries.map((entry) => [entry.path, entry.operator, entry.method]),
+        [[path, 'vera', 'CONSOLE']],
+      );
+      assert.ok((await vera.get(pathOf(docUid))).text.includes(path));
+    }
+  });
+
+  test('never put their texts into a page as anything but text', async () => {
+    const docUid = await add(HOSTILE, 55, { failureCode: 'OURS', failureMessage: HOSTILE });
+    const { storage } = service.foundation;
+    await storage.transaction(async (tx) => {
+      const ordinal = await tx.deliveries.beginAttempt(ALFA, docUid, 'send', MORNING);
+      const end = {
+        endedAt: MORNING,
+        outcome: 'failed',
+        failureCode: HOSTILE,
+        message: HOSTILE,
+        answer: HOSTILE,
+      } as const;
+      await tx.deliveries.endAttempt(ALFA, docUid, ordinal, end);
+    });
+    const addresses = [
+      pathOf(docUid),
+      `${pathOf(docUid)}/retry`,
+      `${pathOf(docUid)}/cancel`,
+      `/documents?q=${encodeURIComponent(HOSTILE)}&code=${encodeURIComponent(HOSTILE)}&tenant=${encodeURIComponent(HOSTILE)}`,
+      `/documents?status=55`,
+      '/tenants',
+      '',
+    ];
+    for (const address of addresses) {
+      const { text, status } = await vera.get(address);
+      assert.equal(status, 200, address);
+      assert.ok(!text.includes('<script>alert') && !text.includes('<img src=x'), address);
+    }
+  });
+
+  test('are drawn in a frame without rights, and their files are saved, never shown', async () => {
+    const docUid = await add('FILE-1', 10);
+    const page = await vera.get(pathOf(docUid));
+    assert.match(page.text, /<iframe class="invoice" sandbox src=/u);
+    const view = await vera.get(`${pathOf(docUid)}/view`);
+    const policy = view.headers.get('content-security-policy') ?? '';
+    assert.match(policy, /default-src 'none'.*frame-ancestors 'self'; sandbox$/u);
+    const file = await vera.get(`${pathOf(docUid)}/file/ubl`);
+    assert.equal(file.status, 200);
+    assert.equal(file.headers.get('content-type'), 'application/octet-stream');
+    assert.match(file.headers.get('content-disposition') ?? '', /^attachment; filename="[0-9a-f-]{36}-ubl\.xml"$/u);
+    for (const format of ['ujp', 'nothing', '..']) {
+      assert.ok([404, 409].includes((await vera.get(`${pathOf(docUid)}/file/${format}`)).status), format);
+    }
+  });
+
+  test('that are not there are a page that says so', async () => {
+    const unknown = '01234567-89ab-7def-8123-456789abcdef';
+    for (const path of [
+      `/documents/outbound/${ALFA}/${unknown}`,
+      `/documents/inbound/${ALFA}/${unknown}`,
+      `/documents/sideways/${ALFA}/${unknown}`,
+      '/documents/outbound/x/y',
+      '/tenants/x',
+    ]) {
+      assert.equal((await vera.get(path)).status, 404, path);
+    }
+  });
+
+  test('a stopped tenant is on the overview with its cause, and is resumed', async () => {
+    const { storage } = service.foundation;
+    await storage.transaction((tx) => tx.tenants.stop(ALFA, `The account: ${HOSTILE}`, Date.now()));
+    assert.match((await petar.get('')).text, /nothing is sent since/u);
+    const tenant = await petar.get(`/tenants/${ALFA}`);
+    assert.match(tenant.text, /Stopped since/u);
+    assert.ok(!tenant.text.includes('/resume"') && !tenant.text.includes('<script>alert'));
+    assert.equal((await petar.post(`/tenants/${ALFA}/resume`, {})).status, 403);
+    assert.match((await vera.get(`/tenants/${ALFA}/resume`)).text, /Its documents are sent from now on/u);
+    assert.equal((await vera.post(`/tenants/${ALFA}/resume`, {})).status, 303);
+    assert.equal((await storage.tenants.find(ALFA))?.stopped, null);
+    assert.equal((await vera.post(`/tenants/${ALFA}/resume`, {})).status, 409);
+    const check = await petar.post(`/tenants/${ALFA}/check`, {});
+    assert.match(check.text, /an EUJP-ID is set/u);
+  });
+});
