@@ -5,7 +5,7 @@ import { createRequire } from 'node:module';
 import { homedir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { START_FLAGS } from './start-flags.js';
+import { START_ENVIRONMENT, START_FLAGS } from './start-flags.js';
 
 /** The oldest Node that will do, and the one that the flags were measured with. */
 const NODE = 24;
@@ -26,7 +26,7 @@ if (process.execve === undefined || major < NODE) {
   // The program takes the place of this process: it has its id and its terminal, gets its signals, and ends with an exit code
   // of its own. Flags that were given to Node by hand come last, so they win.
   const args = [execPath, ...ours, ...process.execArgv, MAIN, ...process.argv.slice(2)];
-  process.execve(execPath, args, { ...process.env, NODE_COMPILE_CACHE: compileCache() });
+  process.execve(execPath, args, { ...START_ENVIRONMENT, ...process.env, NODE_COMPILE_CACHE: compileCache() });
 }
 
 /** npm installs the right Node beside the program, but only npm's own commands find it before the machine's. */

@@ -8,4 +8,15 @@ export const START_FLAGS = Object.freeze([
   '--max-semi-space-size=64',
   '--external-memory-accounted-in-global-limit',
   '--heap-growing-percent=150',
+  '--expose-gc',
 ]);
+
+/**
+ * How the C library of Linux gives memory back: buffers of documents at once when they are freed, and few pools that threads share. By itself
+ * it learns from the first large buffer that such sizes are to be kept. docs/decisions/0043-memory.md has the figures.
+ */
+export const START_ENVIRONMENT = Object.freeze({
+  MALLOC_ARENA_MAX: '2',
+  MALLOC_MMAP_THRESHOLD_: '262144',
+  MALLOC_TRIM_THRESHOLD_: '262144',
+});

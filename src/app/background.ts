@@ -1,5 +1,6 @@
 import { systemHasher } from '../adapters/platform/platform.ts';
 import { contentSweep } from '../adapters/sql/stores/content-sweep.ts';
+import { createByteBudget } from '../adapters/threads/byte-budget.ts';
 import { expireAuditTrail } from '../application/audit/expire-audit-trail.ts';
 import { sealAuditTrail } from '../application/audit/seal-audit-trail.ts';
 import type { ClockWatch } from '../application/clocks/watch-clock.ts';
@@ -40,6 +41,12 @@ const SECOND_MS = 1_000;
 /** Limits of one process; in practice the authority's pace, one request a second for each user, is reached first. */
 const DELIVERY = { pollMs: 200, maxInProgress: 128, maxPerUser: 2, stopMs: 15_000 };
 
+/**
+ * Of documents that are converted, signed, sent and looked up at a time: each takes up to twenty times its size meanwhile. Small ones do
+ * not count: all that can be under way together take little.
+ */
+const DELIVERY_MEMORY = { totalBytes: 16 * 1_048_576, smallBytes: 262_144 };
+
 function startDeliveryLoop({
   foundation,
   connection,
@@ -60,6 +67,7 @@ function startDeliveryLoop({
   }
 
   const failures = new FailuresInARow();
+  const memory = createByteBudget({ ...DELIVERY_MEMORY, held: metrics.memory('deliveries').held });
   const deliver = deliverOutbound({
     storage,
     authority: {
@@ -72,6 +80,7 @@ function startDeliveryLoop({
     random,
     leaseMs,
     outcomeWindowMs: config.outcomeWindowSeconds * SECOND_MS,
+    memory,
     report(event) {
       metrics.documentDelivered(event.outcome, event.failureCode);
       logDelivery(log, event);
@@ -79,7 +88,7 @@ function startDeliveryLoop({
       metrics.tenantsFailing(failures.tenants);
     },
   });
-  return startDelivery({
+  const loop = startDelivery({
     storage,
     deliver,
     clock,
@@ -95,6 +104,13 @@ function startDeliveryLoop({
       else log.error({ err: error, docUid }, 'delivery failed unexpectedly');
     },
   });
+  return {
+    deliveries: loop.deliveries,
+    async stop() {
+      memory.refuseWaiting(new ServiceStopping());
+      await loop.stop();
+    },
+  };
 }
 
 /** For every tenant with an account: collect inbound documents, follow statuses, refresh code lists. */

@@ -13,7 +13,7 @@ export type Metrics = SafetyMetrics &
     readonly arrivalCollected: (outcome: string) => void;
     readonly containerAsked: (outcome: string) => void;
     readonly signatureFailed: (signer: 'command' | 'key') => void;
-    readonly memory: (of: 'bodies' | 'answers') => {
+    readonly memory: (of: 'bodies' | 'answers' | 'deliveries') => {
       readonly held: (bytes: number) => void;
       readonly refused: () => void;
     };
@@ -128,7 +128,7 @@ function signatureMetrics(registry: Registry): Metrics['signatureFailed'] {
 function memoryMetrics(registry: Registry): Metrics['memory'] {
   const held = new Gauge({
     name: 'dostava_memory_held_bytes',
-    help: 'Memory of bodies that are being received, and of large answers that clients have not read yet.',
+    help: 'Memory of bodies that are being received, of large answers that clients have not read yet, and of large documents that are being delivered.',
     labelNames: ['of'],
     registers: [registry],
   });
@@ -142,6 +142,7 @@ function memoryMetrics(registry: Registry): Metrics['memory'] {
     held.set({ of: what }, 0);
     refusals.inc({ of: what }, 0);
   }
+  held.set({ of: 'deliveries' }, 0);
   return (of) => ({ held: (bytes) => held.set({ of }, bytes), refused: () => refusals.inc({ of }) });
 }
 

@@ -1,5 +1,5 @@
 import type { SerialisedContent } from '../../application/ports/document-reader.ts';
-import type { InvoiceContent } from '../../domain/documents/invoice-content.ts';
+import type { InvoiceContent, InvoiceLine } from '../../domain/documents/invoice-content.ts';
 
 /**
  * From about 75 invoice lines of the usual 850 characters on; such content is transferred between threads as bytes instead of being
@@ -8,9 +8,34 @@ import type { InvoiceContent } from '../../domain/documents/invoice-content.ts';
  */
 const LARGE_LENGTH = 65_536;
 
-export function serialise(content: InvoiceContent): SerialisedContent {
-  const text = JSON.stringify(content);
-  return text.length < LARGE_LENGTH ? text : new TextEncoder().encode(text);
+/** A content whose lines may be read while they are serialised: of ten MiB they would take a hundred as values. */
+export type ContentByLine = Omit<InvoiceContent, 'lines'> & { readonly lines: Iterable<InvoiceLine> };
+
+export function serialise({ lines, ...others }: ContentByLine): SerialisedContent {
+  const pieces: Uint8Array[] = [];
+  let text = '{"lines":[';
+  let separator = '';
+  for (const line of lines) {
+    text += `${separator}${JSON.stringify(line)}`;
+    separator = ',';
+    if (text.length < LARGE_LENGTH) continue;
+    pieces.push(new TextEncoder().encode(text));
+    text = '';
+  }
+  // Last: what of the lines could not be read is among it.
+  text += `],${JSON.stringify(others).slice(1)}`;
+  if (pieces.length === 0 && text.length < LARGE_LENGTH) return text;
+  return joined([...pieces, new TextEncoder().encode(text)]);
+}
+
+function joined(pieces: readonly Uint8Array[]): Uint8Array<ArrayBuffer> {
+  const whole = new Uint8Array(pieces.reduce((sum, { byteLength }) => sum + byteLength, 0));
+  let at = 0;
+  for (const piece of pieces) {
+    whole.set(piece, at);
+    at += piece.byteLength;
+  }
+  return whole;
 }
 
 export function deserialise(content: SerialisedContent): InvoiceContent {

@@ -1,3 +1,4 @@
+import { setFlagsFromString } from 'node:v8';
 import { type Transferable, Worker } from 'node:worker_threads';
 import type { Timers } from '../../application/ports/platform.ts';
 import { createTaskQueue, type TaskQueue } from './task-queue.ts';
@@ -30,6 +31,12 @@ export class TaskTimeout extends Error {
 
 /** The pause before a worker that died during its start is replaced, so that a permanent error is not retried in a tight loop. */
 const RESTART_PAUSE_MS = 1_000;
+
+/**
+ * Of threads that start from then on; this one keeps its own. What is made of a large document on a thread is garbage soon, and a young
+ * generation as large as the main thread's would hold some hundred MiB of it. The flag of the start wins over `resourceLimits`.
+ */
+const SMALL_YOUNG_GENERATION = '--max-semi-space-size=8';
 
 export type ThreadPoolOptions = {
   /** Posts READY once, and from then on answers each message by one message. */
@@ -68,7 +75,7 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
   let closing: { readonly drained: () => void } | null = null;
 
   function start(): void {
-    const worker = new Worker(options.module);
+    const worker = startWorker(options.module);
     const thread: Thread<Request, Answer> = { worker, isReady: false, tasks: [], endWatch: null };
     threads.add(thread);
     worker.on('message', (message: Answer | typeof READY) => {
@@ -146,6 +153,11 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
       await terminateAll(threads);
     },
   };
+}
+
+function startWorker(module: URL): Worker {
+  setFlagsFromString(SMALL_YOUNG_GENERATION);
+  return new Worker(module);
 }
 
 /** Posts as many of the next tasks as the worker may hold. */

@@ -9,6 +9,7 @@ import type {
 import type { Timers } from '../../application/ports/platform.ts';
 import type { Edb } from '../../domain/accounts/edb.ts';
 import type { InvoiceFacts } from '../../domain/documents/invoice-facts.ts';
+import { freePieces } from '../threads/free-memory.ts';
 import { createThreadPool, TaskTimeout } from '../threads/thread-pool.ts';
 import { transferable } from '../threads/transferable.ts';
 import type { ReadingAnswer, ReadingTask } from './reading-task.ts';
@@ -45,7 +46,9 @@ export function createDocumentReader(options: DocumentReaderOptions): ThreadedRe
     const { bytes } = task;
     const { length } = bytes;
     try {
-      return await pool.run(tenant, task, length <= SMALL_BYTES ? [] : [bytes.buffer]);
+      const answer = await pool.run(tenant, task, length <= SMALL_BYTES ? [] : [bytes.buffer]);
+      freePieces(length);
+      return answer;
     } catch (error) {
       const reason = error instanceof TaskTimeout ? error.message : 'failed';
       throw new Error(`Reading a document of ${length} bytes ${reason}`, { cause: error });

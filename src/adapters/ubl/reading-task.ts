@@ -8,8 +8,7 @@ import type {
 import type { StoredFile } from '../../application/ports/stored-file.ts';
 import type { InvoiceFacts } from '../../domain/documents/invoice-facts.ts';
 import { qrCode } from '../../domain/qr-code/qr-code.ts';
-import { serialise } from '../threads/serialised-content.ts';
-import { contentOf } from './content/invoice-content.ts';
+import { serialisedContentOf } from './content/invoice-content.ts';
 import { viewOfBytes } from './content/view-of-bytes.ts';
 import { shownFinding } from './judging/findings.ts';
 import {
@@ -46,7 +45,7 @@ export function answerReadingTask(task: ReadingTask, schemas: Schemas): ReadingA
   if (act === 'inspect') return inspection(bytes, schemas);
   if (act === 'lines') return linesOfPaths(bytes, paths);
   if (act === 'view') return { view: viewOfBytes(bytes), code: codeOf(address) };
-  return act === 'content' ? serialise(contentOf(bytes)) : recogniseDocument(bytes);
+  return act === 'content' ? serialisedContentOf(bytes) : recogniseDocument(bytes);
 }
 
 function codeOf(address: string | null): ShownDocument['code'] {
@@ -58,7 +57,7 @@ function inspection(bytes: Uint8Array<ArrayBuffer>, schemas: Schemas): DocumentI
   return {
     refusals: refusals.map(({ code, findings }) => ({ code, findings: findings.map(shownFinding) })),
     facts,
-    content: refusals.length > 0 ? null : serialise(contentOf(bytes)),
+    content: refusals.length > 0 ? null : serialisedContentOf(bytes),
   };
 }
 

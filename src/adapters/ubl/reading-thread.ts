@@ -1,4 +1,5 @@
 import { parentPort } from 'node:worker_threads';
+import { freeMemory } from '../threads/free-memory.ts';
 import { READY } from '../threads/thread-pool.ts';
 import { lowerPriority } from '../threads/thread-priority.ts';
 import type { ReadingAnswer, ReadingTask } from './reading-task.ts';
@@ -21,8 +22,10 @@ async function prepare(): Promise<void> {
   // No document should make this throw. After an error inside WebAssembly, such as running out of memory, the instance may be
   // corrupt: the error is not caught, so it ends the thread, and the pool starts another one.
   parentPort?.on('message', (task: ReadingTask) => {
+    const { byteLength } = task.bytes;
     const answer = answerReadingTask(task, schemas);
     parentPort?.postMessage(answer, buffersOf(answer));
+    freeMemory(byteLength);
   });
   parentPort?.postMessage(READY);
 }

@@ -23,7 +23,7 @@ export function deliverOutbound(shared: DeliveryNeeds): DeliverOutbound {
     const needs: DeliveryNeeds = { ...shared, report: (event) => shared.report({ ...event, origin }) };
     const claimed = claimedDelivery(needs, delivery);
     try {
-      await step(needs, claimed);
+      await withinMemory(needs, claimed);
     } catch (error) {
       if (error instanceof LeaseLost) return reportLeaseLost(needs, delivery);
       // What failed is not repeated at once, over and over. Where even this write fails, or the lease was given back already, it
@@ -38,6 +38,12 @@ export function deliverOutbound(shared: DeliveryNeeds): DeliverOutbound {
 function pauseAfter(error: unknown): number {
   if (error instanceof ServiceStopping) return 0;
   return isDatabaseFailure(error) ? UNAVAILABLE_PAUSE_MS : UNFORESEEN_PAUSE_MS;
+}
+
+async function withinMemory(needs: DeliveryNeeds, claimed: ClaimedDelivery): Promise<void> {
+  const { tenant, document } = claimed;
+  const work = () => step(needs, claimed);
+  await (needs.memory === undefined ? work() : needs.memory.run(tenant.edb, document.bytes, work));
 }
 
 async function step(needs: DeliveryNeeds, claimed: ClaimedDelivery): Promise<void> {

@@ -43,4 +43,10 @@ export type DeliveryNeeds = {
   /** How long after it was sent a request can still be carried out by the authority. */
   readonly outcomeWindowMs: number;
   readonly report: (event: DeliveryEvent) => void;
+  /** Lets a large document wait until there is memory for it; where there is none, none waits. */
+  readonly memory?: DeliveryMemory;
+};
+
+export type DeliveryMemory = {
+  readonly run: <Result>(owner: string, bytes: number, work: () => Promise<Result>) => Promise<Result>;
 };

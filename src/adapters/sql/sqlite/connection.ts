@@ -3,6 +3,9 @@ import { DatabaseSync } from 'node:sqlite';
 /** At 4 KiB a page: a checkpoint after 32 MiB of write-ahead log, so that a burst of submissions is not delayed by one. */
 const CHECKPOINT_PAGES = 8_192;
 
+/** Files of documents go through it as well, on each of several connections; what it has not, the system's own cache mostly has. */
+const CACHE_KIB = 16_384;
+
 /** What is used of a connection. */
 export type Connection = Pick<DatabaseSync, 'exec' | 'prepare' | 'isOpen' | 'isTransaction' | 'close'>;
 
@@ -15,7 +18,7 @@ export function connect(path: string, checkpointPages = CHECKPOINT_PAGES): Datab
   connection.exec('pragma foreign_keys = on');
   connection.exec(`pragma wal_autocheckpoint = ${checkpointPages}`);
   connection.exec('pragma journal_size_limit = 134217728');
-  connection.exec('pragma cache_size = -65536');
+  connection.exec(`pragma cache_size = -${CACHE_KIB}`);
   connection.exec('pragma temp_store = memory');
   return connection;
 }

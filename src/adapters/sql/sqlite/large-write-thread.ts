@@ -1,6 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort } from 'node:worker_threads';
 import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
+import { freeMemory } from '../../threads/free-memory.ts';
 import { READY } from '../../threads/thread-pool.ts';
 import { lowerPriority } from '../../threads/thread-priority.ts';
 import type { SqlValue } from '../engine.ts';
@@ -20,6 +21,7 @@ export type LargeWriteFailure = { readonly message: string; readonly isUnavailab
 /** Checkpoints block only this thread, so it checkpoints often and leaves little of the write-ahead log to the main thread. */
 const CHECKPOINT_PAGES = 1_024;
 const BUSY_TIMEOUT_MS = 5_000;
+const CACHE_KIB = 2_048;
 /** Only slightly lower: the main thread should come first, but its transactions wait for the write lock that this thread holds. */
 const NICENESS = 5;
 
@@ -27,7 +29,10 @@ let connection: DatabaseSync | null = null;
 
 lowerPriority(NICENESS);
 
-parentPort?.on('message', (write: LargeWrite) => parentPort?.postMessage(run(write)));
+parentPort?.on('message', (write: LargeWrite) => {
+  parentPort?.postMessage(run(write));
+  freeMemory(write.bytes.byteLength);
+});
 parentPort?.postMessage(READY);
 
 function run({ path, text, parameters, bytes }: LargeWrite): LargeWriteFailure | null {
@@ -43,6 +48,7 @@ function run({ path, text, parameters, bytes }: LargeWrite): LargeWriteFailure |
 
 function connectWithTimeout(path: string): DatabaseSync {
   const opened = connect(path, CHECKPOINT_PAGES);
-  opened.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  // What it writes it does not read again.
+  opened.exec(`pragma busy_timeout = ${BUSY_TIMEOUT_MS}; pragma cache_size = -${CACHE_KIB}`);
   return opened;
 }

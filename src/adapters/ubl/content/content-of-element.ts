@@ -30,11 +30,15 @@ export class ContentElement {
   }
 
   children(name: string): readonly ContentElement[] {
+    return [...this.eachChild(name)];
+  }
+
+  *eachChild(name: string): Generator<ContentElement> {
     const sameName = this.#tree.childrenNamed(this.#element, name);
-    return sameName.map((child, index) => {
+    for (const [index, child] of sameName.entries()) {
       const path = `${this.path}/${name}${sameName.length > 1 ? `[${index + 1}]` : ''}`;
-      return new ContentElement(this.#tree, child, path, this.#unreadable);
-    });
+      yield new ContentElement(this.#tree, child, path, this.#unreadable);
+    }
   }
 
   /** The names of the elements in it, each once. */

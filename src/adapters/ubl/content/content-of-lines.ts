@@ -8,8 +8,13 @@ const QUANTITIES: Readonly<Record<DocumentKind, string>> = {
   CreditNote: 'cbc:CreditedQuantity',
 };
 
-export function linesContent(document: ContentElement, kind: DocumentKind): readonly InvoiceLine[] {
-  return document.children(`cac:${kind}Line`).map((line) => ({
+/** Each is read when it is its turn. */
+export function* linesContent(document: ContentElement, kind: DocumentKind): Generator<InvoiceLine> {
+  for (const line of document.eachChild(`cac:${kind}Line`)) yield lineContent(line, kind);
+}
+
+function lineContent(line: ContentElement, kind: DocumentKind): InvoiceLine {
+  return {
     path: line.path,
     id: line.text('cbc:ID'),
     quantity: line.quantity(QUANTITIES[kind]),
@@ -17,7 +22,7 @@ export function linesContent(document: ContentElement, kind: DocumentKind): read
     allowanceCharges: allowanceChargesContent(line),
     price: priceContent(line),
     item: itemContent(line),
-  }));
+  };
 }
 
 function priceContent(line: ContentElement): LinePrice | null {

@@ -1,6 +1,8 @@
+import type { SerialisedContent } from '../../../application/ports/document-reader.ts';
 import type { InvoiceContent, UnreadableValue } from '../../../domain/documents/invoice-content.ts';
 import type { DocumentKind } from '../../../domain/documents/invoice-facts.ts';
 import { inEnglish } from '../../../domain/messages/render.ts';
+import { type ContentByLine, serialise } from '../../threads/serialised-content.ts';
 import { UnconvertedElements } from '../element-uses/unconverted-elements.ts';
 import { parseXml } from '../xml/libxml2.ts';
 import { decodeXml } from '../xml/xml-encoding.ts';
@@ -21,6 +23,11 @@ import { allowanceChargesContent, monetaryTotalsContent, taxTotalsContent } from
 
 /** Everything that delivery needs of a UBL Invoice or CreditNote, read without judging it. */
 export function invoiceContent(tree: XmlTree, kind: DocumentKind): InvoiceContent {
+  const content = contentByLine(tree, kind);
+  return { ...content, lines: [...content.lines] };
+}
+
+function contentByLine(tree: XmlTree, kind: DocumentKind): ContentByLine {
   const unreadable: UnreadableValue[] = [];
   const document = new ContentElement(tree, tree.root, `/${kind}`, unreadable);
   const typeCode = document.firstNonBlank(`cbc:${kind}TypeCode`);
@@ -63,6 +70,15 @@ export function invoiceContent(tree: XmlTree, kind: DocumentKind): InvoiceConten
 
 /** The content of a stored document. It was judged when it was submitted, so one that cannot be read now is damaged. */
 export function contentOf(bytes: Uint8Array): InvoiceContent {
+  return readStored(bytes, invoiceContent);
+}
+
+/** The same, serialised line by line: the lines of a large document are never all values at the same time. */
+export function serialisedContentOf(bytes: Uint8Array): SerialisedContent {
+  return readStored(bytes, (tree, kind) => serialise(contentByLine(tree, kind)));
+}
+
+function readStored<Result>(bytes: Uint8Array, read: (tree: XmlTree, kind: DocumentKind) => Result): Result {
   const utf8 = decodeXml(bytes);
   if (!Buffer.isBuffer(utf8)) throw new Error(`The document cannot be decoded: ${inEnglish(utf8.said)}`);
   const survey = surveyXml(utf8);
@@ -75,5 +91,5 @@ export function contentOf(bytes: Uint8Array): InvoiceContent {
   const tree = new XmlTree(document.root);
   const kind = tree.kind(tree.root);
   if (kind === null) throw new Error('The document is not a UBL Invoice or CreditNote');
-  return invoiceContent(tree, kind);
+  return read(tree, kind);
 }

@@ -2,6 +2,7 @@ import { parentPort } from 'node:worker_threads';
 import type { Preparation } from '../../../application/ports/authority.ts';
 import type { LargeContent } from '../../../application/ports/document-reader.ts';
 import type { DryRunResult } from '../../../application/ports/validation/dry-run.ts';
+import { freeMemory } from '../../threads/free-memory.ts';
 import { deserialise } from '../../threads/serialised-content.ts';
 import { READY } from '../../threads/thread-pool.ts';
 import { lowerPriority } from '../../threads/thread-priority.ts';
@@ -20,10 +21,17 @@ export type ConversionAnswer = LookupsAnswer | Preparation | DryRunResult;
 lowerPriority();
 
 parentPort?.on('message', (task: ConversionTask) => {
+  const { byteLength } = task.content;
+  answer(task);
+  // What was read is out of reach by now.
+  freeMemory(byteLength);
+});
+parentPort?.postMessage(READY);
+
+function answer(task: ConversionTask): void {
   const { act, content } = task;
   const document = deserialise(content);
   if (act === 'convert') parentPort?.postMessage(convertToText(document, task.context));
   else if (act === 'rehearse') parentPort?.postMessage(rehearse(document, task.context));
   else parentPort?.postMessage({ content, needed: neededLookups(document) }, [content.buffer]);
-});
-parentPort?.postMessage(READY);
+}

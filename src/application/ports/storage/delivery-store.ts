@@ -23,6 +23,8 @@ export type ClaimedDocument = {
   readonly ujp: AuthorityAnswer | null;
   /** The call that brought it. */
   readonly origin: CallOrigin;
+  /** Of the document as it was submitted; what is made of it is of a similar size. */
+  readonly bytes: number;
 };
 
 export type Lease = { readonly token: string; readonly until: number };

@@ -34,6 +34,7 @@ type ClaimedRow = {
   readonly ujp: string | null;
   readonly request_id: string | null;
   readonly traceparent: string | null;
+  readonly bytes: number | null;
 };
 
 const { received, processing, sent, accepted } = OUTBOUND_STATUS;
@@ -89,7 +90,8 @@ const CLAIM = forBothStages(
   )
   update outbound set lease = $2, due_at = $3 where tenant = $1 and id in (select id from due)
   returning id, status, kind, document_number, partner_edb, failures, references_left_out, euid, ujp,
-    request_id, traceparent`,
+    request_id, traceparent,
+    (select length(bytes) from content where content.tenant = outbound.tenant and sha256 = ubl_sha256) as bytes`,
 );
 
 function forBothStages(text: (waiting: string) => string): Readonly<Record<DeliveryStage, string>> {
@@ -205,6 +207,7 @@ function toClaimed(row: ClaimedRow): ClaimedDocument {
     euid: row.euid,
     ujp: row.ujp === null ? null : (JSON.parse(row.ujp) as AuthorityAnswer),
     origin: { requestId: row.request_id, traceparent: row.traceparent },
+    bytes: Number(row.bytes ?? 0),
   };
 }
 
