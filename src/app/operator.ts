@@ -5,6 +5,7 @@ import { createKeySecrets } from '../adapters/credentials/key-secrets.ts';
 import { createPasswordHashing } from '../adapters/credentials/password-hashing.ts';
 import { systemHasher, systemUserName } from '../adapters/platform/platform.ts';
 import { contentSweep } from '../adapters/sql/stores/content-sweep.ts';
+import { storedBytes } from '../adapters/sql/stores/recovery/stored-bytes.ts';
 import { checkAccount } from '../application/accounts/check-account.ts';
 import { manageCredentials } from '../application/accounts/manage-credentials.ts';
 import { manageKeys } from '../application/accounts/manage-keys.ts';
@@ -27,6 +28,7 @@ import { requeueOutbound } from '../application/outbound/requeue-outbound.ts';
 import { retryFailed } from '../application/outbound/retry-failed.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 import { sendProbeDocument } from '../application/probe/send-probe-document.ts';
+import { checkStoredBytes } from '../application/recovery/check-stored-bytes.ts';
 import { holdDelivery } from '../application/recovery/hold-delivery.ts';
 import { reconcile } from '../application/recovery/reconcile.ts';
 import { searchDocuments } from '../application/search/search-documents.ts';
@@ -64,6 +66,10 @@ export function createOperator(
     tenants: manageTenants({ storage, clock, record }),
     credentials: manageCredentials({ storage, reading: certificateReading, sealing, signingCommands, clock, record }),
     pkcs12Password: config.pkcs12Password,
+    checkStoredBytes: checkStoredBytes({
+      bytes: storedBytes(engine),
+      archive: config.archiveDir === null ? null : openArchiveFolder(config.archiveDir),
+    }),
     deliveryHold: holdDelivery({ storage, clock, record }),
     reconcile: reconcile({ storage, register: connection.register, clock, record }),
     resealCredentials: resealCredentials({ storage, sealing, record }),

@@ -18,6 +18,7 @@ import { outboundList } from './commands/outbound/outbound-list.ts';
 import { outboundRetry } from './commands/outbound/outbound-retry.ts';
 import { outboundVoid } from './commands/outbound/outbound-void.ts';
 import { referencesClear, referencesRefused } from './commands/outbound/references.ts';
+import { check } from './commands/recovery/check.ts';
 import { hold, release } from './commands/recovery/hold.ts';
 import { reconcile } from './commands/recovery/reconcile.ts';
 import { simulatorOutage } from './commands/simulator-outage.ts';
@@ -62,6 +63,7 @@ export const COMMANDS: readonly Command[] = [
   archive,
   backup,
   restore,
+  check,
   hold,
   release,
   reconcile,

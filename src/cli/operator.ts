@@ -21,6 +21,7 @@ import type { Timers } from '../application/ports/platform.ts';
 import type { StageOutage } from '../application/ports/simulator-outage.ts';
 import type { AuditStore } from '../application/ports/storage/audit-store.ts';
 import type { SendProbeDocument } from '../application/probe/send-probe-document.ts';
+import type { CheckStoredBytes } from '../application/recovery/check-stored-bytes.ts';
 import type { HoldDelivery } from '../application/recovery/hold-delivery.ts';
 import type { Reconcile } from '../application/recovery/reconcile.ts';
 import type { SearchDocuments } from '../application/search/search-documents.ts';
@@ -37,6 +38,7 @@ export type Operator = {
   /** From PKCS12_PASSWORD; null where it is not set. */
   readonly pkcs12Password: string | null;
   readonly resealCredentials: ResealCredentials;
+  readonly checkStoredBytes: CheckStoredBytes;
   readonly deliveryHold: HoldDelivery;
   readonly reconcile: Reconcile;
   readonly checkAccount: CheckAccount;

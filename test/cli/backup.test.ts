@@ -173,6 +173,19 @@ test('a damaged backup is refused and nothing is written', async () => {
   assert.equal((await json<Restored>('restore', '--from', file)).hasChecksum, false);
 });
 
+test('check says whether anything is damaged, by its exit code too', async () => {
+  const dataDir = await filledStore();
+  const { run } = commandsHere({ DATA_DIR: dataDir });
+  const healthy = await run('check');
+  assert.deepEqual([healthy.exitCode, healthy.stdout.includes('Nothing is damaged.')], [0, true], healthy.stdout);
+  const database = new DatabaseSync(join(dataDir, 'dostava.sqlite'));
+  database.exec("update content set bytes = x'00' where rowid = (select min(rowid) from content)");
+  database.close();
+  const damaged = await run('check');
+  assert.equal(damaged.exitCode, 1);
+  assert.match(damaged.stdout, /file [0-9a-f]{64} .*[0-9a-f-]{36}.*\n1 are DAMAGED\./su);
+});
+
 test('after a restore nothing is sent until somebody says so; a backup of a newer program is refused', async () => {
   const dataDir = await filledStore();
   const file = join(temporaryFolder(), 'backup');

@@ -12,7 +12,7 @@ const EXPECTED = [
   ...['inbound list', 'inbound import', 'inbound problems'],
   ...['audit verify', 'audit seal', 'audit', 'codelists refresh', 'authority probe'],
   ...['references refused', 'references clear', 'simulator outage'],
-  ...['archive verify', 'archive', 'backup', 'restore', 'hold', 'release', 'reconcile', 'migrate-store'],
+  ...['archive verify', 'archive', 'backup', 'restore', 'check', 'hold', 'release', 'reconcile', 'migrate-store'],
 ];
 
 /** The worst configuration there is: a command that looked at it would fail. */

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { EXTENSIONS_ROOT } from '../../src/http/extensions.ts';
 import { type Answer, request } from '../contract/support/client.ts';
@@ -153,10 +155,31 @@ for (const [engine, database] of Object.entries(ENGINES)) {
         if (format === 'ubl' || format === 'original') assertDamaged(await extension(`/${side}/${id}/view`));
         if (format === 'original') assertDamaged(await extension(`/inbound/${id}/as-ubl`));
         await assert.rejects(archive(), { name: 'StoredDamage' }, `${side} ${format}`);
+        const { damage } = await service.operator.checkStoredBytes(() => undefined);
+        assert.ok(
+          damage.some(({ what, documents }) => what.startsWith('file ') && documents.includes(id)),
+          `check: ${side} ${format}`,
+        );
         await flip(side, id, format);
         assert.equal((await get()).status, 200, `${side} ${format}`);
       }
       assert.equal((await damageMet()) - met, 8);
+    });
+
+    test('is found by a check that reads everything, payloads, missing files and the archive included', async () => {
+      const { service, clock } = delivering;
+      const { engine: sql, storage, config } = service.foundation;
+      const look = async () => (await service.operator.checkStoredBytes(() => undefined)).damage;
+      const before = (await look()).map(({ what }) => what);
+      assert.ok(before.length > 0 && before.every((what) => what === 'payload'), 'those of the tests above');
+      const gone = await storage.transaction((tx) => tx.outbound.add(alfa.edb, newOutbound(), clock.now()));
+      const text = 'delete from content where sha256 = (select ubl_sha256 from outbound where id = $1)';
+      await sql.transaction((tx) => tx.run(text, [gone.docUid]));
+      const folder = join(config.archiveDir ?? '', alfa.edb, '2026-11', 'outbound-0001');
+      mkdirSync(folder, { recursive: true });
+      const found = await look();
+      assert.ok(found.some(({ what, documents }) => what === 'file is missing' && documents.includes(gone.docUid)));
+      assert.ok(found.some(({ what }) => /^archive .*manifest or its seal is missing/u.test(what)));
     });
 
     test('is mended by the same bytes when they come again', async () => {
