@@ -5,7 +5,14 @@ import { stepInvariants } from './promises/at-every-step.ts';
 import { checkFinally } from './promises/at-the-end.ts';
 import { checkAttempts } from './promises/attempts.ts';
 import { checkAudit } from './promises/audit-entries.ts';
-import { afterPaceMs, openWork, timeToEndMs } from './promises/open-work.ts';
+import {
+  AFTER_THE_LAST_PAUSE_MS,
+  afterPaceMs,
+  OPEN_DOCUMENT,
+  OPEN_VOID,
+  openWork,
+  timeToEndMs,
+} from './promises/open-work.ts';
 import { checkPages } from './promises/pages.ts';
 import { tracesOfClocks } from './promises/traces-of-clocks.ts';
 import { createReplica } from './replica/replica.ts';
@@ -158,6 +165,9 @@ async function endWell(world: Inhabited, plan: FaultPlan, isBroken: () => boolea
     if (until === null) break;
     await time.runUntil(until, isOver);
   }
+  // The last document may have been registered at the last moment: whoever it is for collects it, and its status is asked for.
+  const hasDocumentsOpen = () => open().some((what) => what.startsWith(OPEN_DOCUMENT) || what.startsWith(OPEN_VOID));
+  if (!isOver() && !hasDocumentsOpen()) await time.runUntil(time.now() + AFTER_THE_LAST_PAUSE_MS, isOver);
   if (model.violations.length > 0) return;
   for (const what of open()) model.violate('everything ends in its time', what);
   trace.add('everything has ended');

@@ -5,7 +5,10 @@ import type { Committed } from '../world/history-database.ts';
 
 const MINUTE = 60_000;
 /** For look-ups, which are ten minutes apart at most, for polling that had become slow, and for the requests themselves. */
-const AFTER_THE_LAST_PAUSE_MS = 45 * MINUTE;
+export const AFTER_THE_LAST_PAUSE_MS = 45 * MINUTE;
+/** How open documents and voids are named. */
+export const OPEN_DOCUMENT = 'document without an end: ';
+export const OPEN_VOID = 'void without an end: ';
 const LONGEST = 1;
 /** Such a document is refused twice, also after all faults are over. */
 const BUSY = 'SIM-BUSY';
@@ -50,9 +53,9 @@ function pausesMs({ failures, document_number: number }: Waiting): number {
 /** What has not come to its end yet. */
 export async function openWork(committed: Committed, authority: SimulatedAuthority): Promise<() => readonly string[]> {
   const documents = await committed.watch<{ readonly what: string }>(
-    `select 'document ' || doc_uid || ' in status ' || status as what from outbound
+    `select '${OPEN_DOCUMENT}' || doc_uid || ' in status ' || status as what from outbound
      where doc_uid is not null and (status in (10, 20, 30) or (status = 40 and ujp_sha256 is null))
-     union all select 'void of ' || doc_uid || ' ' || state from outbound_void where ended_at is null`,
+     union all select '${OPEN_VOID}' || doc_uid || ' ' || state from outbound_void where ended_at is null`,
   );
   const statuses = await committed.watch<{
     readonly doc_uid: string;
