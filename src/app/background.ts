@@ -56,6 +56,7 @@ function startDeliveryLoop({
   clockWatch,
   onDamage,
   holdWatch,
+  outages,
 }: WorkNeeds): DeliveryLoop {
   const { config, clock, timers, random, storage } = foundation;
   const leaseMs = config.leaseSeconds * SECOND_MS;
@@ -100,7 +101,7 @@ function startDeliveryLoop({
     onFailure(error, docUid) {
       if (error instanceof ServiceStopping) return;
       if (error instanceof StoredDamage) onDamage(error);
-      else if (isDatabaseFailure(error)) log.warn({ err: error, docUid }, 'delivery waits for the database');
+      else if (isDatabaseFailure(error)) outages.databaseFailed(error);
       else log.error({ err: error, docUid }, 'delivery failed unexpectedly');
     },
   });
@@ -114,7 +115,7 @@ function startDeliveryLoop({
 }
 
 /** For every tenant with an account: collect inbound documents, follow statuses, refresh code lists. */
-function recurringTasks({ foundation, connection, log, metrics }: WorkNeeds): Job {
+function recurringTasks({ foundation, connection, log, metrics, outages }: WorkNeeds): Job {
   const { storage, clock, timers, random, config } = foundation;
   const { authority, listsAhead } = connection;
   const collect = collectInbound({
@@ -172,8 +173,8 @@ function recurringTasks({ foundation, connection, log, metrics }: WorkNeeds): Jo
       const facts = { tenant, task: name, failures: failures + 1 };
       // Outages of the authority are common, and those of the database pass; anything else needs attention.
       if (error instanceof AuthorityCallError)
-        log.info({ ...facts, reason: error.message }, 'recurring task postponed');
-      else if (isDatabaseFailure(error)) log.warn({ ...facts, err: error }, 'recurring task waits for the database');
+        log.debug({ ...facts, reason: error.message }, 'recurring task postponed');
+      else if (isDatabaseFailure(error)) outages.databaseFailed(error);
       else log.error({ ...facts, err: error }, 'recurring task failed unexpectedly');
     },
   });
@@ -188,7 +189,7 @@ const MOST_LEFT_OUT = 500;
 
 /** Starts delivery, the recurring tasks, the expiry of what is kept for a time, and the sealing of the audit trail. */
 export function startBackground(needs: WorkNeeds): DeliveryLoop {
-  const { foundation, clockWatch, log } = needs;
+  const { foundation, clockWatch, log, outages } = needs;
   // Nothing is delivered before the first comparison.
   void clockWatch.check();
   const document = foundation.config.leaseSeconds * SECOND_MS;
@@ -199,7 +200,10 @@ export function startBackground(needs: WorkNeeds): DeliveryLoop {
   const worker = startWorker(
     foundation.timers,
     [clocks, ...jobs(foundation, clockWatch), ...accountJobs(needs), holdJob(needs), ...delivering],
-    (job, error) => log.error({ err: error, job: job.name }, 'job failed'),
+    (job, error) => {
+      if (isDatabaseFailure(error)) outages.databaseFailed(error);
+      else log.error({ err: error, job: job.name }, 'job failed');
+    },
   );
   const delivery = startDeliveryLoop(needs);
   return {

@@ -12,13 +12,19 @@ import { createBodiesUnderWay } from '../http/requests/bodies-under-way.ts';
 import { createServer, type ServerNeeds } from '../http/server.ts';
 import { type ApiNeeds, createApi } from './api.ts';
 import type { Foundation } from './foundation.ts';
+import type { OutageLog } from './states/outage-log.ts';
 
 /** How long a stop waits for the rest of requests that have arrived in part. */
 const HALF_SENT_MS = 3_000;
 /** How many connections may wait to be accepted unless one says otherwise. */
 const NODE_BACKLOG = 511;
 
-type Needs = ApiNeeds & { readonly foundation: Foundation; readonly metrics: Metrics; readonly onDamage: DamageAlarm };
+type Needs = ApiNeeds & {
+  readonly outages: Pick<OutageLog, 'databaseFailed'>;
+  readonly foundation: Foundation;
+  readonly metrics: Metrics;
+  readonly onDamage: DamageAlarm;
+};
 
 export type ApiServer = {
   readonly url: string;
@@ -46,6 +52,7 @@ export async function startHttp({ foundation, ...needs }: Needs): Promise<ApiSer
     links,
     isTrustedProxy: (address) => addresses.includes(config.trustedProxies, address),
     newId: () => randomUuid(random),
+    onUnavailable: needs.outages.databaseFailed,
     onUnexpected(error, facts) {
       if (error instanceof StoredDamage) needs.onDamage(error);
       // With the event's identifier each time, by which the caller reports it.

@@ -24,6 +24,7 @@ import { watchDurability } from './durability-watch.ts';
 import type { Foundation } from './foundation.ts';
 import { type ApiServer, startHttp } from './http.ts';
 import type { Ops } from './ops.ts';
+import { createOutageLog, type OutageLog } from './states/outage-log.ts';
 import { serviceStates } from './states/service-states.ts';
 import { logKey } from './work/account-watch.ts';
 import { openHoldWatch } from './work/hold-watch.ts';
@@ -56,14 +57,15 @@ export async function startService(foundation: Foundation, reader: DocumentReade
     clockOffsetsMs: () => clockWatch?.offsetsMs() ?? new Map(),
     isStoppedByClock: () => clockWatch !== null && clockWatch.problem() !== null,
   });
-  const connection = connectAuthority(foundation, log, metrics);
+  const checkWrites = createWriteCheck(engine, foundation.timers);
+  const outages = createOutageLog({ log, timers: foundation.timers, checkDatabase: checkWrites });
+  const connection = connectAuthority(foundation, log, metrics, outages);
   if (config.role !== 'api') clockWatch = openClockWatch(foundation, connection, log);
   let isStopping = false;
-  const checkWrites = createWriteCheck(engine, foundation.timers);
   metrics.tellStates(serviceStates(foundation, checkWrites));
   const onDamage = createDamageAlarm(log, metrics.storedDamage);
   const holdWatch = openHoldWatch(foundation, log, metrics);
-  const needs = { foundation, reader, audit, connection, log, metrics, onDamage, holdWatch };
+  const needs = { foundation, reader, audit, connection, log, metrics, onDamage, holdWatch, outages };
   let api: ApiServer | null = null;
   try {
     if (config.role !== 'worker') {
@@ -98,6 +100,7 @@ export async function startService(foundation: Foundation, reader: DocumentReade
     async stop() {
       isStopping = true;
       durability.stop();
+      outages.stop();
       connection.interrupt();
       // The interface last: where one process does everything, nobody else answers while deliveries under way are finished.
       await background?.stop();
@@ -109,10 +112,17 @@ export async function startService(foundation: Foundation, reader: DocumentReade
 }
 
 /** The connection to the authority, which reports what it meets to log and metrics. */
-function connectAuthority(foundation: Foundation, log: Logger, metrics: Metrics): AuthorityConnection {
+function connectAuthority(
+  foundation: Foundation,
+  log: Logger,
+  metrics: Metrics,
+  outages: OutageLog,
+): AuthorityConnection {
   return openAuthority(foundation, {
-    onStale: (type, cause) =>
-      log.warn({ err: cause, type }, 'code list could not be refreshed; the cached one is used'),
+    onStale(type, cause) {
+      const facts = cause instanceof AuthorityCallError ? { reason: cause.message } : { err: cause };
+      log.warn({ type, ...facts }, 'code list could not be refreshed; the cached one is used');
+    },
     onSigning(command, cause) {
       if (cause === null) log.info({ command }, 'the signing command works again');
       else log.error({ command, cause }, 'the signing command fails; documents are tried again later');
@@ -122,7 +132,7 @@ function connectAuthority(foundation: Foundation, log: Logger, metrics: Metrics)
       logKey(log, event);
     },
     onSignatureFailed: metrics.signatureFailed,
-    observe: observeCalls(foundation, metrics),
+    observe: observeCalls(foundation, metrics, outages),
     watch: watchAnswers({
       onAnswer: metrics.answerDeviated,
       onFirst: (service, deviation) =>
@@ -134,10 +144,11 @@ function connectAuthority(foundation: Foundation, log: Logger, metrics: Metrics)
   });
 }
 
-function observeCalls({ timers }: Foundation, metrics: Metrics): ObserveCall {
+function observeCalls({ timers }: Foundation, metrics: Metrics, outages: OutageLog): ObserveCall {
   return (environment, { path }) => {
     const startedMs = timers.elapsedMs();
     return (failure) => {
+      outages.authorityCalled(environment, failure);
       const outcome = failure === null ? 'answered' : failure instanceof AuthorityCallError ? failure.kind : 'failed';
       const service = serviceNameOf(path) ?? 'other';
       metrics.authorityCalled({ environment, service, outcome }, timers.elapsedMs() - startedMs);

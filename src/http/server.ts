@@ -3,7 +3,6 @@ import { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, f
 import type { Logger } from 'pino';
 import { Problem } from '../application/errors/problem.ts';
 import { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
-import { originFacts } from '../domain/audit/call-origin.ts';
 import { createAnswerBudget } from './answers/answer-budget.ts';
 import { setCacheHeaders } from './answers/cache-headers.ts';
 import { DEMO_URL } from './answers/demonstrations.ts';
@@ -77,6 +76,8 @@ export type ServerNeeds = {
   readonly newId: () => string;
   /** An error that the caller is told nothing of but the event's identifier. */
   readonly onUnexpected: (error: unknown, facts: { readonly eventId: string; readonly requestId: string }) => void;
+  /** The database could not be used; the caller is told to come again. */
+  readonly onUnavailable: (error: ServiceUnavailable) => void;
   readonly isStopping: () => boolean;
   readonly observe: (request: FastifyRequest, status: number, durationMs: number) => void;
 };
@@ -222,7 +223,7 @@ function limitAnswers(app: FastifyInstance, { api, isStopping, connections }: Se
   });
 }
 
-function handleErrors(app: FastifyInstance, { links, log, newId, isDemo, onUnexpected }: ServerNeeds): void {
+function handleErrors(app: FastifyInstance, { links, newId, isDemo, onUnexpected, onUnavailable }: ServerNeeds): void {
   app.setNotFoundHandler(notFound);
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof Problem) {
@@ -230,7 +231,7 @@ function handleErrors(app: FastifyInstance, { links, log, newId, isDemo, onUnexp
       return isPage ? reply : sendProblem(reply, error, links);
     }
     if (error instanceof ServiceUnavailable) {
-      log.warn({ ...originFacts(request.context.origin), err: error }, 'service unavailable');
+      onUnavailable(error);
       return sendProblem(reply, unavailableProblem('The service is busy at this moment. Nothing was changed.'), links);
     }
     const eventId = newId();

@@ -22,10 +22,11 @@ export async function startSecondWorker(foundation: Foundation, reader: Document
   const connection = openAuthority(foundation, { onKey: ({ unopened }) => metrics.keysUnopened(unopened) });
   const clockWatch = openClockWatch(foundation, connection, log);
   const onDamage = createDamageAlarm(log, metrics.storedDamage);
+  const outages = { databaseFailed: (error: Error) => log.warn({ err: error }, 'the database cannot be used') };
   const holdWatch = openHoldWatch(foundation, log, metrics);
   await clockWatch.check();
   await connection.keyWatch.check();
-  const needs = { foundation, connection, reader, log, metrics, clockWatch, onDamage, holdWatch };
+  const needs = { foundation, connection, reader, log, metrics, clockWatch, onDamage, holdWatch, outages };
   const worker = startBackground(needs);
   return {
     connection,

@@ -14,7 +14,7 @@ const SECOND_MS = 1_000;
 export const VOID_LEASE_MS = 300_000;
 
 /** A void is awaited by the operator at the command line. */
-export function voidJob({ foundation, connection, log, metrics, onDamage, holdWatch }: WorkNeeds): Job {
+export function voidJob({ foundation, connection, log, metrics, onDamage, holdWatch, outages }: WorkNeeds): Job {
   const { storage, clock, random, config } = foundation;
   const run = deliverVoids({
     storage,
@@ -32,7 +32,7 @@ export function voidJob({ foundation, connection, log, metrics, onDamage, holdWa
     },
     onFailure(error, docUid) {
       if (error instanceof StoredDamage) onDamage(error);
-      else if (isDatabaseFailure(error)) log.warn({ err: error, docUid }, 'void waits for the database');
+      else if (isDatabaseFailure(error)) outages.databaseFailed(error);
       else if (!(error instanceof ServiceStopping)) log.error({ err: error, docUid }, 'void failed unexpectedly');
     },
   });

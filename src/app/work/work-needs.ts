@@ -6,6 +6,7 @@ import type { DocumentReader } from '../../application/ports/document-reader.ts'
 import type { HoldWatch } from '../../application/recovery/hold-delivery.ts';
 import type { AuthorityConnection } from '../authority.ts';
 import type { Foundation } from '../foundation.ts';
+import type { OutageLog } from '../states/outage-log.ts';
 
 /** What the background work is built from. */
 export type WorkNeeds = {
@@ -16,6 +17,7 @@ export type WorkNeeds = {
   readonly metrics: Metrics;
   readonly clockWatch: ClockWatch;
   readonly onDamage: DamageAlarm;
+  readonly outages: Pick<OutageLog, 'databaseFailed'>;
   /** Whether anything is sent. */
   readonly holdWatch: HoldWatch;
 };

@@ -51,6 +51,7 @@ export async function createFront(shape: Api, config: Config): Promise<Front> {
       recordCall: (...call) => served?.api.recordCall(...call),
     },
     onUnexpected: (error, facts) => served?.log.error({ ...facts, err: error }, 'unexpected error'),
+    onUnavailable: (error) => served?.log.warn({ err: error }, 'the database cannot be used'),
     isStopping: () => false,
     isDemo: true,
     bodiesUnderWay: createBodiesUnderWay(),

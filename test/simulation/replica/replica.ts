@@ -216,9 +216,10 @@ function compose({ trace, template, front, onLoggedEntry }: ReplicaNeeds, name: 
   const api = createApi(foundation, { reader, audit, connection, log, metrics });
   front.serve({ api, platform, log });
   const clockWatch = openClockWatch(foundation, connection, log);
+  const outages = { databaseFailed: (error: Error) => log.warn({ err: error }, 'the database cannot be used') };
   const holdWatch = openHoldWatch(foundation, log, metrics);
   const onDamage = createDamageAlarm(log, metrics.storedDamage);
-  startBackground({ foundation, connection, reader, log, metrics, clockWatch, onDamage, holdWatch });
+  startBackground({ foundation, connection, reader, log, metrics, clockWatch, onDamage, holdWatch, outages });
   return createOperator(foundation, reader, 'operator', connection);
 }
 

@@ -1,0 +1,76 @@
+import type { Logger } from 'pino';
+import { AuthorityCallError } from '../../application/ports/authority.ts';
+import type { Timers } from '../../application/ports/platform.ts';
+
+/** One line when an outage begins and one when it ends, however many attempts fail meanwhile. */
+export type OutageLog = {
+  readonly databaseFailed: (error: Error) => void;
+  /** A request to an installation of the authority has ended; null for an answer. */
+  readonly authorityCalled: (environment: string, failure: unknown) => void;
+  readonly stop: () => void;
+};
+
+type Needs = {
+  readonly log: Logger;
+  readonly timers: Timers;
+  /** Fails while the database cannot be used. */
+  readonly checkDatabase: () => Promise<void>;
+};
+
+const LOOK_EVERY_MS = 1_000;
+/** A request may fail while others succeed: so many in a row are an outage. */
+const FAILURES_OF_OUTAGE = 3;
+/** No answer at all, or one that is none. */
+const AWAY: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'error']);
+
+export function createOutageLog({ log, timers, checkDatabase }: Needs): OutageLog {
+  const failures = new Map<string, number>();
+  let endOutage: (() => void) | null = null;
+
+  function beginOutage(error: Error): void {
+    const cause = error.cause instanceof Error ? error.cause.message : undefined;
+    log.warn({ reason: error.message, cause }, 'the database cannot be used; work waits for it');
+    let isLooking = false;
+    const timer = timers.every(
+      LOOK_EVERY_MS,
+      () => {
+        if (isLooking) return;
+        isLooking = true;
+        // A look that fails changes nothing: the failure is in the log already.
+        checkDatabase()
+          .then(() => {
+            if (endOutage === null) return;
+            endOutage();
+            log.warn('the database can be used again');
+          })
+          .catch(() => undefined)
+          .finally(() => {
+            isLooking = false;
+          });
+      },
+      { keepsProcess: false },
+    );
+    endOutage = () => {
+      timer.cancel();
+      endOutage = null;
+    };
+  }
+
+  return {
+    databaseFailed(error) {
+      if (endOutage === null) beginOutage(error);
+    },
+    authorityCalled(environment, failure) {
+      const before = failures.get(environment) ?? 0;
+      if (failure instanceof AuthorityCallError && AWAY.has(failure.kind)) {
+        failures.set(environment, before + 1);
+        if (before + 1 === FAILURES_OF_OUTAGE)
+          log.warn({ environment, reason: failure.message }, 'the authority does not answer; documents wait for it');
+        return;
+      }
+      failures.delete(environment);
+      if (before >= FAILURES_OF_OUTAGE) log.warn({ environment }, 'the authority answers again');
+    },
+    stop: () => endOutage?.(),
+  };
+}
