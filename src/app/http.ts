@@ -56,7 +56,7 @@ export async function startHttp({ foundation, ...needs }: Needs): Promise<ApiSer
     onUnexpected(error, facts) {
       if (error instanceof StoredDamage) needs.onDamage(error);
       // With the event's identifier each time, by which the caller reports it.
-      if (error instanceof StoredDamage) log.warn({ ...facts, place: error.place }, 'a damaged file was asked for');
+      if (error instanceof StoredDamage) log.error({ ...facts, place: error.place }, 'a damaged file was asked for');
       else log.error({ ...facts, err: error }, 'unexpected error');
     },
     observe: observeRequest(needs.metrics),
