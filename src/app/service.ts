@@ -3,6 +3,7 @@ import { createKeySealing } from '../adapters/credentials/key-sealing.ts';
 import { createDamageAlarm } from '../adapters/platform/damage-alarm.ts';
 import { createLog } from '../adapters/platform/log.ts';
 import { createMetrics, type Metrics } from '../adapters/platform/metrics.ts';
+import { createRecentErrors } from '../adapters/platform/recent-errors.ts';
 import { createWriteCheck } from '../adapters/sql/write-check.ts';
 import { lowerLibuvPriority } from '../adapters/threads/thread-priority.ts';
 import type { ObserveCall } from '../adapters/ujp/gateway/authority-caller.ts';
@@ -45,7 +46,8 @@ export async function startService(foundation: Foundation, reader: DocumentReade
   const { config, engine, storage, random } = foundation;
   const sealing = createKeySealing(config.credentialsKeys ?? [], random);
   await requireOpenKeys({ credentials: storage.credentials, sealing });
-  const log = createLog(config.logLevel);
+  const recentErrors = createRecentErrors();
+  const log = createLog(config.logLevel, recentErrors.add);
   const audit = openAuditTrail(foundation, log);
   const durability = watchDurability(foundation, log);
   let clockWatch: ClockWatch | null = null;
@@ -78,9 +80,10 @@ export async function startService(foundation: Foundation, reader: DocumentReade
   }
   await lowerLibuvPriority();
   const background = clockWatch === null ? null : startBackground({ ...needs, clockWatch });
+  const consoleHere = openConsole({ ...needs, recentErrors: recentErrors.lines });
   ops.answerFor({
     metrics: metrics.render,
-    console: openConsole(needs),
+    console: consoleHere.answer,
     async notReadyBecause() {
       if (isStopping) return 'shutting down';
       await engine.get('select 1 as one', []);
@@ -106,6 +109,7 @@ export async function startService(foundation: Foundation, reader: DocumentReade
       await background?.stop();
       await api?.stop();
       await connection.close();
+      await consoleHere.close();
       await audit.close();
     },
   };

@@ -15,6 +15,7 @@ import { inboundStore } from './stores/inbound-store.ts';
 import { keyStore } from './stores/key-store.ts';
 import { activityStore } from './stores/operations/activity-store.ts';
 import { overviewStore } from './stores/operations/overview-store.ts';
+import { processStore } from './stores/operations/process-store.ts';
 import { operatorStore } from './stores/operators/operator-store.ts';
 import { deliveryStore } from './stores/outbound/delivery-store.ts';
 import { outboundInquiryStore } from './stores/outbound/outbound-inquiry-store.ts';
@@ -70,6 +71,7 @@ function stores(
     operators: operatorStore(sql),
     activity: activityStore(sql),
     overview: overviewStore(sql),
+    processes: processStore(sql),
     deliveries: deliveryStore(sql),
     voids: voidStore(sql),
     strayRegistrations: strayRegistrationStore(sql),

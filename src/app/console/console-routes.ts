@@ -1,7 +1,10 @@
 import type { Logger } from 'pino';
 import { openArchivedFiles } from '../../adapters/archive/archived-files.ts';
+import type { Metrics } from '../../adapters/platform/metrics.ts';
+import { systemHasher } from '../../adapters/platform/platform.ts';
 import { qrLinkOf } from '../../adapters/ujp/gateway/authority-urls.ts';
 import { checkAccount } from '../../application/accounts/check-account.ts';
+import { verifyAuditTrail } from '../../application/audit/verify-audit-trail.ts';
 import { readCodeList } from '../../application/code-lists/read-code-list.ts';
 import { readInbound } from '../../application/inbound/read-inbound.ts';
 import { readArchivedFile } from '../../application/maintenance/read-archived-file.ts';
@@ -15,10 +18,12 @@ import { searchDocuments } from '../../application/search/search-documents.ts';
 import { viewDocument } from '../../application/views/view-document.ts';
 import type { ConsoleView } from '../../console/pages/view.ts';
 import type { Route } from '../../console/route.ts';
+import { auditRoutes } from '../../console/routes/audit.ts';
 import { type DocumentNeeds, documentRoutes } from '../../console/routes/document.ts';
 import { documentListRoute } from '../../console/routes/documents.ts';
 import { keyRoutes } from '../../console/routes/keys.ts';
 import { overviewRoute } from '../../console/routes/overview.ts';
+import { systemRoute } from '../../console/routes/system.ts';
 import { tenantRoutes } from '../../console/routes/tenants.ts';
 import type { Visit } from '../../console/visit.ts';
 import { FAILURES_TO_TELL } from '../../domain/accounts/failures-in-a-row.ts';
@@ -31,6 +36,9 @@ export type RouteNeeds = {
   readonly reader: DocumentReader;
   readonly connection: Pick<AuthorityConnection, 'authority' | 'lists'>;
   readonly log: Logger;
+  readonly metrics: Pick<Metrics, 'render'>;
+  /** Lines of the log of this process, the newest first. */
+  readonly recentErrors: () => readonly string[];
   readonly entryOf: ConsoleEntry;
   readonly viewOf: (visit: Visit) => ConsoleView;
 };
@@ -65,6 +73,26 @@ export function consoleRoutes(needs: RouteNeeds): readonly Route[] {
       readTenantState: readTenantState({ storage }),
       checkAccount: checkAccount({ storage, authority: connection.authority, clock }),
       paceMs: config.authorityPaceMs,
+    }),
+    ...auditRoutes({
+      readAudit: (filter) => storage.audit.read(filter),
+      lastSeal: (chain) => storage.auditSeals.lastOf(chain),
+      verify: verifyAuditTrail({
+        seals: storage.auditSeals,
+        hasher: systemHasher,
+        clock,
+        retentionDays: config.auditRetentionDays,
+      }),
+      viewOf,
+    }),
+    systemRoute({
+      readSystem: async () => ({
+        processes: await storage.processes.list(),
+        errors: needs.recentErrors(),
+        hold: (await storage.deliveryHold.find())?.reason ?? null,
+      }),
+      metrics: async () => (await needs.metrics.render()).text,
+      viewOf,
     }),
     ...keyRoutes({ ...common, listKeys: (tenant) => storage.keys.list(tenant), listTenants }),
   ];

@@ -1,9 +1,11 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { hostname } from 'node:os';
 import { createAddressList } from '../../adapters/credentials/address-list.ts';
 import { createPasswordHashing } from '../../adapters/credentials/password-hashing.ts';
 import { createAddressLimiter } from '../../adapters/limits/address-limiter.ts';
 import { systemHasher } from '../../adapters/platform/platform.ts';
 import { commandEntry } from '../../application/audit/record-command.ts';
+import { announceProcess } from '../../application/operations/announce-process.ts';
 import { type ConsoleEntry, operatorSessions } from '../../application/operators/operator-sessions.ts';
 import { isLoopback } from '../../config/is-loopback.ts';
 import { createConsole, isForConsole } from '../../console/console.ts';
@@ -12,12 +14,17 @@ import { signingIn } from '../../console/routes/signing-in.ts';
 import type { Visit } from '../../console/visit.ts';
 import { randomUuid } from '../../domain/values/random-uuid.ts';
 import { createCallerAddress } from '../../http/requests/caller-address.ts';
+import { packageVersion } from '../states/package-version.ts';
 import { consoleRoutes, type RouteNeeds } from './console-routes.ts';
 
 /** From one network, and for one name: more than a person mistypes, far fewer than guessing takes. */
 const ATTEMPTS_PER_MINUTE = { network: 20, name: 6 } as const;
 
-export type OpenConsole = (request: IncomingMessage, response: ServerResponse) => boolean;
+export type OpenConsole = {
+  /** Answers what is for the console, and returns whether it is. */
+  readonly answer: (request: IncomingMessage, response: ServerResponse) => boolean;
+  readonly close: () => Promise<void>;
+};
 
 /** The operators' console, on the port of health and metrics. */
 export function openConsole(needs: Omit<RouteNeeds, 'entryOf' | 'viewOf'>): OpenConsole {
@@ -61,12 +68,15 @@ export function openConsole(needs: Omit<RouteNeeds, 'entryOf' | 'viewOf'>): Open
     addressOf: (request) => callerAddress(request).address ?? 'unknown',
     report,
   });
-  return (request, response) => {
+  const process = { id: newId(), role: config.role, version: packageVersion(), host: hostname() };
+  const announced = announceProcess({ storage, clock, timers }, process);
+  function answer(request: IncomingMessage, response: ServerResponse): boolean {
     if (!isForConsole(request.url ?? '')) return false;
     serve(request, response).catch((error: unknown) => {
       report(error);
       response.destroy();
     });
     return true;
-  };
+  }
+  return { answer, close: announced.stop };
 }

@@ -14,6 +14,7 @@ import {
 import type { Clock } from '../ports/platform.ts';
 import type { FailingDocuments } from '../ports/storage/delivery-store.ts';
 import type { OldestDocument, TaskState } from '../ports/storage/operations/overview-store.ts';
+import type { DeliveryHold } from '../ports/storage/recovery/delivery-hold-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 
 /** How far back the overview looks, and in how many steps. */
@@ -45,6 +46,8 @@ export type Overview = {
   /** Certificates that have expired or will soon, the earliest first. */
   readonly certificates: readonly { readonly tenant: Edb; readonly validTo: number }[];
   readonly keys: readonly ApiKey[];
+  /** Why nothing is delivered for anybody; null where it is. */
+  readonly hold: DeliveryHold | null;
 };
 
 export type ReadOverview = (period: Period) => Promise<Overview>;
@@ -63,7 +66,7 @@ export function readOverview({ storage, clock }: Needs): ReadOverview {
     const now = clock.now();
     const { steps, stepMs } = PERIODS[period];
     const begin = hourOf(now) + HOUR_MS - steps * stepMs;
-    const [counts, oldest, activity, authority, tenants, failing, credentials, keys] = await Promise.all([
+    const [counts, oldest, activity, authority, tenants, failing, credentials, keys, hold] = await Promise.all([
       storage.overview.countOutbound(),
       storage.overview.oldest([received, processing, sent]),
       storage.activity.since(begin),
@@ -72,6 +75,7 @@ export function readOverview({ storage, clock }: Needs): ReadOverview {
       storage.deliveries.failing(FAILURES_TO_TELL),
       storage.credentials.list(),
       storage.keys.list(null),
+      storage.deliveryHold.find(),
     ]);
     const times = sums(activity, 'delivery-time');
     const byStep = new Map([...times].map(([step, documents]) => [Number(step), documents]));
@@ -90,6 +94,7 @@ export function readOverview({ storage, clock }: Needs): ReadOverview {
         .map(({ tenant, validTo }) => ({ tenant, validTo }))
         .toSorted((one, other) => one.validTo - other.validTo),
       keys: keys.filter((key) => needsRenewal(key, now)),
+      hold,
     };
   };
 }

@@ -15,7 +15,12 @@ const MOST_CHARACTERS = 220;
 /** What a person should look at first, the worst on top; a sentence that all is well where nothing is. */
 export function attentionList(view: ConsoleView, overview: Overview): Html {
   const { words } = view;
-  const items = [...stopped(view, overview), ...failingTenants(view, overview), ...expiring(view, overview)];
+  const items = [
+    ...held(view, overview),
+    ...stopped(view, overview),
+    ...failingTenants(view, overview),
+    ...expiring(view, overview),
+  ];
   const failed = overview.counts.get(OUTBOUND_STATUS.failed) ?? 0;
   if (failed > 0) {
     const says = filled(words('failed-wait'), { documents: view.number(failed) });
@@ -30,6 +35,12 @@ export function attentionList(view: ConsoleView, overview: Overview): Html {
   const more = items.length - MOST_ITEMS;
   return html`<section class="attention" aria-label="${words('attention')}"><h2>${words('attention')}</h2><ul>
 ${items.slice(0, MOST_ITEMS).map(({ tone, word, says, link }) => html`<li class="${tone}">${badge(tone, word)} <span>${says}</span> <a href="${link}">${words('look')}<span class="unseen">: ${says}</span></a></li>\n`)}</ul>${more > 0 ? html`<p class="quiet">${filled(words('and-more'), { more })}</p>` : null}</section>`;
+}
+
+function held({ words }: ConsoleView, { hold }: Overview): Item[] {
+  if (hold === null) return [];
+  const says = html`${words('delivery-held')} ${short(hold.reason)}`;
+  return [{ tone: 'bad', word: words('stopped'), says, link: `${ROOT}/system` }];
 }
 
 function stopped({ words, time }: ConsoleView, { tenants }: Overview): Item[] {

@@ -11,6 +11,8 @@ const PLACES = {
   documents: '/documents',
   tenants: '/tenants',
   keys: '/keys',
+  audit: '/audit',
+  system: '/system',
 } as const;
 
 export type Place = keyof typeof PLACES;

@@ -69,6 +69,7 @@ test('every table of documents, keys and calls is keyed by the tenant first', as
     'pace',
     'reference_refusal',
     'schema_migration',
+    'service_process',
     'store_copy',
     'store_environment',
     'tenant',

@@ -12,6 +12,7 @@ import type { ArrivalProblemStore, InboundStore } from './inbound-store.ts';
 import type { KeyStore } from './key-store.ts';
 import type { ActivityStore } from './operations/activity-store.ts';
 import type { OverviewStore } from './operations/overview-store.ts';
+import type { ProcessStore } from './operations/process-store.ts';
 import type { OperatorStore } from './operators/operator-store.ts';
 import type { OutboundInquiryStore } from './outbound/outbound-inquiry-store.ts';
 import type { StrayRegistrationStore } from './outbound/stray-registration-store.ts';
@@ -39,6 +40,7 @@ export type Storage = {
   readonly operators: OperatorStore;
   readonly activity: ActivityStore;
   readonly overview: OverviewStore;
+  readonly processes: ProcessStore;
   readonly credentials: CredentialStore;
   readonly deliveries: DeliveryStore;
   readonly voids: VoidStore;

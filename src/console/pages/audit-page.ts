@@ -1,0 +1,62 @@
+import type { TrailCheck } from '../../application/audit/verify-audit-trail.ts';
+import type { AuditEntry } from '../../application/ports/storage/audit-store.ts';
+import type { AuditSeal } from '../../domain/audit/audit-seal.ts';
+import { type Html, html } from '../../http/pages/html.ts';
+import { filled } from '../../http/pages/page.ts';
+import { ROOT } from '../answers.ts';
+import { auditTable } from './audit-table.ts';
+import { formToken, framed } from './frame.ts';
+import { badge } from './marks.ts';
+import type { ConsoleView } from './view.ts';
+
+export type AskedEntries = Readonly<Record<'tenant' | 'key' | 'document' | 'since' | 'until', string>>;
+
+export type AuditShown = {
+  readonly asked: AskedEntries;
+  readonly entries: readonly AuditEntry[];
+  readonly seals: readonly AuditSeal[];
+  /** Where the whole trail was just verified. */
+  readonly check: TrailCheck | null;
+};
+
+export function auditPage(view: ConsoleView, { asked, entries, seals, check }: AuditShown): string {
+  const { words } = view;
+  const body = html`<h1>${words('audit')}</h1>
+<div class="split"><section class="panel"><h2>${words('chain-state')}</h2>${sealList(view, seals)}
+${check === null ? null : checkText(view, check)}
+<form method="post" action="${ROOT}/audit">${formToken(view)}<p><button>${words('verify-trail')}</button> <span class="quiet small">${words('verify-trail-means')}</span></p></form></section></div>
+${searchForm(view, asked)}
+${auditTable(view, entries)}`;
+  return framed(view, { title: words('audit'), place: 'audit', body });
+}
+
+function sealList({ words, time, number }: ConsoleView, seals: readonly AuditSeal[]): Html {
+  if (seals.length === 0) return html`<p class="quiet">${words('no-seals')}</p>`;
+  const items = seals.map(
+    ({ chain, block, total, sealedAt }) =>
+      html`<li>${filled(words('sealed-until'), { chain: words(`chain-${chain}`), block: number(block), entries: number(total), at: time(sealedAt) })}</li>\n`,
+  );
+  return html`<ul class="plain">${items}</ul>`;
+}
+
+function checkText(
+  { words, number }: ConsoleView,
+  { isIntact, break: found, entries, blocks, waiting }: TrailCheck,
+): Html {
+  const says = isIntact
+    ? filled(words('trail-intact-means'), {
+        entries: number(entries),
+        blocks: number(blocks),
+        waiting: number(waiting),
+      })
+    : html`${found?.message ?? ''}`;
+  return html`<p role="status">${badge(isIntact ? 'good' : 'bad', words(isIntact ? 'trail-intact' : 'trail-broken'))} ${says}</p>`;
+}
+
+function searchForm({ words }: ConsoleView, asked: AskedEntries): Html {
+  const field = (name: keyof AskedEntries, label: string, type: 'text' | 'date') =>
+    html`<div><label for="${name}">${label}</label><input id="${name}" name="${name}" type="${type}" value="${asked[name]}" spellcheck="false"></div>`;
+  return html`<form class="search" method="get" action="${ROOT}/audit" role="search"><div class="fields">
+${field('tenant', words('edb-of-tenant'), 'text')}${field('key', words('key'), 'text')}${field('document', words('doc-uid'), 'text')}${field('since', words('since'), 'date')}${field('until', words('until'), 'date')}</div>
+<p class="search-run"><button class="main">${words('search')}</button></p></form>`;
+}
