@@ -161,6 +161,21 @@ test('while PostgreSQL is down every call gets a 503, and when it is back the se
   await server.start();
   assert.equal((await service.call(key, '/outbound')).status, 200);
   await service.stop();
+  const lines = service
+    .stdout()
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line) as Readonly<Record<string, unknown>>);
+  const said = (text: string) => lines.filter(({ msg }) => msg === text).length;
+  assert.ok(said('the database cannot be used; work waits for it') <= 2, 'a line for a state, not for a call');
+  assert.equal(said('Dostava has stopped'), 1);
+  const { configuration } = (lines.find((line) => 'configuration' in line) ?? {}) as {
+    readonly configuration: Readonly<Record<string, string>>;
+  };
+  assert.deepEqual([configuration['DATABASE_URL'], configuration['CREDENTIALS_KEY']], ['(set)', '(set)']);
+  assert.equal(configuration['PORT'], variables.PORT);
+  const { CREDENTIALS_KEY: secret } = variables;
+  assert.ok(!service.stdout().includes(secret), 'the key is not in it');
 });
 
 test('a database that cannot be reached keeps it from starting; neither address nor password are told', async (t) => {
