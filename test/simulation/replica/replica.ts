@@ -241,5 +241,10 @@ function tracingLog(trace: Trace, name: string, life: Life, onLoggedEntry: Repli
       const { err, ...rest } = typeof facts === 'string' ? { err: facts } : facts;
       trace.add(`${name} ${level} ${text} ${JSON.stringify(rest)} ${err instanceof Error ? err.message : (err ?? '')}`);
     };
-  return { info: () => undefined, warn: write('warns'), error: write('fails') } as unknown as Logger;
+  return {
+    info: () => undefined,
+    debug: () => undefined,
+    warn: write('warns'),
+    error: write('fails'),
+  } as unknown as Logger;
 }
