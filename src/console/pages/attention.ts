@@ -7,7 +7,13 @@ import { ROOT } from '../answers.ts';
 import { badge, type Tone } from './marks.ts';
 import type { ConsoleView } from './view.ts';
 
-type Item = { readonly tone: Tone; readonly word: string; readonly says: Html; readonly link: string };
+type Item = {
+  readonly tone: Tone;
+  readonly word: string;
+  readonly says: Html;
+  readonly about: string;
+  readonly link: string;
+};
 
 const MOST_ITEMS = 12;
 const MOST_CHARACTERS = 220;
@@ -28,19 +34,20 @@ export function attentionList(view: ConsoleView, overview: Overview): Html {
       tone: 'warn',
       word: words('failed'),
       says,
+      about: words('failed'),
       link: `${ROOT}/documents?status=${OUTBOUND_STATUS.failed}`,
     });
   }
   if (items.length === 0) return html`<p class="all-well">${badge('good', words('all-well'))}</p>`;
   const more = items.length - MOST_ITEMS;
   return html`<section class="attention" aria-label="${words('attention')}"><h2>${words('attention')}</h2><ul>
-${items.slice(0, MOST_ITEMS).map(({ tone, word, says, link }) => html`<li class="${tone}">${badge(tone, word)} <span>${says}</span> <a href="${link}">${words('look')}<span class="unseen">: ${says}</span></a></li>\n`)}</ul>${more > 0 ? html`<p class="quiet">${filled(words('and-more'), { more })}</p>` : null}</section>`;
+${items.slice(0, MOST_ITEMS).map(({ tone, word, says, about, link }) => html`<li class="${tone}">${badge(tone, word)} <span>${says}</span> <a href="${link}">${words('look')}<span class="unseen">: ${about}</span></a></li>\n`)}</ul>${more > 0 ? html`<p class="quiet">${filled(words('and-more'), { more })}</p>` : null}</section>`;
 }
 
 function held({ words }: ConsoleView, { hold }: Overview): Item[] {
   if (hold === null) return [];
   const says = html`${words('delivery-held')} ${short(hold.reason)}`;
-  return [{ tone: 'bad', word: words('stopped'), says, link: `${ROOT}/system` }];
+  return [{ tone: 'bad', word: words('stopped'), says, about: words('system'), link: `${ROOT}/system` }];
 }
 
 function stopped({ words, time }: ConsoleView, { tenants }: Overview): Item[] {
@@ -48,7 +55,7 @@ function stopped({ words, time }: ConsoleView, { tenants }: Overview): Item[] {
     if (stop === null) return [];
     const values = { tenant: html`<strong>${name}</strong>`, since: time(stop.since), reason: short(stop.reason) };
     const says = filled(words('stopped-since'), values);
-    return [{ tone: 'bad', word: words('stopped'), says, link: `${ROOT}/tenants/${edb}` }];
+    return [{ tone: 'bad', word: words('stopped'), says, about: name, link: `${ROOT}/tenants/${edb}` }];
   });
 }
 
@@ -62,7 +69,7 @@ function failingTenants({ words, number }: ConsoleView, { tenants, failing }: Ov
       reason: short(documents.failureMessage ?? documents.failureCode ?? ''),
     };
     const says = filled(words('keeps-failing'), values);
-    return [{ tone: 'warn', word: words('failing'), says, link: `${ROOT}/tenants/${edb}` }];
+    return [{ tone: 'warn', word: words('failing'), says, about: name, link: `${ROOT}/tenants/${edb}` }];
   });
 }
 
@@ -76,6 +83,7 @@ function expiring({ words, time, now }: ConsoleView, { certificates, keys }: Ove
         tenant,
         at: time(validTo),
       }),
+      about: tenant,
       link: `${ROOT}/tenants/${tenant}`,
     })),
     ...keys.map(({ keyId, software, expiresAt }) => ({
@@ -86,6 +94,7 @@ function expiring({ words, time, now }: ConsoleView, { certificates, keys }: Ove
         software: short(software),
         at: time(expiresAt ?? 0),
       }),
+      about: keyId,
       link: `${ROOT}/keys`,
     })),
   ];

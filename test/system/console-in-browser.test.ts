@@ -1,0 +1,146 @@
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { after, before, suite, test } from 'node:test';
+import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
+import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
+import { addOperator, PASSWORD } from '../console/console-visitor.ts';
+import { addOutboundIn, fileOf, newOutbound } from '../engines/samples.ts';
+import { PROJECT } from '../support/process.ts';
+import { startTestService, type TestService } from '../support/service.ts';
+import { NO_BROWSER, openBrowser } from './browser.ts';
+import { assertReachedByKeyboard, violations, WIDTHS, watchedPage } from './watched-page.ts';
+
+/** A folder for pictures of every page, to be looked at. */
+const PICTURES = process.env['PAGE_PICTURES'];
+/** Both widths and both schemes once; every combination in long mode. */
+const IS_LONG = process.env['TEST_LONG'] !== undefined;
+
+const ALFA = readEdb('4030026000018');
+const BETA = readEdb('4080026000023');
+const REASON = 'The tax authority does not accept the account: certificate not found.';
+
+suite('the console in a browser', { skip: NO_BROWSER }, () => {
+  let service: TestService;
+  let browser: Browser;
+  let failed: DocUid;
+
+  before(async () => {
+    [service, browser] = await Promise.all([startTestService(), openBrowser()]);
+    const { storage } = service.foundation;
+    await addOperator(storage, 'vera', 'operator');
+    failed = await add('2026-FAILED-1', 55);
+    await add('2026-DONE-1', 40);
+    await storage.transaction((tx) => tx.tenants.stop(BETA, REASON, Date.now()));
+  });
+  after(async () => {
+    await browser.close();
+    await service.stop();
+  });
+
+  async function add(documentNumber: string, status: 40 | 55): Promise<DocUid> {
+    const document = newOutbound({ ubl: fileOf(readFileSync(`${PROJECT}docs/examples/invoice.xml`)) });
+    const facts = { ...document.facts, documentNumber };
+    const change = status === 55 ? { failureCode: 'AUTHORITY-ERROR', failureMessage: 'It did not answer.' } : {};
+    const { storage } = service.foundation;
+    const { docUid } = await storage.transaction((tx) =>
+      addOutboundIn(tx, ALFA, status, { ...document, facts }, Date.now(), change),
+    );
+    return docUid;
+  }
+
+  const root = () => `${service.opsUrl}/console`;
+
+  const signedIn = (options: BrowserContextOptions, use: (page: Page) => Promise<void>) =>
+    watchedPage(browser, { root: service.opsUrl, ...options }, async (page) => {
+      await page.goto(root());
+      await page.locator('#name').fill('vera');
+      await page.locator('#password').fill(PASSWORD);
+      await page.locator('#password').press('Enter');
+      await page.locator('h1').waitFor();
+      await use(page);
+      // Attempts are counted by the minute; other tests sign in too.
+      await page.locator('.who button').click();
+      await page.locator('#password').waitFor();
+    });
+
+  test("an operator's morning: a stopped tenant, its cause, an invoice, its story, a retry", async () => {
+    await signedIn({ locale: 'en' }, async (page) => {
+      const attention = page.getByRole('region', { name: 'What needs attention' });
+      await attention.getByText(REASON).first().waitFor();
+      await attention.getByRole('link', { name: /Beta/u }).first().click();
+      await page.getByRole('heading', { name: /Stopped since/u }).waitFor();
+      assert.ok((await page.locator('main').textContent())?.includes(REASON));
+      await page.getByRole('link', { name: 'Resume' }).click();
+      await page.getByText('Its documents are sent from now on.').waitFor();
+      await page.getByRole('button', { name: 'Resume' }).click();
+      await page.getByText('delivers').waitFor();
+      assert.equal((await service.foundation.storage.tenants.find(BETA))?.stopped, null);
+
+      await page.getByRole('link', { name: 'Documents', exact: true }).click();
+      await page.locator('#q').fill('2026-FAILED-1');
+      await page.locator('#q').press('Enter');
+      await page.getByRole('link', { name: '2026-FAILED-1' }).click();
+      const story = page.getByRole('region', { name: 'What happened' });
+      await story.getByText('Status 55').waitFor();
+      await page.getByText('It was given up.').waitFor();
+      await page.frameLocator('iframe.invoice').locator('h1').waitFor();
+
+      await page.getByRole('link', { name: 'Retry' }).click();
+      await page.getByText('It goes back into the queue').waitFor();
+      await page.getByRole('button', { name: 'Retry' }).click();
+      await page.getByRole('heading', { name: /20 Being prepared/u }).waitFor();
+      assert.equal((await service.foundation.storage.outbound.find(ALFA, failed))?.status, 20);
+      await page.getByText(`outbound retry ${failed}`).waitFor();
+    });
+  });
+
+  test('what is open is brought up to date without loading it anew', async () => {
+    await signedIn({ locale: 'en' }, async (page) => {
+      await page.evaluate('window.isTheSame = true');
+      const before = await page.locator('.card', { hasText: '40 Accepted' }).locator('.figure').textContent();
+      await add('2026-LIVE-1', 40);
+      const next = String(Number(before) + 1);
+      await page.locator('.card', { hasText: '40 Accepted' }).getByText(next, { exact: true }).waitFor();
+      assert.equal(await page.evaluate('window.isTheSame'), true);
+    });
+  });
+
+  for (const locale of ['en', 'mk']) {
+    test(`every page (${locale}) is accessible, fits and is reached by the keyboard`, async () => {
+      await signedIn({ locale }, async (page) => {
+        const [key] = await service.operator.keys.list(ALFA);
+        const document = `/documents/outbound/${ALFA}/${failed}`;
+        const paths = ['', '/documents', document, `${document}/cancel`, '/tenants', `/tenants/${ALFA}`, '/keys'];
+        for (const path of [...paths, `/keys/${key?.keyId}/revoke`, '/audit', '/system', '/nothing']) {
+          await page.goto(`${root()}${path}`);
+          assert.equal(await page.locator('html').getAttribute('lang'), locale);
+          await assertLooks(page, `${path.replaceAll(/[^a-z]+/gu, '-') || 'overview'}-${locale}`);
+          if (locale === 'en') await assertReachedByKeyboard(page);
+        }
+      });
+    });
+  }
+
+  test('the page to sign in is accessible and fits', async () => {
+    await watchedPage(browser, { root: service.opsUrl, locale: 'mk' }, async (page) => {
+      await page.goto(root());
+      await assertLooks(page, 'sign-in-mk');
+      await assertReachedByKeyboard(page);
+    });
+  });
+});
+
+async function assertLooks(page: Page, name: string): Promise<void> {
+  for (const [index, width] of WIDTHS.entries()) {
+    await page.setViewportSize({ width, height: 900 });
+    assert.deepEqual(await page.evaluate('pageChecks.overflowing()'), [], `${name} ${width}`);
+    for (const [other, colorScheme] of (['dark', 'light'] as const).entries()) {
+      if (!IS_LONG && PICTURES === undefined && index !== other) continue;
+      await page.emulateMedia({ colorScheme });
+      assert.deepEqual(await violations(page), [], `${name} ${width} ${colorScheme}`);
+      if (PICTURES === undefined) continue;
+      await page.screenshot({ path: `${PICTURES}/console${name}-${width}-${colorScheme}.png`, fullPage: true });
+    }
+  }
+}
