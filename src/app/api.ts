@@ -110,8 +110,8 @@ export function createApi(foundation: Foundation, { reader, audit, connection, l
       observer: observeSubmissions(metrics, timers, log),
     }),
     pacing: createRequestPacing(timers),
-    bodyMemory: metrics.memory('bodies'),
-    answerMemory: metrics.memory('answers'),
+    bodyMemory: metrics.memory('bodies', budgetBytes),
+    answerMemory: metrics.memory('answers', budgetBytes),
   };
 }
 

@@ -68,7 +68,8 @@ function startDeliveryLoop({
   }
 
   const failures = new FailuresInARow();
-  const memory = createByteBudget({ ...DELIVERY_MEMORY, held: metrics.memory('deliveries').held });
+  const { held } = metrics.memory('deliveries', DELIVERY_MEMORY.totalBytes);
+  const memory = createByteBudget({ ...DELIVERY_MEMORY, held });
   const deliver = deliverOutbound({
     storage,
     authority: {

@@ -2,6 +2,10 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
+import { createMetrics } from '../../src/adapters/platform/metrics.ts';
+import { createByteBudget } from '../../src/adapters/threads/byte-budget.ts';
+import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
+import { createBodyBudget } from '../../src/http/requests/body-budget.ts';
 import { until } from '../support/process.ts';
 import { as, startTestService, type TestService, WITH_BACKGROUND } from '../support/service.ts';
 import { clockAt, runningClock } from '../support/test-clock.ts';
@@ -87,6 +91,29 @@ test('tenant stopped, authority down, wrong key, certificate near its end: each 
     assert.equal(alertsAt(2).length, 3);
   });
   await checkNames((await scrape(service)).text);
+});
+
+test('a budget of memory that is used up raises its alert, by its own limit, until room is given back', async () => {
+  const metrics = createMetrics({
+    auditWaiting: () => 0,
+    auditUnwritten: () => 0,
+    tenantsStopped: async () => null,
+    unsafeSettings: () => [],
+    clockOffsetsMs: () => new Map(),
+    isStoppedByClock: () => false,
+  });
+  const isUsedUp = async () => isRaised(exprOf('DostavaMemoryUsedUp'), [{ at: 0, ...(await metrics.render()) }]);
+  createBodyBudget(1_000, metrics.memory('bodies', 1_000)).shareOf(readEdb('4030026000018')).hold(400);
+  const { held } = metrics.memory('deliveries', 100);
+  const deliveries = createByteBudget({ totalBytes: 100, smallBytes: 1, held });
+  const sent = Promise.withResolvers<void>();
+  const first = deliveries.run('first', 90, () => sent.promise);
+  assert.ok(!(await isUsedUp()), 'nine tenths are no more than that');
+  const second = deliveries.run('second', 10, () => sent.promise);
+  assert.ok(await isUsedUp());
+  sent.resolve();
+  await Promise.all([first, second]);
+  assert.ok(!(await isUsedUp()));
 });
 
 const promtool = spawnSync('promtool', ['--version']).status === 0 ? false : 'promtool is not installed';

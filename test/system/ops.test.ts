@@ -50,6 +50,7 @@ test('the ops port tells how the service is', async (t) => {
     }
     for (const what of ['answers', 'bodies']) {
       assert.ok(text.includes(`dostava_memory_held_bytes{of="${what}"} 0\n`), what);
+      assert.ok(text.includes(`dostava_memory_limit_bytes{of="${what}"} ${256 * 1_048_576}\n`), what);
       assert.ok(text.includes(`dostava_memory_refusals_total{of="${what}"} 0\n`), what);
     }
     for (const path of [UNKNOWN_DOCUMENT, 'nothing/here']) assert.ok(!text.includes(path), 'labels must stay few');

@@ -13,10 +13,11 @@ export type Metrics = SafetyMetrics &
     readonly arrivalCollected: (outcome: string) => void;
     readonly containerAsked: (outcome: string) => void;
     readonly signatureFailed: (signer: 'command' | 'key') => void;
-    readonly memory: (of: 'bodies' | 'answers' | 'deliveries') => {
-      readonly held: (bytes: number) => void;
-      readonly refused: () => void;
-    };
+    /** Of a budget that has so many bytes in all. */
+    readonly memory: (
+      of: 'bodies' | 'answers' | 'deliveries',
+      limitBytes: number,
+    ) => { readonly held: (bytes: number) => void; readonly refused: () => void };
     readonly submissions: {
       readonly changed: (underWay: number, limit: number) => void;
       readonly refused: () => void;
@@ -132,6 +133,12 @@ function memoryMetrics(registry: Registry): Metrics['memory'] {
     labelNames: ['of'],
     registers: [registry],
   });
+  const limit = new Gauge({
+    name: 'dostava_memory_limit_bytes',
+    help: 'How much of that memory there may be; one document that is larger than all of it is still taken, alone.',
+    labelNames: ['of'],
+    registers: [registry],
+  });
   const refusals = new Counter({
     name: 'dostava_memory_refusals_total',
     help: 'Calls that were refused because the memory for bodies or for answers was used up.',
@@ -143,7 +150,10 @@ function memoryMetrics(registry: Registry): Metrics['memory'] {
     refusals.inc({ of: what }, 0);
   }
   held.set({ of: 'deliveries' }, 0);
-  return (of) => ({ held: (bytes) => held.set({ of }, bytes), refused: () => refusals.inc({ of }) });
+  return (of, limitBytes) => {
+    limit.set({ of }, limitBytes);
+    return { held: (bytes) => held.set({ of }, bytes), refused: () => refusals.inc({ of }) };
+  };
 }
 
 function submissionMetrics(registry: Registry): Metrics['submissions'] {

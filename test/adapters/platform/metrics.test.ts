@@ -11,9 +11,10 @@ test('memory that is held, calls that find none, submissions and failed signatur
     clockOffsetsMs: () => new Map(),
     isStoppedByClock: () => false,
   });
-  metrics.memory('answers').held(4_096);
-  metrics.memory('answers').refused();
-  metrics.memory('bodies').held(7);
+  const answers = metrics.memory('answers', 8_192);
+  answers.held(4_096);
+  answers.refused();
+  metrics.memory('bodies', 70).held(7);
   metrics.signatureFailed('command');
   metrics.signatureFailed('command');
   metrics.submissions.changed(3, 512);
@@ -22,6 +23,8 @@ test('memory that is held, calls that find none, submissions and failed signatur
   for (const sample of [
     'dostava_memory_held_bytes{of="answers"} 4096',
     'dostava_memory_held_bytes{of="bodies"} 7',
+    'dostava_memory_limit_bytes{of="answers"} 8192',
+    'dostava_memory_limit_bytes{of="bodies"} 70',
     'dostava_memory_refusals_total{of="answers"} 1',
     'dostava_memory_refusals_total{of="bodies"} 0',
     'dostava_database_unsafe_settings 1',
