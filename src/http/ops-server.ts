@@ -25,8 +25,8 @@ type Answer = { readonly status: number; readonly contentType: string; readonly 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /**
- * Health, metrics and the operators' console, on a port of their own that is not exposed to clients. Whoever reaches it reads the first two: they name no taxpayer and no
- * document. On loopback, web pages are kept from reading them through a browser on this machine; elsewhere probes call it by any name.
+ * Health, metrics and the operators' console, on a port of their own that is not exposed to clients. Whoever reaches it reads the first two: they name no document, and of
+ * taxpayers only the EDB beside the expiry of certificates. On loopback, web pages are kept from reading them through a browser on this machine; elsewhere probes call it by any name.
  */
 export function createOpsServer(needs: Needs): Server {
   return createServer((request, response) => {

@@ -64,9 +64,7 @@ export function sqliteBackupFiles(database: string, { clock, timers }: Needs): B
       await flushToDisk(dirname(database));
       return { setAside };
     },
-    async remove(draft) {
-      for (const suffix of ['', '-journal', '-wal', '-shm']) await rm(`${draft}${suffix}`, { force: true });
-    },
+    remove: removeDraft,
   };
 }
 
@@ -107,10 +105,17 @@ async function copyFile(from: string, draft: string, progress: BackupProgress): 
   return digest.digest('hex');
 }
 
-/** Created before it is filled, so that no other user can read it at any time. */
+async function removeDraft(draft: string): Promise<void> {
+  for (const suffix of ['', '-journal', '-wal', '-shm']) await rm(`${draft}${suffix}`, { force: true });
+}
+
+/**
+ * Created before it is filled, so that no other user can read it at any time. A process that was killed may have left a log beside its draft,
+ * which SQLite would apply to this one.
+ */
 async function createEmpty(draft: string): Promise<void> {
   try {
-    await rm(draft, { force: true });
+    await removeDraft(draft);
     await writeFile(draft, '', { mode: 0o600, flag: 'wx' });
   } catch (error) {
     const { code, message } = error as NodeJS.ErrnoException;
