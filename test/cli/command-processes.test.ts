@@ -9,6 +9,7 @@ import { type CommandLine, commandLine } from './command-line.ts';
 const ALFA = '4030026000018';
 const ZETA = '4044026000055';
 const UID = '01234567-89ab-7def-8123-456789abcdef';
+const PASSWORD = /\S{12,}/u;
 const KEY_ROW = 'KEY ID +TENANT +SOFTWARE .*\\nkey-';
 const ISSUED = /^(?<secret>dostava_\w+)\n\nThis is the only time the key is shown\. Key id: (?<keyId>key-\w+)\n$/u;
 
@@ -49,6 +50,7 @@ test('every command is a process that works beside a running service on the same
     ],
     [['key', 'list', '--tenant', ALFA], prints(new RegExp(`^${KEY_ROW}`, 'u'))],
     [['key', 'allow', keyId, '127.0.0.1'], prints(new RegExp(`^${KEY_ROW}.* 127\\.0\\.0\\.1 +600\\n$`, 'u'))],
+    [['outbound', 'list'], prints(/^DOCUID .*\n(?:[0-9a-f-]{36} .*\n)+$/u)],
     [['outbound', 'show', UID], complains(3, /^There is no outbound document 01234567.*\n$/u)],
     [['outbound', 'sent', UID], complains(3, /^There is no outbound document 01234567.*\n$/u)],
     [['outbound', 'retry', UID], complains(3, /^There is no outbound document 01234567.*\n$/u)],
@@ -56,6 +58,7 @@ test('every command is a process that works beside a running service on the same
     [['references', 'refused'], prints(/^There are none\.\n$/u)],
     [['references', 'clear', '100'], complains(3, /^No refusal of references on documents of type 100 .*\n$/u)],
     [['inbound', 'import', '--tenant', ZETA, invoice], prints(/^FILE .*\n.* ubl +new\n$/u)],
+    [['inbound', 'list', '--tenant', ZETA], prints(/^DOCUID .*\n[0-9a-f-]{36} .*\n$/u)],
     [['inbound', 'problems', '--tenant', ZETA], prints(/^There are none\.\n$/u)],
     [['audit', 'seal'], prints(/^\{"seals":\[\{"chain":"recognised",.*\]\}\n$/u)],
     [['audit', 'verify'], { ...prints(/^\d+ entries in \d+ blocks are as they were sealed/u), stderr: PROGRESS }],
@@ -72,8 +75,20 @@ test('every command is a process that works beside a running service on the same
     [['archive', '--before', '2017-01-01', '--to', archive], prints(archived)],
     [['archive', 'verify', archive], complains(3, /^There is no archive .*\n$/u)],
     [['migrate-store', '--from', variables.DATA_DIR, '--to', 'postgres://nowhere/x'], complains(1, /is in use: stop/u)],
+    [['operator', 'add', 'vera', '--role', 'viewer', '--generate'], prints(PASSWORD)],
+    [['operator', 'password', 'vera', '--generate'], prints(PASSWORD)],
+    [['operator', 'list'], prints(/^NAME +ROLE +CREATED\n(?:\w+ +(?:operator|viewer) .*\n){2}$/u)],
+    [['operator', 'remove', 'vera'], prints(/vera/u)],
+    [['hold', '--reason', 'an audit'], prints(/^Nothing is sent from now on: an audit\.\n$/u)],
+    [['release'], prints(/^Documents are sent again\.\n$/u)],
     [['key', 'renew', keyId], prints(ISSUED)],
     [['key', 'revoke', keyId], prints(new RegExp(KEY_ROW, 'u'))],
+    [['check'], { ...prints(/^\d+ files, .*\nNothing is damaged\.\n$/u), stderr: PROGRESS }],
+    // The demo has a taxpayer whose authority is always out of order.
+    [
+      ['reconcile', '--since', '2026-01-01'],
+      { exitCode: 1, stdout: /\n\d+ registrations were compared, .*\nNot complete/u, stderr: /^comparing \d{13}: 1 of \d+ taxpayers/u },
+    ],
     [['backup', '--to', backup], { ...prints(/^\S+: \d+ bytes, SHA-256 [0-9a-f]{64}\n/u), stderr: PROGRESS }],
   ];
   for (const [call, expected] of pairs) await run(call, expected);

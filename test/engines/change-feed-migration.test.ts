@@ -22,6 +22,9 @@ const ENGINES: Readonly<Record<string, () => Promise<Engine>>> = {
   PostgreSQL: async () => openPostgres(await (await postgresServer()).createDatabase(), systemPlatform),
 };
 
+/** Columns that the statements of today write and those of the version before did not; their migration makes them again. */
+const LATER_COLUMNS = ['request_id', 'traceparent'];
+
 const ANSWER = { accepted: true, qrLink: null, registeredAt: null, statusCode: '03', statusName: 'x', message: null };
 
 /** Documents in every status, with a container, warnings and an acknowledgement, as the version before has them. */
@@ -60,6 +63,8 @@ for (const [name, open] of Object.entries(ENGINES)) {
     const engine = await open();
     t.after(() => engine.close());
     await formerTables(engine, 18);
+    for (const column of LATER_COLUMNS)
+      await engine.transaction((sql) => engine.script(sql, `alter table outbound add column ${column} text;`));
     const storage = createStorage(engine, systemRandom);
     const [tenant, other] = [newEdb(), newEdb()];
     for (const one of [tenant, other]) await fill(storage, engine, one);
@@ -82,10 +87,9 @@ for (const [name, open] of Object.entries(ENGINES)) {
       }
       await tx.outbound.add(tenant, newOutbound(), MORNING + 3);
     });
-    assert.deepEqual(
-      (await migrate(engine, systemTimers, 0)).map(({ version }) => version),
-      [20],
-    );
+    for (const column of LATER_COLUMNS)
+      await engine.transaction((sql) => engine.script(sql, `alter table outbound drop column ${column};`));
+    assert.equal((await migrate(engine, systemTimers, 0))[0]?.version, 20);
     for (const one of [tenant, other]) {
       const mirror = feedMirror(one);
       await mirror.readOn(storage);
