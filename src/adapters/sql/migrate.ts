@@ -83,11 +83,10 @@ async function nextMigration(sql: Sql, known: readonly Migration[]): Promise<Mig
   const rows = await sql.all<{ version: number }>('select version from schema_migration', []);
   const applied = new Set(rows.map((row) => row.version));
   const newest = Math.max(0, ...applied);
-  const newestKnown = Math.max(0, ...known.map(({ version }) => version));
-  if (newest > newestKnown) {
+  if (newest > known.length) {
     throw new OperatorError(
       'refused',
-      `The database is at version ${newest}, newer than this program, which knows versions up to ${newestKnown}.`,
+      `The database is at version ${newest}, newer than this program, which knows versions up to ${known.length}.`,
     );
   }
   return known.find(({ version }) => !applied.has(version));
@@ -95,13 +94,11 @@ async function nextMigration(sql: Sql, known: readonly Migration[]): Promise<Mig
 
 async function readMigrations(): Promise<readonly Migration[]> {
   const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort();
-  const versions = files.map((file) => Number(file.split('-', 1)[0]));
   return Promise.all(
     files.map(async (file, index) => {
-      const version = versions[index] ?? 0;
-      const words = file.replace('.sql', '').split('-').slice(1);
-      // A number may be free: changes that are made at the same time keep theirs apart, and whatever a database lacks is applied.
-      if (!(version > (versions[index - 1] ?? 0))) throw new Error(`Migration ${file} has the number of another one.`);
+      const [number = '', ...words] = file.replace('.sql', '').split('-');
+      const version = Number(number);
+      if (version !== index + 1) throw new Error(`Migration ${file} does not have the number after the previous one.`);
       return { version, name: words.join('-'), text: await readFile(`${FOLDER}${file}`, 'utf8') };
     }),
   );
