@@ -105,8 +105,12 @@ for (const [engine, database] of Object.entries(ENGINES)) {
       const { engine: sql } = service.foundation;
       const theta = await delivering.join('ТЕТА ДОО Скопје');
       const row = (await service.foundation.storage.credentials.find(theta.edb)) ?? assert.fail();
-      const save = (bytes: Uint8Array) =>
-        sql.transaction((tx) => tx.run('update credential set sealed_key = $2 where tenant = $1', [theta.edb, bytes]));
+      // A key that was opened before is used for as long as the row seems to be the same.
+      const save = async (bytes: Uint8Array) => {
+        const change = 'update credential set sealed_key = $2, changed_at = changed_at + 1 where tenant = $1';
+        await sql.transaction((tx) => tx.run(change, [theta.edb, bytes]));
+        clock.advance(2 * SECOND);
+      };
       const damaged = Uint8Array.from(row.sealedKey);
       damaged[40] = (damaged[40] ?? 0) ^ 1;
       await save(damaged);
