@@ -1,6 +1,6 @@
 import { packageVersion } from './app/states/package-version.ts';
 import { systemPlatform } from './app/system-platform.ts';
-import { isDatabaseFailure } from './application/errors/commit-unknown.ts';
+import { databaseFailureText, isDatabaseFailure } from './application/errors/commit-unknown.ts';
 import { OperatorError } from './application/errors/operator-error.ts';
 import { EXIT, runCommand, type Terminal } from './cli/run-command.ts';
 import { areColoursWanted, ConfigError, readConfig, readMisspelt } from './config.ts';
@@ -51,17 +51,18 @@ try {
     },
   });
 } catch (error) {
-  terminal.error(
-    error instanceof ConfigError || isStartFailure(error) ? error.message : String((error as Error).stack),
-  );
+  terminal.error(textOf(error));
   process.exitCode = EXIT.failed;
+}
+
+function textOf(error: unknown): string {
+  if (isDatabaseFailure(error)) return databaseFailureText(error);
+  return error instanceof ConfigError || isStartFailure(error) ? error.message : String((error as Error).stack);
 }
 
 /** A port in use, a folder that cannot be written, a file that is no database: the operator must fix it, and no stack trace helps. */
 function isStartFailure(error: unknown): error is Error {
   return (
-    error instanceof OperatorError ||
-    isDatabaseFailure(error) ||
-    (error instanceof Error && 'code' in error && typeof error.code === 'string')
+    error instanceof OperatorError || (error instanceof Error && 'code' in error && typeof error.code === 'string')
   );
 }

@@ -1,9 +1,11 @@
 import type { Logger } from 'pino';
 import { type AuditBuffer, createAuditBuffer } from '../adapters/platform/audit-buffer.ts';
 import { limitRefusedCalls } from '../application/audit/limit-refused-calls.ts';
+import { isDatabaseFailure } from '../application/errors/commit-unknown.ts';
 import type { AuditEntry } from '../application/ports/storage/audit-store.ts';
 import { randomUuid } from '../domain/values/random-uuid.ts';
 import type { Foundation } from './foundation.ts';
+import type { OutageLog } from './states/outage-log.ts';
 
 export type AuditTrail = Omit<AuditBuffer, 'record'> & {
   /** An admitted call was within the rate limit of its key. */
@@ -11,12 +13,20 @@ export type AuditTrail = Omit<AuditBuffer, 'record'> & {
 };
 
 /** Records calls that change nothing; those that no rate limit holds back only up to a rate. */
-export function openAuditTrail({ storage, clock, timers, random }: Foundation, log: Logger): AuditTrail {
+export function openAuditTrail(
+  { storage, clock, timers, random }: Foundation,
+  log: Logger,
+  outages: Pick<OutageLog, 'databaseFailed'>,
+): AuditTrail {
   const limit = limitRefusedCalls({ clock, newId: () => randomUuid(random) });
   let isClosing = false;
   const buffer = createAuditBuffer(storage, {
     timers,
-    onFailure: (error, waiting) => log.error({ err: error, waiting }, 'audit entries could not be written'),
+    onFailure(error, waiting) {
+      // They are tried again four times a second: an outage is told once.
+      if (isDatabaseFailure(error)) outages.databaseFailed(error);
+      else log.error({ err: error, waiting }, 'audit entries could not be written');
+    },
     onUnwritten: (entry) => log.error({ entry }, 'audit entry written only to the log'),
     moreEntries: () => (isClosing ? limit.takeAllCounts() : limit.takeCounts()),
   });

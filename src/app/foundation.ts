@@ -7,7 +7,7 @@ import { hasTable } from '../adapters/sql/has-table.ts';
 import type { AppliedMigration } from '../adapters/sql/migrate.ts';
 import { prepareDatabase } from '../adapters/sql/prepare-database.ts';
 import { createStorage } from '../adapters/sql/storage.ts';
-import { CommitUnknown, isDatabaseFailure } from '../application/errors/commit-unknown.ts';
+import { CommitUnknown, databaseFailureText, isDatabaseFailure } from '../application/errors/commit-unknown.ts';
 import { OperatorError } from '../application/errors/operator-error.ts';
 import type { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
 import type { Clock, Platform } from '../application/ports/platform.ts';
@@ -120,10 +120,9 @@ async function openEngine(
   return openSqlite(file, timers);
 }
 
-/** At the start a database that cannot be used is for the operator to fix. The cause never holds the URL, which has the password. */
+/** At the start a database that cannot be used is for the operator to fix. */
 export function databaseFailure(error: ServiceUnavailable | CommitUnknown): OperatorError {
-  const { message, cause } = error;
-  const sentence = cause instanceof Error ? `${message} ${cause.message}` : message;
+  const sentence = databaseFailureText(error);
   // Migrations and copies put on record what they have done, in the same transaction.
   const advice = error instanceof CommitUnknown ? '. Start it again: what was done is not done twice.' : '';
   return new OperatorError('refused', `${sentence}${advice}`);

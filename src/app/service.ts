@@ -48,7 +48,8 @@ export async function startService(foundation: Foundation, reader: DocumentReade
   await requireOpenKeys({ credentials: storage.credentials, sealing });
   const recentErrors = createRecentErrors();
   const log = createLog(config.logLevel, recentErrors.add);
-  const audit = openAuditTrail(foundation, log);
+  const outages = createOutageLog({ log, timers: foundation.timers, engine });
+  const audit = openAuditTrail(foundation, log, outages);
   const durability = watchDurability(foundation, log);
   let clockWatch: ClockWatch | null = null;
   const metrics = createMetrics({
@@ -60,7 +61,6 @@ export async function startService(foundation: Foundation, reader: DocumentReade
     isStoppedByClock: () => clockWatch !== null && clockWatch.problem() !== null,
   });
   const checkWrites = createWriteCheck(engine, foundation.timers);
-  const outages = createOutageLog({ log, timers: foundation.timers, checkDatabase: checkWrites });
   const connection = connectAuthority(foundation, log, metrics, outages);
   if (config.role !== 'api') clockWatch = openClockWatch(foundation, connection, log);
   let isStopping = false;

@@ -1,4 +1,5 @@
 import type { AccountPart } from '../application/accounts/check-account.ts';
+import { databaseFailureText, isDatabaseFailure } from '../application/errors/commit-unknown.ts';
 import { OperatorError, type OperatorErrorCode } from '../application/errors/operator-error.ts';
 
 /** Names the risk: whatever happens to the archive happens to the documents. */
@@ -22,6 +23,7 @@ export const ACCOUNT_HINTS: Readonly<Record<AccountPart, string>> = {
 
 /** The message of an error, with the option that resolves it: use cases do not know how they are called. */
 export function messageWithHint(error: Error): string {
+  if (isDatabaseFailure(error)) return databaseFailureText(error);
   const code = error instanceof OperatorError ? error.code : null;
   return code === null ? error.message : `${error.message} ${ERROR_HINTS[code]}`;
 }

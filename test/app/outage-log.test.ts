@@ -24,9 +24,12 @@ function outages() {
   const outageLog = createOutageLog({
     log: pino({ base: {} }, { write: (line: string) => lines.push(line) }),
     timers,
-    async checkDatabase() {
-      state.looks += 1;
-      if (!state.isUsable) throw new ServiceUnavailable('The database does not answer.');
+    engine: {
+      async transaction<Result>(): Promise<Result> {
+        state.looks += 1;
+        if (!state.isUsable) throw new ServiceUnavailable('The database does not answer.');
+        return undefined as Result;
+      },
     },
   });
   async function look(): Promise<void> {
@@ -60,6 +63,9 @@ test('an outage of the database is one line when it begins and one when it ends,
   assert.deepEqual([state.running, state.looks], [0, 3]);
   databaseFailed(failure);
   assert.equal(said().length, 1, 'the next outage is told again');
+  state.isUsable = false;
+  await look();
+  assert.deepEqual(said(), [], 'what was written before an outage does not end it');
 });
 
 test('a stop ends the looks', async () => {

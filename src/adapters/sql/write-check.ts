@@ -11,14 +11,22 @@ where id in (select id from store_environment /*postgres for update skip locked 
 const CHANGE_BACK = 'update store_environment set since = since - 1';
 
 /** Fails when the database can be read and not written: a read-only disk, a full one, a standby. */
-export function createWriteCheck(engine: Pick<Engine, 'transaction'>, { elapsedMs }: Timers): () => Promise<void> {
+export function createWriteCheck(
+  engine: Pick<Engine, 'transaction'>,
+  { elapsedMs }: Pick<Timers, 'elapsedMs'>,
+): () => Promise<void> {
   let writtenAt = Number.NEGATIVE_INFINITY;
   return async () => {
     const now = elapsedMs();
     if (now - writtenAt < COUNTS_FOR_MS) return;
-    await engine.transaction(async (sql) => {
-      if ((await sql.run(CHANGE, [])) > 0) await sql.run(CHANGE_BACK, []);
-    });
+    await tryToWrite(engine);
     writtenAt = now;
   };
+}
+
+/** Fails when it cannot be written at this moment, whatever was possible before. */
+export async function tryToWrite(engine: Pick<Engine, 'transaction'>): Promise<void> {
+  await engine.transaction(async (sql) => {
+    if ((await sql.run(CHANGE, [])) > 0) await sql.run(CHANGE_BACK, []);
+  });
 }

@@ -1,4 +1,6 @@
 import type { Logger } from 'pino';
+import type { Engine } from '../../adapters/sql/engine.ts';
+import { tryToWrite } from '../../adapters/sql/write-check.ts';
 import { AuthorityCallError } from '../../application/ports/authority.ts';
 import type { Timers } from '../../application/ports/platform.ts';
 
@@ -13,8 +15,7 @@ export type OutageLog = {
 type Needs = {
   readonly log: Logger;
   readonly timers: Timers;
-  /** Fails while the database cannot be used. */
-  readonly checkDatabase: () => Promise<void>;
+  readonly engine: Pick<Engine, 'transaction'>;
 };
 
 const LOOK_EVERY_MS = 1_000;
@@ -23,7 +24,7 @@ const FAILURES_OF_OUTAGE = 3;
 /** No answer at all, or one that is none. */
 const AWAY: ReadonlySet<string> = new Set(['unreachable', 'timeout', 'error']);
 
-export function createOutageLog({ log, timers, checkDatabase }: Needs): OutageLog {
+export function createOutageLog({ log, timers, engine }: Needs): OutageLog {
   const failures = new Map<string, number>();
   let endOutage: (() => void) | null = null;
 
@@ -36,8 +37,8 @@ export function createOutageLog({ log, timers, checkDatabase }: Needs): OutageLo
       () => {
         if (isLooking) return;
         isLooking = true;
-        // A look that fails changes nothing: the failure is in the log already.
-        checkDatabase()
+        // A look that fails changes nothing: the failure is in the log already. What was written before the outage does not count.
+        tryToWrite(engine)
           .then(() => {
             if (endOutage === null) return;
             endOutage();

@@ -9,3 +9,8 @@ export class CommitUnknown extends Error {
 export function isDatabaseFailure(error: unknown): error is ServiceUnavailable | CommitUnknown {
   return error instanceof ServiceUnavailable || error instanceof CommitUnknown;
 }
+
+/** For the operator, with what the database itself says. That never holds the URL, which has the password. */
+export function databaseFailureText({ message, cause }: ServiceUnavailable | CommitUnknown): string {
+  return cause instanceof Error ? `${message} ${cause.message}` : message;
+}

@@ -211,12 +211,12 @@ function compose({ trace, template, front, onLoggedEntry }: ReplicaNeeds, name: 
   const storage = createStorage(engine, platform.random, config.environment);
   const foundation: Foundation = { ...platform, machineClock, config, engine, storage, migrated: [] };
   const log = tracingLog(trace, name, life, onLoggedEntry);
-  const audit = openAuditTrail(foundation, log);
+  const outages = { databaseFailed: (error: Error) => log.warn({ err: error }, 'the database cannot be used') };
+  const audit = openAuditTrail(foundation, log, outages);
   const connection = openAuthority(foundation, {}, { exchange, createSigner });
   const api = createApi(foundation, { reader, audit, connection, log, metrics });
   front.serve({ api, platform, log });
   const clockWatch = openClockWatch(foundation, connection, log);
-  const outages = { databaseFailed: (error: Error) => log.warn({ err: error }, 'the database cannot be used') };
   const holdWatch = openHoldWatch(foundation, log, metrics);
   const onDamage = createDamageAlarm(log, metrics.storedDamage);
   startBackground({ foundation, connection, reader, log, metrics, clockWatch, onDamage, holdWatch, outages });

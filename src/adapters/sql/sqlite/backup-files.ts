@@ -84,6 +84,8 @@ async function copyLive(database: string, draft: string, progress: BackupProgres
       },
     });
     connection.exec('commit');
+  } catch (error) {
+    throw new OperatorError('refused', `${database} could not be copied to ${draft}: ${(error as Error).message}.`);
   } finally {
     connection.close();
   }

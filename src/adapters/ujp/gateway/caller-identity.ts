@@ -1,3 +1,4 @@
+import { KeyUnopened } from '../../../application/errors/key-unopened.ts';
 import { AuthorityCallError } from '../../../application/ports/authority.ts';
 import type { Signer, Signers } from '../../../application/ports/signer.ts';
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
@@ -48,5 +49,7 @@ function credentialsError(reason: Message): AuthorityCallError {
 
 /** A failure of this process, which the authority has said nothing about: another process may succeed. */
 function signingError(reason: Message, cause: unknown): AuthorityCallError {
-  return new AuthorityCallError(inEnglish(reason), { kind: 'signing', reason, cause });
+  // Operators read the message: it says which setting is wrong, which is no concern of accountants.
+  const text = cause instanceof KeyUnopened ? cause.message : inEnglish(reason);
+  return new AuthorityCallError(text, { kind: 'signing', reason, cause });
 }
