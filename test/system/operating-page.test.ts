@@ -10,7 +10,7 @@ import { CANNOT_PASTE } from './bash.ts';
 
 const PAGE = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
 
-/** The commands of a section, but for those of the server's own tools, which are not at hand. */
+/** The commands of a section, but for those of the server's own tools and those that ask the authority: neither is at hand. */
 function commandsOf(heading: string): readonly string[] {
   const section = PAGE.split(/^#{2,3} /mu).find((part) => part.startsWith(`${heading}\n`)) ?? '';
   const blocks = [...section.matchAll(/^```\n(.*?)^```$/gmsu)].map(([, block = '']) => block);
@@ -18,7 +18,7 @@ function commandsOf(heading: string): readonly string[] {
     .join('')
     .trim()
     .split('\n')
-    .filter((line) => !/^pg_/u.test(line));
+    .filter((line) => !/^(?:pg_|dostava reconcile)/u.test(line));
 }
 
 test('the commands for backup, restore, archive and moving up do what the page says', {
