@@ -198,6 +198,7 @@ function observeRequests(
     if (isCall(request.server.prefix)) auditCall(request, reply, api.recordCall);
     const mayBegin = api.pacing();
     if (mayBegin !== null) await mayBegin;
+    request.context.waitedMs = durationMs(request.context);
     refuseMalformed(request.raw);
     // The content type of a request is ignored: a malformed one must not make Fastify refuse the body before we read it.
     request.headers['content-type'] = 'application/octet-stream';

@@ -32,9 +32,10 @@ export function takeDocument({ maxDocumentBytes, readBody, admission }: Needs) {
   };
   return async (request: FastifyRequest, reply: FastifyReply): Promise<TakenDocument> => {
     const tenant = tenantOf(request);
-    if (canRefuseEarly(request) && !admission.hasRoom(tenant)) refuseOverload(request);
+    const { waitedMs } = request.context;
+    if (canRefuseEarly(request) && !admission.hasRoom(tenant, waitedMs)) refuseOverload(request);
     const body = await readBody(request, reply, limit);
-    let leave = body.bytes.length > SMALL_BYTES ? () => undefined : admission.enter(tenant);
+    let leave = body.bytes.length > SMALL_BYTES ? () => undefined : admission.enter(tenant, waitedMs);
     if (leave === null) {
       body.release();
       refuseOverload(request);

@@ -33,7 +33,7 @@ function machine(): Machine {
   const queue: { readonly since: number; readonly leave: () => void }[] = [];
 
   function arrive(): void {
-    const leave = admission.hasRoom(ALFA) ? admission.enter(ALFA) : null;
+    const leave = admission.hasRoom(ALFA, 0) ? admission.enter(ALFA, 0) : null;
     if (leave !== null) queue.push({ since: now, leave });
   }
 
@@ -110,6 +110,16 @@ test('a pause without submissions says nothing of the capacity', () => {
 test('while one tenant sends far more than its share, another one is still let in', () => {
   const { run, admission } = machine();
   run(2_000, { arrive: 100, carriedOut: 10 });
-  for (let isIn = true; isIn; isIn = admission.enter(ALFA) !== null);
-  for (let count = 0; count < 50; count += 1) assert.notEqual(admission.enter(BETA), null);
+  for (let isIn = true; isIn; isIn = admission.enter(ALFA, 0) !== null);
+  for (let count = 0; count < 50; count += 1) assert.notEqual(admission.enter(BETA, 0), null);
+});
+
+test('who has waited too long before it began is refused, but for a tenant that sends less than others', () => {
+  const { admission } = machine();
+  const late = MAX_WAIT_MS + 1;
+  for (let count = 0; count < 40; count += 1) admission.enter(ALFA, 0)?.();
+  assert.notEqual(admission.enter(ALFA, MAX_WAIT_MS), null);
+  assert.equal(admission.enter(ALFA, late), null);
+  assert.equal(admission.hasRoom(ALFA, late), false);
+  for (let count = 0; count < 10; count += 1) assert.notEqual(admission.enter(BETA, late), null);
 });

@@ -19,6 +19,8 @@ export type RequestContext = {
   readonly startedAt: number;
   readonly startedMs: number;
   readonly elapsedMs: Timers['elapsedMs'];
+  /** How long it waited until it could begin. */
+  waitedMs: number;
   /** Read when the request begins: a socket that was reset has no address any more. */
   readonly address: string;
   /** The address is the caller's own, not that of a proxy which did not say whose call it is. */
@@ -63,6 +65,7 @@ export function newRequestContext(
     startedAt: clock.now(),
     startedMs: timers.elapsedMs(),
     elapsedMs: timers.elapsedMs,
+    waitedMs: 0,
     address: address ?? UNKNOWN_ADDRESS,
     isAddressKnown: isKnown,
     identity: null,
