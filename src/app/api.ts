@@ -13,6 +13,7 @@ import { sharedBuckets } from '../adapters/sql/stores/shared-buckets.ts';
 import { documentSchemas } from '../adapters/ujp/document-schema/document-schema.ts';
 import { qrLinkOf } from '../adapters/ujp/gateway/authority-urls.ts';
 import { authenticate } from '../application/accounts/authenticate.ts';
+import { noteKeyUses } from '../application/accounts/note-key-uses.ts';
 import { recogniseKey } from '../application/accounts/recognise-key.ts';
 import { readChanges } from '../application/changes/read-changes.ts';
 import { createWaitingReaders } from '../application/changes/waiting-readers.ts';
@@ -67,7 +68,8 @@ export function createApi(foundation: Foundation, { reader, audit, connection, l
   const holdMs = config.deliveryHoldSeconds * SECOND_MS;
   const keys = cacheKeys(storage.keys, clock);
   const limiter = createLimiter(foundation, log);
-  const access = { keys, secrets, addresses: createAddressList(), limiter, clock };
+  const uses = noteKeyUses({ storage, clock, timers });
+  const access = { keys, secrets, addresses: createAddressList(), limiter, clock, noteUse: uses.note };
   const archivedFiles = openArchivedFiles(config.archiveDir, timers, (error) =>
     log.error({ err: error }, 'archived file could not be read'),
   );
@@ -98,6 +100,7 @@ export function createApi(foundation: Foundation, { reader, audit, connection, l
     readCodeList: readCodeList({ lists, clock }),
     readChanges: readChanges({ changes: storage.changes, waiting, hasher: systemHasher, clock }),
     endWaits: waiting.stop,
+    writeKeyUses: uses.stop,
     recordCall: audit.record,
     clock,
     timers,

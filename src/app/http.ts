@@ -88,6 +88,7 @@ export async function startHttp({ foundation, ...needs }: Needs): Promise<ApiSer
       });
       await closed;
       hurry.cancel();
+      await api.writeKeyUses();
     },
   };
 }

@@ -61,6 +61,8 @@ export type Api = {
   readonly linkLimiter: AddressLimiter;
   /** Answers the calls that wait for changes at once, those that come later as well. */
   readonly endWaits: () => void;
+  /** Puts on record which keys were used. */
+  readonly writeKeyUses: () => Promise<void>;
   readonly recordCall: RecordCall;
   readonly clock: Clock;
   readonly timers: Timers;

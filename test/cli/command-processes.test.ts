@@ -87,7 +87,11 @@ test('every command is a process that works beside a running service on the same
     // The demo has a taxpayer whose authority is always out of order.
     [
       ['reconcile', '--since', '2026-01-01'],
-      { exitCode: 1, stdout: /\n\d+ registrations were compared, .*\nNot complete/u, stderr: /^comparing \d{13}: 1 of \d+ taxpayers/u },
+      {
+        exitCode: 1,
+        stdout: /\n\d+ registrations were compared, .*\nNot complete/u,
+        stderr: /^comparing \d{13}: 1 of \d+ taxpayers/u,
+      },
     ],
     [['backup', '--to', backup], { ...prints(/^\S+: \d+ bytes, SHA-256 [0-9a-f]{64}\n/u), stderr: PROGRESS }],
   ];

@@ -142,6 +142,7 @@ export function newKey(tenant: Edb, changes: Partial<ApiKey> = {}): ApiKey {
     allowedAddresses: [],
     callsPerMinute: 600,
     createdAt: MORNING,
+    lastUsedAt: null,
     ...changes,
   };
 }

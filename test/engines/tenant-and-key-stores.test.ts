@@ -251,6 +251,31 @@ onEveryEngine('keys', (database) => {
     assert.deepEqual(await storage.keys.find(neighbour.keyId), neighbour);
   });
 
+  test('the last use of a key is kept to the hour, whoever writes it, and a change leaves it as it is', async () => {
+    const { storage } = database();
+    const { edb } = await addTenant();
+    const [key, neighbour] = [newKey(edb), newKey(edb)];
+    await add(key, 'in use');
+    await add(neighbour, 'not in use');
+    const hour = 3_600_000;
+    const ahead = MORNING + 30 * hour;
+    for (const [at, kept] of [
+      [MORNING, MORNING],
+      [MORNING + hour - 1, MORNING],
+      [MORNING + hour, MORNING + hour],
+      [MORNING + 1, MORNING + hour],
+      [ahead, ahead],
+      [MORNING + 2 * hour, MORNING + 2 * hour],
+    ] as const) {
+      await storage.transaction((tx) => tx.keys.recordUse(edb, key.keyId, at));
+      assert.equal((await storage.keys.find(key.keyId))?.lastUsedAt, kept, `${(at - MORNING) / hour} h`);
+    }
+    await storage.transaction((tx) => tx.keys.update({ ...key, revokedAt: MORNING }));
+    const found = await storage.keys.findBySecret(systemHasher.sha256('in use'));
+    assert.deepEqual(found?.key, { ...key, revokedAt: MORNING, lastUsedAt: MORNING + 2 * hour });
+    assert.equal((await storage.keys.find(neighbour.keyId))?.lastUsedAt, null);
+  });
+
   test('a list holds the keys of one tenant, oldest first, or those of all', async () => {
     const { keys } = database().storage;
     const [one, two] = [await addTenant(), await addTenant()];

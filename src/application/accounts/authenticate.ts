@@ -16,6 +16,8 @@ type Needs = {
   readonly addresses: AddressList;
   readonly limiter: Pick<RateLimiter, 'take'>;
   readonly clock: Clock;
+  /** Hears of every call with a key that may be used. */
+  readonly noteUse: (key: ApiKey) => void;
   /** The limit that the calls count against; that of the key when left out. */
   readonly limitOf?: (key: ApiKey) => CallLimit;
 };
@@ -42,7 +44,8 @@ export type Authenticate = (
 ) => Promise<{ readonly key: ApiKey; readonly tenant: Tenant }>;
 
 /** Checks every call, in the order of the contract: key, revoked, expired, address, scope, rate limit, software. */
-export function authenticate({ keys, secrets, addresses, limiter, clock, limitOf = ofKey }: Needs): Authenticate {
+export function authenticate(needs: Needs): Authenticate {
+  const { keys, secrets, addresses, limiter, clock, noteUse, limitOf = ofKey } = needs;
   const recognise = recogniseKey({ keys, secrets });
   return async ({ apiKey, softwareId, address }, observer) => {
     if (apiKey === undefined || apiKey === '') throw problem('ERR-1001', 'The X-Api-Key header is missing.');
@@ -51,6 +54,7 @@ export function authenticate({ keys, secrets, addresses, limiter, clock, limitOf
     const { key, tenant } = known;
     observer.keyRecognised(key, tenant);
     refuseUnusable(key, address, addresses, clock.now());
+    noteUse(key);
     const limit = limitOf(key);
     const allowance = await limiter.take(limit);
     observer.allowanceTaken(key, allowance);

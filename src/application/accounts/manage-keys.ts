@@ -65,6 +65,7 @@ export function manageKeys({ storage, secrets, random, clock, record }: Needs): 
       allowedAddresses: request.allowedAddresses ?? [],
       callsPerMinute: request.callsPerMinute ?? DEFAULT_CALLS_PER_MINUTE,
       createdAt: clock.now(),
+      lastUsedAt: null,
     };
   }
 

@@ -111,10 +111,14 @@ function keyTable(keys: readonly ApiKey[]): Table {
     key.scopes.join(' '),
     showInstant(key.expiresAt),
     showInstant(key.revokedAt),
+    showInstant(key.lastUsedAt),
     key.allowedAddresses.join(' ') || 'any',
     key.callsPerMinute,
   ]);
-  return table(['KEY ID', 'TENANT', 'SOFTWARE', 'SCOPES', 'EXPIRES', 'REVOKED', 'ADDRESSES', 'CALLS/MIN'], rows);
+  return table(
+    ['KEY ID', 'TENANT', 'SOFTWARE', 'SCOPES', 'EXPIRES', 'REVOKED', 'LAST USED', 'ADDRESSES', 'CALLS/MIN'],
+    rows,
+  );
 }
 
 function keyJson(key: ApiKey) {
@@ -123,5 +127,6 @@ function keyJson(key: ApiKey) {
     expiresAt: showInstant(key.expiresAt),
     revokedAt: showInstant(key.revokedAt),
     createdAt: showInstant(key.createdAt),
+    lastUsedAt: showInstant(key.lastUsedAt),
   };
 }

@@ -22,7 +22,16 @@ export function keyState({ revokedAt, expiresAt }: ApiKey, now: number): State {
 export function keysPage(view: ConsoleView, keys: readonly ApiKey[], tenants: readonly Tenant[]): string {
   const { words } = view;
   const names = new Map(tenants.map(({ edb, name }) => [edb, name]));
-  const heads = ['key', 'tenant', 'software', 'state', 'expires', 'allowed-from', 'calls-a-minute'] as const;
+  const heads = [
+    'key',
+    'tenant',
+    'software',
+    'state',
+    'last-used',
+    'expires',
+    'allowed-from',
+    'calls-a-minute',
+  ] as const;
   const body = html`<h1>${words('keys')}</h1>
 <p class="lead">${words('keys-lead')}</p>
 ${keys.length === 0 ? html`<p class="quiet">${words('nothing-here')}</p>` : null}
@@ -39,7 +48,7 @@ function keyRow(view: ConsoleView, key: ApiKey, tenantName: string): Html {
     mayAct(view) && key.revokedAt === null
       ? html`<a class="act" href="${ROOT}/keys/${key.keyId}/revoke">${words('revoke')}<span class="unseen"> ${key.keyId}</span></a>`
       : null;
-  return html`<tr><td><code>${key.keyId}</code></td><td>${tenantName} <span class="quiet">${key.tenant}</span></td><td>${key.software}</td><td>${badge(tone, words(name))}</td><td>${key.expiresAt === null ? words('never') : time(key.expiresAt)}</td><td>${addresses}</td><td class="num">${key.callsPerMinute}</td><td>${revoke}</td></tr>
+  return html`<tr><td><code>${key.keyId}</code></td><td>${tenantName} <span class="quiet">${key.tenant}</span></td><td>${key.software}</td><td>${badge(tone, words(name))}</td><td>${key.lastUsedAt === null ? words('never') : time(key.lastUsedAt)}</td><td>${key.expiresAt === null ? words('never') : time(key.expiresAt)}</td><td>${addresses}</td><td class="num">${key.callsPerMinute}</td><td>${revoke}</td></tr>
 `;
 }
 

@@ -17,7 +17,17 @@ export type ApiKey = {
   readonly allowedAddresses: readonly string[];
   readonly callsPerMinute: number;
   readonly createdAt: number;
+  /** Up to an hour behind; null when it was never used. */
+  readonly lastUsedAt: number | null;
 };
+
+/** The last use of a key is on record as exactly as this. */
+export const KEY_USE_STEP_MS = 3_600_000;
+
+/** Whether a use of the key now has yet to be put on record. A time ahead of ours was written by a wrong clock. */
+export function isNewUse({ lastUsedAt }: Pick<ApiKey, 'lastUsedAt'>, now: number): boolean {
+  return lastUsedAt === null || Math.abs(now - lastUsedAt) >= KEY_USE_STEP_MS;
+}
 
 /** The part of a key that its rate limit depends on. */
 export type LimitedKey = Pick<ApiKey, 'tenant' | 'keyId' | 'callsPerMinute'>;

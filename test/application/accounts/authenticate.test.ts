@@ -34,18 +34,20 @@ async function keyWith(changes: Partial<ApiKey>): Promise<{ readonly secret: str
 
 function guard(clock = clockAt()) {
   const learnt: string[] = [];
+  const used: string[] = [];
   const check = authenticate({
     keys: database.storage.keys,
     secrets,
     addresses: createAddressList(),
     limiter: createRateLimiter(clock),
     clock,
+    noteUse: ({ keyId }) => void used.push(keyId),
   });
   const witness = {
     keyRecognised: ({ keyId }: ApiKey) => void learnt.push(`key ${keyId}`),
     allowanceTaken: (_: ApiKey, { remaining }: { remaining: number }) => void learnt.push(`${remaining} left`),
   };
-  return { learnt, call: (credentials: Partial<Credentials>) => check({ ...NOTHING, ...credentials }, witness) };
+  return { learnt, used, call: (credentials: Partial<Credentials>) => check({ ...NOTHING, ...credentials }, witness) };
 }
 
 const NOTHING: Credentials = { apiKey: undefined, softwareId: undefined, address: HERE };
@@ -68,8 +70,9 @@ const LADDER: readonly (readonly [code: ErrorCode, key: Partial<ApiKey>])[] = [
 for (const [code, faults] of LADDER) {
   test(`${code} hides what comes after it: traffic and a missing software, too`, async () => {
     const { secret } = await keyWith(faults);
-    const { call } = guard();
+    const { call, used } = guard();
     for (let turn = 0; turn < 3; turn += 1) await assert.rejects(call({ apiKey: secret }), refusedWith(code));
+    assert.deepEqual(used, [], 'a refused key is not in use');
   });
 }
 
@@ -121,10 +124,11 @@ test('a software that is blank is missing', async () => {
 
 test('a good call learns its key, its tenant and what is left', async () => {
   const { secret, key } = await keyWith({ allowedAddresses: ['192.0.2.0/24'], expiresAt: MORNING + 1 });
-  const { call, learnt } = guard();
+  const { call, learnt, used } = guard();
   const caller = await call({ apiKey: secret, softwareId: 'ledger/4.2' });
   assert.deepEqual([caller.key, caller.tenant.edb], [key, key.tenant]);
   assert.deepEqual(learnt, [`key ${key.keyId}`, '599 left']);
+  assert.deepEqual(used, [key.keyId]);
 });
 
 test('a refusal never repeats the secret', async () => {

@@ -1,5 +1,5 @@
 import type { KeyStore } from '../../../application/ports/storage/key-store.ts';
-import type { ApiKey } from '../../../domain/accounts/api-key.ts';
+import { type ApiKey, KEY_USE_STEP_MS } from '../../../domain/accounts/api-key.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { Sql } from '../engine.ts';
 import { TENANT_COLUMNS, type TenantRow, toTenant } from './tenant-store.ts';
@@ -14,10 +14,11 @@ type KeyRow = {
   readonly allowed_addresses: string;
   readonly calls_per_minute: number;
   readonly key_created_at: number;
+  readonly last_used_at: number | null;
 };
 
 const COLUMNS = `key_id, tenant, software, scopes, expires_at, revoked_at, allowed_addresses, calls_per_minute,
-  api_key.created_at as key_created_at`;
+  api_key.created_at as key_created_at, last_used_at`;
 
 export function keyStore(sql: Sql): KeyStore {
   return {
@@ -69,6 +70,13 @@ export function keyStore(sql: Sql): KeyStore {
         [key.tenant, key.keyId, key.expiresAt, key.revokedAt, JSON.stringify(key.allowedAddresses)],
       );
     },
+    async recordUse(tenant, keyId, at) {
+      await sql.run(
+        `update api_key set last_used_at = $3 where tenant = $1 and key_id = $2
+         and (last_used_at is null or last_used_at not between $4 and $5)`,
+        [tenant, keyId, at, at - KEY_USE_STEP_MS + 1, at + KEY_USE_STEP_MS - 1],
+      );
+    },
   };
 }
 
@@ -83,5 +91,6 @@ function toKey(row: KeyRow): ApiKey {
     allowedAddresses: JSON.parse(row.allowed_addresses) as string[],
     callsPerMinute: row.calls_per_minute,
     createdAt: row.key_created_at,
+    lastUsedAt: row.last_used_at,
   };
 }

@@ -9,5 +9,8 @@ export type KeyStore = {
   ) => Promise<{ readonly key: ApiKey; readonly tenant: Tenant } | null>;
   readonly find: (keyId: string) => Promise<ApiKey | null>;
   readonly list: (tenant: Edb | null) => Promise<readonly ApiKey[]>;
+  /** Everything but its last use. */
   readonly update: (key: ApiKey) => Promise<void>;
+  /** Writes nothing where a use within the last hour is on record. */
+  readonly recordUse: (tenant: Edb, keyId: string, at: number) => Promise<void>;
 };

@@ -43,6 +43,7 @@ export const CONSOLE = {
   tenant: 'Tenant',
   software: 'Software',
   state: 'State',
+  'last-used': 'Last used',
   expires: 'Expires',
   'allowed-from': 'Allowed from',
   'calls-a-minute': 'Calls a minute',

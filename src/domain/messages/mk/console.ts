@@ -46,6 +46,7 @@ export const CONSOLE = translationOf(ENGLISH, {
   tenant: 'Обврзник',
   software: 'Софтвер',
   state: 'Состојба',
+  'last-used': 'Последна употреба',
   expires: 'Истекува',
   'allowed-from': 'Дозволен од',
   'calls-a-minute': 'Повици во минута',

@@ -1,0 +1,35 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { freshDatabase } from '../support/fresh-database.ts';
+import { as, startTestService } from '../support/service.ts';
+import { addOperator, visitor } from './console-visitor.ts';
+
+test('a key that was used before a stop is shown with its time, one that was not as never used', async () => {
+  const database = await freshDatabase();
+  const former = await startTestService({ database });
+  const before = Date.now();
+  assert.equal((await fetch(`${former.api}/ping`, { headers: as('demo-alfa') })).status, 200);
+  assert.equal((await fetch(`${former.api}/ping`, { headers: as('no-such-key') })).status, 401);
+  await former.stop();
+  const service = await startTestService({ database });
+  try {
+    const keys = await service.operator.keys.list(null);
+    const used = keys.filter(({ lastUsedAt }) => lastUsedAt !== null);
+    assert.deepEqual(
+      used.map(({ software }) => software),
+      ['demo-alfa'],
+    );
+    const at = used[0]?.lastUsedAt ?? 0;
+    assert.ok(at >= before && at <= Date.now());
+    await addOperator(service.foundation.storage, 'petar', 'viewer');
+    const petar = visitor(service.opsUrl);
+    await petar.signIn('petar');
+    const { text } = await petar.get('/keys');
+    assert.match(text, /<th scope="col">Last used<\/th>/u);
+    assert.ok(text.includes(`<time datetime="${new Date(at).toISOString()}">`));
+    const never = keys.flatMap(({ expiresAt, lastUsedAt }) => [expiresAt, lastUsedAt]).filter((time) => time === null);
+    assert.equal(text.match(/<td>never<\/td>/gu)?.length, never.length);
+  } finally {
+    await service.stop();
+  }
+});
