@@ -14,6 +14,7 @@ import { isLoopback } from './config/is-loopback.ts';
 import { type MisspeltVariable, misspeltVariables } from './config/misspelt-variables.ts';
 import { shownVariables } from './config/shown-variables.ts';
 import { readSigningCommands, type SigningCommandSettings } from './config/signing-commands.ts';
+import { readTracesUrl } from './config/traces-url.ts';
 import { trustsStrangers } from './config/trusts-strangers.ts';
 import { ConfigError, type VariableReader, type Variables, variableReader } from './config/variable-reader.ts';
 
@@ -74,6 +75,8 @@ export type Config = {
   readonly pkcs12Password: string | null;
   /** The folder of the archive, from which archived files are served; null where nothing was archived. */
   readonly archiveDir: string | null;
+  /** Where a collector of OpenTelemetry takes traces; null where none are sent. */
+  readonly tracesUrl: string | null;
 };
 
 const AUTHORITY_SECOND_MS = 1_000;
@@ -155,6 +158,7 @@ export function readConfig(variables: Variables = process.env): Config {
     signing: readSigningCommands(variables, read),
     pkcs12Password: variables['PKCS12_PASSWORD'] || null,
     archiveDir: read.folder('ARCHIVE_DIR'),
+    tracesUrl: readTracesUrl(read),
   };
   if (isProduction) refuseUnsafe(read, config);
   else refusePublicDemo(read, config);

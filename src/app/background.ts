@@ -16,6 +16,7 @@ import { expireIdempotencyRecords } from '../application/maintenance/expire-idem
 import { countActivity } from '../application/operations/count-activity.ts';
 import { AuthorityCallError } from '../application/ports/authority.ts';
 import type { RecurringTaskName } from '../application/ports/storage/recurring-task-store.ts';
+import { NO_TRACES } from '../application/ports/telemetry/tracer.ts';
 import { FailuresInARow } from '../domain/accounts/failures-in-a-row.ts';
 import { CODE_LIST_TYPES } from '../domain/values/code-list.ts';
 import { randomUuid } from '../domain/values/random-uuid.ts';
@@ -57,6 +58,7 @@ function startDeliveryLoop({
   onDamage,
   holdWatch,
   outages,
+  tracer = NO_TRACES,
 }: WorkNeeds): DeliveryLoop {
   const { config, clock, timers, random, storage } = foundation;
   const leaseMs = config.leaseSeconds * SECOND_MS;
@@ -83,6 +85,7 @@ function startDeliveryLoop({
     leaseMs,
     outcomeWindowMs: config.outcomeWindowSeconds * SECOND_MS,
     memory,
+    tracer,
     report(event) {
       metrics.documentDelivered(event.outcome, event.failureCode);
       logDelivery(log, event);

@@ -2,6 +2,7 @@ import { createAddressList } from '../adapters/credentials/address-list.ts';
 import type { DamageAlarm } from '../adapters/platform/damage-alarm.ts';
 import type { Metrics } from '../adapters/platform/metrics.ts';
 import { StoredDamage } from '../application/errors/stored-damage.ts';
+import type { Tracer } from '../application/ports/telemetry/tracer.ts';
 import type { Config } from '../config.ts';
 import { randomUuid } from '../domain/values/random-uuid.ts';
 import { DEMO_URL } from '../http/answers/demonstrations.ts';
@@ -24,6 +25,7 @@ type Needs = ApiNeeds & {
   readonly foundation: Foundation;
   readonly metrics: Metrics;
   readonly onDamage: DamageAlarm;
+  readonly tracer: Tracer;
 };
 
 export type ApiServer = {
@@ -59,6 +61,7 @@ export async function startHttp({ foundation, ...needs }: Needs): Promise<ApiSer
       if (error instanceof StoredDamage) log.error({ ...facts, place: error.place }, 'a damaged file was asked for');
       else log.error({ ...facts, err: error }, 'unexpected error');
     },
+    tracer: needs.tracer,
     observe: observeRequest(needs.metrics),
   });
   const connections = trackConnections(app.server, timers);

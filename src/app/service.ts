@@ -14,6 +14,8 @@ import type { ClockWatch } from '../application/clocks/watch-clock.ts';
 import { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
 import { AuthorityCallError } from '../application/ports/authority.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
+import type { Tracer } from '../application/ports/telemetry/tracer.ts';
+import type { HoldWatch } from '../application/recovery/hold-delivery.ts';
 import { STOP_CAUSES, type StopCause } from '../domain/accounts/tenant.ts';
 import { openAuditTrail } from './audit-trail.ts';
 import { type AuthorityConnection, openAuthority } from './authority.ts';
@@ -25,6 +27,7 @@ import { watchDurability } from './durability-watch.ts';
 import type { Foundation } from './foundation.ts';
 import { type ApiServer, startHttp } from './http.ts';
 import type { Ops } from './ops.ts';
+import { openTracer } from './states/open-tracer.ts';
 import { createOutageLog, type OutageLog } from './states/outage-log.ts';
 import { serviceStates } from './states/service-states.ts';
 import { logKey } from './work/account-watch.ts';
@@ -61,13 +64,15 @@ export async function startService(foundation: Foundation, reader: DocumentReade
     isStoppedByClock: () => clockWatch !== null && clockWatch.problem() !== null,
   });
   const checkWrites = createWriteCheck(engine, foundation.timers);
-  const connection = connectAuthority(foundation, log, metrics, outages);
+  const traces = await openTracer(config, log);
+  const { tracer } = traces;
+  const connection = connectAuthority(foundation, { log, metrics, outages, tracer });
   if (config.role !== 'api') clockWatch = openClockWatch(foundation, connection, log);
   let isStopping = false;
   metrics.tellStates(serviceStates(foundation, checkWrites));
   const onDamage = createDamageAlarm(log, metrics.storedDamage);
   const holdWatch = openHoldWatch(foundation, log, metrics);
-  const needs = { foundation, reader, audit, connection, log, metrics, onDamage, holdWatch, outages };
+  const needs = { foundation, reader, audit, connection, log, metrics, onDamage, holdWatch, outages, tracer };
   let api: ApiServer | null = null;
   try {
     if (config.role !== 'worker') {
@@ -76,6 +81,7 @@ export async function startService(foundation: Foundation, reader: DocumentReade
   } catch (error) {
     durability.stop();
     await audit.close();
+    await traces.close();
     throw error;
   }
   await lowerLibuvPriority();
@@ -89,11 +95,7 @@ export async function startService(foundation: Foundation, reader: DocumentReade
       await engine.get('select 1 as one', []);
       await checkWrites();
       // A process that also serves the interface can do that all the same.
-      if (config.role !== 'worker') return null;
-      const hold = await holdWatch.look();
-      if (hold !== null) return `delivery is held: ${hold.reason}`;
-      const problem = clockWatch?.problem() ?? null;
-      return problem === null ? null : clockSentence(problem);
+      return config.role === 'worker' ? notDelivering(holdWatch, clockWatch) : null;
     },
   });
   return {
@@ -111,17 +113,28 @@ export async function startService(foundation: Foundation, reader: DocumentReade
       await connection.close();
       await consoleHere.close();
       await audit.close();
+      await traces.close();
     },
   };
 }
 
+async function notDelivering(holdWatch: HoldWatch, clockWatch: ClockWatch | null): Promise<string | null> {
+  const hold = await holdWatch.look();
+  if (hold !== null) return `delivery is held: ${hold.reason}`;
+  const problem = clockWatch?.problem() ?? null;
+  return problem === null ? null : clockSentence(problem);
+}
+
+type Watchers = {
+  readonly log: Logger;
+  readonly metrics: Metrics;
+  readonly outages: OutageLog;
+  readonly tracer: Tracer;
+};
+
 /** The connection to the authority, which reports what it meets to log and metrics. */
-function connectAuthority(
-  foundation: Foundation,
-  log: Logger,
-  metrics: Metrics,
-  outages: OutageLog,
-): AuthorityConnection {
+function connectAuthority(foundation: Foundation, watchers: Watchers): AuthorityConnection {
+  const { log, metrics } = watchers;
   return openAuthority(foundation, {
     onStale(type, cause) {
       const facts = cause instanceof AuthorityCallError ? { reason: cause.message } : { err: cause };
@@ -136,7 +149,7 @@ function connectAuthority(
       logKey(log, event);
     },
     onSignatureFailed: metrics.signatureFailed,
-    observe: observeCalls(foundation, metrics, outages),
+    observe: observeCalls(foundation, watchers),
     watch: watchAnswers({
       onAnswer: metrics.answerDeviated,
       onFirst: (service, deviation) =>
@@ -148,13 +161,16 @@ function connectAuthority(
   });
 }
 
-function observeCalls({ timers }: Foundation, metrics: Metrics, outages: OutageLog): ObserveCall {
+function observeCalls({ timers }: Foundation, { metrics, outages, tracer }: Watchers): ObserveCall {
   return (environment, { path }) => {
     const startedMs = timers.elapsedMs();
+    const service = serviceNameOf(path) ?? 'other';
+    const facts = { 'dostava.authority.environment': environment, 'dostava.authority.service': service };
+    const span = tracer.begin({ name: `authority ${service}`, kind: 'client', facts });
     return (failure) => {
       outages.authorityCalled(environment, failure);
       const outcome = failure === null ? 'answered' : failure instanceof AuthorityCallError ? failure.kind : 'failed';
-      const service = serviceNameOf(path) ?? 'other';
+      span.end({ 'dostava.outcome': outcome }, failure !== null);
       metrics.authorityCalled({ environment, service, outcome }, timers.elapsedMs() - startedMs);
     };
   };

@@ -6,6 +6,7 @@ import { PROCESS_VARIABLES } from './variables/process-variables.ts';
 import { REQUIRED_VARIABLES } from './variables/required-variables.ts';
 import { SIGNING_VARIABLES } from './variables/signing-variables.ts';
 import { STORAGE_VARIABLES } from './variables/storage-variables.ts';
+import { TRACE_VARIABLES } from './variables/trace-variables.ts';
 
 /**
  * All environment variables, as the operator is told of them: the tables of docs/operating.md and deploy/example.env are made
@@ -18,6 +19,7 @@ export const VARIABLE_CATALOGUE: readonly VariableGroup[] = [
   LIMIT_VARIABLES,
   DELIVERY_VARIABLES,
   SIGNING_VARIABLES,
+  TRACE_VARIABLES,
   DEMO_VARIABLES,
 ];
 

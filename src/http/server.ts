@@ -3,6 +3,7 @@ import { type FastifyInstance, type FastifyRequest, type FastifyServerOptions, f
 import type { Logger } from 'pino';
 import { Problem } from '../application/errors/problem.ts';
 import { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
+import type { Tracer } from '../application/ports/telemetry/tracer.ts';
 import { createAnswerBudget } from './answers/answer-budget.ts';
 import { setCacheHeaders } from './answers/cache-headers.ts';
 import { DEMO_URL } from './answers/demonstrations.ts';
@@ -20,6 +21,7 @@ import { closeAfterEarlyAnswer, isClosing } from './connections/close-after-answ
 import { answerClientError, refuseConnect } from './connections/connection-errors.ts';
 import { limitConnections } from './connections/connection-limits.ts';
 import { type ConnectionTurns, createConnectionTurns } from './connections/connection-turns.ts';
+import { traceRequests } from './connections/trace-requests.ts';
 import type { TSchema } from './json-schema.ts';
 import { logLine } from './log-line.ts';
 import { type Descriptions, isCall, mountInterfaces, notFound } from './mount-interfaces.ts';
@@ -79,6 +81,7 @@ export type ServerNeeds = {
   /** The database could not be used; the caller is told to come again. */
   readonly onUnavailable: (error: ServiceUnavailable) => void;
   readonly isStopping: () => boolean;
+  readonly tracer?: Tracer;
   readonly observe: (request: FastifyRequest, status: number, durationMs: number) => void;
 };
 
@@ -132,6 +135,7 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
   }
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', (_request, body, done) => done(null, body));
+  if (needs.tracer !== undefined) traceRequests(app, needs.tracer);
   observeRequests(app, needs, { turns, callerAddress });
   limitAnswers(app, needs);
   handleErrors(app, needs);

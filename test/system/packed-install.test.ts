@@ -72,6 +72,19 @@ test('a package that npm has packed runs where npm installs it, where Node runs 
 
   await t.test('a checkout keeps nothing of it', () => assert.equal(existsSync(join(checkout, 'dist')), false));
 
+  await t.test('it has no packages for traces, and names them where traces are configured', async (t) => {
+    const ports = { PORT: '0', OPS_PORT: '0', SIMULATOR_PORT: '0', DATA_DIR: temporaryFolder() };
+    const variables = { ...ports, OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' };
+    const running = startProgram(t, process.execPath, ['--liftoff-only', launcher, 'serve'], variables);
+    const { exitCode, stderr } = await running.finished();
+    assert.equal(exitCode, 1);
+    assert.match(stderr, /^Traces are configured [^\n]+: npm install( @opentelemetry\/[a-z-]+){4}\n$/u);
+    const { peerDependencies } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8')) as {
+      readonly peerDependencies: Readonly<Record<string, string>>;
+    };
+    for (const name of Object.keys(peerDependencies)) assert.ok(stderr.includes(` ${name}`), name);
+  });
+
   await t.test('the service runs and takes an invoice', async (t) => {
     const variables = { PORT: '0', OPS_PORT: '0', SIMULATOR_PORT: '0', DATA_DIR: temporaryFolder() };
     const running = startProgram(t, process.execPath, ['--liftoff-only', launcher, 'serve'], variables);

@@ -1,8 +1,9 @@
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
 import { isDatabaseFailure } from '../errors/commit-unknown.ts';
 import { ServiceStopping } from '../errors/service-stopping.ts';
+import { NO_TRACES, type Span, type SpanFacts } from '../ports/telemetry/tracer.ts';
 import { type ClaimedDelivery, claimedDelivery } from './claimed-delivery.ts';
-import type { Delivery, DeliveryNeeds } from './delivery.ts';
+import type { Delivery, DeliveryEvent, DeliveryNeeds } from './delivery.ts';
 import { fetchContainer } from './fetch-container.ts';
 import { LeaseLost } from './leased-write.ts';
 import { resolveLostAnswer } from './resolve-lost-answer.ts';
@@ -20,18 +21,36 @@ export type DeliverOutbound = (delivery: Delivery) => Promise<void>;
 export function deliverOutbound(shared: DeliveryNeeds): DeliverOutbound {
   return async (delivery) => {
     const { origin } = delivery.document;
-    const needs: DeliveryNeeds = { ...shared, report: (event) => shared.report({ ...event, origin }) };
+    const span = beginSpan(shared, delivery);
+    let facts: SpanFacts = {};
+    let isFailure = false;
+    function report(event: DeliveryEvent): void {
+      const { outcome, failureCode } = event;
+      facts = { 'dostava.outcome': outcome, ...(failureCode === null ? {} : { 'dostava.failure_code': failureCode }) };
+      shared.report({ ...event, origin });
+    }
+    const needs: DeliveryNeeds = { ...shared, report };
     const claimed = claimedDelivery(needs, delivery);
     try {
-      await withinMemory(needs, claimed);
+      await span.within(() => withinMemory(needs, claimed));
     } catch (error) {
       if (error instanceof LeaseLost) return reportLeaseLost(needs, delivery);
+      isFailure = true;
       // What failed is not repeated at once, over and over. Where even this write fails, or the lease was given back already, it
       // stays as it is.
       await claimed.postpone(needs.clock.now() + pauseAfter(error)).catch(() => undefined);
       throw error;
+    } finally {
+      span.end(facts, isFailure);
     }
   };
+}
+
+/** Not a part of the submission's trace: it may be tried for days. */
+function beginSpan({ tracer = NO_TRACES }: DeliveryNeeds, { document }: Delivery): Span {
+  const { docUid, status, origin } = document;
+  const facts = { 'dostava.doc_uid': docUid, 'dostava.status': status };
+  return tracer.begin({ name: 'deliver', kind: 'work', facts, cause: origin.traceparent });
 }
 
 /** Another process can go on at once where this one only stops. */

@@ -6,6 +6,7 @@ import type { DocumentReader } from '../ports/document-reader.ts';
 import type { Clock, Hasher, Random } from '../ports/platform.ts';
 import type { ClaimedDocument } from '../ports/storage/delivery-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
+import type { Tracer } from '../ports/telemetry/tracer.ts';
 
 /** One claimed document in the hands of a worker. */
 export type Delivery = {
@@ -45,6 +46,7 @@ export type DeliveryNeeds = {
   readonly report: (event: DeliveryEvent) => void;
   /** Lets a large document wait until there is memory for it; where there is none, none waits. */
   readonly memory?: DeliveryMemory;
+  readonly tracer?: Tracer;
 };
 
 export type DeliveryMemory = {
