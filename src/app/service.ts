@@ -51,6 +51,9 @@ export async function startService(foundation: Foundation, reader: DocumentReade
   await requireOpenKeys({ credentials: storage.credentials, sealing });
   const recentErrors = createRecentErrors();
   const log = createLog(config.logLevel, recentErrors.add);
+  // Before anything has to be closed: packages may be missing.
+  const traces = await openTracer(config, log);
+  const { tracer } = traces;
   const outages = createOutageLog({ log, timers: foundation.timers, engine });
   const audit = openAuditTrail(foundation, log, outages);
   const durability = watchDurability(foundation, log);
@@ -64,8 +67,6 @@ export async function startService(foundation: Foundation, reader: DocumentReade
     isStoppedByClock: () => clockWatch !== null && clockWatch.problem() !== null,
   });
   const checkWrites = createWriteCheck(engine, foundation.timers);
-  const traces = await openTracer(config, log);
-  const { tracer } = traces;
   const connection = connectAuthority(foundation, { log, metrics, outages, tracer });
   if (config.role !== 'api') clockWatch = openClockWatch(foundation, connection, log);
   let isStopping = false;
