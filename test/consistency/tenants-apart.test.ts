@@ -42,6 +42,7 @@ const ACROSS_TENANTS: Readonly<Record<string, string>> = {
   'CredentialStore.list': 'the operator lists all tenants',
   'DeliveryHoldStore.end': HOLD,
   'DeliveryHoldStore.find': HOLD,
+  'DeliveryHoldStore.lastMoveBefore': HOLD,
   'DeliveryHoldStore.set': HOLD,
   'DeliveryStore.failing': 'the operator lists all tenants',
   'DeliveryStore.recallPostponed': CLOCKS,

@@ -49,7 +49,11 @@ for (const [engine, database] of Object.entries(ENGINES)) {
     let restored: Foundation;
     let reader: DocumentReader;
     before(async () => {
-      delivering = await startDelivering({ DELIVERY_HOLD_SECONDS: String(HOUR / 1_000), ...(await database()) });
+      delivering = await startDelivering({
+        DELIVERY_HOLD_SECONDS: String(HOUR / 1_000),
+        OUTCOME_WINDOW_SECONDS: String(HOUR / 1_000),
+        ...(await database()),
+      });
       const { config, clock, timers, random } = delivering.service.foundation;
       const variables: { readonly DATA_DIR?: string; readonly DATABASE_URL?: string } = await database();
       const { DATA_DIR: dataDir = config.dataDir, DATABASE_URL: databaseUrl = null } = variables;
@@ -65,7 +69,6 @@ for (const [engine, database] of Object.entries(ENGINES)) {
     test('sends nothing until it is reconciled, and then nothing that the authority has: one registration each', async (t) => {
       const { alfa, clock, reach, registered, service } = delivering;
       const kept = await alfa.send('KEPT');
-      const takenAt = clock.now();
       await copyInto(service.foundation.engine, restored.engine);
       // Of another one the authority is in an outage all the time.
       await restored.engine.transaction((sql) => sql.run('delete from credential where tenant <> $1', [alfa.edb]));
@@ -73,8 +76,9 @@ for (const [engine, database] of Object.entries(ENGINES)) {
       clock.advance(HOUR);
       const [keptEuid, lostEuid] = [(await reach(alfa, kept, 40)).ujp?.euid, (await reach(alfa, lost, 40)).ujp?.euid];
 
+      clock.advance(3 * HOUR);
       const operator = createOperator(restored, reader);
-      await operator.deliveryHold.hold(RESTORED);
+      const { since } = await operator.deliveryHold.hold(RESTORED);
       const xml = sampleInvoice({ number: 'LOST', supplier: { taxNumber: alfa.edb } });
       const again = await queueDocument({ storage: restored.storage, reader }, alfa.edb, xml, clock.now());
       const other = sampleInvoice({ number: 'NEW', supplier: { taxNumber: alfa.edb } });
@@ -85,7 +89,9 @@ for (const [engine, database] of Object.entries(ENGINES)) {
       const find = (docUid: typeof kept) => restored.storage.outbound.find(alfa.edb, docUid);
       for (const docUid of [kept, again, fresh]) assert.equal((await find(docUid))?.status, 10);
 
-      const done = await operator.reconcile(takenAt, () => undefined);
+      // A time that is later than the backup: the database itself shows that it is older.
+      const tooLate = clock.now();
+      const done = await operator.reconcile(tooLate, () => undefined);
       // The demo has documents of its own.
       const ours = done.settled.filter(({ docNumber }) => ['KEPT', 'LOST'].includes(docNumber));
       assert.deepEqual(
@@ -95,14 +101,15 @@ for (const [engine, database] of Object.entries(ENGINES)) {
           ['LOST', lostEuid, null, 'lost'],
         ],
       );
-      assert.deepEqual([done.failed, done.isReleased], [[], true]);
+      assert.deepEqual([done.failed, done.isReleased], [[], false]);
+      assert.equal(done.repeatAfter, since + HOUR, 'a request of before may still be carried out');
+      assert.ok(done.withoutAccount.length > 0 && !done.withoutAccount.includes(alfa.edb));
+      assert.notEqual(await operator.deliveryHold.find(), null);
+      clock.advance(HOUR);
       const accepted = await find(kept);
       assert.deepEqual([accepted?.status, accepted?.ujp?.euid], [40, keptEuid]);
-      assert.deepEqual(
-        (await operator.reconcile(takenAt, () => undefined)).settled,
-        [],
-        'a second run finds nothing new',
-      );
+      const second = await operator.reconcile(tooLate, () => undefined);
+      assert.deepEqual([second.settled, second.isReleased], [[], true], 'a second run finds nothing new');
 
       await until('the documents are over', async () => {
         const statuses = [(await find(again))?.status, (await find(fresh))?.status];

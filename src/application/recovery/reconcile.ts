@@ -9,6 +9,7 @@ import { AuthorityCallError } from '../ports/authority.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { AuthorityRegister, ListedRegistration, RegisteredMarks } from '../ports/recovery/authority-register.ts';
 import type { Storage } from '../ports/storage/storage.ts';
+import { RESTORED } from './hold-delivery.ts';
 import { settleFound } from './settle-found.ts';
 
 type Needs = {
@@ -16,6 +17,8 @@ type Needs = {
   readonly register: AuthorityRegister;
   readonly clock: Clock;
   readonly record: RecordCommand;
+  /** So long after its timestamp a request may still be carried out, or be missing in the authority's lists. */
+  readonly outcomeWindowMs: number;
 };
 
 export type ReconcileStep = { readonly tenant: Edb; readonly done: number; readonly total: number };
@@ -36,6 +39,10 @@ export type ReconcileOutcome = {
   readonly settled: readonly Reconciled[];
   /** Tenants for which the authority could not be asked. */
   readonly failed: readonly { readonly tenant: Edb; readonly reason: string }[];
+  /** Tenants without an account here: it may have been stored after the backup, and documents sent with it. */
+  readonly withoutAccount: readonly Edb[];
+  /** Until then what was sent before the restore may be registered, so that the hold stays; null when that is over. */
+  readonly repeatAfter: number | null;
   /** Whether the hold after a restore was ended by this. */
   readonly isReleased: boolean;
 };
@@ -50,13 +57,17 @@ const WINDOW_DAYS = 27;
 /** By so much the authority's clock may be behind ours. */
 const MARGIN_MS = 3_600_000;
 const MOST_OF_NUMBER = 100;
+/** As long as documents have to be kept; each month of it is a request for every tenant. */
+const MOST_DAYS = 3_660;
 
 /** Compares what the authority has registered since a time with the database, and settles what the database does not know. */
 export function reconcile(needs: Needs): Reconcile {
   const { storage, clock, record } = needs;
-  return async (since, progress) => {
-    if (since > clock.now()) throw new OperatorError('refused', 'The time to reconcile from lies in the future.');
-    const tenants = await withAccount(storage);
+  return async (given, progress) => {
+    refuseUnusable(given, clock.now());
+    const { since, repeatAfter } = await afterRestore(needs, given);
+    const all = await storage.tenants.list();
+    const tenants = await withAccount(storage, all);
     const settled: Reconciled[] = [];
     const failed: { tenant: Edb; reason: string }[] = [];
     let compared = 0;
@@ -70,10 +81,29 @@ export function reconcile(needs: Needs): Reconcile {
     const isReleased = await storage.transaction(async (tx) => {
       const target = `${compared} registrations, ${settled.length} settled, ${failed.length} taxpayers not asked`;
       await record(tx, { command: 'reconcile', target, tenant: null });
-      return failed.length === 0 && (await tx.deliveryHold.end());
+      return failed.length === 0 && repeatAfter === null && (await tx.deliveryHold.end());
     });
-    return { compared, settled, failed, isReleased };
+    const withoutAccount = all.filter((tenant) => !tenants.includes(tenant)).map(({ edb }) => edb);
+    return { compared, settled, failed, withoutAccount, repeatAfter, isReleased };
   };
+}
+
+function refuseUnusable(since: number, now: number): void {
+  if (since > now) throw new OperatorError('refused', 'The time to reconcile from lies in the future.');
+  if (since < now - MOST_DAYS * DAY_MS)
+    throw new OperatorError('refused', 'The time to reconcile from lies more than ten years back.');
+}
+
+/**
+ * From when on to compare a database that was restored, and until when that is too early. The last that it knows of was before the backup, whatever time
+ * the operator gives: what was registered in between would be missed.
+ */
+async function afterRestore({ storage, clock, outcomeWindowMs }: Needs, since: number) {
+  const hold = await storage.deliveryHold.find();
+  if (hold?.reason !== RESTORED) return { since, repeatAfter: null };
+  const lastKnown = await storage.deliveryHold.lastMoveBefore(hold.since);
+  const repeatAfter = hold.since + outcomeWindowMs;
+  return { since: Math.min(since, lastKnown ?? since), repeatAfter: clock.now() < repeatAfter ? repeatAfter : null };
 }
 
 async function reconcileTenant(needs: Needs, tenant: Tenant, since: number) {
@@ -93,9 +123,9 @@ async function reconcileTenant(needs: Needs, tenant: Tenant, since: number) {
   }
 }
 
-async function withAccount({ tenants, credentials }: Storage): Promise<readonly Tenant[]> {
+async function withAccount({ credentials }: Storage, tenants: readonly Tenant[]): Promise<readonly Tenant[]> {
   const signing = new Set((await credentials.list()).map(({ tenant }) => tenant));
-  return (await tenants.list()).filter(({ edb, eujpId }) => eujpId !== null && signing.has(edb));
+  return tenants.filter(({ edb, eujpId }) => eujpId !== null && signing.has(edb));
 }
 
 /** By the time that an EUID carries; one that carries none is compared as well. */

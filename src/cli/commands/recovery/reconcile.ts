@@ -1,13 +1,16 @@
+import type { ReconcileOutcome } from '../../../application/recovery/reconcile.ts';
 import { type Command, required, UsageError } from '../../command.ts';
 import { progressLines } from '../../progress-lines.ts';
 import { table } from '../../table.ts';
-import { readInstantValue } from '../../values.ts';
+import { readInstantValue, showInstant } from '../../values.ts';
 
 const OUTCOMES = {
   accepted: 'is in status 40 now',
   stray: 'was cancelled here; a stray registration',
   lost: 'is not in the database; its number is not sent again',
 } as const;
+
+const MOST_NAMED = 10;
 
 export const reconcile: Command = {
   name: 'reconcile',
@@ -22,7 +25,7 @@ export const reconcile: Command = {
     const done = await operator.reconcile(since, ({ tenant, ...step }) =>
       show({ act: 'comparing', what: tenant, ...step, unit: 'taxpayers' }),
     );
-    const { compared, settled, failed, isReleased } = done;
+    const { compared, settled, failed } = done;
     const rows = settled.map(({ tenant, docNumber, docDate, euid, docUid, outcome }) => [
       tenant,
       docNumber,
@@ -34,13 +37,28 @@ export const reconcile: Command = {
     const text = [
       ...(rows.length === 0 ? [] : [table(['EDB', 'NUMBER', 'DATE', 'EUID', 'DOCUMENT', 'RESULT'], rows), '']),
       ...failed.map(({ tenant, reason }) => `${tenant} could not be compared: ${reason}`),
+      ...notCompared(done),
       `${compared} registrations were compared, ${settled.length} were not known here.`,
-      failed.length > 0
-        ? 'Not complete: run it again.'
-        : isReleased
-          ? 'Documents are sent again.'
-          : 'Nothing was held.',
+      ending(done),
     ];
-    return { text: text.join('\n'), json: done, isFailure: failed.length > 0 };
+    return { text: text.join('\n'), json: jsonOf(done), isFailure: failed.length > 0 || done.repeatAfter !== null };
   },
 };
+
+function ending({ failed, repeatAfter, isReleased }: ReconcileOutcome): string {
+  if (repeatAfter !== null)
+    return `Not complete: what was sent last may still be registered. Run it again after ${showInstant(repeatAfter)}.`;
+  if (failed.length > 0) return 'Not complete: run it again.';
+  return isReleased ? 'Documents are sent again.' : 'Nothing was held.';
+}
+
+function notCompared({ withoutAccount }: ReconcileOutcome): readonly string[] {
+  if (withoutAccount.length === 0) return [];
+  const named = withoutAccount.slice(0, MOST_NAMED).join(', ');
+  const more = withoutAccount.length > MOST_NAMED ? ` and ${withoutAccount.length - MOST_NAMED} more` : '';
+  return [`Without an account here and not compared: ${named}${more}. Run it again when they have one.`];
+}
+
+function jsonOf(done: ReconcileOutcome) {
+  return { ...done, repeatAfter: showInstant(done.repeatAfter) };
+}

@@ -15,5 +15,9 @@ export function deliveryHoldStore(sql: Sql): DeliveryHoldStore {
       );
     },
     end: async () => (await sql.run('delete from delivery_hold', [])) === 1,
+    async lastMoveBefore(time) {
+      const text = 'select max(at) as last from outbound_history where at < $1';
+      return (await sql.get<{ last: number | null }>(text, [time]))?.last ?? null;
+    },
   };
 }

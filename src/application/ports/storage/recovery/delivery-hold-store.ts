@@ -7,4 +7,6 @@ export type DeliveryHoldStore = {
   readonly set: (hold: DeliveryHold) => Promise<void>;
   /** False when there was none. */
   readonly end: () => Promise<boolean>;
+  /** When a document of any tenant last came or changed its status before a time; null if none did. Reads every move. */
+  readonly lastMoveBefore: (time: number) => Promise<number | null>;
 };
