@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
-import { addOutboundIn, MORNING, newOutbound } from '../engines/samples.ts';
+import { addOutboundIn, MORNING, newInbound, newOutbound } from '../engines/samples.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { addOperator, type Visitor, visitor } from './console-visitor.ts';
 
@@ -143,9 +143,32 @@ suite('documents in the console', () => {
     assert.equal(file.status, 200);
     assert.equal(file.headers.get('content-type'), 'application/octet-stream');
     assert.match(file.headers.get('content-disposition') ?? '', /^attachment; filename="[0-9a-f-]{36}-ubl\.xml"$/u);
+    assert.ok(
+      page.text.includes('/file/ubl"') && !page.text.includes('/file/ujp"') && !page.text.includes('/file/pdf"'),
+    );
     for (const format of ['ujp', 'nothing', '..']) {
       assert.ok([404, 409].includes((await vera.get(`${pathOf(docUid)}/file/${format}`)).status), format);
     }
+  });
+
+  test('that arrived have a page with the files that there are', async () => {
+    const { storage } = service.foundation;
+    const { stored } = await storage.transaction((tx) => tx.inbound.add(ALFA, newInbound({ pdf: null }), Date.now()));
+    const { text, status } = await petar.get(`/documents/inbound/${ALFA}/${stored.docUid}`);
+    assert.equal(status, 200);
+    assert.ok(text.includes('/file/original"') && !text.includes('/file/pdf"'));
+  });
+
+  test('whose stored bytes are damaged are on the overview, unless they were cancelled', async () => {
+    assert.ok(!(await petar.get('')).text.includes('code=STORED-DAMAGE'));
+    const docUid = await add('DAMAGED-1', 55, { failureCode: 'STORED-DAMAGE', failureMessage: 'It is damaged.' });
+    const { text } = await petar.get('');
+    assert.match(text, /what is stored of them is damaged: 1\./u);
+    assert.ok(text.includes('href="/console/documents?code=STORED-DAMAGE"'));
+    assert.ok((await petar.get('/documents?code=STORED-DAMAGE')).text.includes(docUid));
+    await vera.get(`${pathOf(docUid)}/cancel`);
+    assert.equal((await vera.post(`${pathOf(docUid)}/cancel`, {})).status, 303);
+    assert.ok(!(await petar.get('')).text.includes('what is stored of them is damaged'));
   });
 
   test('that are not there are a page that says so', async () => {

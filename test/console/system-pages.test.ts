@@ -34,10 +34,35 @@ suite('the system in the console', () => {
     assert.match((await petar.post('/audit', {})).text, /intact<\/span>/u);
   });
 
-  test('a hold of all delivery is on the overview', async () => {
+  test('certificates and keys that expire are on the overview, certificates beside their tenants too', async () => {
+    const { storage } = service.foundation;
+    const { keys } = service.operator;
+    const [credential] = await storage.credentials.list();
+    assert.ok(credential !== undefined);
+    const { tenant } = credential;
+    assert.ok(!(await petar.get('')).text.includes('The certificate of'));
+    const at = Date.now() + 10 * 86_400_000;
+    await storage.transaction((tx) => tx.credentials.save({ ...credential, validTo: at }));
+    const { key } = await keys.issue({ tenant, software: 'till', expiresAt: at });
+    const late = await keys.issue({ tenant, software: 'late', expiresAt: at + 60 * 86_400_000 });
+    const { text } = await petar.get('');
+    const time = `<time datetime="${new Date(at).toISOString()}">`;
+    assert.ok(text.includes(`The certificate of ${tenant} expires ${time}`));
+    assert.ok(text.includes(`The key ${key.keyId} of till expires ${time}`) && !text.includes(late.key.keyId));
+    for (const path of ['/tenants', `/tenants/${tenant}`]) {
+      const page = (await petar.get(path)).text;
+      assert.ok(page.includes(time) && page.includes('expires soon'), path);
+    }
+    await storage.transaction((tx) => tx.credentials.save({ ...credential, validTo: 1 }));
+    assert.match((await petar.get('')).text, /expired <time[^>]+>[^<]+<\/time>: nothing can be signed/u);
+  });
+
+  test('a hold of all delivery is on the overview, beside the tenants and on the page of the system', async () => {
     const { storage } = service.foundation;
     await storage.transaction((tx) => tx.deliveryHold.set({ reason: 'restored, not reconciled', since: 1 }));
-    assert.match((await petar.get('')).text, /Delivery is held: restored, not reconciled/u);
-    assert.match((await petar.get('/system')).text, /Delivery is held: restored, not reconciled/u);
+    const [tenant] = await storage.tenants.list();
+    for (const path of ['', '/tenants', `/tenants/${tenant?.edb}`, '/system']) {
+      assert.match((await petar.get(path)).text, /Delivery is held: restored, not reconciled/u, path);
+    }
   });
 });

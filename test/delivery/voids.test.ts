@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, describe, test } from 'node:test';
 import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
+import { addOperator, visitor } from '../console/console-visitor.ts';
 import { type Delivering, startDelivering, type Taxpayer } from './support.ts';
 
 const VOIDED = '10 20 30 40 40:UJP-VOIDED';
@@ -47,6 +48,26 @@ describe('a void of a registered document', () => {
       .map(({ act, outcome }) => `${act} ${outcome}`)
       .join(', ');
   }
+
+  test('is asked for in the console, in the name of who is signed in, and its end is on the page', async () => {
+    const { foundation, opsUrl } = delivering.service;
+    const docUid = await accepted('BY-CONSOLE');
+    await addOperator(foundation.storage, 'vera', 'operator');
+    const vera = visitor(opsUrl);
+    await vera.signIn('vera');
+    const path = `/documents/outbound/${alfa.edb}/${docUid}`;
+    assert.ok((await vera.get(path)).text.includes(`${path}/void"`));
+    assert.match((await vera.get(`${path}/void`)).text, /<option value="S-1">/u);
+    assert.equal((await vera.post(`${path}/void`, { reason: 'no such reason' })).status, 409);
+    assert.equal((await vera.post(`${path}/void`, { reason: 'S-1', comment: ' по договор ' })).status, 303);
+    const { state, voidEuid, reason } = await ended(docUid);
+    assert.deepEqual([state, reason.code, reason.comment], ['registered', 'S-1', 'по договор']);
+    const [original, own, ...others] = await registeredWith('BY-CONSOLE');
+    assert.deepEqual([original?.status, own?.euid, others], ['07', voidEuid, []]);
+    const { text } = await vera.get(path);
+    assert.ok(text.includes(`outbound void ${docUid} S-1`) && !text.includes(`${path}/void"`));
+    assert.equal((await vera.post(`${path}/void`, { reason: 'S-1' })).status, 409, 'a second time');
+  });
 
   test('repeats it with negative amounts, is registered once, and the document shows 07 with its time', async () => {
     const docUid = await accepted('VOIDED');

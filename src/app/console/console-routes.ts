@@ -58,17 +58,23 @@ export function consoleRoutes(needs: RouteNeeds): readonly Route[] {
       ...common,
       ...reading(needs),
       findTenant: (edb) => storage.tenants.find(edb),
+      formatsOf: {
+        outbound: (tenant, docUid) => storage.outbound.formats(tenant, docUid),
+        inbound: (tenant, docUid) => storage.inbound.formats(tenant, docUid),
+      },
       voidReasons: (tenant) => readList(tenant, 'void-reasons'),
     }),
     ...tenantRoutes({
       ...common,
       async listTenants() {
-        const [tenants, failing, credentials] = await Promise.all([
+        const [tenants, failing, credentials, hold] = await Promise.all([
           listTenants(),
           storage.deliveries.failing(FAILURES_TO_TELL),
           storage.credentials.list(),
+          storage.deliveryHold.find(),
         ]);
-        return { tenants, failing, validTo: new Map(credentials.map(({ tenant, validTo }) => [tenant, validTo])) };
+        const validTo = new Map(credentials.map((credential) => [credential.tenant, credential.validTo]));
+        return { tenants, failing, validTo, hold };
       },
       readTenantState: readTenantState({ storage }),
       checkAccount: checkAccount({ storage, authority: connection.authority, clock }),

@@ -11,10 +11,13 @@ import {
   HOUR_MS,
   hourOf,
 } from '../../domain/operations/document-activity.ts';
+import { type CertificateTerm, listCertificates } from '../accounts/watch-certificates.ts';
+import { STORED_DAMAGE } from '../delivery/delivery-failure.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { FailingDocuments } from '../ports/storage/delivery-store.ts';
 import type { OldestDocument, TaskState } from '../ports/storage/operations/overview-store.ts';
 import type { DeliveryHold } from '../ports/storage/recovery/delivery-hold-store.ts';
+import type { OutboundSearch } from '../ports/storage/search/document-search-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 
 /** How far back the overview looks, and in how many steps. */
@@ -44,57 +47,65 @@ export type Overview = {
   readonly tenants: readonly Tenant[];
   readonly failing: ReadonlyMap<Edb, FailingDocuments>;
   /** Certificates that have expired or will soon, the earliest first. */
-  readonly certificates: readonly { readonly tenant: Edb; readonly validTo: number }[];
+  readonly certificates: readonly CertificateTerm[];
   readonly keys: readonly ApiKey[];
   /** Why nothing is delivered for anybody; null where it is. */
   readonly hold: DeliveryHold | null;
+  /** Documents that are held because what is stored of them is damaged; a hundred at most. */
+  readonly damaged: number;
 };
 
 export type ReadOverview = (period: Period) => Promise<Overview>;
 
 type Needs = { readonly storage: Storage; readonly clock: Clock };
 
-/** Getting a new certificate takes weeks; a new key takes its client a release. */
-export const SOON_MS = 30 * 24 * HOUR_MS;
+/** A new key takes its client a release. */
+const SOON_MS = 30 * 24 * HOUR_MS;
+const MOST_DAMAGED = 100;
 /** Nobody needs to be reminded for ever of a key that was not renewed. */
 const LONG_AGO_MS = 7 * 24 * HOUR_MS;
 
-const { received, processing, sent } = OUTBOUND_STATUS;
+const { received, processing, sent, cancelled } = OUTBOUND_STATUS;
+
+const DAMAGED: OutboundSearch = {
+  failureCode: STORED_DAMAGE.code,
+  ...{ tenant: null, partner: null, mark: null, since: null, until: null, olderThan: null, statuses: null },
+};
 
 export function readOverview({ storage, clock }: Needs): ReadOverview {
   return async (period) => {
     const now = clock.now();
     const { steps, stepMs } = PERIODS[period];
     const begin = hourOf(now) + HOUR_MS - steps * stepMs;
-    const [counts, oldest, activity, authority, tenants, failing, credentials, keys, hold] = await Promise.all([
-      storage.overview.countOutbound(),
-      storage.overview.oldest([received, processing, sent]),
-      storage.activity.since(begin),
-      storage.overview.taskStates(),
-      storage.tenants.list(),
-      storage.deliveries.failing(FAILURES_TO_TELL),
-      storage.credentials.list(),
-      storage.keys.list(null),
-      storage.deliveryHold.find(),
-    ]);
+    const [counts, oldest, activity, authority, tenants, failing, certificates, keys, hold, damaged] =
+      await Promise.all([
+        storage.overview.countOutbound(),
+        storage.overview.oldest([received, processing, sent]),
+        storage.activity.since(begin),
+        storage.overview.taskStates(),
+        storage.tenants.list(),
+        storage.deliveries.failing(FAILURES_TO_TELL),
+        listCertificates({ credentials: storage.credentials, clock })(),
+        storage.keys.list(null),
+        storage.deliveryHold.find(),
+        storage.documentSearch.outbound(DAMAGED, MOST_DAMAGED),
+      ]);
     const times = sums(activity, 'delivery-time');
     const byStep = new Map([...times].map(([step, documents]) => [Number(step), documents]));
     return {
       counts,
       oldest: longestWaiting(oldest),
-      steps: Array.from({ length: steps }, (_, index) => stepOf(activity, begin + index * stepMs, stepMs)),
+      steps: stepsOf(activity, begin, PERIODS[period]),
       failures: byFrequency(sums(activity, 'failure')),
       retries: byFrequency(sums(activity, 'retry')),
       deliveryMs: { p50: percentileMs(byStep, 0.5), p95: percentileMs(byStep, 0.95) },
       authority,
       tenants,
       failing,
-      certificates: credentials
-        .filter(({ validTo }) => validTo <= now + SOON_MS)
-        .map(({ tenant, validTo }) => ({ tenant, validTo }))
-        .toSorted((one, other) => one.validTo - other.validTo),
+      certificates: certificates.filter(({ warning }) => warning !== null),
       keys: keys.filter((key) => needsRenewal(key, now)),
       hold,
+      damaged: damaged.filter(({ status }) => status !== cancelled).length,
     };
   };
 }
@@ -108,12 +119,19 @@ function longestWaiting(documents: readonly OldestDocument[]): Overview['oldest'
   return oldest === undefined ? null : { ...oldest, since: docUidTime(oldest.docUid) };
 }
 
-function stepOf(activity: readonly ActivityCount[], from: number, stepMs: number): ActivityStep {
-  const within = activity.filter(({ hour }) => hour >= from && hour < from + stepMs);
-  const moves = [...sums(within, 'status')].map(
-    ([status, documents]) => [Number(status) as OutboundStatus, documents] as const,
-  );
-  return { from, moves: new Map(moves) };
+/** In one pass: thirty days of many failure codes are tens of thousands of counts. */
+function stepsOf(
+  activity: readonly ActivityCount[],
+  begin: number,
+  { steps, stepMs }: (typeof PERIODS)[Period],
+): readonly ActivityStep[] {
+  const moves = Array.from({ length: steps }, () => new Map<OutboundStatus, number>());
+  for (const { hour, measure, label, documents } of activity) {
+    const step = measure === 'status' ? moves[Math.floor((hour - begin) / stepMs)] : undefined;
+    const status = Number(label) as OutboundStatus;
+    step?.set(status, (step.get(status) ?? 0) + Number(documents));
+  }
+  return moves.map((ofStep, index) => ({ from: begin + index * stepMs, moves: ofStep }));
 }
 
 function sums(activity: readonly ActivityCount[], wanted: ActivityMeasure): ReadonlyMap<string, number> {

@@ -5,6 +5,7 @@ import { CODE_LIST_TYPES, type CodeListType } from '../../domain/values/code-lis
 import { OperatorError } from '../errors/operator-error.ts';
 import type { SealedCredential } from '../ports/storage/credential-store.ts';
 import type { TaskRun } from '../ports/storage/operations/overview-store.ts';
+import type { DeliveryHold } from '../ports/storage/recovery/delivery-hold-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 
 /** Everything about a tenant that an operator looks at. */
@@ -16,6 +17,8 @@ export type TenantState = {
   readonly tasks: readonly TaskRun[];
   readonly codeLists: readonly { readonly type: CodeListType; readonly readAt: number | null }[];
   readonly problems: readonly ArrivalProblem[];
+  /** Why nothing is sent for any tenant; null where it is. */
+  readonly hold: DeliveryHold | null;
 };
 
 export type ReadTenantState = (edbText: string) => Promise<TenantState>;
@@ -31,11 +34,12 @@ export function readTenantState({ storage }: { readonly storage: Storage }): Rea
   return async (edbText) => {
     const tenant = await find(edbText);
     const { edb, environment, eujpId } = tenant;
-    const [credential, tenants, tasks, problems, lists] = await Promise.all([
+    const [credential, tenants, tasks, problems, hold, lists] = await Promise.all([
       storage.credentials.find(edb),
       storage.tenants.list(),
       storage.overview.taskRuns(edb),
       storage.arrivalProblems.list(edb),
+      storage.deliveryHold.find(),
       Promise.all(CODE_LIST_TYPES.map((type) => storage.codeLists.find(environment, type))),
     ]);
     return {
@@ -45,6 +49,7 @@ export function readTenantState({ storage }: { readonly storage: Storage }): Rea
       tasks,
       codeLists: CODE_LIST_TYPES.map((type, index) => ({ type, readAt: lists[index]?.readAt ?? null })),
       problems,
+      hold,
     };
   };
 }

@@ -23,6 +23,7 @@ export function attentionList(view: ConsoleView, overview: Overview): Html {
   const { words } = view;
   const items = [
     ...held(view, overview),
+    ...damaged(view, overview),
     ...stopped(view, overview),
     ...failingTenants(view, overview),
     ...expiring(view, overview),
@@ -48,6 +49,13 @@ function held({ words }: ConsoleView, { hold }: Overview): Item[] {
   if (hold === null) return [];
   const says = html`${words('delivery-held')} ${short(hold.reason)}`;
   return [{ tone: 'bad', word: words('stopped'), says, about: words('system'), link: `${ROOT}/system` }];
+}
+
+function damaged({ words, number }: ConsoleView, { damaged: documents }: Overview): Item[] {
+  if (documents === 0) return [];
+  const says = filled(words('damaged-held'), { documents: number(documents) });
+  const link = `${ROOT}/documents?code=STORED-DAMAGE`;
+  return [{ tone: 'bad', word: words('damaged'), says, about: words('damaged'), link }];
 }
 
 function stopped({ words, time }: ConsoleView, { tenants }: Overview): Item[] {

@@ -3,6 +3,8 @@ import type { ReadInbound } from '../../application/inbound/read-inbound.ts';
 import type { InspectOutbound, OutboundDetails } from '../../application/outbound/inspect-outbound.ts';
 import type { ReadOutbound } from '../../application/outbound/read-outbound.ts';
 import type { AuditStore } from '../../application/ports/storage/audit-store.ts';
+import type { InboundStore } from '../../application/ports/storage/inbound-store.ts';
+import type { OutboundStore } from '../../application/ports/storage/outbound-store.ts';
 import type { Direction, ViewDocument } from '../../application/views/view-document.ts';
 import type { Edb } from '../../domain/accounts/edb.ts';
 import { parseEdb } from '../../domain/accounts/edb.ts';
@@ -25,6 +27,10 @@ export type DocumentNeeds = {
   readonly inspectOutbound: InspectOutbound;
   readonly readOutbound: Pick<ReadOutbound, 'file'>;
   readonly readInbound: Pick<ReadInbound, 'detail' | 'file'>;
+  readonly formatsOf: {
+    readonly outbound: OutboundStore['formats'];
+    readonly inbound: InboundStore['formats'];
+  };
   readonly viewDocument: ViewDocument;
   readonly readAudit: AuditStore['read'];
   readonly voidReasons: (tenant: Tenant) => Promise<readonly CodeListEntry[]>;
@@ -133,8 +139,14 @@ async function show(visit: SignedVisit, { tenant, docUid }: Named, needs: Docume
   const entries = needs.readAudit(filter);
   const page =
     directionOf(visit) === 'outbound'
-      ? outboundPage(view, tenant, await needs.inspectOutbound(tenant.edb, docUid), await entries)
-      : inboundPage(view, tenant, await needs.readInbound.detail(tenant.edb, docUid), await entries);
+      ? outboundPage(view, tenant, await needs.inspectOutbound(tenant.edb, docUid), {
+          formats: await needs.formatsOf.outbound(tenant.edb, docUid),
+          entries: await entries,
+        })
+      : inboundPage(view, tenant, await needs.readInbound.detail(tenant.edb, docUid), {
+          formats: await needs.formatsOf.inbound(tenant.edb, docUid),
+          entries: await entries,
+        });
   return pageAnswer(visit.language, page);
 }
 

@@ -3,6 +3,7 @@ import { ServiceUnavailable } from '../../../application/errors/service-unavaila
 import { StoredDamage } from '../../../application/errors/stored-damage.ts';
 import type { FileToStore, StoredFile } from '../../../application/ports/stored-file.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
+import type { DocUid } from '../../../domain/documents/doc-uid.ts';
 import type { Engine, Sql } from '../engine.ts';
 
 /** From this size on, a file is stored before the transaction that refers to it, which would otherwise delay others. */
@@ -58,4 +59,21 @@ export function undamaged(tenant: Edb, { sha256, bytes }: StoredFile): StoredFil
     throw new StoredDamage(tenant, `file ${expected}`);
   }
   return { sha256, bytes };
+}
+
+/** Which files a document has, in the database or in the archive; `columns` has the checksum of each. */
+export async function storedFormats<Format extends string>(
+  sql: Sql,
+  side: 'outbound' | 'inbound',
+  columns: Readonly<Record<Format, string>>,
+  tenant: Edb,
+  docUid: DocUid,
+): Promise<readonly Format[]> {
+  const names = Object.keys(columns) as Format[];
+  const row = await sql.get<Readonly<Record<string, Uint8Array | null>>>(
+    `select ${names.map((name) => columns[name]).join(', ')} from ${side}
+     where tenant = $1 and id = $2 and doc_uid is not null`,
+    [tenant, docUid],
+  );
+  return names.filter((name) => row?.[columns[name]] != null);
 }

@@ -19,7 +19,7 @@ import type { Sql } from '../engine.ts';
 import { addToLists, readListHeads, updateListState } from '../list-index/list-index.ts';
 import { readListPage } from '../list-index/list-page.ts';
 import { rememberPartner } from '../list-index/partner-numbers.ts';
-import { storeContent, undamaged } from './content.ts';
+import { storeContent, storedFormats, undamaged } from './content.ts';
 import { rowsByDocUid } from './rows-by-doc-uid.ts';
 import { lockTenant } from './tenant-lock.ts';
 
@@ -60,6 +60,7 @@ export function inboundStore(sql: Sql, random: Random): InboundStore {
       lockTenant(sql, tenant, 'inbound');
       return sql.snapshot((snapshot) => list(snapshot, tenant, filter, page));
     },
+    formats: (tenant, docUid) => storedFormats(sql, 'inbound', FILE_COLUMNS, tenant, docUid),
     file: (tenant, docUid, representation) => file(sql, tenant, docUid, representation),
     acknowledge: (tenant, docUid, at) => acknowledge(sql, tenant, docUid, at),
   };

@@ -56,6 +56,8 @@ export type InboundStore = {
     change: { readonly from: AuthorityStatus | null; readonly to: AuthorityStatus; readonly at: number },
   ) => Promise<boolean>;
   readonly list: (tenant: Edb, filter: InboundFilter, page: PageRequest) => Promise<Listed<InboundSummary>>;
+  /** Which files there are, in the database or in the archive. */
+  readonly formats: (tenant: Edb, docUid: DocUid) => Promise<readonly InboundRepresentation[]>;
   readonly file: (tenant: Edb, docUid: DocUid, representation: InboundRepresentation) => Promise<InboundFile | null>;
   /** Sets the time of acknowledgement if there is none; returns whether it was set. */
   readonly acknowledge: (tenant: Edb, docUid: DocUid, at: number) => Promise<boolean>;

@@ -60,6 +60,8 @@ export type OutboundStore = {
   readonly find: (tenant: Edb, docUid: DocUid) => Promise<OutboundDocument | null>;
   readonly list: (tenant: Edb, filter: OutboundFilter, page: PageRequest) => Promise<Listed<OutboundSummary>>;
   readonly history: (tenant: Edb, docUid: DocUid) => Promise<readonly StatusChange[]>;
+  /** Which files there are, in the database or in the archive. */
+  readonly formats: (tenant: Edb, docUid: DocUid) => Promise<readonly OutboundRepresentation[]>;
   readonly file: (
     tenant: Edb,
     docUid: DocUid,

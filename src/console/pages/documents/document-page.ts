@@ -2,8 +2,8 @@ import type { OutboundDetails } from '../../../application/outbound/inspect-outb
 import type { AuditEntry } from '../../../application/ports/storage/audit-store.ts';
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
 import { NEW_STATUS } from '../../../domain/documents/authority-status.ts';
-import type { InboundDocument } from '../../../domain/documents/inbound-document.ts';
-import type { OutboundDocument } from '../../../domain/documents/outbound-document.ts';
+import type { InboundDocument, InboundRepresentation } from '../../../domain/documents/inbound-document.ts';
+import type { OutboundDocument, OutboundRepresentation } from '../../../domain/documents/outbound-document.ts';
 import { OUTBOUND_STATUS, transition } from '../../../domain/documents/outbound-status.ts';
 import { renderStored } from '../../../domain/messages/render.ts';
 import { viewWords } from '../../../domain/messages/view-texts.ts';
@@ -20,6 +20,9 @@ import { nextSection, storySection } from './story.ts';
 
 const MOST_CHARACTERS = 300;
 const MOST_WARNINGS = 50;
+
+/** What is there beside the document: its files, its audit entries. */
+type Around<Format> = { readonly formats: readonly Format[]; readonly entries: readonly AuditEntry[] };
 
 export type OutboundAction = 'retry' | 'cancel' | 'void';
 
@@ -44,7 +47,7 @@ export function outboundPage(
   view: ConsoleView,
   tenant: Tenant,
   details: OutboundDetails,
-  entries: readonly AuditEntry[],
+  { formats, entries }: Around<OutboundRepresentation>,
 ): string {
   const { words, language } = view;
   const { document } = details;
@@ -53,9 +56,9 @@ export function outboundPage(
   const actions = mayAct(view) ? actionsFor(details) : [];
   const body = html`<div data-live="document"><div class="title-row"><h1>${title} ${badge(statusTone(document.status), `${document.status} ${viewWords(language)(`outbound-${document.status}`)}`)}</h1>
 <p class="choices">${actions.map((action) => html`<a class="act" href="${path}/${action}">${words(action)}</a> `)}</p></div>
-${failure(view, document)}
+${failure(view, document)}${details.isSentDamaged ? html`<p class="trouble">${words('sent-damaged')}</p>` : null}
 <div class="split two-one"><div>${nextSection(view, details, tenant)}${storySection(view, details)}</div>
-<div>${outboundFacts(view, tenant, document)}${warnings(view, document)}${files(view, path, ['ubl', 'pdf', 'ujp'])}</div></div></div>
+<div>${outboundFacts(view, tenant, document)}${warnings(view, document)}${files(view, path, formats)}</div></div></div>
 ${invoiceFrame(view, path, title)}
 <section><h2>${words('audit-entries')}</h2>${auditTable(view, entries)}</section>`;
   return framed(view, { title, place: 'documents', body, isLive: true });
@@ -65,7 +68,7 @@ export function inboundPage(
   view: ConsoleView,
   tenant: Tenant,
   document: InboundDocument,
-  entries: readonly AuditEntry[],
+  { formats, entries }: Around<InboundRepresentation>,
 ): string {
   const { words, time } = view;
   const path = `${ROOT}/documents/inbound/${tenant.edb}/${document.docUid}`;
@@ -86,7 +89,7 @@ export function inboundPage(
     [words('doc-uid'), html`<code>${document.docUid}</code>`],
   ]);
   const body = html`<h1>${title} ${state}</h1>
-<div class="split"><section class="panel"><h2>${words('facts')}</h2>${known}</section>${files(view, path, ['original', 'ubl', 'pdf'])}</div>
+<div class="split"><section class="panel"><h2>${words('facts')}</h2>${known}</section>${files(view, path, formats)}</div>
 ${invoiceFrame(view, path, title)}
 <section><h2>${words('audit-entries')}</h2>${auditTable(view, entries)}</section>`;
   return framed(view, { title, place: 'documents', body });
@@ -131,7 +134,11 @@ function warnings({ words, language }: ConsoleView, { warnings: found }: Outboun
   return html`<section class="panel"><h2>${words('warnings')}</h2><ul>${items}</ul></section>`;
 }
 
-function files({ words }: ConsoleView, path: string, formats: readonly ('ubl' | 'pdf' | 'ujp' | 'original')[]): Html {
+function files(
+  { words }: ConsoleView,
+  path: string,
+  formats: readonly (OutboundRepresentation | InboundRepresentation)[],
+): Html {
   const links = formats.map(
     (format) => html`<li><a href="${path}/file/${format}" download>${words(`file-${format}`)}</a></li>\n`,
   );

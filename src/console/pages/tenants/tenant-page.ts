@@ -10,7 +10,7 @@ import { formToken, framed } from '../frame.ts';
 import { badge } from '../marks.ts';
 import { durationText } from '../shown-durations.ts';
 import { type ConsoleView, mayAct } from '../view.ts';
-import { certificateUntil, stateBadges } from './tenants-page.ts';
+import { certificateUntil, heldText, stateBadges } from './tenants-page.ts';
 
 const MOST_CHARACTERS = 400;
 
@@ -24,7 +24,7 @@ export function tenantPage(
   const { words } = view;
   const { tenant } = state;
   const body = html`<div class="title-row"><h1>${tenant.name} ${stateBadges(view, tenant, undefined)}</h1><p><a href="${ROOT}/documents?tenant=${tenant.edb}">${words('documents-of-tenant')}</a></p></div>
-${stopSection(view, state)}
+${heldText(view, state.hold)}${stopSection(view, state)}
 ${check === null ? null : checkSection(view, check)}
 <div class="split"><section class="panel"><h2>${words('facts')}</h2>${tenantFacts(view, state, paceMs)}
 <form method="post" action="${ROOT}/tenants/${tenant.edb}/check">${formToken(view)}<p><button>${words('check-account')}</button> <span class="quiet small">${words('check-account-means')}</span></p></form></section>

@@ -61,6 +61,7 @@ export const CONSOLE_DOCUMENTS = {
   euid: 'EUID',
   'authority-status': 'Status at the authority',
   sha256: 'SHA-256',
+  'sent-damaged': 'What was sent to the authority is stored, but damaged: it does not match its checksum.',
   'file-ubl': 'As submitted (UBL)',
   'file-pdf': 'PDF inside',
   'file-ujp': 'Container of the authority',

@@ -69,6 +69,9 @@ export const CONSOLE = {
   'certificate-expired': 'The certificate of {tenant} expired {at}: nothing can be signed.',
   'key-expires': 'The key {key} of {software} expires {at}.',
   'key-has-expired': 'The key {key} of {software} expired {at}.',
+  damaged: 'damaged',
+  'damaged-held':
+    'Documents that are held because what is stored of them is damaged: {documents}. Run dostava check on the command line: it names everything that is damaged.',
   failed: 'failed',
   'failed-wait': 'Documents that were given up and wait for a decision: {documents}.',
   'documents-now': 'Outbound documents now',

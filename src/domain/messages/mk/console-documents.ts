@@ -62,6 +62,7 @@ export const CONSOLE_DOCUMENTS = translationOf(ENGLISH, {
   euid: 'EUID',
   'authority-status': 'Статус кај органот',
   sha256: 'SHA-256',
+  'sent-damaged': 'Испратеното до органот е зачувано, но оштетено: не одговара на контролниот збир.',
   'file-ubl': 'Како што е поднесен (UBL)',
   'file-pdf': 'PDF во него',
   'file-ujp': 'Контејнер од органот',

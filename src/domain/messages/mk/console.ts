@@ -74,6 +74,9 @@ export const CONSOLE = translationOf(ENGLISH, {
   'certificate-expired': 'Сертификатот на {tenant} истече на {at}: ништо не може да се потпише.',
   'key-expires': 'Клучот {key} на {software} истекува на {at}.',
   'key-has-expired': 'Клучот {key} на {software} истече на {at}.',
+  damaged: 'оштетено',
+  'damaged-held':
+    'Документи што се задржани бидејќи зачуваното од нив е оштетено: {documents}. Извршете dostava check на командната линија: таа го наведува сето она што е оштетено.',
   failed: 'неуспешни',
   'failed-wait': 'Документи од кои е откажано и чекаат одлука: {documents}.',
   'documents-now': 'Излезни документи сега',

@@ -5,7 +5,7 @@ import type { OutboundRepresentation } from '../../../../domain/documents/outbou
 import type { Sql } from '../../engine.ts';
 import { undamaged } from '../content.ts';
 
-const FILE_COLUMNS: Record<OutboundRepresentation, string> = {
+export const FILE_COLUMNS: Record<OutboundRepresentation, string> = {
   ubl: 'ubl_sha256',
   pdf: 'pdf_sha256',
   ujp: 'ujp_sha256',

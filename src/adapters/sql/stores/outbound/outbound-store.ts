@@ -19,12 +19,12 @@ import type { Sql } from '../../engine.ts';
 import { addToLists, readListHeads } from '../../list-index/list-index.ts';
 import { readListPage } from '../../list-index/list-page.ts';
 import { rememberPartner } from '../../list-index/partner-numbers.ts';
-import { storeContent } from '../content.ts';
+import { storeContent, storedFormats } from '../content.ts';
 import { rowsByDocUid } from '../rows-by-doc-uid.ts';
 import { lockTenant } from '../tenant-lock.ts';
 import { readWarnings } from './delivery-payload.ts';
 import { readSentences } from './failure-sentences.ts';
-import { outboundFile } from './outbound-file.ts';
+import { FILE_COLUMNS, outboundFile } from './outbound-file.ts';
 import { moveOutbound } from './outbound-move.ts';
 
 type SummaryRow = {
@@ -58,6 +58,7 @@ export function outboundStore(sql: Sql, random: Random): OutboundStore {
       return sql.snapshot((snapshot) => list(snapshot, tenant, filter, page));
     },
     history: (tenant, docUid) => history(sql, tenant, docUid),
+    formats: (tenant, docUid) => storedFormats(sql, 'outbound', FILE_COLUMNS, tenant, docUid),
     file: (tenant, docUid, representation) => outboundFile(sql, tenant, docUid, representation),
     move: (tenant, docUid, from, events, record) => moveOutbound(sql, tenant, docUid, from, events, record),
   };
