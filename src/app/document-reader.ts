@@ -3,7 +3,7 @@ import type { ScannerMetrics } from '../adapters/platform/metrics/scanner-metric
 import { createDocumentReader, type ThreadedReader } from '../adapters/ubl/document-reader.ts';
 import { readSchemaFiles } from '../adapters/ubl/judging/schema-files.ts';
 import { scanFirst } from '../adapters/ubl/scan-first.ts';
-import { createScanReading } from '../adapters/ubl/scanner/scan-reading.ts';
+import { createScanReading, type ScanReading } from '../adapters/ubl/scanner/scan-reading.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 import type { Random, Timers } from '../application/ports/platform.ts';
 
@@ -19,7 +19,7 @@ type Report = { readonly log: Logger; readonly metrics: ScannerMetrics };
 /** A reader that scans small documents before it gives them to the threads of another one. */
 export function openScanFirst(reader: DocumentReader, random: Random, { log, metrics }: Report): DocumentReader {
   return scanFirst(reader, {
-    scan: createScanReading(readSchemaFiles()),
+    scan: scanReading(),
     isCompared: () => new DataView(random.bytes(4).slice().buffer).getUint32(0) % COMPARED_ONE_IN === 0,
     onRead: metrics.documentJudged,
     onDisagreement(sha256, parser) {
@@ -27,6 +27,14 @@ export function openScanFirst(reader: DocumentReader, random: Random, { log, met
       log.error({ sha256, parser }, 'scanner and parser disagree on a document; the parser alone is asked from now on');
     },
   });
+}
+
+let madeScan: ScanReading | null = null;
+
+/** One for the process: its tables never change, and a scan ends before the next one begins. */
+function scanReading(): ScanReading {
+  madeScan ??= createScanReading(readSchemaFiles());
+  return madeScan;
 }
 
 /** A reader whose threads start with the first document: most commands read none. */

@@ -6,15 +6,10 @@ import type { Ops } from '../../src/app/ops.ts';
 import { startService } from '../../src/app/service.ts';
 import type { DocumentReader } from '../../src/application/ports/document-reader.ts';
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
-import { postgresServer } from '../support/postgres.ts';
+import { freshDatabase } from '../support/fresh-database.ts';
 import { until } from '../support/process.ts';
 import { startSecondWorker } from './second-worker.ts';
 import { type Delivering, SECOND, startDelivering, type Taxpayer } from './support.ts';
-
-const ENGINES = {
-  SQLite: async () => ({}),
-  PostgreSQL: async () => ({ DATABASE_URL: await (await postgresServer()).createMigratedDatabase() }),
-};
 
 /** The same service as another process would be it, with a sealing key that opens nothing. */
 function withWrongKey(foundation: Foundation): Foundation {
@@ -46,87 +41,81 @@ async function startWrongWorker(wrong: Foundation) {
   return { claimed, unopened: connection.keyWatch.unopened, stop };
 }
 
-for (const [engine, database] of Object.entries(ENGINES)) {
-  describe(`a sealed key that does not open (${engine})`, () => {
-    let delivering: Delivering;
-    before(async () => {
-      delivering = await startDelivering(await database());
-    });
-    after(() => delivering.service.stop());
+describe('a sealed key that does not open', () => {
+  let delivering: Delivering;
+  before(async () => {
+    delivering = await startDelivering(await freshDatabase());
+  });
+  after(() => delivering.service.stop());
 
-    const stopOf = async ({ edb }: Taxpayer) => (await delivering.service.operator.tenants.find(edb)).stopped;
+  const stopOf = async ({ edb }: Taxpayer) => (await delivering.service.operator.tenants.find(edb)).stopped;
 
-    test('in any process keeps it from starting, by the name of the variable and of the taxpayers', async () => {
-      const { foundation } = delivering.service;
-      const { config } = foundation;
-      const wrong = withWrongKey({ ...foundation, config: { ...config, port: 0, opsPort: 0 } });
-      const { alfa } = delivering;
-      await assert.rejects(startService(wrong, {} as DocumentReader, {} as Ops), (error: Error) => {
-        assert.equal(error.name, 'OperatorError');
-        assert.match(error.message, /^CREDENTIALS_KEY does not open the private keys of \d+ of \d+ taxpayers: /u);
-        assert.match(error.message, new RegExp(alfa.edb, 'u'));
-        return true;
-      });
-    });
-
-    test('in one worker: it claims nothing, nobody is stopped, and others deliver in one attempt each', async (t) => {
-      const { service, reach, alfa } = delivering;
-      const taxpayers = [alfa, await delivering.join('ЗЕТА ДОО Скопје'), await delivering.join('ЕТА ДОО Скопје')];
-      const wrong = await startWrongWorker(withWrongKey(service.foundation));
-      t.after(wrong.stop);
-      assert.ok(wrong.unopened().length >= taxpayers.length);
-      for (const taxpayer of taxpayers) {
-        const docUids = [
-          await taxpayer.send('RIGHT-1'),
-          await taxpayer.send('RIGHT-2'),
-          await taxpayer.send('RIGHT-3'),
-        ];
-        for (const docUid of docUids) {
-          await reach(taxpayer, docUid, 40);
-          assert.equal(await taxpayer.steps(docUid), '10 20 30 40');
-          assert.deepEqual(
-            (await taxpayer.story(docUid)).attempts.map(({ act, outcome }) => [act, outcome]),
-            [['send', 'registered']],
-          );
-        }
-        assert.equal(await stopOf(taxpayer), null);
-      }
-      const voided = await alfa.send('RIGHT-VOIDED');
-      await reach(alfa, voided, 40);
-      const { voids } = service.operator;
-      await voids.request(alfa.edb, voided, 'S-1', null);
-      await until('the void', async () => (await voids.find(alfa.edb, voided))?.state === 'registered');
-      assert.equal((await voids.find(alfa.edb, voided))?.failures, 0);
-      assert.deepEqual(wrong.claimed, []);
-    });
-
-    test('because its row is damaged: the documents wait, nobody is stopped, and they go on when it is mended', async () => {
-      const { clock, service, reach } = delivering;
-      const { engine: sql } = service.foundation;
-      const theta = await delivering.join('ТЕТА ДОО Скопје');
-      const row = (await service.foundation.storage.credentials.find(theta.edb)) ?? assert.fail();
-      // A key that was opened before is used for as long as the row seems to be the same.
-      const save = async (bytes: Uint8Array) => {
-        const change = 'update credential set sealed_key = $2, changed_at = changed_at + 1 where tenant = $1';
-        await sql.transaction((tx) => tx.run(change, [theta.edb, bytes]));
-        clock.advance(2 * SECOND);
-      };
-      const damaged = Uint8Array.from(row.sealedKey);
-      damaged[40] = (damaged[40] ?? 0) ^ 1;
-      await save(damaged);
-      const docUid = await theta.send('WAITS');
-      await until('the metric', async () => {
-        const text = await (await fetch(`${service.opsUrl}/metrics`)).text();
-        return /^dostava_keys_unopened 1$/mu.test(text);
-      });
-      const { alfa } = delivering;
-      await reach(alfa, await alfa.send('BESIDE'), 40);
-      assert.equal(await theta.steps(docUid), '10');
-      assert.equal(await stopOf(theta), null);
-      await save(row.sealedKey);
-      clock.advance(6 * SECOND);
-      await reach(theta, docUid, 40);
-      assert.equal(await theta.steps(docUid), '10 20 30 40');
+  test('in any process keeps it from starting, by the name of the variable and of the taxpayers', async () => {
+    const { foundation } = delivering.service;
+    const { config } = foundation;
+    const wrong = withWrongKey({ ...foundation, config: { ...config, port: 0, opsPort: 0 } });
+    const { alfa } = delivering;
+    await assert.rejects(startService(wrong, {} as DocumentReader, {} as Ops), (error: Error) => {
+      assert.equal(error.name, 'OperatorError');
+      assert.match(error.message, /^CREDENTIALS_KEY does not open the private keys of \d+ of \d+ taxpayers: /u);
+      assert.match(error.message, new RegExp(alfa.edb, 'u'));
+      return true;
     });
   });
-}
+
+  test('in one worker: it claims nothing, nobody is stopped, and others deliver in one attempt each', async (t) => {
+    const { service, reach, alfa } = delivering;
+    const taxpayers = [alfa, await delivering.join('ЗЕТА ДОО Скопје'), await delivering.join('ЕТА ДОО Скопје')];
+    const wrong = await startWrongWorker(withWrongKey(service.foundation));
+    t.after(wrong.stop);
+    assert.ok(wrong.unopened().length >= taxpayers.length);
+    for (const taxpayer of taxpayers) {
+      const docUids = [await taxpayer.send('RIGHT-1'), await taxpayer.send('RIGHT-2'), await taxpayer.send('RIGHT-3')];
+      for (const docUid of docUids) {
+        await reach(taxpayer, docUid, 40);
+        assert.equal(await taxpayer.steps(docUid), '10 20 30 40');
+        assert.deepEqual(
+          (await taxpayer.story(docUid)).attempts.map(({ act, outcome }) => [act, outcome]),
+          [['send', 'registered']],
+        );
+      }
+      assert.equal(await stopOf(taxpayer), null);
+    }
+    const voided = await alfa.send('RIGHT-VOIDED');
+    await reach(alfa, voided, 40);
+    const { voids } = service.operator;
+    await voids.request(alfa.edb, voided, 'S-1', null);
+    await until('the void', async () => (await voids.find(alfa.edb, voided))?.state === 'registered');
+    assert.equal((await voids.find(alfa.edb, voided))?.failures, 0);
+    assert.deepEqual(wrong.claimed, []);
+  });
+
+  test('because its row is damaged: the documents wait, nobody is stopped, and they go on when it is mended', async () => {
+    const { clock, service, reach } = delivering;
+    const { engine: sql } = service.foundation;
+    const theta = await delivering.join('ТЕТА ДОО Скопје');
+    const row = (await service.foundation.storage.credentials.find(theta.edb)) ?? assert.fail();
+    // A key that was opened before is used for as long as the row seems to be the same.
+    const save = async (bytes: Uint8Array) => {
+      const change = 'update credential set sealed_key = $2, changed_at = changed_at + 1 where tenant = $1';
+      await sql.transaction((tx) => tx.run(change, [theta.edb, bytes]));
+      clock.advance(2 * SECOND);
+    };
+    const damaged = Uint8Array.from(row.sealedKey);
+    damaged[40] = (damaged[40] ?? 0) ^ 1;
+    await save(damaged);
+    const docUid = await theta.send('WAITS');
+    await until('the metric', async () => {
+      const text = await (await fetch(`${service.opsUrl}/metrics`)).text();
+      return /^dostava_keys_unopened 1$/mu.test(text);
+    });
+    const { alfa } = delivering;
+    await reach(alfa, await alfa.send('BESIDE'), 40);
+    assert.equal(await theta.steps(docUid), '10');
+    assert.equal(await stopOf(theta), null);
+    await save(row.sealedKey);
+    clock.advance(6 * SECOND);
+    await reach(theta, docUid, 40);
+    assert.equal(await theta.steps(docUid), '10 20 30 40');
+  });
+});
