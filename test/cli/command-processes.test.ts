@@ -46,7 +46,10 @@ test('every command is a process that works beside a running service on the same
     [['tenant', 'check', ALFA], prints(checked)],
     [
       ['credentials', 'reseal'],
-      prints(/^0 private keys were sealed anew, 4 were sealed with the current key already\.\n/u),
+      {
+        ...prints(/^0 private keys were sealed anew, 4 were sealed with the current key already\.\n/u),
+        stderr: /^sealing private keys: 0 of 4 keys, 0 %\n/u,
+      },
     ],
     [['key', 'list', '--tenant', ALFA], prints(new RegExp(`^${KEY_ROW}`, 'u'))],
     [['key', 'allow', keyId, '127.0.0.1'], prints(new RegExp(`^${KEY_ROW}.* 127\\.0\\.0\\.1 +600\\n$`, 'u'))],
@@ -90,7 +93,7 @@ test('every command is a process that works beside a running service on the same
       {
         exitCode: 1,
         stdout: /\n\d+ registrations were compared, .*\nNot complete/u,
-        stderr: /^comparing \d{13}: 1 of \d+ taxpayers/u,
+        stderr: /^listing taxpayer 1 of \d+ \(\d{13}\): 0 of \d+ lists, 0 %\n/u,
       },
     ],
     [['backup', '--to', backup], { ...prints(/^\S+: \d+ bytes, SHA-256 [0-9a-f]{64}\n/u), stderr: PROGRESS }],

@@ -242,7 +242,8 @@ test('inbound files are imported beside a running service', async (t) => {
   });
 
   await t.test('a file that is imported again is no new document', async () => {
-    const { stdout, exitCode } = await run('inbound', 'import', '--tenant', ZETA, PDF, PDF);
+    const { stdout, stderr, exitCode } = await run('inbound', 'import', '--tenant', ZETA, PDF, PDF);
+    assert.match(stderr, /^importing files: 0 of 2 files, 0 %\n/u);
     assert.equal(exitCode, 0);
     const [heading, ...rows] = stdout.trimEnd().split('\n');
     assert.match(heading ?? '', /^FILE +DOCUMENT +SHAPE +RESULT$/u);

@@ -17,10 +17,10 @@ type CodeList = { readonly items: readonly { readonly code: string; readonly nam
 
 test('code lists are refreshed beside a running service', async (t) => {
   await t.test('all eleven lists are refreshed, or the ones that are named', async () => {
-    const [all, some, { stdout }] = await Promise.all([
+    const [all, some, { stdout, stderr }] = await Promise.all([
       json<Refreshed>('codelists', 'refresh'),
       json<Refreshed>('codelists', 'refresh', '--environment', 'test', '--type', 'currencies', '--type', 'countries'),
-      run('codelists', 'refresh', '--type', 'tax-groups'),
+      run('codelists', 'refresh', '--type', 'tax-groups', '--type', 'void-reasons'),
     ]);
     assert.equal(all.environment, 'test');
     assert.deepEqual(
@@ -32,7 +32,8 @@ test('code lists are refreshed beside a running service', async (t) => {
       some.lists.map(({ type }) => type),
       ['currencies', 'countries'],
     );
-    assert.match(stdout, /^LIST +ENTRIES\ntax-groups +\d+\n$/u);
+    assert.match(stdout, /^LIST +ENTRIES\ntax-groups +\d+\nvoid-reasons +\d+\n$/u);
+    assert.match(stderr, /^reading code lists: 1 of 2 lists, 50 %\n/u);
   });
 
   await t.test('where the authority is out of order, the command fails in one sentence', async () => {

@@ -15,7 +15,7 @@ export type Resealed = {
   readonly unopened: readonly { readonly tenant: Edb; readonly reason: string }[];
 };
 
-export type ResealCredentials = () => Promise<Resealed>;
+export type ResealCredentials = (progress: (done: number, total: number) => void) => Promise<Resealed>;
 
 /**
  * Seals every private key with the current sealing key, so that the former ones can be discarded. Each is a transaction of its
@@ -36,11 +36,12 @@ export function resealCredentials({ storage, sealing, record }: Needs): ResealCr
     });
   }
 
-  return async () => {
+  return async (progress) => {
     const credentials = await storage.credentials.list();
     const unopened: { tenant: Edb; reason: string }[] = [];
     let resealed = 0;
-    for (const { tenant } of credentials) {
+    for (const [done, { tenant }] of credentials.entries()) {
+      progress(done, credentials.length);
       try {
         if (await reseal(tenant)) resealed += 1;
       } catch (error) {

@@ -21,7 +21,18 @@ type Needs = {
   readonly outcomeWindowMs: number;
 };
 
-export type ReconcileStep = { readonly tenant: Edb; readonly done: number; readonly total: number };
+/** What is known of one tenant's registrations; `nth` of the `tenants` is at work. */
+export type ReconcileStep = {
+  readonly tenant: Edb;
+  readonly nth: number;
+  readonly tenants: number;
+  /** The authority's lists are read by windows of days, then each registration is compared. */
+  readonly of: 'lists' | 'registrations';
+  readonly done: number;
+  readonly total: number;
+};
+
+type Progress = (step: Pick<ReconcileStep, 'of' | 'done' | 'total'>) => void;
 
 /** `accepted`: the document is in 40 now. `stray`: it was cancelled here. `lost`: the database does not have it. */
 export type Reconciled = {
@@ -72,11 +83,11 @@ export function reconcile(needs: Needs): Reconcile {
     const failed: { tenant: Edb; reason: string }[] = [];
     let compared = 0;
     for (const [index, tenant] of tenants.entries()) {
-      const found = await reconcileTenant(needs, tenant, since);
+      const place = { tenant: tenant.edb, nth: index + 1, tenants: tenants.length };
+      const found = await reconcileTenant(needs, tenant, since, (step) => progress({ ...place, ...step }));
       compared += found.compared;
       settled.push(...found.settled);
       if (found.failure !== null) failed.push({ tenant: tenant.edb, reason: found.failure });
-      progress({ tenant: tenant.edb, done: index + 1, total: tenants.length });
     }
     const isReleased = await storage.transaction(async (tx) => {
       const target = `${compared} registrations, ${settled.length} settled, ${failed.length} taxpayers not asked`;
@@ -106,14 +117,16 @@ async function afterRestore({ storage, clock, outcomeWindowMs }: Needs, since: n
   return { since: Math.min(since, lastKnown ?? since), repeatAfter: clock.now() < repeatAfter ? repeatAfter : null };
 }
 
-async function reconcileTenant(needs: Needs, tenant: Tenant, since: number) {
+async function reconcileTenant(needs: Needs, tenant: Tenant, since: number, progress: Progress) {
   const settled: Reconciled[] = [];
   let compared = 0;
   try {
-    for (const found of await registeredSince(needs, tenant, since)) {
+    const all = await registeredSince(needs, tenant, since, progress);
+    for (const found of all) {
       const outcome = await settle(needs, tenant, found);
       compared += 1;
       if (outcome !== null) settled.push(outcome);
+      progress({ of: 'registrations', done: compared, total: all.length });
     }
     return { compared, settled, failure: null };
   } catch (error) {
@@ -133,10 +146,16 @@ async function registeredSince(
   { register, clock }: Needs,
   tenant: Tenant,
   since: number,
+  progress: Progress,
 ): Promise<readonly ListedRegistration[]> {
   const last = clock.now() + DAY_MS;
   const found = new Map<string, ListedRegistration>();
-  for (let from = since - DATED_EARLIER_DAYS * DAY_MS; from <= last; from += (WINDOW_DAYS + 1) * DAY_MS) {
+  const first = since - DATED_EARLIER_DAYS * DAY_MS;
+  const stepMs = (WINDOW_DAYS + 1) * DAY_MS;
+  const total = Math.floor((last - first) / stepMs) + 1;
+  for (let done = 0; done < total; done += 1) {
+    progress({ of: 'lists', done, total });
+    const from = first + done * stepMs;
     const to = Math.min(from + WINDOW_DAYS * DAY_MS, last);
     for (const one of await register.registeredBetween(tenant, skopjeDay(from), skopjeDay(to))) {
       const at = euidTime(one.registration.euid);

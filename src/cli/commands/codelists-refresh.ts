@@ -1,6 +1,7 @@
 import { OperatorError } from '../../application/errors/operator-error.ts';
 import { CODE_LIST_TYPES, isCodeListType } from '../../domain/values/code-list.ts';
 import { type Command, UsageError } from '../command.ts';
+import { progressLines } from '../progress-lines.ts';
 import { table } from '../table.ts';
 import { readEnvironmentValue } from '../values.ts';
 
@@ -12,7 +13,7 @@ export const codelistsRefresh: Command = {
     environment: { value: 'test|production', help: 'The installation of the authority. Default: test.' },
     type: { value: 'type', help: 'Only this list; may be repeated. Default: all eleven.', multiple: true },
   },
-  async run({ tenants, refreshCodeList }, given) {
+  async run({ tenants, refreshCodeList, timers }, given, report) {
     const environment = readEnvironmentValue(given.option('environment')) ?? 'test';
     const wanted = given.options('type');
     const unknown = wanted.find((type) => !isCodeListType(type));
@@ -28,7 +29,12 @@ export const codelistsRefresh: Command = {
       );
     }
     const rows: { readonly type: string; readonly entries: number }[] = [];
-    for (const type of types) rows.push({ type, entries: (await refreshCodeList(caller, type)).entries.length });
+    const show = progressLines(report, timers);
+    const total = types.length;
+    for (const type of types) {
+      rows.push({ type, entries: (await refreshCodeList(caller, type)).entries.length });
+      if (total > 1) show({ act: 'reading', what: 'code lists', done: rows.length, total, unit: 'lists' });
+    }
     return {
       text: table(
         ['LIST', 'ENTRIES'],

@@ -36,7 +36,7 @@ onEveryEngine('after the sealing key was replaced, private keys', (database) => 
 
   const find = async (edb: Edb) => (await database().storage.credentials.find(edb)) ?? assert.fail();
   const reseal = (storage: Storage = database().storage) =>
-    resealCredentials({ storage, sealing: both, record: recordTest })();
+    resealCredentials({ storage, sealing: both, record: recordTest })(() => undefined);
 
   test('are all sealed with the current one, and nothing else of a credential changes', async () => {
     const old = [await addSealedWith(FORMER), await addSealedWith(FORMER)];

@@ -1,4 +1,5 @@
 import type { Command } from '../../command.ts';
+import { progressLines } from '../../progress-lines.ts';
 
 export const credentialsReseal: Command = {
   name: 'credentials reseal',
@@ -6,8 +7,11 @@ export const credentialsReseal: Command = {
     'Encrypts all private keys with the first key of CREDENTIALS_KEY, so that the others can be removed from it.',
   positionals: '',
   options: {},
-  async run(operator) {
-    const done = await operator.resealCredentials();
+  async run(operator, _given, report) {
+    const show = progressLines(report, operator.timers);
+    const done = await operator.resealCredentials((sealed, total) =>
+      show({ act: 'sealing', what: 'private keys', done: sealed, total, unit: 'keys' }),
+    );
     const { resealed, current, unopened } = done;
     const isComplete = unopened.length === 0;
     const text = [

@@ -1,6 +1,7 @@
 import { basename } from 'node:path';
 import type { ImportedFile } from '../../../application/inbound/import-inbound.ts';
 import { type Command, required, UsageError } from '../../command.ts';
+import { progressLines } from '../../progress-lines.ts';
 import { readWholeFile } from '../../read-whole-file.ts';
 import { table } from '../../table.ts';
 
@@ -11,7 +12,7 @@ export const inboundImport: Command = {
   summary: 'Imports files as documents received for a taxpayer: UBL, PDF or anything else.',
   positionals: '<file>…',
   options: { tenant: { value: 'EDB', help: 'The taxpayer they were sent to.' } },
-  async run({ tenants, importInbound }, given) {
+  async run({ tenants, importInbound, timers }, given, report) {
     const tenant = await tenants.find(required(given, 'tenant'));
     if (given.positionals.length === 0) throw new UsageError('At least one file is needed.');
     // All files are read before the first is stored: a misspelt name must not leave half of them imported.
@@ -19,7 +20,9 @@ export const inboundImport: Command = {
       given.positionals.map(async (file) => ({ file, bytes: await readWholeFile(file) })),
     );
     const rows: Row[] = [];
-    for (const { file, bytes } of files) {
+    const show = progressLines(report, timers);
+    for (const [done, { file, bytes }] of files.entries()) {
+      if (files.length > 1) show({ act: 'importing', what: 'files', done, total: files.length, unit: 'files' });
       rows.push({ file, ...(await importInbound(tenant.edb, basename(file), bytes)) });
     }
     const cells = rows.map(({ file, docUid, shape, isNew }) => [file, docUid, shape, isNew ? 'new' : 'known already']);

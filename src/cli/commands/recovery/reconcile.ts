@@ -22,8 +22,13 @@ export const reconcile: Command = {
     const since = readInstantValue('since', required(given, 'since'));
     if (since === null) throw new UsageError('--since is missing.');
     const show = progressLines(report, operator.timers);
-    const done = await operator.reconcile(since, ({ tenant, ...step }) =>
-      show({ act: 'comparing', what: tenant, ...step, unit: 'taxpayers' }),
+    const done = await operator.reconcile(since, ({ tenant, nth, tenants, of, ...step }) =>
+      show({
+        act: of === 'lists' ? 'listing' : 'comparing',
+        what: `taxpayer ${nth} of ${tenants} (${tenant})`,
+        ...step,
+        unit: of,
+      }),
     );
     const { compared, settled, failed } = done;
     const rows = settled.map(({ tenant, docNumber, docDate, euid, docUid, outcome }) => [
