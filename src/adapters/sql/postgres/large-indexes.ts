@@ -56,6 +56,12 @@ const LARGE_INDEXES: readonly LargeIndex[] = [
     version: 23,
   },
   { name: 'inbound_by_partner', table: 'inbound', columns: '(sender_edb, id) where doc_uid is not null', version: 23 },
+  {
+    name: 'outbound_by_failures',
+    table: 'outbound',
+    columns: '(failures) where due_at is not null and status < 40 and failures > 0',
+    version: 28,
+  },
 ];
 
 /** Runs one statement outside of transactions, for as long as it takes. */

@@ -77,10 +77,11 @@ const TENANTS_DUE = forBothStages(
   from walk where tenant is not null`,
 );
 
-/** Reads the queues, not the documents that are done with. */
+/** Reads those that failed, however many wait: an index has them alone. SQLite would take the one of what is due, for its order. */
 const FAILING = `
   select tenant, failure_code, failure_message, failures, count(*) over (partition by tenant) as documents
-  from outbound where ${WAITING.delivery} and failures >= $1 order by tenant, failures desc, id`;
+  from outbound /*sqlite indexed by outbound_by_failures */
+  where ${WAITING.delivery} and failures > 0 and failures >= $1 order by tenant, failures desc, id`;
 
 const CLAIM = forBothStages(
   (waiting) => `
