@@ -44,8 +44,16 @@ export type Service = {
   readonly stop: () => Promise<void>;
 };
 
+/** What the demo adds to the reader of submitted documents. */
+type ReaderOf = (reader: DocumentReader) => DocumentReader;
+
 /** Starts, depending on ROLE, the API server, the background work or both. The caller closes the database and the ops port. */
-export async function startService(foundation: Foundation, reader: DocumentReader, ops: Ops): Promise<Service> {
+export async function startService(
+  foundation: Foundation,
+  reader: DocumentReader,
+  ops: Ops,
+  readerOf: ReaderOf = (one) => one,
+): Promise<Service> {
   const { config, engine, storage, random } = foundation;
   const sealing = createKeySealing(config.credentialsKeys ?? [], random);
   await requireOpenKeys({ credentials: storage.credentials, sealing });
@@ -77,7 +85,7 @@ export async function startService(foundation: Foundation, reader: DocumentReade
   let api: ApiServer | null = null;
   try {
     if (config.role !== 'worker') {
-      api = await startHttp({ ...needs, reader: openScanFirst(reader, foundation.random, needs) });
+      api = await startHttp({ ...needs, reader: readerOf(openScanFirst(reader, foundation.random, needs)) });
     }
   } catch (error) {
     durability.stop();

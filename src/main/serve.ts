@@ -104,7 +104,7 @@ async function start({ config, ops, opened, stopAsked, onServing }: Start): Prom
   const [{ startService }] = await orStop(loaded, stopAsked);
   step('the service is being started');
   onServing();
-  const service = await startService(foundation, demo?.readerOf(reader) ?? reader, ops);
+  const service = await startService(foundation, reader, ops, demo?.readerOf);
   opened.defer(() => service.stop());
   return { service, config: foundation.config, demo };
 }

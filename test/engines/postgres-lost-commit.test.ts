@@ -18,6 +18,8 @@ import { startTestService } from '../support/service.ts';
 import { type CommitCutter, startCommitCutter } from './commit-cutter.ts';
 import { MORNING, newAuditEntry, newEdb, newInbound } from './samples.ts';
 
+/** Of all services on the database: the demo keeps the key there that its private keys are sealed with. */
+const folder = temporaryFolder();
 const ENTRY = 'insert into audit (';
 const ANY = { keyId: null, docUid: null, since: null, until: null, limit: 100 };
 
@@ -77,7 +79,7 @@ test('says of a commit that was carried out but not confirmed that nobody knows'
 
 test('a submission whose commit is carried out but not confirmed has one entry, that of the change', async (t) => {
   const service = await startTestService({
-    database: { DATABASE_URL: address.href, DATA_DIR: temporaryFolder() },
+    database: { DATABASE_URL: address.href, DATA_DIR: folder },
   });
   t.after(() => service.stop());
   const tenant = await newTenant(service);
@@ -103,7 +105,7 @@ test('a submission whose commit is carried out but not confirmed has one entry, 
 
 test('every call that changes something and whose commit is not confirmed has one entry, sealed or not', async (t) => {
   const service = await startTestService({
-    database: { DATABASE_URL: address.href, DATA_DIR: temporaryFolder() },
+    database: { DATABASE_URL: address.href, DATA_DIR: folder },
   });
   t.after(() => service.stop());
   const tenant = await newTenant(service);

@@ -78,12 +78,20 @@ export async function startTestService(
     ROLE: 'api',
   };
   const config = readConfig({ ...standard, ...database, ...variables });
+  // Whatever was opened is closed in reverse, also when something after it fails to start: nothing keeps the process of a test running.
+  await using opened = new AsyncDisposableStack();
   const demo = await startDemo(await completeConfig(config, platform.random ?? systemRandom), authorityClock);
+  opened.defer(() => demo.stop());
   const foundation = await openFoundation(demo.config, platform);
+  opened.defer(() => foundation.engine.close());
   const reader = borrowReader();
+  opened.defer(returnReader);
   await demo.seed(foundation, reader, sharedKeyPair());
   const ops = await openOps(foundation.config, foundation.timers);
-  const service = await startService(foundation, demo.readerOf(reader), ops);
+  opened.defer(() => ops.close());
+  const service = await startService(foundation, reader, ops, demo.readerOf);
+  opened.defer(() => service.stop());
+  const running = opened.move();
   return {
     api: `${service.url}/api/integration/v1`,
     url: service.url,
@@ -92,13 +100,7 @@ export async function startTestService(
     foundation,
     database,
     operator: createOperator(foundation, reader),
-    async stop() {
-      await service.stop();
-      returnReader();
-      await foundation.engine.close();
-      await ops.close();
-      await demo.stop();
-    },
+    stop: () => running.disposeAsync(),
   };
 }
 
