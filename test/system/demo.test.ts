@@ -96,7 +96,14 @@ async function inventory(t: TestContext, service: RunningService, dataDir: strin
     page(service, '/inbound'),
     page(service, '/outbound'),
   ]);
-  return { migrated: operator.migrated, tenants, keys, inbound, outbound: outbound.items.map(({ docUid }) => docUid) };
+  const unused = keys.map((key) => ({ ...key, lastUsedAt: null }));
+  return {
+    migrated: operator.migrated,
+    tenants,
+    keys: unused,
+    inbound,
+    outbound: outbound.items.map(({ docUid }) => docUid),
+  };
 }
 
 async function page(service: RunningService, path: string): Promise<Page> {
