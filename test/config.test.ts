@@ -54,6 +54,7 @@ describe('without any configuration', () => {
       opsHost: '127.0.0.1',
       opsPort: 8081,
       simulatorPort: 8090,
+      tracesUrl: null,
       publicUrl: null,
       errorsUrl: null,
       dataDir: resolve('./data'),
