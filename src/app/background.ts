@@ -25,11 +25,11 @@ import { type RecurringTask, type RunResult, recurringTaskJob } from '../worker/
 import { type Job, startWorker } from '../worker/worker.ts';
 import { clockJob } from './clock-watch.ts';
 import type { Foundation } from './foundation.ts';
+import { accountJobs } from './jobs/account-watch.ts';
+import { holdJob } from './jobs/hold-watch.ts';
+import { VOID_LEASE_MS, voidJob } from './jobs/void-job.ts';
+import type { WorkNeeds } from './jobs/work-needs.ts';
 import { pollingOf } from './polling.ts';
-import { accountJobs } from './work/account-watch.ts';
-import { holdJob } from './work/hold-watch.ts';
-import { VOID_LEASE_MS, voidJob } from './work/void-job.ts';
-import type { WorkNeeds } from './work/work-needs.ts';
 import { logCollection, logDelivery, logFailures } from './work-log.ts';
 
 const MINUTE_MS = 60_000;

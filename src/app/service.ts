@@ -26,12 +26,12 @@ import { openScanFirst } from './document-reader.ts';
 import { watchDurability } from './durability-watch.ts';
 import type { Foundation } from './foundation.ts';
 import { type ApiServer, startHttp } from './http.ts';
+import { logKey } from './jobs/account-watch.ts';
+import { openHoldWatch } from './jobs/hold-watch.ts';
 import type { Ops } from './ops.ts';
 import { openTracer } from './states/open-tracer.ts';
 import { createOutageLog, type OutageLog } from './states/outage-log.ts';
 import { serviceStates } from './states/service-states.ts';
-import { logKey } from './work/account-watch.ts';
-import { openHoldWatch } from './work/hold-watch.ts';
 
 /** What a stop waits for. */
 export type UnderWay = { readonly requests: number; readonly deliveries: number };

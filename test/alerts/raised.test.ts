@@ -2,11 +2,11 @@ import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { test } from 'node:test';
-import { createMetrics } from '../../src/adapters/platform/metrics.ts';
 import { createByteBudget } from '../../src/adapters/threads/byte-budget.ts';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import { createBodyBudget } from '../../src/http/requests/body-budget.ts';
 import { until } from '../support/process.ts';
+import { quietMetrics } from '../support/quiet-metrics.ts';
 import { as, startTestService, type TestService, WITH_BACKGROUND } from '../support/service.ts';
 import { clockAt, runningClock } from '../support/test-clock.ts';
 import { sampleInvoice } from '../support/ubl-samples.ts';
@@ -94,14 +94,7 @@ test('tenant stopped, authority down, wrong key, certificate near its end: each 
 });
 
 test('a budget of memory that is used up raises its alert, by its own limit, until room is given back', async () => {
-  const metrics = createMetrics({
-    auditWaiting: () => 0,
-    auditUnwritten: () => 0,
-    tenantsStopped: async () => null,
-    unsafeSettings: () => [],
-    clockOffsetsMs: () => new Map(),
-    isStoppedByClock: () => false,
-  });
+  const metrics = quietMetrics();
   const isUsedUp = async () => isRaised(exprOf('DostavaMemoryUsedUp'), [{ at: 0, ...(await metrics.render()) }]);
   createBodyBudget(1_000, metrics.memory('bodies', 1_000)).shareOf(readEdb('4030026000018')).hold(400);
   const { held } = metrics.memory('deliveries', 100);

@@ -1,24 +1,17 @@
 import { createDamageAlarm } from '../../src/adapters/platform/damage-alarm.ts';
 import { createLog } from '../../src/adapters/platform/log.ts';
-import { createMetrics } from '../../src/adapters/platform/metrics.ts';
 import { openAuthority } from '../../src/app/authority.ts';
 import { startBackground } from '../../src/app/background.ts';
 import { openClockWatch } from '../../src/app/clock-watch.ts';
 import type { Foundation } from '../../src/app/foundation.ts';
-import { openHoldWatch } from '../../src/app/work/hold-watch.ts';
+import { openHoldWatch } from '../../src/app/jobs/hold-watch.ts';
 import type { DocumentReader } from '../../src/application/ports/document-reader.ts';
+import { quietMetrics } from '../support/quiet-metrics.ts';
 
 /** The background work of another process, in this one. */
 export async function startSecondWorker(foundation: Foundation, reader: DocumentReader) {
   const log = createLog('silent');
-  const metrics = createMetrics({
-    auditWaiting: () => 0,
-    auditUnwritten: () => 0,
-    tenantsStopped: async () => null,
-    unsafeSettings: () => [],
-    clockOffsetsMs: () => new Map(),
-    isStoppedByClock: () => false,
-  });
+  const metrics = quietMetrics();
   const connection = openAuthority(foundation, { onKey: ({ unopened }) => metrics.keysUnopened(unopened) });
   const clockWatch = openClockWatch(foundation, connection, log);
   const onDamage = createDamageAlarm(log, metrics.storedDamage);

@@ -37,9 +37,9 @@ type Needs = {
   readonly auditUnwritten: () => number;
   /** Tenants whose delivery is stopped, by cause; null when nobody knows just now: then it is as it was. */
   readonly tenantsStopped: () => Promise<ReadonlyMap<string, number> | null>;
-  /** By how much our clock is ahead of others, by their names. */
   /** Settings of the database by which it may lose what was answered. */
   readonly unsafeSettings: () => readonly string[];
+  /** By how much our clock is ahead of others, by their names. */
   readonly clockOffsetsMs: () => ReadonlyMap<string, number>;
   readonly isStoppedByClock: () => boolean;
 };
