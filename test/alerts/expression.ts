@@ -25,9 +25,14 @@ const OVER_TIME: Readonly<Record<string, (values: readonly number[]) => number>>
  * the rest. As there, what is not counted yet has no increase.
  */
 export function isRaised(expr: string, scrapes: readonly Scrape[]): boolean {
+  return raisedFor(expr, scrapes).length > 0;
+}
+
+/** The labels of what it is raised for. */
+export function raisedFor(expr: string, scrapes: readonly Scrape[]): readonly Sample['labels'][] {
   const value = evaluate(expr, scrapes);
   if (typeof value === 'number') throw new Error(`${expr} is a number, not an alert.`);
-  return value.length > 0;
+  return value.map(({ labels }) => labels);
 }
 
 function evaluate(expr: string, scrapes: readonly Scrape[]): Value {

@@ -15,12 +15,17 @@ const WELCOME = /^(\d+)\n.*demo environment: (\S+)\/api\/integration\/v1\n[^\n]*
 /** Stored ahead of its transaction, by a thread with a connection of its own. */
 const LARGE_BYTES = 300_000;
 const ACCEPTED = 40;
+/** More than fit into the log of the database before it is written back. */
+const MOST_TAKEN = 1_000;
 
 type Place = { readonly folder: string; readonly pid: string };
-/** A way to let every write fail although the files are open: the service cannot tell it from a disk that was mounted read-only. */
+/** A way to let writes fail although the files are open. */
 type Way = {
+  /** What starts the service, where it needs something around it; its process must keep its identifier. */
+  readonly prefix?: readonly string[];
   readonly forbid: (place: Place) => void;
   readonly allow: (place: Place) => void;
+  readonly alerts: readonly string[];
   /** Why it does not work here. */
   readonly obstacle: () => string | null;
 };
@@ -29,6 +34,7 @@ type Way = {
 const immutableFiles: Way = {
   forbid: ({ folder }) => run('chattr', '+i', ...databaseFiles(folder), folder),
   allow: ({ folder }) => run('chattr', '-i', folder, ...databaseFiles(folder)),
+  alerts: ['DostavaDatabaseNotWritable'],
   obstacle() {
     const folder = mkdtempSync(join(tmpdir(), 'dostava-'));
     const file = join(folder, 'probe');
@@ -46,11 +52,40 @@ const immutableFiles: Way = {
   },
 };
 
-const fileSizeLimit: Way = {
-  forbid: ({ pid }) => run('prlimit', '--pid', pid, '--fsize=0:unlimited'),
-  allow: ({ pid }) => run('prlimit', '--pid', pid, '--fsize=unlimited:unlimited'),
-  obstacle: () => (spawnSync('prlimit', ['--version']).status === 0 ? null : 'there is no prlimit here'),
+/** A disk of its own, which this process alone sees: nothing of it stays behind, however the test ends. */
+const OWN_DISK = ['unshare', '--user', '--map-root-user', '--mount', '--propagation', 'private'];
+const DISK_BYTES = 32 * 2 ** 20;
+const MOUNT = `mount -t tmpfs -o size=${DISK_BYTES} none "$DATA_DIR" && exec "$0" "$@"`;
+
+const fullDisk: Way = {
+  prefix: [...OWN_DISK, '/bin/sh', '-c', MOUNT],
+  forbid(place) {
+    const descriptor = openSync(fillerOf(place), 'w');
+    try {
+      assert.ok(isRefused(() => fill(descriptor, 2 ** 16)));
+      assert.ok(isRefused(() => fill(descriptor, 1)));
+    } finally {
+      closeSync(descriptor);
+    }
+  },
+  allow: (place) => rmSync(fillerOf(place), { force: true }),
+  alerts: ['DostavaDatabaseNotWritable', 'DostavaDiskFilling'],
+  obstacle() {
+    const folder = mkdtempSync(join(tmpdir(), 'dostava-'));
+    const [program = '', ...args] = [...OWN_DISK, '/bin/sh', '-c', MOUNT, 'true'];
+    const { status } = spawnSync(program, args, { env: { PATH: process.env['PATH'], DATA_DIR: folder } });
+    rmSync(folder, { recursive: true });
+    return status === 0 ? null : 'no disk may be mounted here (unshare --user --mount, mount -t tmpfs)';
+  },
 };
+
+/** The disk of the service, as its process sees it. */
+const fillerOf = ({ folder, pid }: Place) => join('/proc', pid, 'root', folder, 'filler');
+
+function fill(descriptor: number, chunkBytes: number): never {
+  const chunk = Buffer.alloc(chunkBytes);
+  for (;;) writeSync(descriptor, chunk);
+}
 
 function run(program: string, ...args: readonly string[]): void {
   const { status, stderr } = spawnSync(program, args, { encoding: 'utf8' });
@@ -73,10 +108,12 @@ function databaseFiles(folder: string): readonly string[] {
   return names.map((name) => join(folder, name));
 }
 
-for (const [name, way] of Object.entries({ 'immutable files': immutableFiles, 'no file may grow': fileSizeLimit })) {
+const WAYS = { 'is full': fullDisk, 'is read-only: immutable files': immutableFiles };
+
+for (const [name, way] of Object.entries(WAYS)) {
   const obstacle = way.obstacle();
   test(
-    `on a read-only disk (${name}) reads go on, writes get 503, and all goes on when it is writable again`,
+    `when the disk ${name}, reads go on, writes get 503, and all goes on when it can be written again`,
     {
       skip: obstacle ?? false,
     },
@@ -88,7 +125,7 @@ type Stored = { readonly docUid: string; readonly xml: string };
 
 async function becomeReadOnly(t: TestContext, way: Way): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'dostava-'));
-  const { service, pid } = await start(t, folder);
+  const { service, pid } = await start(t, folder, way.prefix ?? []);
   t.after(() => {
     isRefused(() => way.allow({ folder, pid }));
     rmSync(folder, { recursive: true, force: true });
@@ -110,7 +147,7 @@ async function becomeReadOnly(t: TestContext, way: Way): Promise<void> {
     const racing = Array.from({ length: 8 }, (_, index) => submit(`racing-${round}-${index}`));
     way.forbid({ folder, pid });
     for (const answer of await Promise.all(racing)) if (!answer.ok) await assertComeAgain(answer);
-    await assertComeAgain(await submit(`small-${round}`));
+    const refused = await submitUntilRefused(submit, round);
     await assertComeAgain(await submit(`large-${round}`, LARGE_BYTES));
     const docUid = stored.at(-1)?.docUid;
     for (const path of ['/ping', '/outbound', `/outbound/${docUid}`, `/outbound/${docUid}/file`, '/inbound']) {
@@ -118,12 +155,12 @@ async function becomeReadOnly(t: TestContext, way: Way): Promise<void> {
     }
     await until('not ready', async () => (await fetch(`${service.opsUrl}/health/ready`)).status === 503);
     assert.equal((await fetch(`${service.opsUrl}/health/live`)).status, 200);
-    assert.ok(await raisesAlert(service), 'the alert is raised');
+    assert.deepEqual(await raised(service, way), way.alerts);
 
     way.allow({ folder, pid });
     await until('ready', async () => (await fetch(`${service.opsUrl}/health/ready`)).status === 200);
-    assert.ok(!(await raisesAlert(service)), 'the alert ends');
-    assert.equal((await submit(`small-${round}`)).status, 201, 'nothing is left of what was refused');
+    assert.deepEqual(await raised(service, way), [], 'the alerts end');
+    assert.equal((await submit(refused)).status, 201, 'nothing is left of what was refused');
     assert.equal((await submit(`large-${round}`, LARGE_BYTES)).status, 201);
   }
   for (const { docUid, xml } of stored) {
@@ -138,9 +175,21 @@ async function becomeReadOnly(t: TestContext, way: Way): Promise<void> {
   assert.equal((await service.finished()).exitCode, 0);
 }
 
-async function raisesAlert({ opsUrl }: RunningService): Promise<boolean> {
+/** The first number that is refused: the log of the database may still have room when the disk has none. */
+async function submitUntilRefused(submit: (number: string) => Promise<Response>, round: number): Promise<string> {
+  for (let count = 0; count < MOST_TAKEN; count += 1) {
+    const number = `small-${round}-${count}`;
+    const answer = await submit(number);
+    if (answer.ok) continue;
+    await assertComeAgain(answer);
+    return number;
+  }
+  return assert.fail('the disk never fills');
+}
+
+async function raised({ opsUrl }: RunningService, { alerts }: Way): Promise<readonly string[]> {
   const text = await (await fetch(`${opsUrl}/metrics`)).text();
-  return isRaised(exprOf('DostavaDatabaseNotWritable'), [{ at: 0, text }]);
+  return alerts.filter((alert) => isRaised(exprOf(alert), [{ at: 0, text }]));
 }
 
 async function assertComeAgain(answer: Response): Promise<void> {
@@ -153,13 +202,15 @@ async function assertComeAgain(answer: Response): Promise<void> {
 async function start(
   t: TestContext,
   folder: string,
+  prefix: readonly string[],
 ): Promise<{ readonly service: RunningService; readonly pid: string }> {
   const variables = {
     ...{ DATA_DIR: folder, DELIVERY_HOLD_SECONDS: '0', AUTHORITY_PACE_MS: '0', LEASE_SECONDS: '10' },
     ...{ PORT: '0', OPS_PORT: '0', SIMULATOR_PORT: '0' },
   };
   const program = ['-c', 'echo $$ && exec "$0" "$@"', process.execPath, 'bin/dostava.js', 'serve'];
-  const running = startProgram(t, '/bin/sh', program, variables);
+  const [first = '', ...args] = [...prefix, '/bin/sh', ...program];
+  const running = startProgram(t, first, args, variables);
   const [, pid = '', url = '', opsUrl = ''] = await running.waitFor(WELCOME);
   return { pid, service: { ...running, ...serviceAt(running, url), opsUrl } };
 }
