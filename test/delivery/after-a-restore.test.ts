@@ -1,78 +1,114 @@
 import assert from 'node:assert/strict';
+import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
 import { systemTimers } from '../../src/adapters/platform/timers.ts';
-import type { Engine, SqlValue } from '../../src/adapters/sql/engine.ts';
 import { createDocumentReader } from '../../src/adapters/ubl/document-reader.ts';
+import { createDatabaseTools } from '../../src/app/database-tools.ts';
 import { type Foundation, openFoundation } from '../../src/app/foundation.ts';
 import { createOperator } from '../../src/app/operator.ts';
+import { systemPlatform } from '../../src/app/system-platform.ts';
 import type { DocumentReader } from '../../src/application/ports/document-reader.ts';
+import type { Clock } from '../../src/application/ports/platform.ts';
 import { RESTORED } from '../../src/application/recovery/hold-delivery.ts';
-import { freshDatabase } from '../support/fresh-database.ts';
-import { until } from '../support/process.ts';
+import type { Config } from '../../src/config.ts';
+import { findPostgresTools, type PostgresTools } from '../support/postgres-tools.ts';
+import { temporaryFolder, until } from '../support/process.ts';
 import { sampleInvoice } from '../support/ubl-samples.ts';
 import { queueDocument } from './queue-document.ts';
 import { startSecondWorker } from './second-worker.ts';
 import { type Delivering, HOUR, startDelivering } from './support.ts';
 
-/** What a taxpayer and its documents consist of. */
-const TABLES = [
-  'tenant',
-  'credential',
-  'content',
-  'outbound',
-  'outbound_history',
-  'listing',
-  'listing_block',
-  'listing_count',
-];
+const IS_POSTGRES = process.env['TEST_DATABASE'] === 'postgres';
+const tools = IS_POSTGRES ? await findPostgresTools() : null;
 
-/** The database as it is now, in another one: a backup that was restored. */
-async function copyInto(from: Engine, to: Engine): Promise<void> {
-  for (const table of TABLES) {
-    for (const row of await from.all<Readonly<Record<string, SqlValue>>>(`select * from ${table}`, [])) {
-      const columns = Object.keys(row);
-      const places = columns.map((_, index) => `$${index + 1}`);
-      const text = `insert into ${table} (${columns.join()}) values (${places.join()})`;
-      await to.transaction((sql) => sql.run(text, Object.values(row)));
-    }
-  }
+type Addresses = Pick<Config, 'dataDir' | 'databaseUrl'>;
+
+/** How the database is saved and put back, by the means that the operator has. */
+type Saving = {
+  readonly variables: Readonly<Record<string, string>>;
+  readonly save: (config: Config) => Promise<void>;
+  readonly putBack: (config: Config) => Promise<Addresses>;
+};
+
+/** "dostava backup" and "dostava restore". */
+async function savingOfSqlite(clock: Clock): Promise<Saving> {
+  const file = join(temporaryFolder(), 'dostava.backup');
+  const platform = { ...systemPlatform, clock };
+  return {
+    variables: { DATA_DIR: temporaryFolder() },
+    save: async (config) => void (await createDatabaseTools(() => config, platform).backUp(file, () => undefined)),
+    async putBack(config) {
+      const addresses = { dataDir: temporaryFolder(), databaseUrl: null };
+      const { restore } = createDatabaseTools(() => ({ ...config, ...addresses }), platform);
+      await restore(file, { force: false }, () => undefined);
+      return addresses;
+    },
+  };
 }
 
-describe('a database that was put back to an earlier state', () => {
+/** The lines that the two commands print there. */
+async function savingOfPostgres({ databases, run }: PostgresTools): Promise<Saving> {
+  const { createDatabase, createMigratedDatabase } = await databases();
+  const folder = temporaryFolder();
+  const lineOf = async (refused: Promise<unknown>) =>
+    refused.then(
+      () => assert.fail('PostgreSQL has tools of its own'),
+      (error: Error) => /\n {2}(pg_.+)$/u.exec(error.message)?.[1] ?? assert.fail(error.message),
+    );
+  return {
+    variables: { DATA_DIR: temporaryFolder(), DATABASE_URL: await createMigratedDatabase() },
+    async save(config) {
+      const { backUp } = createDatabaseTools(() => config, systemPlatform);
+      await run(await lineOf(backUp('', () => undefined)), folder, config.databaseUrl ?? '');
+    },
+    async putBack(config) {
+      const databaseUrl = await createDatabase();
+      const { restore } = createDatabaseTools(() => ({ ...config, databaseUrl }), systemPlatform);
+      await run(await lineOf(restore('', { force: false }, () => undefined)), folder, databaseUrl);
+      return { dataDir: config.dataDir, databaseUrl };
+    },
+  };
+}
+
+const obstacle = typeof tools === 'string' ? tools : false;
+
+describe('a database that was restored to an earlier state', { skip: obstacle }, () => {
   let delivering: Delivering;
+  let saving: Saving;
   let restored: Foundation;
   let reader: DocumentReader;
   before(async () => {
+    const clock = { now: () => delivering.clock.now() };
+    saving = tools === null ? await savingOfSqlite(clock) : await savingOfPostgres(tools as PostgresTools);
     delivering = await startDelivering({
       DELIVERY_HOLD_SECONDS: String(HOUR / 1_000),
       OUTCOME_WINDOW_SECONDS: String(HOUR / 1_000),
-      ...(await freshDatabase()),
+      ...saving.variables,
     });
-    const { config, clock, timers, random } = delivering.service.foundation;
-    const variables: { readonly DATA_DIR?: string; readonly DATABASE_URL?: string } = await freshDatabase();
-    const { DATA_DIR: dataDir = config.dataDir, DATABASE_URL: databaseUrl = null } = variables;
-    restored = await openFoundation({ ...config, dataDir, databaseUrl }, { clock, timers, random });
     reader = createDocumentReader({ timers: systemTimers, threads: 1 });
   });
   after(async () => {
     await reader.close();
-    await restored.engine.close();
     await delivering.service.stop();
+    await restored.engine.close();
   });
 
   test('sends nothing until it is reconciled, and then nothing that the authority has: one registration each', async (t) => {
     const { alfa, clock, reach, registered, service } = delivering;
     const kept = await alfa.send('KEPT');
-    await copyInto(service.foundation.engine, restored.engine);
-    // Of another one the authority is in an outage all the time.
-    await restored.engine.transaction((sql) => sql.run('delete from credential where tenant <> $1', [alfa.edb]));
+    await saving.save(service.foundation.config);
     const lost = await alfa.send('LOST');
     clock.advance(HOUR);
     const [keptEuid, lostEuid] = [(await reach(alfa, kept, 40)).ujp?.euid, (await reach(alfa, lost, 40)).ujp?.euid];
 
     clock.advance(3 * HOUR);
+    const { config, timers, random } = service.foundation;
+    restored = await openFoundation({ ...config, ...(await saving.putBack(config)) }, { clock, timers, random });
+    // Of another one the authority is in an outage all the time.
+    await restored.engine.transaction((sql) => sql.run('delete from credential where tenant <> $1', [alfa.edb]));
     const operator = createOperator(restored, reader);
-    const { since } = await operator.deliveryHold.hold(RESTORED);
+    if (IS_POSTGRES) await operator.deliveryHold.hold(RESTORED);
+    const { since = 0 } = (await operator.deliveryHold.find()) ?? {};
     const xml = sampleInvoice({ number: 'LOST', supplier: { taxNumber: alfa.edb } });
     const again = await queueDocument({ storage: restored.storage, reader }, alfa.edb, xml, clock.now());
     const other = sampleInvoice({ number: 'NEW', supplier: { taxNumber: alfa.edb } });

