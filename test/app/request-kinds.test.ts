@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
-import { systemTimers } from '../../src/adapters/platform/timers.ts';
-import { createDocumentReader } from '../../src/adapters/ubl/document-reader.ts';
 import { openAuthority } from '../../src/app/authority.ts';
 import type { Authority } from '../../src/application/ports/authority.ts';
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
@@ -9,6 +7,7 @@ import type { Tenant } from '../../src/domain/accounts/tenant.ts';
 import { firstDocUidAt } from '../../src/domain/documents/doc-uid.ts';
 import { edb } from '../engines/samples.ts';
 import { startTestService, type TestService } from '../support/service.ts';
+import { sharedReader } from '../support/shared-reader.ts';
 import { ALFA, sampleInvoice } from '../support/ubl-samples.ts';
 
 const EUID = '019b8d43-7840-7433-b358-08891b53605c';
@@ -85,9 +84,7 @@ test('a list that nobody has read yet waits at the end of the line', async (t) =
 test('a document that is to be sent waits for no list at the end of the line, also when others have asked for it', async (t) => {
   const { connection, kinds } = connectionWithKinds();
   t.after(connection.close);
-  const reader = createDocumentReader({ timers: systemTimers, threads: 1 });
-  t.after(reader.close);
-  const content = await reader.content(tenant.edb, new Uint8Array(Buffer.from(sampleInvoice())));
+  const content = await sharedReader().content(tenant.edb, new Uint8Array(Buffer.from(sampleInvoice())));
   await forgetLists();
   const { outcome } = await connection.authority.prepare(
     tenant,
@@ -109,9 +106,7 @@ test('a document that is to be sent waits for no list at the end of the line, al
 test('whatever a dry run looks up waits behind everything else, lists that nobody has read yet included', async (t) => {
   const { connection, kinds } = connectionWithKinds();
   t.after(connection.close);
-  const reader = createDocumentReader({ timers: systemTimers, threads: 1 });
-  t.after(reader.close);
-  const { content } = await reader.inspect(tenant.edb, Buffer.from(sampleInvoice()));
+  const { content } = await sharedReader().inspect(tenant.edb, Buffer.from(sampleInvoice()));
   assert.ok(content !== null);
   await forgetLists();
   const { failures, preview } = await connection.dryRun(tenant, content, async () => [], new Set());

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { after, before, describe, test } from 'node:test';
-import { systemTimers } from '../../src/adapters/platform/timers.ts';
-import { createDocumentReader } from '../../src/adapters/ubl/document-reader.ts';
 import { createDatabaseTools } from '../../src/app/database-tools.ts';
 import { type Foundation, openFoundation } from '../../src/app/foundation.ts';
 import { createOperator } from '../../src/app/operator.ts';
 import { systemPlatform } from '../../src/app/system-platform.ts';
-import type { DocumentReader } from '../../src/application/ports/document-reader.ts';
 import type { Clock } from '../../src/application/ports/platform.ts';
 import { RESTORED } from '../../src/application/recovery/hold-delivery.ts';
 import type { Config } from '../../src/config.ts';
 import { findPostgresTools, type PostgresTools } from '../support/postgres-tools.ts';
 import { temporaryFolder, until } from '../support/process.ts';
+import { sharedReader } from '../support/shared-reader.ts';
 import { sampleInvoice } from '../support/ubl-samples.ts';
 import { queueDocument } from './queue-document.ts';
 import { startSecondWorker } from './second-worker.ts';
@@ -76,7 +74,7 @@ describe('a database that was restored to an earlier state', { skip: obstacle },
   let delivering: Delivering;
   let saving: Saving;
   let restored: Foundation;
-  let reader: DocumentReader;
+  const reader = sharedReader();
   before(async () => {
     const clock = { now: () => delivering.clock.now() };
     saving = tools === null ? await savingOfSqlite(clock) : await savingOfPostgres(tools as PostgresTools);
@@ -85,10 +83,8 @@ describe('a database that was restored to an earlier state', { skip: obstacle },
       OUTCOME_WINDOW_SECONDS: String(HOUR / 1_000),
       ...saving.variables,
     });
-    reader = createDocumentReader({ timers: systemTimers, threads: 1 });
   });
   after(async () => {
-    await reader.close();
     await delivering.service.stop();
     await restored.engine.close();
   });

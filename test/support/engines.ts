@@ -1,5 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, before, describe } from 'node:test';
 import { systemRandom } from '../../src/adapters/platform/platform.ts';
@@ -11,7 +10,9 @@ import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
 import { systemPlatform } from '../../src/app/system-platform.ts';
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
+import { placeMigratedSqlite } from './migrated-sqlite.ts';
 import { postgresServer } from './postgres.ts';
+import { temporaryFolder } from './process.ts';
 
 /** One program's view of a database. */
 export type OpenDatabase = { readonly engine: Engine; readonly storage: Storage };
@@ -25,7 +26,7 @@ export type TestDatabase = OpenDatabase & {
 
 type TestEngine = {
   readonly name: string;
-  /** Makes an empty database and tells how to open and how to remove it. */
+  /** Makes a database without rows and tells how to open and how to remove it. */
   readonly create: () => Promise<{ readonly open: () => Engine; readonly remove: () => Promise<void> }>;
 };
 
@@ -34,9 +35,11 @@ const ENGINES: readonly TestEngine[] = [
   {
     name: 'SQLite',
     async create() {
-      const folder = await mkdtemp(join(tmpdir(), 'dostava-'));
+      const folder = temporaryFolder();
+      const path = join(folder, 'test.sqlite');
+      await placeMigratedSqlite(path);
       return {
-        open: () => openSqlite(join(folder, 'test.sqlite'), systemTimers),
+        open: () => openSqlite(path, systemTimers),
         remove: () => rm(folder, { recursive: true, force: true }),
       };
     },

@@ -1,17 +1,15 @@
 import { systemRandom } from '../../src/adapters/platform/platform.ts';
-import { systemTimers } from '../../src/adapters/platform/timers.ts';
-import { createDocumentReader } from '../../src/adapters/ubl/document-reader.ts';
 import { type Foundation, openFoundation } from '../../src/app/foundation.ts';
 import { createOperator, type OperatorActions } from '../../src/app/operator.ts';
 import { openOps } from '../../src/app/ops.ts';
 import { type Service, startService } from '../../src/app/service.ts';
-import type { DocumentReader } from '../../src/application/ports/document-reader.ts';
 import type { Clock, Platform } from '../../src/application/ports/platform.ts';
 import { readConfig, type Variables } from '../../src/config.ts';
 import { completeConfig } from '../../src/demo/credentials-key.ts';
 import { startDemo } from '../../src/demo/demo-environment.ts';
 import { sharedKeyPair } from './certificate.ts';
 import { freshDatabase } from './fresh-database.ts';
+import { sharedReader } from './shared-reader.ts';
 
 export type TestService = {
   /** Root of the interface on a real port. */
@@ -25,31 +23,6 @@ export type TestService = {
   readonly operator: OperatorActions;
   readonly stop: () => Promise<void>;
 };
-
-/** The next file of the same process begins within that time; the last one's process ends so much later. */
-const IDLE_READER_MS = 500;
-
-let reader: DocumentReader | null = null;
-let borrowers = 0;
-
-/**
- * One for all services of a test process, since a thread takes nearly a second of processor time to start. The tests of the
- * reader itself have several threads.
- */
-function borrowReader(): DocumentReader {
-  borrowers += 1;
-  reader ??= createDocumentReader({ timers: systemTimers, threads: 1 });
-  return reader;
-}
-
-function returnReader(): void {
-  borrowers -= 1;
-  setTimeout(() => {
-    if (borrowers > 0) return;
-    void reader?.close();
-    reader = null;
-  }, IDLE_READER_MS);
-}
 
 /** For a service that also delivers, collects and seals. A dozen that do would be a third of the work of their test process. */
 export const WITH_BACKGROUND = { ROLE: 'all' } as const;
@@ -84,8 +57,7 @@ export async function startTestService(
   opened.defer(() => demo.stop());
   const foundation = await openFoundation(demo.config, platform);
   opened.defer(() => foundation.engine.close());
-  const reader = borrowReader();
-  opened.defer(returnReader);
+  const reader = sharedReader();
   await demo.seed(foundation, reader, sharedKeyPair());
   const ops = await openOps(foundation.config, foundation.timers);
   opened.defer(() => ops.close());

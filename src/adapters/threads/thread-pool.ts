@@ -67,7 +67,6 @@ export type ThreadPool<Request, Answer> = {
 
 /** Workers that run one task at a time. One that dies fails the task it was running, and is replaced. */
 export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): ThreadPool<Request, Answer> {
-  const { timers } = options;
   const threads = new Set<Thread<Request, Answer>>();
   const queue = createTaskQueue<Task<Request, Answer>, Thread<Request, Answer>>(threads, options.threads);
   const allReady = Promise.withResolvers<void>();
@@ -99,8 +98,9 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
   /** Watches the task that the worker is running now. */
   function restartWatch(thread: Thread<Request, Answer>): void {
     thread.endWatch?.();
-    const giveUp = () => onTimeout(thread);
-    thread.endWatch = thread.tasks.length === 0 ? null : watchTask(thread.worker, timers, options.timeoutMs, giveUp);
+    keepProcess(thread);
+    const watch = () => watchTask(thread.worker, options.timers, options.timeoutMs, () => onTimeout(thread));
+    thread.endWatch = thread.tasks.length === 0 ? null : watch();
   }
 
   function onTimeout(thread: Thread<Request, Answer>): void {
@@ -117,7 +117,7 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
     running?.reject(error);
     const isNeeded = closing === null || !queue.isEmpty();
     if (isNeeded && thread.isReady) start();
-    else if (isNeeded) timers.after(RESTART_PAUSE_MS, start, { keepsProcess: false });
+    else if (isNeeded) options.timers.after(RESTART_PAUSE_MS, start, { keepsProcess: false });
     dispatch();
     if (isDrained()) closing?.drained();
   }
@@ -146,10 +146,9 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
     allReady: allReady.promise,
     async close() {
       if (closing !== null) return;
-      await new Promise<void>((drained) => {
-        closing = { drained };
-        if (isDrained()) drained();
-      });
+      const { promise, resolve } = Promise.withResolvers<void>();
+      closing = { drained: resolve };
+      if (!isDrained()) await promise;
       await terminateAll(threads);
     },
   };
@@ -170,6 +169,12 @@ function postTasks<Request, Answer>(
     thread.tasks.push(task);
     thread.worker.postMessage(task.request, [...task.transferList]);
   }
+}
+
+/** The process goes on while a worker starts or runs a task; an idle one does not keep it. */
+function keepProcess<Request, Answer>(thread: Thread<Request, Answer>): void {
+  if (isIdle(thread)) thread.worker.unref();
+  else thread.worker.ref();
 }
 
 /** A worker that is starting is not idle: terminating it then can crash the whole process. */

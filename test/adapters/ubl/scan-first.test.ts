@@ -1,12 +1,10 @@
 import assert from 'node:assert/strict';
-import { after, before, describe, test } from 'node:test';
-import { systemTimers } from '../../../src/adapters/platform/timers.ts';
-import { createDocumentReader } from '../../../src/adapters/ubl/document-reader.ts';
+import { describe, test } from 'node:test';
 import { readSchemaFiles } from '../../../src/adapters/ubl/judging/schema-files.ts';
 import { scanFirst } from '../../../src/adapters/ubl/scan-first.ts';
 import { createScanReading, type ScanReading } from '../../../src/adapters/ubl/scanner/scan-reading.ts';
-import type { DocumentReader } from '../../../src/application/ports/document-reader.ts';
 import { parseEdb } from '../../../src/domain/accounts/edb.ts';
+import { sharedReader } from '../../support/shared-reader.ts';
 import { ALFA_EDB, bytesOf, largeInvoice, PDF_ATTACHMENT, sampleInvoice, without } from '../../support/ubl-samples.ts';
 
 const scan = createScanReading(readSchemaFiles());
@@ -24,11 +22,7 @@ function taken(bytes: Uint8Array<ArrayBuffer>) {
 }
 
 describe('documents are scanned before they are parsed', () => {
-  let reader: DocumentReader;
-  before(() => {
-    reader = createDocumentReader({ timers: systemTimers, threads: 1 });
-  });
-  after(() => reader.close());
+  const reader = sharedReader();
 
   function opened(options: { readonly scan: ScanReading; readonly isCompared: boolean }) {
     const ways: string[] = [];

@@ -2,13 +2,11 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { systemHasher } from '../../../src/adapters/platform/platform.ts';
-import { systemTimers } from '../../../src/adapters/platform/timers.ts';
-import { createDocumentReader } from '../../../src/adapters/ubl/document-reader.ts';
 import { importInbound } from '../../../src/application/inbound/import-inbound.ts';
-import type { DocumentReader } from '../../../src/application/ports/document-reader.ts';
 import type { DocUid } from '../../../src/domain/documents/doc-uid.ts';
 import { ANY_INBOUND, MORNING, newEdb, plain, recordTest } from '../../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
+import { sharedReader } from '../../support/shared-reader.ts';
 import { clockAt } from '../../support/test-clock.ts';
 import { bytesOf, sampleInvoice } from '../../support/ubl-samples.ts';
 
@@ -16,18 +14,21 @@ const EXAMPLES = new URL('../../../docs/examples/', import.meta.url);
 const PDF = new TextEncoder().encode('%PDF-1.7\n…');
 
 let database: TestDatabase;
-let reader: DocumentReader;
 before(async () => {
   database = await createTestDatabase();
-  reader = createDocumentReader({ timers: systemTimers, threads: 1 });
 });
 after(async () => {
-  await reader.close();
   await database.close();
 });
 
 const importer = () =>
-  importInbound({ storage: database.storage, reader, hasher: systemHasher, clock: clockAt(), record: recordTest });
+  importInbound({
+    storage: database.storage,
+    reader: sharedReader(),
+    hasher: systemHasher,
+    clock: clockAt(),
+    record: recordTest,
+  });
 
 async function example(name: string): Promise<Uint8Array> {
   return new Uint8Array(await readFile(new URL(name, EXAMPLES)));

@@ -2,16 +2,14 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { after, before, test } from 'node:test';
 import { systemHasher } from '../../../src/adapters/platform/platform.ts';
-import { systemTimers } from '../../../src/adapters/platform/timers.ts';
-import { createDocumentReader } from '../../../src/adapters/ubl/document-reader.ts';
 import { Problem } from '../../../src/application/errors/problem.ts';
 import type { ErrorCode } from '../../../src/application/errors/problem-catalogue.ts';
 import { submitOutbound } from '../../../src/application/intake/submit-outbound.ts';
-import type { DocumentReader } from '../../../src/application/ports/document-reader.ts';
 import type { Storage } from '../../../src/application/ports/storage/storage.ts';
 import type { Edb } from '../../../src/domain/accounts/edb.ts';
 import { ANY_OUTBOUND, MORNING, newTenant, plain } from '../../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
+import { sharedReader } from '../../support/shared-reader.ts';
 import { clockAt } from '../../support/test-clock.ts';
 import { callerOf } from '../accounts/callers.ts';
 
@@ -19,15 +17,12 @@ const HOUR_MS = 3_600_000;
 const ANY_AUDIT = { keyId: null, docUid: null, since: null, until: null, limit: 1_000 };
 
 let database: TestDatabase;
-let reader: DocumentReader;
 let invoice = '';
 before(async () => {
   database = await createTestDatabase();
-  reader = createDocumentReader({ timers: systemTimers, threads: 1 });
   invoice = await readFile(new URL('../../../docs/examples/invoice.xml', import.meta.url), 'utf8');
 });
 after(async () => {
-  await reader.close();
   await database.close();
 });
 
@@ -37,7 +32,7 @@ function body(note = ''): Uint8Array<ArrayBuffer> {
 }
 
 function submitter(clock = clockAt(), storage: Storage = database.storage) {
-  return submitOutbound({ storage, reader, hasher: systemHasher, clock, holdMs: 0 });
+  return submitOutbound({ storage, reader: sharedReader(), hasher: systemHasher, clock, holdMs: 0 });
 }
 
 async function stored(tenant: Edb): Promise<number> {
