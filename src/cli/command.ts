@@ -9,6 +9,8 @@ export type Output = {
   readonly json: unknown;
   /** The command ran, but what it checked is not in order. */
   readonly isFailure?: boolean;
+  /** The command did what it should, and what it worked on is damaged. */
+  readonly isDamaged?: boolean;
 };
 
 export type OptionHelp = { readonly value: string | null; readonly help: string; readonly multiple?: true };

@@ -9,6 +9,7 @@ const ERROR_HINTS: Readonly<Record<OperatorErrorCode, string>> = {
   'archive-limit-in-future': '--before must not be later than now.',
   'archive-not-served': 'Set ARCHIVE_DIR, for the services too, and archive into that folder.',
   'archive-too-young': `To remove them all the same: --younger ${YOUNGER_ACCEPTED}.`,
+  'backup-damaged': 'With --accept-damage it is restored as it is.',
   'database-exists': 'With --force it is set aside.',
   'key-expired': 'Give --expires.',
   'no-archive-folder': 'Give --to, or set ARCHIVE_DIR.',

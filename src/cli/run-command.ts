@@ -10,7 +10,7 @@ import { messageWithHint } from './option-hints.ts';
 import { outputText } from './screen/output-text.ts';
 import type { Screen } from './screen/screen.ts';
 
-export const EXIT = { done: 0, failed: 1, usage: 2, notFound: 3 } as const;
+export const EXIT = { done: 0, failed: 1, usage: 2, notFound: 3, damaged: 4 } as const;
 
 export type Terminal = {
   readonly out: (text: string) => void;
@@ -60,6 +60,7 @@ export async function runCommand(words: readonly string[], needs: Needs): Promis
     const given = parse(command, words.slice(command.name.split(' ').length));
     const output = await execute(command, given, asJson, needs);
     terminal.out(asJson ? JSON.stringify(output.json, null, 2) : outputText(output.text, terminal.screen));
+    if (output.isDamaged === true) return EXIT.damaged;
     return output.isFailure === true ? EXIT.failed : EXIT.done;
   } catch (error) {
     return reportError(error, command, asJson, terminal);

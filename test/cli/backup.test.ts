@@ -159,10 +159,7 @@ test('a damaged backup is refused and nothing is written', async () => {
   writeFileSync(file, broken);
   assert.match((await refusal('restore', '--from', file))[1], /not what was backed up/u);
   rmSync(`${file}.sha256`);
-  assert.match(
-    (await refusal('restore', '--from', file))[1],
-    /is damaged: a file of \d{13} does not match its SHA-256/u,
-  );
+  assert.match((await refusal('restore', '--from', file))[1], /is damaged: file [0-9a-f]{64} of \d{13}\./u);
   writeFileSync(file, whole.subarray(0, 1_000_000));
   assert.match((await refusal('restore', '--from', file))[1], /damaged|cannot be read/u);
   writeFileSync(file, 'no database');
@@ -171,19 +168,6 @@ test('a damaged backup is refused and nothing is written', async () => {
   assert.deepEqual(readdirSync(target), []);
   writeFileSync(file, whole);
   assert.equal((await json<Restored>('restore', '--from', file)).hasChecksum, false);
-});
-
-test('check says whether anything is damaged, by its exit code too', async () => {
-  const dataDir = await filledStore();
-  const { run } = commandsHere({ DATA_DIR: dataDir });
-  const healthy = await run('check');
-  assert.deepEqual([healthy.exitCode, healthy.stdout.includes('Nothing is damaged.')], [0, true], healthy.stdout);
-  const database = new DatabaseSync(join(dataDir, 'dostava.sqlite'));
-  database.exec("update content set bytes = x'00' where rowid = (select min(rowid) from content)");
-  database.close();
-  const damaged = await run('check');
-  assert.equal(damaged.exitCode, 1);
-  assert.match(damaged.stdout, /file [0-9a-f]{64} .*[0-9a-f-]{36}.*\n1 are DAMAGED\./su);
 });
 
 test('after a restore nothing is sent until somebody says so; a backup of a newer program is refused', async () => {

@@ -38,7 +38,7 @@ async function savingOfSqlite(clock: Clock): Promise<Saving> {
     async putBack(config) {
       const addresses = { dataDir: temporaryFolder(), databaseUrl: null };
       const { restore } = createDatabaseTools(() => ({ ...config, ...addresses }), platform);
-      await restore(file, { force: false }, () => undefined);
+      await restore(file, { force: false, acceptDamage: false }, () => undefined);
       return addresses;
     },
   };
@@ -62,7 +62,7 @@ async function savingOfPostgres({ databases, run }: PostgresTools): Promise<Savi
     async putBack(config) {
       const databaseUrl = await createDatabase();
       const { restore } = createDatabaseTools(() => ({ ...config, databaseUrl }), systemPlatform);
-      await run(await lineOf(restore('', { force: false }, () => undefined)), folder, databaseUrl);
+      await run(await lineOf(restore('', { force: false, acceptDamage: false }, () => undefined)), folder, databaseUrl);
       return { dataDir: config.dataDir, databaseUrl };
     },
   };

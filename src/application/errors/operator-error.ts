@@ -3,6 +3,7 @@ export type OperatorErrorCode =
   | 'archive-limit-in-future'
   | 'archive-not-served'
   | 'archive-too-young'
+  | 'backup-damaged'
   | 'database-exists'
   | 'key-expired'
   | 'no-archive-folder'

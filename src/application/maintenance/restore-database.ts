@@ -5,7 +5,9 @@ import type { BackupFiles, BackupProgress, Inventory } from '../ports/backup.ts'
 import type { Clock } from '../ports/platform.ts';
 import type { AuditEntry } from '../ports/storage/audit-store.ts';
 import type { StoreEnvironment } from '../ports/store-environment.ts';
+import type { FoundDamage } from '../recovery/check-stored-bytes.ts';
 import { RESTORED } from '../recovery/hold-delivery.ts';
+import { checkCopy } from './check-copy.ts';
 
 type Needs = {
   readonly files: BackupFiles;
@@ -24,17 +26,19 @@ export type Restored = Inventory & {
   readonly hasChecksum: boolean;
   /** Where the former database was moved to. */
   readonly setAside: string | null;
+  /** What was damaged when it was backed up. */
+  readonly damage: readonly FoundDamage[];
 };
 
 export type RestoreDatabase = (
   file: string,
-  options: { readonly force: boolean },
+  options: { readonly force: boolean; readonly acceptDamage: boolean },
   progress: BackupProgress,
 ) => Promise<Restored>;
 
 /** The database is replaced only after a copy of the backup lies beside it and was checked. */
 export function restoreDatabase({ files, database, environment, entryOf, clock }: Needs): RestoreDatabase {
-  return async (file, { force }, progress) => {
+  return async (file, { force, acceptDamage }, progress) => {
     if (!files.exists(file)) throw new OperatorError('not-found', `There is no file ${file}.`);
     if (files.exists(database) && !force) {
       throw new OperatorError('refused', `There is a database already: ${database}.`, 'database-exists');
@@ -50,15 +54,26 @@ export function restoreDatabase({ files, database, environment, entryOf, clock }
           `${file} is not what was backed up: its SHA-256 does not match the checksum file beside it.`,
         );
       }
-      const inventory = await files.check(draft, progress);
-      refuseOtherEnvironment(file, inventory.environment, environment);
+      const copy = await checkCopy(files, draft, progress);
+      const { inventory, damage } = copy;
+      if (damage.length > 0 && !acceptDamage) throw damagedBackup(file, damage);
+      refuseOtherEnvironment(file, copy.environment, environment);
       // In the database that is put in place: the entry is there exactly when the change is.
       const entry = entryOf({ command: 'restore', target: `${sha256} from ${file}`, tenant: null });
       await files.record(draft, entry, { reason: RESTORED, since: clock.now() });
-      return { database, sha256, hasChecksum: expected !== null, ...(await files.install(draft)), ...inventory };
+      const { setAside } = await files.install(draft);
+      return { database, sha256, hasChecksum: expected !== null, setAside, ...inventory, damage };
     } catch (error) {
       await files.remove(draft);
       throw error;
     }
   };
+}
+
+function damagedBackup(file: string, damage: readonly FoundDamage[]): OperatorError {
+  const [first] = damage;
+  const of = first?.tenant === null || first === undefined ? '' : ` of ${first.tenant}`;
+  const more = damage.length === 1 ? '' : `, and ${damage.length - 1} more`;
+  const message = `${file} is damaged: ${first?.what}${of}${more}. An older backup may be whole.`;
+  return new OperatorError('refused', message, 'backup-damaged');
 }

@@ -1,3 +1,4 @@
+import type { StoredBytes } from './recovery/stored-bytes.ts';
 import type { AuditEntry } from './storage/audit-store.ts';
 import type { DeliveryHold } from './storage/recovery/delivery-hold-store.ts';
 import type { StoreEnvironment } from './store-environment.ts';
@@ -12,13 +13,19 @@ export type BackupStep = {
 
 export type BackupProgress = (step: BackupStep) => void;
 
-/** What a checked database holds. */
+/** What a database holds; null where it cannot be counted because of damage. */
 export type Inventory = {
-  readonly outbound: number;
-  readonly inbound: number;
+  readonly outbound: number | null;
+  readonly inbound: number | null;
   readonly files: number;
-  /** The environment that it belongs to; null where it belongs to neither. */
-  readonly environment: StoreEnvironment | null;
+};
+
+/** An unfinished copy, opened to be checked; closed, it is a single file. */
+export type OpenCopy = AsyncDisposable & {
+  readonly bytes: StoredBytes;
+  readonly counted: () => Promise<Omit<Inventory, 'files'>>;
+  /** The environment that it belongs to; null where it belongs to neither, or does not say so any more. */
+  readonly environment: () => Promise<StoreEnvironment | null>;
 };
 
 /** The embedded database as a file, and its copies. `draft` is the name of an unfinished file. */
@@ -28,8 +35,8 @@ export type BackupFiles = {
   readonly copyLive: (draft: string, progress: BackupProgress) => Promise<void>;
   /** Copies a file byte by byte. Returns its SHA-256. */
   readonly copyFile: (from: string, draft: string, progress: BackupProgress) => Promise<string>;
-  /** Checks the structure, the references and every file against its SHA-256; throws when anything is damaged. */
-  readonly check: (draft: string, progress: BackupProgress) => Promise<Inventory>;
+  /** Refuses what is no database at all. */
+  readonly openCopy: (draft: string) => Promise<OpenCopy>;
   /** The environment that the service's database belongs to; null where it belongs to neither, is missing or cannot be read. */
   readonly liveEnvironment: () => Promise<StoreEnvironment | null>;
   /** Writes an entry into the audit trail of the draft and holds delivery, after updating its tables. Refuses a draft that is newer. */

@@ -1,6 +1,8 @@
+import { unlessDamaged } from '../errors/database-damaged.ts';
 import { verifyArchive } from '../maintenance/verify-archive.ts';
 import type { ArchiveFolder } from '../ports/archive-folder.ts';
 import type { ReadBytes, StoredBytes } from '../ports/recovery/stored-bytes.ts';
+import { type Reading, readThrough } from './read-through.ts';
 
 export type CheckStep = {
   readonly what: 'files' | 'payloads' | 'volumes';
@@ -34,45 +36,49 @@ type Needs = {
 const MOST_DOCUMENTS = 10;
 const MOST_WITHOUT_FILE = 1_000;
 
-/** Reads everything that has a checksum, in the database and in the archive, and says what is damaged. Changes nothing. */
+/**
+ * Reads everything that has a checksum, in the database and in the archive, and says what is damaged. What the engine cannot read is
+ * named, and the rest is read all the same. Changes nothing.
+ */
 export function checkStoredBytes({ bytes, archive }: Needs): CheckStoredBytes {
   return async (progress) => {
     const damage: FoundDamage[] = [];
-    for (const problem of await bytes.structure()) damage.push({ tenant: null, what: problem, documents: [] });
-    const total = await bytes.count();
-    const files = await readAll(bytes.files, async ({ tenant, key, isDamaged }, done) => {
-      progress({ what: 'files', done, total: total.files });
-      if (!isDamaged) return;
-      const documents = await bytes.documentsOf(tenant, key, MOST_DOCUMENTS);
-      damage.push({ tenant, what: `file ${key}`, documents });
+    const unreadable = (what: string) => damage.push({ tenant: null, what: `${what} cannot be read`, documents: [] });
+    const problems = await unlessDamaged(bytes.structure());
+    for (const problem of problems ?? []) damage.push({ tenant: null, what: problem, documents: [] });
+    if (problems === null) unreadable('the structure of the database');
+    const total = (await unlessDamaged(bytes.count())) ?? { files: 0, payloads: 0 };
+    const files = await readThrough({
+      read: bytes.files,
+      async each({ tenant, key, isDamaged }, done) {
+        progress({ what: 'files', done, total: Math.max(done, total.files) });
+        if (!isDamaged) return;
+        const documents = (await unlessDamaged(bytes.documentsOf(tenant, key, MOST_DOCUMENTS))) ?? [];
+        damage.push({ tenant, what: `file ${key}`, documents });
+      },
     });
-    const payloads = await readAll(bytes.payloads, async ({ tenant, key, isDamaged }, done) => {
-      progress({ what: 'payloads', done, total: total.payloads });
-      if (isDamaged) damage.push({ tenant, what: 'payload', documents: [key] });
+    if (files.gap !== null) unreadable(`the list of files, ${between(files.gap)},`);
+    const payloads = await readThrough({
+      read: bytes.payloads,
+      async each({ tenant, key, isDamaged }, done) {
+        progress({ what: 'payloads', done, total: Math.max(done, total.payloads) });
+        if (isDamaged) damage.push({ tenant, what: 'payload', documents: [key] });
+      },
     });
-    for (const { tenant, docUid } of await bytes.withoutFile(MOST_WITHOUT_FILE)) {
+    if (payloads.gap !== null) unreadable(`the list of payloads, ${between(payloads.gap)},`);
+    const withoutFile = await unlessDamaged(bytes.withoutFile(MOST_WITHOUT_FILE));
+    for (const { tenant, docUid } of withoutFile ?? []) {
       damage.push({ tenant, what: 'file is missing', documents: [docUid] });
     }
+    if (withoutFile === null) unreadable('whether a file is missing');
     const volumes = await checkArchive(archive, damage, progress);
-    return { files, payloads, volumes, damage };
+    return { files: files.done, payloads: payloads.done, volumes, damage };
   };
 }
 
-async function readAll(
-  read: (after: ReadBytes | null) => Promise<readonly ReadBytes[]>,
-  each: (one: ReadBytes, done: number) => Promise<void>,
-): Promise<number> {
-  let after: ReadBytes | null = null;
-  let done = 0;
-  for (;;) {
-    const batch: readonly ReadBytes[] = await read(after);
-    for (const one of batch) {
-      done += 1;
-      await each(one, done);
-      after = one;
-    }
-    if (batch.length === 0) return done;
-  }
+function between({ after, before }: NonNullable<Reading['gap']>): string {
+  const named = (one: ReadBytes | null, end: string) => (one === null ? end : `${one.tenant} ${one.key}`);
+  return `from ${named(after, 'its beginning')} to ${named(before, 'its end')}`;
 }
 
 async function checkArchive(

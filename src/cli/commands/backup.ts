@@ -1,5 +1,7 @@
+import type { Inventory } from '../../application/ports/backup.ts';
 import { type Command, required } from '../command.ts';
 import { progressLines } from '../progress-lines.ts';
+import { damageTable } from './recovery/damage-table.ts';
 
 export const backup: Command = {
   name: 'backup',
@@ -8,12 +10,15 @@ export const backup: Command = {
   options: { to: { value: 'file', help: 'A file that does not exist yet; its SHA-256 is written beside it.' } },
   async runTool({ timers, backUp }, given, report) {
     const done = await backUp(required(given, 'to'), progressLines(report, timers));
+    const isDamaged = done.damage.length > 0;
     const text = [
+      ...(isDamaged ? [damageTable(done.damage), ''] : []),
       `${done.file}: ${done.bytes} bytes, SHA-256 ${done.sha256}`,
-      `${done.outbound} outbound and ${done.inbound} inbound documents, ${done.files} files, each verified by its SHA-256.`,
+      holdings(done),
       "CREDENTIALS_KEY is not in it: keep it elsewhere. Without it the taxpayers' private keys cannot be used.",
+      ...(isDamaged ? [`${done.damage.length} are DAMAGED in the database, and so in this backup. ${ADVICE}`] : []),
     ];
-    return { text: text.join('\n'), json: done };
+    return { text: text.join('\n'), json: done, isDamaged };
   },
 };
 
@@ -24,17 +29,28 @@ export const restore: Command = {
   options: {
     from: { value: 'file', help: 'A file that "dostava backup" wrote.' },
     force: { value: null, help: 'Also when there is a database already, which is set aside.' },
+    'accept-damage': { value: null, help: 'Also when something was damaged already when it was backed up.' },
   },
   async runTool({ timers, restore }, given, report) {
-    const options = { force: given.option('force') !== null };
+    const options = { force: given.option('force') !== null, acceptDamage: given.option('accept-damage') !== null };
     const done = await restore(required(given, 'from'), options, progressLines(report, timers));
+    const isDamaged = done.damage.length > 0;
     const text = [
-      `${done.database}: ${done.outbound} outbound and ${done.inbound} inbound documents, ${done.files} files, each verified by its SHA-256.`,
+      ...(isDamaged ? [damageTable(done.damage), ''] : []),
+      `${done.database}: ${holdings(done)}`,
       done.hasChecksum ? 'The backup matches its checksum.' : 'There was no checksum beside the backup.',
       ...(done.setAside === null ? [] : [`The former database is now ${done.setAside}.`]),
       'CREDENTIALS_KEY is not in the backup: the service needs the one that was in use then.',
       'Nothing is sent until "dostava reconcile --since <time of the backup>" has compared it with the authority.',
+      ...(isDamaged ? [`${done.damage.length} are DAMAGED; nothing of them is sent or served.`] : []),
     ];
-    return { text: text.join('\n'), json: done };
+    return { text: text.join('\n'), json: done, isDamaged };
   },
 };
+
+const ADVICE = 'Keep older backups: they may have them whole. Look at the disk, then at "dostava check".';
+
+function holdings({ outbound, inbound, files, damage }: Inventory & { readonly damage: readonly unknown[] }): string {
+  const checked = damage.length === 0 ? 'each verified by its SHA-256' : 'all verified but those that are named';
+  return `${outbound ?? 'an unknown number of'} outbound and ${inbound ?? 'an unknown number of'} inbound documents, ${files} files, ${checked}.`;
+}

@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { CommitUnknown } from '../../../application/errors/commit-unknown.ts';
+import { DatabaseDamaged } from '../../../application/errors/database-damaged.ts';
 import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
 
 /** Serialisation failure and deadlock: the transaction can succeed when it is run again. */
@@ -34,8 +35,14 @@ export function isUnavailable(error: unknown): boolean {
   return DRIVER_MESSAGES.test(error.message) || NOT_SENT_MESSAGES.test(error.message);
 }
 
-/** Turns a temporary failure of the database into ServiceUnavailable; any other error stays as it is. */
+/** A page of a table or of an index cannot be read. Another try would not help. */
+const DAMAGED_CODES: ReadonlySet<string> = new Set(['XX001', 'XX002']);
+
+/** Turns a temporary failure of the database into ServiceUnavailable, and names damage; any other error stays as it is. */
 export function translateError(error: unknown): unknown {
+  if (error instanceof pg.DatabaseError && DAMAGED_CODES.has(error.code ?? '')) {
+    return new DatabaseDamaged('The database is damaged: restore a backup.', { cause: error });
+  }
   return isUnavailable(error)
     ? new ServiceUnavailable('The database cannot serve at this moment.', { cause: error })
     : error;

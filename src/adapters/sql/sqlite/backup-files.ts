@@ -11,7 +11,7 @@ import { makePrivate, makePrivateFolder } from '../../platform/private-files.ts'
 import { migrate } from '../migrate.ts';
 import { auditStore } from '../stores/audit/audit-store.ts';
 import { deliveryHoldStore } from '../stores/recovery/delivery-hold-store.ts';
-import { checkDatabase } from './check-database.ts';
+import { openCopy } from './open-copy.ts';
 import { openSqlite } from './open-sqlite.ts';
 import { environmentOfFile } from './read-environment.ts';
 import { replaceDatabase } from './replace-database.ts';
@@ -28,7 +28,7 @@ export function sqliteBackupFiles(database: string, { clock, timers }: Needs): B
     exists: existsSync,
     copyLive: (draft, progress) => copyLive(database, draft, progress),
     copyFile,
-    check: checkDatabase,
+    openCopy,
     liveEnvironment: () => environmentOfFile(database),
     async record(draft, entry, hold) {
       const engine = openSqlite(draft, timers);

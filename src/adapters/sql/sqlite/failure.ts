@@ -1,3 +1,4 @@
+import { DatabaseDamaged } from '../../../application/errors/database-damaged.ts';
 import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
 
 const SQLITE_BUSY = 5;
@@ -20,7 +21,7 @@ const DAMAGED_CODES: ReadonlySet<number> = new Set([11, 26]);
 export function translateError(error: unknown): unknown {
   const code = primaryCode(error);
   if (code !== null && DAMAGED_CODES.has(code)) {
-    return new Error('The file of the embedded database is damaged: stop the service and restore a backup.', {
+    return new DatabaseDamaged('The file of the embedded database is damaged: stop the service and restore a backup.', {
       cause: error,
     });
   }

@@ -3,10 +3,11 @@ import { ServiceUnavailable } from '../../../application/errors/service-unavaila
 import type { Timers } from '../../../application/ports/platform.ts';
 import { createPrivate, makePrivate } from '../../platform/private-files.ts';
 import type { Engine, Sql, SqlValue } from '../engine.ts';
-import { type Connection, connect, statementText, withSqliteParts } from './connection.ts';
+import { type Connection, connect, withSqliteParts } from './connection.ts';
 import { isBusy, rolledBackByItself, translateError, translateWriteError } from './failure.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createLargeWriter } from './large-write.ts';
+import { statements, translated } from './statements.ts';
 
 /** How long a transaction waits for the write lock, which another process (a command beside the service) may hold. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -64,14 +65,6 @@ function connectNonBlocking(connectTo: Connect, path: string): Connection {
 /** Statements that a work issues after SQLite has rolled its transaction back would each be committed on their own. */
 function requireTransaction({ isTransaction }: Connection): void {
   if (!isTransaction) throw rolledBackByItself();
-}
-
-function translated<Result>(translate: (error: unknown) => unknown, work: () => Result): Result {
-  try {
-    return work();
-  } catch (error) {
-    throw translate(error);
-  }
 }
 
 /** Writes are allowed only in transactions of the writer; a write outside one fails instead of competing with it. */
@@ -158,31 +151,4 @@ async function beginWhenFree(connection: Connection, timers: Timers): Promise<vo
     }
     await timers.pause(BUSY_RETRY_MS);
   }
-}
-
-function statements(connection: Connection, translate = translateError, check: () => void = () => undefined): Sql {
-  const prepared = new Map<string, StatementSync>();
-  function prepare(text: string): StatementSync {
-    check();
-    const cached = prepared.get(text);
-    if (cached !== undefined) return cached;
-    const statement = connection.prepare(statementText(text));
-    prepared.set(text, statement);
-    return statement;
-  }
-  const sql: Sql = {
-    snapshot: (work) => work(sql),
-    // The only writer runs its transactions one after the other, so there is nothing to lock.
-    lock: () => undefined,
-    async all<Row>(text: string, parameters: readonly SqlValue[]) {
-      return translated(translate, () => prepare(text).all(...parameters)) as Row[];
-    },
-    async get<Row>(text: string, parameters: readonly SqlValue[]) {
-      return (translated(translate, () => prepare(text).get(...parameters)) ?? null) as Row | null;
-    },
-    async run(text, parameters) {
-      return Number(translated(translate, () => prepare(text).run(...parameters)).changes);
-    },
-  };
-  return sql;
 }

@@ -1,11 +1,15 @@
 import { existsSync } from 'node:fs';
-import { rename } from 'node:fs/promises';
+import { copyFile, link, rm } from 'node:fs/promises';
 import type { DatabaseSync } from 'node:sqlite';
+import { flushToDisk } from '../../platform/flush-to-disk.ts';
 import { DatabaseInUse, openExclusively } from './exclusive-connection.ts';
 
+const LOGS = ['-wal', '-shm', '-journal'] as const;
+
 /**
- * Renames a database together with its write-ahead log and installs another in its place, while an exclusive lock keeps other
- * processes out. A database that cannot be read any more is renamed as it is. Returns the new name of the old one, if there was one.
+ * Puts another database in the place of one, while an exclusive lock keeps other processes out. The old one gets a second name first, so
+ * that the exchange is a single renaming: whenever the process is killed, one of the two is in place. A database that cannot be read
+ * any more is replaced as it is, with its log. Returns the new name of the old one, if there was one.
  */
 export async function replaceDatabase(
   database: string,
@@ -17,15 +21,24 @@ export async function replaceDatabase(
   const lock = existsSync(database) ? lockDatabase(database) : null;
   const existed = existsSync(database);
   try {
-    // SQLite would apply a log that is left behind to the new database.
-    for (const suffix of ['', '-wal', '-shm', '-journal']) {
-      if (existsSync(`${database}${suffix}`)) await rename(`${database}${suffix}`, `${renamed}${suffix}`);
+    for (const suffix of ['', ...LOGS]) {
+      if (existsSync(`${database}${suffix}`)) await keepUnder(`${renamed}${suffix}`, `${database}${suffix}`);
     }
+    // SQLite would apply a log that is left behind to the new database. There is none beside one that could be locked.
+    for (const suffix of LOGS) await rm(`${database}${suffix}`, { force: true });
     await install();
   } finally {
     lock?.close();
   }
   return existed ? renamed : null;
+}
+
+/** A second name for the same bytes, or a copy where the file system has no such thing. */
+async function keepUnder(name: string, file: string): Promise<void> {
+  await link(file, name).catch(async () => {
+    await copyFile(file, name);
+    await flushToDisk(name);
+  });
 }
 
 function lockDatabase(database: string): DatabaseSync | null {

@@ -1,7 +1,10 @@
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { DocUid } from '../../../domain/documents/doc-uid.ts';
 
-/** A file or a payload as it was read; `key` is where to go on from. */
+/** Where to go on: after that one, or before it. A null begins at that end. */
+export type ReadFrom = { readonly after: ReadBytes | null } | { readonly before: ReadBytes | null };
+
+/** A file or a payload as it was read; `key` is where to go on from. What cannot be read at all is damaged too. */
 export type ReadBytes = {
   readonly tenant: Edb;
   /** The SHA-256 of a file in hexadecimal, or the document of a payload. */
@@ -9,13 +12,16 @@ export type ReadBytes = {
   readonly isDamaged: boolean;
 };
 
-/** Everything in the database that has a checksum, for all tenants, in the order of tenant and key. */
+/**
+ * Everything in the database that has a checksum, for all tenants, in the order of tenant and key. Throws DatabaseDamaged where a page
+ * that leads there cannot be read.
+ */
 export type StoredBytes = {
   /** What the engine itself finds wrong with the structure of the database; nothing where it has no such check. */
   readonly structure: () => Promise<readonly string[]>;
   readonly count: () => Promise<{ readonly files: number; readonly payloads: number }>;
-  readonly files: (after: ReadBytes | null) => Promise<readonly ReadBytes[]>;
-  readonly payloads: (after: ReadBytes | null) => Promise<readonly ReadBytes[]>;
+  readonly files: (from: ReadFrom) => Promise<readonly ReadBytes[]>;
+  readonly payloads: (from: ReadFrom) => Promise<readonly ReadBytes[]>;
   /** Documents that refer to a file, at most so many. */
   readonly documentsOf: (tenant: Edb, sha256: string, limit: number) => Promise<readonly DocUid[]>;
   /** Documents whose file is not there although it was not archived, at most so many. */

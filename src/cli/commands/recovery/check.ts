@@ -1,6 +1,6 @@
 import type { Command } from '../../command.ts';
 import { progressLines } from '../../progress-lines.ts';
-import { table } from '../../table.ts';
+import { damageTable } from './damage-table.ts';
 
 export const check: Command = {
   name: 'check',
@@ -13,12 +13,11 @@ export const check: Command = {
       show({ act: 'checking', what, ...step, unit: what }),
     );
     const { files, payloads, volumes, damage } = done;
-    const rows = damage.map(({ tenant, what, documents }) => [tenant, what, documents.join(' ')]);
     const text = [
-      ...(rows.length === 0 ? [] : [table(['EDB', 'DAMAGED', 'DOCUMENTS'], rows), '']),
+      ...(damage.length === 0 ? [] : [damageTable(damage), '']),
       `${files} files, ${payloads} payloads and ${volumes} volumes of the archive were read.`,
-      rows.length === 0 ? 'Nothing is damaged.' : `${rows.length} are DAMAGED.`,
+      damage.length === 0 ? 'Nothing is damaged.' : `${damage.length} are DAMAGED.`,
     ];
-    return { text: text.join('\n'), json: done, isFailure: rows.length > 0 };
+    return { text: text.join('\n'), json: done, isFailure: damage.length > 0 };
   },
 };

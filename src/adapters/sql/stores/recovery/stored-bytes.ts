@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
-import type { ReadBytes, StoredBytes } from '../../../../application/ports/recovery/stored-bytes.ts';
+import { unlessDamaged } from '../../../../application/errors/database-damaged.ts';
+import type { ReadBytes, ReadFrom, StoredBytes } from '../../../../application/ports/recovery/stored-bytes.ts';
 import type { Edb } from '../../../../domain/accounts/edb.ts';
 import type { DocUid } from '../../../../domain/documents/doc-uid.ts';
 import { INBOUND_REPRESENTATIONS } from '../../../../domain/documents/inbound-document.ts';
@@ -10,24 +11,40 @@ import { isPayloadDamaged, type PayloadChecksum } from '../outbound/delivery-pay
 /** The largest documents have ten megabytes each. */
 const FILES_AT_ONCE = 8;
 const PAYLOADS_AT_ONCE = 100;
+const PAYLOAD_COLUMNS = 'doc_type_code, doc_number, doc_date, doc_id, text, text_sha256';
 
 /** Each representation has a column with its SHA-256. */
 const REFERENCES = [
-  ...OUTBOUND_REPRESENTATIONS.map((name) => ({ side: 'outbound', column: `${name}_sha256` })),
-  ...INBOUND_REPRESENTATIONS.map((name) => ({ side: 'inbound', column: `${name}_sha256` })),
+  ...OUTBOUND_REPRESENTATIONS.map((name) => ({ side: 'outbound' as const, column: `${name}_sha256` })),
+  ...INBOUND_REPRESENTATIONS.map((name) => ({ side: 'inbound' as const, column: `${name}_sha256` })),
 ];
 
 const STRUCTURE = `/*sqlite select integrity_check as problem from pragma_integrity_check */
+  /*postgres select 'ok' as problem */`;
+const BROKEN_REFERENCES = `/*sqlite select 'a row of ' || "table" || ' refers to one of ' || parent || ' that is not there' as problem
+  from pragma_foreign_key_check limit 100 */
   /*postgres select 'ok' as problem */`;
 
 type FileRow = { readonly tenant: Edb; readonly sha256: Uint8Array; readonly bytes: Uint8Array };
 type PayloadRow = PayloadChecksum & { readonly tenant: Edb; readonly doc_uid: string };
 type Reference = { readonly tenant: Edb; readonly id: DocUid };
 
-export function storedBytes(sql: Sql): StoredBytes {
+/** What a database has; one of an earlier version does not have all of it. */
+export type Present = {
+  readonly hasColumn: (side: 'outbound' | 'inbound', column: string) => boolean;
+  readonly hasPayloadChecksums: boolean;
+};
+
+const ALL_PRESENT: Present = { hasColumn: () => true, hasPayloadChecksums: true };
+
+export function storedBytes(sql: Sql, present: Present = ALL_PRESENT): StoredBytes {
+  const references = REFERENCES.filter(({ side, column }) => present.hasColumn(side, column));
   return {
     async structure() {
-      const rows = await sql.all<{ problem: string }>(STRUCTURE, []);
+      const rows = [
+        ...(await sql.all<{ problem: string }>(STRUCTURE, [])),
+        ...(await sql.all<{ problem: string }>(BROKEN_REFERENCES, [])),
+      ];
       return rows.map(({ problem }) => problem).filter((problem) => problem !== 'ok');
     },
     async count() {
@@ -35,27 +52,24 @@ export function storedBytes(sql: Sql): StoredBytes {
       const row = await sql.get<{ files: number; payloads: number }>(text, []);
       return { files: Number(row?.files ?? 0), payloads: Number(row?.payloads ?? 0) };
     },
-    async files(after) {
-      const rows = await sql.all<FileRow>(
-        `select tenant, sha256, bytes from content where tenant > $1 or (tenant = $1 and sha256 > $2)
-         order by tenant, sha256 limit ${FILES_AT_ONCE}`,
-        [after?.tenant ?? '', Buffer.from(after?.key ?? '', 'hex')],
-      );
-      return rows.map(({ tenant, sha256, bytes }): ReadBytes => {
-        const key = Buffer.from(sha256).toString('hex');
-        return { tenant, key, isDamaged: hash('sha256', bytes) !== key };
+    files: (from) =>
+      readBatch<FileRow>(sql, from, {
+        ...{ table: 'content', key: 'sha256', columns: 'bytes', atOnce: FILES_AT_ONCE },
+        keyOf: ({ sha256 }) => Buffer.from(sha256).toString('hex'),
+        keyValue: (key) => Buffer.from(key, 'hex'),
+        isDamaged: ({ bytes }, key) => hash('sha256', bytes) !== key,
+      }),
+    async payloads(from) {
+      if (!present.hasPayloadChecksums) return [];
+      return readBatch<PayloadRow>(sql, from, {
+        ...{ table: 'outbound_payload', key: 'doc_uid', columns: PAYLOAD_COLUMNS, atOnce: PAYLOADS_AT_ONCE },
+        keyOf: ({ doc_uid }) => doc_uid,
+        keyValue: (key) => key,
+        isDamaged: isPayloadDamaged,
       });
     },
-    async payloads(after) {
-      const rows = await sql.all<PayloadRow>(
-        `select tenant, doc_uid, doc_type_code, doc_number, doc_date, doc_id, text, text_sha256 from outbound_payload
-         where tenant > $1 or (tenant = $1 and doc_uid > $2) order by tenant, doc_uid limit ${PAYLOADS_AT_ONCE}`,
-        [after?.tenant ?? '', after?.key ?? ''],
-      );
-      return rows.map((row) => ({ tenant: row.tenant, key: row.doc_uid, isDamaged: isPayloadDamaged(row) }));
-    },
     async documentsOf(tenant, sha256, limit) {
-      const parts = REFERENCES.map(
+      const parts = references.map(
         ({ side, column }) => `select id from ${side} where tenant = $1 and ${column} = $2 and archived_at is null`,
       );
       const text = `select id from (${parts.join(' union ')}) as referring order by id limit $3`;
@@ -63,7 +77,7 @@ export function storedBytes(sql: Sql): StoredBytes {
       return rows.map(({ id }) => id);
     },
     async withoutFile(limit) {
-      const parts = REFERENCES.map(
+      const parts = references.map(
         ({ side, column }) => `select tenant, id from ${side} where archived_at is null and ${column} is not null
           and not exists (select 1 from content where content.tenant = ${side}.tenant and content.sha256 = ${column})`,
       );
@@ -72,4 +86,46 @@ export function storedBytes(sql: Sql): StoredBytes {
       return rows.map(({ tenant, id: docUid }) => ({ tenant, docUid }));
     },
   };
+}
+
+type Batch<Row> = {
+  readonly table: string;
+  readonly key: string;
+  /** Beside tenant and key. */
+  readonly columns: string;
+  readonly atOnce: number;
+  readonly keyOf: (row: Row) => string;
+  readonly keyValue: (key: string) => string | Uint8Array;
+  readonly isDamaged: (row: Row, key: string) => boolean;
+};
+
+/** Where one of them cannot be read, the index still tells which there are, and the others are read one by one. */
+async function readBatch<Row extends { readonly tenant: Edb }>(
+  sql: Sql,
+  from: ReadFrom,
+  { table, key, columns, atOnce, keyOf, keyValue, isDamaged }: Batch<Row>,
+): Promise<readonly ReadBytes[]> {
+  const [sign, order, start] = 'after' in from ? ['>', 'asc', from.after] : ['<', 'desc', from.before];
+  const where = start === null ? '' : `where tenant ${sign} $1 or (tenant = $1 and ${key} ${sign} $2)`;
+  const ordered = `${where} order by tenant ${order}, ${key} ${order} limit ${atOnce}`;
+  const place = start === null ? [] : [start.tenant, keyValue(start.key)];
+  const judged = (row: Row): ReadBytes => {
+    const name = keyOf(row);
+    try {
+      return { tenant: row.tenant, key: name, isDamaged: isDamaged(row, name) };
+    } catch {
+      // On a damaged page a value may be of any type, also of one that has no checksum.
+      return { tenant: row.tenant, key: name, isDamaged: true };
+    }
+  };
+  const whole = await unlessDamaged(sql.all<Row>(`select tenant, ${key}, ${columns} from ${table} ${ordered}`, place));
+  if (whole !== null) return whole.map(judged);
+  const batch: ReadBytes[] = [];
+  for (const row of await sql.all<Row>(`select tenant, ${key} from ${table} ${ordered}`, place)) {
+    const name = keyOf(row);
+    const text = `select tenant, ${key}, ${columns} from ${table} where tenant = $1 and ${key} = $2`;
+    const read = await unlessDamaged(sql.get<Row>(text, [row.tenant, keyValue(name)]));
+    batch.push(read === null ? { tenant: row.tenant, key: name, isDamaged: true } : judged(read));
+  }
+  return batch;
 }

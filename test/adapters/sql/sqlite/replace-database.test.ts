@@ -1,0 +1,48 @@
+import assert from 'node:assert/strict';
+import { cpSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { test } from 'node:test';
+import { replaceDatabase } from '../../../../src/adapters/sql/sqlite/replace-database.ts';
+import { temporaryFolder } from '../../../support/process.ts';
+
+function makeDatabase(path: string, name: string): void {
+  const database = new DatabaseSync(path);
+  database.exec(`pragma journal_mode = wal; create table t (name text); insert into t values ('${name}')`);
+  database.close();
+}
+
+function nameIn(path: string): unknown {
+  using database = new DatabaseSync(path, { readOnly: true });
+  return database.prepare('select name from t').get()?.['name'];
+}
+
+test('whenever a replacement is cut off, one of the two databases is in place', async () => {
+  const folder = temporaryFolder();
+  const [database, draft] = [join(folder, 'd.sqlite'), join(folder, 'd.sqlite.restoring')];
+  makeDatabase(database, 'old');
+  makeDatabase(draft, 'new');
+  const atThatMoment = temporaryFolder();
+  const setAside = await replaceDatabase(database, 0, async () => {
+    // What a process leaves that is killed right before the exchange.
+    cpSync(folder, atThatMoment, { recursive: true });
+    renameSync(draft, database);
+  });
+  assert.equal(nameIn(join(atThatMoment, 'd.sqlite')), 'old');
+  assert.equal(nameIn(database), 'new');
+  assert.equal(nameIn(setAside ?? ''), 'old');
+});
+
+test('a log that is left beside a database that cannot be read is not applied to the new one', async () => {
+  const folder = temporaryFolder();
+  const [database, draft] = [join(folder, 'd.sqlite'), join(folder, 'd.sqlite.restoring')];
+  writeFileSync(database, 'no database');
+  for (const suffix of ['-wal', '-shm', '-journal']) writeFileSync(`${database}${suffix}`, 'its log');
+  makeDatabase(draft, 'new');
+  const setAside = await replaceDatabase(database, 0, async () => {
+    for (const suffix of ['-wal', '-shm', '-journal']) assert.ok(!existsSync(`${database}${suffix}`), suffix);
+    renameSync(draft, database);
+  });
+  assert.equal(nameIn(database), 'new');
+  assert.equal(readFileSync(setAside ?? '', 'utf8'), 'no database');
+});
