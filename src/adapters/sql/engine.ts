@@ -17,6 +17,10 @@ export type Sql = {
    * with a single writer.
    */
   readonly lock: (name: string) => void;
+  /** Takes those of the locks that are free, without waiting; returns their names. All of them where there is nothing to lock. */
+  readonly tryLocks: (names: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Whether a parameter can be a list, as in `row-lists.ts`: one statement for many rows, which then cost little more than one. */
+  readonly takesLists: boolean;
 };
 
 /** Connections by state, the work that waits for one, and how many there may be. */

@@ -28,6 +28,8 @@ import { lostRegistrationStore } from './stores/recovery/lost-registration-store
 import { recurringTaskStore } from './stores/recurring-task-store.ts';
 import { referenceRefusalStore } from './stores/reference-refusal-store.ts';
 import { documentSearchStore } from './stores/search/document-search-store.ts';
+import { addSubmissions } from './stores/submissions/add-submissions.ts';
+import { singleSubmissions, submissionGroups } from './stores/submissions/submission-groups.ts';
 import { tenantStore } from './stores/tenant-store.ts';
 import { workloadStore } from './stores/workload/workload-store.ts';
 
@@ -41,6 +43,8 @@ export function createStorage(engine: Engine, random: Random, environment: Store
     const tx: Storage = {
       ...stores(sql, random, environment),
       storeLargeFile: async (_tenant, file) => file,
+      storeSubmission: async (submission) =>
+        (await addSubmissions(sql, random, [submission], true)).get(submission) ?? null,
       transaction: (work) => work(tx),
     };
     storages.set(sql, tx);
@@ -50,6 +54,8 @@ export function createStorage(engine: Engine, random: Random, environment: Store
   return {
     ...stores(engine, random, environment),
     storeLargeFile: (tenant, file) => storeLargeFile(engine, tenant, file),
+    // Where lists cannot be sent, a group has as many statements as its members by themselves, and commits are shared anyway.
+    storeSubmission: engine.takesLists ? submissionGroups(engine, random) : singleSubmissions(engine, random),
     transaction: (work) => engine.transaction((sql) => work(storageWithin(sql))),
   };
 }
@@ -58,7 +64,7 @@ function stores(
   sql: Sql,
   random: Random,
   environment: StoreEnvironment | null,
-): Omit<Storage, 'storeLargeFile' | 'transaction'> {
+): Omit<Storage, 'storeLargeFile' | 'storeSubmission' | 'transaction'> {
   return {
     outbound: outboundStore(sql, random),
     outboundInquiries: outboundInquiryStore(sql),

@@ -67,32 +67,25 @@ export function submitOutbound({ storage, reader, hasher, clock, holdMs }: Needs
   }
 
   async function store(caller: Caller, key: IdempotencyRecordKey, document: ReadDocument): Promise<SubmitResult> {
-    const { sha256 } = document.file;
-    try {
-      const result = await storage.transaction<SubmitResult>(async (tx) => {
-        const now = clock.now();
-        const { docUid, at } = await tx.outbound.add(key.tenant, newOutbound(caller, document, holdMs), now);
-        const record = { contentSha256: sha256, docUid, receivedAt: at };
-        if (!(await tx.idempotency.save(key, record, now + IDEMPOTENCY_WINDOW_MS, now))) throw new KeyTaken();
-        await tx.audit.append([caller.call.auditEntry({ httpStatus: 201, docUid })]);
-        return { docUid, status: OUTBOUND_STATUS.received, receivedAt: at, alreadyExisted: false };
-      });
+    const stored = await storage.storeSubmission({
+      key,
+      document: newOutbound(caller, document, holdMs),
+      now: clock.now(),
+      keptForMs: IDEMPOTENCY_WINDOW_MS,
+      auditEntry: (docUid) => caller.call.auditEntry({ httpStatus: 201, docUid }),
+    });
+    if (stored !== null) {
       caller.call.markAudited();
-      return result;
-    } catch (error) {
-      if (!(error instanceof KeyTaken)) throw error;
-      const winner = await storage.idempotency.find(key, clock.now());
-      if (winner === null) throw error;
-      return firstAnswer(winner, sha256);
+      const { docUid, at } = stored;
+      return { docUid, status: OUTBOUND_STATUS.received, receivedAt: at, alreadyExisted: false };
     }
+    // A concurrent request took the idempotency key after we had looked it up.
+    const winner = await storage.idempotency.find(key, clock.now());
+    if (winner === null) throw new Error('The idempotency key was taken, and its record is gone.');
+    return firstAnswer(winner, document.file.sha256);
   }
 
   return { checkHeaders, submit };
-}
-
-/** A concurrent request took the idempotency key after we had looked it up. Thrown to roll the transaction back. */
-class KeyTaken extends Error {
-  override readonly name = 'KeyTaken';
 }
 
 function checkHeaders(caller: Caller, idempotencyKey: string | undefined): string {

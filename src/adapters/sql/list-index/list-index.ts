@@ -1,6 +1,7 @@
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { DocUid } from '../../../domain/documents/doc-uid.ts';
-import type { Sql } from '../engine.ts';
+import type { Sql, SqlValue } from '../engine.ts';
+import { type Insertion, insertRows, queryEach, type RowQuery } from '../row-lists.ts';
 import { lockTenant } from '../stores/tenant-lock.ts';
 
 /** Documents per block: few enough to skip one by one, many enough to keep the number of blocks small. */
@@ -14,42 +15,89 @@ export type ListName = 'outbound' | 'inbound';
 /** One of the lists that contain a document. */
 export type Scope = readonly [tenant: Edb, list: ListName, scope: string];
 
+/** A document of a tenant and its partner, by which its lists are found. */
+export type Place = { readonly tenant: Edb; readonly partner: string | null };
+
+export type ListedDocument = Place & { readonly docUid: DocUid; readonly state: number };
+
 export type Entry = { readonly doc_uid: DocUid; readonly seq: number };
 
-/** The newest document of each list that the next document will be added to; the list of all partners comes first. */
-export type ListHeads = readonly (Entry | null)[];
+/** The newest document of each list that the next documents will be added to. */
+export type ListHeads = ReadonlyMap<string, Entry>;
+
+const NEWEST: RowQuery = {
+  text: `select tenant, scope, doc_uid, seq from listing where tenant = $1 and list = $2 and scope = $3
+    order by doc_uid desc limit 1`,
+  types: ['text', 'text', 'text'],
+};
 
 /**
- * Locks the tenant's list and reads its newest documents. Other transactions of the tenant wait from here on, so statements that do
- * not need each other's results are sent together, here and below: over a network that saves most of the round trips.
+ * Locks the lists of the tenants and reads their newest documents. Other transactions of a tenant wait from here on, so statements
+ * that do not need each other's results are sent together, here and below: over a network that saves most of the round trips.
  */
-export function readListHeads(sql: Sql, tenant: Edb, list: ListName, partner: string | null): Promise<ListHeads> {
-  lockTenant(sql, tenant, list);
-  return Promise.all(scopesOf(tenant, list, partner).map((scope) => newest(sql, scope)));
+export async function readListHeads(sql: Sql, list: ListName, places: readonly Place[]): Promise<ListHeads> {
+  for (const { tenant } of places) lockTenant(sql, tenant, list);
+  return readNewest(sql, list, places);
 }
 
-/** Adds a document as the newest to the tenant's list and to its partner's. */
+/** The same without a lock of its own, for those who have asked for it. */
+export async function readNewest(sql: Sql, list: ListName, places: readonly Place[]): Promise<ListHeads> {
+  const scopes = new Map(places.flatMap((place) => scopesOf(place, list)).map((scope) => [nameOf(scope), scope]));
+  const found = await queryEach<Entry & { readonly tenant: Edb; readonly scope: string }>(sql, NEWEST, [
+    ...scopes.values(),
+  ]);
+  return new Map(found.map(({ tenant, scope, ...entry }) => [nameOf([tenant, list, scope]), entry]));
+}
+
+/** The newest document of the tenant's list of all partners. */
+export function newestOf(heads: ListHeads, tenant: Edb, list: ListName): DocUid | null {
+  return heads.get(nameOf([tenant, list, ALL_PARTNERS]))?.doc_uid ?? null;
+}
+
+/** Adds documents, the oldest first, as the newest to the lists of their tenants and of their partners. */
 export async function addToLists(
   sql: Sql,
-  tenant: Edb,
   list: ListName,
-  partner: string | null,
-  document: { readonly docUid: DocUid; readonly state: number; readonly heads: ListHeads },
+  heads: ListHeads,
+  documents: readonly ListedDocument[],
 ): Promise<void> {
-  const { docUid, state, heads } = document;
-  const writes = scopesOf(tenant, list, partner).flatMap((scope, index) => {
-    const seq = (heads[index]?.seq ?? -1) + 1;
-    const entry = sql.run(
-      'insert into listing (tenant, list, scope, doc_uid, seq, state) values ($1, $2, $3, $4, $5, $6)',
-      [...scope, docUid, seq, state],
-    );
-    return [
-      entry,
-      ...(seq % BLOCK_SIZE === 0 ? [beginBlock(sql, scope, seq, docUid)] : []),
-      countOne(sql, scope, seq, state),
-    ];
-  });
-  await Promise.all(writes);
+  const last = new Map<string, number>();
+  const entries = documents.flatMap((document) =>
+    scopesOf(document, list).map((scope) => {
+      const name = nameOf(scope);
+      const seq = (last.get(name) ?? heads.get(name)?.seq ?? -1) + 1;
+      last.set(name, seq);
+      return { scope, seq, block: blockOf(seq), docUid: document.docUid, state: document.state };
+    }),
+  );
+  const begun = entries.filter(({ seq }) => seq % BLOCK_SIZE === 0);
+  await Promise.all([
+    insertRows(
+      sql,
+      LISTING,
+      entries.map(({ scope, docUid, seq, state }) => [...scope, docUid, seq, state]),
+    ),
+    insertRows(
+      sql,
+      LISTING_BLOCK,
+      begun.map(({ scope, block, docUid }) => [...scope, block, docUid]),
+    ),
+    insertRows(sql, LISTING_COUNT, countsOf(entries)),
+  ]);
+}
+
+type Counted = { readonly scope: Scope; readonly block: number; readonly state: number };
+
+/** One row for each counter: a statement cannot change the same one twice. */
+function countsOf(entries: readonly Counted[]): readonly (readonly SqlValue[])[] {
+  const counts = new Map<string, { readonly key: readonly SqlValue[]; documents: number }>();
+  for (const { scope, block, state } of entries) {
+    const name = `${nameOf(scope)} ${block} ${state}`;
+    const count = counts.get(name) ?? { key: [...scope, block, state], documents: 0 };
+    count.documents += 1;
+    counts.set(name, count);
+  }
+  return [...counts.values()].map(({ key, documents }) => [...key, documents]);
 }
 
 const ADD_TO_COUNT = `on conflict (tenant, list, scope, block, state)
@@ -67,8 +115,23 @@ const CHANGE_COUNTS = `
   ) as change
   where ${ENTRIES} ${ADD_TO_COUNT}`;
 
-const COUNT_ONE = `
-  insert into listing_count (tenant, list, scope, block, state, documents) values ($1, $2, $3, $4, $5, 1) ${ADD_TO_COUNT}`;
+const SCOPE = { tenant: 'text', list: 'text', scope: 'text' } as const;
+
+const LISTING: Insertion = {
+  table: 'listing',
+  columns: { ...SCOPE, doc_uid: 'text', seq: 'bigint', state: 'bigint' },
+};
+
+const LISTING_BLOCK: Insertion = {
+  table: 'listing_block',
+  columns: { ...SCOPE, block: 'bigint', first_doc_uid: 'text' },
+};
+
+const LISTING_COUNT: Insertion = {
+  table: 'listing_count',
+  columns: { ...SCOPE, block: 'bigint', state: 'bigint', documents: 'bigint' },
+  onConflict: ADD_TO_COUNT,
+};
 
 /** Updates entries and counters after a document's change of state. */
 export async function updateListState(
@@ -96,26 +159,12 @@ export function blockOf(seq: number): number {
   return Math.floor(seq / BLOCK_SIZE);
 }
 
-function scopesOf(tenant: Edb, list: ListName, partner: string | null): readonly Scope[] {
+function scopesOf({ tenant, partner }: Place, list: ListName): readonly Scope[] {
   const all: Scope = [tenant, list, ALL_PARTNERS];
   return partner === null ? [all] : [all, [tenant, list, partner]];
 }
 
-function newest(sql: Sql, scope: Scope): Promise<Entry | null> {
-  return sql.get(
-    'select doc_uid, seq from listing where tenant = $1 and list = $2 and scope = $3 order by doc_uid desc limit 1',
-    scope,
-  );
-}
-
-function beginBlock(sql: Sql, scope: Scope, seq: number, docUid: DocUid): Promise<number> {
-  return sql.run('insert into listing_block (tenant, list, scope, block, first_doc_uid) values ($1, $2, $3, $4, $5)', [
-    ...scope,
-    blockOf(seq),
-    docUid,
-  ]);
-}
-
-function countOne(sql: Sql, scope: Scope, seq: number, state: number): Promise<number> {
-  return sql.run(COUNT_ONE, [...scope, blockOf(seq), state]);
+/** Neither tenants nor the names of lists have spaces. The number of a partner is taken as every engine gives it back. */
+function nameOf(scope: Scope): string {
+  return scope.join(' ').toWellFormed().replaceAll('\0', '\uFFFD');
 }

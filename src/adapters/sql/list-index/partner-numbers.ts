@@ -1,30 +1,30 @@
 import { type Edb, parseEdb } from '../../../domain/accounts/edb.ts';
 import { countryCode, foldedTaxNumber, foreignSpellings } from '../../../domain/accounts/tax-number.ts';
 import type { Sql } from '../engine.ts';
-import type { ListName } from './list-index.ts';
+import { type Insertion, insertRows } from '../row-lists.ts';
+import type { ListName, Place } from './list-index.ts';
 
 type NumberRow = { readonly number: string; readonly scope: string; readonly country: string };
 
 const LENGTH_OF_PREFIX = 2;
 
-/** Records by which numbers the documents of a partner are found; nothing for one in North Macedonia, or without a number. */
-export async function rememberPartner(
+const PARTNER_NUMBER: Insertion = {
+  table: 'partner_number',
+  columns: { tenant: 'text', list: 'text', number: 'text', scope: 'text', country: 'text' },
+  onConflict: 'on conflict (tenant, list, number, scope, country) do nothing',
+};
+
+/** Records by which numbers the documents of partners are found; nothing for one in North Macedonia, or without a number. */
+export async function rememberPartners(
   sql: Sql,
-  tenant: Edb,
   list: ListName,
-  partner: string | null,
-  country: string | null,
+  places: readonly (Place & { readonly country: string | null })[],
 ): Promise<void> {
-  const numbers = partner === null ? [] : foreignSpellings(partner, country);
-  await Promise.all(
-    numbers.map((number) =>
-      sql.run(
-        `insert into partner_number (tenant, list, number, scope, country) values ($1, $2, $3, $4, $5)
-         on conflict (tenant, list, number, scope, country) do nothing`,
-        [tenant, list, number, partner, countryCode(country) ?? ''],
-      ),
-    ),
-  );
+  const rows = places.flatMap(({ tenant, partner, country }) => {
+    const numbers = partner === null ? [] : foreignSpellings(partner, country);
+    return numbers.map((number) => [tenant, list, number, partner, countryCode(country) ?? '']);
+  });
+  await insertRows(sql, PARTNER_NUMBER, rows);
 }
 
 /**

@@ -6,6 +6,7 @@ import { type Engine, LockNotFree, type Sql, type SqlValue } from '../engine.ts'
 import { migrationText, parameterValues, statementText, types } from './dialect.ts';
 import { isConflict, isLockTimeout, translateError } from './failure.ts';
 import { buildIndexesOf, completeIndexes } from './large-indexes.ts';
+import { statementsBy } from './statements.ts';
 import { beginTransaction, type PostgresTransaction } from './transaction.ts';
 
 type Needs = Pick<Platform, 'timers' | 'random'>;
@@ -94,11 +95,9 @@ export function openPostgres(url: string, needs: Needs, options: PostgresOptions
   }
 
   return {
-    all: async <Row>(text: string, parameters: readonly SqlValue[]) => (await query(text, parameters)).rows as Row[],
-    get: async <Row>(text: string, parameters: readonly SqlValue[]) =>
-      ((await query(text, parameters)).rows[0] ?? null) as Row | null,
-    run: async (text, parameters) => (await query(text, parameters)).rowCount ?? 0,
+    ...statementsBy(query),
     lock: () => undefined,
+    tryLocks: async (names) => new Set(names),
     snapshot: (work) => withRetries(needs, () => runTransaction(reading, work)),
     transaction: (work) => withRetries(needs, () => runTransaction(writing, work)),
     async runLargeWrite(text, parameters) {

@@ -2,6 +2,12 @@ import type pg from 'pg';
 import type { Sql, SqlValue } from '../engine.ts';
 import { parameterValues, statementText } from './dialect.ts';
 import { isUnavailable, translateCommitError, translateError } from './failure.ts';
+import { statementsBy } from './statements.ts';
+import { valueList } from './value-list.ts';
+
+const TRY_LOCKS = `select name from (
+    select name, pg_try_advisory_xact_lock(hashtextextended(name, 0)) as is_taken from unnest(cast($1 as text[])) as asked (name)
+  ) as tried where is_taken`;
 
 /** One transaction on one connection. */
 export type PostgresTransaction = {
@@ -33,16 +39,19 @@ export async function beginTransaction(client: pg.ClientBase, beginText: string)
   }
 
   const sql: Sql = {
-    all: async <Row>(text: string, parameters: readonly SqlValue[]) => (await query(text, parameters)).rows as Row[],
-    get: async <Row>(text: string, parameters: readonly SqlValue[]) =>
-      ((await query(text, parameters)).rows[0] ?? null) as Row | null,
-    run: async (text, parameters) => (await query(text, parameters)).rowCount ?? 0,
+    ...statementsBy(query),
     snapshot: (work) => work(sql),
     lock(name) {
       if (heldLocks.has(name)) return;
       heldLocks.add(name);
       // Not awaited: later statements wait for it at the server, and fail if it fails.
       query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [name]).catch(() => undefined);
+    },
+    async tryLocks(names) {
+      const { rows } = await query(TRY_LOCKS, [valueList('text', names)]);
+      const taken = new Set(rows.map(({ name }) => name as string));
+      for (const name of taken) heldLocks.add(name);
+      return taken;
     },
   };
 

@@ -98,6 +98,8 @@ function reads({ writer, reader, isWriterFree, snapshot }: ReadNeeds): Sql {
   return {
     snapshot,
     lock: reader.lock,
+    tryLocks: reader.tryLocks,
+    takesLists: false,
     all<Row>(text: string, parameters: readonly SqlValue[]) {
       if (mayUseWriter(text)) return writer.all<Row>(text, parameters);
       return remember(text, reader.all<Row>(text, parameters));

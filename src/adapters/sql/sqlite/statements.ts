@@ -22,6 +22,8 @@ export function statements(
     snapshot: (work) => work(sql),
     // The only writer runs its transactions one after the other, so there is nothing to lock.
     lock: () => undefined,
+    tryLocks: async (names) => new Set(names),
+    takesLists: false,
     async all<Row>(text: string, parameters: readonly SqlValue[]) {
       return translated(translate, () => prepare(text).all(...parameters)) as Row[];
     },

@@ -4,14 +4,21 @@ import { StoredDamage } from '../../../application/errors/stored-damage.ts';
 import type { FileToStore, StoredFile } from '../../../application/ports/stored-file.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { DocUid } from '../../../domain/documents/doc-uid.ts';
+import { toHex } from '../../../domain/values/hex.ts';
 import type { Engine, Sql } from '../engine.ts';
+import { type Insertion, insertRows } from '../row-lists.ts';
 
 /** From this size on, a file is stored before the transaction that refers to it, which would otherwise delay others. */
 const LARGE_BYTES = 262_144;
 
 /** Bytes that come again take the place of those that were damaged meanwhile: whoever refers to the file gets what was stored. */
-const STORE = `insert into content (tenant, sha256, bytes) values ($1, $2, $3)
-  on conflict (tenant, sha256) do update set bytes = excluded.bytes where content.bytes <> excluded.bytes`;
+const REPAIR = `on conflict (tenant, sha256) do update set bytes = excluded.bytes where content.bytes <> excluded.bytes`;
+const CONTENT: Insertion = {
+  table: 'content',
+  columns: { tenant: 'text', sha256: 'bytea', bytes: 'bytea' },
+  onConflict: REPAIR,
+};
+const STORE_LARGE = `insert into content (tenant, sha256, bytes) values ($1, $2, $3) ${REPAIR}`;
 
 /** By the clock of the database, which all processes share. */
 const NOW_MS = `/*sqlite cast(strftime('%s', 'now') as integer) * 1000 */
@@ -35,21 +42,43 @@ export async function storeLargeFile(engine: Engine, tenant: Edb, file: StoredFi
   const { sha256, bytes } = file;
   if (bytes.byteLength < LARGE_BYTES) return file;
   await engine.transaction((sql) => sql.run(ANNOUNCE, [tenant, sha256]));
-  await engine.runLargeWrite(STORE, [tenant, sha256, bytes]);
+  await engine.runLargeWrite(STORE_LARGE, [tenant, sha256, bytes]);
   return { sha256, bytes: null };
 }
 
-/** Stores a file's bytes once per tenant; returns its SHA-256. */
-export async function storeContent(sql: Sql, tenant: Edb, file: FileToStore | null): Promise<Uint8Array | null> {
-  if (file === null) return null;
-  const { sha256, bytes } = file;
-  if (bytes !== null) await sql.run(STORE, [tenant, sha256, bytes]);
-  else if ((await sql.get(FIND_AND_LOCK, [tenant, sha256])) === null) {
+/** Stores the bytes of a tenant's file once. */
+export async function storeContent(sql: Sql, tenant: Edb, file: FileToStore | null): Promise<void> {
+  await storeContents(sql, [{ tenant, files: [file] }]);
+}
+
+/** The same for files of several documents, small ones by one statement where the engine can. */
+export async function storeContents(
+  sql: Sql,
+  documents: readonly { readonly tenant: Edb; readonly files: readonly (FileToStore | null)[] }[],
+): Promise<void> {
+  const files = documents.flatMap(({ tenant, files }) =>
+    files.flatMap((file) => (file === null ? [] : [{ tenant, ...file }])),
+  );
+  const rows = files.flatMap(({ tenant, sha256, bytes }) => (bytes === null ? [] : [[tenant, sha256, bytes] as const]));
+  // One statement cannot store the same file twice.
+  const distinct = new Map(rows.map((row) => [`${row[0]} ${toHex(row[1])}`, row]));
+  await Promise.all([
+    insertRows(sql, CONTENT, [...distinct.values()]),
+    ...files.filter((file) => !isSmall(file)).map((file) => referTo(sql, file.tenant, file)),
+  ]);
+}
+
+/** Whether a file is stored by the transaction that refers to it. */
+export function isSmall({ bytes }: FileToStore): boolean {
+  return bytes !== null && bytes.byteLength < LARGE_BYTES;
+}
+
+async function referTo(sql: Sql, tenant: Edb, { sha256, bytes }: FileToStore): Promise<void> {
+  if (bytes === null && (await sql.get(FIND_AND_LOCK, [tenant, sha256])) === null) {
     // Only the sweep removes files: it was that of an archived document, or was stored a day ago, and seemed unused until now.
     throw new ServiceUnavailable('The file was removed as unused at the same moment.');
   }
-  if (bytes === null || bytes.byteLength >= LARGE_BYTES) await sql.run(REFERRED, [tenant, sha256]);
-  return sha256;
+  await sql.run(REFERRED, [tenant, sha256]);
 }
 
 /** Databases and disks do not notice every changed bit. Whatever leaves here is what came: other bytes are an error. */

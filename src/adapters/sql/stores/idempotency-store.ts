@@ -1,40 +1,49 @@
-import type { IdempotencyRecord, IdempotencyStore } from '../../../application/ports/storage/idempotency-store.ts';
+import type {
+  IdempotencyRecord,
+  IdempotencyRecordKey,
+  IdempotencyStore,
+} from '../../../application/ports/storage/idempotency-store.ts';
 import type { DocUid } from '../../../domain/documents/doc-uid.ts';
-import type { Sql } from '../engine.ts';
+import type { Sql, SqlValue } from '../engine.ts';
+import { type Insertion, insertRows, queryEach, type RowQuery } from '../row-lists.ts';
+
+const RECORD: Insertion = {
+  table: 'idempotency_record',
+  columns: {
+    tenant: 'text',
+    software: 'text',
+    idempotency_sha256: 'bytea',
+    content_sha256: 'bytea',
+    doc_uid: 'text',
+    received_at: 'bigint',
+    expires_at: 'bigint',
+  },
+  onConflict: `on conflict (tenant, software, idempotency_sha256) do update
+    set content_sha256 = excluded.content_sha256, doc_uid = excluded.doc_uid,
+        received_at = excluded.received_at, expires_at = excluded.expires_at
+    where idempotency_record.expires_at <= $8`,
+};
+
+const FIND: RowQuery = {
+  text: `select content_sha256, doc_uid, received_at from idempotency_record
+    where tenant = $1 and software = $2 and idempotency_sha256 = $3 and expires_at > $4`,
+  types: ['text', 'text', 'bytea', 'bigint'],
+};
+
+type NewRecord = IdempotencyRecordKey & IdempotencyRecord & { readonly expiresAt: number };
 
 type Row = { readonly content_sha256: Uint8Array; readonly doc_uid: DocUid; readonly received_at: number };
 
 export function idempotencyStore(sql: Sql): IdempotencyStore {
   return {
     async find(key, now): Promise<IdempotencyRecord | null> {
-      const row = await sql.get<Row>(
-        `select content_sha256, doc_uid, received_at from idempotency_record
-         where tenant = $1 and software = $2 and idempotency_sha256 = $3 and expires_at > $4`,
-        [key.tenant, key.software, key.idempotencyKey, now],
-      );
-      if (row === null) return null;
+      const [row] = await queryEach<Row>(sql, FIND, [lookUp(key, now)]);
+      if (row === undefined) return null;
       return { contentSha256: row.content_sha256, docUid: row.doc_uid, receivedAt: row.received_at };
     },
     async save(key, record, expiresAt, now) {
-      const changed = await sql.run(
-        `insert into idempotency_record (tenant, software, idempotency_sha256, content_sha256, doc_uid, received_at, expires_at)
-         values ($1, $2, $3, $4, $5, $6, $7)
-         on conflict (tenant, software, idempotency_sha256) do update
-         set content_sha256 = excluded.content_sha256, doc_uid = excluded.doc_uid,
-             received_at = excluded.received_at, expires_at = excluded.expires_at
-         where idempotency_record.expires_at <= $8`,
-        [
-          key.tenant,
-          key.software,
-          key.idempotencyKey,
-          record.contentSha256,
-          record.docUid,
-          record.receivedAt,
-          expiresAt,
-          now,
-        ],
-      );
-      return changed === 1;
+      const taken = await saveRecords(sql, [{ ...key, ...record, expiresAt }], now);
+      return taken.length === 0;
     },
     deleteExpired: (now, limit) =>
       sql.run(
@@ -47,4 +56,29 @@ export function idempotencyStore(sql: Sql): IdempotencyStore {
         [now, limit],
       ),
   };
+}
+
+/** Stores records, no two of them under the same key; returns those whose key is taken by one that has not expired at `now`. */
+export async function saveRecords<Saved extends NewRecord>(
+  sql: Sql,
+  records: readonly Saved[],
+  now: number,
+): Promise<readonly Saved[]> {
+  const rows = records.map((record) => [
+    record.tenant,
+    record.software,
+    record.idempotencyKey,
+    record.contentSha256,
+    record.docUid,
+    record.receivedAt,
+    record.expiresAt,
+  ]);
+  if ((await insertRows(sql, RECORD, rows, [now])) === records.length) return [];
+  const lookUps = records.map((record) => lookUp(record, now));
+  const found = new Set((await queryEach<Row>(sql, FIND, lookUps)).map(({ doc_uid }) => doc_uid));
+  return records.filter(({ docUid }) => !found.has(docUid));
+}
+
+function lookUp(key: IdempotencyRecordKey, now: number): readonly SqlValue[] {
+  return [key.tenant, key.software, key.idempotencyKey, now];
 }

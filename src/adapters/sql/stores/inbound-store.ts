@@ -16,9 +16,9 @@ import type {
 } from '../../../domain/documents/inbound-document.ts';
 import { type PageRequest, pageOffset } from '../../../domain/values/page.ts';
 import type { Sql } from '../engine.ts';
-import { addToLists, readListHeads, updateListState } from '../list-index/list-index.ts';
+import { addToLists, newestOf, readListHeads, updateListState } from '../list-index/list-index.ts';
 import { readListPage } from '../list-index/list-page.ts';
-import { rememberPartner } from '../list-index/partner-numbers.ts';
+import { rememberPartners } from '../list-index/partner-numbers.ts';
 import { storeContent, storedFormats, undamaged } from './content.ts';
 import { rowsByDocUid } from './rows-by-doc-uid.ts';
 import { lockTenant } from './tenant-lock.ts';
@@ -67,8 +67,9 @@ export function inboundStore(sql: Sql, random: Random): InboundStore {
 }
 
 async function add(sql: Sql, random: Random, tenant: Edb, document: NewInbound, now: number) {
-  const heads = await readListHeads(sql, tenant, 'inbound', document.senderEdb);
-  const docUid = nextDocUid(now, heads[0]?.doc_uid ?? null, random.bytes(10));
+  const place = { tenant, partner: document.senderEdb };
+  const heads = await readListHeads(sql, 'inbound', [place]);
+  const docUid = nextDocUid(now, newestOf(heads, tenant, 'inbound'), random.bytes(10));
   const at = docUidTime(docUid);
   const inserted = await sql.run(
     `insert into inbound (tenant, id, doc_uid, same_as, file_name, sender_name, sender_edb, document_number, amount,
@@ -98,8 +99,8 @@ async function add(sql: Sql, random: Random, tenant: Edb, document: NewInbound, 
     return { stored: await findByDeduplicationKey(sql, tenant, document.deduplicationKey), isNew: false };
   await Promise.all([
     ...[document.original, document.ubl, document.pdf].map((part) => storeContent(sql, tenant, part)),
-    addToLists(sql, tenant, 'inbound', document.senderEdb, { docUid, state: NOT_IMPORTED, heads }),
-    rememberPartner(sql, tenant, 'inbound', document.senderEdb, document.senderCountry),
+    addToLists(sql, 'inbound', heads, [{ ...place, docUid, state: NOT_IMPORTED }]),
+    rememberPartners(sql, 'inbound', [{ ...place, country: document.senderCountry }]),
   ]);
   return { stored: { docUid, at }, isNew: true };
 }

@@ -15,6 +15,7 @@ import type { OverviewStore } from './operations/overview-store.ts';
 import type { ProcessStore } from './operations/process-store.ts';
 import type { OperatorStore } from './operators/operator-store.ts';
 import type { OutboundInquiryStore } from './outbound/outbound-inquiry-store.ts';
+import type { StoreSubmission } from './outbound/store-submission.ts';
 import type { StrayRegistrationStore } from './outbound/stray-registration-store.ts';
 import type { VoidStore } from './outbound/void-store.ts';
 import type { OutboundStore } from './outbound-store.ts';
@@ -62,6 +63,7 @@ export type Storage = {
    * unchanged.
    */
   readonly storeLargeFile: (tenant: Edb, file: StoredFile) => Promise<FileToStore>;
+  readonly storeSubmission: StoreSubmission;
   /** All or nothing, and durable when it returns. Must not contain network calls. */
   readonly transaction: <Result>(work: (tx: Storage) => Promise<Result>) => Promise<Result>;
 };

@@ -10,6 +10,8 @@ const SQL: Sql = {
   run: () => Promise.resolve(0),
   snapshot: (work) => work(SQL),
   lock: () => undefined,
+  tryLocks: async (names) => new Set(names),
+  takesLists: false,
 };
 
 type Faults = { readonly [command: string]: Error | undefined };

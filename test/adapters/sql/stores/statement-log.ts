@@ -24,6 +24,8 @@ export function logStatements(engine: Engine): { readonly engine: Engine; readon
         return changed;
       },
       lock: sql.lock,
+      tryLocks: sql.tryLocks,
+      takesLists: sql.takesLists,
       snapshot: (work) => sql.snapshot((moment) => work(logged(moment))),
     };
   }

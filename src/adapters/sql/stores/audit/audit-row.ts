@@ -4,6 +4,7 @@ import type { AuditEntry } from '../../../../application/ports/storage/audit-sto
 import type { Edb } from '../../../../domain/accounts/edb.ts';
 import { entryText } from '../../../../domain/audit/audit-seal.ts';
 import { type DocUid, docUidOf } from '../../../../domain/documents/doc-uid.ts';
+import type { ColumnType } from '../../row-lists.ts';
 
 /** The tenant column of a call whose key was not recognised, and of a command about no single tenant. */
 export const NO_TENANT = '';
@@ -27,26 +28,28 @@ export type AuditRow = {
 };
 
 /** The columns that the digest of an entry covers, in its order. */
-export const AUDIT_COLUMNS = [
-  'tenant',
-  'id',
-  'at',
-  'key_id',
-  'software_id',
-  'method',
-  'path',
-  'doc_uid',
-  'http_status',
-  'code',
-  'address',
-  'duration_ms',
-  'request_id',
-  'operator',
-  'calls',
-] as const satisfies readonly (keyof AuditRow)[];
+export const AUDIT_COLUMNS = {
+  tenant: 'text',
+  id: 'text',
+  at: 'bigint',
+  key_id: 'text',
+  software_id: 'text',
+  method: 'text',
+  path: 'text',
+  doc_uid: 'text',
+  http_status: 'bigint',
+  code: 'text',
+  address: 'text',
+  duration_ms: 'double precision',
+  request_id: 'text',
+  operator: 'text',
+  calls: 'bigint',
+} as const satisfies Readonly<Record<keyof AuditRow, ColumnType>>;
+
+export const AUDIT_COLUMN_NAMES = Object.keys(AUDIT_COLUMNS) as readonly (keyof AuditRow)[];
 
 export function rowValues(row: AuditRow): readonly (string | number | null)[] {
-  return AUDIT_COLUMNS.map((column) => row[column]);
+  return AUDIT_COLUMN_NAMES.map((column) => row[column]);
 }
 
 export function rowDigest(values: readonly (string | number | null)[]): string {

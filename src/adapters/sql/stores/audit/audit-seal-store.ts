@@ -7,7 +7,7 @@ import {
   sealedEntriesText,
 } from '../../../../domain/audit/audit-seal.ts';
 import type { Sql, SqlValue } from '../../engine.ts';
-import { AUDIT_COLUMNS, type AuditRow, NO_TENANT, rowDigest, rowValues } from './audit-row.ts';
+import { AUDIT_COLUMN_NAMES, type AuditRow, NO_TENANT, rowDigest, rowValues } from './audit-row.ts';
 
 type SealRow = {
   readonly block: number;
@@ -30,7 +30,7 @@ const LATEST_INSTANT = 8.64e15;
 
 const INTEGERS: ReadonlySet<string> = new Set(['at', 'http_status', 'calls', 'sealed_at', 'total', 'expired']);
 const SEAL = `select ${readable(['block', 'chain', 'sealed_at', 'total', 'previous', 'entries', 'hash', 'expired'])} from audit_seal`;
-const ENTRY = `select ${readable(AUDIT_COLUMNS)}, block, digest from audit`;
+const ENTRY = `select ${readable(AUDIT_COLUMN_NAMES)}, block, digest from audit`;
 
 /** Which entries belong to a chain; in the same words as \`chainOf\`. */
 const BELONGS: Readonly<Record<AuditChain, string>> = {

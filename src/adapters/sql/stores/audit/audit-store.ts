@@ -1,18 +1,34 @@
 import type { AuditFilter, AuditStore } from '../../../../application/ports/storage/audit-store.ts';
 import { firstDocUidAt } from '../../../../domain/documents/doc-uid.ts';
 import type { Sql, SqlValue } from '../../engine.ts';
-import { AUDIT_COLUMNS, type AuditRow, NO_TENANT, rowDigest, rowValues, toEntry, toRow } from './audit-row.ts';
+import { type Insertion, insertRows } from '../../row-lists.ts';
+import {
+  AUDIT_COLUMN_NAMES,
+  AUDIT_COLUMNS,
+  type AuditRow,
+  NO_TENANT,
+  rowDigest,
+  rowValues,
+  toEntry,
+  toRow,
+} from './audit-row.ts';
 
-const COLUMNS = AUDIT_COLUMNS.join(', ');
-const PLACES = [...AUDIT_COLUMNS, 'digest'].map((_, index) => `$${index + 1}`).join(', ');
-const INSERT = `insert into audit (${COLUMNS}, digest) values (${PLACES}) on conflict (tenant, id) do nothing`;
+const COLUMNS = AUDIT_COLUMN_NAMES.join(', ');
+const ENTRY: Insertion = {
+  table: 'audit',
+  columns: { ...AUDIT_COLUMNS, digest: 'text' },
+  onConflict: 'on conflict (tenant, id) do nothing',
+};
 
 export function auditStore(sql: Sql): AuditStore {
   return {
     async append(entries) {
       const rows = entries.map((entry) => rowValues(toRow(entry)));
-      // Not one after the other: PostgreSQL gets all statements before it answers the first.
-      await Promise.all(rows.map((values) => sql.run(INSERT, [...values, rowDigest(values)])));
+      await insertRows(
+        sql,
+        ENTRY,
+        rows.map((values) => [...values, rowDigest(values)]),
+      );
     },
     async read(filter) {
       // Every index begins with the tenant, so the newest entries are read for each tenant and merged.

@@ -147,11 +147,11 @@ export function deliveryStore(sql: Sql): DeliveryStore {
     findDuplicate: (tenant, document) => findDuplicate(sql, tenant, document),
     findAccepted: (tenant, references) => findAccepted(sql, tenant, references),
     async storeContainer(tenant, docUid, file, at) {
-      const sha256 = await storeContent(sql, tenant, file);
+      await storeContent(sql, tenant, file);
       // Clients keep what they downloaded first, so a second container never takes its place.
       const text =
         'update outbound set ujp_sha256 = $3, changed_at = $4 where tenant = $1 and id = $2 and ujp_sha256 is null';
-      await sql.run(text, [tenant, docUid, sha256, at]);
+      await sql.run(text, [tenant, docUid, file.sha256, at]);
       await keepWarnings(sql, tenant, docUid);
       await dropPayload(sql, tenant, docUid);
     },

@@ -1,27 +1,21 @@
 import type { Random } from '../../../../application/ports/platform.ts';
-import type { StoredDocument } from '../../../../application/ports/storage/lists.ts';
-import type {
-  NewOutbound,
-  OutboundFilter,
-  OutboundStore,
-} from '../../../../application/ports/storage/outbound-store.ts';
+import type { OutboundFilter, OutboundStore } from '../../../../application/ports/storage/outbound-store.ts';
 import type { Edb } from '../../../../domain/accounts/edb.ts';
-import { type DocUid, docUidTime, nextDocUid } from '../../../../domain/documents/doc-uid.ts';
+import type { DocUid } from '../../../../domain/documents/doc-uid.ts';
 import type { DocumentKind } from '../../../../domain/documents/invoice-facts.ts';
 import type {
   AuthorityAnswer,
   OutboundDocument,
   OutboundSummary,
 } from '../../../../domain/documents/outbound-document.ts';
-import { OUTBOUND_STATUS, type OutboundStatus } from '../../../../domain/documents/outbound-status.ts';
+import type { OutboundStatus } from '../../../../domain/documents/outbound-status.ts';
 import { type PageRequest, pageOffset } from '../../../../domain/values/page.ts';
 import type { Sql } from '../../engine.ts';
-import { addToLists, readListHeads } from '../../list-index/list-index.ts';
 import { readListPage } from '../../list-index/list-page.ts';
-import { rememberPartner } from '../../list-index/partner-numbers.ts';
-import { storeContent, storedFormats } from '../content.ts';
+import { storedFormats } from '../content.ts';
 import { rowsByDocUid } from '../rows-by-doc-uid.ts';
 import { lockTenant } from '../tenant-lock.ts';
+import { addOutbound } from './add-outbound.ts';
 import { readWarnings } from './delivery-payload.ts';
 import { readSentences } from './failure-sentences.ts';
 import { FILE_COLUMNS, outboundFile } from './outbound-file.ts';
@@ -51,7 +45,7 @@ const SUMMARY_COLUMNS = 'doc_uid, status, created_at, partner_edb, document_numb
 
 export function outboundStore(sql: Sql, random: Random): OutboundStore {
   return {
-    add: (tenant, document, now) => add(sql, random, tenant, document, now),
+    add: (tenant, document, now) => addOutbound(sql, random, { tenant, document }, now),
     find: (tenant, docUid) => find(sql, tenant, docUid),
     list(tenant, filter, page) {
       lockTenant(sql, tenant, 'outbound');
@@ -62,54 +56,6 @@ export function outboundStore(sql: Sql, random: Random): OutboundStore {
     file: (tenant, docUid, representation) => outboundFile(sql, tenant, docUid, representation),
     move: (tenant, docUid, from, events, record) => moveOutbound(sql, tenant, docUid, from, events, record),
   };
-}
-
-async function add(sql: Sql, random: Random, tenant: Edb, document: NewOutbound, now: number): Promise<StoredDocument> {
-  const { facts, partnerEdb, software } = document;
-  const [ublSha256, pdfSha256, heads] = await Promise.all([
-    // Files first, which may take long: readListHeads locks the tenant's list.
-    storeContent(sql, tenant, document.ubl),
-    storeContent(sql, tenant, document.pdf),
-    readListHeads(sql, tenant, 'outbound', partnerEdb),
-  ]);
-  const docUid = nextDocUid(now, heads[0]?.doc_uid ?? null, random.bytes(10));
-  const at = docUidTime(docUid);
-  const stored = sql.run(
-    `insert into outbound (tenant, id, doc_uid, status, kind, type_code, document_number, partner_edb, partner_name,
-       amount, currency, issue_date, supplier_tax_number, ubl_sha256, pdf_sha256, software, created_at, due_at,
-       request_id, traceparent)
-     values ($1, $2, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)`,
-    [
-      tenant,
-      docUid,
-      OUTBOUND_STATUS.received,
-      facts.kind,
-      facts.typeCode,
-      facts.documentNumber,
-      partnerEdb,
-      facts.recipient.name,
-      facts.amount,
-      facts.currency,
-      facts.issueDate,
-      facts.supplier.taxNumber,
-      ublSha256,
-      pdfSha256,
-      software,
-      at,
-      // Not from the identifier: after an hour with a wrong clock its time is an hour ahead.
-      now + document.holdMs,
-      document.origin?.requestId ?? null,
-      document.origin?.traceparent ?? null,
-    ],
-  );
-  const begun = sql.run(
-    'insert into outbound_history (tenant, doc_uid, ordinal, status, at) values ($1, $2, 1, $3, $4)',
-    [tenant, docUid, OUTBOUND_STATUS.received, at],
-  );
-  const listed = addToLists(sql, tenant, 'outbound', partnerEdb, { docUid, state: OUTBOUND_STATUS.received, heads });
-  const remembered = rememberPartner(sql, tenant, 'outbound', partnerEdb, facts.recipient.country);
-  await Promise.all([stored, begun, listed, remembered]);
-  return { docUid, at };
 }
 
 async function find(sql: Sql, tenant: Edb, docUid: DocUid): Promise<OutboundDocument | null> {

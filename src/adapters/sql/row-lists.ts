@@ -1,0 +1,84 @@
+import type { Sql, SqlValue } from './engine.ts';
+import { type ColumnType, valueList } from './postgres/value-list.ts';
+
+export type { ColumnType };
+
+type Row = readonly SqlValue[];
+
+export type Insertion = {
+  readonly table: string;
+  readonly columns: Readonly<Record<string, ColumnType>>;
+  /** `on conflict …`; further parameters are numbered after the columns. No two rows of one call may then have the same key. */
+  readonly onConflict?: string;
+};
+
+/** A query for one row of values, which are its parameters. */
+export type RowQuery = {
+  readonly text: string;
+  readonly types: readonly ColumnType[];
+};
+
+/** Inserts rows, in their order, by one statement where lists can be sent; returns how many were inserted or updated. */
+export async function insertRows(
+  sql: Sql,
+  insertion: Insertion,
+  rows: readonly Row[],
+  more: Row = [],
+): Promise<number> {
+  if (!sql.takesLists || rows.length === 1) {
+    const { one } = insertTexts(insertion);
+    const changed = await Promise.all(rows.map((row) => sql.run(one, [...row, ...more])));
+    return changed.reduce((sum, count) => sum + count, 0);
+  }
+  if (rows.length === 0) return 0;
+  return sql.run(insertTexts(insertion).many, [...listsOf(Object.values(insertion.columns), rows), ...more]);
+}
+
+/** Runs the query for each row, by one statement where lists can be sent. What is found has to say which row it is for. */
+export async function queryEach<Found>(sql: Sql, query: RowQuery, rows: readonly Row[]): Promise<readonly Found[]> {
+  if (!sql.takesLists || rows.length === 1) {
+    return (await Promise.all(rows.map((row) => sql.all<Found>(query.text, row)))).flat();
+  }
+  return rows.length === 0 ? [] : sql.all<Found>(textForEach(query), listsOf(query.types, rows));
+}
+
+type InsertTexts = { readonly one: string; readonly many: string };
+const insertTextsOf = new WeakMap<Insertion, InsertTexts>();
+const textsForEach = new WeakMap<RowQuery, string>();
+
+function insertTexts(insertion: Insertion): InsertTexts {
+  const known = insertTextsOf.get(insertion);
+  if (known !== undefined) return known;
+  const { table, columns, onConflict = '' } = insertion;
+  const into = `insert into ${table} (${Object.keys(columns).join(', ')})`;
+  const places = Object.keys(columns).map((_, index) => `$${index + 1}`);
+  const texts = {
+    one: `${into} values (${places.join(', ')}) ${onConflict}`,
+    many: `${into} select * from ${unnest(Object.values(columns))} ${onConflict}`,
+  };
+  insertTextsOf.set(insertion, texts);
+  return texts;
+}
+
+function textForEach(query: RowQuery): string {
+  const known = textsForEach.get(query);
+  if (known !== undefined) return known;
+  const names = query.types.map((_, index) => `value_${index + 1}`);
+  const one = query.text.replaceAll(/\$(\d+)/gu, 'given.value_$1');
+  const text = `select found.* from ${unnest(query.types)} as given (${names.join(', ')}) cross join lateral (${one}) as found`;
+  textsForEach.set(query, text);
+  return text;
+}
+
+function unnest(types: readonly ColumnType[]): string {
+  return `unnest(${types.map((type, index) => `cast($${index + 1} as ${type}[])`).join(', ')})`;
+}
+
+function listsOf(types: readonly ColumnType[], rows: readonly Row[]): Uint8Array[] {
+  return types.map((type, column) =>
+    valueList(
+      type,
+      rows.map((row) => row[column] ?? null),
+    ),
+  );
+}

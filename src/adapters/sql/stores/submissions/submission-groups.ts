@@ -1,0 +1,108 @@
+import { isDatabaseFailure } from '../../../../application/errors/commit-unknown.ts';
+import type { Random } from '../../../../application/ports/platform.ts';
+import type { StoreSubmission } from '../../../../application/ports/storage/outbound/store-submission.ts';
+import type { Edb } from '../../../../domain/accounts/edb.ts';
+import type { Engine } from '../../engine.ts';
+import { isSmall } from '../content.ts';
+import { addSubmissions, KeysTaken } from './add-submissions.ts';
+import { createWaitingSubmissions, filesOf, type Member } from './waiting-submissions.ts';
+
+/** Groups under way at the same time: while one waits for the disk or for a connection that hangs, another goes on. */
+const MAX_GROUPS = 2;
+
+/** Stores members; returns those whose tenants' lists are locked by others, unless it may wait for them. */
+type Store = (members: readonly Member[], mayWait: boolean) => Promise<readonly Member[]>;
+
+/**
+ * Submissions that arrive while others are being stored share the next transaction: its statements, its round trips and its
+ * commit. A tenant is in one group at a time. One whose lock somebody else holds leaves the group and waits for the lock by itself,
+ * so that no tenant waits for the lock of another.
+ */
+export function submissionGroups(engine: Engine, random: Random): StoreSubmission {
+  const line = createWaitingSubmissions();
+  const store = storeMembers(engine, random);
+  const storeSingle = singleSubmissions(engine, random);
+  let groups = 0;
+
+  function startGroups(): void {
+    while (groups < MAX_GROUPS) {
+      const group = line.takeGroup();
+      if (group.length === 0) return;
+      groups += 1;
+      void run(group).then(() => {
+        groups -= 1;
+        startGroups();
+      });
+    }
+  }
+
+  async function run(group: readonly Member[]): Promise<void> {
+    const leftOut = Map.groupBy(await store(group, false), ({ tenant }) => tenant);
+    for (const { tenant } of group) if (!leftOut.has(tenant)) line.free(tenant);
+    // Not counted among the groups.
+    for (const [tenant, members] of leftOut) void runAlone(tenant, members);
+  }
+
+  async function runAlone(tenant: Edb, members: readonly Member[]): Promise<void> {
+    await store(members, true);
+    line.free(tenant);
+    startGroups();
+  }
+
+  return (submission) => {
+    // A file that was stored ahead may be gone: a failure of the database for this one, and for no other.
+    if (!filesOf(submission).every(isSmall)) return storeSingle(submission);
+    return new Promise((resolve, reject) => {
+      line.add({ submission, tenant: submission.key.tenant, resolve, reject });
+      startGroups();
+    });
+  };
+}
+
+/** One submission in a transaction of its own. */
+export function singleSubmissions(engine: Engine, random: Random): StoreSubmission {
+  const store = storeMembers(engine, random);
+  return (submission) =>
+    new Promise((resolve, reject) => {
+      void store([{ submission, tenant: submission.key.tenant, resolve, reject }], true);
+    });
+}
+
+/** A failure of the database is that of all members. One that fails for a reason of its own is found by halving. */
+function storeMembers(engine: Engine, random: Random): Store {
+  async function store(members: readonly Member[], mayWait: boolean): Promise<readonly Member[]> {
+    if (members.length === 0) return [];
+    try {
+      const submissions = members.map(({ submission }) => submission);
+      const stored = await engine.transaction((sql) => addSubmissions(sql, random, submissions, mayWait));
+      return members.filter(({ submission, resolve }) => {
+        const document = stored.get(submission);
+        if (document !== undefined) resolve(document);
+        return document === undefined;
+      });
+    } catch (error) {
+      if (error instanceof KeysTaken) return storeOthers(members, error, mayWait);
+      if (members.length > 1 && !isDatabaseFailure(error)) return storeHalves(members, mayWait);
+      for (const { reject } of members) reject(error);
+      return [];
+    }
+  }
+
+  function storeOthers(members: readonly Member[], { submissions }: KeysTaken, mayWait: boolean) {
+    const [taken, others] = parted(members, ({ submission }) => submissions.has(submission));
+    for (const { resolve } of taken) resolve(null);
+    return store(others, mayWait);
+  }
+
+  async function storeHalves(members: readonly Member[], mayWait: boolean): Promise<readonly Member[]> {
+    const middle = Math.ceil(members.length / 2);
+    const first = await store(members.slice(0, middle), mayWait);
+    return [...first, ...(await store(members.slice(middle), mayWait))];
+  }
+
+  return store;
+}
+
+function parted<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): readonly [Item[], Item[]] {
+  return [items.filter(isFirst), items.filter((item) => !isFirst(item))];
+}

@@ -1,0 +1,22 @@
+import type { DocUid } from '../../../../domain/documents/doc-uid.ts';
+import type { AuditEntry } from '../audit-store.ts';
+import type { IdempotencyRecordKey } from '../idempotency-store.ts';
+import type { StoredDocument } from '../lists.ts';
+import type { NewOutbound } from '../outbound-store.ts';
+
+/** A document that a client sends, with what is stored beside it. */
+export type NewSubmission = {
+  readonly key: IdempotencyRecordKey;
+  readonly document: NewOutbound;
+  readonly now: number;
+  /** How long the key stands for this document. */
+  readonly keptForMs: number;
+  readonly auditEntry: (docUid: DocUid) => AuditEntry;
+};
+
+/**
+ * Stores the document with its first history row, its idempotency record and its audit entry: all or nothing, durable when it
+ * returns. Null, and nothing is stored, when the key is taken. Submissions that come together may share a transaction, where the
+ * failure of one does not reach the others. Within a transaction a key that is taken is an error.
+ */
+export type StoreSubmission = (submission: NewSubmission) => Promise<StoredDocument | null>;
