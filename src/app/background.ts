@@ -6,36 +6,29 @@ import { sealAuditTrail } from '../application/audit/seal-audit-trail.ts';
 import type { ClockWatch } from '../application/clocks/watch-clock.ts';
 import { deliverOutbound } from '../application/delivery/deliver-outbound.ts';
 import { type ContainerEvent, reportContainers } from '../application/delivery/fetch-container.ts';
-import { followAuthorityStatus } from '../application/delivery/follow-authority-status.ts';
 import { isDatabaseFailure } from '../application/errors/commit-unknown.ts';
 import { ServiceStopping } from '../application/errors/service-stopping.ts';
 import { StoredDamage } from '../application/errors/stored-damage.ts';
-import { collectInbound } from '../application/inbound/collect-inbound.ts';
 import { collectStoredAhead } from '../application/maintenance/collect-stored-ahead.ts';
 import { expireIdempotencyRecords } from '../application/maintenance/expire-idempotency-records.ts';
 import { countActivity } from '../application/operations/count-activity.ts';
-import { AuthorityCallError } from '../application/ports/authority.ts';
-import type { RecurringTaskName } from '../application/ports/storage/recurring-task-store.ts';
 import { NO_TRACES } from '../application/ports/telemetry/tracer.ts';
 import { FailuresInARow } from '../domain/accounts/failures-in-a-row.ts';
-import { CODE_LIST_TYPES } from '../domain/values/code-list.ts';
 import { randomUuid } from '../domain/values/random-uuid.ts';
 import { type DeliveryLoop, startDelivery } from '../worker/delivery-loop.ts';
-import { type RecurringTask, type RunResult, recurringTaskJob } from '../worker/recurring-task-loop.ts';
 import { type Job, startWorker } from '../worker/worker.ts';
 import { clockJob } from './clock-watch.ts';
 import type { Foundation } from './foundation.ts';
 import { accountJobs } from './jobs/account-watch.ts';
 import { holdJob } from './jobs/hold-watch.ts';
+import { recurringTasks, TASK_LEASE_MS } from './jobs/recurring-tasks.ts';
 import { VOID_LEASE_MS, voidJob } from './jobs/void-job.ts';
 import type { WorkNeeds } from './jobs/work-needs.ts';
-import { pollingOf } from './polling.ts';
-import { logCollection, logDelivery, logFailures } from './work-log.ts';
+import { logDelivery, logFailures } from './work-log.ts';
 
 const MINUTE_MS = 60_000;
 const SEAL_EVERY_MS = 5_000;
 const COUNT_EVERY_MS = 5_000;
-const TASK_LEASE_MS = 120_000;
 const HOUR_MS = 3_600_000;
 const SECOND_MS = 1_000;
 
@@ -116,76 +109,6 @@ function startDeliveryLoop({
       await loop.stop();
     },
   };
-}
-
-/** For every tenant with an account: collect inbound documents, follow statuses, refresh code lists. */
-function recurringTasks({ foundation, connection, log, metrics, outages }: WorkNeeds): Job {
-  const { storage, clock, timers, random, config } = foundation;
-  const { authority, listsAhead } = connection;
-  const collect = collectInbound({
-    storage,
-    authority,
-    hasher: systemHasher,
-    clock,
-    report(event) {
-      metrics.arrivalCollected(event.outcome);
-      logCollection(log, event);
-    },
-  });
-  const follow = followAuthorityStatus({
-    storage,
-    authority,
-    clock,
-    report({ tenant, euid, status }) {
-      metrics.statusFollowed(status.code);
-      log.info({ tenant: tenant.edb, euid, authorityStatus: status.code }, 'status of a registered document changed');
-    },
-  });
-  const polling = pollingOf(config);
-  const all: Readonly<Record<RecurringTaskName, RecurringTask>> = {
-    collect: {
-      polling: polling.collect,
-      async run(tenant, checkpoint) {
-        const { collected, lastWindow, nextDueAt } = await collect(tenant, Number(checkpoint ?? 0));
-        if (collected > 0) log.info({ tenant: tenant.edb, collected }, 'inbound documents collected');
-        return { checkpoint: String(lastWindow), hasNews: collected > 0, dueAt: nextDueAt };
-      },
-    },
-    follow: {
-      polling: polling.follow,
-      run: async (tenant, checkpoint) => regular(await follow(tenant, checkpoint)),
-    },
-    lists: {
-      polling: polling.lists,
-      async run(tenant) {
-        for (const type of CODE_LIST_TYPES) await listsAhead(tenant, type);
-        return regular(null);
-      },
-    },
-  };
-  return recurringTaskJob({
-    storage,
-    clock,
-    timers,
-    newToken: () => randomUuid(random),
-    recurringTasks: all,
-    leaseMs: TASK_LEASE_MS,
-    exceptOf: connection.keyWatch.unopened,
-    onDone: ({ name }) => metrics.taskRun(name, 'done'),
-    onFailure({ tenant, name, failures }, error) {
-      metrics.taskRun(name, 'failed');
-      const facts = { tenant, task: name, failures: failures + 1 };
-      // Outages of the authority are common, and those of the database pass; anything else needs attention.
-      if (error instanceof AuthorityCallError)
-        log.debug({ ...facts, reason: error.message }, 'recurring task postponed');
-      else if (isDatabaseFailure(error)) outages.databaseFailed(error);
-      else log.error({ ...facts, err: error }, 'recurring task failed unexpectedly');
-    },
-  });
-}
-
-function regular(checkpoint: string | null): RunResult {
-  return { checkpoint, hasNews: true, dueAt: null };
 }
 
 /** A process that cannot open the keys of more tenants has a wrong CREDENTIALS_KEY, and leaves all voids and tasks to others. */

@@ -100,6 +100,7 @@ test('workers stopped, tenant stopped, authority down, wrong key, certificates n
     const expr = exprOf('DostavaAuthorityAway');
     await until('the alert', async () => isRaised(expr, [await scrape(service)]));
     const { text } = await scrape(service);
+    assert.match(text, /^dostava_circuits_open\{kind="authority"\} 1$/mu);
     const reached = text.replaceAll(/^(dostava_authority_available\{.*\}) 0$/gmu, '$1 1');
     assert.ok(!isRaised(expr, [{ at: 0, text: reached }]));
   });

@@ -1,5 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { registerCircuits } from './metrics/circuit-metrics.ts';
 import { type ScannerMetrics, scannerMetrics } from './metrics/scanner-metrics.ts';
+import { sharedAnswer } from './metrics/shared-answer.ts';
 import { type StateMetrics, stateMetrics } from './metrics/state-metrics.ts';
 import { type SafetyMetrics, safetyMetrics } from './safety-metrics.ts';
 
@@ -83,8 +85,9 @@ export function createMetrics(needs: Needs): Metrics {
     'Containers asked for, by outcome: fetched, or the error code or kind of failure.',
     'outcome',
   );
-  registerStates(registry, needs);
+  registerStates(registry, { ...needs, tenantsStopped: sharedAnswer(needs.tenantsStopped) });
   registerClocks(registry, needs);
+  registerCircuits(registry);
   return {
     requestServed(route, method, status, durationMs) {
       requests.inc({ route, method, status });

@@ -2,6 +2,7 @@ import { readCodeList } from '../../application/code-lists/read-code-list.ts';
 import { isDatabaseFailure } from '../../application/errors/commit-unknown.ts';
 import { ServiceStopping } from '../../application/errors/service-stopping.ts';
 import { StoredDamage } from '../../application/errors/stored-damage.ts';
+import { NO_TRACES } from '../../application/ports/telemetry/tracer.ts';
 import { deliverVoids } from '../../application/voiding/deliver-voids.ts';
 import { randomUuid } from '../../domain/values/random-uuid.ts';
 import type { Job } from '../../worker/worker.ts';
@@ -14,7 +15,8 @@ const SECOND_MS = 1_000;
 export const VOID_LEASE_MS = 300_000;
 
 /** A void is awaited by the operator at the command line. */
-export function voidJob({ foundation, connection, log, metrics, onDamage, holdWatch, outages }: WorkNeeds): Job {
+export function voidJob(needs: WorkNeeds): Job {
+  const { foundation, connection, log, metrics, onDamage, holdWatch, outages, tracer = NO_TRACES } = needs;
   const { storage, clock, random, config } = foundation;
   const run = deliverVoids({
     storage,
@@ -23,6 +25,7 @@ export function voidJob({ foundation, connection, log, metrics, onDamage, holdWa
     clock,
     random,
     leaseMs: VOID_LEASE_MS,
+    tracer,
     outcomeWindowMs: config.outcomeWindowSeconds * SECOND_MS,
     newToken: () => randomUuid(random),
     exceptOf: connection.keyWatch.unopened,

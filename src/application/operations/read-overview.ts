@@ -15,6 +15,7 @@ import { type CertificateTerm, listCertificates } from '../accounts/watch-certif
 import { STORED_DAMAGE } from '../delivery/delivery-failure.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { FailingDocuments } from '../ports/storage/delivery-store.ts';
+import type { StepCount } from '../ports/storage/operations/activity-store.ts';
 import type { OldestDocument, TaskState } from '../ports/storage/operations/overview-store.ts';
 import type { DeliveryHold } from '../ports/storage/recovery/delivery-hold-store.ts';
 import type { OutboundSearch } from '../ports/storage/search/document-search-store.ts';
@@ -57,6 +58,8 @@ export type Overview = {
 
 export type ReadOverview = (period: Period) => Promise<Overview>;
 
+type Total = Omit<ActivityCount, 'hour'>;
+
 type Needs = { readonly storage: Storage; readonly clock: Clock };
 
 /** A new key takes its client a release. */
@@ -77,11 +80,12 @@ export function readOverview({ storage, clock }: Needs): ReadOverview {
     const now = clock.now();
     const { steps, stepMs } = PERIODS[period];
     const begin = hourOf(now) + HOUR_MS - steps * stepMs;
-    const [counts, oldest, activity, authority, tenants, failing, certificates, keys, hold, damaged] =
+    const [counts, oldest, moves, totals, authority, tenants, failing, certificates, keys, hold, damaged] =
       await Promise.all([
         storage.overview.countOutbound(),
         storage.overview.oldest([received, processing, sent]),
-        storage.activity.since(begin),
+        storage.activity.movesByStep(begin, stepMs),
+        storage.activity.totals(begin),
         storage.overview.taskStates(),
         storage.tenants.list(),
         storage.deliveries.failing(FAILURES_TO_TELL),
@@ -90,14 +94,14 @@ export function readOverview({ storage, clock }: Needs): ReadOverview {
         storage.deliveryHold.find(),
         storage.documentSearch.outbound(DAMAGED, MOST_DAMAGED),
       ]);
-    const times = sums(activity, 'delivery-time');
+    const times = sums(totals, 'delivery-time');
     const byStep = new Map([...times].map(([step, documents]) => [Number(step), documents]));
     return {
       counts,
       oldest: longestWaiting(oldest),
-      steps: stepsOf(activity, begin, PERIODS[period]),
-      failures: byFrequency(sums(activity, 'failure')),
-      retries: byFrequency(sums(activity, 'retry')),
+      steps: stepsOf(moves, begin, PERIODS[period]),
+      failures: byFrequency(sums(totals, 'failure')),
+      retries: byFrequency(sums(totals, 'retry')),
       deliveryMs: { p50: percentileMs(byStep, 0.5), p95: percentileMs(byStep, 0.95) },
       authority,
       tenants,
@@ -119,27 +123,19 @@ function longestWaiting(documents: readonly OldestDocument[]): Overview['oldest'
   return oldest === undefined ? null : { ...oldest, since: docUidTime(oldest.docUid) };
 }
 
-/** In one pass: thirty days of many failure codes are tens of thousands of counts. */
 function stepsOf(
-  activity: readonly ActivityCount[],
+  counts: readonly StepCount[],
   begin: number,
   { steps, stepMs }: (typeof PERIODS)[Period],
 ): readonly ActivityStep[] {
   const moves = Array.from({ length: steps }, () => new Map<OutboundStatus, number>());
-  for (const { hour, measure, label, documents } of activity) {
-    const step = measure === 'status' ? moves[Math.floor((hour - begin) / stepMs)] : undefined;
-    const status = Number(label) as OutboundStatus;
-    step?.set(status, (step.get(status) ?? 0) + Number(documents));
-  }
+  for (const { step, status, documents } of counts) moves[step]?.set(status, documents);
   return moves.map((ofStep, index) => ({ from: begin + index * stepMs, moves: ofStep }));
 }
 
-function sums(activity: readonly ActivityCount[], wanted: ActivityMeasure): ReadonlyMap<string, number> {
-  const found = new Map<string, number>();
-  for (const { measure, label, documents } of activity) {
-    if (measure === wanted) found.set(label, (found.get(label) ?? 0) + Number(documents));
-  }
-  return found;
+function sums(totals: readonly Total[], wanted: ActivityMeasure): ReadonlyMap<string, number> {
+  const ofMeasure = totals.filter(({ measure }) => measure === wanted);
+  return new Map(ofMeasure.map(({ label, documents }) => [label, documents]));
 }
 
 function byFrequency(counts: ReadonlyMap<string, number>): readonly CodeCount[] {

@@ -7,10 +7,11 @@ import { KeyUnopened } from '../errors/key-unopened.ts';
 import { StoredDamage } from '../errors/stored-damage.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
 import type { OutboundVoid } from '../ports/storage/outbound/void-store.ts';
+import { NO_TRACES, type SpanFacts } from '../ports/telemetry/tracer.ts';
 import { type ClaimedVoid, claimedVoid } from './claimed-void.ts';
 import { resolveVoid } from './resolve-void.ts';
 import { sendVoid } from './send-void.ts';
-import type { VoidNeeds } from './void-delivery.ts';
+import type { VoidEvent, VoidNeeds } from './void-delivery.ts';
 
 type Needs = VoidNeeds & {
   readonly newToken: () => string;
@@ -24,15 +25,28 @@ const MOST_AT_ONCE = 8;
 
 /** Sends voids that are due, and resolves lost answers. If the process dies, the lease ends and another one goes on. */
 export function deliverVoids(needs: Needs): () => Promise<void> {
-  const { storage, clock, leaseMs, newToken, exceptOf = () => [], onFailure } = needs;
+  const { storage, clock, leaseMs, newToken, exceptOf = () => [], tracer = NO_TRACES, onFailure } = needs;
 
   async function deliver(claimed: OutboundVoid, token: string): Promise<void> {
+    const begun = { 'dostava.doc_uid': claimed.docUid };
+    const span = tracer.begin({ name: 'void', kind: 'work', facts: begun, cause: null });
+    let facts: SpanFacts = {};
+    let isFailure = false;
+    function report(event: VoidEvent): void {
+      const { state, failureCode } = event;
+      facts = { 'dostava.outcome': state, ...(failureCode === null ? {} : { 'dostava.failure_code': failureCode }) };
+      needs.report(event);
+    }
+    const traced = { ...needs, report };
     try {
       const tenant = await storage.tenants.find(claimed.tenant);
-      if (tenant !== null) await step(needs, claimedVoid(needs, tenant, claimed, token));
+      if (tenant !== null) await span.within(() => step(traced, claimedVoid(traced, tenant, claimed, token)));
     } catch (error) {
+      isFailure = true;
       // The lease ends by itself, and what is on record is continued.
       onFailure(error, claimed.docUid);
+    } finally {
+      span.end(facts, isFailure);
     }
   }
 

@@ -6,6 +6,7 @@ import type { Clock, Random } from '../ports/platform.ts';
 import type { RecordedAttempt } from '../ports/storage/delivery-store.ts';
 import type { VoidState } from '../ports/storage/outbound/void-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
+import type { Tracer } from '../ports/telemetry/tracer.ts';
 
 /** What happened to a void, for the log and the metrics. */
 export type VoidEvent = {
@@ -29,6 +30,7 @@ export type VoidNeeds = {
   readonly leaseMs: number;
   readonly outcomeWindowMs: number;
   readonly report: (event: VoidEvent) => void;
+  readonly tracer?: Tracer;
 };
 
 type VoidAct = Extract<RecordedAttempt['act'], `void-${string}`>;

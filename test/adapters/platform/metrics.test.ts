@@ -53,3 +53,49 @@ test('stopped tenants stay counted while the database does not answer, so that a
     seen.push(/^dostava_tenants_stopped\{cause="account"\} (\d+)$/mu.exec((await metrics.render()).text)?.[1]);
   assert.deepEqual(seen, [undefined, '2', '2', undefined]);
 });
+
+test('what keeps documents from being sent is counted by kind, with each kind also while there is none', async () => {
+  const stopped = new Map([
+    ['account', 2],
+    ['refused-document', 1],
+  ]);
+  let asked = 0;
+  const metrics = createMetrics({
+    auditWaiting: () => 0,
+    auditUnwritten: () => 0,
+    tenantsStopped: async () => {
+      asked += 1;
+      return stopped;
+    },
+    unsafeSettings: () => [],
+    clockOffsetsMs: () => new Map(),
+    isStoppedByClock: () => true,
+  });
+  const open = async () => {
+    const { text } = await metrics.render();
+    return Object.fromEntries(
+      [...text.matchAll(/^dostava_circuits_open\{kind="([\w-]+)"\} (\d+)$/gmu)].map(([, kind, count]) => [
+        kind,
+        Number(count),
+      ]),
+    );
+  };
+  const closed = { authority: 0, database: 0, key: 0, hold: 0, 'refused-requests': 0 };
+  assert.deepEqual(await open(), { ...closed, account: 2, 'refused-document': 1, clock: 1 });
+  assert.equal(asked, 1, 'the database is asked once');
+  metrics.keysUnopened(3);
+  metrics.deliveryHeld(true);
+  const call = { service: 'sales-invoices/send' };
+  metrics.authorityCalled({ ...call, environment: 'test', outcome: 'unreachable' }, 1);
+  metrics.authorityCalled({ ...call, environment: 'production', outcome: 'answered' }, 1);
+  stopped.clear();
+  assert.deepEqual(await open(), {
+    ...closed,
+    account: 0,
+    'refused-document': 0,
+    clock: 1,
+    key: 3,
+    hold: 1,
+    authority: 1,
+  });
+});

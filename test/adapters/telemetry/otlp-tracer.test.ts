@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createOtlpTracer } from '../../../src/adapters/telemetry/otlp-tracer.ts';
+import { readEdb } from '../../../src/application/accounts/manage-tenants.ts';
+import { docUidOf as readDocUid } from '../../support/doc-uid.ts';
 import { until } from '../../support/process.ts';
 import { as, startTestService, WITH_BACKGROUND } from '../../support/service.ts';
-import { sampleInvoice } from '../../support/ubl-samples.ts';
+import { ALFA_EDB, sampleInvoice } from '../../support/ubl-samples.ts';
 import { factsOf, type ReceivedSpan, startCollector } from './collector.ts';
 
 const TRACE = '4bf92f3577b34da6a3ce929d0e0e4736';
@@ -46,6 +48,10 @@ test('a call, the delivery that it causes and the calls of the authority are spa
     };
     return items.filter(({ documentNumber }) => documentNumber.startsWith('TRACED-')).length === 2;
   });
+  const { voids } = service.operator;
+  const alfa = readEdb(ALFA_EDB);
+  await voids.request(alfa, readDocUid(docUid), 'S-1', null);
+  await until('the void', async () => (await voids.find(alfa, readDocUid(docUid)))?.state === 'registered');
   // The last spans are sent at the end.
   await stop();
   const spans = collector.spans();
@@ -92,6 +98,29 @@ test('a call, the delivery that it causes and the calls of the authority are spa
     }
     assert.ok(calls.some(({ name }) => name === 'authority sales-invoices/send'));
   });
+
+  await t.test(
+    'a void and the runs of recurring tasks are traces of their own, with their calls of the authority',
+    () => {
+      const [voided] = named('void').filter((span) => factsOf(span)['dostava.outcome'] === 'registered');
+      assert.ok(voided);
+      assert.deepEqual([voided.kind, voided.parentSpanId ?? '', voided.status.code], [CONSUMER, '', 0]);
+      assert.equal(factsOf(voided)['dostava.doc_uid'], docUid);
+      const callsOf = ({ spanId }: ReceivedSpan) => spans.filter(({ parentSpanId }) => parentSpanId === spanId);
+      assert.ok(
+        callsOf(voided).some(({ name }) => name === 'authority sales-invoices/send'),
+        'the call of the void',
+      );
+      const collected = named('task collect');
+      assert.ok(collected.every(({ kind, parentSpanId }) => kind === CONSUMER && (parentSpanId ?? '') === ''));
+      assert.ok(collected.some((span) => factsOf(span)['dostava.outcome'] === 'done' && callsOf(span).length > 0));
+      // The production installation of the demo is out of order.
+      assert.ok(collected.some((span) => factsOf(span)['dostava.outcome'] === 'failed' && span.status.code === 2));
+      const alone = spans.filter(({ kind, parentSpanId }) => kind === CLIENT && (parentSpanId ?? '') === '');
+      const others = alone.filter(({ name }) => name !== 'authority server-time');
+      assert.deepEqual(others, [], 'every call of the authority belongs to something, but for the look at its clock');
+    },
+  );
 
   await t.test('what the caller does not want to be recorded is not', () => {
     assert.equal(ofCaller.status, 200);

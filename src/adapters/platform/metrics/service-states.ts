@@ -1,4 +1,5 @@
 import { Gauge, type Registry } from 'prom-client';
+import { sharedAnswer } from './shared-answer.ts';
 
 /** What a process tells of itself and its database when it is asked. Null where nobody knows just now: then it is as it was. */
 export type ServiceStates = {
@@ -42,19 +43,8 @@ export function registerServiceStates(registry: Registry, { build, workload, dat
     labelNames: Object.keys(build),
     registers,
   }).set(build, 1);
-  registerWorkload(registers, shared(workload));
-  registerDatabase(registers, shared(database));
-}
-
-/** Metrics that are read together share one answer: each is asked for by itself, at the same time. */
-function shared<Answer>(ask: () => Promise<Answer>): () => Promise<Answer> {
-  let pending: Promise<Answer> | null = null;
-  return () => {
-    pending ??= ask().finally(() => {
-      pending = null;
-    });
-    return pending;
-  };
+  registerWorkload(registers, sharedAnswer(workload));
+  registerDatabase(registers, sharedAnswer(database));
 }
 
 type Labelled = readonly (readonly [label: string, value: number])[];

@@ -62,6 +62,12 @@ const LARGE_INDEXES: readonly LargeIndex[] = [
     columns: '(failures) where due_at is not null and status < 40 and failures > 0',
     version: 28,
   },
+  {
+    name: 'audit_by_document',
+    table: 'audit',
+    columns: '(tenant, doc_uid, id) where doc_uid is not null',
+    version: 30,
+  },
 ];
 
 /** Runs one statement outside of transactions, for as long as it takes. */

@@ -15,6 +15,9 @@ export type CountedMove = {
 /** Up to which entry a tenant is counted, and which one is the last. */
 export type CountingProgress = { readonly tenant: Edb; readonly counted: number | null; readonly last: number };
 
+/** How many documents moved into a status in one of the steps, of which the first is 0. */
+export type StepCount = { readonly step: number; readonly status: OutboundStatus; readonly documents: number };
+
 export type ActivityStore = {
   /** Within a transaction no other process counts until its end. */
   readonly lock: () => void;
@@ -28,6 +31,9 @@ export type ActivityStore = {
   ) => Promise<{ readonly moves: readonly CountedMove[]; readonly last: number | null }>;
   readonly add: (counts: readonly ActivityCount[]) => Promise<void>;
   readonly setCounted: (tenant: Edb, number: number) => Promise<void>;
-  readonly since: (hour: number) => Promise<readonly ActivityCount[]>;
+  /** Moves into each status from an hour on, added up by steps of so many milliseconds. */
+  readonly movesByStep: (fromHour: number, stepMs: number) => Promise<readonly StepCount[]>;
+  /** Everything else from an hour on, added up. */
+  readonly totals: (fromHour: number) => Promise<readonly Omit<ActivityCount, 'hour'>[]>;
   readonly deleteBefore: (hour: number) => Promise<void>;
 };

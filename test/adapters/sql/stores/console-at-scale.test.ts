@@ -1,0 +1,64 @@
+import assert from 'node:assert/strict';
+import { before, test } from 'node:test';
+import { systemRandom } from '../../../../src/adapters/platform/platform.ts';
+import { createStorage } from '../../../../src/adapters/sql/storage.ts';
+import { readOverview } from '../../../../src/application/operations/read-overview.ts';
+import { hourOf } from '../../../../src/domain/operations/document-activity.ts';
+import { MORNING, newTenant } from '../../../engines/samples.ts';
+import { docUidOf } from '../../../support/doc-uid.ts';
+import { onEveryEngine } from '../../../support/engines.ts';
+import { logStatements, type Statement } from './statement-log.ts';
+
+const clock = { now: () => MORNING };
+const DOC_UID = docUidOf('01a1e35e-c000-7aaa-8bbb-000000000009');
+const [HOURS, LABELS, ENTRIES] = [720, 20, 4_000];
+
+const ACTIVITY = `insert into document_activity (hour, measure, label, documents)
+  with recursive hours (h) as (select 0 union all select h + 1 from hours where h < ${HOURS - 1}),
+    labels (n) as (select 0 union all select n + 1 from labels where n < ${LABELS - 1})
+  select cast($1 as bigint) - cast(h as bigint) * 3600000, case when n < 5 then 'status' when n < 10 then 'failure' else 'delivery-time' end,
+    case when n < 5 then '40' || n else 'L' || n end, 1 from hours, labels`;
+const AUDIT = `insert into audit (tenant, id, at, method, path, http_status, address, duration_ms, request_id, doc_uid)
+  with recursive numbers (n) as (select 1 union all select n + 1 from numbers where n < ${ENTRIES})
+  select $1, 'id-' || (100000 + n), 0, 'GET', '/', 200, '', 1, '', case when n % 3 = 0 then 'other-' || n end from numbers`;
+
+onEveryEngine('what the console shows of a million documents', (database) => {
+  const tenant = newTenant();
+  before(async () => {
+    const { storage, engine } = database();
+    await storage.transaction((tx) => tx.tenants.add(tenant, MORNING));
+    await engine.transaction(async (sql) => {
+      await sql.run(ACTIVITY, [hourOf(MORNING)]);
+      await sql.run(AUDIT, [tenant.edb]);
+      await sql.run('/*postgres analyze*/ /*sqlite select 1*/', []);
+    });
+  });
+
+  async function planOf({ text, parameters }: Statement): Promise<string> {
+    const { engine } = database();
+    const explain = engine.serverTime === null ? 'explain query plan' : 'explain';
+    const rows = await engine.all<Record<string, string>>(`${explain} ${text}`, parameters);
+    return rows.map((row) => row['detail'] ?? row['QUERY PLAN'] ?? '').join('\n');
+  }
+
+  test('thirty days are added up by the database, and only the sums are read', async () => {
+    const { engine, take } = logStatements(database().engine);
+    const { steps, failures } = await readOverview({ storage: createStorage(engine, systemRandom), clock })('30d');
+    assert.equal(steps.length, 30);
+    assert.equal(failures[0]?.documents, HOURS);
+    const statements = take().filter(({ text }) => text.includes('document_activity'));
+    assert.ok(statements.length > 0);
+    const rows = statements.reduce((total, statement) => total + statement.rows, 0);
+    assert.ok(rows <= 31 * LABELS, `${rows} rows of ${HOURS * LABELS} were read`);
+    if (database().engine.serverTime !== null) return;
+    for (const statement of statements) assert.match(await planOf(statement), /USING COVERING INDEX/u, statement.text);
+  });
+
+  test('the audit entries of one document are found by an index', async () => {
+    const { engine, take } = logStatements(database().engine);
+    const filter = { tenant: tenant.edb, keyId: null, docUid: DOC_UID, since: null, until: null, limit: 50 };
+    await createStorage(engine, systemRandom).audit.read(filter);
+    const [read] = take();
+    assert.match(await planOf(read ?? assert.fail()), /audit_by_document/u);
+  });
+});
