@@ -46,6 +46,10 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['test/openapi/'],
   ['test/examples/'],
   ['test/domain/', 'test/consistency/', 'test/adapters/credentials/', 'test/adapters/ujp/'],
+  // What is left but the rooms of system tests and histories, whose files watch their own processes.
+  ['adapters/', 'app/', 'application/', 'config', 'console/', 'demo/', 'http/', 'main/', 'support/', 'worker/'].map(
+    (room) => `test/${room}`,
+  ),
 ];
 
 const DURATIONS = 'node_modules/.cache/test-durations.json';
