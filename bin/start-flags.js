@@ -9,6 +9,8 @@ export const START_FLAGS = Object.freeze([
   '--external-memory-accounted-in-global-limit',
   '--heap-growing-percent=150',
   '--expose-gc',
+  '--initial-old-space-size=64',
+  `--import=${new URL('./quick-imports.js', import.meta.url).href}`,
 ]);
 
 /**

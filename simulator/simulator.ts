@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { ADMIN_ROOT, createAdminApi } from './admin/admin-api.ts';
 import { createReplaceAsSupplier } from './admin/replace-as-supplier.ts';
@@ -19,6 +19,9 @@ import { openState, type State } from './state/state.ts';
 import { createRules } from './unpublished-rules.ts';
 
 export type { SimulatorOptions } from './simulator-options.ts';
+
+// Not imported: that would have Node load all that the module can export, a WebSocket client among it.
+const { createServer } = process.getBuiltinModule('node:http');
 
 export type Simulator = {
   /** Root of the query API; its services are at `<url>/api/v1/…`. */

@@ -33,13 +33,22 @@ function meantBy(given: string): string | null {
   for (const { name: known } of ALL_VARIABLES) {
     // Nothing this long is near; and the environment is not ours to bound.
     if (name.length > 2 * known.length) continue;
-    // Of a family the beginning of a name counts as the name itself: its end was forgotten.
-    const distance = isOwn && known.startsWith(name) ? 0 : editDistance(name, known);
-    const isNear = distance <= (known.length < LONG_NAME ? 1 : 2) || name === known.replaceAll('_', '');
-    if ((isNear || isOwn) && distance < (nearest?.distance ?? Number.POSITIVE_INFINITY))
-      nearest = { name: known, distance };
+    const distance = distanceTo(known, name, isOwn);
+    if (distance < (nearest?.distance ?? Number.POSITIVE_INFINITY)) nearest = { name: known, distance };
   }
   return nearest?.name ?? null;
+}
+
+/** Infinite where the known name was not meant. */
+function distanceTo(known: string, name: string, isOwn: boolean): number {
+  // Of a family the beginning of a name counts as the name itself: its end was forgotten.
+  if (isOwn && known.startsWith(name)) return 0;
+  const isAnyNear = isOwn || name === known.replaceAll('_', '');
+  const limit = isAnyNear ? Number.POSITIVE_INFINITY : known.length < LONG_NAME ? 1 : 2;
+  // Every command compares all variables with all of ours, and most differ by their length already.
+  if (Math.abs(name.length - known.length) > limit) return Number.POSITIVE_INFINITY;
+  const distance = editDistance(name, known);
+  return distance <= limit ? distance : Number.POSITIVE_INFINITY;
 }
 
 /** Letters that are missing, too many, wrong, or exchanged with their neighbour. */

@@ -1,5 +1,6 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { PROBLEM_TYPE, type ProblemBody } from './answers/problem-response.ts';
+import { createServer, STATUS_CODES } from './connections/node-http.ts';
 import { namesLoopback } from './requests/names-loopback.ts';
 
 export type OpsAnswers = {

@@ -79,6 +79,9 @@ function packageViolation(path: string, layer: string, name: string, isType: boo
   if (/^@?fastify(?:\/|$)/u.test(name) && layer !== 'http' && !(layer === 'app' && isType)) {
     return `${path} must not import ${name}: it lives in src/http alone`;
   }
+  if (name === 'node:http' && !isType) {
+    return `${path} must not import values of node:http: src/http/connections/node-http.ts says why`;
+  }
   if (name === 'node:sqlite' && layer !== 'adapters/sql') {
     return `${path} must not import node:sqlite: it lives in src/adapters/sql alone`;
   }

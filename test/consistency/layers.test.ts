@@ -68,6 +68,8 @@ describe('a file that breaks a rule is noticed:', () => {
     ['src/adapters/threads/thread-pool.ts', "import { createStorage } from '../sql/storage.ts';"],
     ['src/adapters/ujp/client.ts', "import { DatabaseSync } from 'node:sqlite';"],
     ['src/adapters/ujp/client.ts', "import type { FastifyInstance } from 'fastify';"],
+    ['src/http/server.ts', "import { createServer, type Server } from 'node:http';"],
+    ['simulator/main.ts', "const http = await import('node:http');"],
     ['src/http/server.ts', "export { openSqlite } from '../adapters/sql/sqlite/open-sqlite.ts';"],
     ['src/console/console.ts', "import { openSqlite } from '../adapters/sql/sqlite/open-sqlite.ts';"],
     ['src/console/console.ts', "import { fastify } from 'fastify';"],
@@ -106,6 +108,7 @@ describe('a file that keeps the rules is left alone:', () => {
     ['src/adapters/sql/storage.ts', "import { type Random } from '../../application/ports/platform.ts';"],
     ['src/adapters/sql/storage.ts', "import { Unavailable } from '../../application/errors/service-unavailable.ts';"],
     ['src/adapters/ujp/client.ts', "import { createThreadPool } from '../threads/thread-pool.ts';"],
+    ['src/http/server.ts', "import type { Server } from 'node:http';"],
     ['src/http/server.ts', "import { fastify } from 'fastify';\nimport { p } from '../application/errors/problem.ts';"],
     [
       'src/app/service.ts',

@@ -14,8 +14,8 @@ const nameOf = (flag: string) => flag.replace(/^--/u, '').replace(/=.*$/u, '');
 const filesWith = (word: string) => started.filter(({ text }) => text.includes(word)).map(({ path }) => path);
 
 test('the flags that the service runs with are named in one place', () => {
-  // Not to be warned of experimental features is wanted by the tests and the scripts as well.
-  const ours = START_FLAGS.map(nameOf).filter((name) => name !== 'disable-warning');
+  // Not to be warned of experimental features, and to load a file first, is wanted by the tests and the scripts as well.
+  const ours = START_FLAGS.map(nameOf).filter((name) => name !== 'disable-warning' && name !== 'import');
   assert.ok(ours.length > 1);
   // Threads have another young generation than the main thread.
   const also: Readonly<Record<string, readonly string[]>> = {

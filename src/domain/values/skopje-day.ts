@@ -1,11 +1,11 @@
-// The Swedish locale formats dates as ISO 8601.
-const SKOPJE = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Skopje', dateStyle: 'short' });
+import { skopjeDateTime } from './skopje-date-time.ts';
 
 const HOUR_MS = 3_600_000;
 
 /** The calendar day in Skopje, `YYYY-MM-DD`: the authority's dates are days in that time zone. */
 export function skopjeDay(timeMs: number): string {
-  return SKOPJE.format(timeMs);
+  const [day = ''] = skopjeDateTime(timeMs).split(' ');
+  return day;
 }
 
 /**

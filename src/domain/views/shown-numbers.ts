@@ -1,15 +1,13 @@
 import type { Language } from '../messages/languages.ts';
 import { viewWords } from '../messages/view-texts.ts';
 import { format, leastScale, parseDecimal, round } from '../values/decimal.ts';
+import { skopjeDateTime } from '../values/skopje-date-time.ts';
 
 const AMOUNT_DECIMALS = 2;
 const GROUP_DIGITS = 3;
 /** Longer ones are no amounts. */
 const MOST_DIGITS = 60;
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/u;
-
-// Swedish writes date and time as ISO 8601 does, apart from the blank between them.
-const SKOPJE = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Skopje', dateStyle: 'short', timeStyle: 'medium' });
 
 /** An exact decimal as a reader of the language expects it, with all its digits; at least so many decimals. */
 function decimalText(language: Language, value: string, leastDecimals: number): string {
@@ -52,6 +50,6 @@ export function dateText(language: Language, date: string): string {
 
 /** Date and time in Skopje, to the second. */
 export function timeText(language: Language, timeMs: number): string {
-  const [date = '', time = ''] = SKOPJE.format(timeMs).split(' ');
+  const [date = '', time = ''] = skopjeDateTime(timeMs).split(' ');
   return `${dateText(language, date)} ${time}`;
 }

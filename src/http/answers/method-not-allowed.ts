@@ -1,6 +1,6 @@
-import { METHODS } from 'node:http';
 import type { FastifyInstance } from 'fastify';
 import { message } from '../../domain/messages/message.ts';
+import { METHODS } from '../connections/node-http.ts';
 import { httpProblem } from './problem-response.ts';
 
 /** All that Node reads but CONNECT, which never reaches a route. */

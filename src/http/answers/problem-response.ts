@@ -1,4 +1,3 @@
-import { STATUS_CODES } from 'node:http';
 import type { FastifyReply } from 'fastify';
 import { type Problem, plainProblem, problem } from '../../application/errors/problem.ts';
 import { StoredDamage } from '../../application/errors/stored-damage.ts';
@@ -6,6 +5,7 @@ import type { Detail } from '../../domain/messages/detail.ts';
 import { type Language, OPERATOR_LANGUAGE } from '../../domain/messages/languages.ts';
 import { message } from '../../domain/messages/message.ts';
 import { retryAfterSeconds } from '../../domain/values/retry-after.ts';
+import { STATUS_CODES } from '../connections/node-http.ts';
 import { answerLanguage } from './answer-language.ts';
 
 export const PROBLEM_TYPE = 'application/problem+json; charset=utf-8';

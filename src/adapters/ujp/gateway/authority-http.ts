@@ -1,4 +1,4 @@
-import { type ClientRequest, request as httpRequest, type IncomingMessage } from 'node:http';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 import { request as httpsRequest } from 'node:https';
 import { AuthorityCallError } from '../../../application/ports/authority.ts';
 import type { Timer, Timers } from '../../../application/ports/platform.ts';
@@ -6,6 +6,9 @@ import { AnswerTooLarge } from '../answers/answer-too-large.ts';
 import { classifyStatus } from '../answers/classify-status.ts';
 import type { HttpAnswer } from '../answers/exchange.ts';
 import { type Progress, transportError } from './transport-error.ts';
+
+// Not imported: src/http/connections/node-http.ts says why.
+const { request: httpRequest } = process.getBuiltinModule('node:http');
 
 export type HttpRequest = {
   readonly method: 'GET' | 'POST';

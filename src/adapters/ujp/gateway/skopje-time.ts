@@ -1,8 +1,6 @@
 import { parseInstant } from '../../../domain/values/instant.ts';
+import { skopjeDateTime } from '../../../domain/values/skopje-date-time.ts';
 import { createBoundedMap } from '../../platform/bounded-map.ts';
-
-// Swedish writes date and time as ISO 8601 does, apart from the blank between them.
-const SKOPJE = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/Skopje', dateStyle: 'short', timeStyle: 'medium' });
 
 const HOUR_MS = 3_600_000;
 const MINUTES = 'mm:ss';
@@ -21,7 +19,7 @@ export function skopjeTime(timeMs: number): string {
 function localHour(hour: number): string {
   const known = localHours.get(hour);
   if (known !== undefined) return known;
-  const local = SKOPJE.format(hour * HOUR_MS)
+  const local = skopjeDateTime(hour * HOUR_MS)
     .slice(0, -MINUTES.length)
     .replace(' ', 'T');
   localHours.set(hour, local);
