@@ -13,8 +13,6 @@ import { PRODUCTION_VARIABLES } from '../support/production-variables.ts';
 import { commandsHere } from './commands-here.ts';
 import { columnsOf, filledStore, LARGEST_BYTES, tablesOf } from './filled-store.ts';
 
-const COPY_MS = 60_000;
-
 type Outcome = {
   readonly isResumed: boolean;
   readonly isSame: boolean;
@@ -97,7 +95,7 @@ test('a database that a killed copy left is not worked on, and the next copy com
   const other = await filledStore();
   assert.match((await refusal('migrate-store', '--from', other))[1], /unfinished copy of another database/u);
 
-  const finished = await startDostava(t, ['migrate-store', '--from', dataDir, '--json'], variables).finished(COPY_MS);
+  const finished = await startDostava(t, ['migrate-store', '--from', dataDir, '--json'], variables).finished();
   assert.deepEqual([finished.exitCode, finished.stderr], [0, '']);
   const { isResumed, isSame } = JSON.parse(finished.stdout) as Outcome;
   assert.deepEqual({ isResumed, isSame }, { isResumed: true, isSame: true });

@@ -39,7 +39,7 @@ test('a worker an hour ahead of the authority delivers nothing and says so, unti
   assert.equal(service.underWay().deliveries, 0);
   assert.equal((await storage.outbound.find(alfa.edb, docUid))?.status, OUTBOUND_STATUS.received);
   clock.advance(-HOUR - MINUTE);
-  await until('the delivery', async () => (await alfa.document(docUid)).status === OUTBOUND_STATUS.accepted, 120_000);
+  await until('the delivery', async () => (await alfa.document(docUid)).status === OUTBOUND_STATUS.accepted);
   assert.equal(await isStopped(service), false);
 });
 
@@ -56,6 +56,6 @@ test('a worker whose machine is minutes ahead of PostgreSQL stops, and goes by t
   assert.equal(ready.status, 503);
   assert.match(await ready.text(), /delivery stopped: the clock is 300 s ahead of that of database/u);
   machineClock.advance(-5 * MINUTE);
-  await until('the end of the stop', async () => !(await isStopped(service)), 120_000);
+  await until('the end of the stop', async () => !(await isStopped(service)));
   assert.equal((await fetch(`${service.opsUrl}/health/ready`)).status, 200);
 });

@@ -1,8 +1,7 @@
-import { SHARED_SERVER } from '../support/postgres.ts';
 import { largeInvoice, type SampleOptions, sampleInvoice } from '../support/ubl-samples.ts';
 
-/** Where other tests run beside this one, documents have a quarter of their size: a busy machine reads them no faster for that. */
-export const IS_FULL_SIZE = process.env[SHARED_SERVER] === undefined || process.env['TEST_LONG'] === '1';
+/** The shape makes them what they are: in the short run they have a quarter of their size, for which a busy machine has time too. */
+export const IS_FULL_SIZE = process.env['TEST_LONG'] === '1';
 const SCALE = IS_FULL_SIZE ? 1 : 1 / 4;
 /** The largest document that is taken, less some room for what tests add. */
 const FULL_BYTES = 10 * 1_048_576 * SCALE - 20_000;

@@ -15,7 +15,7 @@ const PERCENTILE = 0.99;
 /** So many at the same time; in the long run more than there are threads. */
 const COPIES = process.env['TEST_LONG'] === '1' ? 3 : 1;
 /** Enough calls for a percentile to mean something, where it is looked at. */
-const MIN_CALLS = IS_FULL_SIZE ? 60 : 10;
+const MIN_CALLS = IS_FULL_SIZE ? 60 : 4;
 const CALL_EVERY_MS = IS_FULL_SIZE ? 25 : 100;
 const PLENTY = 100_000_000;
 const ENDED = new Set([40, 50, 55]);
@@ -62,7 +62,7 @@ test('no document, however it is made, keeps another tenant waiting, and each co
         `others waited ${waited} ms, for an idle process ${idle} ms; longest turn of the main thread ${turn} ms`,
       );
       assert.ok(turn <= BOUND_MS, `the main thread was busy for ${turn} ms`);
-      // Waiting times say nothing of the service where other tests run beside this one.
+      // Waiting times say nothing of the service where other tests may run beside this one.
       if (IS_FULL_SIZE) assert.ok(waited <= BOUND_MS + idle, `others waited ${waited} ms`);
     });
   }

@@ -8,13 +8,10 @@ export const CANNOT_PASTE = ['bash', 'curl'].every((program) => spawnSync(progra
   ? false
   : 'bash and curl are needed to run the commands of the page';
 
-/** Some commands wait until a document is delivered, at the authority's pace. */
-const DEADLINE_MS = 120_000;
-
 /** What a shell prints for the script, pasted in the project's folder; every program in it must succeed. */
 export async function paste(t: TestContext, script: string, variables: Variables = {}): Promise<string> {
   const shell = startProgram(t, 'bash', ['-c', script], variables);
-  const { exitCode, stdout, stderr } = await shell.finished(DEADLINE_MS);
+  const { exitCode, stdout, stderr } = await shell.finished();
   assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' }, script);
   return stdout;
 }
@@ -26,7 +23,7 @@ const MARK = '=== end of command ===';
 /** Pastes one command after the other into the same shell, so that later ones see what earlier ones have set. */
 export async function pasteEach(t: TestContext, commands: readonly string[], variables: Variables): Promise<Pasted[]> {
   const script = commands.map((command) => `${command}\nprintf '\\n%s %s\\n' '${MARK}' $?\n`).join('');
-  const { stdout, stderr } = await startProgram(t, 'bash', ['-c', script], variables).finished(DEADLINE_MS);
+  const { stdout, stderr } = await startProgram(t, 'bash', ['-c', script], variables).finished();
   assert.equal(stderr, '');
   const pieces = [...stdout.matchAll(new RegExp(`([^]*?)\n${MARK} (\\d+)\n`, 'gu'))];
   assert.equal(pieces.length, commands.length, stdout);
