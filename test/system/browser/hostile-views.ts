@@ -1,5 +1,5 @@
-import { projectFile } from '../consistency/source-files.ts';
-import { ARRIVED } from '../extensions/arrived-document.ts';
+import { projectFile } from '../../consistency/source-files.ts';
+import { ARRIVED } from '../../extensions/arrived-document.ts';
 
 /** Whatever of these is more than text sets it. */
 export const TRACE = 'tookEffect';

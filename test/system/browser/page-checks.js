@@ -26,17 +26,18 @@ const checks = {
     return scrollWidth > clientWidth ? [`the page is ${scrollWidth} wide`, ...wide] : wide;
   },
 
-  /** Marks everything that can be used, so that what the keyboard reaches can be counted. */
-  markControls() {
+  /** Everything that can be used, and notes from now on what of it the keyboard reaches. */
+  watchControls() {
     const found = [...document.querySelectorAll('a[href], button, input, textarea, summary, [tabindex="0"]')];
     const controls = found.filter((element) => element.checkVisibility());
-    for (const [index, control] of controls.entries()) control.setAttribute('data-control', String(index));
-    return controls.map((control) => control.outerHTML.slice(0, 120));
+    const unreached = new Set(controls);
+    document.addEventListener('focusin', ({ target }) => unreached.delete(/** @type {Element} */ (target)));
+    this.unreached = () => [...unreached].map((control) => control.outerHTML.slice(0, 120));
+    return controls.length;
   },
 
-  focused() {
-    return document.activeElement?.getAttribute('data-control') ?? null;
-  },
+  /** @returns {readonly string[]} */
+  unreached: () => [],
 };
 
 Object.assign(globalThis, { pageChecks: checks });

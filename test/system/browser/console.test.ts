@@ -1,46 +1,33 @@
 import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
-import { after, before, suite, test } from 'node:test';
-import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
-import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
-import { addOperator, PASSWORD } from '../console/console-visitor.ts';
-import { addOutboundIn, fileOf, newInbound, newOutbound } from '../engines/samples.ts';
-import { PROJECT } from '../support/process.ts';
-import { startTestService, type TestService } from '../support/service.ts';
-import { NO_BROWSER, openBrowser } from './browser.ts';
-import { assertReachedByKeyboard, violations, WIDTHS, watchedPage } from './watched-page.ts';
-
-/** A folder for pictures of every page, to be looked at. */
-const PICTURES = process.env['PAGE_PICTURES'];
-/** Both widths and both schemes once; every combination in long mode. */
-const IS_LONG = process.env['TEST_LONG'] !== undefined;
+import { before, test } from 'node:test';
+import type { BrowserContextOptions, Page } from 'playwright-core';
+import { readEdb } from '../../../src/application/accounts/manage-tenants.ts';
+import type { DocUid } from '../../../src/domain/documents/doc-uid.ts';
+import { addOperator, PASSWORD } from '../../console/console-visitor.ts';
+import { addOutboundIn, fileOf, newInbound, newOutbound } from '../../engines/samples.ts';
+import { PROJECT } from '../../support/process.ts';
+import { inBrowser, type Opened } from './open-browser.ts';
+import { assertReachedByKeyboard, LOOKS, PICTURES, violations, WIDTHS, watchedPage } from './watched-page.ts';
 
 const ALFA = readEdb('4030026000018');
 const BETA = readEdb('4080026000023');
 const REASON = 'The tax authority does not accept the account: certificate not found.';
 
-suite('the console in a browser', { skip: NO_BROWSER }, () => {
-  let service: TestService;
-  let browser: Browser;
+function consoleInBrowser(opened: () => Opened): void {
   let failed: DocUid;
 
   before(async () => {
-    [service, browser] = await Promise.all([startTestService(), openBrowser()]);
-    const { storage } = service.foundation;
+    const { storage } = opened().service.foundation;
     await addOperator(storage, 'vera', 'operator');
     failed = await add('2026-FAILED-1', 55);
     await add('2026-DONE-1', 40);
     await storage.transaction((tx) => tx.tenants.stop(BETA, REASON, Date.now()));
   });
-  after(async () => {
-    await browser.close();
-    await service.stop();
-  });
 
   async function addArrived(): Promise<DocUid> {
     const original = fileOf(readFileSync(`${PROJECT}docs/examples/invoice.xml`));
-    const { storage } = service.foundation;
+    const { storage } = opened().service.foundation;
     const { stored } = await storage.transaction((tx) => tx.inbound.add(ALFA, newInbound({ original }), Date.now()));
     return stored.docUid;
   }
@@ -49,17 +36,37 @@ suite('the console in a browser', { skip: NO_BROWSER }, () => {
     const document = newOutbound({ ubl: fileOf(readFileSync(`${PROJECT}docs/examples/invoice.xml`)) });
     const facts = { ...document.facts, documentNumber };
     const change = status === 55 ? { failureCode: 'AUTHORITY-ERROR', failureMessage: 'It did not answer.' } : {};
-    const { storage } = service.foundation;
+    const { storage } = opened().service.foundation;
     const { docUid } = await storage.transaction((tx) =>
       addOutboundIn(tx, ALFA, status, { ...document, facts }, Date.now(), change),
     );
     return docUid;
   }
 
-  const root = () => `${service.opsUrl}/console`;
+  async function pathsIn(locale: string): Promise<readonly string[]> {
+    const [key] = await opened().service.operator.keys.list(ALFA);
+    const document = `/documents/outbound/${ALFA}/${failed}`;
+    const ofDocuments = ['', '/documents', document, `${document}/cancel`];
+    const others = [
+      '/tenants',
+      `/tenants/${ALFA}`,
+      '/keys',
+      `/keys/${key?.keyId}/revoke`,
+      '/audit',
+      '/system',
+      '/nothing',
+    ];
+    // The longer language stands for both where the parts of a page are those of others.
+    if (locale !== 'mk') return [...ofDocuments, ...others];
+    await opened().service.foundation.storage.transaction((tx) => tx.tenants.stop(BETA, REASON, Date.now()));
+    const ofArrived = `/documents/inbound/${ALFA}/${await addArrived()}`;
+    return [...ofDocuments, `${document}/retry`, `${document}/void`, ofArrived, ...others, `/tenants/${BETA}/resume`];
+  }
+
+  const root = () => `${opened().service.opsUrl}/console`;
 
   const signedIn = (options: BrowserContextOptions, use: (page: Page) => Promise<void>) =>
-    watchedPage(browser, { root: service.opsUrl, ...options }, async (page) => {
+    watchedPage(opened().browser, { root: opened().service.opsUrl, ...options }, async (page) => {
       await page.goto(root());
       await page.locator('#name').fill('vera');
       await page.locator('#password').fill(PASSWORD);
@@ -82,7 +89,7 @@ suite('the console in a browser', { skip: NO_BROWSER }, () => {
       await page.getByText('Its documents are sent from now on.').waitFor();
       await page.getByRole('button', { name: 'Resume' }).click();
       await page.getByText('delivers').waitFor();
-      assert.equal((await service.foundation.storage.tenants.find(BETA))?.stopped, null);
+      assert.equal((await opened().service.foundation.storage.tenants.find(BETA))?.stopped, null);
 
       await page.getByRole('link', { name: 'Documents', exact: true }).click();
       await page.locator('#q').fill('2026-FAILED-1');
@@ -97,7 +104,7 @@ suite('the console in a browser', { skip: NO_BROWSER }, () => {
       await page.getByText('It goes back into the queue').waitFor();
       await page.getByRole('button', { name: 'Retry' }).click();
       await page.getByRole('heading', { name: /20 Being prepared/u }).waitFor();
-      assert.equal((await service.foundation.storage.outbound.find(ALFA, failed))?.status, 20);
+      assert.equal((await opened().service.foundation.storage.outbound.find(ALFA, failed))?.status, 20);
       await page.getByText(`outbound retry ${failed}`).waitFor();
     });
   });
@@ -113,22 +120,13 @@ suite('the console in a browser', { skip: NO_BROWSER }, () => {
     });
   });
 
-  for (const locale of ['en', 'mk']) {
+  for (const [locale, colorSchemes] of LOOKS) {
     test(`every page (${locale}) is accessible, fits and is reached by the keyboard`, async () => {
       await signedIn({ locale }, async (page) => {
-        const [key] = await service.operator.keys.list(ALFA);
-        const document = `/documents/outbound/${ALFA}/${failed}`;
-        const paths = ['', '/documents', document, `${document}/cancel`, '/tenants', `/tenants/${ALFA}`, '/keys'];
-        // The longer language stands for both where the parts of a page are those of others.
-        if (locale === 'mk') {
-          await service.foundation.storage.transaction((tx) => tx.tenants.stop(BETA, REASON, Date.now()));
-          const ofArrived = `/documents/inbound/${ALFA}/${await addArrived()}`;
-          paths.push(`${document}/retry`, `${document}/void`, `/tenants/${BETA}/resume`, ofArrived);
-        }
-        for (const path of [...paths, `/keys/${key?.keyId}/revoke`, '/audit', '/system', '/nothing']) {
+        for (const path of await pathsIn(locale)) {
           await page.goto(`${root()}${path}`);
           assert.equal(await page.locator('html').getAttribute('lang'), locale);
-          await assertLooks(page, `${path.replaceAll(/[^a-z]+/gu, '-') || 'overview'}-${locale}`);
+          await assertLooks(page, `${path.replaceAll(/[^a-z]+/gu, '-') || 'overview'}-${locale}`, colorSchemes);
           if (locale === 'en') await assertReachedByKeyboard(page);
         }
       });
@@ -136,20 +134,24 @@ suite('the console in a browser', { skip: NO_BROWSER }, () => {
   }
 
   test('the page to sign in is accessible and fits', async () => {
-    await watchedPage(browser, { root: service.opsUrl, locale: 'mk' }, async (page) => {
+    await watchedPage(opened().browser, { root: opened().service.opsUrl, locale: 'mk' }, async (page) => {
       await page.goto(root());
-      await assertLooks(page, 'sign-in-mk');
+      await assertLooks(page, 'sign-in-mk', ['light', 'dark']);
       await assertReachedByKeyboard(page);
     });
   });
-});
+}
 
-async function assertLooks(page: Page, name: string): Promise<void> {
+inBrowser('the console in a browser', consoleInBrowser);
+
+async function assertLooks(page: Page, name: string, colorSchemes: readonly ('light' | 'dark')[]): Promise<void> {
   for (const [index, width] of WIDTHS.entries()) {
     await page.setViewportSize({ width, height: 900 });
     assert.deepEqual(await page.evaluate('pageChecks.overflowing()'), [], `${name} ${width}`);
-    for (const [other, colorScheme] of (['dark', 'light'] as const).entries()) {
-      if (!IS_LONG && PICTURES === undefined && index !== other) continue;
+    for (const colorScheme of colorSchemes) {
+      // One scheme is looked at in one width: light on a wide screen, dark on a narrow one.
+      const isLookedAt = colorSchemes.length > 1 || (colorScheme === 'dark') === (index === 0);
+      if (!isLookedAt) continue;
       await page.emulateMedia({ colorScheme });
       assert.deepEqual(await violations(page), [], `${name} ${width} ${colorScheme}`);
       if (PICTURES === undefined) continue;
