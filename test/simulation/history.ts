@@ -129,7 +129,15 @@ function createWorld(template: Template, chance: Chance, database: HistoryDataba
     .map((front, index) =>
       createReplica(index, { time, chance, trace, faults, template, database, exchangeOf, front, onLoggedEntry }),
     );
-  const clients = createClients({ time, chance: chance.of('clients'), trace, faults, model, replicas });
+  const clients = createClients({
+    time,
+    chance: chance.of('clients'),
+    trace,
+    faults,
+    model,
+    replicas,
+    sendTogether: database.server !== null,
+  });
   return { time, trace, faults, model, authority, replicas, clients, database };
 }
 

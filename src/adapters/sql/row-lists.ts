@@ -12,7 +12,7 @@ export type Insertion = {
   readonly onConflict?: string;
 };
 
-/** A query for one row of values, which are its parameters. */
+/** A query for one row of values, which are its parameters; it finds one row at most. */
 export type RowQuery = {
   readonly text: string;
   readonly types: readonly ColumnType[];
@@ -34,12 +34,19 @@ export async function insertRows(
   return sql.run(insertTexts(insertion).many, [...listsOf(Object.values(insertion.columns), rows), ...more]);
 }
 
-/** Runs the query for each row, by one statement where lists can be sent. What is found has to say which row it is for. */
-export async function queryEach<Found>(sql: Sql, query: RowQuery, rows: readonly Row[]): Promise<readonly Found[]> {
-  if (!sql.takesLists || rows.length === 1) {
-    return (await Promise.all(rows.map((row) => sql.all<Found>(query.text, row)))).flat();
+/** Runs the query for each row, by one statement where lists can be sent; returns the row that it finds for each, in their order. */
+export async function queryEach<Found>(
+  sql: Sql,
+  query: RowQuery,
+  rows: readonly Row[],
+): Promise<readonly (Found | null)[]> {
+  if (!sql.takesLists || rows.length === 1) return Promise.all(rows.map((row) => sql.get<Found>(query.text, row)));
+  const found = new Map<number, Found>();
+  if (rows.length > 0) {
+    const answer = await sql.all<Found & { readonly place: number }>(textForEach(query), listsOf(query.types, rows));
+    for (const { place, ...row } of answer) found.set(place, row as Found);
   }
-  return rows.length === 0 ? [] : sql.all<Found>(textForEach(query), listsOf(query.types, rows));
+  return rows.map((_, index) => found.get(index + 1) ?? null);
 }
 
 type InsertTexts = { readonly one: string; readonly many: string };
@@ -65,7 +72,8 @@ function textForEach(query: RowQuery): string {
   if (known !== undefined) return known;
   const names = query.types.map((_, index) => `value_${index + 1}`);
   const one = query.text.replaceAll(/\$(\d+)/gu, 'given.value_$1');
-  const text = `select found.* from ${unnest(query.types)} as given (${names.join(', ')}) cross join lateral (${one}) as found`;
+  const given = `${unnest(query.types)} with ordinality as given (${names.join(', ')}, place)`;
+  const text = `select given.place, found.* from ${given} cross join lateral (${one}) as found`;
   textsForEach.set(query, text);
   return text;
 }

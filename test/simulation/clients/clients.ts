@@ -1,12 +1,13 @@
 import { sampleInvoice } from '../../support/ubl-samples.ts';
 import type { Call, Reply } from '../replica/front.ts';
 import { TAXPAYERS, type Taxpayer } from '../world/taxpayers.ts';
-import { type ClientNeeds, carryCall, ROOT } from './carry-call.ts';
+import { type ClientNeeds, carryCall, drawWay, ROOT } from './carry-call.ts';
 import { expectStatus, itemsOf, judgeSubmission, SURELY_REMEMBERED_MS } from './judge-answer.ts';
-import type { Submission } from './model.ts';
+import type { Submission, Way } from './model.ts';
 
 const MOST_TRIES = 5;
 const MOST_REGRETS = 20;
+const MOST_TOGETHER = 12;
 
 /** Numbers by which the simulator plays a scenario. */
 const SCENARIOS = ['SIM-SLOW', 'SIM-BUSY', 'SIM-BUYER-NO', 'SIM-BUYER-YES', 'SIM-E1001', 'SIM-LOST'];
@@ -38,7 +39,7 @@ export function createClients(needs: ClientNeeds): Clients {
     return carryCall(needs, taxpayer, { ...call, path: `${ROOT}${call.path}`, headers: all }, submission);
   }
 
-  function newSubmission(taxpayer: Taxpayer, key: string, givenNumber: string | null = null): Submission {
+  function newSubmission(taxpayer: Taxpayer, key: string, givenNumber: string | null = null, way?: Way): Submission {
     numbers += 1;
     const earlier = model.submissions.filter((one) => one.taxpayer === taxpayer);
     const isRepeated = earlier.length > 0 && chance.happens(0.12);
@@ -61,6 +62,7 @@ export function createClients(needs: ClientNeeds): Clients {
       firstSentAt: at,
       clocks: [],
       answered: new Map(),
+      ...(way === undefined ? {} : { way }),
     };
     model.submissions.push(submission);
     return submission;
@@ -170,7 +172,18 @@ export function createClients(needs: ClientNeeds): Clients {
     await Promise.all([submit(first), submit(second)]);
   }
 
+  /** Many documents of all taxpayers at the same moment, as at the end of a day; some under one key. */
+  async function sendMany(taxpayer: Taxpayer): Promise<void> {
+    const way = drawWay(needs);
+    const submissions = Array.from({ length: chance.whole(2, MOST_TOGETHER) }, () =>
+      newSubmission(chance.happens(0.5) ? taxpayer : chance.pick(TAXPAYERS), `key-${numbers + 1}`, null, way),
+    );
+    const repeated = submissions.filter(() => chance.happens(0.1));
+    await Promise.all([...submissions, ...repeated].map((submission) => submit(submission)));
+  }
+
   const actions = [
+    ...(needs.sendTogether ? [sendMany] : []),
     submitNew,
     submitNew,
     submitNew,

@@ -1,12 +1,18 @@
 import type { Edb } from '../../../src/domain/accounts/edb.ts';
 import type { Call, Reply } from '../replica/front.ts';
+import type { Replica } from '../replica/replica.ts';
 import type { Taxpayer } from '../world/taxpayers.ts';
 
 /** A broken promise, with the moment it was noticed. */
 export type Violation = { readonly promise: string; readonly facts: string };
 
 /** One body under one idempotency key, however often it was sent. */
+/** One replica, and the time until a call is there. */
+export type Way = { readonly replica: Replica; readonly ms: number };
+
 export type Submission = {
+  /** Shared by those that are sent together; otherwise each call has its own. */
+  readonly way?: Way;
   readonly taxpayer: Taxpayer;
   readonly key: string;
   readonly number: string;

@@ -26,7 +26,7 @@ export type Entry = { readonly doc_uid: DocUid; readonly seq: number };
 export type ListHeads = ReadonlyMap<string, Entry>;
 
 const NEWEST: RowQuery = {
-  text: `select tenant, scope, doc_uid, seq from listing where tenant = $1 and list = $2 and scope = $3
+  text: `select doc_uid, seq from listing where tenant = $1 and list = $2 and scope = $3
     order by doc_uid desc limit 1`,
   types: ['text', 'text', 'text'],
 };
@@ -43,10 +43,9 @@ export async function readListHeads(sql: Sql, list: ListName, places: readonly P
 /** The same without a lock of its own, for those who have asked for it. */
 export async function readNewest(sql: Sql, list: ListName, places: readonly Place[]): Promise<ListHeads> {
   const scopes = new Map(places.flatMap((place) => scopesOf(place, list)).map((scope) => [nameOf(scope), scope]));
-  const found = await queryEach<Entry & { readonly tenant: Edb; readonly scope: string }>(sql, NEWEST, [
-    ...scopes.values(),
-  ]);
-  return new Map(found.map(({ tenant, scope, ...entry }) => [nameOf([tenant, list, scope]), entry]));
+  const found = await queryEach<Entry>(sql, NEWEST, [...scopes.values()]);
+  const heads = [...scopes.keys()].map((name, index) => [name, found[index] ?? null] as const);
+  return new Map(heads.flatMap(([name, entry]) => (entry === null ? [] : [[name, entry]])));
 }
 
 /** The newest document of the tenant's list of all partners. */

@@ -5,6 +5,7 @@ import type {
 } from '../../../application/ports/storage/idempotency-store.ts';
 import type { DocUid } from '../../../domain/documents/doc-uid.ts';
 import type { Sql, SqlValue } from '../engine.ts';
+import { joinQueries } from '../join-queries.ts';
 import { type Insertion, insertRows, queryEach, type RowQuery } from '../row-lists.ts';
 
 const RECORD: Insertion = {
@@ -35,10 +36,11 @@ type NewRecord = IdempotencyRecordKey & IdempotencyRecord & { readonly expiresAt
 type Row = { readonly content_sha256: Uint8Array; readonly doc_uid: DocUid; readonly received_at: number };
 
 export function idempotencyStore(sql: Sql): IdempotencyStore {
+  const lookUpRecord = joinQueries<Row>(sql, FIND);
   return {
     async find(key, now): Promise<IdempotencyRecord | null> {
-      const [row] = await queryEach<Row>(sql, FIND, [lookUp(key, now)]);
-      if (row === undefined) return null;
+      const row = await lookUpRecord(lookUp(key, now));
+      if (row === null) return null;
       return { contentSha256: row.content_sha256, docUid: row.doc_uid, receivedAt: row.received_at };
     },
     async save(key, record, expiresAt, now) {
@@ -75,8 +77,8 @@ export async function saveRecords<Saved extends NewRecord>(
   ]);
   if ((await insertRows(sql, RECORD, rows, [now])) === records.length) return [];
   const lookUps = records.map((record) => lookUp(record, now));
-  const found = new Set((await queryEach<Row>(sql, FIND, lookUps)).map(({ doc_uid }) => doc_uid));
-  return records.filter(({ docUid }) => !found.has(docUid));
+  const found = await queryEach<Row>(sql, FIND, lookUps);
+  return records.filter(({ docUid }, index) => found[index]?.doc_uid !== docUid);
 }
 
 function lookUp(key: IdempotencyRecordKey, now: number): readonly SqlValue[] {

@@ -1,0 +1,206 @@
+import assert from 'node:assert/strict';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { test } from 'node:test';
+import { systemHasher, systemRandom } from '../../src/adapters/platform/platform.ts';
+import type { Engine } from '../../src/adapters/sql/engine.ts';
+import { createStorage } from '../../src/adapters/sql/storage.ts';
+import { lockTenant } from '../../src/adapters/sql/stores/tenant-lock.ts';
+import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
+import type { NewSubmission } from '../../src/application/ports/storage/outbound/store-submission.ts';
+import type { Edb } from '../../src/domain/accounts/edb.ts';
+import { onEveryEngine } from '../support/engines.ts';
+import { fail, gate, postgresEngines } from './postgres-engines.ts';
+import { assertListIsTrue } from './recount.ts';
+import { MORNING, newAuditEntry, newEdb, newOutbound } from './samples.ts';
+
+const HOUR = 3_600_000;
+
+function newSubmission(tenant: Edb, changes: Partial<NewSubmission> = {}): NewSubmission {
+  const key = { tenant, software: 'ledger', idempotencyKey: systemHasher.sha256(randomUUID()) };
+  const auditEntry: NewSubmission['auditEntry'] = (docUid) => newAuditEntry({ tenant, docUid });
+  return { key, document: newOutbound(), now: MORNING, keptForMs: HOUR, auditEntry, ...changes };
+}
+
+/** How many rows of a tenant each table has that one submission writes one row to. */
+async function rowsOf(engine: Engine, tenant: Edb): Promise<readonly number[]> {
+  const tables = ['outbound', 'outbound_history', 'content', 'idempotency_record', 'audit', 'document_change'];
+  const counts = tables.map((table) =>
+    engine.get<{ count: number }>(`select count(*) as count from ${table} where tenant = $1`, [tenant]),
+  );
+  return (await Promise.all(counts)).map((row) => row?.count ?? 0);
+}
+
+const six = (count: number) => Array.from({ length: 6 }, () => count);
+
+onEveryEngine('submissions that come together', (database) => {
+  test('are all stored, in lists and a log without gaps, by two programs at once', async () => {
+    const programs = [database().storage, (await database().openAgain()).storage];
+    const tenants = [newEdb(), newEdb(), newEdb()];
+    // One partner has two spellings that an engine may store as the same.
+    const partners = ['4080026000023', null, 'A\0', 'A\uFFFD', 'B\uD800'];
+    const stored = await Promise.all(
+      Array.from({ length: 90 }, (_, index) => {
+        const document = newOutbound({ partnerEdb: partners[index % 5] ?? null });
+        const submission = newSubmission(tenants[index % 3] ?? assert.fail(), { document });
+        return programs[index % 2]?.storeSubmission(submission) ?? assert.fail();
+      }),
+    );
+    assert.equal(new Set(stored.map((one) => one?.docUid)).size, 90);
+    for (const tenant of tenants) {
+      assert.deepEqual(await rowsOf(database().engine, tenant), six(30));
+      await assertListIsTrue(database().engine, tenant, 'outbound');
+      const changes = await database().engine.all<{ number: number }>(
+        'select number from document_change where tenant = $1 order by number',
+        [tenant],
+      );
+      assert.deepEqual(
+        changes.map(({ number }) => number),
+        Array.from({ length: 30 }, (_, index) => index + 1),
+      );
+    }
+  });
+
+  test('under one key leave one document, and the others of the group are stored', async () => {
+    const { storage, engine } = database();
+    const tenant = newEdb();
+    const { key } = newSubmission(tenant);
+    const same = Array.from({ length: 6 }, () => newSubmission(tenant, { key }));
+    const others = Array.from({ length: 6 }, () => newSubmission(tenant));
+    const stored = await Promise.all(
+      [...others.slice(0, 3), ...same, ...others.slice(3)].map((submission) => storage.storeSubmission(submission)),
+    );
+    assert.equal(stored.filter((one) => one === null).length, 5);
+    assert.deepEqual(await rowsOf(engine, tenant), six(7));
+    assert.equal(await storage.storeSubmission(newSubmission(tenant, { key })), null);
+    await assertListIsTrue(engine, tenant, 'outbound');
+  });
+
+  test('take a key again when its record has expired', async () => {
+    const { storage } = database();
+    const tenant = newEdb();
+    const first = newSubmission(tenant);
+    await Promise.all([newSubmission(tenant), first].map((submission) => storage.storeSubmission(submission)));
+    const later = Array.from({ length: 3 }, () => newSubmission(tenant, { now: MORNING + HOUR }));
+    const again = { ...newSubmission(tenant), key: first.key, now: MORNING + HOUR };
+    const stored = await Promise.all([...later, again].map((submission) => storage.storeSubmission(submission)));
+    assert.ok(stored.every((one) => one !== null));
+  });
+
+  test('store the same bytes once', async () => {
+    const { storage, engine } = database();
+    const tenant = newEdb();
+    const { ubl } = newOutbound();
+    const document = { ...newOutbound(), ubl, pdf: ubl };
+    const submissions = Array.from({ length: 8 }, () => newSubmission(tenant, { document }));
+    await Promise.all(submissions.map((submission) => storage.storeSubmission(submission)));
+    assert.deepEqual(await rowsOf(engine, tenant), [8, 8, 1, 8, 8, 8]);
+  });
+
+  test('fail alone when one of them fails for a reason of its own', async () => {
+    const { storage, engine } = database();
+    const [tenant, other] = [newEdb(), newEdb()];
+    const auditEntry = () => {
+      throw new Error('of its own');
+    };
+    const submissions = Array.from({ length: 12 }, (_, index) =>
+      newSubmission(index % 2 === 0 ? tenant : other, index === 6 ? { auditEntry } : {}),
+    );
+    const results = await Promise.allSettled(submissions.map((submission) => storage.storeSubmission(submission)));
+    const failed = results.flatMap((result, index) => (result.status === 'rejected' ? [[index, result.reason]] : []));
+    assert.deepEqual(
+      failed.map(([index, reason]) => [index, (reason as Error).message]),
+      [[6, 'of its own']],
+    );
+    assert.deepEqual(await rowsOf(engine, tenant), six(5));
+    assert.deepEqual(await rowsOf(engine, other), six(6));
+    await assertListIsTrue(engine, tenant, 'outbound');
+  });
+});
+
+const open = postgresEngines();
+
+/** An engine that counts its transactions. */
+function counting(engine: Engine): { readonly engine: Engine; readonly transactions: () => number } {
+  let transactions = 0;
+  const transaction: Engine['transaction'] = (work) => {
+    transactions += 1;
+    return engine.transaction(work);
+  };
+  return { engine: { ...engine, transaction }, transactions: () => transactions };
+}
+
+test('on PostgreSQL they share transactions, those of a tenant all but the first', async () => {
+  const { engine, transactions } = counting(open());
+  const storage = createStorage(engine, systemRandom);
+  const tenant = newEdb();
+  await Promise.all(Array.from({ length: 40 }, () => storage.storeSubmission(newSubmission(tenant))));
+  assert.equal(transactions(), 2);
+  assert.deepEqual(await rowsOf(engine, tenant), six(40));
+});
+
+test('a group is bounded in members and in bytes', async () => {
+  const { engine, transactions } = counting(open());
+  const storage = createStorage(engine, systemRandom);
+  const many = newEdb();
+  await Promise.all(Array.from({ length: 1 + 64 + 1 }, () => storage.storeSubmission(newSubmission(many))));
+  assert.equal(transactions(), 3);
+  const big = newEdb();
+  const bytes = () => {
+    const content = randomBytes(250_000);
+    return { bytes: content, sha256: systemHasher.sha256(content) };
+  };
+  const submissions = Array.from({ length: 1 + 4 + 4 }, () =>
+    newSubmission(big, { document: newOutbound({ ubl: bytes() }) }),
+  );
+  await Promise.all(submissions.map((submission) => storage.storeSubmission(submission)));
+  assert.equal(transactions(), 3 + 3);
+});
+
+test('a tenant whose lock another holds waits alone, and its submissions follow when the lock is free', async () => {
+  const storage = createStorage(open(), systemRandom);
+  const [blocked, other] = [newEdb(), newEdb()];
+  const holding = gate();
+  const held = gate();
+  const holder = open().transaction(async (sql) => {
+    lockTenant(sql, blocked, 'outbound');
+    await sql.get('select 1 as one', []);
+    held.open();
+    await holding.opened;
+  });
+  await held.opened;
+  let isStored = false;
+  const waiting = Array.from({ length: 5 }, () =>
+    storage.storeSubmission(newSubmission(blocked)).then(() => {
+      isStored = true;
+    }),
+  );
+  for (let round = 0; round < 3; round += 1) {
+    await Promise.all([1, 2, 3].map(() => storage.storeSubmission(newSubmission(other))));
+    waiting.push(storage.storeSubmission(newSubmission(blocked)).then(() => undefined));
+  }
+  assert.equal(isStored, false);
+  holding.open();
+  await Promise.all([holder, ...waiting]);
+  assert.deepEqual(await rowsOf(open(), blocked), six(8));
+});
+
+test('a failure of the database is that of the whole group, which is stored when it is sent again', async () => {
+  const engine = open();
+  let isFailing = true;
+  const transaction: Engine['transaction'] = (work) =>
+    engine.transaction(async (sql) => {
+      const result = await work(sql);
+      if (isFailing) await fail(sql, '53100');
+      return result;
+    });
+  const storage = createStorage({ ...engine, transaction }, systemRandom);
+  const tenant = newEdb();
+  const submissions = Array.from({ length: 6 }, () => newSubmission(tenant));
+  const store = () => Promise.allSettled(submissions.map((submission) => storage.storeSubmission(submission)));
+  const refused = await store();
+  assert.ok(refused.every((result) => result.status === 'rejected' && result.reason instanceof ServiceUnavailable));
+  assert.deepEqual(await rowsOf(engine, tenant), six(0));
+  isFailing = false;
+  assert.ok((await store()).every((result) => result.status === 'fulfilled' && result.value !== null));
+  assert.deepEqual(await rowsOf(engine, tenant), six(6));
+});
