@@ -16,7 +16,7 @@ import { postgresServer } from '../support/postgres.ts';
 import { temporaryFolder, until } from '../support/process.ts';
 import { startTestService } from '../support/service.ts';
 import { type CommitCutter, startCommitCutter } from './commit-cutter.ts';
-import { MORNING, newAuditEntry, newEdb, newInbound } from './samples.ts';
+import { MORNING, newAuditEntry, newEdb, newInbound, newSubmission } from './samples.ts';
 
 /** Of all services on the database: the demo keeps the key there that its private keys are sealed with. */
 const folder = temporaryFolder();
@@ -101,6 +101,28 @@ test('a submission whose commit is carried out but not confirmed has one entry, 
     [200, null],
     [201, null],
   ]);
+});
+
+test('of submissions that share a commit which is not confirmed each caller is told that nobody knows', async () => {
+  const engine = openPostgres(address.href, systemPlatform);
+  const storage = createStorage(engine, systemRandom);
+  const tenant = newEdb();
+  const submissions = [1, 2, 3, 4, 5].map((number) =>
+    newSubmission(tenant, {
+      auditEntry: (docUid) => newAuditEntry({ tenant, docUid, requestId: `shared-${tenant}-${number}` }),
+    }),
+  );
+  // The first is alone; the others wait for it, and are a group.
+  cutter.cutNext(`shared-${tenant}-3`);
+  const before = cutter.cuts();
+  const [first, ...others] = await Promise.allSettled(submissions.map((one) => storage.storeSubmission(one)));
+  assert.equal(first?.status, 'fulfilled');
+  assert.ok(others.every((one) => one.status === 'rejected' && one.reason instanceof CommitUnknown));
+  assert.equal(cutter.cuts() - before, 1);
+  assert.equal((await trailOf(tenant)).length, 5);
+  const repeated = await Promise.all(submissions.map((one) => storage.storeSubmission(one)));
+  assert.deepEqual(repeated, [null, null, null, null, null]);
+  await engine.close();
 });
 
 test('every call that changes something and whose commit is not confirmed has one entry, sealed or not', async (t) => {

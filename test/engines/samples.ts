@@ -4,6 +4,7 @@ import { recordCommand } from '../../src/application/audit/record-command.ts';
 import type { AuditEntry } from '../../src/application/ports/storage/audit-store.ts';
 import type { InboundFilter, NewInbound } from '../../src/application/ports/storage/inbound-store.ts';
 import type { StoredDocument } from '../../src/application/ports/storage/lists.ts';
+import type { NewSubmission } from '../../src/application/ports/storage/outbound/store-submission.ts';
 import type { MoveRecord, NewOutbound, OutboundFilter } from '../../src/application/ports/storage/outbound-store.ts';
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import type { StoredFile } from '../../src/application/ports/stored-file.ts';
@@ -165,6 +166,12 @@ export function newAuditEntry(changes: Partial<AuditEntry> = {}): AuditEntry {
     calls: 1,
     ...changes,
   };
+}
+
+export function newSubmission(tenant: Edb, changes: Partial<NewSubmission> = {}): NewSubmission {
+  const key = { tenant, software: 'ledger', idempotencyKey: systemHasher.sha256(randomUUID()) };
+  const auditEntry: NewSubmission['auditEntry'] = (docUid) => newAuditEntry({ tenant, docUid });
+  return { key, document: newOutbound(), now: MORNING, keptForMs: 3_600_000, auditEntry, ...changes };
 }
 
 /** For use cases of the operator. */

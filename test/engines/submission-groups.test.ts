@@ -1,25 +1,18 @@
 import assert from 'node:assert/strict';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
 import { systemHasher, systemRandom } from '../../src/adapters/platform/platform.ts';
 import type { Engine } from '../../src/adapters/sql/engine.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
 import { lockTenant } from '../../src/adapters/sql/stores/tenant-lock.ts';
 import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
-import type { NewSubmission } from '../../src/application/ports/storage/outbound/store-submission.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { fail, gate, postgresEngines } from './postgres-engines.ts';
 import { assertListIsTrue } from './recount.ts';
-import { MORNING, newAuditEntry, newEdb, newOutbound } from './samples.ts';
+import { MORNING, newEdb, newOutbound, newSubmission } from './samples.ts';
 
 const HOUR = 3_600_000;
-
-function newSubmission(tenant: Edb, changes: Partial<NewSubmission> = {}): NewSubmission {
-  const key = { tenant, software: 'ledger', idempotencyKey: systemHasher.sha256(randomUUID()) };
-  const auditEntry: NewSubmission['auditEntry'] = (docUid) => newAuditEntry({ tenant, docUid });
-  return { key, document: newOutbound(), now: MORNING, keptForMs: HOUR, auditEntry, ...changes };
-}
 
 /** How many rows of a tenant each table has that one submission writes one row to. */
 async function rowsOf(engine: Engine, tenant: Edb): Promise<readonly number[]> {
@@ -138,6 +131,17 @@ test('on PostgreSQL they share transactions, those of a tenant all but the first
   assert.deepEqual(await rowsOf(engine, tenant), six(40));
 });
 
+test('repetitions of a key cost one transaction each, and none of the others', async () => {
+  const { engine, transactions } = counting(open());
+  const storage = createStorage(engine, systemRandom);
+  const tenant = newEdb();
+  const { key } = newSubmission(tenant);
+  const submissions = Array.from({ length: 12 }, (_, index) => newSubmission(tenant, index % 4 === 1 ? { key } : {}));
+  const stored = await Promise.all(submissions.map((submission) => storage.storeSubmission(submission)));
+  assert.equal(stored.filter((one) => one === null).length, 2);
+  assert.equal(transactions(), 4);
+});
+
 test('a group is bounded in members and in bytes', async () => {
   const { engine, transactions } = counting(open());
   const storage = createStorage(engine, systemRandom);
@@ -169,6 +173,8 @@ test('a tenant whose lock another holds waits alone, and its submissions follow 
   });
   await held.opened;
   let isStored = false;
+  // While two groups are under way, the next one gathers both tenants.
+  const first = [newEdb(), newEdb()].map((tenant) => storage.storeSubmission(newSubmission(tenant)));
   const waiting = Array.from({ length: 5 }, () =>
     storage.storeSubmission(newSubmission(blocked)).then(() => {
       isStored = true;
@@ -178,6 +184,7 @@ test('a tenant whose lock another holds waits alone, and its submissions follow 
     await Promise.all([1, 2, 3].map(() => storage.storeSubmission(newSubmission(other))));
     waiting.push(storage.storeSubmission(newSubmission(blocked)).then(() => undefined));
   }
+  await Promise.all(first);
   assert.equal(isStored, false);
   holding.open();
   await Promise.all([holder, ...waiting]);

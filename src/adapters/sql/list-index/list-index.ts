@@ -163,7 +163,7 @@ function scopesOf({ tenant, partner }: Place, list: ListName): readonly Scope[] 
   return partner === null ? [all] : [all, [tenant, list, partner]];
 }
 
-/** Neither tenants nor the names of lists have spaces. The number of a partner is taken as every engine gives it back. */
+/** Neither tenants nor the names of lists have spaces. */
 function nameOf(scope: Scope): string {
-  return scope.join(' ').toWellFormed().replaceAll('\0', '\uFFFD');
+  return scope.join(' ');
 }

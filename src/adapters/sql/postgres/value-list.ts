@@ -12,7 +12,7 @@ const NUMBER_BYTES = 8;
 const NULL_LENGTH = -1;
 
 /**
- * A list with one dimension in PostgreSQL's binary format: dimensions, whether there are nulls, type, length, first index; then
+ * A list with one dimension in PostgreSQL's binary format: dimensions, whether there may be nulls, type, length, first index; then
  * each value behind its length. As text, bytes would be twice as long and every character would be looked at several times.
  */
 export function valueList(type: ColumnType, values: readonly SqlValue[]): Uint8Array {
@@ -20,7 +20,7 @@ export function valueList(type: ColumnType, values: readonly SqlValue[]): Uint8A
   const size = parts.reduce((sum, part) => sum + LENGTH_BYTES + (part?.byteLength ?? 0), HEADER_BYTES);
   const list = Buffer.allocUnsafe(size);
   let at = 0;
-  for (const number of [1, parts.includes(null) ? 1 : 0, TYPE_NUMBERS[type], parts.length, 1]) {
+  for (const number of [1, 1, TYPE_NUMBERS[type], parts.length, 1]) {
     at = list.writeInt32BE(number, at);
   }
   for (const part of parts) {
