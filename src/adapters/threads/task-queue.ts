@@ -2,7 +2,7 @@ import type { Transferable } from 'node:worker_threads';
 import { createFairQueue } from './fair-queue.ts';
 
 /** What the queue must know of a task. One that transfers buffers is large. */
-type QueuedTask = { readonly owner: string; readonly transferList: readonly Transferable[] };
+export type QueuedTask = { readonly owner: string; readonly transferList: readonly Transferable[] };
 
 /** A thread with the tasks that were posted to it. */
 type BusyThread<Task> = { readonly tasks: readonly Task[] };
@@ -64,7 +64,7 @@ function turnOf(task: QueuedTask): string {
   return `${isLarge(task) ? 'large' : 'small'} ${task.owner}`;
 }
 
-function isLarge({ transferList }: QueuedTask): boolean {
+export function isLarge({ transferList }: QueuedTask): boolean {
   return transferList.length > 0;
 }
 

@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { type Transferable, Worker } from 'node:worker_threads';
 import type { Timers } from '../../application/ports/platform.ts';
+import { createPoolSize } from './pool-size.ts';
 import { createTaskQueue, type TaskQueue } from './task-queue.ts';
 import { watchTask } from './watch-task.ts';
 
@@ -17,6 +18,8 @@ type Thread<Request, Answer> = {
   isReady: boolean;
   /** Tasks posted to the worker, in order: it is running the first, the others wait in its message queue. */
   readonly tasks: Task<Request, Answer>[];
+  /** When it last was given a task. */
+  usedAtMs: number;
   /** Ends the watch over the task that it is running. */
   endWatch: (() => void) | null;
 };
@@ -29,9 +32,6 @@ export class TaskTimeout extends Error {
   override readonly name = 'TaskTimeout';
 }
 
-/** The pause before a worker that died during its start is replaced, so that a permanent error is not retried in a tight loop. */
-const RESTART_PAUSE_MS = 1_000;
-
 /**
  * Of threads that start from then on; this one keeps its own. What is made of a large document on a thread is garbage soon, and a young
  * generation as large as the main thread's would hold some hundred MiB of it. The flag of the start wins over `resourceLimits`.
@@ -41,7 +41,7 @@ const SMALL_YOUNG_GENERATION = '--max-semi-space-size=8';
 export type ThreadPoolOptions = {
   /** Posts READY once, and from then on answers each message by one message. */
   readonly module: URL;
-  /** The others start when the first is ready: that one is ready sooner. */
+  /** So many at most. One starts with the pool; the others start when they are needed, and end when they have been idle for long. */
   readonly threads: number;
   /** The processor time that one task may use; then it fails with TaskTimeout, and its worker is terminated and replaced. */
   readonly timeoutMs: number;
@@ -53,14 +53,14 @@ export type ThreadPool<Request, Answer> = {
    * Buffers in `transferList` are transferred, not copied. A task that transfers none may wait behind another one in a worker, and
    * is posted to another worker if its own dies before running it. A task with buffers has a worker to itself: once transferred,
    * they cannot be posted again, and it is a large task that would delay those behind it. Of several workers, large tasks leave
-   * one to the small ones.
+   * one to the small ones; where that one does not run yet, it starts with the large task.
    *
    * Owners with tasks waiting take turns, with their large tasks apart from their small ones. So the first small task of an owner
    * waits for one task of each kind of every other owner at most, and its first large one for those and for the large tasks under way.
    */
   readonly run: (owner: string, request: Request, transferList: readonly Transferable[]) => Promise<Answer>;
-  /** Resolves when every worker has been ready. */
-  readonly allReady: Promise<void>;
+  /** Resolves when the first worker has been ready. */
+  readonly ready: Promise<void>;
   /** Waits for all tasks, then ends the workers. */
   readonly close: () => Promise<void>;
 };
@@ -69,35 +69,33 @@ export type ThreadPool<Request, Answer> = {
 export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): ThreadPool<Request, Answer> {
   const threads = new Set<Thread<Request, Answer>>();
   const queue = createTaskQueue<Task<Request, Answer>, Thread<Request, Answer>>(threads, options.threads);
-  const allReady = Promise.withResolvers<void>();
-  let notStarted = options.threads - 1;
-  let closing: { readonly drained: () => void } | null = null;
+  const ready = Promise.withResolvers<void>();
+  const end = (thread: Thread<Request, Answer>) => void terminate(threads, thread);
+  const size = createPoolSize(threads, { most: options.threads, timers: options.timers, queue, start, end });
+  let closing: { readonly resolve: () => void } | null = null;
 
   function start(): void {
     const worker = startWorker(options.module);
-    const thread: Thread<Request, Answer> = { worker, isReady: false, tasks: [], endWatch: null };
+    const thread = threadOf<Request, Answer>(worker, options.timers.elapsedMs());
     threads.add(thread);
     worker.on('message', (message: Answer | typeof READY) => {
       // A worker that was removed after a timeout may still answer before it is terminated.
       if (!threads.has(thread)) return;
-      if (message === READY) becomeReady(thread);
-      else thread.tasks.shift()?.resolve(message);
+      thread.isReady = true;
+      ready.resolve();
+      if (message !== READY) thread.tasks.shift()?.resolve(message);
       postTasks(queue, thread);
       restartWatch(thread);
-      if (isDrained()) closing?.drained();
+      size.adapt();
+      if (isDrained()) closing?.resolve();
     });
     onEnd(worker, (error) => remove(thread, error));
-  }
-
-  function becomeReady(thread: Thread<Request, Answer>): void {
-    thread.isReady = true;
-    for (; closing === null && notStarted > 0; notStarted -= 1) start();
-    if (threads.size === options.threads && [...threads].every(({ isReady }) => isReady)) allReady.resolve();
   }
 
   /** Watches the task that the worker is running now. */
   function restartWatch(thread: Thread<Request, Answer>): void {
     thread.endWatch?.();
+    if (thread.tasks.length > 0) thread.usedAtMs = options.timers.elapsedMs();
     keepProcess(thread);
     const watch = () => watchTask(thread.worker, options.timers, options.timeoutMs, () => onTimeout(thread));
     thread.endWatch = thread.tasks.length === 0 ? null : watch();
@@ -108,18 +106,15 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
     void thread.worker.terminate();
   }
 
-  /** Fails the task that was running and puts the waiting ones back at the head of the queue. */
+  /** Fails the task that was running. */
   function remove(thread: Thread<Request, Answer>, error: unknown): void {
     if (!threads.delete(thread)) return;
-    const [running, ...waiting] = thread.tasks.splice(0);
+    const running = takeTasks(queue, thread);
     restartWatch(thread);
-    for (const task of waiting.toReversed()) queue.putBack(task);
     running?.reject(error);
-    const isNeeded = closing === null || !queue.isEmpty();
-    if (isNeeded && thread.isReady) start();
-    else if (isNeeded) options.timers.after(RESTART_PAUSE_MS, start, { keepsProcess: false });
+    if (closing === null || !queue.isEmpty()) size.replace(thread);
     dispatch();
-    if (isDrained()) closing?.drained();
+    if (isDrained()) closing?.resolve();
   }
 
   /** Posts queued tasks to the least busy workers first. */
@@ -129,6 +124,7 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
       postTasks(queue, thread);
       if (wasIdle) restartWatch(thread);
     }
+    size.adapt();
   }
 
   const isDrained = () => queue.isEmpty() && [...threads].every(isIdle);
@@ -138,18 +134,19 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
   return {
     async run(owner, request, transferList) {
       if (closing !== null) throw new Error('The thread pool is closed');
-      return new Promise((resolve, reject) => {
-        queue.push({ owner, request, transferList, resolve, reject });
-        dispatch();
-      });
+      const { promise, resolve, reject } = Promise.withResolvers<Answer>();
+      queue.push({ owner, request, transferList, resolve, reject });
+      dispatch();
+      return promise;
     },
-    allReady: allReady.promise,
+    ready: ready.promise,
     async close() {
       if (closing !== null) return;
-      const { promise, resolve } = Promise.withResolvers<void>();
-      closing = { drained: resolve };
-      if (!isDrained()) await promise;
-      await terminateAll(threads);
+      const drained = Promise.withResolvers<void>();
+      closing = drained;
+      size.stop();
+      if (!isDrained()) await drained.promise;
+      await Promise.all([...threads].map((thread) => terminate(threads, thread)));
     },
   };
 }
@@ -157,6 +154,10 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
 function startWorker(module: URL): Worker {
   setFlagsFromString(SMALL_YOUNG_GENERATION);
   return new Worker(module);
+}
+
+function threadOf<Request, Answer>(worker: Worker, startedAtMs: number): Thread<Request, Answer> {
+  return { worker, isReady: false, tasks: [], usedAtMs: startedAtMs, endWatch: null };
 }
 
 /** Posts as many of the next tasks as the worker may hold. */
@@ -171,6 +172,16 @@ function postTasks<Request, Answer>(
   }
 }
 
+/** Takes all tasks from a worker that has died. Those that waited are at the head of the queue again; returns the one that was running. */
+function takeTasks<Request, Answer>(
+  queue: TaskQueue<Task<Request, Answer>, Thread<Request, Answer>>,
+  thread: Thread<Request, Answer>,
+): Task<Request, Answer> | undefined {
+  const [running, ...waiting] = thread.tasks.splice(0);
+  for (const task of waiting.toReversed()) queue.putBack(task);
+  return running;
+}
+
 /** The process goes on while a worker starts or runs a task; an idle one does not keep it. */
 function keepProcess<Request, Answer>(thread: Thread<Request, Answer>): void {
   if (isIdle(thread)) thread.worker.unref();
@@ -182,11 +193,13 @@ function isIdle<Request, Answer>({ isReady, tasks }: Thread<Request, Answer>): b
   return isReady && tasks.length === 0;
 }
 
-/** Removed from the set first, so that their end is not taken for a death. */
-async function terminateAll<Request, Answer>(threads: Set<Thread<Request, Answer>>): Promise<void> {
-  const ended = [...threads].map(({ worker }) => worker.terminate());
-  threads.clear();
-  await Promise.all(ended);
+/** Removed from the set first, so that its end is not taken for a death. */
+async function terminate<Request, Answer>(
+  threads: Set<Thread<Request, Answer>>,
+  thread: Thread<Request, Answer>,
+): Promise<void> {
+  threads.delete(thread);
+  await thread.worker.terminate();
 }
 
 /** Reports the end of a worker on `exit`, not on `error`: answers it posted before the error may arrive after that event. */

@@ -16,7 +16,7 @@ import type { ReadingAnswer, ReadingTask } from './reading-task.ts';
 
 export type DocumentReaderOptions = {
   readonly timers: Timers;
-  /** Worker threads; by default as many as the machine runs in parallel. */
+  /** Worker threads at most; by default as many as the machine runs in parallel. */
   readonly threads?: number;
   /** Processor time of one task. The slowest document of 10 MiB takes about two seconds. */
   readonly timeoutMs?: number;
@@ -27,9 +27,9 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 /** Up to this size a copy costs less than a transfer, and a task without transfer can wait in a worker behind another one. */
 const SMALL_BYTES = 65_536;
 
-/** A reader whose threads start with it. */
+/** A reader whose first thread starts with it. */
 export type ThreadedReader = DocumentReader & {
-  /** Resolves when every thread has compiled its schemas and has read an invoice. */
+  /** Resolves when a thread has compiled its schemas and has read an invoice. The others start when documents wait. */
   readonly warm: () => Promise<void>;
 };
 
@@ -65,7 +65,7 @@ export function createDocumentReader(options: DocumentReaderOptions): ThreadedRe
     content: async (tenant, bytes) => (await run(tenant, { act: 'content', bytes: copy(bytes) })) as SerialisedContent,
     view: async (tenant, bytes, address) =>
       (await run(tenant, { act: 'view', bytes: copy(bytes), address })) as ShownDocument,
-    warm: () => pool.allReady,
+    warm: () => pool.ready,
     close: pool.close,
   };
 }

@@ -8,6 +8,8 @@ export type Order = {
   readonly worksMs?: number;
   readonly ends?: 'badly' | 'never';
   readonly bytes?: Uint8Array;
+  /** Shared memory: the thread waits until it is not 0. */
+  readonly gate?: Int32Array;
 };
 export type Report = { readonly name: string; readonly threadId: number; readonly bytes: number };
 
@@ -19,7 +21,8 @@ export function standStill(ms: number): void {
 const microseconds = ({ user, system }: NodeJS.CpuUsage) => user + system;
 
 /** A thread that does as it is told: answers, dies, or works without end. */
-parentPort?.on('message', ({ name, takesMs = 0, worksMs = 0, ends, bytes }: Order) => {
+parentPort?.on('message', ({ name, takesMs = 0, worksMs = 0, ends, bytes, gate }: Order) => {
+  if (gate !== undefined) Atomics.wait(gate, 0, 0);
   standStill(takesMs);
   const before = process.threadCpuUsage();
   for (let used = { user: 0, system: 0 }; microseconds(used) < 1_000 * worksMs; used = process.threadCpuUsage(before));

@@ -32,13 +32,6 @@ function outcomes(tasks: readonly Promise<Report>[]): Promise<readonly string[]>
   );
 }
 
-test('a pool is ready when each of its threads is: the next tasks have all of them at once', () =>
-  withPool({ threads: 3 }, async (pool) => {
-    await pool.allReady;
-    const orders = Array.from({ length: 3 }, (_, index) => pool.run('owner', { name: `${index}` }, []));
-    assert.equal(new Set((await Promise.all(orders)).map(({ threadId }) => threadId)).size, 3);
-  }));
-
 test('tasks are answered in the order they came, each with its own answer', () =>
   withPool({ threads: 1 }, async (pool) => {
     const finished: string[] = [];

@@ -9,21 +9,41 @@ import type { DocumentKind } from '../../../domain/documents/invoice-facts.ts';
 import { mainSchemaFiles, readSchemaFiles } from './schema-files.ts';
 
 /**
- * Compiles our schemas for the calling thread. A compiled schema accepts every global element as root, so the caller
+ * Our schemas, compiled for the calling thread. A compiled schema accepts every global element as root, so the caller
  * checks name and namespace of the root itself.
  */
-export function compileUblSchemas(): Record<DocumentKind, XsdValidator> {
+export function compileUblSchemas(): Readonly<Record<DocumentKind, XsdValidator>> {
   return compileSchemas(readSchemaFiles(), mainSchemaFiles);
 }
 
-/** Compiles one schema per kind of document from files in memory; nothing else can be imported. */
+/**
+ * One schema for each kind of document, from files in memory; nothing else can be imported. Each is compiled when it is first asked for: that
+ * takes as long as a hundred documents, and most credit notes are judged without the parser.
+ */
 export function compileSchemas(
   files: Record<string, Uint8Array>,
   mainFiles: Readonly<Record<DocumentKind, string>>,
-): Record<DocumentKind, XsdValidator> {
+): Readonly<Record<DocumentKind, XsdValidator>> {
+  const compiled = new Map<DocumentKind, XsdValidator>();
+  function schemaFor(kind: DocumentKind): XsdValidator {
+    const schema = compiled.get(kind) ?? compileAlone(files, mainFiles[kind]);
+    compiled.set(kind, schema);
+    return schema;
+  }
+  return {
+    get Invoice() {
+      return schemaFor('Invoice');
+    },
+    get CreditNote() {
+      return schemaFor('CreditNote');
+    },
+  };
+}
+
+function compileAlone(files: Record<string, Uint8Array>, mainFile: string): XsdValidator {
   xmlRegisterInputProvider(new XmlBufferInputProvider(files));
   try {
-    return { Invoice: compile(files, mainFiles.Invoice), CreditNote: compile(files, mainFiles.CreditNote) };
+    return compile(files, mainFile);
   } finally {
     // Documents must not be able to load anything, not even the schemas.
     xmlCleanupInputProvider();
