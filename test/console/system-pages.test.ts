@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
+import { inEnglish, render } from '../../src/domain/messages/render.ts';
 import { until } from '../support/process.ts';
 import { startTestService, type TestService, WITH_BACKGROUND } from '../support/service.ts';
 import { addOperator, type Visitor, visitor } from './console-visitor.ts';
@@ -16,13 +17,58 @@ suite('the system in the console', () => {
   });
   after(() => service.stop());
 
+  const storage = () => service.foundation.storage;
+
   test('names the processes that run, with figures and errors of this one', async () => {
     await until('the process has said that it runs', async () =>
       (await petar.get('/system')).text.includes('runs</span>'),
     );
     const { text } = await petar.get('/system');
-    assert.match(text, /audit_entries_waiting/u);
-    assert.match(text, /<span class="quiet small">all, /u);
+    assert.match(text, /<span class="quiet small">interface and worker, /u);
+    assert.doesNotMatch(text, /Processes of different versions/u);
+    await storage().transaction((tx) =>
+      tx.processes.save({
+        id: 'another-1',
+        role: 'worker',
+        version: '0.0.1',
+        host: 'b',
+        startedAt: 1,
+        seenAt: Date.now(),
+      }),
+    );
+    assert.match((await petar.get('/system')).text, /Processes of different versions/u);
+    await storage().transaction((tx) => tx.processes.remove('another-1'));
+  });
+
+  test('tells queues, tasks, budgets and what is held up in words, in both languages, and shows no raw metric', async () => {
+    // The language that was chosen last stays: the other tests read English.
+    const words = {
+      mk: ['Собирање влезни документи', 'Меморија за документи што се примаат', 'Големина на базата'],
+      en: ['Collecting inbound documents', 'Memory for documents that are being received', 'Size of the database'],
+    };
+    await until('the authority is known to be away', async () =>
+      (await petar.get('/system')).text.includes('Installations of the authority that did not answer'),
+    );
+    for (const [language, expected] of Object.entries(words)) {
+      const { text } = await petar.get(`/system?language=${language}`);
+      for (const word of expected) assert.ok(text.includes(word), word);
+      assert.doesNotMatch(text, /dostava_\w|_total|_bytes|NaN|undefined/u);
+      assert.match(text, /\d+ (?:MiB|GiB)/u);
+    }
+  });
+
+  test('says in the language of the page why a tenant is stopped or an attempt failed', async () => {
+    const [tenant] = await storage().tenants.list();
+    assert.ok(tenant !== undefined);
+    const failure = [{ key: 'request-refused' as const, values: {} }];
+    await storage().transaction((tx) => tx.tenants.stop(tenant.edb, inEnglish(...failure), Date.now()));
+    for (const path of ['', `/tenants/${tenant.edb}`]) {
+      for (const language of ['mk', 'en'] as const) {
+        const { text } = await petar.get(`${path}?language=${language}`);
+        assert.ok(text.includes(render(language, failure)), `${path} ${language}`);
+      }
+    }
+    await storage().transaction((tx) => tx.tenants.resume(tenant.edb, Date.now()));
   });
 
   test('shows the audit trail, filtered, with the state of its chains, and verifies it', async () => {
@@ -62,7 +108,11 @@ suite('the system in the console', () => {
     await storage.transaction((tx) => tx.deliveryHold.set({ reason: 'restored, not reconciled', since: 1 }));
     const [tenant] = await storage.tenants.list();
     for (const path of ['', '/tenants', `/tenants/${tenant?.edb}`, '/system']) {
-      assert.match((await petar.get(path)).text, /Delivery is held: restored, not reconciled/u, path);
+      assert.match(
+        (await petar.get(path)).text,
+        /Delivery is held: the database was restored and not yet compared/u,
+        path,
+      );
     }
   });
 });

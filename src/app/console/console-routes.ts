@@ -95,7 +95,7 @@ export function consoleRoutes(needs: RouteNeeds): readonly Route[] {
       readSystem: async () => ({
         processes: await storage.processes.list(),
         errors: needs.recentErrors(),
-        hold: (await storage.deliveryHold.find())?.reason ?? null,
+        hold: await storage.deliveryHold.find(),
       }),
       metrics: async () => (await needs.metrics.render()).text,
       viewOf,

@@ -4,6 +4,7 @@ import { shortText } from '../../domain/values/one-line-text.ts';
 import { type Html, html } from '../../http/pages/html.ts';
 import { filled } from '../../http/pages/page.ts';
 import { ROOT } from '../answers.ts';
+import { holdReason } from './hold-reason.ts';
 import { badge, type Tone } from './marks.ts';
 import type { ConsoleView } from './view.ts';
 
@@ -45,9 +46,10 @@ export function attentionList(view: ConsoleView, overview: Overview): Html {
 ${items.slice(0, MOST_ITEMS).map(({ tone, word, says, about, link }) => html`<li class="${tone}">${badge(tone, word)} <span>${says}</span> <a href="${link}">${words('look')}<span class="unseen">: ${about}</span></a></li>\n`)}</ul>${more > 0 ? html`<p class="quiet">${filled(words('and-more'), { more })}</p>` : null}</section>`;
 }
 
-function held({ words }: ConsoleView, { hold }: Overview): Item[] {
+function held(view: ConsoleView, { hold }: Overview): Item[] {
+  const { words } = view;
   if (hold === null) return [];
-  const says = html`${words('delivery-held')} ${short(hold.reason)}`;
+  const says = html`${words('delivery-held')} ${holdReason(view, hold)}`;
   return [{ tone: 'bad', word: words('stopped'), says, about: words('system'), link: `${ROOT}/system` }];
 }
 
@@ -58,23 +60,27 @@ function damaged({ words, number }: ConsoleView, { damaged: documents }: Overvie
   return [{ tone: 'bad', word: words('damaged'), says, about: words('damaged'), link }];
 }
 
-function stopped({ words, time }: ConsoleView, { tenants }: Overview): Item[] {
+function stopped({ words, time, recorded }: ConsoleView, { tenants }: Overview): Item[] {
   return tenants.flatMap(({ edb, name, stopped: stop }) => {
     if (stop === null) return [];
-    const values = { tenant: html`<strong>${name}</strong>`, since: time(stop.since), reason: short(stop.reason) };
+    const values = {
+      tenant: html`<strong>${name}</strong>`,
+      since: time(stop.since),
+      reason: short(recorded(stop.reason)),
+    };
     const says = filled(words('stopped-since'), values);
     return [{ tone: 'bad', word: words('stopped'), says, about: name, link: `${ROOT}/tenants/${edb}` }];
   });
 }
 
-function failingTenants({ words, number }: ConsoleView, { tenants, failing }: Overview): Item[] {
+function failingTenants({ words, number, recorded }: ConsoleView, { tenants, failing }: Overview): Item[] {
   return tenants.flatMap(({ edb, name, stopped: stop }) => {
     const documents = failing.get(edb);
     if (documents === undefined || stop !== null) return [];
     const values = {
       tenant: html`<strong>${name}</strong>`,
       documents: number(documents.documents),
-      reason: short(documents.failureMessage ?? documents.failureCode ?? ''),
+      reason: short(recorded(documents.failureMessage ?? documents.failureCode ?? '')),
     };
     const says = filled(words('keeps-failing'), values);
     return [{ tone: 'warn', word: words('failing'), says, about: name, link: `${ROOT}/tenants/${edb}` }];

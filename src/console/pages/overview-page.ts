@@ -76,7 +76,7 @@ function codeTable({ number, words }: ConsoleView, counts: Overview['failures'],
 ${rows}</tbody></table>`;
 }
 
-function authorityPanel({ words, number }: ConsoleView, { authority }: Overview): Html {
+function authorityPanel({ words, number, recorded }: ConsoleView, { authority }: Overview): Html {
   if (authority.length === 0) return html`<p class="quiet">${words('authority-not-asked')}</p>`;
   const items = authority.map(({ environment, tasks, failing, failure }) => {
     const [tone, key] =
@@ -85,7 +85,8 @@ function authorityPanel({ words, number }: ConsoleView, { authority }: Overview)
         : failing < tasks
           ? (['warn', 'authority-answers-partly'] as const)
           : (['bad', 'authority-fails'] as const);
-    const cause = failure === null ? null : html`<p class="quiet small">${shortText(failure, MOST_CHARACTERS)}</p>`;
+    const cause =
+      failure === null ? null : html`<p class="quiet small">${shortText(recorded(failure), MOST_CHARACTERS)}</p>`;
     return html`<li><strong>${words(`installation-${environment}`)}</strong> ${badge(tone, words(key))} <span class="quiet small">${number(tasks - failing)}/${number(tasks)}</span>${cause}</li>\n`;
   });
   return html`<ul class="plain">${items}</ul><p class="quiet small">${words('authority-means')}</p>`;

@@ -1,6 +1,7 @@
 import type { OperatorAccount } from '../../domain/accounts/operator-account.ts';
 import { type ConsoleWords, consoleWords } from '../../domain/messages/console-texts.ts';
 import type { Language } from '../../domain/messages/languages.ts';
+import { recordedText } from '../../domain/messages/recorded-text.ts';
 import { quantityText, timeText } from '../../domain/views/shown-numbers.ts';
 import { type Html, html } from '../../http/pages/html.ts';
 import { ROOT } from '../answers.ts';
@@ -21,6 +22,8 @@ export type ConsoleView = {
   /** A point in time, in Skopje. */
   readonly time: (at: number) => Html;
   readonly number: (value: number) => string;
+  /** What was put on record in English, in the language of the page. */
+  readonly recorded: (text: string) => string;
 };
 
 export function consoleView(
@@ -38,6 +41,7 @@ export function consoleView(
     here,
     now,
     isDemo,
+    recorded: (text) => recordedText(language, text),
     number: (value) => quantityText(language, String(value)),
     time: (at) => html`<time datetime="${new Date(at).toISOString()}">${timeText(language, at)}</time>`,
   };

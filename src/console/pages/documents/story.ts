@@ -46,7 +46,7 @@ function attempts(view: ConsoleView, { attempts: made }: OutboundDetails): Event
   return made.map((attempt) => ({ at: attempt.startedAt, tone: 'quiet', says: attemptText(view, attempt) }));
 }
 
-function attemptText({ words, language }: ConsoleView, attempt: RecordedAttempt): Html {
+function attemptText({ words, language, recorded }: ConsoleView, attempt: RecordedAttempt): Html {
   const { act, outcome, startedAt, endedAt, failureCode, message, answer } = attempt;
   const tone = OUTCOME_TONES[outcome ?? ''] ?? 'calm';
   const took =
@@ -54,7 +54,7 @@ function attemptText({ words, language }: ConsoleView, attempt: RecordedAttempt)
       ? null
       : html` <span class="quiet small">${filled(words('took'), { time: durationText(language, Math.max(0, endedAt - startedAt)) })}</span>`;
   const code = failureCode === null ? null : html` <code>${failureCode}</code>`;
-  const said = message === null ? null : html`<p>${shortText(message, MOST_CHARACTERS)}</p>`;
+  const said = message === null ? null : html`<p>${shortText(recorded(message), MOST_CHARACTERS)}</p>`;
   const came =
     answer === null
       ? null

@@ -36,20 +36,20 @@ ${check === null ? null : checkSection(view, check)}
 }
 
 function stopSection(view: ConsoleView, { tenant }: TenantState): Html | null {
-  const { words, time } = view;
+  const { words, time, recorded } = view;
   const { stopped } = tenant;
   if (stopped === null) return null;
   const when = filled(words('stopped-why'), { since: time(stopped.since), until: time(stopped.until) });
   const resume = mayAct(view)
     ? html`<p><a class="act" href="${ROOT}/tenants/${tenant.edb}/resume">${words('resume')}</a></p>`
     : null;
-  return html`<section class="attention" aria-label="${words('stopped')}"><h2>${when}</h2><p>${shortText(stopped.reason, MOST_CHARACTERS)}</p>${resume}</section>`;
+  return html`<section class="attention" aria-label="${words('stopped')}"><h2>${when}</h2><p>${shortText(recorded(stopped.reason), MOST_CHARACTERS)}</p>${resume}</section>`;
 }
 
-function checkSection({ words }: ConsoleView, check: readonly AccountCheckResult[]): Html {
+function checkSection({ words, recorded }: ConsoleView, check: readonly AccountCheckResult[]): Html {
   const rows = check.map(
     ({ what, isOk, detail }) =>
-      html`<li>${badge(isOk ? 'good' : 'bad', words(isOk ? 'check-good' : 'check-bad'))} <strong>${what}</strong> <span class="quiet">${shortText(detail, MOST_CHARACTERS)}</span></li>\n`,
+      html`<li>${badge(isOk ? 'good' : 'bad', words(isOk ? 'check-good' : 'check-bad'))} <strong>${what}</strong> <span class="quiet">${shortText(recorded(detail), MOST_CHARACTERS)}</span></li>\n`,
   );
   return html`<section class="panel" role="status"><h2>${words('account-check')}</h2><ul class="plain checks">${rows}</ul></section>`;
 }
@@ -79,23 +79,23 @@ function credentials(view: ConsoleView, { certificate }: TenantState): Html | nu
   ]);
 }
 
-function tasks({ words, time }: ConsoleView, { tasks: runs }: TenantState): Html {
+function tasks({ words, time, recorded }: ConsoleView, { tasks: runs }: TenantState): Html {
   if (runs.length === 0) return html`<p class="quiet">${words('nothing-here')}</p>`;
   const rows = runs.map(
     ({ name, dueAt, failures, failure }) =>
-      html`<tr><th scope="row">${name}</th><td>${time(dueAt)}${failures > 0 && failure !== null ? html`<p class="quiet small">${shortText(failure, MOST_CHARACTERS)}</p>` : null}</td><td class="num">${failures === 0 ? '0' : badge('warn', String(failures))}</td></tr>\n`,
+      html`<tr><th scope="row">${name}</th><td>${time(dueAt)}${failures > 0 && failure !== null ? html`<p class="quiet small">${shortText(recorded(failure), MOST_CHARACTERS)}</p>` : null}</td><td class="num">${failures === 0 ? '0' : badge('warn', String(failures))}</td></tr>\n`,
   );
   return html`<table><thead><tr><th scope="col">${words('task')}</th><th scope="col">${words('next-run')}</th><th scope="col" class="num">${words('failures-in-a-row')}</th></tr></thead><tbody>
 ${rows}</tbody></table>`;
 }
 
-function problems({ words, time }: ConsoleView, { problems: found }: TenantState): Html {
+function problems({ words, time, recorded }: ConsoleView, { problems: found }: TenantState): Html {
   if (found.length === 0) return html`<p class="quiet">${words('no-problems')}</p>`;
   const items = found
     .slice(0, 20)
     .map(
       ({ subject, reason, since }) =>
-        html`<li><code>${shortText(subject, 100)}</code> <span class="quiet small">${time(since)}</span><p>${shortText(reason, MOST_CHARACTERS)}</p></li>\n`,
+        html`<li><code>${shortText(subject, 100)}</code> <span class="quiet small">${time(since)}</span><p>${shortText(recorded(reason), MOST_CHARACTERS)}</p></li>\n`,
     );
   return html`<ul class="plain">${items}</ul>`;
 }
@@ -115,7 +115,9 @@ export function resumePage(view: ConsoleView, { tenant }: TenantState): string {
     place: 'tenants',
     title: filled(words('resume-tenant'), { tenant: tenant.name }),
     says: [
-      filled(words('resume-cause'), { reason: shortText(tenant.stopped?.reason ?? '–', MOST_CHARACTERS) }),
+      filled(words('resume-cause'), {
+        reason: shortText(view.recorded(tenant.stopped?.reason ?? '–'), MOST_CHARACTERS),
+      }),
       words('resume-means'),
     ],
     does: words('resume'),

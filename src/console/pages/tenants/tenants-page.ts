@@ -3,10 +3,10 @@ import type { DeliveryHold } from '../../../application/ports/storage/recovery/d
 import { expiryWarning } from '../../../domain/accounts/certificate-expiry.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
-import { shortText } from '../../../domain/values/one-line-text.ts';
 import { type Html, html } from '../../../http/pages/html.ts';
 import { ROOT } from '../../answers.ts';
 import { framed } from '../frame.ts';
+import { holdReason } from '../hold-reason.ts';
 import { badge } from '../marks.ts';
 import type { ConsoleView } from '../view.ts';
 
@@ -31,8 +31,8 @@ ${rows}</tbody></table></div>`;
 }
 
 /** Why nothing is sent for any tenant, whatever its own state. */
-export function heldText({ words }: ConsoleView, hold: DeliveryHold | null): Html | null {
-  return hold === null ? null : html`<p class="trouble">${words('delivery-held')} ${shortText(hold.reason, 200)}</p>`;
+export function heldText(view: ConsoleView, hold: DeliveryHold | null): Html | null {
+  return hold === null ? null : html`<p class="trouble">${view.words('delivery-held')} ${holdReason(view, hold)}</p>`;
 }
 
 export function stateBadges({ words }: ConsoleView, tenant: Tenant, failing: FailingDocuments | undefined): Html {

@@ -1,0 +1,124 @@
+import { OUTBOUND_STATUS } from '../../../domain/documents/outbound-status.ts';
+import type { ConsoleKey } from '../../../domain/messages/console-texts.ts';
+import { viewWords } from '../../../domain/messages/view-texts.ts';
+import { quantityText } from '../../../domain/views/shown-numbers.ts';
+import { type Html, html } from '../../../http/pages/html.ts';
+import { filled } from '../../../http/pages/page.ts';
+import { badge, type Tone } from '../marks.ts';
+import { durationText } from '../shown-durations.ts';
+import type { ConsoleView } from '../view.ts';
+import type { Figures } from './system-figures.ts';
+
+/** From here on somebody should look: what is due is usually gone within seconds. */
+const LATE_SECONDS = 300;
+const LATE_TASK_SECONDS = 3_600;
+/** Of what there may be. */
+const [NEARLY_USED, USED] = [0.7, 0.9];
+
+const { received, processing, sent, accepted } = OUTBOUND_STATUS;
+
+const TASKS = ['collect', 'follow', 'lists'] as const;
+
+function table(heads: readonly string[], rows: readonly Html[]): Html {
+  const cells = heads.map(
+    (head, index) => html`<th scope="col"${index === 0 ? null : html` class="num"`}>${head}</th>`,
+  );
+  return html`<table class="tight"><thead><tr>${cells}</tr></thead><tbody>
+${rows}</tbody></table>`;
+}
+
+function longestDue({ words, language }: ConsoleView, seconds: number | null, lateSeconds: number): Html {
+  if (seconds === null || seconds < 1) return html`<span class="quiet">${words('not-due')}</span>`;
+  const text = durationText(language, seconds * 1_000);
+  return seconds > lateSeconds ? badge('bad', text) : html`${text}`;
+}
+
+/** What waits to be delivered, by how far it has come. */
+export function queueSection(view: ConsoleView, figures: Figures): Html {
+  const { words, language, number } = view;
+  const rows = [received, processing, sent].map((status) => {
+    const documents = figures.get('outbound_documents', String(status));
+    const due = figures.get('outbound_oldest_due_seconds', String(status));
+    return html`<tr><th scope="row">${status} ${viewWords(language)(`outbound-${status}`)}</th><td class="num">${documents === null ? '–' : number(documents)}</td><td class="num">${longestDue(view, due, LATE_SECONDS)}</td></tr>\n`;
+  });
+  const containers = figures.get('outbound_oldest_due_seconds', String(accepted));
+  rows.push(
+    html`<tr><th scope="row">${words('queue-containers')}</th><td class="num"></td><td class="num">${longestDue(view, containers, LATE_TASK_SECONDS)}</td></tr>\n`,
+  );
+  const heads = [words('queue'), words('in-queue'), words('longest-due')];
+  return html`<p class="quiet small">${words('queues-means')}</p>${table(heads, rows)}`;
+}
+
+export function taskSection(view: ConsoleView, figures: Figures): Html {
+  const { words, number } = view;
+  const rows = TASKS.map((task) => {
+    const failing = figures.get('recurring_tasks_failing', task) ?? 0;
+    const due = figures.get('recurring_task_oldest_due_seconds', task);
+    return html`<tr><th scope="row">${words(`task-${task}`)}</th><td class="num">${failing === 0 ? '0' : badge('warn', number(failing))} / ${number(figures.get('recurring_tasks', task) ?? 0)}</td><td class="num">${longestDue(view, due, LATE_TASK_SECONDS)}</td></tr>\n`;
+  });
+  const heads = [words('task'), words('task-failing'), words('longest-due')];
+  return html`<p class="quiet small">${words('tasks-means')}</p>${table(heads, rows)}`;
+}
+
+type Budget = {
+  readonly name: ConsoleKey;
+  readonly used: number | null;
+  readonly limit: number | null;
+  readonly isBytes: boolean;
+};
+
+/** What this process may use, and how much of it it does. */
+export function budgetSection(view: ConsoleView, figures: Figures): Html {
+  const { words, language, number } = view;
+  const shown = (value: number, isBytes: boolean) => (isBytes ? sizeText(language, value) : number(value));
+  const rows = budgetsOf(figures).flatMap(({ name, used, limit, isBytes }) => {
+    if (used === null || limit === null || limit === 0) return [];
+    const share = used / limit;
+    const tone: Tone = share >= USED ? 'bad' : share >= NEARLY_USED ? 'warn' : 'good';
+    return [
+      html`<tr><th scope="row">${words(name)}</th><td class="num">${shown(used, isBytes)} / ${shown(limit, isBytes)}</td><td class="num">${badge(tone, `${number(Math.round(share * 100))} %`)}</td></tr>\n`,
+    ];
+  });
+  const size = figures.get('database_size_bytes');
+  return html`<p class="quiet small">${words('of-this-process')}</p>${table([words('budget'), words('used'), '%'], rows)}
+<p>${size === null ? null : filled(words('database-size'), { size: sizeText(language, size) })} ${filled(words('audit-waiting'), { entries: number(figures.get('audit_entries_waiting') ?? 0) })}</p>`;
+}
+
+function budgetsOf(figures: Figures): readonly Budget[] {
+  const memory = (['bodies', 'answers', 'deliveries'] as const).map((of) => ({
+    name: `budget-${of}` as const,
+    used: figures.get('memory_held_bytes', of),
+    limit: figures.get('memory_limit_bytes', of),
+    isBytes: true,
+  }));
+  const [free, disk] = [figures.get('database_disk_free_bytes'), figures.get('database_disk_size_bytes')];
+  return [
+    ...memory,
+    {
+      name: 'budget-submissions',
+      used: figures.get('submissions_under_way'),
+      limit: figures.get('submissions_limit'),
+      isBytes: false,
+    },
+    {
+      name: 'budget-connections',
+      used: figures.get('database_connections', 'busy'),
+      limit: figures.get('database_connections_limit'),
+      isBytes: false,
+    },
+    { name: 'budget-disk', used: free === null || disk === null ? null : disk - free, limit: disk, isBytes: true },
+  ];
+}
+
+const SIZES = [
+  { unit: 'GiB', bytes: 2 ** 30 },
+  { unit: 'MiB', bytes: 2 ** 20 },
+  { unit: 'KiB', bytes: 2 ** 10 },
+] as const;
+
+function sizeText(language: ConsoleView['language'], bytes: number): string {
+  const { unit, bytes: of } = SIZES.find((one) => bytes >= one.bytes) ?? SIZES[2];
+  const amount = bytes / of;
+  const shown = amount >= 10 || amount === 0 ? String(Math.round(amount)) : amount.toFixed(1).replace(/\.0$/u, '');
+  return `${quantityText(language, shown)} ${unit}`;
+}
