@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import { docUidOf } from '../support/doc-uid.ts';
 import { isListening, type RunningService, startService, temporaryFolder, until } from '../support/process.ts';
+import { as, startTestService, type TestService, WITH_BACKGROUND } from '../support/service.ts';
 import { beginUpload, openConnection, type RawConnection } from './connection.ts';
 import { operatorBeside } from './operator-beside.ts';
 
@@ -20,36 +21,69 @@ test('what is under way is finished, nothing new is taken, and nothing is lost',
   const variables = { DATA_DIR: temporaryFolder() };
   let docUid = '';
 
-  await t.test('on SIGTERM', async (t) => {
-    const service = await startService(t, variables);
-    docUid = await drain(t, service, 'SIGTERM');
-  });
+  // A stop that something holds up ends after its limit with exit code 1.
+  await t.test(
+    'on SIGTERM; connections that stay silent do not hold it up, a second signal cuts nothing short',
+    async (t) => {
+      const service = await startService(t, variables);
+      const silent = [await openConnection(t, service.url), await openConnection(t, service.opsUrl)];
+      docUid = await drain(t, service, 'SIGTERM', async () => {
+        service.signal('SIGTERM');
+        assert.equal((await fetch(`${service.opsUrl}/health/live`)).status, 200);
+      });
+      await Promise.all(silent.map(({ ended }) => ended));
+    },
+  );
 
   await t.test('after a restart the document is there', async (t) => {
     const service = await startService(t, variables);
     const file = await service.call('demo-alfa', `/outbound/${docUid}/file`);
     assert.deepEqual(Buffer.from(await file.arrayBuffer()), INVOICE);
 
-    await t.test('and on SIGINT it ends in the same way', async (t) => {
+    await t.test('and on SIGINT it ends in the same way; requests sent before the signal are answered', async (t) => {
+      const pings = await sendPings(t, service);
       const second = await drain(t, service, 'SIGINT');
+      await Promise.all([...pings.used, ...pings.fresh].map(({ ended }) => ended));
+      assert.deepEqual(
+        pings.used.map(answers),
+        pings.used.map(() => 2),
+        'on connections that were in use already',
+      );
+      assert.deepEqual(
+        pings.fresh.map(answers),
+        pings.fresh.map(() => 1),
+        'on connections that were just opened',
+      );
       const operator = await operatorBeside(t, variables);
       const { document } = await operator.inspectOutbound(ALFA, docUidOf(second));
       assert.match(document.documentNumber ?? '', /7001/u);
     });
   });
 
-  /** Ends the service while an upload is under way. Returns the document that came of it. */
-  async function drain(t: TestContext, service: RunningService, signal: NodeJS.Signals): Promise<string> {
+  /** Ends the service while uploads are under way. Returns the document that came of one of them. */
+  async function drain(
+    t: TestContext,
+    service: RunningService,
+    signal: NodeJS.Signals,
+    meanwhile: () => Promise<void> = async () => undefined,
+  ): Promise<string> {
     const idle = await openConnection(t, service.url);
     idle.send(PING);
     await until('an answer on the connection', () => / 200 OK/u.test(idle.received()));
-    const headers = { ...HEADERS, 'X-Idempotency-Key': signal };
-    const upload = await beginUpload(t, `${service.api}/outbound`, headers, INVOICE, { keepAlive: false });
+    const [kept, upload] = await Promise.all(
+      [true, false].map((keepAlive) => {
+        const headers = { ...HEADERS, 'X-Idempotency-Key': `${signal}-${keepAlive}` };
+        return beginUpload(t, `${service.api}/outbound`, headers, INVOICE, { keepAlive });
+      }),
+    );
+    assert.ok(kept !== undefined && upload !== undefined);
     const lastRead = await service.call('demo-alfa', '/ping');
 
     service.signal(signal);
     await until('not ready', async () => (await fetch(`${service.opsUrl}/health/ready`)).status === 503);
+    await meanwhile();
     await until('new connections refused', async () => !(await isListening(Number(new URL(service.url).port))));
+    assert.equal((await kept.complete()).status, 201);
     const answer = await upload.complete();
     assert.equal(answer.status, 201, answer.body);
     assert.equal(await idle.ended, null, 'the idle connection is closed in order');
@@ -63,8 +97,8 @@ test('what is under way is finished, nothing new is taken, and nothing is lost',
   }
 });
 
-test('requests that were sent before the signal are answered', async (t) => {
-  const service = await startService(t, { DATA_DIR: temporaryFolder() });
+/** A request on each of many connections, half of which were used before. */
+async function sendPings(t: TestContext, service: RunningService) {
   const used = await open(t, service.url);
   for (const connection of used) {
     connection.send(PING);
@@ -72,12 +106,8 @@ test('requests that were sent before the signal are answered', async (t) => {
   }
   const fresh = await open(t, service.url);
   for (const connection of [...used, ...fresh]) connection.send(PING);
-  service.signal('SIGTERM');
-  await Promise.all([...used, ...fresh].map(({ ended }) => ended));
-  assert.deepEqual(used.map(answers), Array(used.length).fill(2), 'on connections that were in use already');
-  assert.deepEqual(fresh.map(answers), Array(fresh.length).fill(1), 'on connections that were just opened');
-  assert.equal((await service.finished()).exitCode, 0);
-});
+  return { used, fresh };
+}
 
 function open(t: TestContext, address: string): Promise<RawConnection[]> {
   return Promise.all(Array.from({ length: 20 }, () => openConnection(t, address)));
@@ -87,30 +117,8 @@ function answers(connection: RawConnection): number {
   return connection.received().split('HTTP/1.1 200 OK').length - 1;
 }
 
-// A stop that something holds up ends after its limit with exit code 1.
-test('connections that would stay open do not hold up the end, and a second signal cuts nothing short', async (t) => {
-  const service = await startService(t, { DATA_DIR: temporaryFolder() });
-  const silent = [await openConnection(t, service.url), await openConnection(t, service.opsUrl)];
-  // Later connections are answered: the silent ones have been taken by then.
-  assert.equal((await service.call('demo-alfa', '/ping')).status, 200);
-  assert.equal((await fetch(`${service.opsUrl}/health/ready`)).status, 200);
-  const uploads = await Promise.all(
-    [true, false].map((keepAlive) => {
-      const headers = { ...HEADERS, 'X-Idempotency-Key': `slow-${keepAlive}` };
-      return beginUpload(t, `${service.api}/outbound`, headers, INVOICE, { keepAlive });
-    }),
-  );
-  service.signal('SIGTERM');
-  await until('not ready', async () => (await fetch(`${service.opsUrl}/health/ready`)).status === 503);
-  service.signal('SIGTERM');
-  assert.equal((await fetch(`${service.opsUrl}/health/live`)).status, 200);
-  for (const upload of uploads) assert.equal((await upload.complete()).status, 201);
-  assert.equal((await service.finished()).exitCode, 0);
-  await Promise.all(silent.map(({ ended }) => ended));
-});
-
 test('half-sent requests get 503 or are closed, and an answer that nobody reads is cut: the end comes', async (t) => {
-  const service = await startService(t, { DATA_DIR: temporaryFolder(), MAX_DOCUMENT_BYTES: String(50_000_000) });
+  const service = await startTestService({ variables: { ...WITH_BACKGROUND, MAX_DOCUMENT_BYTES: String(50_000_000) } });
   await beginToDownload(t, service);
   const upload = await beginUpload(t, `${service.api}/outbound`, HEADERS, INVOICE, { keepAlive: true });
   const head = await openConnection(t, service.url);
@@ -118,18 +126,18 @@ test('half-sent requests get 503 or are closed, and an answer that nobody reads 
   const trickling = await openConnection(t, service.url);
   trickling.send('POST /api/integration/v1/outbound HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\na');
   await until('an answer', () => / 401 /u.test(trickling.received()));
-  service.signal('SIGTERM');
+  const stopped = service.stop();
   assert.equal((await upload.answered).status, 503);
-  assert.equal((await service.finished()).exitCode, 0);
+  await stopped;
   await Promise.all([head.ended, trickling.ended]);
 });
 
 /** Asks for a file that is larger than what systems hold of an answer, and gets the first of it. */
-async function beginToDownload(t: TestContext, service: RunningService): Promise<void> {
+async function beginToDownload(t: TestContext, service: TestService): Promise<void> {
   const large = new Uint8Array(49_000_000).fill(0x20);
   large.set(INVOICE);
-  const headers = { 'X-Idempotency-Key': 'large' };
-  const submitted = await service.call('demo-alfa', '/outbound', { method: 'POST', headers, body: large });
+  const headers = as('demo-alfa', { 'X-Idempotency-Key': 'large' });
+  const submitted = await fetch(`${service.api}/outbound`, { method: 'POST', headers, body: large });
   const { docUid } = (await submitted.json()) as { readonly docUid: string };
   const { hostname, port } = new URL(service.url);
   const socket = connect(Number(port), hostname);
