@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { request } from 'node:http';
 import { networkInterfaces } from 'node:os';
 import { test } from 'node:test';
-import { isListening, startService, temporaryFolder, until } from '../support/process.ts';
+import { isListening, until } from '../support/process.ts';
+import { as, startTestService, WITH_BACKGROUND } from '../support/service.ts';
 
 const UNKNOWN_DOCUMENT = '01234567-89ab-7def-8123-456789abcdef';
 const COMMENT = /^# (?:HELP|TYPE) [a-zA-Z_:][\w:]* \S/u;
@@ -10,7 +11,10 @@ const SAMPLE =
   /^[a-zA-Z_:][\w:]*(?:\{(?:[a-zA-Z_]\w*="(?:[^"\\\n]|\\.)*",?)*\})? (?:[-+]?[\d.]+(?:e[-+]?\d+)?|[-+]Inf|NaN|Nan)$/u;
 
 test('the ops port tells how the service is', async (t) => {
-  const service = await startService(t, { DATA_DIR: temporaryFolder(), HOST: '0.0.0.0', DEMO_PUBLIC: 'yes' });
+  const variables = { ...WITH_BACKGROUND, HOST: '0.0.0.0', DEMO_PUBLIC: 'yes' };
+  const service = await startTestService({ variables });
+  t.after(() => service.stop());
+  const call = (key: string, path: string) => fetch(`${service.api}${path}`, { headers: as(key) });
 
   await t.test('live and ready', async () => {
     for (const [path, status] of Object.entries({ '/health/live': 'live', '/health/ready': 'ready' })) {
@@ -23,11 +27,11 @@ test('the ops port tells how the service is', async (t) => {
   });
 
   await t.test('requests are counted by route, method and status in the format of Prometheus', async () => {
-    await service.call('demo-alfa', '/ping');
-    await service.call('demo-alfa', '/ping/');
-    await service.call('demo-nobody', '/ping');
-    await service.call('demo-alfa', `/outbound/${UNKNOWN_DOCUMENT}`);
-    await service.call('demo-alfa', '/nothing/here');
+    await call('demo-alfa', '/ping');
+    await call('demo-alfa', '/ping/');
+    await call('demo-nobody', '/ping');
+    await call('demo-alfa', `/outbound/${UNKNOWN_DOCUMENT}`);
+    await call('demo-alfa', '/nothing/here');
     for (const [route, status, count] of [
       ['/api/integration/v1/ping', 200, 2],
       ['/api/integration/v1/ping', 401, 1],
@@ -94,6 +98,4 @@ test('the ops port tells how the service is', async (t) => {
       assert.equal(await isListening(Number(new URL(service.opsUrl).port), address), false);
     }
   });
-
-  await service.stop();
 });

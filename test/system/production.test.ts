@@ -8,15 +8,8 @@ import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import type { Operator } from '../../src/cli/operator.ts';
 import { readConfig } from '../../src/config.ts';
 import { postgresServer, startPostgres } from '../support/postgres.ts';
-import {
-  freePort,
-  isListening,
-  PROJECT,
-  serviceAt,
-  startDostava,
-  startService,
-  temporaryFolder,
-} from '../support/process.ts';
+import { freePort, isListening, PROJECT, serviceAt, startDostava, temporaryFolder } from '../support/process.ts';
+import { startTestService } from '../support/service.ts';
 import { operatorBeside } from './operator-beside.ts';
 
 const AUTHORITY = ['AUTHORITY_PRODUCTION_URL', 'AUTHORITY_PRODUCTION_RECEIVER_URL', 'AUTHORITY_PRODUCTION_PORTAL_URL'];
@@ -98,60 +91,37 @@ test('it does not start on an empty place: a mistyped folder or a missing disk w
 const filesOf = (folder: string) => readdirSync(folder).filter((name) => !/-(?:wal|shm)$/u.test(name));
 
 test('the demo does not start on a folder of production, nor production on one of the demo, and nothing is changed', async (t) => {
-  const [folder, demoFolder] = [temporaryFolder(), temporaryFolder()];
-  const { service, variables } = await startProduction(t, { DATA_DIR: folder });
-  const key = await issueKey(await operatorBeside(t, variables));
-  await service.stop();
-  for (const wrong of [{}, { ENVIRONMENT: 'demo' }]) {
-    const ports = { PORT: '0', OPS_PORT: '0', SIMULATOR_PORT: '0' };
-    const demo = await startDostava(t, ['serve'], { DATA_DIR: folder, ...ports, ...wrong }).finished();
+  const folder = temporaryFolder();
+  const variables = { ...(await productionVariables()), DATA_DIR: folder };
+  const operator = await operatorBeside(t, variables);
+  await issueKey(operator);
+  const before = await operator.keys.list(null);
+  const ports = { PORT: '0', OPS_PORT: '0', SIMULATOR_PORT: '0' };
+  for (const words of [['serve'], ['tenant', 'list']]) {
+    const demo = await startDostava(t, words, { DATA_DIR: folder, ...ports }).finished();
     assert.deepEqual([demo.exitCode, demo.stdout], [1, '']);
     assert.match(demo.stderr, /^The database belongs to the environment production, and ENVIRONMENT is demo/u);
   }
-  const command = await startDostava(t, ['tenant', 'list'], { DATA_DIR: folder }).finished();
-  assert.deepEqual([command.exitCode, command.stdout], [1, '']);
   assert.deepEqual(filesOf(folder), ['dostava.sqlite'], 'no key and no simulator');
-  const again = await startProduction(t, { DATA_DIR: folder });
-  assert.equal((await again.service.call(key, '/ping')).status, 200);
-  await again.service.stop();
+  assert.deepEqual(await operator.keys.list(null), before);
 
-  const demo = await startService(t, { DATA_DIR: demoFolder });
-  assert.equal((await demo.call('demo-alfa', '/ping')).status, 200);
+  const demo = await startTestService();
   await demo.stop();
-  const production = { ...(await productionVariables()), DATA_DIR: demoFolder };
+  const production = { ...(await productionVariables()), ...demo.database };
   const { exitCode, stderr } = await startDostava(t, ['serve'], production).finished();
   assert.equal(exitCode, 1);
   assert.match(stderr, /^The database belongs to the environment demo, and ENVIRONMENT is production\./u);
 });
 
-test('on PostgreSQL it needs no folder, and two processes serve the same tenants and documents', async (t) => {
-  const variables = { DATABASE_URL: await (await postgresServer()).createDatabase() };
-  const [one, other] = await Promise.all([startProduction(t, variables), startProduction(t, variables)]);
-  const key = await issueKey(await operatorBeside(t, one.variables));
+test('on PostgreSQL it needs no folder; while that is down every call gets a 503, and when it is back the service is too', async (t) => {
+  const server = await startPostgres(['fsync=off']);
+  const { service, variables } = await startProduction(t, { DATABASE_URL: await server.createDatabase() });
+  const [line] = await service.waitFor(/^.*the database may lose what was answered.*$/mu);
+  assert.deepEqual((JSON.parse(line) as { readonly settings: unknown }).settings, ['fsync'], 'it flushes nothing');
+  const key = await issueKey(await operatorBeside(t, variables));
   const headers = { 'X-Idempotency-Key': 'first' };
   const body = readFileSync(join(PROJECT, 'docs', 'examples', 'invoice.xml'));
-  const submitted = await one.service.call(key, '/outbound', { method: 'POST', headers, body });
-  assert.equal(submitted.status, 201);
-  const { docUid } = (await submitted.json()) as { readonly docUid: string };
-  assert.equal((await other.service.call(key, `/outbound/${docUid}`)).status, 200);
-  const repeated = await other.service.call(key, '/outbound', { method: 'POST', headers, body });
-  assert.deepEqual([repeated.status, ((await repeated.json()) as { docUid: string }).docUid], [200, docUid]);
-  await Promise.all([one.service.stop(), other.service.stop()]);
-});
-
-test('on a server that flushes nothing it says so in the log', async (t) => {
-  const variables = { DATABASE_URL: await (await startPostgres(['fsync=off'])).createDatabase(), LOG_LEVEL: 'error' };
-  const { service } = await startProduction(t, variables);
-  const [line] = await service.waitFor(/^.*the database may lose what was answered.*$/mu);
-  assert.deepEqual((JSON.parse(line) as { readonly settings: unknown }).settings, ['fsync']);
-  await service.stop();
-});
-
-test('while PostgreSQL is down every call gets a 503, and when it is back the service is too', async (t) => {
-  const server = await startPostgres();
-  const { service, variables } = await startProduction(t, { DATABASE_URL: await server.createDatabase() });
-  const key = await issueKey(await operatorBeside(t, variables));
-  assert.equal((await service.call(key, '/outbound')).status, 200);
+  assert.equal((await service.call(key, '/outbound', { method: 'POST', headers, body })).status, 201);
   await server.stop();
   for (const path of ['/outbound', '/inbound', '/codelists/currencies']) {
     const { status, headers } = await service.call(key, path);
