@@ -47,7 +47,14 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['test/openapi/'],
   ['test/examples/'],
   ['test/domain/', 'test/consistency/', 'test/adapters/credentials/', 'test/adapters/ujp/'],
-  // What is left but the rooms of system tests and histories, whose files watch their own processes.
+  // System tests of services in the process, then of short-lived ones in processes of their own. Others watch what belongs to a process.
+  ['attack-connections', 'attack-downloads', 'attack-pipelines', 'errors-page', 'ops', 'shared-cache'].map(
+    (name) => `test/system/${name}.`,
+  ),
+  ['damaged-', 'demo', 'descriptors', 'keys-', 'launcher', 'logs', 'npm-', 'start', 'stopped-'].map(
+    (name) => `test/system/${name}`,
+  ),
+  // What is left but other system tests and the histories.
   ['adapters/', 'app/', 'application/', 'config', 'console/', 'demo/', 'http/', 'main/', 'support/', 'worker/'].map(
     (room) => `test/${room}`,
   ),
