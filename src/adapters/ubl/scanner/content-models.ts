@@ -31,7 +31,8 @@ export type Content =
 
 export type ElementModel = { readonly namespace: string; readonly localName: string; content: Content };
 
-type NamedNode = { readonly node: SchemaNode; readonly prefixes: ReadonlyMap<string, string> };
+/** A declaration, and what names mean in its file. */
+type NamedNode = { readonly node: SchemaNode; readonly keyOf: (name: string) => string };
 type Value = Extract<Content, { kind: 'value' }>;
 
 const UNKNOWN: Content = { kind: 'unknown' };
@@ -40,6 +41,7 @@ const UNKNOWN: Content = { kind: 'unknown' };
 export function readContentModels(files: Readonly<Record<string, Uint8Array>>): readonly ElementModel[] {
   const { elements, types } = readDeclarations(files);
   const models = new Map<string, ElementModel>();
+  const values = new Map<string, Value | null>();
 
   /** Elements contain each other, so an element is known before its content is. */
   function modelOf(key: string): ElementModel {
@@ -73,7 +75,16 @@ export function readContentModels(files: Readonly<Record<string, Uint8Array>>): 
     };
   }
 
+  /** Hundreds of types are derived from a few. */
   function valueFor(type: string): Value | null {
+    const known = values.get(type);
+    if (known !== undefined) return known;
+    const value = readValue(type);
+    values.set(type, value);
+    return value;
+  }
+
+  function readValue(type: string): Value | null {
     const [namespace, localName] = splitKey(type);
     if (namespace === XSD) return isValueType(localName) ? { kind: 'value', type: localName, attributes: [] } : null;
     const declared = types.get(type);
@@ -107,12 +118,12 @@ function readDeclarations(files: Readonly<Record<string, Uint8Array>>) {
   for (const [file, bytes] of Object.entries(files)) {
     if (!file.endsWith('.xsd')) continue;
     const schema = readSchemaNodes(new TextDecoder().decode(bytes));
-    const prefixes = prefixesOf(schema);
+    const keyOf = keysOf(schema);
     const namespace = schema.attributes.get('targetNamespace') ?? '';
     for (const node of schema.children) {
       const name = key(namespace, node.attributes.get('name') ?? '');
-      if (node.name === 'element') elements.set(name, { node, prefixes });
-      else if (node.name === 'complexType') types.set(name, { node, prefixes });
+      if (node.name === 'element') elements.set(name, { node, keyOf });
+      else if (node.name === 'complexType') types.set(name, { node, keyOf });
     }
   }
   return { elements, types };
@@ -123,11 +134,23 @@ function prefixesOf({ attributes }: SchemaNode): ReadonlyMap<string, string> {
   return new Map(declarations.map(([name, namespace]) => [name.slice('xmlns:'.length), namespace]));
 }
 
+/** The same name stands in a file some hundred times, and is looked up once. */
+function keysOf(schema: SchemaNode): NamedNode['keyOf'] {
+  const prefixes = prefixesOf(schema);
+  const keys = new Map<string, string>();
+  return (name) => {
+    const known = keys.get(name);
+    if (known !== undefined) return known;
+    const [prefix, local] = name.includes(':') ? name.split(':') : ['', name];
+    const found = key(prefixes.get(prefix ?? '') ?? '', local ?? '');
+    keys.set(name, found);
+    return found;
+  };
+}
+
 /** What an attribute such as `type="cbc:IDType"` names. */
-function referred({ node, prefixes }: NamedNode, attribute: string): string {
-  const name = node.attributes.get(attribute) ?? '';
-  const [prefix, local] = name.includes(':') ? name.split(':') : ['', name];
-  return key(prefixes.get(prefix ?? '') ?? '', local ?? '');
+function referred({ node, keyOf }: NamedNode, attribute: string): string {
+  return keyOf(node.attributes.get(attribute) ?? '');
 }
 
 function isReference({ name, attributes }: SchemaNode): boolean {

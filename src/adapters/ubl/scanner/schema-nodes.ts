@@ -25,15 +25,15 @@ export function readSchemaNodes(text: string): SchemaNode {
   return schema;
 }
 
-/** Names and values take turns: `element name="` `ID` `" type="` `cbc:IDType` `"/`. */
+/** A name, then attributes: `element name="ID" type="cbc:IDType"/`. Thousands are read at every start, so no more texts are made than are kept. */
 function nodeOf(tag: string): SchemaNode {
-  const [beginning = '', ...rest] = tag.split('"');
-  const [name = '', first = ''] = beginning.split(' ');
-  const names = [first, ...rest.filter((_, place) => place % 2 === 1)].map((part) => part.trim().replace('=', ''));
-  const values = rest.filter((_, place) => place % 2 === 0);
-  return {
-    name: name.replace('/', ''),
-    attributes: new Map(values.map((value, place) => [names[place] ?? '', value])),
-    children: [],
-  };
+  const attributes = new Map<string, string>();
+  const nameEnd = tag.search(/[ /]|$/u);
+  let at = nameEnd;
+  for (let equals = tag.indexOf('="', at); equals !== -1; equals = tag.indexOf('="', at)) {
+    const end = tag.indexOf('"', equals + 2);
+    attributes.set(tag.slice(at, equals).trim(), tag.slice(equals + 2, end));
+    at = end + 1;
+  }
+  return { name: tag.slice(0, nameEnd), attributes, children: [] };
 }
