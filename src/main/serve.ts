@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { openReader } from '../app/document-reader.ts';
 import { openFoundation } from '../app/foundation.ts';
+import { freeStartMemory } from '../app/jobs/free-start-memory.ts';
 import { type Ops, openOps } from '../app/ops.ts';
 import type { Service } from '../app/service.ts';
 import { processLine } from '../app/states/process-line.ts';
@@ -106,7 +107,13 @@ async function start({ config, ops, opened, stopAsked, onServing }: Start): Prom
   onServing();
   const service = await startService(foundation, reader, ops, demo?.readerOf);
   opened.defer(() => service.stop());
+  opened.defer(freeStartMemory(timers, () => isIdle(service)).cancel);
   return { service, config: foundation.config, demo };
+}
+
+function isIdle({ underWay }: Service): boolean {
+  const { requests, deliveries } = underWay();
+  return requests + deliveries === 0;
 }
 
 async function orStop<Result>(work: Promise<Result>, stopAsked: AbortSignal): Promise<Result> {

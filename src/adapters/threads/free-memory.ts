@@ -6,8 +6,7 @@ const LARGE_BYTES = 1_048_576;
  * garbage when more is allocated, and an ordinary collection keeps the pages of the young generation. Where the program was not started with the flag for it, this happens.
  */
 export function freeMemory(bytesDone: number): void {
-  if (bytesDone >= LARGE_BYTES && typeof gc === 'function')
-    gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
+  if (bytesDone >= LARGE_BYTES) freeAll();
 }
 
 /**
@@ -16,4 +15,9 @@ export function freeMemory(bytesDone: number): void {
  */
 export function freePieces(bytesDone: number): void {
   if (bytesDone >= LARGE_BYTES && typeof gc === 'function') gc({ type: 'minor', execution: 'sync', flavor: 'regular' });
+}
+
+/** Everything that can be collected on this thread, with its pages: some 70 ms in which nothing else is done. */
+export function freeAll(): void {
+  if (typeof gc === 'function') gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
 }
