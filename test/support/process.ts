@@ -56,6 +56,7 @@ const SPACIOUS_BYTES = 2 ** 32;
 
 const [FIRST_PORT, PORT_RANGES, PORTS_A_RANGE] = [10_000, 200, 100] as const;
 let nextPort = 0;
+let portRange: Promise<number> | null = null;
 
 /** The databases of PostgreSQL are there, too. */
 export const PLACE_FOR_FOLDERS = placeForFolders();
@@ -97,13 +98,28 @@ function placeForFolders(): string {
  * another range for each test process: a port that is free now is still free when the program under test listens on it.
  */
 export async function freePort(): Promise<number> {
+  portRange ??= claimPortRange();
+  const range = await portRange;
   for (;;) {
-    const port = FIRST_PORT + (process.pid % PORT_RANGES) * PORTS_A_RANGE + (nextPort % PORTS_A_RANGE);
+    // The first one of the range is the claim to it.
+    const port = range + 2 + (nextPort % (PORTS_A_RANGE - 2));
     nextPort += 2;
     const [first, second] = await Promise.all([port, port + 1].map((each) => listenOn(each).catch(() => null)));
     await Promise.all([first, second].map((server) => server && new Promise((resolve) => server.close(resolve))));
     if (first && second) return port;
   }
+}
+
+/** Whoever listens on the first port of a range has it to itself until its process ends. */
+async function claimPortRange(): Promise<number> {
+  for (let tried = 0; tried < PORT_RANGES; tried += 1) {
+    const range = FIRST_PORT + ((process.pid + tried) % PORT_RANGES) * PORTS_A_RANGE;
+    const claim = await listenOn(range).catch(() => null);
+    if (claim === null) continue;
+    claim.unref();
+    return range;
+  }
+  throw new Error('Every range of ports is taken.');
 }
 
 async function listenOn(port: number): Promise<Server> {
