@@ -3,16 +3,15 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { arch, platform } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import { parseArgs, promisify } from 'node:util';
-import { postgresSource } from '../test/simulation/postgres/postgres-database.ts';
-import { runSeeds, type Summary, withTemplate } from '../test/simulation/run-seeds.ts';
-import type { DatabaseSource } from '../test/simulation/world/template.ts';
+import type { Summary } from '../test/simulation/run-seeds.ts';
+import { runInProcesses } from './histories/run-in-processes.ts';
 
 const USAGE = `Runs the histories and the planted bugs, and writes the figures into docs/reliability.md.
 
 Usage: npm run evidence -- [options]
 
-  --seeds <number>           histories on SQLite, from seed 1 on (default 10000; about half a second each)
-  --postgres-seeds <number>  histories on PostgreSQL, from seed 1 on (default 200; about two seconds each)
+  --seeds <number>           histories on SQLite, from seed 1 on (default 10000; about half a second of a processor each)
+  --postgres-seeds <number>  histories on PostgreSQL, from seed 1 on (default 200; about four)
   --no-mutants               leave the planted bugs out: what was found before stays on the page
   --help                     show this text
 
@@ -42,8 +41,8 @@ else {
 type Seeds = { readonly sqlite: number; readonly postgres: number };
 
 async function gather(seeds: Seeds, withMutants: boolean): Promise<boolean> {
-  const sqlite = await runHistories(seeds.sqlite);
-  const postgres = await runHistories(seeds.postgres, await postgresSource());
+  const sqlite = await runHistories('sqlite', seeds.sqlite);
+  const postgres = await runHistories('postgres', seeds.postgres);
   const mutants = withMutants ? await runMutants() : null;
   if (sqlite.broken.length + postgres.broken.length > 0 || mutants === 'not all') return false;
   const machine = `${new Date().toISOString().slice(0, 10)}, Node ${process.versions.node}, ${platform()} ${arch()}`;
@@ -64,21 +63,11 @@ function write(name: string, text: string): void {
   );
 }
 
-async function runHistories(seeds: number, source?: DatabaseSource): Promise<Summary> {
-  const all = Array.from({ length: seeds }, (_, index) => index + 1);
-  return withTemplate(
-    (template) =>
-      runSeeds(template, all, {
-        shrinks: false,
-        mostBroken: Number.POSITIVE_INFINITY,
-        onHistory({ seed, violations }, { histories, broken }) {
-          for (const { promise, facts } of violations)
-            console.log(`Seed ${seed} breaks a promise: ${promise}: ${facts}`);
-          if (histories % PROGRESS_EVERY === 0) console.log(`${histories} histories, ${broken.length} broken`);
-        },
-      }),
-    source,
-  );
+function runHistories(engine: 'sqlite' | 'postgres', seeds: number): Promise<Summary> {
+  return runInProcesses(engine, seeds, ({ seed, violations }, { histories, broken }) => {
+    for (const { promise, facts } of violations) console.log(`Seed ${seed} breaks a promise: ${promise}: ${facts}`);
+    if (histories % PROGRESS_EVERY === 0) console.log(`${histories} histories, ${broken.length} broken`);
+  });
 }
 
 /** Which seed found which, as a table. */

@@ -25,7 +25,7 @@ type Options = {
   readonly shrinks?: boolean;
 };
 
-const NOTHING: Summary = {
+export const NOTHING: Summary = {
   histories: 0,
   events: 0,
   crashes: 0,
@@ -59,18 +59,23 @@ export async function runSeeds(
     const history = await runHistory(template, seed);
     const shrink = () => shrinkPlan(history, (plan) => runHistory(template, seed, { plan }));
     const broken = history.violations.length === 0 ? [] : [shrinks ? await shrink() : history];
-    summary = {
-      histories: summary.histories + 1,
-      events: summary.events + history.events,
-      crashes: summary.crashes + history.crashes,
-      faults: summary.faults + history.plan.length,
-      documents: summary.documents + history.documents,
-      registrations: summary.registrations + history.registrations,
-      digest: hash('sha256', summary.digest + history.digest),
-      broken: [...summary.broken, ...broken],
-    };
+    summary = addHistory(summary, history, broken);
     onHistory(history, summary);
     if (summary.broken.length >= mostBroken) break;
   }
   return summary;
+}
+
+/** What they come to with one more. */
+export function addHistory(summary: Summary, history: History, broken: readonly History[]): Summary {
+  return {
+    histories: summary.histories + 1,
+    events: summary.events + history.events,
+    crashes: summary.crashes + history.crashes,
+    faults: summary.faults + history.plan.length,
+    documents: summary.documents + history.documents,
+    registrations: summary.registrations + history.registrations,
+    digest: hash('sha256', summary.digest + history.digest),
+    broken: [...summary.broken, ...broken],
+  };
 }
