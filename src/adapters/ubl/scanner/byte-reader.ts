@@ -2,8 +2,8 @@ import { nextHash } from './name-hash.ts';
 import * as xml from './xml-bytes.ts';
 import { NAME_BYTES, SPACE_BYTES, TEXT_BYTES } from './xml-bytes.ts';
 
-/** Fewer than the survey of the slow way allows. */
-const MAX_COMMENTS_IN_A_ROW = 32;
+/** Comments and instructions; fewer than the survey of the slow way allows. */
+const MAX_PIECES_IN_A_ROW = 32;
 const INSTRUCTIONS = new Set(['xml-stylesheet', 'xml-model']);
 
 /** Reads the pieces of an XML text one after the other. What is not there in its usual form is answered with false or -1. */
@@ -18,12 +18,12 @@ export class ByteReader {
   prefixHash = 0;
   localHash = 0;
 
-  #commentsInARow = 0;
+  #piecesInARow = 0;
 
   begin(bytes: Buffer, at: number): void {
     this.bytes = bytes;
     this.at = at;
-    this.#commentsInARow = 0;
+    this.#piecesInARow = 0;
   }
 
   /** Reads a name such as `cbc:ID`. */
@@ -102,7 +102,7 @@ export class ByteReader {
     for (let name = nameStart; name < nameEnd; name += 1, at += 1) if (bytes[at] !== bytes[name]) return false;
     while (SPACE_BYTES[bytes[at] ?? 0] === 1) at += 1;
     this.at = at + 1;
-    this.#commentsInARow = 0;
+    this.#piecesInARow = 0;
     return bytes[at] === xml.GREATER;
   }
 
@@ -122,18 +122,19 @@ export class ByteReader {
   comment(): boolean {
     const { bytes } = this;
     let { at } = this;
-    this.#commentsInARow += 1;
+    this.#piecesInARow += 1;
     if (bytes[at + 2] !== xml.HYPHEN || bytes[at + 3] !== xml.HYPHEN) return false;
     for (at += 4; bytes[at] !== xml.HYPHEN || bytes[at + 1] !== xml.HYPHEN; at += 1) {
       if (!isHarmless(bytes[at])) return false;
     }
     this.at = at + 3;
-    return bytes[at + 2] === xml.GREATER && this.#commentsInARow <= MAX_COMMENTS_IN_A_ROW;
+    return bytes[at + 2] === xml.GREATER && this.#piecesInARow <= MAX_PIECES_IN_A_ROW;
   }
 
   /** Programs name style sheets and rules in these. */
   #instruction(): boolean {
     const { bytes } = this;
+    this.#piecesInARow += 1;
     if (!this.name(this.at + 2) || !INSTRUCTIONS.has(bytes.toString('latin1', this.nameStart, this.nameEnd)))
       return false;
     if (!this.pastSpace()) return false;
@@ -142,7 +143,7 @@ export class ByteReader {
       if (!isHarmless(bytes[at])) return false;
     }
     this.at = at + 2;
-    return true;
+    return this.#piecesInARow <= MAX_PIECES_IN_A_ROW;
   }
 }
 

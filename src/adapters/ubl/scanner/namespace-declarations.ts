@@ -8,11 +8,16 @@ const MAX_VALUE_BYTES = 2000;
 /** The survey of the slow way allows 256 of them, and 256 bytes. */
 const MAX_IN_SCOPE = 100;
 const MAX_NAMESPACE_BYTES = 200;
+/** The parser takes names of 50,000 bytes at most. */
+const MAX_PREFIX_BYTES = 100;
 const PREFIX = /^[A-Za-z_][A-Za-z0-9._-]*$/u;
-/** Absolute, and without a character that has a meaning in XML or in an address. */
-const NAMESPACE = /^(?:[A-Za-z][A-Za-z0-9]*:[A-Za-z0-9][A-Za-z0-9:._-]*|https?:\/\/[A-Za-z0-9._/#-]+)$/u;
+/** Absolute, and without a character that has a meaning in XML or, apart from one `#`, in an address. */
+const NAMESPACE =
+  /^(?:[A-Za-z][A-Za-z0-9]*:[A-Za-z0-9][A-Za-z0-9:._-]*|https?:\/\/[A-Za-z0-9._/-]+(?:#[A-Za-z0-9._/-]*)?)$/u;
 /** Those that only certain prefixes may have. */
 const RESERVED = new Set(['http://www.w3.org/XML/1998/namespace', 'http://www.w3.org/2000/xmlns/']);
+/** Where a sender has its schemas. */
+const LOCATION_NAME = /^(?<prefix>[^:]+):(?<local>schemaLocation|noNamespaceSchemaLocation)$/u;
 const LOCATION = /^[A-Za-z0-9:._/#()~%+@-]+$/u;
 const SPACES = /[ \t\r\n]+/u;
 
@@ -96,14 +101,12 @@ export class NamespaceDeclarations {
   /** A declaration, or where a sender has its schemas: nothing looks for them there. */
   #isExpected(attribute: Attribute): boolean {
     if (isDeclaration(attribute)) return true;
-    const [prefix, local] = attribute.name.split(':');
-    const declaration = this.#inScope.find((declared) => declared.prefix === prefix);
+    const name = LOCATION_NAME.exec(attribute.name)?.groups;
+    const declaration = this.#inScope.find(({ prefix }) => prefix === name?.['prefix']);
     if (declaration?.namespace !== XSI) return false;
     const parts = attribute.value.split(SPACES).filter((part) => part !== '');
     if (!parts.every((part) => LOCATION.test(part))) return false;
-    return local === 'schemaLocation'
-      ? parts.length % 2 === 0
-      : local === 'noNamespaceSchemaLocation' && parts.length === 1;
+    return name?.['local'] === 'schemaLocation' ? parts.length % 2 === 0 : parts.length === 1;
   }
 }
 
@@ -140,8 +143,12 @@ function isAt(tag: Buffer, bytes: Buffer, start: number): boolean {
   return end <= bytes.length && bytes.compare(tag, 0, tag.length, start, end) === 0;
 }
 
+/** Two prefixes may stand for one namespace, so of other attributes than declarations the rest of the name counts. */
 function hasDoubles(attributes: readonly Attribute[]): boolean {
-  return new Set(attributes.map(({ name }) => name)).size < attributes.length;
+  const names = attributes.map((attribute) =>
+    isDeclaration(attribute) ? attribute.name : attribute.name.replace(/^.*:/u, ''),
+  );
+  return new Set(names).size < names.length;
 }
 
 function isDeclaration({ name }: Attribute): boolean {
@@ -150,8 +157,10 @@ function isDeclaration({ name }: Attribute): boolean {
 
 function isUsual({ name, value }: Attribute): boolean {
   const prefix = name.slice(XMLNS.length + 1);
-  const isPrefix = name === XMLNS || (PREFIX.test(prefix) && !prefix.toLowerCase().startsWith('xml'));
-  return isPrefix && value.length <= MAX_NAMESPACE_BYTES && NAMESPACE.test(value) && !RESERVED.has(value);
+  const isPrefix = PREFIX.test(prefix) && prefix.length <= MAX_PREFIX_BYTES && !prefix.toLowerCase().startsWith('xml');
+  return (
+    (name === XMLNS || isPrefix) && value.length <= MAX_NAMESPACE_BYTES && NAMESPACE.test(value) && !RESERVED.has(value)
+  );
 }
 
 function declarationOf({ name, value: namespace }: Attribute): Declaration {
