@@ -8,6 +8,7 @@ import { framed } from '../frame.ts';
 import { badge } from '../marks.ts';
 import { heldText } from '../tenants/tenants-page.ts';
 import type { ConsoleView } from '../view.ts';
+import { errorList } from './error-list.ts';
 import type { Figures } from './system-figures.ts';
 import { budgetSection, queueSection, taskSection } from './workload-sections.ts';
 
@@ -34,7 +35,7 @@ ${heldText(view, hold)}
 <section class="panel"><h2>${words('recurring-tasks')}</h2>${taskSection(view, figures)}</section></div>
 <div class="split"><section class="panel"><h2>${words('budgets')}</h2>${budgetSection(view, figures)}</section>
 <section class="panel"><h2>${words('recent-errors')}</h2><p class="quiet small">${words('of-this-process')}</p>
-${errors.length === 0 ? html`<p>${badge('good', words('no-errors'))}</p>` : html`<pre class="tall" tabindex="0">${errors.join('\n')}</pre>`}</section></div>
+${errorList(view, errors)}</section></div>
 <p class="quiet small">${words('more-figures')}</p></div>`;
   return framed(view, { title: words('system'), place: 'system', body, isLive: true });
 }

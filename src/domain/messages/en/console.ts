@@ -125,6 +125,8 @@ export const CONSOLE = {
   'process-missing': 'not seen',
   'recent-errors': 'Recent errors and warnings',
   'no-errors': 'none',
+  'log-warning': 'warning',
+  'log-error': 'error',
   'of-this-process': 'Of the process that serves this page.',
   'unit-days': 'days',
   'unit-hours': 'h',

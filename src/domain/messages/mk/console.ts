@@ -131,6 +131,8 @@ export const CONSOLE = translationOf(ENGLISH, {
   'process-missing': 'не е виден',
   'recent-errors': 'Последни грешки и предупредувања',
   'no-errors': 'нема',
+  'log-warning': 'предупредување',
+  'log-error': 'грешка',
   'of-this-process': 'На процесот што ја дава оваа страница.',
   'unit-days': 'дена',
   'unit-hours': 'ч',
