@@ -23,7 +23,7 @@ function table(heads: readonly string[], rows: readonly Html[]): Html {
   const cells = heads.map(
     (head, index) => html`<th scope="col"${index === 0 ? null : html` class="num"`}>${head}</th>`,
   );
-  return html`<table class="tight"><thead><tr>${cells}</tr></thead><tbody>
+  return html`<table><thead><tr>${cells}</tr></thead><tbody>
 ${rows}</tbody></table>`;
 }
 
