@@ -1,4 +1,4 @@
-import type { OperatorAccount } from '../../domain/accounts/operator-account.ts';
+import { isOperatorName, type OperatorAccount } from '../../domain/accounts/operator-account.ts';
 import { callerNetwork } from '../../domain/audit/caller-network.ts';
 import { toHex } from '../../domain/values/hex.ts';
 import type { OperatorCommand } from '../audit/record-command.ts';
@@ -56,11 +56,22 @@ export function operatorSessions(needs: Needs): OperatorSessions {
     await storage.transaction((tx) => tx.audit.append([entry]));
   }
 
+  /** Names are counted only where they can be somebody's, and not for a network that has no attempt left: whoever sends others fills no memory. */
+  function limited(name: string, address: string): SignIn | null {
+    const ofNetwork = attempts.byNetwork.take(callerNetwork(address));
+    const { allowed, retryAfterSeconds } =
+      ofNetwork.allowed && isOperatorName(name) ? attempts.byName.take(name) : ofNetwork;
+    return allowed ? null : { outcome: 'too-many', retryAfterSeconds };
+  }
+
   return {
     async signIn(name, password, address) {
-      const allowances = [attempts.byNetwork.take(callerNetwork(address)), attempts.byName.take(name)];
-      const retryAfterSeconds = Math.max(...allowances.map((one) => one.retryAfterSeconds));
-      if (!allowances.every(({ allowed }) => allowed)) return { outcome: 'too-many', retryAfterSeconds };
+      const tooMany = limited(name, address);
+      if (tooMany !== null) return tooMany;
+      if (!isOperatorName(name)) {
+        await recordRefusal(null, address);
+        return { outcome: 'refused' };
+      }
       const found = await storage.operators.find(name);
       if (!(await passwords.isHashOf(found?.passwordHash ?? null, password)) || found === null) {
         await recordRefusal(found === null ? null : name, address);

@@ -5,15 +5,20 @@ const MOST_BYTES = 16_384;
 
 const FORM_TYPE = /^application\/x-www-form-urlencoded(?:\s*;|$)/iu;
 
-/** The fields of a form; null where the body is none, or larger than any of ours. */
+/** The fields of a form; null where the body is none, larger than any of ours, or does not arrive in full. */
 export async function readForm(request: IncomingMessage): Promise<URLSearchParams | null> {
   if (!FORM_TYPE.test(request.headers['content-type'] ?? '')) return null;
   const chunks: Buffer[] = [];
   let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes > MOST_BYTES) return null;
-    chunks.push(chunk);
+  try {
+    for await (const chunk of request as AsyncIterable<Buffer>) {
+      bytes += chunk.length;
+      if (bytes > MOST_BYTES) return null;
+      chunks.push(chunk);
+    }
+  } catch {
+    // The browser has closed the connection.
+    return null;
   }
   return new URLSearchParams(Buffer.concat(chunks).toString('utf8'));
 }

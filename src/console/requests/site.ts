@@ -25,7 +25,8 @@ const PORT = /:(\d{1,5})$/u;
 export function siteOf({ socket, headers }: IncomingMessage, { isLoopback, isTrustedProxy }: Needs): Site | null {
   const host = headers.host?.trim().toLowerCase() ?? '';
   const from = socket.remoteAddress;
-  if (host.length > LONGEST_HOST || !HOST.test(host) || from === undefined) return null;
+  if (host.length > LONGEST_HOST || !HOST.test(host) || !URL.canParse(`https://${host}`)) return null;
+  if (from === undefined) return null;
   if (headers['x-forwarded-proto'] === 'https' && isTrustedProxy(from)) {
     return { origin: `https://${host}`, isSecure: true, cookieName: '__Host-dostava-console' };
   }

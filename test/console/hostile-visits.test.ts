@@ -1,0 +1,55 @@
+import assert from 'node:assert/strict';
+import { request } from 'node:http';
+import { after, before, suite, test } from 'node:test';
+import { startTestService, type TestService } from '../support/service.ts';
+import { addOperator, visitor } from './console-visitor.ts';
+
+type Sent = { readonly headers: Readonly<Record<string, string>>; readonly cutBody?: string };
+
+suite('hostile visits to the console', () => {
+  let service: TestService;
+
+  before(async () => {
+    service = await startTestService({ variables: { TRUST_PROXY: '127.0.0.1' } });
+    await addOperator(service.foundation.storage, 'petar', 'viewer');
+  });
+  after(() => service.stop());
+
+  test('hosts that are none are refused, and a form that ends too early is no error of the service', async () => {
+    for (const host of ['127.0.0.1:99999', 'localhost:70000', '127.999.1.1']) {
+      assert.equal(await statusOf({ headers: { host } }), 403, host);
+    }
+    for (const host of ['a:b', '[[', 'a:99999', ':', '999.999.1.1']) {
+      assert.equal(await statusOf({ headers: { host, 'x-forwarded-proto': 'https' } }), 403, host);
+    }
+    const form = { 'content-type': 'application/x-www-form-urlencoded', 'content-length': '100' };
+    await assert.rejects(statusOf({ headers: { origin: service.opsUrl, ...form }, cutBody: 'name=petar' }));
+    const petar = visitor(service.opsUrl);
+    await petar.signIn('petar');
+    assert.doesNotMatch((await petar.get('/system')).text, /failed unexpectedly/u);
+  });
+
+  test('attempts for a name that nobody can have, and those from where too many come, count for no name', async () => {
+    const guess = async (name: string, from: string) => {
+      const fields = { name, password: 'guessed-password' };
+      return (await visitor(service.opsUrl).post('/sign-in', fields, { 'x-forwarded-for': from })).status;
+    };
+    const long = 'Nobody '.repeat(2_000);
+    for (let count = 0; count < 20; count += 1) assert.equal(await guess(long, '203.0.113.20'), 403);
+    for (let count = 0; count < 8; count += 1) assert.equal(await guess('petar', '203.0.113.20'), 429);
+    assert.equal(await guess('petar', '203.0.113.21'), 403, 'nobody has guessed at this name yet');
+  });
+
+  /** `fetch` chooses the Host header itself, and sends whole bodies. */
+  function statusOf({ headers, cutBody }: Sent): Promise<number | undefined> {
+    return new Promise((resolve, reject) => {
+      const method = cutBody === undefined ? 'GET' : 'POST';
+      const call = request(`${service.opsUrl}/console/sign-in`, { method, headers }, (response) => {
+        response.resume().once('end', () => resolve(response.statusCode));
+      });
+      call.once('error', reject);
+      if (cutBody === undefined) call.end();
+      else call.write(cutBody, () => call.destroy(new Error('The browser was closed.')));
+    });
+  }
+});
