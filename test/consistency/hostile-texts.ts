@@ -67,9 +67,20 @@ function samplesOf(node: PatternNode, flags: string): readonly string[] {
   }
 }
 
+/** By the flags of a pattern, then by the source of a part of it: the same classes stand in many rows. */
+const knownCharacters = new Map<string, Map<string, readonly string[]>>();
+
 /** The letter itself, or a few members of a class. */
 function charactersOf(source: string, flags: string): readonly string[] {
   if (source.length === 1 && source !== '.') return [source];
+  const bySource = knownCharacters.get(flags) ?? new Map<string, readonly string[]>();
+  knownCharacters.set(flags, bySource);
+  const characters = bySource.get(source) ?? membersOf(source, flags);
+  bySource.set(source, characters);
+  return characters;
+}
+
+function membersOf(source: string, flags: string): readonly string[] {
   const pattern = new RegExp(`^${source}$`, flags.replace(/[gym]/gu, ''));
   const members = TRIED.filter((character) => pattern.test(character));
   if (members.length > 0) return [members[0] ?? '', members.at(-1) ?? '', ...(members.includes('a') ? ['a'] : [])];

@@ -31,8 +31,9 @@ function tokenAt(text: string, at: number): Token {
   if (text.startsWith('//', at)) return { end: endOr(text.indexOf('\n', at), text), patterns: [] };
   if (text.startsWith('/*', at)) return { end: endOr(text.indexOf('*/', at), text) + 2, patterns: [] };
   if (`'"\``.includes(first)) return quotedAt(text, at, first);
+  if (first !== '/') return { end: at + 1, patterns: [] };
   const before = withoutComments(text.slice(Math.max(0, at - BEFORE_LENGTH), at));
-  if (first !== '/' || !BEFORE_PATTERN.test(before)) return { end: at + 1, patterns: [] };
+  if (!BEFORE_PATTERN.test(before)) return { end: at + 1, patterns: [] };
   const end = endOfPattern(text, at);
   const flags = /^[a-z]*/u.exec(text.slice(end))?.[0] ?? '';
   return { end: end + flags.length, patterns: [{ source: text.slice(at + 1, end - 1), flags }] };

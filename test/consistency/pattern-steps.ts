@@ -64,9 +64,16 @@ export function searchSteps(tree: PatternNode, flags: string, text: string): num
       return true;
     });
     if (steps > MAX_STEPS || (found && !flags.includes('g'))) break;
+    // Everywhere else it takes one step to see that this is not the beginning.
+    if (!found && isAtBeginning(tree, flags)) return steps + characters.length;
     start = found && end > start ? end : start + 1;
   }
   return steps;
+}
+
+function isAtBeginning(tree: PatternNode, flags: string): boolean {
+  const first = tree.kind === 'sequence' ? tree.items[0] : tree;
+  return first?.kind === 'edge' && first.source === '^' && !flags.includes('m');
 }
 
 type Answers = { readonly pattern: RegExp; readonly known: Map<string, boolean> };

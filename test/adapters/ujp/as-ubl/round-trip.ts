@@ -12,7 +12,7 @@ import { checkBySchema } from '../document-schema/check-by-schema.ts';
 /** The document as UBL, which the checks of a submission take as valid. */
 export function asUbl(text: string): string {
   const conversion = convertToUbl(Buffer.from(text));
-  assert.ok(conversion.outcome === 'converted', JSON.stringify(conversion));
+  if (conversion.outcome !== 'converted') assert.fail(JSON.stringify(conversion));
   assert.equal(conversion.leftOut, 0);
   const xml = new TextDecoder().decode(conversion.bytes);
   assert.equal(outcomeOn(xml), 'document', xml);
@@ -28,7 +28,7 @@ export function checkRoundTrip(payload: UjpPayload, context: ConversionContext):
   checkBySchema(JSON.parse(text));
   const xml = asUbl(text);
   const again = convert(contentOf(Buffer.from(xml)), context);
-  assert.ok(again.outcome === 'converted', JSON.stringify(again));
+  if (again.outcome !== 'converted') assert.fail(JSON.stringify(again));
   const [made, given] = [ordered(again.payload), ordered(payload)];
   for (const [index, item] of given.document.docItems.entries()) {
     if (isDeepStrictEqual(made.document.docItems[index], item)) continue;
