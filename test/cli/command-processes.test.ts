@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { COMMANDS } from '../../src/cli/commands.ts';
-import { freePort, PROJECT, startService, temporaryFolder } from '../support/process.ts';
-import { type CommandLine, commandLine } from './command-line.ts';
+import { freePort, PROJECT, startProgram, startService, temporaryFolder, type Variables } from '../support/process.ts';
+import { commandLine, type Outcome } from './command-line.ts';
 
 const ALFA = '4030026000018';
 const ZETA = '4044026000055';
@@ -13,6 +13,7 @@ const PASSWORD = /\S{12,}/u;
 const KEY_ROW = 'KEY ID +TENANT +SOFTWARE .*\\nkey-';
 const ISSUED = /^(?<secret>dostava_\w+)\n\nThis is the only time the key is shown\. Key id: (?<keyId>key-\w+)\n$/u;
 
+type Call = readonly [words: readonly string[], expected: Expected];
 type Expected = { readonly exitCode: number; readonly stdout: RegExp; readonly stderr: RegExp };
 
 const NOTHING = /^$/u;
@@ -20,10 +21,10 @@ const PROGRESS = /^(?:copying|checking|verifying) [\w ]+: \d+ of \d+ /u;
 const prints = (stdout: RegExp): Expected => ({ exitCode: 0, stdout, stderr: NOTHING });
 const complains = (exitCode: number, stderr: RegExp): Expected => ({ exitCode, stdout: NOTHING, stderr });
 
-test('every command is a process that works beside a running service on the same database', async (t) => {
+test('every command works beside a running service on the same database', async (t) => {
   const variables = { DATA_DIR: temporaryFolder(), SIMULATOR_PORT: String(await freePort()), AUTHORITY_PACE_MS: '0' };
   const service = await startService(t, variables);
-  const { run, walked } = recorded(commandLine(t, variables));
+  const { run, runInTurn, walked } = recorded(t, variables);
   const backup = join(temporaryFolder(), 'dostava.backup');
   const archive = join(temporaryFolder(), 'archive');
   const invoice = join(PROJECT, 'docs/examples/invoice.xml');
@@ -38,12 +39,11 @@ test('every command is a process that works beside a running service on the same
 
   const archived = /^0 documents were written, 0 were in the archive already\.\n0 volumes/u;
   const checked = /^RESULT +WHAT +DETAIL\n(?:OK .*\n)+NOT TESTED .*without accepting a document\.\n$/u;
-  const pairs: readonly (readonly [call: readonly string[], expected: Expected])[] = [
+  const inTurn: readonly Call[] = [
     [['init'], prints(/^There is a database already\.\n$/u)],
     [['migrate'], prints(/^The tables are up to date\.\n$/u)],
     [['tenant', 'list'], prints(/^EDB +NAME .*\n(?:\d{13} .*\n){5}$/u)],
     [['tenant', 'set', ZETA, '--outbound', 'off'], prints(/ +Zeta +test +off .*\n$/u)],
-    [['tenant', 'check', ALFA], prints(checked)],
     [
       ['credentials', 'reseal'],
       {
@@ -60,7 +60,6 @@ test('every command is a process that works beside a running service on the same
     [['outbound', 'void', UID, '--reason', 'S-1'], complains(3, /^There is no outbound document 01234567.*\n$/u)],
     [['references', 'refused'], prints(/^There are none\.\n$/u)],
     [['references', 'clear', '100'], complains(3, /^No refusal of references on documents of type 100 .*\n$/u)],
-    [['inbound', 'import', '--tenant', ZETA, invoice], prints(/^FILE .*\n.* ubl +new\n$/u)],
     [['inbound', 'list', '--tenant', ZETA], prints(/^DOCUID .*\n[0-9a-f-]{36} .*\n$/u)],
     [['inbound', 'problems', '--tenant', ZETA], prints(/^There are none\.\n$/u)],
     [['audit', 'seal'], prints(/^\{"seals":\[\{"chain":"recognised",.*\]\}\n$/u)],
@@ -76,8 +75,6 @@ test('every command is a process that works beside a running service on the same
     ],
     [['simulator', 'outage', 'show'], prints(/^test works\.\n$/u)],
     [['archive', '--before', '2017-01-01', '--to', archive], prints(archived)],
-    [['archive', 'verify', archive], complains(3, /^There is no archive .*\n$/u)],
-    [['migrate-store', '--from', variables.DATA_DIR, '--to', 'postgres://nowhere/x'], complains(1, /is in use: stop/u)],
     [['operator', 'add', 'vera', '--role', 'viewer', '--generate'], prints(PASSWORD)],
     [['operator', 'password', 'vera', '--generate'], prints(PASSWORD)],
     [['operator', 'list'], prints(/^NAME +ROLE +CREATED\n(?:\w+ +(?:operator|viewer) .*\n){2}$/u)],
@@ -96,9 +93,16 @@ test('every command is a process that works beside a running service on the same
         stderr: /^listing taxpayer 1 of \d+ \(\d{13}\): 0 of \d+ lists, 0 %\n/u,
       },
     ],
+  ];
+  const apart: readonly Call[] = [
+    [['tenant', 'check', ALFA], prints(checked)],
+    [['archive', 'verify', archive], complains(3, /^There is no archive .*\n$/u)],
+    [['migrate-store', '--from', variables.DATA_DIR, '--to', 'postgres://nowhere/x'], complains(1, /is in use: stop/u)],
     [['backup', '--to', backup], { ...prints(/^\S+: \d+ bytes, SHA-256 [0-9a-f]{64}\n/u), stderr: PROGRESS }],
   ];
-  for (const [call, expected] of pairs) await run(call, expected);
+  await run(['inbound', 'import', '--tenant', ZETA, invoice], prints(/^FILE .*\n.* ubl +new\n$/u));
+  await runInTurn(inTurn);
+  for (const [words, expected] of apart) await run(words, expected);
 
   assert.equal((await service.call('demo-alfa', '/ping')).status, 200);
   await service.stop();
@@ -107,18 +111,33 @@ test('every command is a process that works beside a running service on the same
   assert.deepEqual(walked().toSorted(), COMMANDS.map(({ name }) => name).toSorted());
 });
 
-/** Runs commands, compares what they print with what is expected, and notes which commands they were. */
-function recorded({ run }: CommandLine) {
+/**
+ * Runs commands, compares what they print with what is expected, and notes which commands they were. What differs between processes
+ * has one of its own: each tool of src/main.ts, and commands that start threads or call the authority. The others share one.
+ */
+function recorded(t: TestContext, variables: Variables) {
   const calls: string[] = [];
+  const { run } = commandLine(t, variables);
+  function compare(words: readonly string[], { exitCode, stdout, stderr }: Expected, outcome: Outcome) {
+    calls.push(words.join(' '));
+    assert.equal(outcome.exitCode, exitCode, `${words.join(' ')}: ${outcome.stderr}`);
+    assert.match(outcome.stdout, stdout, words.join(' '));
+    assert.match(outcome.stderr, stderr, words.join(' '));
+    return outcome;
+  }
   return {
     walked: () => calls.map((call) => COMMANDS.find(({ name }) => `${call} `.startsWith(`${name} `))?.name ?? call),
-    async run(words: readonly string[], { exitCode, stdout, stderr }: Expected) {
-      calls.push(words.join(' '));
-      const outcome = await run(...words);
-      assert.equal(outcome.exitCode, exitCode, `${words.join(' ')}: ${outcome.stderr}`);
-      assert.match(outcome.stdout, stdout, words.join(' '));
-      assert.match(outcome.stderr, stderr, words.join(' '));
-      return outcome;
+    run: async (words: readonly string[], expected: Expected) => compare(words, expected, await run(...words)),
+    async runInTurn(given: readonly Call[]) {
+      const list = JSON.stringify(given.map(([words]) => words));
+      const args = ['--disable-warning=ExperimentalWarning', '--liftoff-only', 'test/cli/commands-in-turn.ts', list];
+      const { exitCode, stdout, stderr } = await startProgram(t, process.execPath, args, variables).finished();
+      assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' });
+      const outcomes = stdout.trimEnd().split('\n');
+      assert.equal(outcomes.length, given.length);
+      for (const [index, [words, expected]] of given.entries()) {
+        compare(words, expected, JSON.parse(outcomes[index] ?? '') as Outcome);
+      }
     },
   };
 }

@@ -23,6 +23,8 @@ type Options = {
   readonly mostBroken?: number;
   /** Whether the fault plans of broken histories are shrunk, as by default. */
   readonly shrinks?: boolean;
+  /** Whether histories come with the lines of their traces. */
+  readonly keepsTrace?: boolean;
 };
 
 export const NOTHING: Summary = {
@@ -52,11 +54,11 @@ export async function withTemplate<Result>(
 export async function runSeeds(
   template: Template,
   seeds: Iterable<number>,
-  { onHistory = () => undefined, mostBroken = 1, shrinks = true }: Options = {},
+  { onHistory = () => undefined, mostBroken = 1, shrinks = true, keepsTrace = false }: Options = {},
 ): Promise<Summary> {
   let summary = NOTHING;
   for (const seed of seeds) {
-    const history = await runHistory(template, seed);
+    const history = await runHistory(template, seed, { keepsTrace });
     const shrink = () => shrinkPlan(history, (plan) => runHistory(template, seed, { plan }));
     const broken = history.violations.length === 0 ? [] : [shrinks ? await shrink() : history];
     summary = addHistory(summary, history, broken);

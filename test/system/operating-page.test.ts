@@ -40,7 +40,7 @@ test('the commands for backup, restore, archive and moving up do what the page s
     // A time that is over, whenever this runs.
     .replaceAll(/(?<=--since )[^\s;]+/gu, '2026-01-31T02:00:00Z')
     .replaceAll(/postgres:\/\/[^\s)]+/gu, `'${url}'`);
-  const program = `dostava() { '${process.execPath}' bin/dostava.js "$@"; }`;
+  const program = `dostava() { '${process.execPath}' --liftoff-only bin/dostava.js "$@"; }`;
   const shell = startProgram(t, 'bash', ['-e', '-c', `${program}\n${script}`], {
     DATA_DIR: dataDir,
     OUTCOME_WINDOW_SECONDS: '1',
