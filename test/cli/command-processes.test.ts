@@ -112,8 +112,9 @@ test('every command works beside a running service on the same database', async 
 });
 
 /**
- * Runs commands, compares what they print with what is expected, and notes which commands they were. What differs between processes
- * has one of its own: each tool of src/main.ts, and commands that start threads or call the authority. The others share one.
+ * Runs commands, compares what they print with what is expected, and notes which commands they were. Each tool of src/main.ts has a
+ * process of its own, and so has one command of each kind: on the database alone, with a reading thread, with a call of the authority.
+ * The others share one process, which must end by itself.
  */
 function recorded(t: TestContext, variables: Variables) {
   const calls: string[] = [];
