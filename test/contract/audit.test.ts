@@ -243,11 +243,9 @@ suite('audit trail', () => {
     const since = clock.now();
     const minute = Math.floor(since / 60_000) * 60_000;
     const softwareId = 'flood/1';
-    for (let sent = 0; sent < 300; sent += 50) {
-      const call = () =>
-        request(`${service.api}/outbound/${'z'.repeat(5_000)}`, { headers: { 'X-Software-Id': softwareId } });
-      await Promise.all(Array.from({ length: 50 }, call));
-    }
+    const call = () =>
+      request(`${service.api}/outbound/${'z'.repeat(5_000)}`, { headers: { 'X-Software-Id': softwareId } });
+    for (const together of [50, 50]) await Promise.all(Array.from({ length: together }, call));
     clock.advance(60_000);
     const unrecognised = async () =>
       (await read({ since: minute, until: since })).filter(
@@ -262,7 +260,7 @@ suite('audit trail', () => {
     assert.equal(single.length, 30);
     assert.deepEqual(
       counted.map(({ address, httpStatus, code, method, calls }) => [address, httpStatus, code, method, calls]),
-      [['127.0.0.1', 401, 'ERR-1001', '*', 270]],
+      [['127.0.0.1', 401, 'ERR-1001', '*', 70]],
     );
     assert.ok(JSON.stringify(entries).length < 30_000);
   });

@@ -15,9 +15,13 @@ import { newTenant, type TestTenant } from './support/tenant.ts';
 const ROOT = '/api/integration/v1';
 const MIB = 1_048_576;
 const ELEVEN_MIB = 11 * MIB;
+const BLANKS = Buffer.alloc(ELEVEN_MIB, ' ');
 
 const service = await startTestService();
 after(() => service.stop());
+
+/** A document of nine MiB. */
+const paddedInvoice = () => new Uint8Array(Buffer.concat([bytesOf(freshInvoice()), BLANKS], 9 * MIB));
 
 const submitHead = ({ headers }: TestTenant, key: string, more: Readonly<Record<string, string>>) =>
   requestHead('POST', `${ROOT}/outbound`, { ...headers, 'X-Idempotency-Key': key, ...more });
@@ -85,7 +89,7 @@ suite('bad input: bodies too large', () => {
         resolve({ status: response.statusCode ?? 0, headers: given, bytes, text: bytes.toString() });
       });
       sending.on('error', reject);
-      sending.end(Buffer.alloc(ELEVEN_MIB, ' '));
+      sending.end(BLANKS);
     });
   }
 
@@ -98,7 +102,7 @@ suite('bad input: bodies too large', () => {
       timeout: 10_000,
     }, async () => {
       const tenant = await newTenant(service);
-      for (let round = 0; round < 5; round += 1) {
+      for (let round = 0; round < 2; round += 1) {
         assert.match(assertProblem(await upload(tenant, 'k', headers), 'ERR-2012'), /\b10485760\b/u);
       }
       await assertNothingLost(tenant, 'k');
@@ -120,7 +124,7 @@ suite('bad input: bodies too large', () => {
     const tenant = await newTenant(service);
     const connection = await openConnection(service.url);
     await connection.send(submitHead(tenant, 'k', { 'Transfer-Encoding': 'chunked' }));
-    for (let sent = 0; sent < 11; sent += 1) await connection.send(chunk(Buffer.alloc(MIB, ' ')));
+    for (let sent = 0; sent < 11; sent += 1) await connection.send(chunk(BLANKS.subarray(0, MIB)));
     assertProblem((await connection.response()) as Answer, 'ERR-2012');
     connection.abort();
     await assertNothingLost(tenant, 'k');
@@ -133,7 +137,7 @@ suite('bad input: bodies too large', () => {
     const refused = (await connection.response()) as Answer;
     assertProblem(refused, 'ERR-2012');
     const closes = refused.headers.get('connection') === 'close';
-    if (!closes) await connection.send(Buffer.alloc(ELEVEN_MIB, ' '));
+    if (!closes) await connection.send(BLANKS);
     await connection.send(requestHead('GET', `${ROOT}/ping`, tenant.headers));
     const next = await connection.response();
     assert.equal(next?.status ?? 'closed', closes ? 'closed' : 200);
@@ -253,7 +257,7 @@ suite('bad input: more bodies at the same moment than the service has room for',
   async function begin(tenant: TestTenant, key: string) {
     const connection = await openConnection(service.url);
     await connection.send(submitHead(tenant, key, { 'Content-Length': String(10 * MIB) }));
-    await Promise.race([connection.begun(), connection.send(Buffer.alloc(9 * MIB, ' '))]);
+    await Promise.race([connection.begun(), connection.send(BLANKS.subarray(0, 9 * MIB))]);
     return connection;
   }
 
@@ -287,16 +291,16 @@ suite('bad input: more bodies at the same moment than the service has room for',
     // What is still on its way fills the share for a moment, until the upload that exceeds it is refused.
     await until('small documents are taken', async () => (await tenant.submit(freshInvoice())).status === 201);
     const other = await newTenant(service);
-    assert.equal((await other.submit(freshInvoice().padEnd(9 * MIB, ' '))).status, 201);
+    assert.equal((await other.submit(paddedInvoice())).status, 201);
     for (const upload of uploads) upload.abort();
-    await until('room again', async () => (await tenant.submit(freshInvoice().padEnd(9 * MIB, ' '))).status === 201);
+    await until('room again', async () => (await tenant.submit(paddedInvoice())).status === 201);
   });
 
   test('documents that are only announced take no room', async () => {
     const tenant = await newTenant(service);
     const announced = await Promise.all(Array.from({ length: 60 }, (_, index) => announce(tenant, `${index}`)));
     assert.ok(announced.every(({ answer }) => answer.status === 100));
-    assert.equal((await tenant.submit(freshInvoice().padEnd(9 * MIB, ' '))).status, 201);
+    assert.equal((await tenant.submit(paddedInvoice())).status, 201);
     for (const { connection } of announced) connection.abort();
   });
 });
