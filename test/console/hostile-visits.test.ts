@@ -10,7 +10,7 @@ suite('hostile visits to the console', () => {
   let service: TestService;
 
   before(async () => {
-    service = await startTestService({ variables: { TRUST_PROXY: '127.0.0.1' } });
+    service = await startTestService({ variables: { TRUST_PROXY: '127.0.0.1', LOG_LEVEL: 'error' } });
     await addOperator(service.foundation.storage, 'petar', 'viewer');
   });
   after(() => service.stop());

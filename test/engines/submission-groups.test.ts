@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { test } from 'node:test';
+import { setImmediate } from 'node:timers/promises';
 import { systemHasher, systemRandom } from '../../src/adapters/platform/platform.ts';
 import type { Engine } from '../../src/adapters/sql/engine.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
@@ -210,4 +211,35 @@ test('a failure of the database is that of the whole group, which is stored when
   isFailing = false;
   assert.ok((await store()).every((result) => result.status === 'fulfilled' && result.value !== null));
   assert.deepEqual(await rowsOf(engine, tenant), six(6));
+});
+
+test('whoever waits through the failure of a whole group shares it, and does not wait for another', async () => {
+  const attempts: ReturnType<typeof gate>[] = [];
+  const transaction: Engine['transaction'] = async () => {
+    const attempt = gate();
+    attempts.push(attempt);
+    await attempt.opened;
+    throw new ServiceUnavailable('The database hangs.');
+  };
+  const storage = createStorage({ ...open(), transaction }, systemRandom);
+  const tenant = newEdb();
+  const failed: string[] = [];
+  const store = (name: string) =>
+    storage.storeSubmission(newSubmission(tenant)).catch((error: unknown) => {
+      assert.ok(error instanceof ServiceUnavailable);
+      failed.push(name);
+    });
+  const first = store('first');
+  const others = Array.from({ length: 64 }, () => store('of the second group'));
+  void store('behind it');
+  attempts[0]?.open();
+  await first;
+  await setImmediate();
+  const later = store('later');
+  attempts[1]?.open();
+  await Promise.all(others);
+  await setImmediate();
+  assert.deepEqual([failed.length, attempts.length], [1 + 64 + 1, 3], 'the one that came later is tried');
+  attempts[2]?.open();
+  await later;
 });

@@ -1,4 +1,5 @@
 import { isDatabaseFailure } from '../../../../application/errors/commit-unknown.ts';
+import { ServiceUnavailable } from '../../../../application/errors/service-unavailable.ts';
 import type { Random } from '../../../../application/ports/platform.ts';
 import type { StoreSubmission } from '../../../../application/ports/storage/outbound/store-submission.ts';
 import type { Edb } from '../../../../domain/accounts/edb.ts';
@@ -11,18 +12,28 @@ import { createWaitingSubmissions, filesOf, type Member } from './waiting-submis
 const MAX_GROUPS = 2;
 
 /** Stores members; returns those whose tenants' lists are locked by others, unless it may wait for them. */
-type Store = (members: readonly Member[], mayWait: boolean) => Promise<readonly Member[]>;
+type Store = (members: readonly Member[], mayWait: boolean, onOutage: OnOutage) => Promise<readonly Member[]>;
+
+/** Hears of a failure of the database. */
+type OnOutage = (error: unknown) => void;
 
 /**
  * Submissions that arrive while others are being stored share the next transaction: its statements, its round trips and its
  * commit. A tenant is in one group at a time. One whose lock somebody else holds leaves the group and waits for the lock by itself,
- * so that no tenant waits for the lock of another.
+ * so that no tenant waits for the lock of another. Whoever waits through a failure of the database shares it: while the database hangs, nobody
+ * waits for one group after another.
  */
 export function submissionGroups(engine: Engine, random: Random): StoreSubmission {
   const line = createWaitingSubmissions();
   const store = storeMembers(engine, random);
   const storeSingle = singleSubmissions(engine, random);
   let groups = 0;
+
+  /** Nothing was sent for them, so nothing is unknown about them either. */
+  function refuse(behind: readonly Member[]): OnOutage {
+    return (cause) =>
+      line.refuse(behind, new ServiceUnavailable('The database failed while others were stored.', { cause }));
+  }
 
   function startGroups(): void {
     while (groups < MAX_GROUPS) {
@@ -37,14 +48,17 @@ export function submissionGroups(engine: Engine, random: Random): StoreSubmissio
   }
 
   async function run(group: readonly Member[]): Promise<void> {
-    const leftOut = Map.groupBy(await store(group, false), ({ tenant }) => tenant);
+    const behind = line.waiting();
+    const left = await store(group, false, refuse(behind));
+    const leftOut = Map.groupBy(left, ({ tenant }) => tenant);
     for (const { tenant } of group) if (!leftOut.has(tenant)) line.free(tenant);
     // Not counted among the groups.
     for (const [tenant, members] of leftOut) void runAlone(tenant, members);
   }
 
   async function runAlone(tenant: Edb, members: readonly Member[]): Promise<void> {
-    await store(members, true);
+    const behind = line.waiting().filter((member) => member.tenant === tenant);
+    await store(members, true, refuse(behind));
     line.free(tenant);
     startGroups();
   }
@@ -64,13 +78,13 @@ export function singleSubmissions(engine: Engine, random: Random): StoreSubmissi
   const store = storeMembers(engine, random);
   return (submission) =>
     new Promise((resolve, reject) => {
-      void store([{ submission, tenant: submission.key.tenant, resolve, reject }], true);
+      void store([{ submission, tenant: submission.key.tenant, resolve, reject }], true, () => undefined);
     });
 }
 
 /** A failure of the database is that of all members. One that fails for a reason of its own is found by halving. */
 function storeMembers(engine: Engine, random: Random): Store {
-  async function store(members: readonly Member[], mayWait: boolean): Promise<readonly Member[]> {
+  const store: Store = async (members, mayWait, onOutage) => {
     if (members.length === 0) return [];
     try {
       const submissions = members.map(({ submission }) => submission);
@@ -81,24 +95,30 @@ function storeMembers(engine: Engine, random: Random): Store {
         return document === undefined;
       });
     } catch (error) {
-      if (error instanceof KeysTaken) return storeOthers(members, error, mayWait);
-      if (members.length > 1 && !isDatabaseFailure(error)) return storeHalves(members, mayWait);
+      if (error instanceof KeysTaken) return storeOthers(members, error, mayWait, onOutage);
+      if (members.length > 1 && !isDatabaseFailure(error)) return storeHalves(members, mayWait, onOutage);
       for (const { reject } of members) reject(error);
+      if (isDatabaseFailure(error)) onOutage(error);
       return [];
     }
-  }
+  };
 
-  function storeOthers(members: readonly Member[], { submissions }: KeysTaken, mayWait: boolean) {
+  function storeOthers(
+    members: readonly Member[],
+    { submissions }: KeysTaken,
+    mayWait: boolean,
+    onOutage: OnOutage,
+  ): Promise<readonly Member[]> {
     const [taken, others] = parted(members, ({ submission }) => submissions.has(submission));
     for (const { resolve } of taken) resolve(null);
-    return store(others, mayWait);
+    return store(others, mayWait, onOutage);
   }
 
-  async function storeHalves(members: readonly Member[], mayWait: boolean): Promise<readonly Member[]> {
+  const storeHalves: Store = async (members, mayWait, onOutage) => {
     const middle = Math.ceil(members.length / 2);
-    const first = await store(members.slice(0, middle), mayWait);
-    return [...first, ...(await store(members.slice(middle), mayWait))];
-  }
+    const first = await store(members.slice(0, middle), mayWait, onOutage);
+    return [...first, ...(await store(members.slice(middle), mayWait, onOutage))];
+  };
 
   return store;
 }

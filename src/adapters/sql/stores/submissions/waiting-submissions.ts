@@ -18,6 +18,10 @@ export type WaitingSubmissions = {
   readonly takeGroup: () => readonly Member[];
   /** The group of the tenant has ended. */
   readonly free: (tenant: Edb) => void;
+  /** Those who wait now. */
+  readonly waiting: () => readonly Member[];
+  /** Refuses those of them who still wait. */
+  readonly refuse: (members: readonly Member[], error: unknown) => void;
 };
 
 /** Bound how long the first of a group waits for the last. */
@@ -56,6 +60,12 @@ export function createWaitingSubmissions(): WaitingSubmissions {
     },
     takeGroup,
     free: (tenant) => void busy.delete(tenant),
+    waiting: () => waiting,
+    refuse(members, error) {
+      const refused = new Set(members).intersection(new Set(waiting));
+      waiting = waiting.filter((member) => !refused.has(member));
+      for (const { reject } of refused) reject(error);
+    },
   };
 }
 
