@@ -97,9 +97,7 @@ function storeMembers(engine: Engine, random: Random): Store {
     } catch (error) {
       if (error instanceof KeysTaken) return storeOthers(members, error, mayWait, onOutage);
       if (members.length > 1 && !isDatabaseFailure(error)) return storeHalves(members, mayWait, onOutage);
-      for (const { reject } of members) reject(error);
-      if (isDatabaseFailure(error)) onOutage(error);
-      return [];
+      return refuseAll(members, error, onOutage);
     }
   };
 
@@ -121,6 +119,12 @@ function storeMembers(engine: Engine, random: Random): Store {
   };
 
   return store;
+}
+
+function refuseAll(members: readonly Member[], error: unknown, onOutage: OnOutage): readonly Member[] {
+  for (const { reject } of members) reject(error);
+  if (isDatabaseFailure(error)) onOutage(error);
+  return [];
 }
 
 function parted<Item>(items: readonly Item[], isFirst: (item: Item) => boolean): readonly [Item[], Item[]] {
