@@ -70,3 +70,20 @@ describe('what only looks like one is left alone:', () => {
     test(`${path}: ${text.replaceAll('\n', ' ')}`, () => assert.deepEqual(directUses([{ path, text }]), []));
   }
 });
+
+/** Days of 23 and 25 hours: a day that is counted in milliseconds from another is the wrong one twice a year. */
+const COUNTED_IN_MS = /\bskopjeDay\((?:[^()]|\([^()]*\))*(?:DAYS?\b|DAY_MS|86_400_000|\b24 ?\*)/u;
+
+test('days of the calendar are counted on the calendar', () => {
+  const files = sourceFiles(['src', 'simulator'], '.ts');
+  assert.deepEqual(
+    files.filter(({ text }) => COUNTED_IN_MS.test(text)).map(({ path }) => path),
+    [],
+  );
+  for (const text of [
+    'skopjeDay(now - DAY_MS)',
+    'skopjeDay(clock.now() + 2 * DAY_MS)',
+    'skopjeDay(at - KEPT_DAYS * MS)',
+  ])
+    assert.match(text, COUNTED_IN_MS);
+});

@@ -7,6 +7,7 @@ import { startTestService, type TestService } from '../support/service.ts';
 import { addOperator, type Visitor, visitor } from './console-visitor.ts';
 
 const ALFA = readEdb('4030026000018');
+const BETA = readEdb('4080026000023');
 const HOSTILE = '<script>alert(1)</script>"\'><img src=x onerror=alert(2)>';
 
 suite('documents in the console', () => {
@@ -51,6 +52,23 @@ suite('documents in the console', () => {
     assert.match((await petar.get('/documents?q=NOBODY-HAS-IT')).text, /No document was found/u);
     assert.equal((await petar.get('/documents?status=x&since=x&older=x&tenant=x&direction=x')).status, 200);
     assert.equal((await petar.get('/documents?direction=inbound')).status, 200);
+  });
+
+  test('are found by the day in Skopje on which they were received, as the page shows it', async () => {
+    const received = async (at: string) => {
+      const { storage } = service.foundation;
+      const added = await storage.transaction((tx) => addOutboundIn(tx, BETA, 40, newOutbound(), Date.parse(at)));
+      return added.docUid;
+    };
+    // The last minute of a day with 25 hours, and a quarter of an hour after a midnight.
+    const late = await received('2025-10-26T22:59:00Z');
+    const early = await received('2026-06-10T22:15:00Z');
+    const isFound = async (docUid: DocUid, from: string, to: string) =>
+      (await petar.get(`/documents?since=${from}&until=${to}`)).text.includes(docUid);
+    assert.equal(await isFound(early, '2026-06-11', '2026-06-11'), true);
+    assert.equal(await isFound(early, '2026-06-10', '2026-06-10'), false);
+    assert.equal(await isFound(late, '2025-10-26', '2025-10-26'), true);
+    assert.equal(await isFound(late, '2025-10-27', '2025-10-27'), false);
   });
 
   test('show their story, what comes next, and only an operator what can be done', async () => {

@@ -1,10 +1,9 @@
 import type { Tenant } from '../../domain/accounts/tenant.ts';
-import { skopjeDay } from '../../domain/values/skopje-day.ts';
+import { daysAfter, skopjeDay } from '../../domain/values/skopje-day.ts';
 import type { Authority, AuthorityStatusChange } from '../ports/authority.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 
-const DAY_MS = 86_400_000;
 /** Further back nobody looks: by then a registered document does not change any more. */
 const LONGEST_ABSENCE_DAYS = 90;
 /** The authority's clock may be behind ours: its day is over a little later. */
@@ -31,11 +30,11 @@ export function followAuthorityStatus({ storage, authority, clock, report }: Nee
   return async (tenant, followedTo) => {
     const now = clock.now();
     const today = skopjeDay(now);
-    const earliest = skopjeDay(now - LONGEST_ABSENCE_DAYS * DAY_MS);
-    const yesterday = skopjeDay(now - DAY_MS);
+    const earliest = daysAfter(today, -LONGEST_ABSENCE_DAYS);
+    const yesterday = daysAfter(today, -1);
     // A day that has not begun was written by a wrong clock: nothing is known to be complete after yesterday.
     let day = followedTo === null || followedTo > today ? yesterday : followedTo < earliest ? earliest : followedTo;
-    for (; day <= today; day = dayAfter(day)) {
+    for (; day <= today; day = daysAfter(day, 1)) {
       const changes = await authority.statusChanges(tenant, day);
       if (changes.length === 0) continue;
       const recorded = await storage.transaction(async (tx) => {
@@ -49,8 +48,4 @@ export function followAuthorityStatus({ storage, authority, clock, report }: Nee
     }
     return skopjeDay(now - CLOCKS_APART_MS);
   };
-}
-
-function dayAfter(day: string): string {
-  return new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
 }

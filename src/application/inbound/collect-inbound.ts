@@ -2,7 +2,7 @@ import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { COLLECTION, listSubject, rowSubject } from '../../domain/documents/arrival-problem.ts';
 import { mayFollow } from '../../domain/documents/authority-status.ts';
 import { toHex } from '../../domain/values/hex.ts';
-import { skopjeDay } from '../../domain/values/skopje-day.ts';
+import { daysAfter, skopjeDay } from '../../domain/values/skopje-day.ts';
 import { type ArrivalList, type Authority, AuthorityCallError, type ListedArrival } from '../ports/authority.ts';
 import type { Clock, Hasher } from '../ports/platform.ts';
 import type { Storage } from '../ports/storage/storage.ts';
@@ -10,7 +10,6 @@ import { type ArrivalProblems, type CollectionEvent, openArrivalProblems } from 
 import { fetchArrivals } from './fetch-arrivals.ts';
 import { deduplicationKey, storeArrival, type WantedArrival } from './store-arrival.ts';
 
-const DAY_MS = 86_400_000;
 /** The authority lists at most a month at a time, and February has 28 days. */
 const WINDOW_DAYS = 27;
 /** Number of older windows, about a year; each run searches one: documents may be registered long after their date. */
@@ -63,10 +62,10 @@ export function collectInbound({ storage, authority, hasher, clock, report }: Ne
   };
 
   async function listWindow(tenant: Tenant, back: number, problems: ArrivalProblems): Promise<ArrivalList['listed']> {
-    const now = clock.now();
+    const today = skopjeDay(clock.now());
     // The newest window includes tomorrow: documents may be dated by a clock that is ahead of ours.
-    const from = skopjeDay(now - (back + 1) * (WINDOW_DAYS - 1) * DAY_MS);
-    const to = skopjeDay(now - back * (WINDOW_DAYS - 1) * DAY_MS + DAY_MS);
+    const from = daysAfter(today, -(back + 1) * (WINDOW_DAYS - 1));
+    const to = daysAfter(today, 1 - back * (WINDOW_DAYS - 1));
     const { listed, unreadableRows } = await authority.arrivals(tenant, from, to);
     for (const row of unreadableRows.slice(0, MOST_ROWS_NOTED)) {
       await problems.note(rowSubject(toHex(hasher.sha256(row)).slice(0, 16)), 'unreadable row', row);

@@ -2,7 +2,7 @@ import type { Edb } from '../../domain/accounts/edb.ts';
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import { euidTime } from '../../domain/documents/euid.ts';
-import { skopjeDay } from '../../domain/values/skopje-day.ts';
+import { daySpans, daysAfter, skopjeDay } from '../../domain/values/skopje-day.ts';
 import type { RecordCommand } from '../audit/record-command.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
@@ -63,8 +63,8 @@ export type Reconcile = (since: number, progress: (step: ReconcileStep) => void)
 const DAY_MS = 86_400_000;
 /** The authority lists by the date of the document, which may be so much earlier than the day on which it was sent. */
 const DATED_EARLIER_DAYS = 62;
-/** It lists a month at most. */
-const WINDOW_DAYS = 27;
+/** It lists a month at most, and February has 28 days. */
+const LISTED_DAYS = 28;
 /** By so much the authority's clock may be behind ours. */
 const MARGIN_MS = 3_600_000;
 const MOST_OF_NUMBER = 100;
@@ -148,16 +148,12 @@ async function registeredSince(
   since: number,
   progress: Progress,
 ): Promise<readonly ListedRegistration[]> {
-  const last = clock.now() + DAY_MS;
   const found = new Map<string, ListedRegistration>();
-  const first = since - DATED_EARLIER_DAYS * DAY_MS;
-  const stepMs = (WINDOW_DAYS + 1) * DAY_MS;
-  const total = Math.floor((last - first) / stepMs) + 1;
-  for (let done = 0; done < total; done += 1) {
-    progress({ of: 'lists', done, total });
-    const from = first + done * stepMs;
-    const to = Math.min(from + WINDOW_DAYS * DAY_MS, last);
-    for (const one of await register.registeredBetween(tenant, skopjeDay(from), skopjeDay(to))) {
+  const first = daysAfter(skopjeDay(since), -DATED_EARLIER_DAYS);
+  const spans = daySpans(first, daysAfter(skopjeDay(clock.now()), 1), LISTED_DAYS);
+  for (const [done, { from, to }] of spans.entries()) {
+    progress({ of: 'lists', done, total: spans.length });
+    for (const one of await register.registeredBetween(tenant, from, to)) {
       const at = euidTime(one.registration.euid);
       if (at === null || at >= since - MARGIN_MS) found.set(one.registration.euid.toLowerCase(), one);
     }

@@ -4,7 +4,7 @@ import type { AuditStore } from '../../application/ports/storage/audit-store.ts'
 import { parseEdb } from '../../domain/accounts/edb.ts';
 import { AUDIT_CHAINS } from '../../domain/audit/audit-seal.ts';
 import { parseDocUid } from '../../domain/documents/doc-uid.ts';
-import { parseInstant } from '../../domain/values/instant.ts';
+import { parseTimeLimit } from '../../domain/values/skopje-day.ts';
 import { pageAnswer } from '../answers.ts';
 import { type AskedEntries, auditPage } from '../pages/audit-page.ts';
 import type { ConsoleView } from '../pages/view.ts';
@@ -20,7 +20,6 @@ type Needs = {
 
 const MOST_ENTRIES = 100;
 const LONGEST_TEXT = 200;
-const DAY_MS = 86_400_000;
 
 export function auditRoutes({ readAudit, lastSeal, verify, viewOf }: Needs): readonly Route[] {
   /** It reads the whole trail: once at a time is enough. */
@@ -35,14 +34,13 @@ export function auditRoutes({ readAudit, lastSeal, verify, viewOf }: Needs): rea
       since: text('since'),
       until: text('until'),
     };
-    const until = parseInstant(asked.until, 'up');
     const [entries, ...seals] = await Promise.all([
       readAudit({
         tenant: parseEdb(asked.tenant),
         keyId: asked.key === '' ? null : asked.key,
         docUid: parseDocUid(asked.document),
-        since: parseInstant(asked.since, 'down'),
-        until: until === null ? null : until + DAY_MS - 1,
+        since: parseTimeLimit(asked.since, 'from'),
+        until: parseTimeLimit(asked.until, 'to'),
         limit: MOST_ENTRIES,
       }),
       ...AUDIT_CHAINS.map((chain) => lastSeal(chain)),

@@ -3,7 +3,7 @@ import { meaningsOf, type SearchDocuments } from '../../application/search/searc
 import { parseEdb } from '../../domain/accounts/edb.ts';
 import { parseDocUid } from '../../domain/documents/doc-uid.ts';
 import { isOutboundStatus } from '../../domain/documents/outbound-status.ts';
-import { parseInstant } from '../../domain/values/instant.ts';
+import { parseTimeLimit } from '../../domain/values/skopje-day.ts';
 import { pageAnswer } from '../answers.ts';
 import { type Asked, documentsPage, type Shown } from '../pages/documents/documents-page.ts';
 import type { ConsoleView } from '../pages/view.ts';
@@ -17,7 +17,6 @@ type Needs = {
 };
 
 const PAGE_SIZE = 50;
-const DAY_MS = 86_400_000;
 const LONGEST_TEXT = 500;
 
 /** The list of documents of all tenants, and the search. */
@@ -25,8 +24,8 @@ export function documentListRoute({ search, listTenants, viewOf }: Needs): Route
   async function find(asked: Asked, olderThan: string): Promise<Shown> {
     const common = {
       tenant: parseEdb(asked.tenant),
-      since: parseInstant(asked.since, 'down'),
-      until: dayEnd(asked.until),
+      since: parseTimeLimit(asked.since, 'from'),
+      until: parseTimeLimit(asked.until, 'to'),
       olderThan: parseDocUid(olderThan),
     };
     // The first meaning of the text that finds something counts.
@@ -67,10 +66,4 @@ export function documentListRoute({ search, listTenants, viewOf }: Needs): Route
       return pageAnswer(visit.language, documentsPage(viewOf(visit), asked, shown, names));
     },
   };
-}
-
-/** A day without a time includes the whole of it. */
-function dayEnd(text: string): number | null {
-  const begin = parseInstant(text, 'up');
-  return begin === null ? null : begin + DAY_MS - 1;
 }

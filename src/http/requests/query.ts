@@ -1,10 +1,9 @@
 import { problem } from '../../application/errors/problem.ts';
 import { LANGUAGES, type Language } from '../../domain/messages/languages.ts';
 import { type Message, message } from '../../domain/messages/message.ts';
-import { parseInstant } from '../../domain/values/instant.ts';
 import { shortText } from '../../domain/values/one-line-text.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE } from '../../domain/values/page.ts';
-import { skopjeDayStart } from '../../domain/values/skopje-day.ts';
+import { parseTimeLimit } from '../../domain/values/skopje-day.ts';
 import { httpProblem } from '../answers/problem-response.ts';
 import { type TSchema, Type } from '../json-schema.ts';
 
@@ -21,7 +20,6 @@ export type Parameters = Readonly<Record<string, Parameter<unknown>>>;
 export type QueryValues<P extends Parameters> = { readonly [Name in keyof P]: ReturnType<P[Name]['read']> };
 
 const INT32_LIMIT = 2_147_483_647;
-const DAY_MS = 86_400_000;
 const WHOLE_NUMBER = /^\+?\d+$/u;
 const MAX_QUOTE_LENGTH = 60;
 
@@ -57,11 +55,9 @@ export function instant(bound: 'from' | 'to', description: string): Parameter<nu
     read(name, values) {
       const text = single(name, values);
       if (text === null) return null;
-      const day = dayLimit(text, bound);
-      if (day !== null) return day;
       // A plus sign that was not percent-encoded arrives as a space: 2026-01-01T00:00:00 02:00.
       const withPlus = text.replace(/ (\d{2}:\d{2})$/u, '+$1');
-      const value = parseInstant(withPlus, bound === 'from' ? 'up' : 'down') ?? parseInstant(text, 'down');
+      const value = parseTimeLimit(withPlus, bound) ?? parseTimeLimit(text, bound);
       if (value === null) throw invalid(name, message('an-instant', { example: '2026-01-31T08:00:00Z' }));
       return value;
     },
@@ -174,13 +170,6 @@ export const pageSize: Parameter<number> = {
     return integer(name, text, 1);
   },
 };
-
-/** A date without a time: the first or the last instant of that day in Skopje. Null for anything else. */
-function dayLimit(text: string, bound: 'from' | 'to'): number | null {
-  const day = /^\d{4}-\d{2}-\d{2}$/u.test(text) ? parseInstant(text, 'down') : null;
-  if (day === null) return null;
-  return bound === 'from' ? skopjeDayStart(day) : skopjeDayStart(day + DAY_MS) - 1;
-}
 
 function single(name: string, values: readonly string[]): string | null {
   if (values.length > 1) throw invalid(name, message('given-once'));

@@ -4,7 +4,6 @@ import { isTenantField } from '../../../src/domain/tenant-names/tenant-field.ts'
 import { toHex } from '../../../src/domain/values/hex.ts';
 import { DEFAULT_PAGE_SIZE, MAX_PAGE_SIZE, pageOf, pageOffset } from '../../../src/domain/values/page.ts';
 import { retryAfterSeconds } from '../../../src/domain/values/retry-after.ts';
-import { skopjeDay, skopjeDayStart } from '../../../src/domain/values/skopje-day.ts';
 import { fc } from '../../support/seeds.ts';
 
 describe('pages', () => {
@@ -83,28 +82,6 @@ describe('fields that name a tenant', () => {
   });
 });
 
-describe('the day in Skopje', () => {
-  const cases = [
-    ['2026-01-15T22:59:59.999Z', '2026-01-15'],
-    ['2026-01-15T23:00:00Z', '2026-01-16'],
-    ['2026-07-15T21:59:59.999Z', '2026-07-15'],
-    ['2026-07-15T22:00:00Z', '2026-07-16'],
-    // The nights in which the clocks change: 29 March and 25 October 2026.
-    ['2026-03-28T22:59:59.999Z', '2026-03-28'],
-    ['2026-03-28T23:00:00Z', '2026-03-29'],
-    ['2026-03-29T21:59:59.999Z', '2026-03-29'],
-    ['2026-03-29T22:00:00Z', '2026-03-30'],
-    ['2026-10-24T22:00:00Z', '2026-10-25'],
-    ['2026-10-25T22:59:59.999Z', '2026-10-25'],
-    ['2026-10-25T23:00:00Z', '2026-10-26'],
-    ['2026-12-31T23:00:00Z', '2027-01-01'],
-    ['2024-02-28T23:00:00Z', '2024-02-29'],
-  ] as const;
-  for (const [instant, day] of cases) {
-    test(`${instant} is ${day}`, () => assert.equal(skopjeDay(Date.parse(instant)), day));
-  }
-});
-
 describe('hexadecimal text', () => {
   test('has two digits for every byte', () => {
     fc.assert(fc.property(fc.uint8Array(), (bytes) => assert.equal(toHex(bytes), Buffer.from(bytes).toString('hex'))));
@@ -121,19 +98,4 @@ describe('Retry-After', () => {
       }),
     );
   });
-});
-
-test('a day in Skopje begins at its midnight, in winter, in summer and on the days the clock changes', () => {
-  for (const [day, start] of [
-    ['2026-01-15', '2026-01-14T23:00:00.000Z'],
-    ['2026-07-15', '2026-07-14T22:00:00.000Z'],
-    ['2026-03-29', '2026-03-28T23:00:00.000Z'],
-    ['2026-03-30', '2026-03-29T22:00:00.000Z'],
-    ['2026-10-25', '2026-10-24T22:00:00.000Z'],
-    ['2026-10-26', '2026-10-25T23:00:00.000Z'],
-  ] as const) {
-    const found = skopjeDayStart(Date.parse(day));
-    assert.equal(new Date(found).toISOString(), start);
-    assert.deepEqual([skopjeDay(found), skopjeDay(found - 1) < day], [day, true]);
-  }
 });

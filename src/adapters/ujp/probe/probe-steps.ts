@@ -1,5 +1,5 @@
 import { isEuid } from '../../../domain/documents/euid.ts';
-import { skopjeDay } from '../../../domain/values/skopje-day.ts';
+import { daysAfter, skopjeDay } from '../../../domain/values/skopje-day.ts';
 import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
 import { CODE_LIST_SERVICES } from '../code-lists/code-list-services.ts';
 import type { ServiceName } from '../shapes/service-shapes.ts';
@@ -25,14 +25,14 @@ export type PlannedStep = {
 };
 
 /** Less than the month that the authority allows (E4014). */
-const WINDOW_MS = 27 * 86_400_000;
+const WINDOW_DAYS = 27;
 /** The ordinary invoice, which every installation has. */
 const DOCUMENT_TYPE = '100';
 
 /** Every service but the one that registers documents, in an order in which each knows what it needs. */
 export function plannedSteps({ edb, now }: Facts): readonly PlannedStep[] {
   const today = skopjeDay(now);
-  const window = { dateFrom: skopjeDay(now - WINDOW_MS), dateTo: today };
+  const window = { dateFrom: daysAfter(today, -WINDOW_DAYS), dateTo: today };
   const lists = Object.values(CODE_LIST_SERVICES).map(({ path }) => path as ServiceName);
   return [
     ...(['server-time', ...lists] as const).map((service) => get(service, service)),

@@ -1,7 +1,7 @@
 import { type AccountCheck, type Authority, AuthorityCallError } from '../../../application/ports/authority.ts';
 import type { Clock } from '../../../application/ports/platform.ts';
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
-import { skopjeDay } from '../../../domain/values/skopje-day.ts';
+import { daysAfter, skopjeDay } from '../../../domain/values/skopje-day.ts';
 import type { AuthorityQueries } from './authority-queries.ts';
 
 type Needs = {
@@ -13,7 +13,6 @@ type Needs = {
 type Step = { readonly what: string; readonly run: () => Promise<string> };
 type Right = Step & { readonly code: string };
 
-const DAY_MS = 86_400_000;
 /** Less than the month that the authority lists at most. */
 const LISTED_DAYS = 27;
 const MISSING_RIGHTS: ReadonlySet<string> = new Set(['E1011', 'E1013']);
@@ -51,8 +50,8 @@ export function accountChecks({ client, clock }: Needs): Authority['check'] {
     const list = await runStep({
       what: 'inbound documents are listed',
       async run() {
-        const now = clock.now();
-        const { listed } = await client.arrivals(tenant, skopjeDay(now - LISTED_DAYS * DAY_MS), skopjeDay(now));
+        const today = skopjeDay(clock.now());
+        const { listed } = await client.arrivals(tenant, daysAfter(today, -LISTED_DAYS), today);
         euid = listed[0]?.euid ?? NO_DOCUMENT;
         return `In the last ${LISTED_DAYS} days: ${listed.length}.`;
       },
