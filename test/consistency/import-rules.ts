@@ -99,27 +99,54 @@ export function importViolations(files: readonly SourceFile[]): readonly string[
   });
 }
 
-/** Every circle of imports, type-only imports included, as the path that leads back to its beginning. */
-export function importCircles(files: readonly SourceFile[]): readonly string[] {
+/** What a package of the project says it needs; `forProgram` alone is there where the program is installed. */
+export type Declared = {
+  readonly folder: string;
+  readonly forProgram: ReadonlySet<string>;
+  readonly all: ReadonlySet<string>;
+};
+
+const PACKAGE_NAME = /^(?:@[\w.-]+\/)?[a-z][\w.-]*(?=\/|$)/u;
+const PROGRAM = /^(?:bin|src|simulator)\//u;
+
+/** Every package that is imported but not declared where its file belongs, `declared` from the innermost folder to the root. */
+export function undeclaredPackages(files: readonly SourceFile[], declared: readonly Declared[]): readonly string[] {
+  return files.flatMap(({ path, text }) => {
+    const nearest = declared.find(({ folder }) => path.startsWith(folder));
+    const known = PROGRAM.test(path) ? nearest?.forProgram : nearest?.all;
+    const names = importsOf(text).flatMap(({ from }) => PACKAGE_NAME.exec(from)?.[0] ?? []);
+    return names.filter((name) => known?.has(name) !== true).map((name) => `${path} imports ${name}`);
+  });
+}
+
+/** Every circle of imports as the path that leads back to its beginning; imports of types alone count where they are asked for. */
+export function importCircles(files: readonly SourceFile[], withTypes: boolean): readonly string[] {
   const targets = new Map(
     files.map(({ path, text }) => [
       path,
       importsOf(text)
-        .filter(({ from }) => from.startsWith('.'))
+        .filter(({ from, isType }) => from.startsWith('.') && (withTypes || !isType))
         .map(({ from }) => posix.join(posix.dirname(path), from)),
     ]),
   );
   const circles: string[] = [];
   const finished = new Set<string>();
 
-  function follow(path: string, way: readonly string[]): void {
+  const way: string[] = [];
+
+  function follow(path: string): void {
+    if (finished.has(path)) return;
     const start = way.indexOf(path);
-    if (start >= 0) circles.push([...way.slice(start), path].join(' → '));
-    if (start >= 0 || finished.has(path)) return;
-    for (const target of targets.get(path) ?? []) follow(target, [...way, path]);
+    if (start >= 0) {
+      circles.push([...way.slice(start), path].join(' → '));
+      return;
+    }
+    way.push(path);
+    for (const target of targets.get(path) ?? []) follow(target);
+    way.pop();
     finished.add(path);
   }
 
-  for (const { path } of files) follow(path, []);
+  for (const { path } of files) follow(path);
   return circles;
 }

@@ -1,16 +1,54 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { importCircles, importsOf, importViolations } from './import-rules.ts';
-import { sourceFiles } from './source-files.ts';
+import { type Declared, importCircles, importsOf, importViolations, undeclaredPackages } from './import-rules.ts';
+import { projectFile, sourceFiles } from './source-files.ts';
 
-const files = sourceFiles(['src', 'simulator', 'client/src'], '.ts');
+const PROGRAM = ['src', 'simulator', 'client/src'];
+const files = sourceFiles(PROGRAM, '.ts');
+const tools = sourceFiles(['bench', 'scripts'], '.ts');
+const OTHERS = ['bin', 'examples', 'generators', 'test'];
+const everything = [
+  ...files,
+  ...tools,
+  ...sourceFiles(OTHERS, '.ts'),
+  ...sourceFiles([...PROGRAM, 'bench', 'scripts', ...OTHERS], '.js'),
+];
+
+const declaredPackages = ['client/', 'examples/connectors/typescript/', 'generators/', ''].map((folder): Declared => {
+  const manifest = JSON.parse(projectFile(`${folder}package.json`)) as Record<string, object | undefined>;
+  const named = (...kinds: readonly string[]) => new Set(kinds.flatMap((kind) => Object.keys(manifest[kind] ?? {})));
+  const forProgram = ['dependencies', 'peerDependencies'];
+  return { folder, forProgram: named(...forProgram), all: named(...forProgram, 'devDependencies') };
+});
 
 test('no file imports what its layer may not, and only the configuration reads the environment', () => {
   assert.deepEqual(importViolations(files), []);
 });
 
-test('there is no circle of imports, type-only imports included', () => {
-  assert.deepEqual(importCircles(sourceFiles(['src', 'simulator', 'client/src', 'bench', 'scripts'], '.ts')), []);
+test('there is no circle of imports; in the program and its tools none of types alone either', () => {
+  assert.deepEqual(importCircles(everything, false), []);
+  assert.deepEqual(importCircles([...files, ...tools], true), []);
+});
+
+test('every package that is imported is declared, and what the program imports is there where it is installed', () => {
+  assert.deepEqual(undeclaredPackages(everything, declaredPackages), []);
+  assert.ok(everything.length >= 1_500, `${everything.length} files`);
+});
+
+test('a package that is not declared is noticed', () => {
+  const found = (path: string, text: string) => undeclaredPackages([{ path, text }], declaredPackages);
+  assert.deepEqual(found('src/app/a.ts', "import { b } from 'ky';"), ['src/app/a.ts imports ky']);
+  assert.deepEqual(found('src/app/a.ts', "import fc from 'fast-check';"), ['src/app/a.ts imports fast-check']);
+  assert.deepEqual(found('test/a.ts', "import { b } from '@fastify/swagger/c.js';"), [
+    'test/a.ts imports @fastify/swagger',
+  ]);
+  assert.deepEqual(found('test/a.ts', "import { b } from 'openapi-typescript';"), [
+    'test/a.ts imports openapi-typescript',
+  ]);
+  assert.deepEqual(
+    found('test/a.ts', "import fc from 'fast-check';\nimport { pg } from 'pg/lib/a.js';\nimport './b.ts';"),
+    [],
+  );
 });
 
 test('a circle of imports is found, also one of types alone', () => {
@@ -20,8 +58,11 @@ test('a circle of imports is found, also one of types alone', () => {
     { path: 'src/domain/c.ts', text: "import type { A } from '../app/a.ts';" },
     { path: 'src/domain/d.ts', text: "import type { C } from './c.ts';" },
   ];
-  assert.deepEqual(importCircles(circle), ['src/app/a.ts → src/app/b.ts → src/domain/c.ts → src/app/a.ts']);
-  assert.deepEqual(importCircles(circle.slice(1)), []);
+  assert.deepEqual(importCircles(circle, true), ['src/app/a.ts → src/app/b.ts → src/domain/c.ts → src/app/a.ts']);
+  assert.deepEqual(importCircles(circle.slice(1), true), []);
+  assert.deepEqual(importCircles(circle, false), []);
+  const ofValues = circle.map(({ path, text }) => ({ path, text: text.replace('import type', 'import') }));
+  assert.equal(importCircles(ofValues, false).length, 1);
 });
 
 test('the whole tree was looked at', () => {
