@@ -8,19 +8,27 @@ import type { PageRequest } from '../../src/domain/values/page.ts';
 /** A partner as documents show it: its tax number and its country. */
 export type Partner = { readonly number: string; readonly country: string };
 
-/** The partners of a list whose number may be meant: as it is shown, or but for blanks, case and the country before it. */
-function isMeant(asked: string, partners: readonly (Partner | null)[]): (partner: Partner | null) => boolean {
+const nameOf = ({ country, number }: Partner) => `${country} ${number}`;
+
+/**
+ * The partners of a list whose number may be meant: as it is shown, or but for blanks, case and the country before it. A partner of a
+ * thousand documents is looked at once.
+ */
+function isMeant(asked: string | null, partners: readonly (Partner | null)[]): (partner: Partner | null) => boolean {
+  if (asked === null) return () => true;
   const folded = (text: string) => text.replaceAll(' ', '').toUpperCase();
   const without = ({ number, country }: Partner) =>
     folded(number).startsWith(country) ? folded(number).slice(country.length) : folded(number);
   const identity = (partner: Partner) => `${partner.country} ${without(partner)}`;
-  const all = partners.filter((partner) => partner !== null);
+  const known = partners.filter((partner) => partner !== null);
+  const all = [...new Map(known.map((partner) => [nameOf(partner), partner])).values()];
   const alike = all.filter((one) => [without(one), `${one.country}${without(one)}`].includes(folded(asked)));
   const exact = alike.filter(({ number }) => number === asked);
   const home = alike.filter(({ country }) => country === 'MK');
   const first = [exact, home].find(({ length }) => length > 0) ?? alike;
   const meant = new Set(first.map(identity));
-  return (partner) => partner !== null && meant.has(identity(partner));
+  const names = new Set(all.filter((partner) => meant.has(identity(partner))).map(nameOf));
+  return (partner) => partner !== null && names.has(nameOf(partner));
 }
 
 /** A list as anybody would write it down: filter, sort, slice, count. What the store answers must equal this. */
@@ -54,13 +62,13 @@ export function naiveOutbound(
   { created, statuses, partnerEdb }: OutboundFilter,
   page: PageRequest,
 ): Listed<ListedOutbound> {
-  const isAsked = isMeant(partnerEdb ?? '', documents.map(partnerOf));
+  const isAsked = isMeant(partnerEdb, documents.map(partnerOf));
   const matching = documents.filter(
     (document) =>
       (created.from === null || document.createdAt >= created.from) &&
       (created.to === null || document.createdAt <= created.to) &&
       (statuses === null || statuses.includes(document.status)) &&
-      (partnerEdb === null || isAsked(partnerOf(document))),
+      isAsked(partnerOf(document)),
   );
   return cut(matching, (document) => document.createdAt, page);
 }
@@ -70,12 +78,12 @@ export function naiveInbound(
   { received, senderEdb, onlyNotImported }: InboundFilter,
   page: PageRequest,
 ): Listed<ListedInbound> {
-  const isAsked = isMeant(senderEdb ?? '', documents.map(senderOf));
+  const isAsked = isMeant(senderEdb, documents.map(senderOf));
   const matching = documents.filter(
     (document) =>
       (received.from === null || document.receivedAt >= received.from) &&
       (received.to === null || document.receivedAt <= received.to) &&
-      (senderEdb === null || isAsked(senderOf(document))) &&
+      isAsked(senderOf(document)) &&
       (!onlyNotImported || document.ackedAt === null),
   );
   return cut(matching, (document) => document.receivedAt, page);
