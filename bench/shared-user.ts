@@ -4,7 +4,7 @@ import { issueCertificate } from '../simulator/state/issue-certificate.ts';
 import { type Service, startService } from '../src/app/service.ts';
 import { readEdb } from '../src/application/accounts/manage-tenants.ts';
 import type { Edb } from '../src/domain/accounts/edb.ts';
-import { openServiceToMeasure } from './service-to-measure.ts';
+import { openServiceToMeasure } from './service/service-to-measure.ts';
 
 /**
  * Many tenants on one user of the authority, at the authority's pace of one request a second: how long a document waits while

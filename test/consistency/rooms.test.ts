@@ -11,6 +11,7 @@ const MOST_FILES = 16;
 /** Test rooms that stand for a question instead of a folder of the program. */
 const OWN_ROOMS = [
   'alerts',
+  'bench',
   'client',
   'consistency',
   'contract',

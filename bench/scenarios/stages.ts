@@ -1,0 +1,23 @@
+import { ENGINES } from '../service/databases.ts';
+import { openInterface } from '../service/opened-interface.ts';
+import type { Settings } from '../settings.ts';
+import { listScenarios } from './lists.ts';
+import { offeredRateScenarios } from './offered-rates.ts';
+import { readScenarios } from './reads.ts';
+import { createStage, type Stage } from './scenario.ts';
+import { submissionScenarios } from './submissions.ts';
+
+/** Everything that `npm run bench` measures, in its order. */
+export function stagesOf(settings: Settings): readonly Stage[] {
+  return ENGINES.map((engine) =>
+    createStage(
+      (bench) => openInterface(bench, engine),
+      [
+        ...submissionScenarios(engine),
+        ...readScenarios(engine),
+        ...offeredRateScenarios(engine),
+        ...listScenarios(settings, engine),
+      ],
+    ),
+  );
+}
