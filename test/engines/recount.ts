@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Engine } from '../../src/adapters/sql/engine.ts';
-import { BLOCK_SIZE, blockOf } from '../../src/adapters/sql/list-index/list-index.ts';
+import { BLOCK_SIZE, blockOf, GROUP_SIZE } from '../../src/adapters/sql/list-index/list-index.ts';
 
 type Row = { readonly scope: string; readonly seq: number; readonly doc_uid: string; readonly state: number };
 type Counter = { readonly scope: string; readonly block: number; readonly state: number; readonly documents: number };
@@ -27,8 +27,27 @@ export async function assertListIsTrue(engine: Engine, tenant: string, list: 'ou
   );
   const kept = new Map(counters.map(({ scope, block, state, documents }) => [`${scope}/${block}/${state}`, documents]));
   assert.deepEqual(new Map([...kept].toSorted()), new Map([...recount].toSorted()), 'the counters equal a recount');
+  await assertGroupsAreTrue(engine, tenant, list);
   await assertBlocksBeginRightly(engine, tenant, list, rows);
   await assertDocumentsAreListed(engine, tenant, list, rows);
+}
+
+/** The same for the counters of groups of blocks alone, in the database: of a list that is too long to be read. */
+export async function assertGroupsAreTrue(engine: Engine, tenant: string, list: string): Promise<void> {
+  const counters = await engine.all<Counter>(
+    `select scope, block_group as block, state, documents from listing_group_count
+     where tenant = $1 and list = $2 and documents <> 0`,
+    [tenant, list],
+  );
+  const recount = await engine.all<Counter>(
+    `select scope, seq / ${BLOCK_SIZE * GROUP_SIZE} as block, state, count(*) as documents from listing
+     where tenant = $1 and list = $2 group by scope, seq / ${BLOCK_SIZE * GROUP_SIZE}, state`,
+    [tenant, list],
+  );
+  const [kept, expected] = [counters, recount].map((rows) =>
+    rows.map(({ scope, block, state, documents }) => `${scope}/${block}/${state}: ${documents}`).toSorted(),
+  );
+  assert.deepEqual(kept, expected, 'the counters of groups equal a recount');
 }
 
 async function assertBlocksBeginRightly(

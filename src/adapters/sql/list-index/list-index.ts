@@ -7,6 +7,9 @@ import { lockTenant } from '../stores/tenant-lock.ts';
 /** Documents per block: few enough to skip one by one, many enough to keep the number of blocks small. */
 export const BLOCK_SIZE = 1024;
 
+/** Blocks whose counters are added up in one: see migration 31, whose triggers do that. */
+export const GROUP_SIZE = 64;
+
 /** The scope of the list with all documents of the tenant; the others hold those of one partner. */
 export const ALL_PARTNERS = '';
 
@@ -14,6 +17,9 @@ export type ListName = 'outbound' | 'inbound';
 
 /** One of the lists that contain a document. */
 export type Scope = readonly [tenant: Edb, list: ListName, scope: string];
+
+/** The entries, blocks and counters of a scope, whose parts are the first three parameters. */
+export const IN_SCOPE = 'tenant = $1 and list = $2 and scope = $3';
 
 /** A document of a tenant and its partner, by which its lists are found. */
 export type Place = { readonly tenant: Edb; readonly partner: string | null };

@@ -1,7 +1,8 @@
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import { type DocUid, firstDocUidAt } from '../../../domain/documents/doc-uid.ts';
 import type { Sql } from '../engine.ts';
-import { ALL_PARTNERS, BLOCK_SIZE, blockOf, type Entry, type ListName, type Scope } from './list-index.ts';
+import { countBlocks, findBlock } from './list-counters.ts';
+import { ALL_PARTNERS, BLOCK_SIZE, blockOf, type Entry, IN_SCOPE, type ListName, type Scope } from './list-index.ts';
 import { scopesOfPartner } from './partner-numbers.ts';
 
 export type ListQuery = {
@@ -23,10 +24,8 @@ type Range = { readonly oldest: Entry; readonly newest: Entry };
 /** Where a page begins: `skip` documents after `from`, in the order newest first; with 0, at `from` itself. */
 type Start = { readonly from: DocUid; readonly skip: number };
 
-const IN_SCOPE = 'tenant = $1 and list = $2 and scope = $3';
-
 /**
- * One page, newest first, and the number of all matching documents. The cost of neither grows with the number of documents.
+ * One page, newest first, and the number of all matching documents. What either costs hardly grows with the number of documents.
  * It takes several statements, so it must run in a snapshot.
  */
 export async function readListPage(sql: Sql, query: ListQuery, offset: number, limit: number): Promise<ListPage> {
@@ -135,12 +134,7 @@ async function countStates(sql: Sql, scope: Scope, states: readonly number[], ra
     'exclusive',
   );
   const aboveBlocks = await countBetween(sql, scope, states, await firstOfBlock(sql, scope, last), newest.doc_uid);
-  const inner = await sql.get<{ documents: number | null }>(
-    `select sum(documents) as documents from listing_count
-     where ${IN_SCOPE} and block >= $4 and block < $5 and state in (${states.join()})`,
-    [...scope, first, last],
-  );
-  return belowBlocks + Number(inner?.documents ?? 0) + aboveBlocks;
+  return belowBlocks + (await countBlocks(sql, scope, states, { first, end: last })) + aboveBlocks;
 }
 
 async function countBetween(
@@ -174,19 +168,11 @@ async function skipStates(
   const above = await countBetween(sql, scope, states, lastBlockStart, newest.doc_uid);
   if (offset < above) return { from: newest.doc_uid, skip: offset };
   // The lowest block may begin before the range. Its counter may then be too high, which is harmless: that block is never skipped.
-  const row = await sql.get<{ block: number; documents: number; running: number }>(
-    `select block, documents, running from (
-       select block, sum(documents) as documents, sum(sum(documents)) over (order by block desc) as running
-       from listing_count where ${IN_SCOPE} and block >= $4 and block < $5 and state in (${states.join()})
-       group by block
-     ) as blocks where running > $6 order by block desc limit 1`,
-    [...scope, lowest, last, offset - above],
-  );
-  if (row === null) throw new Error('The counters of the list index do not match its entries.');
-  const passed = above + Number(row.running) - Number(row.documents);
-  const from = await firstOfBlock(sql, scope, Number(row.block) + 1);
+  const found = await findBlock(sql, scope, states, { first: lowest, end: last }, offset - above);
+  if (found === null) throw new Error('The counters of the list index do not match its entries.');
+  const from = await firstOfBlock(sql, scope, found.block + 1);
   // `from` is the oldest document of the next newer block; if it matches the states, it is one more to skip.
-  return { from, skip: offset - passed + (await countBetween(sql, scope, states, from, from)) };
+  return { from, skip: offset - above - found.before + (await countBetween(sql, scope, states, from, from)) };
 }
 
 async function firstOfBlock(sql: Sql, scope: Scope, block: number): Promise<DocUid> {

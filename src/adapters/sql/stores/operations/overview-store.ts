@@ -11,7 +11,7 @@ import { ALL_PARTNERS } from '../../list-index/list-index.ts';
 /** The counters of the list index, of the list with all documents of each tenant. */
 const COUNT = `
   select state, sum(documents) as documents from tenant
-  join listing_count on listing_count.tenant = tenant.edb and list = 'outbound' and scope = '${ALL_PARTNERS}'
+  join listing_group_count on listing_group_count.tenant = tenant.edb and list = 'outbound' and scope = '${ALL_PARTNERS}'
   group by state`;
 
 /** One look-up in the index for each tenant. */

@@ -7,8 +7,8 @@ import type { Sql } from '../../engine.ts';
 /** From the counters of the list index, tenant by tenant: its key begins so. */
 const BY_STATUS = `
   select state as status, sum(documents) as documents
-  from tenant cross join listing_count
-  where listing_count.tenant = tenant.edb and list = 'outbound' and scope = '' group by state`;
+  from tenant cross join listing_group_count
+  where listing_group_count.tenant = tenant.edb and list = 'outbound' and scope = '' group by state`;
 
 /** Each part with the condition of its index. */
 const OLDEST_DUE = ['status < 40', 'status = 40']
