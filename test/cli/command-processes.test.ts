@@ -3,7 +3,15 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { COMMANDS } from '../../src/cli/commands.ts';
-import { freePort, PROJECT, startProgram, startService, temporaryFolder, type Variables } from '../support/process.ts';
+import {
+  freePort,
+  PROJECT,
+  QUICK_START,
+  startProgram,
+  startService,
+  temporaryFolder,
+  type Variables,
+} from '../support/process.ts';
 import { commandLine, type Outcome } from './command-line.ts';
 
 const ALFA = '4030026000018';
@@ -131,7 +139,7 @@ function recorded(t: TestContext, variables: Variables) {
     run: async (words: readonly string[], expected: Expected) => compare(words, expected, await run(...words)),
     async runInTurn(given: readonly Call[]) {
       const list = JSON.stringify(given.map(([words]) => words));
-      const args = ['--disable-warning=ExperimentalWarning', '--liftoff-only', 'test/cli/commands-in-turn.ts', list];
+      const args = [...QUICK_START, 'test/cli/commands-in-turn.ts', list];
       const { exitCode, stdout, stderr } = await startProgram(t, process.execPath, args, variables).finished();
       assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' });
       const outcomes = stdout.trimEnd().split('\n');

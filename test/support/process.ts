@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import type { TestContext } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { START_ENVIRONMENT, START_FLAGS } from '../../bin/start-flags.js';
 
 export type Variables = Readonly<Record<string, string>>;
 
@@ -45,8 +46,10 @@ export type CallInit = {
 
 export const PROJECT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** The XML parser is not optimised: that costs more than it brings to a service that lives for seconds. */
-const PROGRAM = ['--liftoff-only', 'bin/dostava.js'];
+/** As the launcher starts what it launches. The XML parser is not optimised: a service that lives for seconds would gain nothing. */
+export const QUICK_START: readonly string[] = [...START_FLAGS, '--liftoff-only'];
+/** The program in a line of a shell. */
+export const DOSTAVA_IN_SHELL = [process.execPath, ...QUICK_START, 'src/main.ts'].map((word) => `'${word}'`).join(' ');
 /** Far above what anything takes on the busiest machine, and below the limit of a test: reached only by what would never come. */
 const DEADLINE_MS = 240_000;
 /** What takes long is looked at less and less often: looking takes time from what is waited for. */
@@ -156,9 +159,9 @@ export async function until<Value>(
   }
 }
 
-/** The program with these arguments, and with no variables of this environment but the given ones. */
+/** The program without its launcher, with these arguments and with no variables of this environment but the given ones. */
 export function startDostava(t: TestContext, args: readonly string[], variables: Variables): RunningProcess {
-  return startProgram(t, process.execPath, [...PROGRAM, ...args], variables);
+  return startProgram(t, process.execPath, [...QUICK_START, 'src/main.ts', ...args], variables);
 }
 
 export function startProgram(
@@ -168,6 +171,7 @@ export function startProgram(
   variables: Variables,
 ): RunningProcess {
   const env = {
+    ...START_ENVIRONMENT,
     PATH: process.env['PATH'],
     // The second thread of a service that lives for seconds costs as much as the first and reads nothing.
     READING_THREADS: '1',

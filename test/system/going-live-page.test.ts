@@ -6,14 +6,22 @@ import { exportPkcs12, NO_OPENSSL } from '../adapters/credentials/pkcs12/openssl
 import { commandsHere } from '../cli/commands-here.ts';
 import { startAuthority } from '../delivery/authority-of-test.ts';
 import { changeJson, startChangingForwarder } from '../support/changing-forwarder.ts';
-import { freePort, startDostava, startProgram, temporaryFolder, until, type Variables } from '../support/process.ts';
+import {
+  DOSTAVA_IN_SHELL,
+  freePort,
+  startDostava,
+  startProgram,
+  temporaryFolder,
+  until,
+  type Variables,
+} from '../support/process.ts';
 import { CANNOT_PASTE } from './bash.ts';
 import { bashBlocks } from './markdown.ts';
 
 const ALFA = '4030026000018';
 const PAGE = readFileSync(new URL('../../docs/going-live.md', import.meta.url), 'utf8');
 const BLOCKS = bashBlocks(PAGE);
-const PROGRAM = `dostava() { '${process.execPath}' --liftoff-only bin/dostava.js "$@"; }`;
+const PROGRAM = `dostava() { ${DOSTAVA_IN_SHELL} "$@"; }`;
 
 /** An authority, a forwarder in front of it, a folder with the taxpayer's file, and the variables of production. */
 async function begin(t: TestContext) {

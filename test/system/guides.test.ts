@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort, temporaryFolder } from '../support/process.ts';
+import { DOSTAVA_IN_SHELL, freePort, temporaryFolder } from '../support/process.ts';
 import { startTestService, type TestService, WITH_BACKGROUND } from '../support/service.ts';
 import { runningClock, type TestClock } from '../support/test-clock.ts';
 import { CANNOT_PASTE, pasteEach } from './bash.ts';
@@ -32,7 +32,7 @@ before(async () => {
   });
   pauses = await startPauses(clock);
   // The operator's commands without npm in between, and pauses that move the clock.
-  programs = `npm() { shift 4; '${process.execPath}' --liftoff-only bin/dostava.js "$@" 2>&1; }
+  programs = `npm() { shift 4; ${DOSTAVA_IN_SHELL} "$@" 2>&1; }
 sleep() { curl -s "${pauses.url}/$1"; }`;
   variables = { ...service.database, SIMULATOR_PORT: simulatorPort, TMPDIR: temporaryFolder() };
 });

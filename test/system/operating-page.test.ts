@@ -5,7 +5,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { test } from 'node:test';
 import { filledStore } from '../cli/filled-store.ts';
 import { postgresServer } from '../support/postgres.ts';
-import { startProgram, temporaryFolder } from '../support/process.ts';
+import { DOSTAVA_IN_SHELL, startProgram, temporaryFolder } from '../support/process.ts';
 import { CANNOT_PASTE } from './bash.ts';
 
 const PAGE = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
@@ -40,7 +40,7 @@ test('the commands for backup, restore, archive and moving up do what the page s
     // A time that is over, whenever this runs.
     .replaceAll(/(?<=--since )[^\s;]+/gu, '2026-01-31T02:00:00Z')
     .replaceAll(/postgres:\/\/[^\s)]+/gu, `'${url}'`);
-  const program = `dostava() { '${process.execPath}' --liftoff-only bin/dostava.js "$@"; }`;
+  const program = `dostava() { ${DOSTAVA_IN_SHELL} "$@"; }`;
   const shell = startProgram(t, 'bash', ['-e', '-c', `${program}\n${script}`], {
     DATA_DIR: dataDir,
     OUTCOME_WINDOW_SECONDS: '1',

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { TestContext } from 'node:test';
+import { START_FLAGS } from '../../bin/start-flags.js';
 import type { Simulator } from '../../simulator/simulator.ts';
 import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import { openReaderOnDemand } from '../../src/app/document-reader.ts';
@@ -9,7 +10,7 @@ import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import { readConfig } from '../../src/config.ts';
 import { ALFA, startAuthority } from '../delivery/authority-of-test.ts';
 import { type PostgresServer, postgresServer, startPostgres } from '../support/postgres.ts';
-import { freePort, type RunningProcess, startProgram, type Variables } from '../support/process.ts';
+import { freePort, QUICK_START, type RunningProcess, startProgram, type Variables } from '../support/process.ts';
 
 export const TENANT = readEdb(ALFA);
 
@@ -45,7 +46,9 @@ type Role = 'api' | 'worker' | 'all';
 const READY = { api: /Dostava listens on/u, all: /Dostava listens on/u, worker: /Dostava delivers/u };
 /** Short, so that a test need not wait a minute for what a dead worker held. */
 const IMPATIENT = { LEASE_SECONDS: '2', LOG_LEVEL: 'silent' };
-const PROGRAM = ['--disable-warning=ExperimentalWarning', 'test/system/impatient-service.ts'];
+/** Where waiting times of callers are measured, the parser is optimised as in production. */
+const FLAGS = process.env['TEST_LONG'] === '1' ? START_FLAGS : QUICK_START;
+const PROGRAM = [...FLAGS, 'test/system/impatient-service.ts'];
 
 export async function startInstallation(t: TestContext): Promise<Installation> {
   return installationOn(t, { DATABASE_URL: await (await postgresServer()).createDatabase() });
