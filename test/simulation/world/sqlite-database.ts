@@ -1,6 +1,7 @@
 import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import { pathToFileURL } from 'node:url';
 import { systemTimers } from '../../../src/adapters/platform/timers.ts';
 import { type Connection, statementText } from '../../../src/adapters/sql/sqlite/connection.ts';
 import { openSqlite } from '../../../src/adapters/sql/sqlite/open-sqlite.ts';
@@ -16,11 +17,13 @@ export function openSqliteDatabases(templatePath: string): Databases {
   const folder = createFolder();
   const path = join(folder.path, DATABASE_FILE);
   copyFileSync(templatePath, path);
-  const restoring = new DatabaseSync(path, { enableForeignKeyConstraints: false });
+  const location = withinProcess(path);
+  const restoring = new DatabaseSync(location, { enableForeignKeyConstraints: false });
   restoring.exec('pragma journal_mode = wal; pragma synchronous = off');
   const restore = originalRows(restoring, templatePath);
-  const pool = createConnectionPool(path);
-  const observer = new DatabaseSync(path, { readOnly: true });
+  const pool = createConnectionPool(location);
+  const observer = new DatabaseSync(location);
+  observer.exec('pragma query_only = on');
   return {
     create() {
       restoring.exec(restore);
@@ -33,6 +36,15 @@ export function openSqliteDatabases(templatePath: string): Databases {
       folder.remove();
     },
   };
+}
+
+/**
+ * The same locks, between the connections of one process alone: without asking the system for each of them, a statement takes a
+ * fraction of the time.
+ */
+function withinProcess(path: string): string {
+  const { href } = pathToFileURL(path);
+  return process.platform === 'win32' ? href : `${href}?vfs=unix-excl`;
 }
 
 /** What puts every table back, and empties the write-ahead log. */
