@@ -98,7 +98,7 @@ export function recurringTaskJob(needs: Needs): Job {
 
   async function startDue(): Promise<number> {
     const free = MAX_RUNNING - running.size;
-    if (free <= 0) return 0;
+    if (free <= 0 || !(await storage.recurringTasks.isAnyDue(clock.now()))) return 0;
     const lease = newLease();
     const share = { maxPerName: MAX_PER_NAME, running: tasksOf(running.values()), except: exceptOf() };
     const due = await storage.transaction((tx) => tx.recurringTasks.claim(lease, clock.now(), free, share));

@@ -84,6 +84,7 @@ const ACROSS_TENANTS: Readonly<Record<string, string>> = {
   'ReferenceRefusalStore.list': 'tenants of one environment share what its authority refuses',
   'ReferenceRefusalStore.save': 'tenants of one environment share what its authority refuses',
   'RecurringTaskStore.recallPostponed': CLOCKS,
+  'RecurringTaskStore.isAnyDue': 'a worker looks for whatever is due',
   'RecurringTaskStore.claim': 'a worker claims whatever is due longest',
   'TenantStore.countStopped': 'the operator sees how many tenants are stopped',
   'TenantStore.list': 'the operator lists all tenants',

@@ -101,6 +101,27 @@ describe('recurring tasks', () => {
     assert.deepEqual(checkpoints, [null, '1']);
   });
 
+  test('are looked for without a transaction, which would take the write lock four times a second', async () => {
+    let transactions = 0;
+    const counting: Storage = {
+      ...database.storage,
+      transaction(work) {
+        transactions += 1;
+        return database.storage.transaction(work);
+      },
+    };
+    const { clock, finish } = jobOf(async () => null, { storage: counting });
+    await finish();
+    // One claims it, one ends its run.
+    assert.equal(transactions, 2);
+    clock.advance(EVERY_MS - 1);
+    await finish();
+    assert.equal(transactions, 2);
+    clock.advance(1);
+    await finish();
+    assert.equal(transactions, 4);
+  });
+
   test('that fail are retried at longer intervals, up to sixteen times the usual one, and keep their checkpoint', async () => {
     let isBroken = true;
     const { clock, finish } = jobOf(async (_, checkpoint) => {

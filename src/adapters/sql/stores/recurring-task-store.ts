@@ -43,6 +43,9 @@ export function recurringTaskStore(sql: Sql): RecurringTaskStore {
         );
       }
     },
+    async isAnyDue(now) {
+      return (await sql.get('select 1 as due from recurring_task where due_at <= $1 limit 1', [now])) !== null;
+    },
     claim: ({ token, until }, now, limit, { maxPerName, running, except = [] }) => {
       const names = running.map(({ user, name }) => `${user} ${name}`);
       const lists = [JSON.stringify(names), maxPerName, JSON.stringify(except)];

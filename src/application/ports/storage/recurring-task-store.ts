@@ -28,6 +28,8 @@ export type UserShare = {
 export type RecurringTaskStore = {
   /** Schedules the tasks for the tenant; tasks that are scheduled already stay unchanged. */
   readonly schedule: (tenant: Edb, names: readonly RecurringTaskName[], dueAt: number) => Promise<void>;
+  /** Whether any is due, also those that nobody may claim now. Without a transaction: mostly there is none. */
+  readonly isAnyDue: (now: number) => Promise<boolean>;
   /**
    * Claims due tasks, the longest due first, none beyond its user's share. May claim fewer than the limit although more could be
    * claimed; none only when there are none.
