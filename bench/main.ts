@@ -101,4 +101,5 @@ function toldOf(found: readonly Deviation[]): number {
   return found.length === 0 ? EXIT.done : EXIT.deviation;
 }
 
-process.exitCode = await main();
+// What an interrupted scenario has opened in this process would keep it running.
+process.exit(await main());

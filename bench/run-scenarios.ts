@@ -22,7 +22,7 @@ export async function runScenarios({ settings, stages, isWanted, stop, tell }: R
   const folder = await mkdtemp(join(tmpdir(), 'dostava-bench-'));
   // PostgreSQL does not run as root, and whom it runs as must come to its own folder in there.
   await chmod(folder, 0o711);
-  const bench = createBench(folder, settings);
+  const bench = createBench(folder, settings, stop);
   const onStop = () => void bench.children.stopAll();
   stop.addEventListener('abort', onStop);
   const total = stages.flatMap(({ names }) => names).filter(isWanted).length;

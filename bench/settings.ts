@@ -30,11 +30,11 @@ export const SETTINGS: Readonly<Record<Settings['mode'], Settings>> = {
   quick: {
     mode: 'quick',
     warmMs: 100,
-    measureMs: 400,
+    measureMs: 300,
     few: 10_000,
     many: null,
     deliveries: 300,
-    largeDocuments: 8,
+    largeDocuments: 32,
     starts: 3,
   },
   full: FULL,

@@ -1,10 +1,16 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startSimulator } from '../simulator/simulator.ts';
 import { issueCertificate } from '../simulator/state/issue-certificate.ts';
+import { systemTimers } from '../src/adapters/platform/timers.ts';
+import { openOps } from '../src/app/ops.ts';
 import { type Service, startService } from '../src/app/service.ts';
 import { readEdb } from '../src/application/accounts/manage-tenants.ts';
 import type { Edb } from '../src/domain/accounts/edb.ts';
-import { openServiceToMeasure } from './service/service-to-measure.ts';
+import { openWithTenants } from './service/open-with-tenants.ts';
+import { productionVariables } from './service/production-variables.ts';
 
 /**
  * Many tenants on one user of the authority, at the authority's pace of one request a second: how long a document waits while
@@ -26,13 +32,16 @@ const simulator = await startSimulator({
   companies: edbs.map((taxNumber) => ({ taxNumber, users: [USER] })),
   certificates: edbs.map((edb) => ({ eujpId: USER, edb, certificatePem })),
 });
-const measured = await openServiceToMeasure({
-  urls: { query: simulator.url, receiver: simulator.receiverUrl, portal: simulator.portalUrl },
+const dataDir = await mkdtemp(join(tmpdir(), 'dostava-bench-'));
+const urls = { query: simulator.url, receiver: simulator.receiverUrl, portal: simulator.portalUrl };
+const measured = await openWithTenants({
+  variables: { ...productionVariables(urls), DATA_DIR: dataDir },
   threads: 1,
   tenants: edbs.map((edb) => ({ edb, eujpId: USER })),
   certificate: issued,
 });
-const { foundation, reader, ops } = measured;
+const { foundation, reader } = measured;
+const ops = await openOps(foundation.config, systemTimers);
 const { engine } = foundation;
 let documents = 0;
 
@@ -125,5 +134,7 @@ show('after a restart: first document sent after', restarted.since());
 isOver = true;
 await polling;
 await restarted.service.stop();
+await ops.close();
 await measured.close();
+await rm(dataDir, { recursive: true });
 await simulator.close();

@@ -107,8 +107,9 @@ type Run = {
 };
 
 /** Makes the large tenant's list grow from one number of documents to another. */
-export async function seedDocuments(engine: Engine, from: number, to: number): Promise<void> {
+export async function seedDocuments(engine: Engine, from: number, to: number, stop: AbortSignal): Promise<void> {
   for (let seq = from; seq < to; seq += BATCH) {
+    stop.throwIfAborted();
     const count = Math.min(BATCH, to - seq);
     await engine.transaction((sql) =>
       write(engine, sql, { firstTenant: Number(TENANT), perTenant: count, firstSeq: seq, count }),

@@ -5,6 +5,7 @@ import { once } from 'node:events';
 export type Child<Facts = unknown> = {
   readonly pid: number;
   readonly facts: Facts;
+  readonly isRunning: () => boolean;
   readonly ask: <Answer>(order: unknown) => Promise<Answer>;
   readonly stop: () => Promise<void>;
 };
@@ -29,8 +30,10 @@ const STOP_LIMIT_MS = 30_000;
 
 export function createChildren(folder: string): Children {
   const alive = new Map<ChildProcess, () => Promise<void>>();
+  let isOver = false;
   return {
     async start<Facts>(program: string, { flags = FLAGS, variables = {} }: ChildOptions = {}): Promise<Child<Facts>> {
+      if (isOver) throw new Error('The bench is stopping.');
       const child = fork(new URL(`../${program}.ts`, import.meta.url), {
         execArgv: [...flags],
         serialization: 'advanced',
@@ -45,6 +48,7 @@ export function createChildren(folder: string): Children {
         pid: child.pid ?? 0,
         facts,
         stop,
+        isRunning: () => alive.has(child),
         async ask<Answer>(order: unknown): Promise<Answer> {
           const next = nextMessage<Told<Answer>>(child, program);
           child.send(order as object);
@@ -55,6 +59,7 @@ export function createChildren(folder: string): Children {
       };
     },
     async stopAll() {
+      isOver = true;
       await Promise.all([...alive.values()].map((stop) => stop()));
     },
   };

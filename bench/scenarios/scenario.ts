@@ -35,12 +35,15 @@ export function createStage<Opened extends Closable>(
       if (first === undefined) return;
       begins(first.name);
       const opened = await open(bench);
-      for (const { name, compared, measure, baselines } of wanted) {
-        if (name !== first.name) begins(name);
-        const figures = await measure(bench, opened);
-        measured({ name, compared, figures, baselines: await baselines(bench, opened) });
+      try {
+        for (const { name, compared, measure, baselines } of wanted) {
+          if (name !== first.name) begins(name);
+          const figures = await measure(bench, opened);
+          measured({ name, compared, figures, baselines: await baselines(bench, opened) });
+        }
+      } finally {
+        await opened.close();
       }
-      await opened.close();
     },
   };
 }

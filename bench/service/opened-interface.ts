@@ -63,7 +63,7 @@ export async function openInterface(bench: Bench, engine: EngineName): Promise<O
     if (documents >= to) return;
     await service.stop();
     await seedTenants(to >= MANY ? MANY_TENANTS : FEW_TENANTS);
-    await seedDocuments(patient, documents, to);
+    await seedDocuments(patient, documents, to, bench.stop);
     documents = to;
     await tidy(database, patient);
     await assertListsAreTrue(patient, createStorage(patient, systemRandom), to);

@@ -1,5 +1,6 @@
 import { startSimulator } from '../../simulator/simulator.ts';
 import { issueCertificate } from '../../simulator/state/issue-certificate.ts';
+import { takeOrders } from '../processes/take-orders.ts';
 import { BENCH_TENANTS, eujpIdOf } from './delivery-tenants.ts';
 
 /** The authority without its pace, with a hundred more taxpayers, all signing with one certificate. */
@@ -12,8 +13,8 @@ const simulator = await startSimulator({
   certificates: BENCH_TENANTS.map((edb) => ({ eujpId: eujpIdOf(edb), edb, certificatePem })),
 });
 const { url: query, receiverUrl: receiver, portalUrl: portal } = simulator;
+takeOrders(
+  async () => undefined,
+  () => simulator.close(),
+);
 process.send?.({ urls: { query, receiver, portal }, issued });
-process.on('disconnect', async () => {
-  await simulator.close();
-  process.exit(0);
-});
