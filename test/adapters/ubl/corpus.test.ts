@@ -1,7 +1,5 @@
 import assert from 'node:assert/strict';
-import { after, describe, test } from 'node:test';
-import { systemTimers } from '../../../src/adapters/platform/timers.ts';
-import { createDocumentReader } from '../../../src/adapters/ubl/document-reader.ts';
+import { describe, test } from 'node:test';
 import type { Edb } from '../../../src/domain/accounts/edb.ts';
 import {
   corpusBytes,
@@ -11,21 +9,25 @@ import {
   corpusRows,
   expectedOutcome,
 } from '../../support/corpus.ts';
+import { sharedReader } from '../../support/shared-reader.ts';
 import { ALFA_EDB } from '../../support/ubl-samples.ts';
 
 const skip = corpusMissing;
 const TENANT = ALFA_EDB as Edb;
 
 describe('every document of the corpus', () => {
-  const reader = createDocumentReader({ timers: systemTimers, threads: 2 });
-  after(() => reader.close());
+  const reader = sharedReader();
 
   test('is accepted or refused as its manifest says, and given back unchanged', { skip }, async (t) => {
     const outcomes: Record<string, number> = {};
     for (const row of corpusRows()) {
       const reading = await reader.read(TENANT, corpusBytes(row));
       const outcome = reading.outcome === 'document' ? 'document' : reading.code;
-      assert.equal(outcome, expectedOutcome(row), `${row.file}: ${JSON.stringify(reading).slice(0, 500)}`);
+      assert.equal(
+        outcome,
+        expectedOutcome(row),
+        `${row.file}: ${reading.outcome === 'refused' ? reading.detail : ''}`,
+      );
       outcomes[outcome] = (outcomes[outcome] ?? 0) + 1;
       if (reading.outcome === 'refused') continue;
       assert.equal(Buffer.from(reading.file.sha256).toString('hex'), row.sha256, row.file);

@@ -26,6 +26,6 @@ export function refusalOf(document: string | Uint8Array, code: ContentCode): str
 
 export function factsOf(document: string | Uint8Array): InvoiceFacts {
   const judgement = judge(document);
-  assert.ok(judgement.outcome === 'document', JSON.stringify(judgement));
+  if (judgement.outcome !== 'document') assert.fail(JSON.stringify(judgement));
   return judgement.facts;
 }

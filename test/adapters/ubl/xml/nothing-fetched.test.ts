@@ -6,9 +6,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { pathToFileURL } from 'node:url';
-import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
-import { createDocumentReader } from '../../../../src/adapters/ubl/document-reader.ts';
 import type { Edb } from '../../../../src/domain/accounts/edb.ts';
+import { sharedReader } from '../../../support/shared-reader.ts';
 import { ALFA_EDB, bytesOf, sampleInvoice } from '../../../support/ubl-samples.ts';
 
 const TENANT = ALFA_EDB as Edb;
@@ -54,9 +53,8 @@ test('no document makes the reader open a connection or read a file', async (t) 
   const { port } = server.address() as AddressInfo;
   const folder = await mkdtemp(join(tmpdir(), 'dostava-'));
   const [bait, control] = [join(folder, 'bait.xml'), join(folder, 'control.xml')];
-  const reader = createDocumentReader({ timers: systemTimers, threads: 1 });
+  const reader = sharedReader();
   t.after(async () => {
-    await reader.close();
     server.close();
     await rm(folder, { recursive: true });
   });
