@@ -54,6 +54,11 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['damaged-', 'demo', 'descriptors', 'keys-', 'launcher', 'logs', 'npm-', 'start', 'stopped-'].map(
     (name) => `test/system/${name}`,
   ),
+  ['crash', 'database-outage', 'production', 'replicas', 'roles', 'suspended-'].map((name) => `test/system/${name}`),
+  ['going-live-', 'guides', 'operating-', 'packed-', 'quick-imports', 'shutdown', 'taken-'].map(
+    (name) => `test/system/${name}`,
+  ),
+  ['test/system/browser/'],
   // What is left but other system tests and the histories.
   ['adapters/', 'app/', 'application/', 'config', 'console/', 'demo/', 'http/', 'main/', 'support/', 'worker/'].map(
     (room) => `test/${room}`,

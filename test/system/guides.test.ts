@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { after, before, test } from 'node:test';
+import { after, before, suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
 import { DOSTAVA_IN_SHELL, freePort, temporaryFolder } from '../support/process.ts';
 import { startTestService, type TestService, WITH_BACKGROUND } from '../support/service.ts';
@@ -20,28 +20,6 @@ let pauses: { readonly url: string; readonly close: () => void };
 let programs = '';
 let variables = {};
 
-before(async () => {
-  if (CANNOT_PASTE) return;
-  const clock = runningClock();
-  const simulatorPort = String(await freePort());
-  const settings = { SIMULATOR_PORT: simulatorPort, DELIVERY_HOLD_SECONDS: '20', FOLLOW_SECONDS: '10' };
-  service = await startTestService({
-    clock,
-    // The clock moves faster than leases are renewed.
-    variables: { ...WITH_BACKGROUND, ...settings, COLLECT_SECONDS: '1', LEASE_SECONDS: '3600' },
-  });
-  pauses = await startPauses(clock);
-  // The operator's commands without npm in between, and pauses that move the clock.
-  programs = `npm() { shift 4; ${DOSTAVA_IN_SHELL} "$@" 2>&1; }
-sleep() { curl -s "${pauses.url}/$1"; }`;
-  variables = { ...service.database, SIMULATOR_PORT: simulatorPort, TMPDIR: temporaryFolder() };
-});
-after(async () => {
-  if (CANNOT_PASTE) return;
-  pauses.close();
-  await service.stop();
-});
-
 async function startPauses(clock: TestClock) {
   const server = createServer(async ({ url = '/' }, response) => {
     clock.advance(Number(url.slice(1)) * CLOCK_SECONDS * 1_000);
@@ -56,22 +34,46 @@ async function startPauses(clock: TestClock) {
 /** Again only where time does not matter; the tour of README.md is always pasted twice. */
 const TIMES = process.env['TEST_LONG'] === '1' ? ['once', 'again'] : ['once'];
 
-for (const time of TIMES) {
-  for (const { name, steps } of guides().filter((guide) => guide.steps.length > 0)) {
-    test(`docs/guides/${name}, pasted ${time}, does what it says`, { skip: CANNOT_PASTE }, async (t) => {
-      const scripts = steps.map(({ script }) => script.replaceAll(PRINTED_URL, service.url));
-      const [, ...pasted] = await pasteEach(t, [programs, ...scripts], variables);
-      for (const [index, { exitCode, output }] of pasted.entries()) {
-        const { heading, script, shown } = steps[index] ?? { heading: '', script: '', shown: [] };
-        const place = `${heading}\n${script}\n--- printed:\n${output}`;
-        assert.equal(exitCode, 0, place);
-        assert.ok(isShown(shown, output), `${place}\n--- the page shows:\n${shown.join('\n')}`);
-        const problems = output.match(PROBLEM) ?? [];
-        assert.ok(
-          problems.length === 0 || shown.some((line) => line.includes('ERR-') || line.includes('"code":null')),
-          place,
-        );
-      }
+suite('the guides', () => {
+  before(async () => {
+    if (CANNOT_PASTE) return;
+    const clock = runningClock();
+    const simulatorPort = String(await freePort());
+    const settings = { SIMULATOR_PORT: simulatorPort, DELIVERY_HOLD_SECONDS: '20', FOLLOW_SECONDS: '10' };
+    service = await startTestService({
+      clock,
+      // The clock moves faster than leases are renewed.
+      variables: { ...WITH_BACKGROUND, ...settings, COLLECT_SECONDS: '1', LEASE_SECONDS: '3600' },
     });
+    pauses = await startPauses(clock);
+    // The operator's commands without npm in between, and pauses that move the clock.
+    programs = `npm() { shift 4; ${DOSTAVA_IN_SHELL} "$@" 2>&1; }
+sleep() { curl -s "${pauses.url}/$1"; }`;
+    variables = { ...service.database, SIMULATOR_PORT: simulatorPort, TMPDIR: temporaryFolder() };
+  });
+  after(async () => {
+    if (CANNOT_PASTE) return;
+    pauses.close();
+    await service.stop();
+  });
+
+  for (const time of TIMES) {
+    for (const { name, steps } of guides().filter((guide) => guide.steps.length > 0)) {
+      test(`docs/guides/${name}, pasted ${time}, does what it says`, { skip: CANNOT_PASTE }, async (t) => {
+        const scripts = steps.map(({ script }) => script.replaceAll(PRINTED_URL, service.url));
+        const [, ...pasted] = await pasteEach(t, [programs, ...scripts], variables);
+        for (const [index, { exitCode, output }] of pasted.entries()) {
+          const { heading, script, shown } = steps[index] ?? { heading: '', script: '', shown: [] };
+          const place = `${heading}\n${script}\n--- printed:\n${output}`;
+          assert.equal(exitCode, 0, place);
+          assert.ok(isShown(shown, output), `${place}\n--- the page shows:\n${shown.join('\n')}`);
+          const problems = output.match(PROBLEM) ?? [];
+          assert.ok(
+            problems.length === 0 || shown.some((line) => line.includes('ERR-') || line.includes('"code":null')),
+            place,
+          );
+        }
+      });
+    }
   }
-}
+});
