@@ -37,7 +37,7 @@ async function runTogether(
     env,
     signal,
     serialization: 'advanced',
-    execArgv: [...process.execArgv, ...START_FLAGS],
+    execArgv: [...START_FLAGS],
   });
   child.on('message', (event) => events.push(event as TestEvent));
   // Without its last event the job counts as failed, so how it ended needs no look.

@@ -86,7 +86,7 @@ export function createTestReport(print: (text: string) => void) {
 }
 
 /** The summary of the whole job; each file in it has one of its own. */
-function isEnd({ type, data }: TestEvent): boolean {
+export function isEnd({ type, data }: TestEvent): boolean {
   return type === 'test:summary' && data.file === undefined;
 }
 
