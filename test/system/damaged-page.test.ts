@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { serviceHere } from '../cli/service-here.ts';
 import { type RunningService, startService, temporaryFolder } from '../support/process.ts';
 import { sampleInvoice } from '../support/ubl-samples.ts';
 
@@ -15,7 +16,7 @@ type Document = { readonly xml: string; readonly docUid: string };
 test('a damaged page is named in the log, and no call is answered with other bytes than were submitted', async (t) => {
   const folder = temporaryFolder();
   const variables = { DATA_DIR: folder, DELIVERY_HOLD_SECONDS: '86400', LOG_LEVEL: 'error' };
-  const before = await startService(t, variables);
+  const before = await serviceHere(t, variables);
   const documents: Document[] = [];
   for (let number = 0; number < DOCUMENTS; number += 1) documents.push(await submit(before, number));
   await before.stop();
@@ -54,7 +55,7 @@ test('a damaged page is named in the log, and no call is answered with other byt
   });
 });
 
-async function submit(service: RunningService, number: number): Promise<Document> {
+async function submit(service: Pick<RunningService, 'call'>, number: number): Promise<Document> {
   const xml = sampleInvoice({ number: marker(number) });
   const headers = { 'X-Idempotency-Key': marker(number) };
   const answer = await service.call(KEY, '/outbound', { method: 'POST', headers, body: xml });

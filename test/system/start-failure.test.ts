@@ -6,7 +6,8 @@ import { type TestContext, test } from 'node:test';
 import { openFoundation } from '../../src/app/foundation.ts';
 import { readConfig } from '../../src/config.ts';
 import { commandLine } from '../cli/command-line.ts';
-import { freePort, startDostava, startService, temporaryFolder, type Variables } from '../support/process.ts';
+import { freePort, startDostava, temporaryFolder, type Variables } from '../support/process.ts';
+import { as, startTestService } from '../support/service.ts';
 
 /** Must end by itself: with exit code 1 and a sentence, not a stack trace. Returns the sentence. */
 async function failure(t: TestContext, variables: Variables): Promise<string> {
@@ -20,7 +21,8 @@ async function failure(t: TestContext, variables: Variables): Promise<string> {
 
 test('a port that is taken is named, and the service ends', async (t) => {
   const simulatorPort = String(await freePort());
-  const first = await startService(t, { DATA_DIR: temporaryFolder(), SIMULATOR_PORT: simulatorPort });
+  const first = await startTestService({ variables: { SIMULATOR_PORT: simulatorPort } });
+  t.after(first.stop);
   const { port } = new URL(first.url);
   const { port: opsPort } = new URL(first.opsUrl);
   for (const taken of [{ PORT: port }, { OPS_PORT: opsPort }, { SIMULATOR_PORT: simulatorPort }]) {
@@ -32,8 +34,7 @@ test('a port that is taken is named, and the service ends', async (t) => {
     });
   }
   await t.test('the one that was there first is not disturbed', async () => {
-    assert.equal((await first.call('demo-alfa', '/ping')).status, 200);
-    await first.stop();
+    assert.equal((await fetch(`${first.api}/ping`, { headers: as('demo-alfa') })).status, 200);
   });
 });
 
