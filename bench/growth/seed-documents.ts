@@ -81,6 +81,21 @@ const HISTORY = `insert into outbound_history (tenant, doc_uid, ordinal, status,
   select tenant, doc_uid, ordinal, step, at, case when step = ${failed} then ${FAILURE} end
   from batch join (${STEPS}) as way on way.status = batch.status`;
 
+/** What the trigger would write row by row, which takes most of the time that all else takes together. */
+const CHANGES = `insert into document_change
+    (tenant, number, at, kind, direction, doc_uid, ordinal, status, failure_code, answer)
+  select tenant, cast($1 as bigint) + row_number() over (partition by tenant order by seq, ordinal),
+    at, 'status', 'outbound', doc_uid, ordinal, step, case when step = ${failed} then ${FAILURE} end,
+    case when batch.status = ${accepted} then ${ANSWER} end
+  from batch join (${STEPS}) as way on way.status = batch.status`;
+/** Tenants that share a batch have nothing before it. */
+const LAST_CHANGE = 'select coalesce(max(number), 0) as last from document_change where tenant = $1';
+const CHANGE_TRIGGER = 'history_change';
+const TRIGGER_TEXT = `select /*sqlite sql as text from sqlite_master where name = $1*/
+  /*postgres 'alter table outbound_history enable trigger ' || $1::text as text*/`;
+const NO_TRIGGER = `/*sqlite drop trigger ${CHANGE_TRIGGER}*/
+  /*postgres alter table outbound_history disable trigger ${CHANGE_TRIGGER}*/`;
+
 /** Every document in the list of all, and in its partner's. */
 const PLACES = `(
     select tenant, '' as scope, doc_uid, seq, status from batch union all
@@ -130,6 +145,11 @@ async function write(engine: Engine, sql: Sql, { firstTenant, perTenant, firstSe
   await sql.run(DOCUMENTS, [count, firstTenant, perTenant, firstSeq, timeOf(0)]);
   await sql.run(CONTENT, [FILE_SHA256, FILE]);
   await sql.run(OUTBOUND, [FILE_SHA256]);
+  const trigger = await sql.get<{ readonly text: string }>(TRIGGER_TEXT, [CHANGE_TRIGGER]);
+  await engine.script(sql, NO_TRIGGER);
+  const before = await sql.get<{ readonly last: number }>(LAST_CHANGE, [String(firstTenant)]);
+  await sql.run(CHANGES, [before?.last ?? 0]);
   for (const statement of [TENANTS, HISTORY, LISTING, BLOCKS, COUNTS]) await sql.run(statement, []);
+  await engine.script(sql, trigger?.text ?? '');
   await engine.script(sql, 'drop table batch');
 }
