@@ -12,11 +12,11 @@ import type { Row } from './report/figures.ts';
 import { describeMachine } from './report/machine.ts';
 import { withTable } from './report/performance-page.ts';
 import { textTable } from './report/table.ts';
-import { runScenarios } from './run-scenarios.ts';
+import { type Outcome, runScenarios } from './run-scenarios.ts';
 import { stagesOf } from './scenarios/stages.ts';
 import type { Settings } from './settings.ts';
 
-const EXIT = { done: 0, deviation: 1, usage: 2, interrupted: 130 } as const;
+const EXIT = { done: 0, deviation: 1, failed: 1, usage: 2, interrupted: 130 } as const;
 const EXPECTED = new URL('./expected-ratios.json', import.meta.url);
 const PAGE = new URL('../docs/performance.md', import.meta.url);
 
@@ -49,8 +49,12 @@ async function main(): Promise<number> {
   const tell = (line: string) => console.error(line);
   const measure = (isWanted: (name: string) => boolean) =>
     runScenarios({ settings: options.settings, stages, isWanted, stop: stop.signal, tell });
-  const rows = await measure(options.isWanted);
+  const { rows, failure } = await measure(options.isWanted);
   await report(options, rows);
+  if (failure !== null) {
+    console.error(failure);
+    return EXIT.failed;
+  }
   if (stop.signal.aborted) {
     tell(`Stopped after ${rows.length} of ${names.length} scenarios.`);
     return EXIT.interrupted;
@@ -79,14 +83,15 @@ async function readExpected(): Promise<ExpectedFile> {
 async function check(
   { mode }: Settings,
   rows: readonly Row[],
-  measure: (isWanted: (name: string) => boolean) => Promise<readonly Row[]>,
+  measure: (isWanted: (name: string) => boolean) => Promise<Outcome>,
 ): Promise<number> {
   const expected = (await readExpected())[mode] ?? {};
   for (const name of unexpected(rows, expected)) console.log(`${name}: no ratio is expected of it yet`);
   const suspects = new Set(deviations(rows, expected).map(({ scenario }) => scenario));
   if (suspects.size === 0) return toldOf([]);
   console.error('Measuring again what is beyond its range:');
-  const again = await measure((name) => suspects.has(name));
+  const { rows: again, failure } = await measure((name) => suspects.has(name));
+  if (failure !== null) throw failure;
   const isSame = (one: Deviation) => (other: Deviation) =>
     one.scenario === other.scenario && one.baseline === other.baseline && one.of === other.of;
   const first = deviations(rows, expected);

@@ -17,8 +17,14 @@ export type Run = {
 
 const SECOND_MS = 1_000;
 
-/** Returns what was measured until the end or until the stop. Nothing is left behind, neither a process nor a file. */
-export async function runScenarios({ settings, stages, isWanted, stop, tell }: Run): Promise<readonly Row[]> {
+export type Outcome = {
+  readonly rows: readonly Row[];
+  /** What ended the run early, other than a stop. */
+  readonly failure: unknown;
+};
+
+/** Returns what was measured until the end, a stop or a failure. Nothing is left behind, neither a process nor a file. */
+export async function runScenarios({ settings, stages, isWanted, stop, tell }: Run): Promise<Outcome> {
   const folder = await mkdtemp(join(tmpdir(), 'dostava-bench-'));
   // PostgreSQL does not run as root, and whom it runs as must come to its own folder in there.
   await chmod(folder, 0o711);
@@ -29,6 +35,7 @@ export async function runScenarios({ settings, stages, isWanted, stop, tell }: R
   const rows: Row[] = [];
   let place = 0;
   let began = 0;
+  let failure: unknown = null;
   function begins(name: string): void {
     stop.throwIfAborted();
     place += 1;
@@ -43,11 +50,11 @@ export async function runScenarios({ settings, stages, isWanted, stop, tell }: R
     for (const stage of stages) await stage.run(bench, isWanted, { begins, measured });
   } catch (error) {
     // Whoever waited for a process that was stopped has got an error.
-    if (!stop.aborted) throw error;
+    if (!stop.aborted) failure = error;
   } finally {
     stop.removeEventListener('abort', onStop);
     await bench.children.stopAll();
     await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   }
-  return rows;
+  return { rows, failure };
 }

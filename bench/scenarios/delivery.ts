@@ -76,6 +76,7 @@ async function open(bench: Bench, engine: EngineName) {
     async close() {
       await prepared.close();
       await simulator.stop();
+      await database.remove();
     },
   };
 }

@@ -69,7 +69,7 @@ async function open(bench: Bench, engine: EngineName): Promise<Opened> {
   const variables = { ...productionVariables(), ...database.variables };
   const { engine: opened } = await openFoundation(readConfig(variables));
   await opened.close();
-  return { variables, close: async () => undefined };
+  return { variables, close: database.remove };
 }
 
 function memoryOf(pid: number): Figures {

@@ -1,4 +1,4 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import type { Engine } from '../../src/adapters/sql/engine.ts';
@@ -20,6 +20,8 @@ export type Database = {
   readonly place: string;
   /** For what takes longer than the service would wait: filling it, and counting naively. */
   readonly openPatiently: () => Engine;
+  /** Room for the next one: ten million documents take tens of gigabytes. */
+  readonly remove: () => Promise<void>;
 };
 
 const HOUR_MS = 3_600_000;
@@ -31,11 +33,21 @@ export async function createDatabase(bench: Bench, engine: EngineName): Promise<
   await mkdir(folder);
   if (engine === 'SQLite') {
     const place = join(folder, DATABASE_FILE);
-    return { engine, variables: { DATA_DIR: folder }, place, openPatiently: () => openSqlite(place, systemTimers) };
+    const openPatiently = () => openSqlite(place, systemTimers);
+    return { engine, variables: { DATA_DIR: folder }, place, openPatiently, remove: () => removeFolder(folder) };
   }
-  const url = await (await bench.shared('service/postgres-server')).ask<string>('create');
+  const server = await bench.shared('service/postgres-server');
+  const url = await server.ask<string>({ create: true });
   const openPatiently = () => openPostgres(url, systemPlatform, { statementMs: HOUR_MS });
-  return { engine, variables: { DATA_DIR: folder, DATABASE_URL: url }, place: url, openPatiently };
+  const remove = async () => {
+    await removeFolder(folder);
+    if (server.isRunning()) await server.ask<void>({ create: false });
+  };
+  return { engine, variables: { DATA_DIR: folder, DATABASE_URL: url }, place: url, openPatiently, remove };
+}
+
+function removeFolder(folder: string): Promise<void> {
+  return rm(folder, { recursive: true, force: true });
 }
 
 /** What the server's own housekeeping would have done in the time that so many documents take to come. */

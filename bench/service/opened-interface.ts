@@ -98,6 +98,7 @@ export async function openInterface(bench: Bench, engine: EngineName): Promise<O
     async close() {
       await Promise.all([service.stop(), raw?.then((child) => child.stop())]);
       await patient.close();
+      await database.remove();
     },
   };
   return opened;

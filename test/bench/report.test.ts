@@ -33,6 +33,11 @@ test('a percentile is the smallest duration that so large a share of all does no
   );
 });
 
+test('a share that has no exact number in binary does not take the next rank', () => {
+  const sorted = Array.from({ length: 100 }, (_, index) => index + 1);
+  assert.equal(percentile(sorted, 0.07), 7);
+});
+
 test('percentiles do not depend on the order in which answers came', () => {
   const durations = Array.from({ length: 1_000 }, (_, index) => ((index * 7) % 1_000) + 1);
   assert.deepEqual(percentilesOf(durations), { p50Ms: 500, p95Ms: 950, p99Ms: 990, p999Ms: 999 });

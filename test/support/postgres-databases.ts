@@ -60,7 +60,7 @@ export function databasesIn(folder: string): PostgresDatabases {
 
   return {
     folder,
-    removeAll: () => administer(...created.map((name) => `drop database ${name} with (force)`)),
+    removeAll: () => administer(...created.splice(0).map((name) => `drop database ${name} with (force)`)),
     createDatabase: () => create(''),
     async createMigratedDatabase() {
       template ??= makeTemplate();
