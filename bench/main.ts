@@ -17,6 +17,7 @@ import { stagesOf } from './scenarios/stages.ts';
 import type { Settings } from './settings.ts';
 
 const EXIT = { done: 0, deviation: 1, failed: 1, usage: 2, interrupted: 130 } as const;
+const MEASURED_AGAIN = 2;
 const EXPECTED = new URL('./expected-ratios.json', import.meta.url);
 const PAGE = new URL('../docs/performance.md', import.meta.url);
 
@@ -79,7 +80,7 @@ async function readExpected(): Promise<ExpectedFile> {
   return JSON.parse(await readFile(EXPECTED, 'utf8')) as ExpectedFile;
 }
 
-/** What is beyond its range is measured a second time: a machine that was busy for a moment is no deviation. */
+/** What is beyond its range is measured again: a machine that was busy for a moment is no deviation. */
 async function check(
   { mode }: Settings,
   rows: readonly Row[],
@@ -87,15 +88,20 @@ async function check(
 ): Promise<number> {
   const expected = (await readExpected())[mode] ?? {};
   for (const name of unexpected(rows, expected)) console.log(`${name}: no ratio is expected of it yet`);
-  const suspects = new Set(deviations(rows, expected).map(({ scenario }) => scenario));
-  if (suspects.size === 0) return toldOf([]);
-  console.error('Measuring again what is beyond its range:');
-  const { rows: again, failure } = await measure((name) => suspects.has(name));
-  if (failure !== null) throw failure;
-  const isSame = (one: Deviation) => (other: Deviation) =>
-    one.scenario === other.scenario && one.baseline === other.baseline && one.of === other.of;
-  const first = deviations(rows, expected);
-  return toldOf(deviations(again, expected).filter((deviation) => first.some(isSame(deviation))));
+  let found = deviations(rows, expected);
+  for (let time = 0; time < MEASURED_AGAIN && found.length > 0; time += 1) {
+    const suspects = new Set(found.map(({ scenario }) => scenario));
+    console.error('Measuring again what is beyond its range:');
+    const again = await measure((name) => suspects.has(name));
+    if (again.failure !== null) throw again.failure;
+    const before = found;
+    found = deviations(again.rows, expected).filter((deviation) => before.some(isSame(deviation)));
+  }
+  return toldOf(found);
+}
+
+function isSame(one: Deviation): (other: Deviation) => boolean {
+  return (other) => one.scenario === other.scenario && one.baseline === other.baseline && one.of === other.of;
 }
 
 function toldOf(found: readonly Deviation[]): number {

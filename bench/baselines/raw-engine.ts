@@ -33,23 +33,31 @@ async function writeMany({ rows, together, ms, atMost }: RawOrder & { readonly k
         for (const [text, values] of inserts) await sql.run(text, values);
       });
     await write();
-    return await repeat(write, together, ms, atMost);
+    return await repeat(write, { countsFor: together, ms, atLeast: 1, atMost });
   } finally {
     for (const table of tables.keys()) await script(`drop table bench_${table}`);
   }
 }
 
-function readMany({ reads, ms }: RawOrder & { readonly kind: 'read' }): Promise<RawResult> {
+function readMany({ reads, ms, atLeast }: RawOrder & { readonly kind: 'read' }): Promise<RawResult> {
   const read = async () => {
     for (const { text, values } of reads) await engine.all(text, values);
   };
-  return repeat(read, 1, ms, Number.POSITIVE_INFINITY);
+  return repeat(read, { countsFor: 1, ms, atLeast, atMost: Number.POSITIVE_INFINITY });
 }
 
-async function repeat(act: () => Promise<void>, countsFor: number, ms: number, atMost: number): Promise<RawResult> {
+type Times = {
+  readonly countsFor: number;
+  readonly ms: number;
+  readonly atLeast: number;
+  readonly atMost: number;
+};
+
+async function repeat(act: () => Promise<void>, { countsFor, ms, atLeast, atMost }: Times): Promise<RawResult> {
   const durations: number[] = [];
   const began = performance.now();
-  while (durations.length === 0 || (performance.now() < began + ms && durations.length * countsFor < atMost)) {
+  const done = () => durations.length * countsFor;
+  while (done() < atLeast || (performance.now() < began + ms && done() < atMost)) {
     const started = performance.now();
     await act();
     durations.push(performance.now() - started);

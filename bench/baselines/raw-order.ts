@@ -20,6 +20,12 @@ export type RawOrder =
       readonly ms: number;
       readonly atMost: number;
     }
-  | { readonly kind: 'read'; readonly reads: readonly Read[]; readonly ms: number };
+  | {
+      readonly kind: 'read';
+      readonly reads: readonly Read[];
+      readonly ms: number;
+      /** Goes on until there are so many, however long they take. */
+      readonly atLeast: number;
+    };
 
 export type RawResult = Percentiles & { readonly count: number; readonly perSecond: number };

@@ -6,6 +6,8 @@ import { resetPeak, usageOf } from '../processes/usage.ts';
 import { type Baseline, type Figures, NO_FIGURES } from '../report/figures.ts';
 
 export const CONNECTIONS = 32;
+/** Of small requests: on a busy machine a short time brings too few of them to be compiled, or to be counted. */
+export const LEAST_REQUESTS = 400;
 export const LOAD = 'load/generator';
 
 /** Of a load on a process: first unseen, so that everything is compiled and connected, then measured. */
@@ -22,7 +24,10 @@ export async function measureLoad(
     connections: loop.kind === 'closed' ? loop.connections : CONNECTIONS,
     ms: warmMs,
   } as const;
-  await load(generator, { plan, loop: { ...warm, atLeast: 1, atMost: Number.POSITIVE_INFINITY } });
+  await load(generator, {
+    plan,
+    loop: { ...warm, atLeast: leastOf(warm.connections), atMost: Number.POSITIVE_INFINITY },
+  });
   return measured(pid, () => load(generator, { plan, loop }));
 }
 
@@ -71,7 +76,17 @@ export async function measureRaw(bench: Bench, child: Child, order: RawOrder): P
 
 export function closed(bench: Bench, connections = CONNECTIONS): ClosedLoop {
   const { measureMs } = bench.settings;
-  return { kind: 'closed', connections, ms: measureMs, atLeast: connections, atMost: Number.POSITIVE_INFINITY };
+  return {
+    kind: 'closed',
+    connections,
+    ms: measureMs,
+    atLeast: leastOf(connections),
+    atMost: Number.POSITIVE_INFINITY,
+  };
+}
+
+function leastOf(connections: number): number {
+  return connections === CONNECTIONS ? LEAST_REQUESTS : connections;
 }
 
 export function offered(bench: Bench, perSecond: number): OpenLoop {
