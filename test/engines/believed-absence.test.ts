@@ -15,17 +15,21 @@ import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import type { OutboundStatus } from '../../src/domain/documents/outbound-status.ts';
 import { callerOf } from '../application/accounts/callers.ts';
 import { onEveryEngine, type TestDatabase } from '../support/engines.ts';
-import { clockAt } from '../support/test-clock.ts';
+import { clockAt, type TestClock } from '../support/test-clock.ts';
 import { addOutboundIn, MORNING, newOutbound, newTenant } from './samples.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;
-const WINDOW_MS = 330 * SECOND;
+/** So long the authority may carry a request out, and so long its lists may lag behind. */
+const UNDER_WAY_MS = 300 * SECOND;
+const LAG_MS = 30 * SECOND;
+const FAR_FUTURE = MORNING + 500 * 24 * HOUR;
 const SENT = { docTypeCode: '100', docNumber: '2026-1', docDate: '2026-11-16', docId: 'ID', text: '{"document":{}}' };
 const REQUEST_TIMESTAMP = skopjeTime(MORNING);
 const REASON = { code: 'S-1', name: 'Погрешен купувач', comment: null };
 const ERR_3003 = (error: unknown) => error instanceof Problem && error.code === 'ERR-3003';
 
+/** How the clocks stand at a look-up. */
 type Clocks = {
   /** The authority's clock; null where it does not tell its time. */
   readonly authority: number | null;
@@ -33,10 +37,11 @@ type Clocks = {
 };
 
 /** An authority that has nothing, and what it was asked, in order. */
-function emptyAuthority({ authority: time, worker }: Clocks) {
+function emptyAuthority(clock: TestClock) {
   const asked: string[] = [];
+  let time: number | null = null;
   const { sinceRequestMs } = createAuthorityClock({
-    clock: clockAt(worker),
+    clock,
     async fetchServerTime() {
       asked.push('time');
       if (time === null) throw new AuthorityCallError('No answer', { kind: 'timeout', isUncertain: true });
@@ -51,16 +56,23 @@ function emptyAuthority({ authority: time, worker }: Clocks) {
       return null;
     },
   };
-  return { authority: authority as unknown as Authority, asked };
+  return {
+    authority: authority as unknown as Authority,
+    asked,
+    setClocks(clocks: Clocks) {
+      time = clocks.authority;
+      clock.set(clocks.worker);
+    },
+  };
 }
 
 onEveryEngine('what the authority does not show', (database) => {
-  const needsOf = (authority: Authority, worker: number) => ({
+  const needsOf = (authority: Authority, clock: TestClock) => ({
     storage: database().storage,
     authority,
-    clock: clockAt(worker),
+    clock,
     random: systemRandom,
-    outcomeWindowMs: WINDOW_MS,
+    outcomeWindowMs: UNDER_WAY_MS + LAG_MS,
     report: () => undefined,
   });
 
@@ -78,22 +90,35 @@ onEveryEngine('what the authority does not show', (database) => {
     });
   }
 
-  async function lookUp({ tenant, docUid }: Awaited<ReturnType<typeof lost>>, clocks: Clocks) {
+  /** By one process, at the given times. */
+  async function lookUp({ tenant, docUid }: Awaited<ReturnType<typeof lost>>, ...times: readonly Clocks[]) {
     const { storage } = database();
-    const { authority, asked } = emptyAuthority(clocks);
+    const clock = clockAt();
+    const { authority, asked, setClocks } = emptyAuthority(clock);
     const lease = { token: 'worker', until: MORNING + HOUR };
-    const claim = () => storage.transaction((tx) => tx.deliveries.claim(tenant.edb, 'delivery', lease, MORNING, 1));
-    const [document = assert.fail()] = await claim();
-    await deliverOutbound({
-      ...needsOf(authority, clocks.worker),
+    const deliver = deliverOutbound({
+      ...needsOf(authority, clock),
       reader: { content: async () => assert.fail('nothing is prepared') },
       hasher: systemHasher,
       leaseMs: 60 * SECOND,
-    })({ tenant, document, token: lease.token, claimedAt: clocks.worker });
+    });
+    for (const clocks of times) {
+      setClocks(clocks);
+      const claim = () =>
+        storage.transaction((tx) => tx.deliveries.claim(tenant.edb, 'delivery', lease, FAR_FUTURE, 1));
+      const [document = assert.fail()] = await claim();
+      await deliver({ tenant, document, token: lease.token, claimedAt: clocks.worker });
+    }
     const status = (await storage.outbound.find(tenant.edb, docUid))?.status;
-    const pauseMs = ((await storage.deliveries.dueAt(tenant.edb, docUid)) ?? 0) - clocks.worker;
+    const pauseMs = ((await storage.deliveries.dueAt(tenant.edb, docUid)) ?? 0) - clock.now();
     return { status, asked, pauseMs };
   }
+
+  /** Seen to be too old for the authority at first, and after the time that its lists may lag behind. */
+  const tooOld = (worker: number, laterMs = LAG_MS): readonly Clocks[] => [
+    { authority: MORNING + UNDER_WAY_MS + SECOND, worker },
+    { authority: MORNING + UNDER_WAY_MS + SECOND + laterMs, worker: worker + laterMs },
+  ];
 
   const cancel = (tenant: Tenant, docUid: DocUid) =>
     cancelOutbound({ storage: database().storage, clock: clockAt() })(callerOf(tenant), docUid);
@@ -102,17 +127,52 @@ onEveryEngine('what the authority does not show', (database) => {
     const ahead = (worker - MORNING) / HOUR;
     test(`is not believed within five minutes of its own clock, by a worker ${ahead} hours ahead: not cancelled`, async () => {
       const sent = await lost(MORNING);
-      const { status, asked, pauseMs } = await lookUp(sent, { authority: MORNING + WINDOW_MS, worker });
+      const { status, asked, pauseMs } = await lookUp(sent, { authority: MORNING + UNDER_WAY_MS, worker });
       assert.deepEqual([status, pauseMs], [30, 999], 'the request was made within the second that it states');
       assert.deepEqual(asked, ['time', 'look-up'], 'its time is older than what it shows');
       await assert.rejects(cancel(sent.tenant, sent.docUid), ERR_3003);
     });
 
-    test(`is believed once that clock is past the margin, by a worker ${ahead} hours ahead: cancelled on demand`, async () => {
+    test(`is not believed before its lists must show it, by a worker ${ahead} hours ahead`, async () => {
+      const sent = await lost(MORNING);
+      const { status, pauseMs } = await lookUp(sent, ...tooOld(worker, LAG_MS - SECOND));
+      assert.deepEqual([status, pauseMs], [30, SECOND]);
+      await assert.rejects(cancel(sent.tenant, sent.docUid), ERR_3003);
+    });
+
+    test(`is believed once that time is over, by a worker ${ahead} hours ahead: cancelled on demand`, async () => {
       const sent = await lost(worker + 2 * HOUR);
-      const { status } = await lookUp(sent, { authority: MORNING + WINDOW_MS + SECOND, worker });
+      const { status } = await lookUp(sent, ...tooOld(worker));
       assert.equal(status, 20);
       assert.equal((await cancel(sent.tenant, sent.docUid)).status, 60);
+    });
+  }
+
+  const LEAPS: Readonly<Record<string, readonly Clocks[]>> = {
+    'the authority’s clock was set forward': [{ authority: MORNING + HOUR, worker: MORNING + 4 * SECOND }],
+    'the authority’s clock was set forward again': [
+      { authority: MORNING + HOUR, worker: MORNING + 4 * SECOND },
+      { authority: MORNING + 2 * HOUR, worker: MORNING + 8 * SECOND },
+    ],
+    'that of the worker was set forward between its looks': [
+      { authority: MORNING + HOUR, worker: MORNING + 4 * SECOND },
+      { authority: MORNING + HOUR + 4 * SECOND, worker: MORNING + HOUR },
+    ],
+    'that of the worker was set back between its looks': [
+      { authority: MORNING + HOUR, worker: MORNING + HOUR },
+      { authority: MORNING + HOUR + 60 * SECOND, worker: MORNING },
+    ],
+    'that of the authority was set right again': [
+      { authority: MORNING + HOUR, worker: MORNING + 4 * SECOND },
+      { authority: MORNING + 40 * SECOND, worker: MORNING + 40 * SECOND },
+      { authority: MORNING + UNDER_WAY_MS + SECOND, worker: MORNING + UNDER_WAY_MS + SECOND },
+    ],
+  };
+  for (const [what, times] of Object.entries(LEAPS)) {
+    test(`is not believed at once when ${what}: its lists may not show it yet`, async () => {
+      const sent = await lost(MORNING);
+      assert.equal((await lookUp(sent, ...times)).status, 30);
+      await assert.rejects(cancel(sent.tenant, sent.docUid), ERR_3003);
     });
   }
 
@@ -146,15 +206,16 @@ onEveryEngine('what the authority does not show', (database) => {
     });
   }
 
-  for (const [authorityTime, state] of [
-    [MORNING + WINDOW_MS, 'sent'],
-    [MORNING + WINDOW_MS + SECOND, 'requested'],
-    [null, 'sent'],
+  for (const [times, state] of [
+    [[{ authority: MORNING + UNDER_WAY_MS, worker: MORNING + HOUR }], 'sent'],
+    [tooOld(MORNING + HOUR, LAG_MS - SECOND), 'sent'],
+    [tooOld(MORNING + HOUR), 'requested'],
+    [[{ authority: null, worker: MORNING + HOUR }], 'sent'],
   ] as const) {
-    test(`a void ${state === 'sent' ? 'may still arrive' : 'is sent again'} when the authority's clock says ${authorityTime}`, async () => {
+    const when = times.map(({ authority }) => authority ?? 'nothing').join(', then ');
+    test(`a void ${state === 'sent' ? 'may still arrive' : 'is sent again'} when the authority's clock says ${when}`, async () => {
       const { storage } = database();
       const { tenant, docUid } = await lost(MORNING);
-      const worker = MORNING + HOUR;
       await storage.transaction(async (tx) => {
         await tx.voids.request(tenant.edb, docUid, REASON, MORNING);
         const lease = { token: 'before', until: MORNING };
@@ -162,13 +223,19 @@ onEveryEngine('what the authority does not show', (database) => {
         const sent = { ...SENT, requestTimestamp: REQUEST_TIMESTAMP };
         assert.ok(await tx.voids.beginSend(tenant.edb, docUid, lease, sent, MORNING));
       });
-      await deliverVoids({
-        ...needsOf(emptyAuthority({ authority: authorityTime, worker }).authority, worker),
+      const clock = clockAt();
+      const { authority, setClocks } = emptyAuthority(clock);
+      const deliver = deliverVoids({
+        ...needsOf(authority, clock),
         readList: async () => [],
         leaseMs: 60 * SECOND,
         newToken: () => 'worker',
         onFailure: (error) => assert.fail(String(error)),
-      })();
+      });
+      for (const clocks of times) {
+        setClocks(clocks);
+        await deliver();
+      }
       assert.equal((await storage.voids.find(tenant.edb, docUid))?.state, state);
     });
   }

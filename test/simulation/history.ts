@@ -5,6 +5,7 @@ import { stepInvariants } from './promises/at-every-step.ts';
 import { checkFinally } from './promises/at-the-end.ts';
 import { checkAttempts } from './promises/attempts.ts';
 import { checkAudit } from './promises/audit-entries.ts';
+import { believedAbsence } from './promises/believed-absence.ts';
 import {
   AFTER_THE_LAST_PAUSE_MS,
   afterPaceMs,
@@ -80,9 +81,11 @@ export async function runHistory(
     const { committed } = database;
     const check = await stepInvariants({ committed, authority, model });
     const checkClocks = await tracesOfClocks({ ...world, committed });
+    const checkAbsence = await believedAbsence({ committed, authority, model });
     let seen = -1;
     const isBroken = () => {
       checkClocks();
+      checkAbsence();
       if (time.stirs() !== seen) check();
       seen = time.stirs();
       return model.violations.length > 0;

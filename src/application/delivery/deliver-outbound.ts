@@ -6,7 +6,8 @@ import { type ClaimedDelivery, claimedDelivery } from './claimed-delivery.ts';
 import type { Delivery, DeliveryEvent, DeliveryNeeds } from './delivery.ts';
 import { fetchContainer } from './fetch-container.ts';
 import { LeaseLost } from './leased-write.ts';
-import { resolveLostAnswer } from './resolve-lost-answer.ts';
+import { type Absences, createAbsences } from './lost-answers/absences.ts';
+import { resolveLostAnswer } from './lost-answers/resolve-lost-answer.ts';
 import { sendDocument } from './send-document.ts';
 import { UNFORESEEN_PAUSE_MS } from './unforeseen-failure.ts';
 
@@ -19,6 +20,7 @@ export type DeliverOutbound = (delivery: Delivery) => Promise<void>;
  * at any point, the lease runs out and the next worker goes on from what is on record.
  */
 export function deliverOutbound(shared: DeliveryNeeds): DeliverOutbound {
+  const absences = createAbsences(shared);
   return async (delivery) => {
     const { origin } = delivery.document;
     const span = beginSpan(shared, delivery);
@@ -32,7 +34,7 @@ export function deliverOutbound(shared: DeliveryNeeds): DeliverOutbound {
     const needs: DeliveryNeeds = { ...shared, report };
     const claimed = claimedDelivery(needs, delivery);
     try {
-      await span.within(() => withinMemory(needs, claimed));
+      await span.within(() => withinMemory(needs, absences, claimed));
     } catch (error) {
       if (error instanceof LeaseLost) return reportLeaseLost(needs, delivery);
       isFailure = true;
@@ -59,15 +61,15 @@ function pauseAfter(error: unknown): number {
   return isDatabaseFailure(error) ? UNAVAILABLE_PAUSE_MS : UNFORESEEN_PAUSE_MS;
 }
 
-async function withinMemory(needs: DeliveryNeeds, claimed: ClaimedDelivery): Promise<void> {
+async function withinMemory(needs: DeliveryNeeds, absences: Absences, claimed: ClaimedDelivery): Promise<void> {
   const { tenant, document } = claimed;
-  const work = () => step(needs, claimed);
+  const work = () => step(needs, absences, claimed);
   await (needs.memory === undefined ? work() : needs.memory.run(tenant.edb, document.bytes, work));
 }
 
-async function step(needs: DeliveryNeeds, claimed: ClaimedDelivery): Promise<void> {
+async function step(needs: DeliveryNeeds, absences: Absences, claimed: ClaimedDelivery): Promise<void> {
   const { status, euid } = claimed.document;
-  if (status === OUTBOUND_STATUS.sent) return resolveLostAnswer(needs, claimed);
+  if (status === OUTBOUND_STATUS.sent) return resolveLostAnswer(needs, absences, claimed);
   if (status === OUTBOUND_STATUS.accepted && euid !== null) return fetchContainer(needs, claimed, euid);
   return sendDocument(needs, claimed);
 }

@@ -3,6 +3,7 @@ import { mayTryDuring } from '../../domain/accounts/queue-state.ts';
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { lookUpPauseMs } from '../../domain/documents/retry-schedule.ts';
 import { failureOf, STORED_DAMAGE } from '../delivery/delivery-failure.ts';
+import { type Absences, createAbsences } from '../delivery/lost-answers/absences.ts';
 import { KeyUnopened } from '../errors/key-unopened.ts';
 import { StoredDamage } from '../errors/stored-damage.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
@@ -27,6 +28,8 @@ const MOST_AT_ONCE = 8;
 export function deliverVoids(needs: Needs): () => Promise<void> {
   const { storage, clock, leaseMs, newToken, exceptOf = () => [], tracer = NO_TRACES, onFailure } = needs;
 
+  const absences = createAbsences(needs);
+
   async function deliver(claimed: OutboundVoid, token: string): Promise<void> {
     const begun = { 'dostava.doc_uid': claimed.docUid };
     const span = tracer.begin({ name: 'void', kind: 'work', facts: begun, cause: null });
@@ -40,7 +43,7 @@ export function deliverVoids(needs: Needs): () => Promise<void> {
     const traced = { ...needs, report };
     try {
       const tenant = await storage.tenants.find(claimed.tenant);
-      if (tenant !== null) await span.within(() => step(traced, claimedVoid(traced, tenant, claimed, token)));
+      if (tenant !== null) await span.within(() => step(traced, absences, claimedVoid(traced, tenant, claimed, token)));
     } catch (error) {
       isFailure = true;
       // The lease ends by itself, and what is on record is continued.
@@ -60,10 +63,10 @@ export function deliverVoids(needs: Needs): () => Promise<void> {
   };
 }
 
-async function step(needs: VoidNeeds, claimed: ClaimedVoid): Promise<void> {
+async function step(needs: VoidNeeds, absences: Absences, claimed: ClaimedVoid): Promise<void> {
   if (isStopped(claimed.tenant, needs.clock.now())) return claimed.postpone(claimed.tenant.stopped?.until ?? 0);
   try {
-    if (claimed.void.state === 'sent') await resolveVoid(needs, claimed);
+    if (claimed.void.state === 'sent') await resolveVoid(needs, absences, claimed);
     else await sendVoid(needs, claimed);
   } catch (error) {
     if (error instanceof StoredDamage) await claimed.giveUp(STORED_DAMAGE);

@@ -43,9 +43,3 @@ export const LONGEST_LOOK_UP_PAUSE_MS = 10 * MINUTE_MS;
 export function lookUpPauseMs(sinceSentMs: number): number {
   return Math.min(LONGEST_LOOK_UP_PAUSE_MS, Math.max(MIN_LOOK_UP_MS, Math.round(Math.abs(sinceSentMs) / 2)));
 }
-
-/** The same for what was not found: looked up again when that will be conclusive, if that is sooner. */
-export function missingPauseMs(sinceSentMs: number, outcomeWindowMs: number): number {
-  const pauseMs = lookUpPauseMs(sinceSentMs);
-  return sinceSentMs < outcomeWindowMs ? Math.min(pauseMs, outcomeWindowMs - sinceSentMs) : pauseMs;
-}

@@ -22,6 +22,8 @@ export type SimulatedAuthority = {
   readonly registrations: () => number;
   /** What is registered until then is served to its buyer in another form than expected, for good. */
   readonly serveUnreadableUntil: (moment: number) => void;
+  /** By its clock. */
+  readonly now: () => number;
   /** How often its clock was set back. */
   readonly stepsBack: () => number;
   /** Its clock is so much ahead of the true time. */
@@ -88,6 +90,7 @@ export function createSimulatedAuthority(
     serveUnreadableUntil(moment) {
       unreadableUntil = moment;
     },
+    now: () => now().getTime(),
     stepsBack: () => stepsBack,
     setOffset(ms) {
       if (ms < offset) stepsBack += 1;

@@ -1,10 +1,10 @@
-import { lookUpPauseMs, missingPauseMs } from '../../domain/documents/retry-schedule.ts';
-import { StoredDamage } from '../errors/stored-damage.ts';
-import { AuthorityCallError } from '../ports/authority.ts';
-import type { StoredPayload } from '../ports/storage/delivery-store.ts';
-import type { Storage } from '../ports/storage/storage.ts';
-import type { ClaimedDelivery } from './claimed-delivery.ts';
-import type { DeliveryNeeds } from './delivery.ts';
+import { lookUpPauseMs } from '../../../domain/documents/retry-schedule.ts';
+import { StoredDamage } from '../../errors/stored-damage.ts';
+import { AuthorityCallError } from '../../ports/authority.ts';
+import type { StoredPayload } from '../../ports/storage/delivery-store.ts';
+import type { Storage } from '../../ports/storage/storage.ts';
+import type { ClaimedDelivery } from '../claimed-delivery.ts';
+import type { DeliveryNeeds } from '../delivery.ts';
 import {
   failureOf,
   INTERRUPTED,
@@ -13,8 +13,9 @@ import {
   rejection,
   reportedErrorsOf,
   STORED_DAMAGE,
-} from './delivery-failure.ts';
-import type { Settlement } from './settlement.ts';
+} from '../delivery-failure.ts';
+import type { Settlement } from '../settlement.ts';
+import type { Absence, Absences } from './absences.ts';
 
 /** So long the authority's word that it has the document is believed over its lists, which may lag behind. */
 const BELIEF_MS = 24 * 3_600_000;
@@ -26,9 +27,13 @@ const NOT_REGISTERED = { outcome: 'not-registered', failureCode: null, message: 
 
 /**
  * A document was sent and its answer is not known: it is looked up before anything else is done with it. It leaves this
- * state by knowledge alone: found there, or not there once no request of ours can arrive any more, by the authority's own clock.
+ * state by knowledge alone: found there, or not there once no request of ours can arrive any more and its lists would show it.
  */
-export async function resolveLostAnswer(needs: DeliveryNeeds, claimed: ClaimedDelivery): Promise<void> {
+export async function resolveLostAnswer(
+  needs: DeliveryNeeds,
+  absences: Absences,
+  claimed: ClaimedDelivery,
+): Promise<void> {
   const { authority } = needs;
   const { tenant, document } = claimed;
   const payload = await storedPayload(needs, claimed);
@@ -38,18 +43,20 @@ export async function resolveLostAnswer(needs: DeliveryNeeds, claimed: ClaimedDe
   }
   const lookUp = claimed.beginLookUp();
   let sinceSentMs: number;
+  let absence: Absence;
   try {
     // Before the look-up: what it does not find was not there at this time of the authority.
     sinceSentMs = await authority.sinceRequestMs(tenant, madeAt);
+    absence = absences.beforeLookUp(`${document.docUid} ${madeAt}`, sinceSentMs);
     const registration = await authority.findRegistered(tenant, payload);
     if (registration !== null) return await lookUp.settle({ result: 'registered', registration });
   } catch (error) {
     if (!(error instanceof AuthorityCallError)) throw error;
     return lookUp.settle(await couldNotLookUp(needs, claimed, payload, error));
   }
-  const settlement = await settlementOfMissing(needs, claimed, payload, sinceSentMs);
+  const settlement = absence.isCertain ? await settlementOfMissing(needs, claimed, payload, sinceSentMs) : null;
   if (settlement !== null) return lookUp.settle(settlement);
-  return claimed.postpone(needs.clock.now() + missingPauseMs(sinceSentMs, needs.outcomeWindowMs));
+  return claimed.postpone(needs.clock.now() + absence.pauseMs);
 }
 
 /** What is damaged could be looked up under a wrong number, and not be found: nothing is known then, and nothing may follow from it. */
@@ -75,14 +82,13 @@ async function heldByDamage({ storage, clock }: DeliveryNeeds, claimed: ClaimedD
   };
 }
 
-/** Null while the document may still turn up. */
+/** Null while the authority's word is believed that it has the document. */
 async function settlementOfMissing(
-  { storage, authority, outcomeWindowMs }: DeliveryNeeds,
+  { storage, authority }: DeliveryNeeds,
   { tenant, document }: ClaimedDelivery,
   payload: StoredPayload,
   sinceSentMs: number,
 ): Promise<Settlement | null> {
-  if (sinceSentMs < outcomeWindowMs) return null;
   const attempts = await storage.deliveries.attempts(tenant.edb, document.docUid);
   const last = attempts.findLast(({ act }) => act === 'send') ?? null;
   if (last?.outcome === 'refused') return { result: 'reopened', record: NOT_REGISTERED };

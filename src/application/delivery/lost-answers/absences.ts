@@ -1,0 +1,57 @@
+import { lookUpPauseMs } from '../../../domain/documents/retry-schedule.ts';
+import type { Clock } from '../../ports/platform.ts';
+
+/** By its own clock the authority carries out no request that is older. */
+const LONGEST_UNDER_WAY_MS = 300_000;
+/** Of a request that is forgotten, absence is only believed later. */
+const MOST_KEPT = 10_000;
+
+/** What it means when the look-up that follows does not find the request. */
+export type Absence = {
+  /** It was not carried out, and will not be. */
+  readonly isCertain: boolean;
+  /** The pause before the next look-up, when that is not certain. */
+  readonly pauseMs: number;
+};
+
+export type Absences = {
+  /** To be asked right before a look-up, with the age of the request by the authority's clock. */
+  readonly beforeLookUp: (request: string, sinceSentMs: number) => Absence;
+};
+
+type Needs = { readonly clock: Clock; readonly outcomeWindowMs: number };
+type Seen = { readonly sinceSentMs: number; readonly at: number };
+
+/**
+ * When the absence of a request in the authority's lists is believed. First it must be too old to be carried out; from the moment at which that was
+ * seen here, the lists get the rest of the window to show it. The authority's clock alone is not enough for that: set forward by minutes, it would make a
+ * request old at once whose registration its lists do not show yet.
+ */
+export function createAbsences({ clock, outcomeWindowMs }: Needs): Absences {
+  const tooOldMs = Math.min(LONGEST_UNDER_WAY_MS, outcomeWindowMs);
+  const listLagMs = outcomeWindowMs - tooOldMs;
+  const seen = new Map<string, Seen>();
+
+  function firstSeen(request: string, now: Seen): Seen {
+    const known = seen.get(request);
+    if (known !== undefined && known.at <= now.at) return known;
+    seen.set(request, now);
+    if (seen.size > MOST_KEPT) for (const [oldest] of seen.entries().take(1)) seen.delete(oldest);
+    return now;
+  }
+
+  return {
+    beforeLookUp(request, sinceSentMs) {
+      const usualMs = lookUpPauseMs(sinceSentMs);
+      if (sinceSentMs < tooOldMs) {
+        seen.delete(request);
+        return { isCertain: false, pauseMs: Math.min(usualMs, tooOldMs - sinceSentMs) };
+      }
+      const now = { sinceSentMs, at: clock.now() };
+      const first = firstSeen(request, now);
+      const waitedMs = Math.min(sinceSentMs - first.sinceSentMs, now.at - first.at);
+      const leftMs = Math.max(listLagMs - waitedMs, outcomeWindowMs - sinceSentMs);
+      return leftMs <= 0 ? { isCertain: true, pauseMs: usualMs } : { isCertain: false, pauseMs: leftMs };
+    },
+  };
+}
