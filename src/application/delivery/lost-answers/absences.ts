@@ -3,8 +3,10 @@ import type { Clock } from '../../ports/platform.ts';
 
 /** By its own clock the authority carries out no request that is older. */
 const LONGEST_UNDER_WAY_MS = 300_000;
-/** Of a request that is forgotten, absence is only believed later. */
+/** Of a request for which there is no room, absence is only believed later. */
 const MOST_KEPT = 10_000;
+/** After the window it is looked up again long before that, if by this process. */
+const KEPT_LONGER_MS = 3_600_000;
 
 /** What it means when the look-up that follows does not find the request. */
 export type Absence = {
@@ -32,12 +34,21 @@ export function createAbsences({ clock, outcomeWindowMs }: Needs): Absences {
   const listLagMs = outcomeWindowMs - tooOldMs;
   const seen = new Map<string, Seen>();
 
+  /** Where a clock was set back, the wait begins anew: to count on, it would have to reach again what it showed before. */
   function firstSeen(request: string, now: Seen): Seen {
     const known = seen.get(request);
-    if (known !== undefined && known.at <= now.at) return known;
-    seen.set(request, now);
-    if (seen.size > MOST_KEPT) for (const [oldest] of seen.entries().take(1)) seen.delete(oldest);
+    if (known !== undefined && known.at <= now.at && known.sinceSentMs <= now.sinceSentMs) return known;
+    seen.delete(request);
+    if (hasRoom(now.at)) seen.set(request, now);
     return now;
+  }
+
+  /** Nothing makes way that is still waited for: if each came back to find itself forgotten, none would ever be believed. */
+  function hasRoom(now: number): boolean {
+    if (seen.size < MOST_KEPT) return true;
+    const [[oldest, { at }] = ['', { at: now }]] = seen;
+    const isOver = at > now || now - at > listLagMs + KEPT_LONGER_MS;
+    return isOver && seen.delete(oldest);
   }
 
   return {
@@ -51,7 +62,9 @@ export function createAbsences({ clock, outcomeWindowMs }: Needs): Absences {
       const first = firstSeen(request, now);
       const waitedMs = Math.min(sinceSentMs - first.sinceSentMs, now.at - first.at);
       const leftMs = Math.max(listLagMs - waitedMs, outcomeWindowMs - sinceSentMs);
-      return leftMs <= 0 ? { isCertain: true, pauseMs: usualMs } : { isCertain: false, pauseMs: leftMs };
+      return leftMs <= 0
+        ? { isCertain: true, pauseMs: usualMs }
+        : { isCertain: false, pauseMs: Math.min(usualMs, leftMs) };
     },
   };
 }
