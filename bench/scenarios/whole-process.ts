@@ -103,7 +103,7 @@ function median(values: readonly number[]): number | null {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
 }
 
-/** How much memory many large documents at a time take. Those that there is no room for are refused, and come again. */
+/** How much memory many large documents at a time take. Those that there is no room for are refused, and do not come again. */
 export function manyLargeScenario(engine: EngineName): Scenario<OpenedInterface> {
   function loopOf(bench: Bench): ClosedLoop {
     const { largeDocuments: count } = bench.settings;
