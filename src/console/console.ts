@@ -1,8 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import { isDatabaseFailure } from '../application/errors/commit-unknown.ts';
 import { OperatorError } from '../application/errors/operator-error.ts';
 import { Problem } from '../application/errors/problem.ts';
 import type { OperatorSessions } from '../application/operators/operator-sessions.ts';
 import { LANGUAGES, type Language, OPERATOR_LANGUAGE } from '../domain/messages/languages.ts';
+import { render } from '../domain/messages/render.ts';
 import { askedLanguage } from '../http/answers/answer-language.ts';
 import { filled } from '../http/pages/page.ts';
 import { pageAnswer, ROOT, redirect } from './answers.ts';
@@ -126,11 +128,20 @@ function failure(error: unknown, visit: Visit, needs: ConsoleNeeds): Answer {
   if (error instanceof OperatorError || error instanceof Problem) {
     const isProblem = error instanceof Problem;
     const isMissing = isProblem ? error.status === 404 : error.kind === 'not-found';
-    const says = isProblem ? error.detailIn(language) : error.message;
+    const says = isProblem ? error.detailIn(language) : refusalIn(language, error);
     return pageAnswer(language, noticePage(view, words('not-done'), says), isMissing ? 404 : 409);
+  }
+  // The log has said already that the database is away.
+  if (isDatabaseFailure(error)) {
+    return pageAnswer(language, noticePage(view, words('database-away'), words('database-away-means')), 503);
   }
   const says = filled(words('went-wrong-means'), { event: needs.report(error) });
   return pageAnswer(language, noticePage(view, words('went-wrong'), says), 500);
+}
+
+/** What only the command line can be asked for has no other language. */
+function refusalIn(language: Language, { says, message }: OperatorError): string {
+  return says === null ? message : render(language, [says]);
 }
 
 function languageOf({ headers }: IncomingMessage, query: URLSearchParams): Language {

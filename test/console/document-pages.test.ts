@@ -8,6 +8,10 @@ import { addOperator, type Visitor, visitor } from './console-visitor.ts';
 
 const ALFA = readEdb('4030026000018');
 const BETA = readEdb('4080026000023');
+const REJECTED_BY_BUYER = {
+  ...{ accepted: true, euid: '01a1e35e-c000-7aaa-8bbb-000000000001', qrLink: null, registeredAt: null },
+  ...{ message: 'ok', errors: [], statusCode: '05', statusName: 'Одбиена' },
+};
 const HOSTILE = '<script>alert(1)</script>"\'><img src=x onerror=alert(2)>';
 
 suite('documents in the console', () => {
@@ -69,6 +73,40 @@ suite('documents in the console', () => {
     assert.equal(await isFound(early, '2026-06-10', '2026-06-10'), false);
     assert.equal(await isFound(late, '2025-10-26', '2025-10-26'), true);
     assert.equal(await isFound(late, '2025-10-27', '2025-10-27'), false);
+  });
+
+  test('say in the language of the page why something is not done', async () => {
+    const accepted = await add('REFUSED-1', 40, { ujp: REJECTED_BY_BUYER });
+    const failed = await add('REFUSED-2', 55, { failureCode: 'OURS', failureMessage: 'Because.' });
+    for (const [path, mk, en] of [
+      [
+        `${pathOf(accepted)}/void`,
+        /не може да се сторнира: купувачот го одбил/u,
+        /cannot be voided: its buyer has rejected it/u,
+      ],
+      [`${pathOf(failed)}/void`, /е во статус 55; може да се сторнира само/u, /is in status 55; only a document/u],
+      [`${pathOf(accepted)}/retry`, /не е во статус 55; само неуспешни/u, /is not in status 55; only failed/u],
+      [`${pathOf(accepted)}/cancel`, /не може да се откаже|не може да се поништи/u, /cannot be cancelled/u],
+      [`/tenants/${BETA}/resume`, /не е запрен/u, /is not stopped/u],
+      ['/keys/key-0/revoke', /Нема клуч key-0/u, /There is no key key-0/u],
+    ] as const) {
+      for (const [language, says] of [
+        ['mk', mk],
+        ['en', en],
+      ] as const) {
+        const { status, text } = await vera.post(`${path}?language=${language}`, { reason: 'S-1' });
+        assert.ok(status === 409 || status === 404, `${path} ${language}: ${status}`);
+        assert.match(text, says, `${path} ${language}`);
+      }
+    }
+    for (const [language, says] of [
+      ['mk', /Таков документ нема/u],
+      ['en', /There is no such document/u],
+    ] as const) {
+      const { status, text } = await vera.get(`/documents/outbound/1/2?language=${language}`);
+      assert.equal(status, 404);
+      assert.match(text, says);
+    }
   });
 
   test('show their story, what comes next, and only an operator what can be done', async () => {

@@ -23,6 +23,7 @@ test('PostgreSQL stopped and started again under load, then started as a standby
     const before = load.problems.length;
     await until('clients hear of it', () => load.problems.length >= before + 12);
     await until('the worker says so', async () => !(await isReady(worker.opsUrl)));
+    assert.equal(await consoleStatus(worker.opsUrl), 503);
     await server.start();
   }
   await moreAnswers(load, 12);
@@ -87,6 +88,12 @@ async function readFromStandby(
   await server.start();
   assert.equal((await submit('S-2')).status, 201);
   await until('ready', () => isReady(opsUrl));
+}
+
+/** Of a page for somebody who was signed in. */
+async function consoleStatus(opsUrl: string): Promise<number> {
+  const cookie = `dostava-console-${new URL(opsUrl).port}=${'0'.repeat(64)}`;
+  return (await fetch(`${opsUrl}/console`, { headers: { cookie } })).status;
 }
 
 async function isReady(opsUrl: string): Promise<boolean> {

@@ -1,5 +1,6 @@
 import { type ApiKey, DEFAULT_CALLS_PER_MINUTE, INTEGRATION_SCOPE } from '../../domain/accounts/api-key.ts';
 import type { Edb } from '../../domain/accounts/edb.ts';
+import { message } from '../../domain/messages/message.ts';
 import { parseAddressRange } from '../../domain/values/address-range.ts';
 import { toHex } from '../../domain/values/hex.ts';
 import { saysTooMuch, wholeRange } from '../../domain/values/network-address.ts';
@@ -83,7 +84,7 @@ export function manageKeys({ storage, secrets, random, clock, record }: Needs): 
     issue: (request, secret = secrets.issue()) =>
       storage.transaction(async (tx) => {
         if ((await tx.tenants.find(request.tenant)) === null) {
-          throw new OperatorError('not-found', `There is no tenant ${request.tenant}.`);
+          throw new OperatorError('not-found', message('no-tenant', { tenant: request.tenant }));
         }
         checkScopes(request.scopes ?? []);
         checkAddresses(request.allowedAddresses ?? []);
@@ -125,6 +126,6 @@ function refuseBitsBeyondPrefix(entry: string): void {
 
 async function findKey(storage: Storage, keyId: string): Promise<ApiKey> {
   const key = await storage.keys.find(keyId);
-  if (key === null) throw new OperatorError('not-found', `There is no key ${keyId}.`);
+  if (key === null) throw new OperatorError('not-found', message('no-key', { key: keyId }));
   return key;
 }

@@ -1,4 +1,5 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
+import { message } from '../../domain/messages/message.ts';
 import type { RecordCommand } from '../audit/record-command.ts';
 import { WAITING_FOR_RESUMPTION } from '../errors/failure-catalogue.ts';
 import { OperatorError } from '../errors/operator-error.ts';
@@ -15,7 +16,7 @@ export function resumeTenant({ storage, clock, record }: Needs): ResumeTenant {
     storage.transaction(async (tx) => {
       const now = clock.now();
       if (!(await tx.tenants.resume(tenant, now))) {
-        throw new OperatorError('refused', `The tenant ${tenant} is not stopped.`);
+        throw new OperatorError('refused', message('tenant-not-stopped', { tenant }));
       }
       for (const code of WAITING_FOR_RESUMPTION) await tx.deliveries.retryNow(tenant, code, now);
       await record(tx, { command: 'tenant resume', target: tenant, tenant });

@@ -1,6 +1,7 @@
 import { type Edb, parseEdb } from '../../domain/accounts/edb.ts';
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import type { ArrivalProblem } from '../../domain/documents/arrival-problem.ts';
+import { message } from '../../domain/messages/message.ts';
 import { CODE_LIST_TYPES, type CodeListType } from '../../domain/values/code-list.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import type { SealedCredential } from '../ports/storage/credential-store.ts';
@@ -27,7 +28,7 @@ export function readTenantState({ storage }: { readonly storage: Storage }): Rea
   async function find(text: string): Promise<Tenant> {
     const edb: Edb | null = parseEdb(text);
     const tenant = edb === null ? null : await storage.tenants.find(edb);
-    if (tenant === null) throw new OperatorError('not-found', 'There is no such tenant.');
+    if (tenant === null) throw new OperatorError('not-found', message('no-such-tenant'));
     return tenant;
   }
 

@@ -1,5 +1,6 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
+import { message } from '../../domain/messages/message.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 
@@ -16,5 +17,5 @@ export function findOutboundTenant({ storage }: { readonly storage: Storage }): 
 
 /** The same for an unknown identifier and for a text that is none. */
 export function noSuchOutbound(text: string): OperatorError {
-  return new OperatorError('not-found', `There is no outbound document ${text}.`);
+  return new OperatorError('not-found', message('no-outbound-document', { document: text }));
 }

@@ -3,6 +3,7 @@ import { NEW_STATUS } from '../../domain/documents/authority-status.ts';
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import type { OutboundDocument } from '../../domain/documents/outbound-document.ts';
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
+import { type Message, message } from '../../domain/messages/message.ts';
 import { oneLineText } from '../../domain/values/one-line-text.ts';
 import type { RecordCommand } from '../audit/record-command.ts';
 import type { ReadCodeList } from '../code-lists/read-code-list.ts';
@@ -31,13 +32,12 @@ const LONGEST_COMMENT = 250;
 export function requestVoid({ storage, readList, clock, record }: Needs): RequestVoid {
   async function servedReason(tenant: Edb, reasonCode: string, comment: string | null): Promise<VoidReason> {
     const caller = await storage.tenants.find(tenant);
-    if (caller === null) throw new OperatorError('not-found', `There is no tenant ${tenant}.`);
+    if (caller === null) throw new OperatorError('not-found', message('no-tenant', { tenant }));
     const reasons = await readList(caller, 'void-reasons');
     const reason = reasons.find(({ code }) => code === reasonCode);
     if (reason === undefined) {
       const served = reasons.map(({ code, name }) => `${code} ${name}`).join('; ');
-      const sentence = `The authority's list has no reason ${reasonCode} for a void that is valid today. It has: ${served}.`;
-      throw new OperatorError('refused', sentence);
+      throw new OperatorError('refused', message('void-reason-unknown', { reason: reasonCode, reasons: served }));
     }
     return { code: reason.code, name: reason.name, comment };
   }
@@ -53,7 +53,7 @@ export function requestVoid({ storage, readList, clock, record }: Needs): Reques
         const current = await tx.outbound.find(tenant, docUid);
         if (current !== null) refuseUnlessNew(current);
         if (!(await tx.voids.request(tenant, docUid, reason, clock.now()))) {
-          throw new OperatorError('refused', `A void of the document ${docUid} is on record already.`);
+          throw new OperatorError('refused', message('void-on-record', { document: docUid }));
         }
         await record(tx, { command: 'outbound void', target: `${docUid} ${reason.code}`, tenant, docUid });
         const requested = await tx.voids.find(tenant, docUid);
@@ -68,31 +68,32 @@ export function requestVoid({ storage, readList, clock, record }: Needs): Reques
 function wholeComment(comment: string | null): string | null {
   const line = comment === null ? null : oneLineText(comment, comment.length);
   if (line === null || line.length <= LONGEST_COMMENT) return line;
-  const sentence = `The comment has ${line.length} characters; at most ${LONGEST_COMMENT} are sent. Shorten it.`;
-  throw new OperatorError('refused', sentence);
+  throw new OperatorError(
+    'refused',
+    message('void-comment-too-long', { characters: line.length, most: LONGEST_COMMENT }),
+  );
 }
 
-const WHY_NOT: Readonly<Record<string, string>> = {
-  '03': 'its buyer has accepted it',
-  '04': 'it was accepted automatically',
-  '05': 'its buyer has rejected it',
-  '07': 'it is voided already',
-  '09': 'it was corrected',
-  '10': 'it needs no decision of a buyer',
+const WHY_NOT: Readonly<Record<string, Message>> = {
+  '03': message('void-why-accepted'),
+  '04': message('void-why-accepted-automatically'),
+  '05': message('void-why-rejected'),
+  '07': message('void-why-voided'),
+  '09': message('void-why-corrected'),
+  '10': message('void-why-no-decision'),
 };
 
 /** The authority refuses any other one (E1016); it is better said before anything is sent. */
 function refuseUnlessNew({ docUid, status, ujp }: OutboundDocument): void {
   if (status !== OUTBOUND_STATUS.accepted || ujp === null || ujp.euid === null) {
-    const sentence = `The document ${docUid} is in status ${status}; only a document that the authority has registered (40) can be voided.`;
-    throw new OperatorError('refused', sentence);
+    throw new OperatorError('refused', message('void-not-registered', { document: docUid, status }));
   }
   const { statusCode, statusName } = ujp;
   if (statusCode === NEW_STATUS) return;
-  const why = WHY_NOT[statusCode ?? ''] ?? 'it is not new any more';
+  const why = WHY_NOT[statusCode ?? ''] ?? message('void-why-not-new');
   const shown = [statusCode, statusName].filter((part) => part !== null).join(' ');
   throw new OperatorError(
     'refused',
-    `The document ${docUid} cannot be voided: ${why} (status ${shown} at the authority). Only one in status ${NEW_STATUS} can, without the buyer's confirmation.`,
+    message('void-not-new', { document: docUid, why, status: shown, new: NEW_STATUS }),
   );
 }

@@ -11,6 +11,7 @@ import { parseEdb } from '../../domain/accounts/edb.ts';
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { type DocUid, parseDocUid } from '../../domain/documents/doc-uid.ts';
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
+import { message } from '../../domain/messages/message.ts';
 import type { CodeListEntry } from '../../domain/values/code-list.ts';
 import { DOCUMENT_POLICY } from '../../http/pages/document/document-frame.ts';
 import { documentPage } from '../../http/pages/document/document-page.ts';
@@ -53,7 +54,7 @@ export function documentRoutes(needs: DocumentNeeds): readonly Route[] {
     const edb = parseEdb(params['tenant'] ?? '');
     const docUid = parseDocUid(params['docUid'] ?? '');
     const tenant = edb === null ? null : await needs.findTenant(edb);
-    if (tenant === null || docUid === null) throw new OperatorError('not-found', 'There is no such document.');
+    if (tenant === null || docUid === null) throw new OperatorError('not-found', message('no-document'));
     return { tenant, docUid };
   }
 
@@ -130,7 +131,7 @@ export function documentRoutes(needs: DocumentNeeds): readonly Route[] {
 function directionOf({ params }: Visit): Direction {
   const { direction } = params;
   if (direction === 'outbound' || direction === 'inbound') return direction;
-  throw new OperatorError('not-found', 'There is no such document.');
+  throw new OperatorError('not-found', message('no-document'));
 }
 
 async function show(visit: SignedVisit, { tenant, docUid }: Named, needs: DocumentNeeds): Promise<Answer> {

@@ -1,6 +1,7 @@
 import type { ManageKeys } from '../../application/accounts/manage-keys.ts';
 import type { ManageTenants } from '../../application/accounts/manage-tenants.ts';
 import { OperatorError } from '../../application/errors/operator-error.ts';
+import { message } from '../../domain/messages/message.ts';
 import { pageAnswer, ROOT, redirect } from '../answers.ts';
 import { type ActionsOf, visitorOf } from '../console-actions.ts';
 import { keysPage, revokeKeyPage } from '../pages/keys-page.ts';
@@ -34,7 +35,8 @@ export function keyRoutes({ listKeys, listTenants, actionsOf, viewOf }: Needs): 
       async handle(visit) {
         const { keyId } = visit.params;
         const key = (await listKeys(null)).find((one) => one.keyId === keyId);
-        if (key === undefined) throw new OperatorError('not-found', 'There is no such key.');
+        if (key === undefined)
+          throw new OperatorError('not-found', message('no-key', { key: visit.params['keyId'] ?? '' }));
         return pageAnswer(visit.language, revokeKeyPage(viewOf(visit), key));
       },
     },

@@ -4,6 +4,7 @@ import { DOCUMENT } from './en/document.ts';
 import { FINDINGS } from './en/findings.ts';
 import { LINES } from './en/lines.ts';
 import { PROBLEMS } from './en/problems.ts';
+import { REFUSALS } from './en/refusals.ts';
 import { WARNINGS } from './en/warnings.ts';
 import { AUTHORITY_CODES as AUTHORITY_CODES_MK } from './mk/authority-codes.ts';
 import { DELIVERY as DELIVERY_MK } from './mk/delivery.ts';
@@ -11,10 +12,20 @@ import { DOCUMENT as DOCUMENT_MK } from './mk/document.ts';
 import { FINDINGS as FINDINGS_MK } from './mk/findings.ts';
 import { LINES as LINES_MK } from './mk/lines.ts';
 import { PROBLEMS as PROBLEMS_MK } from './mk/problems.ts';
+import { REFUSALS as REFUSALS_MK } from './mk/refusals.ts';
 import { WARNINGS as WARNINGS_MK } from './mk/warnings.ts';
 
 /** The English texts define which keys there are and which values each of them takes. */
-const en = { ...DOCUMENT, ...LINES, ...WARNINGS, ...AUTHORITY_CODES, ...DELIVERY, ...PROBLEMS, ...FINDINGS };
+const en = {
+  ...DOCUMENT,
+  ...LINES,
+  ...WARNINGS,
+  ...AUTHORITY_CODES,
+  ...DELIVERY,
+  ...PROBLEMS,
+  ...REFUSALS,
+  ...FINDINGS,
+};
 const mk = {
   ...DOCUMENT_MK,
   ...LINES_MK,
@@ -22,6 +33,7 @@ const mk = {
   ...AUTHORITY_CODES_MK,
   ...DELIVERY_MK,
   ...PROBLEMS_MK,
+  ...REFUSALS_MK,
   ...FINDINGS_MK,
 };
 

@@ -31,6 +31,9 @@ export const CONSOLE = {
   'not-done': 'That was not done',
   'went-wrong': 'Something went wrong',
   'went-wrong-means': 'The log has the cause under the number {event}.',
+  'database-away': 'The database cannot be used at this moment',
+  'database-away-means':
+    'Load the page again in a moment. If you have just changed something, look whether it was done.',
   back: 'Back',
   'leave-it': 'Leave it as it is',
   actions: 'Actions',
