@@ -1,10 +1,7 @@
 import { INTERRUPTED, lostAnswer, rejection, reportedErrorsOf } from '../delivery/delivery-failure.ts';
-import type { Absences } from '../delivery/lost-answers/absences.ts';
+import { type Absences, isWordBelieved } from '../delivery/lost-answers/absences.ts';
 import type { ClaimedVoid } from './claimed-void.ts';
 import type { VoidNeeds } from './void-delivery.ts';
-
-/** So long the authority's word that it has the void is believed over its lists, which may lag behind. */
-const BELIEF_MS = 24 * 3_600_000;
 
 const NOT_REGISTERED = { outcome: 'not-registered', failureCode: null, message: null, answer: null } as const;
 
@@ -27,7 +24,7 @@ export async function resolveVoid(needs: VoidNeeds, absences: Absences, claimed:
   const last = attempts.findLast(({ act }) => act === 'void-send') ?? null;
   const errors = reportedErrorsOf(last);
   if (authority.interpret(errors).meaning === 'already-registered') {
-    if (sinceSentMs < BELIEF_MS) return claimed.postpone(nextLookUpAt);
+    if (isWordBelieved(sinceSentMs, clock.now() - sent.sentAt)) return claimed.postpone(nextLookUpAt);
     return claimed.refused(lookUp, rejection(authority, errors), NOT_REGISTERED);
   }
   const failure = last === null ? INTERRUPTED : lostAnswer(last);

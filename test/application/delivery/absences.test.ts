@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { createAbsences } from '../../../src/application/delivery/lost-answers/absences.ts';
+import { createAbsences, isWordBelieved } from '../../../src/application/delivery/lost-answers/absences.ts';
 import { clockAt } from '../../support/test-clock.ts';
 
 const SECOND = 1_000;
@@ -42,4 +42,11 @@ test('of more requests than are remembered, each is believed absent in the end',
     for (const request of left) if (lookUp(request, afterMs).isCertain) left.delete(request);
   }
   assert.equal(left.size, 0);
+});
+
+test('the word of the authority is believed for a day by both clocks, so that neither can end it by a leap', () => {
+  assert.equal(isWordBelieved(DAY - 1, DAY), true);
+  assert.equal(isWordBelieved(10 * DAY, 60_000), true);
+  assert.equal(isWordBelieved(60_000, 10 * DAY), true);
+  assert.equal(isWordBelieved(DAY, DAY), false);
 });

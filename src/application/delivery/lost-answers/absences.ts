@@ -68,3 +68,13 @@ export function createAbsences({ clock, outcomeWindowMs }: Needs): Absences {
     },
   };
 }
+
+const BELIEF_MS = 24 * 3_600_000;
+
+/**
+ * Whether the authority's word that it has a document is still believed over its lists, which may lag behind: for a day since it was sent, by its
+ * clock and by ours, since either may have been set forward.
+ */
+export function isWordBelieved(sinceSentMs: number, sinceSentByOurClockMs: number): boolean {
+  return Math.min(sinceSentMs, sinceSentByOurClockMs) < BELIEF_MS;
+}

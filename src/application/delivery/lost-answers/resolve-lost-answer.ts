@@ -15,10 +15,7 @@ import {
   STORED_DAMAGE,
 } from '../delivery-failure.ts';
 import type { Settlement } from '../settlement.ts';
-import type { Absence, Absences } from './absences.ts';
-
-/** So long the authority's word that it has the document is believed over its lists, which may lag behind. */
-const BELIEF_MS = 24 * 3_600_000;
+import { type Absence, type Absences, isWordBelieved } from './absences.ts';
 
 /** Until the operator has repaired it. */
 const DAMAGED_PAUSE_MS = 3_600_000;
@@ -84,7 +81,7 @@ async function heldByDamage({ storage, clock }: DeliveryNeeds, claimed: ClaimedD
 
 /** Null while the authority's word is believed that it has the document. */
 async function settlementOfMissing(
-  { storage, authority }: DeliveryNeeds,
+  { storage, authority, clock }: DeliveryNeeds,
   { tenant, document }: ClaimedDelivery,
   payload: StoredPayload,
   sinceSentMs: number,
@@ -95,7 +92,8 @@ async function settlementOfMissing(
   const errors = reportedErrorsOf(last);
   const { meaning } = authority.interpret(errors);
   if (meaning === 'already-registered') {
-    if (sinceSentMs < BELIEF_MS) return null;
+    const now = clock.now();
+    if (isWordBelieved(sinceSentMs, now - (payload.sentAt ?? now))) return null;
     return { result: 'rejected', failure: rejection(authority, errors), errors, record: NOT_REGISTERED };
   }
   const failure = last === null ? INTERRUPTED : lostAnswer(last);
