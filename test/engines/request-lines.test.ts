@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createPace } from '../../src/adapters/limits/pace.ts';
 import { systemTimers } from '../../src/adapters/platform/timers.ts';
-import type { RequestKind } from '../../src/domain/accounts/request-line.ts';
+import type { RequestKind, RequestLine } from '../../src/domain/accounts/request-line.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { until } from '../support/process.ts';
 import { clockAt } from '../support/test-clock.ts';
@@ -29,17 +29,19 @@ onEveryEngine('the line of a user', (database) => {
       });
       waiting.push(turn.catch(() => undefined));
     };
-    const isKnown = async (kind: RequestKind) => {
+    /** A process that has not said so for three intervals counts as dead, and what it is owed goes to others. */
+    const saysNow = async (kind: RequestKind) => {
       const row = await database().engine.get<{ waiting: string }>('select waiting from pace where eujp_id = $1', [
         eujpId,
       ]);
-      return row?.waiting.includes(`"${kind}"`) === true;
+      const { waiting } = JSON.parse(row?.waiting ?? '{"waiting":{}}') as Pick<RequestLine, 'waiting'>;
+      return (waiting[kind]?.until ?? 0) > clock.now() + 2 * INTERVAL_MS;
     };
     for (let count = 0; count < 5; count += 1) ask(polling, 'collect');
     await until('the first turn', () => order.length === 1);
     for (let count = 0; count < 30; count += 1) ask(sending, 'send');
-    await until('the other process says that it waits', () => isKnown('send'));
     for (let turns = 2; turns <= 29; turns += 1) {
+      await until('both say that they wait', async () => (await saysNow('collect')) && saysNow('send'));
       clock.advance(INTERVAL_MS);
       await until(`turn ${turns}`, () => order.length === turns);
     }
