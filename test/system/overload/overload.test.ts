@@ -64,8 +64,8 @@ test('at twenty times its capacity the service answers what it takes, refuses th
     for (const { wrong } of [alone, full, over]) assert.deepEqual(wrong, []);
     assert.equal(over.answered + over.unanswered, over.sent);
     assert.ok((over.byStatus['201'] ?? 0) > 0 && (over.byStatus['429'] ?? 0) > 0);
-    // Where the load gets too little of the processors to send more than the service can take, nothing has to be refused.
-    if (over.sent > 2 * capacity * SECONDS) assert.ok((over.byStatus['503'] ?? 0) > 0, JSON.stringify(over.byStatus));
+    // How much it can take depends on what else the machine does. What it cannot take it refuses; nobody waits in vain while none is refused.
+    if (over.unanswered > 0) assert.ok((over.byStatus['503'] ?? 0) > 0, JSON.stringify(over.byStatus));
   });
 
   await t.test('below its capacity nothing was refused but what was beyond the limit of its key', () => {
