@@ -1,12 +1,14 @@
 import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { SHARED_SERVER, startPostgres } from '../test/support/postgres.ts';
+import { FORMAT_LINT_TYPES, runCheck } from './test-runner/run-check.ts';
 import { type JobOptions, runJob } from './test-runner/run-job.ts';
 import { type Job, jobsFor, keepDurations, type Lane, longestFirst } from './test-runner/test-jobs.ts';
 import { createTestReport, type TestReport } from './test-runner/test-report.ts';
 
 const HELP = `npm run test:run -- [options] [files or patterns]
 
+  --check                         format, lint and types as well, beside the tests
   --test-name-pattern <pattern>   only tests whose names match; may be repeated
   --concurrency <number>          test processes at once
   --timeout-minutes <number>      for one test and for one file
@@ -20,6 +22,7 @@ const BESIDE = 3;
 const { values, positionals } = parseArgs({
   allowPositionals: true,
   options: {
+    check: { type: 'boolean', default: false },
     'test-name-pattern': { type: 'string', multiple: true, default: [] },
     concurrency: { type: 'string', default: String(availableParallelism() + BESIDE) },
     'timeout-minutes': { type: 'string', default: '5' },
@@ -58,13 +61,22 @@ async function sharedServer(jobs: readonly Job[]): Promise<Readonly<Record<strin
 }
 
 async function runAll(jobs: readonly Job[], report: TestReport, options: JobOptions): Promise<void> {
-  const waiting = [...jobs];
+  const { signal } = options;
+  const runAsJob = (job: Job) => async () => {
+    const started = performance.now();
+    const events = await runJob(job, options);
+    report.add(job, performance.now() - started, events);
+  };
+  // First, so that what they find is said early.
+  const waiting = [...(values.check ? [() => check(report, signal)] : []), ...jobs.map(runAsJob)];
   async function runNext(): Promise<void> {
-    for (let job = waiting.shift(); job !== undefined && !options.signal.aborted; job = waiting.shift()) {
-      const started = performance.now();
-      const events = await runJob(job, options);
-      report.add(job, performance.now() - started, events);
-    }
+    for (let run = waiting.shift(); run !== undefined && !signal.aborted; run = waiting.shift()) await run();
   }
   await Promise.all(Array.from({ length: Number(values.concurrency) }, runNext));
+}
+
+async function check(report: TestReport, signal: AbortSignal): Promise<void> {
+  const started = performance.now();
+  const result = await runCheck(FORMAT_LINT_TYPES, signal);
+  report.addCheck(FORMAT_LINT_TYPES, performance.now() - started, result);
 }

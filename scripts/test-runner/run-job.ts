@@ -1,6 +1,5 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
-import { run } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { START_FLAGS } from '../../bin/start-flags.js';
 import type { Job } from './test-jobs.ts';
@@ -17,24 +16,14 @@ export type JobOptions = {
 const TOGETHER = fileURLToPath(new URL('./run-together.ts', import.meta.url));
 
 /** Runs the files of a job in one process of its own, with the flags of the service, and returns what node:test says of them. */
-export async function runJob(job: Job, options: JobOptions): Promise<readonly TestEvent[]> {
-  const env = { ...options.environment, ...(job.lane === 'PostgreSQL' ? { TEST_DATABASE: 'postgres' } : {}) };
-  if (job.files.length > 1) return runTogether(job.files, { ...options, environment: env });
-  const { timeoutMs: timeout, namePatterns, signal } = options;
-  const testNamePatterns = namePatterns.length > 0 ? { testNamePatterns: [...namePatterns] } : {};
-  const files = [...job.files];
-  const events = run({ files, concurrency: 1, timeout, signal, env, execArgv: [...START_FLAGS], ...testNamePatterns });
-  return Array.fromAsync(events as AsyncIterable<TestEvent>);
-}
-
-async function runTogether(
-  files: readonly string[],
-  { timeoutMs, environment: env, signal }: JobOptions,
+export async function runJob(
+  { lane, files }: Job,
+  { timeoutMs, namePatterns, environment, signal }: JobOptions,
 ): Promise<readonly TestEvent[]> {
   const events: TestEvent[] = [];
   // Errors of failed tests change hands as they are, which JSON could not do.
-  const child = fork(TOGETHER, [String(timeoutMs), ...files], {
-    env,
+  const child = fork(TOGETHER, [String(timeoutMs), JSON.stringify(namePatterns), ...files], {
+    env: { ...environment, ...(lane === 'PostgreSQL' ? { TEST_DATABASE: 'postgres' } : {}) },
     signal,
     serialization: 'advanced',
     execArgv: [...START_FLAGS],

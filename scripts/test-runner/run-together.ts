@@ -9,7 +9,10 @@ Object.assign(asyncHooks, { createHook: followLess });
 const { run } = await import('node:test');
 Object.assign(asyncHooks, { createHook });
 
-const [timeout, ...files] = process.argv.slice(2);
+const [timeout, namePatterns = '[]', ...files] = process.argv.slice(2);
+const testNamePatterns = JSON.parse(namePatterns) as string[];
+// An empty list of patterns would match no name at all.
+const names = testNamePatterns.length > 0 ? { testNamePatterns } : {};
 
-for await (const event of run({ files, isolation: 'none', timeout: Number(timeout) })) process.send?.(event);
+for await (const event of run({ files, isolation: 'none', timeout: Number(timeout), ...names })) process.send?.(event);
 process.disconnect();

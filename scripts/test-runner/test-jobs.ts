@@ -59,10 +59,21 @@ const TOGETHER: readonly (readonly string[])[] = [
     (name) => `test/system/${name}`,
   ),
   ['test/system/browser/'],
+  ['test/simulation/mutants', 'test/simulation/postgres/s', 'test/simulation/world/'],
   // What is left but other system tests and the histories.
-  ['adapters/', 'app/', 'application/', 'config', 'console/', 'demo/', 'http/', 'main/', 'support/', 'worker/'].map(
-    (room) => `test/${room}`,
-  ),
+  [
+    'adapters/',
+    'app/',
+    'application/',
+    'bench/',
+    'config',
+    'console/',
+    'demo/',
+    'http/',
+    'main/',
+    'support/',
+    'worker/',
+  ].map((room) => `test/${room}`),
 ];
 
 const DURATIONS = 'node_modules/.cache/test-durations.json';

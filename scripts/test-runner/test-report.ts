@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import type { Transform } from 'node:stream';
 import { spec } from 'node:test/reporters';
+import type { Check, CheckResult } from './run-check.ts';
 import { type Job, nameOf } from './test-jobs.ts';
 
 /** What node:test says of a test, as much of it as is looked at here. */
@@ -61,6 +62,10 @@ export function createTestReport(print: (text: string) => void) {
       }
       if (last === undefined) failed.push(`${nameOf(job)} (it did not come to its end)`);
       else end(last.data, job);
+    },
+    addCheck({ name }: Check, ms: number, { isGood, output }: CheckResult): void {
+      printer.write({ type: 'test:stdout', data: { message: `▸ ${name}, ${seconds(ms)}\n${output}` } });
+      if (!isGood) failed.push(name);
     },
     /** Says what came of it, and whether all is well. */
     async finish(): Promise<boolean> {
