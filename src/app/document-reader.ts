@@ -7,8 +7,9 @@ import { createScanReading, type ScanReading } from '../adapters/ubl/scanner/sca
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 import type { Random, Timers } from '../application/ports/platform.ts';
 
-export function openReader(timers: Timers, threads: number): ThreadedReader {
-  return createDocumentReader({ timers, threads });
+/** Its threads start when they are needed: most commands read no document, and the service itself judges the usual ones without a thread. */
+export function openReader(timers: Timers, threads?: number): ThreadedReader {
+  return createDocumentReader(threads === undefined ? { timers } : { timers, threads });
 }
 
 /** One in so many scanned documents is judged by the parser as well. */
@@ -35,22 +36,4 @@ let madeScan: ScanReading | null = null;
 function scanReading(): ScanReading {
   madeScan ??= createScanReading(readSchemaFiles());
   return madeScan;
-}
-
-/** A reader whose threads start with the first document: most commands read none. */
-export function openReaderOnDemand(timers: Timers): DocumentReader {
-  let opened: DocumentReader | null = null;
-  function reader(): DocumentReader {
-    opened ??= createDocumentReader({ timers });
-    return opened;
-  }
-  return {
-    read: (tenant, bytes) => reader().read(tenant, bytes),
-    inspect: (tenant, bytes) => reader().inspect(tenant, bytes),
-    linesOf: (tenant, bytes, paths) => reader().linesOf(tenant, bytes, paths),
-    recognise: (tenant, bytes) => reader().recognise(tenant, bytes),
-    content: (tenant, bytes) => reader().content(tenant, bytes),
-    view: (tenant, bytes, address) => reader().view(tenant, bytes, address),
-    close: async () => opened?.close(),
-  };
 }

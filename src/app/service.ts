@@ -6,6 +6,7 @@ import { createMetrics, type Metrics } from '../adapters/platform/metrics.ts';
 import { createRecentErrors } from '../adapters/platform/recent-errors.ts';
 import { createWriteCheck } from '../adapters/sql/write-check.ts';
 import { lowerLibuvPriority } from '../adapters/threads/thread-priority.ts';
+import type { ThreadedReader } from '../adapters/ubl/document-reader.ts';
 import type { ObserveCall } from '../adapters/ujp/gateway/authority-caller.ts';
 import { serviceNameOf } from '../adapters/ujp/shapes/service-shapes.ts';
 import { watchAnswers } from '../adapters/ujp/shapes/watch-answers.ts';
@@ -16,6 +17,7 @@ import { AuthorityCallError } from '../application/ports/authority.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 import type { Tracer } from '../application/ports/telemetry/tracer.ts';
 import type { HoldWatch } from '../application/recovery/hold-delivery.ts';
+import type { Config } from '../config.ts';
 import { STOP_CAUSES, type StopCause } from '../domain/accounts/tenant.ts';
 import { openAuditTrail } from './audit-trail.ts';
 import { type AuthorityConnection, openAuthority } from './authority.ts';
@@ -31,6 +33,7 @@ import { openHoldWatch } from './jobs/hold-watch.ts';
 import type { Ops } from './ops.ts';
 import { openTracer } from './states/open-tracer.ts';
 import { createOutageLog, type OutageLog } from './states/outage-log.ts';
+import { watchReading } from './states/reading-watch.ts';
 import { serviceStates } from './states/service-states.ts';
 
 /** What a stop waits for. */
@@ -50,7 +53,7 @@ type ReaderOf = (reader: DocumentReader) => DocumentReader;
 /** Starts, depending on ROLE, the API server, the background work or both. The caller closes the database and the ops port. */
 export async function startService(
   foundation: Foundation,
-  reader: DocumentReader,
+  reader: ThreadedReader,
   ops: Ops,
   readerOf: ReaderOf = (one) => one,
 ): Promise<Service> {
@@ -60,11 +63,16 @@ export async function startService(
   const recentErrors = createRecentErrors();
   const log = createLog(config.logLevel, recentErrors.add);
   // Before anything has to be closed: packages may be missing.
-  const traces = await openTracer(config, log);
-  const { tracer } = traces;
+  const { tracer, close: endTraces } = await openTracer(config, log);
   const outages = createOutageLog({ log, timers: foundation.timers, engine });
   const audit = openAuditTrail(foundation, log, outages);
   const durability = watchDurability(foundation, log);
+  const reading = watchReading(reader, log);
+  async function endWatches(): Promise<void> {
+    durability.stop();
+    reading.stop();
+    await Promise.all([audit.close(), endTraces()]);
+  }
   let clockWatch: ClockWatch | null = null;
   const metrics = createMetrics({
     auditWaiting: audit.waiting,
@@ -84,13 +92,10 @@ export async function startService(
   const needs = { foundation, reader, audit, connection, log, metrics, onDamage, holdWatch, outages, tracer };
   let api: ApiServer | null = null;
   try {
-    if (config.role !== 'worker') {
-      api = await startHttp({ ...needs, reader: readerOf(openScanFirst(reader, foundation.random, needs)) });
-    }
+    const scanning = readerOf(openScanFirst(reader, random, needs));
+    if (config.role !== 'worker') api = await startHttp({ ...needs, reader: scanning });
   } catch (error) {
-    durability.stop();
-    await audit.close();
-    await traces.close();
+    await endWatches();
     throw error;
   }
   await lowerLibuvPriority();
@@ -103,8 +108,7 @@ export async function startService(
       if (isStopping) return 'shutting down';
       await engine.get('select 1 as one', []);
       await checkWrites();
-      // A process that also serves the interface can do that all the same.
-      return config.role === 'worker' ? notDelivering(holdWatch, clockWatch) : null;
+      return reading.problem() ?? notDelivering(config.role, holdWatch, clockWatch);
     },
   });
   return {
@@ -113,7 +117,6 @@ export async function startService(
     underWay: () => ({ requests: api?.requests() ?? 0, deliveries: background?.deliveries() ?? 0 }),
     async stop() {
       isStopping = true;
-      durability.stop();
       outages.stop();
       connection.interrupt();
       // The interface last: where one process does everything, nobody else answers while deliveries under way are finished.
@@ -121,13 +124,18 @@ export async function startService(
       await api?.stop();
       await connection.close();
       await consoleHere.close();
-      await audit.close();
-      await traces.close();
+      await endWatches();
     },
   };
 }
 
-async function notDelivering(holdWatch: HoldWatch, clockWatch: ClockWatch | null): Promise<string | null> {
+/** A process that also serves the interface can do that all the same. */
+async function notDelivering(
+  role: Config['role'],
+  holdWatch: HoldWatch,
+  clockWatch: ClockWatch | null,
+): Promise<string | null> {
+  if (role !== 'worker') return null;
   const hold = await holdWatch.look();
   if (hold !== null) return `delivery is held: ${hold.reason}`;
   const problem = clockWatch?.problem() ?? null;

@@ -96,12 +96,12 @@ async function start({ config, ops, opened, stopAsked, onServing }: Start): Prom
   const demo = given.environment === 'demo' ? await startDemoWith(given) : null;
   opened.defer(async () => demo?.stop());
   const foundation = { ...database, config: demo?.config ?? given };
-  step('the readers are warming up');
+  step('the service is being loaded');
   const reader = openReader(timers, foundation.config.readingThreads);
   opened.defer(() => reader.close());
-  // The largest part of the program is loaded while the threads that read documents get ready and the demo is seeded.
+  // The largest part of the program is loaded while the demo is seeded.
   const seeded = demo?.seed(foundation, reader).then(() => demo.seedConsole(foundation, reader));
-  const loaded = Promise.all([import('../app/service.ts'), reader.warm(), seeded]);
+  const loaded = Promise.all([import('../app/service.ts'), seeded]);
   const [{ startService }] = await orStop(loaded, stopAsked);
   step('the service is being started');
   onServing();

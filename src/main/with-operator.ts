@@ -1,4 +1,4 @@
-import { openReaderOnDemand } from '../app/document-reader.ts';
+import { openReader } from '../app/document-reader.ts';
 import { openFoundation } from '../app/foundation.ts';
 import { createOperator } from '../app/operator.ts';
 import type { Operator } from '../cli/operator.ts';
@@ -13,7 +13,7 @@ export async function withOperator<Result>(
   config = readConfig(),
 ): Promise<Result> {
   const database = await openFoundation(config, options);
-  const reader = openReaderOnDemand(database.timers);
+  const reader = openReader(database.timers);
   try {
     const foundation = { ...database, config: await completeConfig(config, database.random, options) };
     return await work({

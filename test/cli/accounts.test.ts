@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { after, test } from 'node:test';
 import { systemTimers } from '../../src/adapters/platform/timers.ts';
-import { openReaderOnDemand } from '../../src/app/document-reader.ts';
+import { openReader } from '../../src/app/document-reader.ts';
 import { openFoundation } from '../../src/app/foundation.ts';
 import { createOperator } from '../../src/app/operator.ts';
 import { readConfig } from '../../src/config.ts';
@@ -100,7 +100,7 @@ test('tenants are managed beside a running service', async (t) => {
   await t.test('two changes of a tenant at the same time are both kept', async (t) => {
     const foundation = await openFoundation(readConfig(variables));
     t.after(() => foundation.engine.close());
-    const { tenants } = createOperator(foundation, openReaderOnDemand(systemTimers));
+    const { tenants } = createOperator(foundation, openReader(systemTimers));
     await Promise.all([tenants.set(ZETA, { name: 'Both' }), tenants.set(ZETA, { outboundEnabled: true })]);
     const { name, outboundEnabled } = await tenants.find(ZETA);
     assert.deepEqual({ name, outboundEnabled }, { name: 'Both', outboundEnabled: true });

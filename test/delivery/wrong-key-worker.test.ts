@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict';
 import { randomBytes } from 'node:crypto';
 import { after, before, describe, test } from 'node:test';
+import type { ThreadedReader } from '../../src/adapters/ubl/document-reader.ts';
 import type { Foundation } from '../../src/app/foundation.ts';
 import type { Ops } from '../../src/app/ops.ts';
 import { startService } from '../../src/app/service.ts';
-import type { DocumentReader } from '../../src/application/ports/document-reader.ts';
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import { freshDatabase } from '../support/fresh-database.ts';
 import { until } from '../support/process.ts';
@@ -37,7 +37,7 @@ function watchedClaims(storage: Storage, claimed: string[]): Storage {
 async function startWrongWorker(wrong: Foundation) {
   const claimed: string[] = [];
   const foundation = { ...wrong, storage: watchedClaims(wrong.storage, claimed) };
-  const { connection, stop } = await startSecondWorker(foundation, {} as DocumentReader);
+  const { connection, stop } = await startSecondWorker(foundation, {} as ThreadedReader);
   return { claimed, unopened: connection.keyWatch.unopened, stop };
 }
 
@@ -55,7 +55,7 @@ describe('a sealed key that does not open', () => {
     const { config } = foundation;
     const wrong = withWrongKey({ ...foundation, config: { ...config, port: 0, opsPort: 0 } });
     const { alfa } = delivering;
-    await assert.rejects(startService(wrong, {} as DocumentReader, {} as Ops), (error: Error) => {
+    await assert.rejects(startService(wrong, {} as ThreadedReader, {} as Ops), (error: Error) => {
       assert.equal(error.name, 'OperatorError');
       assert.match(error.message, /^CREDENTIALS_KEY does not open the private keys of \d+ of \d+ taxpayers: /u);
       assert.match(error.message, new RegExp(alfa.edb, 'u'));

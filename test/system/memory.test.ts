@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { systemTimers } from '../../src/adapters/platform/timers.ts';
-import { openReaderOnDemand } from '../../src/app/document-reader.ts';
+import { openReader } from '../../src/app/document-reader.ts';
 import { openFoundation } from '../../src/app/foundation.ts';
 import { createOperator } from '../../src/app/operator.ts';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
@@ -38,7 +38,7 @@ async function open(t: TestContext) {
   const all = { ...variables, DATA_DIR: folder, AUTHORITY_TIMEOUT_SECONDS: '120', READING_THREADS: '2' };
   const foundation = await openFoundation(readConfig(all));
   t.after(() => foundation.engine.close());
-  const operator = createOperator(foundation, openReaderOnDemand(systemTimers));
+  const operator = createOperator(foundation, openReader(systemTimers));
   const secrets: string[] = [];
   for (const edb of edbs) {
     await operator.tenants.add({ edb, name: edb, environment: 'production', outboundEnabled: true, eujpId: edb });

@@ -1,7 +1,7 @@
 import type { TestContext } from 'node:test';
 import { systemRandom } from '../../src/adapters/platform/platform.ts';
 import { systemTimers } from '../../src/adapters/platform/timers.ts';
-import { openReaderOnDemand } from '../../src/app/document-reader.ts';
+import { openReader } from '../../src/app/document-reader.ts';
 import { openFoundation } from '../../src/app/foundation.ts';
 import { createOperator } from '../../src/app/operator.ts';
 import type { Operator } from '../../src/cli/operator.ts';
@@ -15,7 +15,7 @@ export async function operatorBeside(t: TestContext, variables: Variables): Prom
   const foundation = await openFoundation(await completeConfig(readConfig(variables), systemRandom));
   t.after(() => foundation.engine.close());
   return {
-    ...createOperator(foundation, openReaderOnDemand(systemTimers)),
+    ...createOperator(foundation, openReader(systemTimers)),
     stageOutage: stageOutage(foundation.config, foundation.timers),
   };
 }

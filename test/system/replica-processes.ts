@@ -3,7 +3,7 @@ import type { TestContext } from 'node:test';
 import { START_FLAGS } from '../../bin/start-flags.js';
 import type { Simulator } from '../../simulator/simulator.ts';
 import { systemTimers } from '../../src/adapters/platform/timers.ts';
-import { openReaderOnDemand } from '../../src/app/document-reader.ts';
+import { openReader } from '../../src/app/document-reader.ts';
 import { openFoundation } from '../../src/app/foundation.ts';
 import { createOperator, type OperatorActions } from '../../src/app/operator.ts';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
@@ -68,7 +68,7 @@ export async function installationOn(t: TestContext, database: Variables): Promi
   const all = { ...variables, ...IMPATIENT, ...database };
   const foundation = await openFoundation(readConfig(all));
   t.after(() => foundation.engine.close());
-  const operator = createOperator(foundation, openReaderOnDemand(systemTimers));
+  const operator = createOperator(foundation, openReader(systemTimers));
   const settings = { edb: TENANT, name: 'Alfa', environment: 'production', outboundEnabled: true } as const;
   await operator.tenants.add({ ...settings, eujpId: 'demo-alfa' });
   await operator.credentials.set(TENANT, pems.certificatePem, pems.privateKeyPem);

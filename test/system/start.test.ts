@@ -22,12 +22,17 @@ async function start(t: TestContext, variables: Variables): Promise<Starting> {
   const OPS_PORT = String(await freePort());
   const running = startDostava(t, ['serve'], { PORT: '0', SIMULATOR_PORT: '0', ...variables, OPS_PORT });
   const opsUrl = `http://127.0.0.1:${OPS_PORT}`;
-  await until('live', async () => (await fetch(`${opsUrl}/health/live`).catch(() => null))?.status === 200);
+  await until('live', async () => (await ask(`${opsUrl}/health/live`).catch(() => null))?.status === 200);
   return { ...running, opsUrl };
 }
 
+/** On a connection of its own: a process that loads on a busy machine closes an idle one before it hears of the next request there. */
+function ask(url: string): Promise<Response> {
+  return fetch(url, { headers: { connection: 'close' } });
+}
+
 async function detail(url: string): Promise<string> {
-  const response = await fetch(url);
+  const response = await ask(url);
   assert.equal(response.status, 503);
   return ((await response.json()) as { readonly detail: string }).detail;
 }
@@ -71,13 +76,13 @@ test('a signal ends a start that waits to change the tables', async (t) => {
   assert.equal(writer.prepare("select 1 from sqlite_schema where name = 'outbound'").get(), undefined);
 });
 
-test('a signal ends a start while the readers warm up, and the next start finds everything in order', async (t) => {
+test('a signal ends a start while the service is being loaded, and the next start finds everything in order', async (t) => {
   const DATA_DIR = temporaryFolder();
   const service = await start(t, { DATA_DIR });
-  await until('the readers', async () => /readers/u.test(await detail(`${service.opsUrl}/health/ready`)));
+  await until('the loading', async () => /being loaded/u.test(await detail(`${service.opsUrl}/health/ready`)));
   await endsInOrder(service);
   const again = await start(t, { DATA_DIR, OPS_HOST: '0.0.0.0', DEMO_PUBLIC: 'yes' });
-  await until('ready', async () => (await fetch(`${again.opsUrl}/health/ready`)).status === 200);
+  await until('ready', async () => (await ask(`${again.opsUrl}/health/ready`)).status === 200);
   await t.test('with OPS_HOST beyond loopback, probes elsewhere call the port by any name', async () => {
     const { port } = new URL(again.opsUrl);
     for (const path of ['/health/live', '/health/ready', '/metrics']) {

@@ -18,9 +18,9 @@ type Needs<Task, Thread> = {
 
 /** How many threads a pool has. */
 export type PoolSize<Thread> = {
-  /** After every change of tasks and threads: starts another thread where one is needed. */
+  /** After every change of tasks and threads: starts a thread where one is needed. */
   readonly adapt: () => void;
-  /** Starts another thread for one that has died; after a pause if it never was ready, so that a permanent error is not retried in a tight loop. */
+  /** Starts another thread for one that has died while tasks wait; after a pause if it never was ready, so that a permanent error is not retried in a tight loop. */
   readonly replace: (dead: Thread) => void;
   readonly stop: () => void;
 };
@@ -32,8 +32,8 @@ const PATIENCE_MS = 100;
 const LONGEST_IDLE_MS = 600_000;
 
 /**
- * A pool has one thread, and others while they are needed: a large task, which takes long, has one started for the small tasks beside it, and
- * so have tasks that wait for a while. Whatever has been idle for long ends, apart from the last.
+ * A pool has threads while they are needed. The first task has one started; a large task, which takes long, another one for the small tasks
+ * beside it, and so have tasks that wait for a while. Whatever has been idle for long ends, apart from the last.
  */
 export function createPoolSize<Task extends QueuedTask, Thread extends SizedThread>(
   threads: ReadonlySet<Thread>,
@@ -48,7 +48,7 @@ export function createPoolSize<Task extends QueuedTask, Thread extends SizedThre
   const isWaiting = () => !queue.isEmpty() || [...threads].some(({ tasks }) => tasks.length > 1);
 
   function adapt(): void {
-    if (!mayGrow()) return;
+    if (!mayGrow() || (threads.size === 0 && queue.isEmpty())) return;
     if ([...threads].every(({ tasks }) => tasks.some(isLarge))) grow();
     else if (isWaiting()) waiting ??= timers.after(PATIENCE_MS, growIfWaiting, { keepsProcess: false });
   }
@@ -60,7 +60,7 @@ export function createPoolSize<Task extends QueuedTask, Thread extends SizedThre
 
   function grow(): void {
     start();
-    shrinking ??= timers.after(LONGEST_IDLE_MS, shrink, { keepsProcess: false });
+    if (threads.size > 1) shrinking ??= timers.after(LONGEST_IDLE_MS, shrink, { keepsProcess: false });
   }
 
   function shrink(): void {
@@ -74,8 +74,8 @@ export function createPoolSize<Task extends QueuedTask, Thread extends SizedThre
 
   function goOn(): void {
     isPausing = false;
-    if (isStopped && queue.isEmpty()) return;
-    if (threads.size === 0) start();
+    if (queue.isEmpty()) return;
+    if (threads.size === 0) grow();
     else adapt();
   }
 
@@ -83,8 +83,8 @@ export function createPoolSize<Task extends QueuedTask, Thread extends SizedThre
     adapt,
     replace({ isReady }) {
       isPausing = !isReady;
-      if (isReady) start();
-      else timers.after(RESTART_PAUSE_MS, goOn, { keepsProcess: false });
+      if (isPausing) timers.after(RESTART_PAUSE_MS, goOn, { keepsProcess: false });
+      else goOn();
     },
     stop() {
       isStopped = true;

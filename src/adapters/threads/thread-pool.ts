@@ -41,11 +41,13 @@ const SMALL_YOUNG_GENERATION = '--max-semi-space-size=8';
 export type ThreadPoolOptions = {
   /** Posts READY once, and from then on answers each message by one message. */
   readonly module: URL;
-  /** So many at most. One starts with the pool; the others start when they are needed, and end when they have been idle for long. */
+  /** So many at most. They start when they are needed, the first with the first task, and end when they have been idle for long. */
   readonly threads: number;
   /** The processor time that one task may use; then it fails with TaskTimeout, and its worker is terminated and replaced. */
   readonly timeoutMs: number;
   readonly timers: Timers;
+  /** Hears when there is no thread because one has died before it was ready, and null when one is ready. Tasks wait, and another start is tried. */
+  readonly onStart?: (failure: unknown) => void;
 };
 
 export type ThreadPool<Request, Answer> = {
@@ -59,8 +61,6 @@ export type ThreadPool<Request, Answer> = {
    * waits for one task of each kind of every other owner at most, and its first large one for those and for the large tasks under way.
    */
   readonly run: (owner: string, request: Request, transferList: readonly Transferable[]) => Promise<Answer>;
-  /** Resolves when the first worker has been ready. */
-  readonly ready: Promise<void>;
   /** Waits for all tasks, then ends the workers. */
   readonly close: () => Promise<void>;
 };
@@ -69,7 +69,6 @@ export type ThreadPool<Request, Answer> = {
 export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): ThreadPool<Request, Answer> {
   const threads = new Set<Thread<Request, Answer>>();
   const queue = createTaskQueue<Task<Request, Answer>, Thread<Request, Answer>>(threads, options.threads);
-  const ready = Promise.withResolvers<void>();
   const end = (thread: Thread<Request, Answer>) => void terminate(threads, thread);
   const size = createPoolSize(threads, { most: options.threads, timers: options.timers, queue, start, end });
   let closing: { readonly resolve: () => void } | null = null;
@@ -81,8 +80,7 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
     worker.on('message', (message: Answer | typeof READY) => {
       // A worker that was removed after a timeout may still answer before it is terminated.
       if (!threads.has(thread)) return;
-      thread.isReady = true;
-      ready.resolve();
+      if (!thread.isReady) onReady(thread);
       if (message !== READY) thread.tasks.shift()?.resolve(message);
       postTasks(queue, thread);
       restartWatch(thread);
@@ -90,6 +88,11 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
       if (isDrained()) closing?.resolve();
     });
     onEnd(worker, (error) => remove(thread, error));
+  }
+
+  function onReady(thread: Thread<Request, Answer>): void {
+    thread.isReady = true;
+    options.onStart?.(null);
   }
 
   /** Watches the task that the worker is running now. */
@@ -112,7 +115,8 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
     const running = takeTasks(queue, thread);
     restartWatch(thread);
     running?.reject(error);
-    if (closing === null || !queue.isEmpty()) size.replace(thread);
+    if (!thread.isReady && threads.size === 0) options.onStart?.(error);
+    size.replace(thread);
     dispatch();
     if (isDrained()) closing?.resolve();
   }
@@ -129,8 +133,6 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
 
   const isDrained = () => queue.isEmpty() && [...threads].every(isIdle);
 
-  start();
-
   return {
     async run(owner, request, transferList) {
       if (closing !== null) throw new Error('The thread pool is closed');
@@ -139,7 +141,6 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
       dispatch();
       return promise;
     },
-    ready: ready.promise,
     async close() {
       if (closing !== null) return;
       const drained = Promise.withResolvers<void>();

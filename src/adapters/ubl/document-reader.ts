@@ -27,19 +27,26 @@ const DEFAULT_TIMEOUT_MS = 30_000;
 /** Up to this size a copy costs less than a transfer, and a task without transfer can wait in a worker behind another one. */
 const SMALL_BYTES = 65_536;
 
-/** A reader whose first thread starts with it. */
+/** Hears why no thread could be started, and null as soon as one is ready. */
+export type HearThreads = (failure: unknown) => void;
+
+/** A reader whose first thread starts with the first document. */
 export type ThreadedReader = DocumentReader & {
-  /** Resolves when a thread has compiled its schemas and has read an invoice. The others start when documents wait. */
-  readonly warm: () => Promise<void>;
+  /** Returns a function that ends it. */
+  readonly onThreads: (hear: HearThreads) => () => void;
 };
 
 /** Reads documents on worker threads, each with its own parser and compiled schemas. */
 export function createDocumentReader(options: DocumentReaderOptions): ThreadedReader {
+  const hearing = new Set<HearThreads>();
   const pool = createThreadPool<ReadingTask, ReadingAnswer>({
     module: new URL('./reading-thread.ts', import.meta.url),
     threads: Math.max(1, options.threads ?? availableParallelism()),
     timers: options.timers,
     timeoutMs: options.timeoutMs ?? DEFAULT_TIMEOUT_MS,
+    onStart(failure) {
+      for (const hear of hearing) hear(failure);
+    },
   });
 
   async function run(tenant: Edb, task: ReadingTask): Promise<ReadingAnswer> {
@@ -65,7 +72,10 @@ export function createDocumentReader(options: DocumentReaderOptions): ThreadedRe
     content: async (tenant, bytes) => (await run(tenant, { act: 'content', bytes: copy(bytes) })) as SerialisedContent,
     view: async (tenant, bytes, address) =>
       (await run(tenant, { act: 'view', bytes: copy(bytes), address })) as ShownDocument,
-    warm: () => pool.ready,
+    onThreads(hear) {
+      hearing.add(hear);
+      return () => void hearing.delete(hear);
+    },
     close: pool.close,
   };
 }

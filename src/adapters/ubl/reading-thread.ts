@@ -6,7 +6,7 @@ import type { ReadingAnswer, ReadingTask } from './reading-task.ts';
 
 await prepare();
 
-// Only now: while it gets ready, the start of the service or the first client waits for it.
+// Only now: while it gets ready, the first client waits for it.
 lowerPriority();
 
 /** Compiles the schemas and warms up; tasks are answered from then on. */

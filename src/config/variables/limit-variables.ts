@@ -12,7 +12,7 @@ export const LIMIT_VARIABLES: VariableGroup = {
     {
       name: 'READING_THREADS',
       meaning:
-        'threads that read documents, at most: one runs from the start, others when documents wait and until they were idle for ten minutes. Each has a parser and schemas of its own',
+        'threads that read documents, at most: one runs from the first document that needs it, others when documents wait and until they were idle for ten minutes. Each has a parser and schemas of its own',
       example: '2',
       default: null,
       defaultText: 'as many as the machine runs in parallel',

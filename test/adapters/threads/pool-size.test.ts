@@ -1,12 +1,19 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { setEnvironmentData } from 'node:worker_threads';
 import { systemTimers } from '../../../src/adapters/platform/timers.ts';
 import { createThreadPool, type ThreadPool } from '../../../src/adapters/threads/thread-pool.ts';
 import type { Timers } from '../../../src/application/ports/platform.ts';
 import type { Order, Report } from './obedient-thread.ts';
 
 const MODULE = new URL('./obedient-thread.ts', import.meta.url);
-const FAILING = new URL('data:text/javascript,throw new Error("no start")');
+/** Starts only while it is allowed to, and answers each task by itself. */
+const FAILING = new URL(`data:text/javascript,
+  import { getEnvironmentData, parentPort } from 'node:worker_threads';
+  if (getEnvironmentData('may start') !== true) throw new Error('no start');
+  parentPort.on('message', (task) => parentPort.postMessage(task));
+  parentPort.postMessage('ready');
+`);
 const [PATIENCE_MS, RESTART_PAUSE_MS, LONGEST_IDLE_MS] = [100, 1_000, 600_000];
 
 /** Timers whose pauses end when the test says so, and a watch on tasks that never ends them. */
@@ -43,7 +50,7 @@ async function withPool(
   const held = heldTimers();
   const pool = createThreadPool<Order, Report>({ module: MODULE, timers: held.timers, threads, timeoutMs: 1e9 });
   try {
-    await pool.ready;
+    await small(pool);
     await work(pool, held);
   } finally {
     for (const gate of gates.splice(0)) open(gate);
@@ -69,7 +76,28 @@ function holdThread(pool: ThreadPool<Order, Report>, isLarge = false) {
 
 const small = (pool: ThreadPool<Order, Report>) => pool.run('owner', { name: 'small' }, []);
 
-test('a pool is ready with its first thread, and tasks that do not wait start no other', () =>
+test('a pool starts no thread before its first task, and closes without one', async () => {
+  let started = 0;
+  const count = () => {
+    started += 1;
+  };
+  process.on('worker', count);
+  try {
+    const unused = createThreadPool<Order, Report>({
+      module: MODULE,
+      timers: systemTimers,
+      threads: 2,
+      timeoutMs: 1e9,
+    });
+    await unused.close();
+    assert.equal(started, 0);
+    await withPool(2, async () => assert.equal(started, 1));
+  } finally {
+    process.off('worker', count);
+  }
+});
+
+test('tasks that do not wait start no second thread', () =>
   withPool(3, async (pool, held) => {
     const used = new Set<number>();
     for (let count = 0; count < 20; count += 1) used.add((await small(pool)).threadId);
@@ -134,13 +162,18 @@ test('a thread that was used meanwhile does not end', () =>
     await large.done;
   }));
 
-test('a thread that dies while it starts is replaced after a pause, not at once', async () => {
+test('a thread that dies while it starts is replaced after a pause, not at once; its task waits, and the pool says so', async () => {
   const { timers, isHeld, end } = heldTimers();
-  const pool = createThreadPool<Order, Report>({ module: FAILING, timers, threads: 2, timeoutMs: 1e9 });
+  const heard: unknown[] = [];
+  const onStart = (failure: unknown) => void heard.push(failure instanceof Error ? failure.message : failure);
+  const pool = createThreadPool<Order, Order>({ module: FAILING, timers, threads: 2, timeoutMs: 1e9, onStart });
+  const task = pool.run('owner', { name: 'patient' }, []);
   for (let round = 0; round < 2; round += 1) {
     while (!isHeld(RESTART_PAUSE_MS)) await systemTimers.pause(1);
+    setEnvironmentData('may start', round === 1);
     end(RESTART_PAUSE_MS);
   }
-  while (!isHeld(RESTART_PAUSE_MS)) await systemTimers.pause(1);
+  assert.equal((await task).name, 'patient');
+  assert.deepEqual(heard, ['no start', 'no start', null]);
   await pool.close();
 });
