@@ -51,7 +51,6 @@ export function createTestReport(print: (text: string) => void) {
   }
 
   return {
-    durations,
     add(job: Job, ms: number, events: readonly TestEvent[]): void {
       durations.set(job, ms);
       printer.write({ type: 'test:stdout', data: { message: `▸ ${nameOf(job)}, ${seconds(ms)}\n` } });

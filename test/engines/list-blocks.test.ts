@@ -11,8 +11,8 @@ import { assertListIsTrue } from './recount.ts';
 import { ANY_OUTBOUND, addOutboundIn, MORNING, newEdb, newOutbound, record } from './samples.ts';
 
 const IS_LONG = process.env['TEST_LONG'] === '1';
-/** Nearly three blocks at least, so that a range can begin and end in, at and between blocks with whole ones inside. */
-const DOCUMENTS = (IS_LONG ? 5 : 3) * BLOCK_SIZE - 100;
+/** At least two blocks and the beginning of one more, also of the frequent partner: a range can begin and end in, at and between them. */
+const DOCUMENTS = (IS_LONG ? 4 : 2) * BLOCK_SIZE + 80;
 /** How far from the border of a block questions begin and end. */
 const NEAR = IS_LONG ? [-2, -1, 0, 1, 2] : [-1, 0, 1];
 const QUESTIONS = IS_LONG ? 400 : 150;
@@ -31,7 +31,7 @@ function statusOf(seq: number): OutboundStatus {
 
 function partnerOf(seq: number): string | null {
   if (seq % 700 === 5) return RARE;
-  return seq % 10 < 8 ? OFTEN : null;
+  return seq % 50 > 0 ? OFTEN : null;
 }
 
 const STATUS_SETS: readonly (readonly OutboundStatus[] | null)[] = [
@@ -82,6 +82,10 @@ onEveryEngine('lists of several thousand documents', (database) => {
       question,
     );
   }
+
+  test('the frequent partner has more than two blocks, too', () => {
+    assert.ok(model.filter(({ partnerEdb }) => partnerEdb === OFTEN).length > 2 * BLOCK_SIZE + 1);
+  });
 
   test('sequence, states and counters of every scope are true', () =>
     assertListIsTrue(database().engine, tenant, 'outbound'));

@@ -51,7 +51,7 @@ const FLAGS = process.env['TEST_LONG'] === '1' ? START_FLAGS : QUICK_START;
 const PROGRAM = [...FLAGS, 'test/system/impatient-service.ts'];
 
 export async function startInstallation(t: TestContext): Promise<Installation> {
-  return installationOn(t, { DATABASE_URL: await (await postgresServer()).createDatabase() });
+  return installationOn(t, { DATABASE_URL: await (await postgresServer()).createMigratedDatabase() });
 }
 
 /** On a PostgreSQL of its own, which can be stopped. */
