@@ -42,7 +42,9 @@ import type { AuditTrail } from './audit-trail.ts';
 import type { AuthorityConnection } from './authority.ts';
 import type { Foundation } from './foundation.ts';
 
-const BUDGET_BYTES = 256 * 1_048_576;
+/** For what is being received; with what is made of it a process stays below 400 MB, however many large documents come at a time. */
+const BODY_BYTES = 96 * 1_048_576;
+const ANSWER_BYTES = 256 * 1_048_576;
 /** Room for the largest document while others take as much again and leave as much free. */
 const LARGEST_DOCUMENTS = 4;
 const SECOND_MS = 1_000;
@@ -64,7 +66,9 @@ export function createApi(foundation: Foundation, { reader, audit, connection, l
   const { config, clock, timers, random, storage } = foundation;
   const { lists, dryRun, authority, documents } = connection;
   const secrets = createKeySecrets({ demoKeys: config.environment === 'demo', random });
-  const budgetBytes = Math.max(BUDGET_BYTES, LARGEST_DOCUMENTS * config.maxDocumentBytes);
+  const largestBytes = LARGEST_DOCUMENTS * config.maxDocumentBytes;
+  const bodyBudgetBytes = Math.max(BODY_BYTES, largestBytes);
+  const answerBudgetBytes = Math.max(ANSWER_BYTES, largestBytes);
   const holdMs = config.deliveryHoldSeconds * SECOND_MS;
   const keys = cacheKeys(storage.keys, clock);
   const limiter = createLimiter(foundation, log);
@@ -105,16 +109,16 @@ export function createApi(foundation: Foundation, { reader, audit, connection, l
     clock,
     timers,
     maxDocumentBytes: config.maxDocumentBytes,
-    bodyBudgetBytes: budgetBytes,
-    answerBudgetBytes: budgetBytes,
+    bodyBudgetBytes,
+    answerBudgetBytes,
     admission: createAdmission({
       maxWaitMs: config.maxSubmissionWaitMs,
       timers,
       observer: observeSubmissions(metrics, timers, log),
     }),
     pacing: createRequestPacing(timers),
-    bodyMemory: metrics.memory('bodies', budgetBytes),
-    answerMemory: metrics.memory('answers', budgetBytes),
+    bodyMemory: metrics.memory('bodies', bodyBudgetBytes),
+    answerMemory: metrics.memory('answers', answerBudgetBytes),
   };
 }
 

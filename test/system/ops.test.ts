@@ -52,9 +52,12 @@ test('the ops port tells how the service is', async (t) => {
     for (const cause of ['account', 'refused-requests', 'refused-document']) {
       assert.ok(text.includes(`dostava_tenants_stopped{cause="${cause}"} 0\n`), cause);
     }
-    for (const what of ['answers', 'bodies']) {
+    for (const [what, mebibytes] of [
+      ['answers', 256],
+      ['bodies', 96],
+    ] as const) {
       assert.ok(text.includes(`dostava_memory_held_bytes{of="${what}"} 0\n`), what);
-      assert.ok(text.includes(`dostava_memory_limit_bytes{of="${what}"} ${256 * 1_048_576}\n`), what);
+      assert.ok(text.includes(`dostava_memory_limit_bytes{of="${what}"} ${mebibytes * 1_048_576}\n`), what);
       assert.ok(text.includes(`dostava_memory_refusals_total{of="${what}"} 0\n`), what);
     }
     for (const path of [UNKNOWN_DOCUMENT, 'nothing/here']) assert.ok(!text.includes(path), 'labels must stay few');

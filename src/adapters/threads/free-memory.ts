@@ -9,14 +9,6 @@ export function freeMemory(bytesDone: number): void {
   if (bytesDone >= LARGE_BYTES) freeAll();
 }
 
-/**
- * The same for the thread that answers, in about a millisecond: the pieces in which a large body came are small and many, and lie outside
- * of the heap, whose young generation is far from full by then.
- */
-export function freePieces(bytesDone: number): void {
-  if (bytesDone >= LARGE_BYTES && typeof gc === 'function') gc({ type: 'minor', execution: 'sync', flavor: 'regular' });
-}
-
 /** Everything that can be collected on this thread, with its pages: some 70 ms in which nothing else is done. */
 export function freeAll(): void {
   if (typeof gc === 'function') gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });

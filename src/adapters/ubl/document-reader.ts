@@ -9,7 +9,6 @@ import type {
 import type { Timers } from '../../application/ports/platform.ts';
 import type { Edb } from '../../domain/accounts/edb.ts';
 import type { InvoiceFacts } from '../../domain/documents/invoice-facts.ts';
-import { freePieces } from '../threads/free-memory.ts';
 import { createThreadPool, TaskTimeout } from '../threads/thread-pool.ts';
 import { transferable } from '../threads/transferable.ts';
 import type { ReadingAnswer, ReadingTask } from './reading-task.ts';
@@ -53,9 +52,7 @@ export function createDocumentReader(options: DocumentReaderOptions): ThreadedRe
     const { bytes } = task;
     const { length } = bytes;
     try {
-      const answer = await pool.run(tenant, task, length <= SMALL_BYTES ? [] : [bytes.buffer]);
-      freePieces(length);
-      return answer;
+      return await pool.run(tenant, task, length <= SMALL_BYTES ? [] : [bytes.buffer]);
     } catch (error) {
       const reason = error instanceof TaskTimeout ? error.message : 'failed';
       throw new Error(`Reading a document of ${length} bytes ${reason}`, { cause: error });

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Timers } from '../../application/ports/platform.ts';
+import { freePiece } from './free-piece.ts';
 
 /**
  * A connection that is closed while its client still sends is reset, and the client may lose an answer that it has not read yet. So
@@ -35,8 +36,7 @@ export function closeAfterEarlyAnswer(request: IncomingMessage, response: Server
   const { socket } = request;
   // Node would close at once when such an answer has been written.
   socket.destroySoon = () => closeAfterAnswer(socket, timers);
-  response.once('finish', () => {
-    request.resume();
-    closeAfterAnswer(socket, timers);
-  });
+  // Before the answer is written: of what nobody has begun to read by then, Node drops the pieces itself, for the garbage collector.
+  request.on('data', freePiece);
+  response.once('finish', () => closeAfterAnswer(socket, timers));
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Problem } from '../../application/errors/problem.ts';
 import type { Timers } from '../../application/ports/platform.ts';
 import { httpProblem } from '../answers/problem-response.ts';
+import { freePiece } from '../connections/free-piece.ts';
 import type { MemoryBudget } from '../memory-budget.ts';
 import type { BodiesUnderWay } from './bodies-under-way.ts';
 import { createGrowingBuffer } from './growing-buffer.ts';
@@ -66,6 +67,7 @@ function collect(request: IncomingMessage, { limit, declared, hold, bodiesUnderW
       try {
         if (body.length() + chunk.length > limit.maxBytes) throw limit.exceeded(limit.maxBytes);
         body.add(chunk);
+        freePiece(chunk);
       } catch (error) {
         fail(error);
         return;

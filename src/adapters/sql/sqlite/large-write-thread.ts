@@ -30,8 +30,11 @@ let connection: DatabaseSync | null = null;
 lowerPriority(NICENESS);
 
 parentPort?.on('message', (write: LargeWrite) => {
+  const { byteLength } = write.bytes;
   parentPort?.postMessage(run(write));
-  freeMemory(write.bytes.byteLength);
+  // This function holds the message until it returns, so no collection would free them.
+  write.bytes.buffer.transfer(0);
+  freeMemory(byteLength);
 });
 parentPort?.postMessage(READY);
 
