@@ -45,10 +45,18 @@ function distanceTo(known: string, name: string, isOwn: boolean): number {
   if (isOwn && known.startsWith(name)) return 0;
   const isAnyNear = isOwn || name === known.replaceAll('_', '');
   const limit = isAnyNear ? Number.POSITIVE_INFINITY : known.length < LONG_NAME ? 1 : 2;
-  // Every command compares all variables with all of ours, and most differ by their length already.
+  // Every command compares all variables with all of ours, and most differ by their length or their letters already.
   if (Math.abs(name.length - known.length) > limit) return Number.POSITIVE_INFINITY;
+  if (Math.max(strangeLetters(name, known), strangeLetters(known, name)) > limit) return Number.POSITIVE_INFINITY;
   const distance = editDistance(name, known);
   return distance <= limit ? distance : Number.POSITIVE_INFINITY;
+}
+
+/** How many letters of one name the other one has nowhere: at least so many are wrong or too many, and this is found quickly. */
+function strangeLetters(left: string, right: string): number {
+  let count = 0;
+  for (const letter of left) if (!right.includes(letter)) count += 1;
+  return count;
 }
 
 /** Letters that are missing, too many, wrong, or exchanged with their neighbour. */

@@ -28,7 +28,7 @@ export type ProbeStep = {
 /** Asks every service of the authority that we use, and compares its answers with what we expect. */
 export type AuthorityProbe = {
   /** How many services there are. */
-  readonly count: number;
+  readonly count: () => number;
   /** In the tenant's name and at its pace. Never fails: what fails is a step. */
   readonly run: (tenant: Tenant, onStep: (step: ProbeStep) => void) => Promise<readonly ProbeStep[]>;
   /** Whether the register has a VAT number of the tenant. */

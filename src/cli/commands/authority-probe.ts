@@ -38,10 +38,11 @@ export const authorityProbe: Command = {
 };
 
 function probe({ authorityProbe: authority }: Operator, tenant: Tenant, report: Report): Promise<readonly ProbeStep[]> {
+  const count = authority.count();
   let done = 0;
   return authority.run(tenant, ({ service, outcome }) => {
     done += 1;
-    report(`${done} of ${authority.count}: ${service} ${outcome}`);
+    report(`${done} of ${count}: ${service} ${outcome}`);
   });
 }
 

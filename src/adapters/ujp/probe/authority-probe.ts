@@ -49,7 +49,7 @@ export function createAuthorityProbe({ caller, queries, clock }: Needs): Authori
   }
 
   return {
-    count: plannedSteps({ edb: '', now: 0 }).length,
+    count: () => plannedSteps({ edb: '', now: 0 }).length,
     async run(tenant, onStep) {
       const steps: ProbeStep[] = [];
       let known: Known = { sold: null, bought: null };
