@@ -38,7 +38,7 @@ const TOGETHER: readonly (readonly string[])[] = [
   // Some rooms are in two halves: as a whole they would take longer than everything else.
   ['test/delivery/'],
   ['going-live-', 'guides', 'operating-', 'packed-', 'quick-imports', 'shutdown', 'taken-'].map(inSystem),
-  ['damaged-', 'demo', 'descriptors', 'keys-', 'launcher', 'logs', 'npm-', 'start', 'stopped-'].map(inSystem),
+  ['damaged-', 'demo', 'descriptors', 'keys-', 'launcher', 'logs', 'npm-', 'start'].map(inSystem),
   ['test/simulation/simulation.'],
   ['crash', 'database-outage', 'production', 'replicas', 'roles', 'suspended-'].map(inSystem),
   ['test/system/browser/'],

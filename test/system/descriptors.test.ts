@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { connect, type Socket } from 'node:net';
 import { test } from 'node:test';
-import { serviceAt, startProgram, temporaryFolder, until } from '../support/process.ts';
+import { QUICK_START, serviceAt, startProgram, temporaryFolder, until } from '../support/process.ts';
 import { sampleInvoice } from '../support/ubl-samples.ts';
 
 /** A service needs some sixty for itself. */
@@ -21,7 +21,7 @@ test('a service without a free descriptor lives on, loses nothing, and serves wh
     SIMULATOR_PORT: '0',
   };
   const limited = `ulimit -n ${DESCRIPTORS} && exec "$0" "$@"`;
-  const program = ['-c', limited, process.execPath, 'bin/dostava.js', 'serve'];
+  const program = ['-c', limited, process.execPath, ...QUICK_START, 'src/main.ts', 'serve'];
   const running = startProgram(t, '/bin/sh', program, variables);
   const [, url = ''] = await running.waitFor(WELCOME);
   const service = serviceAt(running, url);

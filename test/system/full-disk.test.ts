@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { isRaised } from '../alerts/expression.ts';
 import { exprOf } from '../alerts/rules.ts';
-import { type RunningService, serviceAt, startProgram, until } from '../support/process.ts';
+import { QUICK_START, type RunningService, serviceAt, startProgram, until } from '../support/process.ts';
 import { sampleInvoice } from '../support/ubl-samples.ts';
 
 const ROUNDS = process.env['TEST_LONG'] === '1' ? 20 : 2;
@@ -208,7 +208,7 @@ async function start(
     ...{ DATA_DIR: folder, DELIVERY_HOLD_SECONDS: '0', AUTHORITY_PACE_MS: '0', LEASE_SECONDS: '10' },
     ...{ PORT: '0', OPS_PORT: '0', SIMULATOR_PORT: '0' },
   };
-  const program = ['-c', 'echo $$ && exec "$0" "$@"', process.execPath, 'bin/dostava.js', 'serve'];
+  const program = ['-c', 'echo $$ && exec "$0" "$@"', process.execPath, ...QUICK_START, 'src/main.ts', 'serve'];
   const [first = '', ...args] = [...prefix, '/bin/sh', ...program];
   const running = startProgram(t, first, args, variables);
   const [, pid = '', url = '', opsUrl = ''] = await running.waitFor(WELCOME);

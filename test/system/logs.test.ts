@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
-import { startService, temporaryFolder, until } from '../support/process.ts';
+import { type RunningService, startService, temporaryFolder, until } from '../support/process.ts';
+import { sampleInvoice } from '../support/ubl-samples.ts';
 import { operatorBeside } from './operator-beside.ts';
 
 const INVOICE = await readFile(new URL('../../docs/examples/invoice.xml', import.meta.url), 'utf8');
@@ -49,6 +50,7 @@ test('at the most talkative level the log says what happened and gives nothing a
   const accepted = new RegExp(`"outcome":"accepted".*"docUid":"${docUid}"`, 'u');
   await until('the document is delivered', async () => accepted.test(service.stdout()));
   const broken = await service.call('demo-delta', '/codelists/currencies');
+  await haveRequestsRefused(service);
   await service.stop();
 
   const lines = service.stdout().slice(welcome.length).trim().split('\n');
@@ -96,6 +98,14 @@ test('at the most talkative level the log says what happened and gives nothing a
     },
   );
 
+  await t.test('a stop because of refused requests is in it once, as a warning', () => {
+    const [line, ...more] = log.filter(({ msg }) => String(msg).includes('delivery stopped'));
+    assert.deepEqual(more, []);
+    const { level, tenant, failureCode, message } = line as Readonly<Record<string, unknown>>;
+    assert.deepEqual([level, tenant, failureCode], ['warn', '4030026000018', 'REQUEST-REFUSED']);
+    assert.match(String(message), /E7777/u);
+  });
+
   await t.test('no key, no document and no query is in it', () => {
     const everything = lines.join('\n');
     const keys = [key, UNKNOWN_KEY, 'demo-alfa', 'demo-revoked', 'demo-limited', 'demo-delta'];
@@ -103,6 +113,24 @@ test('at the most talkative level the log says what happened and gives nothing a
     assert.doesNotMatch(everything, /cbc:|<Invoice|AccountingSupplierParty/u);
   });
 });
+
+/** Stops a taxpayer, which the metrics tell by its cause; then another one's document is delivered. */
+async function haveRequestsRefused(service: RunningService): Promise<void> {
+  const submit = (key: string, number: string, body: string) =>
+    service.call(key, '/outbound', { method: 'POST', headers: { 'X-Idempotency-Key': number }, body });
+  // Both are due before the first can be tried a second time.
+  const refused = ['SIM-E7777-1', 'SIM-E7777-2'].map((number) =>
+    submit('demo-alfa', number, sampleInvoice({ number })),
+  );
+  for (const { status } of await Promise.all(refused)) assert.equal(status, 201);
+  const sample = /^dostava_tenants_stopped\{cause="refused-(?:requests|document)"\} 1$/mu;
+  await until('the metric', async () => sample.test(await (await fetch(`${service.opsUrl}/metrics`)).text()));
+  await service.waitFor(/delivery stopped: the authority refuses/u);
+  const [supplier, recipient] = [{ taxNumber: '4080026000023' }, { taxNumber: '4030026000018' }];
+  const beside = await submit('demo-beta', 'BESIDE', sampleInvoice({ number: 'BESIDE', supplier, recipient }));
+  const { docUid } = (await beside.json()) as { readonly docUid: string };
+  await service.waitFor(new RegExp(`"outcome":"accepted".*"docUid":"${docUid}"`, 'u'));
+}
 
 function requestIdOf(answer: Response): string {
   return answer.headers.get('x-request-id') ?? assert.fail('The answer has no X-Request-Id.');
