@@ -11,33 +11,42 @@ import { operatorBeside } from './operator-beside.ts';
 const EXAMPLE = readFileSync(join(PROJECT, 'docs/examples/invoice.xml'), 'utf8');
 const [, NUMBER = ''] = /<cbc:ID>([^<]+)<\/cbc:ID>/u.exec(EXAMPLE) ?? [];
 
+/** Somewhat above what a start loads today: 731 and 253. */
+const [MOST_OWN_FILES, MOST_PACKAGE_FILES] = [800, 280];
+
 /** What the scanner leaves to the parser. */
 const UNUSUAL = EXAMPLE.replace(`<cbc:ID>${NUMBER}</cbc:ID>`, '<cbc:ID><![CDATA[unusual]]></cbc:ID>');
 
-/** Loaded by every thread: those beside the main one are put on record, and end at once while they may not start. */
+/**
+ * Loaded by every thread. Those beside the main one are put on record, and end at once while they may not start; of the main one all
+ * that it loads is put on record at its end.
+ */
 function watchThreads(folder: string) {
-  const [record, forbidden, module] = ['threads', 'forbidden', 'watch.mjs'].map((name) => join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
-  const source = `import { appendFileSync, existsSync } from 'node:fs';
+  const at = (name: string) => join(folder, name);
+  const module = at('watch.mjs');
+  const source = `import { appendFileSync, existsSync, writeFileSync } from 'node:fs';
+import { registerHooks } from 'node:module';
 import { isMainThread } from 'node:worker_threads';
-if (!isMainThread) {
-  appendFileSync(${JSON.stringify(record)}, 'started\\n');
-  if (existsSync(${JSON.stringify(forbidden)})) throw new Error('no thread today');
+if (isMainThread) {
+  const loaded = [];
+  registerHooks({ load: (url, context, next) => (loaded.push(url), next(url, context)) });
+  process.on('exit', () => writeFileSync(${JSON.stringify(at('loaded'))}, JSON.stringify(loaded)));
+} else {
+  appendFileSync(${JSON.stringify(at('threads'))}, 'started\\n');
+  if (existsSync(${JSON.stringify(at('forbidden'))})) throw new Error('no thread today');
 }`;
   writeFileSync(module, source);
-  writeFileSync(forbidden, '');
+  writeFileSync(at('forbidden'), '');
   return {
     NODE_OPTIONS: `--import=${pathToFileURL(module).href}`,
-    started: () => (existsSync(record) ? readFileSync(record, 'utf8').split('\n').length - 1 : 0),
-    allow: () => rmSync(forbidden),
+    started: () => (existsSync(at('threads')) ? readFileSync(at('threads'), 'utf8').split('\n').length - 1 : 0),
+    allow: () => rmSync(at('forbidden')),
+    loaded: () => JSON.parse(readFileSync(at('loaded'), 'utf8')) as readonly string[],
   };
 }
 
 test('no thread reads until a document needs one; while none can be started documents wait, and the process is not ready', async (t) => {
-  const { NODE_OPTIONS, started, allow } = watchThreads(temporaryFolder());
+  const { NODE_OPTIONS, started, allow, loaded } = watchThreads(temporaryFolder());
   const [PORT, OPS_PORT] = [String(await freePort()), String(await freePort())];
   const variables = {
     ENVIRONMENT: 'production',
@@ -82,7 +91,24 @@ test('no thread reads until a document needs one; while none can be started docu
   allow();
   assert.equal((await unusual).status, 201);
   assert.equal((await ready()).status, 200);
+  await service.stop();
   const said = (text: string) => running.stdout().split(text).length - 1;
   assert.deepEqual([said('can be started; documents wait'), said('has started again')], [1, 1]);
-  await service.stop();
+
+  await t.test(
+    'the thread that answers loads neither the parser nor what others need, and a bounded number of files',
+    () => {
+      const ours = pathToFileURL(PROJECT).href;
+      const files = loaded().flatMap((url) => (url.startsWith(ours) ? [url.slice(ours.length)] : []));
+      const needless = /^(?:simulator\/|src\/demo\/demo-|node_modules\/(?:libxml2-wasm|pg|@opentelemetry\/sdk-))/u;
+      assert.deepEqual(
+        files.filter((file) => needless.test(file)),
+        [],
+      );
+      const own = files.filter((file) => file.startsWith('src/'));
+      // Each takes about half a millisecond of every start. What a command or a page needs by itself belongs behind an import().
+      assert.ok(own.length <= MOST_OWN_FILES, `${own.length} files of ours`);
+      assert.ok(files.length - own.length <= MOST_PACKAGE_FILES, `${files.length - own.length} files of packages`);
+    },
+  );
 });
