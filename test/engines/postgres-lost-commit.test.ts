@@ -109,7 +109,7 @@ test('of submissions that share a commit which is not confirmed each caller is t
   const tenant = newEdb();
   const submissions = [1, 2, 3, 4, 5].map((number) =>
     newSubmission(tenant, {
-      auditEntry: (docUid) => newAuditEntry({ tenant, docUid, requestId: `shared-${tenant}-${number}` }),
+      auditEntry: newAuditEntry({ tenant, requestId: `shared-${tenant}-${number}` }),
     }),
   );
   // The first is alone; the others wait for it, and are a group.

@@ -1,3 +1,7 @@
+import type { Random } from '../../application/ports/platform.ts';
+import type { StoredDocument } from '../../application/ports/storage/lists.ts';
+import type { NewSubmission } from '../../application/ports/storage/outbound/store-submission.ts';
+
 export type SqlValue = string | number | Uint8Array | null;
 
 // One text of a statement serves both engines. Engine-specific parts of a shared statement stand in marked comments,
@@ -31,6 +35,14 @@ export type Connections = {
   readonly limit: number;
 };
 
+/** What became of submissions that share a transaction, in their order: what was stored of each, or, where nothing was, whose key is taken. */
+export type GroupOutcome =
+  | { readonly stored: readonly (StoredDocument | null)[] }
+  | { readonly taken: readonly boolean[] };
+
+/** Null where a transaction of the calling thread is the way, now or always. */
+export type StoreGroup = (submissions: readonly NewSubmission[], random: Random) => Promise<GroupOutcome> | null;
+
 /** A database. Statements outside a transaction see what is committed. */
 export type Engine = Sql & {
   /**
@@ -43,6 +55,10 @@ export type Engine = Sql & {
    * other transactions. The buffer of the last parameter may be transferred to another thread: do not use it afterwards.
    */
   readonly runLargeWrite: (text: string, parameters: readonly [...SqlValue[], Uint8Array]) => Promise<void>;
+  /** Stores submissions with small files in one transaction on another thread; no two of them have the same key. */
+  readonly storeGroup: StoreGroup;
+  /** Whether transactions run one after the other. */
+  readonly hasOneWriter: boolean;
   /**
    * Runs a text of several statements, such as a migration, within the given transaction. Throws LockNotFree where it set a limit
    * to how long it waits for a lock.

@@ -29,7 +29,7 @@ import { recurringTaskStore } from './stores/recurring-task-store.ts';
 import { referenceRefusalStore } from './stores/reference-refusal-store.ts';
 import { documentSearchStore } from './stores/search/document-search-store.ts';
 import { addSubmissions } from './stores/submissions/add-submissions.ts';
-import { singleSubmissions, submissionGroups } from './stores/submissions/submission-groups.ts';
+import { submissionGroups } from './stores/submissions/submission-groups.ts';
 import { tenantStore } from './stores/tenant-store.ts';
 import { workloadStore } from './stores/workload/workload-store.ts';
 
@@ -54,8 +54,7 @@ export function createStorage(engine: Engine, random: Random, environment: Store
   return {
     ...stores(engine, random, environment),
     storeLargeFile: (tenant, file) => storeLargeFile(engine, tenant, file),
-    // Where lists cannot be sent, a group has as many statements as its members by themselves, and commits are shared anyway.
-    storeSubmission: engine.takesLists ? submissionGroups(engine, random) : singleSubmissions(engine, random),
+    storeSubmission: submissionGroups(engine, random),
     transaction: (work) => engine.transaction((sql) => work(storageWithin(sql))),
   };
 }

@@ -3,6 +3,7 @@ import { type Transferable, Worker } from 'node:worker_threads';
 import type { Timers } from '../../application/ports/platform.ts';
 import { createPoolSize } from './pool-size.ts';
 import { createTaskQueue, type TaskQueue } from './task-queue.ts';
+import { READY } from './thread-ready.ts';
 import { watchTask } from './watch-task.ts';
 
 type Task<Request, Answer> = {
@@ -23,9 +24,6 @@ type Thread<Request, Answer> = {
   /** Ends the watch over the task that it is running. */
   endWatch: (() => void) | null;
 };
-
-/** What a worker's module posts once, before its first answer. */
-export const READY = 'ready';
 
 /** A task used more processor time than the pool allows. */
 export class TaskTimeout extends Error {

@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import { freeMemory } from '../threads/free-memory.ts';
-import { READY } from '../threads/thread-pool.ts';
 import { lowerPriority } from '../threads/thread-priority.ts';
+import { READY } from '../threads/thread-ready.ts';
 import type { ReadingAnswer, ReadingTask } from './reading-task.ts';
 
 await prepare();

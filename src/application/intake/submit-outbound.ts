@@ -72,7 +72,7 @@ export function submitOutbound({ storage, reader, hasher, clock, holdMs }: Needs
       document: newOutbound(caller, document, holdMs),
       now: clock.now(),
       keptForMs: IDEMPOTENCY_WINDOW_MS,
-      auditEntry: (docUid) => caller.call.auditEntry({ httpStatus: 201, docUid }),
+      auditEntry: caller.call.auditEntry({ httpStatus: 201, docUid: null }),
     });
     if (stored !== null) {
       caller.call.markAudited();

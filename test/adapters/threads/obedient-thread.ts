@@ -1,5 +1,5 @@
 import { parentPort, threadId } from 'node:worker_threads';
-import { READY } from '../../../src/adapters/threads/thread-pool.ts';
+import { READY } from '../../../src/adapters/threads/thread-ready.ts';
 
 export type Order = {
   readonly name: string;

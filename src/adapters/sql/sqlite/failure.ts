@@ -1,5 +1,6 @@
 import { DatabaseDamaged } from '../../../application/errors/database-damaged.ts';
 import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
+import type { Connection } from './connection.ts';
 
 const SQLITE_BUSY = 5;
 const SQLITE_READONLY = 8;
@@ -33,10 +34,20 @@ export function translateWriteError(error: unknown): unknown {
   return primaryCode(error) === SQLITE_READONLY ? unavailable(error) : translateError(error);
 }
 
+/** Statements that a work issues after SQLite has rolled its transaction back would each be committed on their own. */
+export function requireTransaction({ isTransaction }: Pick<Connection, 'isTransaction'>): void {
+  if (!isTransaction) throw rolledBackByItself();
+}
+
 /** After some errors (a full disk) SQLite rolls back the whole transaction by itself. */
 export function rolledBackByItself(error?: unknown): ServiceUnavailable {
   const cause = error instanceof ServiceUnavailable ? error.cause : error;
   return new ServiceUnavailable('SQLite rolled back the transaction by itself.', { cause });
+}
+
+/** Another process, such as a command beside the service, has held it for too long. */
+export function lockHeld(cause: unknown): ServiceUnavailable {
+  return new ServiceUnavailable('Another process holds the write lock of the database.', { cause });
 }
 
 function unavailable(cause: unknown): ServiceUnavailable {

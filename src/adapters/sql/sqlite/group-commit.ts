@@ -1,11 +1,15 @@
 import type { Timers } from '../../../application/ports/platform.ts';
+import type { Semaphore } from '../../threads/semaphore.ts';
 import type { Sql } from '../engine.ts';
 import { rolledBackByItself } from './failure.ts';
 
 type Needs = {
   readonly timers: Timers;
   readonly sql: Sql;
-  readonly begin: () => Promise<void>;
+  /** Who has it may take SQLite's write lock: others in this process wait for it here. */
+  readonly writeLock: Semaphore;
+  /** Waits for other processes, but not longer than it may wait since that moment. */
+  readonly begin: (sinceMs: number) => Promise<void>;
   readonly execute: (text: string) => void;
 };
 
@@ -40,7 +44,7 @@ export type GroupCommit = {
  * rolled back and run again with a savepoint for each, so that only the failing one is undone. None returns before the commit is
  * durable.
  */
-export function createGroupCommit({ timers, sql, begin, execute }: Needs): GroupCommit {
+export function createGroupCommit({ timers, sql, writeLock, begin, execute }: Needs): GroupCommit {
   const queue: QueuedTransaction[] = [];
   let draining: Promise<void> | null = null;
   let delayUntil = 0;
@@ -48,7 +52,8 @@ export function createGroupCommit({ timers, sql, begin, execute }: Needs): Group
   async function drain(): Promise<void> {
     while (queue.length > 0) {
       await delay(delayUntil - timers.elapsedMs());
-      await commitGroup(queue.splice(0, MAX_GROUP_SIZE));
+      const sinceMs = timers.elapsedMs();
+      await writeLock.run('transactions', () => commitGroup(queue.splice(0, MAX_GROUP_SIZE), sinceMs));
     }
     draining = null;
   }
@@ -58,10 +63,10 @@ export function createGroupCommit({ timers, sql, begin, execute }: Needs): Group
     return ms < 1 ? timers.nextTurn() : timers.pause(ms);
   }
 
-  async function commitGroup(group: readonly QueuedTransaction[]): Promise<void> {
+  async function commitGroup(group: readonly QueuedTransaction[], sinceMs: number): Promise<void> {
     let settlements: readonly Settle[];
     try {
-      await begin();
+      await begin(sinceMs);
       settlements = await runAll(group);
       commit();
     } catch (error) {
@@ -89,7 +94,7 @@ export function createGroupCommit({ timers, sql, begin, execute }: Needs): Group
     } catch (error) {
       if (group.length === 1) throw error;
       rollback();
-      await begin();
+      await begin(timers.elapsedMs());
       return runEach(group, runInSavepoint);
     }
   }

@@ -1,5 +1,6 @@
 import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
 import type { Timers } from '../../../application/ports/platform.ts';
+import type { Semaphore } from '../../threads/semaphore.ts';
 import { createThreadPool, type ThreadPool } from '../../threads/thread-pool.ts';
 import { transferable } from '../../threads/transferable.ts';
 import type { Engine } from '../engine.ts';
@@ -14,21 +15,26 @@ export type LargeWriter = { readonly run: Engine['runLargeWrite']; readonly clos
  * Writes large values on a worker thread with its own connection: ten megabytes block the writing thread for tens of
  * milliseconds, and for much longer when the write triggers a checkpoint. The thread is started with the first large write.
  */
-export function createLargeWriter(path: string, timers: Timers): LargeWriter {
+export function createLargeWriter(path: string, timers: Timers, writeLock: Semaphore): LargeWriter {
   let pool: ThreadPool<LargeWrite, LargeWriteFailure | null> | null = null;
+
+  function write(request: LargeWrite): Promise<LargeWriteFailure | null> {
+    pool ??= createThreadPool({
+      module: new URL('./large-write-thread.ts', import.meta.url),
+      threads: 1,
+      timers,
+      timeoutMs: TIMEOUT_MS,
+    });
+    return pool.run('', request, [request.bytes.buffer]);
+  }
+
   return {
     async run(text, parameters) {
-      pool ??= createThreadPool({
-        module: new URL('./large-write-thread.ts', import.meta.url),
-        threads: 1,
-        timers,
-        timeoutMs: TIMEOUT_MS,
-      });
       const [tenant] = parameters;
       const bytes = transferable(parameters.at(-1) as Uint8Array);
-      const failure = await pool.run(String(tenant), { path, text, parameters: parameters.slice(0, -1), bytes }, [
-        bytes.buffer,
-      ]);
+      const failure = await writeLock.run(`large files of ${tenant}`, () =>
+        write({ path, text, parameters: parameters.slice(0, -1), bytes }),
+      );
       if (failure === null) return;
       const { message, isUnavailable } = failure;
       throw isUnavailable

@@ -1,13 +1,14 @@
 import type { StatementSync } from 'node:sqlite';
-import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
 import type { Timers } from '../../../application/ports/platform.ts';
 import { createPrivate, makePrivate } from '../../platform/private-files.ts';
+import { createSemaphore, type Semaphore } from '../../threads/semaphore.ts';
 import type { Engine, Sql, SqlValue } from '../engine.ts';
 import { type Connection, connect, withSqliteParts } from './connection.ts';
-import { isBusy, rolledBackByItself, translateError, translateWriteError } from './failure.ts';
+import { isBusy, lockHeld, requireTransaction, translateError, translateWriteError } from './failure.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createLargeWriter } from './large-write.ts';
 import { statements, translated } from './statements.ts';
+import { createSubmissionWriter, SUBMISSION_THREAD, type SubmissionWriter } from './submission-writer.ts';
 
 /** How long a transaction waits for the write lock, which another process (a command beside the service) may hold. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -23,13 +24,17 @@ export function openSqlite(path: string, timers: Timers, connectTo: Connect = co
   const writerConnection = connectNonBlocking(connectTo, path);
   const readerConnection = connectReadOnly(connectTo, path);
   const snapshotConnection = connectReadOnly(connectTo, path);
+  // Decides who in this process is next at SQLite's write lock: the group commit, a group of submissions or a large file.
+  const writeLock = createSemaphore(1);
   const groupCommit = createGroupCommit({
     timers,
+    writeLock,
     sql: statements(writerConnection, translateWriteError, () => requireTransaction(writerConnection)),
-    begin: () => beginWhenFree(writerConnection, timers),
+    begin: (sinceMs) => beginWhenFree(writerConnection, timers, sinceMs),
     execute: transactionControl(writerConnection),
   });
-  const largeWriter = createLargeWriter(path, timers);
+  const largeWriter = createLargeWriter(path, timers, writeLock);
+  const submissionWriter = connectTo === connect ? openSubmissionWriter(path, timers, writeLock) : null;
   return {
     ...reads({
       writer: statements(writerConnection),
@@ -39,6 +44,8 @@ export function openSqlite(path: string, timers: Timers, connectTo: Connect = co
     }),
     transaction: groupCommit.transaction,
     runLargeWrite: largeWriter.run,
+    storeGroup: submissionWriter?.store ?? (() => null),
+    hasOneWriter: true,
     async script(_sql, text) {
       translated(translateWriteError, () => writerConnection.exec(withSqliteParts(text)));
     },
@@ -50,9 +57,20 @@ export function openSqlite(path: string, timers: Timers, connectTo: Connect = co
     async close() {
       await groupCommit.idle();
       await largeWriter.close();
+      await submissionWriter?.close();
       for (const connection of [snapshotConnection, readerConnection, writerConnection]) connection.close();
     },
   };
+}
+
+function openSubmissionWriter(path: string, timers: Timers, writeLock: Semaphore): SubmissionWriter {
+  return createSubmissionWriter({
+    module: SUBMISSION_THREAD,
+    path,
+    timers,
+    writeLock,
+    busyTimeoutMs: BUSY_TIMEOUT_MS,
+  });
 }
 
 /** Without SQLite's own busy timeout, which would block the main thread: `beginWhenFree` waits asynchronously instead. */
@@ -60,11 +78,6 @@ function connectNonBlocking(connectTo: Connect, path: string): Connection {
   const connection = connectTo(path);
   connection.exec('pragma busy_timeout = 0');
   return connection;
-}
-
-/** Statements that a work issues after SQLite has rolled its transaction back would each be committed on their own. */
-function requireTransaction({ isTransaction }: Connection): void {
-  if (!isTransaction) throw rolledBackByItself();
 }
 
 /** Writes are allowed only in transactions of the writer; a write outside one fails instead of competing with it. */
@@ -140,16 +153,15 @@ function transactionControl(connection: Connection): (text: string) => void {
   };
 }
 
-async function beginWhenFree(connection: Connection, timers: Timers): Promise<void> {
-  const deadline = timers.elapsedMs() + BUSY_TIMEOUT_MS;
+async function beginWhenFree(connection: Connection, timers: Timers, sinceMs: number): Promise<void> {
+  const deadline = sinceMs + BUSY_TIMEOUT_MS;
   for (;;) {
     try {
       connection.exec('begin immediate');
       return;
     } catch (error) {
       if (!isBusy(error)) throw translateWriteError(error);
-      if (timers.elapsedMs() > deadline)
-        throw new ServiceUnavailable('Another process holds the write lock of the database.', { cause: error });
+      if (timers.elapsedMs() > deadline) throw lockHeld(error);
     }
     await timers.pause(BUSY_RETRY_MS);
   }

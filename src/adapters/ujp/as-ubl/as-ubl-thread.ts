@@ -1,7 +1,7 @@
 import { parentPort } from 'node:worker_threads';
 import type { UblConversion } from '../../../application/ports/inbound/authority-documents.ts';
-import { READY } from '../../threads/thread-pool.ts';
 import { lowerPriority } from '../../threads/thread-priority.ts';
+import { READY } from '../../threads/thread-ready.ts';
 import { convertToUbl, isAuthorityDocument } from './convert-to-ubl.ts';
 
 export type AsUblTask = { readonly act: 'recognise' | 'convert'; readonly bytes: Uint8Array<ArrayBuffer> };

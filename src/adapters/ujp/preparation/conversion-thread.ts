@@ -4,8 +4,8 @@ import type { LargeContent } from '../../../application/ports/document-reader.ts
 import type { DryRunResult } from '../../../application/ports/validation/dry-run.ts';
 import { freeMemory } from '../../threads/free-memory.ts';
 import { deserialise } from '../../threads/serialised-content.ts';
-import { READY } from '../../threads/thread-pool.ts';
 import { lowerPriority } from '../../threads/thread-priority.ts';
+import { READY } from '../../threads/thread-ready.ts';
 import type { ConversionContext } from '../conversion/conversion-context.ts';
 import { type NeededLookups, neededLookups } from '../conversion/needed-lookups.ts';
 import { convertToText } from './convert-to-text.ts';

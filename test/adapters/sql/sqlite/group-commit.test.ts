@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import type { Sql } from '../../../../src/adapters/sql/engine.ts';
 import { createGroupCommit } from '../../../../src/adapters/sql/sqlite/group-commit.ts';
+import { createSemaphore } from '../../../../src/adapters/threads/semaphore.ts';
 
 const SQL: Sql = {
   all: () => Promise.resolve([]),
@@ -28,6 +29,7 @@ function recorded() {
   const groupCommit = createGroupCommit({
     timers: systemTimers,
     sql: SQL,
+    writeLock: createSemaphore(1),
     begin: async () => execute('begin'),
     execute,
   });

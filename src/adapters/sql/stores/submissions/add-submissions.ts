@@ -54,7 +54,7 @@ export async function addSubmissions(
       now,
     ),
     storeOutbound(sql, heads, placed, now),
-    auditStore(sql).append(placed.map(({ submission, docUid }) => submission.auditEntry(docUid))),
+    auditStore(sql).append(placed.map(({ submission, docUid }) => ({ ...submission.auditEntry, docUid }))),
   ]);
   if (taken.length > 0) throw new KeysTaken(new Set(taken.map(({ submission }) => submission)));
   return new Map(placed.map(({ submission, docUid, at }) => [submission, { docUid, at }]));

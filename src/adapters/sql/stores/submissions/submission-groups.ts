@@ -1,7 +1,11 @@
 import { isDatabaseFailure } from '../../../../application/errors/commit-unknown.ts';
 import { ServiceUnavailable } from '../../../../application/errors/service-unavailable.ts';
 import type { Random } from '../../../../application/ports/platform.ts';
-import type { StoreSubmission } from '../../../../application/ports/storage/outbound/store-submission.ts';
+import type { StoredDocument } from '../../../../application/ports/storage/lists.ts';
+import type {
+  NewSubmission,
+  StoreSubmission,
+} from '../../../../application/ports/storage/outbound/store-submission.ts';
 import type { Edb } from '../../../../domain/accounts/edb.ts';
 import type { Engine } from '../../engine.ts';
 import { isSmall } from '../content.ts';
@@ -10,6 +14,8 @@ import { createWaitingSubmissions, filesOf, type Member } from './waiting-submis
 
 /** Groups under way at the same time: while one waits for the disk or for a connection that hangs, another goes on. */
 const MAX_GROUPS = 2;
+/** A second one would wait for the only writer, and whoever comes meanwhile could not join it. */
+const MAX_GROUPS_OF_ONE_WRITER = 1;
 
 /** Stores members; returns those whose tenants' lists are locked by others, unless it may wait for them. */
 type Store = (members: readonly Member[], mayWait: boolean, onOutage: OnOutage) => Promise<readonly Member[]>;
@@ -27,6 +33,7 @@ export function submissionGroups(engine: Engine, random: Random): StoreSubmissio
   const line = createWaitingSubmissions();
   const store = storeMembers(engine, random);
   const storeSingle = singleSubmissions(engine, random);
+  const maxGroups = engine.hasOneWriter ? MAX_GROUPS_OF_ONE_WRITER : MAX_GROUPS;
   let groups = 0;
 
   /** Nothing was sent for them, so nothing is unknown about them either. */
@@ -36,7 +43,7 @@ export function submissionGroups(engine: Engine, random: Random): StoreSubmissio
   }
 
   function startGroups(): void {
-    while (groups < MAX_GROUPS) {
+    while (groups < maxGroups) {
       const group = line.takeGroup();
       if (group.length === 0) return;
       groups += 1;
@@ -65,7 +72,7 @@ export function submissionGroups(engine: Engine, random: Random): StoreSubmissio
 
   return (submission) => {
     // A file that was stored ahead may be gone: a failure of the database for this one, and for no other.
-    if (!filesOf(submission).every(isSmall)) return storeSingle(submission);
+    if (!hasSmallFiles(submission)) return storeSingle(submission);
     return new Promise((resolve, reject) => {
       line.add({ submission, tenant: submission.key.tenant, resolve, reject });
       startGroups();
@@ -74,7 +81,7 @@ export function submissionGroups(engine: Engine, random: Random): StoreSubmissio
 }
 
 /** One submission in a transaction of its own. */
-export function singleSubmissions(engine: Engine, random: Random): StoreSubmission {
+function singleSubmissions(engine: Engine, random: Random): StoreSubmission {
   const store = storeMembers(engine, random);
   return (submission) =>
     new Promise((resolve, reject) => {
@@ -88,7 +95,7 @@ function storeMembers(engine: Engine, random: Random): Store {
     if (members.length === 0) return [];
     try {
       const submissions = members.map(({ submission }) => submission);
-      const stored = await engine.transaction((sql) => addSubmissions(sql, random, submissions, mayWait));
+      const stored = await storeTogether(engine, random, submissions, mayWait);
       return members.filter(({ submission, resolve }) => {
         const document = stored.get(submission);
         if (document !== undefined) resolve(document);
@@ -119,6 +126,28 @@ function storeMembers(engine: Engine, random: Random): Store {
   };
 
   return store;
+}
+
+async function storeTogether(
+  { storeGroup, transaction }: Engine,
+  random: Random,
+  submissions: readonly NewSubmission[],
+  mayWait: boolean,
+): Promise<ReadonlyMap<NewSubmission, StoredDocument>> {
+  const elsewhere = submissions.every(hasSmallFiles) ? storeGroup(submissions, random) : null;
+  if (elsewhere === null) return transaction((sql) => addSubmissions(sql, random, submissions, mayWait));
+  const outcome = await elsewhere;
+  if ('taken' in outcome) throw new KeysTaken(new Set(submissions.filter((_, index) => outcome.taken[index])));
+  return new Map(
+    submissions.flatMap((submission, index) => {
+      const document = outcome.stored[index] ?? null;
+      return document === null ? [] : [[submission, document] as const];
+    }),
+  );
+}
+
+function hasSmallFiles(submission: NewSubmission): boolean {
+  return filesOf(submission).every(isSmall);
 }
 
 function refuseAll(members: readonly Member[], error: unknown, onOutage: OnOutage): readonly Member[] {

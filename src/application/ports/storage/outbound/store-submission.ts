@@ -1,4 +1,3 @@
-import type { DocUid } from '../../../../domain/documents/doc-uid.ts';
 import type { AuditEntry } from '../audit-store.ts';
 import type { IdempotencyRecordKey } from '../idempotency-store.ts';
 import type { StoredDocument } from '../lists.ts';
@@ -11,7 +10,8 @@ export type NewSubmission = {
   readonly now: number;
   /** How long the key stands for this document. */
   readonly keptForMs: number;
-  readonly auditEntry: (docUid: DocUid) => AuditEntry;
+  /** That of the call, without the identifier that the document is given. */
+  readonly auditEntry: AuditEntry;
 };
 
 /**

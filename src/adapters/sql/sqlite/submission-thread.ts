@@ -1,0 +1,91 @@
+import type { DatabaseSync } from 'node:sqlite';
+import { parentPort } from 'node:worker_threads';
+import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
+import type { Random } from '../../../application/ports/platform.ts';
+import type { NewSubmission } from '../../../application/ports/storage/outbound/store-submission.ts';
+import { READY } from '../../threads/thread-ready.ts';
+import type { GroupOutcome, Sql } from '../engine.ts';
+import { addSubmissions, KeysTaken } from '../stores/submissions/add-submissions.ts';
+import { connect } from './connection.ts';
+import { requireTransaction } from './failure.ts';
+import { statements } from './statements.ts';
+
+export type SubmissionGroup = {
+  readonly path: string;
+  readonly submissions: readonly NewSubmission[];
+  /** Random: this thread makes up nothing by itself. */
+  readonly identifierBytes: Uint8Array;
+  /** How long another process may hold the write lock. */
+  readonly busyMs: number;
+};
+
+export type GroupFailure = {
+  readonly message: string;
+  /** SQLite's own; null for an error that is not SQLite's. */
+  readonly errcode: number | null;
+  readonly isUnavailable: boolean;
+};
+
+export type GroupAnswer = GroupOutcome | { readonly failure: GroupFailure };
+
+type Writer = { readonly connection: DatabaseSync; readonly sql: Sql };
+
+let writer: Writer | null = null;
+
+parentPort?.on('message', async (group: SubmissionGroup) => {
+  parentPort?.postMessage(await answerTo(group));
+});
+parentPort?.postMessage(READY);
+
+async function answerTo(group: SubmissionGroup): Promise<GroupAnswer> {
+  try {
+    return await store(group);
+  } catch (error) {
+    return { failure: failureOf(error) };
+  }
+}
+
+async function store({ path, submissions, identifierBytes, busyMs }: SubmissionGroup): Promise<GroupOutcome> {
+  writer ??= openWriter(path);
+  const { connection, sql } = writer;
+  if (submissions.length === 0) return { stored: [] };
+  connection.exec(`pragma busy_timeout = ${busyMs}; begin immediate`);
+  try {
+    const stored = await addSubmissions(sql, givenBytes(identifierBytes), submissions, true);
+    connection.exec('commit');
+    return { stored: submissions.map((submission) => stored.get(submission) ?? null) };
+  } catch (error) {
+    // After some errors SQLite has done so by itself.
+    if (connection.isTransaction) connection.exec('rollback');
+    if (!(error instanceof KeysTaken)) throw error;
+    return { taken: submissions.map((submission) => error.submissions.has(submission)) };
+  }
+}
+
+/** Errors stay as they are: they are translated where they arrive. */
+function openWriter(path: string): Writer {
+  const connection = connect(path);
+  const sql = statements(
+    connection,
+    (error) => error,
+    () => requireTransaction(connection),
+  );
+  return { connection, sql };
+}
+
+function givenBytes(bytes: Uint8Array): Random {
+  let used = 0;
+  return {
+    bytes(count) {
+      used += count;
+      if (used > bytes.length) throw new Error('A group needs more random bytes than it was given.');
+      return bytes.slice(used - count, used);
+    },
+  };
+}
+
+function failureOf(error: unknown): GroupFailure {
+  const message = error instanceof Error ? error.message : String(error);
+  const errcode = error instanceof Error && 'errcode' in error ? Number(error.errcode) : null;
+  return { message, errcode, isUnavailable: error instanceof ServiceUnavailable };
+}

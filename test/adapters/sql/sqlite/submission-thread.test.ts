@@ -1,0 +1,112 @@
+import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { type TestContext, test } from 'node:test';
+import { systemRandom } from '../../../../src/adapters/platform/platform.ts';
+import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
+import type { Engine, GroupOutcome, StoreGroup } from '../../../../src/adapters/sql/engine.ts';
+import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { createSubmissionWriter, SUBMISSION_THREAD } from '../../../../src/adapters/sql/sqlite/submission-writer.ts';
+import { createSemaphore } from '../../../../src/adapters/threads/semaphore.ts';
+import { CommitUnknown } from '../../../../src/application/errors/commit-unknown.ts';
+import { ServiceUnavailable } from '../../../../src/application/errors/service-unavailable.ts';
+import type { NewSubmission } from '../../../../src/application/ports/storage/outbound/store-submission.ts';
+import type { Edb } from '../../../../src/domain/accounts/edb.ts';
+import { assertListIsTrue } from '../../../engines/recount.ts';
+import { newEdb, newSubmission } from '../../../engines/samples.ts';
+import { placeMigratedSqlite } from '../../../support/migrated-sqlite.ts';
+import { until } from '../../../support/process.ts';
+import { temporaryFile } from '../temporary-file.ts';
+
+async function placed(context: TestContext): Promise<string> {
+  const path = temporaryFile(context);
+  await placeMigratedSqlite(path);
+  return path;
+}
+
+/** Of a group that the thread stores: those that come before it is ready are for the calling thread. */
+function onThread(store: StoreGroup, group: readonly NewSubmission[]): Promise<GroupOutcome> {
+  return until('the thread is ready', () => store(group, systemRandom));
+}
+
+function two(tenant: Edb): readonly NewSubmission[] {
+  return [newSubmission(tenant), newSubmission(tenant)];
+}
+
+async function documentsOf(engine: Engine, tenant: Edb): Promise<readonly string[]> {
+  const rows = await engine.all<{ id: string }>('select id from outbound where tenant = $1 order by id', [tenant]);
+  return rows.map(({ id }) => id);
+}
+
+test('submissions that come together are stored on a thread, others and those before it is ready on the calling one', async (context) => {
+  const engine = openSqlite(await placed(context), systemTimers);
+  const tenant = newEdb();
+  assert.equal(engine.storeGroup([newSubmission(tenant)], systemRandom), null);
+  assert.equal(engine.storeGroup(two(tenant), systemRandom), null);
+  const outcome = await onThread(engine.storeGroup, two(tenant));
+  const single = await engine.storeGroup([newSubmission(tenant)], systemRandom);
+  assert.ok('stored' in outcome && single !== null && 'stored' in single);
+  const stored = [...outcome.stored, ...single.stored].map((one) => one?.docUid);
+  assert.deepEqual(await documentsOf(engine, tenant), stored);
+  await assertListIsTrue(engine, tenant, 'outbound');
+
+  const last = engine.storeGroup(two(tenant), systemRandom);
+  await engine.close();
+  assert.ok('stored' in ((await last) ?? {}), 'closing waits for a group that is under way');
+});
+
+test('a key that is taken is told, and nothing of its group is stored', async (context) => {
+  const engine = openSqlite(await placed(context), systemTimers);
+  context.after(() => engine.close());
+  const tenant = newEdb();
+  const first = newSubmission(tenant);
+  await onThread(engine.storeGroup, [first, newSubmission(tenant)]);
+  const again = { ...newSubmission(tenant), key: first.key };
+  const outcome = await engine.storeGroup([newSubmission(tenant), again], systemRandom);
+  assert.deepEqual(outcome, { taken: [false, true] });
+  assert.equal((await documentsOf(engine, tenant)).length, 2);
+});
+
+test('transactions and groups wait for each other in the process and all come through', async (context) => {
+  const engine = openSqlite(await placed(context), systemTimers);
+  context.after(() => engine.close());
+  const tenant = newEdb();
+  await onThread(engine.storeGroup, two(tenant));
+  const insert = (name: string) =>
+    engine.transaction((sql) =>
+      sql.run('insert into code_list (environment, type, entries, read_at) values ($1, $2, $3, 0)', ['test', name, '']),
+    );
+  const groups = Array.from({ length: 10 }, () => engine.storeGroup(two(tenant), systemRandom));
+  const inserts = Array.from({ length: 10 }, (_, index) => insert(`list ${index}`));
+  const outcomes = await Promise.all(groups);
+  await Promise.all(inserts);
+  assert.ok(outcomes.every((outcome) => outcome !== null && 'stored' in outcome));
+  assert.equal((await documentsOf(engine, tenant)).length, 22);
+});
+
+test('while another process holds the write lock for too long a group is refused, and the next one is stored', async (context) => {
+  const path = await placed(context);
+  const needs = { module: SUBMISSION_THREAD, path, timers: systemTimers, writeLock: createSemaphore(1) };
+  const writer = createSubmissionWriter({ ...needs, busyTimeoutMs: 1 });
+  context.after(() => writer.close());
+  const tenant = newEdb();
+  await onThread(writer.store, two(tenant));
+  const other = new DatabaseSync(path);
+  context.after(() => other.close());
+  other.exec('begin immediate');
+  await assert.rejects(async () => writer.store(two(tenant), systemRandom), ServiceUnavailable);
+  other.exec('rollback');
+  assert.ok('stored' in ((await writer.store(two(tenant), systemRandom)) ?? {}));
+});
+
+test('when the thread dies of a group it is not known whether that is stored, and the next one has another thread', async (context) => {
+  const path = temporaryFile(context);
+  const module = new URL('./dying-thread.ts', import.meta.url);
+  const writeLock = createSemaphore(1);
+  const writer = createSubmissionWriter({ module, path, timers: systemTimers, writeLock, busyTimeoutMs: 1 });
+  context.after(() => writer.close());
+  const tenant = newEdb();
+  await assert.rejects(onThread(writer.store, two(tenant)), CommitUnknown);
+  writeFileSync(path, '');
+  assert.deepEqual(await writer.store(two(tenant), systemRandom), { stored: [] });
+});
