@@ -5,8 +5,12 @@ export type CallerData = {
   readonly key: string;
   readonly control: string;
   readonly invoice: string;
-  /** A call begins whenever its time has come, whether or not the last one was answered: so a stop of a second is seen by many. */
   readonly everyMs: number;
+  /**
+   * Whether a call begins whenever its time has come, though the last one was not answered: so a stop of a second is seen by many. Where
+   * nobody looks at their times, calls would pile up on a slow machine until some are refused for want of room.
+   */
+  readonly isPressing: boolean;
 };
 
 /** How long callers waited since the last report, in milliseconds: for the service, and for a process that does nothing else. */
@@ -17,11 +21,11 @@ export type Waits = {
 };
 
 /** Runs on a thread of its own: what the test itself does must not count as waiting. */
-function callWithoutEnd({ api, key, control, invoice, everyMs }: CallerData): void {
+function callWithoutEnd({ api, key, control, invoice, everyMs, isPressing }: CallerData): void {
   let [service, idle, failures]: [number[], number[], string[]] = [[], [], []];
-  let calls = 0;
+  let [calls, underWay] = [0, 0];
   const headers = { 'X-Api-Key': key, 'X-Software-Id': 'modest/1.0' };
-  const acts: readonly (() => Promise<Response>)[] = [
+  const acts: readonly [() => Promise<Response>, ...(() => Promise<Response>)[]] = [
     () => fetch(`${api}/ping`, { headers }),
     () => fetch(`${api}/outbound?pageSize=10`, { headers }),
     () =>
@@ -41,11 +45,15 @@ function callWithoutEnd({ api, key, control, invoice, everyMs }: CallerData): vo
   }
 
   setInterval(() => {
+    if (underWay > 0 && !isPressing) return;
     calls += 1;
-    const act = acts[calls % acts.length];
-    const failed = (error: unknown) => void failures.push(String(error));
-    if (act !== undefined) timed(service, act).catch(failed);
-    timed(idle, () => fetch(control)).catch(failed);
+    const act = acts[calls % acts.length] ?? acts[0];
+    underWay += 1;
+    const both = [timed(service, act), timed(idle, () => fetch(control))];
+    void Promise.allSettled(both).then((ends) => {
+      underWay -= 1;
+      failures.push(...ends.flatMap((end) => (end.status === 'rejected' ? [String(end.reason)] : [])));
+    });
   }, everyMs);
   parentPort?.on('message', () => {
     parentPort?.postMessage({ service, control: idle, failures } satisfies Waits);

@@ -16,7 +16,7 @@ const PERCENTILE = 0.99;
 const COPIES = process.env['TEST_LONG'] === '1' ? 3 : 1;
 /** Enough calls for a percentile to mean something, where it is looked at. */
 const MIN_CALLS = IS_FULL_SIZE ? 60 : 4;
-const CALL_EVERY_MS = IS_FULL_SIZE ? 25 : 100;
+const CALL_EVERY_MS = IS_FULL_SIZE ? 25 : 200;
 const PLENTY = 100_000_000;
 const ENDED = new Set([40, 50, 55]);
 const CONTROL = `require('node:http').createServer((_, answer) => answer.end('ok')).listen(0, '127.0.0.1', function () {
@@ -107,6 +107,7 @@ async function startAttack(t: TestContext): Promise<Attack> {
     control: `http://127.0.0.1:${port}/`,
     invoice: sampleInvoice({ number: 'NUMBER' }),
     everyMs: CALL_EVERY_MS,
+    isPressing: IS_FULL_SIZE,
   };
   const callers = new Worker(new URL('./attack-callers.ts', import.meta.url), { workerData });
   t.after(() => callers.terminate());
