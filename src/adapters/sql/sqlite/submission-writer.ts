@@ -40,6 +40,7 @@ type Pool = ThreadPool<SubmissionGroup, GroupAnswer>;
 export function createSubmissionWriter({ module, path, timers, writeLock, busyTimeoutMs }: Needs): SubmissionWriter {
   let pool: Pool | null = null;
   let ready: Pool | null = null;
+  let underWay: Promise<unknown> = Promise.resolve();
 
   function start(): void {
     if (pool !== null) return;
@@ -70,9 +71,14 @@ export function createSubmissionWriter({ module, path, timers, writeLock, busyTi
     store(...group) {
       const [submissions] = group;
       if (submissions.length > 1) start();
-      return ready === null ? null : storeOn(ready, group);
+      if (ready === null) return null;
+      const outcome = storeOn(ready, group);
+      underWay = Promise.allSettled([underWay, outcome]);
+      return outcome;
     },
     async close() {
+      // A group that waits for its turn is not with the thread yet.
+      await underWay;
       await pool?.close();
     },
   };

@@ -50,9 +50,11 @@ test('submissions that come together are stored on a thread, others and those be
   assert.deepEqual(await documentsOf(engine, tenant), stored);
   await assertListIsTrue(engine, tenant, 'outbound');
 
-  const last = engine.storeGroup(two(tenant), systemRandom);
+  let ended = 0;
+  const underWay = [1, 2].map(() => engine.storeGroup(two(tenant), systemRandom)?.finally(() => (ended += 1)));
   await engine.close();
-  assert.ok('stored' in ((await last) ?? {}), 'closing waits for a group that is under way');
+  assert.equal(ended, 2, 'closing waits for groups that are under way, and for those that wait');
+  for (const outcome of await Promise.all(underWay)) assert.ok('stored' in (outcome ?? {}));
 });
 
 test('a key that is taken is told, and nothing of its group is stored', async (context) => {
