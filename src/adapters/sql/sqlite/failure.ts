@@ -15,6 +15,10 @@ export function isBusy(error: unknown): boolean {
   return primaryCode(error) === SQLITE_BUSY;
 }
 
+export function isReadOnly(error: unknown): boolean {
+  return primaryCode(error) === SQLITE_READONLY;
+}
+
 /** CORRUPT, NOTADB: the file is not what SQLite has written. Another try would not help. */
 const DAMAGED_CODES: ReadonlySet<number> = new Set([11, 26]);
 
@@ -31,7 +35,7 @@ export function translateError(error: unknown): unknown {
 
 /** The same where writing is meant. Elsewhere a write is a mistake in the program, and the connection refuses it by the same code. */
 export function translateWriteError(error: unknown): unknown {
-  return primaryCode(error) === SQLITE_READONLY ? unavailable(error) : translateError(error);
+  return isReadOnly(error) ? unavailable(error) : translateError(error);
 }
 
 /** Statements that a work issues after SQLite has rolled its transaction back would each be committed on their own. */

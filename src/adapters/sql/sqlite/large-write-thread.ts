@@ -44,6 +44,9 @@ function run({ path, text, parameters, bytes }: LargeWrite): LargeWriteFailure |
     connection.prepare(statementText(text)).run(...parameters, bytes);
     return null;
   } catch (error) {
+    // One that was opened while the disk could not be written stays read-only when it can be.
+    connection?.close();
+    connection = null;
     const message = error instanceof Error ? error.message : String(error);
     return { message, isUnavailable: translateWriteError(error) instanceof ServiceUnavailable };
   }

@@ -7,7 +7,7 @@ import { READY } from '../../threads/thread-ready.ts';
 import type { GroupOutcome, Sql } from '../engine.ts';
 import { addSubmissions, KeysTaken } from '../stores/submissions/add-submissions.ts';
 import { connect } from './connection.ts';
-import { requireTransaction } from './failure.ts';
+import { isReadOnly, requireTransaction } from './failure.ts';
 import { statements } from './statements.ts';
 
 export type SubmissionGroup = {
@@ -39,9 +39,24 @@ parentPort?.postMessage(READY);
 
 async function answerTo(group: SubmissionGroup): Promise<GroupAnswer> {
   try {
-    return await store(group);
+    return await storeWritably(group);
   } catch (error) {
     return { failure: failureOf(error) };
+  }
+}
+
+/**
+ * A connection that was opened while the disk could not be written stays read-only when it can be. Of a group that it refused nothing was
+ * written, so the group is stored again by one that was just opened.
+ */
+async function storeWritably(group: SubmissionGroup): Promise<GroupOutcome> {
+  try {
+    return await store(group);
+  } catch (error) {
+    if (!isReadOnly(error)) throw error;
+    writer?.connection.close();
+    writer = null;
+    return store(group);
   }
 }
 
