@@ -5,7 +5,6 @@ import { createLog } from '../adapters/platform/log.ts';
 import { createMetrics, type Metrics } from '../adapters/platform/metrics.ts';
 import { createRecentErrors } from '../adapters/platform/recent-errors.ts';
 import { createWriteCheck } from '../adapters/sql/write-check.ts';
-import { lowerLibuvPriority } from '../adapters/threads/thread-priority.ts';
 import type { ThreadedReader } from '../adapters/ubl/document-reader.ts';
 import type { ObserveCall } from '../adapters/ujp/gateway/authority-caller.ts';
 import { serviceNameOf } from '../adapters/ujp/shapes/service-shapes.ts';
@@ -98,7 +97,6 @@ export async function startService(
     await endWatches();
     throw error;
   }
-  await lowerLibuvPriority();
   const background = clockWatch === null ? null : startBackground({ ...needs, clockWatch });
   const consoleHere = openConsole({ ...needs, recentErrors: recentErrors.lines });
   ops.answerFor({

@@ -6,7 +6,7 @@ import { projectFile, sourceFiles } from './source-files.ts';
 const RETIRED: Readonly<Record<string, string>> = {
   errand: 'recurring task',
   storekeeper: 'database tools',
-  'give-?way': 'thread priority',
+  'give-?way': 'lower priority',
   'hand-?over': 'send',
   'find-?out(?!b)': 'resolve lost answer',
   'fetch-?final': 'fetch container',

@@ -1,13 +1,9 @@
 import { parentPort } from 'node:worker_threads';
 import { freeMemory } from '../threads/free-memory.ts';
-import { lowerPriority } from '../threads/thread-priority.ts';
 import { READY } from '../threads/thread-ready.ts';
 import type { ReadingAnswer, ReadingTask } from './reading-task.ts';
 
 await prepare();
-
-// Only now: while it gets ready, the first client waits for it.
-lowerPriority();
 
 /** Compiles the schemas and warms up; tasks are answered from then on. */
 async function prepare(): Promise<void> {

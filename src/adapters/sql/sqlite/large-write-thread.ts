@@ -2,7 +2,6 @@ import type { DatabaseSync } from 'node:sqlite';
 import { parentPort } from 'node:worker_threads';
 import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
 import { freeMemory } from '../../threads/free-memory.ts';
-import { lowerPriority } from '../../threads/thread-priority.ts';
 import { READY } from '../../threads/thread-ready.ts';
 import type { SqlValue } from '../engine.ts';
 import { connect, statementText } from './connection.ts';
@@ -22,12 +21,8 @@ export type LargeWriteFailure = { readonly message: string; readonly isUnavailab
 const CHECKPOINT_PAGES = 1_024;
 const BUSY_TIMEOUT_MS = 5_000;
 const CACHE_KIB = 2_048;
-/** Only slightly lower: the main thread should come first, but its transactions wait for the write lock that this thread holds. */
-const NICENESS = 5;
 
 let connection: DatabaseSync | null = null;
-
-lowerPriority(NICENESS);
 
 parentPort?.on('message', (write: LargeWrite) => {
   const { byteLength } = write.bytes;

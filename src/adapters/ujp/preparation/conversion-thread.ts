@@ -4,7 +4,6 @@ import type { LargeContent } from '../../../application/ports/document-reader.ts
 import type { DryRunResult } from '../../../application/ports/validation/dry-run.ts';
 import { freeMemory } from '../../threads/free-memory.ts';
 import { deserialise } from '../../threads/serialised-content.ts';
-import { lowerPriority } from '../../threads/thread-priority.ts';
 import { READY } from '../../threads/thread-ready.ts';
 import type { ConversionContext } from '../conversion/conversion-context.ts';
 import { type NeededLookups, neededLookups } from '../conversion/needed-lookups.ts';
@@ -17,8 +16,6 @@ export type ConversionTask =
   | { readonly act: 'convert' | 'rehearse'; readonly content: LargeContent; readonly context: ConversionContext };
 export type LookupsAnswer = { readonly content: LargeContent; readonly needed: NeededLookups };
 export type ConversionAnswer = LookupsAnswer | Preparation | DryRunResult;
-
-lowerPriority();
 
 parentPort?.on('message', (task: ConversionTask) => {
   const { byteLength } = task.content;
