@@ -1,7 +1,9 @@
 import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import type { Engine, Sql, SqlValue } from '../../src/adapters/sql/engine.ts';
 import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
+import { connect } from '../../src/adapters/sql/sqlite/connection.ts';
 import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { statements } from '../../src/adapters/sql/sqlite/statements.ts';
 import { systemPlatform } from '../../src/app/system-platform.ts';
 import { takeOrders } from '../processes/take-orders.ts';
 import { percentilesOf } from '../report/percentiles.ts';
@@ -13,9 +15,9 @@ import type { RawOrder, RawResult, StoredRow } from './raw-order.ts';
  */
 const SECOND_MS = 1_000;
 const place = process.env['BENCH_DATABASE'] ?? '';
-const engine: Engine = place.startsWith('postgres')
-  ? openPostgres(place, systemPlatform)
-  : openSqlite(place, systemTimers);
+const isPostgres = place.startsWith('postgres');
+const engine: Engine = isPostgres ? openPostgres(place, systemPlatform) : openSqlite(place, systemTimers);
+const transaction = isPostgres ? engine.transaction : unpausedTransaction(place);
 
 takeOrders<RawOrder>(
   (order) => (order.kind === 'write' ? writeMany(order) : readMany(order)),
@@ -29,7 +31,7 @@ async function writeMany({ rows, together, ms, atMost }: RawOrder & { readonly k
   const inserts = [...tables.values()].map((rowsOfTable) => insertOf(rowsOfTable, together));
   try {
     const write = () =>
-      engine.transaction(async (sql) => {
+      transaction(async (sql) => {
         for (const [text, values] of inserts) await sql.run(text, values);
       });
     await write();
@@ -73,6 +75,18 @@ function insertOf(rows: readonly StoredRow[], times: number): readonly [string, 
   const values = all.flatMap((row) => row.values);
   const tuples = all.map((_, row) => `(${columns.map((_, at) => `$${row * columns.length + at + 1}`).join(', ')})`);
   return [`insert into bench_${table} (${columns.join(', ')}) values ${tuples.join(', ')}`, values];
+}
+
+/** The engine of the service pauses between commits, so that more can share the next one. */
+function unpausedTransaction(path: string): Engine['transaction'] {
+  const connection = connect(path);
+  const sql = statements(connection);
+  return async (work) => {
+    connection.exec('begin immediate');
+    const result = await work(sql);
+    connection.exec('commit');
+    return result;
+  };
 }
 
 function script(text: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { StatementSync } from 'node:sqlite';
 import type { Timers } from '../../../application/ports/platform.ts';
 import { createPrivate, makePrivate } from '../../platform/private-files.ts';
 import { createSemaphore, type Semaphore } from '../../threads/semaphore.ts';
-import type { Engine, Sql, SqlValue } from '../engine.ts';
+import type { Engine, Sql } from '../engine.ts';
 import { type Connection, connect, withSqliteParts } from './connection.ts';
 import { isBusy, lockHeld, requireTransaction, translateError, translateWriteError } from './failure.ts';
 import { createGroupCommit } from './group-commit.ts';
@@ -36,12 +36,8 @@ export function openSqlite(path: string, timers: Timers, connectTo: Connect = co
   const largeWriter = createLargeWriter(path, timers, writeLock);
   const submissionWriter = connectTo === connect ? openSubmissionWriter(path, timers, writeLock) : null;
   return {
-    ...reads({
-      writer: statements(writerConnection),
-      reader: statements(readerConnection),
-      isWriterFree: () => writerConnection.isOpen && !writerConnection.isTransaction,
-      snapshot: createSnapshots(snapshotConnection),
-    }),
+    ...statements(readerConnection),
+    snapshot: createSnapshots(snapshotConnection),
     transaction: groupCommit.transaction,
     runLargeWrite: largeWriter.run,
     storeGroup: submissionWriter?.store ?? (() => null),
@@ -85,44 +81,6 @@ function connectReadOnly(connectTo: Connect, path: string): Connection {
   const connection = connectNonBlocking(connectTo, path);
   connection.exec('pragma query_only = on');
   return connection;
-}
-
-type ReadNeeds = {
-  readonly writer: Sql;
-  /** On a read-only connection. */
-  readonly reader: Sql;
-  readonly isWriterFree: () => boolean;
-  readonly snapshot: Sql['snapshot'];
-};
-
-/**
- * Reads what is committed. The writer's connection is faster, because a commit keeps its page cache and invalidates that of every
- * other connection. It is used only while it has no transaction open, and only for statements that have succeeded on the
- * read-only connection before, so that no write can slip through.
- */
-function reads({ writer, reader, isWriterFree, snapshot }: ReadNeeds): Sql {
-  const knownReads = new Set<string>();
-  const mayUseWriter = (text: string) => knownReads.has(text) && isWriterFree();
-  async function remember<Result>(text: string, answer: Promise<Result>): Promise<Result> {
-    const result = await answer;
-    knownReads.add(text);
-    return result;
-  }
-  return {
-    snapshot,
-    lock: reader.lock,
-    tryLocks: reader.tryLocks,
-    takesLists: false,
-    all<Row>(text: string, parameters: readonly SqlValue[]) {
-      if (mayUseWriter(text)) return writer.all<Row>(text, parameters);
-      return remember(text, reader.all<Row>(text, parameters));
-    },
-    get<Row>(text: string, parameters: readonly SqlValue[]) {
-      if (mayUseWriter(text)) return writer.get<Row>(text, parameters);
-      return remember(text, reader.get<Row>(text, parameters));
-    },
-    run: reader.run,
-  };
 }
 
 /** Runs snapshots one after the other on their own connection; each sees what was committed when it began. */
