@@ -25,7 +25,7 @@ const { values, positionals } = parseArgs({
     check: { type: 'boolean', default: false },
     'test-name-pattern': { type: 'string', multiple: true, default: [] },
     concurrency: { type: 'string', default: String(availableParallelism() + BESIDE) },
-    'timeout-minutes': { type: 'string', default: '5' },
+    'timeout-minutes': { type: 'string', default: '15' },
     help: { type: 'boolean', default: false },
   },
 });

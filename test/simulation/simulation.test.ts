@@ -14,7 +14,7 @@ const MOST_SEEDS = 1_000_000;
 /** New seeds begin anywhere, so that the runs of a week look at thousands of histories. */
 const FIRST_NEW_SEED = Number(process.env['SIMULATION_SEED'] ?? randomInt(1_000, 100_000_000));
 /** Far more than fifty histories take on the busiest machine. */
-const DEADLINE_MS = 280_000;
+const DEADLINE_MS = 800_000;
 const SUMMARY = /^(\d+) histories, (\d+) documents, (\d+) registrations, .* 0 broken$/mu;
 
 /**

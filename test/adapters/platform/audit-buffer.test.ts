@@ -8,6 +8,7 @@ import type { Storage } from '../../../src/application/ports/storage/storage.ts'
 import type { Edb } from '../../../src/domain/accounts/edb.ts';
 import { newAuditEntry, newEdb } from '../../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
+import { until } from '../../support/process.ts';
 
 const SECOND_MS = 1_000;
 
@@ -43,14 +44,6 @@ describe('the audit buffer', () => {
     return (await database.storage.audit.read(filter)).map(({ requestId }) => requestId).toSorted();
   }
 
-  async function until(isTrue: () => Promise<boolean>): Promise<void> {
-    const patience = AbortSignal.timeout(5_000);
-    while (!(await isTrue())) {
-      patience.throwIfAborted();
-      await new Promise((resolve) => setImmediate(resolve));
-    }
-  }
-
   /** The real storage, of which the first transactions fail. */
   function failing(times: number): Pick<Storage, 'transaction'> {
     let left = times;
@@ -70,7 +63,7 @@ describe('the audit buffer', () => {
     });
     for (const entry of entries(3)) buffer.record(entry);
     mock.timers.tick(SECOND_MS);
-    await until(async () => (await written()).length === 3);
+    await until('three entries', async () => (await written()).length === 3);
     await buffer.close();
   });
 
@@ -124,14 +117,14 @@ describe('the audit buffer', () => {
     const [first, second, third] = entries(3);
     buffer.record(first ?? assert.fail());
     mock.timers.tick(250);
-    await until(async () => failures.length === 1);
+    await until('1 failures', () => failures.length === 1);
     buffer.record(second ?? assert.fail());
     mock.timers.tick(250);
-    await until(async () => failures.length === 2);
+    await until('2 failures', () => failures.length === 2);
     buffer.record(third ?? assert.fail());
     assert.deepEqual(await written(), []);
     mock.timers.tick(250);
-    await until(async () => (await written()).length === 3);
+    await until('three entries', async () => (await written()).length === 3);
     await buffer.close();
     assert.deepEqual(failures, ['disk full 1', 'disk full 2']);
     assert.deepEqual(await written(), ['0', '1', '2']);
@@ -165,7 +158,7 @@ describe('the audit buffer', () => {
     const unwritable = { ...newAuditEntry({ tenant, requestId: 'bad' }), address: null as unknown as string };
     for (const entry of [...entries(2), unwritable, newAuditEntry({ tenant, requestId: '2' })]) buffer.record(entry);
     mock.timers.tick(SECOND_MS);
-    await until(async () => (await written()).length === 3);
+    await until('three entries', async () => (await written()).length === 3);
     assert.deepEqual([await written(), handedOver], [['0', '1', '2'], ['bad']]);
     await buffer.close();
     assert.equal(buffer.waiting(), 0);
@@ -259,7 +252,7 @@ describe('the audit buffer', () => {
     assert.equal(begun.length, 1);
     const closed = buffer.close();
     begun[0]?.fail();
-    await until(async () => begun.length === 2);
+    await until('2 writes begun', () => begun.length === 2);
     begun[1]?.fail();
     await closed;
     assert.deepEqual([begun.length, handedOver], [2, ['0', '1']]);
@@ -277,7 +270,7 @@ describe('the audit buffer', () => {
     const [first, second] = entries(2);
     buffer.record(first ?? assert.fail());
     mock.timers.tick(250);
-    await until(async () => begun.length === 1);
+    await until('1 writes begun', () => begun.length === 1);
     buffer.record(second ?? assert.fail());
     await buffer.close();
     assert.deepEqual(handedOver.toSorted(), ['0', '1']);
@@ -302,7 +295,7 @@ describe('the audit buffer', () => {
     });
     buffer.record(entries(1)[0] ?? assert.fail());
     mock.timers.tick(250);
-    await until(async () => begun.length === 1);
+    await until('1 writes begun', () => begun.length === 1);
     counted.push(newAuditEntry({ requestId: 'count', calls: 9 }));
     await buffer.close();
     assert.deepEqual(handedOver.toSorted(), ['0', 'count']);

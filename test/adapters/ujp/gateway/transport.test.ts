@@ -155,7 +155,7 @@ test('a signed request has the documented headers and envelope, and nothing else
 test('a body arrives complete in UTF-8, in any script', async (t) => {
   const echo = createHttpServer((request, response) => request.pipe(response));
   const url = new URL(`http://127.0.0.1:${await listening(t, echo)}/`);
-  const order = { method: 'POST', url, headers: {}, timeoutMs: 5_000, maxAnswerBytes: 1_000 } as const;
+  const order = { method: 'POST', url, headers: {}, timeoutMs: 600_000, maxAnswerBytes: 1_000 } as const;
   for (const body of [
     '{"plain":1}',
     '{"name":"АЛФА ДОО"}',
