@@ -20,7 +20,7 @@ type Report = { readonly log: Logger; readonly metrics: ScannerMetrics };
 /** A reader that scans small documents before it gives them to the threads of another one. */
 export function openScanFirst(reader: DocumentReader, random: Random, { log, metrics }: Report): DocumentReader {
   return scanFirst(reader, {
-    scan: (bytes) => scanReading()(bytes),
+    scan: scanDocument,
     isCompared: () => new DataView(random.bytes(4).slice().buffer).getUint32(0) % COMPARED_ONE_IN === 0,
     onRead: metrics.documentJudged,
     onDisagreement(sha256, parser) {
@@ -32,8 +32,11 @@ export function openScanFirst(reader: DocumentReader, random: Random, { log, met
 
 let madeScan: ScanReading | null = null;
 
-/** Made with the first document, in some 80 ms. One for the process: its tables never change, and a scan ends before the next one begins. */
-function scanReading(): ScanReading {
+/**
+ * Reads a document without a thread; null where it is none of the usual ones. The scanner is made with the first document, in some 80 ms. One
+ * for the process: its tables never change, and a scan ends before the next one begins.
+ */
+export const scanDocument: ScanReading = (bytes) => {
   madeScan ??= createScanReading(readSchemaFiles());
-  return madeScan;
-}
+  return madeScan(bytes);
+};

@@ -3,6 +3,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
+import { scanDocument } from '../app/document-reader.ts';
 import type { Foundation } from '../app/foundation.ts';
 import { createOperator } from '../app/operator.ts';
 import type { Service } from '../app/service.ts';
@@ -14,6 +15,7 @@ import type { Operator } from '../cli/operator.ts';
 import type { AuthorityUrls, Config } from '../config.ts';
 import type { AuthorityEnvironment, NewTenant } from '../domain/accounts/tenant.ts';
 import { refusingUnknownScenarios } from './scenario-numbers.ts';
+import { DEMO_OPERATOR, seedConsole } from './seed-console.ts';
 import { type AdminUrls, seedCredentials } from './seed-credentials.ts';
 import { seedDocument } from './seed-document.ts';
 
@@ -61,8 +63,8 @@ export type Demo = {
   readonly config: Config;
   /** With a key pair for the tenants' certificate, or one of its own. */
   readonly seed: (foundation: Foundation, reader: DocumentReader, keys?: KeyPairKeyObjectResult) => Promise<void>;
-  /** The account of the console; apart, because a password takes a while to hash. */
-  readonly seedConsole: (foundation: Foundation, reader: DocumentReader) => Promise<void>;
+  /** The account of the console; apart, because most tests do without it. */
+  readonly seedConsole: (foundation: Foundation) => Promise<void>;
   /** For the documents of its clients. */
   readonly readerOf: (reader: DocumentReader) => DocumentReader;
   readonly welcome: (service: Service) => string;
@@ -122,7 +124,7 @@ async function seed(
   admin: AdminUrls,
   keys: KeyPairKeyObjectResult | null,
 ): Promise<void> {
-  const operator = createOperator(foundation, reader, 'demo');
+  const operator = createOperator(foundation, { ...reader, recognise }, 'demo');
   const known = new Set((await operator.tenants.list()).map(({ edb }) => edb));
   for (const tenant of TENANTS) if (!known.has(tenant.edb)) await operator.tenants.add(tenant);
   await seedCredentials(foundation, operator, admin, TENANTS, keys);
@@ -130,8 +132,14 @@ async function seed(
   for (const file of await readdir(INBOUND)) {
     await operator.importInbound(ALFA, file, await readFile(`${INBOUND}${file}`));
   }
-  await seedDocument(foundation, reader, ALFA);
+  await seedDocument(foundation, ALFA);
 }
+
+/**
+ * The files of the demo are usual documents or none at all, which the scanner tells apart. A thread with the parser would be nearly half the work
+ * of a start, and many a demo never needs it.
+ */
+const recognise: DocumentReader['recognise'] = async (_, bytes) => scanDocument(new Uint8Array(bytes))?.facts ?? null;
 
 async function seedKeys({ keys }: Pick<Operator, 'keys'>): Promise<void> {
   const known = new Set((await keys.list(null)).map(({ software }) => software));
@@ -141,16 +149,6 @@ async function seedKeys({ keys }: Pick<Operator, 'keys'>): Promise<void> {
     const { key } = await keys.issue({ ...request, software: secret }, secret);
     if (secret === 'demo-revoked') await keys.revoke(key.keyId);
   }
-}
-
-/** Published, like the keys: the console of the demo is reached from this machine alone. */
-const DEMO_OPERATOR = { name: 'demo', password: 'try-the-console' } as const;
-
-async function seedConsole(foundation: Foundation, reader: DocumentReader): Promise<void> {
-  const { operators } = createOperator(foundation, reader, 'demo');
-  const { name, password } = DEMO_OPERATOR;
-  const known = await operators.list();
-  if (!known.some((account) => account.name === name)) await operators.add(name, 'operator', password);
 }
 
 function welcome({ url, opsUrl }: Service): string {

@@ -100,7 +100,7 @@ async function start({ config, ops, opened, stopAsked, onServing }: Start): Prom
   const reader = openReader(timers, foundation.config.readingThreads);
   opened.defer(() => reader.close());
   // The largest part of the program is loaded while the demo is seeded.
-  const seeded = demo?.seed(foundation, reader).then(() => demo.seedConsole(foundation, reader));
+  const seeded = demo?.seed(foundation, reader).then(() => demo.seedConsole(foundation));
   const loaded = Promise.all([import('../app/service.ts'), seeded]);
   const [{ startService }] = await orStop(loaded, stopAsked);
   step('the service is being started');
