@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { after, before, suite, test } from 'node:test';
 import type { NewOutbound } from '../../src/application/ports/storage/outbound-store.ts';
 import type { OutboundStatus } from '../../src/domain/documents/outbound-status.ts';
+import { addManyOutbound } from '../engines/add-many-outbound.ts';
 import { startTestService } from '../support/service.ts';
 import { clockAt } from '../support/test-clock.ts';
 import { bytesOf } from '../support/ubl-samples.ts';
@@ -145,7 +146,12 @@ const DOCUMENTS = process.env['TEST_DATABASE'] === 'postgres' ? 1_100 : 2_300;
 const START = Date.UTC(2026, 0, 1);
 const PARTNERS = ['4080026000023', '4057026000100', null] as const;
 
-type Listed = { readonly docUid: string; readonly at: number; readonly partner: string | null; status: OutboundStatus };
+type Listed = {
+  readonly docUid: string;
+  readonly at: number;
+  readonly partner: string | null;
+  readonly status: OutboundStatus;
+};
 
 /** No worker takes them while their list is read: they begin a year before the clock of this file. */
 const HOLD_MS = 10 * 365 * 86_400_000;
@@ -164,23 +170,17 @@ function newDocument(partnerEdb: string | null): NewOutbound {
 const model: Listed[] = [];
 
 async function fill({ edb }: TestTenant): Promise<void> {
-  await service.foundation.storage.transaction(async ({ outbound }) => {
-    for (let index = 0; index < DOCUMENTS; index += 1) {
-      const partner = PARTNERS[(index * 7) % 3] ?? null;
-      // Two documents share each millisecond.
-      const { docUid, at } = await outbound.add(edb, newDocument(partner), START + Math.floor(index / 2));
-      const document: Listed = { docUid, at, partner, status: 10 };
-      const record = { at, failureCode: null, failureMessage: null };
-      if (index % 5 !== 0) document.status = await move('prepare', 10, 20);
-      if (index % 5 > 2) document.status = await move('send', 20, 30);
-      model.push(document);
-
-      async function move(event: 'prepare' | 'send', from: 10 | 20, to: OutboundStatus): Promise<OutboundStatus> {
-        await outbound.move(edb, docUid, from, event, record);
-        return to;
-      }
-    }
+  const added = Array.from({ length: DOCUMENTS }, (_, index) => {
+    const partner = PARTNERS[(index * 7) % 3] ?? null;
+    const status: OutboundStatus = index % 5 === 0 ? 10 : index % 5 > 2 ? 30 : 20;
+    // Two documents share each millisecond.
+    return { document: newDocument(partner), at: START + Math.floor(index / 2), status };
   });
+  const stored = await addManyOutbound(service.foundation.engine, edb, added);
+  for (const [index, { document, status }] of added.entries()) {
+    const { docUid, at } = stored[index] ?? assert.fail();
+    model.push({ docUid, at, partner: document.partnerEdb, status });
+  }
 }
 
 type Filter = {

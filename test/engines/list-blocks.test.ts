@@ -6,9 +6,10 @@ import { OUTBOUND_STATUSES, type OutboundStatus } from '../../src/domain/documen
 import type { PageRequest } from '../../src/domain/values/page.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { fc } from '../support/seeds.ts';
+import { addManyOutbound } from './add-many-outbound.ts';
 import { type ListedOutbound, naiveOutbound } from './naive-list.ts';
 import { assertListIsTrue } from './recount.ts';
-import { ANY_OUTBOUND, addOutboundIn, MORNING, newEdb, newOutbound, record } from './samples.ts';
+import { ANY_OUTBOUND, MORNING, newEdb, newOutbound, record } from './samples.ts';
 
 const IS_LONG = process.env['TEST_LONG'] === '1';
 /** At least two blocks and the beginning of one more, also of the frequent partner: a range can begin and end in, at and between them. */
@@ -16,8 +17,6 @@ const DOCUMENTS = (IS_LONG ? 4 : 2) * BLOCK_SIZE + 80;
 /** How far from the border of a block questions begin and end. */
 const NEAR = IS_LONG ? [-2, -1, 0, 1, 2] : [-1, 0, 1];
 const QUESTIONS = IS_LONG ? 400 : 150;
-/** PostgreSQL keeps every version of a counter until the transaction is over. */
-const AT_A_TIME = 100;
 const OFTEN = '4080026000023';
 const RARE = '4001026000034';
 
@@ -58,15 +57,15 @@ onEveryEngine('lists of several thousand documents', (database) => {
   const model: ListedOutbound[] = [];
 
   before(async () => {
-    for (let seq = 1; seq <= DOCUMENTS; ) {
-      await database().storage.transaction(async (tx) => {
-        for (const end = Math.min(seq + AT_A_TIME, DOCUMENTS + 1); seq < end; seq += 1) {
-          const partnerEdb = partnerOf(seq);
-          const document = newOutbound({ partnerEdb });
-          const { docUid, at } = await addOutboundIn(tx, tenant, statusOf(seq), document, MORNING + seq);
-          model.unshift({ docUid, createdAt: at, partnerEdb, status: statusOf(seq) });
-        }
-      });
+    const added = Array.from({ length: DOCUMENTS }, (_, index) => {
+      const seq = index + 1;
+      const document = newOutbound({ partnerEdb: partnerOf(seq) });
+      return { document, at: MORNING + seq, status: statusOf(seq) };
+    });
+    const stored = await addManyOutbound(database().engine, tenant, added);
+    for (const [index, { docUid, at }] of stored.entries()) {
+      const seq = index + 1;
+      model.unshift({ docUid, createdAt: at, partnerEdb: partnerOf(seq), status: statusOf(seq) });
     }
   });
 

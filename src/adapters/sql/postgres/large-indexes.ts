@@ -87,7 +87,7 @@ export async function buildIndexesOf(version: number, run: Run): Promise<void> {
 
 /** Waits until other processes have built theirs, and builds what one that died has left undone. */
 export async function completeIndexes(timers: Timers, run: Run): Promise<void> {
-  for (const index of LARGE_INDEXES) {
+  for (const index of await unfinished(run)) {
     let idleSince = timers.elapsedMs();
     for (;;) {
       const { isValid, isBuilding } = await stateOf(index, run);
@@ -97,6 +97,17 @@ export async function completeIndexes(timers: Timers, run: Run): Promise<void> {
       else await timers.pause(POLL_MS);
     }
   }
+}
+
+/** All are asked for in one statement: they are complete at nearly every start. */
+async function unfinished(run: Run): Promise<readonly LargeIndex[]> {
+  const names = LARGE_INDEXES.map(({ name }) => `('${name}')`).join();
+  const { rows } = await run(
+    `select name from (values ${names}) as wanted (name)
+     where not exists (select 1 from pg_index where indexrelid = to_regclass(name) and indisvalid)`,
+  );
+  const missing = new Set((rows as readonly { readonly name: string }[]).map(({ name }) => name));
+  return LARGE_INDEXES.filter(({ name }) => missing.has(name));
 }
 
 async function stateOf({ name, table }: LargeIndex, run: Run) {

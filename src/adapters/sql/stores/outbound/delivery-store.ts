@@ -61,18 +61,19 @@ const FIND_DUPLICATE = `
 
 /**
  * Skips in the index from tenant to tenant, so that the cost does not grow with the number of queued documents. It selects the
- * earliest due time rather than `exists`, for which PostgreSQL may choose a plan that reads all due documents of all tenants.
+ * earliest due time rather than `exists`, for which PostgreSQL may choose a plan that reads all due documents of all tenants. Not by
+ * `min`, which PostgreSQL plans in two ways each time: to plan this takes ten times as long as to run it.
  */
 const TENANTS_DUE = forBothStages(
   (waiting) => `
   with recursive walk (tenant, steps) as (
-    select (select min(tenant) from outbound where ${waiting} and tenant > $1), 1
+    select (select tenant from outbound where ${waiting} and tenant > $1 order by tenant limit 1), 1
     union all
-    select (select min(tenant) from outbound where ${waiting} and tenant > walk.tenant), steps + 1
+    select (select tenant from outbound where ${waiting} and tenant > walk.tenant order by tenant limit 1), steps + 1
     from walk where walk.tenant is not null and steps < $3
   )
   select tenant, case when (
-    select min(due_at) from outbound where outbound.tenant = walk.tenant and ${waiting}
+    select due_at from outbound where outbound.tenant = walk.tenant and ${waiting} order by due_at limit 1
   ) <= $2 then 1 else 0 end as is_due
   from walk where tenant is not null`,
 );
