@@ -8,12 +8,11 @@ import type { OutboundFilter } from '../../src/application/ports/storage/outboun
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { onEveryEngine } from '../support/engines.ts';
+import { addManyOutbound } from './add-many-outbound.ts';
 import { ANY_OUTBOUND, MORNING, newEdb, newOutbound, record } from './samples.ts';
 
 const WAITING: OutboundFilter = { ...ANY_OUTBOUND, statuses: [20] };
 const DOCUMENTS = BLOCK_SIZE + 80;
-/** A divisor of their number. PostgreSQL keeps every version of a counter until the transaction is over. */
-const AT_A_TIME = 92;
 
 /** The storage of a program to which something happens before its nth statement outside a transaction. */
 function interrupted(engine: Engine, before: number, interruption: () => Promise<void>) {
@@ -42,15 +41,12 @@ onEveryEngine('a list that is read while documents move', (database) => {
 
   /** More than a block of documents that wait for their turn. */
   async function fill(): Promise<void> {
-    for (let index = 0; index < DOCUMENTS; ) {
-      await database().storage.transaction(async ({ outbound }) => {
-        for (const end = index + AT_A_TIME; index < end; index += 1) {
-          const { docUid } = await outbound.add(tenant, newOutbound({ partnerEdb: null }), MORNING + index);
-          await outbound.move(tenant, docUid, 10, 'prepare', record(MORNING));
-          if (oldest.length < 100) oldest.push(docUid);
-        }
-      });
-    }
+    const added = Array.from({ length: DOCUMENTS }, (_, index) => {
+      const document = newOutbound({ partnerEdb: null });
+      return { document, at: MORNING + index, status: 20 } as const;
+    });
+    const stored = await addManyOutbound(database().engine, tenant, added);
+    oldest.push(...stored.slice(0, 100).map(({ docUid }) => docUid));
   }
 
   async function moveOldest(from: 20 | 30): Promise<void> {

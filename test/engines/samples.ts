@@ -11,7 +11,7 @@ import type { StoredFile } from '../../src/application/ports/stored-file.ts';
 import { type ApiKey, INTEGRATION_SCOPE } from '../../src/domain/accounts/api-key.ts';
 import { type Edb, parseEdb } from '../../src/domain/accounts/edb.ts';
 import { defaultSettings, type Tenant } from '../../src/domain/accounts/tenant.ts';
-import type { OutboundEvent, OutboundStatus } from '../../src/domain/documents/outbound-status.ts';
+import { type OutboundEvent, type OutboundStatus, transition } from '../../src/domain/documents/outbound-status.ts';
 
 /** A morning in 2026, from which the tests count. */
 export const MORNING = Date.UTC(2026, 10, 16, 8);
@@ -116,9 +116,10 @@ export async function addOutboundIn(
   changes: Partial<MoveRecord> = {},
 ): Promise<StoredDocument> {
   const stored = await outbound.add(tenant, document, now);
-  const way = WAY_TO[status];
-  if (way.length > 0 && !(await outbound.move(tenant, stored.docUid, 10, way, record(now, changes)))) {
-    throw new Error('Not moved.');
+  let from: OutboundStatus = 10;
+  for (const event of WAY_TO[status]) {
+    if (!(await outbound.move(tenant, stored.docUid, from, event, record(now, changes)))) throw new Error('Not moved.');
+    from = transition(from, event) ?? from;
   }
   return stored;
 }
