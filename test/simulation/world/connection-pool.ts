@@ -14,9 +14,14 @@ export type ConnectionPool = {
 /** A connection with what was prepared on it. */
 type Pooled = { readonly connection: Connection; readonly prepared: Map<string, StatementSync> };
 
+/** What a process says to a connection for reading. Whenever it is said, every statement of the connection is planned anew. */
+const FOR_READING = 'pragma query_only = on';
+
 export function createConnectionPool(path: string): ConnectionPool {
   const all: Pooled[] = [];
-  const free: Pooled[] = [];
+  const writers: Pooled[] = [];
+  /** They remain what they are, so that it is said to each of them once. */
+  const readers: Pooled[] = [];
 
   function open(): Pooled {
     const pooled = { connection: openQuickly(path), prepared: new Map() };
@@ -24,18 +29,29 @@ export function createConnectionPool(path: string): ConnectionPool {
     return pooled;
   }
 
-  function giveBack(pooled: Pooled): void {
-    const { connection } = pooled;
-    if (connection.isTransaction) connection.exec('rollback');
-    // Set by a process for its readers.
-    connection.exec('pragma query_only = off');
-    free.push(pooled);
+  function openReader(): Pooled {
+    const pooled = open();
+    pooled.connection.exec(FOR_READING);
+    return pooled;
   }
 
   return {
     take() {
-      const pooled = free.pop() ?? open();
-      return asJustOpened(pooled, () => giveBack(pooled));
+      let pooled = writers.pop() ?? open();
+      let free = writers;
+      return asJustOpened({
+        current: () => pooled,
+        exec(text) {
+          if (text !== FOR_READING) return pooled.connection.exec(text);
+          writers.push(pooled);
+          pooled = readers.pop() ?? openReader();
+          free = readers;
+        },
+        giveBack() {
+          if (pooled.connection.isTransaction) pooled.connection.exec('rollback');
+          free.push(pooled);
+        },
+      });
     },
     closeAll() {
       for (const { connection } of all) connection.close();
@@ -50,7 +66,13 @@ function openQuickly(path: string): Connection {
   return connection;
 }
 
-function asJustOpened({ connection, prepared }: Pooled, giveBack: () => void): Connection {
+type Taken = {
+  readonly current: () => Pooled;
+  readonly exec: (text: string) => void;
+  readonly giveBack: () => void;
+};
+
+function asJustOpened({ current, exec, giveBack }: Taken): Connection {
   let isOpen = true;
   function requireOpen(): void {
     if (!isOpen) throw new Error('database is not open');
@@ -58,10 +80,11 @@ function asJustOpened({ connection, prepared }: Pooled, giveBack: () => void): C
   return {
     exec(text) {
       requireOpen();
-      connection.exec(text);
+      exec(text);
     },
     prepare(text) {
       requireOpen();
+      const { connection, prepared } = current();
       const statement = prepared.get(text) ?? connection.prepare(text);
       prepared.set(text, statement);
       return statement;
@@ -71,7 +94,7 @@ function asJustOpened({ connection, prepared }: Pooled, giveBack: () => void): C
     },
     get isTransaction() {
       requireOpen();
-      return connection.isTransaction;
+      return current().connection.isTransaction;
     },
     close() {
       if (!isOpen) return;
