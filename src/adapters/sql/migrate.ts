@@ -24,7 +24,7 @@ const PAUSE_MS = 1_000;
 
 export type AppliedMigration = { readonly version: number; readonly name: string };
 
-type Migration = AppliedMigration & { readonly text: string };
+type Migration = AppliedMigration & { readonly file: string };
 
 /**
  * Applies all migrations that the database lacks, in the order of their numbers, each in an exclusive transaction of its own, so
@@ -37,7 +37,7 @@ export async function migrate(
   now: number,
   check: (sql: Sql) => Promise<void> = async () => undefined,
 ): Promise<readonly AppliedMigration[]> {
-  const known = await readMigrations();
+  const known = await knownMigrations();
   const applied: AppliedMigration[] = [];
   for (;;) {
     const next = await applyNext({ engine, timers, known, now, check });
@@ -66,8 +66,8 @@ async function applyNext({ engine, timers, known, now, check }: Applying): Promi
         const next = await nextMigration(sql, known);
         await check(sql);
         if (next === undefined) return null;
-        const { version, name, text } = next;
-        await engine.script(sql, text);
+        const { version, name, file } = next;
+        await engine.script(sql, await readFile(`${FOLDER}${file}`, 'utf8'));
         const values = [version, name, now];
         await sql.run('insert into schema_migration (version, name, applied_at) values ($1, $2, $3)', values);
         return { version, name };
@@ -92,14 +92,13 @@ async function nextMigration(sql: Sql, known: readonly Migration[]): Promise<Mig
   return known.find(({ version }) => !applied.has(version));
 }
 
-async function readMigrations(): Promise<readonly Migration[]> {
+/** Their texts are not read: mostly there is nothing to apply, and every command begins here. */
+async function knownMigrations(): Promise<readonly Migration[]> {
   const files = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort();
-  return Promise.all(
-    files.map(async (file, index) => {
-      const [number = '', ...words] = file.replace('.sql', '').split('-');
-      const version = Number(number);
-      if (version !== index + 1) throw new Error(`Migration ${file} does not have the number after the previous one.`);
-      return { version, name: words.join('-'), text: await readFile(`${FOLDER}${file}`, 'utf8') };
-    }),
-  );
+  return files.map((file, index) => {
+    const [number = '', ...words] = file.replace('.sql', '').split('-');
+    const version = Number(number);
+    if (version !== index + 1) throw new Error(`Migration ${file} does not have the number after the previous one.`);
+    return { version, name: words.join('-'), file };
+  });
 }
