@@ -1,18 +1,21 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
+import { type SpawnSyncOptionsWithStringEncoding, spawnSync } from 'node:child_process';
 import { test } from 'node:test';
 import { COMMANDS } from '../../src/cli/commands.ts';
 import { completionScript, SHELLS } from '../../src/cli/completion/completion-script.ts';
 import { commandsHere } from './commands-here.ts';
 
-const isHere = (shell: string) => spawnSync(shell, ['-c', 'true']).status === 0;
+/** Without a pipe for its input: bash would take that for a connection, and run what its user has it do at a log-in. */
+const NO_INPUT: SpawnSyncOptionsWithStringEncoding = { stdio: ['ignore', 'pipe', 'pipe'], encoding: 'utf8' };
+
+const isHere = (shell: string) => spawnSync(shell, ['-c', 'true'], NO_INPUT).status === 0;
 
 /** What bash offers after these words; the last one is being typed. */
 function offered(...words: readonly string[]): readonly string[] {
   const script = `${completionScript('bash', COMMANDS)}
 COMP_WORDS=(dostava ${words.map((word) => `'${word}'`).join(' ')}); COMP_CWORD=${words.length}
 _dostava; printf '%s\\n' "\${COMPREPLY[@]}"`;
-  const { status, stdout, stderr } = spawnSync('bash', ['-c', script], { encoding: 'utf8' });
+  const { status, stdout, stderr } = spawnSync('bash', ['-c', script], NO_INPUT);
   assert.equal(status, 0, stderr);
   return stdout.split('\n').filter((line) => line !== '');
 }

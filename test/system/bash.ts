@@ -40,7 +40,7 @@ export function commandsOf(script: string): string[] {
   let open = '';
   for (const line of script.split('\n')) {
     open += open === '' ? line : `\n${line}`;
-    const isWhole = !open.endsWith('\\') && spawnSync('bash', ['-n', '-c', open]).status === 0;
+    const isWhole = !open.endsWith('\\') && spawnSync('bash', ['-n', '-c', open], { stdio: 'ignore' }).status === 0;
     if (!isWhole) continue;
     if (open.trim() !== '') commands.push(open);
     open = '';
