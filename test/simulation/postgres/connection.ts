@@ -20,7 +20,14 @@ export type Connection = {
 
 export type Issued = { readonly statement: Statement; readonly done: (answer: Answer) => void };
 
-type Transaction = { begin: string | null; hasWritten: boolean; statements: number; rows: number };
+type Transaction = {
+  begin: string | null;
+  hasWritten: boolean;
+  /** Whether it has written what promises are held against after its commit. */
+  hasWrittenDocuments: boolean;
+  statements: number;
+  rows: number;
+};
 
 /** How often a statement takes longer than no time at all, and how long at most. */
 const SLOW_STATEMENTS = 0.06;
@@ -122,15 +129,18 @@ export function createConnection(
   }
 
   function note(text: string, answer: Answer): void {
-    const { ends, commits, writes, isRoutine } = natureOf(text);
+    const { ends, commits, writes, isRoutine, writesDocuments } = natureOf(text);
     const rows = 'result' in answer && writes ? (answer.result.rowCount ?? 0) : 0;
     const hasChanged = rows > 0 && !isRoutine;
-    const isCommitted = transaction === null ? hasChanged : commits && transaction.hasWritten && 'result' in answer;
+    const hasChangedDocuments = hasChanged && writesDocuments;
+    const isCommitted =
+      transaction === null ? hasChangedDocuments : commits && transaction.hasWrittenDocuments && 'result' in answer;
     if (isCommitted) server.noteCommit();
     if (transaction !== null) {
       transaction.statements += 1;
       transaction.rows += rows;
       transaction.hasWritten ||= hasChanged;
+      transaction.hasWrittenDocuments ||= hasChangedDocuments;
     }
     if (ends) transaction = null;
   }
@@ -138,7 +148,7 @@ export function createConnection(
   /** Takes no statement of its own: the server begins with the first that follows. Its limits run in virtual time. */
   function begin({ statement, done }: Issued): void {
     const [text = ''] = statement.text.split(';');
-    transaction = { begin: text, hasWritten: false, statements: 0, rows: 0 };
+    transaction = { begin: text, hasWritten: false, hasWrittenDocuments: false, statements: 0, rows: 0 };
     limitIdleness(transaction);
     process.nextTick(() => tell(() => done({ result: BEGUN })));
   }

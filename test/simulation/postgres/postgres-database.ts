@@ -35,7 +35,7 @@ async function connect(settings: pg.ClientConfig): Promise<pg.Client> {
 }
 
 async function openDatabases(url: string): Promise<Databases> {
-  const observer = await connect({ connectionString: url, types });
+  const observer = await connect({ connectionString: url, types, pipeline: true });
   // In another database, so that what it asks leaves no trace in the one of the histories.
   const elsewhere = new URL(url);
   elsewhere.pathname = '/postgres';

@@ -13,6 +13,6 @@ export type SimulatedServer = {
   /** What its own clock shows. */
   readonly clockAt: (time: VirtualTime) => number;
   readonly isDown: (time: VirtualTime) => boolean;
-  /** Something was changed for all to see. */
+  /** Something of documents was changed for all to see. */
   readonly noteCommit: () => void;
 };

@@ -53,7 +53,8 @@ export async function openSession(url: string, ordinal: number): Promise<Session
 
 const names = new Map<string, string>();
 
-function nameOf(text: string): string {
+/** By which a connection knows a statement that it has prepared. */
+export function nameOf(text: string): string {
   const name = names.get(text) ?? hash('sha256', text).slice(0, 32);
   names.set(text, name);
   return name;

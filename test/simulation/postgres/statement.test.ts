@@ -27,3 +27,11 @@ test('a commit is a target where something was written, and a write unless it is
   assert.deepEqual(targetsOf(natureOf('update outbound set status = 20'), false), ['statement', 'write']);
   assert.deepEqual(targetsOf(natureOf('update pace set free_at = 0'), true), ['statement']);
 });
+
+test('what writes documents, or what belongs to them, is known from what looks for due ones', () => {
+  assert.ok(natureOf('with due as (select 1) update outbound set status = 20').writesDocuments);
+  assert.ok(natureOf('insert into outbound_attempt (tenant) values ($1)').writesDocuments);
+  assert.ok(!natureOf('with recursive walk (tenant) as (select min(tenant) from outbound) select 1').writesDocuments);
+  assert.ok(!natureOf('insert into audit (tenant) values ($1)').writesDocuments);
+  assert.ok(!natureOf('select status from outbound').writesDocuments);
+});

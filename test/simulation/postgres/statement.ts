@@ -13,12 +13,17 @@ export type Nature = {
   readonly reads: boolean;
   /** Written again and again while nothing happens, or with every call: a fault there would be lost on it. */
   readonly isRoutine: boolean;
+  /** Writes tables that promises are held against: those of documents, with all that begins with their names. */
+  readonly writesDocuments: boolean;
   readonly asksForTime: boolean;
 };
 
 const WRITE = /^\s*(?:insert|update|delete|with)\b/iu;
 const READ = /^\s*select\b/iu;
 const ROUTINE = /\brecurring_task\b|\bpace\b|\btraffic\b/u;
+const OF_DOCUMENTS = /\b(?:outbound|inbound)/u;
+/** Begins as a statement that writes may begin, and only reads. */
+const LOOK_FOR_DUE = /^\s*with recursive walk\b/u;
 const TIME = /\b(?:now|clock_timestamp)\(\)/gu;
 /** Whatever else of a server gives another value in every run. */
 const CHANCE =
@@ -37,6 +42,7 @@ export function natureOf(text: string): Nature {
     writes: WRITE.test(text),
     reads: READ.test(text) && !LOOK.test(text),
     isRoutine: ROUTINE.test(text),
+    writesDocuments: WRITE.test(text) && OF_DOCUMENTS.test(text) && !LOOK_FOR_DUE.test(text),
     asksForTime: text.search(TIME) >= 0,
   };
   natures.set(text, nature);

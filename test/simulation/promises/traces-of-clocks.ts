@@ -28,9 +28,13 @@ export async function tracesOfClocks({ time, committed, model, replicas }: Needs
   const claimed = await committed.watch<{ readonly doc_uid: string; readonly lease: string; readonly due_at: number }>(
     'select id as doc_uid, lease, due_at from outbound where lease is not null and due_at is not null',
   );
-  const lines = await committed.watch<{ readonly line: string; readonly free_at: number; readonly waiting: string }>(
-    "select environment || ' ' || eujp_id as line, free_at, waiting from pace",
-  );
+  // On a server, where nobody is known to have written last, turns are not looked at.
+  const lines =
+    committed.writer === null
+      ? () => []
+      : await committed.watch<{ readonly line: string; readonly free_at: number; readonly waiting: string }>(
+          "select environment || ' ' || eujp_id as line, free_at, waiting from pace",
+        );
   const clocks = replicas.map((replica) => recentlyAhead(time, replica));
   const known = new Set<string>();
   let seen = { documents: -1, turns: -1 };
@@ -70,14 +74,13 @@ export async function tracesOfClocks({ time, committed, model, replicas }: Needs
     const isNewTurn = turns !== seen.turns;
     if (!isNewDocument && !isNewTurn) return;
     seen = { documents, turns };
-    const writer = committed.writer();
+    const writer = committed.writer?.() ?? null;
     const writers = writer === null ? clocks : clocks.slice(writer, writer + 1);
     const latest = time.now() + MOST_AHEAD_MS + Math.max(...writers.map((clock) => clock.mostMs()));
     if (isNewDocument) {
       checkDocuments(latest);
       checkClaims(time.now() + Math.min(...writers.map((clock) => clock.leastMs())));
     }
-    // On a server, where nobody is known to have written last, turns are not looked at after each commit.
     if (isNewTurn && writer !== null) checkTurns(latest);
   };
 }

@@ -14,8 +14,8 @@ export type Versions = { readonly documents: number; readonly turns: number };
 export type Committed = {
   /** Other ones after each commit that changed such rows. */
   readonly versions: () => Versions;
-  /** The process whose commit was the last one; null where that is not known. */
-  readonly writer: () => number | null;
+  /** The process whose commit was the last one; null before the first, and for a database that does not tell. */
+  readonly writer: (() => number | null) | null;
   /** Returns what gives the rows of a statement, in both dialects, as they were after the last event. */
   readonly watch: <Row>(text: string) => Promise<() => readonly Row[]>;
   readonly read: <Row>(text: string, parameters: readonly SqlValue[]) => Promise<readonly Row[]>;
