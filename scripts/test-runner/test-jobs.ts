@@ -39,13 +39,12 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['test/delivery/'],
   ['going-live-', 'guides', 'operating-', 'packed-', 'quick-imports', 'shutdown', 'taken-'].map(inSystem),
   ['damaged-', 'demo', 'descriptors', 'keys-', 'launcher', 'logs', 'npm-', 'start'].map(inSystem),
-  ['test/simulation/simulation.'],
+  ['test/simulation/'],
   ['crash', 'database-outage', 'production', 'replicas', 'roles', 'suspended-'].map(inSystem),
   ['test/system/browser/'],
   ['test/system/attack-worst-cases.'],
   ['a', 'c', 'i', 'k', 'l'].map((letter) => `test/delivery/${letter}`),
   ['test/system/attack-sockets.'],
-  ['test/simulation/postgres/'],
   ['test/system/full-disk.'],
   ['test/system/memory.'],
   ['test/system/overload/'],
@@ -65,7 +64,6 @@ const TOGETHER: readonly (readonly string[])[] = [
   ['test/simulator/'],
   ['test/cli/command-processes'],
   ['test/alerts/'],
-  ['test/simulation/mutants', 'test/simulation/postgres/s', 'test/simulation/world/'],
 ];
 
 /** Files that are asked for by name run each in a process of its own. */
