@@ -40,10 +40,12 @@ for (const [name, open] of Object.entries(ENGINES)) {
           () => undefined,
         );
       const run = (text: string, values: readonly string[] = []) => engine.transaction((sql) => sql.run(text, values));
-      assert.deepEqual([(await check()).isIntact, (await check()).waiting], [true, 2_500]);
-      assert.equal((await check()).adoption?.entries, 2_500, 'how many are taken over is said');
+      const found = await check();
+      assert.deepEqual([found.isIntact, found.waiting], [true, 2_500]);
+      assert.equal(found.adoption?.entries, 2_500, 'how many are taken over is said');
       assert.equal(await sealDue(), 2_500);
-      assert.deepEqual([(await check()).isIntact, (await check()).entries], [true, 2_500]);
+      const sealed = await check();
+      assert.deepEqual([sealed.isIntact, sealed.entries], [true, 2_500]);
 
       // A process of the version before goes on for a while.
       await run(FORMER_INSERT, ['', 'rolling', '/z']);
@@ -53,15 +55,18 @@ for (const [name, open] of Object.entries(ENGINES)) {
       clock.advance(2 * DAY_MS);
       await storage.transaction((tx) => tx.audit.append([newAuditEntry({ tenant: newEdb() })]));
       await sealDue();
-      assert.deepEqual([(await check()).isIntact, (await check()).adoption], [true, null]);
-      assert.deepEqual((await check()).late, { entries: 2_502, first: 'id-0' });
+      const later = await check();
+      assert.deepEqual([later.isIntact, later.adoption], [true, null]);
+      assert.deepEqual(later.late, { entries: 2_502, first: 'id-0' });
       await run(FORMER_INSERT, ['', 'by-hand', '/z']);
       clock.advance(5_000);
       await sealDue();
-      assert.deepEqual([(await check()).break?.kind, (await check()).break?.entry], ['inserted', 'by-hand']);
+      const inserted = await check();
+      assert.deepEqual([inserted.break?.kind, inserted.break?.entry], ['inserted', 'by-hand']);
       await run("delete from audit where id = 'by-hand'");
       await run("update audit set path = '/other' where id = 'id-7'");
-      assert.deepEqual([(await check()).break?.kind, (await check()).break?.entry], ['changed', 'id-7']);
+      const changed = await check();
+      assert.deepEqual([changed.break?.kind, changed.break?.entry], ['changed', 'id-7']);
     });
 
     test('in a new database nothing is taken over', async (t) => {
