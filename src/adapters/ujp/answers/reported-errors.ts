@@ -34,9 +34,11 @@ export function readReportedErrors(answer: unknown): readonly ReportedError[] {
 
 function readReportedError(item: JsonObject): ReportedError[] {
   const code = oneLineText(item['errorCode'] ?? item['code'], MAX_CODE_LENGTH);
+  // Most answers report nothing, and some are large: no word of those is gone through.
+  if (code === null) return [];
   const message = oneLineText(item['errorMessage'] ?? item['message'], MAX_MESSAGE_LENGTH);
   const details = detailsOf(item);
-  return code === null ? [] : [{ code, message: message ?? '', ...(details === null ? {} : { details }) }];
+  return [{ code, message: message ?? '', ...(details === null ? {} : { details }) }];
 }
 
 function detailsOf(item: JsonObject): string | null {
