@@ -11,6 +11,10 @@ import { installationOn } from './replica-processes.ts';
 
 /** What another caller may wait at the 99th percentile, and what the main thread may do without looking at other callers. */
 const BOUND_MS = 250;
+/** Less for smaller documents, so that what grows with their size is found as well as with larger ones. */
+const TURN_MS = IS_FULL_SIZE ? BOUND_MS : 100;
+/** Processor time depends on what shares the processor: a turn that was long is long again only where the document makes it so. */
+const ATTACKS = IS_FULL_SIZE ? 1 : 3;
 const PERCENTILE = 0.99;
 /** So many at the same time; in the long run more than there are threads. */
 const COPIES = process.env['TEST_LONG'] === '1' ? 3 : 1;
@@ -54,16 +58,20 @@ test('no document, however it is made, keeps another tenant waiting, and each co
 
   for (const name of Object.keys(WORST_CASES)) {
     await t.test(name, async (t) => {
-      const { service, control, failures } = await attackWith(name);
-      const turn = await attack.longestTurnMs();
-      assert.deepEqual(failures, []);
-      const [waited, idle] = [percentile(service), percentile(control)];
-      t.diagnostic(
-        `others waited ${waited} ms, for an idle process ${idle} ms; longest turn of the main thread ${turn} ms`,
-      );
-      assert.ok(turn <= BOUND_MS, `the main thread was busy for ${turn} ms`);
-      // Waiting times say nothing of the service where other tests may run beside this one.
-      if (IS_FULL_SIZE) assert.ok(waited <= BOUND_MS + idle, `others waited ${waited} ms`);
+      const turns: number[] = [];
+      while (turns.length < ATTACKS && !turns.some((turn) => turn <= TURN_MS)) {
+        const { service, control, failures } = await attackWith(name);
+        const turn = await attack.longestTurnMs();
+        turns.push(turn);
+        assert.deepEqual(failures, []);
+        const [waited, idle] = [percentile(service), percentile(control)];
+        t.diagnostic(
+          `others waited ${waited} ms, for an idle process ${idle} ms; longest turn of the main thread ${turn} ms`,
+        );
+        // Waiting times say nothing of the service where other tests may run beside this one.
+        if (IS_FULL_SIZE) assert.ok(waited <= BOUND_MS + idle, `others waited ${waited} ms`);
+      }
+      assert.ok(Math.min(...turns) <= TURN_MS, `each time the main thread was busy: for ${turns.join(', ')} ms`);
     });
   }
 });
