@@ -14,7 +14,7 @@ type Report = {
 };
 
 const LAUNCHER = join(PROJECT, 'bin', 'dostava.js');
-const REPORTING = `--import=${new URL('./report-start.ts', import.meta.url)}`;
+const REPORTING = `--import=${new URL('./report-start.js', import.meta.url)}`;
 const { bin, scripts } = JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')) as {
   readonly bin: Readonly<Record<string, string>>;
   readonly scripts: Readonly<Record<'start' | 'dostava', string>>;
@@ -59,8 +59,9 @@ test('a flag that is given by hand comes after ours', () => {
 });
 
 test('an exit code of the program is the exit code of the command', () => {
-  assert.equal(run(process.execPath, [LAUNCHER, '--help']).status, 0);
-  assert.equal(run(process.execPath, [LAUNCHER, 'no-such-command']).status, 2);
+  const compiled = { NODE_COMPILE_CACHE: join(PROJECT, 'node_modules', '.cache', 'compile') };
+  assert.equal(run(process.execPath, [LAUNCHER, '--help'], compiled).status, 0);
+  assert.equal(run(process.execPath, [LAUNCHER, 'no-such-command'], compiled).status, 2);
 });
 
 /** Makes a process believe that its Node has this version. */
