@@ -5,16 +5,19 @@ import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
 import { type DocUid, firstDocUidAt } from '../../src/domain/documents/doc-uid.ts';
 import type { OutboundEvent, OutboundStatus } from '../../src/domain/documents/outbound-status.ts';
-import { onEveryEngine } from '../support/engines.ts';
+import { type OpenDatabase, onEveryEngine } from '../support/engines.ts';
 import { assertListIsTrue } from './recount.ts';
 import { addOutboundIn, MORNING, newEdb, newInbound, newKey, newOutbound, newTenant, record } from './samples.ts';
 
 const MINUTE = 60_000;
 
 onEveryEngine('two programs that write at once', (database) => {
+  let other: Promise<OpenDatabase> | null = null;
+
   /** Does it so many times at once, by turns in one program and in the other. */
   async function atOnce<Result>(times: number, act: (storage: Storage, index: number) => Promise<Result>) {
-    const programs = [database().storage, (await database().openAgain()).storage];
+    other ??= database().openAgain();
+    const programs = [database().storage, (await other).storage];
     return Promise.all(Array.from({ length: times }, (_, index) => act(programs[index % 2] ?? assert.fail(), index)));
   }
 

@@ -5,6 +5,8 @@ import type { Edb } from '../../src/domain/accounts/edb.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { ANY_OUTBOUND, MORNING, newAuditEntry, newEdb, newKey, newOutbound, newTenant, record } from './samples.ts';
 
+/** More than the connections of both programs together by far: most of them wait for one, and for the tenant's lock. */
+const TRANSACTIONS = process.env['TEST_LONG'] === '1' ? 600 : 300;
 const PAGE = { page: 1, pageSize: 500 };
 const ANY_AUDIT = { keyId: null, docUid: null, since: null, until: null, limit: 1_000 };
 
@@ -149,7 +151,7 @@ onEveryEngine('transactions', (database) => {
     const { storage, openAgain } = database();
     const other = (await openAgain()).storage;
     const added = await Promise.all(
-      Array.from({ length: 600 }, async (_, index) => {
+      Array.from({ length: TRANSACTIONS }, async (_, index) => {
         const tenant = tenants[index % tenants.length] ?? assert.fail();
         const program = index % 7 === 0 ? other : storage;
         return program.transaction(async (tx) => {
