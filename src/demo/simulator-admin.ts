@@ -1,7 +1,8 @@
 import { OperatorError } from '../application/errors/operator-error.ts';
 import type { Timers } from '../application/ports/platform.ts';
 
-const TIMEOUT_MS = 10_000;
+/** It makes key pairs, which takes long on a busy machine. */
+const TIMEOUT_MS = 60_000;
 
 /** Calls the simulator's admin interface: a POST with a body, a GET without one. */
 export async function callSimulatorAdmin(timers: Timers, url: string, body?: unknown): Promise<unknown> {

@@ -3,48 +3,26 @@ import { after, afterEach, before, describe, test } from 'node:test';
 import { until } from '../support/process.ts';
 import { DAY, type Delivering, HOUR, SECOND, startDelivering } from './support.ts';
 
+/** So long that no answer is late because the machine is busy. */
+const PATIENT_SECONDS = 120;
+
 describe('an outage of the authority', () => {
   let delivering: Delivering;
   before(async () => {
-    delivering = await startDelivering({ AUTHORITY_TIMEOUT_SECONDS: '1', OUTCOME_WINDOW_SECONDS: '3' });
-    const { alfa, reach } = delivering;
-    await reach(alfa, await alfa.send('BEFORE'), 40);
+    delivering = await startOutages(PATIENT_SECONDS);
   });
   afterEach(() => outage(null));
   after(() => delivering.service.stop());
 
-  const outage = (kind: string | null) => delivering.pull('outage', kind === null ? { on: false } : { on: true, kind });
+  const outage = (kind: string | null) => switchOutage(delivering, kind);
+  const areIn = (docUids: readonly string[], ...statuses: readonly number[]) => allAreIn(delivering, docUids, statuses);
 
   /** An hour later nothing that a document needs is remembered any more: it does not come as far as being sent. */
   const forgetEverything = () => delivering.clock.advance(HOUR);
 
-  /** Whether all are in one of the statuses. */
-  async function areIn(docUids: readonly string[], ...statuses: readonly number[]): Promise<boolean> {
-    const documents = await Promise.all(docUids.map((docUid) => delivering.alfa.document(docUid)));
-    return documents.every(({ status }) => statuses.includes(status));
-  }
-
-  for (const kind of ['502-html', 'refuse', 'timeout']) {
-    test(`${kind}: what was submitted meanwhile is accepted afterwards, each registered exactly once`, async () => {
-      const { alfa, passUntil, registered, service } = delivering;
-      await outage(kind);
-      // One more than can be under way at a time.
-      const numbers = Array.from({ length: 3 }, (_, index) => `${kind}-${index}`);
-      const docUids = await Promise.all(numbers.map((number) => alfa.send(number)));
-      await until('every document tried', () => areIn(docUids, 20, 30));
-      await until('nobody at them', async () => {
-        const held = await service.foundation.engine.get('select 1 from outbound where lease is not null', []);
-        return held === null;
-      });
-      await outage(null);
-      await passUntil('every document accepted', () => areIn(docUids, 40));
-      for (const [index, docUid] of docUids.entries()) {
-        assert.equal((await registered({ docNumber: numbers[index] ?? '' })).length, 1);
-        assert.match(await alfa.steps(docUid), /^10 20 30 (20:AUTHORITY-[A-Z]+ 30 )+40$/u);
-        const { failureCode, failureMessage } = await alfa.document(docUid);
-        assert.deepEqual([failureCode, failureMessage], [null, null]);
-      }
-    });
+  for (const kind of ['502-html', 'refuse']) {
+    test(`${kind}: what was submitted meanwhile is accepted afterwards, each registered exactly once`, () =>
+      assertOutlasted(delivering, kind));
   }
 
   test('a document that waits in status 20 tells why, in a sentence', async () => {
@@ -102,3 +80,59 @@ describe('an outage of the authority', () => {
     assert.equal((await registered({ docNumber: 'LOST' })).length, 1);
   });
 });
+
+describe('an authority that does not answer', () => {
+  let delivering: Delivering;
+  before(async () => {
+    delivering = await startOutages(1);
+  });
+  after(() => delivering.service.stop());
+
+  test('what was submitted meanwhile is accepted afterwards, each registered exactly once', () =>
+    assertOutlasted(delivering, 'timeout'));
+});
+
+async function startOutages(timeoutSeconds: number): Promise<Delivering> {
+  const delivering = await startDelivering({
+    AUTHORITY_TIMEOUT_SECONDS: String(timeoutSeconds),
+    OUTCOME_WINDOW_SECONDS: '3',
+  });
+  const { alfa, passUntil } = delivering;
+  const docUid = await alfa.send('BEFORE');
+  await passUntil('the first one accepted', () => allAreIn(delivering, [docUid], [40]));
+  return delivering;
+}
+
+function switchOutage({ pull }: Delivering, kind: string | null): Promise<unknown> {
+  return pull('outage', kind === null ? { on: false } : { on: true, kind });
+}
+
+async function allAreIn(
+  { alfa }: Delivering,
+  docUids: readonly string[],
+  statuses: readonly number[],
+): Promise<boolean> {
+  const documents = await Promise.all(docUids.map((docUid) => alfa.document(docUid)));
+  return documents.every(({ status }) => statuses.includes(status));
+}
+
+async function assertOutlasted(delivering: Delivering, kind: string): Promise<void> {
+  const { alfa, passUntil, registered, service } = delivering;
+  await switchOutage(delivering, kind);
+  // One more than can be under way at a time.
+  const numbers = Array.from({ length: 3 }, (_, index) => `${kind}-${index}`);
+  const docUids = await Promise.all(numbers.map((number) => alfa.send(number)));
+  await until('every document tried', () => allAreIn(delivering, docUids, [20, 30]));
+  await until('nobody at them', async () => {
+    const held = await service.foundation.engine.get('select 1 from outbound where lease is not null', []);
+    return held === null;
+  });
+  await switchOutage(delivering, null);
+  await passUntil('every document accepted', () => allAreIn(delivering, docUids, [40]));
+  for (const [index, docUid] of docUids.entries()) {
+    assert.equal((await registered({ docNumber: numbers[index] ?? '' })).length, 1);
+    assert.match(await alfa.steps(docUid), /^10 20 30 (20:AUTHORITY-[A-Z]+ 30 )+40$/u);
+    const { failureCode, failureMessage } = await alfa.document(docUid);
+    assert.deepEqual([failureCode, failureMessage], [null, null]);
+  }
+}
