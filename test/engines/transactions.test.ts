@@ -6,7 +6,7 @@ import { onEveryEngine } from '../support/engines.ts';
 import { ANY_OUTBOUND, MORNING, newAuditEntry, newEdb, newKey, newOutbound, newTenant, record } from './samples.ts';
 
 /** More than the connections of both programs together by far: most of them wait for one, and for the tenant's lock. */
-const TRANSACTIONS = process.env['TEST_LONG'] === '1' ? 600 : 300;
+const TRANSACTIONS = 600;
 const PAGE = { page: 1, pageSize: 500 };
 const ANY_AUDIT = { keyId: null, docUid: null, since: null, until: null, limit: 1_000 };
 
