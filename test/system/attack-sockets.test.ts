@@ -7,7 +7,7 @@ import { as, startTestService } from '../support/service.ts';
 import { type Attacker, attackerOn, attackersOn, head, MIB, openDescriptors, submissionHead } from './attack-client.ts';
 
 const service = await startTestService({
-  variables: { HEADERS_TIMEOUT_SECONDS: '1', REQUEST_TIMEOUT_SECONDS: '2', IDLE_TIMEOUT_SECONDS: '1' },
+  variables: { HEADERS_TIMEOUT_SECONDS: '1', REQUEST_TIMEOUT_SECONDS: '15', IDLE_TIMEOUT_SECONDS: '1' },
 });
 after(() => service.stop());
 
@@ -32,9 +32,9 @@ function assertProblemOnSocket(attacker: Attacker, status: number): void {
 suite('connections that take and do not give back', () => {
   test('60 with one key that declare 10 MiB and send nothing: others submit at once, and all are gone after 408', async (t) => {
     const before = openDescriptors();
+    const tenant = await newTenant(service);
     const attackers = await attackersOn(t, service, 60);
     for (const { send } of attackers) await send(submissionHead('demo-alfa', 10 * MIB));
-    const tenant = await newTenant(service);
     assert.equal((await tenant.submit(freshInvoice())).status, 201);
     assert.ok(attackers.every(({ hasEnded }) => !hasEnded()));
     await assertAllGone(attackers, before + 2);
