@@ -31,7 +31,7 @@ export async function startAuthority(options: Partial<SimulatorOptions> = {}): P
       AUTHORITY_PRODUCTION_PORTAL_URL: portalUrl,
       AUTHORITY_PACE_MS: '0',
       ALLOW_ANY_PACE: 'i-know-that-the-authority-refuses-faster-requests',
-      AUTHORITY_TIMEOUT_SECONDS: '5',
+      AUTHORITY_TIMEOUT_SECONDS: '300',
     },
   };
 }

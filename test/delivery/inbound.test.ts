@@ -16,7 +16,6 @@ describe('what one taxpayer sends to another', () => {
     delivering = await startDelivering({
       COLLECT_SECONDS: '1',
       COLLECT_QUIET_SECONDS: '1',
-      AUTHORITY_TIMEOUT_SECONDS: '5',
     });
     ({ alfa, beta } = delivering);
   });

@@ -19,7 +19,6 @@ describe('the pipeline', () => {
     delivering = await startDelivering({
       DELIVERY_HOLD_SECONDS: String(HOLD_SECONDS),
       OUTCOME_WINDOW_SECONDS: String(WINDOW_SECONDS),
-      AUTHORITY_TIMEOUT_SECONDS: '5',
     });
     ({ alfa } = delivering);
   });

@@ -54,7 +54,6 @@ export async function startTwoWorkers() {
     ...(await freshDatabase()),
     AUTHORITY_PRODUCTION_URL: gateways[0]?.root ?? '',
     AUTHORITY_PRODUCTION_RECEIVER_URL: gateways[1]?.root ?? '',
-    AUTHORITY_TIMEOUT_SECONDS: '120',
   };
   const reader = openReader(systemTimers, 1);
   const foundations = [

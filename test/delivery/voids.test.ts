@@ -10,7 +10,7 @@ describe('a void of a registered document', () => {
   let delivering: Delivering;
   let alfa: Taxpayer;
   before(async () => {
-    delivering = await startDelivering({ AUTHORITY_TIMEOUT_SECONDS: '2', OUTCOME_WINDOW_SECONDS: '3' });
+    delivering = await startDelivering({ OUTCOME_WINDOW_SECONDS: '3' });
     ({ alfa } = delivering);
   });
   afterEach(() => delivering.pull('faults', {}));

@@ -44,8 +44,9 @@ test('a worker an hour ahead of the authority delivers nothing and says so, unti
 });
 
 test('a worker whose machine is minutes ahead of PostgreSQL stops, and goes by the time of the server', async (t) => {
-  const machineClock = runningClock();
-  machineClock.advance(5 * MINUTE);
+  let aheadMs = 5 * MINUTE;
+  // Real time, also of seconds in which the process stands still: that of the server goes on meanwhile.
+  const machineClock = { now: () => Date.now() + aheadMs };
   const server = await postgresServer();
   const database = { DATA_DIR: temporaryFolder(), DATABASE_URL: await server.createMigratedDatabase() };
   const service = await startTestService({ database, machineClock, variables: { ...VARIABLES, ROLE: 'worker' } });
@@ -54,8 +55,8 @@ test('a worker whose machine is minutes ahead of PostgreSQL stops, and goes by t
   assert.ok(machineClock.now() - service.foundation.clock.now() > 4 * MINUTE);
   const ready = await fetch(`${service.opsUrl}/health/ready`);
   assert.equal(ready.status, 503);
-  assert.match(await ready.text(), /delivery stopped: the clock is 300 s ahead of that of database/u);
-  machineClock.advance(-5 * MINUTE);
+  assert.match(await ready.text(), /delivery stopped: the clock is \d{3} s ahead of that of database/u);
+  aheadMs = 0;
   await until('the end of the stop', async () => !(await isStopped(service)));
   assert.equal((await fetch(`${service.opsUrl}/health/ready`)).status, 200);
 });

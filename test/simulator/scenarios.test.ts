@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
+import { steadyTimers } from '../support/steady-time.ts';
 import { type Authority, beta, startAuthority } from './authority-client.ts';
 import { ALFA, altered, BETA, type Json, sampleDocument } from './sample-document.ts';
 
@@ -16,7 +17,7 @@ describe('scenarios by document number', () => {
   const sendNumber = (docNumber: string, docId = docNumber) => authority.send(sampleDocument({ docNumber, docId }));
   const registered = async (docNumber: string) => (await authority.listed(`?docNumber=${docNumber}`)).length;
   const goesUnanswered = async (docNumber: string) => {
-    const timeout = new Promise((resolve) => setTimeout(resolve, MAX_ANSWER_MS, 'silence').unref());
+    const timeout = new Promise((resolve) => void steadyTimers.after(MAX_ANSWER_MS, () => resolve('silence')));
     assert.equal(await Promise.race([sendNumber(docNumber), timeout]), 'silence');
   };
 

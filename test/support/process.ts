@@ -217,7 +217,9 @@ const WELCOME = /demo environment: (\S+)\/api\/integration\/v1\n[^\n]* (\S+)\/he
 
 /** The service in its demo environment, on free ports and without waiting for turns, once it has said that it listens. */
 export async function startService(t: TestContext, variables: Variables): Promise<RunningService> {
-  const standard = { PORT: '0', OPS_PORT: '0', SIMULATOR_PORT: '0', AUTHORITY_PACE_MS: '0' };
+  const ports = { PORT: '0', OPS_PORT: '0', SIMULATOR_PORT: '0' };
+  // However slow the machine is, no answer of the authority is late.
+  const standard = { ...ports, AUTHORITY_PACE_MS: '0', AUTHORITY_TIMEOUT_SECONDS: '300' };
   const running = startDostava(t, ['serve'], { ...standard, ...variables });
   const [, url = '', opsUrl = ''] = await running.waitFor(WELCOME);
   return { ...running, ...serviceAt(running, url), opsUrl };

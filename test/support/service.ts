@@ -4,7 +4,7 @@ import { createOperator, type OperatorActions } from '../../src/app/operator.ts'
 import { openOps } from '../../src/app/ops.ts';
 import { type Service, startService } from '../../src/app/service.ts';
 import type { Clock, Platform } from '../../src/application/ports/platform.ts';
-import { readConfig, type Variables } from '../../src/config.ts';
+import { type AuthorityUrls, readConfig, type Variables } from '../../src/config.ts';
 import { completeConfig } from '../../src/demo/credentials-key.ts';
 import { startDemo } from '../../src/demo/demo-environment.ts';
 import { sharedKeyPair } from './certificate.ts';
@@ -34,16 +34,20 @@ export async function startTestService(
     readonly authorityClock?: Clock;
     /** The clock of the machine, where the service has that of its database. */
     readonly machineClock?: Clock;
+    /** Puts something between the service and the authority's installation for tests. */
+    readonly between?: (urls: AuthorityUrls) => Promise<AuthorityUrls>;
     readonly variables?: Variables;
     readonly database?: Variables;
   } = {},
 ): Promise<TestService> {
-  const { variables, database = await freshDatabase(), authorityClock = options.clock, ...platform } = options;
+  const { variables, database = await freshDatabase(), authorityClock = options.clock, between, ...platform } = options;
   const standard = {
     PORT: '0',
     OPS_PORT: '0',
     SIMULATOR_PORT: '0',
     AUTHORITY_PACE_MS: '0',
+    // However slow the machine is, no answer is late.
+    AUTHORITY_TIMEOUT_SECONDS: '300',
     DELIVERY_HOLD_SECONDS: '86400',
     LOG_LEVEL: 'silent',
     // However slow the machine is, nobody is refused for that.
@@ -55,7 +59,9 @@ export async function startTestService(
   await using opened = new AsyncDisposableStack();
   const demo = await startDemo(await completeConfig(config, platform.random ?? systemRandom), authorityClock);
   opened.defer(() => demo.stop());
-  const foundation = await openFoundation(demo.config, platform);
+  const { test } = demo.config.authorityUrls;
+  const authorityUrls = { ...demo.config.authorityUrls, test: test && between ? await between(test) : test };
+  const foundation = await openFoundation({ ...demo.config, authorityUrls }, platform);
   opened.defer(() => foundation.engine.close());
   const reader = sharedReader();
   await demo.seed(foundation, reader, sharedKeyPair());

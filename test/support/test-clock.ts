@@ -1,5 +1,6 @@
 import type { Clock } from '../../src/application/ports/platform.ts';
 import { MORNING } from '../engines/samples.ts';
+import { steadyElapsedMs } from './steady-time.ts';
 
 export type TestClock = Clock & {
   readonly advance: (ms: number) => void;
@@ -11,9 +12,9 @@ export function clockAt(start: number | string = MORNING): TestClock {
   return adjustable(start, () => 0);
 }
 
-/** Real time that a test can push forward: for services whose pauses of a second or two are waited for. */
+/** Real time that a test can push forward: for services whose pauses of a second or two are waited for. It stands still with the process. */
 export function runningClock(): TestClock {
-  return adjustable(Date.now(), () => performance.now());
+  return adjustable(Date.now(), steadyElapsedMs);
 }
 
 /** At the given time now, and from here on as fast as the other clock. */

@@ -18,6 +18,12 @@ export function standStill(ms: number): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
 }
 
+/** Lets the thread go on that waits for it. */
+export function openGate(gate: Int32Array): void {
+  Atomics.store(gate, 0, 1);
+  Atomics.notify(gate, 0);
+}
+
 const microseconds = ({ user, system }: NodeJS.CpuUsage) => user + system;
 
 /** A thread that does as it is told: answers, dies, or works without end. */

@@ -4,7 +4,7 @@ import { setEnvironmentData } from 'node:worker_threads';
 import { systemTimers } from '../../../src/adapters/platform/timers.ts';
 import { createThreadPool, type ThreadPool } from '../../../src/adapters/threads/thread-pool.ts';
 import type { Timers } from '../../../src/application/ports/platform.ts';
-import type { Order, Report } from './obedient-thread.ts';
+import { type Order, openGate, type Report } from './obedient-thread.ts';
 
 const MODULE = new URL('./obedient-thread.ts', import.meta.url);
 /** Starts only while it is allowed to, and answers each task by itself. */
@@ -53,17 +53,12 @@ async function withPool(
     await small(pool);
     await work(pool, held);
   } finally {
-    for (const gate of gates.splice(0)) open(gate);
+    for (const gate of gates.splice(0)) openGate(gate);
     await pool.close();
   }
 }
 
 const gates: Int32Array[] = [];
-
-function open(gate: Int32Array): void {
-  Atomics.store(gate, 0, 1);
-  Atomics.notify(gate, 0);
-}
 
 /** A task that lasts until it is released, on whatever thread gets it. */
 function holdThread(pool: ThreadPool<Order, Report>, isLarge = false) {
@@ -71,7 +66,7 @@ function holdThread(pool: ThreadPool<Order, Report>, isLarge = false) {
   const bytes = new Uint8Array(1);
   const done = pool.run('owner', { name: 'held', gate, bytes }, isLarge ? [bytes.buffer] : []);
   gates.push(gate);
-  return { done, release: () => open(gate) };
+  return { done, release: () => openGate(gate) };
 }
 
 const small = (pool: ThreadPool<Order, Report>) => pool.run('owner', { name: 'small' }, []);

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { type TestContext, test } from 'node:test';
-import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import { createSemaphore } from '../../../../src/adapters/threads/semaphore.ts';
 import { exchangeOverHttp } from '../../../../src/adapters/ujp/gateway/authority-http.ts';
 import { type AuthorityClient, createAuthorityClient } from '../../../../src/adapters/ujp/services/authority-client.ts';
 import { KeyUnopened } from '../../../../src/application/errors/key-unopened.ts';
 import { AuthorityCallError } from '../../../../src/application/ports/authority.ts';
 import type { Tenant } from '../../../../src/domain/accounts/tenant.ts';
+import { steadyTimers } from '../../../support/steady-time.ts';
 import { clockAt } from '../../../support/test-clock.ts';
 import { answering, clientOfCanned } from '../answers/canned-authority.ts';
 import {
@@ -137,7 +137,7 @@ test('a certificate that cannot be opened and a token that cannot sign are failu
 test('an error of the pacing itself is passed on unchanged, not as a call error', async () => {
   const stopping = new Error('stopping');
   const client = createAuthorityClient({
-    exchange: (request) => exchangeOverHttp(systemTimers, request),
+    exchange: (request) => exchangeOverHttp(steadyTimers, request),
     urls: { test: { query: 'http://127.0.0.1:9', receiver: 'http://127.0.0.1:9', portal: 'x' }, production: null },
     signers: SIGNERS,
     signatures: createSemaphore(3),
@@ -185,13 +185,13 @@ test('a request says when it leaves: after its signature, and also when it canno
       },
     };
     const client = createAuthorityClient({
-      exchange: (request) => exchangeOverHttp(systemTimers, request),
+      exchange: (request) => exchangeOverHttp(steadyTimers, request),
       urls: { test: { query, receiver, portal }, production: null },
       signers: { find: async () => ({ ...signer, sign }) },
       signatures: createSemaphore(1),
       pace,
       clock: { now: () => authority.clock.now().getTime() },
-      timeouts: { queryMs: 10_000, sendMs: 10_000 },
+      timeouts: { queryMs: 300_000, sendMs: 300_000 },
     });
     const asked = client.statusChanges(ALFA_TENANT, '2026-11-15');
     if (isUnplugged) await assert.rejects(asked, /could not sign/u);

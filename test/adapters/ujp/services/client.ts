@@ -1,4 +1,3 @@
-import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import { createSemaphore, type Semaphore } from '../../../../src/adapters/threads/semaphore.ts';
 import {
   type AuthorityCaller,
@@ -16,6 +15,7 @@ import type { Tenant } from '../../../../src/domain/accounts/tenant.ts';
 import { edb } from '../../../engines/samples.ts';
 import { type Authority, alfa, beta, startAuthority } from '../../../simulator/authority-client.ts';
 import { type Json, type SampleOrder, sampleDocument } from '../../../simulator/sample-document.ts';
+import { steadyTimers } from '../../../support/steady-time.ts';
 
 export const PORTAL = 'https://portal.example';
 
@@ -63,11 +63,11 @@ const NOW = Date.parse('2026-11-15T09:00:00Z');
 export function clientWith(options: Pick<ClientOptions, 'urls'> & Partial<ClientOptions>): TestClient {
   const turns: Tenant[] = [];
   const needs: CallerNeeds = {
-    exchange: (request) => exchangeOverHttp(systemTimers, request),
+    exchange: (request) => exchangeOverHttp(steadyTimers, request),
     signers: SIGNERS,
     signatures: createSemaphore(3),
     clock: { now: () => NOW },
-    timeouts: { queryMs: 30_000, sendMs: 30_000 },
+    timeouts: { queryMs: 300_000, sendMs: 300_000 },
     ...options,
     pace: {
       async turn(tenant) {
