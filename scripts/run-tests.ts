@@ -1,5 +1,9 @@
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
+import { START_FLAGS } from '../bin/start-flags.js';
 import { SHARED_SERVER, startPostgres } from '../test/support/postgres.ts';
 import { FORMAT_LINT_TYPES, runCheck } from './test-runner/run-check.ts';
 import { type JobOptions, runJob } from './test-runner/run-job.ts';
@@ -18,6 +22,7 @@ TEST_DATABASE names (sqlite, postgres).`;
 
 /** Many tests wait for a timer or a process: with three more test processes than processors, a fifth of the processors' time was left. */
 const BESIDE = 5;
+const COMPILE_AHEAD = fileURLToPath(new URL('./test-runner/compile-ahead.ts', import.meta.url));
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
@@ -38,10 +43,11 @@ async function runTests(): Promise<boolean> {
   const broken = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => broken.abort());
   const report = createTestReport((text) => process.stdout.write(text));
+  const [server] = await Promise.all([sharedServer(jobs), compileAhead(jobs)]);
   await runAll(inOrder(jobs), report, {
     timeoutMs: Number(values['timeout-minutes']) * 60_000,
     namePatterns: values['test-name-pattern'],
-    environment: { ...process.env, ...(await sharedServer(jobs)) },
+    environment: { ...process.env, ...server },
     signal: broken.signal,
   });
   return report.finish();
@@ -56,6 +62,11 @@ function lanes(): readonly Lane[] {
 /** It ends with this process, in whatever way. A single file starts one of its own if it needs one. */
 async function sharedServer(jobs: readonly Job[]): Promise<Readonly<Record<string, string>>> {
   return jobs.length > 1 ? { [SHARED_SERVER]: (await startPostgres()).folder } : {};
+}
+
+/** One that could not be done makes the tests slower, and nothing else. */
+async function compileAhead(jobs: readonly Job[]): Promise<void> {
+  if (jobs.length > 1) await once(fork(COMPILE_AHEAD, { execArgv: [...START_FLAGS] }), 'exit');
 }
 
 async function runAll(jobs: readonly Job[], report: TestReport, options: JobOptions): Promise<void> {

@@ -15,7 +15,10 @@ export type JobOptions = {
 
 const TOGETHER = fileURLToPath(new URL('./run-together.ts', import.meta.url));
 
-/** Runs the files of a job in one process of its own, with the flags of the service, and returns what node:test says of them. */
+/** What closed services leave behind is kept as long as their tests are: each collection would copy it, a sixth of the work of a test process. */
+const ROOMY_HEAP = ['--min-semi-space-size=64', '--initial-old-space-size=256', '--heap-growing-percent=400'];
+
+/** Runs the files of a job in one process of its own, with the flags of the service but for room, and returns what node:test says of them. */
 export async function runJob(
   { lane, files }: Job,
   { timeoutMs, namePatterns, environment, signal }: JobOptions,
@@ -26,7 +29,7 @@ export async function runJob(
     env: { ...environment, ...(lane === 'PostgreSQL' ? { TEST_DATABASE: 'postgres' } : {}) },
     signal,
     serialization: 'advanced',
-    execArgv: [...START_FLAGS],
+    execArgv: [...START_FLAGS, ...ROOMY_HEAP],
   });
   child.on('message', (event) => events.push(event as TestEvent));
   // Without its last event the job counts as failed, so how it ended needs no look.

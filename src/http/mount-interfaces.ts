@@ -1,6 +1,6 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { extensionSchemas } from './answers/extensions/extension-schemas.ts';
-import { refuseOtherMethods } from './answers/method-not-allowed.ts';
+import { createMethodsOfPaths, type MethodsOfPaths } from './answers/method-not-allowed.ts';
 import { httpProblem } from './answers/problem-response.ts';
 import { namedSchemas } from './answers/schemas.ts';
 import { API_ROOT, type Api, integrationCalls } from './api.ts';
@@ -73,7 +73,8 @@ export function mountInterfaces(app: FastifyInstance, api: Api, needs: Needs): (
         scope.addHook('preHandler', checkUnneededBody({ readBody, recogniseCaller }));
         scope.addHook('onSend', completeRateLimitHeaders({ recogniseCaller, allowanceOf: api.allowanceOf }));
         scope.addHook('onSend', negotiateJsonType);
-        refuseOtherMethods(scope, () => {
+        const methods = createMethodsOfPaths();
+        methods.remember(scope, () => {
           const mount: Mount = {
             app: scope,
             authenticated: authentication(api.authenticate, { isOwnLimit: true }),
@@ -83,7 +84,7 @@ export function mountInterfaces(app: FastifyInstance, api: Api, needs: Needs): (
           addCalls(mount, { ...api, readBody, isDemo, publicUrl: () => describedServer().url });
           serveDescription(scope, description);
         });
-        scope.setNotFoundHandler(notFound);
+        scope.setNotFoundHandler(refuseUnknown(methods));
       },
       { prefix: root },
     );
@@ -105,6 +106,10 @@ export function isCall(prefix: string): boolean {
   return ROOTS.has(prefix);
 }
 
-export function notFound(): never {
-  throw httpProblem(404, 'There is nothing at this address.');
+/** Answers requests that no route takes. */
+export function refuseUnknown({ refuseOthers }: MethodsOfPaths): (request: FastifyRequest) => never {
+  return (request) => {
+    refuseOthers(request);
+    throw httpProblem(404, 'There is nothing at this address.');
+  };
 }

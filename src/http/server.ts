@@ -8,6 +8,7 @@ import { createAnswerBudget } from './answers/answer-budget.ts';
 import { setCacheHeaders } from './answers/cache-headers.ts';
 import { DEMO_URL } from './answers/demonstrations.ts';
 import { describedJson } from './answers/described-json.ts';
+import { createMethodsOfPaths } from './answers/method-not-allowed.ts';
 import {
   httpProblem,
   type Links,
@@ -24,7 +25,7 @@ import { type ConnectionTurns, createConnectionTurns } from './connections/conne
 import { traceRequests } from './connections/trace-requests.ts';
 import type { TSchema } from './json-schema.ts';
 import { logLine } from './log-line.ts';
-import { type Descriptions, isCall, mountInterfaces, notFound } from './mount-interfaces.ts';
+import { type Descriptions, isCall, mountInterfaces, refuseUnknown } from './mount-interfaces.ts';
 import type { DescribedServer } from './openapi/describe-interface.ts';
 import { linkRoutes } from './pages/document/link-routes.ts';
 import { pageRoutes, sendNotFoundPage } from './pages/page-routes.ts';
@@ -139,13 +140,15 @@ export async function createServer(needs: ServerNeeds): Promise<FastifyInstance>
   observeRequests(app, needs, { turns, callerAddress });
   limitAnswers(app, needs);
   handleErrors(app, needs);
+  const methods = createMethodsOfPaths();
+  app.setNotFoundHandler(refuseUnknown(methods));
   const descriptions = mountInterfaces(app, api, {
     bodiesUnderWay,
     isDemo: needs.isDemo,
     describedServer: () => ({ url: links.publicUrl(), description: 'The service that serves this description.' }),
   });
-  pageRoutes(app, { isDemo: needs.isDemo, demoUrl: links.demoUrl, descriptions });
-  linkRoutes(app, api, needs.isDemo);
+  pageRoutes(app, { methods, isDemo: needs.isDemo, demoUrl: links.demoUrl, descriptions });
+  linkRoutes(app, { ...api, methods }, needs.isDemo);
   await app.ready();
   return app;
 }
@@ -229,7 +232,6 @@ function limitAnswers(app: FastifyInstance, { api, isStopping, connections }: Se
 }
 
 function handleErrors(app: FastifyInstance, { links, newId, isDemo, onUnexpected, onUnavailable }: ServerNeeds): void {
-  app.setNotFoundHandler(notFound);
   app.setErrorHandler((error, request, reply) => {
     if (error instanceof Problem) {
       const isPage = error.status === 404 && !isCall(request.server.prefix) && sendNotFoundPage(request, reply, isDemo);

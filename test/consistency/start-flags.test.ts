@@ -17,9 +17,12 @@ test('the flags that the service runs with are named in one place', () => {
   // Not to be warned of experimental features, and to load a file first, is wanted by the tests and the scripts as well.
   const ours = START_FLAGS.map(nameOf).filter((name) => name !== 'disable-warning' && name !== 'import');
   assert.ok(ours.length > 1);
-  // Threads have another young generation than the main thread.
+  // Threads have another young generation than the main thread, and tests have a larger heap.
+  const tests = ['scripts/test-runner/run-job.ts'];
   const also: Readonly<Record<string, readonly string[]>> = {
     [['max', 'semi', 'space', 'size'].join('-')]: ['src/adapters/threads/thread-pool.ts'],
+    [['initial', 'old', 'space', 'size'].join('-')]: tests,
+    [['heap', 'growing', 'percent'].join('-')]: tests,
   };
   for (const name of ours) {
     assert.deepEqual(filesWith(name), ['bin/start-flags.js', ...(also[name] ?? [])], name);

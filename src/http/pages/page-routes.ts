@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isErrorCode } from '../../application/errors/problem-catalogue.ts';
-import { refuseOtherMethods } from '../answers/method-not-allowed.ts';
+import type { MethodsOfPaths } from '../answers/method-not-allowed.ts';
 import { httpProblem } from '../answers/problem-response.ts';
 import type { Descriptions } from '../mount-interfaces.ts';
 import { ASSETS } from './assets.ts';
@@ -14,6 +14,7 @@ import { referencePage } from './reference-page.ts';
 import { PAGE_HEADERS, sendPage, viewFor } from './send-page.ts';
 
 export type PageNeeds = {
+  readonly methods: MethodsOfPaths;
   readonly isDemo: boolean;
   /** Root of a demo environment: commands on pages work only there. */
   readonly demoUrl: () => string;
@@ -27,8 +28,8 @@ const REFERENCES = { integration: '/docs', extensions: '/docs/extensions' } as c
 
 /** Without authentication: the `type` of a problem, for one, must be readable also without a key. */
 export function pageRoutes(app: FastifyInstance, needs: PageNeeds): void {
-  const { isDemo, demoUrl } = needs;
-  refuseOtherMethods(app, () => {
+  const { methods, isDemo, demoUrl } = needs;
+  methods.remember(app, () => {
     app.get('/errors', async (request, reply) => {
       const view = viewFor(request, isDemo);
       return sendPage(reply, view, errorIndexPage(view));

@@ -9,7 +9,7 @@ import { callerNetwork } from '../../../domain/audit/caller-network.ts';
 import { LANGUAGES, type Language, OPERATOR_LANGUAGE } from '../../../domain/messages/languages.ts';
 import { viewWords } from '../../../domain/messages/view-texts.ts';
 import { askedLanguage } from '../../answers/answer-language.ts';
-import { refuseOtherMethods } from '../../answers/method-not-allowed.ts';
+import type { MethodsOfPaths } from '../../answers/method-not-allowed.ts';
 import { auditCall, type RecordCall } from '../../requests/audit-call.ts';
 import { docUidInPath } from '../../requests/request-context.ts';
 import { type Html, html } from '../html.ts';
@@ -19,6 +19,7 @@ import { documentPage } from './document-page.ts';
 import { DOCUMENT_HEADERS } from './page-headers.ts';
 
 type Needs = {
+  readonly methods: MethodsOfPaths;
   readonly viewLinks: ViewLinks;
   readonly viewDocument: ViewDocument;
   readonly linkLimiter: AddressLimiter;
@@ -39,8 +40,8 @@ const LINK_HEADERS = {
 
 /** Documents that are viewed by a link, without a key. Each opening has an entry in the audit trail, also one that shows nothing. */
 export function linkRoutes(app: FastifyInstance, needs: Needs, isDemo: boolean): void {
-  const { linkLimiter, recordCall, timers } = needs;
-  refuseOtherMethods(app, () => {
+  const { methods, linkLimiter, recordCall, timers } = needs;
+  methods.remember(app, () => {
     for (const direction of ['outbound', 'inbound'] as const) {
       app.route({
         method: 'GET',
