@@ -10,8 +10,10 @@ import {
   startProgram,
   startService,
   temporaryFolder,
+  until,
   type Variables,
 } from '../support/process.ts';
+import { operatorBeside } from '../system/operator-beside.ts';
 import { commandLine, type Outcome } from './command-line.ts';
 
 const ALFA = '4030026000018';
@@ -44,6 +46,12 @@ test('every command works beside a running service on the same database', async 
   ]);
   const { secret = '', keyId = '' } = ISSUED.exec(stdout)?.groups ?? {};
   assert.equal((await service.call(secret, '/ping')).status, 200);
+  // By itself, because it closes the database at its end: at the end of all, nobody may have it open.
+  await t.test('a call is in the audit trail soon after its answer', async (t) => {
+    const operator = await operatorBeside(t, variables);
+    const ofKey = { tenant: null, keyId, docUid: null, since: null, until: null, limit: 1 };
+    await until('the entry', async () => (await operator.readAudit(ofKey)).length === 1);
+  });
 
   const archived = /^0 documents were written, 0 were in the archive already\.\n0 volumes/u;
   const checked = /^RESULT +WHAT +DETAIL\n(?:OK .*\n)+NOT TESTED .*without accepting a document\.\n$/u;

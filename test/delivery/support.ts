@@ -9,7 +9,6 @@ import { edb } from '../engines/samples.ts';
 import { createCertificate } from '../support/certificate.ts';
 import { until } from '../support/process.ts';
 import { startTestService, type TestService, WITH_BACKGROUND } from '../support/service.ts';
-import { steadyTimers } from '../support/steady-time.ts';
 import { runningClock, type TestClock } from '../support/test-clock.ts';
 import { ALFA, BETA, type SampleOptions, sampleInvoice } from '../support/ubl-samples.ts';
 import { assertGapFree } from './gap-free.ts';
@@ -82,7 +81,7 @@ export async function startDelivering(variables: Readonly<Record<string, string>
     COLLECT_SECONDS: '86400',
     FOLLOW_SECONDS: '86400',
   };
-  const service = await startTestService({ clock, timers: steadyTimers, variables: { ...standard, ...variables } });
+  const service = await startTestService({ clock, variables: { ...standard, ...variables } });
   const { operator } = service;
   const admin = `${service.foundation.config.authorityUrls.test?.portal}/admin`;
   const pull = (lever: string, order: unknown) => callSimulatorAdmin(`${admin}/${lever}`, order);

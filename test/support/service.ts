@@ -10,6 +10,7 @@ import { startDemo } from '../../src/demo/demo-environment.ts';
 import { sharedKeyPair } from './certificate.ts';
 import { freshDatabase } from './fresh-database.ts';
 import { sharedReader } from './shared-reader.ts';
+import { steadyTimers } from './steady-time.ts';
 
 export type TestService = {
   /** Root of the interface on a real port. */
@@ -27,7 +28,10 @@ export type TestService = {
 /** For a service that also delivers, collects and seals. A dozen that do would be a third of the work of their test process. */
 export const WITH_BACKGROUND = { ROLE: 'all' } as const;
 
-/** The service with the demo tenants and keys, listening on a free port, over a database of its own or a given one. */
+/**
+ * The service with the demo tenants and keys, listening on a free port, over a database of its own or a given one. Its limits and
+ * pauses do not go on while the process stands still, unless timers are given.
+ */
 export async function startTestService(
   options: Partial<Platform> & {
     /** The clock of the authority, where it is not the same. */
@@ -61,7 +65,7 @@ export async function startTestService(
   opened.defer(() => demo.stop());
   const { test } = demo.config.authorityUrls;
   const authorityUrls = { ...demo.config.authorityUrls, test: test && between ? await between(test) : test };
-  const foundation = await openFoundation({ ...demo.config, authorityUrls }, platform);
+  const foundation = await openFoundation({ ...demo.config, authorityUrls }, { timers: steadyTimers, ...platform });
   opened.defer(() => foundation.engine.close());
   const reader = sharedReader();
   await demo.seed(foundation, reader, sharedKeyPair());

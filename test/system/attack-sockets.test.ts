@@ -6,10 +6,12 @@ import { until } from '../support/process.ts';
 import { as, startTestService } from '../support/service.ts';
 import { type Attacker, attackerOn, attackersOn, head, MIB, openDescriptors, submissionHead } from './attack-client.ts';
 
-const service = await startTestService({
-  variables: { HEADERS_TIMEOUT_SECONDS: '1', REQUEST_TIMEOUT_SECONDS: '15', IDLE_TIMEOUT_SECONDS: '1' },
-});
+/** Longer than the machine stands still. */
+const PATIENT = { HEADERS_TIMEOUT_SECONDS: '15', REQUEST_TIMEOUT_SECONDS: '15' };
+const service = await startTestService({ variables: { ...PATIENT, IDLE_TIMEOUT_SECONDS: '1' } });
 after(() => service.stop());
+const hasty = await startTestService({ variables: { HEADERS_TIMEOUT_SECONDS: '1', REQUEST_TIMEOUT_SECONDS: '2' } });
+after(() => hasty.stop());
 
 /** Their own descriptors stay, as they never close; those of the service must go. */
 async function assertAllGone(attackers: readonly Attacker[], before: number): Promise<void> {
@@ -47,14 +49,14 @@ suite('connections that take and do not give back', () => {
 
   test('silent ones are answered 408 and gone after the time for headers', async (t) => {
     const before = openDescriptors();
-    const attackers = await attackersOn(t, service, 30);
+    const attackers = await attackersOn(t, hasty, 30);
     await assertAllGone(attackers, before);
     for (const attacker of attackers) assertProblemOnSocket(attacker, 408);
   });
 
   test('one that writes its headers byte by byte is cut off in time, however long it goes on', async (t) => {
     const before = openDescriptors();
-    const attacker = await attackerOn(t, service);
+    const attacker = await attackerOn(t, hasty);
     const bytes = submissionHead('demo-alfa', 10).slice(0, -2).repeat(1_000);
     const opened = performance.now();
     for (let sent = 0; !attacker.hasEnded(); sent += 1) {
@@ -74,10 +76,10 @@ suite('connections that take and do not give back', () => {
   });
 
   test('one that asks for a large file and reads nothing of it does not keep it', async (t) => {
-    const tenant = await newTenant(service);
-    const { docUid } = await service.operator.importInbound(tenant.edb, null, new Uint8Array(48 * MIB));
+    const tenant = await newTenant(hasty);
+    const { docUid } = await hasty.operator.importInbound(tenant.edb, null, new Uint8Array(48 * MIB));
     const before = openDescriptors();
-    const attacker = await attackerOn(t, service, { reads: false });
+    const attacker = await attackerOn(t, hasty, { reads: false });
     await attacker.send(head('GET', `/inbound/${docUid}/file`, tenant.headers));
     await until('the descriptor of the service released', () => openDescriptors() <= before + 1);
   });

@@ -6,6 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import { fileOf, newOutbound } from '../engines/samples.ts';
 import { docUidOf } from '../support/doc-uid.ts';
+import { inTime } from '../support/in-time.ts';
 import { isListening, type RunningService, startService, temporaryFolder, until } from '../support/process.ts';
 import { startTestService, type TestService, WITH_BACKGROUND } from '../support/service.ts';
 import { beginUpload, openConnection, type RawConnection } from './connection.ts';
@@ -16,45 +17,55 @@ const ALFA = readEdb('4030026000018');
 const HEADERS = { 'X-Api-Key': 'demo-alfa', 'X-Software-Id': 'test/1.0', 'X-Idempotency-Key': 'slow' };
 const PING = 'GET /api/integration/v1/ping HTTP/1.1\r\nHost: x\r\nX-Api-Key: demo-alfa\r\nX-Software-Id: t\r\n\r\n';
 
+/** So long the service waits for the rest of what was sent in part. */
+const HALF_SENT_MS = 3_000;
 const EVERYTHING = { tenant: null, keyId: null, docUid: null, since: null, until: null, limit: 1_000 };
 
 test('what is under way is finished, nothing new is taken, and nothing is lost', async (t) => {
   const variables = { DATA_DIR: temporaryFolder() };
   let docUid = '';
+  let uploads = 0;
 
   // A stop that something holds up ends after its limit with exit code 1.
   await t.test(
     'on SIGTERM; connections that stay silent do not hold it up, a second signal cuts nothing short',
     async (t) => {
-      const service = await startService(t, variables);
-      const silent = [await openConnection(t, service.url), await openConnection(t, service.opsUrl)];
-      docUid = await drain(t, service, 'SIGTERM', async () => {
-        service.signal('SIGTERM');
-        assert.equal((await fetch(`${service.opsUrl}/health/live`)).status, 200);
+      await inTime(HALF_SENT_MS, async (beginsHere) => {
+        const service = await startService(t, variables);
+        const silent = [await openConnection(t, service.url), await openConnection(t, service.opsUrl)];
+        docUid = await drain(t, service, 'SIGTERM', beginsHere, async () => {
+          service.signal('SIGTERM');
+          assert.equal((await fetch(`${service.opsUrl}/health/live`)).status, 200);
+        });
+        await Promise.all(silent.map(({ ended }) => ended));
       });
-      await Promise.all(silent.map(({ ended }) => ended));
     },
   );
 
   await t.test('after a restart the document is there', async (t) => {
-    const service = await startService(t, variables);
+    let service: RunningService | null = await startService(t, variables);
     const file = await service.call('demo-alfa', `/outbound/${docUid}/file`);
     assert.deepEqual(Buffer.from(await file.arrayBuffer()), INVOICE);
 
     await t.test('and on SIGINT it ends in the same way; requests sent before the signal are answered', async (t) => {
-      const pings = await sendPings(t, service);
-      const second = await drain(t, service, 'SIGINT');
-      await Promise.all([...pings.used, ...pings.fresh].map(({ ended }) => ended));
-      assert.deepEqual(
-        pings.used.map(answers),
-        pings.used.map(() => 2),
-        'on connections that were in use already',
-      );
-      assert.deepEqual(
-        pings.fresh.map(answers),
-        pings.fresh.map(() => 1),
-        'on connections that were just opened',
-      );
+      const second = await inTime(HALF_SENT_MS, async (beginsHere) => {
+        const stopping = service ?? (await startService(t, variables));
+        service = null;
+        const pings = await sendPings(t, stopping);
+        const drained = await drain(t, stopping, 'SIGINT', beginsHere);
+        await Promise.all([...pings.used, ...pings.fresh].map(({ ended }) => ended));
+        assert.deepEqual(
+          pings.used.map(answers),
+          pings.used.map(() => 2),
+          'on connections that were in use already',
+        );
+        assert.deepEqual(
+          pings.fresh.map(answers),
+          pings.fresh.map(() => 1),
+          'on connections that were just opened',
+        );
+        return drained;
+      });
       const operator = await operatorBeside(t, variables);
       const { document } = await operator.inspectOutbound(ALFA, docUidOf(second));
       assert.match(document.documentNumber ?? '', /7001/u);
@@ -66,6 +77,7 @@ test('what is under way is finished, nothing new is taken, and nothing is lost',
     t: TestContext,
     service: RunningService,
     signal: NodeJS.Signals,
+    beginsHere: () => void,
     meanwhile: () => Promise<void> = async () => undefined,
   ): Promise<string> {
     const idle = await openConnection(t, service.url);
@@ -73,13 +85,15 @@ test('what is under way is finished, nothing new is taken, and nothing is lost',
     await until('an answer on the connection', () => / 200 OK/u.test(idle.received()));
     const [kept, upload] = await Promise.all(
       [true, false].map((keepAlive) => {
-        const headers = { ...HEADERS, 'X-Idempotency-Key': `${signal}-${keepAlive}` };
+        uploads += 1;
+        const headers = { ...HEADERS, 'X-Idempotency-Key': `${uploads}` };
         return beginUpload(t, `${service.api}/outbound`, headers, INVOICE, { keepAlive });
       }),
     );
     assert.ok(kept !== undefined && upload !== undefined);
     const lastRead = await service.call('demo-alfa', '/ping');
 
+    beginsHere();
     service.signal(signal);
     await until('not ready', async () => (await fetch(`${service.opsUrl}/health/ready`)).status === 503);
     await meanwhile();

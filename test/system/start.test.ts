@@ -5,6 +5,7 @@ import { createServer, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
+import { inTime } from '../support/in-time.ts';
 import {
   freePort,
   type RunningProcess,
@@ -14,6 +15,8 @@ import {
   type Variables,
 } from '../support/process.ts';
 
+/** The least of the times after which a start gives its database up. */
+const WAITS_FOR_DATABASE_MS = 5_000;
 const STARTING = /^Not ready: starting; /u;
 
 type Starting = RunningProcess & { readonly opsUrl: string };
@@ -52,16 +55,18 @@ test('a process that waits for its database is live, not ready, says why, and en
     silent.close();
   });
   const { port } = silent.address() as { readonly port: number };
-  const service = await start(t, {
-    DATA_DIR: temporaryFolder(),
-    DATABASE_URL: `postgres://someone@127.0.0.1:${port}/dostava`,
+  await inTime(WAITS_FOR_DATABASE_MS, async () => {
+    const service = await start(t, {
+      DATA_DIR: temporaryFolder(),
+      DATABASE_URL: `postgres://someone@127.0.0.1:${port}/dostava`,
+    });
+    await until('the connection', () => taken.length > 0);
+    for (const path of ['/health/ready', '/metrics']) {
+      assert.match(await detail(service.opsUrl + path), STARTING);
+      assert.match(await detail(service.opsUrl + path), /the database is being opened/u);
+    }
+    await endsInOrder(service);
   });
-  await until('the connection', () => taken.length > 0);
-  for (const path of ['/health/ready', '/metrics']) {
-    assert.match(await detail(service.opsUrl + path), STARTING);
-    assert.match(await detail(service.opsUrl + path), /the database is being opened/u);
-  }
-  await endsInOrder(service);
 });
 
 test('a signal ends a start that waits to change the tables', async (t) => {
@@ -69,18 +74,29 @@ test('a signal ends a start that waits to change the tables', async (t) => {
   const writer = new DatabaseSync(join(DATA_DIR, 'dostava.sqlite'));
   t.after(() => writer.close());
   writer.exec('pragma journal_mode = wal; begin immediate');
-  const service = await start(t, { DATA_DIR });
-  assert.match(await detail(`${service.opsUrl}/health/ready`), STARTING);
-  await endsInOrder(service);
+  await inTime(WAITS_FOR_DATABASE_MS, async () => {
+    const service = await start(t, { DATA_DIR });
+    assert.match(await detail(`${service.opsUrl}/health/ready`), STARTING);
+    await endsInOrder(service);
+  });
   writer.exec('rollback');
   assert.equal(writer.prepare("select 1 from sqlite_schema where name = 'outbound'").get(), undefined);
 });
 
 test('a signal ends a start while the service is being loaded, and the next start finds everything in order', async (t) => {
   const DATA_DIR = temporaryFolder();
-  const service = await start(t, { DATA_DIR });
-  await until('the loading', async () => /being loaded/u.test(await detail(`${service.opsUrl}/health/ready`)));
-  await endsInOrder(service);
+  await until('a start that was being loaded when it was told to end', async () => {
+    const service = await start(t, { DATA_DIR });
+    await until('the loading', async () => {
+      const answer = await ask(`${service.opsUrl}/health/ready`);
+      return answer.status === 200 || /being loaded/u.test(await answer.text());
+    });
+    service.signal('SIGTERM');
+    const { exitCode, stdout, stderr } = await service.finished();
+    assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' });
+    // Where this process stood still, it was loaded by then and has said so.
+    return stdout === '';
+  });
   const again = await start(t, { DATA_DIR, OPS_HOST: '0.0.0.0', DEMO_PUBLIC: 'yes' });
   await until('ready', async () => (await ask(`${again.opsUrl}/health/ready`)).status === 200);
   await t.test('with OPS_HOST beyond loopback, probes elsewhere call the port by any name', async () => {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import { startTestService, WITH_BACKGROUND } from '../support/service.ts';
 
 const CONNECTIONS = 20;
@@ -41,7 +42,7 @@ const CLIENT = `
 type Told = { readonly answers?: number; readonly ended?: number };
 
 test('what was sent before the stop is answered, also where the machine left no time to take it', async (t) => {
-  const service = await startTestService({ variables: WITH_BACKGROUND });
+  const service = await startTestService({ timers: systemTimers, variables: WITH_BACKGROUND });
   const sent = new Int32Array(new SharedArrayBuffer(4));
   const workerData = { port: Number(new URL(service.url).port), ping: PING, count: CONNECTIONS, sent };
   const client = new Worker(CLIENT, { eval: true, workerData });
