@@ -9,6 +9,7 @@ import { createSigningCommands } from '../../../src/adapters/credentials/signing
 import { systemRandom } from '../../../src/adapters/platform/platform.ts';
 import { systemTimers } from '../../../src/adapters/platform/timers.ts';
 import { AuthorityCallError } from '../../../src/application/ports/authority.ts';
+import type { Timers } from '../../../src/application/ports/platform.ts';
 import { edb } from '../../engines/samples.ts';
 import { temporaryFolder, until } from '../../support/process.ts';
 
@@ -17,13 +18,13 @@ const DIGEST_INFO = Buffer.from('digest info');
 const PLENTY_MS = 60_000;
 
 /** Commands made of one script, and what was told of their changes. */
-function commandsOf(script: string, { timeoutMs = PLENTY_MS, environment = {} } = {}) {
+function commandsOf(script: string, { timers = systemTimers, timeoutMs = PLENTY_MS, environment = {} } = {}) {
   const file = join(temporaryFolder(), 'sign');
   writeFileSync(file, `#!/bin/bash\n${script}\n`);
   chmodSync(file, 0o700);
   const told: string[] = [];
   const commands = createSigningCommands({
-    timers: systemTimers,
+    timers,
     random: systemRandom,
     commands: {
       TOKEN: { program: file, arguments: ['first', 'two words'] },
@@ -80,9 +81,24 @@ describe('a signing command', () => {
 
   test('that does not end in time is ended, with what it has started', async () => {
     const pids = join(temporaryFolder(), 'pids');
-    const { sign } = commandsOf(`sleep 1000 & echo "$$ $!" > ${pids}; wait`, { timeoutMs: 2_000 });
-    assert.match(await failureOf(sign('TOKEN', OWNER, DIGEST_INFO)), /it took more than 2000 ms/u);
-    assert.ok(existsSync(pids));
+    // The limit of its turn, which it has had, and that of the command.
+    const limits: (() => void)[] = [];
+    const timers: Timers = {
+      ...systemTimers,
+      after(ms, run, options) {
+        if (ms !== 2_000) return systemTimers.after(ms, run, options);
+        limits.push(run);
+        return { cancel: () => undefined };
+      },
+    };
+    const { sign } = commandsOf(`sleep 1000 & echo "$$ $!" > ${pids}.new; mv ${pids}.new ${pids}; wait`, {
+      timers,
+      timeoutMs: 2_000,
+    });
+    const failure = failureOf(sign('TOKEN', OWNER, DIGEST_INFO));
+    await until('what it has started', () => existsSync(pids));
+    for (const reach of limits) reach();
+    assert.match(await failure, /it took more than 2000 ms/u);
     for (const pid of readFileSync(pids, 'utf8').trim().split(' ')) {
       await until(`process ${pid} has ended`, async () => hasEnded(Number(pid)));
     }

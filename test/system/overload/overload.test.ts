@@ -38,8 +38,8 @@ test('at twenty times its capacity the service answers what it takes, refuses th
   const offer = (order: Pick<Order, 'name' | 'seconds' | 'connections' | 'perSecond'>) =>
     offerLoad(t, { ...order, port: Number(new URL(service.url).port), keys, connectionsFirst: MAX_CONNECTIONS });
 
-  const alone = await offer({ name: 'alone', seconds: 1, connections: 1, perSecond: null });
-  const full = await offer({ name: 'full', seconds: 2, connections: 32, perSecond: null });
+  const alone = await offerBelow(() => offer({ name: 'alone', seconds: 1, connections: 1, perSecond: null }));
+  const full = await offerBelow(() => offer({ name: 'full', seconds: 2, connections: 32, perSecond: null }));
   const capacity = full.successesPerSecond;
   const watch = watchOps(service);
   const over = await offer({
@@ -48,7 +48,7 @@ test('at twenty times its capacity the service answers what it takes, refuses th
     connections: CONNECTIONS,
     perSecond: Math.max(Math.ceil(TIMES_CAPACITY * capacity), LEAST_PER_SECOND),
   });
-  const recoveredMs = await submitUntilTaken(service, keys[0] ?? '');
+  const recoveredMs = await workUntilTaken(service, keys[0] ?? '');
   const { mostBytes, slowestMs, failures } = await watch.stop();
   for (const [name, { p50, p99, successesPerSecond }] of Object.entries({ alone, full, over })) {
     t.diagnostic(
@@ -59,7 +59,7 @@ test('at twenty times its capacity the service answers what it takes, refuses th
     `offered ${over.offered}, sent ${over.sent}, answers ${JSON.stringify(over.byStatus)}, closed without one ${over.unanswered}`,
   );
   t.diagnostic(
-    `memory ${Math.round(mostBytes / 1_048_576)} MiB, ops port ${slowestMs} ms, normal after ${recoveredMs} ms`,
+    `memory ${Math.round(mostBytes / 1_048_576)} MiB, ops port ${slowestMs} ms, normal after ${recoveredMs} ms of work`,
   );
 
   await t.test('every answer is a success or a problem that says when to come again', () => {
@@ -105,6 +105,13 @@ test('at twenty times its capacity the service answers what it takes, refuses th
     assert.ok(over.p99.submit <= bound && over.p99.read <= bound, `${JSON.stringify(over.p99)}, bound ${bound} ms`);
   });
 });
+
+/** A service that stands still for longer than anybody may wait refuses what has come meanwhile, and not each time. */
+async function offerBelow(offer: () => Promise<Seen>): Promise<Seen> {
+  let seen = await offer();
+  for (let tries = 1; tries < 3 && (seen.byStatus['503'] ?? 0) + seen.unanswered > 0; tries += 1) seen = await offer();
+  return seen;
+}
 
 /** The last one may do little. */
 async function issueKeys(t: TestContext, variables: Record<string, string>): Promise<readonly string[]> {
@@ -165,14 +172,26 @@ function watchOps({ opsUrl }: RunningService) {
   };
 }
 
-async function submitUntilTaken(service: RunningService, key: string): Promise<number> {
+/** The processor time, in milliseconds, that the service takes until it takes a submission: however busy the machine is with others. */
+async function workUntilTaken(service: RunningService, key: string): Promise<number> {
+  const before = await processorSeconds(service);
+  await submitUntilTaken(service, key);
+  return Math.round(1_000 * ((await processorSeconds(service)) - before));
+}
+
+async function processorSeconds({ opsUrl }: RunningService): Promise<number> {
+  const text = await (await fetch(`${opsUrl}/metrics`)).text();
+  return Number(/^process_cpu_seconds_total (\S+)$/mu.exec(text)?.[1]);
+}
+
+async function submitUntilTaken(service: RunningService, key: string): Promise<void> {
   const since = performance.now();
   for (;;) {
     const headers = { 'X-Idempotency-Key': 'after' };
     const body = sampleInvoice({ number: 'after' });
     const answer = await service.call(key, '/outbound', { method: 'POST', headers, body });
     await answer.arrayBuffer();
-    if (answer.status === 201) return Math.round(performance.now() - since);
+    if (answer.status === 201) return;
     assert.equal(answer.status, 503);
     assert.ok(performance.now() - since < 10 * NORMAL_AGAIN_MS, 'never normal again');
   }

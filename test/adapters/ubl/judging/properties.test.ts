@@ -37,9 +37,10 @@ const schemas = compileUblSchemas();
 
 /** The promise to whoever sends a document: one of the catalogue's answers, soon, with a detail of bounded length. */
 function answers(document: Uint8Array): ReturnType<typeof judge> {
-  const start = performance.now();
+  const start = process.threadCpuUsage();
   const judgement = judge(document);
-  assert.ok(performance.now() - start < SLOWEST_MS);
+  const { user, system } = process.threadCpuUsage(start);
+  assert.ok(user + system < 1_000 * SLOWEST_MS);
   if (judgement.outcome === 'document') return judgement;
   assert.match(judgement.code, CODES);
   assert.ok(judgement.detail.length > 0 && judgement.detail.length <= 2000);
