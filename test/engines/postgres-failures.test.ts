@@ -5,6 +5,7 @@ import { openPostgres } from '../../src/adapters/sql/postgres/open-postgres.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
 import { systemPlatform } from '../../src/app/system-platform.ts';
 import { ServiceUnavailable } from '../../src/application/errors/service-unavailable.ts';
+import { until } from '../support/process.ts';
 import { fail, gate, postgresEngines } from './postgres-engines.ts';
 import { assertListIsTrue } from './recount.ts';
 import { MORNING, newEdb, newOutbound, record } from './samples.ts';
@@ -49,8 +50,9 @@ describe('a database that cannot serve', () => {
   });
 
   test('when every connection is taken, callers wait for a while and are then sent away', async () => {
-    // Long enough to make a connection on a busy machine.
-    const engine = open({ poolSize: 1, connectMs: 1_500 });
+    const engine = open({ poolSize: 1, connectMs: 500 });
+    // However long it takes on a busy machine.
+    await until('a connection', () => engine.get('select 1 as one', []).catch(() => null));
     const holding = gate();
     const busy = engine.transaction(() => holding.opened);
     const waiting = [engine.get('select 1 as one', []), engine.transaction(async () => 'never')];

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
-import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import type { Delivery } from '../../src/application/delivery/delivery.ts';
 import type { Clock } from '../../src/application/ports/platform.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
@@ -10,6 +9,7 @@ import type { Worker } from '../../src/worker/worker.ts';
 import { addOutboundIn, MORNING, newOutbound, newTenant } from '../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../support/engines.ts';
 import { until } from '../support/process.ts';
+import { steadyTimers } from '../support/steady-time.ts';
 import { clockAt } from '../support/test-clock.ts';
 
 const SETTINGS = { leaseMs: 60_000, pollMs: 5, maxInProgress: 4, maxPerUser: 2, stopMs: 5_000 };
@@ -63,7 +63,7 @@ describe('the delivery loop', () => {
   function start({ deliver = finish, clock = STANDING, ...settings }: Order = {}) {
     const taken: Delivery[] = [];
     const worker = startDelivery({
-      timers: systemTimers,
+      timers: steadyTimers,
       storage: database.storage,
       deliver(delivery) {
         taken.push(delivery);
