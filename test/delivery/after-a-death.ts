@@ -2,7 +2,6 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import type { TestContext } from 'node:test';
 import { fileURLToPath } from 'node:url';
-import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import { openAuthority } from '../../src/app/authority.ts';
 import { openReader } from '../../src/app/document-reader.ts';
 import { openFoundation } from '../../src/app/foundation.ts';
@@ -11,6 +10,7 @@ import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import { readConfig } from '../../src/config.ts';
 import { freshDatabase } from '../support/fresh-database.ts';
 import { startProgram } from '../support/process.ts';
+import { steadyTimers } from '../support/steady-time.ts';
 import { runningClock } from '../support/test-clock.ts';
 import { ALFA, registrations, startAuthority } from './authority-of-test.ts';
 import { queueDocument } from './queue-document.ts';
@@ -27,10 +27,10 @@ export type AfterADeath = Awaited<ReturnType<typeof prepareForADeath>>;
 /** A database and an authority for workers that are killed, and for those who come after them. */
 export async function prepareForADeath() {
   const clock = runningClock();
-  const reader = openReader(systemTimers, 1);
+  const reader = openReader(steadyTimers, 1);
   const authority = await startAuthority({ now: () => new Date(clock.now()) });
   const variables = { ...authority.variables, ...(await freshDatabase()) };
-  const foundation = await openFoundation(readConfig(variables), { clock });
+  const foundation = await openFoundation(readConfig(variables), { clock, timers: steadyTimers });
   const connection = openAuthority(foundation);
   const operator = createOperator(foundation, reader);
   const settings = { edb: TENANT, name: 'Alfa', environment: 'production', outboundEnabled: true } as const;

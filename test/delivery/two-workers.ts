@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { systemHasher, systemRandom } from '../../src/adapters/platform/platform.ts';
-import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import { openAuthority } from '../../src/app/authority.ts';
 import { openReader } from '../../src/app/document-reader.ts';
 import { type Foundation, openFoundation } from '../../src/app/foundation.ts';
@@ -14,6 +13,7 @@ import { startDelivery } from '../../src/worker/delivery-loop.ts';
 import { edb } from '../engines/samples.ts';
 import { freshDatabase } from '../support/fresh-database.ts';
 import { until } from '../support/process.ts';
+import { steadyTimers } from '../support/steady-time.ts';
 import { runningClock } from '../support/test-clock.ts';
 import { sampleInvoice } from '../support/ubl-samples.ts';
 import { registrations, startAuthority } from './authority-of-test.ts';
@@ -55,10 +55,10 @@ export async function startTwoWorkers() {
     AUTHORITY_PRODUCTION_URL: gateways[0]?.root ?? '',
     AUTHORITY_PRODUCTION_RECEIVER_URL: gateways[1]?.root ?? '',
   };
-  const reader = openReader(systemTimers, 1);
+  const reader = openReader(steadyTimers, 1);
   const foundations = [
-    await openFoundation(readConfig(variables), { clock }),
-    await openFoundation(readConfig(variables), { clock }),
+    await openFoundation(readConfig(variables), { clock, timers: steadyTimers }),
+    await openFoundation(readConfig(variables), { clock, timers: steadyTimers }),
   ] as const;
   const [{ storage, engine }] = foundations;
   const operator = createOperator(foundations[0], reader);
@@ -143,7 +143,7 @@ function startWorkerOn(foundation: Foundation, reader: ReturnType<typeof openRea
     throw error;
   };
   const worker = startDelivery({
-    timers: systemTimers,
+    timers: steadyTimers,
     storage,
     deliver,
     clock,
