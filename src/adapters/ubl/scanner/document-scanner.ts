@@ -20,7 +20,7 @@ type BytesRule = Extract<ValueRule, { kind: 'bytes' }>;
 export class DocumentScanner {
   readonly #tables: ScannerTables;
   readonly #reader = new ByteReader();
-  readonly #namespaces = new NamespaceDeclarations();
+  readonly #namespaces: NamespaceDeclarations;
   readonly #open = new OpenElements();
   readonly #found = new ElementList();
   /** Whether the tag that was read last is one like `<a/>`. */
@@ -28,6 +28,7 @@ export class DocumentScanner {
 
   constructor(tables: ScannerTables) {
     this.#tables = tables;
+    this.#namespaces = new NamespaceDeclarations(tables.namespaces);
   }
 
   /** A document that is certainly valid; null where that is not certain. It holds until the next scan. */

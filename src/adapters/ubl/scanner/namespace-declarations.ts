@@ -30,11 +30,17 @@ const MOST_KNOWN_ROOTS = 8;
 
 /** The namespaces that a document has declared, those of the innermost element last. */
 export class NamespaceDeclarations {
+  readonly #ofSchemas: ReadonlyMap<string, string>;
   #bytes: Buffer = Buffer.alloc(0);
   readonly #inScope: Declaration[] = [];
   /** The last root tags from their first attribute on: a sender's documents all begin alike. */
   readonly #knownRoots: KnownRoot[] = [];
   #nextKnown = 0;
+
+  /** Namespaces of the schemas are given back as the very strings that come in here: comparing those looks at no character. */
+  constructor(ofSchemas: readonly string[]) {
+    this.#ofSchemas = new Map(ofSchemas.map((namespace) => [namespace, namespace]));
+  }
 
   get count(): number {
     return this.#inScope.length;
@@ -88,7 +94,10 @@ export class NamespaceDeclarations {
 
   #declare(attributes: readonly Attribute[]): boolean {
     if (!attributes.every(isUsual)) return false;
-    this.#inScope.push(...attributes.map(declarationOf));
+    for (const { name, value } of attributes) {
+      const prefix = prefixOf(name);
+      this.#inScope.push({ prefix, hash: nameBytes(prefix).hash, namespace: this.#ofSchemas.get(value) ?? value });
+    }
     return this.#inScope.length <= MAX_IN_SCOPE;
   }
 
@@ -156,16 +165,16 @@ function isDeclaration({ name }: Attribute): boolean {
 }
 
 function isUsual({ name, value }: Attribute): boolean {
-  const prefix = name.slice(XMLNS.length + 1);
+  const prefix = prefixOf(name);
   const isPrefix = PREFIX.test(prefix) && prefix.length <= MAX_PREFIX_BYTES && !prefix.toLowerCase().startsWith('xml');
   return (
     (name === XMLNS || isPrefix) && value.length <= MAX_NAMESPACE_BYTES && NAMESPACE.test(value) && !RESERVED.has(value)
   );
 }
 
-function declarationOf({ name, value: namespace }: Attribute): Declaration {
-  const prefix = name.slice(XMLNS.length + 1);
-  return { prefix, hash: nameBytes(prefix).hash, namespace };
+/** The prefix that `xmlns:prefix` declares; empty for `xmlns`. */
+function prefixOf(name: string): string {
+  return name.slice(XMLNS.length + 1);
 }
 
 function pastSpace(bytes: Buffer, start: number): number {

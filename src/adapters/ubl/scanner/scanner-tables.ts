@@ -49,6 +49,8 @@ export type ScannerTables = {
   readonly roots: readonly ElementRule[];
   /** The `id` of elements by their usual names. */
   readonly ids: ReadonlyMap<string, number>;
+  /** Those of all elements; each rule has one of these strings, not another that is equal. */
+  readonly namespaces: readonly string[];
 };
 
 const ROOTS: ReadonlySet<string> = new Set(Object.values(documentNamespaces));
@@ -70,13 +72,16 @@ const VALUE_RULES: Readonly<Record<ValueType, ValueRule>> = {
 /** Makes the tables of the scanner from our schemas. */
 export function createScannerTables(files: Readonly<Record<string, Uint8Array>>): ScannerTables {
   const models = readContentModels(files);
+  const namespaces = [...new Set(models.map(({ namespace }) => namespace))];
+  const sameNamespace = (text: string) => namespaces.find((namespace) => namespace === text) ?? text;
   const rules = new Map<ElementModel, ElementRule>(
-    models.map((model, id) => [model, emptyRule(id, model.namespace, model.localName)]),
+    models.map((model, id) => [model, emptyRule(id, sameNamespace(model.namespace), model.localName)]),
   );
   for (const [model, rule] of rules) fill(rule, model.content, (element) => ruleOf(rules, element));
   return {
     roots: [...rules.values()].filter(({ namespace }) => ROOTS.has(namespace)),
     ids: new Map(models.map(({ namespace, localName }, id) => [usualName(namespace, localName), id])),
+    namespaces,
   };
 }
 
