@@ -15,6 +15,8 @@ import { type Pooler, startPooler } from './transaction-pooler.ts';
 
 /** Fewer than the clients have between them. */
 const SERVER_CONNECTIONS = 3;
+/** On a busy machine the last in line waits long. */
+const PATIENT = { connectMs: 300_000, statementMs: 300_000 };
 
 describe('behind a pooler in transaction mode', () => {
   let engines: readonly Engine[] = [];
@@ -29,7 +31,7 @@ describe('behind a pooler in transaction mode', () => {
     const place = (port: number) => join(folder, `.s.PGSQL.${port}`);
     pooler = await startPooler(place(5432), place(6432), address.pathname.slice(1), SERVER_CONNECTIONS);
     address.searchParams.set('port', '6432');
-    engines = [openPostgres(address.href, systemPlatform), openPostgres(address.href, systemPlatform)];
+    engines = [1, 2].map(() => openPostgres(address.href, systemPlatform, PATIENT));
   });
   after(async () => {
     await Promise.all([...engines, direct].map((engine) => engine.close()));
