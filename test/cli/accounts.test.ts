@@ -20,7 +20,8 @@ const EFFECTIVE_WITHIN_MS = 2_000;
 const HOUR_MS = 3_600_000;
 
 const variables = { DATA_DIR: temporaryFolder() };
-const clock = runningClock();
+// That of the commands, which are beside the service.
+const clock = runningClock(systemTimers.elapsedMs);
 const service = await serviceHere({ after }, variables, clock);
 const { run, json, refusal } = commandsHere(variables);
 

@@ -75,8 +75,12 @@ suite('the console', () => {
   });
 
   test('limits attempts for one name, from wherever they come, and takes the right password afterwards', async () => {
-    const guess = (from: string, password = 'guessed-password') =>
-      arrive().post('/sign-in', { name: 'petar', password }, { 'x-forwarded-for': from });
+    let at = clock.now();
+    const guess = (from: string, password = 'guessed-password') => {
+      // However long the machine takes: attempts are counted by the minute.
+      clock.set(at);
+      return arrive().post('/sign-in', { name: 'petar', password }, { 'x-forwarded-for': from });
+    };
     const statuses: number[] = [];
     for (let count = 0; count < 8; count += 1) statuses.push((await guess(`198.51.100.${count}`)).status);
     assert.deepEqual(statuses, [403, 403, 403, 403, 403, 403, 429, 429]);
@@ -84,7 +88,7 @@ suite('the console', () => {
     assert.equal(limited.status, 429);
     assert.ok(Number(limited.headers.get('retry-after')) >= 1);
     assert.equal((await arrive().signIn('vera')).status, 303, 'another name');
-    clock.advance(MINUTE_MS);
+    at += MINUTE_MS;
     assert.equal((await guess('198.51.100.9', PASSWORD)).status, 303);
   });
 

@@ -40,7 +40,7 @@ const CATALOGUE: Readonly<Record<ErrorCode, readonly [number, string | null, () 
   'ERR-1003': [401, null, () => ping('demo-revoked')],
   'ERR-1004': [403, null, () => ping('demo-address')],
   'ERR-1005': [403, null, () => ping('demo-scope')],
-  'ERR-1006': [429, null, () => last(6, () => ping('demo-limited'))],
+  'ERR-1006': [429, null, () => last(20, () => ping('demo-limited'))],
   'ERR-1007': [400, 'Request body must not contain a tenant-identifying field.', () => alfa.submit('{"tenantId":7}')],
   'ERR-1008': [400, 'X-Software-Id header is missing.', () => alfa.get('/ping', { 'X-Software-Id': '' })],
   'ERR-2001': [400, null, () => alfa.submit('no XML')],

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { steadyElapsedMs, steadyTimers } from './steady-time.ts';
 
 /** Longer than all that is waited for here. */
-const STANDSTILL_MS = 300;
+const STANDSTILL_MS = 1_000;
 
 function standStill(): void {
   Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, STANDSTILL_MS);

@@ -12,9 +12,12 @@ export function clockAt(start: number | string = MORNING): TestClock {
   return adjustable(start, () => 0);
 }
 
-/** Real time that a test can push forward: for services whose pauses of a second or two are waited for. It stands still with the process. */
-export function runningClock(): TestClock {
-  return adjustable(Date.now(), steadyElapsedMs);
+/**
+ * Real time that a test can push forward: for services whose pauses of a second or two are waited for. It stands still with the process,
+ * and so falls behind the clock of whatever does not.
+ */
+export function runningClock(elapsedMs = steadyElapsedMs): TestClock {
+  return adjustable(Date.now(), elapsedMs);
 }
 
 /** At the given time now, and from here on as fast as the other clock. */
