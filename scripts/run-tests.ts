@@ -66,7 +66,7 @@ async function sharedServer(jobs: readonly Job[]): Promise<Readonly<Record<strin
 
 /** One that could not be done makes the tests slower, and nothing else. */
 async function compileAhead(jobs: readonly Job[]): Promise<void> {
-  if (jobs.length > 1) await once(fork(COMPILE_AHEAD, { execArgv: [...START_FLAGS] }), 'exit');
+  if (jobs.length > 1) await once(fork(COMPILE_AHEAD, { execArgv: [...START_FLAGS] }), 'exit').catch(() => undefined);
 }
 
 async function runAll(jobs: readonly Job[], report: TestReport, options: JobOptions): Promise<void> {

@@ -109,7 +109,12 @@ test('at twenty times its capacity the service answers what it takes, refuses th
 /** A service that stands still for longer than anybody may wait refuses what has come meanwhile, and not each time. */
 async function offerBelow(offer: () => Promise<Seen>): Promise<Seen> {
   let seen = await offer();
-  for (let tries = 1; tries < 3 && (seen.byStatus['503'] ?? 0) + seen.unanswered > 0; tries += 1) seen = await offer();
+  for (let tries = 1; tries < 3 && (seen.byStatus['503'] ?? 0) + seen.unanswered > 0; tries += 1) {
+    const { docUids: before } = seen;
+    seen = await offer();
+    // What was taken in the try before must be listed as well.
+    seen = { ...seen, docUids: seen.docUids.map((own, key) => [...(before[key] ?? []), ...own]) };
+  }
   return seen;
 }
 
