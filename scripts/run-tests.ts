@@ -73,8 +73,8 @@ async function runAll(jobs: readonly Job[], report: TestReport, options: JobOpti
   const { signal } = options;
   const runAsJob = (job: Job) => async () => {
     const started = performance.now();
-    const events = await runJob(job, options);
-    report.add(job, performance.now() - started, events);
+    const result = await runJob(job, options);
+    report.add(job, performance.now() - started, result);
   };
   // First, so that what they find is said early.
   const waiting = [...(values.check ? [() => check(report, signal)] : []), ...jobs.map(runAsJob)];

@@ -31,7 +31,8 @@ export async function runInProcesses(
     Array.from({ length: count }, async (_, index) => {
       const child = fork(PROCESS, [engine, ...[index + 1, count, seeds].map(String)], { serialization: 'advanced' });
       child.on('message', (history) => take(history as History));
-      const [code] = await once(child, 'exit');
+      // Not `exit`, which may come before the last message.
+      const [code] = await once(child, 'close');
       if (code !== 0) throw new Error(`A process that ran histories ended with ${code}.`);
     }),
   );

@@ -13,16 +13,19 @@ export type JobOptions = {
   readonly signal: AbortSignal;
 };
 
+/** What node:test said of its files, and how its process ended. */
+export type JobResult = { readonly events: readonly TestEvent[]; readonly ending: string };
+
 const TOGETHER = fileURLToPath(new URL('./run-together.ts', import.meta.url));
 
 /** What closed services leave behind is kept as long as their tests are: each collection would copy it, a sixth of the work of a test process. */
 const ROOMY_HEAP = ['--min-semi-space-size=64', '--initial-old-space-size=256', '--heap-growing-percent=400'];
 
-/** Runs the files of a job in one process of its own, with the flags of the service but for room, and returns what node:test says of them. */
+/** Runs the files of a job in one process of its own, with the flags of the service but for room. */
 export async function runJob(
   { lane, files }: Job,
   { timeoutMs, namePatterns, environment, signal }: JobOptions,
-): Promise<readonly TestEvent[]> {
+): Promise<JobResult> {
   const events: TestEvent[] = [];
   // Errors of failed tests change hands as they are, which JSON could not do.
   const child = fork(TOGETHER, [String(timeoutMs), JSON.stringify(namePatterns), ...files], {
@@ -32,7 +35,9 @@ export async function runJob(
     execArgv: [...START_FLAGS, ...ROOMY_HEAP],
   });
   child.on('message', (event) => events.push(event as TestEvent));
-  // Without its last event the job counts as failed, so how it ended needs no look.
-  await once(child, 'close').catch(() => undefined);
-  return events;
+  const ending = await once(child, 'close').then(
+    ([exitCode, killedBy]) => (killedBy === null ? `exit code ${exitCode}` : String(killedBy)),
+    (error: unknown) => String(error),
+  );
+  return { events, ending };
 }

@@ -1,4 +1,5 @@
 import asyncHooks from 'node:async_hooks';
+import { sendToParent } from './send-to-parent.ts';
 
 // To know from which test an error comes, node:test follows every promise there is, about a tenth of the work of these processes. Here it
 // follows all but promises: an error of one that nobody waits for may then belong to no test, and still fails the job.
@@ -14,5 +15,6 @@ const testNamePatterns = JSON.parse(namePatterns) as string[];
 // An empty list of patterns would match no name at all.
 const names = testNamePatterns.length > 0 ? { testNamePatterns } : {};
 
-for await (const event of run({ files, isolation: 'none', timeout: Number(timeout), ...names })) process.send?.(event);
+for await (const event of run({ files, isolation: 'none', timeout: Number(timeout), ...names }))
+  await sendToParent(event);
 process.disconnect();

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import type { Transform } from 'node:stream';
 import { spec } from 'node:test/reporters';
 import type { Check, CheckResult } from './run-check.ts';
+import type { JobResult } from './run-job.ts';
 import { type Job, nameOf } from './test-jobs.ts';
 
 /** What node:test says of a test, as much of it as is looked at here. */
@@ -51,7 +52,7 @@ export function createTestReport(print: (text: string) => void) {
   }
 
   return {
-    add(job: Job, ms: number, events: readonly TestEvent[]): void {
+    add(job: Job, ms: number, { events, ending }: JobResult): void {
       durations.set(job, ms);
       printer.write({ type: 'test:stdout', data: { message: `▸ ${nameOf(job)}, ${seconds(ms)}\n` } });
       const last = events.findLast(isEnd);
@@ -59,7 +60,7 @@ export function createTestReport(print: (text: string) => void) {
         if (!isEnd(event) && !isClosingLine(event)) printer.write(event);
         if (event.type === 'test:pass' && isSkipped(event)) skipped.push(skippedIn(job, event));
       }
-      if (last === undefined) failed.push(`${nameOf(job)} (it did not come to its end)`);
+      if (last === undefined) failed.push(`${nameOf(job)} (it did not come to its end: ${ending})`);
       else end(last.data, job);
     },
     addCheck({ name }: Check, ms: number, { isGood, output }: CheckResult): void {

@@ -26,7 +26,8 @@ async function reportOf(check: Check): Promise<string> {
     printed += text;
   });
   const counts = { tests: 1, passed: 1 };
-  report.add({ lane: 'SQLite', files: ['a.test.ts'] }, 1, [{ type: 'test:summary', data: { success: true, counts } }]);
+  const events = [{ type: 'test:summary', data: { success: true, counts } }];
+  report.add({ lane: 'SQLite', files: ['a.test.ts'] }, 1, { events, ending: 'exit code 0' });
   report.addCheck(check, 1, await runCheck(check, signal));
   const isGood = await report.finish();
   assert.equal(isGood, !printed.includes('Failed:'));

@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { fork } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { runJob } from '../../scripts/test-runner/run-job.ts';
-import { isEnd } from '../../scripts/test-runner/test-report.ts';
+import { createTestReport, isEnd } from '../../scripts/test-runner/test-report.ts';
 import { temporaryFolder } from './process.ts';
 
 test('a job of several files fails with a test of theirs, and with an error that no test waits for', async () => {
@@ -24,6 +26,45 @@ test('a job runs the tests with the names that were asked for, in one file and i
   }
 });
 
+test('of a process that dies the report says how', async () => {
+  const endings = { 'process.exit(7)': 'exit code 7', 'process.kill(process.pid, "SIGKILL")': 'SIGKILL' };
+  for (const [body, ending] of Object.entries(endings)) {
+    const job = { lane: 'SQLite', files: [fileWith(body)] } as const;
+    let printed = '';
+    const report = createTestReport((text) => {
+      printed += text;
+    });
+    report.add(job, 1, await resultOf(job.files, []));
+    assert.equal(await report.finish(), false);
+    assert.ok(printed.includes(`(it did not come to its end: ${ending})`), printed);
+  }
+});
+
+test('what a process has sent arrives, also if the one that reads it is busy until the other would have ended', async () => {
+  const [file, marker] = ['sender.mjs', 'sends'].map((name) => join(temporaryFolder(), name)) as [string, string];
+  writeFileSync(
+    file,
+    `import { writeFileSync } from 'node:fs';
+    import { sendToParent } from ${JSON.stringify(import.meta.resolve('../../scripts/test-runner/send-to-parent.ts'))};
+    writeFileSync(${JSON.stringify(marker)}, '');
+    for (let message = 1; message <= 2_000; message += 1) await sendToParent(message);
+    process.disconnect();`,
+  );
+  const child = fork(file, { execArgv: [] });
+  const received: unknown[] = [];
+  child.on('message', (message) => received.push(message));
+  stopReading(marker);
+  await once(child, 'close');
+  assert.deepEqual([received.length, received.at(-1)], [2_000, 2_000]);
+});
+
+/** Until the file is there, a minute at most, and as long again as a process needs to send more than the system keeps for it. */
+function stopReading(file: string): void {
+  const pause = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms);
+  for (let tries = 0; tries < 1_200 && !existsSync(file); tries += 1) pause(50);
+  pause(300);
+}
+
 function fileWith(...bodies: readonly string[]): string {
   const file = join(temporaryFolder(), 'some.test.mjs');
   const imports = `import assert from 'node:assert';\nimport { test } from 'node:test';\n`;
@@ -42,9 +83,13 @@ async function testsOf(files: readonly string[], namePatterns: readonly string[]
 }
 
 async function run(files: readonly string[], namePatterns: readonly string[]) {
+  return (await resultOf(files, namePatterns)).events.findLast(isEnd)?.data;
+}
+
+function resultOf(files: readonly string[], namePatterns: readonly string[]) {
   const { signal } = new AbortController();
   // This process may be one of node:test's, which runs no others.
   const { NODE_TEST_CONTEXT: _, ...environment } = process.env;
   const options = { timeoutMs: 120_000, namePatterns, environment, signal };
-  return (await runJob({ lane: 'SQLite', files }, options)).findLast(isEnd)?.data;
+  return runJob({ lane: 'SQLite', files }, options);
 }
