@@ -5,7 +5,7 @@ export const USAGE = `Measures the service against baselines in the same run, an
 
 Usage: npm run bench -- [options]
 
-  --quick            a short look: under two minutes on two idle cores, without the long lists
+  --quick            a short look: under two minutes on two idle cores; less of everything, and of PostgreSQL least
   --large            lists of ten million documents instead of one million (30 GB of disk for SQLite, more for PostgreSQL)
   --only <pattern>   scenarios whose name matches this regular expression, without regard to case
   --list             the names of the scenarios, and nothing else

@@ -33,7 +33,7 @@ export const SETTINGS: Readonly<Record<Settings['mode'], Settings>> = {
     measureMs: 300,
     few: 10_000,
     many: null,
-    deliveries: 300,
+    deliveries: 200,
     largeDocuments: 32,
     starts: 3,
   },

@@ -18,16 +18,8 @@ export async function measureLoad(
   loop: ClosedLoop | OpenLoop,
 ): Promise<Figures> {
   const generator = await bench.shared(LOAD);
-  const { warmMs } = bench.settings;
-  const warm = {
-    kind: 'closed',
-    connections: loop.kind === 'closed' ? loop.connections : CONNECTIONS,
-    ms: warmMs,
-  } as const;
-  await load(generator, {
-    plan,
-    loop: { ...warm, atLeast: leastOf(warm.connections), atMost: Number.POSITIVE_INFINITY },
-  });
+  const warm = { ...(loop.kind === 'closed' ? loop : closed(bench)), ms: bench.settings.warmMs };
+  await load(generator, { plan, loop: warm });
   return measured(pid, () => load(generator, { plan, loop }));
 }
 
@@ -74,15 +66,8 @@ export async function measureRaw(bench: Bench, child: Child, order: RawOrder): P
   return { ...NO_FIGURES, perSecond, p50Ms, p95Ms, p99Ms, p999Ms, ...used(child.pid, before, count) };
 }
 
-export function closed(bench: Bench, connections = CONNECTIONS): ClosedLoop {
-  const { measureMs } = bench.settings;
-  return {
-    kind: 'closed',
-    connections,
-    ms: measureMs,
-    atLeast: leastOf(connections),
-    atMost: Number.POSITIVE_INFINITY,
-  };
+export function closed(bench: Bench, connections = CONNECTIONS, atLeast = leastOf(connections)): ClosedLoop {
+  return { kind: 'closed', connections, ms: bench.settings.measureMs, atLeast, atMost: Number.POSITIVE_INFINITY };
 }
 
 function leastOf(connections: number): number {
