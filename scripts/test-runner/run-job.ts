@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { START_FLAGS } from '../../bin/start-flags.js';
 import type { Job } from './test-jobs.ts';
-import type { TestEvent } from './test-report.ts';
+import type { JobResult, TestEvent } from './test-report.ts';
 
 export type JobOptions = {
   readonly timeoutMs: number;
@@ -12,9 +12,6 @@ export type JobOptions = {
   readonly environment: NodeJS.ProcessEnv;
   readonly signal: AbortSignal;
 };
-
-/** What node:test said of its files, and how its process ended. */
-export type JobResult = { readonly events: readonly TestEvent[]; readonly ending: string };
 
 const TOGETHER = fileURLToPath(new URL('./run-together.ts', import.meta.url));
 

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import type { Transform } from 'node:stream';
 import { spec } from 'node:test/reporters';
 import type { Check, CheckResult } from './run-check.ts';
-import type { JobResult } from './run-job.ts';
 import { type Job, nameOf } from './test-jobs.ts';
 
 /** What node:test says of a test, as much of it as is looked at here. */
@@ -17,6 +16,9 @@ export type TestEvent = {
     readonly counts?: Readonly<Record<string, number>>;
   };
 };
+
+/** What node:test said of the files of a job, and how its process ended. */
+export type JobResult = { readonly events: readonly TestEvent[]; readonly ending: string };
 
 type Skipped = { readonly name: string; readonly job: Job; readonly reason: string | null };
 

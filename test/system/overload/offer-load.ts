@@ -145,7 +145,10 @@ async function openConnections(): Promise<void> {
     const client = openClient();
     client.send(ping, () => free.push(client));
   }
-  while (free.length < order.connectionsFirst) await pause(TICK_MS);
+  while (free.length < order.connectionsFirst) {
+    if (unanswered > 0) throw new Error('A connection was closed before the load began.');
+    await pause(TICK_MS);
+  }
 }
 
 async function closedLoop(): Promise<void> {
