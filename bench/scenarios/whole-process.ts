@@ -103,7 +103,10 @@ function median(values: readonly number[]): number | null {
   return values.toSorted((a, b) => a - b)[Math.floor(values.length / 2)] ?? null;
 }
 
-/** How much memory many large documents at a time take. Those that there is no room for are refused, and do not come again. */
+/**
+ * How much memory many large documents at a time take, in a process that has served nobody before, as its baseline has not. Those that there
+ * is no room for are refused, and do not come again.
+ */
 export function manyLargeScenario(engine: EngineName): Scenario<OpenedInterface> {
   function loopOf(bench: Bench): ClosedLoop {
     const { largeDocuments: count } = bench.settings;
@@ -112,10 +115,12 @@ export function manyLargeScenario(engine: EngineName): Scenario<OpenedInterface>
   return {
     name: `${CONNECTIONS} clients with 10 MiB each, ${engine}`,
     compared: 'peakMiB',
-    measure: async (bench, opened) =>
-      measured(opened.service().pid, async () =>
+    async measure(bench, opened) {
+      await opened.restart();
+      return measured(opened.service().pid, async () =>
         load(await bench.shared(LOAD), { plan: submissionPlan(opened, '10 MiB'), loop: loopOf(bench) }),
-      ),
+      );
+    },
     async baselines(bench, opened) {
       const figures = await bench.once('bare with many large', async () => {
         const server = await bench.children.start<{ readonly url: string }>('baselines/bare-server');

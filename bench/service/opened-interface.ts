@@ -33,6 +33,8 @@ export type OpenedInterface = {
   readonly raw: () => Promise<Child>;
   /** Lets the list of the owner grow, with the service at rest. */
   readonly growTo: (documents: number) => Promise<void>;
+  /** A process that has done nothing yet. */
+  readonly restart: () => Promise<void>;
   readonly call: (headers: Headers, path: string) => Promise<unknown>;
   readonly submit: (size: Size, number: number) => Promise<string>;
   readonly close: () => Promise<void>;
@@ -81,6 +83,10 @@ export async function openInterface(bench: Bench, engine: EngineName): Promise<O
       return raw;
     },
     growTo: grow,
+    async restart() {
+      await service.stop();
+      service = await startService(bench, variables);
+    },
     async call(headers, path) {
       const answer = await fetch(`${service.facts.url}${path}`, { headers });
       if (!answer.ok) throw new Error(`HTTP ${answer.status} from ${path}: ${await answer.text()}`);
