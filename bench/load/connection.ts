@@ -1,6 +1,11 @@
 import { connect } from 'node:net';
 
-export type Answer = { readonly status: number; readonly bytes: number };
+export type Answer = {
+  readonly status: number;
+  readonly bytes: number;
+  /** Nothing more is answered on the connection. */
+  readonly closes: boolean;
+};
 
 /** One connection to a server, for one request after another. */
 export type Connection = {
@@ -13,7 +18,7 @@ export type Connection = {
 const HEAD_END = '\r\n\r\n';
 const LINE_END = '\r\n';
 const STATUS_AT = 'HTTP/1.1 '.length;
-const BROKEN: Answer = { status: 0, bytes: 0 };
+const BROKEN: Answer = { status: 0, bytes: 0, closes: true };
 
 /**
  * No more of HTTP than counting needs. Node's own client takes as much processor time as a server that does nothing: it would measure
@@ -30,6 +35,10 @@ export async function openConnection(url: string): Promise<Connection> {
     const resolve = pending;
     pending = null;
     reader = createAnswerReader();
+    if (answer.closes) {
+      isOpen = false;
+      socket.destroy();
+    }
     resolve?.(answer);
   }
 
@@ -39,10 +48,7 @@ export async function openConnection(url: string): Promise<Connection> {
   });
   // What follows an error is the close.
   socket.on('error', () => undefined);
-  socket.on('close', () => {
-    isOpen = false;
-    settle(BROKEN);
-  });
+  socket.on('close', () => settle(BROKEN));
   await new Promise<void>((resolve, reject) => {
     socket.once('connect', resolve);
     socket.once('close', () => reject(new Error(`There is no connection to ${url}.`)));
@@ -71,6 +77,7 @@ export function createAnswerReader(): (chunk: Buffer) => Answer | null {
   let missing: number | null = null;
   /** An answer without chunks consists of one. */
   let isLast = false;
+  let closes = false;
   let bytes = 0;
 
   function readHead(): boolean {
@@ -78,6 +85,7 @@ export function createAnswerReader(): (chunk: Buffer) => Answer | null {
     if (end < 0) return false;
     const head = held.toString('latin1', 0, end);
     status = Number(head.slice(STATUS_AT, STATUS_AT + 3));
+    closes = /^connection: *close/imu.test(head);
     isLast = !/^transfer-encoding: *chunked/imu.test(head);
     missing = Number(/^content-length: *(\d+)/imu.exec(head)?.[1] ?? 0);
     held = held.subarray(end + HEAD_END.length);
@@ -114,6 +122,6 @@ export function createAnswerReader(): (chunk: Buffer) => Answer | null {
   return (chunk) => {
     held = held.length === 0 ? chunk : Buffer.concat([held, chunk]);
     if (missing === null && !readHead()) return null;
-    return isComplete() ? { status, bytes } : null;
+    return isComplete() ? { status, bytes, closes } : null;
   };
 }

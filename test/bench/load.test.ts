@@ -81,3 +81,22 @@ test('each submission has a number and an idempotency key of its own, and the by
   assert.equal(new Set(seen).size, 9);
   for (const line of seen) assert.match(line, /^\d+-(\d{9}) <\1>$/u);
 });
+
+test('after an answer that closes its connection the next request goes over another', async (t) => {
+  let connections = 0;
+  const plan = await planFor(t, (request, response) => {
+    request.socket.once('close', () => {
+      connections += 1;
+    });
+    response.setHeader('Connection', 'close').end('ok');
+  });
+  const { answered, others } = await closedLoop(plan, {
+    kind: 'closed',
+    connections: 2,
+    ms: 0,
+    atLeast: 40,
+    atMost: 40,
+  });
+  assert.deepEqual([answered, others], [40, {}]);
+  assert.ok(connections > 30, `${connections}`);
+});
