@@ -32,6 +32,7 @@ const ZIP_START = 'PK\u0003\u0004';
 const PDF_START = '%PDF-';
 /** Where readers of PDF look for it. */
 const PDF_START_WITHIN = 1_024;
+const LATIN1 = new TextDecoder('latin1');
 
 /** Finds out what a file is: by the representation that it is, and of an original by its bytes. */
 export function shapeOfFile({ inbound, archived, documents }: Needs): ShapeOfFile {
@@ -58,5 +59,5 @@ export function isPdf(bytes: Uint8Array): boolean {
 }
 
 function beginning(bytes: Uint8Array, length: number): string {
-  return new TextDecoder('latin1').decode(bytes.subarray(0, length));
+  return LATIN1.decode(bytes.subarray(0, length));
 }

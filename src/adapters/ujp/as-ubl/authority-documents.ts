@@ -3,6 +3,7 @@ import type { Timers } from '../../../application/ports/platform.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import { message } from '../../../domain/messages/message.ts';
 import { createThreadPool, type ThreadPool } from '../../threads/thread-pool.ts';
+import { firstOfJson } from '../document-schema/exact-json.ts';
 import type { AsUblAnswer, AsUblTask } from './as-ubl-thread.ts';
 import { convertToUbl, isAuthorityDocument } from './convert-to-ubl.ts';
 
@@ -46,13 +47,10 @@ export function createAuthorityDocuments({ timers }: { readonly timers: Timers }
   };
 }
 
-const BLANKS: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d, 0xef, 0xbb, 0xbf]);
-const OPENING_BRACE = 0x7b;
 /** More blanks than anybody writes before a document. */
 const MOST_BLANKS = 100;
 
 /** Begins like a JSON object: other large files need no thread to tell. */
 function mayBeJson(bytes: Uint8Array): boolean {
-  const first = bytes.subarray(0, MOST_BLANKS).find((byte) => !BLANKS.has(byte));
-  return first === OPENING_BRACE;
+  return firstOfJson(bytes.subarray(0, MOST_BLANKS)) === '{';
 }

@@ -13,13 +13,22 @@ const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/u;
 /** Far more than any amount has; calculating with longer ones would take as long as somebody likes. */
 const MOST_DIGITS = 30;
 
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+const BLANKS: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
+/** Of objects, lists, texts, numbers, and the words true, false and null. */
+const JSON_STARTS: ReadonlySet<string> = new Set('{["-0123456789tfn');
+
 /** Known to V8, not yet to the compiler's library: the text that a value was read from. */
 type Reviver = (name: string, value: unknown, context: { readonly source?: string }) => unknown;
 type RawJson = { readonly rawJSON: (text: string) => unknown };
 type ParseWithSource = (text: string, reviver: Reviver) => unknown;
 
-/** Null for what is no JSON in UTF-8, or nested so deeply that it cannot be read. */
+/**
+ * Null for what is no JSON in UTF-8, or nested so deeply that it cannot be read. V8 keeps a text that it could not parse until it next
+ * collects the whole heap, so a file that does not begin like JSON is not tried.
+ */
 export function parseExactJson(bytes: Uint8Array): { readonly value: unknown } | null {
+  if (!JSON_STARTS.has(firstOfJson(bytes))) return null;
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return { value: (JSON.parse as ParseWithSource)(text, exactly) };
@@ -27,6 +36,14 @@ export function parseExactJson(bytes: Uint8Array): { readonly value: unknown } |
     if (error instanceof SyntaxError || error instanceof RangeError || error instanceof TypeError) return null;
     throw error;
   }
+}
+
+/** The first character that is no blank, of a text that is ASCII so far. Empty where there is none. */
+export function firstOfJson(bytes: Uint8Array): string {
+  const start = BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte) ? BYTE_ORDER_MARK.length : 0;
+  let at = start;
+  while (BLANKS.has(bytes[at] ?? 0)) at += 1;
+  return at < bytes.length ? String.fromCharCode(bytes[at] ?? 0) : '';
 }
 
 /** What is too long to be calculated with stays a double, which no member takes. */

@@ -1,0 +1,52 @@
+import assert from 'node:assert/strict';
+import { describe, test } from 'node:test';
+import { getHeapSpaceStatistics } from 'node:v8';
+import { parseExactJson } from '../../../../src/adapters/ujp/document-schema/exact-json.ts';
+
+const MIB = 1_048_576;
+const BLANKS = [' ', '\t', '\n', '\r'];
+const RESTS = ['', '}', ']', '"', '1', '.5', 'rue', 'alse', 'ull', '{}', '[1]', '"a"', ' '];
+
+function bytesOf(text: string): Uint8Array {
+  return new TextEncoder().encode(text);
+}
+
+function oldSpaceMiB(): number {
+  const space = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space');
+  return (space?.space_used_size ?? 0) / MIB;
+}
+
+function isJson(text: string): boolean {
+  try {
+    JSON.parse(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+describe('JSON that is read exactly', () => {
+  test('is whatever JSON.parse takes, however it begins', () => {
+    const starts = ['', ...BLANKS, ...Array.from({ length: 0x180 }, (_, code) => String.fromCharCode(code))];
+    const texts = starts.flatMap((start) => RESTS.flatMap((rest) => [`${start}${rest}`, `\n \t\r${start}${rest} `]));
+    const wrong = texts.filter((text) => (parseExactJson(bytesOf(text)) !== null) !== isJson(text));
+    assert.deepEqual(wrong, []);
+  });
+
+  test('may begin with one byte order mark', () => {
+    assert.deepEqual(parseExactJson(bytesOf('\u{feff} {"a":"b"}')), { value: { a: 'b' } });
+    assert.equal(parseExactJson(bytesOf('\u{feff}\u{feff}{}')), null);
+    assert.equal(parseExactJson(bytesOf(' \u{feff}{}')), null);
+    assert.equal(parseExactJson(bytesOf('\u{feff}')), null);
+    assert.equal(parseExactJson(Uint8Array.of(0xef, 0xbb)), null);
+  });
+
+  test('leaves nothing of other files in memory', () => {
+    const xml = bytesOf(`<?xml version="1.0"?>${'<Име>вредност</Име>'.repeat(400)}`);
+    const before = oldSpaceMiB();
+    for (let count = 0; count < 1_000; count += 1) assert.equal(parseExactJson(xml), null);
+    // As texts they are 15 MiB.
+    const grown = oldSpaceMiB() - before;
+    assert.ok(grown < 2, `${grown.toFixed(1)} MiB`);
+  });
+});
