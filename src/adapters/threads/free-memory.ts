@@ -6,7 +6,11 @@ const LARGE_BYTES = 1_048_576;
  * garbage when more is allocated, and an ordinary collection keeps the pages of the young generation. Where the program was not started with the flag for it, this happens.
  */
 export function freeMemory(bytesDone: number): void {
-  if (bytesDone >= LARGE_BYTES) freeAll();
+  if (isLarge(bytesDone)) freeAll();
+}
+
+export function isLarge(bytes: number): boolean {
+  return bytes >= LARGE_BYTES;
 }
 
 /** Everything that can be collected on this thread, with its pages: some 70 ms in which nothing else is done. */

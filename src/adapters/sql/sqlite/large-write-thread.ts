@@ -1,7 +1,7 @@
-import type { DatabaseSync } from 'node:sqlite';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { parentPort } from 'node:worker_threads';
 import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
-import { freeMemory } from '../../threads/free-memory.ts';
+import { freeMemory, isLarge } from '../../threads/free-memory.ts';
 import { READY } from '../../threads/thread-ready.ts';
 import type { SqlValue } from '../engine.ts';
 import { connect, statementText } from './connection.ts';
@@ -22,29 +22,42 @@ const CHECKPOINT_PAGES = 1_024;
 const BUSY_TIMEOUT_MS = 5_000;
 const CACHE_KIB = 2_048;
 
-let connection: DatabaseSync | null = null;
+type Writer = { readonly connection: DatabaseSync; readonly prepared: Map<string, StatementSync> };
+
+let writer: Writer | null = null;
 
 parentPort?.on('message', (write: LargeWrite) => {
   const { byteLength } = write.bytes;
   parentPort?.postMessage(run(write));
   // This function holds the message until it returns, so no collection would free them.
   write.bytes.buffer.transfer(0);
+  if (isLarge(byteLength)) writer?.prepared.clear();
   freeMemory(byteLength);
 });
 parentPort?.postMessage(READY);
 
 function run({ path, text, parameters, bytes }: LargeWrite): LargeWriteFailure | null {
   try {
-    connection ??= connectWithTimeout(path);
-    connection.prepare(statementText(text)).run(...parameters, bytes);
+    writer ??= { connection: connectWithTimeout(path), prepared: new Map() };
+    prepare(writer, text).run(...parameters, bytes);
     return null;
   } catch (error) {
     // One that was opened while the disk could not be written stays read-only when it can be.
-    connection?.close();
-    connection = null;
+    writer?.connection.close();
+    writer = null;
     const message = error instanceof Error ? error.message : String(error);
     return { message, isUnavailable: translateWriteError(error) instanceof ServiceUnavailable };
   }
+}
+
+/**
+ * A statement keeps a copy of its last values until it runs again, or until the collector frees it: V8 does not know of these copies,
+ * and statements that are prepared for each write would pile them up.
+ */
+function prepare({ connection, prepared }: Writer, text: string): StatementSync {
+  const statement = prepared.get(text) ?? connection.prepare(statementText(text));
+  prepared.set(text, statement);
+  return statement;
 }
 
 function connectWithTimeout(path: string): DatabaseSync {
