@@ -4,8 +4,7 @@
  */
 export const START_FLAGS = Object.freeze([
   '--disable-warning=ExperimentalWarning',
-  '--single-threaded-gc',
-  '--max-semi-space-size=64',
+  '--max-semi-space-size=16',
   '--external-memory-accounted-in-global-limit',
   '--heap-growing-percent=150',
   '--expose-gc',
