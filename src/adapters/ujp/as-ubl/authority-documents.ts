@@ -3,7 +3,7 @@ import type { Timers } from '../../../application/ports/platform.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import { message } from '../../../domain/messages/message.ts';
 import { createThreadPool, type ThreadPool } from '../../threads/thread-pool.ts';
-import { firstOfJson } from '../document-schema/exact-json.ts';
+import { mayBeJson } from '../document-schema/exact-json.ts';
 import type { AsUblAnswer, AsUblTask } from './as-ubl-thread.ts';
 import { convertToUbl, isAuthorityDocument } from './convert-to-ubl.ts';
 
@@ -34,7 +34,7 @@ export function createAuthorityDocuments({ timers }: { readonly timers: Timers }
   return {
     async isDocument(tenant, bytes) {
       if (bytes.length <= SMALL_BYTES) return isAuthorityDocument(bytes);
-      return mayBeJson(bytes) && bytes.length <= MOST_BYTES && (await run(tenant, 'recognise', bytes)) === true;
+      return bytes.length <= MOST_BYTES && mayBeJson(bytes) && (await run(tenant, 'recognise', bytes)) === true;
     },
     async toUbl(tenant, bytes) {
       if (bytes.length > MOST_BYTES) {
@@ -45,12 +45,4 @@ export function createAuthorityDocuments({ timers }: { readonly timers: Timers }
     },
     close: async () => pool?.close(),
   };
-}
-
-/** More blanks than anybody writes before a document. */
-const MOST_BLANKS = 100;
-
-/** Begins like a JSON object: other large files need no thread to tell. */
-function mayBeJson(bytes: Uint8Array): boolean {
-  return firstOfJson(bytes.subarray(0, MOST_BLANKS)) === '{';
 }

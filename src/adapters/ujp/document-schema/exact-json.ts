@@ -14,7 +14,6 @@ const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/u;
 const MOST_DIGITS = 30;
 
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
-const BLANKS: ReadonlySet<number> = new Set([0x20, 0x09, 0x0a, 0x0d]);
 /** Of objects, lists, texts, numbers, and the words true, false and null. */
 const JSON_STARTS: ReadonlySet<string> = new Set('{["-0123456789tfn');
 
@@ -28,7 +27,7 @@ type ParseWithSource = (text: string, reviver: Reviver) => unknown;
  * collects the whole heap, so a file that does not begin like JSON is not tried.
  */
 export function parseExactJson(bytes: Uint8Array): { readonly value: unknown } | null {
-  if (!JSON_STARTS.has(firstOfJson(bytes))) return null;
+  if (!mayBeJson(bytes)) return null;
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return { value: (JSON.parse as ParseWithSource)(text, exactly) };
@@ -38,12 +37,15 @@ export function parseExactJson(bytes: Uint8Array): { readonly value: unknown } |
   }
 }
 
-/** The first character that is no blank, of a text that is ASCII so far. Empty where there is none. */
-export function firstOfJson(bytes: Uint8Array): string {
-  const start = BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte) ? BYTE_ORDER_MARK.length : 0;
-  let at = start;
-  while (BLANKS.has(bytes[at] ?? 0)) at += 1;
-  return at < bytes.length ? String.fromCharCode(bytes[at] ?? 0) : '';
+/** Begins like JSON: other files need not be parsed to tell. */
+export function mayBeJson(bytes: Uint8Array): boolean {
+  let at = BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte) ? BYTE_ORDER_MARK.length : 0;
+  while (isBlank(bytes[at])) at += 1;
+  return JSON_STARTS.has(String.fromCharCode(bytes[at] ?? 0));
+}
+
+function isBlank(byte: number | undefined): boolean {
+  return byte === 0x20 || byte === 0x0a || byte === 0x0d || byte === 0x09;
 }
 
 /** What is too long to be calculated with stays a double, which no member takes. */

