@@ -16,7 +16,12 @@ export type JobOptions = {
 const TOGETHER = fileURLToPath(new URL('./run-together.ts', import.meta.url));
 
 /** What closed services leave behind is kept as long as their tests are: each collection would copy it, a sixth of the work of a test process. */
-const ROOMY_HEAP = ['--min-semi-space-size=64', '--initial-old-space-size=256', '--heap-growing-percent=400'];
+const ROOMY_HEAP = [
+  '--max-semi-space-size=64',
+  '--min-semi-space-size=64',
+  '--initial-old-space-size=256',
+  '--heap-growing-percent=400',
+];
 
 /** Runs the files of a job in one process of its own, with the flags of the service but for room. */
 export async function runJob(

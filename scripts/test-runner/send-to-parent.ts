@@ -1,4 +1,4 @@
-/** Resolves when the message has left this process: a disconnect drops what a busy parent has not read yet. */
+/** Resolves when the message has left this process: a disconnect drops what does not fit into the pipe while the parent is busy. */
 export function sendToParent(message: unknown): Promise<void> {
   return new Promise((resolve, reject) => {
     if (process.send === undefined) throw new Error('There is no process to send it to.');

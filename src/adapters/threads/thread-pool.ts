@@ -31,8 +31,8 @@ export class TaskTimeout extends Error {
 }
 
 /**
- * Of threads that start from then on; this one keeps its own. What is made of a large document on a thread is garbage soon, and a young
- * generation as large as the main thread's would hold some hundred MiB of it. The flag of the start wins over `resourceLimits`.
+ * Of threads that start from then on; this one keeps its own. What is made of a large document on a thread is garbage soon, and a larger young
+ * generation would hold more of it. The flag of the start wins over `resourceLimits`.
  */
 const SMALL_YOUNG_GENERATION = '--max-semi-space-size=8';
 

@@ -2,6 +2,7 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
+import { START_FLAGS } from '../../../../bin/start-flags.js';
 
 export type ChildProgram = {
   readonly process: ChildProcessByStdio<Writable, Readable, null>;
@@ -13,10 +14,10 @@ export type ChildProgram = {
   readonly ended: Promise<void>;
 };
 
-/** Another process of the same program, whose printed lines the test can wait for. */
+/** Another process with the flags of the service, whose printed lines the test can wait for. */
 export function startChild(file: string, ...options: readonly string[]): ChildProgram {
   const path = new URL(file, import.meta.url).pathname;
-  const child = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', path, ...options], {
+  const child = spawn(process.execPath, [...START_FLAGS, path, ...options], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const lines: string[] = [];
