@@ -1,0 +1,13 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { sourceFiles } from './source-files.ts';
+
+/** What it stores together is a MiB at most. */
+const SMALL_TASKS = ['src/adapters/sql/sqlite/submission-thread.ts'];
+
+test('every thread gives memory back after a large document', () => {
+  const threads = sourceFiles(['src'], '.ts').filter(({ text }) => text.includes("parentPort?.on('message'"));
+  const keeping = threads.filter(({ text }) => !/\bfreeMemory\(\w+\)/u.test(text)).map(({ path }) => path);
+  assert.ok(threads.length > SMALL_TASKS.length);
+  assert.deepEqual(keeping, SMALL_TASKS);
+});
