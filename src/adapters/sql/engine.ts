@@ -41,7 +41,7 @@ export type GroupOutcome =
   | { readonly taken: readonly boolean[] };
 
 /** Null where a transaction of the calling thread is the way, now or always. */
-export type StoreGroup = (submissions: readonly NewSubmission[], random: Random) => Promise<GroupOutcome> | null;
+export type StoreGroup = (submissions: readonly NewSubmission[], random: Random) => Promise<GroupOutcome | null>;
 
 /** A database. Statements outside a transaction see what is committed. */
 export type Engine = Sql & {

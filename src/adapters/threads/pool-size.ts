@@ -17,11 +17,11 @@ type Needs<Task, Thread> = {
 };
 
 /** How many threads a pool has. */
-export type PoolSize<Thread> = {
+export type PoolSize = {
   /** After every change of tasks and threads: starts a thread where one is needed. */
   readonly adapt: () => void;
   /** Starts another thread for one that has died while tasks wait; after a pause if it never was ready, so that a permanent error is not retried in a tight loop. */
-  readonly replace: (dead: Thread) => void;
+  readonly replace: (dead: Pick<SizedThread, 'isReady'>) => void;
   readonly stop: () => void;
 };
 
@@ -38,7 +38,7 @@ const LONGEST_IDLE_MS = 600_000;
 export function createPoolSize<Task extends QueuedTask, Thread extends SizedThread>(
   threads: ReadonlySet<Thread>,
   { most, timers, queue, start, end }: Needs<Task, Thread>,
-): PoolSize<Thread> {
+): PoolSize {
   let waiting: Timer | null = null;
   let shrinking: Timer | null = null;
   let isPausing = false;

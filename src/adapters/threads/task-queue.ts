@@ -13,6 +13,8 @@ export type TaskQueue<Task, Thread> = {
   readonly putBack: (task: Task) => void;
   /** The next task that the thread may have now. */
   readonly takeFor: (thread: Thread) => Task | undefined;
+  /** The next task, whichever thread it waits for. */
+  readonly take: () => Task | undefined;
   readonly isEmpty: () => boolean;
 };
 
@@ -56,6 +58,7 @@ export function createTaskQueue<Task extends QueuedTask, Thread extends BusyThre
       }
       return thread === draining || tasks.length === MAX_POSTED_TASKS ? undefined : queue.take(isSmall);
     },
+    take: () => queue.take(),
     isEmpty: queue.isEmpty,
   };
 }

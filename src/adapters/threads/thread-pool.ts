@@ -1,40 +1,19 @@
-import { setFlagsFromString } from 'node:v8';
-import { type Transferable, Worker } from 'node:worker_threads';
+import type { Transferable } from 'node:worker_threads';
 import type { Timers } from '../../application/ports/platform.ts';
 import { createPoolSize } from './pool-size.ts';
+import { isIdle, onEnd, startWorker, type Task, type Thread, terminate, threadOf, watchNext } from './pool-thread.ts';
 import { createTaskQueue, type TaskQueue } from './task-queue.ts';
 import { READY } from './thread-ready.ts';
-import { watchTask } from './watch-task.ts';
 
-type Task<Request, Answer> = {
-  readonly owner: string;
-  readonly request: Request;
-  readonly transferList: readonly Transferable[];
-  readonly resolve: (answer: Answer) => void;
-  readonly reject: (error: unknown) => void;
-};
-
-type Thread<Request, Answer> = {
-  readonly worker: Worker;
-  isReady: boolean;
-  /** Tasks posted to the worker, in order: it is running the first, the others wait in its message queue. */
-  readonly tasks: Task<Request, Answer>[];
-  /** When it last was given a task. */
-  usedAtMs: number;
-  /** Ends the watch over the task that it is running. */
-  endWatch: (() => void) | null;
-};
+/** No thread could be started, so nothing was done of the task. */
+export class NoThread extends Error {
+  override readonly name = 'NoThread';
+}
 
 /** A task used more processor time than the pool allows. */
 export class TaskTimeout extends Error {
   override readonly name = 'TaskTimeout';
 }
-
-/**
- * Of threads that start from then on; this one keeps its own. What is made of a large document on a thread is garbage soon, and a larger young
- * generation would hold more of it. The flag of the start wins over `resourceLimits`.
- */
-const SMALL_YOUNG_GENERATION = '--max-semi-space-size=8';
 
 export type ThreadPoolOptions = {
   /** Posts READY once, and from then on answers each message by one message. */
@@ -44,8 +23,10 @@ export type ThreadPoolOptions = {
   /** The processor time that one task may use; then it fails with TaskTimeout, and its worker is terminated and replaced. */
   readonly timeoutMs: number;
   readonly timers: Timers;
-  /** Hears when there is no thread because one has died before it was ready, and null when one is ready. Tasks wait, and another start is tried. */
+  /** Hears when there is no thread because one could not be started or has died before it was ready, and null when one is ready. Another start is tried. */
   readonly onStart?: (failure: unknown) => void;
+  /** Whether tasks fail with NoThread while there is none, instead of waiting for one. */
+  readonly failsWithoutThread?: boolean;
 };
 
 export type ThreadPool<Request, Answer> = {
@@ -72,13 +53,15 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
   let closing: { readonly resolve: () => void } | null = null;
 
   function start(): void {
-    const worker = startWorker(options.module);
+    const worker = startWorker(options.module, onUnstarted);
+    if (worker === null) return;
     const thread = threadOf<Request, Answer>(worker, options.timers.elapsedMs());
     threads.add(thread);
     worker.on('message', (message: Answer | typeof READY) => {
       // A worker that was removed after a timeout may still answer before it is terminated.
       if (!threads.has(thread)) return;
-      if (!thread.isReady) onReady(thread);
+      if (!thread.isReady) options.onStart?.(null);
+      thread.isReady = true;
       if (message !== READY) thread.tasks.shift()?.resolve(message);
       postTasks(queue, thread);
       restartWatch(thread);
@@ -88,19 +71,15 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
     onEnd(worker, (error) => remove(thread, error));
   }
 
-  function onReady(thread: Thread<Request, Answer>): void {
-    thread.isReady = true;
-    options.onStart?.(null);
+  function onUnstarted(error: unknown): void {
+    if (threads.size === 0) options.onStart?.(error);
+    // Those that wait while the pool is being closed would wait for ever.
+    if (threads.size === 0 && (options.failsWithoutThread === true || closing !== null)) failTasks(queue, error);
+    size.replace({ isReady: false });
+    if (isDrained()) closing?.resolve();
   }
 
-  /** Watches the task that the worker is running now. */
-  function restartWatch(thread: Thread<Request, Answer>): void {
-    thread.endWatch?.();
-    if (thread.tasks.length > 0) thread.usedAtMs = options.timers.elapsedMs();
-    keepProcess(thread);
-    const watch = () => watchTask(thread.worker, options.timers, options.timeoutMs, () => onTimeout(thread));
-    thread.endWatch = thread.tasks.length === 0 ? null : watch();
-  }
+  const restartWatch = (thread: Thread<Request, Answer>) => watchNext(thread, options, () => onTimeout(thread));
 
   function onTimeout(thread: Thread<Request, Answer>): void {
     remove(thread, new TaskTimeout(`took more than ${options.timeoutMs} ms of processor time`));
@@ -113,8 +92,8 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
     const running = takeTasks(queue, thread);
     restartWatch(thread);
     running?.reject(error);
-    if (!thread.isReady && threads.size === 0) options.onStart?.(error);
-    size.replace(thread);
+    if (thread.isReady) size.replace(thread);
+    else onUnstarted(error);
     dispatch();
     if (isDrained()) closing?.resolve();
   }
@@ -150,15 +129,6 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
   };
 }
 
-function startWorker(module: URL): Worker {
-  setFlagsFromString(SMALL_YOUNG_GENERATION);
-  return new Worker(module);
-}
-
-function threadOf<Request, Answer>(worker: Worker, startedAtMs: number): Thread<Request, Answer> {
-  return { worker, isReady: false, tasks: [], usedAtMs: startedAtMs, endWatch: null };
-}
-
 /** Posts as many of the next tasks as the worker may hold. */
 function postTasks<Request, Answer>(
   queue: TaskQueue<Task<Request, Answer>, Thread<Request, Answer>>,
@@ -166,8 +136,22 @@ function postTasks<Request, Answer>(
 ): void {
   if (!thread.isReady) return;
   for (let task = queue.takeFor(thread); task !== undefined; task = queue.takeFor(thread)) {
-    thread.tasks.push(task);
-    thread.worker.postMessage(task.request, [...task.transferList]);
+    try {
+      thread.worker.postMessage(task.request, [...task.transferList]);
+      thread.tasks.push(task);
+    } catch (error) {
+      // It cannot be copied, as a buffer that was transferred before.
+      task.reject(error);
+    }
+  }
+}
+
+function failTasks<Request, Answer>(
+  queue: TaskQueue<Task<Request, Answer>, Thread<Request, Answer>>,
+  cause: unknown,
+): void {
+  for (let task = queue.take(); task !== undefined; task = queue.take()) {
+    task.reject(new NoThread('No thread could be started', { cause }));
   }
 }
 
@@ -179,33 +163,4 @@ function takeTasks<Request, Answer>(
   const [running, ...waiting] = thread.tasks.splice(0);
   for (const task of waiting.toReversed()) queue.putBack(task);
   return running;
-}
-
-/** The process goes on while a worker starts or runs a task; an idle one does not keep it. */
-function keepProcess<Request, Answer>(thread: Thread<Request, Answer>): void {
-  if (isIdle(thread)) thread.worker.unref();
-  else thread.worker.ref();
-}
-
-/** A worker that is starting is not idle: terminating it then can crash the whole process. */
-function isIdle<Request, Answer>({ isReady, tasks }: Thread<Request, Answer>): boolean {
-  return isReady && tasks.length === 0;
-}
-
-/** Removed from the set first, so that its end is not taken for a death. */
-async function terminate<Request, Answer>(
-  threads: Set<Thread<Request, Answer>>,
-  thread: Thread<Request, Answer>,
-): Promise<void> {
-  threads.delete(thread);
-  await thread.worker.terminate();
-}
-
-/** Reports the end of a worker on `exit`, not on `error`: answers it posted before the error may arrive after that event. */
-function onEnd(worker: Worker, callback: (error: unknown) => void): void {
-  let failure: unknown = null;
-  worker.on('error', (error) => {
-    failure = error;
-  });
-  worker.on('exit', (code) => callback(failure ?? new Error(`A worker thread exited with code ${code}`)));
 }

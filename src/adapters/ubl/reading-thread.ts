@@ -21,7 +21,7 @@ async function prepare(): Promise<void> {
     const { byteLength } = task.bytes;
     const answer = answerReadingTask(task, schemas);
     parentPort?.postMessage(answer, buffersOf(answer));
-    freeMemory(byteLength);
+    freeMemory(task.bytes, byteLength);
   });
   parentPort?.postMessage(READY);
 }

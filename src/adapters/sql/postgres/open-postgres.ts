@@ -100,7 +100,7 @@ export function openPostgres(url: string, needs: Needs, options: PostgresOptions
     tryLocks: async (names) => new Set(names),
     snapshot: (work) => withRetries(needs, () => runTransaction(reading, work)),
     transaction: (work) => withRetries(needs, () => runTransaction(writing, work)),
-    storeGroup: () => null,
+    storeGroup: async () => null,
     hasOneWriter: false,
     async runLargeWrite(text, parameters) {
       // It is on disk when the transaction that refers to it is, at the latest: the server writes its log in order.

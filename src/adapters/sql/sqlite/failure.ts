@@ -58,6 +58,28 @@ function unavailable(cause: unknown): ServiceUnavailable {
   return new ServiceUnavailable('The database cannot serve at this moment.', { cause });
 }
 
+/** An error on its way from a thread that writes: messages carry data, not the classes and codes of errors. */
+export type ThreadFailure = {
+  readonly message: string;
+  /** SQLite's own; null for an error that is not SQLite's. */
+  readonly errcode: number | null;
+  readonly isUnavailable: boolean;
+};
+
+export function toThreadFailure(error: unknown): ThreadFailure {
+  const message = error instanceof Error ? error.message : String(error);
+  const errcode = error instanceof Error && 'errcode' in error ? Number(error.errcode) : null;
+  return { message, errcode, isUnavailable: error instanceof ServiceUnavailable };
+}
+
+/** The error that the caller would get from a connection of its own. */
+export function fromThreadFailure({ message, errcode, isUnavailable }: ThreadFailure): unknown {
+  if (isUnavailable) return new ServiceUnavailable(message);
+  if (errcode === null) return new Error(message);
+  const error = Object.assign(new Error(message), { errcode });
+  return isBusy(error) ? lockHeld(error) : translateWriteError(error);
+}
+
 /** Without what extended codes add in their upper bytes; null for an error that is not SQLite's. */
 function primaryCode(error: unknown): number | null {
   return error instanceof Error && 'errcode' in error ? Number(error.errcode) & 0xff : null;

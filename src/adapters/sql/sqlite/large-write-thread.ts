@@ -1,11 +1,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 import { parentPort } from 'node:worker_threads';
-import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
 import { freeMemory, isLarge } from '../../threads/free-memory.ts';
 import { READY } from '../../threads/thread-ready.ts';
 import type { SqlValue } from '../engine.ts';
 import { connect, statementText } from './connection.ts';
-import { translateWriteError } from './failure.ts';
+import { type ThreadFailure, toThreadFailure } from './failure.ts';
 
 /** A statement whose last parameter is a large value. */
 export type LargeWrite = {
@@ -14,8 +13,6 @@ export type LargeWrite = {
   readonly parameters: readonly SqlValue[];
   readonly bytes: Uint8Array<ArrayBuffer>;
 };
-
-export type LargeWriteFailure = { readonly message: string; readonly isUnavailable: boolean };
 
 /** Checkpoints block only this thread, so it checkpoints often and leaves little of the write-ahead log to the main thread. */
 const CHECKPOINT_PAGES = 1_024;
@@ -29,14 +26,12 @@ let writer: Writer | null = null;
 parentPort?.on('message', (write: LargeWrite) => {
   const { byteLength } = write.bytes;
   parentPort?.postMessage(run(write));
-  // This function holds the message until it returns, so no collection would free them.
-  write.bytes.buffer.transfer(0);
   if (isLarge(byteLength)) writer?.prepared.clear();
-  freeMemory(byteLength);
+  freeMemory(write.bytes, byteLength);
 });
 parentPort?.postMessage(READY);
 
-function run({ path, text, parameters, bytes }: LargeWrite): LargeWriteFailure | null {
+function run({ path, text, parameters, bytes }: LargeWrite): ThreadFailure | null {
   try {
     writer ??= { connection: connectWithTimeout(path), prepared: new Map() };
     prepare(writer, text).run(...parameters, bytes);
@@ -45,8 +40,7 @@ function run({ path, text, parameters, bytes }: LargeWrite): LargeWriteFailure |
     // One that was opened while the disk could not be written stays read-only when it can be.
     writer?.connection.close();
     writer = null;
-    const message = error instanceof Error ? error.message : String(error);
-    return { message, isUnavailable: translateWriteError(error) instanceof ServiceUnavailable };
+    return toThreadFailure(error);
   }
 }
 

@@ -3,8 +3,10 @@ import type { Timers } from '../../../application/ports/platform.ts';
 import type { Semaphore } from '../../threads/semaphore.ts';
 import { createThreadPool, type ThreadPool } from '../../threads/thread-pool.ts';
 import { transferable } from '../../threads/transferable.ts';
-import type { Engine } from '../engine.ts';
-import type { LargeWrite, LargeWriteFailure } from './large-write-thread.ts';
+import { createUnderWay } from '../../threads/under-way.ts';
+import type { Engine, SqlValue } from '../engine.ts';
+import { fromThreadFailure, type ThreadFailure } from './failure.ts';
+import type { LargeWrite } from './large-write-thread.ts';
 
 /** Long enough for a slow disk and for another process that holds the write lock. */
 const TIMEOUT_MS = 30_000;
@@ -16,32 +18,40 @@ export type LargeWriter = { readonly run: Engine['runLargeWrite']; readonly clos
  * milliseconds, and for much longer when the write triggers a checkpoint. The thread is started with the first large write.
  */
 export function createLargeWriter(path: string, timers: Timers, writeLock: Semaphore): LargeWriter {
-  let pool: ThreadPool<LargeWrite, LargeWriteFailure | null> | null = null;
+  const underWay = createUnderWay();
+  let pool: ThreadPool<LargeWrite, ThreadFailure | null> | null = null;
 
-  function write(request: LargeWrite): Promise<LargeWriteFailure | null> {
+  async function write(request: LargeWrite): Promise<ThreadFailure | null> {
     pool ??= createThreadPool({
       module: new URL('./large-write-thread.ts', import.meta.url),
       threads: 1,
       timers,
       timeoutMs: TIMEOUT_MS,
+      // Whoever waits has the write lock, for which everybody else waits.
+      failsWithoutThread: true,
     });
-    return pool.run('', request, [request.bytes.buffer]);
+    try {
+      return await pool.run('', request, [request.bytes.buffer]);
+    } catch (cause) {
+      // A file that was stored all the same belongs to no document, and is removed as others that were stored ahead in vain.
+      throw new ServiceUnavailable('The thread that stores large files could not do so.', { cause });
+    }
+  }
+
+  async function writeInTurn(text: string, parameters: readonly [...SqlValue[], Uint8Array]): Promise<void> {
+    const [tenant] = parameters;
+    const bytes = transferable(parameters.at(-1) as Uint8Array);
+    const failure = await writeLock.run(`large files of ${tenant}`, () =>
+      write({ path, text, parameters: parameters.slice(0, -1), bytes }),
+    );
+    if (failure !== null) throw fromThreadFailure(failure);
   }
 
   return {
-    async run(text, parameters) {
-      const [tenant] = parameters;
-      const bytes = transferable(parameters.at(-1) as Uint8Array);
-      const failure = await writeLock.run(`large files of ${tenant}`, () =>
-        write({ path, text, parameters: parameters.slice(0, -1), bytes }),
-      );
-      if (failure === null) return;
-      const { message, isUnavailable } = failure;
-      throw isUnavailable
-        ? new ServiceUnavailable(`The database cannot serve at this moment: ${message}.`)
-        : new Error(message);
-    },
+    run: (text, parameters) => underWay.track(writeInTurn(text, parameters)),
     async close() {
+      // One that waits for its turn is not with the thread yet.
+      await underWay.ended();
       await pool?.close();
     },
   };

@@ -40,7 +40,7 @@ export function openSqlite(path: string, timers: Timers, connectTo: Connect = co
     snapshot: createSnapshots(snapshotConnection),
     transaction: groupCommit.transaction,
     runLargeWrite: largeWriter.run,
-    storeGroup: submissionWriter?.store ?? (() => null),
+    storeGroup: submissionWriter?.store ?? (async () => null),
     hasOneWriter: true,
     async script(_sql, text) {
       translated(translateWriteError, () => writerConnection.exec(withSqliteParts(text)));

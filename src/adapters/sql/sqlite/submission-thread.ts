@@ -1,13 +1,12 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { parentPort } from 'node:worker_threads';
-import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
 import type { Random } from '../../../application/ports/platform.ts';
 import type { NewSubmission } from '../../../application/ports/storage/outbound/store-submission.ts';
 import { READY } from '../../threads/thread-ready.ts';
 import type { GroupOutcome, Sql } from '../engine.ts';
 import { addSubmissions, KeysTaken } from '../stores/submissions/add-submissions.ts';
 import { connect } from './connection.ts';
-import { isReadOnly, requireTransaction } from './failure.ts';
+import { isReadOnly, requireTransaction, type ThreadFailure, toThreadFailure } from './failure.ts';
 import { statements } from './statements.ts';
 
 export type SubmissionGroup = {
@@ -19,14 +18,7 @@ export type SubmissionGroup = {
   readonly busyMs: number;
 };
 
-export type GroupFailure = {
-  readonly message: string;
-  /** SQLite's own; null for an error that is not SQLite's. */
-  readonly errcode: number | null;
-  readonly isUnavailable: boolean;
-};
-
-export type GroupAnswer = GroupOutcome | { readonly failure: GroupFailure };
+export type GroupAnswer = GroupOutcome | { readonly failure: ThreadFailure };
 
 type Writer = { readonly connection: DatabaseSync; readonly sql: Sql };
 
@@ -41,7 +33,7 @@ async function answerTo(group: SubmissionGroup): Promise<GroupAnswer> {
   try {
     return await storeWritably(group);
   } catch (error) {
-    return { failure: failureOf(error) };
+    return { failure: toThreadFailure(error) };
   }
 }
 
@@ -97,10 +89,4 @@ function givenBytes(bytes: Uint8Array): Random {
       return bytes.slice(used - count, used);
     },
   };
-}
-
-function failureOf(error: unknown): GroupFailure {
-  const message = error instanceof Error ? error.message : String(error);
-  const errcode = error instanceof Error && 'errcode' in error ? Number(error.errcode) : null;
-  return { message, errcode, isUnavailable: error instanceof ServiceUnavailable };
 }

@@ -1,17 +1,19 @@
 import { CommitUnknown } from '../../../application/errors/commit-unknown.ts';
-import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
 import type { Timers } from '../../../application/ports/platform.ts';
 import type { NewSubmission } from '../../../application/ports/storage/outbound/store-submission.ts';
 import type { FileToStore } from '../../../application/ports/stored-file.ts';
 import type { Semaphore } from '../../threads/semaphore.ts';
-import { createThreadPool, type ThreadPool } from '../../threads/thread-pool.ts';
+import { createThreadPool, NoThread, type ThreadPool } from '../../threads/thread-pool.ts';
 import { transferable } from '../../threads/transferable.ts';
+import { createUnderWay } from '../../threads/under-way.ts';
 import type { GroupOutcome, StoreGroup } from '../engine.ts';
-import { isBusy, lockHeld, translateWriteError } from './failure.ts';
-import type { GroupAnswer, GroupFailure, SubmissionGroup } from './submission-thread.ts';
+import { fromThreadFailure } from './failure.ts';
+import type { GroupAnswer, SubmissionGroup } from './submission-thread.ts';
 
 /** Processor time, far more than a group and a checkpoint take. */
 const TIMEOUT_MS = 30_000;
+/** A start that fails takes a tenth of a second of processor time. */
+const START_PAUSE_MS = 60_000;
 /** Of one identifier. */
 const RANDOM_BYTES = 10;
 
@@ -35,27 +37,42 @@ type Pool = ThreadPool<SubmissionGroup, GroupAnswer>;
 
 /**
  * Stores submissions on a thread with a connection of its own, so that the main thread neither runs their statements nor waits for the
- * disk. The thread starts when submissions first come together, and nobody waits for its start.
+ * disk. The thread starts when submissions first come together, and nobody waits for its start. While there is none, and none can be
+ * started, submissions are for the calling thread.
  */
 export function createSubmissionWriter({ module, path, timers, writeLock, busyTimeoutMs }: Needs): SubmissionWriter {
+  const underWay = createUnderWay();
   let pool: Pool | null = null;
   let ready: Pool | null = null;
-  let underWay: Promise<unknown> = Promise.resolve();
+  let startAgainAtMs = Number.NEGATIVE_INFINITY;
 
   function start(): void {
-    if (pool !== null) return;
-    const started: Pool = createThreadPool({ module, threads: 1, timers, timeoutMs: TIMEOUT_MS });
+    if (pool !== null || timers.elapsedMs() < startAgainAtMs) return;
+    const started: Pool = createThreadPool({
+      module,
+      threads: 1,
+      timers,
+      timeoutMs: TIMEOUT_MS,
+      failsWithoutThread: true,
+    });
     pool = started;
-    // One that cannot start is not missed: the main thread goes on.
     started.run('', { ...NO_GROUP, path }, []).then(
       () => {
         ready = started;
       },
-      () => undefined,
+      () => giveUp(started),
     );
   }
 
-  async function storeOn(thread: Pool, [submissions, random]: Parameters<StoreGroup>): Promise<GroupOutcome> {
+  function giveUp(failed: Pool): void {
+    if (pool !== failed) return;
+    pool = null;
+    ready = null;
+    startAgainAtMs = timers.elapsedMs() + START_PAUSE_MS;
+    void failed.close();
+  }
+
+  async function storeOn(thread: Pool, [submissions, random]: Parameters<StoreGroup>): Promise<GroupOutcome | null> {
     const deadline = timers.elapsedMs() + busyTimeoutMs;
     const owning = submissions.map(withOwnBytes);
     const identifierBytes = random.bytes(RANDOM_BYTES * submissions.length);
@@ -63,22 +80,20 @@ export function createSubmissionWriter({ module, path, timers, writeLock, busyTi
       const busyMs = Math.max(0, Math.ceil(deadline - timers.elapsedMs()));
       return answerOf(thread, { path, submissions: owning, identifierBytes, busyMs });
     });
-    if ('failure' in answer) throw errorOf(answer.failure);
+    if (answer === null) giveUp(thread);
+    else if ('failure' in answer) throw fromThreadFailure(answer.failure);
     return answer;
   }
 
   return {
-    store(...group) {
+    async store(...group) {
       const [submissions] = group;
       if (submissions.length > 1) start();
-      if (ready === null) return null;
-      const outcome = storeOn(ready, group);
-      underWay = Promise.allSettled([underWay, outcome]);
-      return outcome;
+      return ready === null ? null : underWay.track(storeOn(ready, group));
     },
     async close() {
       // A group that waits for its turn is not with the thread yet.
-      await underWay;
+      await underWay.ended();
       await pool?.close();
     },
   };
@@ -98,17 +113,12 @@ function withOwnMemory({ sha256, bytes }: FileToStore): FileToStore {
   return { sha256: transferable(sha256), bytes: bytes === null ? null : transferable(bytes) };
 }
 
-async function answerOf(thread: Pool, group: SubmissionGroup): Promise<GroupAnswer> {
+/** Null where there is no thread, so that nothing was done. */
+async function answerOf(thread: Pool, group: SubmissionGroup): Promise<GroupAnswer | null> {
   try {
     return await thread.run('', group, []);
   } catch (error) {
+    if (error instanceof NoThread) return null;
     throw new CommitUnknown('The thread that stores submissions ended before it answered.', { cause: error });
   }
-}
-
-function errorOf({ message, errcode, isUnavailable }: GroupFailure): unknown {
-  if (isUnavailable) return new ServiceUnavailable(message);
-  if (errcode === null) return new Error(message);
-  const error = Object.assign(new Error(message), { errcode });
-  return isBusy(error) ? lockHeld(error) : translateWriteError(error);
 }

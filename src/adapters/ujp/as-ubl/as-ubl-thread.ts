@@ -10,8 +10,7 @@ export type AsUblAnswer = boolean | UblConversion;
 parentPort?.on('message', (task: AsUblTask) => {
   const { byteLength } = task.bytes;
   answer(task);
-  // What was read is out of reach by now.
-  freeMemory(byteLength);
+  freeMemory(task.bytes, byteLength);
 });
 parentPort?.postMessage(READY);
 

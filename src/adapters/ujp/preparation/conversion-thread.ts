@@ -20,8 +20,7 @@ export type ConversionAnswer = LookupsAnswer | Preparation | DryRunResult;
 parentPort?.on('message', (task: ConversionTask) => {
   const { byteLength } = task.content;
   answer(task);
-  // What was read is out of reach by now.
-  freeMemory(byteLength);
+  freeMemory(task.content, byteLength);
 });
 parentPort?.postMessage(READY);
 

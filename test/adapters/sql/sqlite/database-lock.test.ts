@@ -4,8 +4,8 @@ import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import type { Engine } from '../../../../src/adapters/sql/engine.ts';
 import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { ServiceUnavailable } from '../../../../src/application/errors/service-unavailable.ts';
+import { type ChildProgram, startChild } from '../../../support/child-program.ts';
 import { temporaryFile } from '../temporary-file.ts';
-import { type ChildProgram, startChild } from './child-program.ts';
 
 /** A database with one table, and another process that holds the lock on it. */
 async function locked(context: TestContext): Promise<{ readonly engine: Engine; readonly other: ChildProgram }> {
@@ -13,7 +13,7 @@ async function locked(context: TestContext): Promise<{ readonly engine: Engine; 
   const engine = openSqlite(path, systemTimers);
   context.after(() => engine.close());
   await engine.transaction((sql) => engine.script(sql, 'create table note (text text)'));
-  const other = startChild('./hold-lock.ts', path);
+  const other = startChild(new URL('./hold-lock.ts', import.meta.url), path);
   context.after(() => other.process.kill());
   await other.printed(1);
   return { engine, other };

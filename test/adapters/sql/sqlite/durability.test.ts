@@ -8,9 +8,9 @@ import { createStorage } from '../../../../src/adapters/sql/storage.ts';
 import type { DocUid } from '../../../../src/domain/documents/doc-uid.ts';
 import { assertListIsTrue } from '../../../engines/recount.ts';
 import { ANY_OUTBOUND, edb } from '../../../engines/samples.ts';
+import { startChild } from '../../../support/child-program.ts';
 import { docUidOf } from '../../../support/doc-uid.ts';
 import { temporaryFile } from '../temporary-file.ts';
-import { startChild } from './child-program.ts';
 
 const ROUNDS = 6;
 const TENANT = edb('4030026000018');
@@ -19,7 +19,7 @@ test('whatever a process acknowledged before it was killed is there, whole, and 
   const path = temporaryFile(context);
   const acknowledged = new Map<DocUid, number>();
   for (let round = 0; round < ROUNDS; round += 1) {
-    const child = startChild('./insert-until-killed.ts', path, TENANT);
+    const child = startChild(new URL('./insert-until-killed.ts', import.meta.url), path, TENANT);
     // The kill falls anywhere: the child goes on while its lines travel here.
     await child.printed(1 + Math.floor(Math.random() * 300));
     child.process.kill('SIGKILL');

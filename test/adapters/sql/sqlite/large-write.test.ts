@@ -1,11 +1,20 @@
 import assert from 'node:assert/strict';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, type TestContext, test } from 'node:test';
+import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
+import { fromThreadFailure, rolledBackByItself, toThreadFailure } from '../../../../src/adapters/sql/sqlite/failure.ts';
+import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { startChild } from '../../../support/child-program.ts';
 import { temporaryFile } from '../temporary-file.ts';
-import { startChild } from './child-program.ts';
 
 /** In MiB. */
 async function grownBy(context: TestContext, count: number, bytes: number): Promise<number> {
-  const child = startChild('./write-large-files.ts', temporaryFile(context), String(count), String(bytes));
+  const child = startChild(
+    new URL('./write-large-files.ts', import.meta.url),
+    temporaryFile(context),
+    String(count),
+    String(bytes),
+  );
   await child.ended;
   assert.match(child.lines.join(), /^-?\d+$/u);
   return Number(child.lines[0]);
@@ -21,4 +30,35 @@ describe('files that were written leave nothing in memory', () => {
     const grown = await grownBy(context, 1, 80_000_000);
     assert.ok(grown < 40, `${grown} of 76 MiB`);
   });
+});
+
+test('a close waits for files that wait for their turn', async (context) => {
+  const path = temporaryFile(context);
+  const engine = openSqlite(path, systemTimers);
+  await engine.transaction((sql) => sql.run('create table kept (id integer primary key, bytes blob)', []));
+  const writes = [1, 2, 3].map((id) =>
+    engine.runLargeWrite('insert into kept values ($1, $2)', [id, new Uint8Array(9)]),
+  );
+  await engine.close();
+  await Promise.all(writes);
+  const reopened = new DatabaseSync(path);
+  context.after(() => reopened.close());
+  assert.deepEqual({ ...reopened.prepare('select count(*) n from kept').get() }, { n: 3 });
+});
+
+test('an error on a thread reaches the caller as one of its own connection', () => {
+  const sqlite = (errcode: number) => Object.assign(new Error('said by SQLite'), { errcode });
+  const arrived = (error: unknown) => fromThreadFailure(toThreadFailure(error)) as Error;
+  for (const [error, name] of [
+    [sqlite(5), 'ServiceUnavailable'],
+    [sqlite(8), 'ServiceUnavailable'],
+    [sqlite(11), 'DatabaseDamaged'],
+    [sqlite(13), 'ServiceUnavailable'],
+    [sqlite(26), 'DatabaseDamaged'],
+    [sqlite(19), 'Error'],
+    [rolledBackByItself(), 'ServiceUnavailable'],
+    [new TypeError('a mistake'), 'Error'],
+  ] as const) {
+    assert.equal(arrived(error).name, name, String(error));
+  }
 });

@@ -10,9 +10,9 @@ import { openSqlite } from '../../../../src/adapters/sql/sqlite/open-sqlite.ts';
 import { createStorage } from '../../../../src/adapters/sql/storage.ts';
 import { assertListIsTrue } from '../../../engines/recount.ts';
 import { ANY_OUTBOUND, edb } from '../../../engines/samples.ts';
+import { startChild } from '../../../support/child-program.ts';
 import { docUidOf } from '../../../support/doc-uid.ts';
 import { temporaryFolder } from '../../../support/process.ts';
-import { startChild } from './child-program.ts';
 
 /**
  * Power loss below SQLite: writes that were not flushed are dropped, in part and in any order, sector by sector.
@@ -84,7 +84,7 @@ async function record(): Promise<Recorded> {
   const engine = openSqlite(path, systemTimers);
   await migrate(engine, systemTimers, Date.now());
   await engine.close();
-  const child = startChild('./insert-until-killed.ts', path, TENANT);
+  const child = startChild(new URL('./insert-until-killed.ts', import.meta.url), path, TENANT);
   await child.printed(DOCUMENTS);
   child.process.kill('SIGKILL');
   await child.ended;

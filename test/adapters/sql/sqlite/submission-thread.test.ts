@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { type TestContext, test } from 'node:test';
+import { pathToFileURL } from 'node:url';
 import { systemRandom } from '../../../../src/adapters/platform/platform.ts';
 import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import type { Engine, GroupOutcome, StoreGroup } from '../../../../src/adapters/sql/engine.ts';
@@ -41,8 +42,8 @@ async function documentsOf(engine: Engine, tenant: Edb): Promise<readonly string
 test('submissions that come together are stored on a thread, others and those before it is ready on the calling one', async (context) => {
   const engine = openSqlite(await placed(context), systemTimers);
   const tenant = newEdb();
-  assert.equal(engine.storeGroup([newSubmission(tenant)], systemRandom), null);
-  assert.equal(engine.storeGroup(two(tenant), systemRandom), null);
+  assert.equal(await engine.storeGroup([newSubmission(tenant)], systemRandom), null);
+  assert.equal(await engine.storeGroup(two(tenant), systemRandom), null);
   const outcome = await onThread(engine.storeGroup, two(tenant));
   const single = await engine.storeGroup([newSubmission(tenant)], systemRandom);
   assert.ok('stored' in outcome && single !== null && 'stored' in single);
@@ -51,7 +52,7 @@ test('submissions that come together are stored on a thread, others and those be
   await assertListIsTrue(engine, tenant, 'outbound');
 
   let ended = 0;
-  const underWay = [1, 2].map(() => engine.storeGroup(two(tenant), systemRandom)?.finally(() => (ended += 1)));
+  const underWay = [1, 2].map(() => engine.storeGroup(two(tenant), systemRandom).finally(() => (ended += 1)));
   await engine.close();
   assert.equal(ended, 2, 'closing waits for groups that are under way, and for those that wait');
   for (const outcome of await Promise.all(underWay)) assert.ok('stored' in (outcome ?? {}));
@@ -96,7 +97,7 @@ test('while another process holds the write lock for too long a group is refused
   const other = new DatabaseSync(path);
   context.after(() => other.close());
   other.exec('begin immediate');
-  await assert.rejects(async () => writer.store(two(tenant), systemRandom), ServiceUnavailable);
+  await assert.rejects(writer.store(two(tenant), systemRandom), ServiceUnavailable);
   other.exec('rollback');
   assert.ok('stored' in ((await writer.store(two(tenant), systemRandom)) ?? {}));
 });
@@ -111,4 +112,47 @@ test('when the thread dies of a group it is not known whether that is stored, an
   await assert.rejects(onThread(writer.store, two(tenant)), CommitUnknown);
   writeFileSync(path, '');
   assert.deepEqual(await writer.store(two(tenant), systemRandom), { stored: [] });
+});
+
+test('a thread that cannot be started is not missed: groups are for the calling thread, which finds the lock free, and another start is tried later', async (context) => {
+  const path = temporaryFile(context);
+  const module = pathToFileURL(`${path}.thread.js`);
+  const writeLock = createSemaphore(1);
+  let nowMs = 0;
+  const timers = { ...systemTimers, elapsedMs: () => nowMs };
+  const writer = createSubmissionWriter({ module, path, timers, writeLock, busyTimeoutMs: 1 });
+  const tenant = newEdb();
+  const store = () => writer.store(two(tenant), systemRandom);
+  assert.equal(await store(), null);
+
+  writeFileSync(module, DYING_THREAD);
+  assert.equal(await store(), null, 'it could not be started a moment ago');
+  nowMs += 60_000;
+  await assert.rejects(onThread(writer.store, two(tenant)), CommitUnknown);
+  rmSync(module);
+  assert.equal(await store(), null, 'no other thread can take the place of the one that died');
+  assert.ok(writeLock.isIdle());
+  await writer.close();
+});
+
+/** Ends with its first group. */
+const DYING_THREAD = `import { parentPort } from 'node:worker_threads';
+parentPort.on('message', ({ submissions }) => {
+  if (submissions.length > 0) process.exit(1);
+  parentPort.postMessage({ stored: [] });
+});
+parentPort.postMessage('ready');
+`;
+
+test('what groups have come to is forgotten', async (context) => {
+  const engine = openSqlite(await placed(context), systemTimers);
+  context.after(() => engine.close());
+  const tenant = newEdb();
+  const outcome = new WeakRef(await onThread(engine.storeGroup, two(tenant)));
+  await engine.storeGroup(two(tenant), systemRandom);
+  await engine.storeGroup(two(tenant), systemRandom);
+  await until('it is collected', () => {
+    gc?.();
+    return outcome.deref() === undefined;
+  });
 });

@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import { createAuthorityDocuments } from '../../../../src/adapters/ujp/as-ubl/authority-documents.ts';
 import { edb } from '../../../engines/samples.ts';
-import { startChild } from '../../sql/sqlite/child-program.ts';
+import { startChild } from '../../../support/child-program.ts';
 
 const TENANT = edb('4030026000018');
 const LONG = 'x'.repeat(40_000);
@@ -21,7 +21,7 @@ test('a large file is never parsed on the thread that answers, however it begins
 });
 
 test('a large file leaves nothing in memory', async () => {
-  const child = startChild(new URL('./read-large-file.ts', import.meta.url).href);
+  const child = startChild(new URL('./read-large-file.ts', import.meta.url));
   await child.ended;
   assert.match(child.lines.join(), /^-?\d+$/u);
   // While it is read, 170.

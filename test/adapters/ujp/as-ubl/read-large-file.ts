@@ -1,10 +1,10 @@
 import { systemTimers } from '../../../../src/adapters/platform/timers.ts';
 import { createAuthorityDocuments } from '../../../../src/adapters/ujp/as-ubl/authority-documents.ts';
 import { edb } from '../../../engines/samples.ts';
+import { grownSince } from '../../../support/grown-memory.ts';
 
 /** A program of its own for the tests: reads a large file, and prints by how many MiB its memory has grown. */
 const TENANT = edb('4030026000018');
-const MIB = 1_048_576;
 const ITEM = '{"a":"вредност","b":12.5,"c":[1,2,3],"d":{"e":null,"f":true}},';
 
 const documents = createAuthorityDocuments({ timers: systemTimers });
@@ -15,7 +15,5 @@ const another = `{"a":"${'x'.repeat(40_000)}"}`;
 await read(another);
 const before = process.memoryUsage.rss();
 await read(`{"document":{"docItems":[${ITEM.repeat(120_000)}{}]}}`);
-// The thread frees what it has left after its answer, and before it reads the next file.
-await read(another);
-process.stdout.write(`${Math.round((process.memoryUsage.rss() - before) / MIB)}\n`);
+process.stdout.write(`${await grownSince(before)}\n`);
 await documents.close();

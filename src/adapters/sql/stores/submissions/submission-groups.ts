@@ -134,9 +134,8 @@ async function storeTogether(
   submissions: readonly NewSubmission[],
   mayWait: boolean,
 ): Promise<ReadonlyMap<NewSubmission, StoredDocument>> {
-  const elsewhere = submissions.every(hasSmallFiles) ? storeGroup(submissions, random) : null;
-  if (elsewhere === null) return transaction((sql) => addSubmissions(sql, random, submissions, mayWait));
-  const outcome = await elsewhere;
+  const outcome = submissions.every(hasSmallFiles) ? await storeGroup(submissions, random) : null;
+  if (outcome === null) return transaction((sql) => addSubmissions(sql, random, submissions, mayWait));
   if ('taken' in outcome) throw new KeysTaken(new Set(submissions.filter((_, index) => outcome.taken[index])));
   return new Map(
     submissions.flatMap((submission, index) => {

@@ -2,7 +2,8 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import type { Readable, Writable } from 'node:stream';
-import { START_FLAGS } from '../../../../bin/start-flags.js';
+import { fileURLToPath } from 'node:url';
+import { START_FLAGS } from '../../bin/start-flags.js';
 
 export type ChildProgram = {
   readonly process: ChildProcessByStdio<Writable, Readable, null>;
@@ -15,9 +16,8 @@ export type ChildProgram = {
 };
 
 /** Another process with the flags of the service, whose printed lines the test can wait for. */
-export function startChild(file: string, ...options: readonly string[]): ChildProgram {
-  const path = new URL(file, import.meta.url).pathname;
-  const child = spawn(process.execPath, [...START_FLAGS, path, ...options], {
+export function startChild(file: URL, ...options: readonly string[]): ChildProgram {
+  const child = spawn(process.execPath, [...START_FLAGS, fileURLToPath(file), ...options], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   const lines: string[] = [];
@@ -32,7 +32,7 @@ export function startChild(file: string, ...options: readonly string[]): ChildPr
       new Promise((resolve, reject) => {
         const look = () => lines.length >= count && resolve();
         reader.on('line', look);
-        ended.then(() => reject(new Error(`${file} ended after ${lines.length} lines.`)), reject);
+        ended.then(() => reject(new Error(`${file.href} ended after ${lines.length} lines.`)), reject);
         look();
       }),
   };
