@@ -52,5 +52,16 @@ function findNodePackage() {
  */
 function compileCache() {
   const { NODE_COMPILE_CACHE: given, XDG_CACHE_HOME: caches } = process.env;
-  return given || join(caches || join(homedir(), '.cache'), 'dostava');
+  if (given) return given;
+  const folder = caches || homeCaches();
+  return folder ? join(folder, 'dostava') : '';
+}
+
+/** Null for a user that the system does not know, as in a container, where no HOME is set either. */
+function homeCaches() {
+  try {
+    return join(homedir(), '.cache');
+  } catch {
+    return null;
+  }
 }

@@ -19,6 +19,7 @@ import { readChanges } from '../application/changes/read-changes.ts';
 import { createWaitingReaders } from '../application/changes/waiting-readers.ts';
 import { readCodeList } from '../application/code-lists/read-code-list.ts';
 import { shapeOfFile } from '../application/files/document-shape.ts';
+import { createHeldFiles, type HeldFiles } from '../application/files/held-files.ts';
 import { acknowledgeInbound } from '../application/inbound/acknowledge-inbound.ts';
 import { readInbound } from '../application/inbound/read-inbound.ts';
 import { readInboundAsUbl } from '../application/inbound/read-inbound-as-ubl.ts';
@@ -79,16 +80,14 @@ export function createApi(foundation: Foundation, { reader, audit, connection, l
   );
   const archived = readArchivedFile({ archive: storage.archive, archivedFiles });
   const inbound = readInbound({ ...storage, archived });
-  const shapeOf = shapeOfFile({ ...storage, archived, documents });
+  const held = createHeldFiles();
+  const shapeOf = shapeOfFile({ ...storage, archived, documents, held });
   const mostWaiting = Math.max(1, Math.floor(config.connections.maxConnections / CONNECTIONS_PER_WAIT));
   const waiting = createWaitingReaders({ changes: storage.changes, timers, mostWaiting });
-  const reading = {
-    readOutbound: readOutbound({ ...storage, archived, clock }),
-    readInbound: inbound,
-  };
+  const reading = { readOutbound: readOutbound({ ...storage, archived, clock }), readInbound: inbound };
   return {
     ...reading,
-    ...viewing(foundation, reading, reader),
+    ...viewing(foundation, { ...reading, reader, held }),
     authenticate: authenticate(access),
     authenticateInquiry: authenticate({ ...access, limitOf: inquiryLimit }),
     recogniseKey: recogniseKey({ keys, secrets }),
@@ -97,7 +96,14 @@ export function createApi(foundation: Foundation, { reader, audit, connection, l
     validateDocument: validateDocument({ storage, reader, dryRun, authority, clock }),
     inquireOutbound: inquireOutbound({ storage, clock }),
     cancelOutbound: cancelOutbound({ storage, clock }),
-    readInboundAsUbl: readInboundAsUbl({ readInbound: inbound, shapeOf, documents, reader, hasher: systemHasher }),
+    readInboundAsUbl: readInboundAsUbl({
+      readInbound: inbound,
+      shapeOf,
+      documents,
+      reader,
+      hasher: systemHasher,
+      held,
+    }),
     shapeOf,
     documentSchemas: documentSchemas(),
     acknowledgeInbound: acknowledgeInbound({ storage, clock }),
@@ -125,15 +131,13 @@ export function createApi(foundation: Foundation, { reader, audit, connection, l
 /** Documents as pages for people, with a key or by a link. */
 function viewing(
   { config, clock, random, storage }: Foundation,
-  reading: Pick<Api, 'readOutbound' | 'readInbound'>,
-  reader: DocumentReader,
+  reading: Pick<Api, 'readOutbound' | 'readInbound'> & { readonly reader: DocumentReader; readonly held: HeldFiles },
 ): Pick<Api, 'viewDocument' | 'viewLinks' | 'linkLimiter'> {
   const { keys, tenants } = storage;
   const signing = createLinkSigning(config.credentialsKeys ?? [], random);
   return {
     viewDocument: viewDocument({
       ...reading,
-      reader,
       registerLinkOf(environment, euid) {
         const urls = config.authorityUrls[environment];
         return urls === null ? null : qrLinkOf(urls, euid);

@@ -1,5 +1,6 @@
 import type { Edb } from '../domain/accounts/edb.ts';
 import type { PlainSentence } from '../domain/messages/detail.ts';
+import { createFairShares } from '../domain/values/fair-shares.ts';
 import { unavailableProblem } from './answers/problem-response.ts';
 
 /** The part of a budget that one body uses. */
@@ -28,29 +29,20 @@ type Limits = {
   readonly oneFits: boolean;
 };
 
-/**
- * Limits the memory that all bodies in progress take together: beyond it a call gets 503 with Retry-After. A tenant may have as
- * much as it leaves free: alone half of the budget, later ones half of what the others have left. So the budget is never used up,
- * neither by one tenant nor by many, and the small documents of everybody else still find room.
- */
+/** Limits the memory that all bodies in progress take together: beyond it, or beyond its fair share, a call gets 503 with Retry-After. */
 export function createMemoryBudget({ totalBytes, tenantRefused, allRefused, oneFits, observer }: Limits): MemoryBudget {
-  const usedBy = new Map<Edb, number>();
-  let used = 0;
+  const shares = createFairShares<Edb>(totalBytes);
 
   function check(tenant: Edb, bytes: number): void {
-    const tenantBytes = (usedBy.get(tenant) ?? 0) + bytes;
-    if (tenantBytes <= totalBytes - used - bytes) return;
-    if (oneFits && used === 0) return;
+    if (shares.fits(tenant, bytes)) return;
+    if (oneFits && shares.used() === 0) return;
     observer.refused();
-    throw unavailableProblem(tenantBytes > bytes ? tenantRefused : allRefused);
+    throw unavailableProblem(shares.of(tenant) > 0 ? tenantRefused : allRefused);
   }
 
   function charge(tenant: Edb, bytes: number): void {
-    const tenantBytes = (usedBy.get(tenant) ?? 0) + bytes;
-    used += bytes;
-    observer.held(used);
-    if (tenantBytes === 0) usedBy.delete(tenant);
-    else usedBy.set(tenant, tenantBytes);
+    shares.change(tenant, bytes);
+    observer.held(shares.used());
   }
 
   return {

@@ -22,6 +22,7 @@ import { closeAfterEarlyAnswer, isClosing } from './connections/close-after-answ
 import { answerClientError, refuseConnect } from './connections/connection-errors.ts';
 import { limitConnections } from './connections/connection-limits.ts';
 import { type ConnectionTurns, createConnectionTurns } from './connections/connection-turns.ts';
+import { onClose } from './connections/on-close.ts';
 import { traceRequests } from './connections/trace-requests.ts';
 import type { TSchema } from './json-schema.ts';
 import { logLine } from './log-line.ts';
@@ -197,7 +198,7 @@ function observeRequests(
     const { requestId, traceparent } = request.context.origin;
     reply.header('x-request-id', requestId);
     if (traceparent !== null) reply.header('traceparent', traceparent);
-    reply.raw.once('close', () => {
+    onClose(reply.raw, () => {
       observe(request, reply.statusCode, durationMs(request.context));
       log.info(logLine(request, reply.statusCode), 'request');
     });

@@ -20,7 +20,7 @@ test('the flags that the service runs with are named in one place', () => {
   // Threads have another young generation than the main thread, and tests have a larger heap.
   const tests = ['scripts/test-runner/run-job.ts'];
   const also: Readonly<Record<string, readonly string[]>> = {
-    [['max', 'semi', 'space', 'size'].join('-')]: ['src/adapters/threads/thread-pool.ts', ...tests],
+    [['max', 'semi', 'space', 'size'].join('-')]: ['src/adapters/threads/pool-thread.ts', ...tests],
     [['initial', 'old', 'space', 'size'].join('-')]: tests,
     [['heap', 'growing', 'percent'].join('-')]: tests,
   };

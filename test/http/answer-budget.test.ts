@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
-import { EventEmitter } from 'node:events';
-import type { ServerResponse } from 'node:http';
+import { EventEmitter, once } from 'node:events';
+import { createServer, type ServerResponse } from 'node:http';
+import { type AddressInfo, connect } from 'node:net';
 import { test } from 'node:test';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import { Problem } from '../../src/application/errors/problem.ts';
@@ -75,4 +76,19 @@ test('what is held and what is refused is told, before a file is read as well', 
   assert.throws(() => budget.checkRoom(ALFA), isUnavailable);
   response.emit('close');
   assert.deepEqual(told, [LARGE, 'refused', 'refused', 0]);
+});
+
+test('an answer to a client that has left takes nothing', async (t) => {
+  const budget = createAnswerBudget(2 * LARGE);
+  const { promise: left, resolve } = Promise.withResolvers<ServerResponse>();
+  const server = createServer((_request, response) => response.once('close', () => resolve(response)));
+  t.after(() => server.close());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const socket = connect((server.address() as AddressInfo).port, '127.0.0.1');
+  socket.write('GET / HTTP/1.1\r\nHost: a\r\n\r\n');
+  await once(server, 'request');
+  socket.destroy();
+  for (let count = 0; count < 3; count += 1) budget.hold(ALFA, await left, LARGE);
+  budget.hold(ALFA, newResponse(), LARGE);
 });

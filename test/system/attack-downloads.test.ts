@@ -48,4 +48,18 @@ suite('answers that nobody reads', () => {
     await until('their answers begun', () => more.every(({ socket }) => socket.bytesRead > 0));
     assert.equal((await tenant.get(tenant.path)).status, 200, 'one place is left');
   });
+
+  test('that are large and not read yet are read a few at a time: 503 beyond that, and room again afterwards', async () => {
+    const tenant = await newTenant(service);
+    const item = `{"a":"${'b'.repeat(90)}"},`;
+    const file = new TextEncoder().encode(`{"document":[${item.repeat(80_000)}{}]}`);
+    const { docUid } = await service.operator.importInbound(tenant.edb, null, file);
+    const path = `/inbound/${docUid}/file`;
+    const answers = await Promise.all(Array.from({ length: 12 }, () => tenant.get(path)));
+    const statuses = Map.groupBy(answers, ({ status }) => status);
+    assert.deepEqual(new Set(statuses.keys()), new Set([200, 503]));
+    for (const { headers } of statuses.get(503) ?? []) assert.ok(Number(headers.get('retry-after')) > 0);
+
+    assert.equal((await tenant.get(path)).status, 200);
+  });
 });

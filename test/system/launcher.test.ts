@@ -104,3 +104,11 @@ test('where compiled code cannot be kept, the program says nothing of it and run
   const { status, stderr } = run(process.execPath, [LAUNCHER, '--help'], { NODE_COMPILE_CACHE: '/dev/null/nowhere' });
   assert.deepEqual([status, stderr], [0, '']);
 });
+
+test('a user without a home starts the program too, which keeps nothing then', (t) => {
+  const unknown = { uid: 54_321, gid: 54_321, cwd: PROJECT, env: {}, encoding: 'utf8' } as const;
+  const { status: canRun } = spawnSync(process.execPath, [LAUNCHER, '--version'], { ...unknown, env: { HOME: '/' } });
+  if (canRun !== 0) return t.skip('this process cannot become another user, or that one cannot read the program');
+  const { status, stderr } = spawnSync(process.execPath, [LAUNCHER, '--version'], unknown);
+  assert.deepEqual([status, stderr], [0, '']);
+});

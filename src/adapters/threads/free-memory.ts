@@ -2,10 +2,13 @@
 const LARGE_BYTES = 1_048_576;
 
 /**
- * After a large document a thread that waits for the next one would keep what it has left behind, for ten MiB up to 200 MiB: V8 collects
- * garbage when more is allocated, and an ordinary collection keeps the pages of the young generation. Where the program was not started with the flag for it, this happens.
+ * After a task: frees its bytes, which whoever calls this still holds. After a large document a thread that waits for the next one would also
+ * keep what it has left behind, for ten MiB up to 200 MiB: V8 collects garbage when more is allocated, and an ordinary collection keeps the
+ * pages of the young generation. Where the program was not started with the flag for it, this happens.
  */
-export function freeMemory(bytesDone: number): void {
+export function freeMemory({ buffer }: Uint8Array<ArrayBuffer>, bytesDone: number): void {
+  // They may have left with the answer.
+  if (!buffer.detached) buffer.transfer(0);
   if (isLarge(bytesDone)) freeAll();
 }
 

@@ -6,6 +6,7 @@ import { qrLinkOf } from '../../adapters/ujp/gateway/authority-urls.ts';
 import { checkAccount } from '../../application/accounts/check-account.ts';
 import { verifyAuditTrail } from '../../application/audit/verify-audit-trail.ts';
 import { readCodeList } from '../../application/code-lists/read-code-list.ts';
+import { createHeldFiles } from '../../application/files/held-files.ts';
 import { readInbound } from '../../application/inbound/read-inbound.ts';
 import { readArchivedFile } from '../../application/maintenance/read-archived-file.ts';
 import { readOverview } from '../../application/operations/read-overview.ts';
@@ -125,6 +126,7 @@ function reading({ foundation, reader, log }: RouteNeeds): Reading {
       readOutbound: outbound,
       readInbound: inbound,
       reader,
+      held: createHeldFiles(),
       registerLinkOf(environment, euid) {
         const urls = config.authorityUrls[environment];
         return urls === null ? null : qrLinkOf(urls, euid);

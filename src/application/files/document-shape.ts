@@ -4,6 +4,7 @@ import type { ReadArchivedFile } from '../maintenance/read-archived-file.ts';
 import type { AuthorityDocuments } from '../ports/inbound/authority-documents.ts';
 import type { InboundStore } from '../ports/storage/inbound-store.ts';
 import type { StoredFile } from '../ports/stored-file.ts';
+import type { HeldFiles } from './held-files.ts';
 
 /** What a file of a document is, with the version of its form. */
 export const DOCUMENT_SHAPES = {
@@ -20,6 +21,7 @@ type Needs = {
   readonly inbound: Pick<InboundStore, 'file'>;
   readonly archived: ReadArchivedFile;
   readonly documents: Pick<AuthorityDocuments, 'isDocument'>;
+  readonly held: HeldFiles;
 };
 
 export type ShapeOfFile = {
@@ -35,7 +37,7 @@ const PDF_START_WITHIN = 1_024;
 const LATIN1 = new TextDecoder('latin1');
 
 /** Finds out what a file is: by the representation that it is, and of an original by its bytes. */
-export function shapeOfFile({ inbound, archived, documents }: Needs): ShapeOfFile {
+export function shapeOfFile({ inbound, archived, documents, held }: Needs): ShapeOfFile {
   return {
     outbound(format, file) {
       if (format === 'ubl') return DOCUMENT_SHAPES.ubl;
@@ -47,7 +49,9 @@ export function shapeOfFile({ inbound, archived, documents }: Needs): ShapeOfFil
     async inbound(tenant, docUid, format, file) {
       if (format === 'ubl') return DOCUMENT_SHAPES.ubl;
       if (format === 'pdf' || isPdf(file.bytes)) return DOCUMENT_SHAPES.pdf;
-      if (await documents.isDocument(tenant, file.bytes)) return DOCUMENT_SHAPES.authority;
+      const { bytes } = file;
+      const isDocument = await held.during(tenant, bytes.length, () => documents.isDocument(tenant, bytes));
+      if (isDocument) return DOCUMENT_SHAPES.authority;
       const ubl = (await inbound.file(tenant, docUid, 'ubl')) ?? (await archived(tenant, 'inbound', docUid, 'ubl'));
       return ubl === null ? DOCUMENT_SHAPES.unknown : DOCUMENT_SHAPES.ubl;
     },

@@ -3,6 +3,7 @@ import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import { isEuid } from '../../domain/documents/euid.ts';
 import type { InboundDocument } from '../../domain/documents/inbound-document.ts';
 import type { OutboundDocument, StatusChange } from '../../domain/documents/outbound-document.ts';
+import type { HeldFiles } from '../files/held-files.ts';
 import type { ReadInbound } from '../inbound/read-inbound.ts';
 import type { ReadOutbound } from '../outbound/read-outbound.ts';
 import type { DocumentReader, ShownDocument } from '../ports/document-reader.ts';
@@ -31,6 +32,7 @@ type Needs = {
   readonly readOutbound: Pick<ReadOutbound, 'detail' | 'history' | 'file'>;
   readonly readInbound: Pick<ReadInbound, 'detail' | 'file'>;
   readonly reader: Pick<DocumentReader, 'view'>;
+  readonly held: HeldFiles;
   /** Null for an installation that is not configured. */
   readonly registerLinkOf: (environment: AuthorityEnvironment, euid: string) => string | null;
 };
@@ -41,7 +43,7 @@ const ARRIVAL_FILE = /\.json$/u;
 const WEB_ADDRESS = /^https?:\/\/[\x21-\x7e]+$/u;
 const LONGEST_ADDRESS = 500;
 
-export function viewDocument({ readOutbound, readInbound, reader, registerLinkOf }: Needs): ViewDocument {
+export function viewDocument({ readOutbound, readInbound, reader, held, registerLinkOf }: Needs): ViewDocument {
   async function outbound({ edb, environment }: Tenant, docUid: DocUid): Promise<ViewedDocument> {
     const [document, history, { bytes }] = await Promise.all([
       readOutbound.detail(edb, docUid),
@@ -51,7 +53,7 @@ export function viewDocument({ readOutbound, readInbound, reader, registerLinkOf
     const { ujp } = document;
     const registerLink = webAddress(ujp?.qrLink ?? null);
     return {
-      ...(await reader.view(edb, bytes, registerLink)),
+      ...(await held.during(edb, bytes.length, () => reader.view(edb, bytes, registerLink))),
       docUid,
       environment,
       euid: ujp?.euid ?? null,
@@ -70,7 +72,7 @@ export function viewDocument({ readOutbound, readInbound, reader, registerLinkOf
     const euid = isEuid(name) ? name : null;
     const registerLink = webAddress(euid === null ? null : registerLinkOf(environment, euid));
     return {
-      ...(await reader.view(edb, bytes, registerLink)),
+      ...(await held.during(edb, bytes.length, () => reader.view(edb, bytes, registerLink))),
       docUid,
       environment,
       euid,

@@ -1,6 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { Problem } from '../../application/errors/problem.ts';
 import type { Edb } from '../../domain/accounts/edb.ts';
+import { onClose } from '../connections/on-close.ts';
 import { createMemoryBudget, type MemoryObserver, UNOBSERVED } from '../memory-budget.ts';
 
 /** Limits the memory of large answers that clients have not taken yet. */
@@ -36,7 +37,8 @@ export function createAnswerBudget(totalBytes: number, observer: MemoryObserver 
   const refused = new Map<Edb, Problem>();
   return {
     hold(tenant, response, bytes) {
-      if (bytes < LARGE_BYTES) return;
+      // What is meant for a client that has left is not kept for it.
+      if (bytes < LARGE_BYTES || response.closed) return;
       const share = budget.shareOf(tenant);
       try {
         share.hold(bytes);
@@ -44,7 +46,7 @@ export function createAnswerBudget(totalBytes: number, observer: MemoryObserver 
         if (error instanceof Problem) refused.set(tenant, error);
         throw error;
       }
-      response.once('close', () => {
+      onClose(response, () => {
         share.release();
         refused.clear();
       });

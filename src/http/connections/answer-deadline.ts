@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import type { Timers } from '../../application/ports/platform.ts';
+import { onClose } from './on-close.ts';
 
 type Limits = {
   /** For any answer, and also the time for which a client may take nothing at all. */
@@ -25,5 +26,5 @@ export function limitAnswerTime(timers: Timers, response: ServerResponse, bytes:
   socket.setTimeout(limits.graceMs);
   response.once('timeout', reset);
   const timer = timers.after(answerTimeMs(bytes, limits), reset, { keepsProcess: false });
-  response.once('close', timer.cancel);
+  onClose(response, timer.cancel);
 }

@@ -2,6 +2,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Timers } from '../../application/ports/platform.ts';
 import { freePiece } from './free-piece.ts';
+import { onClose } from './on-close.ts';
 
 /**
  * A connection that is closed while its client still sends is reset, and the client may lose an answer that it has not read yet. So
@@ -27,7 +28,7 @@ export function closeAfterAnswer(socket: Socket, timers: Timers): void {
     if (socket.bytesRead === seen || timers.elapsedMs() - since > WHOLE_MS) socket.destroy();
     seen = socket.bytesRead;
   });
-  socket.once('close', timer.cancel);
+  onClose(socket, timer.cancel);
   socket.end();
 }
 

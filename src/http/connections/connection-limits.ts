@@ -6,6 +6,7 @@ import { inEnglish } from '../../domain/messages/render.ts';
 import { unavailableProblem } from '../answers/problem-response.ts';
 import { createRefusalReport } from '../refusal-report.ts';
 import { answerOnSocket, type SocketAnswerNeeds } from './answer-on-socket.ts';
+import { onClose } from './on-close.ts';
 
 type Needs = SocketAnswerNeeds & {
   readonly maxConnections: number;
@@ -36,7 +37,7 @@ export function limitConnections(server: Server, needs: Needs): void {
   function admit(socket: Socket, network: string): void {
     open += 1;
     openBy.set(network, (openBy.get(network) ?? 0) + 1);
-    socket.once('close', () => {
+    onClose(socket, () => {
       open -= 1;
       const left = (openBy.get(network) ?? 0) - 1;
       if (left === 0) openBy.delete(network);
@@ -52,7 +53,7 @@ export function limitConnections(server: Server, needs: Needs): void {
       return;
     }
     refused += 1;
-    socket.once('close', () => {
+    onClose(socket, () => {
       refused -= 1;
     });
     answerOnSocket(socket, unavailableProblem(message('nothing-was-done', { reason })), needs);

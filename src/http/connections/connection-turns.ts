@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
+import { onClose } from './on-close.ts';
 
 export type ConnectionTurns = {
   /** Resolves when the answers to all earlier requests of the connection have left. Null when it is the turn of this one already. */
@@ -28,7 +29,7 @@ export function createConnectionTurns(): ConnectionTurns {
 
   function take(socket: Socket, connection: Connection, response: ServerResponse): void {
     connection.isBusy = true;
-    response.once('close', () => {
+    onClose(response, () => {
       connection.isBusy = false;
       const { waiting } = connection;
       if (waiting.length === 0) return;

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { NO_TRACES, type Tracer } from '../../application/ports/telemetry/tracer.ts';
 import { readTraceparent } from '../../domain/audit/call-origin.ts';
+import { onClose } from './on-close.ts';
 
 /** To be added before all other hooks: whatever they do belongs to the span of the request. */
 export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
@@ -17,7 +18,7 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
     });
     // What the call causes is joined with our span, not with the caller's.
     if (span.traceparent !== null) headers['traceparent'] = span.traceparent;
-    reply.raw.once('close', () => {
+    onClose(reply.raw, () => {
       const { headersSent, statusCode } = reply.raw;
       span.end(headersSent ? { 'http.response.status_code': statusCode } : {}, headersSent && statusCode >= 500);
     });

@@ -1,6 +1,7 @@
 import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Timers } from '../../application/ports/platform.ts';
+import { onClose } from './on-close.ts';
 
 export type Connections = {
   /** Requests that are being received or answered. */
@@ -27,14 +28,14 @@ export function trackConnections(server: Server, timers: Timers): Connections {
   server.on('connection', (socket: Socket) => {
     arrivals += 1;
     answersOn.set(socket, new Set());
-    socket.once('close', () => answersOn.delete(socket));
+    onClose(socket, () => answersOn.delete(socket));
   });
   server.on('request', (request, response) => {
     const answers = answersOn.get(request.socket);
     arrivals += 1;
     requests += 1;
     answers?.add(response);
-    response.once('close', () => {
+    onClose(response, () => {
       requests -= 1;
       answers?.delete(response);
     });

@@ -1,8 +1,10 @@
+import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
 import type { AuthorityDocuments, UblConversion } from '../../../application/ports/inbound/authority-documents.ts';
 import type { Timers } from '../../../application/ports/platform.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import { message } from '../../../domain/messages/message.ts';
-import { createThreadPool, type ThreadPool } from '../../threads/thread-pool.ts';
+import { createSemaphore } from '../../threads/semaphore.ts';
+import { createThreadPool, NoThread, type ThreadPool } from '../../threads/thread-pool.ts';
 import { mayBeJson } from '../document-schema/exact-json.ts';
 import type { AsUblAnswer, AsUblTask } from './as-ubl-thread.ts';
 import { convertToUbl, isAuthorityDocument } from './convert-to-ubl.ts';
@@ -18,17 +20,28 @@ export type OpenAuthorityDocuments = AuthorityDocuments & { readonly close: () =
 
 /** Reads small documents directly and large ones on a thread, which starts with the first of them. */
 export function createAuthorityDocuments({ timers }: { readonly timers: Timers }): OpenAuthorityDocuments {
+  const turns = createSemaphore(1);
   let pool: ThreadPool<AsUblTask, AsUblAnswer> | null = null;
 
-  async function run(tenant: Edb, act: AsUblTask['act'], bytes: Uint8Array): Promise<AsUblAnswer> {
+  const run = (tenant: Edb, act: AsUblTask['act'], bytes: Uint8Array) =>
+    turns.run(tenant, () => runOnThread(tenant, act, bytes));
+
+  /** The thread gets a copy, which is made when it is about to read it. */
+  async function runOnThread(tenant: Edb, act: AsUblTask['act'], bytes: Uint8Array): Promise<AsUblAnswer> {
     pool ??= createThreadPool({
       module: new URL('./as-ubl-thread.ts', import.meta.url),
       threads: 1,
       timers,
       timeoutMs: TIMEOUT_MS,
+      failsWithoutThread: true,
     });
     const copy = new Uint8Array(bytes);
-    return pool.run(tenant, { act, bytes: copy }, [copy.buffer]);
+    try {
+      return await pool.run(tenant, { act, bytes: copy }, [copy.buffer]);
+    } catch (error) {
+      if (!(error instanceof NoThread)) throw error;
+      throw new ServiceUnavailable('Large received documents cannot be read at this moment.', { cause: error });
+    }
   }
 
   return {

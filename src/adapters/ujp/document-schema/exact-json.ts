@@ -13,6 +13,16 @@ const NUMBER = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/u;
 /** Far more than any amount has; calculating with longer ones would take as long as somebody likes. */
 const MOST_DIGITS = 30;
 
+/** The authority's document has five. */
+const MOST_LEVELS = 100;
+const [QUOTE, BACKSLASH] = [0x22, 0x5c];
+/** What brackets and braces change. */
+const DEEPER: ReadonlyMap<number | undefined, number> = new Map([
+  [0x5b, 1],
+  [0x7b, 1],
+  [0x5d, -1],
+  [0x7d, -1],
+]);
 const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
 /** Of objects, lists, texts, numbers, and the words true, false and null. */
 const JSON_STARTS: ReadonlySet<string> = new Set('{["-0123456789tfn');
@@ -23,18 +33,31 @@ type RawJson = { readonly rawJSON: (text: string) => unknown };
 type ParseWithSource = (text: string, reviver: Reviver) => unknown;
 
 /**
- * Null for what is no JSON in UTF-8, or nested so deeply that it cannot be read. V8 keeps a text that it could not parse until it next
+ * Null for what is no JSON in UTF-8, or nested far more deeply than any document: what is read must be written again, and both take the stack. V8 keeps a text that it could not parse until it next
  * collects the whole heap, so a file that does not begin like JSON is not tried.
  */
 export function parseExactJson(bytes: Uint8Array): { readonly value: unknown } | null {
-  if (!mayBeJson(bytes)) return null;
+  if (!mayBeJson(bytes) || !isFlat(bytes)) return null;
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     return { value: (JSON.parse as ParseWithSource)(text, exactly) };
   } catch (error) {
-    if (error instanceof SyntaxError || error instanceof RangeError || error instanceof TypeError) return null;
+    if (error instanceof SyntaxError || error instanceof TypeError) return null;
     throw error;
   }
+}
+
+/** Whether objects and lists are nested within the limit. Of what is no JSON it may say anything. */
+function isFlat(bytes: Uint8Array): boolean {
+  let depth = 0;
+  let isText = false;
+  for (let at = 0; at < bytes.length && depth <= MOST_LEVELS; at += 1) {
+    const byte = bytes[at];
+    if (byte === QUOTE) isText = !isText;
+    else if (!isText) depth += DEEPER.get(byte) ?? 0;
+    else if (byte === BACKSLASH) at += 1;
+  }
+  return depth <= MOST_LEVELS;
 }
 
 /** Begins like JSON: other files need not be parsed to tell. */

@@ -3,6 +3,7 @@ import { formatInstant } from '../../../domain/values/instant.ts';
 import { answerLanguage } from '../../answers/answer-language.ts';
 import { changeJson } from '../../answers/extensions/change-json.ts';
 import { changesPage } from '../../answers/extensions/extension-schemas.ts';
+import { onClose } from '../../connections/on-close.ts';
 import { seconds, text } from '../../requests/query.ts';
 import { callerOf } from '../../requests/request-context.ts';
 import { addCall, type Mount } from '../../route.ts';
@@ -37,7 +38,7 @@ export function readChangesRoute(mount: Mount, { readChanges }: { readonly readC
     async answer(request, reply, { after, wait }) {
       const { key, tenant } = callerOf(request);
       const left = new AbortController();
-      reply.raw.once('close', () => left.abort());
+      onClose(reply.raw, () => left.abort());
       const page = await readChanges(key, { after, waitMs: wait * SECOND_MS, signal: left.signal });
       // There is nobody to answer any more.
       if (left.signal.aborted) return reply.hijack();

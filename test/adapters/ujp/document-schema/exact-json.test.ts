@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { getHeapStatistics } from 'node:v8';
+import { isAuthorityDocument } from '../../../../src/adapters/ujp/as-ubl/convert-to-ubl.ts';
 import { parseExactJson } from '../../../../src/adapters/ujp/document-schema/exact-json.ts';
 
 const MIB = 1_048_576;
@@ -32,6 +33,17 @@ describe('JSON that is read exactly', () => {
     const texts = starts.flatMap((start) => RESTS.flatMap((rest) => [`${start}${rest}`, `\n \t\r${start}${rest} `]));
     const wrong = texts.filter((text) => (parseExactJson(bytesOf(text)) !== null) !== isJson(text));
     assert.deepEqual(wrong, []);
+  });
+
+  test('is not nested more deeply than can be written again', () => {
+    const nested = (depth: number) => `${'[{"a":'.repeat(depth / 2)}"]}[{\\""${'}]'.repeat(depth / 2)}`;
+    assert.ok(parseExactJson(bytesOf(nested(100))) !== null);
+    for (const depth of [102, 2_000, 2_200, 2_400, 9_000, 100_000, 2_000_000]) {
+      assert.equal(parseExactJson(bytesOf(nested(depth))), null, `${depth} levels`);
+      assert.equal(isAuthorityDocument(bytesOf(`{"z":${nested(depth)}}`)), false);
+    }
+    const flat = `[${'{"a":["]]}}[[{{"]},'.repeat(1_000)}1]`;
+    assert.ok(parseExactJson(bytesOf(flat)) !== null);
   });
 
   test('may begin with one byte order mark', () => {
