@@ -1,10 +1,10 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
 import { createFairShares } from '../../domain/values/fair-shares.ts';
-import { ServiceUnavailable } from '../errors/service-unavailable.ts';
+import { plainProblem } from '../errors/problem.ts';
 
 /** Limits the memory of stored files that are looked into for callers: they wait for a thread, also when their callers have left. */
 export type HeldFiles = {
-  /** Throws ServiceUnavailable where there is no room for so many bytes. */
+  /** Throws a problem, 503, where there is no room for so many bytes. */
   readonly during: <Result>(tenant: Edb, bytes: number, work: () => Promise<Result>) => Promise<Result>;
 };
 
@@ -13,6 +13,8 @@ const LARGE_BYTES = 65_536;
 /** Three of the largest documents of one tenant; a thread gets a copy of each. */
 const MOST_BYTES = 64 * 1_048_576;
 
+const RETRY_AFTER_SECONDS = 2;
+
 export function createHeldFiles(mostBytes = MOST_BYTES): HeldFiles {
   const shares = createFairShares<Edb>(mostBytes);
   return {
@@ -20,7 +22,8 @@ export function createHeldFiles(mostBytes = MOST_BYTES): HeldFiles {
       if (bytes < LARGE_BYTES) return work();
       // Files that the operator imports have no greatest size.
       if (!shares.fits(tenant, bytes) && shares.used() > 0) {
-        throw new ServiceUnavailable('Too many large files are being read at this moment.');
+        const detail = 'Too many large files are being read at this moment.';
+        throw plainProblem(503, 'Service Unavailable', detail, { retryAfterSeconds: RETRY_AFTER_SECONDS });
       }
       shares.change(tenant, bytes);
       try {

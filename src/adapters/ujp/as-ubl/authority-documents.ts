@@ -1,10 +1,9 @@
-import { ServiceUnavailable } from '../../../application/errors/service-unavailable.ts';
 import type { AuthorityDocuments, UblConversion } from '../../../application/ports/inbound/authority-documents.ts';
 import type { Timers } from '../../../application/ports/platform.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import { message } from '../../../domain/messages/message.ts';
 import { createSemaphore } from '../../threads/semaphore.ts';
-import { createThreadPool, NoThread, type ThreadPool } from '../../threads/thread-pool.ts';
+import { createThreadPool, type ThreadPool } from '../../threads/thread-pool.ts';
 import { mayBeJson } from '../document-schema/exact-json.ts';
 import type { AsUblAnswer, AsUblTask } from './as-ubl-thread.ts';
 import { convertToUbl, isAuthorityDocument } from './convert-to-ubl.ts';
@@ -33,15 +32,9 @@ export function createAuthorityDocuments({ timers }: { readonly timers: Timers }
       threads: 1,
       timers,
       timeoutMs: TIMEOUT_MS,
-      failsWithoutThread: true,
     });
     const copy = new Uint8Array(bytes);
-    try {
-      return await pool.run(tenant, { act, bytes: copy }, [copy.buffer]);
-    } catch (error) {
-      if (!(error instanceof NoThread)) throw error;
-      throw new ServiceUnavailable('Large received documents cannot be read at this moment.', { cause: error });
-    }
+    return pool.run(tenant, { act, bytes: copy }, [copy.buffer]);
   }
 
   return {

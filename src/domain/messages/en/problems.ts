@@ -51,6 +51,7 @@ export const PROBLEMS = {
   'tenant-answers-unread':
     'The answers that this tenant has not read yet take all the memory that it may have. Read them first',
   'answers-too-large': 'Too many large answers are being sent at this moment',
+  'files-in-work': 'Too many large files are being read at this moment',
 
   'parameter-unknown': 'There is no query parameter {name}. Known are: {names}',
   'no-parameters': 'There is no query parameter {name}. This call has none',
