@@ -16,17 +16,23 @@ export function viewOfBytes(bytes: Uint8Array): DocumentView | null {
   });
 }
 
-const OPENING_BRACE = '{';
-const START_BYTES = 64;
+const BYTE_ORDER_MARK = [0xef, 0xbb, 0xbf];
+const BLANKS: ReadonlySet<number | undefined> = new Set([0x20, 0x09, 0x0a, 0x0d]);
+const OPENING_BRACE = 0x7b;
 
 /** Undefined where it is no JSON object. */
 function parsedJson(bytes: Uint8Array): unknown {
-  const start = new TextDecoder().decode(bytes.subarray(0, START_BYTES)).trimStart();
-  if (!start.startsWith(OPENING_BRACE)) return undefined;
+  if (!beginsAsObject(bytes)) return undefined;
   try {
     return JSON.parse(new TextDecoder().decode(bytes));
   } catch {
     // Whatever it is, there is nothing in it to be shown.
     return undefined;
   }
+}
+
+function beginsAsObject(bytes: Uint8Array): boolean {
+  let at = BYTE_ORDER_MARK.every((byte, index) => bytes[index] === byte) ? BYTE_ORDER_MARK.length : 0;
+  while (BLANKS.has(bytes[at])) at += 1;
+  return bytes[at] === OPENING_BRACE;
 }
