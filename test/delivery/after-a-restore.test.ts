@@ -19,6 +19,9 @@ import { type Delivering, HOUR, startDelivering } from './support.ts';
 const IS_POSTGRES = process.env['TEST_DATABASE'] === 'postgres';
 const tools = IS_POSTGRES ? await findPostgresTools() : null;
 
+/** With a no-break space: it must be known again by the number under which it is registered. */
+const KEPT = 'KEPT\u00a01';
+
 type Addresses = Pick<Config, 'dataDir' | 'databaseUrl'>;
 
 /** How the database is saved and put back, by the means that the operator has. */
@@ -91,7 +94,7 @@ describe('a database that was restored to an earlier state', { skip: obstacle },
 
   test('sends nothing until it is reconciled, and then nothing that the authority has: one registration each', async (t) => {
     const { alfa, clock, reach, registered, service } = delivering;
-    const kept = await alfa.send('KEPT');
+    const kept = await alfa.send(KEPT);
     await saving.save(service.foundation.config);
     const lost = await alfa.send('LOST');
     clock.advance(HOUR);
@@ -119,11 +122,11 @@ describe('a database that was restored to an earlier state', { skip: obstacle },
     const tooLate = clock.now();
     const done = await operator.reconcile(tooLate, () => undefined);
     // The demo has documents of its own.
-    const ours = done.settled.filter(({ docNumber }) => ['KEPT', 'LOST'].includes(docNumber));
+    const ours = done.settled.filter(({ docNumber }) => [KEPT, 'LOST'].includes(docNumber));
     assert.deepEqual(
       ours.map(({ docNumber, euid, docUid, outcome }) => [docNumber, euid, docUid, outcome]).toSorted(),
       [
-        ['KEPT', keptEuid, kept, 'accepted'],
+        [KEPT, keptEuid, kept, 'accepted'],
         ['LOST', lostEuid, null, 'lost'],
       ],
     );
@@ -144,7 +147,7 @@ describe('a database that was restored to an earlier state', { skip: obstacle },
     const ended = await find(again);
     assert.equal(ended?.failureCode, 'DUPLICATE-NUMBER');
     assert.match(ended?.failureMessage ?? '', new RegExp(lostEuid ?? 'none', 'u'));
-    for (const docNumber of ['KEPT', 'LOST', 'NEW']) {
+    for (const docNumber of [KEPT, 'LOST', 'NEW']) {
       assert.equal((await registered({ docNumber })).length, 1, docNumber);
     }
     await until('the metric', async () => /^dostava_delivery_held 0$/mu.test(await worker.metrics()));

@@ -132,6 +132,16 @@ describe('of documents of one taxpayer with the same kind and number', () => {
     assert.equal((await delivering.registered({ docNumber: 'ONCE', seller: alfa.edb, docType: '100' })).length, 1);
   });
 
+  test('a no-break space is not a space: both are delivered, each under its own number', async () => {
+    const numbers = ['BLANK 1', 'BLANK\u00a01'];
+    for (const docNumber of numbers) {
+      const first = await alfa.send(docNumber);
+      await delivering.reach(alfa, first, 40);
+      await assertDuplicate(await alfa.send(docNumber), first);
+      assert.equal((await delivering.registered({ docNumber })).length, 1, docNumber);
+    }
+  });
+
   test('exactly the older is delivered when they are submitted at once', async () => {
     const numbers = Array.from({ length: 10 }, (_, index) => `TWICE-${index}`);
     const pairs = await Promise.all(numbers.map((number) => Promise.all([alfa.send(number), alfa.send(number)])));

@@ -40,7 +40,11 @@ suite('what happened to a document', () => {
     const docUid = await client.submitted(xml);
     const detail = json(await client.get(`/outbound/${docUid}`)) as { readonly documentNumber: string };
     const sha256 = createHash('sha256').update(xml).digest('hex');
-    for (const query of [`?documentNumber=${detail.documentNumber}`, `?sha256=${sha256.toUpperCase()}`]) {
+    for (const query of [
+      `?documentNumber=${detail.documentNumber}`,
+      `?documentNumber=%20${detail.documentNumber}%09`,
+      `?sha256=${sha256.toUpperCase()}`,
+    ]) {
       const [one, ...others] = found(await inquire(query));
       assert.deepEqual(others, []);
       const { nextAttemptAt, transitions, ...rest } = one ?? assert.fail(query);

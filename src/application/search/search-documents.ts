@@ -1,6 +1,7 @@
 import { parseEdb } from '../../domain/accounts/edb.ts';
 import { type DocUid, parseDocUid } from '../../domain/documents/doc-uid.ts';
 import { isEuid } from '../../domain/documents/euid.ts';
+import { normalText } from '../../domain/values/normal-text.ts';
 import { parseSha256 } from '../../domain/values/sha256.ts';
 import type { Clock } from '../ports/platform.ts';
 import type {
@@ -61,8 +62,8 @@ export function searchDocuments({
  * a number. Each is a search of its own.
  */
 export function meaningsOf(text: string): readonly Pick<Partial<OutboundSearch>, 'tenant' | 'partner' | 'mark'>[] {
-  const given = text.trim();
-  if (given === '') return [];
+  const given = normalText(text);
+  if (given === null) return [];
   const marks: DocumentMark[] = [];
   const docUid = parseDocUid(given.toLowerCase());
   const sha256 = parseSha256(given);

@@ -1,4 +1,5 @@
 import type { DocumentMark, InboundSearch } from '../../application/ports/storage/search/document-search-store.ts';
+import { normalText } from '../../domain/values/normal-text.ts';
 import { parseSha256 } from '../../domain/values/sha256.ts';
 import { type Arguments, UsageError } from '../command.ts';
 import type { Operator } from '../operator.ts';
@@ -40,7 +41,7 @@ function readMark(given: Arguments): DocumentMark | null {
   const number = given.option('number');
   const euid = given.option('euid');
   const sha256 = given.option('sha256');
-  if (number !== null) marks.push({ by: 'documentNumber', value: number });
+  if (number !== null) marks.push({ by: 'documentNumber', value: normalText(number) ?? '' });
   if (euid !== null) marks.push({ by: 'euid', value: euid.trim() });
   if (sha256 !== null) marks.push({ by: 'sha256', value: readSha256(sha256) });
   if (marks.length > 1) throw new UsageError('Give one of --number, --euid and --sha256.');

@@ -1,4 +1,5 @@
 import type { Amount, Quantity, UnreadableValue } from '../../../domain/documents/invoice-content.ts';
+import { normalText } from '../../../domain/values/normal-text.ts';
 import { decimalText } from '../judging/decimal-text.ts';
 import type { ElementRef, XmlTree } from '../xml/xml-tree.ts';
 
@@ -50,18 +51,14 @@ export class ContentElement {
     return this.children(name)[0] ?? null;
   }
 
-  /** Trimmed, with line breaks and tabs replaced by spaces; null for a blank text. */
+  /** In the same form as the facts; null for a blank text. */
   get value(): string | null {
-    if (this.#value === undefined) {
-      const text = this.#tree.text(this.#element).trim().replace(/\s/gu, ' ');
-      this.#value = text === '' ? null : text;
-    }
+    if (this.#value === undefined) this.#value = normalText(this.#tree.text(this.#element));
     return this.#value;
   }
 
   attribute(name: string): string | null {
-    const text = this.#tree.attribute(this.#element, name)?.trim() ?? '';
-    return text === '' ? null : text;
+    return normalText(this.#tree.attribute(this.#element, name) ?? '');
   }
 
   text(...names: Names): string | null {

@@ -1,3 +1,4 @@
+import { normalText } from '../../../domain/values/normal-text.ts';
 import type { ElementNumber, ReadableTree } from './readable-tree.ts';
 
 /** In characters. Longer than any number or name on an invoice; longer values would slow down every list that shows them. */
@@ -41,11 +42,10 @@ export function firstText(tree: ReadableTree, parent: ElementNumber, path: reado
   return firstNonBlank(tree, parent, path)?.text ?? null;
 }
 
-/** Trimmed, with line breaks and tabs replaced by spaces as in `xs:normalizedString`; null for a blank text. */
+/** The text as a document is read, cut where it is longer than a fact; null for a blank text. */
 export function factText(text: string): string | null {
-  const normal = text.trim().replace(/[\t\n\r]/gu, ' ');
-  if (normal === '') return null;
-  if (normal.length <= MAX_FACT_LENGTH) return normal;
+  const normal = normalText(text);
+  if (normal === null || normal.length <= MAX_FACT_LENGTH) return normal;
   // A character has two units of UTF-16 at most.
   return [...normal.slice(0, 2 * MAX_FACT_LENGTH)].slice(0, MAX_FACT_LENGTH).join('');
 }

@@ -87,7 +87,7 @@ function parseDirective(text: string, name: string): Omit<Directive, 'path'> | n
     ? text
         .slice(name.length + 1)
         .trim()
-        .split(' ')
+        .split(/\s/u)
     : [];
   return value === undefined || value === '' ? null : { value, comment: words.join(' ').trim() || null };
 }

@@ -1,5 +1,6 @@
 import type { InquireOutbound } from '../../../application/outbound/inquire-outbound.ts';
 import type { OutboundMark } from '../../../application/ports/storage/outbound/outbound-inquiry-store.ts';
+import { normalText } from '../../../domain/values/normal-text.ts';
 import { parseSha256 } from '../../../domain/values/sha256.ts';
 import { answerLanguage } from '../../answers/answer-language.ts';
 import { foundDocuments } from '../../answers/extensions/extension-schemas.ts';
@@ -40,7 +41,8 @@ export function inquireOutboundRoute(mount: Mount, api: { readonly inquireOutbou
 
 function markOf({ documentNumber, sha256, euid }: QueryValues<typeof PARAMETERS>): OutboundMark {
   const marks: OutboundMark[] = [];
-  if (documentNumber !== null) marks.push({ by: 'documentNumber', value: documentNumber });
+  const number = normalText(documentNumber ?? '');
+  if (number !== null) marks.push({ by: 'documentNumber', value: number });
   if (sha256 !== null) marks.push({ by: 'sha256', value: digestOf(sha256.trim()) });
   if (euid !== null) marks.push({ by: 'euid', value: euid.trim() });
   const [mark] = marks;
