@@ -6,6 +6,7 @@ import {
   xmlRegisterInputProvider,
 } from 'libxml2-wasm';
 import type { DocumentKind } from '../../../domain/documents/invoice-facts.ts';
+import { withCollapsedDates } from './collapsed-dates.ts';
 import { mainSchemaFiles, readSchemaFiles } from './schema-files.ts';
 
 /**
@@ -24,9 +25,10 @@ export function compileSchemas(
   files: Record<string, Uint8Array>,
   mainFiles: Readonly<Record<DocumentKind, string>>,
 ): Readonly<Record<DocumentKind, XsdValidator>> {
+  const collapsing = withCollapsedDates(files);
   const compiled = new Map<DocumentKind, XsdValidator>();
   function schemaFor(kind: DocumentKind): XsdValidator {
-    const schema = compiled.get(kind) ?? compileAlone(files, mainFiles[kind]);
+    const schema = compiled.get(kind) ?? compileAlone(collapsing, mainFiles[kind]);
     compiled.set(kind, schema);
     return schema;
   }

@@ -55,14 +55,13 @@ export type ScannerTables = {
 
 const ROOTS: ReadonlySet<string> = new Set(Object.values(documentNamespaces));
 
-/** The parser takes no white space around dates and times, although the standard allows it. */
 const VALUE_RULES: Readonly<Record<ValueType, ValueRule>> = {
   string: { kind: 'text', allowsBreaks: true },
   normalizedString: { kind: 'text', allowsBreaks: false },
   decimal: { kind: 'bytes', check: isDecimal, ignoresSpace: true },
-  date: { kind: 'bytes', check: isDate, ignoresSpace: false },
-  time: { kind: 'bytes', check: isTime, ignoresSpace: false },
-  dateTime: { kind: 'bytes', check: isDateTime, ignoresSpace: false },
+  date: { kind: 'bytes', check: isDate, ignoresSpace: true },
+  time: { kind: 'bytes', check: isTime, ignoresSpace: true },
+  dateTime: { kind: 'bytes', check: isDateTime, ignoresSpace: true },
   boolean: { kind: 'bytes', check: isBoolean, ignoresSpace: true },
   base64Binary: { kind: 'bytes', check: isBase64, ignoresSpace: true },
   language: { kind: 'bytes', check: isLanguage, ignoresSpace: false },

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { contentOf } from '../../../../src/adapters/ubl/content/invoice-content.ts';
 import { recogniseDocument } from '../../../../src/adapters/ubl/judging/judge-document.ts';
 import {
   ALFA,
@@ -60,6 +61,37 @@ describe('values', () => {
   test('are read through CDATA, comments and character references, without outer blanks', () => {
     const id = '<cbc:ID>\n  A<![CDATA[&]]>B<!-- not this -->&#x43;  D </cbc:ID>';
     assert.equal(factsOf(replaceElement(sampleInvoice(), 'cbc:ID', id)).documentNumber, 'A&BC  D');
+  });
+
+  test('dates and times may have white space around them, as XML Schema says', () => {
+    const blank = (name: string, value: string) => `<${name}>\n\t ${value}&#13; </${name}>`;
+    const xml = replaceElement(
+      sampleInvoice(),
+      'cbc:IssueDate',
+      blank('cbc:IssueDate', '2026-11-02+01:00') + blank('cbc:IssueTime', '14:30:00.5Z'),
+    ).replace(
+      '<cac:AccountingSupplierParty>',
+      `<cac:InvoicePeriod>${blank('cbc:StartDate', '2026-10-01')}${blank('cbc:StartTime', '08:00:00')}</cac:InvoicePeriod>
+      <cac:BillingReference><cac:InvoiceDocumentReference><cbc:ID>1</cbc:ID>${blank('cbc:IssueDate', '2026-09-01')}</cac:InvoiceDocumentReference></cac:BillingReference>$&`,
+    );
+    assert.equal(factsOf(xml).issueDate, '2026-11-02+01:00');
+    const { issueDate, period, references } = contentOf(Buffer.from(xml));
+    assert.deepEqual([issueDate, period?.start, references[0]?.issueDate], ['2026-11-02', '2026-10-01', '2026-09-01']);
+    for (const wrong of ['2026-02-30 ', ' 2026-11-02\u00a0', '2026-11- 02', ' ']) {
+      refusalOf(
+        replaceElement(sampleInvoice(), 'cbc:IssueDate', `<cbc:IssueDate>${wrong}</cbc:IssueDate>`),
+        'ERR-2002',
+      );
+    }
+  });
+
+  test('the time of a signature may have white space around it too', () => {
+    const signed = (time: string) =>
+      sampleInvoice({
+        extension: `<x:SigningTime xmlns:x="http://uri.etsi.org/01903/v1.3.2#">${time}</x:SigningTime>`,
+      });
+    assert.equal(outcomeOn(signed('\n2026-11-02T08:00:00Z ')), 'document');
+    assert.equal(outcomeOn(signed(' 2026-11-02 ')), 'ERR-2002');
   });
 
   test('of an absurd length are cut', () => {

@@ -290,4 +290,4 @@ export const VALUES_TO_TRY: readonly string[] = [
     ...WORDS,
     ...ADDRESSES,
   ]),
-].flatMap((value) => [value, ` ${value}`, `${value}\n`]);
+].flatMap((value) => [value, ` ${value}`, `${value}\n`, `\r\n\t${value} `]);
