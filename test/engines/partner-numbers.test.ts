@@ -63,6 +63,29 @@ onEveryEngine('the documents of a partner abroad', (database) => {
     }
   });
 
+  test('whose country is written in Cyrillic letters are found by its prefix, too', async () => {
+    const { storage } = database();
+    const tenant = newEdb();
+    const bosnian = await submitTo(storage, tenant, '200123456', 'ВА');
+    for (const asked of ['200123456', 'BA200123456']) assert.deepEqual(await sentTo(storage, tenant, asked), [bosnian]);
+  });
+
+  test('are those of a taxpayer whose EDB the version before took for a number abroad', async () => {
+    const { storage, engine } = database();
+    const tenant = newEdb();
+    const shown = 'МК 4080026000023';
+    const before = await submitTo(storage, tenant, shown, 'Македонија');
+    const asks = ['4080026000023', 'MK4080026000023', 'МК4080026000023', shown];
+    for (const asked of asks) assert.deepEqual(await sentTo(storage, tenant, asked), [before], asked);
+    const now = await submitTo(storage, tenant, '4080026000023', 'МК');
+    for (const asked of asks) assert.deepEqual(await sentTo(storage, tenant, asked), [now, before], asked);
+    const rows = await engine.all<{ scope: string }>('select scope from partner_number where tenant = $1', [tenant]);
+    assert.deepEqual(
+      rows.map(({ scope }) => scope),
+      [shown],
+    );
+  });
+
   test('that two countries show alike are found as they are shown, and not by the prefix of one', async () => {
     const { storage } = database();
     const tenant = newEdb();

@@ -1,5 +1,8 @@
 import type { PartyFacts } from '../documents/invoice-facts.ts';
+import { foldHomoglyphs } from '../values/homoglyphs.ts';
 import { type Edb, parseEdb } from './edb.ts';
+
+export const HOME_COUNTRY = 'MK';
 
 const MAX_FOREIGN_TAX_NUMBER_LENGTH = 30;
 
@@ -12,9 +15,9 @@ export type PartyTaxNumber =
 
 const MALFORMED: PartyTaxNumber = { kind: 'malformed' };
 
-/** Whether a party is of North Macedonia; one that states no country is taken to be. */
+/** Whether a party is of North Macedonia, also with `МК` in Cyrillic; one that states no country is taken to be. */
 export function isHomeCountry(country: string | null): boolean {
-  return country === null || country === 'MK';
+  return country === null || foldHomoglyphs(country) === HOME_COUNTRY;
 }
 
 /** The number that a party states: an EDB in North Macedonia (country MK or not stated), any short value abroad. */
@@ -47,9 +50,10 @@ export function foldedTaxNumber(number: string): string {
   return number.replace(/\s+/gu, '').toUpperCase();
 }
 
-/** A country as documents should state it; null for anything else, which can be any text. */
+/** A country as documents should state it, in Latin letters; null for anything else, which can be any text. */
 export function countryCode(country: string | null): string | null {
-  return country !== null && /^[A-Z]{2}$/u.test(country) ? country : null;
+  const code = foldHomoglyphs(country ?? '');
+  return /^[A-Z]{2}$/u.test(code) ? code : null;
 }
 
 /** Greek tax numbers begin with the code of the language. */

@@ -7,6 +7,8 @@ import type { ListName, Place } from './list-index.ts';
 type NumberRow = { readonly number: string; readonly scope: string; readonly country: string };
 
 const LENGTH_OF_PREFIX = 2;
+const HOME_PREFIXES = ['MK', 'МК'] as const;
+const UNKNOWN_COUNTRY = '';
 
 const PARTNER_NUMBER: Insertion = {
   table: 'partner_number',
@@ -22,7 +24,7 @@ export async function rememberPartners(
 ): Promise<void> {
   const rows = places.flatMap(({ tenant, partner, country }) => {
     const numbers = partner === null ? [] : foreignSpellings(partner, country);
-    return numbers.map((number) => [tenant, list, number, partner, countryCode(country) ?? '']);
+    return numbers.map((number) => [tenant, list, number, partner, countryCode(country) ?? UNKNOWN_COUNTRY]);
   });
   await insertRows(sql, PARTNER_NUMBER, rows);
 }
@@ -40,21 +42,34 @@ export async function scopesOfPartner(
 ): Promise<readonly string[]> {
   const shown = asked.trim();
   const number = foldedTaxNumber(shown);
+  const edb = parseEdb(shown);
   const withoutPrefix = number.slice(LENGTH_OF_PREFIX);
   const rows = await sql.all<NumberRow>(
-    'select number, scope, country from partner_number where tenant = $1 and list = $2 and number in ($3, $4)',
-    [tenant, list, number, withoutPrefix],
+    'select number, scope, country from partner_number where tenant = $1 and list = $2 and number in ($3, $4, $5, $6)',
+    [tenant, list, number, withoutPrefix, ...prefixed(edb ?? number)],
   );
   const meant = rows.filter((row) => row.number === number);
   const exact = new Set(meant.filter(({ scope }) => scope === shown).map(({ country }) => country));
+  const unplaced = edb === null ? [] : scopesIn(rows.filter((row) => isUnplaced(row, edb)));
+  if (edb !== null && unplaced.length > 0 && (exact.size === 0 || exact.has(UNKNOWN_COUNTRY))) {
+    return (await isPartner(sql, tenant, list, edb)) ? [edb, ...unplaced] : unplaced;
+  }
   if (exact.size > 0) return scopesIn(meant.filter(({ country }) => exact.has(country)));
-  const edb = parseEdb(shown);
   if (edb !== null && (meant.length === 0 || (await isPartner(sql, tenant, list, edb)))) return [edb];
   const isShared = ({ scope, country }: NumberRow) =>
     rows.some((row) => row.number === withoutPrefix && row.scope === scope && row.country !== country);
   const scopes = scopesIn(meant.filter((row) => !isShared(row)));
   // Documents of the version before are found by nothing but the number that they show.
   return scopes.includes(shown) || !(await isPartner(sql, tenant, list, shown)) ? scopes : [shown, ...scopes];
+}
+
+function prefixed(digits: string): readonly string[] {
+  return HOME_PREFIXES.map((prefix) => `${prefix}${digits}`);
+}
+
+/** An EDB with its prefix and no known country: the version before did not know North Macedonia as `МК` in Cyrillic. */
+function isUnplaced({ scope, country }: NumberRow, edb: Edb): boolean {
+  return country === UNKNOWN_COUNTRY && scope !== edb && parseEdb(scope) === edb;
 }
 
 async function isPartner(sql: Sql, tenant: Edb, list: ListName, scope: string): Promise<boolean> {

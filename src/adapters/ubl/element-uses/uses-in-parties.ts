@@ -1,6 +1,6 @@
+import { isHomeCountry } from '../../../domain/accounts/tax-number.ts';
 import { ANY_OTHER, type ElementUse, type ElementUses, leftOut, row, uses } from './element-use.ts';
 
-const HOME_COUNTRY = 'MK';
 const DETAIL = leftOut('party-detail');
 
 const COUNTRY = uses(row('decides', 'cbc:IdentificationCode'), row('replaced', 'cbc:Name'));
@@ -33,7 +33,7 @@ export const DELIVERY_ADDRESS = uses(
 );
 
 function countryOfDelivery({ value }: { readonly value: string | null }): ElementUse {
-  return value?.toUpperCase() === HOME_COUNTRY ? 'says-nothing' : leftOut('delivery-detail');
+  return value !== null && isHomeCountry(value) ? 'says-nothing' : leftOut('delivery-detail');
 }
 
 export const TAX_SCHEME = uses(

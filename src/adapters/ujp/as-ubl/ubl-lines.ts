@@ -1,3 +1,4 @@
+import { HOME_COUNTRY } from '../../../domain/accounts/tax-number.ts';
 import { DOMESTIC_PRODUCT_PROPERTY, TARIFF_LIST } from '../../../domain/documents/item-marks.ts';
 import {
   absolute,
@@ -10,7 +11,6 @@ import {
   subtract,
 } from '../../../domain/values/decimal.ts';
 import { DOMESTIC_MARK, UNIT_LABELS } from '../conversion/lines/line-text.ts';
-import { HOME_COUNTRY } from '../conversion/parties/party-identity.ts';
 import type { KnownItem } from '../document-schema/document-fields.ts';
 import { type Amounts, taxCategory } from './ubl-taxes.ts';
 import { type UnitPrice, unitPrice } from './unit-price.ts';

@@ -1,5 +1,5 @@
 import { isNegative, isZero, ZERO } from '../../../domain/values/decimal.ts';
-import { foldHomoglyphs } from '../conversion/code-matching.ts';
+import { foldHomoglyphs } from '../../../domain/values/homoglyphs.ts';
 import type { KnownDocument, KnownItem, KnownVatTotal } from '../document-schema/document-fields.ts';
 
 /** The VAT category of UBL (UNTDID 5305) for a tax indicator in a tax group. */

@@ -1,24 +1,7 @@
 import { type Message, message, type Value } from '../../../domain/messages/message.ts';
 import { type CodeListEntry, entriesInForce as selectInForce } from '../../../domain/values/code-list.ts';
+import { foldHomoglyphs } from '../../../domain/values/homoglyphs.ts';
 import { type BoundedMap, createBoundedMap } from '../../platform/bounded-map.ts';
-
-/** Cyrillic letters that look like Latin ones. The authority's codes mix both scripts: `DDV-11-A-О` ends in a Cyrillic О. */
-const HOMOGLYPHS: ReadonlyMap<string, string> = new Map(
-  Object.entries({
-    А: 'A',
-    В: 'B',
-    Е: 'E',
-    Ѕ: 'S',
-    І: 'I',
-    Ј: 'J',
-    К: 'K',
-    М: 'M',
-    Н: 'H',
-    О: 'O',
-    Р: 'P',
-    С: 'C',
-  }).concat(Object.entries({ Т: 'T', У: 'Y', Х: 'X' })),
-);
 
 type EntriesByDay = BoundedMap<string, readonly CodeListEntry[]>;
 
@@ -62,15 +45,6 @@ export function findLookAlike<Entry extends CodeListEntry>(entries: readonly Ent
 
 /** Thousands of lines look for codes in the same list. */
 const foldedEntries = new WeakMap<readonly CodeListEntry[], ReadonlyMap<string, CodeListEntry>>();
-
-/** Far longer than any code; a longer text is none, and is left as it is. */
-const MAX_CODE_LENGTH = 100;
-
-/** A code in upper case, with Cyrillic letters replaced by the Latin ones that look the same. */
-export function foldHomoglyphs(code: string): string {
-  if (code.length > MAX_CODE_LENGTH) return code;
-  return [...code.trim().toUpperCase()].map((letter) => HOMOGLYPHS.get(letter) ?? letter).join('');
-}
 
 /** How the served code differs from one that only looks like it: the first differing character, with its script. */
 export function firstDifference(written: string, served: string): Message {

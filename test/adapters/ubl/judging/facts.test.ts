@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { contentOf } from '../../../../src/adapters/ubl/content/invoice-content.ts';
 import { recogniseDocument } from '../../../../src/adapters/ubl/judging/judge-document.ts';
+import { listedTaxNumber } from '../../../../src/domain/accounts/tax-number.ts';
 import {
   ALFA,
   BETA,
@@ -173,6 +174,15 @@ describe('the recipient', () => {
       assert.equal(outcomeOn(sampleInvoice({ recipient: { taxNumber, country: 'mk' } })), 'ERR-2004');
     });
   }
+
+  test('with its country in Cyrillic letters is of North Macedonia all the same', () => {
+    const home = (taxNumber: string, country: string) => sampleInvoice({ recipient: { taxNumber, country } });
+    for (const country of ['МК', 'мк', 'MК', 'МK']) {
+      assert.equal(outcomeOn(home('12345', country)), 'ERR-2004', country);
+      assert.equal(listedTaxNumber(factsOf(home('МК 4080026000023', country)).recipient), '4080026000023', country);
+    }
+    assert.equal(listedTaxNumber(factsOf(home('12345', 'ВА')).recipient), '12345');
+  });
 
   test('abroad may have any tax number of up to 30 characters', () => {
     const abroad = (taxNumber: string) => sampleInvoice({ recipient: { taxNumber, country: 'de' } });

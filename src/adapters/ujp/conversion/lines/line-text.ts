@@ -1,9 +1,9 @@
+import { isHomeCountry } from '../../../../domain/accounts/tax-number.ts';
 import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { InvoiceLine, LineItem } from '../../../../domain/documents/invoice-content.ts';
 import { DOMESTIC_PRODUCT_PROPERTY, TARIFF_LIST } from '../../../../domain/documents/item-marks.ts';
 import { message } from '../../../../domain/messages/message.ts';
 import { notExpressible, warning } from '../conversion-failure.ts';
-import { HOME_COUNTRY } from '../parties/party-identity.ts';
 import { CHOSEN_LENGTH, leftOutIfLonger, shortened, shortenedIfAny } from '../text-limits.ts';
 import type { LineText } from './priced-line.ts';
 
@@ -80,7 +80,8 @@ function unitLabel(code: string | null, path: string, warnings: ConversionWarnin
 
 function isMarkedDomestic({ originCountry, properties }: LineItem): boolean {
   return (
-    originCountry === HOME_COUNTRY &&
+    originCountry !== null &&
+    isHomeCountry(originCountry) &&
     properties.some(({ name, value }) => name === DOMESTIC_PRODUCT_PROPERTY && value === DOMESTIC_MARK)
   );
 }

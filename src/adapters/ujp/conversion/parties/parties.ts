@@ -1,3 +1,4 @@
+import { HOME_COUNTRY } from '../../../../domain/accounts/tax-number.ts';
 import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { InvoiceContent, PartyContent } from '../../../../domain/documents/invoice-content.ts';
 import { message } from '../../../../domain/messages/message.ts';
@@ -15,7 +16,7 @@ import {
   shortenedIfAny,
 } from '../text-limits.ts';
 import { type AddressedParty, addressLine, partyAddress } from './address.ts';
-import { HOME_COUNTRY, identityOf, statedEdb, statesVatNumber } from './party-identity.ts';
+import { identityOf, statedEdb, statesVatNumber } from './party-identity.ts';
 
 /** In Cyrillic (U+041C U+041A), as in the authority's examples. */
 const VAT_PREFIX = 'МК';

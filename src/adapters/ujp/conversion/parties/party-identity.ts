@@ -1,11 +1,10 @@
 import { type Edb, parseEdb } from '../../../../domain/accounts/edb.ts';
+import { isHomeCountry } from '../../../../domain/accounts/tax-number.ts';
 import type { PartyContent, PartyIdentifier } from '../../../../domain/documents/invoice-content.ts';
-import { foldHomoglyphs } from '../code-matching.ts';
+import { foldHomoglyphs } from '../../../../domain/values/homoglyphs.ts';
 import type { RegistryCompany } from '../conversion-context.ts';
 import { isVat } from '../vat/vat-category.ts';
 import { isPersonalNumber } from './personal-number.ts';
-
-export const HOME_COUNTRY = 'MK';
 
 /** How the authority identifies a party: as a domestic taxpayer, a foreign party or a domestic natural person. */
 export type PartyIdentity =
@@ -20,9 +19,11 @@ export type PartyIdentity =
  * must not be registered as one to a person, which nobody would notice, and one to a person that names a company is only rejected.
  */
 export function identityOf(party: PartyContent, registered: RegistryCompany | null): PartyIdentity {
-  const country = foldHomoglyphs(party.country ?? HOME_COUNTRY);
+  const { country } = party;
   const [first] = taxNumbers(party);
-  if (country !== HOME_COUNTRY) return { kind: 'foreign', country, taxNumber: first ?? null };
+  if (country !== null && !isHomeCountry(country)) {
+    return { kind: 'foreign', country: foldHomoglyphs(country), taxNumber: first ?? null };
+  }
   const stated = firstEdb(party);
   if (stated !== null && registered === null && isPersonalNumber(stated.edb)) {
     return { kind: 'person', personalNumber: stated.path };
@@ -33,7 +34,7 @@ export function identityOf(party: PartyContent, registered: RegistryCompany | nu
 
 /** The number to look for in the authority's registry; null for a party that cannot be there. */
 export function numberInRegistry(party: PartyContent): Edb | null {
-  return foldHomoglyphs(party.country ?? HOME_COUNTRY) === HOME_COUNTRY ? statedEdb(party) : null;
+  return isHomeCountry(party.country) ? statedEdb(party) : null;
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { InvoiceContent, TaxCategory } from '../../../../domain/documents/invoice-content.ts';
 import { type Message, message } from '../../../../domain/messages/message.ts';
 import { type Decimal, formatShortest, isZero, ZERO } from '../../../../domain/values/decimal.ts';
-import { foldHomoglyphs } from '../code-matching.ts';
+import { foldHomoglyphs } from '../../../../domain/values/homoglyphs.ts';
 import { excerpt, notExpressible } from '../conversion-failure.ts';
 import { decimalAt } from '../totals/money.ts';
 

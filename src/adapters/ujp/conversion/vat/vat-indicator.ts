@@ -2,7 +2,8 @@ import type { ConversionWarning } from '../../../../domain/documents/conversion-
 import type { TaxCategory } from '../../../../domain/documents/invoice-content.ts';
 import { message } from '../../../../domain/messages/message.ts';
 import { compare, type Decimal, formatShortest, isZero, parseDecimal } from '../../../../domain/values/decimal.ts';
-import { entriesInForce, findEntry, findLookAlike, firstDifference, foldHomoglyphs } from '../code-matching.ts';
+import { foldHomoglyphs } from '../../../../domain/values/homoglyphs.ts';
+import { entriesInForce, findEntry, findLookAlike, firstDifference } from '../code-matching.ts';
 import type { TaxGroup } from '../conversion-context.ts';
 import { excerpt, notExpressible, warning } from '../conversion-failure.ts';
 import { decimalAt } from '../totals/money.ts';
