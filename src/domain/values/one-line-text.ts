@@ -9,6 +9,8 @@ const BREAKS = /[\s\p{Cc}]+/gu;
  * processors leave it in real names.
  */
 const SHAPELESS = /(?!\u00ad)[\p{Cf}\p{Co}]/gu;
+/** What nobody sees in a value: blanks that are no space, tab or line break, and what has no shape of its own. */
+const UNSEEN = /(?![\t\n\r ])[\s\p{Cc}\p{Cf}\p{Co}]/gu;
 const VISIBLE_MARK = '\ufffd';
 const ELLIPSIS = '…';
 /** How much more than the wanted length is looked at, because a run of white space shrinks to one blank. */
@@ -31,6 +33,12 @@ export function shortText(text: string, maxLength: number): string {
   return `${start(line, maxLength - ELLIPSIS.length).trimEnd()}${ELLIPSIS}`;
 }
 
+/** As `shortText`, for a value that is wrong: what nobody sees is written as XML writes it, such as `&#xA0;`, for it may be the fault. */
+export function visibleText(value: string, maxLength: number): string {
+  const beginning = start(value, SPARE * maxLength + 1);
+  return shortText(beginning.replace(UNSEEN, asReference), maxLength);
+}
+
 /** A value in a sentence, in quotation marks that do not count. */
 export function quotedText(value: string, maxLength: number): string {
   return `“${shortText(value, maxLength)}”`;
@@ -44,6 +52,10 @@ export function shortPath(path: string, maxLength: number): string {
 
 function cleaned(text: string): string {
   return text.toWellFormed().replace(BREAKS, ' ').trim().replace(SHAPELESS, VISIBLE_MARK);
+}
+
+function asReference(character: string): string {
+  return `&#x${character.codePointAt(0)?.toString(16).toUpperCase()};`;
 }
 
 /** Never half of a surrogate pair. */

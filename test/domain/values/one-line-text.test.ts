@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
-import { oneLineText, quotedText, shortPath, shortText } from '../../../src/domain/values/one-line-text.ts';
+import {
+  oneLineText,
+  quotedText,
+  shortPath,
+  shortText,
+  visibleText,
+} from '../../../src/domain/values/one-line-text.ts';
 import { anyCharacters, fc } from '../../support/seeds.ts';
 
 /** Everything that breaks a line, drives a terminal, hides or turns round its neighbours, or that a database refuses. */
@@ -34,6 +40,7 @@ describe('a text of somebody else', () => {
         if (line !== null) assertHarmless(line, maxLength);
         assert.notEqual(line, '');
         assertHarmless(shortText(text, maxLength), maxLength);
+        assertHarmless(visibleText(text, maxLength), maxLength);
         assertHarmless(quotedText(text, maxLength).slice(1, -1), maxLength);
         assertHarmless(shortPath(text.replaceAll(/\s/gu, ''), maxLength), maxLength);
       }),
@@ -111,4 +118,12 @@ describe('a text of somebody else', () => {
     const { user, system } = process.threadCpuUsage(before);
     assert.ok(user + system < 1_000_000, `${user + system} µs`);
   });
+});
+
+test('what nobody sees in a wrong value is written out, and what everybody sees is left', () => {
+  assert.equal(visibleText('14160.00\u00a0', 60), '14160.00&#xA0;');
+  assert.equal(visibleText('\ufeff1\u202e2\u00ad3\u{e0041}', 60), '&#xFEFF;1&#x202E;2&#xAD;3&#xE0041;');
+  assert.equal(visibleText(' a\r\n\tb &amp; Ж ', 60), 'a b &amp; Ж');
+  assert.equal(visibleText('\u00a0'.repeat(1_000_000), 10), '&#xA0;&#x…');
+  assert.match(visibleText(`1${' '.repeat(1_000)}2`, 10), /^1…$/u);
 });

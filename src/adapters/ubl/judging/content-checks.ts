@@ -7,6 +7,7 @@ import type { ElementNumber, ReadableTree } from '../xml/readable-tree.ts';
 import { positionOf } from '../xml/text-position.ts';
 import type { XmlSurvey } from '../xml/xml-survey.ts';
 import type { XmlTree } from '../xml/xml-tree.ts';
+import { hasTooManyDigits, MAX_DIGITS } from './decimal-text.ts';
 import { partyOf, payableAmount, typeCodeName } from './document-facts.ts';
 import type { RefusedDocument } from './findings.ts';
 import { quoted, refuse } from './findings.ts';
@@ -108,11 +109,15 @@ function amountMissing({ utf8, tree }: Document): RefusedDocument {
   const text = element === null ? '' : tree.text(element).trim();
   const place = nearest(utf8, tree, ['cac:LegalMonetaryTotal', 'cbc:PayableAmount']);
   const expected = { element: 'cac:LegalMonetaryTotal/cbc:PayableAmount', example: '1234.50' };
-  const said =
-    text === ''
-      ? message('payable-amount-missing', expected)
-      : message('amount-not-a-number', { amount: quoted(text), ...expected });
-  return refuse('ERR-2006', [{ place, said }]);
+  return refuse('ERR-2006', [{ place, said: amountFault(text, expected) }]);
+}
+
+function amountFault(text: string, expected: { readonly element: string; readonly example: string }): Message {
+  if (text === '') return message('payable-amount-missing', expected);
+  const amount = quoted(text);
+  if (hasTooManyDigits(text))
+    return message('amount-too-long', { amount, most: MAX_DIGITS, element: expected.element });
+  return message('amount-not-a-number', { amount, ...expected });
 }
 
 /** The element with the number, and how many characters that has. */

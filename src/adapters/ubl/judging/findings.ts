@@ -2,7 +2,7 @@ import type { ContentCode, DocumentFinding, RefusedDocument } from '../../../app
 import { type Finding, MOST_FINDINGS, renderDetail } from '../../../domain/messages/detail.ts';
 import { OPERATOR_LANGUAGE } from '../../../domain/messages/languages.ts';
 import { type Message, message } from '../../../domain/messages/message.ts';
-import { shortPath, shortText } from '../../../domain/values/one-line-text.ts';
+import { shortPath, shortText, visibleText } from '../../../domain/values/one-line-text.ts';
 
 export type { RefusedDocument } from '../../../application/ports/document-reader.ts';
 export type { Finding, Place } from '../../../domain/messages/detail.ts';
@@ -21,9 +21,9 @@ export function shownFinding({ place, said }: Finding): DocumentFinding {
   return { line: place?.line ?? null, path, said };
 }
 
-/** A value of a document in quotation marks, safe to show: short, on one line, without control characters. */
+/** A value of a document in quotation marks, safe to show: short, on one line, without characters that nobody sees. */
 export function quoted(value: string): Message {
-  return message('quotation', { text: shortText(value, MAX_QUOTE_LENGTH) });
+  return message('quotation', { text: visibleText(value, MAX_QUOTE_LENGTH) });
 }
 
 /** The same without quotation marks, for names of elements and attributes, which can have any length too. */

@@ -128,8 +128,16 @@ function shown(name = ''): string {
   return nameText(usual);
 }
 
-/** libxml2 has no name for anonymous types, such as that of attachments. */
+/** libxml2 has no name for anonymous types, such as those of attachments and amounts. */
+const ANONYMOUS_TYPES: ReadonlyArray<readonly [RegExp, string]> = [
+  [/BinaryObject$/u, 'base64Binary'],
+  [/(?:Amount|Measure)$/u, 'decimal'],
+];
+
 function typeName(type: string | undefined, element: Value): Value {
-  if (type === undefined && typeof element === 'string' && element.endsWith('BinaryObject')) return 'Base64';
+  if (type === undefined && typeof element === 'string') {
+    const found = ANONYMOUS_TYPES.find(([names]) => names.test(element))?.[1];
+    return TYPES.get(found ?? '') ?? message('type-other');
+  }
   return TYPES.get(type?.replace(/^.*[:}]/su, '') ?? '') ?? message('type-other');
 }

@@ -1,7 +1,7 @@
 import type { ConversionWarning, ConversionWarningCode } from '../../../domain/documents/conversion-warning.ts';
 import type { Message, Sentence } from '../../../domain/messages/message.ts';
 import { inEnglish } from '../../../domain/messages/render.ts';
-import { shortPath, shortText } from '../../../domain/values/one-line-text.ts';
+import { shortPath, visibleText } from '../../../domain/values/one-line-text.ts';
 
 export type ConversionFailureCode = 'NOT-EXPRESSIBLE' | 'SUPPLIER-MISMATCH' | 'TOTALS-MISMATCH';
 
@@ -44,7 +44,7 @@ export function excerptOfPath(path: string): string {
   return shortPath(path, LONGEST_FURTHER_PATH);
 }
 
-/** A value from a document, safe to show: short, on one line, without control characters. */
+/** A value from a document, safe to show: short, on one line, without characters that nobody sees. */
 export function excerpt(value: string): string {
-  return shortText(value, LONGEST_EXCERPT);
+  return visibleText(value, LONGEST_EXCERPT);
 }

@@ -69,7 +69,9 @@ export function documentType(
   const mapped = mappedType(content, buyer) ?? refuseTypeCode(content);
   const type = findEntry(types, mapped.code);
   if (type === null) {
-    const values = { code: excerpt(mapped.code), date: content.issueDate ?? '', list: 'document-types' };
+    const date = content.issueDate ?? '';
+    if (types.length === 0) notExpressible(message('no-type-in-force', { date }), `${content.path}/cbc:IssueDate`);
+    const values = { code: excerpt(mapped.code), date, list: 'document-types' };
     notExpressible(message('type-not-in-force', values), mapped.path);
   }
   return { storno: mapped.storno, type };

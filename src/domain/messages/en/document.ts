@@ -13,6 +13,8 @@ export const DOCUMENT = {
   'type-code-unknown': 'The authority has no type “{code}”; expected one of {expected}, or {directive}',
   'type-not-in-force':
     "The authority's list has no document type “{code}” in force on {date}; state one of the code list {list}",
+  'no-type-in-force':
+    "The document is dated {date}, and no document type of the authority's list is in force on that day; correct the date",
   'date-missing': 'The date of the document is missing; state it',
   'number-missing': 'The number of the document is missing; state it',
   'number-too-long': 'The number of the document has {length} characters, and the authority allows {limit}; shorten it',

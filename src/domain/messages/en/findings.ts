@@ -95,6 +95,7 @@ export const FINDINGS = {
   'payable-amount-missing': 'The amount is missing; expected {element} with a decimal number such as {example}',
   'amount-not-a-number':
     'The amount {amount} is not a number; expected {element} with a decimal number such as {example}',
+  'amount-too-long': 'The amount {amount} has too many digits; expected {element} with at most {most}',
   'number-longer-than-kept': 'The document number has {length} characters; expected at most {most}',
 
   'element-not-allowed-here': '{element} is not allowed here; expected {expected}',

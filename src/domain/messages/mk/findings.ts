@@ -94,6 +94,7 @@ export const FINDINGS = translationOf(ENGLISH, {
   'document-type-missing': 'Недостасува видот на документот; се очекува {element}',
   'payable-amount-missing': 'Недостасува износот; се очекува {element} со децимален број како {example}',
   'amount-not-a-number': 'Износот {amount} не е број; се очекува {element} со децимален број како {example}',
+  'amount-too-long': 'Износот {amount} има премногу цифри; се очекува {element} со најмногу {most}',
   'number-longer-than-kept': 'Бројот на документот има {length} знаци; се очекуваат најмногу {most}',
 
   'element-not-allowed-here': '{element} не е дозволен овде; се очекува {expected}',

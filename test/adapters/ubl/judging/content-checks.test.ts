@@ -18,6 +18,24 @@ const noType = { typeCode: null };
 const noAmount = { amount: null };
 const notValid = { issueDate: 'вчера' };
 
+test('an amount of too many digits is said to have them, and is not called no number', () => {
+  for (const amount of ['9'.repeat(31), `14160.${'0'.repeat(30)}`, `-${'1'.repeat(200)}`]) {
+    assert.match(
+      refusalOf(sampleInvoice({ amount }), 'ERR-2006'),
+      /has too many digits; expected .*PayableAmount with at most 30/u,
+    );
+  }
+  for (const amount of ['1,5', 'x', '1'.repeat(40).concat('x'), '.'])
+    assert.match(refusalOf(sampleInvoice({ amount }), 'ERR-2006'), /is not a number/u);
+});
+
+test('a value is quoted with what nobody sees in it', () => {
+  const said = /“14160.00&#xA0;” is not a valid value of cbc:PayableAmount; expected a decimal number such as/u;
+  assert.match(refusalOf(sampleInvoice({ amount: '14160.00&#160;' }), 'ERR-2002'), said);
+  assert.match(refusalOf(sampleInvoice({ amount: '14&#160;160.00' }), 'ERR-2006'), /“14&#xA0;160.00” is not a number/u);
+  assert.match(refusalOf(sampleInvoice({ issueDate: '2026-11-02\u200b' }), 'ERR-2002'), /“2026-11-02&#x200B;” is not/u);
+});
+
 test('a recipient abroad is taken with whatever its tax number reads, also words of our own', () => {
   for (const taxNumber of ['malformed', 'foreign', 'none', 'null']) {
     assert.equal(outcomeOn(sampleInvoice({ recipient: { taxNumber, country: 'DE' } })), 'document');

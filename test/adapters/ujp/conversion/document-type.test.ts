@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { neededLookups } from '../../../../src/adapters/ujp/conversion/needed-lookups.ts';
 import type { InvoiceContent } from '../../../../src/domain/documents/invoice-content.ts';
+import { LISTS } from './authority-lists.ts';
 import { converted, creditNote, documentOf, failureOf, invoice, party, reference } from './sample-content.ts';
 
 const PERSON = party({ name: 'Марија Петрова' });
@@ -44,6 +45,14 @@ describe('the type of the document', () => {
   test('has the name in force on the date of the document', () => {
     assert.equal(documentOf(invoice({ issueDate: '2025-12-01' })).header.docTypeName, 'Општа Фактура');
   });
+});
+
+test('a date on which no type at all is in force is itself what is wrong', () => {
+  const documentTypes = LISTS.documentTypes.map((type) => ({ ...type, validFrom: '2025-01-01' }));
+  for (const issueDate of ['2024-02-29', '0001-01-01']) {
+    const message = failureOf(invoice({ issueDate }), 'NOT-EXPRESSIBLE', { lists: { ...LISTS, documentTypes } });
+    assert.match(message, new RegExp(`dated ${issueDate}.*correct the date \\(/Invoice/cbc:IssueDate\\)`, 'u'));
+  }
 });
 
 describe('the type can be stated explicitly', () => {
