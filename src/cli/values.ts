@@ -6,17 +6,25 @@ import {
 } from '../domain/accounts/tenant.ts';
 import { type DocUid, parseDocUid } from '../domain/documents/doc-uid.ts';
 import { LANGUAGES, type Language } from '../domain/messages/languages.ts';
-import { formatInstant, parseInstant } from '../domain/values/instant.ts';
+import { formatInstant } from '../domain/values/instant.ts';
+import { parseTimeLimit } from '../domain/values/skopje-day.ts';
 import { UsageError } from './command.ts';
 
 /** So many hours are still a date, and so many calls an integer of every engine. */
 const HIGHEST_VALUE = 999_999_999;
 
-/** Option values: null when the option is not given, a UsageError when its value cannot be read. */
-export function readInstantValue(name: string, text: string | null): number | null {
+/**
+ * Option values: null when the option is not given, a UsageError when its value cannot be read. A day without a time is its first or its last
+ * instant in Skopje, as in the API.
+ */
+export function readTimeLimit(name: string, text: string | null, bound: 'from' | 'to'): number | null {
   if (text === null) return null;
-  const value = parseInstant(text, 'down');
-  if (value === null) throw new UsageError(`--${name} must be a date-time such as 2027-01-31T00:00:00Z, or a date.`);
+  const value = parseTimeLimit(text, bound);
+  if (value === null) {
+    throw new UsageError(
+      `--${name} must be a date-time such as 2027-01-31T00:00:00Z, or a day in Skopje such as 2027-01-31.`,
+    );
+  }
   return value;
 }
 

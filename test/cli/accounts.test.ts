@@ -182,7 +182,7 @@ test('keys are managed beside a running service', async (t) => {
     assert.deepEqual(elsewhere.allowedAddresses, ['192.0.2.7', '2001:db8::/32']);
     assert.deepEqual([await codeFor(elsewhere.key), await codeFor(here.key)], ['ERR-1004', null]);
     assert.deepEqual([await codeFor(reporting.key), await codeFor(both.key)], ['ERR-1005', null]);
-    assert.deepEqual([expired.expiresAt, await codeFor(expired.key)], ['2020-01-01T00:00:00.000Z', 'ERR-1002']);
+    assert.deepEqual([expired.expiresAt, await codeFor(expired.key)], ['2020-01-01T22:59:59.999Z', 'ERR-1002']);
     const calls = [await codeFor(limited.key), await codeFor(limited.key), await codeFor(limited.key)];
     assert.deepEqual([limited.callsPerMinute, ...calls], [2, null, null, 'ERR-1006']);
   });
@@ -205,7 +205,7 @@ test('keys are managed beside a running service', async (t) => {
       tenant: old.tenant,
       software: old.software,
       scopes: old.scopes,
-      expiresAt: '2099-12-31T00:00:00.000Z',
+      expiresAt: '2099-12-31T22:59:59.999Z',
       revokedAt: null,
       allowedAddresses: old.allowedAddresses,
       callsPerMinute: 700,
@@ -226,7 +226,7 @@ test('keys are managed beside a running service', async (t) => {
         const { keyId } = await issue('--expires', '2099-12-31');
         expiries.push((await json<Issued>('key', 'renew', keyId, ...words)).expiresAt);
       }
-      assert.deepEqual(expiries, ['2099-12-31T00:00:00.000Z', null, '2098-01-01T00:00:00.000Z']);
+      assert.deepEqual(expiries, ['2099-12-31T22:59:59.999Z', null, '2098-01-01T22:59:59.999Z']);
     },
   );
 

@@ -2,7 +2,7 @@ import { type Command, onePositional, required, UsageError } from '../command.ts
 import { YOUNGER_ACCEPTED } from '../option-hints.ts';
 import { progressLines } from '../progress-lines.ts';
 import { table } from '../table.ts';
-import { readInstantValue } from '../values.ts';
+import { readTimeLimit } from '../values.ts';
 
 export const archive: Command = {
   name: 'archive',
@@ -11,7 +11,7 @@ export const archive: Command = {
   options: {
     before: {
       value: 'date',
-      help: 'Only documents created before it: accepted, rejected, failed, cancelled or acknowledged.',
+      help: 'Only documents created before this day in Skopje, or before this time: accepted, rejected, failed, cancelled or acknowledged.',
     },
     to: {
       value: 'folder',
@@ -27,7 +27,7 @@ export const archive: Command = {
     },
   },
   async run(operator, given, report) {
-    const before = readInstantValue('before', required(given, 'before'));
+    const before = readTimeLimit('before', required(given, 'before'), 'from');
     if (before === null) throw new UsageError('--before is missing.');
     const show = progressLines(report, operator.timers);
     const done = await operator.archive({

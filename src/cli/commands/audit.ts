@@ -3,7 +3,7 @@ import { maskKeys } from '../../domain/audit/caller-text.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
 import type { Command } from '../command.ts';
 import { table } from '../table.ts';
-import { readDocUidValue, readInstantValue, readPositiveValue } from '../values.ts';
+import { readDocUidValue, readPositiveValue, readTimeLimit } from '../values.ts';
 
 const DEFAULT_LIMIT = 100;
 
@@ -15,8 +15,8 @@ export const audit: Command = {
     tenant: { value: 'EDB', help: 'Only calls of this taxpayer.' },
     key: { value: 'keyId', help: 'Only calls with this key.' },
     document: { value: 'docUid', help: 'Only calls about this document.' },
-    since: { value: 'date-time', help: 'Only calls from this time on.' },
-    until: { value: 'date-time', help: 'Only calls up to this time.' },
+    since: { value: 'date-time', help: 'Only calls from this time on, or from the beginning of this day in Skopje.' },
+    until: { value: 'date-time', help: 'Only calls up to this time, or to the end of this day in Skopje.' },
     limit: { value: 'entries', help: `How many entries at most. Default: ${DEFAULT_LIMIT}.` },
   },
   async run({ readAudit }, given) {
@@ -25,8 +25,8 @@ export const audit: Command = {
       tenant: tenant === null ? null : readEdb(tenant),
       keyId: given.option('key'),
       docUid: readDocUidValue('document', given.option('document')),
-      since: readInstantValue('since', given.option('since')),
-      until: readInstantValue('until', given.option('until')),
+      since: readTimeLimit('since', given.option('since'), 'from'),
+      until: readTimeLimit('until', given.option('until'), 'to'),
       limit: readPositiveValue('limit', given.option('limit')) ?? DEFAULT_LIMIT,
     });
     const shown = entries.map((entry) => ({

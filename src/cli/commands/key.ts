@@ -3,12 +3,15 @@ import { readEdb } from '../../application/accounts/manage-tenants.ts';
 import { type ApiKey, DEFAULT_CALLS_PER_MINUTE, INTEGRATION_SCOPE } from '../../domain/accounts/api-key.ts';
 import { type Command, type Output, onePositional, required, UsageError } from '../command.ts';
 import { type Table, table } from '../table.ts';
-import { readInstantValue, readPositiveValue, showInstant } from '../values.ts';
+import { readPositiveValue, readTimeLimit, showInstant } from '../values.ts';
 
 const HOUR_MS = 3_600_000;
 const DEFAULT_OVERLAP_HOURS = 24;
 
-const EXPIRES = { value: 'date-time', help: 'When the key expires. Default: never.' };
+const EXPIRES = {
+  value: 'date-time',
+  help: 'When the key expires; a date is the end of that day in Skopje. Default: never.',
+};
 
 export const keyIssue: Command = {
   name: 'key issue',
@@ -28,7 +31,7 @@ export const keyIssue: Command = {
     const issued = await keys.issue({
       tenant: readEdb(required(given, 'tenant')),
       software: required(given, 'software'),
-      expiresAt: readInstantValue('expires', given.option('expires')),
+      expiresAt: readTimeLimit('expires', given.option('expires'), 'to'),
       allowedAddresses: given.options('allow'),
       ...(scopes.length === 0 ? {} : { scopes }),
       ...(callsPerMinute === null ? {} : { callsPerMinute }),
@@ -63,7 +66,10 @@ export const keyRenew: Command = {
   positionals: '<keyId>',
   options: {
     'overlap-hours': { value: 'hours', help: `How long the old key still works. Default: ${DEFAULT_OVERLAP_HOURS}.` },
-    expires: { value: 'date-time|never', help: 'When the new key expires. Default: when the old one was to expire.' },
+    expires: {
+      value: 'date-time|never',
+      help: 'When the new key expires; a date is the end of that day in Skopje. Default: when the old one was to expire.',
+    },
   },
   async run({ keys }, given) {
     const overlapHours = readPositiveValue('overlap-hours', given.option('overlap-hours')) ?? DEFAULT_OVERLAP_HOURS;
@@ -91,7 +97,7 @@ export const keyAllow: Command = {
 /** Not given means that the expiry stays. */
 function readRenewedExpiry(text: string | null): number | null | undefined {
   if (text === null) return undefined;
-  return text === 'never' ? null : readInstantValue('expires', text);
+  return text === 'never' ? null : readTimeLimit('expires', text, 'to');
 }
 
 function showIssued({ key, secret }: IssuedKey): Output {

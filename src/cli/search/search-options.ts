@@ -3,7 +3,7 @@ import { normalText } from '../../domain/values/normal-text.ts';
 import { parseSha256 } from '../../domain/values/sha256.ts';
 import { type Arguments, UsageError } from '../command.ts';
 import type { Operator } from '../operator.ts';
-import { readDocUidValue, readInstantValue, readPositiveValue } from '../values.ts';
+import { readDocUidValue, readPositiveValue, readTimeLimit } from '../values.ts';
 
 const DEFAULT_LIMIT = 50;
 /** More would be held in memory at once. */
@@ -15,8 +15,8 @@ export const SEARCH_OPTIONS = {
   number: { value: 'number', help: 'Only documents with this number.' },
   euid: { value: 'EUID', help: 'Only the document with this identifier of the authority.' },
   sha256: { value: 'digits', help: 'Only documents with this SHA-256, as submitted or arrived.' },
-  since: { value: 'time', help: 'Only documents from this time on.' },
-  until: { value: 'time', help: 'Only documents up to this time.' },
+  since: { value: 'time', help: 'Only documents from this time on, or from the beginning of this day in Skopje.' },
+  until: { value: 'time', help: 'Only documents up to this time, or to the end of this day in Skopje.' },
   'older-than': { value: 'docUid', help: 'Goes on after this document, the last one of the list before.' },
   limit: { value: 'number', help: `So many at most. Default: ${DEFAULT_LIMIT}; highest: ${HIGHEST_LIMIT}.` },
 };
@@ -29,8 +29,8 @@ export async function readSearch({ tenants }: Operator, given: Arguments) {
   const search: Omit<InboundSearch, 'onlyNotImported' | 'partner'> = {
     tenant: edb === null ? null : (await tenants.find(edb)).edb,
     mark: readMark(given),
-    since: readInstantValue('since', given.option('since')),
-    until: readInstantValue('until', given.option('until')),
+    since: readTimeLimit('since', given.option('since'), 'from'),
+    until: readTimeLimit('until', given.option('until'), 'to'),
     olderThan: readDocUidValue('older-than', given.option('older-than')),
   };
   return { search, limit };

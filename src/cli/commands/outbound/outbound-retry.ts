@@ -5,7 +5,7 @@ import { askYes } from '../../ask.ts';
 import { type Arguments, type Command, type Output, type Report, UsageError } from '../../command.ts';
 import type { Operator } from '../../operator.ts';
 import { progressLines } from '../../progress-lines.ts';
-import { readInstantValue, showInstant } from '../../values.ts';
+import { readTimeLimit, showInstant } from '../../values.ts';
 import { givenDocUid } from './given-doc-uid.ts';
 
 const OF_MANY = ['since', 'tenant', 'yes'];
@@ -21,7 +21,10 @@ export const outboundRetry: Command = {
       help: 'For a document that the authority rejected by mistake: it is looked up there, and sent again when it is not.',
     },
     'failure-code': { value: 'code', help: 'All failed documents with this failure code, instead of one document.' },
-    since: { value: 'time', help: 'Of those only the ones that failed at this time or later.' },
+    since: {
+      value: 'time',
+      help: 'Of those only the ones that failed from this time on, or from the beginning of this day in Skopje.',
+    },
     tenant: { value: 'EDB', help: 'Of those only the ones of this taxpayer.' },
     yes: { value: null, help: 'Retries them without asking first.' },
   },
@@ -43,7 +46,7 @@ async function retryMany(operator: Operator, failureCode: string, given: Argumen
   const { search, documents } = await retryFailed.look({
     tenant: edb === null ? null : (await tenants.find(edb)).edb,
     failureCode,
-    since: readInstantValue('since', given.option('since')),
+    since: readTimeLimit('since', given.option('since'), 'from'),
   });
   const facts = { failureCode, tenant: search.tenant, since: showInstant(search.since), found: documents };
   if (documents === 0) return { text: 'There are none.', json: { ...facts, requeued: 0 } };

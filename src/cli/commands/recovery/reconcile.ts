@@ -2,7 +2,7 @@ import type { ReconcileOutcome } from '../../../application/recovery/reconcile.t
 import { type Command, required, UsageError } from '../../command.ts';
 import { progressLines } from '../../progress-lines.ts';
 import { table } from '../../table.ts';
-import { readInstantValue, showInstant } from '../../values.ts';
+import { readTimeLimit, showInstant } from '../../values.ts';
 
 const OUTCOMES = {
   accepted: 'is in status 40 now',
@@ -17,9 +17,14 @@ export const reconcile: Command = {
   summary:
     'After a restore: compares the database with what the authority has registered since the backup, settles what differs, and lets delivery go on.',
   positionals: '',
-  options: { since: { value: 'time', help: 'When the backup was taken, or earlier.' } },
+  options: {
+    since: {
+      value: 'time',
+      help: 'When the backup was taken, or earlier; a date is the beginning of that day in Skopje.',
+    },
+  },
   async run(operator, given, report) {
-    const since = readInstantValue('since', required(given, 'since'));
+    const since = readTimeLimit('since', required(given, 'since'), 'from');
     if (since === null) throw new UsageError('--since is missing.');
     const show = progressLines(report, operator.timers);
     const done = await operator.reconcile(since, ({ tenant, nth, tenants, of, ...step }) =>
