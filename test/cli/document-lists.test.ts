@@ -61,6 +61,7 @@ test('the operator lists documents of all taxpayers and retries those that faile
     assert.deepEqual(await docUids('--number', `4 of ${BETA}`), [uids[1]]);
     assert.deepEqual(await docUids('--sha256', String(first?.['sha256']).toUpperCase()), [uids[5]]);
     assert.deepEqual(await docUids('--failure-code', 'AUTHORITY-UNREACHABLE', '--buyer', '0'), []);
+    assert.deepEqual(await docUids('--buyer', `MK ${BETA}`), uids.toReversed());
     const { stdout } = await run('outbound', 'list', '--limit', '5');
     assert.match(stdout, /^DOCUID +TENANT +STATUS +NUMBER +BUYER +SHA-256 +EUID +AGE +FAILURE\n/u);
     assert.match(stdout, new RegExp(`^${uids[5]} +${BETA} +55 .* 59min +AUTHORITY-UNREACHABLE$`, 'mu'));
@@ -76,6 +77,7 @@ test('the operator lists documents of all taxpayers and retries those that faile
     const { stdout } = await run('inbound', 'list');
     assert.match(stdout, new RegExp(` ${BETA} +no +IN .*7 +${BETA} `, 'u'));
     assert.ok(!stdout.includes('\u001b'));
+    assert.equal((await json<Listed>('inbound', 'list', '--sender', `мк ${BETA}`)).documents.length, 1);
     assert.equal((await run('inbound', 'list', '--tenant', ALFA)).stdout, 'There are none.\n');
   });
 

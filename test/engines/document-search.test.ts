@@ -146,4 +146,28 @@ onEveryEngine('documents of all tenants', (database) => {
       [uid(beta, 55)],
     );
   });
+
+  test('a partner is found however its tax number is written', async () => {
+    const { storage } = database();
+    const foreign = await storage.transaction(async (tx) => {
+      const recipient = { name: 'Musterfirma', taxNumber: 'DE 811 907 980', country: 'DE' };
+      const facts = { ...newOutbound().facts, recipient };
+      const sent = await tx.outbound.add(
+        alfa,
+        newOutbound({ facts, partnerEdb: recipient.taxNumber }),
+        MORNING - 60_000,
+      );
+      const sender = { senderEdb: recipient.taxNumber, senderCountry: 'DE' };
+      const { stored } = await tx.inbound.add(beta, newInbound(sender), MORNING - 60_000);
+      return [sent.docUid, stored.docUid];
+    });
+    for (const partner of ['MK4080026000023', 'МК 4080026000023', ' 4080 026 000 023 ']) {
+      assert.equal((await outbound({ partner })).length, uids.size, partner);
+      assert.equal((await search().inbound({ partner }, 10)).documents.length, 1, partner);
+    }
+    for (const partner of ['DE 811 907 980', 'de811907980', '811907980']) {
+      const arrived = (await search().inbound({ partner }, 10)).documents.map(({ docUid }) => docUid);
+      assert.deepEqual([...(await outbound({ partner, statuses: [10, 20] })), ...arrived], foreign, partner);
+    }
+  });
 });

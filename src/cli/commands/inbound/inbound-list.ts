@@ -17,7 +17,7 @@ export const inboundList: Command = {
   positionals: '',
   options: {
     'not-imported': { value: null, help: 'Only documents that no software has acknowledged.' },
-    sender: { value: 'EDB', help: 'Only documents of this sender.' },
+    sender: { value: 'EDB', help: 'Only documents of this sender, by its tax number, however it is written.' },
     ...SEARCH_OPTIONS,
   },
   async run(operator, given) {

@@ -30,7 +30,7 @@ export const outboundList: Command = {
       multiple: true,
     },
     'failure-code': { value: 'code', help: 'Only documents with this failure code.' },
-    buyer: { value: 'EDB', help: 'Only documents to this buyer.' },
+    buyer: { value: 'EDB', help: 'Only documents to this buyer, by its tax number, however it is written.' },
     ...SEARCH_OPTIONS,
   },
   async run(operator, given) {

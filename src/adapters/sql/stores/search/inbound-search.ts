@@ -7,6 +7,7 @@ import type { Edb } from '../../../../domain/accounts/edb.ts';
 import { type DocUid, firstDocUidAt } from '../../../../domain/documents/doc-uid.ts';
 import type { Sql } from '../../engine.ts';
 import { conditions } from './conditions.ts';
+import { shownNumbers } from './shown-numbers.ts';
 
 type Row = {
   readonly tenant: Edb;
@@ -46,7 +47,15 @@ const FROM: Readonly<Record<DocumentMark['by'], string>> = {
   sha256: 'from inbound',
 };
 
+/** With several forms of a number one search for each: an index holds the documents of one in the order of time. */
 export async function searchInbound(sql: Sql, search: InboundSearch, limit: number): Promise<readonly ListedInbound[]> {
+  const partners = await shownNumbers(sql, 'inbound', search.partner);
+  const found = await Promise.all(partners.map((partner) => searchPartner(sql, { ...search, partner }, limit)));
+  const rows = found.flat().toSorted((a, b) => (a.id < b.id ? 1 : -1));
+  return rows.slice(0, limit).map(toListed);
+}
+
+function searchPartner(sql: Sql, search: InboundSearch, limit: number): Promise<readonly Row[]> {
   const { tenant, partner, mark, since, until, olderThan, onlyNotImported } = search;
   const where = conditions();
   where.add('inbound.doc_uid is not null');
@@ -60,12 +69,11 @@ export async function searchInbound(sql: Sql, search: InboundSearch, limit: numb
   if (until !== null) where.add('id < ?', firstDocUidAt(until + 1));
   if (olderThan !== null) where.add('id < ?', olderThan);
   if (onlyNotImported) where.add('acked_at is null');
-  const rows = await sql.all<Row>(
+  return sql.all<Row>(
     `select ${COLUMNS} ${mark === null ? 'from inbound' : FROM[mark.by]} where ${where.text()}
      order by id desc limit ${where.place(limit)}`,
     where.parameters(),
   );
-  return rows.map(toListed);
 }
 
 function toListed(row: Row): ListedInbound {

@@ -9,6 +9,7 @@ import type { DocumentKind } from '../../../../domain/documents/invoice-facts.ts
 import { OUTBOUND_STATUS, type OutboundStatus } from '../../../../domain/documents/outbound-status.ts';
 import type { Sql } from '../../engine.ts';
 import { conditions } from './conditions.ts';
+import { shownNumbers } from './shown-numbers.ts';
 
 type Row = {
   readonly tenant: Edb;
@@ -46,14 +47,17 @@ const FROM: Readonly<Record<DocumentMark['by'], string>> = {
   sha256: 'from tenant cross join outbound /*sqlite indexed by outbound_by_sha256*/',
 };
 
-/** With several statuses one search for each: an index holds the documents of one status in the order of time. */
+/** With several statuses or forms of a number one search for each: an index holds the documents of one in the order of time. */
 export async function searchOutbound(
   sql: Sql,
   search: OutboundSearch,
   limit: number,
 ): Promise<readonly ListedOutbound[]> {
   const statuses = search.statuses ?? [null];
-  const found = await Promise.all(statuses.map((status) => searchStatus(sql, search, status, limit)));
+  const partners = await shownNumbers(sql, 'outbound', search.partner);
+  const found = await Promise.all(
+    partners.flatMap((partner) => statuses.map((status) => searchStatus(sql, { ...search, partner }, status, limit))),
+  );
   const rows = found.flat().toSorted((a, b) => (a.id < b.id ? 1 : -1));
   return rows.slice(0, limit).map(toListed);
 }

@@ -13,7 +13,7 @@ export type DocumentMark =
 /** What both searches have; null where it does not matter. */
 type Search = {
   readonly tenant: Edb | null;
-  /** Tax number of the buyer or sender, as the document shows it. */
+  /** Tax number of the buyer or sender, however it is written. */
   readonly partner: string | null;
   readonly mark: DocumentMark | null;
   /** Submitted or arrived in this time. */
