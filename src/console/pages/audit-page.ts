@@ -4,7 +4,9 @@ import type { AuditSeal } from '../../domain/audit/audit-seal.ts';
 import { type Html, html } from '../../http/pages/html.ts';
 import { filled } from '../../http/pages/page.ts';
 import { ROOT } from '../answers.ts';
+import type { FilterTroubles } from '../requests/read-filters.ts';
 import { auditTable } from './audit-table.ts';
+import { filterField, notListed } from './filter-field.ts';
 import { formToken, framed } from './frame.ts';
 import { badge } from './marks.ts';
 import type { ConsoleView } from './view.ts';
@@ -13,20 +15,22 @@ export type AskedEntries = Readonly<Record<'tenant' | 'key' | 'document' | 'sinc
 
 export type AuditShown = {
   readonly asked: AskedEntries;
-  readonly entries: readonly AuditEntry[];
+  readonly troubles: FilterTroubles;
+  /** Null where a filter cannot be used. */
+  readonly entries: readonly AuditEntry[] | null;
   readonly seals: readonly AuditSeal[];
   /** Where the whole trail was just verified. */
   readonly check: TrailCheck | null;
 };
 
-export function auditPage(view: ConsoleView, { asked, entries, seals, check }: AuditShown): string {
+export function auditPage(view: ConsoleView, { asked, troubles, entries, seals, check }: AuditShown): string {
   const { words } = view;
   const body = html`<h1>${words('audit')}</h1>
 <div class="split"><section class="panel"><h2>${words('chain-state')}</h2>${sealList(view, seals)}
 ${check === null ? null : checkText(view, check)}
 <form method="post" action="${ROOT}/audit">${formToken(view)}<p><button>${words('verify-trail')}</button> <span class="quiet small">${words('verify-trail-means')}</span></p></form></section></div>
-${searchForm(view, asked)}
-${auditTable(view, entries)}`;
+${searchForm(view, asked, troubles)}
+${entries === null ? notListed(view) : auditTable(view, entries)}`;
   return framed(view, { title: words('audit'), place: 'audit', body });
 }
 
@@ -53,9 +57,10 @@ function checkText(
   return html`<p role="status">${badge(isIntact ? 'good' : 'bad', words(isIntact ? 'trail-intact' : 'trail-broken'))} ${says}</p>`;
 }
 
-function searchForm({ words }: ConsoleView, asked: AskedEntries): Html {
+function searchForm(view: ConsoleView, asked: AskedEntries, troubles: FilterTroubles): Html {
+  const { words } = view;
   const field = (name: keyof AskedEntries, label: string, type: 'text' | 'date') =>
-    html`<div><label for="${name}">${label}</label><input id="${name}" name="${name}" type="${type}" value="${asked[name]}" spellcheck="false"></div>`;
+    filterField(view, troubles, { name, label, asked: asked[name], type });
   return html`<form class="search" method="get" action="${ROOT}/audit" role="search"><div class="fields">
 ${field('tenant', words('edb-of-tenant'), 'text')}${field('key', words('key'), 'text')}${field('document', words('doc-uid'), 'text')}${field('since', words('since'), 'date')}${field('until', words('until'), 'date')}</div>
 <p class="search-run"><button class="main">${words('search')}</button></p></form>`;

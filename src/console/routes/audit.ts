@@ -1,13 +1,11 @@
 import type { VerifyAuditTrail } from '../../application/audit/verify-audit-trail.ts';
 import type { AuditSealStore } from '../../application/ports/storage/audit-seal-store.ts';
 import type { AuditStore } from '../../application/ports/storage/audit-store.ts';
-import { parseEdb } from '../../domain/accounts/edb.ts';
 import { AUDIT_CHAINS } from '../../domain/audit/audit-seal.ts';
-import { parseDocUid } from '../../domain/documents/doc-uid.ts';
-import { parseTimeLimit } from '../../domain/values/skopje-day.ts';
 import { pageAnswer } from '../answers.ts';
 import { type AskedEntries, auditPage } from '../pages/audit-page.ts';
 import type { ConsoleView } from '../pages/view.ts';
+import { ANY_TEXT, DOC_UID, EDB, readFilters, SINCE, UNTIL } from '../requests/read-filters.ts';
 import type { Route } from '../route.ts';
 import type { Answer, SignedVisit, Visit } from '../visit.ts';
 
@@ -20,6 +18,8 @@ type Needs = {
 
 const MOST_ENTRIES = 100;
 const LONGEST_TEXT = 200;
+
+const FILTERS = { tenant: EDB, key: ANY_TEXT, document: DOC_UID, since: SINCE, until: UNTIL };
 
 export function auditRoutes({ readAudit, lastSeal, verify, viewOf }: Needs): readonly Route[] {
   /** It reads the whole trail: once at a time is enough. */
@@ -34,19 +34,15 @@ export function auditRoutes({ readAudit, lastSeal, verify, viewOf }: Needs): rea
       since: text('since'),
       until: text('until'),
     };
+    const { values, troubles } = readFilters(FILTERS, asked);
+    const { tenant, key, document, since, until } = values;
+    const filter = { tenant, keyId: key, docUid: document, since, until, limit: MOST_ENTRIES };
     const [entries, ...seals] = await Promise.all([
-      readAudit({
-        tenant: parseEdb(asked.tenant),
-        keyId: asked.key === '' ? null : asked.key,
-        docUid: parseDocUid(asked.document),
-        since: parseTimeLimit(asked.since, 'from'),
-        until: parseTimeLimit(asked.until, 'to'),
-        limit: MOST_ENTRIES,
-      }),
+      troubles.size > 0 ? null : readAudit(filter),
       ...AUDIT_CHAINS.map((chain) => lastSeal(chain)),
     ]);
     const known = seals.filter((seal) => seal !== null);
-    return pageAnswer(visit.language, auditPage(viewOf(visit), { asked, entries, seals: known, check }));
+    return pageAnswer(visit.language, auditPage(viewOf(visit), { asked, troubles, entries, seals: known, check }));
   }
 
   return [

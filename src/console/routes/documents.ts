@@ -1,12 +1,20 @@
 import type { ManageTenants } from '../../application/accounts/manage-tenants.ts';
 import { meaningsOf, type SearchDocuments } from '../../application/search/search-documents.ts';
-import { parseEdb } from '../../domain/accounts/edb.ts';
-import { parseDocUid } from '../../domain/documents/doc-uid.ts';
-import { isOutboundStatus } from '../../domain/documents/outbound-status.ts';
-import { parseTimeLimit } from '../../domain/values/skopje-day.ts';
 import { pageAnswer } from '../answers.ts';
 import { type Asked, documentsPage, type Shown } from '../pages/documents/documents-page.ts';
 import type { ConsoleView } from '../pages/view.ts';
+import {
+  ANY_TEXT,
+  DIRECTION,
+  DOC_UID,
+  EDB,
+  type FilterValues,
+  OUTBOUND_ALONE,
+  readFilters,
+  SINCE,
+  STATUS,
+  UNTIL,
+} from '../requests/read-filters.ts';
 import type { Route } from '../route.ts';
 import type { Visit } from '../visit.ts';
 
@@ -19,30 +27,35 @@ type Needs = {
 const PAGE_SIZE = 50;
 const LONGEST_TEXT = 500;
 
+const FILTERS = {
+  ...{ direction: DIRECTION, tenant: EDB, since: SINCE, until: UNTIL, older: DOC_UID },
+  ...{ status: STATUS, code: ANY_TEXT },
+};
+/** Inbound documents have neither: whoever asks for one means something else. */
+const INBOUND_FILTERS: typeof FILTERS = { ...FILTERS, status: OUTBOUND_ALONE, code: OUTBOUND_ALONE };
+
+type Meaning = ReturnType<typeof meaningsOf>[number];
+
 /** The list of documents of all tenants, and the search. */
 export function documentListRoute({ search, listTenants, viewOf }: Needs): Route {
-  async function find(asked: Asked, olderThan: string): Promise<Shown> {
-    const common = {
-      tenant: parseEdb(asked.tenant),
-      since: parseTimeLimit(asked.since, 'from'),
-      until: parseTimeLimit(asked.until, 'to'),
-      olderThan: parseDocUid(olderThan),
-    };
-    // The first meaning of the text that finds something counts.
-    const meanings = asked.q === '' ? [{}] : meaningsOf(asked.q);
+  async function find(q: string, wanted: FilterValues<typeof FILTERS>): Promise<Shown> {
+    // The first meaning of the text that finds something counts. None leads out of the tenant that is asked for.
+    const meanings = meaningsOf(q).filter(
+      ({ tenant }) => tenant === undefined || wanted.tenant === null || tenant === wanted.tenant,
+    );
     let shown: Shown | null = null;
     for (const meaning of meanings) {
-      shown = await findBy({ ...common, ...meaning }, asked);
+      shown = await findBy(meaning, wanted);
       if (shown.found.documents.length > 0) break;
     }
-    return shown ?? findBy(common, asked);
+    return shown ?? findBy({}, wanted);
   }
 
-  async function findBy(wanted: Parameters<SearchDocuments['inbound']>[0], asked: Asked): Promise<Shown> {
-    if (asked.direction === 'inbound') return { direction: 'inbound', found: await search.inbound(wanted, PAGE_SIZE) };
-    const status = Number(asked.status);
-    const statuses = asked.status !== '' && isOutboundStatus(status) ? [status] : null;
-    const filter = { ...wanted, statuses, failureCode: asked.code === '' ? null : asked.code };
+  async function findBy(meaning: Meaning, wanted: FilterValues<typeof FILTERS>): Promise<Shown> {
+    const { direction, tenant, since, until, older, status, code } = wanted;
+    const common = { tenant, since, until, olderThan: older, ...meaning };
+    if (direction === 'inbound') return { direction, found: await search.inbound(common, PAGE_SIZE) };
+    const filter = { ...common, statuses: status === null ? null : [status], failureCode: code };
     return { direction: 'outbound', found: await search.outbound(filter, PAGE_SIZE) };
   }
 
@@ -54,16 +67,18 @@ export function documentListRoute({ search, listTenants, viewOf }: Needs): Route
       const text = (name: string) => visit.query.get(name)?.trim().slice(0, LONGEST_TEXT) ?? '';
       const asked: Asked = {
         q: text('q'),
-        direction: text('direction') === 'inbound' ? 'inbound' : 'outbound',
+        direction: text('direction'),
         status: text('status'),
         code: text('code'),
         tenant: text('tenant'),
         since: text('since'),
         until: text('until'),
       };
-      const [shown, tenants] = await Promise.all([find(asked, text('older')), listTenants()]);
+      const filters = asked.direction === 'inbound' ? INBOUND_FILTERS : FILTERS;
+      const { values, troubles } = readFilters(filters, { ...asked, older: text('older') });
+      const [shown, tenants] = await Promise.all([troubles.size > 0 ? null : find(asked.q, values), listTenants()]);
       const names = new Map(tenants.map(({ edb, name }) => [edb, name]));
-      return pageAnswer(visit.language, documentsPage(viewOf(visit), asked, shown, names));
+      return pageAnswer(visit.language, documentsPage(viewOf(visit), { asked, troubles, shown, tenantNames: names }));
     },
   };
 }

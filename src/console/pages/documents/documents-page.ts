@@ -7,6 +7,8 @@ import { shortText } from '../../../domain/values/one-line-text.ts';
 import { amountText } from '../../../domain/views/shown-numbers.ts';
 import { type Html, html } from '../../../http/pages/html.ts';
 import { ROOT } from '../../answers.ts';
+import type { FilterTroubles } from '../../requests/read-filters.ts';
+import { type FilterField, filterField, notListed } from '../filter-field.ts';
 import { framed } from '../frame.ts';
 import { badge, statusTone } from '../marks.ts';
 import type { ConsoleView } from '../view.ts';
@@ -20,25 +22,33 @@ export type Shown =
 
 const MOST_CHARACTERS = 80;
 
-export function documentsPage(
-  view: ConsoleView,
-  asked: Asked,
-  shown: Shown,
-  tenantNames: ReadonlyMap<Edb, string>,
-): string {
+export type DocumentList = {
+  readonly asked: Asked;
+  readonly troubles: FilterTroubles;
+  /** Null where a filter cannot be used. */
+  readonly shown: Shown | null;
+  readonly tenantNames: ReadonlyMap<Edb, string>;
+};
+
+export function documentsPage(view: ConsoleView, { asked, troubles, shown, tenantNames }: DocumentList): string {
+  const { words } = view;
+  const body = html`<h1>${words('documents')}</h1>
+${searchForm(view, asked, troubles)}
+${shown === null ? notListed(view) : documentTable(view, asked, shown, tenantNames)}`;
+  return framed(view, { title: words('documents'), place: 'documents', body });
+}
+
+function documentTable(view: ConsoleView, asked: Asked, shown: Shown, names: ReadonlyMap<Edb, string>): Html {
   const { words } = view;
   const rows =
     shown.direction === 'outbound'
-      ? shown.found.documents.map((one) => outboundRow(view, one, tenantNames.get(one.tenant) ?? ''))
-      : shown.found.documents.map((one) => inboundRow(view, one, tenantNames.get(one.tenant) ?? ''));
+      ? shown.found.documents.map((one) => outboundRow(view, one, names.get(one.tenant) ?? ''))
+      : shown.found.documents.map((one) => inboundRow(view, one, names.get(one.tenant) ?? ''));
   const heads = ['number', 'tenant', 'partner', 'amount', 'status', 'time'] as const;
-  const body = html`<h1>${words('documents')}</h1>
-${searchForm(view, asked)}
-${rows.length === 0 ? html`<p class="quiet">${words('no-document')}</p>` : null}
+  return html`${rows.length === 0 ? html`<p class="quiet">${words('no-document')}</p>` : null}
 <table class="wide rows"${rows.length === 0 ? html` hidden` : null}><thead><tr>${heads.map((name) => html`<th scope="col"${name === 'amount' ? html` class="num"` : null}>${words(name)}</th>`)}</tr></thead><tbody>
 ${rows}</tbody></table>
 ${shown.found.next === null ? null : html`<p><a rel="next" href="${olderLink(asked, shown.found.next)}">${words('older')}</a></p>`}`;
-  return framed(view, { title: words('documents'), place: 'documents', body });
 }
 
 function olderLink(asked: Asked, older: string): string {
@@ -47,21 +57,21 @@ function olderLink(asked: Asked, older: string): string {
   return `${ROOT}/documents?${query}`;
 }
 
-function searchForm({ words, language }: ConsoleView, asked: Asked): Html {
+function searchForm(view: ConsoleView, asked: Asked, troubles: FilterTroubles): Html {
+  const { words, language } = view;
   const option = (value: string, label: string, chosen: string) =>
     html`<option value="${value}"${value === chosen ? html` selected` : null}>${label}</option>`;
+  const directions = (['outbound', 'inbound'] as const).map((one) => option(one, words(one), asked.direction));
   const statuses = OUTBOUND_STATUSES.map((status) =>
     option(String(status), `${status} ${viewWords(language)(`outbound-${status}`)}`, asked.status),
   );
-  const field = (name: 'code' | 'tenant', label: string) =>
-    html`<div><label for="${name}">${label}</label><input id="${name}" name="${name}" value="${asked[name]}" spellcheck="false"></div>`;
-  const day = (name: 'since' | 'until') =>
-    html`<div><label for="${name}">${words(name)}</label><input id="${name}" name="${name}" type="date" value="${asked[name]}"></div>`;
+  const field = (name: keyof Asked, label: string, more: Pick<FilterField, 'options' | 'type'> = {}) =>
+    filterField(view, troubles, { name, label, asked: asked[name], ...more });
   return html`<form class="search" method="get" action="${ROOT}/documents" role="search">
 <div class="first"><label for="q">${words('search-for')}</label><input id="q" name="q" type="search" value="${asked.q}" spellcheck="false" autocomplete="off" maxlength="500"></div>
-<div class="fields"><div><label for="direction">${words('direction')}</label><select id="direction" name="direction">${option('outbound', words('outbound'), asked.direction)}${option('inbound', words('inbound'), asked.direction)}</select></div>
-<div><label for="status">${words('status')}</label><select id="status" name="status">${option('', words('any'), asked.status)}${statuses}</select></div>
-${field('code', words('failure-code'))}${field('tenant', words('edb-of-tenant'))}${day('since')}${day('until')}</div>
+<div class="fields">${field('direction', words('direction'), { options: directions })}
+${field('status', words('status'), { options: [option('', words('any'), asked.status), ...statuses] })}
+${field('code', words('failure-code'))}${field('tenant', words('edb-of-tenant'))}${field('since', words('since'), { type: 'date' })}${field('until', words('until'), { type: 'date' })}</div>
 <p class="search-run"><button class="main">${words('search')}</button> <a href="${ROOT}/documents">${words('all-documents')}</a></p></form>`;
 }
 
