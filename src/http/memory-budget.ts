@@ -1,6 +1,6 @@
 import type { Edb } from '../domain/accounts/edb.ts';
 import type { PlainSentence } from '../domain/messages/detail.ts';
-import { createFairShares } from '../domain/values/fair-shares.ts';
+import { createFairShares } from '../domain/operations/fair-shares.ts';
 import { unavailableProblem } from './answers/problem-response.ts';
 
 /** The part of a budget that one body uses. */

@@ -1,5 +1,5 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
-import { createFairShares } from '../../domain/values/fair-shares.ts';
+import { createFairShares } from '../../domain/operations/fair-shares.ts';
 import { plainProblem } from '../errors/problem.ts';
 
 /** Limits the memory of stored files that are looked into for callers: they wait for a thread, also when their callers have left. */

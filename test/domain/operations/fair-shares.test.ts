@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
-import { createFairShares } from '../../../src/domain/values/fair-shares.ts';
+import { createFairShares } from '../../../src/domain/operations/fair-shares.ts';
 
 test('an owner alone has half, the next one half of what is left', () => {
   const shares = createFairShares<string>(100);
