@@ -1,5 +1,4 @@
-import { type AddressRange, parseAddressRange } from '../domain/values/address-range.ts';
-import { partsOf } from '../domain/values/network-address.ts';
+import { type AddressRange, parseAddressRange, partsOf } from '../domain/values/address-range.ts';
 
 /** Ranges that no caller of the public internet has. */
 const PRIVATE = [

@@ -1,4 +1,4 @@
-import { type AddressRange, parseAddressRange } from './address-range.ts';
+import { type AddressRange, parseAddressRange, partsOf } from './address-range.ts';
 
 const IPV6_GROUPS = 8;
 const GROUP_BITS = 16;
@@ -22,24 +22,4 @@ export function wholeRange({ address, family, prefix }: AddressRange): string {
 export function saysTooMuch(range: AddressRange): boolean {
   const whole = parseAddressRange(wholeRange(range));
   return whole === null || partsOf(whole.address, whole.family).join() !== partsOf(range.address, range.family).join();
-}
-
-/** The octets of an IPv4 address, or the groups of an IPv6 address. */
-export function partsOf(address: string, family: AddressRange['family']): readonly number[] {
-  if (family === 'ipv4') return address.split('.').map(Number);
-  const [front = '', back] = address.split('::');
-  const before = groupsOf(front);
-  if (back === undefined) return before;
-  const after = groupsOf(back);
-  return [...before, ...Array.from({ length: IPV6_GROUPS - before.length - after.length }, () => 0), ...after];
-}
-
-/** The last group may be an IPv4 address, which is two. */
-function groupsOf(text: string): readonly number[] {
-  if (text === '') return [];
-  return text.split(':').flatMap((group) => {
-    if (!group.includes('.')) return [Number.parseInt(group, 16)];
-    const [a = 0, b = 0, c = 0, d = 0] = group.split('.').map(Number);
-    return [a * 256 + b, c * 256 + d];
-  });
 }

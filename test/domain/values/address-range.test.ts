@@ -15,6 +15,8 @@ const VALID = [
   '2001:db8::1/128',
   '::ffff:10.0.0.1',
   '::ffff:10.0.0.0/8',
+  '::ffff:127.0.0.0/104',
+  '::ffff:0:0/96',
 ];
 
 const INVALID = [
@@ -39,7 +41,8 @@ const INVALID = [
   ':::1',
   'fe80::1%eth0',
   'fe80::1%eth0/64',
-  '::ffff:10.0.0.1/104',
+  '::ffff:10.0.0.1/64',
+  '::ffff:10.0.0.1/129',
   'localhost',
   '*',
   'any',
@@ -49,6 +52,22 @@ test('addresses and CIDR ranges of both families are ranges', () => {
   for (const text of VALID) assert.notEqual(parseAddressRange(text), null, text);
   assert.deepEqual(parseAddressRange('::ffff:10.0.0.1'), { address: '10.0.0.1', family: 'ipv4', prefix: 32 });
   assert.deepEqual(parseAddressRange('2001:db8::/32'), { address: '2001:db8::', family: 'ipv6', prefix: 32 });
+});
+
+test('a range of IPv4 that is written as IPv6 is the range of IPv4', () => {
+  const rows: readonly (readonly [string, string, number])[] = [
+    ['::ffff:127.0.0.0/104', '127.0.0.0', 8],
+    ['::FFFF:7f00:0/104', '127.0.0.0', 8],
+    ['0:0:0:0:0:ffff:c0a8:101', '192.168.1.1', 32],
+    ['::ffff:0:0/96', '0.0.0.0', 0],
+    ['::ffff:10.0.0.0/8', '10.0.0.0', 8],
+  ];
+  for (const [text, address, prefix] of rows) {
+    assert.deepEqual(parseAddressRange(text), { address, family: 'ipv4', prefix }, text);
+  }
+  for (const text of ['::fffe:0:0/96', '::ffff:0:0/95', '1::ffff:0:0/96', '::7f00:0/104']) {
+    assert.equal(parseAddressRange(text)?.family, 'ipv6', text);
+  }
 });
 
 test('nothing else is a range', () => {
