@@ -218,7 +218,15 @@ describe('in production what is unsafe is refused', () => {
 
   test('proxies among whom callers may be, unless the risk is accepted in so many words', () => {
     const accepted = { ALLOW_ANY_PROXY: 'i-know-that-callers-can-choose-their-address' };
-    for (const list of ['0.0.0.0/0', '::/0', '10.0.0.1, 0.0.0.0/1', '128.0.0.0/7', '8.0.0.0/8 9.0.0.0/9', '2000::/3']) {
+    for (const list of [
+      '0.0.0.0/0',
+      '::/0',
+      '10.0.0.1, 0.0.0.0/1',
+      '128.0.0.0/7',
+      '8.0.0.0/8 9.0.0.0/9',
+      '2000::/3',
+      '::ffff:0:0/96',
+    ]) {
       const strangers = { ...PRODUCTION, TRUST_PROXY: list };
       assert.deepEqual(wrongNames(strangers), ['TRUST_PROXY'], list);
       assert.match(thrownBy(strangers).message, /ALLOW_ANY_PROXY=i-know-that-callers-can-choose-their-address/u);
@@ -299,8 +307,20 @@ describe('a wrong value is named', () => {
     ['PORT', ['-1', '65536', '80.5', '8e3', '0x50', 'http']],
     ['OPS_PORT', ['-1', '65536', 'x']],
     ['SIMULATOR_PORT', ['65535', 'x']],
-    ['PUBLIC_URL', ['api.example.mk', 'ftp://api.example.mk', 'http://', 'https://a b', 'javascript:alert(1)']],
-    ['ERRORS_URL', ['/errors', 'mailto:x@example.mk']],
+    [
+      'PUBLIC_URL',
+      [
+        'api.example.mk',
+        'ftp://api.example.mk',
+        'http://',
+        'https://a b',
+        'javascript:alert(1)',
+        'https://a/?b=c',
+        'https://a?',
+        'https://a/b/#c',
+      ],
+    ],
+    ['ERRORS_URL', ['/errors', 'mailto:x@example.mk', 'https://inv.example/errors?code=']],
     ['DELIVERY_HOLD_SECONDS', ['-1', '1.5', '86401', 'soon']],
     ['LEASE_SECONDS', ['0', '1.5', '3601', 'short']],
     ['MAX_DOCUMENT_BYTES', ['0', '-5', '10MiB', String(256 * MIB + 1)]],

@@ -21,12 +21,11 @@ export function variableReader(variables: Variables) {
   const errors: string[] = [];
   const given = (name: string) => variables[name]?.trim() || null;
 
-  function url(name: string): string | null {
+  function url(name: string, isBase = true): string | null {
     const text = given(name);
     if (text === null) return null;
-    if (!/^https?:\/\//u.test(text) || !URL.canParse(text)) {
-      errors.push(`${name}: must be an address that begins with http:// or https://`);
-    }
+    const fault = urlFault(text, isBase);
+    if (fault !== null) errors.push(`${name}: ${fault}`);
     return text.replace(/(?<!\/)\/+$/u, '');
   }
 
@@ -45,7 +44,9 @@ export function variableReader(variables: Variables) {
   }
 
   return {
-    url,
+    url: (name: string) => url(name),
+    /** One that is asked as it is, and may have a query. */
+    endpointUrl: (name: string) => url(name, false),
     postgresUrl,
     required,
     error: (text: string) => void errors.push(text),
@@ -95,4 +96,12 @@ export function variableReader(variables: Variables) {
       if (errors.length > 0) throw new ConfigError(errors);
     },
   };
+}
+
+/** A base is an address that others begin with. */
+function urlFault(text: string, isBase: boolean): string | null {
+  if (!/^https?:\/\//u.test(text) || !URL.canParse(text))
+    return 'must be an address that begins with http:// or https://';
+  if (!isBase || !/[?#]/u.test(text)) return null;
+  return 'must have no query (?) and no fragment (#), because paths are put behind it';
 }

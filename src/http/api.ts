@@ -77,8 +77,10 @@ export type Api = {
   readonly answerMemory: MemoryObserver;
 };
 
+type Needs = Api & { readonly readBody: ReadBody; readonly publicUrl: () => string };
+
 /** The calls of the contract, and no other. */
-export function integrationCalls(mount: Mount, api: Api & { readonly readBody: ReadBody }): void {
+export function integrationCalls(mount: Mount, api: Needs): void {
   pingRoute(mount, api);
   readCodeListRoute(mount, api);
   submitOutboundRoute(mount, api);

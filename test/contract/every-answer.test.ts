@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, suite, test } from 'node:test';
 import { openConnection } from '../support/http-client.ts';
-import { until } from '../support/process.ts';
+import { freePort, until } from '../support/process.ts';
 import { startTestService } from '../support/service.ts';
-import { json } from './support/client.ts';
+import { sampleInvoice } from '../support/ubl-samples.ts';
+import { clientFor, json } from './support/client.ts';
 import { newTenant } from './support/tenant.ts';
 
 const service = await startTestService();
@@ -54,6 +55,17 @@ suite('every answer', () => {
       [`/api/integration/v1/outbound/${other}`, null],
     );
     assert.equal(created.status, 200);
+  });
+
+  test('to a new document leads through a proxy that serves below a path', async (t) => {
+    const port = await freePort();
+    const variables = { PORT: String(port), PUBLIC_URL: 'https://invoices.example/base/' };
+    const behindProxy = await startTestService({ variables });
+    t.after(() => behindProxy.stop());
+    const client = clientFor({ api: `http://127.0.0.1:${port}/api/integration/v1` }, 'demo-alfa');
+    const answer = await client.submit(sampleInvoice());
+    const { docUid: other } = json(answer) as { readonly docUid: string };
+    assert.equal(answer.headers.get('location'), `/base/api/integration/v1/outbound/${other}`);
   });
 });
 

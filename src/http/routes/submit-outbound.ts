@@ -14,10 +14,11 @@ type Needs = {
   readonly maxDocumentBytes: number;
   readonly readBody: ReadBody;
   readonly admission: Admission;
+  readonly publicUrl: () => string;
 };
 
 export function submitOutboundRoute(mount: Mount, needs: Needs): void {
-  const { submitOutbound } = needs;
+  const { submitOutbound, publicUrl } = needs;
   const take = takeDocument(needs);
   addCall(mount, {
     method: 'POST',
@@ -68,11 +69,18 @@ export function submitOutboundRoute(mount: Mount, needs: Needs): void {
         const result = await submitOutbound.submit(caller, idempotencyKey, document.bytes);
         request.context.docUid = result.docUid;
         reply.code(result.alreadyExisted ? 200 : 201);
-        if (!result.alreadyExisted) reply.header('location', `${mount.app.prefix}/outbound/${result.docUid}`);
+        if (!result.alreadyExisted) {
+          reply.header('location', `${pathOf(publicUrl())}${mount.app.prefix}/outbound/${result.docUid}`);
+        }
         return { ...result, receivedAt: formatInstant(result.receivedAt) };
       } finally {
         document.release();
       }
     },
   });
+}
+
+/** A proxy may serve the service below a path, which requests do not have any more when they arrive. */
+function pathOf(publicUrl: string): string {
+  return new URL(publicUrl).pathname.replace(/\/$/u, '');
 }
