@@ -2,18 +2,12 @@ import { packageVersion } from './app/states/package-version.ts';
 import { systemPlatform } from './app/system-platform.ts';
 import { databaseFailureText, isDatabaseFailure } from './application/errors/commit-unknown.ts';
 import { OperatorError } from './application/errors/operator-error.ts';
-import { EXIT, runCommand, type Terminal } from './cli/run-command.ts';
-import { areColoursWanted, ConfigError, readConfig, readMisspelt } from './config.ts';
+import { EXIT, runCommand } from './cli/run-command.ts';
+import { ConfigError, readConfig, readMisspelt } from './config.ts';
+import { processTerminal } from './main/process-terminal.ts';
 import { stopSignal } from './main/stop-signal.ts';
 
-const terminal: Terminal = {
-  out: (text) => void process.stdout.write(`${text}\n`),
-  error: (text) => void process.stderr.write(`${text}\n`),
-  screen: {
-    columns: process.stdout.isTTY ? process.stdout.columns : null,
-    isColoured: process.stdout.isTTY && areColoursWanted(),
-  },
-};
+const terminal = processTerminal();
 
 /** What is misspelt has no effect, and a program that keeps silent about it does something else than the operator thinks. */
 function nameMisspelt(): void {
@@ -33,6 +27,7 @@ try {
     terminal,
     version: packageVersion,
     async serve() {
+      terminal.outlive();
       // Before anything else is loaded: from here on a signal ends the service in order.
       const stopAsked = stopSignal(systemPlatform.timers);
       nameMisspelt();

@@ -1,0 +1,40 @@
+import { getSystemErrorMessage } from 'node:util';
+import { EXIT, type Terminal } from '../cli/run-command.ts';
+import { areColoursWanted } from '../config.ts';
+
+/** As shells count a program that ends because nobody reads what it writes: 128 and the number of SIGPIPE. */
+const NOBODY_READS = 141;
+
+type ProcessTerminal = Terminal & {
+  /** From now on the process goes on when its output cannot be written. */
+  readonly outlive: () => void;
+};
+
+/**
+ * Standard output and standard error. Whoever reads them may stop at any time, and a file may have no space left. A command writes its
+ * output when its work is done, so that it ends there; the service goes on.
+ */
+export function processTerminal(): ProcessTerminal {
+  const stdout = process.stdout;
+  const stderr = process.stderr;
+  let outlives = false;
+  stdout.on('error', (error: NodeJS.ErrnoException) => {
+    const isUnread = error.code === 'EPIPE';
+    if (!isUnread) stderr.write(`The output could not be written: ${reasonOf(error)}.\n`);
+    if (!outlives) process.exit(isUnread ? NOBODY_READS : EXIT.failed);
+  });
+  // There is nobody left to tell; the exit code says the rest.
+  stderr.on('error', () => undefined);
+  return {
+    out: (text) => void stdout.write(`${text}\n`),
+    error: (text) => void stderr.write(`${text}\n`),
+    screen: { columns: stdout.isTTY ? stdout.columns : null, isColoured: stdout.isTTY && areColoursWanted() },
+    outlive() {
+      outlives = true;
+    },
+  };
+}
+
+function reasonOf({ errno, message }: NodeJS.ErrnoException): string {
+  return errno === undefined ? message : getSystemErrorMessage(errno);
+}
