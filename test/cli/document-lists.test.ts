@@ -85,7 +85,8 @@ test('the operator lists documents of all taxpayers and retries those that faile
     for (const [words, message] of [
       ['--status 41', '--status must be one of 10, 20, 30, 40, 50, 55, 60.'],
       ['--sha256 12', '--sha256 must be the 64 hexadecimal digits of a SHA-256.'],
-      ['--number a --euid b', 'Give one of --number, --euid and --sha256.'],
+      ['--euid 12', '--euid must be an EUID: 32 hexadecimal digits with four hyphens.'],
+      ['--number a --euid 0198a000-0000-7000-8000-00000000abcd', 'Give one of --number, --euid and --sha256.'],
       ['--limit 10001', '--limit must be at most 10000.'],
     ] as const) {
       const [exitCode, stderr] = await refusal('outbound', 'list', ...words.split(' '));

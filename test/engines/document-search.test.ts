@@ -93,7 +93,8 @@ onEveryEngine('documents of all tenants', (database) => {
     assert.deepEqual(await outbound({ mark: { by: 'documentNumber', value: 'N-30' }, tenant: alfa }), [uid(alfa, 30)]);
     assert.deepEqual(await outbound({ mark: { by: 'documentNumber', value: 'N' } }), []);
     const { sha256 } = fileOf(`<${alfa}-60/>`);
-    const texts = [uid(alfa, 60) ?? '', EUID, toHex(sha256).toUpperCase(), `MK ${alfa}`, ' N-50 '];
+    assert.deepEqual(await outbound({ mark: { by: 'euid', value: EUID.toLowerCase() } }), [accepted]);
+    const texts = [uid(alfa, 60) ?? '', EUID.toLowerCase(), toHex(sha256).toUpperCase(), `MK ${alfa}`, ' N-50 '];
     const found = await Promise.all(
       texts.map(async (text) => {
         const all = await Promise.all(meaningsOf(text).map((meaning) => outbound(meaning)));

@@ -32,6 +32,7 @@ function found(answer: Answer): readonly Found[] {
   return (json(answer) as { readonly items: readonly Found[] }).items;
 }
 
+const NO_EUID = '0198a000-0000-7000-8000-00000000ffff';
 const ANSWER = { accepted: true, qrLink: null, registeredAt: null, statusCode: '01', statusName: null, message: null };
 
 suite('what happened to a document', () => {
@@ -58,20 +59,17 @@ suite('what happened to a document', () => {
       const ordinal = await deliveries.beginAttempt(tenant.edb, docUid, 'send', Date.now());
       const end = { outcome: 'registered', failureCode: null, message: null, answer: 'secret' } as const;
       await deliveries.endAttempt(tenant.edb, docUid, ordinal, { ...end, endedAt: Date.now() });
-      const ujp = { ...ANSWER, euid: `E-${docUid}`, errors: [] };
+      const ujp = { ...ANSWER, euid: docUid, errors: [] };
       await outbound.move(tenant.edb, docUid, 30, 'accept', record(Date.now(), { ujp }));
       await deliveries.saveWarnings(tenant.edb, docUid, [{ code: 'LINE-LEFT-OUT', text: 'x', path: null }]);
     });
-    const [accepted] = found(await inquire(`?euid=E-${docUid}`));
-    assert.deepEqual(
-      [accepted?.['status'], accepted?.['euid'], accepted?.['nextAttemptAt']],
-      [40, `E-${docUid}`, null],
-    );
+    const [accepted] = found(await inquire(`?euid=${docUid.toUpperCase()}`));
+    assert.deepEqual([accepted?.['status'], accepted?.['euid'], accepted?.['nextAttemptAt']], [40, docUid, null]);
     const [attempt] = accepted?.attempts ?? [];
     assert.deepEqual(Object.keys(attempt ?? {}), ['act', 'startedAt', 'endedAt', 'outcome', 'failureCode']);
     assert.equal(accepted?.warnings.length, 1);
     await storage.transaction((tx) => tx.archive.markArchived(tenant.edb, 'outbound', docUid, Date.now()));
-    const [archived] = found(await inquire(`?euid=E-${docUid}`));
+    const [archived] = found(await inquire(`?euid=${docUid}`));
     assert.deepEqual([archived?.docUid, archived?.attempts], [docUid, []]);
     assert.equal(typeof archived?.['archivedAt'], 'string');
   });
@@ -121,17 +119,19 @@ suite('what happened to a document', () => {
     const sha256 = createHash('sha256').update(xml).digest('hex');
     assert.equal(found(await inquire(`?sha256=${sha256}`)).length, 1);
     assert.deepEqual(found(await inquire(`?sha256=${sha256}`, stranger.secret)), []);
-    for (const query of ['?documentNumber=none', `?euid=${'x'.repeat(5_000)}`, '?documentNumber=%00']) {
+    for (const query of ['?documentNumber=none', `?euid=${NO_EUID}`, '?documentNumber=%00']) {
       assert.deepEqual(found(await inquire(query)), []);
     }
   });
 
-  test('one mark must be given, and a digest must be one', async () => {
+  test('one mark must be given, and a digest or an EUID must be one', async () => {
     for (const query of [
       '',
       '?documentNumber=',
       '?euid=1&documentNumber=2',
       '?sha256=12',
+      '?euid=x',
+      `?euid=${'x'.repeat(5_000)}`,
       `?sha256=${'g'.repeat(64)}`,
     ]) {
       assertPlainProblem(await inquire(query), 400);
@@ -143,12 +143,12 @@ suite('what happened to a document', () => {
     assert.equal((await get('/ping')).status, 200);
     assertProblem(await get('/ping'), 'ERR-1006');
     for (let count = 0; count < 60; count += 1) {
-      const answer = await inquire('?euid=none', secret);
+      const answer = await inquire(`?euid=${NO_EUID}`, secret);
       assert.equal(answer.status, 200);
       assert.match(answer.headers.get('ratelimit') ?? '', /^"minute";r=0/u);
       assert.equal(answer.headers.get('ratelimit-policy'), '"minute";q=1;w=60');
     }
-    const refused = await inquire('?euid=none', secret);
+    const refused = await inquire(`?euid=${NO_EUID}`, secret);
     assertProblem(refused, 'ERR-1006');
     assert.match(refused.text, /60 inquiries a minute/u);
   });

@@ -186,6 +186,7 @@ const EXTENSION_QUERIES = [
     'outbound?documentNumber=none',
     'outbound?sha256=12',
     'outbound?euid=none',
+    'outbound?euid=0198a000-0000-7000-8000-00000000ffff',
     `outbound?sha256=${'a'.repeat(64)}`,
   ],
 ];

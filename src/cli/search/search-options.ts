@@ -1,4 +1,5 @@
 import type { DocumentMark, InboundSearch } from '../../application/ports/storage/search/document-search-store.ts';
+import { isEuid } from '../../domain/documents/euid.ts';
 import { normalText } from '../../domain/values/normal-text.ts';
 import { parseSha256 } from '../../domain/values/sha256.ts';
 import { type Arguments, UsageError } from '../command.ts';
@@ -42,10 +43,15 @@ function readMark(given: Arguments): DocumentMark | null {
   const euid = given.option('euid');
   const sha256 = given.option('sha256');
   if (number !== null) marks.push({ by: 'documentNumber', value: normalText(number) ?? '' });
-  if (euid !== null) marks.push({ by: 'euid', value: euid.trim() });
+  if (euid !== null) marks.push({ by: 'euid', value: readEuid(euid.trim()) });
   if (sha256 !== null) marks.push({ by: 'sha256', value: readSha256(sha256) });
   if (marks.length > 1) throw new UsageError('Give one of --number, --euid and --sha256.');
   return marks[0] ?? null;
+}
+
+function readEuid(text: string): string {
+  if (!isEuid(text)) throw new UsageError('--euid must be an EUID: 32 hexadecimal digits with four hyphens.');
+  return text;
 }
 
 function readSha256(text: string): Uint8Array {

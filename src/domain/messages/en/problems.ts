@@ -17,6 +17,7 @@ export const PROBLEMS = {
   'too-many-waiting': 'Too many calls wait for changes at this moment. Without wait the answer comes at once',
   'one-mark': 'Give one of the query parameters documentNumber, sha256 and euid',
   'digest-unusable': 'The query parameter sha256 must be the 64 hexadecimal digits of a SHA-256',
+  'euid-unusable': 'The query parameter euid must be an EUID: 32 hexadecimal digits with four hyphens',
   'rate-limit-reached': 'The key may make {calls} calls a minute. Try again in {seconds} seconds',
   'tenant-named-in-body': 'The body has the field "{name}". The tenant follows from the API key',
 

@@ -19,6 +19,7 @@ export const PROBLEMS = translationOf(ENGLISH, {
   'too-many-waiting': 'Во моментов премногу повици чекаат промени. Без wait одговорот доаѓа веднаш',
   'one-mark': 'Наведете еден од параметрите documentNumber, sha256 и euid',
   'digest-unusable': 'Параметарот sha256 мора да ги содржи 64-те хексадецимални цифри на SHA-256',
+  'euid-unusable': 'Параметарот euid мора да биде EUID: 32 хексадецимални цифри со четири цртички',
   'rate-limit-reached': 'Со клучот се дозволени {calls} повици во минута. Обидете се повторно по {seconds} секунди',
   'tenant-named-in-body': 'Телото го има полето „{name}“. Обврзникот се одредува според API-клучот',
 

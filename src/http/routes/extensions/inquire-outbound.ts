@@ -1,5 +1,6 @@
 import type { InquireOutbound } from '../../../application/outbound/inquire-outbound.ts';
 import type { OutboundMark } from '../../../application/ports/storage/outbound/outbound-inquiry-store.ts';
+import { isEuid } from '../../../domain/documents/euid.ts';
 import { normalText } from '../../../domain/values/normal-text.ts';
 import { parseSha256 } from '../../../domain/values/sha256.ts';
 import { answerLanguage } from '../../answers/answer-language.ts';
@@ -44,7 +45,7 @@ function markOf({ documentNumber, sha256, euid }: QueryValues<typeof PARAMETERS>
   const number = normalText(documentNumber ?? '');
   if (number !== null) marks.push({ by: 'documentNumber', value: number });
   if (sha256 !== null) marks.push({ by: 'sha256', value: digestOf(sha256.trim()) });
-  if (euid !== null) marks.push({ by: 'euid', value: euid.trim() });
+  if (euid !== null) marks.push({ by: 'euid', value: euidOf(euid.trim()) });
   const [mark] = marks;
   if (mark === undefined || marks.length > 1) {
     throw httpProblem(400, 'Give one of the query parameters documentNumber, sha256 and euid.');
@@ -58,4 +59,11 @@ function digestOf(digits: string): Uint8Array {
     throw httpProblem(400, 'The query parameter sha256 must be the 64 hexadecimal digits of a SHA-256.');
   }
   return digest;
+}
+
+function euidOf(text: string): string {
+  if (!isEuid(text)) {
+    throw httpProblem(400, 'The query parameter euid must be an EUID: 32 hexadecimal digits with four hyphens.');
+  }
+  return text;
 }

@@ -31,11 +31,14 @@ type Row = {
 const COLUMNS = `outbound.tenant, id, status, kind, document_number, partner_edb, partner_name, amount, currency, ubl_sha256, euid,
   failure_code, outbound.created_at, archived_at`;
 
-/** Each with the condition of its index. The index of numbers holds their first 60 characters. */
+/**
+ * Each with the condition of its index. The index of numbers holds their first 60 characters. An EUID stands as the authority wrote it, in
+ * small or in large letters.
+ */
 const MARKS: Readonly<Record<DocumentMark['by'], string>> = {
   docUid: 'id = ?',
   documentNumber: 'substr(document_number, 1, 60) = substr(?, 1, 60) and document_number = ?',
-  euid: 'euid is not null and euid = ?',
+  euid: 'euid is not null and euid in (lower(?), upper(?))',
   sha256: 'ubl_sha256 = ?',
 };
 
