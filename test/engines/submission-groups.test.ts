@@ -230,6 +230,7 @@ test('whoever waits through the failure of a whole group shares it, and does not
   const first = store('first');
   const others = Array.from({ length: 64 }, () => store('of the second group'));
   void store('behind it');
+  await setImmediate();
   attempts[0]?.open();
   await first;
   await setImmediate();

@@ -25,6 +25,8 @@ const MAX_ANSWER_BYTES = 4_096;
 /** As much of its last words as a log line takes. */
 const MAX_WORDS_BYTES = 2_048;
 const MAX_WORDS_LENGTH = 300;
+/** What a command wrote before it ended is here long before. */
+const LAST_WORDS_MS = 1_000;
 const BASE64_LINE = /^[A-Za-z0-9+/]{4,}={0,2}\r?\n?$/u;
 
 /** Starts the command, writes one line to it and reads one line of base64 from it. No shell is involved. */
@@ -46,9 +48,18 @@ export function runSigningCommand(timers: Timers, run: CommandRun, line: string)
     function fail(kind: string, message: string): void {
       timer.cancel();
       endGroup(child);
+      closePipes(child);
       reject(new CommandFailure(kind, message));
     }
 
+    // What it has left running may keep the pipes open for as long as it likes.
+    child.once('exit', () => {
+      const waiting = timers.after(LAST_WORDS_MS, () => {
+        endGroup(child);
+        closePipes(child);
+      });
+      child.once('close', waiting.cancel);
+    });
     child.once('close', (code, signal) => {
       timer.cancel();
       if (code !== 0) return fail(`exit ${code ?? signal}`, `it ended with ${code ?? signal}${said(words())}`);
@@ -60,6 +71,11 @@ export function runSigningCommand(timers: Timers, run: CommandRun, line: string)
     child.stdin.on('error', () => undefined);
     child.stdin.end(`${line}\n`);
   });
+}
+
+/** A process that has left the group, an agent for example, would keep them, and with them our descriptors. */
+function closePipes({ stdin, stdout, stderr }: ChildProcess): void {
+  for (const pipe of [stdin, stdout, stderr]) pipe?.destroy();
 }
 
 /** What a stream brings, up to a limit; the rest is read and dropped. */

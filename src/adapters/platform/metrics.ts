@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { registerCircuits } from './metrics/circuit-metrics.ts';
+import { fewLabels } from './metrics/few-labels.ts';
 import { type ScannerMetrics, scannerMetrics } from './metrics/scanner-metrics.ts';
 import { sharedAnswer } from './metrics/shared-answer.ts';
 import { type StateMetrics, stateMetrics } from './metrics/state-metrics.ts';
@@ -46,6 +47,9 @@ type Needs = {
   readonly isStoppedByClock: () => boolean;
 };
 
+/** The codes of our own, and as many as the authority has. */
+const MOST_FAILURES = 500;
+
 /** Metrics for Prometheus. Labels hold route patterns, never paths with identifiers, to keep the number of time series small. */
 export function createMetrics(needs: Needs): Metrics {
   const registry = new Registry();
@@ -73,6 +77,7 @@ export function createMetrics(needs: Needs): Metrics {
     'outcome',
     'failure',
   );
+  const failureLabel = fewLabels(MOST_FAILURES);
   // From zero on, so that the first one is an increase.
   for (const outcome of STRAYS) deliveries.inc({ outcome, failure: '' }, 0);
   const arrivals = counter(
@@ -93,7 +98,7 @@ export function createMetrics(needs: Needs): Metrics {
       requests.inc({ route, method, status });
       duration.observe({ route, method }, durationMs / 1000);
     },
-    documentDelivered: (outcome, failureCode) => deliveries.inc({ outcome, failure: failureCode ?? '' }),
+    documentDelivered: (outcome, failureCode) => deliveries.inc({ outcome, failure: failureLabel(failureCode ?? '') }),
     tenantsFailing: failingMetric(registry),
     arrivalCollected: (outcome) => arrivals.inc({ outcome }),
     containerAsked: (outcome) => containers.inc({ outcome }),

@@ -94,10 +94,15 @@ function collect(request: IncomingMessage, { limit, declared, hold, bodiesUnderW
     }
 
     // The error of a connection that broke, which `close` follows; it may also come after the body was refused.
-    request.on('error', () => undefined);
+    request.on('error', ignore);
     request.on('data', onData).on('end', onEnd).on('close', onBreak);
     if (request.destroyed) onBreak();
   });
+}
+
+/** A function of its own: a listener that stays with the request must not keep the body. */
+function ignore(): void {
+  // The end of the connection says the rest.
 }
 
 /** Null when the client does not say it. */

@@ -104,6 +104,23 @@ describe('a signing command', () => {
     }
   });
 
+  const openPipes = () => process.getActiveResourcesInfo().filter((name) => name === 'PipeWrap').length;
+
+  test('that leaves a process behind has signed, or not, when it ends itself, and no pipe stays open', async (t) => {
+    const pids = join(temporaryFolder(), 'pids');
+    t.after(() => {
+      for (const pid of readFileSync(pids, 'utf8').trim().split('\n')) process.kill(Number(pid), 'SIGKILL');
+    });
+    const before = openPipes();
+    const agent = `setsid sleep 1000 & echo $! >> ${pids}`;
+    const { sign } = commandsOf(`${agent}; echo AAAA`);
+    assert.deepEqual([...(await sign('TOKEN', OWNER, DIGEST_INFO))], [0, 0, 0]);
+    assert.match(await failureOf(commandsOf(`${agent}; exit 3`).sign('TOKEN', OWNER, DIGEST_INFO)), /it ended with 3/u);
+    const hanging = commandsOf(`${agent}; sleep 1000`, { timeoutMs: 200 });
+    assert.match(await failureOf(hanging.sign('TOKEN', OWNER, DIGEST_INFO)), /it took more than 200 ms/u);
+    await until('the pipes closed', () => openPipes() <= before);
+  });
+
   test('is told once when it begins to fail, when the cause changes, and when it works again', async () => {
     const state = join(temporaryFolder(), 'state');
     const { sign, told } = commandsOf(

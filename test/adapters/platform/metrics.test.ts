@@ -99,3 +99,20 @@ test('what keeps documents from being sent is counted by kind, with each kind al
     authority: 1,
   });
 });
+
+test('however many codes the authority invents, there is a limited number of time series', async () => {
+  const metrics = createMetrics({
+    auditWaiting: () => 0,
+    auditUnwritten: () => 0,
+    tenantsStopped: async () => null,
+    unsafeSettings: () => [],
+    clockOffsetsMs: () => new Map(),
+    isStoppedByClock: () => false,
+  });
+  for (let code = 0; code < 2_000; code += 1) metrics.documentDelivered('failed', `UJP-${code}`);
+  metrics.documentDelivered('failed', 'UJP-7');
+  const { text } = await metrics.render();
+  assert.equal(text.match(/^dostava_deliveries_total\{outcome="failed"/gmu)?.length, 501);
+  assert.ok(text.includes('dostava_deliveries_total{outcome="failed",failure="UJP-7"} 2\n'));
+  assert.ok(text.includes('dostava_deliveries_total{outcome="failed",failure="other"} 1500\n'));
+});

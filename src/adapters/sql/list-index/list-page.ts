@@ -49,7 +49,12 @@ async function readScope(sql: Sql, scope: Scope, query: ListQuery, offset: numbe
   const range = await rangeOf(sql, scope, query);
   if (range === null) return NOTHING;
   if (query.states === null) return readAnyState(sql, scope, range, offset, limit);
-  return readSomeStates(sql, scope, [...new Set(query.states)], range, offset, limit);
+  return readSomeStates(sql, scope, inOneOrder(query.states), range, offset, limit);
+}
+
+/** States are part of statements, which are kept prepared: in one order there are few of them, in any order many thousands. */
+function inOneOrder(states: readonly number[]): readonly number[] {
+  return [...new Set(states)].toSorted((a, b) => a - b);
 }
 
 async function rangeOf(sql: Sql, scope: Scope, { from, to }: ListQuery): Promise<Range | null> {

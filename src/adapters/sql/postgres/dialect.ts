@@ -1,7 +1,9 @@
 import pg from 'pg';
+import { createBoundedMap } from '../../platform/bounded-map.ts';
 import type { SqlValue } from '../engine.ts';
 
-const translated = new Map<string, string>();
+/** Far more than there are statements. */
+const translated = createBoundedMap<string, string>(1_000);
 
 /** A statement with the marked comments for PostgreSQL, such as `for update skip locked`, made part of it. */
 export function statementText(text: string): string {

@@ -1,7 +1,11 @@
 import type { StatementSync } from 'node:sqlite';
+import { createBoundedMap } from '../../platform/bounded-map.ts';
 import type { Sql, SqlValue } from '../engine.ts';
 import { type Connection, statementText } from './connection.ts';
 import { translateError } from './failure.ts';
+
+/** Far more than there are. */
+const MOST_PREPARED = 1_000;
 
 /** Runs statements on a connection, each prepared once. */
 export function statements(
@@ -9,7 +13,7 @@ export function statements(
   translate = translateError,
   check: () => void = () => undefined,
 ): Sql {
-  const prepared = new Map<string, StatementSync>();
+  const prepared = createBoundedMap<string, StatementSync>(MOST_PREPARED);
   function prepare(text: string): StatementSync {
     check();
     const cached = prepared.get(text);
