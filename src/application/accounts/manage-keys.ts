@@ -25,6 +25,8 @@ export type KeyRequest = {
   readonly expiresAt?: number | null;
   readonly allowedAddresses?: readonly string[];
   readonly callsPerMinute?: number;
+  /** For keys that show what is refused: no call with them succeeds. */
+  readonly mayBeUseless?: boolean;
 };
 
 /** The only place where the secret is readable: only its hash is stored. */
@@ -89,6 +91,7 @@ export function manageKeys({ storage, secrets, random, clock, record }: Needs): 
         checkScopes(request.scopes ?? []);
         checkAddresses(request.allowedAddresses ?? []);
         const key = newKey(request);
+        if (request.mayBeUseless !== true) refuseUseless(key, clock.now());
         await tx.keys.add(key, secrets.hash(secret));
         await record(tx, { command: 'key issue', target: key.keyId, tenant: key.tenant });
         return { key, secret };
@@ -114,6 +117,19 @@ export function manageKeys({ storage, secrets, random, clock, record }: Needs): 
         return { key, secret };
       }),
   };
+}
+
+/** Whoever issues such a key means another date or scope, and would learn it from the first client that is refused. */
+function refuseUseless({ expiresAt, scopes }: ApiKey, now: number): void {
+  if (expiresAt !== null && expiresAt <= now) {
+    throw new OperatorError('refused', 'The key would have expired already. Give a later time.');
+  }
+  if (!scopes.includes(INTEGRATION_SCOPE)) {
+    throw new OperatorError(
+      'refused',
+      `Every call with the key would be refused: it needs the scope ${INTEGRATION_SCOPE}.`,
+    );
+  }
 }
 
 /** 10.1.2.3/8 is all of 10.0.0.0/8, and 10.0.0.0/0 is everybody: whoever writes so means something else. */

@@ -20,7 +20,11 @@ export const keyIssue: Command = {
   options: {
     tenant: { value: 'EDB', help: 'The taxpayer the key acts for.' },
     software: { value: 'name', help: 'The software the key is issued for.' },
-    scope: { value: 'scope', help: `A right; may be repeated. Default: ${INTEGRATION_SCOPE}.`, multiple: true },
+    scope: {
+      value: 'scope',
+      help: `A right; may be repeated. Default, and always needed: ${INTEGRATION_SCOPE}.`,
+      multiple: true,
+    },
     expires: EXPIRES,
     allow: { value: 'address', help: 'An address or CIDR range it may be used from; may be repeated.', multiple: true },
     'rate-limit': { value: 'calls', help: `Calls a minute. Default: ${DEFAULT_CALLS_PER_MINUTE}.` },

@@ -34,6 +34,7 @@ export async function newTenant(service: TestService, settings: Partial<Tenant> 
       tenant: edb,
       software: 'test',
       callsPerMinute: PLENTY,
+      mayBeUseless: true,
       ...order,
     });
     return { ...clientFor(service, issued.secret), keyId: issued.key.keyId, secret: issued.secret };
