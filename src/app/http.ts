@@ -7,7 +7,7 @@ import type { Config } from '../config.ts';
 import { randomUuid } from '../domain/values/random-uuid.ts';
 import { DEMO_URL } from '../http/answers/demonstrations.ts';
 import { unavailableProblem } from '../http/answers/problem-response.ts';
-import { portOf } from '../http/connections/listening.ts';
+import { localUrl } from '../http/connections/listening.ts';
 import { trackConnections } from '../http/connections/track-connections.ts';
 import { createBodiesUnderWay } from '../http/requests/bodies-under-way.ts';
 import { createServer, type ServerNeeds } from '../http/server.ts';
@@ -73,7 +73,7 @@ export async function startHttp({ foundation, ...needs }: Needs): Promise<ApiSer
     await app.close();
     throw error;
   }
-  links.listening(portOf(app.server));
+  links.listening(localUrl(app.server, config.host));
   return {
     url: links.publicUrl(),
     requests: connections.requests,
@@ -96,7 +96,7 @@ export async function startHttp({ foundation, ...needs }: Needs): Promise<ApiSer
   };
 }
 
-/** The service's own URLs. Unless configured they follow from the port, which is known only once the server listens. */
+/** The service's own URLs. Unless configured they follow from where the server listens, which is known only then. */
 function createLinks(config: Config) {
   let listeningOn = '';
   const publicUrl = () => config.publicUrl ?? listeningOn;
@@ -104,8 +104,8 @@ function createLinks(config: Config) {
     publicUrl,
     demoUrl: () => (config.environment === 'demo' ? publicUrl() : DEMO_URL),
     errorsUrl: () => config.errorsUrl ?? `${publicUrl()}/errors`,
-    listening(port: number): void {
-      listeningOn = `http://127.0.0.1:${port}`;
+    listening(url: string): void {
+      listeningOn = url;
     },
   };
 }

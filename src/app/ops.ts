@@ -1,7 +1,7 @@
 import type { Timers } from '../application/ports/platform.ts';
 import { isLoopback } from '../config/is-loopback.ts';
 import type { Config } from '../config.ts';
-import { listen, portOf } from '../http/connections/listening.ts';
+import { listen, localUrl } from '../http/connections/listening.ts';
 import { trackConnections } from '../http/connections/track-connections.ts';
 import { createOpsServer, type OpsAnswers } from '../http/ops-server.ts';
 
@@ -27,7 +27,7 @@ export async function openOps({ opsHost, opsPort }: Config, timers: Timers): Pro
   const connections = trackConnections(server, timers);
   await listen(server, opsHost, opsPort);
   return {
-    url: `http://${reachable(opsHost)}:${portOf(server)}`,
+    url: localUrl(server, opsHost),
     starting(next) {
       step = next;
     },
@@ -40,10 +40,4 @@ export async function openOps({ opsHost, opsPort }: Config, timers: Timers): Pro
         connections.closeUnused();
       }),
   };
-}
-
-/** Where this machine reaches what listens there. */
-function reachable(host: string): string {
-  if (host === '0.0.0.0' || host === '::') return '127.0.0.1';
-  return host.includes(':') ? `[${host}]` : host;
 }

@@ -9,7 +9,7 @@ export const REQUIRED_VARIABLES: VariableGroup = {
       meaning: 'where clients reach the service',
       example: 'https://invoices.example',
       default: null,
-      defaultText: 'in the demo `http://127.0.0.1:<PORT>`',
+      defaultText: 'in the demo `http://<HOST>:<PORT>`',
       isRequired: true,
     },
     {
