@@ -20,10 +20,12 @@ export type FilterField = {
 export function filterField({ words }: ConsoleView, troubles: FilterTroubles, field: FilterField): Html {
   const { name, label, asked, options, type = 'text' } = field;
   const trouble = troubles.get(name);
+  // A field for dates takes nothing else, and browsers complain.
+  const value = trouble === 'no-day' ? '' : asked;
   const marks = trouble === undefined ? null : html` aria-invalid="true" aria-describedby="${name}-trouble"`;
   const input =
     options === undefined
-      ? html`<input id="${name}" name="${name}" type="${type}" value="${asked}" spellcheck="false"${marks}>`
+      ? html`<input id="${name}" name="${name}" type="${type}" value="${value}" spellcheck="false"${marks}>`
       : html`<select id="${name}" name="${name}"${marks}>${options}</select>`;
   const says = trouble === undefined ? null : filled(words(trouble), { text: shortText(asked, MOST_CHARACTERS) });
   return html`<div><label for="${name}">${label}</label>${input}${says === null ? null : html`<p class="bad small" id="${name}-trouble">${says}</p>`}</div>`;

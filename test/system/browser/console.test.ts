@@ -60,7 +60,9 @@ function consoleInBrowser(opened: () => Opened): void {
     if (locale !== 'mk') return [...ofDocuments, ...others];
     await opened().service.foundation.storage.transaction((tx) => tx.tenants.stop(BETA, REASON, Date.now()));
     const ofArrived = `/documents/inbound/${ALFA}/${await addArrived()}`;
-    return [...ofDocuments, `${document}/retry`, `${document}/void`, ofArrived, ...others, `/tenants/${BETA}/resume`];
+    const unreadable = '/documents?direction=inbound&status=40&tenant=Beta&since=99.99.2026';
+    const more = [unreadable, `${document}/retry`, `${document}/void`, ofArrived, `/tenants/${BETA}/resume`];
+    return [...ofDocuments, ...more, ...others];
   }
 
   const root = () => `${opened().service.opsUrl}/console`;
