@@ -129,7 +129,8 @@ function failure(error: unknown, visit: Visit, needs: ConsoleNeeds): Answer {
     const isProblem = error instanceof Problem;
     const isMissing = isProblem ? error.status === 404 : error.kind === 'not-found';
     const says = isProblem ? error.detailIn(language) : refusalIn(language, error);
-    return pageAnswer(language, noticePage(view, words('not-done'), says), isMissing ? 404 : 409);
+    const isBusy = isProblem && error.status === 503;
+    return pageAnswer(language, noticePage(view, words('not-done'), says), isMissing ? 404 : isBusy ? 503 : 409);
   }
   // The log has said already that the database is away.
   if (isDatabaseFailure(error)) {

@@ -2,11 +2,12 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { readListPage } from '../../src/adapters/sql/list-index/list-page.ts';
 import type { Storage } from '../../src/application/ports/storage/storage.ts';
+import { searchDocuments } from '../../src/application/search/search-documents.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
 import { logStatements } from '../adapters/sql/stores/statement-log.ts';
 import { projectFile } from '../consistency/source-files.ts';
 import { onEveryEngine } from '../support/engines.ts';
-import { MORNING, newEdb, newInbound, newOutbound } from './samples.ts';
+import { MORNING, newEdb, newInbound, newOutbound, newTenant } from './samples.ts';
 
 const FIRST_PAGE = { page: 1, pageSize: 10 };
 const ALWAYS = { from: null, to: null };
@@ -150,3 +151,54 @@ onEveryEngine('the documents of a partner abroad', (database) => {
     assert.deepEqual(rows.map(({ number }) => number).toSorted(), ['123456789', '7788', 'DE123456789']);
   });
 });
+
+onEveryEngine('the operator who looks for the documents of a partner', (database) => {
+  test('finds those that the lists of the tenants have, by every spelling', async () => {
+    const { storage } = database();
+    const tenants = [newTenant(), newTenant(), newTenant()];
+    await storage.transaction(async (tx) => {
+      for (const tenant of tenants) await tx.tenants.add(tenant, MORNING);
+    });
+    const partners = [
+      [
+        ['4080026000023', 'MK'],
+        ['123456789', 'DE'],
+        ['123456789', 'AT'],
+      ],
+      [
+        ['4080 0260 00023', 'RS'],
+        ['DE123456789', 'DE'],
+      ],
+      [
+        ['МК4080026000023', 'М1'],
+        ['4080026000023', 'MK'],
+        ['4080026000023', 'RS'],
+      ],
+    ] as const;
+    for (const [index, { edb }] of tenants.entries()) {
+      for (const [number, country] of partners[index] ?? []) await submitTo(storage, edb, number, country);
+    }
+    const { outbound } = searchDocuments({ storage, clock: { now: () => MORNING } });
+    for (const partner of SPELLINGS) {
+      const listed = await Promise.all(tenants.map(({ edb }) => sentTo(storage, edb, partner)));
+      for (const [index, { edb: tenant }] of tenants.entries()) {
+        const found = (await outbound({ tenant, partner }, 100)).documents.map(({ docUid }) => docUid);
+        assert.deepEqual(found.toSorted(), listed[index]?.toSorted(), `${partner} of tenant ${index}`);
+      }
+      const ofAll = (await outbound({ partner }, 100)).documents.map(({ docUid }) => docUid);
+      assert.deepEqual(ofAll.toSorted(), listed.flat().toSorted(), partner);
+    }
+  });
+});
+
+const SPELLINGS = [
+  '4080026000023',
+  'MK4080026000023',
+  'МК 4080026000023',
+  '4080 0260 00023',
+  'RS4080026000023',
+  '123456789',
+  'DE123456789',
+  'AT 123456789',
+  'FR123456789',
+];

@@ -68,6 +68,8 @@ async function serveInto(t: TestContext, output: string, said: string): Promise<
     assert.ok(service.isRunning());
     return isReady(`http://127.0.0.1:${port + 1}/health/ready`);
   });
+  // Lines of the log that wait to be written must not keep it from ending.
+  for (let calls = 0; calls < 20; calls += 1) await isReady(`http://127.0.0.1:${port}/api/integration/v1/ping`);
   service.signal('SIGTERM');
   const { exitCode, stderr } = await service.finished();
   assert.deepEqual([exitCode, stderr], [0, said]);

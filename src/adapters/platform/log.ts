@@ -1,8 +1,10 @@
 import { destination, type Logger, type LoggerOptions, pino } from 'pino';
 import { maskKeysInLine } from '../../domain/audit/caller-text.ts';
 
-/** While the log cannot be written, so much of it waits; what is more is lost. */
-const MOST_WAITING_BYTES = 2 ** 20;
+/** Of lines that are not written yet; what is more is lost. Far more than are ever written at once. */
+const MOST_WAITING_BYTES = 16 * 2 ** 20;
+/** How often a process that ends tries to write the rest, a tenth of a second after the last time. */
+const LAST_TRIES = 20;
 
 /**
  * Structured log lines on standard output. Headers and bodies are never logged; API keys are redacted in case one ever is, also
@@ -23,13 +25,60 @@ export function createLog(level: string, onLine: (line: string) => void = () => 
     formatters: { level: (label) => ({ level: label }) },
     base: {},
   };
-  return pino(options, openOutput());
+  const { output, onLost } = openOutput();
+  const log = pino(options, output);
+  onLost((lines) => log.warn({ lines }, 'log lines were lost: nobody read them, or the disk was full'));
+  return log;
 }
 
-/** A disk that is full, or a reader that is gone, must not end the process that the lines tell of. They wait until they can be written. */
-function openOutput(): ReturnType<typeof destination> {
-  const output = destination({ fd: process.stdout.fd, sync: false, minLength: 1, maxLength: MOST_WAITING_BYTES });
-  output.on('error', () => undefined);
-  output.on('drop', () => output.flush());
-  return output;
+type Output = ReturnType<typeof destination>;
+
+/**
+ * A disk that is full, or a reader that is gone or does not read, must neither end the process that the lines tell of nor keep it from ending. They
+ * wait until they can be written.
+ */
+function openOutput(): { readonly output: Output; readonly onLost: (hear: (lines: number) => void) => void } {
+  let tries = Number.POSITIVE_INFINITY;
+  let isFailing = false;
+  let lost = 0;
+  const output = destination({
+    fd: process.stdout.fd,
+    sync: false,
+    minLength: 1,
+    maxLength: MOST_WAITING_BYTES,
+    retryEAGAIN() {
+      tries -= 1;
+      return tries > 0;
+    },
+  });
+  const { flushSync } = output;
+  output.flushSync = () => {
+    // It would try again for ever.
+    if (isFailing) return;
+    tries = LAST_TRIES;
+    try {
+      flushSync.call(output);
+    } catch {
+      // Nobody reads it.
+    }
+  };
+  output.on('error', () => {
+    isFailing = true;
+  });
+  output.on('drop', () => {
+    lost += 1;
+    output.flush();
+  });
+  return {
+    output,
+    onLost(hear) {
+      output.on('write', () => {
+        isFailing = false;
+        if (lost === 0) return;
+        const lines = lost;
+        lost = 0;
+        hear(lines);
+      });
+    },
+  };
 }

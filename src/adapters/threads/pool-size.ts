@@ -22,6 +22,8 @@ export type PoolSize = {
   readonly adapt: () => void;
   /** Starts another thread for one that has died while tasks wait; after a pause if it never was ready, so that a permanent error is not retried in a tight loop. */
   readonly replace: (dead: Pick<SizedThread, 'isReady'>) => void;
+  /** Whether the last start has failed, and the next one is not tried yet. */
+  readonly isPausing: () => boolean;
   readonly stop: () => void;
 };
 
@@ -86,6 +88,7 @@ export function createPoolSize<Task extends QueuedTask, Thread extends SizedThre
       if (isPausing) timers.after(RESTART_PAUSE_MS, goOn, { keepsProcess: false });
       else goOn();
     },
+    isPausing: () => isPausing,
     stop() {
       isStopped = true;
       waiting?.cancel();

@@ -66,25 +66,29 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
       postTasks(queue, thread);
       restartWatch(thread);
       size.adapt();
-      if (isDrained()) closing?.resolve();
+      endIfDrained();
     });
     onEnd(worker, (error) => remove(thread, error));
   }
 
   function onUnstarted(error: unknown): void {
     if (threads.size === 0) options.onStart?.(error);
-    // Those that wait while the pool is being closed would wait for ever.
-    if (threads.size === 0 && (options.failsWithoutThread === true || closing !== null)) failTasks(queue, error);
     size.replace({ isReady: false });
-    if (isDrained()) closing?.resolve();
+    failWaiting(error);
   }
 
-  const restartWatch = (thread: Thread<Request, Answer>) => watchNext(thread, options, () => onTimeout(thread));
-
-  function onTimeout(thread: Thread<Request, Answer>): void {
-    remove(thread, new TaskTimeout(`took more than ${options.timeoutMs} ms of processor time`));
-    void thread.worker.terminate();
+  /** Where there is no thread for those that wait. While the pool is being closed they would wait for ever. */
+  function failWaiting(cause?: unknown): void {
+    const mayWait = options.failsWithoutThread !== true && closing === null;
+    if (threads.size === 0 && size.isPausing() && !mayWait) failTasks(queue, cause);
+    endIfDrained();
   }
+
+  const restartWatch = (thread: Thread<Request, Answer>) =>
+    watchNext(thread, options, () => {
+      remove(thread, new TaskTimeout(`took more than ${options.timeoutMs} ms of processor time`));
+      void thread.worker.terminate();
+    });
 
   /** Fails the task that was running. */
   function remove(thread: Thread<Request, Answer>, error: unknown): void {
@@ -95,20 +99,15 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
     if (thread.isReady) size.replace(thread);
     else onUnstarted(error);
     dispatch();
-    if (isDrained()) closing?.resolve();
   }
 
-  /** Posts queued tasks to the least busy workers first. */
   function dispatch(): void {
-    for (const thread of [...threads].sort((a, b) => a.tasks.length - b.tasks.length)) {
-      const wasIdle = thread.tasks.length === 0;
-      postTasks(queue, thread);
-      if (wasIdle) restartWatch(thread);
-    }
+    for (const thread of postToAll(queue, threads)) restartWatch(thread);
     size.adapt();
+    failWaiting();
   }
 
-  const isDrained = () => queue.isEmpty() && [...threads].every(isIdle);
+  const endIfDrained = () => queue.isEmpty() && [...threads].every(isIdle) && closing?.resolve();
 
   return {
     async run(owner, request, transferList) {
@@ -123,10 +122,25 @@ export function createThreadPool<Request, Answer>(options: ThreadPoolOptions): T
       const drained = Promise.withResolvers<void>();
       closing = drained;
       size.stop();
-      if (!isDrained()) await drained.promise;
+      failWaiting();
+      await drained.promise;
       await Promise.all([...threads].map((thread) => terminate(threads, thread)));
     },
   };
+}
+
+/** Posts queued tasks to the least busy workers first; returns those that had none before. */
+function postToAll<Request, Answer>(
+  queue: TaskQueue<Task<Request, Answer>, Thread<Request, Answer>>,
+  threads: ReadonlySet<Thread<Request, Answer>>,
+): readonly Thread<Request, Answer>[] {
+  return [...threads]
+    .sort((a, b) => a.tasks.length - b.tasks.length)
+    .filter((thread) => {
+      const wasIdle = thread.tasks.length === 0;
+      postTasks(queue, thread);
+      return wasIdle;
+    });
 }
 
 /** Posts as many of the next tasks as the worker may hold. */

@@ -10,18 +10,20 @@ export type HeldFiles = {
 
 /** Smaller files are looked into soon, and are not counted. */
 const LARGE_BYTES = 65_536;
-/** Three of the largest documents of one tenant; a thread gets a copy of each. */
+/** With what is made of them, and of each a copy for a thread. */
 const MOST_BYTES = 64 * 1_048_576;
+/** A file counts for so much of it at most, so that one tenant has room for two, whatever their size, and another for one. */
+const LARGEST_PART = 1 / 4;
 
 const RETRY_AFTER_SECONDS = 2;
 
 export function createHeldFiles(mostBytes = MOST_BYTES): HeldFiles {
   const shares = createFairShares<Edb>(mostBytes);
   return {
-    async during(tenant, bytes, work) {
-      if (bytes < LARGE_BYTES) return work();
-      // Files that the operator imports have no greatest size.
-      if (!shares.fits(tenant, bytes) && shares.used() > 0) {
+    async during(tenant, size, work) {
+      if (size < LARGE_BYTES) return work();
+      const bytes = Math.min(size, mostBytes * LARGEST_PART);
+      if (!shares.fits(tenant, bytes)) {
         const detail = 'Too many large files are being read at this moment.';
         throw plainProblem(503, 'Service Unavailable', detail, { retryAfterSeconds: RETRY_AFTER_SECONDS });
       }

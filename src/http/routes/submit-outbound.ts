@@ -82,5 +82,5 @@ export function submitOutboundRoute(mount: Mount, needs: Needs): void {
 
 /** A proxy may serve the service below a path, which requests do not have any more when they arrive. */
 function pathOf(publicUrl: string): string {
-  return new URL(publicUrl).pathname.replace(/\/$/u, '');
+  return URL.parse(publicUrl)?.pathname.replace(/\/$/u, '') ?? '';
 }

@@ -41,12 +41,12 @@ export async function scopesOfPartner(
   asked: string,
 ): Promise<readonly string[]> {
   const shown = asked.trim();
-  const number = foldedTaxNumber(shown);
   const edb = parseEdb(shown);
-  const withoutPrefix = number.slice(LENGTH_OF_PREFIX);
+  const numbers = askedNumbers(shown);
+  const [number, withoutPrefix] = numbers;
   const rows = await sql.all<NumberRow>(
     'select number, scope, country from partner_number where tenant = $1 and list = $2 and number in ($3, $4, $5, $6)',
-    [tenant, list, number, withoutPrefix, ...prefixed(edb ?? number)],
+    [tenant, list, ...numbers],
   );
   const meant = rows.filter((row) => row.number === number);
   const exact = new Set(meant.filter(({ scope }) => scope === shown).map(({ country }) => country));
@@ -63,8 +63,12 @@ export async function scopesOfPartner(
   return scopes.includes(shown) || !(await isPartner(sql, tenant, list, shown)) ? scopes : [shown, ...scopes];
 }
 
-function prefixed(digits: string): readonly string[] {
-  return HOME_PREFIXES.map((prefix) => `${prefix}${digits}`);
+/** The numbers that are recorded of partners that can be meant: as asked for, without a prefix, and with those of North Macedonia. */
+export function askedNumbers(asked: string): readonly [string, string, string, string] {
+  const number = foldedTaxNumber(asked.trim());
+  const digits = parseEdb(asked) ?? number;
+  const [latin, cyrillic] = HOME_PREFIXES;
+  return [number, number.slice(LENGTH_OF_PREFIX), `${latin}${digits}`, `${cyrillic}${digits}`];
 }
 
 /** An EDB with its prefix and no known country: the version before did not know North Macedonia as `МК` in Cyrillic. */

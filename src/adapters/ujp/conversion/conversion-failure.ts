@@ -1,7 +1,7 @@
 import type { ConversionWarning, ConversionWarningCode } from '../../../domain/documents/conversion-warning.ts';
 import type { Message, Sentence } from '../../../domain/messages/message.ts';
 import { inEnglish } from '../../../domain/messages/render.ts';
-import { shortPath, visibleText } from '../../../domain/values/one-line-text.ts';
+import { shortPath, shortText, visibleText } from '../../../domain/values/one-line-text.ts';
 
 export type ConversionFailureCode = 'NOT-EXPRESSIBLE' | 'SUPPLIER-MISMATCH' | 'TOTALS-MISMATCH';
 
@@ -44,7 +44,12 @@ export function excerptOfPath(path: string): string {
   return shortPath(path, LONGEST_FURTHER_PATH);
 }
 
-/** A value from a document, safe to show: short, on one line, without characters that nobody sees. */
+/** A name or number by which something in the document is found: short, on one line, as it reads. */
+export function excerptOfName(name: string): string {
+  return shortText(name, LONGEST_EXCERPT);
+}
+
+/** A value from a document that is wrong, safe to show: short, on one line, without characters that nobody sees. */
 export function excerpt(value: string): string {
   return visibleText(value, LONGEST_EXCERPT);
 }

@@ -25,7 +25,7 @@ const CONDITIONS: Readonly<Record<OutboundMark['by'], string>> = {
   documentNumber: `/*sqlite indexed by outbound_by_number*/ where tenant = $1 and doc_uid is not null
     and substr(document_number, 1, 60) = substr($2, 1, 60) and document_number = $2`,
   sha256: `/*sqlite indexed by outbound_by_sha256*/ where tenant = $1 and doc_uid is not null and ubl_sha256 = $2`,
-  euid: `/*sqlite indexed by outbound_by_euid*/ where tenant = $1 and euid is not null and euid in (lower($2), upper($2))
+  euid: `/*sqlite indexed by outbound_by_euid*/ where tenant = $1 and euid is not null and euid in ($2, lower($2), upper($2))
     and doc_uid is not null`,
 };
 

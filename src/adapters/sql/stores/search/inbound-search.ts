@@ -7,7 +7,7 @@ import type { Edb } from '../../../../domain/accounts/edb.ts';
 import { type DocUid, firstDocUidAt } from '../../../../domain/documents/doc-uid.ts';
 import type { Sql } from '../../engine.ts';
 import { conditions } from './conditions.ts';
-import { shownNumbers } from './shown-numbers.ts';
+import { type PartnerSearch, partnerSearches } from './partner-searches.ts';
 
 type Row = {
   readonly tenant: Edb;
@@ -49,14 +49,18 @@ const FROM: Readonly<Record<DocumentMark['by'], string>> = {
 
 /** With several forms of a number one search for each: an index holds the documents of one in the order of time. */
 export async function searchInbound(sql: Sql, search: InboundSearch, limit: number): Promise<readonly ListedInbound[]> {
-  const partners = await shownNumbers(sql, 'inbound', search.partner);
-  const found = await Promise.all(partners.map((partner) => searchPartner(sql, { ...search, partner }, limit)));
+  const partners = await partnerSearches(sql, 'inbound', search);
+  const found = await Promise.all(partners.map((partner) => searchPartner(sql, { ...search, ...partner }, limit)));
   const rows = found.flat().toSorted((a, b) => (a.id < b.id ? 1 : -1));
   return rows.slice(0, limit).map(toListed);
 }
 
-function searchPartner(sql: Sql, search: InboundSearch, limit: number): Promise<readonly Row[]> {
-  const { tenant, partner, mark, since, until, olderThan, onlyNotImported } = search;
+function searchPartner(
+  sql: Sql,
+  search: InboundSearch & Pick<PartnerSearch, 'except'>,
+  limit: number,
+): Promise<readonly Row[]> {
+  const { tenant, except, partner, mark, since, until, olderThan, onlyNotImported } = search;
   const where = conditions();
   where.add('inbound.doc_uid is not null');
   if (mark !== null) {
@@ -64,6 +68,7 @@ function searchPartner(sql: Sql, search: InboundSearch, limit: number): Promise<
     where.add(MARKS[mark.by], value, value);
   }
   if (tenant !== null) where.add('inbound.tenant = ?', tenant);
+  if (except.length > 0) where.add(`inbound.tenant not in (${except.map(() => '?').join()})`, ...except);
   if (partner !== null) where.add('sender_edb = ?', partner);
   if (since !== null) where.add('id >= ?', firstDocUidAt(since));
   if (until !== null) where.add('id < ?', firstDocUidAt(until + 1));

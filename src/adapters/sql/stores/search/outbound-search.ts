@@ -9,7 +9,7 @@ import type { DocumentKind } from '../../../../domain/documents/invoice-facts.ts
 import { OUTBOUND_STATUS, type OutboundStatus } from '../../../../domain/documents/outbound-status.ts';
 import type { Sql } from '../../engine.ts';
 import { conditions } from './conditions.ts';
-import { shownNumbers } from './shown-numbers.ts';
+import { type PartnerSearch, partnerSearches } from './partner-searches.ts';
 
 type Row = {
   readonly tenant: Edb;
@@ -33,12 +33,12 @@ const COLUMNS = `outbound.tenant, id, status, kind, document_number, partner_edb
 
 /**
  * Each with the condition of its index. The index of numbers holds their first 60 characters. An EUID stands as the authority wrote it, in
- * small or in large letters.
+ * small or in large letters, or as it is asked for.
  */
 const MARKS: Readonly<Record<DocumentMark['by'], string>> = {
   docUid: 'id = ?',
   documentNumber: 'substr(document_number, 1, 60) = substr(?, 1, 60) and document_number = ?',
-  euid: 'euid is not null and euid in (lower(?), upper(?))',
+  euid: 'euid is not null and euid in (?, lower(?), upper(?))',
   sha256: 'ubl_sha256 = ?',
 };
 
@@ -57,9 +57,11 @@ export async function searchOutbound(
   limit: number,
 ): Promise<readonly ListedOutbound[]> {
   const statuses = search.statuses ?? [null];
-  const partners = await shownNumbers(sql, 'outbound', search.partner);
+  const partners = await partnerSearches(sql, 'outbound', search);
   const found = await Promise.all(
-    partners.flatMap((partner) => statuses.map((status) => searchStatus(sql, { ...search, partner }, status, limit))),
+    partners.flatMap((partner) =>
+      statuses.map((status) => searchStatus(sql, { ...search, ...partner }, status, limit)),
+    ),
   );
   const rows = found.flat().toSorted((a, b) => (a.id < b.id ? 1 : -1));
   return rows.slice(0, limit).map(toListed);
@@ -67,7 +69,16 @@ export async function searchOutbound(
 
 function searchStatus(
   sql: Sql,
-  { tenant, partner, mark, since, until, olderThan, failureCode }: OutboundSearch,
+  {
+    tenant,
+    except,
+    partner,
+    mark,
+    since,
+    until,
+    olderThan,
+    failureCode,
+  }: OutboundSearch & Pick<PartnerSearch, 'except'>,
   status: OutboundStatus | null,
   limit: number,
 ): Promise<readonly Row[]> {
@@ -75,9 +86,10 @@ function searchStatus(
   where.add('outbound.doc_uid is not null');
   if (mark !== null) {
     where.add('outbound.tenant = tenant.edb');
-    where.add(MARKS[mark.by], mark.value, mark.value);
+    where.add(MARKS[mark.by], mark.value, mark.value, mark.value);
   }
   if (tenant !== null) where.add('outbound.tenant = ?', tenant);
+  if (except.length > 0) where.add(`outbound.tenant not in (${except.map(() => '?').join()})`, ...except);
   if (partner !== null) where.add('partner_edb = ?', partner);
   if (failureCode !== null) where.add('failure_code is not null and failure_code = ?', failureCode);
   if (since !== null) where.add('id >= ?', firstDocUidAt(since));

@@ -2,16 +2,18 @@ import type { ConversionWarning } from '../../../../domain/documents/conversion-
 import type { InvoiceContent } from '../../../../domain/documents/invoice-content.ts';
 import { type Message, message } from '../../../../domain/messages/message.ts';
 import { inEnglish } from '../../../../domain/messages/render.ts';
-import { excerpt } from '../conversion-failure.ts';
+import { excerptOfName } from '../conversion-failure.ts';
 
 /** The line that an element belongs to, as its author finds it: by its number and the name of its item. */
 export function lineAt({ lines }: InvoiceContent, path: string): Message | null {
   const index = lines.findIndex((line) => path === line.path || path.startsWith(`${line.path}/`));
   const line = lines[index];
   if (line === undefined) return null;
-  const number = excerpt(line.id ?? String(index + 1));
+  const number = excerptOfName(line.id ?? String(index + 1));
   const { name } = line.item;
-  return name === null ? message('line-numbered', { number }) : message('line-named', { number, item: excerpt(name) });
+  return name === null
+    ? message('line-numbered', { number })
+    : message('line-named', { number, item: excerptOfName(name) });
 }
 
 /** Each search goes through all lines, so it is for the few warnings that are kept. */

@@ -4,7 +4,7 @@ import type { LeftOutReferences } from '../../../../domain/documents/left-out-re
 import { type Message, message } from '../../../../domain/messages/message.ts';
 import type { CodeListEntry } from '../../../../domain/values/code-list.ts';
 import type { DocumentType, ResolvedReference } from '../conversion-context.ts';
-import { excerpt, notExpressible, warning } from '../conversion-failure.ts';
+import { excerptOfName, notExpressible, warning } from '../conversion-failure.ts';
 import { isDirectiveReference } from '../directives.ts';
 import type { UjpReference } from '../payload.ts';
 import { CHOSEN_LENGTH, lengthOf } from '../text-limits.ts';
@@ -78,7 +78,7 @@ function correctedDocument(content: InvoiceContent, billing: readonly DocumentRe
   }
   const { euid, date } = earlierDocument(reference, needs.resolved);
   if (euid === null || date === null) {
-    const number = excerpt(reference.id.value ?? '');
+    const number = excerptOfName(reference.id.value ?? '');
     notExpressible(message('corrected-not-registered', { number }), elementPath);
   }
   if (date > needs.docDate)
@@ -112,7 +112,7 @@ function optionalReferences(
 function warnIfNotRegistered(reference: DocumentReference, needs: Needs, warnings: ConversionWarning[]): void {
   const { euid } = earlierDocument(reference, needs.resolved);
   if (reference.source !== 'billing' || euid !== null) return;
-  const named = message('reference-not-registered', { number: excerpt(reference.id.value ?? '') });
+  const named = message('reference-not-registered', { number: excerptOfName(reference.id.value ?? '') });
   warnings.push(warning('REFERENCE-NOT-REGISTERED', named, reference.path));
 }
 
