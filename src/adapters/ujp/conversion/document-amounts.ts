@@ -44,7 +44,7 @@ export function documentAmounts(
     rate && attempt(() => payment(content, { paymentTypes, defaultPaymentType, currency, rate }, warnings));
   refuseOtherTaxes(content);
   const money = createMoneyReader(currency);
-  const rules = vatRules(content, needs);
+  const rules = vatRules(content, needs, currency);
   const { subtotals } = rules;
   const pricing = { money, treatmentOf: createVatResolver(rules, warnings), docType, subtotals };
   const { net: lineNet, lines } = documentLines(content, pricing, warnings, collector);
@@ -63,10 +63,13 @@ export function documentAmounts(
   });
 }
 
-function vatRules(content: InvoiceContent, { context, docDate, docType }: AmountNeeds): VatRules {
+function vatRules(content: InvoiceContent, { context, docDate, docType }: AmountNeeds, currency: string): VatRules {
   const { taxIndicators, taxGroups, allowedIndicators } = context.lists;
   const allowed = allowedIndicators.filter(({ docTypeCode }) => docTypeCode === docType);
-  const subtotals = content.taxTotals.flatMap((total) => total.subtotals.flatMap(({ category }) => category ?? []));
+  // Those in denars of a document in another currency repeat the others.
+  const stated = content.taxTotals.flatMap(({ subtotals }) => subtotals);
+  const own = stated.filter(({ tax }) => (tax?.currency ?? currency) === currency);
+  const subtotals = own.flatMap(({ category }) => category ?? []);
   return {
     docDate,
     docType,

@@ -12,6 +12,7 @@ import {
   documentOf,
   failureOf,
   identifier,
+  inEuros,
   invoice,
   line,
   party,
@@ -127,6 +128,87 @@ describe('a reverse charge at 0 %, as EN 16931 requires it,', () => {
     assert.deepEqual(converted(taxed(category('AE', '0', 'DDV-11-A-О'))).warnings, []);
     const stated = subtotals(category('AE', '0', 'DDV-11-B'));
     assert.deepEqual(converted(taxed(category('AE', '0'), stated)).warnings, []);
+  });
+});
+
+describe('a line without an indicator beside one of its category with an indicator, each with a subtotal,', () => {
+  const rowsOf = (plain: TaxCategory, stated: TaxCategory) => {
+    const lines = [line({ price: '100', tax: plain }), line({ price: '200', tax: stated })];
+    const { payload, warnings } = converted(invoice({ lines, ...subtotals(plain, stated) }));
+    return {
+      rows: payload.document.vatTotals.map((row) => [row.vatTaxIndicator, row.vatTaxableAmount, row.vatAmount]),
+      warned: warnings.map(({ code }) => code),
+    };
+  };
+  const rows: readonly (readonly [string, TaxCategory, TaxCategory, readonly unknown[], readonly string[]])[] = [
+    [
+      'has the rate of reverse charges that is set',
+      category('AE', '0'),
+      category('AE', '0', 'DDV-11-B'),
+      ['DDV-11-A', 100, 18],
+      ['REVERSE-CHARGE-RATE-ASSUMED'],
+    ],
+    ['is an ordinary supply', category('S', '18'), category('S', '18', 'DDV-PNPI-А'), ['DDV-A', 100, 18], []],
+    ['is an export', category('G', '0'), category('G', '0', 'DDV-8'), ['DDV-7-I', 100, 0], []],
+    [
+      'is exempt for a reason that is assumed',
+      category('E', '0'),
+      category('E', '0', 'DDV-8'),
+      ['DDV-9', 100, 0],
+      ['EXEMPTION-ASSUMED'],
+    ],
+    [
+      'is not exempt for the European reason of the other',
+      category('E', '0'),
+      category('E', '0', 'VATEX-EU-G'),
+      ['DDV-9', 100, 0],
+      ['EXEMPTION-ASSUMED'],
+    ],
+    [
+      'is exempt for its own European reason',
+      category('E', '0', 'VATEX-EU-132-1I'),
+      category('E', '0', 'DDV-8'),
+      ['DDV-9', 100, 0],
+      [],
+    ],
+    [
+      'is no other reverse charge for a European code',
+      category('AE', '18', 'VATEX-EU-AE'),
+      category('AE', '18', 'DDV-11-A-О'),
+      ['DDV-11-A', 100, 18],
+      [],
+    ],
+  ];
+  for (const [what, plain, stated, row, warned] of rows) {
+    test(`${what} (${plain.id})`, () => {
+      const found = rowsOf(plain, stated);
+      assert.deepEqual(found.rows[0], row);
+      assert.equal(found.rows[1]?.[1], 200);
+      assert.deepEqual(found.warned, warned);
+    });
+  }
+
+  test('must state its reason where both subtotals have one', () => {
+    const both = subtotals(category('E', '0', 'VATEX-EU-132-1I'), category('E', '0', 'DDV-8'));
+    assert.match(failureOf(taxed(category('E', '0'), both)), /several exemption reasons/u);
+  });
+
+  test('has the indicator of the subtotal where its own reason has no counterpart', () => {
+    const content = taxed(category('E', '0', 'VATEX-EU-143'), subtotals(category('E', '0', 'DDV-8')));
+    assert.equal(documentOf(content).docItems[0]?.docItemTaxIndicator, 'DDV-8');
+  });
+
+  test('has the indicator of its subtotal though the subtotals in denars repeat it without', () => {
+    const row = { path: '/Invoice/subtotal', taxable: null };
+    const total = (currency: string, code: string | null) => ({
+      path: '/Invoice/cac:TaxTotal',
+      amount: null,
+      subtotals: [{ ...row, tax: { value: '0', currency }, category: category('Z', '0', code) }],
+    });
+    const { lines } = inEuros();
+    const own = lines.map((one) => ({ ...one, item: { ...one.item, taxCategories: [category('Z', '0')] } }));
+    const content = inEuros({ lines: own, taxTotals: [total('EUR', 'DDV-10-13'), total('MKD', null)] });
+    assert.equal(documentOf(content).docItems[0]?.docItemTaxIndicator, 'DDV-10-13');
   });
 });
 

@@ -54,9 +54,15 @@ export function reasonPath({ path }: TaxCategory): string {
   return `${path}/cbc:TaxExemptionReasonCode`;
 }
 
+/** The indicator of the reason that an exempt line states itself; null if it states none, or one without a certain counterpart. */
+export function indicatorOfReason(category: TaxCategory, rules: ServedIndicators): string | null {
+  const { exemptionReasonCode: reason } = category;
+  return reason === null ? null : (counterpart(reason, usableIndicators(rules))?.code ?? null);
+}
+
 /**
  * The indicator of an exempt supply (category E) by its reason code, which is none of ours. It is stated on the line or, as EN 16931 has
- * it, once in the subtotal of its category.
+ * it, once in the subtotal of its category. A subtotal without a reason beside others is that of the lines without one.
  */
 export function exemptionIndicator(
   category: TaxCategory,
@@ -64,25 +70,30 @@ export function exemptionIndicator(
   rules: ServedIndicators,
   warnings: ConversionWarning[],
 ): string | null {
-  const reasoned = category.exemptionReasonCode === null ? subtotals : [category];
+  const silent = subtotals.find(({ exemptionReasonCode }) => !exemptionReasonCode);
+  const ofSubtotals = silent === undefined ? subtotals : [];
+  const reasoned = category.exemptionReasonCode === null ? ofSubtotals : [category];
   const reasons = new Map(reasoned.flatMap((one) => (one.exemptionReasonCode ? [[one.exemptionReasonCode, one]] : [])));
-  const [[reason, place] = [undefined, subtotals[0] ?? category], another] = reasons;
+  const [[reason, place] = [undefined, silent ?? category], another] = reasons;
   if (another !== undefined) {
     const named = [...reasons.keys()].slice(0, MAX_NAMED).map((one) => message('quotation', { text: excerpt(one) }));
     notExpressible(message('reasons-several', { reasons: listed(named) }), reasonPath(category));
   }
-  const candidates =
-    reason === undefined ? [EXEMPT_WITHOUT_CREDIT] : (EXEMPTION_INDICATORS.get(reason.toUpperCase()) ?? []);
   const usable = usableIndicators(rules);
-  const found = candidates.flatMap((code) => findEntry(usable, code) ?? [])[0];
-  if (reason !== undefined && found === undefined) {
+  const found = reason === undefined ? findEntry(usable, EXEMPT_WITHOUT_CREDIT) : counterpart(reason, usable);
+  if (reason !== undefined && found === null) {
     const values = { reason: excerpt(reason), indicators: exemptCodes(usable) };
     notExpressible(message('reason-without-counterpart', values), reasonPath(place));
   }
-  if (reason === undefined && found !== undefined) {
+  if (reason === undefined && found !== null) {
     warnings.push(warning('EXEMPTION-ASSUMED', message('exemption-assumed', { code: found.code }), reasonPath(place)));
   }
   return found?.code ?? null;
+}
+
+function counterpart(reason: string, usable: readonly TaxIndicator[]): TaxIndicator | null {
+  const candidates = EXEMPTION_INDICATORS.get(reason.toUpperCase()) ?? [];
+  return candidates.flatMap((code) => findEntry(usable, code) ?? [])[0] ?? null;
 }
 
 /** In force on the date of the document and allowed on its type. */

@@ -7,7 +7,13 @@ import { entriesInForce, findEntry, findLookAlike, firstDifference } from '../co
 import type { TaxGroup } from '../conversion-context.ts';
 import { excerpt, notExpressible, warning } from '../conversion-failure.ts';
 import { decimalAt } from '../totals/money.ts';
-import { exemptionIndicator, INDICATOR_LIST, reasonPath, type ServedIndicators } from './exemption-reasons.ts';
+import {
+  exemptionIndicator,
+  INDICATOR_LIST,
+  indicatorOfReason,
+  reasonPath,
+  type ServedIndicators,
+} from './exemption-reasons.ts';
 import { categoryKey, namedCategory, rateOrZero } from './vat-category.ts';
 
 export type VatRules = ServedIndicators & {
@@ -53,7 +59,10 @@ const AUTHORITY_CODE = /^(?:DDV|ZDSJD)-/u;
 /** An indicator, and the element that states it, or else the category that it follows from. */
 export type PlacedIndicator = { readonly code: string; readonly path: string };
 
-/** The authority's tax indicator of a UBL tax category: the one that the line states, else its subtotal, else the default. */
+/**
+ * The authority's tax indicator of a UBL tax category: the one that the line states, else that of the line's own reason, else the
+ * one that all subtotals of the category state, else the default.
+ */
 export function createTaxIndicators(
   rules: VatRules,
   warnings: ConversionWarning[],
@@ -64,6 +73,8 @@ export function createTaxIndicators(
   return (category) => {
     const own = authorityCode(category, rules);
     if (own !== null) return own;
+    const byReason = category.id === EXEMPT ? indicatorOfReason(category, rules) : null;
+    if (byReason !== null) return { code: byReason, path: category.path };
     const key = categoryKey(category);
     const sameCategory = subtotals.get(key) ?? [];
     const known = ofSubtotals.get(key);
@@ -78,12 +89,14 @@ export function createTaxIndicators(
   };
 }
 
+/** A subtotal with another code, or with none, stands for other lines: which of them a line belongs to would be a guess. */
 function subtotalIndicator(
   category: TaxCategory,
   subtotals: readonly TaxCategory[],
   rules: VatRules,
 ): PlacedIndicator | null {
   const stated = subtotals.flatMap((subtotal) => authorityCode(subtotal, rules) ?? []);
+  if (stated.length < subtotals.length) return null;
   const codes = new Set(stated.map(({ code }) => code));
   if (codes.size > 1) {
     const values = { category: excerpt(category.id ?? ''), codes: [...codes].join(', ') };
