@@ -104,6 +104,10 @@ export const LINES = {
     'As taxable amount of the tax category “{category}” {rate} the document states {stated}, but the lines of this tax category add up to {computed}; correct the figure that is wrong',
   'vat-of-category-differs':
     'As VAT of the tax category “{category}” {rate} the document states {stated}, but the VAT of the lines of this tax category is {computed}; correct the figure that is wrong',
+  'taxable-of-indicator-differs':
+    'As taxable amount of the tax indicator “{indicator}” (tax category “{category}” {rate}) the document states {stated}, but the lines with this indicator add up to {computed}; correct the figure that is wrong, or the indicators of the lines',
+  'vat-of-indicator-differs':
+    'As VAT of the tax indicator “{indicator}” (tax category “{category}” {rate}) the document states {stated}, but the VAT of the lines with this indicator is {computed}; correct the figure that is wrong, or the indicators of the lines',
   'category-without-lines':
     'The document states VAT of {vat} for the tax category “{category}” {rate}, but no line has it; correct the category of the lines or of the subtotal',
   'category-with-base-without-lines':

@@ -87,8 +87,8 @@ function nameOf([first]: readonly TaxedLine[]): ReturnType<typeof namedCategory>
   return namedCategory(first?.category ?? null);
 }
 
-/** By rounding once or line by line. */
-function isExplained(lines: readonly TaxedLine[], vat: Decimal): boolean {
+/** Whether the VAT is that of the lines, by rounding once or line by line. */
+export function isExplained(lines: readonly TaxedLine[], vat: Decimal): boolean {
   const rest = difference({ lines, vat });
   if (compare(absolute(rest), HALF_CENT) <= 0) return true;
   const most = lines.reduce((units, line) => units + adjustable(line.vat, isNegative(rest)), 0n);

@@ -14,21 +14,32 @@ export type StatedVat = {
   readonly vat: Decimal;
 };
 
-/** The stated VAT by the key of its tax category. A subtotal of a category that no line has makes the conversion fail. */
-export function statedVat(
+/** A subtotal, with the key of the tax category of its lines. */
+export type StatedSubtotal = StatedVat & { readonly key: string; readonly category: TaxCategory | null };
+
+/** The subtotals of VAT. One of a category that no line has makes the conversion fail. */
+export function statedSubtotals(
   content: InvoiceContent,
   lines: readonly PricedLine[],
   money: MoneyReader,
   currency: string,
-): ReadonlyMap<string, StatedVat> {
+): readonly StatedSubtotal[] {
   const keyOf = createCategoryMatching(lines.map(({ category }) => category));
-  const stated = new Map<string, StatedVat>();
-  for (const subtotal of content.taxTotals.flatMap(({ subtotals }) => subtotals)) {
-    if (!isStatedVat(subtotal, currency)) continue;
+  const all = content.taxTotals.flatMap(({ subtotals }) => subtotals);
+  return all.flatMap((subtotal) => {
+    if (!isStatedVat(subtotal, currency)) return [];
     const own = readSubtotal(subtotal, money);
-    const key = keyOf(subtotal.category);
+    const { category } = subtotal;
+    const key = keyOf(category);
     if (key === 'none') refuseWithoutLines(subtotal, own);
-    if (key === 'none' || key === 'several') continue;
+    return key === 'none' || key === 'several' ? [] : { ...own, key, category };
+  });
+}
+
+/** The stated VAT by the key of its tax category. */
+export function statedVat(subtotals: readonly StatedSubtotal[]): ReadonlyMap<string, StatedVat> {
+  const stated = new Map<string, StatedVat>();
+  for (const { key, ...own } of subtotals) {
     const before = stated.get(key);
     stated.set(key, before === undefined ? own : together(before, own));
   }
@@ -47,7 +58,8 @@ function readSubtotal({ path, taxable, tax }: TaxSubtotal, money: MoneyReader): 
   };
 }
 
-function together(left: StatedVat, right: StatedVat): StatedVat {
+/** What two subtotals state for the same lines. */
+export function together(left: StatedVat, right: StatedVat): StatedVat {
   const taxable = left.taxable === null || right.taxable === null ? null : add(left.taxable, right.taxable);
   return { path: left.path, taxable, vat: add(left.vat, right.vat) };
 }

@@ -135,3 +135,67 @@ describe('the VAT of a category', () => {
     assert.equal(vatOf(invoice({ taxTotals }))[1], 18);
   });
 });
+
+describe('subtotals that divide a category by tax indicator', () => {
+  const E8 = category('E', '0', 'DDV-8');
+  const E9 = category('E', '0', 'DDV-9');
+  const ENFORCED = category('S', '18', 'DDV-PNPI-А');
+
+  function divided(one: TaxCategory, other: TaxCategory, vat: string, ...subtotals: readonly Subtotal[]) {
+    const lines = [...linesOf(one, '100.00'), ...linesOf(other, '200.00')];
+    return invoice({ lines, taxTotals: [taxTotal(vat, ...subtotals)] });
+  }
+  const amountsOf = (content: Parameters<typeof documentOf>[0]) =>
+    documentOf(content).vatTotals.map((row) => [row.vatTaxIndicator, row.vatTaxableAmount, row.vatAmount]);
+
+  test('are the VAT rows', () => {
+    const exempt = divided(E9, E8, '0.00', [E8, '200.00', '0.00'], [E9, '100.00', '0.00']);
+    assert.deepEqual(amountsOf(exempt), [
+      ['DDV-9', 100, 0],
+      ['DDV-8', 200, 0],
+    ]);
+    const taxed = divided(S18, ENFORCED, '54.00', [S18, '100.00', '18.00'], [ENFORCED, '200.00', '36.00']);
+    assert.deepEqual(amountsOf(taxed), [
+      ['DDV-A', 100, 18],
+      ['DDV-PNPI-А', 200, 36],
+    ]);
+  });
+
+  test('must have the taxable amounts of their lines', () => {
+    const swapped = divided(E9, E8, '0.00', [E9, '200.00', '0.00'], [E8, '100.00', '0.00']);
+    assert.match(
+      failureOf(swapped, 'TOTALS-MISMATCH'),
+      /“DDV-9” .*“E” at 0 %\) the document states 200\.00, but .* 100\.00; .*TaxSubtotal\[1\]\/cbc:TaxableAmount/u,
+    );
+    const plain = divided(
+      category('AE', '0'),
+      category('AE', '0', 'DDV-11-B'),
+      '0.00',
+      [category('AE', '0'), '200.00', '0.00'],
+      [category('AE', '0', 'DDV-11-B'), '100.00', '0.00'],
+    );
+    assert.match(failureOf(plain, 'TOTALS-MISMATCH'), /“DDV-11-A” .* states 200\.00, but .* 100\.00/u);
+  });
+
+  test('must have the VAT of their lines', () => {
+    const swapped = divided(S18, ENFORCED, '54.00', [S18, '100.00', '36.00'], [ENFORCED, '200.00', '18.00']);
+    assert.match(failureOf(swapped, 'TOTALS-MISMATCH'), /“DDV-A” .* states 36\.00, but .* is 18\.00; .*cbc:TaxAmount/u);
+  });
+
+  test('must have lines with their indicator', () => {
+    const unmarked = divided(S18, S18, '54.00', [S18, '100.00', '18.00'], [ENFORCED, '200.00', '36.00']);
+    assert.match(failureOf(unmarked, 'TOTALS-MISMATCH'), /“DDV-A” .* states 100\.00, but .* 300\.00/u);
+  });
+
+  test('may name the same indicator in several ways', () => {
+    const A = category('S', '18', 'DDV-A');
+    const content = divided(S18, A, '54.00', [S18, '100.00', '18.00'], [A, '200.00', '36.00']);
+    assert.deepEqual(amountsOf(content), [['DDV-A', 300, 54]]);
+  });
+
+  test('are compared as one where it is unknown what one of them is', () => {
+    const unknown = category('E', '0', 'VATEX-EU-143');
+    const content = divided(E9, E8, '0.00', [E8, '100.00', '0.00'], [unknown, '200.00', '0.00']);
+    assert.equal(amountsOf(content).length, 2);
+  });
+});

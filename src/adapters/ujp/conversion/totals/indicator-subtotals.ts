@@ -1,0 +1,65 @@
+import type { TaxCategory } from '../../../../domain/documents/invoice-content.ts';
+import { message } from '../../../../domain/messages/message.ts';
+import { round, sum } from '../../../../domain/values/decimal.ts';
+import { ConversionFailure } from '../conversion-failure.ts';
+import { netOf, type TaxedLine } from '../lines/priced-line.ts';
+import { categoryKey, namedCategory } from '../vat/vat-category.ts';
+import type { VatRules } from '../vat/vat-indicator.ts';
+import { createVatResolver } from '../vat/vat-treatment.ts';
+import { isExplained } from './line-vat.ts';
+import { TOTAL_DECIMALS } from './money.ts';
+import { isSameTotal, shownAmount, totalsMismatch } from './totals-mismatch.ts';
+import { type StatedSubtotal, type StatedVat, together } from './vat-subtotals.ts';
+
+/**
+ * A document may divide a category into subtotals with different codes. Each becomes a VAT row of its own, so each must be what
+ * the lines of its indicator add up to.
+ */
+export function checkIndicatorSubtotals(
+  subtotals: readonly StatedSubtotal[],
+  lines: readonly TaxedLine[],
+  rules: VatRules,
+): void {
+  const indicatorOf = createSubtotalIndicators(rules);
+  const linesByCategory = Map.groupBy(lines, ({ category }) => categoryKey(category));
+  for (const [key, ofCategory] of Map.groupBy(subtotals, (one) => one.key)) {
+    const codes = new Set(ofCategory.map(({ category }) => category?.exemptionReasonCode ?? null));
+    if (codes.size < 2) continue;
+    const byIndicator = Map.groupBy(ofCategory, ({ category }) => indicatorOf(category));
+    const linesByIndicator = Map.groupBy(linesByCategory.get(key) ?? [], ({ treatment }) => treatment.indicator);
+    // A subtotal whose indicator is unknown could be that of any lines.
+    if (byIndicator.has(null)) continue;
+    for (const [indicator, [first, ...more]] of byIndicator) {
+      if (indicator === null || first === undefined) continue;
+      const stated = more.reduce<StatedVat>(together, first);
+      checkIndicator(stated, linesByIndicator.get(indicator) ?? [], { ...namedCategory(first.category), indicator });
+    }
+  }
+}
+
+type Named = ReturnType<typeof namedCategory> & { readonly indicator: string };
+
+function checkIndicator({ path, taxable, vat }: StatedVat, lines: readonly TaxedLine[], named: Named): void {
+  const net = sum(lines.map(netOf));
+  if (taxable !== null && !isSameTotal(taxable, net)) {
+    const figures = { stated: shownAmount(taxable), computed: shownAmount(round(net, TOTAL_DECIMALS)) };
+    totalsMismatch(message('taxable-of-indicator-differs', { ...named, ...figures }), `${path}/cbc:TaxableAmount`);
+  }
+  if (isExplained(lines, round(vat, TOTAL_DECIMALS))) return;
+  const charged = round(sum(lines.map((line) => line.vat)), TOTAL_DECIMALS);
+  const figures = { stated: shownAmount(vat), computed: shownAmount(charged) };
+  totalsMismatch(message('vat-of-indicator-differs', { ...named, ...figures }), `${path}/cbc:TaxAmount`);
+}
+
+/** The indicator that a line with the category of a subtotal would have. What is assumed for that is not worth a warning. */
+function createSubtotalIndicators(rules: VatRules): (category: TaxCategory | null) => string | null {
+  const treatmentOf = createVatResolver(rules, []);
+  return (category) => {
+    try {
+      return category === null ? null : treatmentOf(category).indicator;
+    } catch (failure) {
+      if (!(failure instanceof ConversionFailure)) throw failure;
+      return null;
+    }
+  };
+}
