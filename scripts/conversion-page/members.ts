@@ -17,7 +17,7 @@ export const MEMBERS_OF_ELEMENTS: Readonly<Record<string, string>> = {
   'cac:InvoicePeriod/cbc:EndDate': '`docPeriodEndDate`',
   'Reference/cbc:ID': '`docNumberRef`',
   'Reference/cbc:IssueDate': '`docDateRef`',
-  'Reference/cbc:UUID': '`docNumberRef`: the EUID, if it is one',
+  'Reference/cbc:UUID': '`docNumberRef`: the EUID, if it is one (a UUID of version 7)',
   'AdditionalDocumentReference/cbc:DocumentTypeCode': '`docTypeRef`, `docNameRef`',
   'cac:Party/cbc:EndpointID': '`{role}Tin`, where no element before it in the [order](#parties) states one',
   'cac:PartyIdentification/cbc:ID': '`{role}Tin`, where no element before it in the [order](#parties) states one',

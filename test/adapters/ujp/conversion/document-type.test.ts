@@ -169,6 +169,15 @@ describe('a correction', () => {
     assert.deepEqual(neededLookups(byNumber).references, [{ number: '2026-6900', date: '2026-10-01' }]);
   });
 
+  test('is looked up by its number where the UUID of the reference is none of the authority (version 7)', () => {
+    const uuid = '7f3c1f0e-5f0a-4c55-9a0e-2f6c1d9b7a11';
+    const content = typed('384', { references: [reference('billing', '2026-6900', { uuid }), reason] });
+    assert.deepEqual(neededLookups(content).references, [{ number: '2026-6900', date: '2026-10-01' }]);
+    const references = [{ number: '2026-6900', date: '2026-10-01', euid: EUID, issueDate: '2026-10-01' }];
+    assert.equal(documentOf(content, { references }).docReferences[0]?.docNumberRef, EUID);
+    assert.match(failureOf(content), /“2026-6900” is not known/u);
+  });
+
   const refused: readonly (readonly [string, Partial<InvoiceContent>, RegExp])[] = [
     ['without a reference', { references: [reason] }, /0 are named.*BillingReference/u],
     ['of two documents', { references: [original, reference('billing', 'X'), reason] }, /2 are named/u],

@@ -21,6 +21,8 @@ import {
 const INTERIM_BILL = { profile: { value: '150', scheme: 'UJP:docType' } };
 
 const EUID = '019b8d43-7840-7433-b358-08891b53605c';
+/** Of version 4, which no EUID is. */
+const OWN_UUID = '7f3c1f0e-5f0a-4c55-9a0e-2f6c1d9b7a11';
 
 describe('the header', () => {
   test('has every member, with null for absent values', () => {
@@ -134,6 +136,7 @@ describe('a reference', () => {
     ['a registered invoice', reference('billing', 'F-1', { uuid: EUID.toUpperCase() }), 'SYS', 'Од систем'],
     ['an invoice that is not registered', reference('billing', 'F-0'), 'DOC', 'Други документи'],
     ['an invoice with another identifier', reference('billing', 'F-0', { uuid: 'abc' }), 'DOC', 'Други документи'],
+    ["an invoice with an issuer's UUID", reference('billing', 'F-0', { uuid: OWN_UUID }), 'DOC', 'Други документи'],
   ];
   for (const [what, stated, code, name] of rows) {
     test(`to ${what} has type ${code}`, () => {

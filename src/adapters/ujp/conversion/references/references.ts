@@ -1,4 +1,5 @@
 import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
+import { euidTime } from '../../../../domain/documents/euid.ts';
 import type { DocumentReference, InvoiceContent } from '../../../../domain/documents/invoice-content.ts';
 import type { LeftOutReferences } from '../../../../domain/documents/left-out-references.ts';
 import { type Message, message } from '../../../../domain/messages/message.ts';
@@ -9,8 +10,6 @@ import { isDirectiveReference } from '../directives.ts';
 import type { UjpReference } from '../payload.ts';
 import { CHOSEN_LENGTH, lengthOf } from '../text-limits.ts';
 import { findReferenceType, type ReferenceKind, referenceKind } from './reference-kinds.ts';
-
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/iu;
 
 /**
  * Kinds that stay on a type served with `hasReference` false: the authority serves the ordinary invoice so, and pairs it with an
@@ -172,8 +171,9 @@ function earlierDocument(reference: DocumentReference, resolved: ReadonlyMap<str
   return { euid: statedEuid(reference) ?? found?.euid ?? null, date: issueDate ?? found?.issueDate ?? null };
 }
 
+/** EUIDs are of version 7. A UUID of another version is the issuer's own: the document is looked up by its number. */
 function statedEuid({ uuid }: DocumentReference): string | null {
-  return uuid !== null && UUID.test(uuid) ? uuid.toLowerCase() : null;
+  return uuid !== null && euidTime(uuid) !== null ? uuid.toLowerCase() : null;
 }
 
 /** The authority rejects a document that refers to the same one twice (E1022). */
