@@ -157,6 +157,25 @@ suite('a document for human eyes', () => {
     assert.match(page.text, /<svg class="qr"/u);
   });
 
+  test('a received credit note, debit note or void is called what it is, and a void says why', async () => {
+    const { header } = ARRIVED.document;
+    const page = async (changes: object, reasons: object = {}, language = 'en') => {
+      const document = { ...ARRIVED.document, header: { ...header, ...changes } };
+      const docUid = await arrived(JSON.stringify({ ...ARRIVED, document, ...reasons }));
+      return view(`inbound/${docUid}/view?lang=${language}`);
+    };
+    const credit = { docType: '110', docTypeName: 'Книжно одобрение' };
+    assertShows(await page(credit), 'Credit note 26-0001');
+    assertShows(await page(credit, {}, 'mk'), 'Книжно одобрение 26-0001');
+    assertShows(await page({ docType: '120', docTypeName: 'Книжно задолжение' }), 'Книжно задолжение 26-0001');
+    const voidReason = { voidCode: '01', voidReason: 'Погрешен купувач', voidComment: 'По барање' };
+    const voids = await page({ docStorno: 1 }, { voidReason });
+    assertShows(voids, 'Void (storno): Invoice 26-0001', 'Reason for the void Погрешен купувач По барање');
+    assertShows(await page({ docStorno: 1 }, { voidReason }, 'mk'), 'Сторно: Фактура 26-0001', 'Причина за сторно');
+    const corrects = await page({ docStorno: 2 }, { correctionReason: { correctionReason: 'Цена' } });
+    assertShows(corrects, 'Correction: Invoice 26-0001', 'Reason for the correction Цена');
+  });
+
   test('a file that cannot be shown is named as such, with what is known of it', async () => {
     for (const original of ['%PDF-1.7', '{"document": 7}', '{', '<Order/>', new Uint8Array([0, 255, 254])]) {
       const docUid = await arrived(original, { senderName: 'Гама <ДОО>' });

@@ -8,6 +8,8 @@ export type DocumentView = {
   readonly kind: 'invoice' | 'credit-note' | 'document';
   /** The name of its type, in the words of the document. */
   readonly typeName: string | null;
+  /** What it does to an earlier document, and why. */
+  readonly amends: { readonly how: 'void' | 'correction'; readonly reasons: readonly string[] } | null;
   readonly number: string | null;
   readonly issueDate: string | null;
   /** When the goods or services were supplied, which is when VAT is due. */

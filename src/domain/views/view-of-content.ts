@@ -23,6 +23,7 @@ export function viewOfContent(content: InvoiceContent, accounts: PaymentAccounts
   const view: Omit<DocumentView, 'isCut'> = {
     kind: content.kind === 'Invoice' ? 'invoice' : 'credit-note',
     typeName: shown.text(content.typeCode.name),
+    amends: null,
     number: shown.text(content.number),
     issueDate: content.issueDate,
     supplyDate: content.taxPointDate,

@@ -10,6 +10,25 @@ const EXPONENT = /e/iu;
 const MOST_DECIMALS = 10;
 const LARGEST = 1e15;
 
+/** Types that we have a word for, by their codes; any other is called what the document calls it. */
+const KINDS: ReadonlyMap<string, DocumentView['kind']> = new Map([
+  ['100', 'invoice'],
+  ['110', 'credit-note'],
+  ['170', 'invoice'],
+]);
+
+/** The member with the reason, then the reason and what the seller adds to it. */
+const REASONS = {
+  void: ['voidReason', 'voidReason', 'voidComment'],
+  correction: ['correctionReason', 'correctionReason', 'correctionReasonComment'],
+} as const;
+
+/** The values of `docStorno` that change an earlier document. */
+const AMENDS: ReadonlyMap<string, keyof typeof REASONS> = new Map([
+  ['1', 'void'],
+  ['2', 'correction'],
+]);
+
 const TOTALS: readonly (readonly [TotalName, string])[] = [
   ['lines', 'docNetAmount'],
   ['allowances', 'docDiscountAmount'],
@@ -35,10 +54,10 @@ export function viewOfPayload(payload: unknown): DocumentView | null {
   const head = members(header);
   const payment = members(docPayment);
   const items = list(docItems);
-  const isCorrection = head['docStorno'] === 2 || head['docStorno'] === 1;
   const view: Omit<DocumentView, 'isCut'> = {
-    kind: isCorrection ? 'document' : 'invoice',
+    kind: KINDS.get(text(head['docType']) ?? '') ?? 'document',
     typeName: shown.text(text(head['docTypeName'])),
+    amends: amends(head, members(payload), shown),
     number: shown.text(text(head['docNumber'])),
     issueDate: date(head['docDate']),
     supplyDate: date(head['docTurnoverDate']),
@@ -71,10 +90,7 @@ export function viewOfPayload(payload: unknown): DocumentView | null {
     paymentTerms: shown.notes(
       ['docPaymentTerms', 'docPaymentInterest', 'docPaymentDiscount'].map((name) => text(payment[name])),
     ),
-    notes: shown.notes([
-      ...['docHeader', 'docNotes', 'docFooter'].map((name) => text(head[name])),
-      ...correction(payload),
-    ]),
+    notes: shown.notes(['docHeader', 'docNotes', 'docFooter'].map((name) => text(head[name]))),
   };
   return { ...view, isCut: shown.isCut };
 }
@@ -134,10 +150,12 @@ function totals(stated: Members): readonly ViewedTotal[] {
   });
 }
 
-function correction(payload: unknown): readonly (string | null)[] {
-  const { correctionReason } = members(payload);
-  const reason = members(correctionReason);
-  return [text(reason['correctionReason']), text(reason['correctionReasonComment'])];
+function amends(head: Members, payload: Members, shown: ShownTexts): DocumentView['amends'] {
+  const how = AMENDS.get(number(head['docStorno']) ?? '');
+  if (how === undefined) return null;
+  const [holder, ...names] = REASONS[how];
+  const reason = members(payload[holder]);
+  return { how, reasons: shown.notes(names.map((name) => text(reason[name]))) };
 }
 
 function members(value: unknown): Members {

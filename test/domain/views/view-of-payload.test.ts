@@ -77,4 +77,21 @@ suite("what is shown of a document in the authority's form", () => {
     assert.equal(long.notes.length, 1, 'what comes after the lines is there as well');
     assert.ok(JSON.stringify(long).length < 600_000);
   });
+
+  test('it is what its type says, and says what it voids or corrects, and why', () => {
+    const shown = (header: object, reasons: object = {}) => {
+      const { kind, amends } = viewOfPayload({ document: { header }, ...reasons }) ?? assert.fail();
+      return [kind, amends];
+    };
+    const voidReason = { voidCode: '01', voidReason: 'Погрешен купувач', voidComment: 'По барање' };
+    const correctionReason = { correctionReason: 'Цена', correctionReasonComment: null };
+    assert.deepEqual(shown({ docType: '100', docStorno: 0 }, { voidReason }), ['invoice', null]);
+    assert.deepEqual(shown({ docType: '170' }), ['invoice', null]);
+    assert.deepEqual(shown({ docType: '110', docStorno: 0 }), ['credit-note', null]);
+    assert.deepEqual(shown({ docType: '120', docTypeName: 'Книжно задолжение' }), ['document', null]);
+    const voided = { how: 'void', reasons: ['Погрешен купувач', 'По барање'] };
+    assert.deepEqual(shown({ docType: '100', docStorno: 1 }, { voidReason, correctionReason }), ['invoice', voided]);
+    const corrected = { how: 'correction', reasons: ['Цена'] };
+    assert.deepEqual(shown({ docType: '110', docStorno: '2' }, { correctionReason }), ['credit-note', corrected]);
+  });
 });

@@ -26,9 +26,20 @@ const OUTBOUND: Readonly<Record<string, () => string>> = {
 };
 const INBOUND: Readonly<Record<string, () => string>> = {
   received: () => JSON.stringify(ARRIVED),
+  'received-void': () => JSON.stringify(receivedVoid()),
   'hostile-received': hostilePayload,
   unreadable: () => 'neither',
 };
+
+function receivedVoid(): object {
+  const { header } = ARRIVED.document;
+  const voidReason = {
+    voidCode: '01',
+    voidReason: 'Погрешен купувач',
+    voidComment: 'По барање на купувачот. '.repeat(10),
+  };
+  return { document: { ...ARRIVED.document, header: { ...header, docStorno: 1 } }, voidReason };
+}
 
 export function viewsInBrowser(opened: () => Opened): void {
   suite('documents', () => {

@@ -3,6 +3,8 @@ export const DOCUMENT_VIEW = {
   invoice: 'Invoice',
   'credit-note': 'Credit note',
   document: 'Document',
+  void: 'Void (storno)',
+  correction: 'Correction',
   'without-number': '(no number)',
   demo: 'Demo environment: not a real document',
   'test-installation': "From the authority's test installation: not a real document",
@@ -68,6 +70,8 @@ export const DOCUMENT_VIEW = {
   'ref-statement': 'Statement',
   'ref-additional': 'Further document',
   dated: 'of {date}',
+  'reason-void': 'Reason for the void',
+  'reason-correction': 'Reason for the correction',
 
   lines: 'Lines',
   'line-number': 'No.',

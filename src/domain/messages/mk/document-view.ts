@@ -5,6 +5,8 @@ export const DOCUMENT_VIEW = translationOf(ENGLISH, {
   invoice: 'Фактура',
   'credit-note': 'Книжно одобрение',
   document: 'Документ',
+  void: 'Сторно',
+  correction: 'Корекција',
   'without-number': '(без број)',
   demo: 'Демо околина: ова не е вистински документ',
   'test-installation': 'Од тест-инсталацијата на УЈП: ова не е вистински документ',
@@ -70,6 +72,8 @@ export const DOCUMENT_VIEW = translationOf(ENGLISH, {
   'ref-statement': 'Извод',
   'ref-additional': 'Друг документ',
   dated: 'од {date}',
+  'reason-void': 'Причина за сторно',
+  'reason-correction': 'Причина за корекција',
 
   lines: 'Ставки',
   'line-number': 'Бр.',

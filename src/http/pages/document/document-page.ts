@@ -8,13 +8,13 @@ import { filled } from '../page.ts';
 import { documentFrame, type FrameOptions } from './document-frame.ts';
 import { linesSection } from './line-rows.ts';
 import { facts, type PageContext, pageContext } from './page-context.ts';
-import { headSection, partiesSection, referencesSection } from './parties-section.ts';
+import { headSection, partiesSection, reasonsSection, referencesSection } from './parties-section.ts';
 import { registerCode } from './register-code.ts';
 import { historySection, statusSection } from './status-section.ts';
 import { notesSection, paymentSection, totalsSection } from './totals-section.ts';
 
 /** To be raised with every change by which the same document gives other bytes. */
-export const RENDERER = 1;
+export const RENDERER = 2;
 
 const MOST_CHARACTERS = 300;
 
@@ -44,8 +44,9 @@ ${historySection(viewed, context)}
 
 function titleOf({ view, state }: ViewedDocument, { words }: PageContext): string {
   const kind = view?.kind === 'document' ? (view.typeName ?? words('document')) : words(view?.kind ?? 'document');
+  const how = view?.amends?.how;
   const number = view === null ? state.document.documentNumber : view.number;
-  return `${kind} ${number === null ? words('without-number') : shortText(number, MOST_CHARACTERS)}`;
+  return `${how === undefined ? '' : `${words(how)}: `}${kind} ${number === null ? words('without-number') : shortText(number, MOST_CHARACTERS)}`;
 }
 
 async function content(
@@ -58,6 +59,7 @@ async function content(
   return html`${headSection(viewed, context)}
 ${partiesSection(view, context)}
 ${referencesSection(view, context)}
+${reasonsSection(view, context)}
 ${view.isCut ? html`<p class="cut">${context.words('texts-cut')}</p>` : null}
 ${lines}
 ${totalsSection(view, context)}

@@ -60,3 +60,10 @@ function reference({ source, name, number, date }: ViewedReference, context: Pag
   const said = source === null || name === null ? null : ` (${name})`;
   return html`${kind === null ? null : `${kind}: `}<strong>${number ?? '–'}</strong>${said}${date === null ? null : html` ${filled(words('dated'), { date: context.date(date) })}`}`;
 }
+
+/** Why it voids or corrects an earlier document. */
+export function reasonsSection({ amends }: DocumentView, { words }: PageContext): Html | null {
+  if (amends === null || amends.reasons.length === 0) return null;
+  return html`<section><h2>${words(`reason-${amends.how}`)}</h2>
+${amends.reasons.map((one) => html`<p class="text">${one}</p>\n`)}</section>`;
+}
