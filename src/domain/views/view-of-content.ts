@@ -1,17 +1,13 @@
 import type {
-  Amount,
   InvoiceContent,
   InvoiceLine,
   MonetaryTotals,
   PartyContent,
   PostalAddress,
-  TaxCategory,
 } from '../documents/invoice-content.ts';
-import type { DocumentView, TotalName, ViewedLine, ViewedParty, ViewedTotal, ViewedVat } from './document-view.ts';
+import type { DocumentView, TotalName, ViewedLine, ViewedParty, ViewedTotal } from './document-view.ts';
 import { ShownTexts } from './shown-texts.ts';
-
-/** The category of every rate above zero, which the percentage tells apart. */
-const STANDARD_RATE = 'S';
+import { vatRows, vatTotal } from './vat-of-content.ts';
 
 /** The accounts to pay to, in the order of the payment means; the content that is delivered has no place for them. */
 export type PaymentAccounts = readonly (string | null)[];
@@ -108,34 +104,6 @@ function viewedLine({ id, quantity, lineExtension, price, item }: InvoiceLine, s
     vatPercent: category?.percent ?? null,
     net: lineExtension?.value ?? null,
   };
-}
-
-/** VAT may be stated in denars as well; what is shown is in the currency of the document. */
-function inCurrency<Stated extends { readonly amount: Amount | null }>(
-  stated: readonly Stated[],
-  currency: string | null,
-): Stated | undefined {
-  return stated.find(({ amount }) => amount?.currency === currency) ?? stated[0];
-}
-
-function vatTotal({ taxTotals, currency }: InvoiceContent): string | null {
-  return inCurrency(taxTotals, currency)?.amount?.value ?? null;
-}
-
-function vatRows({ taxTotals, currency }: InvoiceContent, shown: ShownTexts): readonly ViewedVat[] {
-  const withRows = taxTotals.filter(({ subtotals }) => subtotals.length > 0);
-  const rows = inCurrency(withRows, currency)?.subtotals ?? [];
-  return shown.list(rows).map(({ taxable, tax, category }) => ({
-    code: category?.id === STANDARD_RATE ? null : shown.code(category?.id ?? null),
-    percent: category?.percent ?? null,
-    note: shown.text(exemption(category)),
-    taxable: taxable?.value ?? null,
-    vat: tax?.value ?? null,
-  }));
-}
-
-function exemption(category: TaxCategory | null): string | null {
-  return category?.exemptionReason ?? category?.exemptionReasonCode ?? null;
 }
 
 function totals(stated: MonetaryTotals, vat: string | null): readonly ViewedTotal[] {

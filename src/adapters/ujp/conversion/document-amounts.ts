@@ -1,5 +1,6 @@
 import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
 import type { InvoiceContent } from '../../../domain/documents/invoice-content.ts';
+import { isVat } from '../../../domain/invoices/vat-scheme.ts';
 import type { ConversionContext, ServedLists } from './conversion-context.ts';
 import type { FailureCollector } from './failure-collector.ts';
 import { documentLines } from './lines/document-lines.ts';
@@ -16,7 +17,7 @@ import { documentTotals, prepaidAmount, ujpTotals } from './totals/totals.ts';
 import { checkVatInDenars } from './totals/vat-in-denars.ts';
 import { vatRows } from './totals/vat-rows.ts';
 import { statedSubtotals, statedVat } from './totals/vat-subtotals.ts';
-import { isVat, refuseOtherTaxes } from './vat/vat-category.ts';
+import { refuseOtherTaxes } from './vat/vat-category.ts';
 import type { VatRules } from './vat/vat-indicator.ts';
 import { createVatResolver } from './vat/vat-treatment.ts';
 

@@ -1,4 +1,5 @@
 import type { AllowanceCharge, TaxCategory } from '../../../../domain/documents/invoice-content.ts';
+import { isVat } from '../../../../domain/invoices/vat-scheme.ts';
 import { message } from '../../../../domain/messages/message.ts';
 import {
   absolute,
@@ -13,7 +14,7 @@ import {
 import { notExpressible } from '../conversion-failure.ts';
 import { ITEM_DECIMALS, type MoneyReader } from '../totals/money.ts';
 import { shownAmount } from '../totals/totals-mismatch.ts';
-import { categoryKey, isVat, vatCategory } from '../vat/vat-category.ts';
+import { categoryKey, vatCategory } from '../vat/vat-category.ts';
 import type { VatTreatment } from '../vat/vat-treatment.ts';
 import { createAllowancePools, type ReducibleLines } from './allowance-pools.ts';
 import { PIECE } from './line-text.ts';

@@ -1,9 +1,9 @@
 import { type Edb, parseEdb } from '../../../../domain/accounts/edb.ts';
 import { isHomeCountry } from '../../../../domain/accounts/tax-number.ts';
 import type { PartyContent, PartyIdentifier } from '../../../../domain/documents/invoice-content.ts';
+import { isVat } from '../../../../domain/invoices/vat-scheme.ts';
 import { foldHomoglyphs } from '../../../../domain/values/homoglyphs.ts';
 import type { RegistryCompany } from '../conversion-context.ts';
-import { isVat } from '../vat/vat-category.ts';
 import { isPersonalNumber } from './personal-number.ts';
 
 /** How the authority identifies a party: as a domestic taxpayer, a foreign party or a domestic natural person. */

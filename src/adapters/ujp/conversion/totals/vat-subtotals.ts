@@ -1,8 +1,9 @@
 import type { InvoiceContent, TaxCategory, TaxSubtotal } from '../../../../domain/documents/invoice-content.ts';
+import { isVat } from '../../../../domain/invoices/vat-scheme.ts';
 import { message } from '../../../../domain/messages/message.ts';
 import { add, type Decimal, isZero, ZERO } from '../../../../domain/values/decimal.ts';
 import type { PricedLine } from '../lines/priced-line.ts';
-import { categoryKey, isVat, namedCategory } from '../vat/vat-category.ts';
+import { categoryKey, namedCategory } from '../vat/vat-category.ts';
 import type { MoneyReader } from './money.ts';
 import { shownAmount, totalsMismatch } from './totals-mismatch.ts';
 

@@ -1,16 +1,9 @@
 import type { InvoiceContent, TaxCategory } from '../../../../domain/documents/invoice-content.ts';
+import { isVat } from '../../../../domain/invoices/vat-scheme.ts';
 import { type Message, message } from '../../../../domain/messages/message.ts';
 import { type Decimal, formatShortest, isZero, ZERO } from '../../../../domain/values/decimal.ts';
-import { foldHomoglyphs } from '../../../../domain/values/homoglyphs.ts';
 import { excerpt, notExpressible } from '../conversion-failure.ts';
 import { decimalAt } from '../totals/money.ts';
-
-const VAT_SCHEMES: ReadonlySet<string> = new Set(['VAT', 'DDV', 'ДДВ'].map(foldHomoglyphs));
-
-/** Whether a tax scheme is value added tax; a missing scheme is taken as VAT. */
-export function isVat(scheme: string | null): boolean {
-  return scheme === null || VAT_SCHEMES.has(foldHomoglyphs(scheme));
-}
 
 /** The VAT category among the tax categories of a line, an allowance or a charge. */
 export function vatCategory(categories: readonly TaxCategory[], path: string): TaxCategory | null {

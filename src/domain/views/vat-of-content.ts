@@ -1,0 +1,60 @@
+import type { Amount, InvoiceContent, TaxCategory, TaxSubtotal, TaxTotal } from '../documents/invoice-content.ts';
+import { isVat } from '../invoices/vat-scheme.ts';
+import { formatShortest, parseDecimal, sum } from '../values/decimal.ts';
+import type { ViewedVat } from './document-view.ts';
+import type { ShownTexts } from './shown-texts.ts';
+
+/** The category of every rate above zero, which the percentage tells apart. */
+const STANDARD_RATE = 'S';
+
+/** The subtotals of all tax totals. VAT may be stated in denars as well; what is shown is in the currency of the document. */
+export function vatRows({ taxTotals, currency }: InvoiceContent, shown: ShownTexts): readonly ViewedVat[] {
+  const rows = taxTotals.flatMap((total) => subtotalsIn(total, currency));
+  return shown.list(rows).map(({ taxable, tax, category }) => ({
+    code: shown.code(codeOf(category)),
+    percent: category?.percent ?? null,
+    note: shown.text(category?.exemptionReason ?? category?.exemptionReasonCode ?? null),
+    taxable: taxable?.value ?? null,
+    vat: tax?.value ?? null,
+  }));
+}
+
+/**
+ * What is registered: the VAT of the subtotals, and without any the sum of the tax totals. A tax total without subtotals beside others
+ * that have some repeats them. Where one total has all of them, its amount is shown as it is stated.
+ */
+export function vatTotal({ taxTotals, currency }: InvoiceContent): string | null {
+  const withRows = taxTotals.filter((total) => subtotalsIn(total, currency).length > 0);
+  const [first, another] = withRows;
+  if (first === undefined) return together(taxTotals.map(({ amount }) => within(amount, currency)));
+  const rows = withRows.flatMap((total) => subtotalsIn(total, currency));
+  const ofVat = rows.filter(isOfVat);
+  const stated = another === undefined && ofVat.length === rows.length ? within(first.amount, currency) : null;
+  return stated?.value ?? together(ofVat.map(({ tax }) => tax));
+}
+
+function subtotalsIn({ subtotals }: TaxTotal, currency: string | null): readonly TaxSubtotal[] {
+  return subtotals.filter(({ tax, taxable }) => within(tax ?? taxable, currency) !== null);
+}
+
+function isOfVat({ category }: TaxSubtotal): boolean {
+  return isVat(category?.scheme ?? null);
+}
+
+/** An amount that names no currency is in that of the document. */
+function within(amount: Amount | null, currency: string | null): Amount | null {
+  return currency === null || (amount?.currency ?? currency) === currency ? amount : null;
+}
+
+/** Null where there is nothing to add up. */
+function together(amounts: readonly (Amount | null)[]): string | null {
+  const values = amounts.flatMap((amount) => parseDecimal(amount?.value ?? '') ?? []);
+  return values.length === 0 ? null : formatShortest(sum(values));
+}
+
+/** Of another tax its name. */
+function codeOf(category: TaxCategory | null): string | null {
+  if (category === null) return null;
+  if (!isVat(category.scheme)) return category.scheme;
+  return category.id === STANDARD_RATE ? null : category.id;
+}

@@ -1,0 +1,92 @@
+import assert from 'node:assert/strict';
+import { suite, test } from 'node:test';
+import type { InvoiceContent, TaxCategory, TaxTotal } from '../../../src/domain/documents/invoice-content.ts';
+import type { DocumentView } from '../../../src/domain/views/document-view.ts';
+import { viewOfContent } from '../../../src/domain/views/view-of-content.ts';
+import { category, documentOf, inEuros, invoice, line, totals } from '../../adapters/ujp/conversion/sample-content.ts';
+
+type Subtotal = readonly [tax: TaxCategory, taxable: string, vat: string];
+
+const [STANDARD, REDUCED] = [category('S', '18'), category('S', '5')];
+
+function view(content: InvoiceContent): DocumentView {
+  return viewOfContent(content, []);
+}
+
+function taxTotal(currency: string | null, amount: string, ...subtotals: readonly Subtotal[]): TaxTotal {
+  const path = '/Invoice/cac:TaxTotal';
+  return {
+    path,
+    amount: { value: amount, currency },
+    subtotals: subtotals.map(([tax, taxable, vat]) => ({
+      path: `${path}/cac:TaxSubtotal`,
+      taxable: { value: taxable, currency },
+      tax: { value: vat, currency },
+      category: tax,
+    })),
+  };
+}
+
+suite('the VAT that is shown of a UBL document', () => {
+  const lines = [line({ price: '1000', tax: STANDARD }), line({ price: '1000', tax: REDUCED })];
+  const stated = totals({ taxExclusive: '2000', taxInclusive: '2230' });
+  const of18 = taxTotal('MKD', '180', [STANDARD, '1000', '180']);
+  const of5 = taxTotal('MKD', '50', [REDUCED, '1000', '50']);
+  const both = taxTotal('MKD', '230', [STANDARD, '1000', '180'], [REDUCED, '1000', '50']);
+  const withTotals = (...taxTotals: readonly TaxTotal[]) => invoice({ lines, totals: stated, taxTotals });
+
+  function shownVat(content: InvoiceContent): readonly unknown[] {
+    const shown = view(content);
+    const vat = shown.totals.find(({ name }) => name === 'vat')?.amount;
+    return [vat, ...shown.vat.map((row) => `${row.percent} %: ${row.vat}`)];
+  }
+
+  const ROWS = ['18 %: 180', '5 %: 50'];
+
+  test('is that of all tax totals, as it is registered', () => {
+    for (const content of [withTotals(both), withTotals(of18, of5)]) {
+      assert.equal(documentOf(content).docTotals.docVatAmount, 230);
+      assert.deepEqual(shownVat(content), ['230', ...ROWS]);
+    }
+    const inTwo = withTotals(taxTotal('MKD', '180'), taxTotal(null, '50'));
+    assert.equal(documentOf(inTwo).docTotals.docVatAmount, 230);
+    assert.deepEqual(shownVat(inTwo), ['230']);
+  });
+
+  test('counts once what is repeated, without subtotals or in the currency of the tax', () => {
+    assert.deepEqual(shownVat(withTotals(taxTotal('MKD', '230'), both)), ['230', ...ROWS]);
+    assert.deepEqual(shownVat(withTotals(both, taxTotal('MKD', '230'))), ['230', ...ROWS]);
+    const whole = [taxTotal('MKD', '230', [STANDARD, '1000', '180']), taxTotal('MKD', '230', [REDUCED, '1000', '50'])];
+    assert.deepEqual(shownVat(withTotals(...whole)), ['230', ...ROWS]);
+    const euros = taxTotal('EUR', '1.82', [STANDARD, '10.10', '1.82']);
+    const inDenars = [taxTotal('MKD', '112.28'), taxTotal('MKD', '112.28', [STANDARD, '623.12', '112.28'])];
+    for (const repeated of inDenars) {
+      assert.deepEqual(shownVat(inEuros({ taxTotals: [repeated, euros] })), ['1.82', '18 %: 1.82']);
+      assert.deepEqual(shownVat(inEuros({ taxTotals: [euros, repeated] })), ['1.82', '18 %: 1.82']);
+      assert.deepEqual(shownVat(inEuros({ taxTotals: [repeated] })), [undefined], 'denars are no euros');
+    }
+  });
+
+  test('is without other taxes, which are named', () => {
+    const excise = { ...category('S', null), scheme: 'EXC' };
+    const content = withTotals(of18, of5, taxTotal('MKD', '7', [excise, '1000', '7']));
+    const shown = view(content);
+    assert.equal(shown.totals.find(({ name }) => name === 'vat')?.amount, '230');
+    assert.deepEqual(
+      shown.vat.map(({ code }) => code),
+      [null, null, 'EXC'],
+    );
+    const mixed = taxTotal('MKD', '237', [STANDARD, '1000', '180'], [REDUCED, '1000', '50'], [excise, '1000', '7']);
+    assert.equal(shownVat(withTotals(mixed))[0], '230');
+  });
+
+  test('is as it is stated where there is one total, also in a document without a currency', () => {
+    assert.deepEqual(shownVat(withTotals({ ...both, amount: { value: '230.01', currency: 'MKD' } })), [
+      '230.01',
+      ...ROWS,
+    ]);
+    assert.deepEqual(shownVat(withTotals({ ...both, amount: null })), ['230', ...ROWS]);
+    assert.deepEqual(shownVat({ ...withTotals(both), currency: null }), ['230', ...ROWS]);
+    assert.deepEqual(shownVat(withTotals()), [undefined]);
+  });
+});
