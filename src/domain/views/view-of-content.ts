@@ -5,6 +5,9 @@ import type {
   PartyContent,
   PostalAddress,
 } from '../documents/invoice-content.ts';
+import { DENAR } from '../invoices/denar.ts';
+import { ratesIntoDenars } from '../invoices/stated-rate.ts';
+import { formatShortest } from '../values/decimal.ts';
 import type { DocumentView, TotalName, ViewedLine, ViewedParty, ViewedTotal } from './document-view.ts';
 import { ShownTexts } from './shown-texts.ts';
 import { vatRows, vatTotal } from './vat-of-content.ts';
@@ -15,7 +18,7 @@ export type PaymentAccounts = readonly (string | null)[];
 /** What is shown of a UBL document. */
 export function viewOfContent(content: InvoiceContent, accounts: PaymentAccounts): DocumentView {
   const shown = new ShownTexts();
-  const { period, delivery, references, lines, exchangeRates, currency } = content;
+  const { period, delivery, references, lines, currency } = content;
   const view: Omit<DocumentView, 'isCut'> = {
     kind: content.kind === 'Invoice' ? 'invoice' : 'credit-note',
     typeName: shown.text(content.typeCode.name),
@@ -27,7 +30,7 @@ export function viewOfContent(content: InvoiceContent, accounts: PaymentAccounts
     deliveryDate: delivery?.actualDate ?? null,
     period: period === null ? null : { start: period.start, end: period.end },
     currency: shown.code(currency),
-    exchangeRate: exchangeRates.find(({ rate }) => rate !== null)?.rate ?? null,
+    exchangeRate: denarsForOne(content),
     seller: party(content.supplier, shown),
     buyer: party(content.customer, shown),
     delivery: shown.texts([
@@ -63,6 +66,16 @@ export function viewOfContent(content: InvoiceContent, accounts: PaymentAccounts
     notes: shown.notes(content.notes),
   };
   return { ...view, isCut: shown.isCut };
+}
+
+/** Null where the document does not state one rate that can be read: such a one is not registered either. */
+function denarsForOne(content: InvoiceContent): string | null {
+  const { currency } = content;
+  if (currency === null || currency === DENAR) return null;
+  const { readable, unreadable } = ratesIntoDenars(content, currency);
+  const [first, ...others] = readable;
+  if (first === undefined || unreadable.length > 0) return null;
+  return others.every(({ agreesWith }) => agreesWith(first.rate)) ? formatShortest(first.rate) : null;
 }
 
 function party(

@@ -1,3 +1,4 @@
+import { DENAR } from '../invoices/denar.ts';
 import { formatShortest, parseDecimal } from '../values/decimal.ts';
 import type { DocumentView, TotalName, ViewedLine, ViewedParty, ViewedTotal } from './document-view.ts';
 import { ShownTexts } from './shown-texts.ts';
@@ -65,7 +66,7 @@ export function viewOfPayload(payload: unknown): DocumentView | null {
     deliveryDate: date(head['docDeliveryDate']),
     period: period(head),
     currency: shown.code(text(payment['docCurrencyCode'])),
-    exchangeRate: text(payment['docCurrencyCode']) === 'MKD' ? null : number(payment['docCurrencyExchRate']),
+    exchangeRate: text(payment['docCurrencyCode']) === DENAR ? null : number(payment['docCurrencyExchRate']),
     seller: party('seller', members(seller), shown),
     buyer: party('buyer', members(buyer), shown),
     delivery: shown.texts([text(head['docDelivery'])]),

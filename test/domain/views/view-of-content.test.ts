@@ -1,9 +1,22 @@
 import assert from 'node:assert/strict';
 import { suite, test } from 'node:test';
-import type { InvoiceContent, TaxCategory, TaxTotal } from '../../../src/domain/documents/invoice-content.ts';
+import type {
+  ExchangeRate,
+  InvoiceContent,
+  TaxCategory,
+  TaxTotal,
+} from '../../../src/domain/documents/invoice-content.ts';
 import type { DocumentView } from '../../../src/domain/views/document-view.ts';
 import { viewOfContent } from '../../../src/domain/views/view-of-content.ts';
-import { category, documentOf, inEuros, invoice, line, totals } from '../../adapters/ujp/conversion/sample-content.ts';
+import {
+  category,
+  documentOf,
+  inEuros,
+  invoice,
+  line,
+  rate,
+  totals,
+} from '../../adapters/ujp/conversion/sample-content.ts';
 
 type Subtotal = readonly [tax: TaxCategory, taxable: string, vat: string];
 
@@ -88,5 +101,41 @@ suite('the VAT that is shown of a UBL document', () => {
     assert.deepEqual(shownVat(withTotals({ ...both, amount: null })), ['230', ...ROWS]);
     assert.deepEqual(shownVat({ ...withTotals(both), currency: null }), ['230', ...ROWS]);
     assert.deepEqual(shownVat(withTotals()), [undefined]);
+  });
+});
+
+suite('the exchange rate that is shown of a UBL document', () => {
+  const shownRate = (...exchangeRates: readonly ExchangeRate[]) => view(inEuros({ exchangeRates })).exchangeRate;
+  const fromDenars = rate({ sourceCurrency: 'MKD', targetCurrency: 'EUR', rate: '0.016260' });
+  const toDollars = rate({ targetCurrency: 'USD', rate: '1.08' });
+
+  test('is denars for one unit of its currency, as it is registered, however it is stated', () => {
+    const official = { currency: 'EUR', date: '2026-11-02', rate: 61.5 };
+    const stated = [
+      rate({ rate: '61.50' }),
+      rate({ sourceBaseRate: '100', rate: '6150' }),
+      rate({ ...fromDenars, operator: 'divide', rate: '61.5' }),
+      fromDenars,
+    ];
+    for (const one of stated) {
+      const content = inEuros({ exchangeRates: [toDollars, one] });
+      const { docCurrencyExchRate } = documentOf(content, { exchangeRate: official }).docPayment;
+      assert.equal(shownRate(toDollars, one), String(docCurrencyExchRate));
+    }
+    assert.equal(shownRate(fromDenars), '61.5006150062');
+    assert.equal(shownRate(fromDenars, rate({ rate: '61.5' })), '61.5', 'the exact one of those that agree');
+  });
+
+  test('is none where the document states none into denars, or several, or one that cannot be read', () => {
+    assert.equal(shownRate(), null);
+    assert.equal(shownRate(toDollars), null);
+    assert.equal(shownRate(rate(), rate({ rate: '61.5' })), null);
+    assert.equal(shownRate(rate({ operator: 'add' })), null);
+    assert.equal(shownRate(rate({ rate: '0' })), null);
+    for (const currency of ['MKD', null]) {
+      for (const one of [toDollars, rate()]) {
+        assert.equal(view(invoice({ currency, exchangeRates: [one] })).exchangeRate, null);
+      }
+    }
   });
 });

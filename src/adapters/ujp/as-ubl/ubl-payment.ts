@@ -1,5 +1,5 @@
+import { DENAR } from '../../../domain/invoices/denar.ts';
 import { compare, type Decimal, formatShortest, ONE } from '../../../domain/values/decimal.ts';
-import { DENAR } from '../conversion/totals/money.ts';
 import type { KnownDocument } from '../document-schema/document-fields.ts';
 import { linesOfText, type StatedMember } from './stated-members.ts';
 import { group, text, type XmlContent } from './xml-element.ts';

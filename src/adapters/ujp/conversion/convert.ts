@@ -1,5 +1,6 @@
 import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
 import type { InvoiceContent } from '../../../domain/documents/invoice-content.ts';
+import { DENAR } from '../../../domain/invoices/denar.ts';
 import { message, type Sentence } from '../../../domain/messages/message.ts';
 import { inEnglish } from '../../../domain/messages/render.ts';
 import { entriesInForce } from './code-matching.ts';
@@ -22,7 +23,6 @@ import { buyerParty, requireSupplier, sellerParty } from './parties/parties.ts';
 import type { UjpPayload } from './payload.ts';
 import { correctionReason } from './references/correction-reason.ts';
 import { references } from './references/references.ts';
-import { DENAR } from './totals/money.ts';
 
 const MAX_WARNINGS = 20;
 

@@ -1,11 +1,11 @@
 import type { ReferredDocument } from '../../../application/ports/authority.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { InvoiceContent } from '../../../domain/documents/invoice-content.ts';
+import { DENAR } from '../../../domain/invoices/denar.ts';
+import { ratesIntoDenars } from '../../../domain/invoices/stated-rate.ts';
 import { mappedType } from './document-type.ts';
 import { numberInRegistry, statedEdb } from './parties/party-identity.ts';
 import { isUnresolved, referenceKey } from './references/references.ts';
-import { DENAR } from './totals/money.ts';
-import { ratesIntoDenars } from './totals/stated-rate.ts';
 
 /** What must be looked up at the authority before a document can be converted. */
 export type NeededLookups = {

@@ -1,5 +1,6 @@
 import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
 import type { InvoiceContent, PaymentTerms } from '../../../domain/documents/invoice-content.ts';
+import { DENAR } from '../../../domain/invoices/denar.ts';
 import { type Message, message } from '../../../domain/messages/message.ts';
 import type { CodeListEntry } from '../../../domain/values/code-list.ts';
 import { warning } from './conversion-failure.ts';
@@ -7,7 +8,7 @@ import type { UjpPayment } from './payload.ts';
 import { paymentType } from './payment-type.ts';
 import { CHOSEN_LENGTH, shortenedIfAny } from './text-limits.ts';
 import { type DatedRate, statedRate } from './totals/currency.ts';
-import { DENAR, exactNumber } from './totals/money.ts';
+import { exactNumber } from './totals/money.ts';
 
 const DAY_UNIT = 'DAY';
 const MAX_DUE_DAYS = 99_999;

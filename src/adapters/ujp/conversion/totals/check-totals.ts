@@ -1,10 +1,11 @@
 import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { Amount, InvoiceContent } from '../../../../domain/documents/invoice-content.ts';
+import { DENAR } from '../../../../domain/invoices/denar.ts';
 import { type Message, message } from '../../../../domain/messages/message.ts';
 import { add, compare, type Decimal, isZero, round, subtract, sum, ZERO } from '../../../../domain/values/decimal.ts';
 import { warning } from '../conversion-failure.ts';
 import type { FailureCollector } from '../failure-collector.ts';
-import { DENAR, type MoneyReader, TOTAL_DECIMALS } from './money.ts';
+import { type MoneyReader, TOTAL_DECIMALS } from './money.ts';
 import type { DocumentTotals } from './totals.ts';
 import { isSameTotal, shownAmount, totalsMismatch } from './totals-mismatch.ts';
 

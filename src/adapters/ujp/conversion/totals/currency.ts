@@ -1,4 +1,6 @@
 import type { InvoiceContent } from '../../../../domain/documents/invoice-content.ts';
+import { DENAR } from '../../../../domain/invoices/denar.ts';
+import { ratesIntoDenars, type StatedRate } from '../../../../domain/invoices/stated-rate.ts';
 import { message } from '../../../../domain/messages/message.ts';
 import type { CodeListEntry } from '../../../../domain/values/code-list.ts';
 import {
@@ -11,8 +13,6 @@ import {
 } from '../../../../domain/values/decimal.ts';
 import type { ServedExchangeRate } from '../conversion-context.ts';
 import { excerpt, notExpressible } from '../conversion-failure.ts';
-import { DENAR } from './money.ts';
-import { ratesIntoDenars, type StatedRate } from './stated-rate.ts';
 
 const TWO: Decimal = { units: 2n, scale: 0 };
 

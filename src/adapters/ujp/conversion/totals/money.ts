@@ -3,8 +3,6 @@ import { message } from '../../../../domain/messages/message.ts';
 import { type Decimal, format, multiply, parseDecimal, toNumber } from '../../../../domain/values/decimal.ts';
 import { excerpt, notExpressible } from '../conversion-failure.ts';
 
-export const DENAR = 'MKD';
-
 /** Decimals kept of an endless division; far more than any number in the document has. */
 export const WORKING_DECIMALS = 20;
 

@@ -1,4 +1,5 @@
 import type { InvoiceContent } from '../../../../domain/documents/invoice-content.ts';
+import { DENAR } from '../../../../domain/invoices/denar.ts';
 import { message } from '../../../../domain/messages/message.ts';
 import {
   add,
@@ -14,7 +15,7 @@ import { notExpressible } from '../conversion-failure.ts';
 import { netOf } from '../lines/priced-line.ts';
 import type { UjpTotals } from '../payload.ts';
 import type { ChargedVat } from './line-vat.ts';
-import { DENAR, exactNumber, type MoneyReader, TOTAL_DECIMALS } from './money.ts';
+import { exactNumber, type MoneyReader, TOTAL_DECIMALS } from './money.ts';
 import { shownAmount } from './totals-mismatch.ts';
 
 export type DocumentTotals = {

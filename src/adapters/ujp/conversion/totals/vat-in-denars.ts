@@ -1,4 +1,5 @@
 import type { InvoiceContent } from '../../../../domain/documents/invoice-content.ts';
+import { DENAR } from '../../../../domain/invoices/denar.ts';
 import { message } from '../../../../domain/messages/message.ts';
 import {
   absolute,
@@ -11,7 +12,7 @@ import {
   subtract,
   sum,
 } from '../../../../domain/values/decimal.ts';
-import { DENAR, decimalAt, HALF_CENT, TOTAL_DECIMALS } from './money.ts';
+import { decimalAt, HALF_CENT, TOTAL_DECIMALS } from './money.ts';
 import { shownAmount, totalsMismatch } from './totals-mismatch.ts';
 
 type Registered = {

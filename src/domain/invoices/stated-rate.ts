@@ -1,4 +1,4 @@
-import type { ExchangeRate, InvoiceContent } from '../../../../domain/documents/invoice-content.ts';
+import type { ExchangeRate, InvoiceContent } from '../documents/invoice-content.ts';
 import {
   compare,
   type Decimal,
@@ -9,9 +9,13 @@ import {
   ONE,
   parseDecimal,
   round,
-} from '../../../../domain/values/decimal.ts';
-import { excerpt } from '../conversion-failure.ts';
-import { DENAR, WORKING_DECIMALS } from './money.ts';
+} from '../values/decimal.ts';
+import { visibleText } from '../values/one-line-text.ts';
+import { DENAR } from './denar.ts';
+
+/** Decimals kept of an endless division. */
+const WORKING_DECIMALS = 20;
+const LONGEST_FOUND = 60;
 
 /** More than any published rate has, and fewer than a double keeps. */
 const RATE_DIGITS = 12;
@@ -94,7 +98,7 @@ function found({
   const bases = [sourceBaseRate, targetBaseRate].some((base) => base !== null && base !== '1')
     ? `, ${sourceBaseRate ?? '1'} : ${targetBaseRate ?? '1'}`
     : '';
-  return excerpt(`${sourceCurrency} → ${targetCurrency}, ${operator ?? 'Multiply'} ${rate}${bases}`);
+  return visibleText(`${sourceCurrency} → ${targetCurrency}, ${operator ?? 'Multiply'} ${rate}${bases}`, LONGEST_FOUND);
 }
 
 function positive(text: string | null): Decimal | null {

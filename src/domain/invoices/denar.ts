@@ -1,0 +1,2 @@
+/** The currency of North Macedonia. */
+export const DENAR = 'MKD';
