@@ -73,7 +73,7 @@ ${unitTable()}
 ${referenceTable()}
 
 Where the authority does not serve a type, the one for other documents is taken. Order, contract and public procurement references are sent on every type; others only on types for which
-the authority's list has \`hasReference\`. A reference without a date, dated after the document or with too long a number is left out with a warning. An earlier document is looked for among those delivered before, then in the
+the authority's list has \`hasReference\`. A reference without a date, dated after the document, with too long a number or with that of another of its kind is left out with a warning. An earlier document is looked for among those delivered before, then in the
 authority's register. A refusal that is about references alone ends no document that has optional ones: it is sent again without them, with a warning: after E50073 (a date) without those of the document's own
 day, after any other, or once more, without all of them. When a document passes so after E1021, and none of its references named a registered document, references are left out of its type for seven days; the operator sees that
 and can end it (\`dostava references\`).

@@ -48,6 +48,8 @@ export const WARNINGS = {
   'reference-without-number': 'it has no number',
   'reference-number-too-long': 'its number has {length} characters, more than {limit}',
   'reference-without-date': 'it has no date',
+  'reference-number-twice':
+    'another reference of its kind has the same number with the date {date}, and the authority refuses a number that is named twice',
   'reference-later': 'it is dated {date}, after the document ({documentDate})',
   'reference-type-unserved': "the authority's list has no reference type for it",
   'reference-not-registered':

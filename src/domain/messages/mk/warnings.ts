@@ -45,6 +45,8 @@ export const WARNINGS = translationOf(ENGLISH, {
   'reference-without-number': 'нема број',
   'reference-number-too-long': 'неговиот број има {length} знаци, повеќе од {limit}',
   'reference-without-date': 'нема датум',
+  'reference-number-twice':
+    'друго упатување од истиот вид го има истиот број со датум {date}, а УЈП одбива број што е наведен двапати',
   'reference-later': 'неговиот датум {date} е по датумот на документот ({documentDate})',
   'reference-type-unserved': 'во списокот на УЈП нема соодветен вид на упатување',
   'reference-not-registered':

@@ -271,6 +271,27 @@ describe('a reference', () => {
     );
   });
 
+  test('with the number of another and a different date is left out with a warning', () => {
+    const references = [
+      reference('order', 'N-1', { issueDate: '2025-10-01' }),
+      reference('order', 'N-1', { issueDate: '2026-10-01', path: '/Invoice/second' }),
+      reference('contract', 'N-1', { issueDate: '2026-10-02' }),
+    ];
+    const { payload, warnings } = converted(invoice({ references }));
+    assert.deepEqual(
+      payload.document.docReferences.map(({ docTypeRef, docDateRef }) => [docTypeRef, docDateRef]),
+      [
+        ['NAR', '2025-10-01'],
+        ['DOG', '2026-10-02'],
+      ],
+    );
+    assert.deepEqual(
+      warnings.map(({ code, path }) => [code, path]),
+      [['REFERENCE-LEFT-OUT', '/Invoice/second']],
+    );
+    assert.match(texts(warnings).join(), /same number with the date 2025-10-01/u);
+  });
+
   test('is mandatory for a document type that requires one', () => {
     const documentTypes = [
       documentTypeEntry('110', 'Книжно одобрение', { hasReference: true, isReferenceMandatory: true }),

@@ -47,7 +47,7 @@ export function references(
   const billing = stated.filter(({ source }) => source === 'billing');
   const corrected = needs.storno === 0 ? [] : [correctedDocument(content, billing, needs)];
   const others = needs.storno === 0 ? stated : stated.filter(({ source }) => source !== 'billing');
-  const converted = withoutDuplicates([...corrected, ...optionalReferences(others, needs, warnings)]);
+  const converted = [...corrected, ...optionalReferences(others, needs, warnings)];
   if (needs.type.isReferenceMandatory === true && converted.length === 0) {
     const missing = message('reference-required', { type: needs.type.code });
     notExpressible(missing, `${content.path}/cac:BillingReference`);
@@ -87,25 +87,39 @@ function correctedDocument(content: InvoiceContent, billing: readonly DocumentRe
   return { docTypeRef: type.code, docNameRef: type.name, docDateRef: date, docNumberRef: euid };
 }
 
-/** These references are optional for the authority: one that cannot be converted is left out with a warning. */
+/**
+ * These references are optional for the authority: one that cannot be converted is left out with a warning. So is a second one of
+ * the same number, because a document that refers to the same one twice is rejected (E1022); if it is the same reference, nothing
+ * is lost.
+ */
 function optionalReferences(
   stated: readonly DocumentReference[],
   needs: Needs,
   warnings: ConversionWarning[],
 ): UjpReference[] {
-  return stated.flatMap((reference) => {
+  const sent = new Map<string, UjpReference>();
+  for (const reference of stated) {
     const converted = optionalReference(reference, needs);
-    if (!('key' in converted)) {
-      warnIfNotRegistered(reference, needs, warnings);
-      return converted;
+    if ('key' in converted) {
+      warnOfLeftOut(reference, converted, warnings);
+      continue;
     }
-    // An attachment does not refer to another document, so nothing is lost.
-    if (!reference.hasAttachment)
-      warnings.push(
-        warning('REFERENCE-LEFT-OUT', message('reference-left-out', { reason: converted }), reference.path),
-      );
-    return [];
-  });
+    const key = JSON.stringify([converted.docTypeRef, converted.docNumberRef]);
+    const date = sent.get(key)?.docDateRef;
+    if (date === undefined) {
+      warnIfNotRegistered(reference, needs, warnings);
+      sent.set(key, converted);
+    } else if (date !== converted.docDateRef) {
+      warnOfLeftOut(reference, message('reference-number-twice', { date }), warnings);
+    }
+  }
+  return [...sent.values()];
+}
+
+function warnOfLeftOut(reference: DocumentReference, reason: Message, warnings: ConversionWarning[]): void {
+  // An attachment does not refer to another document, so nothing is lost.
+  if (reference.hasAttachment) return;
+  warnings.push(warning('REFERENCE-LEFT-OUT', message('reference-left-out', { reason }), reference.path));
 }
 
 function warnIfNotRegistered(reference: DocumentReference, needs: Needs, warnings: ConversionWarning[]): void {
@@ -174,10 +188,4 @@ function earlierDocument(reference: DocumentReference, resolved: ReadonlyMap<str
 /** EUIDs are of version 7. A UUID of another version is the issuer's own: the document is looked up by its number. */
 function statedEuid({ uuid }: DocumentReference): string | null {
   return uuid !== null && euidTime(uuid) !== null ? uuid.toLowerCase() : null;
-}
-
-/** The authority rejects a document that refers to the same one twice (E1022). */
-function withoutDuplicates(references: readonly UjpReference[]): UjpReference[] {
-  const groups = Map.groupBy(references, ({ docTypeRef, docNumberRef }) => JSON.stringify([docTypeRef, docNumberRef]));
-  return [...groups.values()].flatMap(([first]) => first ?? []);
 }
