@@ -176,6 +176,22 @@ suite('a document for human eyes', () => {
     assertShows(corrects, 'Correction: Invoice 26-0001', 'Reason for the correction Цена');
   });
 
+  test('the totals of what was received add up, with its discount and its rounding', async () => {
+    const docTotals = {
+      docNetAmount: 94.75,
+      docDiscountAmount: 10,
+      docNetAmountDisc: 84.75,
+      docVatAmount: 15.26,
+      docGrossAmount: 100.01,
+      docGrossAmountR: 100,
+      docFinalAmount: 100,
+    };
+    const docUid = await arrived(JSON.stringify({ document: { ...ARRIVED.document, docTotals } }));
+    const sums = 'Totals Before allowances 94.75 Allowances 10.00 Without VAT 84.75 VAT 15.26 With VAT 100.01';
+    assertShows(await view(`inbound/${docUid}/view?lang=en`), `${sums} Rounding -0.01 To be paid 100.00 MKD`);
+    assertShows(await view(`inbound/${docUid}/view?lang=mk`), 'Пред попустите 94,75', 'Заокружување -0,01');
+  });
+
   test('a file that cannot be shown is named as such, with what is known of it', async () => {
     for (const original of ['%PDF-1.7', '{"document": 7}', '{', '<Order/>', new Uint8Array([0, 255, 254])]) {
       const docUid = await arrived(original, { senderName: 'Гама <ДОО>' });

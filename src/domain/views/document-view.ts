@@ -84,6 +84,7 @@ export type ViewedVat = {
 
 export type TotalName =
   | 'lines'
+  | 'before-allowances'
   | 'allowances'
   | 'charges'
   | 'net'

@@ -1,5 +1,5 @@
 import { DENAR } from '../invoices/denar.ts';
-import { formatShortest, parseDecimal } from '../values/decimal.ts';
+import { formatShortest, parseDecimal, subtract } from '../values/decimal.ts';
 import type { DocumentView, TotalName, ViewedLine, ViewedParty, ViewedTotal } from './document-view.ts';
 import { ShownTexts } from './shown-texts.ts';
 
@@ -29,19 +29,6 @@ const AMENDS: ReadonlyMap<string, keyof typeof REASONS> = new Map([
   ['1', 'void'],
   ['2', 'correction'],
 ]);
-
-const TOTALS: readonly (readonly [TotalName, string])[] = [
-  ['lines', 'docNetAmount'],
-  ['allowances', 'docDiscountAmount'],
-  ['net', 'docNetAmountDisc'],
-  ['vat', 'docVatAmount'],
-  ['gross', 'docGrossAmountR'],
-  ['prepaid', 'docAvansAmount'],
-  ['payable', 'docFinalAmount'],
-];
-
-/** Totals that say nothing when they are zero. */
-const ONLY_IF_ANY: ReadonlySet<TotalName> = new Set(['allowances', 'prepaid']);
 
 /**
  * What is shown of a document in the authority's JSON form. The form may change and whoever issued the document may have written anything
@@ -144,11 +131,34 @@ function payments(payment: Members, shown: ShownTexts): DocumentView['payments']
   return [{ code: null, name, dueDate: date(payment['docPaymentTypeDueDate']), account: null, references: [], notes }];
 }
 
+/** The authority rounds the total with VAT; what is paid follows from the rounded one. */
 function totals(stated: Members): readonly ViewedTotal[] {
-  return TOTALS.flatMap(([name, member]) => {
-    const amount = number(stated[member]);
-    return amount === null || (ONLY_IF_ANY.has(name) && amount === '0') ? [] : [{ name, amount }];
-  });
+  const [discount, prepaid] = [ifAny(stated['docDiscountAmount']), ifAny(stated['docAvansAmount'])];
+  const [gross, rounded] = [number(stated['docGrossAmount']), number(stated['docGrossAmountR'])];
+  const amounts: readonly (readonly [TotalName, string | null])[] = [
+    // The amounts of the lines are those after discounts.
+    [discount === null ? 'lines' : 'before-allowances', number(stated['docNetAmount'])],
+    ['allowances', discount],
+    ['net', number(stated['docNetAmountDisc'])],
+    ['vat', number(stated['docVatAmount'])],
+    ['gross', gross ?? rounded],
+    ['prepaid', prepaid],
+    ['rounding', difference(rounded, gross)],
+    ['payable', number(stated['docFinalAmount'])],
+  ];
+  return amounts.flatMap(([name, amount]) => (amount === null ? [] : [{ name, amount }]));
+}
+
+/** Of those that say nothing when they are zero. */
+function ifAny(value: unknown): string | null {
+  const stated = number(value);
+  return stated === '0' ? null : stated;
+}
+
+/** Null where there is none. */
+function difference(left: string | null, right: string | null): string | null {
+  const [minuend, subtrahend] = [parseDecimal(left ?? ''), parseDecimal(right ?? '')];
+  return minuend === null || subtrahend === null ? null : ifAny(formatShortest(subtract(minuend, subtrahend)));
 }
 
 function amends(head: Members, payload: Members, shown: ShownTexts): DocumentView['amends'] {

@@ -94,4 +94,49 @@ suite("what is shown of a document in the authority's form", () => {
     const corrected = { how: 'correction', reasons: ['Цена'] };
     assert.deepEqual(shown({ docType: '110', docStorno: '2' }, { correctionReason }), ['credit-note', corrected]);
   });
+
+  test('its totals add up: before discounts, without VAT, with VAT and rounded', () => {
+    const shown = (docTotals: object) => {
+      const { totals } = viewOfPayload({ document: { docTotals } }) ?? assert.fail();
+      return totals.map(({ name, amount }) => `${name} ${amount}`);
+    };
+    const discounted = {
+      docNetAmount: 100,
+      docDiscountAmount: 10,
+      docNetAmountDisc: 90,
+      docVatAmount: 16.2,
+      docGrossAmount: 106.2,
+      docGrossAmountR: 106,
+      docAvansAmount: 6,
+      docFinalAmount: 100,
+    };
+    assert.deepEqual(shown(discounted), [
+      'before-allowances 100',
+      'allowances 10',
+      'net 90',
+      'vat 16.2',
+      'gross 106.2',
+      'prepaid 6',
+      'rounding -0.2',
+      'payable 100',
+    ]);
+    const rounded = {
+      docNetAmount: 84.75,
+      docDiscountAmount: 0,
+      docNetAmountDisc: 84.75,
+      docVatAmount: 15.26,
+      docGrossAmount: 100.01,
+      docGrossAmountR: 100,
+      docAvansAmount: 0,
+      docFinalAmount: 100,
+    };
+    const [lines, net, vat] = ['lines 84.75', 'net 84.75', 'vat 15.26'];
+    assert.deepEqual(shown(rounded), [lines, net, vat, 'gross 100.01', 'rounding -0.01', 'payable 100']);
+    const whole = { ...rounded, docGrossAmount: 100 };
+    assert.deepEqual(shown(whole), [lines, net, vat, 'gross 100', 'payable 100']);
+    const { docGrossAmount: _, ...onlyRounded } = rounded;
+    assert.deepEqual(shown(onlyRounded), [lines, net, vat, 'gross 100', 'payable 100']);
+    const { docGrossAmountR: __, ...notRounded } = rounded;
+    assert.deepEqual(shown(notRounded), [lines, net, vat, 'gross 100.01', 'payable 100']);
+  });
 });

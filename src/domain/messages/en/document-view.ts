@@ -101,6 +101,7 @@ export const DOCUMENT_VIEW = {
   'vat-amount': 'VAT',
   totals: 'Totals',
   'total-lines': 'Sum of the lines',
+  'total-before-allowances': 'Before allowances',
   'total-allowances': 'Allowances',
   'total-charges': 'Charges',
   'total-net': 'Without VAT',

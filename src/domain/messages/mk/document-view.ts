@@ -103,6 +103,7 @@ export const DOCUMENT_VIEW = translationOf(ENGLISH, {
   'vat-amount': 'ДДВ',
   totals: 'Вкупно',
   'total-lines': 'Збир на ставките',
+  'total-before-allowances': 'Пред попустите',
   'total-allowances': 'Попусти',
   'total-charges': 'Доплати',
   'total-net': 'Без ДДВ',
