@@ -4,6 +4,7 @@ import { createKeySealing } from '../adapters/credentials/key-sealing.ts';
 import { createKeySecrets } from '../adapters/credentials/key-secrets.ts';
 import { createPasswordHashing } from '../adapters/credentials/password-hashing.ts';
 import { systemHasher, systemUserName } from '../adapters/platform/platform.ts';
+import { lockArchive } from '../adapters/sql/sqlite/exclusive-connection.ts';
 import { contentSweep } from '../adapters/sql/stores/content-sweep.ts';
 import { storedBytes } from '../adapters/sql/stores/recovery/stored-bytes.ts';
 import { checkAccount } from '../application/accounts/check-account.ts';
@@ -112,5 +113,9 @@ export function createOperator(
 function openArchive(given: string | null, archiveDir: string | null) {
   const folder = given ?? archiveDir;
   if (folder === null) throw new OperatorError('refused', 'No folder of the archive is given.', 'no-archive-folder');
-  return { folder: openArchiveFolder(folder), isServed: archiveDir !== null && isSameFolder(folder, archiveDir) };
+  return {
+    folder: openArchiveFolder(folder),
+    lock: () => lockArchive(folder),
+    isServed: archiveDir !== null && isSameFolder(folder, archiveDir),
+  };
 }

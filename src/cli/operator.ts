@@ -57,7 +57,7 @@ export type Operator = {
   readonly voids: RequestVoid;
   /** `folder` null means ARCHIVE_DIR. */
   readonly archive: (
-    request: Omit<ArchiveRequest, 'folder' | 'isServed'> & { readonly folder: string | null },
+    request: Omit<ArchiveRequest, 'folder' | 'isServed' | 'lock'> & { readonly folder: string | null },
   ) => Promise<ArchiveOutcome>;
   readonly readAudit: AuditStore['read'];
   readonly sealAudit: SealAuditTrail['sealNow'];

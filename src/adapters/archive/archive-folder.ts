@@ -62,7 +62,7 @@ async function begin(root: string, name: VolumeName, about: Readonly<Record<stri
   const numbers = (await volumesOf(root, name)).map((volume) => volumeNumber(name.side, volume) ?? 0);
   const path = join(name.tenant, name.month, volumeName(name.side, Math.max(0, ...numbers) + 1));
   const draft = `${join(root, path)}${UNFINISHED}`;
-  // Left by a run that was interrupted before the volume was finished.
+  // Left by a run that was interrupted before the volume was finished: the folder is locked, so no other run is at work.
   await rm(draft, { recursive: true, force: true });
   makePrivateFolder(root);
   await mkdir(draft, { recursive: true, mode: 0o700 });
@@ -78,12 +78,13 @@ async function begin(root: string, name: VolumeName, about: Readonly<Record<stri
 
   return {
     path,
+    draft: `${path}${UNFINISHED}`,
     add,
     async addLine(line) {
       digest.update(`${line}\n`);
       await appendFile(documents, `${line}\n`, { mode: 0o600 });
     },
-    async finish() {
+    async seal() {
       await flushToDisk(documents);
       await add(
         ABOUT,
@@ -93,6 +94,8 @@ async function begin(root: string, name: VolumeName, about: Readonly<Record<stri
       const text = [...manifest].toSorted().map(([file, sha256]) => `${sha256}  ${file}\n`);
       await add(MANIFEST, text.join(''));
       await add(SEAL, `${manifest.get(MANIFEST)}  ${MANIFEST}\n`);
+    },
+    async finish() {
       await rename(draft, join(root, path));
       await flushToDisk(dirname(draft));
     },

@@ -26,6 +26,8 @@ type Needs = {
 
 export type ArchiveRequest = {
   readonly folder: ArchiveFolder;
+  /** Keeps other runs from writing there until it is disposed of; refused while another run has it. */
+  readonly lock: () => Disposable;
   readonly before: number;
   /** Whether the documents' files are removed from the database once they are archived. */
   readonly remove: boolean;
@@ -74,6 +76,7 @@ export function archiveDocuments(needs: Needs): ArchiveDocuments {
       );
     }
     if (request.remove) refuseRemoval(request, needs.clock.now());
+    using _lock = request.lock();
     for (const { edb } of await needs.storage.tenants.list()) {
       for (const side of ARCHIVE_SIDES) await archiveSide(needs, request, counts, edb, side);
       if (request.remove) counts.filesRemoved += await needs.contents.sweep(edb);
@@ -105,11 +108,15 @@ async function archiveSide(needs: Needs, request: ArchiveRequest, counts: Counts
   const { storage, clock } = needs;
   const total = await storage.archive.count(tenant, side, request.before);
   const about = { tenant, side, before: formatInstant(request.before), writtenAt: formatInstant(clock.now()) };
-  const volumes = openArchiveVolumes(request.folder, { tenant, side }, about, async (volume, documents) => {
-    const { damage } = await request.folder.verify(volume);
-    if (damage.length > 0) throw new OperatorError('refused', `${volume} is damaged: ${damage.join(' ')}`);
-    if (!counts.volumes.includes(volume)) counts.volumes.push(volume);
-    if (request.remove) counts.markedArchived += await markArchived(needs, tenant, side, documents);
+  const volumes = openArchiveVolumes(request.folder, { tenant, side }, about, {
+    async verify(volume) {
+      const { damage } = await request.folder.verify(volume);
+      if (damage.length > 0) throw new OperatorError('refused', `${volume} is damaged: ${damage.join(' ')}`);
+    },
+    async onComplete(volume, documents) {
+      if (!counts.volumes.includes(volume)) counts.volumes.push(volume);
+      if (request.remove) counts.markedArchived += await markArchived(needs, tenant, side, documents);
+    },
   });
   let after: DocUid | null = null;
   let done = 0;

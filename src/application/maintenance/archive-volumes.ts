@@ -24,12 +24,19 @@ const VOLUME_BYTES = 2 ** 30;
 /** Documents are read in the order of creation, except old ones from before the API; so few months are open at once. */
 const MAX_OPEN_MONTHS = 3;
 
-/** Calls `onComplete` for every finished volume, with those documents of this run that are in it. */
+export type VolumeWork = {
+  /** Reads a volume back and refuses one that is damaged. */
+  readonly verify: (volume: string) => Promise<void>;
+  /** Called for every finished volume, with those documents of this run that are in it. */
+  readonly onComplete: (volume: string, entries: readonly ArchiveEntry[]) => Promise<void>;
+};
+
+/** A volume gets its name after it was read back and verified; one of an earlier run is verified again. */
 export function openArchiveVolumes(
   folder: ArchiveFolder,
   place: { readonly tenant: string; readonly side: ArchiveSide },
   about: Readonly<Record<string, unknown>>,
-  onComplete: (volume: string, entries: readonly ArchiveEntry[]) => Promise<void>,
+  { verify, onComplete }: VolumeWork,
 ): ArchiveVolumes {
   const months = new Map<string, Month>();
 
@@ -46,6 +53,8 @@ export function openArchiveVolumes(
     if (month.open === null) return;
     const { volume, entries } = month.open;
     month.open = null;
+    await volume.seal();
+    await verify(volume.draft);
     await volume.finish();
     await onComplete(volume.path, entries);
   }
@@ -55,7 +64,10 @@ export function openArchiveVolumes(
     months.delete(name);
     if (month === undefined) return;
     await closeVolume(month);
-    for (const [volume, entries] of month.found) await onComplete(volume, entries);
+    for (const [volume, entries] of month.found) {
+      await verify(volume);
+      await onComplete(volume, entries);
+    }
   }
 
   return {

@@ -10,8 +10,13 @@ export type VolumeName = {
 /** A volume that is being written: it appears under its name when it is complete. */
 export type NewVolume = {
   readonly path: string;
+  /** Where it is until it has its name. */
+  readonly draft: string;
   readonly add: (name: string, bytes: Uint8Array) => Promise<void>;
   readonly addLine: (line: string) => Promise<void>;
+  /** Writes its manifest: from then on it can be verified. */
+  readonly seal: () => Promise<void>;
+  /** Gives it its name. */
   readonly finish: () => Promise<void>;
 };
 

@@ -7,6 +7,7 @@ import { openArchiveFolder } from '../../../src/adapters/archive/archive-folder.
 import { openArchivedFiles } from '../../../src/adapters/archive/archived-files.ts';
 import { systemHasher } from '../../../src/adapters/platform/platform.ts';
 import { systemTimers } from '../../../src/adapters/platform/timers.ts';
+import { lockArchive } from '../../../src/adapters/sql/sqlite/exclusive-connection.ts';
 import { contentSweep } from '../../../src/adapters/sql/stores/content-sweep.ts';
 import { readInbound } from '../../../src/application/inbound/read-inbound.ts';
 import { type ArchiveRequest, archiveDocuments } from '../../../src/application/maintenance/archive-documents.ts';
@@ -35,6 +36,7 @@ const DAY = 86_400_000;
 const NOW = MORNING + 4_000 * DAY;
 const WAITING_FOR_CONTENT = `select 1 as one from pg_locks where mode = 'ExclusiveLock' and not granted
   and database = (select oid from pg_database where datname = current_database())`;
+const NO_LOCK = () => ({ [Symbol.dispose]: () => undefined });
 const PAGE = { page: 1, pageSize: 100 };
 
 function archiver({ engine, storage }: TestDatabase) {
@@ -46,7 +48,16 @@ function archiver({ engine, storage }: TestDatabase) {
     record: recordTest,
   });
   return (folder: ArchiveFolder, remove: boolean, before = MORNING + 30 * DAY, changes: Partial<ArchiveRequest> = {}) =>
-    archive({ folder, before, remove, isServed: true, younger: false, progress: () => undefined, ...changes });
+    archive({
+      folder,
+      lock: NO_LOCK,
+      before,
+      remove,
+      isServed: true,
+      younger: false,
+      progress: () => undefined,
+      ...changes,
+    });
 }
 
 /** A taxpayer with a document in every state, old and new. `shared` are bytes that an old and a living document have in common. */
@@ -266,6 +277,54 @@ onEveryEngine('documents that are over', (database) => {
     assert.ok(await storage.archive.archivedFile(tenant, 'outbound', docUids.rejected, 'ubl'));
   });
 
+  test('are written by one run at a time: a second one is refused and takes nothing from the first', async () => {
+    const { storage } = database();
+    const { tenant, docUids } = await fill(storage);
+    const root = temporaryFolder();
+    const folder = openArchiveFolder(root);
+    const run = archiver(database());
+    const refused = {
+      name: 'OperatorError',
+      message: `Another run is writing to the archive ${root}. Start this one again when that has ended.`,
+    };
+    let refusals = 0;
+    const lock = () => lockArchive(root);
+    const begin: ArchiveFolder['begin'] = async (name, about) => {
+      const volume = await folder.begin(name, about);
+      await assert.rejects(run(openArchiveFolder(root), true, undefined, { lock }), refused);
+      refusals += 1;
+      return volume;
+    };
+    await run({ ...folder, begin }, true, undefined, { lock });
+    assert.ok(refusals > 0);
+    assert.deepEqual(await damageOf(root), []);
+    assert.ok(await readers(storage, root).outbound.file(tenant, docUids.accepted, 'ujp'));
+    assert.equal((await run(folder, true, undefined, { lock })).written, 0, 'it is free again');
+  });
+
+  test('are in no volume that has its name before it was read back', async () => {
+    const { storage } = database();
+    const { tenant, docUids } = await fill(storage);
+    const root = temporaryFolder();
+    const folder = openArchiveFolder(root);
+    const begin: ArchiveFolder['begin'] = async (name, about) => {
+      const volume = await folder.begin(name, about);
+      async function addAndLose(file: string, bytes: Uint8Array) {
+        await volume.add(file, bytes);
+        rmSync(join(root, volume.draft, file));
+      }
+      return { ...volume, add: addAndLose };
+    };
+    await assert.rejects(
+      archiver(database())({ ...folder, begin }, true),
+      /outbound-0001\.part is damaged: .* is missing/u,
+    );
+    assert.deepEqual(await folder.volumes(), []);
+    await archiver(database())(folder, true);
+    assert.deepEqual(await damageOf(root), []);
+    assert.ok(await readers(storage, root).outbound.file(tenant, docUids.accepted, 'ujp'));
+  });
+
   test('are never removed when the archive is damaged', async () => {
     const { storage } = database();
     const { tenant, docUids } = await fill(storage);
@@ -320,6 +379,7 @@ test('whatever is wrong with an archive is found', async () => {
   await volume.add('01/a.ubl.xml', Buffer.from('<Invoice/>'));
   const sha256 = Buffer.from(systemHasher.sha256('<Invoice/>')).toString('hex');
   await volume.addLine(JSON.stringify({ id: 'a', files: { ubl: { path: '01/a.ubl.xml', sha256 } } }));
+  await volume.seal();
   await volume.finish();
   const at = (file: string) => join(root, volume.path, file);
   const keep = (file: string) => readFileSync(at(file));
