@@ -157,7 +157,7 @@ const LENGTH_NAMES: Readonly<Record<keyof typeof CODEBOOK_LENGTH | keyof typeof 
   tariffCode: 'tariff code',
   unit: 'unit',
   contact: 'contact, e-mail',
-  text: 'item name, delivery, texts of payment, comment of a correction',
+  text: 'item name, reason of a charge, delivery, texts of payment, numbers of prepayments, comment of a correction',
   notes: 'notes',
 };
 

@@ -62,7 +62,7 @@ export const MEMBERS_OF_ELEMENTS: Readonly<Record<string, string>> = {
   'cac:PaymentTerms/cbc:PenaltySurchargePercent': '`docPaymentInterest`',
   'cac:PaymentTerms/cbc:SettlementDiscountPercent': '`docPaymentDiscount`',
   'cac:SettlementPeriod/cbc:DurationMeasure': '`docPaymentTypeDueDays`',
-  'cac:PrepaidPayment/cbc:ID': '`docAvansDesc`',
+  'cac:PrepaidPayment/cbc:ID': '`docAvansDesc`: as many as there is room for',
   'cac:PrepaidPayment/cbc:PaidAmount': '`docAvansAmount`, where the totals state none',
   'cac:PrepaidPayment/cbc:ReceivedDate': '`docAvansDate`: the last of them',
   'ExchangeRate/cbc:SourceCurrencyCode': 'whether and in which direction the rate counts',

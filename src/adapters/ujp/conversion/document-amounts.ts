@@ -62,7 +62,7 @@ export function documentAmounts(
   return complete({
     docPayment,
     docItems: items(vat.lines),
-    docTotals: ujpTotals(totals, content),
+    docTotals: ujpTotals(totals, content, warnings),
     vatTotals: vatRows(vat),
   });
 }

@@ -64,6 +64,29 @@ export function leftOutIfLonger(
   return null;
 }
 
+/** Several texts as one, for texts that would say something else when they are cut: as many of the first as there is room for. */
+export function joinedWhole(
+  texts: readonly string[],
+  maxLength: number,
+  place: Place,
+  warnings: ConversionWarning[],
+): string | null {
+  const all = texts.join(', ') || null;
+  const length = lengthOf(all);
+  if (length <= maxLength) return all;
+  let joined = '';
+  for (const text of texts) {
+    const next = joined === '' ? text : `${joined}, ${text}`;
+    if (lengthOf(next) > maxLength) break;
+    joined = next;
+  }
+  if (joined === '') return leftOutIfLonger(all, maxLength, place, warnings);
+  const { what, path } = place;
+  const limit = lengthOf(joined);
+  warnings.push(warning('TEXT-SHORTENED', message('text-shortened', { what, length, limit }), path));
+  return joined;
+}
+
 /** In characters as people count them, not in UTF-16 units. */
 export function lengthOf(text: string | null): number {
   return text === null ? 0 : [...text].length;

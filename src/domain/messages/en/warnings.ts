@@ -121,6 +121,8 @@ export const WARNINGS = {
   'text-location-address': 'address of the delivery location',
   'text-item-name': 'name of the item',
   'text-item-code': 'code of the item',
+  'text-charge-reason': 'reason of the charge',
+  'text-prepayments': 'list of the prepayments',
   'text-tariff-code': 'tariff code of the item',
   'text-unit': 'unit of the line',
 } as const;

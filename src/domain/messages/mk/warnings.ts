@@ -118,6 +118,8 @@ export const WARNINGS = translationOf(ENGLISH, {
   'text-location-address': 'адресата на местото на испорака',
   'text-item-name': 'називот на артиклот',
   'text-item-code': 'шифрата на артиклот',
+  'text-charge-reason': 'причината за доплатата',
+  'text-prepayments': 'списокот на авансните уплати',
   'text-tariff-code': 'тарифната ознака на артиклот',
   'text-unit': 'единицата мерка на ставката',
 });

@@ -86,7 +86,7 @@ function outcomeOf(work: () => readonly PricedLine[]): readonly PricedLine[] | n
 function applied(lines: readonly PricedLine[], allowances: readonly NaiveAllowance[]): readonly PricedLine[] {
   const stated = allowances.map(({ amount, category: of }) => allowance(format(amount), { taxCategories: [of] }));
   const treatmentOf = () => assert.fail('no charge');
-  return applyAllowanceCharges(lines, stated, { money: createMoneyReader('MKD'), treatmentOf });
+  return applyAllowanceCharges(lines, stated, { money: createMoneyReader('MKD'), treatmentOf, warnings: [] });
 }
 
 function discounts(lines: readonly PricedLine[]): readonly Decimal[] {

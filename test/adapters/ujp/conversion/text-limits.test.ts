@@ -4,8 +4,10 @@ import type { UjpDocument } from '../../../../src/adapters/ujp/conversion/payloa
 import { fc } from '../../../support/seeds.ts';
 import {
   address,
+  allowance,
   converted,
   delivery,
+  denars,
   failureOf,
   invoice,
   line,
@@ -42,6 +44,7 @@ const LONGEST: Readonly<Record<string, number>> = {
   docItemSenderCode: 20,
   docItemReceiverCode: 20,
   docItemDesc: 250,
+  docAvansDesc: 250,
   docItemMUnit: 20,
   docItemHs: 20,
 };
@@ -81,6 +84,37 @@ describe('texts of a line', () => {
     const { item, codes } = of({ item: { name: 'Х'.repeat(250), sellersId: 'S'.repeat(20) } });
     assert.deepEqual([item.docItemDesc, item.docItemSku], ['Х'.repeat(250), 'S'.repeat(20)]);
     assert.deepEqual(codes, []);
+  });
+});
+
+test('the reason of a charge is shortened as the name of an item is', () => {
+  const charge = allowance('10', { isCharge: true, reason: 'п'.repeat(251) });
+  const { payload, warnings } = converted(invoice({ allowanceCharges: [charge] }));
+  assert.equal(payload.document.docItems[1]?.docItemDesc, 'п'.repeat(250));
+  assert.deepEqual(
+    warnings.map(({ code, path }) => [code, path]),
+    [['TEXT-SHORTENED', '/Invoice/cac:AllowanceCharge/cbc:AllowanceChargeReason']],
+  );
+});
+
+describe('the numbers of prepayments', () => {
+  const sent = (...ids: readonly string[]) => {
+    const payment = { path: '/Invoice/cac:PrepaidPayment', receivedDate: null };
+    const prepaidPayments = ids.map((id) => ({ ...payment, id, amount: denars('1') }));
+    const { payload, warnings } = converted(invoice({ prepaidPayments }));
+    const [warning, ...more] = warnings;
+    assert.deepEqual(more, []);
+    return [payload.document.docTotals.docAvansDesc, warning?.code ?? null, warning?.path ?? null];
+  };
+  const PATH = '/Invoice/cac:PrepaidPayment/cbc:ID';
+
+  test('are sent together', () => assert.deepEqual(sent('А-1', 'А-2'), ['А-1, А-2', null, null]));
+
+  test('are left out from the first on for which there is no room: half a number would be another one', () => {
+    const [one, two, three] = ['1'.repeat(124), '2'.repeat(124), '3'.repeat(20)];
+    assert.deepEqual(sent(one, two), [`${one}, ${two}`, null, null]);
+    assert.deepEqual(sent(one, two, three), [`${one}, ${two}`, 'TEXT-SHORTENED', PATH]);
+    assert.deepEqual(sent('1'.repeat(251)), [null, 'TEXT-LEFT-OUT', PATH]);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { AllowanceCharge, TaxCategory } from '../../../../domain/documents/invoice-content.ts';
 import { isVat } from '../../../../domain/invoices/vat-scheme.ts';
 import { message } from '../../../../domain/messages/message.ts';
@@ -12,6 +13,7 @@ import {
   ZERO,
 } from '../../../../domain/values/decimal.ts';
 import { notExpressible } from '../conversion-failure.ts';
+import { CHOSEN_LENGTH, shortened } from '../text-limits.ts';
 import { ITEM_DECIMALS, type MoneyReader } from '../totals/money.ts';
 import { shownAmount } from '../totals/totals-mismatch.ts';
 import { categoryKey, vatCategory } from '../vat/vat-category.ts';
@@ -26,6 +28,7 @@ export const CHARGE_DESCRIPTION = 'Дополнителен трошок';
 type Needs = {
   readonly money: MoneyReader;
   readonly treatmentOf: (category: TaxCategory) => VatTreatment;
+  readonly warnings: ConversionWarning[];
 };
 
 /**
@@ -75,7 +78,13 @@ function reduce(lines: ReducibleLines, stated: Decimal, path: string): void {
   lines.reduce(stated);
 }
 
-function chargeLine(one: AllowanceCharge, amount: Decimal, category: TaxCategory, { treatmentOf }: Needs): PricedLine {
+function chargeLine(
+  one: AllowanceCharge,
+  amount: Decimal,
+  category: TaxCategory,
+  { treatmentOf, warnings }: Needs,
+): PricedLine {
+  const reason = { what: message('text-charge-reason'), path: `${one.path}/cbc:AllowanceChargeReason` };
   return {
     path: one.path,
     quantity: ONE,
@@ -88,7 +97,7 @@ function chargeLine(one: AllowanceCharge, amount: Decimal, category: TaxCategory
       sku: null,
       sellersCode: null,
       buyersCode: null,
-      description: one.reason ?? CHARGE_DESCRIPTION,
+      description: shortened(one.reason ?? CHARGE_DESCRIPTION, CHOSEN_LENGTH.text, reason, warnings),
       unit: PIECE,
       domesticProduct: null,
       tariffCode: null,

@@ -45,7 +45,7 @@ export function documentLines(
   warnAboutRoundedPrices(lines, warnings);
   return {
     net: sum(lines.map(netOf)),
-    lines: applyAllowanceCharges(lines, content.allowanceCharges, needs),
+    lines: applyAllowanceCharges(lines, content.allowanceCharges, { ...needs, warnings }),
   };
 }
 

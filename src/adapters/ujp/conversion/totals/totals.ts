@@ -1,3 +1,4 @@
+import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { InvoiceContent } from '../../../../domain/documents/invoice-content.ts';
 import { DENAR } from '../../../../domain/invoices/denar.ts';
 import { message } from '../../../../domain/messages/message.ts';
@@ -14,6 +15,7 @@ import {
 import { notExpressible } from '../conversion-failure.ts';
 import { netOf } from '../lines/priced-line.ts';
 import type { UjpTotals } from '../payload.ts';
+import { CHOSEN_LENGTH, joinedWhole } from '../text-limits.ts';
 import type { ChargedVat } from './line-vat.ts';
 import { exactNumber, type MoneyReader, TOTAL_DECIMALS } from './money.ts';
 import { shownAmount } from './totals-mismatch.ts';
@@ -64,7 +66,7 @@ export function prepaidAmount(content: InvoiceContent, money: MoneyReader): Deci
   return prepaid;
 }
 
-export function ujpTotals(totals: DocumentTotals, content: InvoiceContent): UjpTotals {
+export function ujpTotals(totals: DocumentTotals, content: InvoiceContent, warnings: ConversionWarning[]): UjpTotals {
   const { path } = content.totals;
   if (isNegative(totals.gross)) {
     notExpressible(message('total-negative', { total: shownAmount(totals.gross) }), content.path);
@@ -82,7 +84,7 @@ export function ujpTotals(totals: DocumentTotals, content: InvoiceContent): UjpT
     docVatAmount: shown(totals.vat),
     docGrossAmount: shown(totals.gross),
     docGrossAmountR: shown(totals.grossRounded),
-    ...prepayment(content, totals.prepaid),
+    ...prepayment(content, totals.prepaid, warnings),
     docAvansAmount: shown(totals.prepaid),
     docFinalAmount: shown(totals.final),
   };
@@ -91,11 +93,15 @@ export function ujpTotals(totals: DocumentTotals, content: InvoiceContent): UjpT
 function prepayment(
   { prepaidPayments }: InvoiceContent,
   prepaid: Decimal,
+  warnings: ConversionWarning[],
 ): Pick<UjpTotals, 'docAvansDate' | 'docAvansDesc'> {
   if (isZero(prepaid)) return { docAvansDate: null, docAvansDesc: null };
   const dates = prepaidPayments.flatMap(({ receivedDate }) => receivedDate ?? []);
   const descriptions = prepaidPayments.flatMap(({ id }) => id ?? []);
-  return { docAvansDate: dates.toSorted().at(-1) ?? null, docAvansDesc: descriptions.join(', ') || null };
+  const first = prepaidPayments.find(({ id }) => id !== null);
+  const place = { what: message('text-prepayments'), path: `${first?.path ?? ''}/cbc:ID` };
+  const docAvansDesc = joinedWhole(descriptions, CHOSEN_LENGTH.text, place, warnings);
+  return { docAvansDate: dates.toSorted().at(-1) ?? null, docAvansDesc };
 }
 
 function total(values: readonly Decimal[]): Decimal {
