@@ -78,6 +78,23 @@ suite('a document for human eyes', () => {
     assertShows(credit, 'Credit note 2026-K-12', 'Earlier invoice: 2026-7001 of 2 Nov 2026');
   });
 
+  test('a line says what its price is for, and what its amount contains beside it', async () => {
+    const line = (name: string, quantity: number, priceDenars: number) => ({ name, quantity, priceDenars });
+    const plain = sampleInvoice({ lines: [line('Завртки', 5_000, 100), line('Табли', 4, 25)] });
+    const allowance =
+      '<cac:AllowanceCharge><cbc:ChargeIndicator>false</cbc:ChargeIndicator><cbc:AllowanceChargeReason>Рабат</cbc:AllowanceChargeReason><cbc:Amount currencyID="MKD">4.00</cbc:Amount></cac:AllowanceCharge>';
+    const xml = plain
+      .replace('>500000.00</cbc:LineExtensionAmount>', '>500.00</cbc:LineExtensionAmount>')
+      .replace('>100.00</cbc:LineExtensionAmount>', `>96.00</cbc:LineExtensionAmount>${allowance}`)
+      .replace('unitCode="C62">1</cbc:BaseQuantity>', 'unitCode="C62">1000</cbc:BaseQuantity>');
+    const docUid = await stored(xml);
+    const page = await view(`outbound/${docUid}/view?lang=en`);
+    assertShows(page, '5,000 pcs 100.00 per 1,000 pcs 18 500.00');
+    assertShows(page, 'АРТ-00002 Allowance (Рабат): 4.00 4 pcs 25.00 18 96.00');
+    const macedonian = await view(`outbound/${docUid}/view?lang=mk`);
+    assertShows(macedonian, '100,00 за 1.000 парч.', 'Попуст (Рабат): 4,00');
+  });
+
   test('the language is the one that is chosen, else asked for, else that of the taxpayer', async () => {
     const docUid = await stored(sampleInvoice());
     const languageOf = async (query: string, asked?: string) => {

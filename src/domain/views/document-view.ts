@@ -63,7 +63,11 @@ export type ViewedLine = {
   /** A code of UN/ECE Recommendation 20, or the unit as the document writes it. */
   readonly unit: string | null;
   readonly unitPrice: string | null;
+  /** What the price is for; null where it is for one unit of the quantity. */
+  readonly priceBase: { readonly quantity: string; readonly unit: string | null } | null;
   readonly vatPercent: string | null;
+  /** Those of the line alone, which its amount contains and its price does not. */
+  readonly allowances: readonly ViewedAllowance[];
   readonly net: string | null;
 };
 

@@ -1,4 +1,5 @@
 import type {
+  AllowanceCharge,
   InvoiceContent,
   InvoiceLine,
   MonetaryTotals,
@@ -7,8 +8,15 @@ import type {
 } from '../documents/invoice-content.ts';
 import { DENAR } from '../invoices/denar.ts';
 import { ratesIntoDenars } from '../invoices/stated-rate.ts';
-import { formatShortest } from '../values/decimal.ts';
-import type { DocumentView, TotalName, ViewedLine, ViewedParty, ViewedTotal } from './document-view.ts';
+import { compare, formatShortest, ONE, parseDecimal } from '../values/decimal.ts';
+import type {
+  DocumentView,
+  TotalName,
+  ViewedAllowance,
+  ViewedLine,
+  ViewedParty,
+  ViewedTotal,
+} from './document-view.ts';
 import { ShownTexts } from './shown-texts.ts';
 import { vatRows, vatTotal } from './vat-of-content.ts';
 
@@ -47,11 +55,7 @@ export function viewOfContent(content: InvoiceContent, accounts: PaymentAccounts
     })),
     lines: shown.lines(lines, (line) => viewedLine(line, shown)),
     lineCount: lines.length,
-    allowances: shown.list(content.allowanceCharges).map(({ isCharge, reason, amount }) => ({
-      isCharge,
-      reason: shown.text(reason),
-      amount: amount?.value ?? null,
-    })),
+    allowances: viewedAllowances(content.allowanceCharges, shown),
     vat: vatRows(content, shown),
     totals: totals(content.totals, vatTotal(content)),
     payments: shown.list(content.paymentMeans).map((means, index) => ({
@@ -104,7 +108,8 @@ function addressLines(address: PostalAddress | null): readonly (string | null)[]
   return [joined(street, buildingNumber), additionalStreet, ...lines, joined(postalZone, city)];
 }
 
-function viewedLine({ id, quantity, lineExtension, price, item }: InvoiceLine, shown: ShownTexts): ViewedLine {
+function viewedLine(line: InvoiceLine, shown: ShownTexts): ViewedLine {
+  const { id, quantity, lineExtension, price, item } = line;
   const { name, descriptions, sellersId, buyersId, standardId } = item;
   const [category] = item.taxCategories;
   return {
@@ -114,9 +119,28 @@ function viewedLine({ id, quantity, lineExtension, price, item }: InvoiceLine, s
     quantity: quantity?.value ?? null,
     unit: shown.code(quantity?.unit ?? null),
     unitPrice: price?.amount?.value ?? null,
+    priceBase: priceBase(line, shown),
     vatPercent: category?.percent ?? null,
+    allowances: viewedAllowances(line.allowanceCharges, shown),
     net: lineExtension?.value ?? null,
   };
+}
+
+function priceBase({ quantity, price }: InvoiceLine, shown: ShownTexts): ViewedLine['priceBase'] {
+  const base = price?.baseQuantity ?? null;
+  const value = parseDecimal(base?.value ?? '');
+  if (base === null || value === null) return null;
+  const isSameUnit = base.unit === null || quantity === null || quantity.unit === null || base.unit === quantity.unit;
+  return isSameUnit && compare(value, ONE) === 0 ? null : { quantity: base.value, unit: shown.code(base.unit) };
+}
+
+/** The amounts count as texts: every line may have many. */
+function viewedAllowances(stated: readonly AllowanceCharge[], shown: ShownTexts): readonly ViewedAllowance[] {
+  return shown.list(stated).map(({ isCharge, reason, amount }) => ({
+    isCharge,
+    reason: shown.text(reason),
+    amount: shown.text(amount?.value ?? null),
+  }));
 }
 
 function totals(stated: MonetaryTotals, vat: string | null): readonly ViewedTotal[] {

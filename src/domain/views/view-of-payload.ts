@@ -114,7 +114,9 @@ function line(item: Members, shown: ShownTexts): ViewedLine {
     quantity: number(item['docItemQty']),
     unit: shown.code(text(item['docItemMUnit'])),
     unitPrice: number(item['docItemUnitPriceWoVat']),
+    priceBase: null,
     vatPercent: number(item['docItemVat']),
+    allowances: [],
     net: number(item['docItemTotalPriceWoVat']),
   };
 }

@@ -9,6 +9,7 @@ import type {
 import type { DocumentView } from '../../../src/domain/views/document-view.ts';
 import { viewOfContent } from '../../../src/domain/views/view-of-content.ts';
 import {
+  allowance,
   category,
   documentOf,
   inEuros,
@@ -137,5 +138,36 @@ suite('the exchange rate that is shown of a UBL document', () => {
         assert.equal(view(invoice({ currency, exchangeRates: [one] })).exchangeRate, null);
       }
     }
+  });
+});
+
+suite('a line that is shown of a UBL document', () => {
+  const shownLine = (parts: Parameters<typeof line>[0]) =>
+    view(invoice({ lines: [line(parts)] })).lines[0] ?? assert.fail();
+
+  test('says for how many units its price is, unless it is for one', () => {
+    const { quantity, unitPrice, priceBase } = shownLine({ count: '5000', price: '100.00', base: '1000' });
+    assert.deepEqual([quantity, unitPrice, priceBase], ['5000', '100.00', { quantity: '1000', unit: null }]);
+    assert.equal(shownLine({}).priceBase, null);
+    for (const one of ['1', '1.00']) assert.equal(shownLine({ base: one }).priceBase, null);
+    const { price, ...own } = line({ unit: 'KGM' });
+    const priceOf = (unit: string, value = '1') => {
+      const baseQuantity = { value, unit };
+      return view(invoice({ lines: [{ ...own, price: price === null ? null : { ...price, baseQuantity } }] })).lines[0];
+    };
+    assert.equal(priceOf('KGM')?.priceBase, null);
+    assert.deepEqual(priceOf('TNE')?.priceBase, { quantity: '1', unit: 'TNE' }, 'a price for another unit');
+    assert.deepEqual(priceOf('KGM', '10')?.priceBase, { quantity: '10', unit: 'KGM' });
+  });
+
+  test('has its allowances and charges, which its amount contains', () => {
+    const allowanceCharges = [allowance('5.00', { reason: 'Рабат' }), allowance('1.00', { isCharge: true })];
+    const { allowances } = shownLine({ count: '4', price: '25.00', allowanceCharges });
+    assert.deepEqual(allowances, [
+      { isCharge: false, reason: 'Рабат', amount: '5.00' },
+      { isCharge: true, reason: null, amount: '1.00' },
+    ]);
+    const many = shownLine({ allowanceCharges: Array.from({ length: 5_000 }, () => allowance('1')) });
+    assert.equal(many.allowances.length, 50);
   });
 });

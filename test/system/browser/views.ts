@@ -21,6 +21,7 @@ const REGISTERED = { registeredAt: null, statusCode: '01', statusName: null, mes
 const OUTBOUND: Readonly<Record<string, () => string>> = {
   invoice: () => projectFile('docs/examples/invoice.xml'),
   'credit-note': () => projectFile('docs/examples/credit-note.xml'),
+  'priced-per-thousand': pricedPerThousand,
   hostile: hostileInvoice,
   nonsense: nonsenseInvoice,
 };
@@ -30,6 +31,18 @@ const INBOUND: Readonly<Record<string, () => string>> = {
   'hostile-received': hostilePayload,
   unreadable: () => 'neither',
 };
+
+/** With an allowance and a charge of its line. */
+function pricedPerThousand(): string {
+  const extra = (isCharge: boolean, reason: string, amount: string) =>
+    `<cac:AllowanceCharge><cbc:ChargeIndicator>${isCharge}</cbc:ChargeIndicator><cbc:AllowanceChargeReason>${reason}</cbc:AllowanceChargeReason><cbc:Amount currencyID="MKD">${amount}</cbc:Amount></cac:AllowanceCharge>`;
+  const extras = `${extra(false, 'Рабат за големи количини', '20.00')}${extra(true, 'Пакување', '20.00')}`;
+  const lines = [{ name: 'Завртки М6', quantity: 5, priceDenars: 100 }];
+  return sampleInvoice({ lines })
+    .replace('>5</cbc:InvoicedQuantity>', '>5000</cbc:InvoicedQuantity>')
+    .replace('<cac:Item>', `${extras}<cac:Item>`)
+    .replace('unitCode="C62">1</cbc:BaseQuantity>', 'unitCode="C62">1000</cbc:BaseQuantity>');
+}
 
 function receivedVoid(): object {
   const { header } = ARRIVED.document;

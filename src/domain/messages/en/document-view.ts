@@ -78,6 +78,7 @@ export const DOCUMENT_VIEW = {
   description: 'Description',
   quantity: 'Quantity',
   'unit-price': 'Unit price',
+  'price-base': 'per {quantity}',
   'vat-percent': 'VAT %',
   amount: 'Amount',
   'net-amounts': 'Unit prices and amounts are without VAT, in {currency}.',

@@ -80,6 +80,7 @@ export const DOCUMENT_VIEW = translationOf(ENGLISH, {
   description: 'Опис',
   quantity: 'Количина',
   'unit-price': 'Цена',
+  'price-base': 'за {quantity}',
   'vat-percent': 'ДДВ %',
   amount: 'Износ',
   'net-amounts': 'Цените и износите се без ДДВ, во {currency}.',

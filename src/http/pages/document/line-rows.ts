@@ -1,5 +1,5 @@
 import { wordForCode } from '../../../domain/messages/view-texts.ts';
-import type { DocumentView, ViewedLine } from '../../../domain/views/document-view.ts';
+import type { DocumentView, ViewedAllowance, ViewedLine } from '../../../domain/views/document-view.ts';
 import { type Html, html } from '../html.ts';
 import { filled } from '../page.ts';
 import type { PageContext } from './page-context.ts';
@@ -33,10 +33,22 @@ ${rows}</tbody></table>
 function row(line: ViewedLine, position: number, context: PageContext): Html {
   const { words, amount, quantity } = context;
   const { number, name, details, unitPrice, vatPercent, net } = line;
-  return html`<tr><td class="no">${number ?? position}</td><th scope="row">${name ?? '–'}${details.map((one) => html`<small>${one}</small>`)}</th><td class="num" data-name="${words('quantity')}">${line.quantity === null ? '–' : html`${quantity(line.quantity)}${unit(line, context)}`}</td><td class="num" data-name="${words('unit-price')}">${unitPrice === null ? '–' : amount(unitPrice)}</td><td class="num" data-name="${words('vat-percent')}">${vatPercent === null ? '–' : quantity(vatPercent)}</td><td class="num" data-name="${words('amount')}">${net === null ? '–' : amount(net)}</td></tr>
+  return html`<tr><td class="no">${number ?? position}</td><th scope="row">${name ?? '–'}${details.map((one) => html`<small>${one}</small>`)}${line.allowances.map((one) => allowance(one, context))}</th><td class="num" data-name="${words('quantity')}">${line.quantity === null ? '–' : html`${quantity(line.quantity)}${unit(line.unit, context)}`}</td><td class="num" data-name="${words('unit-price')}">${unitPrice === null ? '–' : html`${amount(unitPrice)}${priceBase(line, context)}`}</td><td class="num" data-name="${words('vat-percent')}">${vatPercent === null ? '–' : quantity(vatPercent)}</td><td class="num" data-name="${words('amount')}">${net === null ? '–' : amount(net)}</td></tr>
 `;
 }
 
-function unit({ unit: code }: ViewedLine, { language }: PageContext): Html | null {
+function allowance({ isCharge, reason, amount }: ViewedAllowance, context: PageContext): Html {
+  const name = context.words(isCharge ? 'charge' : 'allowance');
+  return html`<small>${name}${reason === null ? null : ` (${reason})`}: ${amount === null ? '–' : context.amount(amount)}</small>`;
+}
+
+/** A price for other than one unit says so. */
+function priceBase({ priceBase: base }: ViewedLine, context: PageContext): Html | null {
+  if (base === null) return null;
+  const quantity = html`${context.quantity(base.quantity)}${unit(base.unit, context)}`;
+  return html` <small>${filled(context.words('price-base'), { quantity })}</small>`;
+}
+
+function unit(code: string | null, { language }: PageContext): Html | null {
   return code === null ? null : html` <span class="unit">${wordForCode(language, 'unit', code) ?? code}</span>`;
 }
