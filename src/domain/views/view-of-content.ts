@@ -8,6 +8,7 @@ import type {
 } from '../documents/invoice-content.ts';
 import { DENAR } from '../invoices/denar.ts';
 import { ratesIntoDenars } from '../invoices/stated-rate.ts';
+import { statedCompanyNumber, statedTaxNumber } from '../invoices/tax-numbers.ts';
 import { compare, formatShortest, ONE, parseDecimal } from '../values/decimal.ts';
 import type {
   DocumentView,
@@ -82,15 +83,12 @@ function denarsForOne(content: InvoiceContent): string | null {
   return others.every(({ agreesWith }) => agreesWith(first.rate)) ? formatShortest(first.rate) : null;
 }
 
-function party(
-  { name, identifiers, address, country, telephone, contactName, email }: PartyContent,
-  shown: ShownTexts,
-): ViewedParty {
-  const first = (source: string) => identifiers.find((one) => one.source === source)?.value ?? null;
+function party(stated: PartyContent, shown: ShownTexts): ViewedParty {
+  const { name, address, country, telephone, contactName, email } = stated;
   return {
     name: shown.text(name),
-    taxNumber: shown.text(first('tax-scheme') ?? first('identification') ?? first('endpoint')),
-    companyNumber: shown.text(first('legal-entity')),
+    taxNumber: shown.text(statedTaxNumber(stated)?.value ?? null),
+    companyNumber: shown.text(statedCompanyNumber(stated)?.value ?? null),
     address: shown.texts(addressLines(address)),
     country: shown.text(country),
     contact: shown.texts([contactName, telephone, email]),

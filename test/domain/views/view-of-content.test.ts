@@ -3,6 +3,7 @@ import { suite, test } from 'node:test';
 import type {
   ExchangeRate,
   InvoiceContent,
+  PartyIdentifier,
   TaxCategory,
   TaxTotal,
 } from '../../../src/domain/documents/invoice-content.ts';
@@ -12,12 +13,15 @@ import {
   allowance,
   category,
   documentOf,
+  identifier,
   inEuros,
   invoice,
   line,
+  party,
   rate,
   totals,
 } from '../../adapters/ujp/conversion/sample-content.ts';
+import { BETA_EDB } from '../../support/ubl-samples.ts';
 
 type Subtotal = readonly [tax: TaxCategory, taxable: string, vat: string];
 
@@ -169,5 +173,66 @@ suite('a line that is shown of a UBL document', () => {
     ]);
     const many = shownLine({ allowanceCharges: Array.from({ length: 5_000 }, () => allowance('1')) });
     assert.equal(many.allowances.length, 50);
+  });
+});
+
+suite('the numbers that are shown of a party in a UBL document', () => {
+  const withNumbers = (country: string | null, ...identifiers: readonly PartyIdentifier[]) =>
+    invoice({ customer: party({ country, identifiers }) });
+
+  function shownNumbers(...given: Parameters<typeof withNumbers>): readonly (string | null)[] {
+    const { taxNumber, companyNumber } = view(withNumbers(...given)).buyer;
+    return [taxNumber, companyNumber];
+  }
+
+  const legal = (value: string) => identifier('legal-entity', value);
+  const customer = identifier('identification', 'KUP-77');
+  const vat = (value: string) => identifier('tax-scheme', value, 'VAT');
+
+  test('are the EDB, as it is registered, wherever it stands, and the number of the company', () => {
+    const edbs = [
+      [[legal(BETA_EDB), customer], null],
+      [[legal('7000023'), customer, identifier('endpoint', BETA_EDB)], '7000023'],
+      [[vat('без број'), legal('7000023'), identifier('identification', BETA_EDB)], '7000023'],
+      [[vat(BETA_EDB), legal(`MK ${BETA_EDB}`), legal('7000023')], '7000023'],
+    ] as const;
+    for (const country of ['MK', null]) {
+      for (const [identifiers, companyNumber] of edbs) {
+        assert.equal(documentOf(withNumbers(country, ...identifiers)).buyer.buyerTin, BETA_EDB);
+        assert.deepEqual(shownNumbers(country, ...identifiers), [BETA_EDB, companyNumber]);
+      }
+    }
+  });
+
+  test('are none that the document does not state as such', () => {
+    assert.deepEqual(shownNumbers('MK', legal('7000023'), customer), [null, '7000023']);
+    assert.deepEqual(shownNumbers('MK', customer), [null, null]);
+    assert.deepEqual(shownNumbers('MK', vat('403'), customer), ['403', null], 'a wrong one is shown as it is');
+    assert.deepEqual(shownNumbers('MK', identifier('tax-scheme', 'A-1', 'LOC'), customer), [null, null]);
+  });
+
+  test('are abroad those that are registered', () => {
+    const abroad = [
+      [
+        [vat('DE123456789'), legal('HRB 1')],
+        ['DE123456789', 'HRB 1'],
+      ],
+      [
+        [vat('DE123456789'), legal('DE 123456789')],
+        ['DE123456789', null],
+      ],
+      [
+        [legal('HRB 1'), customer],
+        ['HRB 1', null],
+      ],
+      [
+        [vat('DE123456789'), identifier('endpoint', BETA_EDB)],
+        ['DE123456789', null],
+      ],
+    ] as const;
+    for (const [identifiers, expected] of abroad) {
+      assert.equal(documentOf(withNumbers('DE', ...identifiers), { buyer: null }).buyer.buyerForeignTin, expected[0]);
+      assert.deepEqual(shownNumbers('DE', ...identifiers), expected);
+    }
   });
 });

@@ -1,6 +1,7 @@
-import { type Edb, parseEdb } from '../../../../domain/accounts/edb.ts';
+import type { Edb } from '../../../../domain/accounts/edb.ts';
 import { isHomeCountry } from '../../../../domain/accounts/tax-number.ts';
 import type { PartyContent, PartyIdentifier } from '../../../../domain/documents/invoice-content.ts';
+import { firstEdb, taxNumbers } from '../../../../domain/invoices/tax-numbers.ts';
 import { isVat } from '../../../../domain/invoices/vat-scheme.ts';
 import { foldHomoglyphs } from '../../../../domain/values/homoglyphs.ts';
 import type { RegistryCompany } from '../conversion-context.ts';
@@ -24,11 +25,11 @@ export function identityOf(party: PartyContent, registered: RegistryCompany | nu
   if (country !== null && !isHomeCountry(country)) {
     return { kind: 'foreign', country: foldHomoglyphs(country), taxNumber: first ?? null };
   }
-  const stated = firstEdb(party);
-  if (stated !== null && registered === null && isPersonalNumber(stated.edb)) {
-    return { kind: 'person', personalNumber: stated.path };
+  const own = firstEdb(party);
+  if (own !== null && registered === null && isPersonalNumber(own.edb)) {
+    return { kind: 'person', personalNumber: own.stated.path };
   }
-  if (stated !== null) return { kind: 'company', edb: stated.edb };
+  if (own !== null) return { kind: 'company', edb: own.edb };
   return first === undefined ? { kind: 'person', personalNumber: null } : { kind: 'malformed', stated: first };
 }
 
@@ -37,27 +38,11 @@ export function numberInRegistry(party: PartyContent): Edb | null {
   return isHomeCountry(party.country) ? statedEdb(party) : null;
 }
 
-/**
- * The first identifier that is an EDB. Others are skipped: companies often state their registration number (ЕМБС) as legal
- * entity, before the tax number.
- */
 export function statedEdb(party: PartyContent): Edb | null {
   return firstEdb(party)?.edb ?? null;
-}
-
-function firstEdb({ identifiers }: PartyContent): { readonly edb: Edb; readonly path: string } | null {
-  for (const { value, path } of identifiers) {
-    const edb = parseEdb(value);
-    if (edb !== null) return { edb, path };
-  }
-  return null;
 }
 
 /** Whether the document states a VAT number of the party. */
 export function statesVatNumber({ identifiers }: PartyContent): boolean {
   return identifiers.some(({ source, taxScheme }) => source === 'tax-scheme' && isVat(taxScheme));
-}
-
-function taxNumbers({ identifiers }: PartyContent): readonly PartyIdentifier[] {
-  return identifiers.filter(({ source, taxScheme }) => source !== 'tax-scheme' || isVat(taxScheme));
 }

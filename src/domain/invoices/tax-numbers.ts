@@ -1,0 +1,44 @@
+import { type Edb, parseEdb } from '../accounts/edb.ts';
+import { foldedTaxNumber, isHomeCountry } from '../accounts/tax-number.ts';
+import type { PartyContent, PartyIdentifier } from '../documents/invoice-content.ts';
+import { isVat } from './vat-scheme.ts';
+
+/**
+ * The first identifier that is an EDB. Others are skipped: companies often state their registration number (ЕМБС) as legal
+ * entity, before the tax number.
+ */
+export function firstEdb({
+  identifiers,
+}: PartyContent): { readonly edb: Edb; readonly stated: PartyIdentifier } | null {
+  for (const stated of identifiers) {
+    const edb = parseEdb(stated.value);
+    if (edb !== null) return { edb, stated };
+  }
+  return null;
+}
+
+/** What may be a tax number, in order of precedence; numbers of other taxes are none. */
+export function taxNumbers({ identifiers }: PartyContent): readonly PartyIdentifier[] {
+  return identifiers.filter(({ source, taxScheme }) => source !== 'tax-scheme' || isVat(taxScheme));
+}
+
+/**
+ * The tax number of a party: an EDB wherever it stands, and abroad the first number. A domestic party without an EDB has none but a
+ * wrong one that is stated as such: what the seller calls its customer is no tax number.
+ */
+export function statedTaxNumber(party: PartyContent): PartyIdentifier | null {
+  const numbers = taxNumbers(party);
+  if (!isHomeCountry(party.country)) return numbers[0] ?? null;
+  return firstEdb(party)?.stated ?? numbers.find(({ source }) => source === 'tax-scheme') ?? null;
+}
+
+/** The number in the register of companies, unless it is the tax number that is stated there. */
+export function statedCompanyNumber(party: PartyContent): PartyIdentifier | null {
+  const tax = statedTaxNumber(party);
+  const isTaxNumber = ({ value }: PartyIdentifier) => tax !== null && comparable(value) === comparable(tax.value);
+  return party.identifiers.find((one) => one.source === 'legal-entity' && !isTaxNumber(one)) ?? null;
+}
+
+function comparable(number: string): string {
+  return parseEdb(number) ?? foldedTaxNumber(number);
+}
