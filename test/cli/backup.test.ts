@@ -176,12 +176,12 @@ test('after a restore nothing is sent until somebody says so; a backup of a newe
   await commandsHere({ DATA_DIR: dataDir }).json('backup', '--to', file);
   const restored = commandsHere({ DATA_DIR: temporaryFolder() });
   await restored.json('restore', '--from', file);
-  assert.deepEqual(await restored.json('release'), { isReleased: true });
-  assert.deepEqual(await restored.json('release'), { isReleased: false });
-  assert.equal(
-    (await restored.json<{ readonly reason: string }>('hold', '--restored')).reason,
-    'restored, not reconciled',
-  );
+  await restored.json('hold', '--reason', 'maintenance');
+  const stillHeld = 'restored, not reconciled';
+  assert.deepEqual(await restored.json('release'), { isReleased: false, stillHeld }, 'only the other one is ended');
+  assert.deepEqual(await restored.json('release'), { isReleased: true, stillHeld: null });
+  assert.deepEqual(await restored.json('release'), { isReleased: false, stillHeld: null });
+  assert.equal((await restored.json<{ readonly reason: string }>('hold', '--restored')).reason, stillHeld);
   assert.equal((await restored.refusal('hold'))[0], 2);
   assert.match((await restored.refusal('reconcile', '--since', '2999-01-01'))[1], /lies in the future/u);
 

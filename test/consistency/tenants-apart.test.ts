@@ -41,6 +41,7 @@ const ACROSS_TENANTS: Readonly<Record<string, string>> = {
   'CodeListStore.save': 'tenants of one environment share its lists',
   'CredentialStore.list': 'the operator lists all tenants',
   'DeliveryHoldStore.end': HOLD,
+  'DeliveryHoldStore.endRestored': HOLD,
   'DeliveryHoldStore.find': HOLD,
   'DeliveryHoldStore.lastMoveBefore': HOLD,
   'DeliveryHoldStore.set': HOLD,

@@ -114,5 +114,8 @@ suite('the system in the console', () => {
         path,
       );
     }
+    await storage.transaction((tx) => tx.deliveryHold.set({ reason: 'the network is mended', since: 2 }));
+    const both = /Delivery is held: the database was restored [^<]+ the network is mended/u;
+    assert.match((await petar.get('/system')).text, both);
   });
 });

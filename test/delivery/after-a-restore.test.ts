@@ -6,8 +6,8 @@ import { type Foundation, openFoundation } from '../../src/app/foundation.ts';
 import { createOperator } from '../../src/app/operator.ts';
 import { systemPlatform } from '../../src/app/system-platform.ts';
 import type { Clock } from '../../src/application/ports/platform.ts';
-import { RESTORED } from '../../src/application/recovery/hold-delivery.ts';
 import type { Config } from '../../src/config.ts';
+import { RESTORED } from '../../src/domain/operations/delivery-hold.ts';
 import { findPostgresTools, type PostgresTools } from '../support/postgres-tools.ts';
 import { temporaryFolder, until } from '../support/process.ts';
 import { sharedReader } from '../support/shared-reader.ts';
@@ -162,6 +162,7 @@ describe('a database that was restored to an earlier state', { skip: obstacle },
     assert.ok(failed.length > 0);
     assert.equal(isReleased, false);
     assert.equal((await operator.deliveryHold.find())?.reason, RESTORED);
-    assert.deepEqual([await operator.deliveryHold.release(), await operator.deliveryHold.release()], [true, false]);
+    assert.deepEqual(await operator.deliveryHold.release(), { isEnded: true, left: null });
+    assert.deepEqual(await operator.deliveryHold.release(), { isEnded: false, left: null });
   });
 });

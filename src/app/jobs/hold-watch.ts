@@ -20,7 +20,7 @@ export function openHoldWatch(
       if (hold === null) log.warn('delivery is not held any more; documents are sent');
       else
         log.warn(
-          { reason: hold.reason },
+          { reason: hold.reason, isRestored: hold.restored !== null },
           'delivery is held: nothing is sent until "dostava reconcile" or "dostava release"',
         );
     },

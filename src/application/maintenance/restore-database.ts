@@ -1,3 +1,4 @@
+import { RESTORED } from '../../domain/operations/delivery-hold.ts';
 import type { OperatorCommand } from '../audit/record-command.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import { refuseOtherEnvironment } from '../errors/refuse-other-environment.ts';
@@ -6,7 +7,6 @@ import type { Clock } from '../ports/platform.ts';
 import type { AuditEntry } from '../ports/storage/audit-store.ts';
 import type { StoreEnvironment } from '../ports/store-environment.ts';
 import type { FoundDamage } from '../recovery/check-stored-bytes.ts';
-import { RESTORED } from '../recovery/hold-delivery.ts';
 import { checkCopy } from './check-copy.ts';
 
 type Needs = {

@@ -4,6 +4,7 @@ import { FAILURES_TO_TELL } from '../../domain/accounts/failures-in-a-row.ts';
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { docUidTime } from '../../domain/documents/doc-uid.ts';
 import { OUTBOUND_STATUS, type OutboundStatus } from '../../domain/documents/outbound-status.ts';
+import type { DeliveryHold } from '../../domain/operations/delivery-hold.ts';
 import { percentileMs } from '../../domain/operations/delivery-times.ts';
 import {
   type ActivityCount,
@@ -17,7 +18,6 @@ import type { Clock } from '../ports/platform.ts';
 import type { FailingDocuments } from '../ports/storage/delivery-store.ts';
 import type { StepCount } from '../ports/storage/operations/activity-store.ts';
 import type { OldestDocument, TaskState } from '../ports/storage/operations/overview-store.ts';
-import type { DeliveryHold } from '../ports/storage/recovery/delivery-hold-store.ts';
 import type { OutboundSearch } from '../ports/storage/search/document-search-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 

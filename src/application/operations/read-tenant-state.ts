@@ -2,11 +2,11 @@ import { type Edb, parseEdb } from '../../domain/accounts/edb.ts';
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import type { ArrivalProblem } from '../../domain/documents/arrival-problem.ts';
 import { message } from '../../domain/messages/message.ts';
+import type { DeliveryHold } from '../../domain/operations/delivery-hold.ts';
 import { CODE_LIST_TYPES, type CodeListType } from '../../domain/values/code-list.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import type { SealedCredential } from '../ports/storage/credential-store.ts';
 import type { TaskRun } from '../ports/storage/operations/overview-store.ts';
-import type { DeliveryHold } from '../ports/storage/recovery/delivery-hold-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 
 /** Everything about a tenant that an operator looks at. */

@@ -1,6 +1,6 @@
+import type { Hold } from '../../domain/operations/delivery-hold.ts';
 import type { StoredBytes } from './recovery/stored-bytes.ts';
 import type { AuditEntry } from './storage/audit-store.ts';
-import type { DeliveryHold } from './storage/recovery/delivery-hold-store.ts';
 import type { StoreEnvironment } from './store-environment.ts';
 
 export type BackupStep = {
@@ -40,7 +40,7 @@ export type BackupFiles = {
   /** The environment that the service's database belongs to; null where it belongs to neither, is missing or cannot be read. */
   readonly liveEnvironment: () => Promise<StoreEnvironment | null>;
   /** Writes an entry into the audit trail of the draft and holds delivery, after updating its tables. Refuses a draft that is newer. */
-  readonly record: (draft: string, entry: AuditEntry, hold: DeliveryHold) => Promise<void>;
+  readonly record: (draft: string, entry: AuditEntry, hold: Hold) => Promise<void>;
   /** Flushes the draft to disk, writes its checksum beside it and gives it its final name. */
   readonly publish: (draft: string, file: string) => Promise<{ readonly sha256: string; readonly bytes: number }>;
   /** The SHA-256 from the checksum file beside a file; null when there is none. */

@@ -1,17 +1,21 @@
+import type { DeliveryHold, Hold } from '../../domain/operations/delivery-hold.ts';
 import type { RecordCommand } from '../audit/record-command.ts';
 import type { Clock } from '../ports/platform.ts';
-import type { DeliveryHold } from '../ports/storage/recovery/delivery-hold-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
-
-/** After a restore, until the database was compared with the authority. */
-export const RESTORED = 'restored, not reconciled';
 
 export type HoldDelivery = {
   readonly find: () => Promise<DeliveryHold | null>;
   /** From now on no process sends anything; documents are taken as before. */
-  readonly hold: (reason: string) => Promise<DeliveryHold>;
+  readonly hold: (reason: string) => Promise<Hold>;
+  /** Ends the operator's hold, or else that after a restore. */
+  readonly release: () => Promise<Released>;
+};
+
+export type Released = {
   /** False when nothing was held. */
-  readonly release: () => Promise<boolean>;
+  readonly isEnded: boolean;
+  /** What holds delivery still. */
+  readonly left: DeliveryHold | null;
 };
 
 type Needs = { readonly storage: Storage; readonly clock: Clock; readonly record: RecordCommand };
@@ -28,9 +32,10 @@ export function holdDelivery({ storage, clock, record }: Needs): HoldDelivery {
       }),
     release: () =>
       storage.transaction(async (tx) => {
-        if (!(await tx.deliveryHold.end())) return false;
-        await record(tx, { command: 'release', target: 'delivery', tenant: null });
-        return true;
+        const ended = await tx.deliveryHold.find();
+        if (ended === null || !(await tx.deliveryHold.end())) return { isEnded: false, left: null };
+        await record(tx, { command: 'release', target: ended.reason, tenant: null });
+        return { isEnded: true, left: await tx.deliveryHold.find() };
       }),
   };
 }
@@ -61,7 +66,7 @@ export function watchHold({
   async function look(): Promise<DeliveryHold | null> {
     const at = clock.now();
     const found = await storage.deliveryHold.find();
-    if (found?.since !== known?.since || found?.reason !== known?.reason) onChange(found);
+    if (!isSame(found, known)) onChange(found);
     known = found;
     lookedAt = at;
     return found;
@@ -76,4 +81,8 @@ export function watchHold({
       return (isKnown ? known : await look()) === null;
     },
   };
+}
+
+function isSame(one: DeliveryHold | null, other: DeliveryHold | null): boolean {
+  return one?.since === other?.since && one?.reason === other?.reason && one?.restored?.at === other?.restored?.at;
 }

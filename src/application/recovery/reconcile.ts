@@ -9,7 +9,6 @@ import { AuthorityCallError } from '../ports/authority.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { AuthorityRegister, ListedRegistration, RegisteredMarks } from '../ports/recovery/authority-register.ts';
 import type { Storage } from '../ports/storage/storage.ts';
-import { RESTORED } from './hold-delivery.ts';
 import { settleFound } from './settle-found.ts';
 
 type Needs = {
@@ -56,6 +55,8 @@ export type ReconcileOutcome = {
   readonly repeatAfter: number | null;
   /** Whether the hold after a restore was ended by this. */
   readonly isReleased: boolean;
+  /** Why nothing is sent nevertheless: a hold that an operator began is not ended by this. */
+  readonly stillHeld: string | null;
 };
 
 export type Reconcile = (since: number, progress: (step: ReconcileStep) => void) => Promise<ReconcileOutcome>;
@@ -76,7 +77,7 @@ export function reconcile(needs: Needs): Reconcile {
   const { storage, clock, record } = needs;
   return async (given, progress) => {
     refuseUnusable(given, clock.now());
-    const { since, repeatAfter } = await afterRestore(needs, given);
+    const { since, repeatAfter, restoredAt } = await afterRestore(needs, given);
     const all = await storage.tenants.list();
     const tenants = await withAccount(storage, all);
     const settled: Reconciled[] = [];
@@ -89,13 +90,15 @@ export function reconcile(needs: Needs): Reconcile {
       settled.push(...found.settled);
       if (found.failure !== null) failed.push({ tenant: tenant.edb, reason: found.failure });
     }
-    const isReleased = await storage.transaction(async (tx) => {
+    const isComplete = failed.length === 0 && repeatAfter === null;
+    const { isReleased, stillHeld } = await storage.transaction(async (tx) => {
       const target = `${compared} registrations, ${settled.length} settled, ${failed.length} taxpayers not asked`;
       await record(tx, { command: 'reconcile', target, tenant: null });
-      return failed.length === 0 && repeatAfter === null && (await tx.deliveryHold.end());
+      const isEnded = isComplete && restoredAt !== null && (await tx.deliveryHold.endRestored(restoredAt));
+      return { isReleased: isEnded, stillHeld: (await tx.deliveryHold.find())?.reason ?? null };
     });
     const withoutAccount = all.filter((tenant) => !tenants.includes(tenant)).map(({ edb }) => edb);
-    return { compared, settled, failed, withoutAccount, repeatAfter, isReleased };
+    return { compared, settled, failed, withoutAccount, repeatAfter, isReleased, stillHeld };
   };
 }
 
@@ -110,11 +113,12 @@ function refuseUnusable(since: number, now: number): void {
  * the operator gives: what was registered in between would be missed.
  */
 async function afterRestore({ storage, clock, outcomeWindowMs }: Needs, since: number) {
-  const hold = await storage.deliveryHold.find();
-  if (hold?.reason !== RESTORED) return { since, repeatAfter: null };
-  const lastKnown = await storage.deliveryHold.lastMoveBefore(hold.since);
-  const repeatAfter = hold.since + outcomeWindowMs;
-  return { since: Math.min(since, lastKnown ?? since), repeatAfter: clock.now() < repeatAfter ? repeatAfter : null };
+  const restored = (await storage.deliveryHold.find())?.restored ?? null;
+  if (restored === null) return { since, repeatAfter: null, restoredAt: null };
+  const lastKnown = await storage.deliveryHold.lastMoveBefore(restored.at);
+  const over = restored.at + outcomeWindowMs;
+  const repeatAfter = clock.now() < over ? over : null;
+  return { since: Math.min(since, lastKnown ?? since), repeatAfter, restoredAt: restored.at };
 }
 
 async function reconcileTenant(needs: Needs, tenant: Tenant, since: number, progress: Progress) {

@@ -1,4 +1,4 @@
-import { RESTORED } from '../../../application/recovery/hold-delivery.ts';
+import { RESTORED } from '../../../domain/operations/delivery-hold.ts';
 import { type Command, required, UsageError } from '../../command.ts';
 
 /** It is shown wherever the hold is. */
@@ -6,7 +6,7 @@ const MOST_OF_REASON = 200;
 
 export const hold: Command = {
   name: 'hold',
-  summary: 'Keeps all processes from sending anything until "release" or "reconcile"; documents are taken as before.',
+  summary: 'Keeps all processes from sending anything until "release"; documents are taken as before.',
   positionals: '',
   options: {
     restored: { value: null, help: 'PostgreSQL was restored from a dump: say so before the service starts on it.' },
@@ -24,11 +24,19 @@ export const hold: Command = {
 
 export const release: Command = {
   name: 'release',
-  summary: 'Ends what "hold" or a restore began, without a comparison with the authority.',
+  summary:
+    'Ends what "hold" began. Where nothing else is held, ends the hold after a restore, without a comparison with the authority.',
   positionals: '',
   options: {},
   async run({ deliveryHold }) {
-    const isReleased = await deliveryHold.release();
-    return { text: isReleased ? 'Documents are sent again.' : 'Nothing was held.', json: { isReleased } };
+    const { isEnded, left } = await deliveryHold.release();
+    const stillHeld = left?.reason ?? null;
+    return { text: releasedText(isEnded, stillHeld), json: { isReleased: isEnded && left === null, stillHeld } };
   },
 };
+
+function releasedText(isEnded: boolean, stillHeld: string | null): string {
+  if (stillHeld !== null)
+    return `Nothing is sent still: ${stillHeld}. "dostava reconcile --since <time of the backup>" ends that; another "release" would end it without a comparison.`;
+  return isEnded ? 'Documents are sent again.' : 'Nothing was held.';
+}

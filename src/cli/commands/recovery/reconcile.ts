@@ -1,4 +1,5 @@
 import type { ReconcileOutcome } from '../../../application/recovery/reconcile.ts';
+import { RESTORED } from '../../../domain/operations/delivery-hold.ts';
 import { type Command, required, UsageError } from '../../command.ts';
 import { progressLines } from '../../progress-lines.ts';
 import { table } from '../../table.ts';
@@ -55,10 +56,11 @@ export const reconcile: Command = {
   },
 };
 
-function ending({ failed, repeatAfter, isReleased }: ReconcileOutcome): string {
+function ending({ failed, repeatAfter, isReleased, stillHeld }: ReconcileOutcome): string {
   if (repeatAfter !== null)
     return `Not complete: what was sent last may still be registered. Run it again after ${showInstant(repeatAfter)}.`;
-  if (failed.length > 0) return 'Not complete: run it again.';
+  if (failed.length > 0 || stillHeld === RESTORED) return 'Not complete: run it again.';
+  if (stillHeld !== null) return `Compared, but nothing is sent still: ${stillHeld}. "dostava release" ends that.`;
   return isReleased ? 'Documents are sent again.' : 'Nothing was held.';
 }
 

@@ -1,8 +1,8 @@
 import { SEEN_EVERY_MS } from '../../../application/operations/announce-process.ts';
 import type { ServiceProcess } from '../../../application/ports/storage/operations/process-store.ts';
-import type { DeliveryHold } from '../../../application/ports/storage/recovery/delivery-hold-store.ts';
 import { STOP_CAUSES } from '../../../domain/accounts/tenant.ts';
 import type { ConsoleKey } from '../../../domain/messages/console-texts.ts';
+import type { DeliveryHold } from '../../../domain/operations/delivery-hold.ts';
 import { type Html, html } from '../../../http/pages/html.ts';
 import { framed } from '../frame.ts';
 import { badge } from '../marks.ts';

@@ -1,8 +1,8 @@
 import type { FailingDocuments } from '../../../application/ports/storage/delivery-store.ts';
-import type { DeliveryHold } from '../../../application/ports/storage/recovery/delivery-hold-store.ts';
 import { expiryWarning } from '../../../domain/accounts/certificate-expiry.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
+import type { DeliveryHold } from '../../../domain/operations/delivery-hold.ts';
 import { type Html, html } from '../../../http/pages/html.ts';
 import { ROOT } from '../../answers.ts';
 import { framed } from '../frame.ts';

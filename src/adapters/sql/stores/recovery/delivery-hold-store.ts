@@ -1,23 +1,54 @@
-import type {
-  DeliveryHold,
-  DeliveryHoldStore,
-} from '../../../../application/ports/storage/recovery/delivery-hold-store.ts';
+import type { DeliveryHoldStore } from '../../../../application/ports/storage/recovery/delivery-hold-store.ts';
+import { type Hold, RESTORED, type RestoredHold } from '../../../../domain/operations/delivery-hold.ts';
 import type { Sql } from '../../engine.ts';
+
+type Row = Hold & {
+  readonly restored_since: RestoredHold['since'] | null;
+  readonly restored_at: RestoredHold['at'] | null;
+};
 
 export function deliveryHoldStore(sql: Sql): DeliveryHoldStore {
   return {
-    find: () => sql.get<DeliveryHold>('select reason, since from delivery_hold', []),
-    async set({ reason, since }) {
-      await sql.run(
-        `insert into delivery_hold (id, reason, since) values (1, $1, $2)
-         on conflict (id) do update set reason = excluded.reason, since = excluded.since`,
-        [reason, since],
-      );
+    async find() {
+      const row = await sql.get<Row>('select reason, since, restored_since, restored_at from delivery_hold', []);
+      if (row === null) return null;
+      const { reason, since, restored_since: first, restored_at: at } = row;
+      return { reason, since, restored: first === null || at === null ? null : { since: first, at } };
     },
-    end: async () => (await sql.run('delete from delivery_hold', [])) === 1,
+    set: ({ reason, since }) => (reason === RESTORED ? setRestored(sql, since) : setOther(sql, reason, since)),
+    async end() {
+      const isRestoredLeft = await sql.run(
+        'update delivery_hold set reason = $1, since = restored_since where reason <> $1 and restored_since is not null',
+        [RESTORED],
+      );
+      return isRestoredLeft === 1 || (await sql.run('delete from delivery_hold', [])) === 1;
+    },
+    async endRestored(at) {
+      const isOtherLeft = await sql.run(
+        'update delivery_hold set restored_since = null, restored_at = null where reason <> $1 and restored_at = $2',
+        [RESTORED, at],
+      );
+      return isOtherLeft === 1 || (await sql.run('delete from delivery_hold where restored_at = $1', [at])) === 1;
+    },
     async lastMoveBefore(time) {
       const text = 'select max(at) as last from outbound_history where at < $1';
       return (await sql.get<{ last: number | null }>(text, [time]))?.last ?? null;
     },
   };
+}
+
+async function setOther(sql: Sql, reason: string, since: number): Promise<void> {
+  await sql.run(
+    `insert into delivery_hold (id, reason, since) values (1, $1, $2)
+     on conflict (id) do update set reason = excluded.reason, since = excluded.since`,
+    [reason, since],
+  );
+}
+
+async function setRestored(sql: Sql, at: number): Promise<void> {
+  await sql.run(
+    `insert into delivery_hold (id, reason, since, restored_since, restored_at) values (1, $1, $2, $2, $2)
+     on conflict (id) do update set restored_since = excluded.restored_since, restored_at = excluded.restored_at`,
+    [RESTORED, at],
+  );
 }

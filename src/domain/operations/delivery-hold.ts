@@ -1,0 +1,13 @@
+/** The reason after a restore, until the database was compared with the authority. */
+export const RESTORED = 'restored, not reconciled';
+
+export type Hold = { readonly reason: string; readonly since: number };
+
+/** Nothing is sent, by any process, until the hold is ended. Reason and time are those of the operator's hold where there is one. */
+export type DeliveryHold = Hold & {
+  /** The database was restored and not compared with the authority since; null otherwise. */
+  readonly restored: RestoredHold | null;
+};
+
+/** When it was restored. */
+export type RestoredHold = { readonly since: number; readonly at: number };

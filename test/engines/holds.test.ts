@@ -1,0 +1,73 @@
+import assert from 'node:assert/strict';
+import { afterEach, test } from 'node:test';
+import { holdDelivery } from '../../src/application/recovery/hold-delivery.ts';
+import { reconcile } from '../../src/application/recovery/reconcile.ts';
+import { RESTORED } from '../../src/domain/operations/delivery-hold.ts';
+import { onEveryEngine } from '../support/engines.ts';
+import { clockAt } from '../support/test-clock.ts';
+import { MORNING } from './samples.ts';
+
+const HOUR_MS = 3_600_000;
+const WINDOW_MS = 300_000;
+const REASON = 'the network is being mended';
+
+const register = {
+  registeredBetween: async () => [],
+  registeredMarks: () => assert.fail('nothing is registered'),
+  docIdOf: () => assert.fail('nothing is registered'),
+};
+
+onEveryEngine('the hold after a restore, beside one that an operator began', (database) => {
+  const record = async () => undefined;
+  const at = (time: number) => holdDelivery({ storage: database().storage, clock: clockAt(time), record });
+  const compare = (now: number) => {
+    const needs = { storage: database().storage, register, clock: clockAt(now), record, outcomeWindowMs: WINDOW_MS };
+    return reconcile(needs)(now, () => undefined);
+  };
+  afterEach(async () => {
+    while ((await at(0).release()).isEnded);
+  });
+
+  test('stays when the other one is begun and ended', async () => {
+    await at(MORNING).hold(RESTORED);
+    await at(MORNING + 1).hold(REASON);
+    const restored = { since: MORNING, at: MORNING };
+    assert.deepEqual(await at(0).find(), { reason: REASON, since: MORNING + 1, restored });
+    await at(MORNING + 2).hold('for longer');
+    const left = { reason: RESTORED, since: MORNING, restored };
+    assert.deepEqual(await at(0).release(), { isEnded: true, left });
+    assert.deepEqual(await at(0).find(), left);
+    assert.deepEqual(await at(0).release(), { isEnded: true, left: null });
+    assert.deepEqual(await at(0).release(), { isEnded: false, left: null });
+  });
+
+  test('does not end the other one, whichever was first', async () => {
+    await at(MORNING).hold(REASON);
+    await at(MORNING + 1).hold(RESTORED);
+    const early = await compare(MORNING + WINDOW_MS);
+    assert.deepEqual([early.isReleased, early.repeatAfter], [false, MORNING + 1 + WINDOW_MS]);
+    const { isReleased, stillHeld } = await compare(MORNING + HOUR_MS);
+    assert.deepEqual([isReleased, stillHeld], [true, REASON]);
+    assert.deepEqual(await at(0).find(), { reason: REASON, since: MORNING, restored: null });
+  });
+
+  test('a comparison leaves a hold that has nothing to do with a restore', async () => {
+    await at(MORNING).hold(REASON);
+    const { isReleased, stillHeld } = await compare(MORNING + HOUR_MS);
+    assert.deepEqual([isReleased, stillHeld], [false, REASON]);
+  });
+
+  test('a comparison does not end what was said while it ran', async () => {
+    await at(MORNING).hold(RESTORED);
+    const { storage } = database();
+    async function list() {
+      await at(MORNING + HOUR_MS).hold(RESTORED);
+      return [];
+    }
+    const said = { ...storage, tenants: { ...storage.tenants, list } };
+    const clock = clockAt(MORNING + HOUR_MS);
+    const needs = { storage: said, register, clock, record, outcomeWindowMs: WINDOW_MS };
+    const { isReleased, stillHeld } = await reconcile(needs)(MORNING, () => undefined);
+    assert.deepEqual([isReleased, stillHeld], [false, RESTORED]);
+  });
+});
