@@ -3,11 +3,15 @@ import { afterEach, test } from 'node:test';
 import { holdDelivery } from '../../src/application/recovery/hold-delivery.ts';
 import { reconcile } from '../../src/application/recovery/reconcile.ts';
 import { RESTORED } from '../../src/domain/operations/delivery-hold.ts';
+import { daysAfter, skopjeDay } from '../../src/domain/values/skopje-day.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { clockAt } from '../support/test-clock.ts';
-import { MORNING } from './samples.ts';
+import { MORNING, newOutbound, newTenant } from './samples.ts';
 
 const HOUR_MS = 3_600_000;
+const DAY_MS = 86_400_000;
+/** A document may be dated so much earlier than it is sent. */
+const DATED_EARLIER_DAYS = 62;
 const WINDOW_MS = 300_000;
 const REASON = 'the network is being mended';
 
@@ -49,6 +53,36 @@ onEveryEngine('the hold after a restore, beside one that an operator began', (da
     const { isReleased, stillHeld } = await compare(MORNING + HOUR_MS);
     assert.deepEqual([isReleased, stillHeld], [true, REASON]);
     assert.deepEqual(await at(0).find(), { reason: REASON, since: MORNING, restored: null });
+  });
+
+  test('a second restore counts for the time to wait, the first for what the database knew', async () => {
+    const tenant = { ...newTenant(), eujpId: 'eujp-1' };
+    const facts = { certificate: '', serialNumber: 'A1', validTo: MORNING, changedAt: MORNING };
+    const sealed = { sealedKey: new Uint8Array(1), sealedBy: 'AAAAAAAA' };
+    const asked: string[] = [];
+    const { storage } = database();
+    await storage.transaction(async (tx) => {
+      await tx.tenants.add(tenant, MORNING);
+      await tx.credentials.save({ tenant: tenant.edb, ...facts, ...sealed });
+      await tx.outbound.add(tenant.edb, newOutbound(), MORNING - 90 * DAY_MS);
+    });
+    await at(MORNING).hold(RESTORED);
+    // It came while nothing was sent, and was saved with the hold.
+    await storage.transaction((tx) => tx.outbound.add(tenant.edb, newOutbound(), MORNING + HOUR_MS));
+    await at(MORNING + 2 * HOUR_MS).hold(RESTORED);
+    assert.deepEqual((await at(0).find())?.restored, { since: MORNING, at: MORNING + 2 * HOUR_MS });
+    const listing = {
+      ...register,
+      async registeredBetween(_: unknown, from: string) {
+        asked.push(from);
+        return [];
+      },
+    };
+    const now = MORNING + 3 * HOUR_MS;
+    const needs = { storage, register: listing, clock: clockAt(now), record, outcomeWindowMs: 2 * HOUR_MS };
+    const { repeatAfter } = await reconcile(needs)(now, () => undefined);
+    assert.equal(repeatAfter, MORNING + 4 * HOUR_MS);
+    assert.equal(asked[0], daysAfter(skopjeDay(MORNING), -90 - DATED_EARLIER_DAYS));
   });
 
   test('a comparison leaves a hold that has nothing to do with a restore', async () => {

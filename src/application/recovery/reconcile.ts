@@ -110,12 +110,12 @@ function refuseUnusable(since: number, now: number): void {
 
 /**
  * From when on to compare a database that was restored, and until when that is too early. The last that it knows of was before the backup, whatever time
- * the operator gives: what was registered in between would be missed.
+ * the operator gives: what was registered in between would be missed. What came while it was held after an earlier restore shows nothing of that.
  */
 async function afterRestore({ storage, clock, outcomeWindowMs }: Needs, since: number) {
   const restored = (await storage.deliveryHold.find())?.restored ?? null;
   if (restored === null) return { since, repeatAfter: null, restoredAt: null };
-  const lastKnown = await storage.deliveryHold.lastMoveBefore(restored.at);
+  const lastKnown = await storage.deliveryHold.lastMoveBefore(restored.since);
   const over = restored.at + outcomeWindowMs;
   const repeatAfter = clock.now() < over ? over : null;
   return { since: Math.min(since, lastKnown ?? since), repeatAfter, restoredAt: restored.at };

@@ -9,5 +9,9 @@ export type DeliveryHold = Hold & {
   readonly restored: RestoredHold | null;
 };
 
-/** When it was restored. */
-export type RestoredHold = { readonly since: number; readonly at: number };
+export type RestoredHold = {
+  /** When it was first restored without being compared since: from then on it knows nothing of what the authority has registered. */
+  readonly since: number;
+  /** When it was restored last: until then documents may have been sent. */
+  readonly at: number;
+};

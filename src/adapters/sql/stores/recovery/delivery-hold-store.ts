@@ -45,10 +45,13 @@ async function setOther(sql: Sql, reason: string, since: number): Promise<void> 
   );
 }
 
+/** The first time is kept until it is reconciled: it may be in the backup, which was taken while nothing was sent. */
 async function setRestored(sql: Sql, at: number): Promise<void> {
   await sql.run(
     `insert into delivery_hold (id, reason, since, restored_since, restored_at) values (1, $1, $2, $2, $2)
-     on conflict (id) do update set restored_since = excluded.restored_since, restored_at = excluded.restored_at`,
+     on conflict (id) do update set
+       restored_since = coalesce(delivery_hold.restored_since, excluded.restored_since),
+       restored_at = excluded.restored_at`,
     [RESTORED, at],
   );
 }
