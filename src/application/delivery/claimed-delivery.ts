@@ -4,6 +4,7 @@ import type { Failure } from '../errors/failure-catalogue.ts';
 import type { StoredPayload } from '../ports/storage/delivery-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 import type { FileToStore } from '../ports/stored-file.ts';
+import { HOLD_KNOWN_MS } from '../recovery/hold-delivery.ts';
 import { type Attempt, createAttempt } from './attempt.ts';
 import type { Delivery, DeliveryNeeds } from './delivery.ts';
 import { findDuplicate, givenUp, registeredBefore } from './duplicate-number.ts';
@@ -13,8 +14,8 @@ import { unforeseenFailureWrite } from './unforeseen-failure.ts';
 /** A claimed document with everything its worker may do to it, each under the lease and reported once it is committed. */
 export type ClaimedDelivery = Pick<Delivery, 'tenant' | 'document'> & {
   /**
-   * Puts a send on record, before a byte leaves: from here on the document counts as sent. Null when a duplicate was faster;
-   * the document has then failed.
+   * Puts a send on record, before a byte leaves: from here on the document counts as sent. Null when a duplicate was faster:
+   * the document has then failed; and when delivery is held meanwhile: it is then released as it was.
    */
   readonly beginSend: (payload: StoredPayload, requestTimestamp: string) => Promise<Attempt | null>;
   /** For an attempt that does not get as far as sending; it is put on record when it is settled. */
@@ -44,7 +45,8 @@ export function claimedDelivery(needs: DeliveryNeeds, delivery: Delivery): Claim
   const send = document.status === processing ? (['send'] as const) : (['prepare', 'send'] as const);
 
   async function beginSend(payload: StoredPayload, requestTimestamp: string): Promise<Attempt | null> {
-    const begun = await writeUnderLease<number | Failure>(storage, delivery, async (tx) => {
+    const begun = await writeUnderLease<number | Failure | 'held'>(storage, delivery, async (tx) => {
+      if ((await tx.deliveryHold.find()) !== null) return leftHeld(clock.now());
       const duplicate = (await findDuplicate(tx, delivery)) ?? (await registeredBefore(tx, edb, payload));
       if (duplicate !== null) return ended(duplicate);
       const sentAt = clock.now();
@@ -60,7 +62,7 @@ export function claimedDelivery(needs: DeliveryNeeds, delivery: Delivery): Claim
     if (typeof begun === 'number') {
       return createAttempt(needs, delivery, { act: 'send', startedAt: clock.now(), ordinal: begun, path: [] });
     }
-    if (begun !== null) reportFailed(begun);
+    if (begun !== null && begun !== 'held') reportFailed(begun);
     return null;
   }
 
@@ -94,9 +96,8 @@ export function claimedDelivery(needs: DeliveryNeeds, delivery: Delivery): Claim
     return { change: givenUp(delivery, failure, clock.now()), also: async () => failure };
   }
 
-  function reportFailed({ code, message }: Failure): void {
+  const reportFailed = ({ code, message }: Failure) =>
     needs.report({ outcome: 'failed', tenant, docUid, failureCode: code, message });
-  }
 
   async function release(change: Change, also: (tx: Storage) => Promise<void>): Promise<void> {
     await writeUnderLease(storage, delivery, async () => ({ change, also }));
@@ -120,4 +121,9 @@ export function claimedDelivery(needs: DeliveryNeeds, delivery: Delivery): Claim
         tx.deliveries.storeContainer(edb, docUid, file, clock.now()),
       ),
   };
+}
+
+/** Nothing counts as tried. It is claimed again once the hold is ended. */
+function leftHeld(now: number): LeasedWrite<'held'> {
+  return { change: { kind: 'release', dueAt: now + HOLD_KNOWN_MS }, also: async () => 'held' };
 }

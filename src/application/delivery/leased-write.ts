@@ -2,6 +2,7 @@ import type { OutboundEvent, OutboundStatus } from '../../domain/documents/outbo
 import type { CredentialStore } from '../ports/storage/credential-store.ts';
 import type { DeliveryStore } from '../ports/storage/delivery-store.ts';
 import type { MoveRecord } from '../ports/storage/outbound-store.ts';
+import type { DeliveryHoldStore } from '../ports/storage/recovery/delivery-hold-store.ts';
 import type { LostRegistrationStore } from '../ports/storage/recovery/lost-registration-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 import type { TenantStore } from '../ports/storage/tenant-store.ts';
@@ -36,6 +37,7 @@ export type DecisionReads = {
   readonly tenants: Pick<TenantStore, 'find' | 'queueState'>;
   readonly credentials: Pick<CredentialStore, 'find'>;
   readonly lostRegistrations: Pick<LostRegistrationStore, 'find'>;
+  readonly deliveryHold: Pick<DeliveryHoldStore, 'find'>;
 };
 
 /**

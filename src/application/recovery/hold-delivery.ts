@@ -49,7 +49,8 @@ export type HoldWatch = {
   readonly last: () => DeliveryHold | null;
 };
 
-const KNOWN_MS = 1_000;
+/** By then every process knows of a hold that was begun. */
+export const HOLD_KNOWN_MS = 1_000;
 
 export function watchHold({
   storage,
@@ -77,7 +78,7 @@ export function watchHold({
     last: () => known,
     async maySend() {
       const now = clock.now();
-      const isKnown = lookedAt !== null && now >= lookedAt && now < lookedAt + KNOWN_MS;
+      const isKnown = lookedAt !== null && now >= lookedAt && now < lookedAt + HOLD_KNOWN_MS;
       return (isKnown ? known : await look()) === null;
     },
   };

@@ -7,6 +7,7 @@ import type { AttemptRecord } from '../delivery/settlement.ts';
 import { type Failure, failureBecause } from '../errors/failure-catalogue.ts';
 import type { PreparedDocument, Registration } from '../ports/authority.ts';
 import type { OutboundVoid, VoidSettlement, VoidState } from '../ports/storage/outbound/void-store.ts';
+import { HOLD_KNOWN_MS } from '../recovery/hold-delivery.ts';
 import { endVoidAttempt, settleRegisteredVoid } from './settle-registered-void.ts';
 import type { EndedVoidAttempt, VoidAttempt, VoidNeeds } from './void-delivery.ts';
 
@@ -14,7 +15,7 @@ import type { EndedVoidAttempt, VoidAttempt, VoidNeeds } from './void-delivery.t
 export type ClaimedVoid = {
   readonly tenant: Tenant;
   readonly void: OutboundVoid;
-  /** Puts a send on record, before a byte leaves. Null when another worker has the void. */
+  /** Puts a send on record, before a byte leaves. Null when another worker has the void, or delivery is held. */
   readonly beginSend: (document: PreparedDocument, requestTimestamp: string) => Promise<VoidAttempt | null>;
   readonly registered: (attempt: VoidAttempt, registration: Registration) => Promise<void>;
   /** The authority's final no; the document stays as it is. */
@@ -42,6 +43,13 @@ export function claimedVoid(needs: VoidNeeds, tenant: Tenant, claimed: OutboundV
     if (isSettled) needs.report({ tenant, docUid, state, failureCode, message: failureMessage });
   }
 
+  async function postpone(dueAt: number, failure: Failure | null = null): Promise<void> {
+    const { state, failures } = claimed;
+    const failureCode = failure?.code ?? claimed.failureCode;
+    const failureMessage = failure?.message ?? claimed.failureMessage;
+    await settle({ state, dueAt, failures, failureCode, failureMessage }, null);
+  }
+
   const ended = (state: VoidState, failure: Failure | null): VoidSettlement => ({
     state,
     dueAt: null,
@@ -58,11 +66,15 @@ export function claimedVoid(needs: VoidNeeds, tenant: Tenant, claimed: OutboundV
       const sent = { ...document, requestTimestamp };
       const startedAt = clock.now();
       const lease = { token, until: startedAt + needs.leaseMs };
-      return storage.transaction(async (tx) => {
+      const begun = await storage.transaction(async (tx) => {
+        if ((await tx.deliveryHold.find()) !== null) return 'held';
         if (!(await tx.voids.beginSend(edb, docUid, lease, sent, startedAt))) return null;
         const ordinal = await tx.deliveries.beginAttempt(edb, docUid, 'void-send', startedAt);
         return { act: 'void-send', startedAt, ordinal } as const;
       });
+      if (begun !== 'held') return begun;
+      await postpone(startedAt + HOLD_KNOWN_MS);
+      return null;
     },
     async registered(attempt, registration) {
       const event = await settleRegisteredVoid(needs, tenant, { claimed, token }, attempt, registration);
@@ -77,12 +89,7 @@ export function claimedVoid(needs: VoidNeeds, tenant: Tenant, claimed: OutboundV
         { attempt, record },
       ),
     giveUp: (failure) => settle(ended('failed', failure), null),
-    async postpone(dueAt, failure = null) {
-      const { state, failures } = claimed;
-      const failureCode = failure?.code ?? claimed.failureCode;
-      const failureMessage = failure?.message ?? claimed.failureMessage;
-      await settle({ state, dueAt, failures, failureCode, failureMessage }, null);
-    },
+    postpone,
   };
 }
 
