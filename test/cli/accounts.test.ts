@@ -48,8 +48,8 @@ test('tenants are managed beside a running service', async (t) => {
   async function submit(idempotencyKey: string) {
     const headers = { 'X-Idempotency-Key': idempotencyKey };
     const response = await service.call(key, '/outbound', { method: 'POST', headers, body: INVOICE });
-    const { code = null } = (await response.json()) as { readonly code?: string };
-    return { status: response.status, code };
+    const answer = (await response.json()) as { readonly code?: string; readonly docUid?: string };
+    return { status: response.status, code: answer.code ?? null, docUid: answer.docUid };
   }
 
   await t.test('a tenant that is added can have a key at once', async () => {
@@ -78,7 +78,12 @@ test('tenants are managed beside a running service', async (t) => {
   await t.test('a change takes effect within two seconds and changes nothing else', async () => {
     assert.deepEqual(await json('tenant', 'set', ZETA, '--outbound', 'on'), { ...zeta, outboundEnabled: true });
     clock.advance(EFFECTIVE_WITHIN_MS);
-    assert.equal((await submit('two')).status, 201);
+    const submitted = await submit('two');
+    assert.equal(submitted.status, 201);
+    const [exitCode, stderr] = await refusal('tenant', 'set', ZETA, '--environment', 'production');
+    assert.equal(exitCode, 1);
+    assert.match(stderr, /The environment stays test.* 1 document is not over .*cancel/u);
+    assert.equal((await service.call(key, `/outbound/${submitted.docUid}/cancel`, { method: 'POST' })).status, 200);
     const all = { name: 'Zeta & Co', environment: 'production', outboundEnabled: false, eujpId: 'id-7' };
     const words = ['--name', all.name, '--environment', all.environment, '--outbound', 'off', '--eujp-id', all.eujpId];
     assert.deepEqual(await json('tenant', 'set', ZETA, ...words), { ...zeta, ...all });

@@ -45,6 +45,24 @@ onEveryEngine('the audit trail', (database) => {
     assert.deepEqual(times, [5, 4, 3]);
   });
 
+  test('the last change of an environment is found among the commands about its tenant, from a time on', async () => {
+    const [tenant, other] = [newEdb(), newEdb()];
+    const command = { tenant, method: 'COMMAND', operator: 'ana' };
+    await append(
+      newAuditEntry({ ...command, at: MORNING + 1, path: `tenant set ${tenant} environment` }),
+      newAuditEntry({ ...command, at: MORNING + 2, path: `tenant set ${tenant} name environment eujpId` }),
+      newAuditEntry({ ...command, at: MORNING + 3, path: `tenant set ${tenant} name` }),
+      newAuditEntry({ ...command, at: MORNING + 4, operator: null, path: `tenant set ${tenant} environment` }),
+      newAuditEntry({ ...command, at: MORNING + 5, tenant: other, path: `tenant set ${other} environment` }),
+    );
+    const changedAt = (since: number) => database().storage.audit.environmentChangedAt(tenant, since);
+    assert.deepEqual(await Promise.all([0, 2, 3].map((since) => changedAt(MORNING + since))), [
+      MORNING + 2,
+      MORNING + 2,
+      null,
+    ]);
+  });
+
   test('both ends of a time span are included', async () => {
     const tenant = newEdb();
     await append(...[1, 2, 3, 4, 5].map((at) => newAuditEntry({ tenant, at: MORNING + at })));

@@ -7,7 +7,7 @@ import { meaningsOf, searchDocuments } from '../../src/application/search/search
 import { OUTBOUND_STATUSES, type OutboundStatus } from '../../src/domain/documents/outbound-status.ts';
 import { toHex } from '../../src/domain/values/hex.ts';
 import { onEveryEngine } from '../support/engines.ts';
-import { addOutboundIn, fileOf, MORNING, newInbound, newOutbound, newTenant } from './samples.ts';
+import { addOutboundIn, fileOf, MORNING, newEdb, newInbound, newOutbound, newTenant } from './samples.ts';
 
 const EUID = '0198A000-0000-7000-8000-00000000ABCD';
 const LATER = MORNING + 86_400_000;
@@ -135,11 +135,11 @@ onEveryEngine('documents of all tenants', (database) => {
     const { search: found, documents } = await many.look({ ...given, since: failedAt });
     assert.equal(documents, 1, 'the other one failed before that time');
     const steps: number[] = [];
-    assert.deepEqual(await many.retry(found, (done) => steps.push(done)), { requeued: 1 });
+    assert.deepEqual(await many.retry(found, (done) => steps.push(done)), { requeued: 1, ofFormerEnvironment: 0 });
     assert.deepEqual(steps, [1]);
     assert.equal((await storage.outbound.find(beta, uid(beta, 55) as never))?.status, 20);
     assert.equal((await storage.outbound.find(alfa, uid(alfa, 55) as never))?.status, 55);
-    assert.deepEqual(await many.retry(found, () => assert.fail()), { requeued: 0 });
+    assert.deepEqual(await many.retry(found, () => assert.fail()), { requeued: 0, ofFormerEnvironment: 0 });
     const filter = { tenant: beta, keyId: null, docUid: null, since: null, until: null, limit: 10 };
     const entries = await storage.audit.read(filter);
     assert.deepEqual(
@@ -170,5 +170,22 @@ onEveryEngine('documents of all tenants', (database) => {
       const arrived = (await search().inbound({ partner }, 10)).documents.map(({ docUid }) => docUid);
       assert.deepEqual([...(await outbound({ partner, statuses: [10, 20] })), ...arrived], foreign, partner);
     }
+  });
+
+  test('of many, those submitted before the environment of their tenant was changed are left alone and counted', async () => {
+    const { storage } = database();
+    const record = recordCommand({ operator: 'ana', clock, newId: () => crypto.randomUUID() });
+    const many = retryFailed({ storage, clock, requeue: requeueOutbound({ storage, clock, record }) });
+    const tenant = newEdb();
+    const failure = { failureCode: 'MOVED' };
+    const at = clock.now();
+    await storage.transaction(async (tx) => {
+      for (const offset of [-2, -1, 1]) {
+        await addOutboundIn(tx, tenant, 55, newOutbound(), at + offset * 60_000, failure);
+      }
+      await record(tx, { command: 'tenant set', target: `${tenant} name environment`, tenant });
+    });
+    const search = { tenant, failureCode: 'MOVED', since: null, until: at + 3_600_000 };
+    assert.deepEqual(await many.retry(search, () => undefined), { requeued: 1, ofFormerEnvironment: 2 });
   });
 });

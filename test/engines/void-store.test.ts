@@ -32,10 +32,13 @@ onEveryEngine('the store of voids', (database) => {
     const found = (await database().storage.voids.find(tenant, docUid)) ?? assert.fail('no void');
     assert.deepEqual([found.state, found.reason, found.sent, found.dueAt], ['requested', REASON, null, MORNING]);
     assert.equal(await database().storage.voids.find(newEdb(), docUid), null);
+    const open = () => Promise.all([tenant, newEdb()].map((one) => database().storage.voids.countOpen(one)));
+    assert.deepEqual(await open(), [1, 0]);
     await claim('one', MORNING);
     const settle = (state: 'refused' | 'registered') =>
       database().storage.transaction((tx) => tx.voids.settle(tenant, docUid, 'one', { ...ENDED, state }));
     assert.equal(await settle('refused'), true);
+    assert.deepEqual(await open(), [0, 0]);
     assert.equal(await settle('registered'), false, 'the lease has ended');
     assert.equal(await request(tenant, docUid, MORNING + 1), true);
     const again = await database().storage.voids.find(tenant, docUid);

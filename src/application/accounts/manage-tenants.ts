@@ -1,13 +1,13 @@
 import { type Edb, parseEdb } from '../../domain/accounts/edb.ts';
 import { FAILURES_TO_TELL } from '../../domain/accounts/failures-in-a-row.ts';
 import type { NewTenant, Tenant, TenantSettings } from '../../domain/accounts/tenant.ts';
-import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
 import type { RecordCommand } from '../audit/record-command.ts';
 import { WAITING_FOR_RESUMPTION } from '../errors/failure-catalogue.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { FailingDocuments } from '../ports/storage/delivery-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
+import { refuseWhileUnfinished } from './unfinished-work.ts';
 
 type Needs = { readonly storage: Storage; readonly clock: Clock; readonly record: RecordCommand };
 
@@ -46,9 +46,12 @@ export function manageTenants({ storage, clock, record }: Needs): ManageTenants 
       storage.transaction(async (tx) => {
         const tenant = await find(edbText, tx);
         const changed = { ...tenant, ...changes };
-        if (changed.environment !== tenant.environment) await refuseWhileSent(tx, tenant.edb);
+        const isMoved = changed.environment !== tenant.environment;
+        if (isMoved) await refuseWhileUnfinished(tx, tenant);
         await tx.tenants.update(changed);
-        const target = `${tenant.edb} ${Object.keys(changes).join(' ')}`;
+        // By this entry a retry tells which documents are of the former environment.
+        const names = Object.keys(changes).filter((name) => name !== 'environment' || isMoved);
+        const target = [tenant.edb, ...names].join(' ');
         await record(tx, { command: 'tenant set', target, tenant: tenant.edb });
         if (changes.eujpId === undefined && changes.environment === undefined) return changed;
         // Delivery was stopped because of the former account.
@@ -57,18 +60,6 @@ export function manageTenants({ storage, clock, record }: Needs): ManageTenants 
         return { ...changed, stopped: null };
       }),
   };
-}
-
-/** The outcome of a sent document must be looked up in the environment it was sent to, or it could be registered twice. */
-async function refuseWhileSent(tx: Storage, tenant: Edb): Promise<void> {
-  const filter = { created: { from: null, to: null }, statuses: [OUTBOUND_STATUS.sent], partnerEdb: null };
-  const { totalCount } = await tx.outbound.list(tenant, filter, { page: 1, pageSize: 1 });
-  if (totalCount === 0) return;
-  const documents = totalCount === 1 ? '1 document is' : `${totalCount} documents are`;
-  throw new OperatorError(
-    'refused',
-    `${documents} in status 30: only the present environment knows their outcome. Try again when none is left in status 30.`,
-  );
 }
 
 export function readEdb(text: string): Edb {

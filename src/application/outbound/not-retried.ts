@@ -13,6 +13,7 @@ const NOT_RETRIED = {
   'not-rejected': 'not-retried-not-rejected',
   duplicate: 'not-retried-duplicate',
   gone: 'not-retried-gone',
+  'former-environment': 'not-retried-former-environment',
 } as const satisfies Readonly<Record<Exclude<Outcome, 'requeued' | 'reopened'>, MessageKey>>;
 
 /** Says why a document was not put back into the queue, where it was not. */

@@ -1,6 +1,6 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
 import { NEW_STATUS } from '../../domain/documents/authority-status.ts';
-import type { DocUid } from '../../domain/documents/doc-uid.ts';
+import { type DocUid, docUidTime } from '../../domain/documents/doc-uid.ts';
 import type { OutboundDocument } from '../../domain/documents/outbound-document.ts';
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
 import { type Message, message } from '../../domain/messages/message.ts';
@@ -9,6 +9,7 @@ import type { RecordCommand } from '../audit/record-command.ts';
 import type { ReadCodeList } from '../code-lists/read-code-list.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import { noSuchOutbound } from '../outbound/find-outbound-tenant.ts';
+import { isOfFormerEnvironment, readEnvironmentPast } from '../outbound/former-environment.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { OutboundVoid, VoidReason } from '../ports/storage/outbound/void-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
@@ -48,10 +49,14 @@ export function requestVoid({ storage, readList, clock, record }: Needs): Reques
       const document = await storage.outbound.find(tenant, docUid);
       if (document === null) throw noSuchOutbound(docUid);
       refuseUnlessNew(document);
+      const past = await readEnvironmentPast(storage)(tenant, docUidTime(docUid));
       const reason = await servedReason(tenant, reasonCode, wholeComment(comment));
       return storage.transaction(async (tx) => {
         const current = await tx.outbound.find(tenant, docUid);
         if (current !== null) refuseUnlessNew(current);
+        if (await isOfFormerEnvironment(tx, tenant, document, past)) {
+          throw new OperatorError('refused', message('void-former-environment', { document: docUid }));
+        }
         if (!(await tx.voids.request(tenant, docUid, reason, clock.now()))) {
           throw new OperatorError('refused', message('void-on-record', { document: docUid }));
         }

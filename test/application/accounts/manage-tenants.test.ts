@@ -2,6 +2,8 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { manageTenants, readEdb } from '../../../src/application/accounts/manage-tenants.ts';
 import { OperatorError } from '../../../src/application/errors/operator-error.ts';
+import type { DocUid } from '../../../src/domain/documents/doc-uid.ts';
+import type { OutboundStatus } from '../../../src/domain/documents/outbound-status.ts';
 import { addOutboundIn, MORNING, newEdb, newOutbound, newTenant, record, recordTest } from '../../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
 import { clockAt } from '../../support/test-clock.ts';
@@ -55,6 +57,66 @@ test('two changes to one tenant at the same moment are both kept', async () => {
   assert.deepEqual(await tenants().find(tenant.edb), { ...tenant, name: 'Renamed', outboundEnabled: false });
 });
 
+for (const status of [10, 20] as const) {
+  test(`the environment stays as it is while a document is in status ${status}: it would be sent to the other one`, async () => {
+    const tenant = newTenant();
+    await tenants().add(tenant);
+    const open: DocUid[] = [];
+    await database.storage.transaction(async (tx) => {
+      const add = (one: OutboundStatus) => addOutboundIn(tx, tenant.edb, one, newOutbound(), MORNING);
+      for (const one of [status, status]) open.push((await add(one)).docUid);
+      for (const over of [40, 50, 55, 60] as const) await add(over);
+    });
+    const move = () => tenants().set(tenant.edb, { environment: 'production' });
+    await assert.rejects(
+      move(),
+      refusal('refused', /stays test.* 2 documents are not over \("dostava outbound list .*"\): wait .*cancel/u),
+    );
+    assert.equal((await tenants().find(tenant.edb)).environment, 'test');
+    for (const [done, docUid] of open.entries()) {
+      await assert.rejects(move(), refusal('refused', done === 0 ? /2 documents are/u : /1 document is/u));
+      await database.storage.transaction((tx) =>
+        tx.outbound.move(tenant.edb, docUid, status, 'cancel', record(MORNING)),
+      );
+    }
+    assert.equal((await move()).environment, 'production');
+  });
+}
+
+test('the environment stays as it is while a void is open: its outcome would be looked up in the other one', async () => {
+  const tenant = newTenant();
+  await tenants().add(tenant);
+  const { storage } = database;
+  const reason = { code: 'S-1', name: 'Wrong buyer', comment: null };
+  await storage.transaction(async (tx) => {
+    const { docUid } = await addOutboundIn(tx, tenant.edb, 40, newOutbound(), MORNING);
+    await tx.voids.request(tenant.edb, docUid, reason, MORNING);
+  });
+  const move = () => tenants().set(tenant.edb, { environment: 'production' });
+  await assert.rejects(move(), refusal('refused', /stays test.* 1 void is not over: wait/u));
+  const [claimed] = await storage.transaction((tx) => tx.voids.claim({ token: 'one', until: MORNING + 1 }, MORNING, 1));
+  const ended = {
+    state: 'refused',
+    dueAt: null,
+    failures: 1,
+    failureCode: 'UJP-E1016',
+    failureMessage: 'No.',
+  } as const;
+  const docUid = claimed?.docUid ?? assert.fail();
+  await storage.transaction((tx) => tx.voids.settle(tenant.edb, docUid, 'one', { ...ended, endedAt: MORNING }));
+  assert.equal((await move()).environment, 'production');
+});
+
+test('a change of the environment is on record as one only where it was another before', async () => {
+  const tenant = newTenant();
+  await tenants().add(tenant);
+  const changedAt = () => database.storage.audit.environmentChangedAt(tenant.edb, MORNING);
+  await tenants().set(tenant.edb, { name: 'environment', environment: 'test' });
+  assert.equal(await changedAt(), null);
+  await tenants().set(tenant.edb, { environment: 'production' });
+  assert.notEqual(await changedAt(), null);
+});
+
 test('the environment stays as it is while the authority may have a document whose answer is not known', async () => {
   const tenant = newTenant();
   await tenants().add(tenant);
@@ -62,7 +124,7 @@ test('the environment stays as it is while the authority may have a document who
     addOutboundIn(tx, tenant.edb, 30, newOutbound(), MORNING),
   );
   const move = () => tenants().set(tenant.edb, { environment: 'production' });
-  await assert.rejects(move(), refusal('refused', /1 document .*status 30/u));
+  await assert.rejects(move(), refusal('refused', /1 document is not over/u));
   assert.equal((await tenants().find(tenant.edb)).environment, tenant.environment);
   await tenants().set(tenant.edb, { name: 'Renamed', environment: tenant.environment });
   await database.storage.transaction((tx) => tx.outbound.move(tenant.edb, docUid, 30, 'reject', record(MORNING)));

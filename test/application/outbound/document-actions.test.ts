@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { systemHasher } from '../../../src/adapters/platform/platform.ts';
+import { manageTenants } from '../../../src/application/accounts/manage-tenants.ts';
+import { recordCommand } from '../../../src/application/audit/record-command.ts';
 import { OperatorError } from '../../../src/application/errors/operator-error.ts';
 import { Problem } from '../../../src/application/errors/problem.ts';
 import type { ErrorCode } from '../../../src/application/errors/problem-catalogue.ts';
@@ -8,6 +10,7 @@ import { acknowledgeInbound } from '../../../src/application/inbound/acknowledge
 import { expireIdempotencyRecords } from '../../../src/application/maintenance/expire-idempotency-records.ts';
 import { cancelOutbound } from '../../../src/application/outbound/cancel-outbound.ts';
 import { findOutboundTenant } from '../../../src/application/outbound/find-outbound-tenant.ts';
+import { reopenOutbound } from '../../../src/application/outbound/reopen-outbound.ts';
 import { requeueOutbound } from '../../../src/application/outbound/requeue-outbound.ts';
 import type { Edb } from '../../../src/domain/accounts/edb.ts';
 import type { DocUid } from '../../../src/domain/documents/doc-uid.ts';
@@ -161,6 +164,50 @@ describe('requeueing by the operator', () => {
       assert.equal((await database.storage.outbound.find(tenant, docUid))?.status, status);
     });
   }
+
+  describe('after the environment of its tenant was changed', () => {
+    const reopen = () => reopenOutbound({ storage: database.storage, clock: clockAt(), record: recordTest });
+
+    /** A tenant whose environment was changed an hour after the morning. */
+    async function movedTenant(status: OutboundStatus): Promise<{ readonly edb: Edb; readonly docUid: DocUid }> {
+      const tenant = newTenant();
+      const clock = clockAt();
+      const recordOwn = recordCommand({ operator: 'ana', clock, newId: () => crypto.randomUUID() });
+      const tenants = manageTenants({ storage: database.storage, clock, record: recordOwn });
+      await tenants.add(tenant);
+      const docUid = await documentIn(tenant.edb, status);
+      clock.advance(HOUR);
+      await tenants.set(tenant.edb, { name: 'Renamed', environment: 'production' });
+      return { edb: tenant.edb, docUid };
+    }
+
+    test('a failed document of before is not sent to the other one', async () => {
+      const { edb, docUid } = await movedTenant(55);
+      assert.equal(await requeue()(edb, docUid), 'former-environment');
+      assert.equal((await database.storage.outbound.find(edb, docUid))?.status, 55);
+    });
+
+    test('a rejected document of before is neither looked up there nor sent', async () => {
+      const { edb, docUid } = await movedTenant(50);
+      assert.equal(await reopen()(edb, docUid), 'former-environment');
+      assert.equal((await database.storage.outbound.find(edb, docUid))?.status, 50);
+    });
+
+    test('one that was submitted later is', async () => {
+      const { edb } = await movedTenant(55);
+      const later = MORNING + 2 * HOUR;
+      const { docUid } = await database.storage.transaction((tx) => addOutboundIn(tx, edb, 55, newOutbound(), later));
+      assert.equal(await requeue()(edb, docUid), 'requeued');
+    });
+
+    test('a change while it is being retried is seen too', async () => {
+      const tenant = newTenant();
+      await database.storage.transaction((tx) => tx.tenants.add(tenant, MORNING));
+      const docUid = await documentIn(tenant.edb, 55);
+      const before = { environment: 'production', changedAt: null } as const;
+      assert.equal(await requeue()(tenant.edb, docUid, async () => before), 'former-environment');
+    });
+  });
 
   test('what is not there is not found', async () => {
     const foreign = await documentIn(newEdb(), 55);

@@ -41,4 +41,6 @@ export type AuditStore = {
   readonly append: (entries: readonly AuditEntry[]) => Promise<void>;
   /** Newest first. */
   readonly read: (filter: AuditFilter) => Promise<readonly AuditEntry[]>;
+  /** When the tenant's environment was last changed, at `since` or later; null where it was not. */
+  readonly environmentChangedAt: (tenant: Edb, since: number) => Promise<number | null>;
 };

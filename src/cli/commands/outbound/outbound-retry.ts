@@ -49,13 +49,18 @@ async function retryMany(operator: Operator, failureCode: string, given: Argumen
     since: readTimeLimit('since', given.option('since'), 'from'),
   });
   const facts = { failureCode, tenant: search.tenant, since: showInstant(search.since), found: documents };
-  if (documents === 0) return { text: 'There are none.', json: { ...facts, requeued: 0 } };
+  if (documents === 0) return { text: 'There are none.', json: { ...facts, requeued: 0, ofFormerEnvironment: 0 } };
   if (given.option('yes') === null) await confirm(documents, failureCode);
   const show = progressLines(report, timers);
-  const { requeued } = await retryFailed.retry(search, (done) =>
+  const retried = await retryFailed.retry(search, (done) =>
     show({ act: 'retrying', what: failureCode, done, total: documents, unit: 'documents' }),
   );
-  return { text: `${requeued} of ${documents} are queued again.`, json: { ...facts, requeued } };
+  const { requeued, ofFormerEnvironment } = retried;
+  const left =
+    ofFormerEnvironment === 0
+      ? ''
+      : ` ${ofFormerEnvironment} stay failed: submitted before their taxpayer's environment was changed.`;
+  return { text: `${requeued} of ${documents} are queued again.${left}`, json: { ...facts, ...retried } };
 }
 
 async function confirm(documents: number, failureCode: string): Promise<void> {

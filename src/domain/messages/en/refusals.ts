@@ -15,10 +15,14 @@ export const REFUSALS = {
     'The document {document} is not retried: another one of its kind and number is accepted or under way',
   'not-retried-gone':
     'The document {document} is not retried: what was submitted or sent of it is not in the database any more',
+  'not-retried-former-environment':
+    "The document {document} is not retried: it was submitted before the taxpayer's environment was changed (test, production). If it is wanted in the present one, have it submitted again under a new idempotency key",
 
   'void-reason-unknown':
     "The authority's list has no reason {reason} for a void that is valid today. It has: {reasons}",
   'void-on-record': 'A void of the document {document} is on record already',
+  'void-former-environment':
+    "The document {document} cannot be voided here: it was registered before the taxpayer's environment was changed (test, production). Void it on the authority's portal",
   'void-comment-too-long': 'The comment has {characters} characters; at most {most} are sent. Shorten it',
   'void-not-registered':
     'The document {document} is in status {status}; only a document that the authority has registered (40) can be voided',

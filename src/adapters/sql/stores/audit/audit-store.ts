@@ -20,6 +20,11 @@ const ENTRY: Insertion = {
   onConflict: 'on conflict (tenant, id) do nothing',
 };
 
+/** A command names what it changed. */
+const ENVIRONMENT_CHANGED = `
+  select at from audit where tenant = $1 and id >= $2 and operator is not null and path like 'tenant set % environment%'
+  order by id desc limit 1`;
+
 export function auditStore(sql: Sql): AuditStore {
   return {
     async append(entries) {
@@ -37,6 +42,10 @@ export function auditStore(sql: Sql): AuditStore {
       for (const tenant of tenants) found.push(...(await readTenant(sql, tenant, filter)));
       found.sort((a, b) => (a.id < b.id ? 1 : -1));
       return found.slice(0, filter.limit).map(toEntry);
+    },
+    async environmentChangedAt(tenant, since) {
+      const row = await sql.get<{ readonly at: number }>(ENVIRONMENT_CHANGED, [tenant, firstDocUidAt(since)]);
+      return row?.at ?? null;
     },
   };
 }

@@ -50,6 +50,11 @@ export function voidStore(sql: Sql): VoidStore {
       const row = await sql.get<Row>(text, [tenant, docUid]);
       return row === null ? null : toVoid(row);
     },
+    async countOpen(tenant) {
+      lockTenant(sql, tenant, 'outbound');
+      const text = `select cast(count(*) as integer) as voids from outbound_void where tenant = $1 and state in ('requested', 'sent')`;
+      return (await sql.get<{ readonly voids: number }>(text, [tenant]))?.voids ?? 0;
+    },
     async request(tenant, docUid, { code, name, comment }, now) {
       lockTenant(sql, tenant, 'outbound');
       const requested = await sql.run(

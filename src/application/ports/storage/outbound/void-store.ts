@@ -38,6 +38,8 @@ export type VoidSettlement = Pick<OutboundVoid, 'state' | 'dueAt' | 'failures' |
 
 export type VoidStore = {
   readonly find: (tenant: Edb, docUid: DocUid) => Promise<OutboundVoid | null>;
+  /** How many voids of the tenant are requested or sent, without an outcome. */
+  readonly countOpen: (tenant: Edb) => Promise<number>;
   /** Due at once. False while a void of the document is under way or registered. */
   readonly request: (tenant: Edb, docUid: DocUid, reason: VoidReason, now: number) => Promise<boolean>;
   /** Makes due at `now` what is postponed longer than anything is; returns how many voids. */

@@ -1,0 +1,32 @@
+import type { Tenant } from '../../domain/accounts/tenant.ts';
+import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
+import { OperatorError } from '../errors/operator-error.ts';
+import type { Storage } from '../ports/storage/storage.ts';
+
+const { received, processing, sent } = OUTBOUND_STATUS;
+const NOT_OVER = [received, processing, sent];
+
+/**
+ * The environment stays while something is on its way: a document of the test installation would be sent as a real one, and the
+ * outcome of what was sent must be looked up where it was sent to, or it could be registered twice.
+ */
+export async function refuseWhileUnfinished(tx: Storage, { edb, environment }: Tenant): Promise<void> {
+  const filter = { created: { from: null, to: null }, statuses: NOT_OVER, partnerEdb: null };
+  const { totalCount } = await tx.outbound.list(edb, filter, { page: 1, pageSize: 1 });
+  const voids = await tx.voids.countOpen(edb);
+  if (totalCount + voids === 0) return;
+  const sentences = [
+    `The environment stays ${environment}, because what was submitted for it must not reach another one.`,
+    ...(totalCount === 0 ? [] : documentsNotOver(edb, totalCount)),
+    ...(voids === 0 ? [] : [`${voids === 1 ? '1 void is' : `${voids} voids are`} not over: wait for the outcome.`]),
+  ];
+  throw new OperatorError('refused', sentences.join(' '));
+}
+
+function documentsNotOver(edb: string, documents: number): readonly string[] {
+  const statuses = NOT_OVER.map((status) => `--status ${status}`).join(' ');
+  return [
+    `${documents === 1 ? '1 document is' : `${documents} documents are`} not over ("dostava outbound list --tenant ${edb} ${statuses}"):`,
+    `wait for the outcome, or cancel what is in status ${received} or ${processing}, in the console or by the call for it.`,
+  ];
+}

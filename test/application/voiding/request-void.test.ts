@@ -1,0 +1,53 @@
+import assert from 'node:assert/strict';
+import { after, before, test } from 'node:test';
+import { manageTenants } from '../../../src/application/accounts/manage-tenants.ts';
+import { OperatorError } from '../../../src/application/errors/operator-error.ts';
+import { requestVoid } from '../../../src/application/voiding/request-void.ts';
+import { NEW_STATUS } from '../../../src/domain/documents/authority-status.ts';
+import type { CodeListEntry } from '../../../src/domain/values/code-list.ts';
+import { addOutboundIn, MORNING, newOutbound, newTenant, recordTest } from '../../engines/samples.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
+import { clockAt } from '../../support/test-clock.ts';
+
+let database: TestDatabase;
+before(async () => {
+  database = await createTestDatabase();
+});
+after(() => database.close());
+
+const REASON: CodeListEntry = {
+  code: 'S-1',
+  name: 'Wrong buyer',
+  active: true,
+  validFrom: null,
+  validTo: null,
+  details: {},
+};
+const REGISTERED = {
+  accepted: true,
+  qrLink: null,
+  euid: '0'.repeat(36),
+  registeredAt: null,
+  statusCode: NEW_STATUS,
+  statusName: null,
+  message: null,
+  errors: [],
+};
+
+test('a document that was registered before the environment was changed is not voided in the other one', async () => {
+  const { storage } = database;
+  const [clock, tenant] = [clockAt(), newTenant()];
+  const tenants = manageTenants({ storage, clock, record: recordTest });
+  await tenants.add(tenant);
+  const add = (at: number) =>
+    storage.transaction((tx) => addOutboundIn(tx, tenant.edb, 40, newOutbound(), at, { ujp: REGISTERED }));
+  const [former, present] = [await add(MORNING - 1_000), await add(MORNING + 1_000)];
+  await tenants.set(tenant.edb, { environment: 'production' });
+  const { request } = requestVoid({ storage, readList: async () => [REASON], clock, record: recordTest });
+  await assert.rejects(
+    request(tenant.edb, former.docUid, REASON.code, null),
+    (error) => error instanceof OperatorError && /before the taxpayer's environment was changed/u.test(error.message),
+  );
+  assert.equal(await storage.voids.find(tenant.edb, former.docUid), null);
+  assert.equal((await request(tenant.edb, present.docUid, REASON.code, null)).state, 'requested');
+});
