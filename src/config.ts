@@ -12,6 +12,8 @@ import { type ConnectionLimits, readConnectionLimits } from './config/connection
 import { isGuessableKey } from './config/guessable-key.ts';
 import { isLoopback } from './config/is-loopback.ts';
 import { type MisspeltVariable, misspeltVariables } from './config/misspelt-variables.ts';
+import { refuseRelativeFolders } from './config/refuse-relative-folders.ts';
+import { refuseSharedPort } from './config/refuse-shared-port.ts';
 import { shownVariables } from './config/shown-variables.ts';
 import { readSigningCommands, type SigningCommandSettings } from './config/signing-commands.ts';
 import { readTracesUrl } from './config/traces-url.ts';
@@ -160,8 +162,8 @@ export function readConfig(variables: Variables = process.env): Config {
     archiveDir: read.folder('ARCHIVE_DIR'),
     tracesUrl: readTracesUrl(read),
   };
-  if (isProduction) refuseUnsafe(read, config);
-  else refusePublicDemo(read, config);
+  (isProduction ? refuseUnsafe : refusePublicDemo)(read, config);
+  refuseSharedPort(read, config);
   read.throwIfInvalid();
   return frozen(config);
 }
@@ -187,7 +189,9 @@ const ANY_PROXY_ACCEPTED = 'i-know-that-callers-can-choose-their-address';
 /** For rehearsals with a simulator: the authority itself allows a user one request a second. */
 const ANY_PACE_ACCEPTED = 'i-know-that-the-authority-refuses-faster-requests';
 
-function refuseUnsafe(read: VariableReader, { credentialsKeys, trustedProxies, authorityPaceMs }: Config): void {
+function refuseUnsafe(read: VariableReader, config: Config): void {
+  const { credentialsKeys, trustedProxies, authorityPaceMs, databaseUrl } = config;
+  refuseRelativeFolders(read, databaseUrl === null ? ['DATA_DIR', 'ARCHIVE_DIR'] : ['ARCHIVE_DIR']);
   const isAnyPaceAccepted = read.acceptedRisk('ALLOW_ANY_PACE', ANY_PACE_ACCEPTED);
   if (!isAnyPaceAccepted && authorityPaceMs < AUTHORITY_SECOND_MS) {
     read.error(

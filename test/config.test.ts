@@ -136,6 +136,28 @@ describe('in production', () => {
     }
   });
 
+  test('an address of production is refused as one of the test installation: test documents would be real ones', () => {
+    for (const name of Object.keys(TEST_INSTALLATION)) {
+      const real = PRODUCTION[name.replace('TEST', 'PRODUCTION')] ?? assert.fail(name);
+      for (const same of [real, `${real}//`, real.replace('example.mk', 'EXAMPLE.mk:443')]) {
+        const error = thrownBy({ ...PRODUCTION, ...TEST_INSTALLATION, [name]: same });
+        assert.deepEqual(error.errors, [
+          `${name}: must not be that of production (${name.replace('TEST', 'PRODUCTION')}): test documents would become real ones`,
+        ]);
+      }
+    }
+  });
+
+  test('folders must be absolute: commands given elsewhere would work on other ones', () => {
+    for (const name of ['DATA_DIR', 'ARCHIVE_DIR']) {
+      for (const relative of ['data', './data', '../data', '~/data']) {
+        assert.deepEqual(wrongNames({ ...PRODUCTION, [name]: relative }), [name]);
+      }
+    }
+    const DATABASE_URL = 'postgres://localhost/dostava';
+    assert.equal(readConfig({ ...PRODUCTION, DATABASE_URL, DATA_DIR: 'unused' }).databaseUrl, DATABASE_URL);
+  });
+
   test('everything that is missing is named at once', () => {
     assert.deepEqual(wrongNames({ ENVIRONMENT: 'production' }).toSorted(), [
       'AUTHORITY_PRODUCTION_PORTAL_URL',
@@ -372,6 +394,35 @@ describe('a wrong value is named', () => {
     const { message, errors } = thrownBy(Object.fromEntries(names.map((name) => [name, 'ftp://user:s3cret@host'])));
     assert.ok(new Set(errors).size >= names.length);
     assert.doesNotMatch(message, /s3cret|user|host/);
+  });
+});
+
+describe('the interface and the operations', () => {
+  const same = { PORT: '9000', OPS_PORT: '9000' };
+
+  test('cannot listen on one port of one address', () => {
+    for (const given of [{ ...same }, { PORT: '8081' }, { OPS_PORT: '8080' }, { ...same, ROLE: 'api' }]) {
+      for (const environment of [{}, PRODUCTION]) {
+        const { errors } = thrownBy({ ...environment, ...given });
+        assert.match(errors.join(), /^OPS_PORT: must be another port than PORT, on which the interface listens$/u);
+      }
+    }
+    for (const [HOST, OPS_HOST] of [
+      ['0.0.0.0', '127.0.0.1'],
+      ['127.0.0.1', '::'],
+      ['192.0.2.1', '192.0.2.1'],
+    ]) {
+      assert.deepEqual(wrongNames({ ...PRODUCTION, ...same, HOST, OPS_HOST }), ['OPS_PORT']);
+    }
+  });
+
+  test('can on two addresses, on any free ports, or where the process serves no interface', () => {
+    const others = [
+      { ...same, HOST: '192.0.2.1' },
+      { PORT: '0', OPS_PORT: '0' },
+      { ...same, ROLE: 'worker' },
+    ];
+    for (const given of others) assert.equal(readConfig({ ...PRODUCTION, ...given }).port, Number(given.PORT));
   });
 });
 

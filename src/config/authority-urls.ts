@@ -13,16 +13,36 @@ export type AuthorityUrls = {
 /** Null where an installation is not configured. */
 export type Installations = { readonly test: AuthorityUrls | null; readonly production: AuthorityUrls | null };
 
+const PARTS = { query: 'URL', receiver: 'RECEIVER_URL', portal: 'PORTAL_URL' } as const satisfies Readonly<
+  Record<keyof AuthorityUrls, string>
+>;
+
 export const AUTHORITY_URL_NAMES = ['TEST', 'PRODUCTION'].flatMap((installation) =>
-  ['URL', 'RECEIVER_URL', 'PORTAL_URL'].map((part) => `AUTHORITY_${installation}_${part}`),
+  Object.values(PARTS).map((part) => `AUTHORITY_${installation}_${part}`),
 );
 
 export function configuredAuthority(read: VariableReader): Installations {
-  const isTestUsed = ['URL', 'RECEIVER_URL', 'PORTAL_URL'].some((part) => read.url(`AUTHORITY_TEST_${part}`) !== null);
-  return {
-    test: isTestUsed ? authorityUrls(read, 'AUTHORITY_TEST') : null,
-    production: authorityUrls(read, 'AUTHORITY_PRODUCTION'),
-  };
+  const isTestUsed = Object.values(PARTS).some((part) => read.url(`AUTHORITY_TEST_${part}`) !== null);
+  const test = isTestUsed ? authorityUrls(read, 'AUTHORITY_TEST') : null;
+  const production = authorityUrls(read, 'AUTHORITY_PRODUCTION');
+  if (test !== null) refuseSameUrls(read, test, production);
+  return { test, production };
+}
+
+/** What is sent to the test installation must not be registered by that of production. */
+function refuseSameUrls(read: VariableReader, test: AuthorityUrls, production: AuthorityUrls): void {
+  for (const [key, part] of Object.entries(PARTS) as [keyof AuthorityUrls, string][]) {
+    if (!isSameUrl(test[key], production[key])) continue;
+    read.error(
+      `AUTHORITY_TEST_${part}: must not be that of production (AUTHORITY_PRODUCTION_${part}): test documents would become real ones`,
+    );
+  }
+}
+
+/** However they are written: letters of the host, the port that goes without saying. */
+function isSameUrl(one: string, other: string): boolean {
+  const url = URL.parse(one);
+  return url !== null && url.href === URL.parse(other)?.href;
 }
 
 function authorityUrls(read: VariableReader, name: string): AuthorityUrls {

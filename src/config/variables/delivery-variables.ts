@@ -5,7 +5,8 @@ export const DELIVERY_VARIABLES: VariableGroup = {
   variables: [
     {
       name: 'AUTHORITY_TEST_URL',
-      meaning: "the authority's test installation, as that of production above; all three or none",
+      meaning:
+        "the authority's test installation, as that of production above; all three or none, and none of them an address of production",
       example: 'https://test.authority.example/einvoice_api',
       default: null,
     },

@@ -38,7 +38,7 @@ export const PROCESS_VARIABLES: VariableGroup = {
     },
     {
       name: 'OPS_PORT',
-      meaning: 'the port of health, metrics and the [console](#the-console); 0 takes any free one',
+      meaning: 'the port of health, metrics and the [console](#the-console), another than `PORT`; 0 takes any free one',
       example: '8081',
       default: '8081',
     },

@@ -14,7 +14,7 @@ export const REQUIRED_VARIABLES: VariableGroup = {
     },
     {
       name: 'DATA_DIR',
-      meaning: 'folder of the embedded database; not required where `DATABASE_URL` names a database',
+      meaning: 'folder of the embedded database, absolute; not required where `DATABASE_URL` names a database',
       example: '/var/lib/dostava',
       default: null,
       demoDefault: './data',

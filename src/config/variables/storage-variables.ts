@@ -19,7 +19,7 @@ export const STORAGE_VARIABLES: VariableGroup = {
     {
       name: 'ARCHIVE_DIR',
       meaning:
-        'folder of the archive, from which the files of archived documents are served; every process that serves the interface must reach it',
+        'folder of the archive, in production absolute, from which the files of archived documents are served; every process that serves the interface must reach it',
       example: '/srv/archive',
       default: null,
     },
