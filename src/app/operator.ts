@@ -69,7 +69,7 @@ export function createOperator(
     pkcs12Password: config.pkcs12Password,
     checkStoredBytes: checkStoredBytes({
       bytes: storedBytes(engine),
-      archive: config.archiveDir === null ? null : openArchiveFolder(config.archiveDir),
+      archive: { folder: config.archiveDir === null ? null : openArchiveFolder(config.archiveDir) },
     }),
     deliveryHold: holdDelivery({ storage, clock, record }),
     reconcile: reconcile({

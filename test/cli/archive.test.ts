@@ -57,6 +57,7 @@ test('an archive that was killed is completed by the next run, beside a running 
   assert.equal((await file()).status, 200);
   assert.equal((await service.call('demo-alfa', `/outbound/${docUids[0]}`)).status, 200);
   assert.equal((await json<Outcome>(...call)).written, 0);
+  await assertLossIsFound(variables);
 
   assert.equal((await refusal('archive', 'verify', temporaryFolder()))[0], 3);
   assert.match((await refusal('archive', '--before', '2999-01-01', '--to', folder))[1], /lies in the future/u);
@@ -78,12 +79,36 @@ test('an archive that was killed is completed by the next run, beside a running 
   assert.match((await unset.refusal(...call))[1], /Give --to, or set ARCHIVE_DIR/u);
   assert.match((await unset.refusal(...call, '--to', folder))[1], /Set ARCHIVE_DIR/u);
   const { stdout } = await run('archive', 'verify', folder);
-  assert.match(stdout, /^VOLUME +DOCUMENTS +FILES +BYTES +RESULT\n.*in order\n\nThe archive is in order\.\n$/su);
+  assert.match(
+    stdout,
+    /^VOLUME +DOCUMENTS +FILES +BYTES +RESULT\n.*in order\n\nThe archive is in order\. Whether volumes are lost, check tells\.\n$/su,
+  );
   const about = readFileSync(join(folder, ALFA, `${YEAR}-01`, 'outbound-0001', 'about.json'), 'utf8');
   assert.match(about, /sha256sum -c seal\.sha256/u);
 });
 
-/** Beside the service, in a taxpayer's past: before its first document, as a database of ten years would have them. */
+/** Whatever way the archive is gone: it has the only copy. */
+async function assertLossIsFound(variables: { readonly DATA_DIR: string; readonly ARCHIVE_DIR: string }) {
+  const check = async (archiveDir: string) => commandsHere({ ...variables, ARCHIVE_DIR: archiveDir }).run('check');
+  const folder = variables.ARCHIVE_DIR;
+  const whole = await check(folder);
+  assert.deepEqual([whole.exitCode, whole.stdout.includes('Nothing is damaged.')], [0, true], whole.stdout);
+  const missing = new RegExp(`archive ${ALFA}/${YEAR}-01/outbound: files of ${DOCUMENTS} documents are missing`, 'u');
+  for (const place of ['', join(folder, 'not-mounted'), temporaryFolder()]) {
+    const { exitCode, stdout } = await check(place);
+    assert.equal(exitCode, 1);
+    assert.match(stdout, missing);
+    assert.equal(stdout.includes('ARCHIVE_DIR is not set, but documents are archived'), place === '');
+  }
+  const volume = join(folder, ALFA, `${YEAR}-01`, 'outbound-0001');
+  const away = temporaryFolder();
+  renameSync(volume, join(away, 'volume'));
+  const lost = await check(folder);
+  assert.equal(lost.exitCode, 1);
+  assert.match(lost.stdout, missing);
+  renameSync(join(away, 'volume'), volume);
+}
+
 /** A module by which a process kills itself when so many files are in the folder: from outside, it could be too late. */
 function killedWith(folder: string, files: number): string {
   const program = `
@@ -96,6 +121,7 @@ function killedWith(folder: string, files: number): string {
   return `data:text/javascript,${encodeURIComponent(program)}`;
 }
 
+/** Beside the service, in a taxpayer's past: before its first document, as a database of ten years would have them. */
 async function addOldDocuments(variables: { readonly DATA_DIR: string }): Promise<readonly string[]> {
   const { engine, storage } = await openFoundation(readConfig(variables));
   const docUids = await storage.transaction(async (tx) => {

@@ -6,8 +6,8 @@ import { createInterface } from 'node:readline';
 import type { ArchiveFolder, NewVolume, VolumeName } from '../../application/ports/archive-folder.ts';
 import { flushToDisk } from '../platform/flush-to-disk.ts';
 import { makePrivateFolder } from '../platform/private-files.ts';
-import { ABOUT, DOCUMENTS, MANIFEST, SEAL, verifyVolume } from './archive-volume-check.ts';
-import { isVolumeName, volumeName, volumeNumber, volumesAmong } from './volume-names.ts';
+import { ABOUT, DOCUMENTS, MANIFEST, readManifest, SEAL, verifyVolume } from './archive-volume-check.ts';
+import { isVolumeName, volumeName, volumeNumber, volumesAmong, withMissingNumbers } from './volume-names.ts';
 
 const UNFINISHED = '.part';
 
@@ -32,14 +32,22 @@ export function openArchiveFolder(root: string): ArchiveFolder {
       }
       return lines;
     },
+    async files(name) {
+      const files = new Set<string>();
+      for (const volume of await volumesOf(root, name)) {
+        const manifest = await readManifest(join(root, name.tenant, name.month, volume));
+        for (const [file, sha256] of manifest ?? []) files.add(`${sha256} ${file}`);
+      }
+      return files;
+    },
     begin: (name, about) => begin(root, name, about),
     async volumes() {
       if (!existsSync(root)) return [];
       const folders = await readdir(root, { recursive: true, withFileTypes: true });
-      return folders
+      const volumes = folders
         .filter((entry) => entry.isDirectory() && isVolumeName(entry.name))
-        .map((entry) => join(entry.parentPath, entry.name).slice(join(root, '/').length))
-        .toSorted();
+        .map((entry) => join(entry.parentPath, entry.name).slice(join(root, '/').length));
+      return withMissingNumbers(volumes).toSorted();
     },
     verify: (volume) => verifyVolume(root, volume),
   };

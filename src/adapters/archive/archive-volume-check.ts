@@ -16,17 +16,28 @@ type Line = { readonly id: string; readonly files: Readonly<Record<string, { pat
 export async function verifyVolume(root: string, volume: string): Promise<VolumeCheck> {
   const folder = join(root, volume);
   const damage: string[] = [];
+  if (!existsSync(folder)) return { volume, documents: 0, files: 0, bytes: 0, damage: ['The volume is missing.'] };
   if (!existsSync(join(folder, MANIFEST)) || !existsSync(join(folder, SEAL))) {
     return { volume, documents: 0, files: 0, bytes: 0, damage: ['The manifest or its seal is missing.'] };
   }
   const text = await readFile(join(folder, MANIFEST), 'utf8');
   const seal = await readFile(join(folder, SEAL), 'utf8');
   if (seal !== `${hash('sha256', text)}  ${MANIFEST}\n`) damage.push('The manifest is not the one that was sealed.');
-  const manifest = new Map<string, string>();
-  for (const line of text.split('\n').filter((one) => one !== '')) manifest.set(line.slice(66), line.slice(0, 64));
+  const manifest = filesIn(text);
   const bytes = await compareFiles(folder, manifest, damage);
   const documents = existsSync(join(folder, DOCUMENTS)) ? await compareDocuments(folder, manifest, damage) : 0;
   return { volume, documents, files: manifest.size, bytes, damage };
+}
+
+/** The files that a volume should have, with their SHA-256; null when it has no manifest. */
+export async function readManifest(folder: string): Promise<ReadonlyMap<string, string> | null> {
+  const path = join(folder, MANIFEST);
+  return existsSync(path) ? filesIn(await readFile(path, 'utf8')) : null;
+}
+
+function filesIn(manifest: string): ReadonlyMap<string, string> {
+  const lines = manifest.split('\n').filter((line) => line !== '');
+  return new Map(lines.map((line) => [line.slice(66), line.slice(0, 64)]));
 }
 
 async function compareFiles(folder: string, manifest: ReadonlyMap<string, string>, damage: string[]): Promise<number> {

@@ -32,8 +32,10 @@ export type VolumeCheck = {
 export type ArchiveFolder = {
   /** The SHA-256 of every line of the complete volumes, with the volume that it is in. */
   readonly lines: (name: VolumeName) => Promise<ReadonlyMap<string, string>>;
+  /** Every file that the manifests of the complete volumes name, each as its SHA-256, a blank and its path. */
+  readonly files: (name: VolumeName) => Promise<ReadonlySet<string>>;
   readonly begin: (name: VolumeName, about: Readonly<Record<string, unknown>>) => Promise<NewVolume>;
-  /** The complete volumes. */
+  /** The complete volumes, and of every gap in their numbers the one that should be the last. */
   readonly volumes: () => Promise<readonly string[]>;
   /** Reads a volume from disk and compares everything with its manifest. */
   readonly verify: (volume: string) => Promise<VolumeCheck>;

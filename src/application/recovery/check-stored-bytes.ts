@@ -2,6 +2,7 @@ import { unlessDamaged } from '../errors/database-damaged.ts';
 import { verifyArchive } from '../maintenance/verify-archive.ts';
 import type { ArchiveFolder } from '../ports/archive-folder.ts';
 import type { ReadBytes, StoredBytes } from '../ports/recovery/stored-bytes.ts';
+import { missingFromArchive } from './check-archived-files.ts';
 import { type Reading, readThrough } from './read-through.ts';
 
 export type CheckStep = {
@@ -28,8 +29,8 @@ export type CheckStoredBytes = (progress: (step: CheckStep) => void) => Promise<
 
 type Needs = {
   readonly bytes: StoredBytes;
-  /** Null where the service has no archive. */
-  readonly archive: ArchiveFolder | null;
+  /** Without a folder where the service has no archive; null for a copy of the database, to which no archive belongs. */
+  readonly archive: { readonly folder: ArchiveFolder | null } | null;
 };
 
 /** Of one file; the rest has the same cause. */
@@ -71,7 +72,7 @@ export function checkStoredBytes({ bytes, archive }: Needs): CheckStoredBytes {
       damage.push({ tenant, what: 'file is missing', documents: [docUid] });
     }
     if (withoutFile === null) unreadable('whether a file is missing');
-    const volumes = await checkArchive(archive, damage, progress);
+    const volumes = await checkArchive({ bytes, archive }, damage, progress);
     return { files: files.done, payloads: payloads.done, volumes, damage };
   };
 }
@@ -82,12 +83,15 @@ function between({ after, before }: NonNullable<Reading['gap']>): string {
 }
 
 async function checkArchive(
-  archive: ArchiveFolder | null,
+  { bytes, archive }: Needs,
   damage: FoundDamage[],
   progress: (step: CheckStep) => void,
 ): Promise<number> {
-  if (archive === null || (await archive.volumes()).length === 0) return 0;
-  const { volumes } = await verifyArchive(archive, (done, total) => progress({ what: 'volumes', done, total }));
+  if (archive === null) return 0;
+  const { folder } = archive;
+  damage.push(...(await missingFromArchive(bytes, folder)));
+  if (folder === null || (await folder.volumes()).length === 0) return 0;
+  const { volumes } = await verifyArchive(folder, (done, total) => progress({ what: 'volumes', done, total }));
   for (const { volume, damage: found } of volumes) {
     for (const what of found) damage.push({ tenant: null, what: `archive ${volume}: ${what}`, documents: [] });
   }

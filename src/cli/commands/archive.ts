@@ -54,7 +54,8 @@ function readYounger(text: string | null): boolean {
 
 export const archiveVerify: Command = {
   name: 'archive verify',
-  summary: 'Compares every file of an archive with its manifest. Needs no database.',
+  summary:
+    'Compares every file of an archive with its manifest. Needs no database, and so cannot know of the last volumes when they are lost: check does.',
   positionals: '<folder>',
   options: {},
   async runTool({ timers, verifyArchive }, given, report) {
@@ -69,7 +70,9 @@ export const archiveVerify: Command = {
       bytes,
       damage.length === 0 ? 'in order' : damage.join(' '),
     ]);
-    const conclusion = isInOrder ? 'The archive is in order.' : 'The archive is NOT in order.';
+    const conclusion = isInOrder
+      ? 'The archive is in order. Whether volumes are lost, check tells.'
+      : 'The archive is NOT in order.';
     return {
       text: [table(['VOLUME', 'DOCUMENTS', 'FILES', 'BYTES', 'RESULT'], rows), conclusion],
       json: { isInOrder, volumes },

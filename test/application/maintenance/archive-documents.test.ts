@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { spawnSync } from 'node:child_process';
-import { appendFileSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { appendFileSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openArchiveFolder } from '../../../src/adapters/archive/archive-folder.ts';
@@ -9,6 +9,7 @@ import { systemHasher } from '../../../src/adapters/platform/platform.ts';
 import { systemTimers } from '../../../src/adapters/platform/timers.ts';
 import { lockArchive } from '../../../src/adapters/sql/sqlite/exclusive-connection.ts';
 import { contentSweep } from '../../../src/adapters/sql/stores/content-sweep.ts';
+import { storedBytes } from '../../../src/adapters/sql/stores/recovery/stored-bytes.ts';
 import { readInbound } from '../../../src/application/inbound/read-inbound.ts';
 import { type ArchiveRequest, archiveDocuments } from '../../../src/application/maintenance/archive-documents.ts';
 import { readArchivedFile } from '../../../src/application/maintenance/read-archived-file.ts';
@@ -16,6 +17,7 @@ import { verifyArchive } from '../../../src/application/maintenance/verify-archi
 import { readOutbound } from '../../../src/application/outbound/read-outbound.ts';
 import type { ArchiveFolder } from '../../../src/application/ports/archive-folder.ts';
 import type { Storage } from '../../../src/application/ports/storage/storage.ts';
+import { checkStoredBytes } from '../../../src/application/recovery/check-stored-bytes.ts';
 import type { Edb } from '../../../src/domain/accounts/edb.ts';
 import { assertListIsTrue } from '../../engines/recount.ts';
 import {
@@ -325,6 +327,38 @@ onEveryEngine('documents that are over', (database) => {
     assert.ok(await readers(storage, root).outbound.file(tenant, docUids.accepted, 'ujp'));
   });
 
+  test('are missed by a check when the archive that has their only copy is lost, in part or altogether', async () => {
+    const { engine, storage } = database();
+    const { tenant, docUids } = await fill(storage);
+    const root = temporaryFolder();
+    await archiver(database())(openArchiveFolder(root), true);
+    const missing = async (folder: string | null) => {
+      const archive = { folder: folder === null ? null : openArchiveFolder(folder) };
+      const { damage } = await checkStoredBytes({ bytes: storedBytes(engine), archive })(() => undefined);
+      return damage.filter((one) => one.tenant === tenant);
+    };
+    assert.deepEqual(await missing(root), []);
+    const lines = linesOf(root, tenant);
+    const outbound = { tenant, what: `archive ${tenant}/2026-11/outbound: files of 1 documents are missing` };
+    const ofAccepted = { ...outbound, documents: [docUids.accepted] };
+    for (const place of [null, join(root, 'not-mounted'), temporaryFolder()]) {
+      const found = await missing(place);
+      // What a living document shares is in the database still.
+      assert.ok(!found.some(({ documents }) => documents.includes(docUids.rejected)));
+      for (const id of [docUids.accepted, docUids.cancelled, docUids.received]) {
+        assert.ok(
+          found.some(({ documents }) => documents.includes(id)),
+          id,
+        );
+      }
+    }
+    const { volume } = lines.find(({ id }) => id === docUids.accepted) ?? assert.fail();
+    renameSync(volume, join(root, 'lost'));
+    assert.deepEqual(await missing(root), [ofAccepted]);
+    renameSync(join(root, 'lost'), volume);
+    assert.deepEqual(await missing(root), []);
+  });
+
   test('are never removed when the archive is damaged', async () => {
     const { storage } = database();
     const { tenant, docUids } = await fill(storage);
@@ -400,6 +434,10 @@ test('whatever is wrong with an archive is found', async () => {
     writeFileSync(at(file), whole);
     assert.deepEqual(await damageOf(root), []);
   }
+  const third = volume.path.replace(/1$/u, '3');
+  renameSync(join(root, volume.path), join(root, third));
+  assert.deepEqual(await damageOf(root), ['The volume is missing.']);
+  renameSync(join(root, third), join(root, volume.path));
   writeFileSync(at('01/b.ubl.xml'), '<Invoice/>');
   assert.deepEqual(await damageOf(root), ['01/b.ubl.xml is not in the manifest.']);
 });

@@ -1,5 +1,6 @@
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { DocUid } from '../../../domain/documents/doc-uid.ts';
+import type { ArchiveSide } from '../storage/archive-store.ts';
 
 /** Where to go on: after that one, or before it. A null begins at that end. */
 export type ReadFrom = { readonly after: ReadBytes | null } | { readonly before: ReadBytes | null };
@@ -10,6 +11,17 @@ export type ReadBytes = {
   /** The SHA-256 of a file in hexadecimal, or the document of a payload. */
   readonly key: string;
   readonly isDamaged: boolean;
+};
+
+export type ArchivedPlace = { readonly tenant: Edb; readonly id: DocUid };
+
+/** A file of an archived document that is not in the database any more. */
+export type ArchivedAway = ArchivedPlace & {
+  readonly side: ArchiveSide;
+  readonly createdAt: number;
+  readonly representation: string;
+  /** In hexadecimal. */
+  readonly sha256: string;
 };
 
 /**
@@ -26,4 +38,9 @@ export type StoredBytes = {
   readonly documentsOf: (tenant: Edb, sha256: string, limit: number) => Promise<readonly DocUid[]>;
   /** Documents whose file is not there although it was not archived, at most so many. */
   readonly withoutFile: (limit: number) => Promise<readonly { readonly tenant: Edb; readonly docUid: DocUid }[]>;
+  /** Files of archived documents that the archive alone has, page by page; `last` is where to go on from, null at the end. */
+  readonly archivedFiles: (
+    side: ArchiveSide,
+    after: ArchivedPlace | null,
+  ) => Promise<{ readonly files: readonly ArchivedAway[]; readonly last: ArchivedPlace | null }>;
 };

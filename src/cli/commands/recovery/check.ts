@@ -4,7 +4,8 @@ import { damageTable } from './damage-table.ts';
 
 export const check: Command = {
   name: 'check',
-  summary: 'Reads everything that has a checksum, in the database and in ARCHIVE_DIR, and says what is damaged.',
+  summary:
+    'Reads everything that has a checksum, in the database and in ARCHIVE_DIR, and says what is damaged or missing.',
   positionals: '',
   options: {},
   async run(operator, _given, report) {

@@ -7,6 +7,7 @@ import { INBOUND_REPRESENTATIONS } from '../../../../domain/documents/inbound-do
 import { OUTBOUND_REPRESENTATIONS } from '../../../../domain/documents/outbound-document.ts';
 import type { Sql } from '../../engine.ts';
 import { isPayloadDamaged, type PayloadChecksum } from '../outbound/delivery-payload.ts';
+import { archivedFiles } from './archived-files.ts';
 
 /** The largest documents have ten megabytes each. */
 const FILES_AT_ONCE = 8;
@@ -85,6 +86,7 @@ export function storedBytes(sql: Sql, present: Present = ALL_PRESENT): StoredByt
       const rows = await sql.all<Reference>(text, [limit]);
       return rows.map(({ tenant, id: docUid }) => ({ tenant, docUid }));
     },
+    archivedFiles: (side, after) => archivedFiles(sql, side, after),
   };
 }
 

@@ -1,0 +1,27 @@
+import { formatInstant } from '../../domain/values/instant.ts';
+import type { ArchiveFolder } from '../ports/archive-folder.ts';
+import type { ArchivedAway } from '../ports/recovery/stored-bytes.ts';
+import { fileName } from './archive-line.ts';
+
+/** Documents are read in the order of creation, except old ones from before the API; so few months are needed at once. */
+const MONTHS_KEPT = 3;
+
+/** Tells by the manifests whether the archive has a file where it is looked for. Each month is read once, if documents come in order. */
+export function archiveIndex(folder: ArchiveFolder): (file: ArchivedAway) => Promise<boolean> {
+  const months = new Map<string, ReadonlySet<string>>();
+  return async (file) => {
+    const { tenant, side, representation, sha256 } = file;
+    const month = monthOf(file);
+    const key = `${tenant} ${month} ${side}`;
+    const files = months.get(key) ?? (await folder.files({ tenant, month, side }));
+    const [oldest] = months.keys();
+    if (!months.has(key) && months.size === MONTHS_KEPT && oldest !== undefined) months.delete(oldest);
+    months.set(key, files);
+    return files.has(`${sha256} ${fileName(file, representation)}`);
+  };
+}
+
+/** For example 2026-11. */
+export function monthOf({ createdAt }: Pick<ArchivedAway, 'createdAt'>): string {
+  return formatInstant(createdAt).slice(0, 7);
+}
