@@ -25,12 +25,12 @@ export function checkIndicatorSubtotals(
   for (const [key, ofCategory] of Map.groupBy(subtotals, (one) => one.key)) {
     const codes = new Set(ofCategory.map(({ category }) => category?.exemptionReasonCode ?? null));
     if (codes.size < 2) continue;
-    const byIndicator = Map.groupBy(ofCategory, ({ category }) => indicatorOf(category));
-    const linesByIndicator = Map.groupBy(linesByCategory.get(key) ?? [], ({ treatment }) => treatment.indicator);
     // A subtotal whose indicator is unknown could be that of any lines.
-    if (byIndicator.has(null)) continue;
+    if (ofCategory.some(({ category }) => indicatorOf(category) === null)) continue;
+    const byIndicator = Map.groupBy(ofCategory, ({ category }) => indicatorOf(category) ?? '');
+    const linesByIndicator = Map.groupBy(linesByCategory.get(key) ?? [], ({ treatment }) => treatment.indicator);
     for (const [indicator, [first, ...more]] of byIndicator) {
-      if (indicator === null || first === undefined) continue;
+      if (first === undefined) continue;
       const stated = more.reduce<StatedVat>(together, first);
       checkIndicator(stated, linesByIndicator.get(indicator) ?? [], { ...namedCategory(first.category), indicator });
     }

@@ -70,10 +70,10 @@ export function exemptionIndicator(
   rules: ServedIndicators,
   warnings: ConversionWarning[],
 ): string | null {
-  const silent = subtotals.find(({ exemptionReasonCode }) => !exemptionReasonCode);
-  const ofSubtotals = silent === undefined ? subtotals : [];
-  const reasoned = category.exemptionReasonCode === null ? ofSubtotals : [category];
-  const reasons = new Map(reasoned.flatMap((one) => (one.exemptionReasonCode ? [[one.exemptionReasonCode, one]] : [])));
+  const stated = category.exemptionReasonCode === null ? subtotals : [category];
+  const silent = stated.find(({ exemptionReasonCode }) => !exemptionReasonCode);
+  const reasoned = silent === undefined ? stated : [];
+  const reasons = new Map(reasoned.map((one) => [one.exemptionReasonCode ?? '', one]));
   const [[reason, place] = [undefined, silent ?? category], another] = reasons;
   if (another !== undefined) {
     const named = [...reasons.keys()].slice(0, MAX_NAMED).map((one) => message('quotation', { text: excerpt(one) }));
