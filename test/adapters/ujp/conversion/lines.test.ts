@@ -461,6 +461,54 @@ describe('a charge on the whole document', () => {
       [50],
     );
   });
+
+  describe('with an allowance of its category', () => {
+    const S5 = category('S', '5');
+    const at5 = allowance('100', { isCharge: true, taxCategories: [S5] });
+    const less = (amount: string) => allowance(amount, { taxCategories: [S5] });
+    const itemsOf = (content: InvoiceContent) =>
+      documentOf(content).docItems.map((one) => [
+        one.docItemTotalOriginalPriceWoVat,
+        one.docItemUnitDiscountAmount,
+        one.docItemTotalPriceWoVat,
+      ]);
+
+    test('is reduced where no line has the category, whichever comes first', () => {
+      for (const allowanceCharges of [
+        [at5, less('10')],
+        [less('10'), at5],
+      ]) {
+        const content = invoice({ allowanceCharges });
+        const expected = [
+          [100, 0, 100],
+          [100, 10, 90],
+        ];
+        assert.deepEqual(itemsOf(content), expected);
+        const [, row] = documentOf(content).vatTotals;
+        assert.deepEqual([row?.vatPercent, row?.vatTaxableAmount, row?.vatAmount], [5, 90, 4.5]);
+      }
+    });
+
+    test('is reduced with the lines where these are worth less', () => {
+      const lines = [line({ price: '50', tax: S5 })];
+      assert.deepEqual(itemsOf(invoice({ lines, allowanceCharges: [at5, less('60')] })), [
+        [50, 20, 30],
+        [100, 40, 60],
+      ]);
+      assert.match(
+        failureOf(invoice({ lines, allowanceCharges: [at5, less('150.01')] })),
+        /150\.01 exceeds .* add up to 150\.00/u,
+      );
+    });
+
+    test('stays as it is where the lines can be reduced', () => {
+      const lines = [line({ price: '50', tax: S5 })];
+      assert.deepEqual(itemsOf(invoice({ lines, allowanceCharges: [at5, less('50')] })), [
+        [50, 50, 0],
+        [100, 0, 100],
+      ]);
+    });
+  });
 });
 
 describe('a line of a hundred billion denars and more', () => {

@@ -24,12 +24,21 @@ export type AllowancePools = {
   readonly reducedLines: () => readonly PricedLine[];
 };
 
+/** What comes back has no price to reduce. */
+export function isReducible({ quantity }: PricedLine): boolean {
+  return !isNegative(quantity);
+}
+
 /**
- * Distributes allowances over lines. The work for an allowance depends on the number of tax indicators, not of lines: thousands
+ * Distributes allowances over lines, except those to be kept. The work for an allowance depends on the number of tax indicators, not of lines: thousands
  * of both would otherwise never come to an end.
  */
-export function createAllowancePools(lines: readonly PricedLine[], stated: readonly TaxCategory[]): AllowancePools {
-  const reducible = lines.filter(({ quantity }) => !isNegative(quantity));
+export function createAllowancePools(
+  lines: readonly PricedLine[],
+  stated: readonly TaxCategory[],
+  kept: ReadonlySet<PricedLine>,
+): AllowancePools {
+  const reducible = lines.filter((line) => isReducible(line) && !kept.has(line));
   const codes = Map.groupBy(stated, categoryKey);
   const byCategory = new Map(
     [...Map.groupBy(reducible, ({ category }) => categoryKey(category))].map(([key, group]) => {

@@ -10,6 +10,7 @@ import {
   isZero,
   ONE,
   round,
+  sum,
   ZERO,
 } from '../../../../domain/values/decimal.ts';
 import { notExpressible } from '../conversion-failure.ts';
@@ -18,9 +19,9 @@ import { ITEM_DECIMALS, type MoneyReader } from '../totals/money.ts';
 import { shownAmount } from '../totals/totals-mismatch.ts';
 import { categoryKey, vatCategory } from '../vat/vat-category.ts';
 import type { VatTreatment } from '../vat/vat-treatment.ts';
-import { createAllowancePools, type ReducibleLines } from './allowance-pools.ts';
+import { createAllowancePools, isReducible, type ReducibleLines } from './allowance-pools.ts';
 import { PIECE } from './line-text.ts';
-import type { PricedLine } from './priced-line.ts';
+import { netOf, type PricedLine } from './priced-line.ts';
 
 /** The description of a charge that states no reason: "additional charge". */
 export const CHARGE_DESCRIPTION = 'Дополнителен трошок';
@@ -30,6 +31,9 @@ type Needs = {
   readonly treatmentOf: (category: TaxCategory) => VatTreatment;
   readonly warnings: ConversionWarning[];
 };
+
+/** An allowance or a charge with the category that it is for; its amount is above zero. */
+type Applied = { readonly of: AllowanceCharge; readonly amount: Decimal; readonly category: TaxCategory };
 
 /**
  * The authority's document has discounts on items only: an allowance of the whole document is distributed over the lines of
@@ -41,8 +45,8 @@ export function applyAllowanceCharges(
   needs: Needs,
 ): readonly PricedLine[] {
   const common = commonCategory(lines);
-  const pools = createAllowancePools(lines, statedCategories(allowanceCharges, common));
   const charges: PricedLine[] = [];
+  const allowances: Applied[] = [];
   for (const one of allowanceCharges) {
     const path = `${one.path}/cbc:Amount`;
     const amount =
@@ -51,9 +55,29 @@ export function applyAllowanceCharges(
     if (isZero(stated)) continue;
     const category = vatCategory(one.taxCategories, one.path) ?? common ?? refuseWithoutCategory(one);
     if (one.isCharge !== isNegative(stated)) charges.push(chargeLine(one, absolute(stated), category, needs));
-    else reduce(pools.linesOf(category), absolute(stated), one.path);
+    else allowances.push({ of: one, amount: absolute(stated), category });
   }
-  return [...pools.reducedLines(), ...charges];
+  const kept = unreducedCharges(lines, charges, allowances);
+  const pools = createAllowancePools([...lines, ...charges], statedCategories(allowanceCharges, common), kept);
+  for (const { of, amount, category } of allowances) reduce(pools.linesOf(category), amount, of.path);
+  return pools.reducedLines();
+}
+
+/** A charge is reduced only where its category has allowances that are more than the lines, or no lines at all. */
+function unreducedCharges(
+  lines: readonly PricedLine[],
+  charges: readonly PricedLine[],
+  allowances: readonly Applied[],
+): ReadonlySet<PricedLine> {
+  const worth = Map.groupBy(lines.filter(isReducible), ({ category }) => categoryKey(category));
+  const taken = Map.groupBy(allowances, ({ category }) => categoryKey(category));
+  const isShort = new Map(
+    [...taken].map(([key, own]) => {
+      const most = sum((worth.get(key) ?? []).map(netOf));
+      return [key, compare(sum(own.map(({ amount }) => amount)), most) > 0];
+    }),
+  );
+  return new Set(charges.filter(({ category }) => isShort.get(categoryKey(category)) !== true));
 }
 
 function statedCategories(
