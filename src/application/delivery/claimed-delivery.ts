@@ -74,10 +74,7 @@ export function claimedDelivery(needs: DeliveryNeeds, delivery: Delivery): Claim
   }
 
   async function giveUp(failure: Failure, warnings: readonly ConversionWarning[]): Promise<void> {
-    await writeUnderLease(storage, delivery, async () => ({
-      ...ended(failure),
-      also: ({ deliveries }) => deliveries.saveWarnings(edb, docUid, warnings),
-    }));
+    await release(ended(failure).change, ({ deliveries }) => deliveries.saveWarnings(edb, docUid, warnings));
     reportFailed(failure);
   }
 
