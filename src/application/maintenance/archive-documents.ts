@@ -13,6 +13,7 @@ import {
   type ContentSweep,
 } from '../ports/storage/archive-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
+import { archiveIndex } from './archive-index.ts';
 import { archiveLine, fileName } from './archive-line.ts';
 import { type ArchiveEntry, type ArchiveVolumes, openArchiveVolumes } from './archive-volumes.ts';
 
@@ -79,7 +80,7 @@ export function archiveDocuments(needs: Needs): ArchiveDocuments {
     using _lock = request.lock();
     for (const { edb } of await needs.storage.tenants.list()) {
       for (const side of ARCHIVE_SIDES) await archiveSide(needs, request, counts, edb, side);
-      if (request.remove) counts.filesRemoved += await needs.contents.sweep(edb);
+      if (request.remove) counts.filesRemoved += await needs.contents.sweep(edb, archiveIndex(request.folder));
     }
     return counts;
   };

@@ -1,13 +1,13 @@
 import { formatInstant } from '../../domain/values/instant.ts';
 import type { ArchiveFolder } from '../ports/archive-folder.ts';
-import type { ArchivedAway } from '../ports/recovery/stored-bytes.ts';
+import type { ArchivedReference, IsInArchive } from '../ports/storage/archive-store.ts';
 import { fileName } from './archive-line.ts';
 
 /** Documents are read in the order of creation, except old ones from before the API; so few months are needed at once. */
 const MONTHS_KEPT = 3;
 
 /** Tells by the manifests whether the archive has a file where it is looked for. Each month is read once, if documents come in order. */
-export function archiveIndex(folder: ArchiveFolder): (file: ArchivedAway) => Promise<boolean> {
+export function archiveIndex(folder: ArchiveFolder): IsInArchive {
   const months = new Map<string, ReadonlySet<string>>();
   return async (file) => {
     const { tenant, side, representation, sha256 } = file;
@@ -22,6 +22,6 @@ export function archiveIndex(folder: ArchiveFolder): (file: ArchivedAway) => Pro
 }
 
 /** For example 2026-11. */
-export function monthOf({ createdAt }: Pick<ArchivedAway, 'createdAt'>): string {
+export function monthOf({ createdAt }: Pick<ArchivedReference, 'createdAt'>): string {
   return formatInstant(createdAt).slice(0, 7);
 }

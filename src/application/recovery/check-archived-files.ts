@@ -1,8 +1,8 @@
 import { unlessDamaged } from '../errors/database-damaged.ts';
 import { archiveIndex, monthOf } from '../maintenance/archive-index.ts';
 import type { ArchiveFolder } from '../ports/archive-folder.ts';
-import type { ArchivedAway, ArchivedPlace, StoredBytes } from '../ports/recovery/stored-bytes.ts';
-import { ARCHIVE_SIDES, type ArchiveSide } from '../ports/storage/archive-store.ts';
+import type { ArchivedPlace, StoredBytes } from '../ports/recovery/stored-bytes.ts';
+import { ARCHIVE_SIDES, type ArchivedReference, type ArchiveSide } from '../ports/storage/archive-store.ts';
 
 type MissingFiles = {
   readonly tenant: string | null;
@@ -69,7 +69,7 @@ async function* archivedFiles(bytes: Pick<StoredBytes, 'archivedFiles'>, side: A
 }
 
 /** The files of a document come one after the other. */
-function add(missing: Map<string, Month>, file: ArchivedAway): void {
+function add(missing: Map<string, Month>, file: ArchivedReference): void {
   const what = `${file.tenant}/${monthOf(file)}/${file.side}`;
   const month = missing.get(what) ?? { tenant: file.tenant, what, documents: [], count: 0, last: '' };
   missing.set(what, month);

@@ -1,13 +1,16 @@
-import type { ContentSweep } from '../../../application/ports/storage/archive-store.ts';
+import type { ContentSweep, IsInArchive } from '../../../application/ports/storage/archive-store.ts';
 import type { Edb } from '../../../domain/accounts/edb.ts';
+import type { DocUid } from '../../../domain/documents/doc-uid.ts';
 import type { Engine, Sql } from '../engine.ts';
 import { STORED_LONG_AGO } from './content.ts';
 
-type Reference = { readonly id: string } & Readonly<Record<string, Uint8Array | string | null>>;
+type Reference = { readonly id: DocUid; readonly created_at: number; readonly archived_at: number | null } & Readonly<
+  Record<string, Uint8Array | string | number | null>
+>;
 
 const SIDES = [
-  { table: 'outbound', columns: ['ubl_sha256', 'pdf_sha256', 'ujp_sha256'] },
-  { table: 'inbound', columns: ['original_sha256', 'ubl_sha256', 'pdf_sha256'] },
+  { table: 'outbound', created: 'created_at', representations: ['ubl', 'pdf', 'ujp'] },
+  { table: 'inbound', created: 'received_at', representations: ['original', 'ubl', 'pdf'] },
 ] as const;
 type Side = (typeof SIDES)[number];
 
@@ -26,11 +29,14 @@ const FIND_STORED = `select sha256 from content where tenant = $1 and sha256 in 
  */
 const LOCK_CONTENT = '/*postgres set local lock_timeout = 5000; lock table content in exclusive mode */';
 
+/** What was stored ahead stays for any document that refers to it. */
+const IN_DATABASE_ALONE: IsInArchive = async () => false;
+
 export function contentSweep(engine: Engine): ContentSweep {
   return {
-    async sweep(tenant) {
+    async sweep(tenant, isInArchive) {
       let removed = 0;
-      for (const side of SIDES) removed += await sweepSide(engine, tenant, side);
+      for (const side of SIDES) removed += await sweepSide(engine, tenant, side, isInArchive);
       return removed;
     },
     sweepStoredAhead: (keptMs) => sweepStoredAhead(engine, keptMs),
@@ -56,7 +62,7 @@ async function sweepStoredAhead(engine: Engine, keptMs: number): Promise<number>
   for (const [tenant, rows] of Map.groupBy(announced, (row) => row.tenant)) {
     const hashes = rows.map(({ sha256 }) => Buffer.from(sha256).toString('hex'));
     const isWithdrawn = async (sql: Sql, hash: string) => (await withdraw(sql, tenant, hash)) === 1;
-    removed += await removeUnused(engine, tenant, new Set(hashes), isWithdrawn);
+    removed += await removeUnused(engine, tenant, new Set(hashes), IN_DATABASE_ALONE, isWithdrawn);
     // What is left of them is in use.
     await engine.transaction(async (sql) => {
       for (const hash of hashes) await withdraw(sql, tenant, hash);
@@ -65,32 +71,29 @@ async function sweepStoredAhead(engine: Engine, keptMs: number): Promise<number>
   return removed;
 }
 
-async function sweepSide(engine: Engine, tenant: Edb, side: Side): Promise<number> {
+async function sweepSide(engine: Engine, tenant: Edb, side: Side, isInArchive: IsInArchive): Promise<number> {
   let removed = 0;
   let candidates = new Set<string>();
   for await (const page of references(engine, tenant, side, 'archived_at is not null')) {
     for (const hash of await storedAmong(engine, tenant, hashesOf(side, page))) candidates.add(hash);
     if (candidates.size < MAX_CANDIDATES) continue;
-    removed += await removeUnused(engine, tenant, candidates);
+    removed += await removeUnused(engine, tenant, candidates, isInArchive);
     candidates = new Set();
   }
-  return removed + (await removeUnused(engine, tenant, candidates));
+  return removed + (await removeUnused(engine, tenant, candidates, isInArchive));
 }
 
 async function removeUnused(
   engine: Engine,
   tenant: Edb,
   candidates: Set<string>,
+  isInArchive: IsInArchive,
   mayRemove: (sql: Sql, hash: string) => Promise<boolean> = async () => true,
 ): Promise<number> {
   if (candidates.size === 0) return 0;
   // Identifiers grow, so documents added from now on come after these: only they have to be read again under the lock.
   const newestIds = await Promise.all(SIDES.map(({ table }) => newestId(engine, tenant, table)));
-  for (const side of SIDES) {
-    for await (const page of references(engine, tenant, side, 'archived_at is null')) {
-      for (const hash of hashesOf(side, page)) candidates.delete(hash);
-    }
-  }
+  for (const side of SIDES) await keepUsed(engine, tenant, side, candidates, isInArchive);
   const unused = [...candidates];
   let removed = 0;
   for (let first = 0; first < unused.length; first += CHUNK) {
@@ -116,17 +119,39 @@ async function removeUnused(
   return removed;
 }
 
+/**
+ * Takes files from the candidates that are needed here: those of documents that are not archived, and those that have come to a
+ * document after it was archived, as the container of one that was believed to be rejected.
+ */
+async function keepUsed(engine: Engine, tenant: Edb, side: Side, candidates: Set<string>, isInArchive: IsInArchive) {
+  for await (const page of references(engine, tenant, side, 'true')) {
+    for (const file of filesOf(side, page)) {
+      if (!candidates.has(file.sha256)) continue;
+      const { isArchived, ...reference } = file;
+      const isUsed = !isArchived || !(await isInArchive({ tenant, side: side.table, ...reference }));
+      if (isUsed) candidates.delete(file.sha256);
+    }
+  }
+}
+
 async function newestId(sql: Sql, tenant: Edb, table: string): Promise<string> {
   const text = `select max(id) as id from ${table} where tenant = $1 and doc_uid is not null`;
   return (await sql.get<{ id: string | null }>(text, [tenant]))?.id ?? '';
 }
 
 /** The file references of documents, page by page in the order of their identifiers. */
-async function* references(sql: Sql, tenant: Edb, { table, columns }: Side, condition: string, afterId = '') {
+async function* references(
+  sql: Sql,
+  tenant: Edb,
+  { table, created, representations }: Side,
+  condition: string,
+  afterId = '',
+) {
+  const columns = representations.map((name) => `${name}_sha256`);
   let after = afterId;
   for (;;) {
     const page = await sql.all<Reference>(
-      `select id, ${columns.join(', ')} from ${table} where tenant = $1 and id > $2 and ${condition} order by id limit $3`,
+      `select id, ${created} as created_at, archived_at, ${columns.join(', ')} from ${table} where tenant = $1 and id > $2 and ${condition} order by id limit $3`,
       [tenant, after, PAGE_ROWS],
     );
     if (page.length > 0) yield page;
@@ -136,11 +161,17 @@ async function* references(sql: Sql, tenant: Edb, { table, columns }: Side, cond
   }
 }
 
-function hashesOf({ columns }: Side, page: readonly Reference[]): readonly string[] {
+function hashesOf(side: Side, page: readonly Reference[]): readonly string[] {
+  return filesOf(side, page).map(({ sha256 }) => sha256);
+}
+
+function filesOf({ representations }: Side, page: readonly Reference[]) {
   return page.flatMap((row) =>
-    columns.flatMap((column) => {
-      const value = row[column];
-      return value instanceof Uint8Array ? [Buffer.from(value).toString('hex')] : [];
+    representations.flatMap((representation) => {
+      const value = row[`${representation}_sha256`];
+      if (!(value instanceof Uint8Array)) return [];
+      const sha256 = Buffer.from(value).toString('hex');
+      return [{ id: row.id, createdAt: row.created_at, isArchived: row.archived_at !== null, representation, sha256 }];
     }),
   );
 }

@@ -1,6 +1,6 @@
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { DocUid } from '../../../domain/documents/doc-uid.ts';
-import type { ArchiveSide } from '../storage/archive-store.ts';
+import type { ArchivedReference, ArchiveSide } from '../storage/archive-store.ts';
 
 /** Where to go on: after that one, or before it. A null begins at that end. */
 export type ReadFrom = { readonly after: ReadBytes | null } | { readonly before: ReadBytes | null };
@@ -14,15 +14,6 @@ export type ReadBytes = {
 };
 
 export type ArchivedPlace = { readonly tenant: Edb; readonly id: DocUid };
-
-/** A file of an archived document that is not in the database any more. */
-export type ArchivedAway = ArchivedPlace & {
-  readonly side: ArchiveSide;
-  readonly createdAt: number;
-  readonly representation: string;
-  /** In hexadecimal. */
-  readonly sha256: string;
-};
 
 /**
  * Everything in the database that has a checksum, for all tenants, in the order of tenant and key. Throws DatabaseDamaged where a page
@@ -42,5 +33,5 @@ export type StoredBytes = {
   readonly archivedFiles: (
     side: ArchiveSide,
     after: ArchivedPlace | null,
-  ) => Promise<{ readonly files: readonly ArchivedAway[]; readonly last: ArchivedPlace | null }>;
+  ) => Promise<{ readonly files: readonly ArchivedReference[]; readonly last: ArchivedPlace | null }>;
 };

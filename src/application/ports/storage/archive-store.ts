@@ -51,12 +51,25 @@ export type ArchiveStore = {
   readonly markArchived: (tenant: Edb, side: ArchiveSide, docUid: DocUid, at: number) => Promise<void>;
 };
 
+/** A file of an archived document. */
+export type ArchivedReference = {
+  readonly tenant: Edb;
+  readonly side: ArchiveSide;
+  readonly id: DocUid;
+  readonly createdAt: number;
+  readonly representation: string;
+  /** In hexadecimal. */
+  readonly sha256: string;
+};
+
+export type IsInArchive = (file: ArchivedReference) => Promise<boolean>;
+
 export type ContentSweep = {
   /**
    * Removes the files of all tenants that were stored ahead so long ago, and to which no document refers. Returns how many were
    * removed.
    */
   readonly sweepStoredAhead: (keptMs: number) => Promise<number>;
-  /** Removes the tenant's files that only archived documents refer to; returns how many. */
-  readonly sweep: (tenant: Edb) => Promise<number>;
+  /** Removes the tenant's files that only archived documents refer to, if the archive has them; returns how many. */
+  readonly sweep: (tenant: Edb, isInArchive: IsInArchive) => Promise<number>;
 };
