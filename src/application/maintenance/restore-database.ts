@@ -2,7 +2,7 @@ import { RESTORED } from '../../domain/operations/delivery-hold.ts';
 import type { OperatorCommand } from '../audit/record-command.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import { refuseOtherEnvironment } from '../errors/refuse-other-environment.ts';
-import type { BackupFiles, BackupProgress, Inventory } from '../ports/backup.ts';
+import type { Access, BackupFiles, BackupProgress, Inventory } from '../ports/backup.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { AuditEntry } from '../ports/storage/audit-store.ts';
 import type { StoreEnvironment } from '../ports/store-environment.ts';
@@ -28,7 +28,12 @@ export type Restored = Inventory & {
   readonly setAside: string | null;
   /** What was damaged when it was backed up. */
   readonly damage: readonly FoundDamage[];
+  /** Who may use the service again and could not by the former database; null where that is missing or cannot be read. */
+  readonly worksAgain: WorksAgain | null;
 };
+
+/** Keys that were revoked, and operators who were removed or had another password or role. */
+export type WorksAgain = { readonly keys: readonly string[]; readonly operators: readonly string[] };
 
 export type RestoreDatabase = (
   file: string,
@@ -58,15 +63,26 @@ export function restoreDatabase({ files, database, environment, entryOf, clock }
       const { inventory, damage } = copy;
       if (damage.length > 0 && !acceptDamage) throw damagedBackup(file, damage);
       refuseOtherEnvironment(file, copy.environment, environment);
+      const worksAgain = returned(await files.access(database), await files.access(draft));
       // In the database that is put in place: the entry is there exactly when the change is.
       const entry = entryOf({ command: 'restore', target: `${sha256} from ${file}`, tenant: null });
       await files.record(draft, entry, { reason: RESTORED, since: clock.now() });
       const { setAside } = await files.install(draft);
-      return { database, sha256, hasChecksum: expected !== null, setAside, ...inventory, damage };
+      return { database, sha256, hasChecksum: expected !== null, setAside, ...inventory, damage, worksAgain };
     } catch (error) {
       await files.remove(draft);
       throw error;
     }
+  };
+}
+
+function returned(former: Access | null, restored: Access | null): WorksAgain | null {
+  if (former === null || restored === null) return null;
+  const keys = new Set(former.keys);
+  const accounts = new Map(former.operators.map(({ name, account }) => [name, account]));
+  return {
+    keys: restored.keys.filter((keyId) => !keys.has(keyId)),
+    operators: restored.operators.filter(({ name, account }) => accounts.get(name) !== account).map(({ name }) => name),
   };
 }
 

@@ -28,6 +28,14 @@ export type OpenCopy = AsyncDisposable & {
   readonly environment: () => Promise<StoreEnvironment | null>;
 };
 
+/** Who may use the service, by a database. */
+export type Access = {
+  /** Those that are not revoked. */
+  readonly keys: readonly string[];
+  /** `account` is another text when the password or the role is another one. */
+  readonly operators: readonly { readonly name: string; readonly account: string }[];
+};
+
 /** The embedded database as a file, and its copies. `draft` is the name of an unfinished file. */
 export type BackupFiles = {
   readonly exists: (file: string) => boolean;
@@ -39,6 +47,8 @@ export type BackupFiles = {
   readonly openCopy: (draft: string) => Promise<OpenCopy>;
   /** The environment that the service's database belongs to; null where it belongs to neither, is missing or cannot be read. */
   readonly liveEnvironment: () => Promise<StoreEnvironment | null>;
+  /** Who may use the service by a database file; null where it is missing or cannot be read. */
+  readonly access: (file: string) => Promise<Access | null>;
   /** Writes an entry into the audit trail of the draft and holds delivery, after updating its tables. Refuses a draft that is newer. */
   readonly record: (draft: string, entry: AuditEntry, hold: Hold) => Promise<void>;
   /** Flushes the draft to disk, writes its checksum beside it and gives it its final name. */

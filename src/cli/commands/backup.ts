@@ -1,3 +1,4 @@
+import type { WorksAgain } from '../../application/maintenance/restore-database.ts';
 import type { Inventory } from '../../application/ports/backup.ts';
 import { type Command, required } from '../command.ts';
 import { progressLines } from '../progress-lines.ts';
@@ -41,12 +42,30 @@ export const restore: Command = {
       done.hasChecksum ? 'The backup matches its checksum.' : 'There was no checksum beside the backup.',
       ...(done.setAside === null ? [] : [`The former database is now ${done.setAside}.`]),
       'CREDENTIALS_KEY is not in the backup: the service needs the one that was in use then.',
+      ...againText(done.worksAgain),
       'Nothing is sent until "dostava reconcile --since <time of the backup>" has compared it with the authority.',
       ...(isDamaged ? [`${done.damage.length} are DAMAGED; nothing of them is sent or served.`] : []),
     ];
     return { text: text.join('\n'), json: done, isDamaged };
   },
 };
+
+/** Whoever was shut out after the backup is not any more. */
+function againText(again: WorksAgain | null): readonly string[] {
+  if (again === null)
+    return [
+      'Keys that were revoked after the backup work again, as do operators of the console who were removed: revoke and remove them again.',
+    ];
+  const { keys, operators } = again;
+  return [
+    ...(keys.length === 0 ? [] : [`Keys that were revoked work again: ${keys.join(', ')}. Revoke them again.`]),
+    ...(operators.length === 0
+      ? []
+      : [
+          `Operators of the console who were removed, or had another password or role, are as before: ${operators.join(', ')}. Remove or change them again.`,
+        ]),
+  ];
+}
 
 const ADVICE = 'Keep older backups: they may have them whole. Look at the disk, then at "dostava check".';
 

@@ -13,7 +13,7 @@ import { auditStore } from '../stores/audit/audit-store.ts';
 import { deliveryHoldStore } from '../stores/recovery/delivery-hold-store.ts';
 import { openCopy } from './open-copy.ts';
 import { openSqlite } from './open-sqlite.ts';
-import { environmentOfFile } from './read-environment.ts';
+import { accessOfFile, environmentOfFile } from './read-environment.ts';
 import { replaceDatabase } from './replace-database.ts';
 
 const MIB = 1_048_576;
@@ -30,6 +30,7 @@ export function sqliteBackupFiles(database: string, { clock, timers }: Needs): B
     copyFile,
     openCopy,
     liveEnvironment: () => environmentOfFile(database),
+    access: accessOfFile,
     async record(draft, entry, hold) {
       const engine = openSqlite(draft, timers);
       try {
