@@ -178,14 +178,6 @@ describe('the net amount of a line', () => {
     assert.equal(prices(stated('1', '95.238095', '95.238095')).at(-1), 95.2381);
   });
 
-  test('may be exactly half a cent from what the price gives: the price is rounded towards it, not replaced', () => {
-    // 0.3 × 67.00 / 12 = 1.675; 5.5833 and any more of its decimals give less.
-    assert.deepEqual(prices(stated('0.3', '67.00', '1.68', { base: '12' })), [5.5834, 0, 5.5834, 1.68, 1.68]);
-    const returned = invoice({ lines: [stated('-0.3', '67.00', '-1.68', { base: '12' }), line()] });
-    assert.equal(documentOf(returned).docItems[0]?.docItemUnitPriceWoVat, 5.5834);
-    assert.deepEqual(converted(invoice({ lines: [stated('0.3', '67.00', '1.68', { base: '12' })] })).warnings, []);
-  });
-
   test('of what is given away wholly leaves no unit price below zero', () => {
     const free = stated('3', '3.5295', '0.00', { allowanceCharges: [allowance('10.59')] });
     assert.deepEqual(prices(free), [3.53, 3.53, 0, 10.59, 0]);

@@ -79,19 +79,13 @@ export function unitVat(
   );
 }
 
-/**
- * `exact` divided by the quantity and rounded so that times the quantity it gives the total within the tolerance. Where the two are
- * exactly the tolerance apart, only what is rounded towards the total is within it.
- */
+/** `exact` divided by the quantity and rounded so that times the quantity it gives the total within the tolerance. */
 export function unitAmount(quantity: Decimal, total: Decimal, exact: Decimal, tolerance: Decimal): Decimal | null {
   const unit = divide(exact, quantity, WORKING_DECIMALS);
-  for (const side of [0, 1] as const) {
-    for (let decimals = ITEM_DECIMALS; decimals <= WORKING_DECIMALS; decimals += 1) {
-      const rounded = bothWays(unit, decimals)[side];
-      if (rounded === undefined) continue;
-      const isNear = isWithin(subtract(multiply(quantity, rounded), total), tolerance);
-      if (isNear && toNumber(rounded) !== null) return rounded;
-    }
+  for (let decimals = ITEM_DECIMALS; decimals <= WORKING_DECIMALS; decimals += 1) {
+    const rounded = round(unit, decimals);
+    const isNear = isWithin(subtract(multiply(quantity, rounded), total), tolerance);
+    if (isNear && toNumber(rounded) !== null) return rounded;
   }
   return null;
 }
