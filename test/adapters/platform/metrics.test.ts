@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { createMetrics } from '../../../src/adapters/platform/metrics.ts';
+import { quietMetrics } from '../../support/quiet-metrics.ts';
 
 test('memory that is held, calls that find none, submissions and failed signatures are counted', async () => {
   const metrics = createMetrics({
@@ -101,14 +102,7 @@ test('what keeps documents from being sent is counted by kind, with each kind al
 });
 
 test('however many codes the authority invents, there is a limited number of time series', async () => {
-  const metrics = createMetrics({
-    auditWaiting: () => 0,
-    auditUnwritten: () => 0,
-    tenantsStopped: async () => null,
-    unsafeSettings: () => [],
-    clockOffsetsMs: () => new Map(),
-    isStoppedByClock: () => false,
-  });
+  const metrics = quietMetrics();
   for (let code = 0; code < 2_000; code += 1) metrics.documentDelivered('failed', `UJP-${code}`);
   metrics.documentDelivered('failed', 'UJP-7');
   const { text } = await metrics.render();
