@@ -1,13 +1,19 @@
 /** Brings the marked parts of an open page up to date. Without a script the page is as it was when it was loaded. */
 const seconds = Number(document.body.getAttribute('data-refresh') ?? 0);
 
-async function refresh() {
-  // Whoever reads figures or chooses something is not disturbed, and a page that nobody looks at asks for nothing.
+/** Whoever reads figures or chooses something is not disturbed, and a page that nobody looks at asks for nothing. */
+function mayBeReplaced() {
   const isUsed = document.querySelector('[data-live] details[open], [data-live] :focus') !== null;
-  if (document.hidden || isUsed || document.getSelection()?.isCollapsed === false) return;
+  return !(document.hidden || isUsed || document.getSelection()?.isCollapsed === false);
+}
+
+async function refresh() {
+  if (!mayBeReplaced()) return;
   const response = await fetch(location.href, { redirect: 'error', headers: { accept: 'text/html' } });
   if (!response.ok) return;
   const fresh = new DOMParser().parseFromString(await response.text(), 'text/html');
+  // Asked again: somebody may have begun to use the page while the answer was on its way.
+  if (!mayBeReplaced()) return;
   for (const part of document.querySelectorAll('[data-live]')) {
     const next = fresh.querySelector(`[data-live="${part.getAttribute('data-live')}"]`);
     if (next !== null && next.innerHTML !== part.innerHTML) part.replaceWith(next);

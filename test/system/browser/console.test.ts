@@ -111,14 +111,48 @@ function consoleInBrowser(opened: () => Opened): void {
     });
   });
 
+  /** The time of the page is in the hands of the test, which does not wait for the next refresh. */
+  async function untilRefresh(page: Page): Promise<void> {
+    await page.clock.fastForward(Number(await page.locator('body').getAttribute('data-refresh')) * 1000);
+  }
+
   test('what is open is brought up to date without loading it anew', async () => {
     await signedIn({ locale: 'en' }, async (page) => {
+      await page.clock.install();
+      await page.reload();
       await page.evaluate('window.isTheSame = true');
       const before = await page.locator('.card', { hasText: '40 Accepted' }).locator('.figure').textContent();
       await add('2026-LIVE-1', 40);
+      await untilRefresh(page);
       const next = String(Number(before) + 1);
       await page.locator('.card', { hasText: '40 Accepted' }).getByText(next, { exact: true }).waitFor();
       assert.equal(await page.evaluate('window.isTheSame'), true);
+    });
+  });
+
+  test('what is chosen while news are on their way stays chosen', async () => {
+    await signedIn({ locale: 'en' }, async (page) => {
+      await page.clock.install();
+      await page.reload();
+      const { promise: isAsked, resolve: asked } = Promise.withResolvers<void>();
+      const { promise: isChosen, resolve: chosen } = Promise.withResolvers<void>();
+      await page.route(root(), async (route) => {
+        asked();
+        await isChosen;
+        await route.continue();
+      });
+      await untilRefresh(page);
+      await isAsked;
+      await add('2026-LIVE-2', 40);
+      const link = page.locator('a', { hasText: '40 Accepted' });
+      await link.focus();
+      const answer = page.waitForResponse(root());
+      chosen();
+      await (await answer).finished();
+      // The answer was used or put aside when the page has taken its next turn.
+      await page.evaluate('new Promise((resolve) => setTimeout(resolve, 100))');
+      assert.equal(await link.evaluate((element) => element.matches(':focus')), true);
+      await page.unroute(root());
     });
   });
 

