@@ -110,8 +110,9 @@ export function recurringTaskJob(needs: Needs): Job {
     const name = `${task.name} ${task.tenant}`;
     const current = running.get(name);
     if (current !== undefined) {
-      // It lost its lease to another process whose lease has ended as well, or could not be renewed in time.
-      current.lease = lease;
+      // It lost its lease to another process whose lease has ended as well, or could not be renewed in time. One that is to begin
+      // elsewhere must not end with what this one returns: it is run when this lease has ended.
+      if (current.task.checkpoint === task.checkpoint) current.lease = lease;
       return;
     }
     const run: Run = { task, lease, ended: Promise.resolve() };

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { openAuthority } from '../../src/app/authority.ts';
 import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
+import { skopjeDay } from '../../src/domain/values/skopje-day.ts';
 import { assertProblem } from '../contract/support/problem.ts';
 import { until } from '../support/process.ts';
 import { sampleCreditNote } from '../support/ubl-samples.ts';
@@ -163,5 +164,30 @@ describe('an accepted document', () => {
     );
     // Nobody else's document is moved by it.
     assert.equal(await record(delivering.beta), false);
+  });
+
+  test('tells of the buyer’s refusal also when that came before its EUID was known', async () => {
+    const theta = await delivering.join('ТЕТА ДОО Скопје');
+    const number = 'SIM-BUYER-NO-UNKNOWN';
+    // From then on nothing needs to be asked before the next one is sent.
+    await accepted(theta, 'BEFORE-IT');
+    await delivering.pull('faults', { loseAnswers: 1, loseQueries: 1 });
+    const docUid = await theta.send(number);
+    await until('the refusal', async () => (await delivering.registered({ docNumber: number }))[0]?.status === '05');
+    // Days later all changes until then are known, but for those of documents that were not known.
+    delivering.clock.advance(72 * HOUR);
+    await delivering.service.foundation.engine.transaction((sql) =>
+      sql.run("update recurring_task set note = $2, due_at = $3 where tenant = $1 and name = 'follow'", [
+        theta.edb,
+        skopjeDay(delivering.clock.now()),
+        delivering.clock.now() + 24 * HOUR,
+      ]),
+    );
+    await delivering.pull('faults', { loseAnswers: 0, loseQueries: 0 });
+    await delivering.reach(theta, docUid, 40);
+    await until('the row', async () => (await theta.steps(docUid)).endsWith('40 40:UJP-REJECTED-BY-BUYER'));
+    const { ujp } = await theta.document(docUid);
+    assert.equal(ujp?.statusCode, '05');
+    assert.match(ujp.message ?? '', /^O-2 Грешка во нарачка/u);
   });
 });

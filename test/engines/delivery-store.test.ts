@@ -446,6 +446,37 @@ onEveryEngine('delivery', (database) => {
     assert.deepEqual(await claim(tasks).then((others) => others.map(({ name }) => name)), ['follow']);
   });
 
+  test('a follow-up that is to begin earlier does, whatever a run in progress returns', async () => {
+    const { storage } = database();
+    const now = MORNING - 23 * MINUTE;
+    const settings = newTenant({ eujpId: `earlier ${newEdb()}` });
+    const task = { tenant: settings.edb, name: 'follow' } as const;
+    await storage.transaction(async (tx) => {
+      await tx.tenants.add(settings, now);
+      await tx.recurringTasks.schedule(settings.edb, ['follow'], now);
+    });
+    const claim = async (token: string) => {
+      const lease = { token, until: now + MINUTE };
+      const claimed = await storage.transaction((tx) =>
+        tx.recurringTasks.claim(lease, now, 100, { maxPerName: 1, running: [] }),
+      );
+      return claimed.find(({ tenant }) => tenant === settings.edb)?.checkpoint;
+    };
+    const end = (token: string, checkpoint: string) => {
+      const next = { dueAt: now, checkpoint, failures: 0, failure: null, quietRuns: 0 };
+      return storage.transaction((tx) => tx.recurringTasks.reschedule(task, token, next));
+    };
+    const from = (day: string) => storage.transaction((tx) => tx.recurringTasks.followFrom(settings.edb, day, now));
+    assert.equal(await claim('first'), null);
+    await from('2026-10-02');
+    assert.equal(await end('first', '2026-10-09'), false);
+    assert.equal(await claim('second'), '2026-10-02');
+    assert.equal(await end('second', '2026-10-09'), true);
+    await from('2026-10-05');
+    await from('2026-10-07');
+    assert.equal(await claim('third'), '2026-10-05');
+  });
+
   test('turns of one user lie the interval apart, whoever takes them; other users have their own', async () => {
     const { storage } = database();
     const other = (await database().openAgain()).storage;

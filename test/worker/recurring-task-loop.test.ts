@@ -195,6 +195,28 @@ describe('recurring tasks', () => {
     assert.deepEqual([due_at, lease, note], [clock.now() + EVERY_MS, null, 'done']);
   });
 
+  test('that are to begin elsewhere while they run do so when that run has ended', async () => {
+    const release = Promise.withResolvers<void>();
+    const checkpoints: (string | null)[] = [];
+    const { clock, run, finish } = jobOf(async (_, checkpoint) => {
+      checkpoints.push(checkpoint);
+      if (checkpoints.length === 1) await release.promise;
+      return '2026-11-17';
+    });
+    await database.storage.transaction((tx) => tx.recurringTasks.schedule(tenant, ['follow'], MORNING));
+    await database.engine.transaction((sql) => sql.run("delete from recurring_task where name = 'collect'", []));
+    await run();
+    await until('a run', () => checkpoints.length === 1);
+    await database.storage.transaction((tx) => tx.recurringTasks.followFrom(tenant, '2026-11-02', clock.now()));
+    await run();
+    release.resolve();
+    await finish();
+    clock.advance(LEASE_MS);
+    await finish();
+    assert.deepEqual(checkpoints, [null, '2026-11-02']);
+    assert.equal((await row()).note, '2026-11-17');
+  });
+
   test('a stop does not wait without end for one that hangs', async () => {
     let runs = 0;
     const hang = () => {

@@ -8,6 +8,7 @@ import { acceptedAnswer, rejectedAnswer } from './authority-answer.ts';
 import { findDuplicate, givenUp } from './duplicate-number.ts';
 import type { DecisionReads, LeasedWrite, Move } from './leased-write.ts';
 import { failedAttempt } from './settlement/failed-attempt.ts';
+import { followRegistered } from './settlement/follow-registered.ts';
 import { requestRefused } from './settlement/refusal-write.ts';
 import { type Context, end, moveRecord, type Settled } from './settlement/settlement-context.ts';
 import type { AttemptRecord, Settlement } from './settlement.ts';
@@ -54,6 +55,7 @@ export function acceptance(
       await end(context, tx, { outcome: 'registered', failureCode: null, message: null, answer });
       if (document.leftOutReferences === 'all-of-type') await rememberType(context, tx);
       const queue = await resumeTenant(context, tx);
+      await followRegistered(tx, context.delivery.tenant.edb, document.docUid, registration, at);
       const buyer = document.partnerEdb === null ? null : parseEdb(document.partnerEdb);
       if (buyer !== null) await tx.recurringTasks.runNow(buyer, 'collect', at);
       return { outcome: 'accepted', failure: null, queue };

@@ -2,6 +2,7 @@ import type { Edb } from '../../domain/accounts/edb.ts';
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import { OUTBOUND_STATUS, type OutboundEvent, type OutboundStatus } from '../../domain/documents/outbound-status.ts';
 import { acceptedAnswer } from '../delivery/authority-answer.ts';
+import { followRegistered } from '../delivery/settlement/follow-registered.ts';
 import type { Registration } from '../ports/authority.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 
@@ -42,6 +43,7 @@ export function settleFound(
     const ordinal = await tx.deliveries.beginAttempt(tenant, docUid, 'look-up', at);
     const end = { outcome: 'registered', failureCode: null, message: null, answer, endedAt: at } as const;
     await tx.deliveries.endAttempt(tenant, docUid, ordinal, end);
+    await followRegistered(tx, tenant, docUid, registration, at);
     return 'accepted';
   });
 }

@@ -79,5 +79,12 @@ export function recurringTaskStore(sql: Sql): RecurringTaskStore {
         [tenant, name, now],
       );
     },
+    async followFrom(tenant, day, now) {
+      await sql.run(
+        `update recurring_task set lease = null, due_at = $3, note = case when note < $2 then note else $2 end
+         where tenant = $1 and name = 'follow'`,
+        [tenant, day, now],
+      );
+    },
   };
 }

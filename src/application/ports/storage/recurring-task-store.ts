@@ -57,4 +57,9 @@ export type RecurringTaskStore = {
   ) => Promise<boolean>;
   /** Makes a task due now, if it is scheduled for the tenant and not running. */
   readonly runNow: (tenant: Edb, name: RecurringTaskName, now: number) => Promise<void>;
+  /**
+   * Makes the follow-up due now, and from the given day on if it has come further. A run in progress loses its lease: it may have passed
+   * that day, and would put its own checkpoint in the place of this one.
+   */
+  readonly followFrom: (tenant: Edb, day: string, now: number) => Promise<void>;
 };

@@ -1,0 +1,46 @@
+import assert from 'node:assert/strict';
+import { after, before, describe, test } from 'node:test';
+import { settleFound } from '../../../src/application/recovery/settle-found.ts';
+import { addOutboundIn, MORNING, newOutbound, newTenant } from '../../engines/samples.ts';
+import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
+
+const EUID = '019a8d3c-0000-7000-8000-000000000001';
+const FOLLOWED_TO = '2026-11-16';
+
+describe('a document that is found in the register', () => {
+  let database: TestDatabase;
+  before(async () => {
+    database = await createTestDatabase();
+  });
+  after(() => database.close());
+
+  const cases = [
+    ['01', FOLLOWED_TO],
+    ['05', '2026-11-09'],
+    ['07', '2026-11-09'],
+  ] as const;
+  for (const [code, expected] of cases) {
+    test(`with the status ${code} has its later statuses followed from ${expected} on`, async () => {
+      const { storage, engine } = database;
+      const { edb } = newTenant();
+      const { docUid } = await storage.transaction((tx) => addOutboundIn(tx, edb, 30, newOutbound(), MORNING));
+      await storage.transaction((tx) => tx.recurringTasks.schedule(edb, ['follow'], MORNING));
+      await engine.transaction((sql) =>
+        sql.run('update recurring_task set note = $2 where tenant = $1', [edb, FOLLOWED_TO]),
+      );
+      const registration = {
+        euid: EUID,
+        qrLink: null,
+        // In Skopje that day has begun.
+        registeredAt: '2026-11-08T23:30:00Z',
+        status: { code, name: null },
+        message: null,
+        answer: null,
+      };
+      assert.equal(await settleFound(storage, edb, docUid, registration, MORNING), 'accepted');
+      const { note } =
+        (await engine.get<{ note: string }>('select note from recurring_task where tenant = $1', [edb])) ?? {};
+      assert.equal(note, expected);
+    });
+  }
+});
