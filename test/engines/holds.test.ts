@@ -6,7 +6,7 @@ import { RESTORED } from '../../src/domain/operations/delivery-hold.ts';
 import { daysAfter, skopjeDay } from '../../src/domain/values/skopje-day.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { clockAt } from '../support/test-clock.ts';
-import { MORNING, newOutbound, newTenant } from './samples.ts';
+import { addOutboundIn, MORNING, newOutbound, newTenant } from './samples.ts';
 
 const HOUR_MS = 3_600_000;
 const DAY_MS = 86_400_000;
@@ -14,6 +14,10 @@ const DAY_MS = 86_400_000;
 const DATED_EARLIER_DAYS = 62;
 const WINDOW_MS = 300_000;
 const REASON = 'the network is being mended';
+const UJP = {
+  ...{ accepted: true, euid: '019b8d43-7840-7433-b358-00000000a001', qrLink: null, registeredAt: null },
+  ...{ statusCode: '01', statusName: null, message: null, errors: [] },
+};
 
 const register = {
   registeredBetween: async () => [],
@@ -55,22 +59,21 @@ onEveryEngine('the hold after a restore, beside one that an operator began', (da
     assert.deepEqual(await at(0).find(), { reason: REASON, since: MORNING, restored: null });
   });
 
-  test('a second restore counts for the time to wait, the first for what the database knew', async () => {
+  /** A tenant that the authority is asked for. */
+  async function tenantWithAccount() {
     const tenant = { ...newTenant(), eujpId: 'eujp-1' };
     const facts = { certificate: '', serialNumber: 'A1', validTo: MORNING, changedAt: MORNING };
     const sealed = { sealedKey: new Uint8Array(1), sealedBy: 'AAAAAAAA' };
-    const asked: string[] = [];
-    const { storage } = database();
-    await storage.transaction(async (tx) => {
+    await database().storage.transaction(async (tx) => {
       await tx.tenants.add(tenant, MORNING);
       await tx.credentials.save({ tenant: tenant.edb, ...facts, ...sealed });
-      await tx.outbound.add(tenant.edb, newOutbound(), MORNING - 90 * DAY_MS);
     });
-    await at(MORNING).hold(RESTORED);
-    // It came while nothing was sent, and was saved with the hold.
-    await storage.transaction((tx) => tx.outbound.add(tenant.edb, newOutbound(), MORNING + HOUR_MS));
-    await at(MORNING + 2 * HOUR_MS).hold(RESTORED);
-    assert.deepEqual((await at(0).find())?.restored, { since: MORNING, at: MORNING + 2 * HOUR_MS });
+    return tenant.edb;
+  }
+
+  /** The first day that the authority is asked for when an operator gives the present time. */
+  async function comparedFrom(now: number) {
+    const asked: string[] = [];
     const listing = {
       ...register,
       async registeredBetween(_: unknown, from: string) {
@@ -78,11 +81,41 @@ onEveryEngine('the hold after a restore, beside one that an operator began', (da
         return [];
       },
     };
-    const now = MORNING + 3 * HOUR_MS;
+    const { storage } = database();
     const needs = { storage, register: listing, clock: clockAt(now), record, outcomeWindowMs: 2 * HOUR_MS };
     const { repeatAfter } = await reconcile(needs)(now, () => undefined);
+    return { from: asked[0], repeatAfter };
+  }
+
+  const dayBefore = (days: number) => daysAfter(skopjeDay(MORNING), -days - DATED_EARLIER_DAYS);
+
+  test('a second restore counts for the time to wait, the first for what the database knew', async () => {
+    const { storage } = database();
+    const tenant = await tenantWithAccount();
+    await storage.transaction((tx) => tx.outbound.add(tenant, newOutbound(), MORNING - 90 * DAY_MS));
+    await at(MORNING).hold(RESTORED);
+    // It came while nothing was sent, and was saved with the hold.
+    await storage.transaction((tx) => tx.outbound.add(tenant, newOutbound(), MORNING + HOUR_MS));
+    await at(MORNING + 2 * HOUR_MS).hold(RESTORED);
+    assert.deepEqual((await at(0).find())?.restored, { since: MORNING, at: MORNING + 2 * HOUR_MS });
+    const { from, repeatAfter } = await comparedFrom(MORNING + 3 * HOUR_MS);
     assert.equal(repeatAfter, MORNING + 4 * HOUR_MS);
-    assert.equal(asked[0], daysAfter(skopjeDay(MORNING), -90 - DATED_EARLIER_DAYS));
+    assert.equal(from, dayBefore(90));
+  });
+
+  test('a later status that is read after the restore tells nothing of when the backup was taken', async () => {
+    const { storage } = database();
+    const tenant = await tenantWithAccount();
+    const { euid } = UJP;
+    await storage.transaction((tx) =>
+      addOutboundIn(tx, tenant, 40, newOutbound(), MORNING - 80 * DAY_MS, { ujp: UJP }),
+    );
+    await at(MORNING).hold(RESTORED);
+    // The buyer refused it between the backup and the restore.
+    const refused = { code: '05', name: null };
+    const change = { euid, status: refused, from: null, at: MORNING - DAY_MS, reason: null };
+    await storage.transaction((tx) => tx.deliveries.recordAuthorityStatus(tenant, change, MORNING + HOUR_MS));
+    assert.equal((await comparedFrom(MORNING + 3 * HOUR_MS)).from, dayBefore(80));
   });
 
   test('a comparison leaves a hold that has nothing to do with a restore', async () => {

@@ -1,4 +1,5 @@
 import type { DeliveryHoldStore } from '../../../../application/ports/storage/recovery/delivery-hold-store.ts';
+import { OUTBOUND_STATUS } from '../../../../domain/documents/outbound-status.ts';
 import { type Hold, RESTORED, type RestoredHold } from '../../../../domain/operations/delivery-hold.ts';
 import type { Sql } from '../../engine.ts';
 
@@ -6,6 +7,14 @@ type Row = Hold & {
   readonly restored_since: RestoredHold['since'] | null;
   readonly restored_at: RestoredHold['at'] | null;
 };
+
+/**
+ * Later statuses of registered documents, the rows of 40 with a code, have the authority's time: they may be written after a restore and be of
+ * the time between the backup and the restore.
+ */
+const LAST_MOVE = `
+  select max(at) as last from outbound_history
+  where at < $1 and (status <> ${OUTBOUND_STATUS.accepted} or failure_code is null)`;
 
 export function deliveryHoldStore(sql: Sql): DeliveryHoldStore {
   return {
@@ -31,8 +40,7 @@ export function deliveryHoldStore(sql: Sql): DeliveryHoldStore {
       return isOtherLeft === 1 || (await sql.run('delete from delivery_hold where restored_at = $1', [at])) === 1;
     },
     async lastMoveBefore(time) {
-      const text = 'select max(at) as last from outbound_history where at < $1';
-      return (await sql.get<{ last: number | null }>(text, [time]))?.last ?? null;
+      return (await sql.get<{ last: number | null }>(LAST_MOVE, [time]))?.last ?? null;
     },
   };
 }
