@@ -17,6 +17,7 @@ import type { DocUid } from '../../../domain/documents/doc-uid.ts';
 import type { Language } from '../../../domain/messages/languages.ts';
 import type { Sql } from '../engine.ts';
 import { refuseLostClaim } from '../store-environment.ts';
+import { formerEnvironment, leaveEnvironment } from './outbound/former-environment.ts';
 import { lockTenant } from './tenant-lock.ts';
 
 export type TenantRow = {
@@ -78,8 +79,10 @@ export function tenantStore(sql: Sql, environment: StoreEnvironment | null = nul
     async list() {
       return (await sql.all<TenantRow>(`select ${TENANT_COLUMNS} from tenant order by edb`, [])).map(toTenant);
     },
+    formerEnvironment: (edb, side, docUid) => formerEnvironment(sql, edb, side, docUid),
     async update(tenant) {
       lockTenant(sql, tenant.edb, 'outbound');
+      await leaveEnvironment(sql, tenant);
       const updated = await sql.run(
         `update tenant set name = $2, environment = $3, outbound_enabled = $4, eujp_id = $5, reverse_charge_rate = $6,
            foreign_currency = $7, language = $8

@@ -128,14 +128,14 @@ export type DeliveryStore = {
   /** Puts an attempt on record; returns its number. */
   readonly beginAttempt: (tenant: Edb, docUid: DocUid, act: RecordedAttempt['act'], at: number) => Promise<number>;
   readonly endAttempt: (tenant: Edb, docUid: DocUid, ordinal: number, end: AttemptEnd) => Promise<void>;
-  /** Another document of the same kind and number that is accepted, or under way before this one. */
+  /** Another document of the same kind, number and environment that is accepted, or under way before this one. */
   readonly findDuplicate: (
     tenant: Edb,
     document: Pick<ClaimedDocument, 'docUid' | 'kind' | 'documentNumber'>,
   ) => Promise<Duplicate | null>;
   /**
-   * Accepted documents by number and, where given, date, each in the place of its reference; the newest of several, invoices before
-   * credit notes.
+   * Documents accepted in the present environment by number and, where given, date, each in the place of its reference; the newest of
+   * several, invoices before credit notes.
    */
   readonly findAccepted: (
     tenant: Edb,

@@ -1,14 +1,27 @@
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { QueueState } from '../../../domain/accounts/queue-state.ts';
-import type { NewTenant, StopCause, Tenant, TenantSettings } from '../../../domain/accounts/tenant.ts';
+import type {
+  AuthorityEnvironment,
+  NewTenant,
+  StopCause,
+  Tenant,
+  TenantSettings,
+} from '../../../domain/accounts/tenant.ts';
+import type { DocUid } from '../../../domain/documents/doc-uid.ts';
 
 export type TenantStore = {
   /** Returns false when there is a tenant with that EDB. */
   readonly add: (tenant: NewTenant, now: number) => Promise<boolean>;
   readonly find: (edb: Edb) => Promise<Tenant | null>;
   readonly list: () => Promise<readonly Tenant[]>;
-  /** Changes the settings; does not change whether delivery is stopped. */
+  /** Changes the settings; does not change whether delivery is stopped. Documents so far stay those of the environment that they came in. */
   readonly update: (tenant: TenantSettings) => Promise<boolean>;
+  /** The environment that a document came in; null where that was not changed since then. */
+  readonly formerEnvironment: (
+    edb: Edb,
+    side: 'outbound' | 'inbound',
+    docUid: DocUid,
+  ) => Promise<AuthorityEnvironment | null>;
   /** How many tenants are stopped, by cause. */
   readonly countStopped: () => Promise<ReadonlyMap<StopCause, number>>;
   /** Locked within a transaction, so that what follows from it can be written. */

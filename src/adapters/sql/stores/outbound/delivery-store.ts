@@ -20,6 +20,7 @@ import { attempts, beginAttempt, endAttempt, lastAttempt } from './attempts.ts';
 import { recordAuthorityStatus } from './authority-status.ts';
 import { dropPayload, keepWarnings, payload, savePayload, saveWarnings } from './delivery-payload.ts';
 import { findAccepted } from './find-accepted.ts';
+import { OF_PRESENT_ENVIRONMENT } from './former-environment.ts';
 import { recallPostponed } from './recall-postponed.ts';
 
 type ClaimedRow = {
@@ -57,6 +58,7 @@ const FIND_DUPLICATE = `
   select id, ujp from outbound /*sqlite indexed by outbound_by_number*/
   where tenant = $1 and doc_uid is not null and ${SAME_NUMBER} and kind = $3 and id <> $4
     and (status in (${processing}, ${sent}, ${accepted}) or (status = ${received} and id < $4))
+    and ${OF_PRESENT_ENVIRONMENT}
   order by id limit 1`;
 
 /**

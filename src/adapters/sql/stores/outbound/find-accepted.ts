@@ -4,6 +4,7 @@ import type { DocUid } from '../../../../domain/documents/doc-uid.ts';
 import type { DocumentKind } from '../../../../domain/documents/invoice-facts.ts';
 import { OUTBOUND_STATUS } from '../../../../domain/documents/outbound-status.ts';
 import type { Sql } from '../../engine.ts';
+import { OF_PRESENT_ENVIRONMENT } from './former-environment.ts';
 
 type AcceptedRow = {
   readonly id: DocUid;
@@ -24,7 +25,8 @@ const FIND_ACCEPTED = `
   where tenant = $1 and doc_uid is not null
     and substr(document_number, 1, 60) in (${PLACES.map((place) => `substr(${place}, 1, 60)`).join()})
     and document_number in (${PLACES.join()})
-    and status = ${OUTBOUND_STATUS.accepted} and euid is not null and issue_date is not null`;
+    and status = ${OUTBOUND_STATUS.accepted} and euid is not null and issue_date is not null
+    and ${OF_PRESENT_ENVIRONMENT}`;
 
 /** The accepted documents that are referred to, each in the place of its reference; null where there is none. */
 export async function findAccepted(

@@ -13,12 +13,14 @@ type Row = {
   readonly found_at: number;
 };
 
+const PRESENT_ENVIRONMENT = '(select environment from tenant where edb = $1)';
+
 export function lostRegistrationStore(sql: Sql): LostRegistrationStore {
   return {
     async add(tenant, { euid, docTypeCode, docNumber, docDate, docId, foundAt }) {
       const added = await sql.run(
-        `insert into lost_registration (tenant, euid, doc_type_code, doc_number, doc_date, doc_id, found_at)
-         values ($1, $2, $3, $4, $5, $6, $7) on conflict do nothing`,
+        `insert into lost_registration (tenant, euid, doc_type_code, doc_number, doc_date, doc_id, found_at, environment)
+         values ($1, $2, $3, $4, $5, $6, $7, ${PRESENT_ENVIRONMENT}) on conflict do nothing`,
         [tenant, euid, docTypeCode, docNumber, docDate, docId, foundAt],
       );
       return added === 1;
@@ -27,6 +29,7 @@ export function lostRegistrationStore(sql: Sql): LostRegistrationStore {
       const row = await sql.get<Row>(
         `select euid, doc_type_code, doc_number, doc_date, doc_id, found_at from lost_registration
          where tenant = $1 and substr(doc_number, 1, 60) = substr($2, 1, 60) and doc_number = $2 and doc_type_code = $3
+           and coalesce(environment, ${PRESENT_ENVIRONMENT}) is not distinct from ${PRESENT_ENVIRONMENT}
          order by euid limit 1`,
         [tenant, docNumber, docTypeCode],
       );

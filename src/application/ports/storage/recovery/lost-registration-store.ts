@@ -13,7 +13,7 @@ export type LostRegistration = {
 export type LostRegistrationStore = {
   /** False when it is on record already. */
   readonly add: (tenant: Edb, lost: LostRegistration) => Promise<boolean>;
-  /** One of the same type and number. */
+  /** One of the same type and number that was found in the present environment. */
   readonly find: (
     tenant: Edb,
     marks: Pick<LostRegistration, 'docTypeCode' | 'docNumber'>,
