@@ -138,6 +138,7 @@ function viewing(
   return {
     viewDocument: viewDocument({
       ...reading,
+      formerEnvironment: tenants.formerEnvironment,
       registerLinkOf(environment, euid) {
         const urls = config.authorityUrls[environment];
         return urls === null ? null : qrLinkOf(urls, euid);

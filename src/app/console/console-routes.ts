@@ -127,6 +127,7 @@ function reading({ foundation, reader, log }: RouteNeeds): Reading {
       readInbound: inbound,
       reader,
       held: createHeldFiles(),
+      formerEnvironment: storage.tenants.formerEnvironment,
       registerLinkOf(environment, euid) {
         const urls = config.authorityUrls[environment];
         return urls === null ? null : qrLinkOf(urls, euid);

@@ -7,6 +7,7 @@ import type { HeldFiles } from '../files/held-files.ts';
 import type { ReadInbound } from '../inbound/read-inbound.ts';
 import type { ReadOutbound } from '../outbound/read-outbound.ts';
 import type { DocumentReader, ShownDocument } from '../ports/document-reader.ts';
+import type { TenantStore } from '../ports/storage/tenant-store.ts';
 
 export type Direction = 'outbound' | 'inbound';
 
@@ -21,6 +22,7 @@ export type ViewedState =
 /** A document for human eyes: what it says, and what became of it. */
 export type ViewedDocument = ShownDocument & {
   readonly docUid: DocUid;
+  /** Where it came from or went to: that of the tenant at that time. */
   readonly environment: AuthorityEnvironment;
   readonly euid: string | null;
   /** The page of the document in the register of the authority, which its QR code leads to. */
@@ -35,6 +37,7 @@ type Needs = {
   readonly held: HeldFiles;
   /** Null for an installation that is not configured. */
   readonly registerLinkOf: (environment: AuthorityEnvironment, euid: string) => string | null;
+  readonly formerEnvironment: TenantStore['formerEnvironment'];
 };
 
 export type ViewDocument = (tenant: Tenant, direction: Direction, docUid: DocUid) => Promise<ViewedDocument>;
@@ -43,7 +46,9 @@ const ARRIVAL_FILE = /\.json$/u;
 const WEB_ADDRESS = /^https?:\/\/[\x21-\x7e]+$/u;
 const LONGEST_ADDRESS = 500;
 
-export function viewDocument({ readOutbound, readInbound, reader, held, registerLinkOf }: Needs): ViewDocument {
+export function viewDocument(needs: Needs): ViewDocument {
+  const { readOutbound, readInbound, reader, held, registerLinkOf, formerEnvironment } = needs;
+
   async function outbound({ edb, environment }: Tenant, docUid: DocUid): Promise<ViewedDocument> {
     const [document, history, { bytes }] = await Promise.all([
       readOutbound.detail(edb, docUid),
@@ -81,7 +86,12 @@ export function viewDocument({ readOutbound, readInbound, reader, held, register
     };
   }
 
-  return (tenant, direction, docUid) => (direction === 'outbound' ? outbound(tenant, docUid) : inbound(tenant, docUid));
+  return async (present, direction, docUid) => {
+    // A test document stays one when its tenant has gone to production.
+    const environment = (await formerEnvironment(present.edb, direction, docUid)) ?? present.environment;
+    const tenant = { ...present, environment };
+    return direction === 'outbound' ? outbound(tenant, docUid) : inbound(tenant, docUid);
+  };
 }
 
 /** It was checked when it came. A link of another kind must not get into a page, whatever the database holds. */
