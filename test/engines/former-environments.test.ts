@@ -1,7 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { systemHasher, systemRandom } from '../../src/adapters/platform/platform.ts';
+import { deliverOutbound } from '../../src/application/delivery/deliver-outbound.ts';
+import type { Authority } from '../../src/application/ports/authority.ts';
 import type { AuthorityEnvironment, Tenant } from '../../src/domain/accounts/tenant.ts';
 import { onEveryEngine } from '../support/engines.ts';
+import { clockAt } from '../support/test-clock.ts';
 import { addOutboundIn, MORNING, newInbound, newOutbound, newTenant } from './samples.ts';
 
 const ANSWER = { accepted: true, qrLink: null, registeredAt: null, statusCode: '01', statusName: null, message: null };
@@ -26,7 +30,7 @@ onEveryEngine('documents of a tenant that goes from one environment to the other
     const facts = { ...newOutbound().facts, documentNumber, issueDate: DATE };
     const ujp = { ...ANSWER, euid, errors: [] };
     const { docUid } = await database().storage.transaction((tx) =>
-      addOutboundIn(tx, edb, 40, newOutbound({ facts }), MORNING, { ujp }),
+      addOutboundIn(tx, edb, 40, newOutbound({ facts }), MORNING, { ujp, dueAt: MORNING }),
     );
     return { docUid, euid };
   }
@@ -90,6 +94,31 @@ onEveryEngine('documents of a tenant that goes from one environment to the other
     assert.equal(await found(), null);
     await goTo(tenant, 'test');
     assert.equal(await found(), lost.euid);
+  });
+
+  test('a container is asked for where the document is registered', async () => {
+    const tenant = await added();
+    const tried = await registered(tenant, 'tried');
+    await goTo(tenant, 'production');
+    const real = await registered(tenant, 'real');
+    const { storage } = database();
+    const asked: string[] = [];
+    async function container({ environment }: Tenant, euid: string) {
+      asked.push(`${environment} ${euid}`);
+      return new Uint8Array([1]);
+    }
+    const deliver = deliverOutbound({
+      ...{ storage, authority: { container } as unknown as Authority, clock: clockAt(), random: systemRandom },
+      ...{ hasher: systemHasher, reader: { content: () => assert.fail('nothing is sent') } },
+      ...{ leaseMs: 60_000, outcomeWindowMs: 300_000, report: () => undefined },
+    });
+    const present = (await storage.tenants.find(tenant.edb)) ?? assert.fail();
+    const lease = { token: 'worker', until: MORNING + 60_000 };
+    const due = await storage.transaction((tx) => tx.deliveries.claim(tenant.edb, 'container', lease, MORNING, 2));
+    for (const document of due) {
+      await deliver({ tenant: present, document, token: lease.token, claimedAt: MORNING });
+    }
+    assert.deepEqual(asked.toSorted(), [`production ${real.euid}`, `test ${tried.euid}`]);
   });
 
   test('each document is of the environment that it came in', async () => {

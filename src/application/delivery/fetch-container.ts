@@ -9,8 +9,11 @@ import type { DeliveryNeeds } from './delivery.ts';
 export async function fetchContainer(needs: DeliveryNeeds, claimed: ClaimedDelivery, euid: string): Promise<void> {
   const { storage, authority, hasher, clock, random } = needs;
   const { tenant, document } = claimed;
+  // The other installation does not know it.
+  const environment =
+    (await storage.tenants.formerEnvironment(tenant.edb, 'outbound', document.docUid)) ?? tenant.environment;
   try {
-    const bytes = await authority.container(tenant, euid);
+    const bytes = await authority.container({ ...tenant, environment }, euid);
     await claimed.storeContainer(await storage.storeLargeFile(tenant.edb, { bytes, sha256: hasher.sha256(bytes) }));
   } catch (error) {
     if (!(error instanceof AuthorityCallError)) throw error;
