@@ -1,11 +1,17 @@
 import assert from 'node:assert/strict';
 import { join } from 'node:path';
 import { test } from 'node:test';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
+import { openSqlite } from '../../src/adapters/sql/sqlite/open-sqlite.ts';
+import { formerTables } from '../engines/former-database.ts';
 import { temporaryFolder } from '../support/process.ts';
 import { commandsHere } from './commands-here.ts';
 import { filledStore } from './filled-store.ts';
 
-type Key = { readonly keyId: string; readonly revokedAt: string | null };
+type Key = { readonly keyId: string; readonly tenant: string; readonly revokedAt: string | null };
+
+/** The number of the last migration before that of the operators. */
+const LAST_WITHOUT_OPERATORS = 23;
 
 test('a restore names whom it lets in again: revoked keys and removed operators', async () => {
   const { json, run } = commandsHere({ DATA_DIR: await filledStore() });
@@ -22,7 +28,57 @@ test('a restore names whom it lets in again: revoked keys and removed operators'
   assert.ok(stdout.includes(`Keys that were revoked work again: ${keyId}. Revoke them again.`), stdout);
   assert.match(stdout, /Operators of the console .*: petar, vera\. Remove or change them again\./u);
   const again = await json<{ readonly worksAgain: unknown }>('restore', '--from', file, '--force');
-  assert.deepEqual(again.worksAgain, { keys: [], operators: [] });
+  assert.deepEqual(again.worksAgain, { keys: [], widenedKeys: [], operators: [] });
   const elsewhere = await commandsHere({ DATA_DIR: temporaryFolder() }).run('restore', '--from', file);
   assert.match(elsewhere.stdout, /Keys that were revoked after the backup work again/u);
+});
+
+test('a restore names keys that may be used for longer, or from more addresses, than before it', async () => {
+  const { json, run } = commandsHere({ DATA_DIR: await filledStore() });
+  const file = join(temporaryFolder(), 'backup');
+  const [{ tenant } = assert.fail('there is no key')] = await json<readonly Key[]>('key', 'list');
+  const issue = async (...options: readonly string[]) =>
+    (await json<Key>('key', 'issue', '--tenant', tenant, '--software', 'ledger', ...options)).keyId;
+  const [renewed, limited, moved, same] = [
+    await issue(),
+    await issue(),
+    await issue('--allow', '198.51.100.7', '--allow', '198.51.100.8'),
+    await issue('--allow', '198.51.100.7', '--expires', '2999-12-31'),
+  ];
+  const widened = await issue('--allow', '198.51.100.7');
+  await json('backup', '--to', file);
+  await json('key', 'renew', renewed, '--overlap-hours', '1');
+  await json('key', 'allow', limited, '198.51.100.7');
+  await json('key', 'allow', moved, '198.51.100.7');
+  await json('key', 'allow', widened, '--everywhere');
+
+  const { stdout } = await run('restore', '--from', file, '--force');
+  const named = [renewed, limited, moved].toSorted().join(', ');
+  assert.ok(stdout.includes(`Keys may be used longer, or from more addresses, than before: ${named}.`), stdout);
+  assert.ok(!stdout.includes(same) && !stdout.includes(widened), stdout);
+  assert.doesNotMatch(stdout, /were revoked/u);
+});
+
+test('a restore of a backup from before there were operators names revoked keys as well', async () => {
+  const file = join(temporaryFolder(), 'backup');
+  const engine = openSqlite(file, systemTimers);
+  await formerTables(engine, LAST_WITHOUT_OPERATORS);
+  await engine.transaction(async (sql) => {
+    await sql.run(`insert into store_environment (id, environment, since) values (1, 'demo', 0)`, []);
+    await sql.run(
+      `insert into tenant (edb, name, environment, outbound_enabled, created_at) values ('4030026000018', 'x', 'test', 1, 0)`,
+      [],
+    );
+    await sql.run(
+      `insert into api_key (tenant, key_id, secret_sha256, software, scopes, allowed_addresses, calls_per_minute, created_at)
+       values ('4030026000018', 'key-1', $1, 'ledger', '[]', '[]', 60, 0)`,
+      [new Uint8Array(32)],
+    );
+  });
+  await engine.close();
+  const { json, run } = commandsHere();
+  await json('restore', '--from', file);
+  await json('key', 'revoke', 'key-1');
+  const { stdout } = await run('restore', '--from', file, '--force');
+  assert.ok(stdout.includes('Keys that were revoked work again: key-1. Revoke them again.'), stdout);
 });

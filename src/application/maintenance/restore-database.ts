@@ -32,8 +32,15 @@ export type Restored = Inventory & {
   readonly worksAgain: WorksAgain | null;
 };
 
-/** Keys that were revoked, and operators who were removed or had another password or role. */
-export type WorksAgain = { readonly keys: readonly string[]; readonly operators: readonly string[] };
+/**
+ * Keys that were revoked, keys that had an earlier end or fewer addresses, and operators who were removed or had another password or
+ * role.
+ */
+export type WorksAgain = {
+  readonly keys: readonly string[];
+  readonly widenedKeys: readonly string[];
+  readonly operators: readonly string[];
+};
 
 export type RestoreDatabase = (
   file: string,
@@ -78,12 +85,23 @@ export function restoreDatabase({ files, database, environment, entryOf, clock }
 
 function returned(former: Access | null, restored: Access | null): WorksAgain | null {
   if (former === null || restored === null) return null;
-  const keys = new Set(former.keys);
+  const keys = new Map(former.keys.map((key) => [key.keyId, key]));
   const accounts = new Map(former.operators.map(({ name, account }) => [name, account]));
   return {
-    keys: restored.keys.filter((keyId) => !keys.has(keyId)),
+    keys: restored.keys.filter(({ keyId }) => !keys.has(keyId)).map(({ keyId }) => keyId),
+    widenedKeys: restored.keys.filter((key) => isWidened(keys.get(key.keyId) ?? key, key)).map(({ keyId }) => keyId),
     operators: restored.operators.filter(({ name, account }) => accounts.get(name) !== account).map(({ name }) => name),
   };
+}
+
+type Key = Access['keys'][number];
+
+/** By the text of addresses: a range within another one may be named without need. */
+function isWidened(former: Key, restored: Key): boolean {
+  const isLonger = (restored.expiresAt ?? Infinity) > (former.expiresAt ?? Infinity);
+  const known = former.allowedAddresses;
+  if (isLonger || known.length === 0) return isLonger;
+  return restored.allowedAddresses.length === 0 || restored.allowedAddresses.some((one) => !known.includes(one));
 }
 
 function damagedBackup(file: string, damage: readonly FoundDamage[]): OperatorError {

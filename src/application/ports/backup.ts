@@ -1,3 +1,4 @@
+import type { ApiKey } from '../../domain/accounts/api-key.ts';
 import type { Hold } from '../../domain/operations/delivery-hold.ts';
 import type { StoredBytes } from './recovery/stored-bytes.ts';
 import type { AuditEntry } from './storage/audit-store.ts';
@@ -30,8 +31,8 @@ export type OpenCopy = AsyncDisposable & {
 
 /** Who may use the service, by a database. */
 export type Access = {
-  /** Those that are not revoked. */
-  readonly keys: readonly string[];
+  /** Those that are not revoked. One without addresses may be used from everywhere. */
+  readonly keys: readonly Pick<ApiKey, 'keyId' | 'expiresAt' | 'allowedAddresses'>[];
   /** `account` is another text when the password or the role is another one. */
   readonly operators: readonly { readonly name: string; readonly account: string }[];
 };

@@ -54,11 +54,16 @@ export const restore: Command = {
 function againText(again: WorksAgain | null): readonly string[] {
   if (again === null)
     return [
-      'Keys that were revoked after the backup work again, as do operators of the console who were removed: revoke and remove them again.',
+      'Keys that were revoked after the backup work again, as do operators of the console who were removed; keys that got an earlier end or fewer addresses are as before. Revoke, remove and limit them again.',
     ];
-  const { keys, operators } = again;
+  const { keys, widenedKeys, operators } = again;
   return [
     ...(keys.length === 0 ? [] : [`Keys that were revoked work again: ${keys.join(', ')}. Revoke them again.`]),
+    ...(widenedKeys.length === 0
+      ? []
+      : [
+          `Keys may be used longer, or from more addresses, than before: ${widenedKeys.join(', ')}. Set addresses again with "dostava key allow"; revoke those that were replaced.`,
+        ]),
     ...(operators.length === 0
       ? []
       : [

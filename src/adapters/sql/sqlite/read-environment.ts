@@ -21,14 +21,26 @@ export function environmentOfFile(path: string): Promise<StoreEnvironment | null
 
 /** Who may use the service by a file; null like above. */
 export function accessOfFile(path: string): Promise<Access | null> {
-  return readFrom(path, async (connection) => {
-    const keys = connection.prepare('select key_id from api_key where revoked_at is null order by key_id').all();
-    const operators = connection.prepare('select name, role, password from operator_account order by name').all();
-    return {
-      keys: keys.map(({ key_id: keyId }) => String(keyId)),
-      operators: operators.map(({ name, role, password }) => ({ name: String(name), account: `${role} ${password}` })),
-    };
-  });
+  return readFrom(path, async (connection) => ({ keys: keysOn(connection), operators: operatorsOn(connection) }));
+}
+
+function keysOn(connection: DatabaseSync): Access['keys'] {
+  const rows = connection
+    .prepare(`select key_id, expires_at, allowed_addresses from api_key where revoked_at is null order by key_id`)
+    .all();
+  return rows.map(({ key_id: keyId, expires_at: expiresAt, allowed_addresses: addresses }) => ({
+    keyId: String(keyId),
+    expiresAt: expiresAt === null ? null : Number(expiresAt),
+    allowedAddresses: JSON.parse(String(addresses)) as string[],
+  }));
+}
+
+/** A database of the time before the console has none. */
+function operatorsOn(connection: DatabaseSync): Access['operators'] {
+  const table = connection.prepare(`select 1 from sqlite_schema where name = 'operator_account'`).get();
+  if (table === undefined) return [];
+  const rows = connection.prepare('select name, role, password from operator_account order by name').all();
+  return rows.map(({ name, role, password }) => ({ name: String(name), account: `${role} ${password}` }));
 }
 
 async function readFrom<Result>(
