@@ -28,7 +28,7 @@ test('a restore names whom it lets in again: revoked keys and removed operators'
   assert.ok(stdout.includes(`Keys that were revoked work again: ${keyId}. Revoke them again.`), stdout);
   assert.match(stdout, /Operators of the console .*: petar, vera\. Remove or change them again\./u);
   const again = await json<{ readonly worksAgain: unknown }>('restore', '--from', file, '--force');
-  assert.deepEqual(again.worksAgain, { keys: [], widenedKeys: [], operators: [] });
+  assert.deepEqual(again.worksAgain, { keys: [], widenedKeys: [], operators: [], movedTenants: [] });
   const elsewhere = await commandsHere({ DATA_DIR: temporaryFolder() }).run('restore', '--from', file);
   assert.match(elsewhere.stdout, /Keys that were revoked after the backup work again/u);
 });
@@ -57,6 +57,19 @@ test('a restore names keys that may be used for longer, or from more addresses, 
   assert.ok(stdout.includes(`Keys may be used longer, or from more addresses, than before: ${named}.`), stdout);
   assert.ok(!stdout.includes(same) && !stdout.includes(widened), stdout);
   assert.doesNotMatch(stdout, /were revoked/u);
+});
+
+test('a restore names taxpayers that are in another environment than before it', async () => {
+  const { json, run } = commandsHere({ DATA_DIR: await filledStore() });
+  const file = join(temporaryFolder(), 'backup');
+  const add = ['tenant', 'add', '--name', 'x', '--environment', 'test', '--edb'];
+  for (const edb of ['4030026000018', '4080026000023']) await json(...add, edb);
+  await json('backup', '--to', file);
+  await json('tenant', 'set', '4030026000018', '--environment', 'production');
+  await json(...add, '4001026000034');
+
+  const { stdout } = await run('restore', '--from', file, '--force');
+  assert.match(stdout, /Taxpayers are in another environment than before: 4030026000018 \(test\)\. /u);
 });
 
 test('a restore of a backup from before there were operators names revoked keys as well', async () => {

@@ -33,13 +33,15 @@ export type Restored = Inventory & {
 };
 
 /**
- * Keys that were revoked, keys that had an earlier end or fewer addresses, and operators who were removed or had another password or
- * role.
+ * Keys that were revoked, keys that had an earlier end or fewer addresses, operators who were removed or had another password or
+ * role, and tenants that were in another environment.
  */
 export type WorksAgain = {
   readonly keys: readonly string[];
   readonly widenedKeys: readonly string[];
   readonly operators: readonly string[];
+  /** With the environment that they are in now. */
+  readonly movedTenants: Access['tenants'];
 };
 
 export type RestoreDatabase = (
@@ -86,10 +88,14 @@ export function restoreDatabase({ files, database, environment, entryOf, clock }
 function returned(former: Access | null, restored: Access | null): WorksAgain | null {
   if (former === null || restored === null) return null;
   const keys = new Map(former.keys.map((key) => [key.keyId, key]));
+  const environments = new Map(former.tenants.map(({ edb, environment }) => [edb, environment]));
   const accounts = new Map(former.operators.map(({ name, account }) => [name, account]));
   return {
     keys: restored.keys.filter(({ keyId }) => !keys.has(keyId)).map(({ keyId }) => keyId),
     widenedKeys: restored.keys.filter((key) => isWidened(keys.get(key.keyId) ?? key, key)).map(({ keyId }) => keyId),
+    movedTenants: restored.tenants.filter(
+      ({ edb, environment }) => (environments.get(edb) ?? environment) !== environment,
+    ),
     operators: restored.operators.filter(({ name, account }) => accounts.get(name) !== account).map(({ name }) => name),
   };
 }

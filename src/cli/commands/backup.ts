@@ -55,8 +55,10 @@ function againText(again: WorksAgain | null): readonly string[] {
   if (again === null)
     return [
       'Keys that were revoked after the backup work again, as do operators of the console who were removed; keys that got an earlier end or fewer addresses are as before. Revoke, remove and limit them again.',
+      'Taxpayers are in the environment that they had then, test or production: see "dostava tenant list" before you reconcile.',
     ];
-  const { keys, widenedKeys, operators } = again;
+  const { keys, widenedKeys, operators, movedTenants } = again;
+  const moved = movedTenants.map(({ edb, environment }) => `${edb} (${environment})`);
   return [
     ...(keys.length === 0 ? [] : [`Keys that were revoked work again: ${keys.join(', ')}. Revoke them again.`]),
     ...(widenedKeys.length === 0
@@ -68,6 +70,11 @@ function againText(again: WorksAgain | null): readonly string[] {
       ? []
       : [
           `Operators of the console who were removed, or had another password or role, are as before: ${operators.join(', ')}. Remove or change them again.`,
+        ]),
+    ...(moved.length === 0
+      ? []
+      : [
+          `Taxpayers are in another environment than before: ${moved.join(', ')}. Set it again with "dostava tenant set <EDB> --environment" before you reconcile.`,
         ]),
   ];
 }

@@ -21,7 +21,11 @@ export function environmentOfFile(path: string): Promise<StoreEnvironment | null
 
 /** Who may use the service by a file; null like above. */
 export function accessOfFile(path: string): Promise<Access | null> {
-  return readFrom(path, async (connection) => ({ keys: keysOn(connection), operators: operatorsOn(connection) }));
+  return readFrom(path, async (connection) => ({
+    keys: keysOn(connection),
+    operators: operatorsOn(connection),
+    tenants: tenantsOn(connection),
+  }));
 }
 
 function keysOn(connection: DatabaseSync): Access['keys'] {
@@ -33,6 +37,11 @@ function keysOn(connection: DatabaseSync): Access['keys'] {
     expiresAt: expiresAt === null ? null : Number(expiresAt),
     allowedAddresses: JSON.parse(String(addresses)) as string[],
   }));
+}
+
+function tenantsOn(connection: DatabaseSync): Access['tenants'] {
+  const rows = connection.prepare('select edb, environment from tenant order by edb').all();
+  return rows.map(({ edb, environment }) => ({ edb: String(edb), environment: String(environment) }));
 }
 
 /** A database of the time before the console has none. */
