@@ -33,10 +33,10 @@ export function openArchiveFolder(root: string): ArchiveFolder {
       return lines;
     },
     async files(name) {
-      const files = new Set<string>();
+      const files = new Map<string, string>();
       for (const volume of await volumesOf(root, name)) {
-        const manifest = await readManifest(join(root, name.tenant, name.month, volume));
-        for (const [file, sha256] of manifest ?? []) files.add(`${sha256} ${file}`);
+        const path = join(name.tenant, name.month, volume);
+        for (const [file, sha256] of (await readManifest(join(root, path))) ?? []) files.set(`${sha256} ${file}`, path);
       }
       return files;
     },

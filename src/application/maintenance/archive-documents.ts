@@ -11,6 +11,7 @@ import {
   type ArchivedDocument,
   type ArchiveSide,
   type ContentSweep,
+  type IsInArchive,
 } from '../ports/storage/archive-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 import { archiveIndex } from './archive-index.ts';
@@ -80,10 +81,24 @@ export function archiveDocuments(needs: Needs): ArchiveDocuments {
     using _lock = request.lock();
     for (const { edb } of await needs.storage.tenants.list()) {
       for (const side of ARCHIVE_SIDES) await archiveSide(needs, request, counts, edb, side);
-      if (request.remove) counts.filesRemoved += await needs.contents.sweep(edb, archiveIndex(request.folder));
+      if (request.remove) counts.filesRemoved += await needs.contents.sweep(edb, verifiedIndex(request, counts));
     }
     return counts;
   };
+}
+
+/** A run that was cut off may have left files to this one: the volumes that have them may be damaged since. */
+function verifiedIndex(request: ArchiveRequest, { volumes }: Counts): IsInArchive {
+  return archiveIndex(request.folder, async (volume) => {
+    if (volumes.includes(volume)) return;
+    await refuseDamaged(request, volume);
+    volumes.push(volume);
+  });
+}
+
+async function refuseDamaged({ folder }: ArchiveRequest, volume: string): Promise<void> {
+  const { damage } = await folder.verify(volume);
+  if (damage.length > 0) throw new OperatorError('refused', `${volume} is damaged: ${damage.join(' ')}`);
 }
 
 /** Clients may ask for the files of any document, and documents have to be kept for ten years. */
@@ -110,10 +125,7 @@ async function archiveSide(needs: Needs, request: ArchiveRequest, counts: Counts
   const total = await storage.archive.count(tenant, side, request.before);
   const about = { tenant, side, before: formatInstant(request.before), writtenAt: formatInstant(clock.now()) };
   const volumes = openArchiveVolumes(request.folder, { tenant, side }, about, {
-    async verify(volume) {
-      const { damage } = await request.folder.verify(volume);
-      if (damage.length > 0) throw new OperatorError('refused', `${volume} is damaged: ${damage.join(' ')}`);
-    },
+    verify: (volume) => refuseDamaged(request, volume),
     async onComplete(volume, documents) {
       if (!counts.volumes.includes(volume)) counts.volumes.push(volume);
       if (request.remove) counts.markedArchived += await markArchived(needs, tenant, side, documents);

@@ -6,9 +6,15 @@ import { fileName } from './archive-line.ts';
 /** Documents are read in the order of creation, except old ones from before the API; so few months are needed at once. */
 const MONTHS_KEPT = 3;
 
-/** Tells by the manifests whether the archive has a file where it is looked for. Each month is read once, if documents come in order. */
-export function archiveIndex(folder: ArchiveFolder): IsInArchive {
-  const months = new Map<string, ReadonlySet<string>>();
+/**
+ * Tells by the manifests whether the archive has a file where it is looked for. Each month is read once, if documents come in order.
+ * With `verify`, every volume that it relies on is given to that.
+ */
+export function archiveIndex(
+  folder: ArchiveFolder,
+  verify: (volume: string) => Promise<void> = async () => undefined,
+): IsInArchive {
+  const months = new Map<string, ReadonlyMap<string, string>>();
   return async (file) => {
     const { tenant, side, representation, sha256 } = file;
     const month = monthOf(file);
@@ -17,7 +23,9 @@ export function archiveIndex(folder: ArchiveFolder): IsInArchive {
     const [oldest] = months.keys();
     if (!months.has(key) && months.size === MONTHS_KEPT && oldest !== undefined) months.delete(oldest);
     months.set(key, files);
-    return files.has(`${sha256} ${fileName(file, representation)}`);
+    const volume = files.get(`${sha256} ${fileName(file, representation)}`);
+    if (volume !== undefined) await verify(volume);
+    return volume !== undefined;
   };
 }
 

@@ -32,8 +32,8 @@ export type VolumeCheck = {
 export type ArchiveFolder = {
   /** The SHA-256 of every line of the complete volumes, with the volume that it is in. */
   readonly lines: (name: VolumeName) => Promise<ReadonlyMap<string, string>>;
-  /** Every file that the manifests of the complete volumes name, each as its SHA-256, a blank and its path. */
-  readonly files: (name: VolumeName) => Promise<ReadonlySet<string>>;
+  /** Every file that the manifests of the complete volumes name, each as its SHA-256, a blank and its path, with the volume that it is in. */
+  readonly files: (name: VolumeName) => Promise<ReadonlyMap<string, string>>;
   readonly begin: (name: VolumeName, about: Readonly<Record<string, unknown>>) => Promise<NewVolume>;
   /** The complete volumes, and of every gap in their numbers the one that should be the last. */
   readonly volumes: () => Promise<readonly string[]>;

@@ -16,6 +16,7 @@ import { readArchivedFile } from '../../../src/application/maintenance/read-arch
 import { verifyArchive } from '../../../src/application/maintenance/verify-archive.ts';
 import { readOutbound } from '../../../src/application/outbound/read-outbound.ts';
 import type { ArchiveFolder } from '../../../src/application/ports/archive-folder.ts';
+import type { ContentSweep } from '../../../src/application/ports/storage/archive-store.ts';
 import type { Storage } from '../../../src/application/ports/storage/storage.ts';
 import { checkStoredBytes } from '../../../src/application/recovery/check-stored-bytes.ts';
 import type { Edb } from '../../../src/domain/accounts/edb.ts';
@@ -41,10 +42,10 @@ const WAITING_FOR_CONTENT = `select 1 as one from pg_locks where mode = 'Exclusi
 const NO_LOCK = () => ({ [Symbol.dispose]: () => undefined });
 const PAGE = { page: 1, pageSize: 100 };
 
-function archiver({ engine, storage }: TestDatabase) {
+function archiver({ engine, storage }: TestDatabase, contents: ContentSweep = contentSweep(engine)) {
   const archive = archiveDocuments({
     storage,
-    contents: contentSweep(engine),
+    contents,
     hasher: systemHasher,
     clock: { now: () => NOW },
     record: recordTest,
@@ -375,6 +376,26 @@ onEveryEngine('documents that are over', (database) => {
       assert.deepEqual(Buffer.from(bytes), Buffer.from(container.bytes));
     }
     assert.equal(await storage.outbound.file(tenant, docUids.accepted, 'ujp'), null);
+  });
+
+  test('are not removed after a run that was cut off before that, when the archive was damaged meanwhile', async () => {
+    const { storage, engine } = database();
+    const { tenant, docUids } = await fill(storage);
+    const root = temporaryFolder();
+    const folder = openArchiveFolder(root);
+    const whole = contentSweep(engine);
+    const sweep: ContentSweep['sweep'] = (edb, isInArchive) =>
+      edb === tenant ? Promise.reject(new Error('killed')) : whole.sweep(edb, isInArchive);
+    await assert.rejects(archiver(database(), { ...whole, sweep })(folder, true), /killed/u);
+    const [line = assert.fail()] = linesOf(root, tenant).filter(({ id }) => id === docUids.accepted);
+    const damaged = join(line.volume, line.files['ubl']?.path ?? assert.fail());
+    const bytes = readFileSync(damaged);
+    writeFileSync(damaged, 'other bytes');
+    await assert.rejects(archiver(database())(folder, true), /outbound-0001 is damaged: .* was changed/u);
+    assert.notEqual(await storage.outbound.file(tenant, docUids.accepted, 'ubl'), null);
+    writeFileSync(damaged, bytes);
+    assert.ok((await archiver(database())(folder, true)).filesRemoved > 0);
+    assert.equal(await storage.outbound.file(tenant, docUids.accepted, 'ubl'), null);
   });
 
   test('are never removed when the archive is damaged', async () => {
