@@ -11,6 +11,9 @@ import { isVolumeName, volumeName, volumeNumber, volumesAmong, withMissingNumber
 
 const UNFINISHED = '.part';
 
+/** On a disk of its own an archive has this folder beside it, which only the administrator may read. */
+const LOST_AND_FOUND = 'lost+found';
+
 /** Part of every volume, so that it can be understood and verified in ten years without this program. */
 const EXPLANATION = [
   'Electronic invoices of one taxpayer and one month, written by Dostava.',
@@ -43,11 +46,7 @@ export function openArchiveFolder(root: string): ArchiveFolder {
     begin: (name, about) => begin(root, name, about),
     async volumes() {
       if (!existsSync(root)) return [];
-      const folders = await readdir(root, { recursive: true, withFileTypes: true });
-      const volumes = folders
-        .filter((entry) => entry.isDirectory() && isVolumeName(entry.name))
-        .map((entry) => join(entry.parentPath, entry.name).slice(join(root, '/').length));
-      return withMissingNumbers(volumes).toSorted();
+      return withMissingNumbers(await volumesBelow(root, '')).toSorted();
     },
     verify: (volume) => verifyVolume(root, volume),
   };
@@ -57,6 +56,17 @@ export function openArchiveFolder(root: string): ArchiveFolder {
 export function isSameFolder(one: string, other: string): boolean {
   if (resolve(one) === resolve(other)) return true;
   return existsSync(one) && existsSync(other) && realpathSync(one) === realpathSync(other);
+}
+
+/** The paths of all volumes, which are not looked into: they may have millions of files. */
+async function volumesBelow(root: string, path: string): Promise<readonly string[]> {
+  const volumes: string[] = [];
+  for (const entry of await readdir(join(root, path), { withFileTypes: true })) {
+    if (!entry.isDirectory() || entry.name === LOST_AND_FOUND) continue;
+    const below = join(path, entry.name);
+    volumes.push(...(isVolumeName(entry.name) ? [below] : await volumesBelow(root, below)));
+  }
+  return volumes;
 }
 
 /** Finished volumes of a month, in the order of their numbers. */
