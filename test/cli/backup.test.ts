@@ -165,6 +165,9 @@ test('a damaged backup is refused and nothing is written', async () => {
   writeFileSync(file, 'no database');
   assert.match((await refusal('restore', '--from', file))[1], /cannot be read as a database/u);
   assert.equal((await refusal('restore', '--from', `${file}-of-yesterday`))[0], 3);
+  const folder = temporaryFolder();
+  const [, what] = await refusal('restore', '--from', folder);
+  assert.match(what, new RegExp(`${folder} could not be copied to .*dostava\\.sqlite\\.restoring: EISDIR`, 'u'));
   assert.deepEqual(readdirSync(target), []);
   writeFileSync(file, whole);
   assert.equal((await json<Restored>('restore', '--from', file)).hasChecksum, false);

@@ -3,6 +3,7 @@ import { createReadStream, existsSync, realpathSync } from 'node:fs';
 import { appendFile, mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
+import { OperatorError } from '../../application/errors/operator-error.ts';
 import type { ArchiveFolder, NewVolume, VolumeName } from '../../application/ports/archive-folder.ts';
 import { flushToDisk } from '../platform/flush-to-disk.ts';
 import { makePrivateFolder } from '../platform/private-files.ts';
@@ -43,13 +44,33 @@ export function openArchiveFolder(root: string): ArchiveFolder {
       }
       return files;
     },
-    begin: (name, about) => begin(root, name, about),
+    begin: (name, about) =>
+      tellingWhere(root, async () => {
+        const volume = await begin(root, name, about);
+        return {
+          ...volume,
+          add: (file, bytes) => tellingWhere(root, () => volume.add(file, bytes)),
+          addLine: (line) => tellingWhere(root, () => volume.addLine(line)),
+          seal: () => tellingWhere(root, volume.seal),
+          finish: () => tellingWhere(root, volume.finish),
+        };
+      }),
     async volumes() {
       if (!existsSync(root)) return [];
       return withMissingNumbers(await volumesBelow(root, '')).toSorted();
     },
     verify: (volume) => verifyVolume(root, volume),
   };
+}
+
+/** The system does not say which disk is full. */
+async function tellingWhere<Result>(root: string, write: () => Promise<Result>): Promise<Result> {
+  try {
+    return await write();
+  } catch (error) {
+    const { message } = error as Error;
+    throw new OperatorError('refused', `The archive ${root} cannot be written: ${message}.`);
+  }
 }
 
 /** Also when one of the two leads to the other by a link. */

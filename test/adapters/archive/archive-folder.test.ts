@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict';
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { test } from 'node:test';
 import { openArchiveFolder } from '../../../src/adapters/archive/archive-folder.ts';
+import { OperatorError } from '../../../src/application/errors/operator-error.ts';
 import { temporaryFolder } from '../../support/process.ts';
 
 test('volumes are found at any depth, but not within a volume nor in what a repair of the disk has left', async () => {
@@ -13,4 +14,21 @@ test('volumes are found at any depth, but not within a volume nor in what a repa
   assert.deepEqual(await openArchiveFolder(root).volumes(), volumes);
   assert.deepEqual(await openArchiveFolder(`${root}/`).volumes(), volumes);
   assert.deepEqual(await openArchiveFolder(join(root, 'not-there')).volumes(), []);
+});
+
+test('what keeps an archive from being written is told with its folder', async () => {
+  const root = temporaryFolder();
+  const name = { tenant: '4030026000018', month: '2026-11', side: 'outbound' } as const;
+  const refused = (error: unknown) =>
+    error instanceof OperatorError && error.message.startsWith(`The archive ${root} cannot be written: E`);
+  const volume = await openArchiveFolder(root).begin(name, {});
+  rmSync(join(root, volume.draft), { recursive: true });
+  writeFileSync(join(root, volume.draft), 'in its place');
+  await assert.rejects(volume.add('15/one.pdf', new Uint8Array(1)), refused);
+  await assert.rejects(volume.addLine('{}'), refused);
+  await assert.rejects(volume.seal(), refused);
+  rmSync(join(root, volume.draft));
+  await assert.rejects(volume.finish(), refused);
+  writeFileSync(join(root, 'other'), 'in its place');
+  await assert.rejects(openArchiveFolder(root).begin({ ...name, tenant: 'other' }, {}), refused);
 });

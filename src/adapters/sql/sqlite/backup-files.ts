@@ -86,7 +86,7 @@ async function copyLive(database: string, draft: string, progress: BackupProgres
     });
     connection.exec('commit');
   } catch (error) {
-    throw new OperatorError('refused', `${database} could not be copied to ${draft}: ${(error as Error).message}.`);
+    throw notCopied(database, draft, error);
   } finally {
     connection.close();
   }
@@ -99,13 +99,22 @@ async function copyFile(from: string, draft: string, progress: BackupProgress): 
   const digest = createHash('sha256');
   await using copy = await open(draft, 'w');
   let bytes = 0;
-  for await (const chunk of createReadStream(from, { highWaterMark: MIB }) as AsyncIterable<Buffer>) {
-    digest.update(chunk);
-    await copy.writeFile(chunk);
-    bytes += chunk.length;
-    progress({ act: 'copying', what: 'backup', done: Math.ceil(bytes / MIB), total, unit: 'MiB' });
+  try {
+    for await (const chunk of createReadStream(from, { highWaterMark: MIB }) as AsyncIterable<Buffer>) {
+      digest.update(chunk);
+      await copy.writeFile(chunk);
+      bytes += chunk.length;
+      progress({ act: 'copying', what: 'backup', done: Math.ceil(bytes / MIB), total, unit: 'MiB' });
+    }
+  } catch (error) {
+    throw notCopied(from, draft, error);
   }
   return digest.digest('hex');
+}
+
+/** The system does not say which disk is full. */
+function notCopied(from: string, draft: string, error: unknown): OperatorError {
+  return new OperatorError('refused', `${from} could not be copied to ${draft}: ${(error as Error).message}.`);
 }
 
 async function removeDraft(draft: string): Promise<void> {
