@@ -2,6 +2,7 @@ import { type Edb, parseEdb } from '../../domain/accounts/edb.ts';
 import { FAILURES_TO_TELL } from '../../domain/accounts/failures-in-a-row.ts';
 import type { NewTenant, Tenant, TenantSettings } from '../../domain/accounts/tenant.ts';
 import type { RecordCommand } from '../audit/record-command.ts';
+import { FROM_FAR_BACK } from '../delivery/follow-authority-status.ts';
 import { WAITING_FOR_RESUMPTION } from '../errors/failure-catalogue.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import type { Clock } from '../ports/platform.ts';
@@ -49,6 +50,8 @@ export function manageTenants({ storage, clock, record }: Needs): ManageTenants 
         const isMoved = changed.environment !== tenant.environment;
         if (isMoved) await refuseWhileUnfinished(tx, tenant);
         await tx.tenants.update(changed);
+        // While a tenant was in one environment, nobody asked the other for what became of its documents there.
+        if (isMoved) await tx.recurringTasks.followFrom(tenant.edb, FROM_FAR_BACK, clock.now());
         // By this entry a retry tells which documents are of the former environment.
         const names = Object.keys(changes).filter((name) => name !== 'environment' || isMoved);
         const target = [tenant.edb, ...names].join(' ');

@@ -19,6 +19,9 @@ type Needs = {
   readonly report: (followed: FollowedStatus) => void;
 };
 
+/** Before every day, where nothing is known of the days behind. */
+export const FROM_FAR_BACK = '';
+
 /** The day up to which all changes are known; null before the first time. Returns the new one. */
 export type FollowAuthorityStatus = (tenant: Tenant, followedTo: string | null) => Promise<string>;
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { manageTenants, readEdb } from '../../../src/application/accounts/manage-tenants.ts';
+import { FROM_FAR_BACK, followAuthorityStatus } from '../../../src/application/delivery/follow-authority-status.ts';
 import { OperatorError } from '../../../src/application/errors/operator-error.ts';
 import type { DocUid } from '../../../src/domain/documents/doc-uid.ts';
 import type { OutboundStatus } from '../../../src/domain/documents/outbound-status.ts';
@@ -105,6 +106,43 @@ test('the environment stays as it is while a void is open: its outcome would be 
   const docUid = claimed?.docUid ?? assert.fail();
   await storage.transaction((tx) => tx.voids.settle(tenant.edb, docUid, 'one', { ...ended, endedAt: MORNING }));
   assert.equal((await move()).environment, 'production');
+});
+
+test('later statuses are followed from far back after a change of the environment: nobody asked there meanwhile', async () => {
+  const { storage } = database;
+  const tenant = newTenant({ environment: 'production', eujpId: 'person' });
+  await tenants().add(tenant);
+  await storage.transaction((tx) => tx.recurringTasks.schedule(tenant.edb, ['collect', 'follow'], MORNING));
+  const claim = (token: string, now: number) =>
+    storage.transaction((tx) =>
+      tx.recurringTasks.claim({ token, until: now + 1 }, now, 10, { maxPerName: 1, running: [] }),
+    );
+  const checkpoints = async (token: string, now: number) =>
+    (await claim(token, now)).map(({ name, checkpoint }) => `${name} ${checkpoint}`).toSorted();
+  const end = (name: 'collect' | 'follow', token: string) => {
+    const next = { dueAt: MORNING + 1, checkpoint: '2026-11-16', failures: 0, failure: null, quietRuns: 0 };
+    return storage.transaction((tx) => tx.recurringTasks.reschedule({ tenant: tenant.edb, name }, token, next));
+  };
+  assert.deepEqual(await checkpoints('one', MORNING), ['collect null', 'follow null']);
+  assert.deepEqual([await end('collect', 'one'), await end('follow', 'one')], [true, true]);
+  await tenants().set(tenant.edb, { name: 'Renamed', environment: 'production' });
+  assert.deepEqual(await checkpoints('two', MORNING + 1), ['collect 2026-11-16', 'follow 2026-11-16']);
+  await tenants().set(tenant.edb, { environment: 'test' });
+  assert.equal(await end('follow', 'two'), false, 'what ran meanwhile is no result of the new environment');
+  assert.deepEqual(await checkpoints('three', MORNING + 2), ['collect 2026-11-16', 'follow ']);
+  const asked: string[] = [];
+  async function statusChanges(_: unknown, day: string) {
+    asked.push(day);
+    return [];
+  }
+  const follow = followAuthorityStatus({
+    storage,
+    authority: { statusChanges },
+    clock: clockAt(),
+    report: () => undefined,
+  });
+  await follow(tenant, FROM_FAR_BACK);
+  assert.equal(asked.length, 91);
 });
 
 test('a change of the environment is on record as one only where it was another before', async () => {
