@@ -61,7 +61,7 @@ export function documentAmounts(
   }
   return complete({
     docPayment,
-    docItems: items(vat.lines),
+    docItems: items(vat.lines, warnings),
     docTotals: ujpTotals(totals, content, warnings),
     vatTotals: vatRows(vat),
   });

@@ -61,7 +61,7 @@ export const WARNINGS = {
   'item-code-left-out': "The standard code of the item was left out: its member holds the seller's code",
   'item-description-left-out': 'The description of the item was left out: its member holds the name',
   'unit-price-rounded':
-    'The price was rounded and does not give the amount of the line, so the unit price that does is sent; lines of this kind: {count}',
+    'The price does not give the amount of the line to the cent, so the unit price that does is sent; lines of this kind: {count}',
   'indicator-unlisted':
     "The tax indicator “{code}” is not in the authority's list for documents of type {type}, and was sent all the same",
   'exemption-assumed': 'The supply is exempt for no stated reason; {code} (exempt without credit) was assumed',

@@ -193,8 +193,22 @@ describe('the net amount of a line', () => {
     );
     assert.match(
       texts(warnings).join(),
-      /^Line “1” \(“Хартија”\): the price was rounded .* lines of this kind: 1 \(.*cac:InvoiceLine\)\.$/u,
+      /^Line “1” \(“Хартија”\): the price does not give .* lines of this kind: 1 \(.*cac:InvoiceLine\)\.$/u,
     );
+  });
+
+  test('is sent with another price than the stated one only with a warning', () => {
+    const codes = (document: InvoiceContent) => converted(document).warnings.map(({ code }) => code);
+    // 0.3 × 67.00 / 12 is exactly half a cent less; 5.5833 and any more of its decimals give less than that.
+    const half = invoice({ lines: [stated('0.3', '67.00', '1.68', { base: '12' })] });
+    assert.equal(documentOf(half).docItems[0]?.docItemUnitPriceWoVat, 5.6);
+    assert.deepEqual(codes(half), ['UNIT-PRICE-ROUNDED']);
+    // Given away by the document: the stated price less the discount would be below zero.
+    const free = invoice({ lines: [stated('0.01', '68.54', '0.69'), line()], allowanceCharges: [allowance('100.69')] });
+    assert.equal(documentOf(free).docItems[0]?.docItemUnitOriginalPriceWoVat, 69);
+    assert.deepEqual(codes(free), ['UNIT-PRICE-ROUNDED']);
+    const charged = invoice({ allowanceCharges: [allowance('33.33', { isCharge: true }), allowance('120')] });
+    assert.deepEqual(codes(charged), []);
   });
 
   const refused: readonly (readonly [string, InvoiceLine, RegExp])[] = [

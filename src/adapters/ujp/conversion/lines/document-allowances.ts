@@ -114,7 +114,7 @@ function chargeLine(
     quantity: ONE,
     original: amount,
     discount: ZERO,
-    unrounded: null,
+    unrounded: { original: amount, net: amount },
     category,
     treatment: treatmentOf(category),
     text: {

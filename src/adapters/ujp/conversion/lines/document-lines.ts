@@ -42,19 +42,10 @@ export function documentLines(
   );
   endIfAny(before);
   if (lines.length === 0) notExpressible(message('lines-missing'), `${content.path}/cac:${content.kind}Line`);
-  warnAboutRoundedPrices(lines, warnings);
   return {
     net: sum(lines.map(netOf)),
     lines: applyAllowanceCharges(lines, content.allowanceCharges, { ...needs, warnings }),
   };
-}
-
-/** Not the stated price is sent then, but one that times the quantity gives the amount of the line. */
-function warnAboutRoundedPrices(lines: readonly PricedLine[], warnings: ConversionWarning[]): void {
-  const [first, ...more] = lines.filter(({ unrounded }) => unrounded === null);
-  if (first === undefined) return;
-  const rounded = message('unit-price-rounded', { count: more.length + 1 });
-  warnings.push(warning('UNIT-PRICE-ROUNDED', rounded, first.path));
 }
 
 function pricedLine(

@@ -1,18 +1,32 @@
+import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import { message } from '../../../../domain/messages/message.ts';
 import { add, type Decimal, format, formatShortest, toNumber } from '../../../../domain/values/decimal.ts';
-import { notExpressible } from '../conversion-failure.ts';
+import { notExpressible, warning } from '../conversion-failure.ts';
 import type { UjpItem } from '../payload.ts';
 import { exactNumber } from '../totals/money.ts';
 import { shownAmount } from '../totals/totals-mismatch.ts';
 import { netOf, type TaxedLine } from './priced-line.ts';
-import { createUnitAmounts, type UnitAmounts } from './unit-amounts.ts';
+import { createUnitAmounts, isStatedPrice, type UnitAmounts } from './unit-amounts.ts';
 
-export function items(lines: readonly TaxedLine[]): readonly UjpItem[] {
+export function items(lines: readonly TaxedLine[], warnings: ConversionWarning[]): readonly UjpItem[] {
   const unitAmountsOf = createUnitAmounts();
-  return lines.map((line, index) => {
+  const repriced: TaxedLine[] = [];
+  const converted = lines.map((line, index) => {
     refuseLongFigures(line);
-    return item(line, index + 1, unitAmountsOf(line) ?? refuseUnitAmounts(line));
+    const unitAmounts = unitAmountsOf(line) ?? refuseUnitAmounts(line);
+    if (!isStatedPrice(line, unitAmounts.original)) repriced.push(line);
+    return item(line, index + 1, unitAmounts);
   });
+  warnOfOtherPrices(repriced, warnings);
+  return converted;
+}
+
+/** Not the stated price is sent then, but one that times the quantity gives the amount of the line. */
+function warnOfOtherPrices(repriced: readonly TaxedLine[], warnings: ConversionWarning[]): void {
+  const [first] = repriced;
+  if (first === undefined) return;
+  const rounded = message('unit-price-rounded', { count: repriced.length });
+  warnings.push(warning('UNIT-PRICE-ROUNDED', rounded, first.path));
 }
 
 /** VAT has four decimals: from about a hundred billion on, a figure that the document does not state has too many digits. */

@@ -47,6 +47,12 @@ export function createUnitAmounts(): (line: TaxedLine) => UnitAmounts | null {
   };
 }
 
+/** Whether a price of a unit before discounts is the stated one, rounded to its decimals. */
+export function isStatedPrice({ quantity, unrounded }: TaxedLine, price: Decimal): boolean {
+  if (unrounded === null) return false;
+  return compare(price, round(divide(unrounded.original, quantity, WORKING_DECIMALS), price.scale)) === 0;
+}
+
 /** All from the stated price or all from the totals: with a small quantity the two are far apart. */
 function unitAmounts(line: TaxedLine, from: UnroundedTotals, discount: Decimal): UnitAmounts | null {
   const original = unitAmount(line.quantity, line.original, from.original, HALF_CENT);
