@@ -61,7 +61,8 @@ export const MEMBERS_OF_ELEMENTS: Readonly<Record<string, string>> = {
   'cac:PaymentTerms/cbc:PaymentDueDate': '`docPaymentTypeDueDate`, where nothing before states one',
   'cac:PaymentTerms/cbc:PenaltySurchargePercent': '`docPaymentInterest`',
   'cac:PaymentTerms/cbc:SettlementDiscountPercent': '`docPaymentDiscount`',
-  'cac:SettlementPeriod/cbc:DurationMeasure': '`docPaymentTypeDueDays`',
+  'cac:SettlementPeriod/cbc:DurationMeasure':
+    '`docPaymentTypeDueDays`; beside a discount left out with `PAYMENT-PERIOD-LEFT-OUT`',
   'cac:PrepaidPayment/cbc:ID': '`docAvansDesc`: as many as there is room for',
   'cac:PrepaidPayment/cbc:PaidAmount': '`docAvansAmount`, where the totals state none',
   'cac:PrepaidPayment/cbc:ReceivedDate': '`docAvansDate`: the last of them',

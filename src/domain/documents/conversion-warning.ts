@@ -39,7 +39,8 @@ export const WARNING_CATALOGUE = {
   'PAYABLE-ROUNDED':
     'The authority registers the amount to pay in whole denars; the text has both amounts. Net, VAT and total are as stated.',
   'PAYMENT-MEANS-LEFT-OUT': 'The document states several means of payment; the first was sent.',
-  'PAYMENT-PERIOD-LEFT-OUT': 'The payment period is not a whole number of days, or is one of several.',
+  'PAYMENT-PERIOD-LEFT-OUT':
+    'The payment period is not a whole number of days, is one of several, or is the one of a discount.',
   'PAYMENT-TYPE-ASSUMED':
     'The document states no means of payment, or one without a type of its own at the authority; the text says which was taken.',
   'PERIOD-LEFT-OUT':

@@ -38,11 +38,14 @@ export function paymentTerms({ docPayment }: KnownDocument): XmlContent {
   const interest = percentages(docPayment.docPaymentInterest) ?? [];
   const discount = percentages(docPayment.docPaymentDiscount) ?? [];
   const days = docPayment.docPaymentTypeDueDays;
-  const terms = Array.from({ length: Math.max(1, interest.length, discount.length) }, (_, index) =>
+  // Beside a discount the period would be that of the discount.
+  const firstDiscount = days === null ? 0 : 1;
+  const length = Math.max(1, interest.length, discount.length === 0 ? 0 : firstDiscount + discount.length);
+  const terms = Array.from({ length }, (_, index) =>
     group(
       'cac:PaymentTerms',
       index === 0 ? linesOfText('cbc:Note', docPayment.docPaymentTerms) : [],
-      text('cbc:SettlementDiscountPercent', discount[index] ?? null),
+      text('cbc:SettlementDiscountPercent', discount[index - firstDiscount] ?? null),
       text('cbc:PenaltySurchargePercent', interest[index] ?? null),
       index === 0 && days !== null
         ? group('cac:SettlementPeriod', text('cbc:DurationMeasure', String(days), { unitCode: 'DAY' }))

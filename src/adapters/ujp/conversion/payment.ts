@@ -86,7 +86,13 @@ function warnOfRate(content: InvoiceContent, currency: string, warnings: Convers
 }
 
 function dueDays(terms: readonly PaymentTerms[], warnings: ConversionWarning[]): number | null {
-  const [stated, another] = terms.filter(({ settlementPeriod }) => settlementPeriod !== null);
+  const withPeriod = terms.filter(({ settlementPeriod }) => settlementPeriod !== null);
+  const discounted = withPeriod.find(offersDiscount);
+  if (discounted !== undefined) {
+    const leftOut = message('discount-period-left-out');
+    warnings.push(warning('PAYMENT-PERIOD-LEFT-OUT', leftOut, `${discounted.path}/${PERIOD}`));
+  }
+  const [stated, another] = withPeriod.filter((one) => !offersDiscount(one));
   if (stated?.settlementPeriod === null || stated?.settlementPeriod === undefined) return null;
   if (another !== undefined) {
     const leftOut = message('payment-periods-left-out');
@@ -98,6 +104,11 @@ function dueDays(terms: readonly PaymentTerms[], warnings: ConversionWarning[]):
   const leftOut = message('payment-period-left-out');
   warnings.push(warning('PAYMENT-PERIOD-LEFT-OUT', leftOut, `${stated.path}/${PERIOD}`));
   return null;
+}
+
+/** UBL offers a discount for payment within the settlement period beside it: that is no deadline. */
+function offersDiscount({ discountPercent }: PaymentTerms): boolean {
+  return discountPercent !== null && Number(discountPercent) !== 0;
 }
 
 function percentages(percents: readonly (string | null)[]): string {

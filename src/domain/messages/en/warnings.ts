@@ -9,6 +9,8 @@ export const WARNINGS = {
   'due-dates-left-out': 'The document is due on several days; {sent} was sent, not {others}',
   'payment-means-left-out': 'The document states several means of payment; only the first was sent',
   'payment-periods-left-out': 'The document states several payment periods; only the first was sent',
+  'discount-period-left-out':
+    'The period within which a discount is offered has no member and was left out; state it in the note of the payment terms',
   'payment-period-left-out': 'The payment period is not a whole number of days (unit DAY) and was left out',
   'payment-type-assumed': 'The document states no means of payment; {code} ({name}) was assumed',
   'payment-type-taken':

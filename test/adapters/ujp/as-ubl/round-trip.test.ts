@@ -16,6 +16,7 @@ import {
   line,
   party,
   reference,
+  terms,
 } from '../conversion/sample-content.ts';
 import { asTenantDocument } from '../conversion/tenant-document.ts';
 import { onlyAmounts, ratesOf } from '../conversion/totals/corpus-content.ts';
@@ -57,6 +58,12 @@ describe('UBL → authority → UBL → authority gives the same document', () =
       references: [reference('billing', '2026-1', { uuid: EUID }), reason],
     }),
     'a document to a person': invoice({ customer: party({ country: 'MK' }) }),
+    'a discount for early payment beside a deadline': invoice({
+      paymentTerms: [
+        terms({ discountPercent: '2', settlementPeriod: { value: '10', unit: 'DAY' } }),
+        terms({ notes: ['30 дена'], penaltyPercent: '0.05', settlementPeriod: { value: '30', unit: 'DAY' } }),
+      ],
+    }),
     'a document of another type': invoice({ typeCode: { value: '380', name: 'UJP:docType:160' } }),
     'a debit note': invoice({ typeCode: { value: '383', name: null } }),
     'an advance invoice': invoice({ typeCode: { value: '386', name: null } }),

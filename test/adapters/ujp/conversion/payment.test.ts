@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
 import { neededLookups } from '../../../../src/adapters/ujp/conversion/needed-lookups.ts';
-import type { InvoiceContent } from '../../../../src/domain/documents/invoice-content.ts';
+import type { InvoiceContent, PaymentTerms } from '../../../../src/domain/documents/invoice-content.ts';
 import { LISTS } from './authority-lists.ts';
 import { converted, documentOf, failureOf, invoice, means, reference, terms, texts } from './sample-content.ts';
 
@@ -155,6 +155,18 @@ describe('payment', () => {
       assert.equal(payload.document.docPayment.docPaymentTypeDueDays, null);
       assert.match(texts(warnings).join(), /DurationMeasure/u);
     }
+  });
+
+  test('is not the period of a discount, which is left out with a warning', () => {
+    const inDays = (value: string, discountPercent: string | null) =>
+      terms({ settlementPeriod: { value, unit: 'DAY' }, discountPercent });
+    const of = (...paymentTerms: readonly PaymentTerms[]) => {
+      const { payload, warnings } = converted(invoice({ paymentTerms }));
+      return [payload.document.docPayment.docPaymentTypeDueDays, warnings.map(({ code }) => code)];
+    };
+    assert.deepEqual(of(inDays('10', '2')), [null, ['PAYMENT-PERIOD-LEFT-OUT']]);
+    assert.deepEqual(of(inDays('10', '2'), inDays('30', null)), [30, ['PAYMENT-PERIOD-LEFT-OUT']]);
+    assert.deepEqual(of(inDays('30', '0.00')), [30, []]);
   });
 });
 
