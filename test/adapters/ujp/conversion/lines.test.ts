@@ -407,6 +407,12 @@ describe('an allowance on the whole document', () => {
     assert.deepEqual(net(invoice({ lines, allowanceCharges: unstated })), [95, 95]);
   });
 
+  test('without a tax category is distributed over lines of several tax indicators, whichever comes first', () => {
+    const lines = [line({ tax: category('S', '18', 'DDV-PNPI-А') }), line()];
+    assert.deepEqual(net(invoice({ lines, allowanceCharges: [allowance('150')] })), [25, 25]);
+    assert.deepEqual(net(invoice({ lines: lines.toReversed(), allowanceCharges: [allowance('150')] })), [25, 25]);
+  });
+
   test('of zero changes nothing', () => {
     assert.deepEqual(net(invoice({ allowanceCharges: [allowance('0', { taxCategories: [S5] })] })), [100]);
   });
@@ -457,6 +463,20 @@ describe('a charge on the whole document', () => {
   test('without a reason gets a default description, without a tax category that of the lines', () => {
     const [, item] = documentOf(invoice({ allowanceCharges: [allowance('50', { isCharge: true })] })).docItems;
     assert.deepEqual([item?.docItemDesc, item?.docItemVat], ['Дополнителен трошок', 18]);
+  });
+
+  test('without a tax category does not have the tax indicator of the first line where lines have several', () => {
+    const charged = [allowance('50', { isCharge: true })];
+    const indicators = (lines: readonly InvoiceLine[]) =>
+      documentOf(invoice({ lines, allowanceCharges: charged })).docItems.map((item) => item.docItemTaxIndicator);
+    const lines = [line({ tax: category('S', '18', 'DDV-PNPI-А') }), line()];
+    assert.deepEqual(indicators(lines), ['DDV-PNPI-А', 'DDV-A', 'DDV-A']);
+    assert.deepEqual(indicators(lines.toReversed()), ['DDV-A', 'DDV-PNPI-А', 'DDV-A']);
+    const zeroRated = ['DDV-8', 'DDV-9'].map((code) => line({ tax: category('Z', '0', code) }));
+    assert.match(
+      failureOf(invoice({ lines: zeroRated, allowanceCharges: charged })),
+      /AllowanceCharge\/cac:TaxCategory/u,
+    );
   });
 
   test('is equal to a negative allowance, and the reverse', () => {

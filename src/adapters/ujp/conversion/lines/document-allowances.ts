@@ -53,7 +53,9 @@ export function applyAllowanceCharges(
       one.amount === null ? notExpressible(message('amount-missing'), path) : needs.money(one.amount, path);
     const stated = amount.scale > ITEM_DECIMALS ? round(amount, ITEM_DECIMALS) : amount;
     if (isZero(stated)) continue;
-    const category = vatCategory(one.taxCategories, one.path) ?? common ?? refuseWithoutCategory(one);
+    const place = `${one.path}/cac:TaxCategory`;
+    const ofLines = common && { ...common, path: place };
+    const category = vatCategory(one.taxCategories, one.path) ?? ofLines ?? refuseWithoutCategory(place);
     if (one.isCharge !== isNegative(stated)) charges.push(chargeLine(one, absolute(stated), category, needs));
     else allowances.push({ of: one, amount: absolute(stated), category });
   }
@@ -129,14 +131,19 @@ function chargeLine(
   };
 }
 
-/** An allowance without a tax category is unambiguous only if all lines have the same one. */
+/**
+ * An allowance without a tax category is unambiguous only if all lines have the same one. It is for all of them, not for those with the
+ * tax indicator of the first.
+ */
 function commonCategory(lines: readonly PricedLine[]): TaxCategory | null {
   const [first] = lines;
   if (first === undefined) return null;
   const key = categoryKey(first.category);
-  return lines.every(({ category }) => categoryKey(category) === key) ? first.category : null;
+  if (!lines.every(({ category }) => categoryKey(category) === key)) return null;
+  const isOneIndicator = lines.every(({ treatment }) => treatment.indicator === first.treatment.indicator);
+  return isOneIndicator ? first.category : { ...first.category, exemptionReasonCode: null };
 }
 
-function refuseWithoutCategory({ path }: AllowanceCharge): never {
-  return notExpressible(message('allowance-category-missing'), `${path}/cac:TaxCategory`);
+function refuseWithoutCategory(path: string): never {
+  return notExpressible(message('allowance-category-missing'), path);
 }
