@@ -19,7 +19,7 @@ import { vatRows } from './totals/vat-rows.ts';
 import { statedSubtotals, statedVat } from './totals/vat-subtotals.ts';
 import { refuseOtherTaxes } from './vat/vat-category.ts';
 import type { VatRules } from './vat/vat-indicator.ts';
-import { createVatResolver } from './vat/vat-treatment.ts';
+import { createIndicatorFinder, createVatResolver } from './vat/vat-treatment.ts';
 
 export type AmountNeeds = {
   readonly context: ConversionContext;
@@ -48,11 +48,12 @@ export function documentAmounts(
   const money = createMoneyReader(currency);
   const rules = vatRules(content, needs, currency);
   const { subtotals } = rules;
-  const pricing = { money, treatmentOf: createVatResolver(rules, warnings), docType, subtotals };
+  const indicatorOf = createIndicatorFinder(rules);
+  const pricing = { money, treatmentOf: createVatResolver(rules, warnings), indicatorOf, docType, subtotals };
   const { net: lineNet, lines } = documentLines(content, pricing, warnings, collector);
   const stated = statedSubtotals(content, lines, money, currency);
   const vat = chargedVat(lines, statedVat(stated));
-  attempt(() => checkIndicatorSubtotals(stated, vat.lines, rules));
+  attempt(() => checkIndicatorSubtotals(stated, vat.lines, indicatorOf));
   const totals = documentTotals(vat, prepaidAmount(content, money), currency);
   checkTotals(content, { lineNet, totals, currency, money }, warnings, collector);
   const categories = vat.byCategory.size;

@@ -407,6 +407,21 @@ describe('an allowance on the whole document', () => {
     assert.deepEqual(net(invoice({ lines, allowanceCharges: unstated })), [95, 95]);
   });
 
+  test('is for the tax indicator of its European reason, too', () => {
+    const lines = ['VATEX-EU-G', 'VATEX-EU-132'].map((code) => line({ tax: category('E', '0', code) }));
+    const stated = [allowance('10', { taxCategories: [category('E', '0', 'VATEX-EU-132')] })];
+    assert.deepEqual(net(invoice({ lines, allowanceCharges: stated })), [100, 90]);
+  });
+
+  test('for one tax indicator finds room in its lines and charges, whatever others take', () => {
+    const exempt = (code?: string) => ({ taxCategories: [category('E', '0', code)] });
+    const lines = ['DDV-8', 'DDV-9'].map((code) => line({ tax: category('E', '0', code) }));
+    const ofAll = [allowance('50', exempt()), allowance('100', exempt('DDV-8'))];
+    assert.deepEqual(net(invoice({ lines, allowanceCharges: ofAll })), [0, 50]);
+    const ofCharge = [allowance('20', { isCharge: true, ...exempt('DDV-8') }), allowance('120', exempt('DDV-8'))];
+    assert.deepEqual(net(invoice({ lines, allowanceCharges: ofCharge })), [0, 100, 0]);
+  });
+
   test('without a tax category is distributed over lines of several tax indicators, whichever comes first', () => {
     const lines = [line({ tax: category('S', '18', 'DDV-PNPI-А') }), line()];
     assert.deepEqual(net(invoice({ lines, allowanceCharges: [allowance('150')] })), [25, 25]);

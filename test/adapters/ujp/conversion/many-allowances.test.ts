@@ -86,7 +86,13 @@ function outcomeOf(work: () => readonly PricedLine[]): readonly PricedLine[] | n
 function applied(lines: readonly PricedLine[], allowances: readonly NaiveAllowance[]): readonly PricedLine[] {
   const stated = allowances.map(({ amount, category: of }) => allowance(format(amount), { taxCategories: [of] }));
   const treatmentOf = () => assert.fail('no charge');
-  return applyAllowanceCharges(lines, stated, { money: createMoneyReader('MKD'), treatmentOf, warnings: [] });
+  const indicatorOf = ({ exemptionReasonCode }: TaxCategory) => exemptionReasonCode;
+  return applyAllowanceCharges(lines, stated, {
+    money: createMoneyReader('MKD'),
+    treatmentOf,
+    indicatorOf,
+    warnings: [],
+  });
 }
 
 function discounts(lines: readonly PricedLine[]): readonly Decimal[] {
@@ -134,6 +140,22 @@ test('15,000 allowances on 3,000 lines come to an end, whatever their tax indica
   const conversion = convert(invoice({ lines, allowanceCharges }), CONTEXT);
   assert.ok(conversion.outcome === 'converted', JSON.stringify(conversion));
   assert.equal(conversion.payload.document.docTotals.docDiscountAmount, 150);
+});
+
+test('15,000 allowances with codes of their own beside 20,000 subtotals of two tax indicators come to an end', () => {
+  const codes = ['DDV-A', 'DDV-PNPI-А'];
+  const subtotals = Array.from({ length: 20_000 }, (_, index) => ({
+    path: '/Invoice/cac:TaxTotal/cac:TaxSubtotal',
+    taxable: null,
+    tax: null,
+    category: coded('18', codes[index % 2] ?? null),
+  }));
+  const taxTotals = [{ path: '/Invoice/cac:TaxTotal', amount: null, subtotals }];
+  const allowanceCharges = Array.from({ length: 15_000 }, (_, index) =>
+    allowance('0.01', { taxCategories: [coded('18', `VATEX-${index}`)] }),
+  );
+  const lines = [line({ price: '10000', tax: coded('18', 'DDV-A') })];
+  assert.equal(convert(invoice({ lines, taxTotals, allowanceCharges }), CONTEXT).outcome, 'converted');
 });
 
 test('thousands of distinct tax categories beside thousands of subtotals come to an end', () => {

@@ -16,19 +16,29 @@ import {
 
 export type NaiveAllowance = { readonly amount: Decimal; readonly category: TaxCategory };
 
-/** Allowances as anybody would write them down: one after the other, each over what the last one left of every line. */
+/**
+ * Allowances as anybody would write them down: one after the other, each over what the last one left of every line; those for one tax
+ * indicator first.
+ */
 export function naiveAllowances(
   lines: readonly PricedLine[],
   allowances: readonly NaiveAllowance[],
 ): readonly PricedLine[] {
-  return allowances.reduce((reduced, allowance) => distribute(reduced, allowance), lines);
+  const isForIndicator = ({ category }: NaiveAllowance) => linesFor(lines, category).sameIndicator.length > 0;
+  const inOrder = [...allowances.filter(isForIndicator), ...allowances.filter((one) => !isForIndicator(one))];
+  return inOrder.reduce((reduced, allowance) => distribute(reduced, allowance), lines);
 }
 
-function distribute(lines: readonly PricedLine[], { amount: stated, category }: NaiveAllowance): readonly PricedLine[] {
+function linesFor(lines: readonly PricedLine[], category: TaxCategory) {
   const sameCategory = lines.filter(
     (line) => categoryKey(line.category) === categoryKey(category) && !isNegative(line.quantity),
   );
   const sameIndicator = sameCategory.filter(({ treatment }) => treatment.indicator === category.exemptionReasonCode);
+  return { sameCategory, sameIndicator };
+}
+
+function distribute(lines: readonly PricedLine[], { amount: stated, category }: NaiveAllowance): readonly PricedLine[] {
+  const { sameCategory, sameIndicator } = linesFor(lines, category);
   const reduced = sameIndicator.length > 0 ? sameIndicator : sameCategory;
   const nets = reduced.map(netOf);
   const total = sum(nets);

@@ -11,6 +11,9 @@ type Pool = { readonly lines: readonly PricedLine[]; left: Decimal; taken: Decim
 /** Several pools where an allowance is meant for the lines of one tax indicator alone; else one, under null. */
 type CategoryPools = ReadonlyMap<string | null, Pool>;
 
+/** What an allowance is for: the lines of a category, or only those of one tax indicator. */
+export type AllowanceTarget = { readonly category: TaxCategory; readonly indicator: string | null };
+
 /** What an allowance reduces. */
 export type ReducibleLines = {
   /** The net amount that earlier allowances left. */
@@ -19,8 +22,7 @@ export type ReducibleLines = {
 };
 
 export type AllowancePools = {
-  /** The lines of a category; only those of its tax indicator where it states one that lines have. */
-  readonly linesOf: (category: TaxCategory) => ReducibleLines;
+  readonly linesOf: (target: AllowanceTarget) => ReducibleLines;
   readonly reducedLines: () => readonly PricedLine[];
 };
 
@@ -35,21 +37,21 @@ export function isReducible({ quantity }: PricedLine): boolean {
  */
 export function createAllowancePools(
   lines: readonly PricedLine[],
-  stated: readonly TaxCategory[],
+  targets: readonly AllowanceTarget[],
   kept: ReadonlySet<PricedLine>,
 ): AllowancePools {
   const reducible = lines.filter((line) => isReducible(line) && !kept.has(line));
-  const codes = Map.groupBy(stated, categoryKey);
+  const indicators = Map.groupBy(targets, ({ category }) => categoryKey(category));
   const byCategory = new Map(
     [...Map.groupBy(reducible, ({ category }) => categoryKey(category))].map(([key, group]) => {
-      const wanted = new Set(codes.get(key)?.map(({ exemptionReasonCode }) => exemptionReasonCode));
+      const wanted = new Set(indicators.get(key)?.map(({ indicator }) => indicator));
       return [key, poolsOf(group, wanted)] as const;
     }),
   );
   return {
-    linesOf(category) {
+    linesOf({ category, indicator }) {
       const pools = byCategory.get(categoryKey(category));
-      const own = pools?.get(category.exemptionReasonCode);
+      const own = pools?.get(indicator);
       return together(own === undefined ? [...(pools?.values() ?? [])] : [own]);
     },
     reducedLines() {
@@ -62,9 +64,9 @@ export function createAllowancePools(
   };
 }
 
-function poolsOf(lines: readonly PricedLine[], codes: ReadonlySet<string | null>): CategoryPools {
+function poolsOf(lines: readonly PricedLine[], wanted: ReadonlySet<string | null>): CategoryPools {
   const byIndicator = Map.groupBy(lines, ({ treatment }) => treatment.indicator);
-  const isSplit = byIndicator.size > 1 && [...byIndicator.keys()].some((indicator) => codes.has(indicator));
+  const isSplit = byIndicator.size > 1 && [...byIndicator.keys()].some((indicator) => wanted.has(indicator));
   if (!isSplit) return new Map([[null, poolOf(lines)]]);
   return new Map([...byIndicator].map(([indicator, group]) => [indicator, poolOf(group)]));
 }

@@ -1,6 +1,5 @@
 import type { ConversionWarning } from '../../../../domain/documents/conversion-warning.ts';
 import type { AllowanceCharge, TaxCategory } from '../../../../domain/documents/invoice-content.ts';
-import { isVat } from '../../../../domain/invoices/vat-scheme.ts';
 import { message } from '../../../../domain/messages/message.ts';
 import {
   absolute,
@@ -19,7 +18,7 @@ import { ITEM_DECIMALS, type MoneyReader } from '../totals/money.ts';
 import { shownAmount } from '../totals/totals-mismatch.ts';
 import { categoryKey, vatCategory } from '../vat/vat-category.ts';
 import type { VatTreatment } from '../vat/vat-treatment.ts';
-import { createAllowancePools, isReducible, type ReducibleLines } from './allowance-pools.ts';
+import { type AllowanceTarget, createAllowancePools, isReducible, type ReducibleLines } from './allowance-pools.ts';
 import { PIECE } from './line-text.ts';
 import { netOf, type PricedLine } from './priced-line.ts';
 
@@ -29,11 +28,13 @@ export const CHARGE_DESCRIPTION = 'Дополнителен трошок';
 type Needs = {
   readonly money: MoneyReader;
   readonly treatmentOf: (category: TaxCategory) => VatTreatment;
+  /** The tax indicator of a category that states a code; null where that cannot be told. */
+  readonly indicatorOf: (category: TaxCategory) => string | null;
   readonly warnings: ConversionWarning[];
 };
 
-/** An allowance or a charge with the category that it is for; its amount is above zero. */
-type Applied = { readonly of: AllowanceCharge; readonly amount: Decimal; readonly category: TaxCategory };
+/** An allowance with what it is for; its amount is above zero. */
+type Applied = AllowanceTarget & { readonly of: AllowanceCharge; readonly amount: Decimal };
 
 /**
  * The authority's document has discounts on items only: an allowance of the whole document is distributed over the lines of
@@ -46,50 +47,78 @@ export function applyAllowanceCharges(
 ): readonly PricedLine[] {
   const common = commonCategory(lines);
   const charges: PricedLine[] = [];
-  const allowances: Applied[] = [];
+  const stated: Omit<Applied, 'indicator'>[] = [];
   for (const one of allowanceCharges) {
     const path = `${one.path}/cbc:Amount`;
     const amount =
       one.amount === null ? notExpressible(message('amount-missing'), path) : needs.money(one.amount, path);
-    const stated = amount.scale > ITEM_DECIMALS ? round(amount, ITEM_DECIMALS) : amount;
-    if (isZero(stated)) continue;
+    const rounded = amount.scale > ITEM_DECIMALS ? round(amount, ITEM_DECIMALS) : amount;
+    if (isZero(rounded)) continue;
     const place = `${one.path}/cac:TaxCategory`;
     const ofLines = common && { ...common, path: place };
     const category = vatCategory(one.taxCategories, one.path) ?? ofLines ?? refuseWithoutCategory(place);
-    if (one.isCharge !== isNegative(stated)) charges.push(chargeLine(one, absolute(stated), category, needs));
-    else allowances.push({ of: one, amount: absolute(stated), category });
+    if (one.isCharge !== isNegative(rounded)) charges.push(chargeLine(one, absolute(rounded), category, needs));
+    else stated.push({ of: one, amount: absolute(rounded), category });
   }
-  const kept = unreducedCharges(lines, charges, allowances);
-  const pools = createAllowancePools([...lines, ...charges], statedCategories(allowanceCharges, common), kept);
-  for (const { of, amount, category } of allowances) reduce(pools.linesOf(category), amount, of.path);
+  const all = [...lines, ...charges];
+  const allowances = withIndicators(stated, all, needs);
+  const pools = createAllowancePools(all, allowances, unreducedCharges(lines, charges, allowances));
+  for (const allowance of allowances) reduce(pools.linesOf(allowance), allowance.amount, allowance.of.path);
   return pools.reducedLines();
 }
 
-/** A charge is reduced only where its category has allowances that are more than the lines, or no lines at all. */
+/**
+ * An allowance is for one tax indicator only if it states that of some lines. Those come first: what is for a whole category finds
+ * room in its other lines.
+ */
+function withIndicators(
+  stated: readonly Omit<Applied, 'indicator'>[],
+  lines: readonly PricedLine[],
+  { indicatorOf }: Needs,
+): readonly Applied[] {
+  const reducible = lines.filter(isReducible);
+  const known = new Set(reducible.map(({ category, treatment }) => indicatorKey(category, treatment.indicator)));
+  const allowances = stated.map((one) => {
+    const indicator = one.category.exemptionReasonCode === null ? null : indicatorOf(one.category);
+    return { ...one, indicator: known.has(indicatorKey(one.category, indicator)) ? indicator : null };
+  });
+  return allowances.toSorted((one, other) => Number(one.indicator === null) - Number(other.indicator === null));
+}
+
+/** A charge is reduced only where its category or tax indicator has allowances that are more than the lines, or no lines at all. */
 function unreducedCharges(
   lines: readonly PricedLine[],
   charges: readonly PricedLine[],
   allowances: readonly Applied[],
 ): ReadonlySet<PricedLine> {
-  const worth = Map.groupBy(lines.filter(isReducible), ({ category }) => categoryKey(category));
-  const taken = Map.groupBy(allowances, ({ category }) => categoryKey(category));
-  const isShort = new Map(
-    [...taken].map(([key, own]) => {
-      const most = sum((worth.get(key) ?? []).map(netOf));
-      return [key, compare(sum(own.map(({ amount }) => amount)), most) > 0];
-    }),
+  const isShort = createShortage(lines, allowances, ({ category }) => categoryKey(category));
+  const isShortOfIndicator = createShortage(lines, allowances, ({ category, indicator }) =>
+    indicatorKey(category, indicator),
   );
-  return new Set(charges.filter(({ category }) => isShort.get(categoryKey(category)) !== true));
+  return new Set(charges.filter((charge) => !isShort(targetOf(charge)) && !isShortOfIndicator(targetOf(charge))));
 }
 
-function statedCategories(
-  allowanceCharges: readonly AllowanceCharge[],
-  common: TaxCategory | null,
-): readonly TaxCategory[] {
-  return allowanceCharges.flatMap(({ taxCategories }) => {
-    const stated = taxCategories.filter(({ scheme }) => isVat(scheme));
-    return stated.length === 0 && common !== null ? common : stated;
+/** Whether the allowances of a target are more than its lines. */
+function createShortage(
+  lines: readonly PricedLine[],
+  allowances: readonly Applied[],
+  keyOf: (target: AllowanceTarget) => string,
+): (target: AllowanceTarget) => boolean {
+  const worth = Map.groupBy(lines.filter(isReducible), (line) => keyOf(targetOf(line)));
+  const short = [...Map.groupBy(allowances, keyOf)].filter(([key, own]) => {
+    const most = sum((worth.get(key) ?? []).map(netOf));
+    return compare(sum(own.map(({ amount }) => amount)), most) > 0;
   });
+  const keys = new Set(short.map(([key]) => key));
+  return (target) => keys.has(keyOf(target));
+}
+
+function targetOf({ category, treatment }: PricedLine): AllowanceTarget {
+  return { category, indicator: treatment.indicator };
+}
+
+function indicatorKey(category: TaxCategory, indicator: string | null): string {
+  return JSON.stringify([categoryKey(category), indicator]);
 }
 
 function reduce(lines: ReducibleLines, stated: Decimal, path: string): void {

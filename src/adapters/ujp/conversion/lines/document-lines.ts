@@ -16,6 +16,7 @@ import { netOf, type PricedLine } from './priced-line.ts';
 type Needs = {
   readonly money: MoneyReader;
   readonly treatmentOf: (category: TaxCategory) => VatTreatment;
+  readonly indicatorOf: (category: TaxCategory) => string | null;
   readonly docType: string;
   /** The VAT categories of the document's subtotals. */
   readonly subtotals: readonly TaxCategory[];

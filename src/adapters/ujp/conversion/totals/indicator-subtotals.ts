@@ -1,11 +1,8 @@
 import type { TaxCategory } from '../../../../domain/documents/invoice-content.ts';
 import { message } from '../../../../domain/messages/message.ts';
 import { round, sum } from '../../../../domain/values/decimal.ts';
-import { ConversionFailure } from '../conversion-failure.ts';
 import { netOf, type TaxedLine } from '../lines/priced-line.ts';
 import { categoryKey, namedCategory } from '../vat/vat-category.ts';
-import type { VatRules } from '../vat/vat-indicator.ts';
-import { createVatResolver } from '../vat/vat-treatment.ts';
 import { isExplained } from './line-vat.ts';
 import { TOTAL_DECIMALS } from './money.ts';
 import { isSameTotal, shownAmount, totalsMismatch } from './totals-mismatch.ts';
@@ -18,16 +15,16 @@ import { type StatedSubtotal, type StatedVat, together } from './vat-subtotals.t
 export function checkIndicatorSubtotals(
   subtotals: readonly StatedSubtotal[],
   lines: readonly TaxedLine[],
-  rules: VatRules,
+  indicatorOf: (category: TaxCategory) => string | null,
 ): void {
-  const indicatorOf = createSubtotalIndicators(rules);
   const linesByCategory = Map.groupBy(lines, ({ category }) => categoryKey(category));
   for (const [key, ofCategory] of Map.groupBy(subtotals, (one) => one.key)) {
     const codes = new Set(ofCategory.map(({ category }) => category?.exemptionReasonCode ?? null));
     if (codes.size < 2) continue;
     // A subtotal whose indicator is unknown could be that of any lines.
-    if (ofCategory.some(({ category }) => indicatorOf(category) === null)) continue;
-    const byIndicator = Map.groupBy(ofCategory, ({ category }) => indicatorOf(category) ?? '');
+    const indicators = ofCategory.map(({ category }) => category && indicatorOf(category));
+    if (indicators.includes(null)) continue;
+    const byIndicator = Map.groupBy(ofCategory, (_, index) => indicators[index] ?? '');
     const linesByIndicator = Map.groupBy(linesByCategory.get(key) ?? [], ({ treatment }) => treatment.indicator);
     for (const [indicator, [first, ...more]] of byIndicator) {
       if (first === undefined) continue;
@@ -49,17 +46,4 @@ function checkIndicator({ path, taxable, vat }: StatedVat, lines: readonly Taxed
   const charged = round(sum(lines.map((line) => line.vat)), TOTAL_DECIMALS);
   const figures = { stated: shownAmount(vat), computed: shownAmount(charged) };
   totalsMismatch(message('vat-of-indicator-differs', { ...named, ...figures }), `${path}/cbc:TaxAmount`);
-}
-
-/** The indicator that a line with the category of a subtotal would have. What is assumed for that is not worth a warning. */
-function createSubtotalIndicators(rules: VatRules): (category: TaxCategory | null) => string | null {
-  const treatmentOf = createVatResolver(rules, []);
-  return (category) => {
-    try {
-      return category === null ? null : treatmentOf(category).indicator;
-    } catch (failure) {
-      if (!(failure instanceof ConversionFailure)) throw failure;
-      return null;
-    }
-  };
 }

@@ -69,7 +69,7 @@ export function createTaxIndicators(
 ): (category: TaxCategory) => PlacedIndicator {
   const subtotals = Map.groupBy(rules.subtotals, categoryKey);
   /** Looked through once for each category: a document can have thousands of subtotals and of lines. */
-  const ofSubtotals = new Map<string, PlacedIndicator | null>();
+  const ofSubtotals = new Map<string, readonly PlacedIndicator[]>();
   return (category) => {
     const own = authorityCode(category, rules);
     if (own !== null) return own;
@@ -77,10 +77,11 @@ export function createTaxIndicators(
     if (byReason !== null) return { code: byReason, path: category.path };
     const key = categoryKey(category);
     const sameCategory = subtotals.get(key) ?? [];
-    const known = ofSubtotals.get(key);
-    const stated = known === undefined ? subtotalIndicator(category, sameCategory, rules) : known;
+    const stated = ofSubtotals.get(key) ?? subtotalIndicators(sameCategory, rules);
     ofSubtotals.set(key, stated);
-    if (stated !== null) return stated;
+    const [only, another] = stated;
+    if (another !== undefined) refuseSeveral(category, stated);
+    if (only !== undefined) return only;
     const code =
       category.id === EXEMPT
         ? (exemptionIndicator(category, sameCategory, rules, warnings) ?? refuseCategory(category, rules))
@@ -89,20 +90,17 @@ export function createTaxIndicators(
   };
 }
 
-/** A subtotal with another code, or with none, stands for other lines: which of them a line belongs to would be a guess. */
-function subtotalIndicator(
-  category: TaxCategory,
-  subtotals: readonly TaxCategory[],
-  rules: VatRules,
-): PlacedIndicator | null {
+/** Each code that the subtotals of a category state, once; none where some of them state no code. */
+function subtotalIndicators(subtotals: readonly TaxCategory[], rules: VatRules): readonly PlacedIndicator[] {
   const stated = subtotals.flatMap((subtotal) => authorityCode(subtotal, rules) ?? []);
-  if (stated.length < subtotals.length) return null;
-  const codes = new Set(stated.map(({ code }) => code));
-  if (codes.size > 1) {
-    const values = { category: excerpt(category.id ?? ''), codes: [...codes].join(', ') };
-    notExpressible(message('indicators-several', values), reasonPath(category));
-  }
-  return stated[0] ?? null;
+  if (stated.length < subtotals.length) return [];
+  return [...Map.groupBy(stated, ({ code }) => code).values()].flatMap(([first]) => first ?? []);
+}
+
+/** A subtotal with another code stands for other lines: which of them a line belongs to would be a guess. */
+function refuseSeveral(category: TaxCategory, stated: readonly PlacedIndicator[]): never {
+  const values = { category: excerpt(category.id ?? ''), codes: stated.map(({ code }) => code).join(', ') };
+  return notExpressible(message('indicators-several', values), reasonPath(category));
 }
 
 /** Must match letter for letter: a code that only looks right would be rejected by the authority. */

@@ -11,7 +11,7 @@ import {
 } from '../../../../domain/values/decimal.ts';
 import { entriesInForce } from '../code-matching.ts';
 import type { TaxIndicator } from '../conversion-context.ts';
-import { excerpt, notExpressible, warning } from '../conversion-failure.ts';
+import { ConversionFailure, excerpt, notExpressible, warning } from '../conversion-failure.ts';
 import { decimalAt } from '../totals/money.ts';
 import { INDICATOR_LIST } from './exemption-reasons.ts';
 import { createTaxIndicators, type PlacedIndicator, type VatRules } from './vat-indicator.ts';
@@ -41,6 +41,22 @@ export function createVatResolver(
     const treatment = known.get(key) ?? resolve(category, indicatorOf(category), rules, warnings);
     known.set(key, treatment);
     return treatment;
+  };
+}
+
+/**
+ * The tax indicator that a line with a category would have, for subtotals and allowances: null where such a line would be refused. What
+ * is assumed for that is not worth a warning.
+ */
+export function createIndicatorFinder(rules: VatRules): (category: TaxCategory) => string | null {
+  const treatmentOf = createVatResolver(rules, []);
+  return (category) => {
+    try {
+      return treatmentOf(category).indicator;
+    } catch (failure) {
+      if (!(failure instanceof ConversionFailure)) throw failure;
+      return null;
+    }
   };
 }
 
