@@ -94,7 +94,7 @@ currency, BT-111) must follow from VAT and rate.
 
 ## Lengths
 
-Texts that are too long are shortened with a warning. What would say something else when it is cut is left out with a warning (e-mail, contact, tariff code, code of the delivery location)
+Texts that are too long are shortened with a warning. What would say something else when it is cut is left out with a warning (e-mail, contact, item code, tariff code, code of the delivery location)
 or 55 (number of the document, tax number, domestic postal code).
 
 ${lengthTable()}

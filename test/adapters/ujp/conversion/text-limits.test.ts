@@ -64,7 +64,7 @@ describe('texts of a line', () => {
     return { item: first, codes: warnings.map(({ code }) => code) };
   };
 
-  test('that are too long are shortened, each with a warning; a tariff code is left out', () => {
+  test('that are too long are shortened, each with a warning; codes are left out', () => {
     const { item, codes } = of({
       unit: 'u'.repeat(21),
       item: {
@@ -75,9 +75,18 @@ describe('texts of a line', () => {
       },
     });
     assert.deepEqual([item.docItemDesc, item.docItemMUnit], ['Х'.repeat(250), 'u'.repeat(20)]);
-    assert.deepEqual([item.docItemSku, item.docItemSenderCode], ['S'.repeat(20), 'S'.repeat(20)]);
-    assert.deepEqual([item.docItemReceiverCode, item.docItemHs], ['B'.repeat(20), null]);
-    assert.deepEqual(codes.toSorted(), ['TEXT-LEFT-OUT', ...Array.from({ length: 4 }, () => 'TEXT-SHORTENED')]);
+    assert.deepEqual([item.docItemSku, item.docItemSenderCode], [null, null]);
+    assert.deepEqual([item.docItemReceiverCode, item.docItemHs], [null, null]);
+    assert.deepEqual(codes.toSorted(), [
+      ...Array.from({ length: 3 }, () => 'TEXT-LEFT-OUT'),
+      ...Array.from({ length: 2 }, () => 'TEXT-SHORTENED'),
+    ]);
+  });
+
+  test("do not include the beginning of a seller's code, which may be that of another item; the standard code stands for it", () => {
+    const { item, codes } = of({ item: { sellersId: 'HARTIJA-A4-80G-BELA-1', standardId: '5310000000017' } });
+    assert.deepEqual([item.docItemSku, item.docItemSenderCode], ['5310000000017', null]);
+    assert.deepEqual(codes, ['TEXT-LEFT-OUT']);
   });
 
   test('that fit are sent unchanged, without a warning', () => {

@@ -4,7 +4,7 @@ import type { InvoiceLine, LineItem } from '../../../../domain/documents/invoice
 import { DOMESTIC_PRODUCT_PROPERTY, TARIFF_LIST } from '../../../../domain/documents/item-marks.ts';
 import { message } from '../../../../domain/messages/message.ts';
 import { notExpressible, warning } from '../conversion-failure.ts';
-import { CHOSEN_LENGTH, leftOutIfLonger, shortened, shortenedIfAny } from '../text-limits.ts';
+import { CHOSEN_LENGTH, leftOutIfLonger, shortened } from '../text-limits.ts';
 import type { LineText } from './priced-line.ts';
 
 /** The authority takes units as free text. These are the usual Macedonian labels of common UN/ECE codes. */
@@ -55,13 +55,14 @@ function itemDescription({ name, descriptions, path }: LineItem, warnings: Conve
   return shortened(text, CHOSEN_LENGTH.text, place, warnings);
 }
 
+/** The beginning of a code is another code, often that of several items. */
 function itemCode(
   code: string | null,
   element: string,
   { path }: LineItem,
   warnings: ConversionWarning[],
 ): string | null {
-  return shortenedIfAny(
+  return leftOutIfLonger(
     code,
     CHOSEN_LENGTH.itemCode,
     { what: message('text-item-code'), path: `${path}/${element}` },
