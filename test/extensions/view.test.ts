@@ -76,6 +76,9 @@ suite('a document for human eyes', () => {
     );
     const credit = await view(`outbound/${await stored(projectFile('docs/examples/credit-note.xml'))}/view?lang=en`);
     assertShows(credit, 'Credit note 2026-K-12', 'Earlier invoice: 2026-7001 of 2 Nov 2026');
+    const typed = (code: string) => stored(projectFile('docs/examples/invoice.xml').replace('>380<', `>${code}<`));
+    assertShows(await view(`outbound/${await typed('383')}/view?lang=en`), 'Debit note 2026-7001');
+    assertShows(await view(`outbound/${await typed('384')}/view?lang=en`), 'Correction: Invoice 2026-7001');
   });
 
   test('a line says what its price is for, and what its amount contains beside it', async () => {
@@ -184,7 +187,7 @@ suite('a document for human eyes', () => {
     const credit = { docType: '110', docTypeName: 'Книжно одобрение' };
     assertShows(await page(credit), 'Credit note 26-0001');
     assertShows(await page(credit, {}, 'mk'), 'Книжно одобрение 26-0001');
-    assertShows(await page({ docType: '120', docTypeName: 'Книжно задолжение' }), 'Книжно задолжение 26-0001');
+    assertShows(await page({ docType: '120', docTypeName: 'Книжно задолжение' }), 'Debit note 26-0001');
     const voidReason = { voidCode: '01', voidReason: 'Погрешен купувач', voidComment: 'По барање' };
     const voids = await page({ docStorno: 1 }, { voidReason });
     assertShows(voids, 'Void (storno): Invoice 26-0001', 'Reason for the void Погрешен купувач По барање');

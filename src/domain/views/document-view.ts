@@ -5,7 +5,7 @@ import type { ReferenceSource } from '../documents/invoice-content.ts';
  * `YYYY-MM-DD`, numbers exact decimals in plain notation. Null and empty lists are not shown.
  */
 export type DocumentView = {
-  readonly kind: 'invoice' | 'credit-note' | 'document';
+  readonly kind: 'invoice' | 'advance-invoice' | 'credit-note' | 'debit-note' | 'document';
   /** The name of its type, in the words of the document. */
   readonly typeName: string | null;
   /** What it does to an earlier document, and why. */

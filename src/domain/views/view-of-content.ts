@@ -9,6 +9,7 @@ import type {
 import { DENAR } from '../invoices/denar.ts';
 import { ratesIntoDenars } from '../invoices/stated-rate.ts';
 import { statedCompanyNumber, statedTaxNumber } from '../invoices/tax-numbers.ts';
+import { ADVANCE_INVOICE, CORRECTED_INVOICE, DEBIT_NOTES } from '../invoices/type-codes.ts';
 import { compare, formatShortest, ONE, parseDecimal } from '../values/decimal.ts';
 import type {
   DocumentView,
@@ -29,9 +30,9 @@ export function viewOfContent(content: InvoiceContent, accounts: PaymentAccounts
   const shown = new ShownTexts();
   const { period, delivery, references, lines, currency } = content;
   const view: Omit<DocumentView, 'isCut'> = {
-    kind: content.kind === 'Invoice' ? 'invoice' : 'credit-note',
+    kind: kindOf(content),
     typeName: shown.text(content.typeCode.name),
-    amends: null,
+    amends: isCorrection(content) ? { how: 'correction', reasons: [] } : null,
     number: shown.text(content.number),
     issueDate: content.issueDate,
     supplyDate: content.taxPointDate,
@@ -71,6 +72,16 @@ export function viewOfContent(content: InvoiceContent, accounts: PaymentAccounts
     notes: shown.notes(content.notes),
   };
   return { ...view, isCut: shown.isCut };
+}
+
+function kindOf({ kind, typeCode: { value } }: InvoiceContent): DocumentView['kind'] {
+  if (kind === 'CreditNote') return 'credit-note';
+  if (value === ADVANCE_INVOICE) return 'advance-invoice';
+  return DEBIT_NOTES.includes(value ?? '') ? 'debit-note' : 'invoice';
+}
+
+function isCorrection({ kind, typeCode }: InvoiceContent): boolean {
+  return kind === 'Invoice' && typeCode.value === CORRECTED_INVOICE;
 }
 
 /** Null where the document does not state one rate that can be read: such a one is not registered either. */

@@ -15,6 +15,8 @@ const LARGEST = 1e15;
 const KINDS: ReadonlyMap<string, DocumentView['kind']> = new Map([
   ['100', 'invoice'],
   ['110', 'credit-note'],
+  ['120', 'debit-note'],
+  ['130', 'advance-invoice'],
   ['170', 'invoice'],
 ]);
 

@@ -45,6 +45,19 @@ function taxTotal(currency: string | null, amount: string, ...subtotals: readonl
   };
 }
 
+test('a UBL document is called what its type code says', () => {
+  const called = (value: string, kind: InvoiceContent['kind'] = 'Invoice') => {
+    const shown = view(invoice({ kind, typeCode: { value, name: null } }));
+    return [shown.kind, shown.amends?.how ?? null];
+  };
+  assert.deepEqual(called('380'), ['invoice', null]);
+  assert.deepEqual(called('383'), ['debit-note', null]);
+  assert.deepEqual(called('84'), ['debit-note', null]);
+  assert.deepEqual(called('384'), ['invoice', 'correction']);
+  assert.deepEqual(called('386'), ['advance-invoice', null]);
+  assert.deepEqual(called('381', 'CreditNote'), ['credit-note', null]);
+});
+
 suite('the VAT that is shown of a UBL document', () => {
   const lines = [line({ price: '1000', tax: STANDARD }), line({ price: '1000', tax: REDUCED })];
   const stated = totals({ taxExclusive: '2000', taxInclusive: '2230' });

@@ -88,7 +88,9 @@ suite("what is shown of a document in the authority's form", () => {
     assert.deepEqual(shown({ docType: '100', docStorno: 0 }, { voidReason }), ['invoice', null]);
     assert.deepEqual(shown({ docType: '170' }), ['invoice', null]);
     assert.deepEqual(shown({ docType: '110', docStorno: 0 }), ['credit-note', null]);
-    assert.deepEqual(shown({ docType: '120', docTypeName: 'Книжно задолжение' }), ['document', null]);
+    assert.deepEqual(shown({ docType: '120' }), ['debit-note', null]);
+    assert.deepEqual(shown({ docType: '130' }), ['advance-invoice', null]);
+    assert.deepEqual(shown({ docType: '150', docTypeName: 'Времена ситуација' }), ['document', null]);
     const voided = { how: 'void', reasons: ['Погрешен купувач', 'По барање'] };
     assert.deepEqual(shown({ docType: '100', docStorno: 1 }, { voidReason, correctionReason }), ['invoice', voided]);
     const corrected = { how: 'correction', reasons: ['Цена'] };

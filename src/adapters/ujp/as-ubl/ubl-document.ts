@@ -1,3 +1,4 @@
+import { ADVANCE_INVOICE, CORRECTED_INVOICE } from '../../../domain/invoices/type-codes.ts';
 import type { KnownDocument, KnownPayload } from '../document-schema/document-fields.ts';
 import { exactJsonText } from '../document-schema/exact-json.ts';
 import type { UnknownMembers } from '../document-schema/read-payload.ts';
@@ -17,10 +18,9 @@ const CREDIT_NOTE_TYPE = '110';
 const TYPE_CODES: ReadonlyMap<string, string> = new Map([
   [CREDIT_NOTE_TYPE, '381'],
   ['120', '383'],
-  ['130', '386'],
+  ['130', ADVANCE_INVOICE],
 ]);
 const INVOICE = '380';
-const CORRECTED_INVOICE = '384';
 const CORRECTION = 2;
 
 const CAC = 'urn:oasis:names:specification:ubl:schema:xsd:CommonAggregateComponents-2';

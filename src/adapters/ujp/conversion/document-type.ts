@@ -1,5 +1,6 @@
 import type { InvoiceContent } from '../../../domain/documents/invoice-content.ts';
 import type { DocumentKind } from '../../../domain/documents/invoice-facts.ts';
+import { ADVANCE_INVOICE, CORRECTED_INVOICE, DEBIT_NOTES } from '../../../domain/invoices/type-codes.ts';
 import { message } from '../../../domain/messages/message.ts';
 import { findEntry } from './code-matching.ts';
 import type { DocumentType, RegistryCompany } from './conversion-context.ts';
@@ -20,9 +21,9 @@ type TypeRule = { readonly code: string; readonly storno: 0 | 2 };
 export const TYPES: Readonly<Record<DocumentKind, ReadonlyMap<string, TypeRule>>> = {
   Invoice: new Map([
     ...ordinary('100', '380', '82', '326', '393', '395', '780'),
-    ...ordinary('120', '383', '80', '84'),
-    ['384', { code: '100', storno: 2 }],
-    ...ordinary('130', '386'),
+    ...ordinary('120', ...DEBIT_NOTES),
+    [CORRECTED_INVOICE, { code: '100', storno: 2 }],
+    ...ordinary('130', ADVANCE_INVOICE),
   ]),
   CreditNote: new Map(ordinary('110', '381', '81', '83', '396')),
 };

@@ -1,7 +1,9 @@
 /** The words of a document for human eyes. Values stand in braces. */
 export const DOCUMENT_VIEW = {
   invoice: 'Invoice',
+  'advance-invoice': 'Advance invoice',
   'credit-note': 'Credit note',
+  'debit-note': 'Debit note',
   document: 'Document',
   void: 'Void (storno)',
   correction: 'Correction',

@@ -3,7 +3,9 @@ import { translationOf } from '../translation.ts';
 
 export const DOCUMENT_VIEW = translationOf(ENGLISH, {
   invoice: 'Фактура',
+  'advance-invoice': 'Авансна фактура',
   'credit-note': 'Книжно одобрение',
+  'debit-note': 'Книжно задолжение',
   document: 'Документ',
   void: 'Сторно',
   correction: 'Корекција',
