@@ -43,7 +43,12 @@ export type Amount = { readonly value: string; readonly currency: string | null 
 export type Quantity = { readonly value: string; readonly unit: string | null };
 export type CodedText = { readonly value: string | null; readonly name: string | null };
 export type IdentifierText = { readonly value: string | null; readonly scheme: string | null };
-export type UnreadableValue = { readonly path: string; readonly text: string };
+export type UnreadableValue = {
+  readonly path: string;
+  readonly text: string;
+  /** How many digits are read, of a number that has more; else null. */
+  readonly mostDigits: number | null;
+};
 export type Period = { readonly path: string; readonly start: string | null; readonly end: string | null };
 
 export type ReferenceSource =

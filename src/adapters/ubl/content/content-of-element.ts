@@ -1,6 +1,6 @@
 import type { Amount, Quantity, UnreadableValue } from '../../../domain/documents/invoice-content.ts';
 import { normalText } from '../../../domain/values/normal-text.ts';
-import { decimalText } from '../judging/decimal-text.ts';
+import { decimalText, hasTooManyDigits, MAX_DIGITS } from '../judging/decimal-text.ts';
 import type { ElementRef, XmlTree } from '../xml/xml-tree.ts';
 
 const DATE = /^(\d{4}-\d{2}-\d{2})(?:Z|[+-]\d{2}:\d{2})?$/u;
@@ -104,7 +104,8 @@ export class ContentElement {
     const value = read(text);
     if (value !== null) return { element, value };
     if (this.#unreadable.length < MAX_UNREADABLE) {
-      this.#unreadable.push({ path: element.path, text: text.slice(0, MAX_UNREADABLE_LENGTH) });
+      const mostDigits = read === decimalText && hasTooManyDigits(text) ? MAX_DIGITS : null;
+      this.#unreadable.push({ path: element.path, text: text.slice(0, MAX_UNREADABLE_LENGTH), mostDigits });
     }
     return null;
   }

@@ -137,8 +137,13 @@ function convertOrThrow(
 /** A value that cannot be read counts as missing everywhere else, where that would be reported as well. */
 function refuseUnreadable({ unreadable }: InvoiceContent, { attempt, endIfAny, found }: FailureCollector): void {
   const before = found.length;
-  for (const { text, path } of unreadable) {
-    attempt(() => notExpressible(message('value-unusable', { value: excerpt(text) }), path));
+  for (const { text, path, mostDigits } of unreadable) {
+    const value = excerpt(text);
+    const reason =
+      mostDigits === null
+        ? message('value-unusable', { value })
+        : message('value-too-long', { value, most: mostDigits });
+    attempt(() => notExpressible(reason, path));
   }
   endIfAny(before);
 }

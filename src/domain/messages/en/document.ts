@@ -1,5 +1,6 @@
 /** Why a document cannot be sent: its header, payment, references and parties. Values stand in braces. */
 export const DOCUMENT = {
+  'value-too-long': 'The number “{value}” has more than {most} digits; round it',
   'value-unusable': '“{value}” is not a usable number or date; correct it',
   'foreign-currency-unconfirmed':
     'The document is in “{currency}”, and it is not certain that the authority takes amounts in another currency than denars; issue it in {denar}, or have the operator confirm it ({command}) and queue the document again',

@@ -2,6 +2,7 @@ import { DOCUMENT as ENGLISH } from '../en/document.ts';
 import { translationOf } from '../translation.ts';
 
 export const DOCUMENT = translationOf(ENGLISH, {
+  'value-too-long': 'Бројот „{value}“ има повеќе од {most} цифри; заокружете го',
   'value-unusable': '„{value}“ не е употреблив број или датум; исправете го',
   'foreign-currency-unconfirmed':
     'Документот е во валута „{currency}“, а не е сигурно дали УЈП прима износи во друга валута освен денари; издајте го во {denar} или побарајте операторот да потврди ({command}) и повторно да го стави документот на испраќање',

@@ -301,8 +301,8 @@ describe('the content of other documents', () => {
     assert.equal(content.issueDate, null);
     assert.equal(content.lines[0]?.price?.amount, null);
     assert.deepEqual(content.unreadable.slice(0, 2), [
-      { path: '/Invoice/cbc:IssueDate', text: '10000-01-01' },
-      { path: '/Invoice/cac:InvoiceLine[1]/cac:Price/cbc:PriceAmount', text: digits },
+      { path: '/Invoice/cbc:IssueDate', text: '10000-01-01', mostDigits: null },
+      { path: '/Invoice/cac:InvoiceLine[1]/cac:Price/cbc:PriceAmount', text: digits, mostDigits: 30 },
     ]);
     assert.equal(content.unreadable.length, 5);
   });

@@ -44,8 +44,8 @@ describe('a rehearsed conversion', () => {
   });
 
   test('names every value that cannot be read, and nothing that follows from them', () => {
-    const unreadable = ['1', '2'].map((text) => ({ text, path: `/Invoice/cbc:Note[${text}]` }));
-    assert.deepEqual(codes(invoice({ unreadable, issueDate: null })), ['value-unusable', 'value-unusable']);
+    const unreadable = [null, 30].map((mostDigits) => ({ text: '1', path: '/Invoice/cbc:Note', mostDigits }));
+    assert.deepEqual(codes(invoice({ unreadable, issueDate: null })), ['value-unusable', 'value-too-long']);
   });
 
   test('ends after a hundred failures', () => {
@@ -67,7 +67,7 @@ describe('a rehearsed conversion', () => {
       { customer: party({ name: null, identifiers: [] }) },
       { totals: { ...invoice().totals, lineExtension: wrong } },
       { totals: { ...invoice().totals, payable: wrong, taxInclusive: wrong } },
-      { unreadable: [{ path: '/Invoice', text: 'x' }] },
+      { unreadable: [{ path: '/Invoice', text: 'x', mostDigits: null }] },
     );
     fc.assert(
       fc.property(fc.array(flaw, { maxLength: 4 }), (flaws) => {

@@ -110,7 +110,7 @@ describe('the header', () => {
     ],
     [
       'a value that cannot be read',
-      { unreadable: [{ path: '/Invoice/cbc:IssueDate', text: '10000-01-01' }] },
+      { unreadable: [{ path: '/Invoice/cbc:IssueDate', text: '10000-01-01', mostDigits: null }] },
       /“10000-01-01”/u,
     ],
   ];
