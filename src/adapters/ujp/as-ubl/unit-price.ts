@@ -24,6 +24,11 @@ export type UnitPrice = {
 };
 
 const HUNDRED: Decimal = { units: 100n, scale: 0 };
+/**
+ * The shortest price before a discount may be rounded to another one than is stated: 2.23345 to 2.2335, where 2.233446 becomes 2.2334 and,
+ * where that is not near enough, 2.23345. What helps is a number on the other side of a half, which is among the next ones.
+ */
+const MOST_TRIED = 6;
 const HALF_UNIT: Decimal = { units: 5n, scale: ITEM_DECIMALS + 1 };
 
 /**
@@ -99,10 +104,12 @@ function discountedPrice(item: KnownItem, { net, follow }: Figures): UnitPrice |
   const ofLine = (price: Decimal) => ofItem(multiply(quantity, price));
   for (const price of shortNumbersIn(net, docItemUnitPriceWoVat)) {
     const before = add(ofLine(price), discountOf(item));
-    const gross = shortestIn([roundedFrom(original), dividedBy(quantity, before, HALF_UNIT)], original);
-    const isExact = gross !== null && compare(ofLine(gross), before) === 0 && compare(gross, price) >= 0;
-    if (isExact && follow(multiply(quantity, gross), multiply(quantity, price))) {
-      return { price, priceDiscount: subtract(gross, price) };
+    const ranges = [roundedFrom(original), dividedBy(quantity, before, HALF_UNIT)];
+    for (const gross of shortNumbersIn(ranges, original).take(MOST_TRIED)) {
+      const isExact = compare(ofLine(gross), before) === 0 && compare(gross, price) >= 0;
+      if (isExact && follow(multiply(quantity, gross), multiply(quantity, price))) {
+        return { price, priceDiscount: subtract(gross, price) };
+      }
     }
   }
   return null;

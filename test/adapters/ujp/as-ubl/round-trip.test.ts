@@ -8,8 +8,10 @@ import { corpusBytes, corpusMissing, corpusRows } from '../../../support/corpus.
 import { type Random, withRandom } from '../../../support/seeds.ts';
 import { sampleCreditNote, sampleInvoice } from '../../../support/ubl-samples.ts';
 import {
+  allowance,
   CONTEXT,
   category,
+  denars,
   identifier,
   inEuros,
   invoice,
@@ -73,6 +75,18 @@ describe('UBL → authority → UBL → authority gives the same document', () =
         line({ price: '12.3456', tax: category('G', '0', 'DDV-7-I') }),
         line({ price: '7.77', tax: category('AE', '0', 'DDV-11-A') }),
         line({ price: '84.745763', count: '3' }),
+      ],
+    }),
+    // 5.23 × 2.2334 is more than half a cent below 11.6858, so 2.23345 is sent, which itself would be rounded to 2.2335.
+    'a price that is rounded to five decimals, the last of them a five': invoice({
+      lines: [
+        line({
+          count: '5.23',
+          price: '2.23233',
+          priceAllowances: [allowance('0.001116')],
+          lineExtension: denars('11.68'),
+          tax: category('S', '10'),
+        }),
       ],
     }),
     'a supplier who is a company without VAT': invoice({
