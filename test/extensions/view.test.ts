@@ -76,6 +76,10 @@ suite('a document for human eyes', () => {
     );
     const credit = await view(`outbound/${await stored(projectFile('docs/examples/credit-note.xml'))}/view?lang=en`);
     assertShows(credit, 'Credit note 2026-K-12', 'Earlier invoice: 2026-7001 of 2 Nov 2026');
+    const due =
+      '<cac:PaymentTerms><cbc:PaymentDueDate>2026-12-24</cbc:PaymentDueDate></cac:PaymentTerms><cac:TaxTotal>';
+    const credited = projectFile('docs/examples/credit-note.xml').replace('<cac:TaxTotal>', due);
+    assertShows(await view(`outbound/${await stored(credited)}/view?lang=en`), 'Due date 24 Dec 2026');
     const typed = (code: string) => stored(projectFile('docs/examples/invoice.xml').replace('>380<', `>${code}<`));
     assertShows(await view(`outbound/${await typed('383')}/view?lang=en`), 'Debit note 2026-7001');
     assertShows(await view(`outbound/${await typed('384')}/view?lang=en`), 'Correction: Invoice 2026-7001');

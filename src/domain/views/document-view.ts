@@ -14,7 +14,8 @@ export type DocumentView = {
   readonly issueDate: string | null;
   /** When the goods or services were supplied, which is when VAT is due. */
   readonly supplyDate: string | null;
-  readonly dueDate: string | null;
+  /** More than one where it is paid in parts, or where the document contradicts itself. */
+  readonly dueDates: readonly string[];
   readonly deliveryDate: string | null;
   readonly period: { readonly start: string | null; readonly end: string | null } | null;
   readonly currency: string | null;

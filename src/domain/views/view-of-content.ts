@@ -36,7 +36,7 @@ export function viewOfContent(content: InvoiceContent, accounts: PaymentAccounts
     number: shown.text(content.number),
     issueDate: content.issueDate,
     supplyDate: content.taxPointDate,
-    dueDate: content.dueDate,
+    dueDates: shown.list(dueDates(content)),
     deliveryDate: delivery?.actualDate ?? null,
     period: period === null ? null : { start: period.start, end: period.end },
     currency: shown.code(currency),
@@ -78,6 +78,12 @@ function kindOf({ kind, typeCode: { value } }: InvoiceContent): DocumentView['ki
   if (kind === 'CreditNote') return 'credit-note';
   if (value === ADVANCE_INVOICE) return 'advance-invoice';
   return DEBIT_NOTES.includes(value ?? '') ? 'debit-note' : 'invoice';
+}
+
+/** Of the document and of its terms; that of a means of payment is shown with it. */
+function dueDates({ dueDate, paymentTerms }: InvoiceContent): readonly string[] {
+  const stated = [{ dueDate }, ...paymentTerms].flatMap((one) => one.dueDate ?? []);
+  return [...new Set(stated)];
 }
 
 function isCorrection({ kind, typeCode }: InvoiceContent): boolean {

@@ -51,7 +51,7 @@ export function viewOfPayload(payload: unknown): DocumentView | null {
     number: shown.text(text(head['docNumber'])),
     issueDate: date(head['docDate']),
     supplyDate: date(head['docTurnoverDate']),
-    dueDate: date(payment['docPaymentTypeDueDate']),
+    dueDates: [date(payment['docPaymentTypeDueDate'])].filter((one) => one !== null),
     deliveryDate: date(head['docDeliveryDate']),
     period: period(head),
     currency: shown.code(text(payment['docCurrencyCode'])),

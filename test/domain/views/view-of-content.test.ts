@@ -19,6 +19,7 @@ import {
   line,
   party,
   rate,
+  terms,
   totals,
 } from '../../adapters/ujp/conversion/sample-content.ts';
 import { BETA_EDB } from '../../support/ubl-samples.ts';
@@ -56,6 +57,13 @@ test('a UBL document is called what its type code says', () => {
   assert.deepEqual(called('384'), ['invoice', 'correction']);
   assert.deepEqual(called('386'), ['advance-invoice', null]);
   assert.deepEqual(called('381', 'CreditNote'), ['credit-note', null]);
+});
+
+test('a UBL document is due on the days that it and its terms state, each once', () => {
+  const paymentTerms = ['2026-12-02', '2027-01-02', null].map((dueDate) => terms({ dueDate }));
+  assert.deepEqual(view(invoice({ paymentTerms })).dueDates, ['2026-12-02', '2027-01-02']);
+  assert.deepEqual(view(invoice({ dueDate: '2027-01-02', paymentTerms })).dueDates, ['2027-01-02', '2026-12-02']);
+  assert.deepEqual(view(invoice()).dueDates, []);
 });
 
 suite('the VAT that is shown of a UBL document', () => {

@@ -17,7 +17,7 @@ export function headSection(viewed: ViewedDocument & { readonly view: DocumentVi
     [words('issue-date'), day(view.issueDate)],
     [words('supply-date'), day(view.supplyDate)],
     [words('delivery-date'), day(view.deliveryDate)],
-    [words('due-date'), day(view.dueDate)],
+    [words('due-date'), view.dueDates.length === 0 ? null : textLines(view.dueDates.map(date))],
     [words('period'), period === null ? null : html`${day(period.start)} – ${day(period.end)}`],
     [words('currency'), view.currency],
     [words('exchange-rate'), view.exchangeRate === null ? null : context.quantity(view.exchangeRate)],

@@ -45,16 +45,16 @@ ${rows}</tbody></table></section>`;
 }
 
 export function paymentSection(view: DocumentView, context: PageContext): Html | null {
-  const { payments, paymentTerms, dueDate } = view;
+  const { payments, paymentTerms, dueDates } = view;
   if (payments.length === 0 && paymentTerms.length === 0) return null;
   const { words } = context;
   return html`<section><h2>${words('payment')}</h2>
-${payments.map((one) => paymentFacts(one, dueDate, context))}
+${payments.map((one) => paymentFacts(one, dueDates, context))}
 ${paymentTerms.map((one) => html`<p class="text">${one}</p>\n`)}</section>`;
 }
 
 /** The date is said once, unless there is another one for these means. */
-function paymentFacts(payment: ViewedPayment, stated: string | null, context: PageContext): Html | null {
+function paymentFacts(payment: ViewedPayment, stated: readonly string[], context: PageContext): Html | null {
   const { language, words, date } = context;
   const { code, name, dueDate, account, references, notes } = payment;
   const known = code === null ? null : wordForCode(language, 'means', code);
@@ -62,7 +62,7 @@ function paymentFacts(payment: ViewedPayment, stated: string | null, context: Pa
     [words('paid-by'), known ?? name ?? code],
     [words('account'), account === null ? null : html`<span class="number">${account}</span>`],
     [words('payment-reference'), references.length === 0 ? null : textLines(references)],
-    [words('due-date'), dueDate === null || dueDate === stated ? null : date(dueDate)],
+    [words('due-date'), dueDate === null || stated.includes(dueDate) ? null : date(dueDate)],
     [words('notes'), notes.length === 0 ? null : textLines(notes)],
   ]);
 }
