@@ -10,6 +10,7 @@ import { DENAR } from '../invoices/denar.ts';
 import { ratesIntoDenars } from '../invoices/stated-rate.ts';
 import { statedCompanyNumber, statedTaxNumber } from '../invoices/tax-numbers.ts';
 import { ADVANCE_INVOICE, CORRECTED_INVOICE, DEBIT_NOTES } from '../invoices/type-codes.ts';
+import { isVat } from '../invoices/vat-scheme.ts';
 import { compare, formatShortest, ONE, parseDecimal } from '../values/decimal.ts';
 import type {
   DocumentView,
@@ -126,7 +127,7 @@ function addressLines(address: PostalAddress | null): readonly (string | null)[]
 function viewedLine(line: InvoiceLine, shown: ShownTexts): ViewedLine {
   const { id, quantity, lineExtension, price, item } = line;
   const { name, descriptions, sellersId, buyersId, standardId } = item;
-  const [category] = item.taxCategories;
+  const [category] = item.taxCategories.filter(({ scheme }) => isVat(scheme));
   return {
     number: shown.code(id),
     name: shown.text(name),

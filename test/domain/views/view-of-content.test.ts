@@ -59,6 +59,14 @@ test('a UBL document is called what its type code says', () => {
   assert.deepEqual(called('381', 'CreditNote'), ['credit-note', null]);
 });
 
+test('the rate that is shown of a line is that of VAT, whichever tax it states first', () => {
+  const excise = { ...category('S', '5'), scheme: 'EXC' };
+  const taxed = line();
+  const content = invoice({ lines: [{ ...taxed, item: { ...taxed.item, taxCategories: [excise, STANDARD] } }] });
+  assert.equal(documentOf(content).docItems[0]?.docItemVat, 18);
+  assert.equal(view(content).lines[0]?.vatPercent, '18');
+});
+
 test('a UBL document is due on the days that it and its terms state, each once', () => {
   const paymentTerms = ['2026-12-02', '2027-01-02', null].map((dueDate) => terms({ dueDate }));
   assert.deepEqual(view(invoice({ paymentTerms })).dueDates, ['2026-12-02', '2027-01-02']);
