@@ -1,8 +1,8 @@
-import type { Amount, InvoiceContent, TaxCategory, TaxSubtotal, TaxTotal } from '../documents/invoice-content.ts';
+import type { InvoiceContent, TaxCategory, TaxSubtotal, TaxTotal } from '../documents/invoice-content.ts';
 import { isVat } from '../invoices/vat-scheme.ts';
-import { formatShortest, parseDecimal, sum } from '../values/decimal.ts';
 import type { ViewedVat } from './document-view.ts';
 import type { ShownTexts } from './shown-texts.ts';
+import { sumOfAmounts, within } from './sum-of-amounts.ts';
 
 /** The category of every rate above zero, which the percentage tells apart. */
 const STANDARD_RATE = 'S';
@@ -26,11 +26,11 @@ export function vatRows({ taxTotals, currency }: InvoiceContent, shown: ShownTex
 export function vatTotal({ taxTotals, currency }: InvoiceContent): string | null {
   const withRows = taxTotals.filter((total) => subtotalsIn(total, currency).length > 0);
   const [first, another] = withRows;
-  if (first === undefined) return together(taxTotals.map(({ amount }) => within(amount, currency)));
+  if (first === undefined) return sumOfAmounts(currency, taxTotals, ({ amount }) => amount);
   const rows = withRows.flatMap((total) => subtotalsIn(total, currency));
   const ofVat = rows.filter(isOfVat);
   const stated = another === undefined && ofVat.length === rows.length ? within(first.amount, currency) : null;
-  return stated?.value ?? together(ofVat.map(({ tax }) => tax));
+  return stated?.value ?? sumOfAmounts(currency, ofVat, ({ tax }) => tax);
 }
 
 function subtotalsIn({ subtotals }: TaxTotal, currency: string | null): readonly TaxSubtotal[] {
@@ -39,17 +39,6 @@ function subtotalsIn({ subtotals }: TaxTotal, currency: string | null): readonly
 
 function isOfVat({ category }: TaxSubtotal): boolean {
   return isVat(category?.scheme ?? null);
-}
-
-/** An amount that names no currency is in that of the document. */
-function within(amount: Amount | null, currency: string | null): Amount | null {
-  return currency === null || (amount?.currency ?? currency) === currency ? amount : null;
-}
-
-/** Null where there is nothing to add up. */
-function together(amounts: readonly (Amount | null)[]): string | null {
-  const values = amounts.flatMap((amount) => parseDecimal(amount?.value ?? '') ?? []);
-  return values.length === 0 ? null : formatShortest(sum(values));
 }
 
 /** Of another tax its name. */

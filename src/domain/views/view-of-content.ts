@@ -2,7 +2,6 @@ import type {
   AllowanceCharge,
   InvoiceContent,
   InvoiceLine,
-  MonetaryTotals,
   PartyContent,
   PostalAddress,
 } from '../documents/invoice-content.ts';
@@ -21,6 +20,7 @@ import type {
   ViewedTotal,
 } from './document-view.ts';
 import { ShownTexts } from './shown-texts.ts';
+import { sumOfAmounts } from './sum-of-amounts.ts';
 import { vatRows, vatTotal } from './vat-of-content.ts';
 
 /** The accounts to pay to, in the order of the payment means; the content that is delivered has no place for them. */
@@ -60,7 +60,7 @@ export function viewOfContent(content: InvoiceContent, accounts: PaymentAccounts
     lineCount: lines.length,
     allowances: viewedAllowances(content.allowanceCharges, shown),
     vat: vatRows(content, shown),
-    totals: totals(content.totals, vatTotal(content)),
+    totals: totals(content),
     payments: shown.list(content.paymentMeans).map((means, index) => ({
       code: shown.text(means.code),
       name: shown.text(means.name),
@@ -159,15 +159,16 @@ function viewedAllowances(stated: readonly AllowanceCharge[], shown: ShownTexts)
   }));
 }
 
-function totals(stated: MonetaryTotals, vat: string | null): readonly ViewedTotal[] {
+function totals(content: InvoiceContent): readonly ViewedTotal[] {
+  const { totals: stated, prepaidPayments, currency } = content;
   const amounts: readonly (readonly [TotalName, string | null])[] = [
     ['lines', stated.lineExtension?.value ?? null],
     ['allowances', stated.allowanceTotal?.value ?? null],
     ['charges', stated.chargeTotal?.value ?? null],
     ['net', stated.taxExclusive?.value ?? null],
-    ['vat', vat],
+    ['vat', vatTotal(content)],
     ['gross', stated.taxInclusive?.value ?? null],
-    ['prepaid', stated.prepaid?.value ?? null],
+    ['prepaid', stated.prepaid?.value ?? sumOfAmounts(currency, prepaidPayments, ({ amount }) => amount)],
     ['rounding', stated.rounding?.value ?? null],
     ['payable', stated.payable?.value ?? null],
   ];

@@ -12,6 +12,7 @@ import { viewOfContent } from '../../../src/domain/views/view-of-content.ts';
 import {
   allowance,
   category,
+  denars,
   documentOf,
   identifier,
   inEuros,
@@ -65,6 +66,24 @@ test('the rate that is shown of a line is that of VAT, whichever tax it states f
   const content = invoice({ lines: [{ ...taxed, item: { ...taxed.item, taxCategories: [excise, STANDARD] } }] });
   assert.equal(documentOf(content).docItems[0]?.docItemVat, 18);
   assert.equal(view(content).lines[0]?.vatPercent, '18');
+});
+
+test('what was prepaid is shown of the totals, else the sum of the prepayments, as it is registered', () => {
+  const payments = ['30', '20.50'].map((value) => ({
+    path: '/p',
+    id: null,
+    amount: denars(value),
+    receivedDate: null,
+  }));
+  const paid = (more: Partial<InvoiceContent>) => {
+    const content = invoice({ prepaidPayments: payments, ...more });
+    const shown = view(content).totals.find(({ name }) => name === 'prepaid')?.amount;
+    assert.equal(documentOf(content).docTotals.docAvansAmount, Number(shown ?? 0));
+    return shown;
+  };
+  assert.equal(paid({}), '50.5');
+  assert.equal(paid({ totals: totals({ prepaid: '50.50' }) }), '50.50');
+  assert.equal(paid({ prepaidPayments: [] }), undefined);
 });
 
 test('a UBL document is due on the days that it and its terms state, each once', () => {
