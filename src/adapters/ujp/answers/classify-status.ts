@@ -26,6 +26,6 @@ export function classifyStatus(status: number, isSending: boolean): ErrorClass {
   if (status === SERVICE_UNAVAILABLE) return { kind: 'busy', isUncertain: true };
   const isRefused = isSending && status >= 300 && status < 500 && status !== REQUEST_TIMEOUT;
   if (NOT_ALLOWED.has(status) || isRefused) return { kind: 'request-refused', isUncertain: false };
-  // A proxy in front of the authority answers 5xx too, also after the authority behind it has carried the request out.
-  return { kind: 'error', isUncertain: isSuccess(status) || status >= 500 };
+  // A proxy in front of the authority answers 5xx too, also after the authority behind it has carried the request out. 101 is no answer at all.
+  return { kind: 'error', isUncertain: status < 300 || status >= 500 };
 }

@@ -88,6 +88,8 @@ function sendRequest(call: HttpRequest, timeout: Timeout, progress: Progress): P
     // Stays attached after the answer has begun: an 'error' event without a listener would end the process.
     request.on('error', reject);
     request.once('response', resolve);
+    // After HTTP 101 with an Upgrade header there is neither an answer nor an error, and the time limit would destroy it in vain.
+    request.once('close', () => reject(new Error('no answer')));
     // A signed document is plain ASCII; as latin1 it is written without being encoded again.
     request.end(body, bytes === body?.length ? 'latin1' : 'utf8');
   });

@@ -108,6 +108,20 @@ test('an answer that is not HTTP: error, uncertain', async (t) => {
   }
 });
 
+test('an answer that switches to another protocol ends the call: uncertain', async (t) => {
+  const upgrade = 'HTTP/1.1 101 Switching Protocols\r\nconnection: upgrade\r\nupgrade: h2c\r\n\r\n';
+  const answers: readonly (readonly [string, string])[] = [
+    [upgrade, 'unreachable'],
+    ['HTTP/1.1 101 Switching Protocols\r\n\r\n', 'error'],
+  ];
+  for (const [answer, kind] of answers) {
+    const port = await bareServer(t, (socket) => void socket.once('data', () => socket.write(answer)));
+    const error = await sendTo(`http://127.0.0.1:${port}`);
+    assert.deepEqual([error.kind, error.isUncertain], [kind, true], error.message);
+    assert.match(error.message, /closed the connection early: no answer|answered HTTP 101/u);
+  }
+});
+
 test('connections are reused, and a send does not follow redirects', async (t) => {
   const ports = new Set<unknown>();
   const visited: unknown[] = [];
