@@ -33,7 +33,7 @@ export type LeasedWrite<Result> = {
 
 /** What a decision may be based on within the transaction; nothing here writes. */
 export type DecisionReads = {
-  readonly deliveries: Pick<DeliveryStore, 'findDuplicate' | 'attempts'>;
+  readonly deliveries: Pick<DeliveryStore, 'findDuplicate' | 'attempts' | 'registeredAs'>;
   readonly tenants: Pick<TenantStore, 'find' | 'queueState'>;
   readonly credentials: Pick<CredentialStore, 'find'>;
   readonly lostRegistrations: Pick<LostRegistrationStore, 'find'>;

@@ -10,11 +10,9 @@ import type { StoredPayload } from '../ports/storage/delivery-store.ts';
 import type { ClaimedDelivery } from './claimed-delivery.ts';
 import type { DeliveryNeeds } from './delivery.ts';
 import { failureOf, recordOf, STORED_DAMAGE } from './delivery-failure.ts';
+import { FIRST_LOOK_UP_MS } from './settlement/answer-to-another.ts';
 import type { Settlement } from './settlement.ts';
 import { isUnforeseen } from './unforeseen-failure.ts';
-
-/** How soon an answer that was lost is looked up. */
-const FIRST_LOOK_UP_MS = 2_000;
 
 type Ready = { readonly payload: StoredPayload; readonly requestTimestamp: string };
 

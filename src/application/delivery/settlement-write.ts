@@ -7,6 +7,7 @@ import { accountHasChanged } from './account-change.ts';
 import { acceptedAnswer, rejectedAnswer } from './authority-answer.ts';
 import { findDuplicate, givenUp } from './duplicate-number.ts';
 import type { DecisionReads, LeasedWrite, Move } from './leased-write.ts';
+import { answerToAnother } from './settlement/answer-to-another.ts';
 import { failedAttempt } from './settlement/failed-attempt.ts';
 import { followRegistered } from './settlement/follow-registered.ts';
 import { requestRefused } from './settlement/refusal-write.ts';
@@ -30,12 +31,17 @@ export async function settlementWrite(
     const change = givenUp(delivery, duplicate, needs.clock.now());
     return { change, also: async () => ({ outcome: 'failed', failure: duplicate, queue: null }) };
   }
-  if (settlement.result === 'registered') return acceptance(context, settlement.registration);
+  if (settlement.result === 'registered') return registered(context, tx, settlement.registration);
   if (settlement.result === 'rejected') return rejected(context, settlement);
   if (settlement.result === 'request-refused') return requestRefused(context, tx, settlement);
   if (settlement.result === 'references-refused') return referencesRefused(context, settlement);
   if (settlement.result === 'reopened') return reopened(context, settlement.record);
   return unfinished(context, tx, settlement);
+}
+
+async function registered(context: Context, tx: DecisionReads, registration: Registration) {
+  const mixedUp = await answerToAnother(context, tx, registration);
+  return mixedUp === null ? acceptance(context, registration) : unfinished(context, tx, mixedUp);
 }
 
 /** The move of a document that the authority has registered, and what follows from it. */

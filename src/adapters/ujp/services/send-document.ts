@@ -3,6 +3,7 @@ import type { Clock } from '../../../application/ports/platform.ts';
 import { euidTime, isEuid } from '../../../domain/documents/euid.ts';
 import { formatInstant } from '../../../domain/values/instant.ts';
 import { oneLineText } from '../../../domain/values/one-line-text.ts';
+import { createBoundedMap } from '../../platform/bounded-map.ts';
 import { answerError, shortened } from '../answers/answer-error.ts';
 import { isSuccess } from '../answers/classify-status.ts';
 import type { Exchange } from '../answers/exchange.ts';
@@ -20,9 +21,22 @@ const MAX_ANSWER_BYTES = 4 * 1_048_576;
 const MAX_LINK_LENGTH = 2_000;
 const MAX_MESSAGE_LENGTH = 1_000;
 const WEB_LINK = /^https?:\/\//iu;
+/** Far more than can be sent between an answer and its repetition. */
+const MOST_REMEMBERED = 10_000;
 
 export function sendDocument({ caller, urls, clock }: Needs): Authority['send'] {
-  return async (tenant, { docTypeCode, text }, requestTimestamp) => {
+  /** Which document, of whichever tenant, each EUID was given to: all of them share the connections. */
+  const given = createBoundedMap<string, string>(MOST_REMEMBERED);
+
+  function ownRegistration(docId: string, exchange: Exchange, installation: AuthorityUrls): Registration {
+    const registration = readRegistration(exchange, installation, clock);
+    const euid = registration.euid.toLowerCase();
+    if ((given.get(euid) ?? docId) !== docId) throw answerToAnother(exchange, registration);
+    given.set(euid, docId);
+    return registration;
+  }
+
+  return async (tenant, { docId, docTypeCode, text }, requestTimestamp) => {
     const installation = urlsOf(urls, tenant.environment);
     if (!isHeaderText(docTypeCode)) {
       throw new AuthorityCallError('The document type code has characters that an HTTP header cannot hold', {
@@ -34,7 +48,7 @@ export function sendDocument({ caller, urls, clock }: Needs): Authority['send'] 
       path: 'sales-invoices/send',
       maxAnswerBytes: MAX_ANSWER_BYTES,
       isDownload: false,
-      read: (exchange) => readRegistration(exchange, installation, clock),
+      read: (exchange) => ownRegistration(docId, exchange, installation),
     };
     return caller.sendOnce(tenant, service, { text, requestTimestamp, headers: { 'X-DOC-TYPE-CODE': docTypeCode } });
   };
@@ -55,6 +69,12 @@ function readRegistration(exchange: Exchange, urls: AuthorityUrls, clock: Clock)
     message: oneLineText(answer['message'], MAX_MESSAGE_LENGTH),
     answer: shortened(exchange),
   };
+}
+
+/** An answer that came before, for instance because something on the way has mixed them up, says nothing about this document. */
+function answerToAnother({ place }: Exchange, { euid, answer }: Registration): AuthorityCallError {
+  const sentence = `${place} answered with ${euid}, the EUID of another document`;
+  return new AuthorityCallError(sentence, { kind: 'error', isUncertain: true, answer });
 }
 
 /** The link is shown and printed as a QR code, so nothing but a web address is accepted. */

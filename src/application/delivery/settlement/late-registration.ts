@@ -2,6 +2,7 @@ import { OUTBOUND_STATUS } from '../../../domain/documents/outbound-status.ts';
 import type { Registration } from '../../ports/authority.ts';
 import type { Storage } from '../../ports/storage/storage.ts';
 import { acceptance } from '../settlement-write.ts';
+import { answerToAnother } from './answer-to-another.ts';
 import { type Context, end, type Settled } from './settlement-context.ts';
 
 /** An acceptance, or a sentence about a registration that does not fit; null when it was known already. */
@@ -21,6 +22,7 @@ export function settleLateRegistration(context: Context, registration: Registrat
 async function acceptLate(tx: Storage, context: Context, registration: Registration): Promise<Settled | null> {
   const { tenant, document } = context.delivery;
   if (!(await isLastSend(tx, context))) return null;
+  if ((await answerToAnother(context, tx, registration)) !== null) return null;
   const { change, also } = acceptance(context, registration);
   const isMoved = await tx.outbound.move(tenant.edb, document.docUid, change.from, change.events, change.record);
   return isMoved ? also(tx) : null;

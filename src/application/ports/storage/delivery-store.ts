@@ -133,6 +133,8 @@ export type DeliveryStore = {
     tenant: Edb,
     document: Pick<ClaimedDocument, 'docUid' | 'kind' | 'documentNumber'>,
   ) => Promise<Duplicate | null>;
+  /** The document with this EUID; within a transaction no other one gets it until the end. */
+  readonly registeredAs: (tenant: Edb, euid: string) => Promise<DocUid | null>;
   /**
    * Documents accepted in the present environment by number and, where given, date, each in the place of its reference; the newest of
    * several, invoices before credit notes.

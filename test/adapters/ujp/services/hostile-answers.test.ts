@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict';
 import type { RequestListener } from 'node:http';
 import { type TestContext, test } from 'node:test';
+import type { Tenant } from '../../../../src/domain/accounts/tenant.ts';
 import { edb } from '../../../engines/samples.ts';
 import { answering, type CannedAnswer, clientOfCanned } from '../answers/canned-authority.ts';
-import { ALFA_TENANT, callErrorKindOf, callErrorOf, prepared } from './client.ts';
+import { ALFA_TENANT, BETA_TENANT, callErrorKindOf, callErrorOf, prepared } from './client.ts';
 
 const EUID = '019b8d43-7840-7433-b358-08891b53605c';
 const OTHER = '019b8d43-7840-7433-b358-08891b53605d';
@@ -44,6 +45,19 @@ test('an unreadable answer never makes a document look unregistered', async (t) 
   for (const answer of [json({}), json({ invoices: 'x' }), json({ invoices: [{ euid: EUID, payload: '{' }] })]) {
     const more = { '/payload/list': answer, '/payload': refused('E4008') };
     assert.equal(await callErrorKindOf(lookUp(t, many, more)), 'error, certain');
+  }
+});
+
+test('the answer to one document is not the answer to another, of whichever taxpayer', async (t) => {
+  const client = await clientOf(t, { '/send': { body: JSON.stringify({ euid: EUID, status: 200 }) } });
+  const send = (tenant: Tenant, docId: string) => client.send(tenant, { ...DOCUMENT, docId }, '2026-11-15T10:00:00');
+  assert.equal((await send(ALFA_TENANT, 'one')).euid, EUID);
+  assert.equal((await send(ALFA_TENANT, 'one')).euid, EUID, 'the same document once more');
+  for (const tenant of [ALFA_TENANT, BETA_TENANT]) {
+    const error = await callErrorOf(send(tenant, 'other'));
+    assert.deepEqual([error.kind, error.isUncertain], ['error', true]);
+    assert.match(error.message, /the EUID of another document/u);
+    assert.match(error.answer ?? '', new RegExp(EUID, 'u'));
   }
 });
 

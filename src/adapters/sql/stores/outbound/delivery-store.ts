@@ -21,6 +21,7 @@ import { recordAuthorityStatus } from './authority-status.ts';
 import { dropPayload, keepWarnings, payload, savePayload, saveWarnings } from './delivery-payload.ts';
 import { findAccepted } from './find-accepted.ts';
 import { OF_PRESENT_ENVIRONMENT } from './former-environment.ts';
+import { outboundInquiryStore } from './outbound-inquiry-store.ts';
 import { recallPostponed } from './recall-postponed.ts';
 
 type ClaimedRow = {
@@ -148,6 +149,11 @@ export function deliveryStore(sql: Sql): DeliveryStore {
     beginAttempt: (tenant, docUid, act, at) => beginAttempt(sql, tenant, docUid, act, at),
     endAttempt: (tenant, docUid, ordinal, end) => endAttempt(sql, tenant, docUid, ordinal, end),
     findDuplicate: (tenant, document) => findDuplicate(sql, tenant, document),
+    async registeredAs(tenant, euid) {
+      lockTenant(sql, tenant, 'outbound');
+      const [found] = await outboundInquiryStore(sql).find(tenant, { by: 'euid', value: euid }, 1);
+      return found?.docUid ?? null;
+    },
     findAccepted: (tenant, references) => findAccepted(sql, tenant, references),
     async storeContainer(tenant, docUid, file, at) {
       await storeContent(sql, tenant, file);
