@@ -31,7 +31,9 @@ try {
       // Before anything else is loaded: from here on a signal ends the service in order.
       const stopAsked = stopSignal(systemPlatform.timers);
       nameMisspelt();
-      return (await import('./main/serve.ts')).serve(terminal, stopAsked);
+      const exitCode = await (await import('./main/serve.ts')).serve(terminal, stopAsked);
+      terminal.leave(systemPlatform.timers, exitCode);
+      return exitCode;
     },
     async withOperator(...given) {
       nameMisspelt();

@@ -60,7 +60,7 @@ export async function startService(
   const sealing = createKeySealing(config.credentialsKeys ?? [], random);
   await requireOpenKeys({ credentials: storage.credentials, sealing });
   const recentErrors = createRecentErrors();
-  const log = createLog(config.logLevel, recentErrors.add);
+  const log = createLog(config.logLevel, foundation.timers, recentErrors.add);
   // Before anything has to be closed: packages may be missing.
   const { tracer, close: endTraces } = await openTracer(config, log);
   const outages = createOutageLog({ log, timers: foundation.timers, engine });

@@ -1,13 +1,18 @@
 import { getSystemErrorMessage } from 'node:util';
+import type { Timers } from '../application/ports/platform.ts';
 import { EXIT, type Terminal } from '../cli/run-command.ts';
 import { areColoursWanted } from '../config.ts';
 
 /** As shells count a program that ends because nobody reads what it writes: 128 and the number of SIGPIPE. */
 const NOBODY_READS = 141;
+/** How long a service that has stopped waits for whoever reads its last lines. */
+const LAST_LINES_MS = 2_000;
 
 type ProcessTerminal = Terminal & {
   /** From now on the process goes on when its output cannot be written. */
   readonly outlive: () => void;
+  /** When everything is done: lets the process end although nobody reads its last lines. */
+  readonly leave: (timers: Timers, exitCode: number) => void;
 };
 
 /**
@@ -31,6 +36,12 @@ export function processTerminal(): ProcessTerminal {
     screen: { columns: stdout.isTTY ? stdout.columns : null, isColoured: stdout.isTTY && areColoursWanted() },
     outlive() {
       outlives = true;
+    },
+    leave(timers, exitCode) {
+      const leaveUnread = () => {
+        if (stdout.writableLength > 0 || stderr.writableLength > 0) process.exit(exitCode);
+      };
+      timers.after(LAST_LINES_MS, leaveUnread, { keepsProcess: false });
     },
   };
 }

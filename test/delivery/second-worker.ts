@@ -10,7 +10,7 @@ import { quietMetrics } from '../support/quiet-metrics.ts';
 
 /** The background work of another process, in this one. */
 export async function startSecondWorker(foundation: Foundation, reader: DocumentReader) {
-  const log = createLog('silent');
+  const log = createLog('silent', foundation.timers);
   const metrics = quietMetrics();
   const connection = openAuthority(foundation, { onKey: ({ unopened }) => metrics.keysUnopened(unopened) });
   const clockWatch = openClockWatch(foundation, connection, log);

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { accessSync } from 'node:fs';
+import { join } from 'node:path';
 import { type TestContext, test } from 'node:test';
 import { openFoundation } from '../../src/app/foundation.ts';
 import { readConfig } from '../../src/config.ts';
@@ -53,7 +54,14 @@ test('the service goes on when its output cannot be written', { skip: NO_FULL_DI
   await serveInto(t, FULL, 'The output could not be written: no space left on device.\n');
 });
 
-async function serveInto(t: TestContext, output: string, said: string): Promise<void> {
+test('the service ends in order although its output is not read by whoever holds it', async (t) => {
+  const pipe = join(temporaryFolder(), 'pipe');
+  // It holds both ends itself, and the pipe is full from the start.
+  const full = `mkfifo ${pipe}; exec 3<> ${pipe}; dd if=/dev/zero of=${pipe} bs=4096 count=16 oflag=nonblock status=none;`;
+  await serveInto(t, pipe, '', full);
+});
+
+async function serveInto(t: TestContext, output: string, said: string, before = ''): Promise<void> {
   const port = await freePort();
   const variables = {
     DATA_DIR: temporaryFolder(),
@@ -63,7 +71,7 @@ async function serveInto(t: TestContext, output: string, said: string): Promise<
     // The log is written to the same place.
     LOG_LEVEL: 'debug',
   };
-  const service = startProgram(t, 'bash', ['-c', `exec ${DOSTAVA_IN_SHELL} serve > ${output}`], variables);
+  const service = startProgram(t, 'bash', ['-c', `${before} exec ${DOSTAVA_IN_SHELL} serve > ${output}`], variables);
   await until('the service is ready', () => {
     assert.ok(service.isRunning());
     return isReady(`http://127.0.0.1:${port + 1}/health/ready`);

@@ -1,9 +1,14 @@
 import assert from 'node:assert/strict';
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { before, test } from 'node:test';
 import { createLog } from '../../../src/adapters/platform/log.ts';
+import { systemTimers } from '../../../src/adapters/platform/timers.ts';
 
 const PROGRAM = new URL('./write-log-lines.ts', import.meta.url).pathname;
+const FULL = '/dev/full';
+/** Far above what it takes: reached only by a process that would never end. */
+const NEVER_MS = 60_000;
 
 let output = '';
 let lines: readonly Record<string, unknown>[] = [];
@@ -40,5 +45,27 @@ test('an error is logged with its message and stack', () => {
 
 test('levels below the chosen one are silent', () => {
   assert.doesNotMatch(output, /too detailed/);
-  assert.equal(createLog('silent').level, 'silent');
+  assert.equal(createLog('silent', systemTimers).level, 'silent');
+});
+
+test('a process that ends right after its first lines ends, also where the disk is full', {
+  skip: existsSync(FULL) ? false : `there is no ${FULL} here`,
+}, () => {
+  const full = openSync(FULL, 'w');
+  try {
+    const { status, signal } = spawnSync(process.execPath, [PROGRAM, 'exit'], {
+      stdio: ['ignore', full, 'inherit'],
+      timeout: NEVER_MS,
+      killSignal: 'SIGKILL',
+    });
+    assert.deepEqual([status, signal], [3, null]);
+  } finally {
+    closeSync(full);
+  }
+});
+
+test('a process that ends right after its last lines has written them', () => {
+  const { status, stdout } = spawnSync(process.execPath, [PROGRAM, 'exit'], { encoding: 'utf8' });
+  assert.equal(status, 3);
+  assert.equal(stdout.trim().split('\n').length, lines.length);
 });
