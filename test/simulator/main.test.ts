@@ -1,30 +1,36 @@
 import assert from 'node:assert/strict';
-import { type ChildProcessByStdio, spawn } from 'node:child_process';
+import { type ChildProcessByStdio, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { type TestContext, test } from 'node:test';
 import { fileURLToPath } from 'node:url';
 import { type Simulator, startSimulator } from '../../simulator/simulator.ts';
-import { temporaryFolder } from '../support/process.ts';
+import { freePort, temporaryFolder, until } from '../support/process.ts';
 import { alfa, connect, testClock } from './authority-client.ts';
 
 type Process = ChildProcessByStdio<null, Readable, Readable>;
 
 const SIMULATOR = new URL('../../simulator/', import.meta.url);
+const MAIN = fileURLToPath(new URL('main.ts', SIMULATOR));
+const FULL = '/dev/full';
 
 function start(t: TestContext, ...args: string[]): Process {
-  const main = fileURLToPath(new URL('main.ts', SIMULATOR));
-  const child = spawn(process.execPath, [main, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   t.after(() => child.kill('SIGKILL'));
   return child;
 }
 
 async function outcome(child: Process) {
-  const [stdout, stderr, [exitCode]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')]);
-  return { stdout, stderr, exitCode };
+  const [stdout, ended] = await Promise.all([text(child.stdout), outcomeWithoutOutput(child)]);
+  return { stdout, ...ended };
+}
+
+async function outcomeWithoutOutput(child: Process) {
+  const [stderr, [exitCode]] = await Promise.all([text(child.stderr), once(child, 'exit')]);
+  return { stderr, exitCode };
 }
 
 async function announcedUrl(child: Process): Promise<string> {
@@ -55,6 +61,30 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     assert.deepEqual(await exited, [0, null]);
   });
 }
+
+test('goes on when nobody reads what it says, and ends in order', async (t) => {
+  const port = await freePort();
+  const child = start(t, '--port', `${port}`);
+  child.stdout.destroy();
+  const ended = outcomeWithoutOutput(child);
+  await until('it answers', async () => {
+    assert.equal(child.exitCode, null);
+    const answer = await fetch(`http://127.0.0.1:${port}/einvoice_api/api/v1/server-time`).catch(() => null);
+    return answer?.ok === true;
+  });
+  child.kill('SIGTERM');
+  assert.deepEqual(await ended, { stderr: '', exitCode: 0 });
+});
+
+test('says in one sentence that its help cannot be written', {
+  skip: existsSync(FULL) ? false : `there is no ${FULL} here`,
+}, () => {
+  const full = openSync(FULL, 'w');
+  const help = spawnSync(process.execPath, [MAIN, '--help'], { stdio: ['ignore', full, 'pipe'], encoding: 'utf8' });
+  closeSync(full);
+  assert.equal(help.status, 1);
+  assert.match(help.stderr, /^The output could not be written: .*\n$/u);
+});
 
 test('--outage starts the simulator in an outage', async (t) => {
   const child = start(t, '--port', '0', '--outage');
