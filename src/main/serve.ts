@@ -89,7 +89,8 @@ async function start({ config, ops, opened, stopAsked, onServing }: Start): Prom
   // The database first: one of the other environment is refused before the demo writes anything beside it.
   // In production an empty place is more often the wrong one, or a disk that is missing, than the first start.
   const mayCreate = config.environment === 'demo';
-  const database = await openFoundation(config, { ...systemPlatform, mayCreate });
+  // No clock is given: it would take the place of the one that all processes on a database have in common.
+  const database = await openFoundation(config, { mayCreate });
   opened.defer(() => database.engine.close());
   step('the environment is being prepared');
   const given = await completeConfig(config, random);
