@@ -1,18 +1,15 @@
 import assert from 'node:assert/strict';
-import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { cp } from 'node:fs/promises';
 import { join } from 'node:path';
 import { after, suite, type TestContext, test } from 'node:test';
 import { createClient } from '../../client/src/client.ts';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import { type LosingProxy, type SeenRequest, startLosingProxy } from '../client/losing-proxy.ts';
 import { projectFile } from '../consistency/source-files.ts';
-import { PROJECT, startProgram, temporaryFolder, type Variables } from '../support/process.ts';
+import { startProgram, temporaryFolder, type Variables } from '../support/process.ts';
 import { startTestService, WITH_BACKGROUND } from '../support/service.ts';
-import { CANNOT_PACK, folderWithClient } from './packed-client.ts';
+import { CONNECTORS } from './connector-programs.ts';
 
-const CONNECTORS = join(PROJECT, 'examples/connectors');
 const ALFA = readEdb('4030026000018');
 /** Its authority is out of order. */
 const DELTA = readEdb('5012026000048');
@@ -32,35 +29,6 @@ const ALL_MOMENTS = Object.keys(STEPS).flatMap((step) => [`${step} before`, `${s
 const MOMENTS = IS_LONG
   ? ALL_MOMENTS
   : ALL_MOMENTS.filter((moment) => !/^(?:container|arrival|inquiry) before/u.test(moment));
-
-function lacks(...programs: readonly (readonly [string, string])[]): string | false {
-  const absent = programs.filter(([program, option]) => spawnSync(program, [option]).status !== 0);
-  return absent.length === 0 ? false : `absent here: ${absent.map(([program]) => program).join(', ')}`;
-}
-
-type Connector = {
-  readonly skip: string | false;
-  readonly command: () => Promise<readonly [program: string, ...args: string[]]>;
-};
-
-const LANGUAGES: Readonly<Record<string, Connector>> = {
-  typescript: {
-    skip: CANNOT_PACK,
-    async command() {
-      const program = join(await folderWithClient(), 'connector.ts');
-      await cp(join(CONNECTORS, 'typescript/connector.ts'), program);
-      return [process.execPath, '--disable-warning=ExperimentalWarning', program];
-    },
-  },
-  python: {
-    skip: lacks(['python3', '--version']),
-    command: async () => ['python3', join(CONNECTORS, 'python/connector.py')],
-  },
-  bash: {
-    skip: lacks(['bash', '--version'], ['curl', '--version'], ['jq', '--version'], ['sha256sum', '--version']),
-    command: async () => ['bash', join(CONNECTORS, 'bash/connector.sh')],
-  },
-};
 
 const service = await startTestService({ variables: { ...WITH_BACKGROUND, DELIVERY_HOLD_SECONDS: '0' } });
 const proxy = await startLosingProxy(service.url);
@@ -91,7 +59,7 @@ function killAt(proxy: LosingProxy, moments: Set<string>, kill: () => void): voi
 }
 
 suite('the connectors', () => {
-  for (const [language, { skip, command }] of Object.entries(LANGUAGES)) {
+  for (const [language, { skip, command }] of Object.entries(CONNECTORS)) {
     test(`in ${language}: killed at its steps and started again, no gap and no repeat`, { skip }, async (t) => {
       const folder = temporaryFolder();
       mkdirSync(join(folder, 'outbox'));

@@ -69,9 +69,9 @@ header() {
 
 # call [--file] [--await] <url> [arguments of curl …]: the answer in $work/body, its HTTP status in $status.
 call() {
-  local is_file='' awaits='' tried pause_ms after
+  local is_usable=is_object awaits='' tried pause_ms after
   while [[ $1 == --file || $1 == --await ]]; do
-    if [[ $1 == --file ]]; then is_file=1; else awaits=1; fi
+    if [[ $1 == --file ]]; then is_usable=is_whole; else awaits=1; fi
     shift
   done
   for ((tried = 1; ; tried += 1)); do
@@ -79,8 +79,7 @@ call() {
     if status=$(curl -sS --max-time 60 --max-filesize 67108864 -H "@$work/headers" -o "$work/body" \
       -D "$work/answer-headers" -w '%{http_code}' "$@" 2> "$work/failure"); then
       if [[ $status == 2* ]]; then
-        if [[ -z $is_file ]] || is_whole; then return 0; fi
-        echo 'the bytes of the file are not those of its digest' > "$work/failure"
+        if $is_usable; then return 0; fi
       else
         jq -r '"\(.code): \(.detail)"' "$work/body" > "$work/failure" 2> /dev/null || echo "HTTP $status" > "$work/failure"
         after=$(header Retry-After)
@@ -100,8 +99,15 @@ call() {
   done
 }
 
+# What is none was cut or is not the service's, and counts as lost.
+is_object() {
+  echo 'the answer is no JSON object' > "$work/failure"
+  jq -e 'type == "object"' "$work/body" > /dev/null 2>&1
+}
+
 is_whole() {
   local hex
+  echo 'the bytes of the file are not those of its digest' > "$work/failure"
   hex=$(sha256sum < "$work/body")
   # The bytes of the digest, from its hexadecimal digits.
   # shellcheck disable=SC2059
@@ -158,6 +164,10 @@ submit() {
       return
     fi
     read_identifier .docUid
+    if [[ -z $identifier ]]; then
+      echo 'the answer has no docUid' > "$work/failure"
+      give_up "$file"
+    fi
   fi
   add taken "$file" "$identifier"
 }
