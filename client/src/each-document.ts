@@ -21,16 +21,19 @@ export async function* eachDocument<Item extends { readonly docUid: string | nul
   let from = dateTo;
   for (let page = 1; ; ) {
     const { items, totalPages } = await readPage({ dateTo: from, page });
+    let hasNew = false;
     for (const item of items ?? []) {
       const place: Place = { at: Date.parse(timeOf(item)), docUid: item.docUid ?? '' };
       if (last !== null && !isAfter(place, last)) continue;
       last = place;
+      hasNew = true;
       yield { ...item, docUid: place.docUid };
     }
     const oldest = items?.at(-1);
     if (oldest === undefined || page >= totalPages) return;
-    // More documents of one moment than a page holds: only the number of the page leads beyond them.
-    page = timeOf(oldest) === from ? page + 1 : 1;
+    // More documents of one moment than a page holds: only the number of the page leads beyond them. What was given may have left the
+    // list since, and the others have moved up: so the first page again before the next.
+    page = timeOf(oldest) === from && !hasNew ? page + 1 : 1;
     from = timeOf(oldest);
   }
 }

@@ -91,6 +91,21 @@ suite('the client library', () => {
     assert.deepEqual(uids(await collect(client.eachOutbound({ pageSize: PAGE }))), submitted);
   });
 
+  test('lists every document of a crowded moment once, whichever of them leave the list', async () => {
+    for (const leaves of [() => true, (place: number) => place % 2 === 0, (place: number) => place > 2 * PAGE]) {
+      const { client, arrive } = await newClient();
+      const at = clock.now();
+      const there: string[] = [];
+      for (let place = 0; place < 4 * PAGE + 1; place += 1) there.unshift(await arrive(at));
+      const seen: string[] = [];
+      for await (const { docUid } of client.eachInbound({ onlyNotImported: true, pageSize: PAGE })) {
+        seen.push(docUid);
+        if (leaves(seen.length)) await client.acknowledge(docUid);
+      }
+      assert.deepEqual(seen, there);
+    }
+  });
+
   test('waits for the final status of a document', async () => {
     const { client, move } = await newClient();
     const { docUid } = await client.submit(freshInvoice());
