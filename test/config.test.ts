@@ -209,6 +209,12 @@ describe('in production what is unsafe is refused', () => {
   const urls = { ...PRODUCTION, ...TEST_INSTALLATION, ERRORS_URL: 'https://errors.example' };
   const names = Object.keys(urls).filter((name) => name.endsWith('URL'));
 
+  test('a name and a password in an address that clients or the log are shown, each by its name', () => {
+    for (const name of names) {
+      assert.deepEqual(wrongNames({ ...urls, [name]: 'https://user:s3cret@host.example' }), [name]);
+    }
+  });
+
   test('addresses without TLS, each by its name, unless the risk is accepted in so many words', () => {
     assert.equal(names.length, 8);
     for (const name of names) {
@@ -340,9 +346,12 @@ describe('a wrong value is named', () => {
         'https://a/?b=c',
         'https://a?',
         'https://a/b/#c',
+        'https://user:s3cret@a',
+        'https://user@a',
+        'https://:s3cret@a',
       ],
     ],
-    ['ERRORS_URL', ['/errors', 'mailto:x@example.mk', 'https://inv.example/errors?code=']],
+    ['ERRORS_URL', ['/errors', 'mailto:x@example.mk', 'https://inv.example/errors?code=', 'https://user:s3cret@a']],
     ['DELIVERY_HOLD_SECONDS', ['-1', '1.5', '86401', 'soon']],
     ['LEASE_SECONDS', ['0', '1.5', '3601', 'short']],
     ['MAX_DOCUMENT_BYTES', ['0', '-5', '10MiB', String(256 * MIB + 1)]],
@@ -442,6 +451,13 @@ describe('a right value is taken', () => {
 
   test('a process can be the interface alone, the worker alone, or both', () => {
     for (const role of ['api', 'worker', 'all']) assert.equal(readConfig({ ...PRODUCTION, ROLE: role }).role, role);
+  });
+
+  test('the collector of traces with a name and a password: nobody else is shown its address', () => {
+    const withPassword = (name: string) => readConfig({ [name]: 'https://user:s3cret@collector.example' }).tracesUrl;
+    const whole = 'https://user:s3cret@collector.example';
+    assert.equal(withPassword('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT'), whole);
+    assert.equal(withPassword('OTEL_EXPORTER_OTLP_ENDPOINT'), `${whole}/v1/traces`);
   });
 
   test('addresses without the slashes at their end', () => {

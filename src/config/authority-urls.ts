@@ -22,7 +22,7 @@ export const AUTHORITY_URL_NAMES = ['TEST', 'PRODUCTION'].flatMap((installation)
 );
 
 export function configuredAuthority(read: VariableReader): Installations {
-  const isTestUsed = Object.values(PARTS).some((part) => read.url(`AUTHORITY_TEST_${part}`) !== null);
+  const isTestUsed = Object.values(PARTS).some((part) => read.text(`AUTHORITY_TEST_${part}`, '') !== '');
   const test = isTestUsed ? authorityUrls(read, 'AUTHORITY_TEST') : null;
   const production = authorityUrls(read, 'AUTHORITY_PRODUCTION');
   if (test !== null) refuseSameUrls(read, test, production);

@@ -14,6 +14,11 @@ export class ConfigError extends Error {
   }
 }
 
+/** A base is an address that others begin with. One that is no secret is in the log, and clients may see it. */
+type UrlKind = { readonly isBase: boolean; readonly isSecret: boolean };
+
+const SHOWN_BASE: UrlKind = { isBase: true, isSecret: false };
+
 export type VariableReader = ReturnType<typeof variableReader>;
 
 /** Reads variables one by one and collects what is wrong with them. */
@@ -21,10 +26,10 @@ export function variableReader(variables: Variables) {
   const errors: string[] = [];
   const given = (name: string) => variables[name]?.trim() || null;
 
-  function url(name: string, isBase = true): string | null {
+  function url(name: string, kind = SHOWN_BASE): string | null {
     const text = given(name);
     if (text === null) return null;
-    const fault = urlFault(text, isBase);
+    const fault = urlFault(text, kind);
     if (fault !== null) errors.push(`${name}: ${fault}`);
     return text.replace(/(?<!\/)\/+$/u, '');
   }
@@ -45,8 +50,9 @@ export function variableReader(variables: Variables) {
 
   return {
     url: (name: string) => url(name),
-    /** One that is asked as it is, and may have a query. */
-    endpointUrl: (name: string) => url(name, false),
+    secretUrl: (name: string) => url(name, { isBase: true, isSecret: true }),
+    /** A secret one that is asked as it is, and may have a query. */
+    endpointUrl: (name: string) => url(name, { isBase: false, isSecret: true }),
     postgresUrl,
     required,
     error: (text: string) => void errors.push(text),
@@ -98,10 +104,11 @@ export function variableReader(variables: Variables) {
   };
 }
 
-/** A base is an address that others begin with. */
-function urlFault(text: string, isBase: boolean): string | null {
-  if (!/^https?:\/\//u.test(text) || !URL.canParse(text))
-    return 'must be an address that begins with http:// or https://';
-  if (!isBase || !/[?#]/u.test(text)) return null;
-  return 'must have no query (?) and no fragment (#), because paths are put behind it';
+function urlFault(text: string, { isBase, isSecret }: UrlKind): string | null {
+  const parsed = /^https?:\/\//u.test(text) ? URL.parse(text) : null;
+  if (parsed === null) return 'must be an address that begins with http:// or https://';
+  if (isBase && /[?#]/u.test(text))
+    return 'must have no query (?) and no fragment (#), because paths are put behind it';
+  if (isSecret || `${parsed.username}${parsed.password}` === '') return null;
+  return 'must have no user name and no password, because the log and clients show it';
 }
