@@ -111,7 +111,8 @@ class State:
         text = self.file.read()
         whole = text[: text.rfind(b"\n") + 1]
         self.file.truncate(len(whole))
-        for line in whole.decode().splitlines():
+        # Names are bytes to the system, in any encoding, and may have what splitlines() takes for the end of a line.
+        for line in whole.decode(errors="surrogateescape").split("\n")[:-1]:
             kind, name, *values = line.split("\t")
             self.rows[kind][name] = values
 
@@ -121,7 +122,7 @@ class State:
     def add(self, kind, name, *values):
         if re.search(r"[\t\n\r]", name):
             raise ValueError(f"A name has a tab or a line break: {name!r}")
-        self.file.write("\t".join((kind, name, *values)).encode() + b"\n")
+        self.file.write("\t".join((kind, name, *values)).encode(errors="surrogateescape") + b"\n")
         self.file.flush()
         os.fsync(self.file.fileno())
         self.rows[kind][name] = list(values)

@@ -34,7 +34,10 @@ process.exitCode = reported === 0 ? 0 : 1;
 
 async function submit(file: string): Promise<void> {
   if (state.taken.has(file) || state.refused.has(file)) return;
-  const document = new Uint8Array(fs.readFileSync(join(folder, 'outbox', file)));
+  const path = join(folder, 'outbox', file);
+  // Node gives such a name with signs in place of its bytes, and there is no file of that name.
+  if (!fs.existsSync(path)) return report(file, 'cannot be opened; is its name in UTF-8?');
+  const document = new Uint8Array(fs.readFileSync(path));
   const sha256 = await sha256Of(document);
   const begun = state.begun.get(file);
   if (begun !== undefined && begun.sha256 !== sha256) return report(file, 'was changed after its submission began');

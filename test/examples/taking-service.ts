@@ -1,0 +1,56 @@
+import { once } from 'node:events';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import type { TestContext } from 'node:test';
+import { startProgram, temporaryFolder } from '../support/process.ts';
+import type { Connector } from './connector-programs.ts';
+
+export type Answer = {
+  readonly status: number;
+  readonly body: string;
+  readonly headers?: Readonly<Record<string, string>>;
+};
+
+export const DOC_UID = '01a1eaee-0c86-7c21-a7d2-c2e5975c6cb9';
+
+/** A service that takes every document, has none to import, and whose first answers to submissions are those of somebody else. */
+export async function startTakingService(t: TestContext, first: readonly Answer[]): Promise<string> {
+  const waiting = [...first];
+  const server = createServer((request, response) => {
+    const path = request.url ?? '';
+    const { status, body, headers } = answerTo(request.method === 'POST' && path.endsWith('/outbound'), path);
+    request.resume().on('end', () => response.writeHead(status, headers).end(body));
+  }).listen(0, '127.0.0.1');
+  t.after(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  await once(server, 'listening');
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  function answerTo(isSubmission: boolean, path: string): Answer {
+    if (isSubmission) return waiting.shift() ?? { status: 201, body: JSON.stringify({ docUid: DOC_UID, status: 10 }) };
+    if (path.endsWith(DOC_UID)) return { status: 200, body: JSON.stringify({ docUid: DOC_UID, status: 20 }) };
+    return { status: 200, body: JSON.stringify({ items: [], totalPages: 0 }) };
+  }
+}
+
+export async function runConnector(t: TestContext, command: Connector['command'], url: string, folder: string) {
+  const [program, ...args] = await command();
+  const variables = { DOSTAVA_URL: url, DOSTAVA_KEY: 'key', DOSTAVA_WAIT_SECONDS: '0' };
+  return startProgram(t, program, [...args, folder], variables).finished();
+}
+
+export function folderWith(...files: readonly (string | Buffer)[]): string {
+  const folder = temporaryFolder();
+  const outbox = join(folder, 'outbox');
+  mkdirSync(outbox);
+  for (const file of files) writeFileSync(Buffer.concat([Buffer.from(`${outbox}/`), Buffer.from(file)]), '<Invoice/>');
+  return folder;
+}
+
+export function linesOf(folder: string): readonly string[] {
+  return readFileSync(join(folder, 'state.tsv'), 'utf8').trimEnd().split('\n');
+}
