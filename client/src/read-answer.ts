@@ -36,13 +36,18 @@ export async function readBody(response: Response, maxBytes: number): Promise<Ui
   return bytes;
 }
 
-/** A body that is no JSON was cut or is not the service's, so the answer counts as lost. */
+/** A body that is no JSON object was cut or is not the service's, so the answer counts as lost. */
 export function readJson({ bytes, call }: Answer): unknown {
+  let answer: unknown;
   try {
-    return JSON.parse(new TextDecoder().decode(bytes));
+    answer = JSON.parse(new TextDecoder().decode(bytes));
   } catch (cause) {
     throw new LostAnswerError(call, cause);
   }
+  if (typeof answer !== 'object' || answer === null || Array.isArray(answer)) {
+    throw new LostAnswerError(call, 'no JSON object');
+  }
+  return answer;
 }
 
 /** Throws what the answer says unless it is a success. */

@@ -73,6 +73,8 @@ describe('a call is tried again', () => {
     ['when there is no connection', lost(), 125],
     ['when the answer is cut in its body', cut(), 125],
     ['when the answer is no JSON', new Response('{"ok"'), 125],
+    ['when the answer is JSON that the service never gives', new Response('null'), 125],
+    ["after a proxy's 502 in JSON of its own", new Response('["Bad Gateway"]', { status: 502 }), 125],
   ];
   for (const [name, step, pauseMs] of cases) {
     test(name, async () => {

@@ -61,7 +61,7 @@ def send_once(method, path, body, headers):
             return content, answer.headers
     except urllib.error.HTTPError as error:
         try:
-            problem = json.loads(error.read(LARGEST_ANSWER))
+            problem = json_object(error.read(LARGEST_ANSWER))
         except ValueError:
             problem = {}
         wait = error.headers.get("Retry-After", "")
@@ -69,7 +69,15 @@ def send_once(method, path, body, headers):
         raise Problem(error.code, problem.get("code"), problem.get("detail"), after) from None
 
 
-def call(method, path, body=None, headers=None, awaits_file=False, read=lambda content, headers: json.loads(content)):
+def json_object(content, _=None):
+    """What is none was cut or is not the service's."""
+    answer = json.loads(content)
+    if not isinstance(answer, dict):
+        raise json.JSONDecodeError("no object", "", 0)
+    return answer
+
+
+def call(method, path, body=None, headers=None, awaits_file=False, read=json_object):
     """Tries again after 429, 503 and lost answers. Every call here may be repeated: a submission by its key."""
     for tried in range(1, TRIES + 1):
         pause = random.random() * min(LONGEST_PAUSE_S, 0.25 * 2**tried)
