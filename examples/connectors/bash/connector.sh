@@ -157,9 +157,11 @@ submit() {
   if [[ -z $identifier ]]; then
     if ! call "$integration/outbound" -H "X-Idempotency-Key: $key" -H 'Content-Type: application/xml' \
       --data-binary "@$work/document"; then
+      # Other errors than these would meet every call.
+      [[ $status =~ ^(400|409|413)$ ]] || give_up "$file"
       code=$(jq -r '.code // empty' "$work/body" 2> /dev/null || true)
-      if [[ $status == 0 || ! $code =~ ^ERR-(1007|2) ]]; then give_up "$file"; fi
-      add refused "$file" "$code"
+      # What is not about the document itself, such as a tenant that must not submit, is tried again by the next run.
+      if [[ $code =~ ^ERR-(1007|2) ]]; then add refused "$file" "$code"; fi
       report "$file" "$(cat "$work/failure")"
       return
     fi

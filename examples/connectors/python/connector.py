@@ -27,6 +27,8 @@ EXTENSIONS = "/api/extensions/v1"
 WAIT_S = float(os.environ.get("DOSTAVA_WAIT_SECONDS", "120"))
 ACCEPTED = 40
 FINAL = (40, 50, 55, 60)
+# Other errors than these would meet every call.
+ABOUT_A_SUBMISSION = (400, 409, 413)
 TRIES = 10
 TIMEOUT_S = 60
 LONGEST_PAUSE_S = 20
@@ -174,9 +176,11 @@ class Connector:
             try:
                 doc_uid = call("POST", f"{INTEGRATION}/outbound", document, headers)["docUid"]
             except Problem as problem:
-                if not re.match("ERR-(1007|2)", problem.code or ""):
+                if problem.status not in ABOUT_A_SUBMISSION:
                     raise
-                self.state.add("refused", name, problem.code)
+                # What is not about the document itself, such as a tenant that must not submit, is tried again by the next run.
+                if re.match("ERR-(1007|2)", problem.code or ""):
+                    self.state.add("refused", name, problem.code)
                 return self.report(name, problem)
         self.state.add("taken", name, identifier(doc_uid))
 

@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { createClient, newIdempotencyKey, ProblemError, sha256Of } from 'dostava-client';
 
 const ACCEPTED = 40;
+/** Other errors than these would meet every call. */
+const ABOUT_A_SUBMISSION = [400, 409, 413];
 
 const [folder = '.'] = process.argv.slice(2);
 const client = createClient({
@@ -51,12 +53,16 @@ async function submit(file: string): Promise<void> {
         : await client.resumeSubmission(document, { idempotencyKey, isKnown });
     state.add('taken', file, identifier(submitted.docUid));
   } catch (failure) {
-    // What may succeed later without a change is left to the next run.
-    if (!(failure instanceof ProblemError) || failure.retryable || failure.code === null) throw failure;
-    if (!/^ERR-(?:1007|2)/u.test(failure.code)) throw failure;
-    state.add('refused', file, failure.code);
-    report(file, failure.message);
+    reportRefusal(file, failure);
   }
+}
+
+/** What is not about the document itself, such as a tenant that must not submit, is tried again by the next run. */
+function reportRefusal(file: string, failure: unknown): void {
+  if (!(failure instanceof ProblemError) || !ABOUT_A_SUBMISSION.includes(failure.status)) throw failure;
+  const { code, message } = failure;
+  if (code !== null && /^ERR-(?:1007|2)/u.test(code)) state.add('refused', file, code);
+  report(file, message);
 }
 
 async function follow(file: string, signal: AbortSignal): Promise<void> {
