@@ -1,5 +1,10 @@
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { suite, test } from 'node:test';
+import { PROJECT, startProgram } from '../support/process.ts';
 import { CONNECTORS } from './connector-programs.ts';
 import { DOC_UID, folderWith, linesOf, runConnector, startTakingService } from './taking-service.ts';
 
@@ -47,4 +52,29 @@ suite('the connectors, whoever answers,', () => {
       assert.deepEqual(done().slice(1), [TAKEN, TAKEN.replace('a.xml', 'b.xml')]);
     });
   }
+
+  test('in python: an answer that never ends is lost', { skip: CONNECTORS['python']?.skip ?? false }, async (t) => {
+    const server = createServer((_, response) => {
+      const timer = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(timer));
+    }).listen(0, '127.0.0.1');
+    t.after(() => server.close());
+    await once(server, 'listening');
+    const program = `
+import sys
+sys.path.insert(0, ${JSON.stringify(join(PROJECT, 'examples/connectors/python'))})
+sys.dont_write_bytecode = True
+import connector
+connector.TIMEOUT_S = 0.5
+try:
+    connector.send_once("GET", "/", None, {})
+except OSError as error:
+    print("lost")
+`;
+    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    const { exitCode, stdout, stderr } = await startProgram(t, 'python3', ['-c', program], {
+      DOSTAVA_URL: url,
+    }).finished();
+    assert.deepEqual([exitCode, stdout, stderr], [0, 'lost\n', '']);
+  });
 });

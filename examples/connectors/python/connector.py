@@ -55,20 +55,30 @@ def send_once(method, path, body, headers):
     request = urllib.request.Request(URL + path, data=body, method=method)
     for name, value in {"X-Api-Key": KEY, "X-Software-Id": "connector-python/1.0", **headers}.items():
         request.add_header(name, value)
+    deadline = time.monotonic() + TIMEOUT_S
     try:
         with OPENER.open(request, timeout=TIMEOUT_S) as answer:
-            content = answer.read(LARGEST_ANSWER + 1)
-            if len(content) > LARGEST_ANSWER:
-                raise ValueError(f"{path}: the answer is too large")
-            return content, answer.headers
+            return read_whole(answer, deadline), answer.headers
     except urllib.error.HTTPError as error:
         try:
-            problem = json_object(error.read(LARGEST_ANSWER))
+            problem = json_object(read_whole(error, deadline))
         except ValueError:
             problem = {}
         wait = error.headers.get("Retry-After", "")
         after = int(wait) if wait.isdigit() else None
         raise Problem(error.code, problem.get("code"), problem.get("detail"), after) from None
+
+
+def read_whole(answer, deadline):
+    """The time-out of a connection begins again with every byte; that of an answer does not."""
+    content = bytearray()
+    while piece := answer.read1(65536):
+        content += piece
+        if len(content) > LARGEST_ANSWER:
+            raise ValueError("the answer is too large")
+        if time.monotonic() > deadline:
+            raise TimeoutError("the answer did not end in time")
+    return bytes(content)
 
 
 def json_object(content, _=None):
