@@ -22,6 +22,12 @@ const COMPILER_OPTIONS = {
   skipLibCheck: false,
 };
 
+/** A second document of the same bytes, whose row was written and which was not submitted. */
+const DIED_BEFORE_ITS_CALL = `
+ledger.set('again', { idempotencyKey: newIdempotencyKey(), docUid: null });
+console.log('submitted:', (await submitSafely('again', await readFile('credit-note.xml', 'utf8'))) !== credited);
+`;
+
 suite('the package of the client', { skip: CANNOT_PACK }, () => {
   test('brings programs and types, and nothing else', async () => {
     const folder = join(await folderWithClient(), 'node_modules', 'dostava-client');
@@ -36,7 +42,7 @@ suite('the package of the client', { skip: CANNOT_PACK }, () => {
     after(() => service.stop());
     const folder = await folderWithClient();
     const blocks = projectFile('client/README.md').matchAll(/^```ts\n(.*?)\n```$/gmsu);
-    const program = Array.from(blocks, ([, block]) => block).join('\n');
+    const program = [...Array.from(blocks, ([, block]) => block), DIED_BEFORE_ITS_CALL].join('\n');
     assert.ok(program.includes('http://127.0.0.1:8080'));
     await writeFile(join(folder, 'examples.ts'), program.replace('http://127.0.0.1:8080', service.url));
     await writeFile(
@@ -55,5 +61,6 @@ suite('the package of the client', { skip: CANNOT_PACK }, () => {
     assert.match(stdout, /^2026-7001 40$/mu);
     assert.match(stdout, /^\[ 10, 20, 30, 40 \]$/mu);
     assert.match(stdout, /^Document not found\. /mu);
+    assert.match(stdout, /^submitted: true$/mu);
   });
 });
