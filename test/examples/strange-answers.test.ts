@@ -12,6 +12,7 @@ import { DOC_UID, folderWith, linesOf, runConnector, startTakingService } from '
 const ERRORS = ['["Bad Gateway"]', '"Bad Gateway"', 'null'].map((body) => ({ status: 502, body }));
 const SWITCHED_OFF = { status: 409, body: '{"code":"ERR-9001","detail":"Switched off."}' };
 const TOO_LARGE_FOR_A_PROXY = { status: 413, body: '<html>' };
+const TOMORROW = { status: 503, body: '<html>', headers: { 'Retry-After': '086400' } };
 const TAKEN = `taken\ta.xml\t${DOC_UID}`;
 
 /** What a proxy, or a page to sign in to a network, gives in place of the answer to a submission. */
@@ -34,6 +35,14 @@ suite('the connectors, whoever answers,', () => {
       const folder = folderWith('a.xml');
       const { exitCode, stderr } = await runConnector(t, command, await startTakingService(t, ERRORS), folder);
       assert.deepEqual([exitCode, stderr, linesOf(folder).slice(1)], [0, '', [TAKEN]]);
+    });
+
+    test(`in ${language}: a service that is away for long is left to the next run`, { skip }, async (t) => {
+      const folder = folderWith('a.xml');
+      const url = await startTakingService(t, [TOMORROW]);
+      assert.notEqual((await runConnector(t, command, url, folder)).exitCode, 0);
+      assert.equal((await runConnector(t, command, url, folder)).exitCode, 0);
+      assert.deepEqual(linesOf(folder).slice(1), [TAKEN]);
     });
 
     test(`in ${language}: what cannot be submitted now keeps nothing else from being done`, { skip }, async (t) => {

@@ -15,6 +15,8 @@ wait_seconds=${DOSTAVA_WAIT_SECONDS:-120}
 accepted=40
 tries=10
 longest_pause_ms=20000
+# A service that asks for more is left to the next run.
+longest_wait_seconds=300
 reported=0
 
 mkdir -p "$folder/containers" "$folder/imported"
@@ -83,7 +85,8 @@ call() {
       else
         jq -r '"\(.code): \(.detail)"' "$work/body" > "$work/failure" 2> /dev/null || echo "HTTP $status" > "$work/failure"
         after=$(header Retry-After)
-        [[ $after =~ ^[0-9]{1,6}$ ]] || after=0
+        if [[ $after =~ ^[0-9]{1,9}$ ]]; then after=$((10#$after)); else after=0; fi
+        if ((after > longest_wait_seconds)); then return 1; fi
         if [[ $status != 408 && $status != 429 && $status != 5* && ! ($awaits && $status == 404 && $after -gt 0) ]]; then
           return 1
         fi

@@ -32,6 +32,8 @@ ABOUT_A_SUBMISSION = (400, 409, 413)
 TRIES = 10
 TIMEOUT_S = 60
 LONGEST_PAUSE_S = 20
+# A service that asks for more is left to the next run.
+LONGEST_WAIT_S = 300
 LARGEST_ANSWER = 64 * 1024 * 1024
 
 
@@ -65,7 +67,7 @@ def send_once(method, path, body, headers):
         except ValueError:
             problem = {}
         wait = error.headers.get("Retry-After", "")
-        after = int(wait) if wait.isdigit() else None
+        after = int(wait) if re.fullmatch("[0-9]{1,9}", wait) else None
         raise Problem(error.code, problem.get("code"), problem.get("detail"), after) from None
 
 
@@ -100,6 +102,8 @@ def call(method, path, body=None, headers=None, awaits_file=False, read=json_obj
             if tried == TRIES or not (not_yet or problem.status in (408, 429) or problem.status >= 500):
                 raise
             pause = max(pause, problem.retry_after or 0)
+            if pause > LONGEST_WAIT_S:
+                raise
         except (OSError, http.client.HTTPException, json.JSONDecodeError, UnicodeDecodeError):
             if tried == TRIES:
                 raise
