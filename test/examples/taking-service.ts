@@ -31,6 +31,7 @@ export async function startTakingService(t: TestContext, first: readonly Answer[
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   function answerTo(isSubmission: boolean, path: string): Answer {
+    if (!path.startsWith('/api/')) return { status: 404, body: '{}' };
     if (isSubmission) return waiting.shift() ?? { status: 201, body: JSON.stringify({ docUid: DOC_UID, status: 10 }) };
     if (path.endsWith(DOC_UID)) return { status: 200, body: JSON.stringify({ docUid: DOC_UID, status: 20 }) };
     return { status: 200, body: JSON.stringify({ items: [], totalPages: 0 }) };
@@ -39,7 +40,7 @@ export async function startTakingService(t: TestContext, first: readonly Answer[
 
 export async function runConnector(t: TestContext, command: Connector['command'], url: string, folder: string) {
   const [program, ...args] = await command();
-  const variables = { DOSTAVA_URL: url, DOSTAVA_KEY: 'key', DOSTAVA_WAIT_SECONDS: '0' };
+  const variables = { DOSTAVA_URL: `${url}/`, DOSTAVA_KEY: 'key', DOSTAVA_WAIT_SECONDS: '0' };
   return startProgram(t, program, [...args, folder], variables).finished();
 }
 

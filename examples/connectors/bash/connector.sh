@@ -6,6 +6,7 @@ set -euo pipefail
 umask 077
 
 url=${DOSTAVA_URL:-http://127.0.0.1:8080}
+url=${url%/}
 integration=$url/api/integration/v1
 extensions=$url/api/extensions/v1
 folder=${1:-.}
