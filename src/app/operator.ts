@@ -100,6 +100,7 @@ export function createOperator(
       seals: storage.auditSeals,
       hasher,
       clock,
+      nextTurn: timers.nextTurn,
       retentionDays: config.auditRetentionDays,
     }),
     authorityProbe: probe,

@@ -35,10 +35,13 @@ for (const [name, open] of Object.entries(ENGINES)) {
       const clock = clockAt(Date.now());
       const { sealDue } = sealAuditTrail({ storage, hasher: systemHasher, clock });
       const check = () =>
-        verifyAuditTrail({ seals: storage.auditSeals, hasher: systemHasher, clock, retentionDays: RETENTION })(
-          [],
-          () => undefined,
-        );
+        verifyAuditTrail({
+          seals: storage.auditSeals,
+          hasher: systemHasher,
+          clock,
+          nextTurn: systemTimers.nextTurn,
+          retentionDays: RETENTION,
+        })([], () => undefined);
       const run = (text: string, values: readonly string[] = []) => engine.transaction((sql) => sql.run(text, values));
       const found = await check();
       assert.deepEqual([found.isIntact, found.waiting], [true, 2_500]);

@@ -1,4 +1,5 @@
 import { systemHasher } from '../../src/adapters/platform/platform.ts';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import { expireAuditTrail } from '../../src/application/audit/expire-audit-trail.ts';
 import { type ChainHead, sealAuditTrail } from '../../src/application/audit/seal-audit-trail.ts';
 import { verifyAuditTrail } from '../../src/application/audit/verify-audit-trail.ts';
@@ -9,10 +10,10 @@ import type { newAuditEntry } from './samples.ts';
 export const RETENTION = { recognised: 3_650, unrecognised: 30 };
 
 /** A trail with the commands and jobs that work on it. All tests of an engine share one database, each adds to its trail. */
-export function trailOf({ storage, engine }: OpenDatabase, clock = clockAt()) {
+export function trailOf({ storage, engine }: OpenDatabase, clock = clockAt(), nextTurn = systemTimers.nextTurn) {
   const { sealDue, sealNow } = sealAuditTrail({ storage, hasher: systemHasher, clock });
   const verifyWith = (retentionDays: typeof RETENTION) =>
-    verifyAuditTrail({ seals: storage.auditSeals, hasher: systemHasher, clock, retentionDays });
+    verifyAuditTrail({ seals: storage.auditSeals, hasher: systemHasher, clock, nextTurn, retentionDays });
   return {
     clock,
     sealDue,

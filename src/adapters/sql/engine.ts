@@ -13,8 +13,11 @@ export type Sql = {
   readonly get: <Row>(text: string, parameters: readonly SqlValue[]) => Promise<Row | null>;
   /** Returns how many rows were changed. */
   readonly run: (text: string, parameters: readonly SqlValue[]) => Promise<number>;
-  /** Runs statements that must all see the same committed state. Within a transaction only its locks guarantee that. */
-  readonly snapshot: <Result>(work: (sql: Sql) => Promise<Result>) => Promise<Result>;
+  /**
+   * Runs statements that must all see the same committed state. Within a transaction only its locks guarantee that. One that waits for
+   * anything but its statements is long: no other waits for it.
+   */
+  readonly snapshot: <Result>(work: (sql: Sql) => Promise<Result>, span?: 'short' | 'long') => Promise<Result>;
   /**
    * Takes an exclusive lock by name, across all processes, until the transaction ends. Statements issued after this one wait until
    * the lock is held, and see what the lock's previous holder committed. Does nothing outside a transaction, nor on an engine

@@ -47,7 +47,7 @@ export type RouteNeeds = {
 /** The pages of the console with the use cases behind them. */
 export function consoleRoutes(needs: RouteNeeds): readonly Route[] {
   const { foundation, connection, entryOf, viewOf } = needs;
-  const { config, storage, clock } = foundation;
+  const { config, storage, clock, timers } = foundation;
   const readList = readCodeList({ lists: connection.lists, clock });
   const actionsOf = consoleActions(foundation, entryOf, readList);
   const common = { actionsOf, viewOf };
@@ -88,6 +88,7 @@ export function consoleRoutes(needs: RouteNeeds): readonly Route[] {
         seals: storage.auditSeals,
         hasher: systemHasher,
         clock,
+        nextTurn: timers.nextTurn,
         retentionDays: config.auditRetentionDays,
       }),
       viewOf,

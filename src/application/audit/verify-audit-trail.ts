@@ -1,4 +1,5 @@
 import { AUDIT_CHAINS, type AuditChain, type AuditSeal } from '../../domain/audit/audit-seal.ts';
+import type { Timers } from '../ports/platform.ts';
 import type { AuditSealStore, FoundEntry } from '../ports/storage/audit-seal-store.ts';
 import { adoptionWindow } from './adoption-window.ts';
 import { type ChainCheckNeeds, createChainCheck } from './chain-check.ts';
@@ -24,11 +25,16 @@ export type VerifyAuditTrail = (
   progress: (done: number, total: number) => void,
 ) => Promise<TrailCheck>;
 
-/** A block has up to a thousand entries; a batch of them must fit into memory. */
+/** A block has up to a thousand entries; so many seals must fit into memory. */
 const SEALS_AT_ONCE = 20;
-const WAITING_AT_ONCE = 1_000;
+/** Some tens of milliseconds of work, for which all else in the process waits. */
+const ENTRIES_AT_ONCE = 1_000;
 
-type Needs = ChainCheckNeeds & { readonly seals: AuditSealStore };
+type Needs = ChainCheckNeeds & {
+  readonly seals: AuditSealStore;
+  /** Between two portions: a trail of years takes minutes, and the service has other things to do meanwhile. */
+  readonly nextTurn: Timers['nextTurn'];
+};
 
 /** No call takes so long to be on record unless the database was away. */
 const LATE_MS = 3_600_000;
@@ -42,7 +48,7 @@ type Walk = {
 };
 
 /** Compares every entry with its seal and every seal with the one before, up to the first break. */
-export function verifyAuditTrail({ seals, ...needs }: Needs): VerifyAuditTrail {
+export function verifyAuditTrail({ seals, nextTurn, ...needs }: Needs): VerifyAuditTrail {
   return (exported, progress) =>
     seals.snapshot(async (frozen) => {
       const walk: Walk = { entries: 0, blocks: 0, waiting: 0, adopted: 0, late: null };
@@ -53,6 +59,7 @@ export function verifyAuditTrail({ seals, ...needs }: Needs): VerifyAuditTrail {
       const report = () => {
         const done = walk.entries + walk.waiting;
         progress(done, Math.max(sealed, done));
+        return nextTurn();
       };
       const found =
         (outside === null ? null : stray(outside)) ??
@@ -60,7 +67,7 @@ export function verifyAuditTrail({ seals, ...needs }: Needs): VerifyAuditTrail {
         (await walkBlocks(frozen, chains.next, walk, report)) ??
         (await walkWaiting(frozen, { walk, report, adoptUntil: adoption?.until ?? null, now: needs.clock.now() })) ??
         chains.end();
-      report();
+      await report();
       const { adopted, ...counts } = walk;
       return {
         isIntact: found === null,
@@ -74,31 +81,57 @@ export function verifyAuditTrail({ seals, ...needs }: Needs): VerifyAuditTrail {
 
 async function walkBlocks(
   seals: AuditSealStore,
-  checkSeal: (seal: AuditSeal) => TrailBreak | null,
+  checkSeal: CheckSeal,
   walk: Walk,
-  report: () => void,
+  report: () => Promise<void>,
 ): Promise<TrailBreak | null> {
   let after = Number.MIN_SAFE_INTEGER;
   for (;;) {
     const batch = await seals.seals(after, SEALS_AT_ONCE);
-    const upTo = batch.at(-1)?.block ?? Number.MAX_SAFE_INTEGER;
-    const entries = Map.groupBy(await seals.entriesWithin(after, upTo), ({ block }) => block);
-    for (const seal of batch) {
-      const found = checkSeal(seal) ?? orphanBefore(entries, seal.block);
-      if (found !== null) return found;
-      const inBlock = entries.get(seal.block) ?? [];
-      const difference = compareBlock(seal, inBlock);
-      if (difference !== null) return difference;
-      entries.delete(seal.block);
-      walk.blocks += 1;
-      walk.entries += inBlock.length;
-      countLate(walk, inBlock, seal.sealedAt);
+    for (const portion of portionsOf(batch)) {
+      const upTo = portion.at(-1)?.block ?? Number.MAX_SAFE_INTEGER;
+      const found = comparePortion(portion, await seals.entriesWithin(after, upTo), checkSeal, walk);
+      if (found !== null || batch.length === 0) return found;
+      after = upTo;
+      await report();
     }
-    const orphan = orphanBefore(entries, Number.POSITIVE_INFINITY);
-    if (orphan !== null || batch.length === 0) return orphan;
-    after = upTo;
-    report();
   }
+}
+
+/** Short blocks are read together. Behind the last seal is a portion without any. */
+function portionsOf(batch: readonly AuditSeal[]): readonly (readonly AuditSeal[])[] {
+  const portions: AuditSeal[][] = [[]];
+  let entries = 0;
+  for (const seal of batch) {
+    entries += seal.entries.length;
+    const last = portions.at(-1);
+    if (last === undefined || (last.length > 0 && entries > ENTRIES_AT_ONCE)) {
+      portions.push([seal]);
+      entries = seal.entries.length;
+    } else last.push(seal);
+  }
+  return portions;
+}
+
+type CheckSeal = (seal: AuditSeal) => TrailBreak | null;
+
+function comparePortion(
+  portion: readonly AuditSeal[],
+  found: readonly FoundEntry[],
+  checkSeal: CheckSeal,
+  walk: Walk,
+): TrailBreak | null {
+  const entries = Map.groupBy(found, ({ block }) => block);
+  for (const seal of portion) {
+    const inBlock = entries.get(seal.block) ?? [];
+    const difference = checkSeal(seal) ?? orphanBefore(entries, seal.block) ?? compareBlock(seal, inBlock);
+    if (difference !== null) return difference;
+    entries.delete(seal.block);
+    walk.blocks += 1;
+    walk.entries += inBlock.length;
+    countLate(walk, inBlock, seal.sealedAt);
+  }
+  return orphanBefore(entries, Number.POSITIVE_INFINITY);
 }
 
 /** The blocks come in ascending order, so what is left below the present one has no seal. */
@@ -118,7 +151,7 @@ function countLate(walk: Walk, entries: readonly FoundEntry[], recordedAt: numbe
 
 type WaitingNeeds = {
   readonly walk: Walk;
-  readonly report: () => void;
+  readonly report: () => Promise<void>;
   readonly adoptUntil: number | null;
   readonly now: number;
 };
@@ -129,7 +162,7 @@ async function walkWaiting(
 ): Promise<TrailBreak | null> {
   let last: FoundEntry | null = null;
   for (;;) {
-    const batch: readonly FoundEntry[] = await seals.waiting(last, WAITING_AT_ONCE);
+    const batch: readonly FoundEntry[] = await seals.waiting(last, ENTRIES_AT_ONCE);
     const isAdopted = ({ at, written }: FoundEntry) => written === null && adoptUntil !== null && at <= adoptUntil;
     const wrong = batch.find((entry) => entry.written !== entry.digest && !isAdopted(entry));
     if (wrong !== undefined) return wrong.written === null ? inserted(wrong) : changed(wrong);
@@ -138,7 +171,7 @@ async function walkWaiting(
     countLate(walk, batch, now);
     last = batch.at(-1) ?? null;
     if (last === null) return null;
-    report();
+    await report();
   }
 }
 

@@ -2,11 +2,12 @@ import type { StatementSync } from 'node:sqlite';
 import type { Timers } from '../../../application/ports/platform.ts';
 import { createPrivate, makePrivate } from '../../platform/private-files.ts';
 import { createSemaphore, type Semaphore } from '../../threads/semaphore.ts';
-import type { Engine, Sql } from '../engine.ts';
+import type { Engine } from '../engine.ts';
 import { type Connection, connect, withSqliteParts } from './connection.ts';
-import { isBusy, lockHeld, requireTransaction, translateError, translateWriteError } from './failure.ts';
+import { isBusy, lockHeld, requireTransaction, translateWriteError } from './failure.ts';
 import { createGroupCommit } from './group-commit.ts';
 import { createLargeWriter } from './large-write.ts';
+import { createSnapshots } from './snapshots/snapshots.ts';
 import { statements, translated } from './statements.ts';
 import { createSubmissionWriter, SUBMISSION_THREAD, type SubmissionWriter } from './submission-writer.ts';
 
@@ -23,7 +24,7 @@ export function openSqlite(path: string, timers: Timers, connectTo: Connect = co
   for (const suffix of ['-wal', '-shm', '-journal']) makePrivate(`${path}${suffix}`);
   const writerConnection = connectNonBlocking(connectTo, path);
   const readerConnection = connectReadOnly(connectTo, path);
-  const snapshotConnection = connectReadOnly(connectTo, path);
+  const snapshots = createSnapshots(() => connectReadOnly(connectTo, path));
   // Decides who in this process is next at SQLite's write lock: the group commit, a group of submissions or a large file.
   const writeLock = createSemaphore(1);
   const groupCommit = createGroupCommit({
@@ -37,7 +38,7 @@ export function openSqlite(path: string, timers: Timers, connectTo: Connect = co
   const submissionWriter = connectTo === connect ? openSubmissionWriter(path, timers, writeLock) : null;
   return {
     ...statements(readerConnection),
-    snapshot: createSnapshots(snapshotConnection),
+    snapshot: snapshots.run,
     transaction: groupCommit.transaction,
     runLargeWrite: largeWriter.run,
     storeGroup: submissionWriter?.store ?? (async () => null),
@@ -54,7 +55,8 @@ export function openSqlite(path: string, timers: Timers, connectTo: Connect = co
       await groupCommit.idle();
       await largeWriter.close();
       await submissionWriter?.close();
-      for (const connection of [snapshotConnection, readerConnection, writerConnection]) connection.close();
+      snapshots.close();
+      for (const connection of [readerConnection, writerConnection]) connection.close();
     },
   };
 }
@@ -81,24 +83,6 @@ function connectReadOnly(connectTo: Connect, path: string): Connection {
   const connection = connectNonBlocking(connectTo, path);
   connection.exec('pragma query_only = on');
   return connection;
-}
-
-/** Runs snapshots one after the other on their own connection; each sees what was committed when it began. */
-function createSnapshots(connection: Connection): Sql['snapshot'] {
-  const sql = statements(connection);
-  let last: Promise<unknown> = Promise.resolve();
-  return (work) => {
-    const result = last.then(async () => {
-      translated(translateError, () => connection.exec('begin'));
-      try {
-        return await work(sql);
-      } finally {
-        connection.exec('commit');
-      }
-    });
-    last = result.catch(() => undefined);
-    return result;
-  };
 }
 
 /** Runs transaction control statements (commit, savepoint, …), each prepared once. */

@@ -93,7 +93,7 @@ export function auditSealStore(sql: Sql): AuditSealStore {
       const place = after === null ? [] : [after.id, after.tenant];
       return (await sql.all<FoundRow>(text, [limit, ...place])).map(toFound);
     },
-    snapshot: (work) => sql.snapshot((frozen) => work(auditSealStore(frozen))),
+    snapshot: (work) => sql.snapshot((frozen) => work(auditSealStore(frozen)), 'long'),
   };
 }
 
