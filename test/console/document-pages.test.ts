@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
+import { readTenantState } from '../../src/application/operations/read-tenant-state.ts';
+import { tenantPage } from '../../src/console/pages/tenants/tenant-page.ts';
+import { consoleView } from '../../src/console/pages/view.ts';
+import type { Visit } from '../../src/console/visit.ts';
 import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { addOutboundIn, MORNING, newInbound, newOutbound } from '../engines/samples.ts';
 import { startTestService, type TestService } from '../support/service.ts';
@@ -253,5 +257,20 @@ suite('documents in the console', () => {
     assert.equal((await vera.post(`/tenants/${ALFA}/resume`, {})).status, 409);
     const check = await petar.post(`/tenants/${ALFA}/check`, {});
     assert.match(check.text, /an EUJP-ID is set/u);
+    const otherLanguage = /class="language" href="\/console([^"?]+)/u.exec(check.text)?.[1] ?? assert.fail();
+    assert.equal((await petar.get(otherLanguage)).status, 200, 'its link to the other language leads to a page');
+  });
+
+  test('what an account check could not try is not said to be in order', async () => {
+    const state = await readTenantState({ storage: service.foundation.storage })(ALFA);
+    const site = { origin: service.opsUrl, isSecure: false, cookieName: '' };
+    const visit: Visit = {
+      ...{ path: `/tenants/${ALFA}`, params: {}, query: new URLSearchParams(), form: new URLSearchParams() },
+      ...{ language: 'en', address: '127.0.0.1', site, session: null },
+    };
+    const untested = { what: 'documents can be accepted', isOk: true, isUntested: true, detail: 'Not tried.' } as const;
+    const page = tenantPage(consoleView(visit, Date.now(), false), state, 1_000, [untested]);
+    assert.match(page, /not tested<\/span> <strong>documents can be accepted/u);
+    assert.doesNotMatch(page, /in order/u);
   });
 });

@@ -39,8 +39,11 @@ export function tenantRoutes(needs: Needs): readonly Route[] {
       path: '/tenants/:edb/check',
       role: 'viewer',
       async handle(visit) {
-        const check = await checkAccount((await stateOf(visit)).tenant);
-        return pageAnswer(visit.language, tenantPage(viewOf(visit), await stateOf(visit), paceMs, check));
+        const { tenant } = await stateOf(visit);
+        const check = await checkAccount(tenant);
+        // Links of the page lead to the tenant: a check cannot be asked for by one.
+        const view = viewOf({ ...visit, path: `/tenants/${tenant.edb}` });
+        return pageAnswer(visit.language, tenantPage(view, await stateOf(visit), paceMs, check));
       },
     },
     {

@@ -48,10 +48,18 @@ function stopSection(view: ConsoleView, { tenant }: TenantState): Html | null {
 
 function checkSection({ words, recorded }: ConsoleView, check: readonly AccountCheckResult[]): Html {
   const rows = check.map(
-    ({ what, isOk, detail }) =>
-      html`<li>${badge(isOk ? 'good' : 'bad', words(isOk ? 'check-good' : 'check-bad'))} <strong>${what}</strong> <span class="quiet">${shortText(recorded(detail), MOST_CHARACTERS)}</span></li>\n`,
+    ({ what, detail, ...result }) =>
+      html`<li>${checkBadge(words, result)} <strong>${what}</strong> <span class="quiet">${shortText(recorded(detail), MOST_CHARACTERS)}</span></li>\n`,
   );
   return html`<section class="panel" role="status"><h2>${words('account-check')}</h2><ul class="plain checks">${rows}</ul></section>`;
+}
+
+function checkBadge(
+  words: ConsoleView['words'],
+  { isOk, isUntested }: Pick<AccountCheckResult, 'isOk' | 'isUntested'>,
+) {
+  if (isUntested) return badge('quiet', words('check-untested'));
+  return isOk ? badge('good', words('check-good')) : badge('bad', words('check-bad'));
 }
 
 function tenantFacts(view: ConsoleView, { tenant, sharing }: TenantState, paceMs: number): Html | null {

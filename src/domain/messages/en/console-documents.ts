@@ -111,6 +111,7 @@ export const CONSOLE_DOCUMENTS = {
   'account-check': 'Account check',
   'check-good': 'in order',
   'check-bad': 'not in order',
+  'check-untested': 'not tested',
   'stopped-why': 'Stopped since {since}, next try {until}',
   credentials: 'Credentials',
   'serial-number': 'Serial number',

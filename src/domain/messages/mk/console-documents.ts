@@ -112,6 +112,7 @@ export const CONSOLE_DOCUMENTS = translationOf(ENGLISH, {
   'account-check': 'Проверка на сметката',
   'check-good': 'во ред',
   'check-bad': 'не е во ред',
+  'check-untested': 'не е проверено',
   'stopped-why': 'Запрен од {since}, следен обид {until}',
   credentials: 'Сертификат и клуч',
   'serial-number': 'Сериски број',
