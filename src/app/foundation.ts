@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { createDatabaseClock } from '../adapters/platform/database-clock.ts';
-import { makePrivateFolder } from '../adapters/platform/private-files.ts';
+import { hasDatabase, makePrivateFolder } from '../adapters/platform/private-files.ts';
 import type { Engine } from '../adapters/sql/engine.ts';
 import { hasTable } from '../adapters/sql/has-table.ts';
 import type { AppliedMigration } from '../adapters/sql/migrate.ts';
@@ -112,7 +111,7 @@ async function openEngine(
   }
   const { openSqlite } = await import('../adapters/sql/sqlite/open-sqlite.ts');
   const file = join(dataDir, DATABASE_FILE);
-  if (!mayCreate && !existsSync(file)) {
+  if (!hasDatabase(file) && !mayCreate) {
     const message = `There is no database ${file}. Is DATA_DIR right? "dostava init" makes a new one.`;
     throw new OperatorError('not-found', message);
   }

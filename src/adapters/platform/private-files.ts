@@ -1,4 +1,5 @@
 import { chmodSync, closeSync, existsSync, mkdirSync, openSync, statSync } from 'node:fs';
+import { OperatorError } from '../../application/errors/operator-error.ts';
 
 const FILE_MODE = 0o600;
 const FOLDER_MODE = 0o700;
@@ -22,4 +23,14 @@ export function makePrivate(file: string): void {
 export function createPrivate(file: string): void {
   if (existsSync(file)) makePrivate(file);
   else closeSync(openSync(file, 'a', FILE_MODE));
+}
+
+/** Whether there is a database. One in a folder that is closed to this user must not be taken for a missing one. */
+export function hasDatabase(file: string): boolean {
+  try {
+    return statSync(file, { throwIfNoEntry: false }) !== undefined;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EACCES') return false;
+    throw new OperatorError('refused', `${file} is closed to this user. Run commands as the user of the service.`);
+  }
 }

@@ -7,7 +7,7 @@ import { OperatorError } from '../../../application/errors/operator-error.ts';
 import type { BackupFiles, BackupProgress } from '../../../application/ports/backup.ts';
 import type { Platform } from '../../../application/ports/platform.ts';
 import { flushToDisk } from '../../platform/flush-to-disk.ts';
-import { makePrivate, makePrivateFolder } from '../../platform/private-files.ts';
+import { hasDatabase, makePrivate, makePrivateFolder } from '../../platform/private-files.ts';
 import { migrate } from '../migrate.ts';
 import { auditStore } from '../stores/audit/audit-store.ts';
 import { deliveryHoldStore } from '../stores/recovery/delivery-hold-store.ts';
@@ -70,7 +70,7 @@ export function sqliteBackupFiles(database: string, { clock, timers }: Needs): B
 }
 
 async function copyLive(database: string, draft: string, progress: BackupProgress): Promise<void> {
-  if (!existsSync(database)) throw new OperatorError('not-found', `There is no database ${database}.`);
+  if (!hasDatabase(database)) throw new OperatorError('not-found', `There is no database ${database}.`);
   await createEmpty(draft);
   const connection = new DatabaseSync(database, { timeout: 5_000 });
   try {

@@ -1,8 +1,7 @@
-import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { OperatorError } from '../../../application/errors/operator-error.ts';
-import { createPrivate, makePrivateFolder } from '../../platform/private-files.ts';
+import { createPrivate, hasDatabase, makePrivateFolder } from '../../platform/private-files.ts';
 import { isBusy } from './failure.ts';
 
 const LOCK_FILE = 'archive.lock';
@@ -14,7 +13,7 @@ export class DatabaseInUse extends OperatorError {}
  * is closed no other connection can read or write.
  */
 export function openExclusively(path: string): DatabaseSync {
-  if (!existsSync(path)) throw new OperatorError('not-found', `There is no database ${path}.`);
+  if (!hasDatabase(path)) throw new OperatorError('not-found', `There is no database ${path}.`);
   const connection = new DatabaseSync(path, { timeout: 0 });
   try {
     connection.exec('pragma locking_mode = exclusive');

@@ -1,0 +1,36 @@
+import assert from 'node:assert/strict';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { test } from 'node:test';
+import { hasDatabase } from '../../../src/adapters/platform/private-files.ts';
+import { OperatorError } from '../../../src/application/errors/operator-error.ts';
+import { temporaryFolder } from '../../support/process.ts';
+
+/** Nobody is kept from anything as root. */
+function asOrdinaryUser(work: () => void): void {
+  const isRoot = process.geteuid?.() === 0;
+  if (isRoot) process.seteuid?.(65_534);
+  try {
+    work();
+  } finally {
+    if (isRoot) process.seteuid?.(0);
+  }
+}
+
+test('a database in a folder that this user may not enter is not taken for a missing one', () => {
+  const parent = temporaryFolder();
+  chmodSync(parent, 0o755);
+  const folder = join(parent, 'data');
+  const file = join(folder, 'dostava.sqlite');
+  mkdirSync(folder);
+  assert.equal(hasDatabase(file), false);
+  writeFileSync(file, '');
+  assert.equal(hasDatabase(file), true);
+  chmodSync(folder, 0);
+  asOrdinaryUser(() => {
+    const refused = (error: unknown) =>
+      error instanceof OperatorError && error.message.startsWith(`${file} is closed to this user`);
+    assert.throws(() => hasDatabase(file), refused);
+  });
+  chmodSync(folder, 0o700);
+});
