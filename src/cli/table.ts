@@ -41,11 +41,9 @@ function fittingWidths(
   columns: number | null,
 ): readonly number[] | null {
   const cells = headings.map((heading, at) => [heading, ...rows.map((row) => row[at]?.text ?? '')]);
-  const widths = cells.map((texts) => Math.max(...texts.map(widthOf)));
+  const widths = cells.map(widest);
   if (columns === null) return widths;
-  const least = cells.map(([heading = '', ...texts]) =>
-    Math.max(widthOf(heading), ...texts.flatMap((text) => text.split(' ')).map(widthOf)),
-  );
+  const least = cells.map(([heading = '', ...texts]) => widest([heading, ...texts.flatMap((text) => text.split(' '))]));
   let excess = sum(widths) + GAP * (headings.length - 1) - columns;
   while (excess > 0) {
     const spare = widths.map((width, at) => width - (least[at] ?? 0));
@@ -99,7 +97,7 @@ function wrapped(text: string, width: number): readonly string[] {
 
 /** Each row as lines of its own, where the screen is too narrow for the whole table. */
 function asBlocks(headings: readonly string[], rows: readonly (readonly Shown[])[], isColoured: boolean): string {
-  const width = Math.max(...headings.map(widthOf));
+  const width = widest(headings);
   const blocks = rows.map((row) =>
     row
       .map(({ text, isAlarming }, at) => {
@@ -121,6 +119,11 @@ function padded(text: string, width: number): string {
 
 function widthOf(text: string): number {
   return [...text].length;
+}
+
+/** A call takes some hundred thousand arguments at most, and a table may have more rows. */
+function widest(texts: readonly string[]): number {
+  return texts.reduce((width, text) => Math.max(width, widthOf(text)), 0);
 }
 
 function sum(values: readonly number[]): number {

@@ -21,6 +21,12 @@ ${UID}  -       Фактура`;
   assert.equal(String(table(HEADINGS, ROWS)), whole);
 });
 
+test('a table may be longer than a call has room for arguments', () => {
+  const rows = Array.from({ length: 200_000 }, () => ['a b']);
+  assert.equal(String(table(['WHAT'], rows)).length, 'WHAT'.length + rows.length * '\na b'.length);
+  assert.equal(table(['WHAT'], rows).on({ columns: 4, isColoured: false }).split('\n').length, 200_001);
+});
+
 test('on a narrow terminal words are wrapped and identifiers stay whole', () => {
   const lines = plain(66).split('\n');
   assert.deepEqual(

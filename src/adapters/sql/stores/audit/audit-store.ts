@@ -38,10 +38,10 @@ export function auditStore(sql: Sql): AuditStore {
     async read(filter) {
       // Every index begins with the tenant, so the newest entries are read for each tenant and merged.
       const tenants = filter.tenant === null ? await tenantsWithEntries(sql) : [filter.tenant];
-      const found: AuditRow[] = [];
-      for (const tenant of tenants) found.push(...(await readTenant(sql, tenant, filter)));
-      found.sort((a, b) => (a.id < b.id ? 1 : -1));
-      return found.slice(0, filter.limit).map(toEntry);
+      const found: (readonly AuditRow[])[] = [];
+      for (const tenant of tenants) found.push(await readTenant(sql, tenant, filter));
+      const newest = found.flat().sort((a, b) => (a.id < b.id ? 1 : -1));
+      return newest.slice(0, filter.limit).map(toEntry);
     },
     async environmentChangedAt(tenant, since) {
       const row = await sql.get<{ readonly at: number }>(ENVIRONMENT_CHANGED, [tenant, firstDocUidAt(since)]);
