@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import type { OperatorAccount } from '../../src/domain/accounts/operator-account.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { MORNING } from './samples.ts';
@@ -64,6 +65,25 @@ onEveryEngine('accounts of the console', (database) => {
     assert.equal(await storage.transaction((tx) => tx.operators.setPassword(one.name, 'x')), false);
   });
 
+  test('whoever signs in with the former password while another is set, or the account is removed, is signed out', async () => {
+    const { storage } = database();
+    for (const end of ['setPassword', 'remove'] as const) {
+      const { name } = await add();
+      const ended = Promise.withResolvers<void>();
+      const signedIn = Promise.withResolvers<void>();
+      const ending = storage.transaction(async (tx) => {
+        await (end === 'remove' ? tx.operators.remove(name) : tx.operators.setPassword(name, 'new'));
+        ended.resolve();
+        // A sign-in that must wait for this one does not end before it.
+        await Promise.race([signedIn.promise, turns(1_000)]);
+      });
+      await ended.promise;
+      const signingIn = begin(name).finally(signedIn.resolve);
+      await ending;
+      assert.equal(await isOpen(await signingIn), false, end);
+    }
+  });
+
   test('sessions that are too old or were not used are deleted', async () => {
     const { storage } = database();
     const { name } = await add();
@@ -74,3 +94,7 @@ onEveryEngine('accounts of the console', (database) => {
     assert.equal(await isOpen(recent), false);
   });
 });
+
+async function turns(count: number): Promise<void> {
+  for (let turn = 0; turn < count; turn += 1) await systemTimers.nextTurn();
+}

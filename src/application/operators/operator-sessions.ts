@@ -80,8 +80,9 @@ export function operatorSessions(needs: Needs): OperatorSessions {
       const token = toHex(random.bytes(32));
       const now = clock.now();
       const begun = await storage.transaction(async (tx) => {
-        await tx.operators.endSessionsBefore(now - LONGEST_MS, now - LONGEST_UNUSED_MS);
         if (!(await tx.operators.beginSession(name, found.passwordHash, hashOf(token), now))) return false;
+        // Afterwards: the account is locked first, by whoever ends its sessions too.
+        await tx.operators.endSessionsBefore(now - LONGEST_MS, now - LONGEST_UNUSED_MS);
         await tx.audit.append([entryOf({ name, address }, { command: 'sign-in', target: 'console', tenant: null })]);
         return true;
       });

@@ -7,6 +7,8 @@ type AccountRow = { readonly name: string; readonly role: OperatorRole; readonly
 const COLUMNS = 'name, role, created_at';
 
 export function operatorStore(sql: Sql): OperatorStore {
+  /** A session must not begin while its account changes: it would outlive a former password. */
+  const lock = (name: string) => sql.lock(`operator ${name}`);
   const endSessionsOf = (name: string) => sql.run('delete from operator_session where operator = $1', [name]);
   return {
     async add({ name, role, createdAt }, passwordHash) {
@@ -27,15 +29,18 @@ export function operatorStore(sql: Sql): OperatorStore {
       return row === null ? null : { account: toAccount(row), passwordHash: row.password };
     },
     async remove(name) {
+      lock(name);
       await endSessionsOf(name);
       return (await sql.run('delete from operator_account where name = $1', [name])) === 1;
     },
     async setPassword(name, passwordHash) {
+      lock(name);
       const changed = await sql.run('update operator_account set password = $2 where name = $1', [name, passwordHash]);
       await endSessionsOf(name);
       return changed === 1;
     },
     async beginSession(name, passwordHash, tokenSha256, at) {
+      lock(name);
       const begun = await sql.run(
         `insert into operator_session (token_sha256, operator, began_at, used_at)
          select $3, name, $4, $4 from operator_account where name = $1 and password = $2`,
