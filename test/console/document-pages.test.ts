@@ -161,6 +161,20 @@ suite('documents in the console', () => {
     }
   });
 
+  test('are retried only as the page has asked, also when they were rejected since it was opened', async () => {
+    const failed = await add('RETRY-1', 55);
+    const asked = /name="status" value="(\d+)"/u.exec((await vera.get(`${pathOf(failed)}/retry`)).text)?.[1];
+    assert.equal(asked, '55');
+    const rejected = await add('RETRY-2', 50);
+    const { storage } = service.foundation;
+    const { status, text } = await vera.post(`${pathOf(rejected)}/retry`, { status: '55' });
+    assert.equal(status, 409);
+    assert.match(text, /is not in status 55/u);
+    const asRejected = await vera.post(`${pathOf(rejected)}/retry`, { status: '50' });
+    assert.doesNotMatch(asRejected.text, /is not in status/u, 'it is refused only for what it lacks here');
+    assert.equal((await storage.outbound.find(ALFA, rejected))?.status, 50);
+  });
+
   test('never put their texts into a page as anything but text', async () => {
     const docUid = await add(HOSTILE, 55, { failureCode: 'OURS', failureMessage: HOSTILE });
     const { storage } = service.foundation;

@@ -105,9 +105,9 @@ export function documentRoutes(needs: DocumentNeeds): readonly Route[] {
       handle: async (visit) => download(visit, await named(visit), needs),
     },
     ...action('retry', retryPage, async (visit, { tenant, docUid }) => {
-      const { document } = await inspectOutbound(tenant.edb, docUid);
       const actions = actionsOf(visitorOf(visit));
-      const isRejected = document.status === OUTBOUND_STATUS.rejected;
+      // As the page has asked: since then the document may have been sent, and rejected.
+      const isRejected = visit.form.get('status') === String(OUTBOUND_STATUS.rejected);
       await (isRejected ? actions.reopenOutbound : actions.requeueOutbound)(tenant.edb, docUid);
     }),
     ...action('cancel', cancelPage, (visit, { tenant, docUid }) =>

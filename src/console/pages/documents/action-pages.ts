@@ -20,12 +20,14 @@ function numberOf({ document }: OutboundDetails) {
 
 export function retryPage(view: ConsoleView, details: OutboundDetails): string {
   const { words } = view;
-  const isRejected = details.document.status === OUTBOUND_STATUS.rejected;
+  const { status } = details.document;
+  const isRejected = status === OUTBOUND_STATUS.rejected;
   return confirmPage(view, {
     place: 'documents',
     title: filled(words('retry-document'), numberOf(details)),
     says: isRejected ? [words('retry-rejected-means')] : [words('retry-failed-means'), words('retry-once-means')],
     does: words('retry'),
+    fields: html`<input type="hidden" name="status" value="${status}">`,
     back: pathOf(details),
   });
 }
