@@ -4,7 +4,7 @@ import type { AuditFilter } from '../../src/application/ports/storage/audit-stor
 import { firstDocUidAt } from '../../src/domain/documents/doc-uid.ts';
 import type { CodeListEntry } from '../../src/domain/values/code-list.ts';
 import { onEveryEngine } from '../support/engines.ts';
-import { MORNING, newAuditEntry, newEdb } from './samples.ts';
+import { MORNING, newAuditEntry, newEdb, newKey, newTenant } from './samples.ts';
 
 const ANY: AuditFilter = { tenant: null, keyId: null, docUid: null, since: null, until: null, limit: 1_000 };
 
@@ -81,6 +81,11 @@ onEveryEngine('the audit trail', (database) => {
     const ids = async (filter: Partial<AuditFilter>) => (await read(filter)).map(({ requestId }) => requestId).sort();
     assert.deepEqual(await ids({ tenant: one }), ['1', '2']);
     assert.deepEqual(await ids({ tenant: two }), ['3']);
+    assert.deepEqual(await ids({ tenant: one, keyId: 'key-b' }), ['2']);
+    await database().storage.transaction(async (tx) => {
+      await tx.tenants.add(newTenant({ edb: one }), MORNING);
+      await tx.keys.add(newKey(one, { keyId: 'key-b' }), new Uint8Array(32));
+    });
     assert.deepEqual(await ids({ keyId: 'key-b' }), ['2']);
     assert.deepEqual(await ids({ docUid }), ['1']);
     assert.deepEqual(await ids({ tenant: two, docUid }), []);

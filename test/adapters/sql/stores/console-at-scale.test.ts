@@ -4,7 +4,7 @@ import { systemRandom } from '../../../../src/adapters/platform/platform.ts';
 import { createStorage } from '../../../../src/adapters/sql/storage.ts';
 import { readOverview } from '../../../../src/application/operations/read-overview.ts';
 import { hourOf } from '../../../../src/domain/operations/document-activity.ts';
-import { MORNING, newTenant } from '../../../engines/samples.ts';
+import { MORNING, newAuditEntry, newKey, newTenant } from '../../../engines/samples.ts';
 import { docUidOf } from '../../../support/doc-uid.ts';
 import { onEveryEngine } from '../../../support/engines.ts';
 import { logStatements, type Statement } from './statement-log.ts';
@@ -60,5 +60,29 @@ onEveryEngine('what the console shows of a million documents', (database) => {
     await createStorage(engine, systemRandom).audit.read(filter);
     const [read] = take();
     assert.match(await planOf(read ?? assert.fail()), /audit_by_document/u);
+  });
+
+  test('the audit entries of a key are looked for among those of its own tenant alone', async () => {
+    const { storage } = database();
+    const [other, key] = [newTenant(), newKey(tenant.edb, { keyId: 'key-at-scale' })];
+    await storage.transaction(async (tx) => {
+      await tx.tenants.add(other, MORNING);
+      await tx.keys.add(key, new Uint8Array(32).fill(7));
+      await tx.audit.append([
+        newAuditEntry({ tenant: other.edb }),
+        newAuditEntry({ tenant: tenant.edb, keyId: key.keyId }),
+      ]);
+    });
+    const { engine, take } = logStatements(database().engine);
+    const { audit } = createStorage(engine, systemRandom);
+    const filter = { tenant: null, docUid: null, since: null, until: null, limit: 50 };
+    const searches = () =>
+      take()
+        .filter(({ text }) => text.includes('from audit'))
+        .map(({ parameters }) => parameters[0]);
+    assert.equal((await audit.read({ ...filter, keyId: key.keyId })).length, 1);
+    assert.deepEqual(searches(), [tenant.edb]);
+    assert.deepEqual(await audit.read({ ...filter, keyId: 'key-that-nobody-has' }), []);
+    assert.deepEqual(searches(), []);
   });
 });

@@ -37,7 +37,7 @@ export function auditStore(sql: Sql): AuditStore {
     },
     async read(filter) {
       // Every index begins with the tenant, so the newest entries are read for each tenant and merged.
-      const tenants = filter.tenant === null ? await tenantsWithEntries(sql) : [filter.tenant];
+      const tenants = await tenantsToRead(sql, filter);
       const found: (readonly AuditRow[])[] = [];
       for (const tenant of tenants) found.push(await readTenant(sql, tenant, filter));
       const newest = found.flat().sort((a, b) => (a.id < b.id ? 1 : -1));
@@ -48,6 +48,14 @@ export function auditStore(sql: Sql): AuditStore {
       return row?.at ?? null;
     },
   };
+}
+
+async function tenantsToRead(sql: Sql, { tenant, keyId }: AuditFilter): Promise<readonly string[]> {
+  if (tenant !== null) return [tenant];
+  if (keyId === null) return tenantsWithEntries(sql);
+  // No index leads to the entries of a key, so all of a tenant are looked through: only those of its own can have them.
+  const rows = await sql.all<{ tenant: string }>('select tenant from api_key where key_id = $1', [keyId]);
+  return rows.map((row) => row.tenant);
 }
 
 /** Found by one index look-up for each tenant instead of a scan over all entries. */
