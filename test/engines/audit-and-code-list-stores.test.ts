@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { systemRandom } from '../../src/adapters/platform/platform.ts';
+import { createStorage } from '../../src/adapters/sql/storage.ts';
 import type { AuditFilter } from '../../src/application/ports/storage/audit-store.ts';
 import { firstDocUidAt } from '../../src/domain/documents/doc-uid.ts';
 import type { CodeListEntry } from '../../src/domain/values/code-list.ts';
+import { logStatements } from '../adapters/sql/stores/statement-log.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { MORNING, newAuditEntry, newEdb, newKey, newTenant } from './samples.ts';
 
@@ -89,6 +92,28 @@ onEveryEngine('the audit trail', (database) => {
     assert.deepEqual(await ids({ keyId: 'key-b' }), ['2']);
     assert.deepEqual(await ids({ docUid }), ['1']);
     assert.deepEqual(await ids({ tenant: two, docUid }), []);
+  });
+
+  test('the newest of all tenants are found without reading as many of each', async () => {
+    const since = MORNING + 86_400_000;
+    const tenants = Array.from({ length: 12 }, newEdb).toSorted();
+    const entries = tenants.flatMap((tenant, index) =>
+      [0, 1, 2, 3].map((nth) =>
+        newAuditEntry({ tenant, at: since + 100 - 4 * index - nth, requestId: `${index} ${nth}` }),
+      ),
+    );
+    await append(...entries);
+    const { engine, take } = logStatements(database().engine);
+    const found = await createStorage(engine, systemRandom).audit.read({ ...ANY, since, limit: 4 });
+    assert.deepEqual(
+      found.map(({ requestId }) => requestId),
+      ['0 0', '0 1', '0 2', '0 3'],
+    );
+    const read = take().filter(({ text }) => text.includes('request_id'));
+    assert.equal(
+      read.reduce((rows, statement) => rows + statement.rows, 0),
+      8,
+    );
   });
 
   test('entries of one millisecond are all kept', async () => {

@@ -36,18 +36,27 @@ export function auditStore(sql: Sql): AuditStore {
       );
     },
     async read(filter) {
-      // Every index begins with the tenant, so the newest entries are read for each tenant and merged.
-      const tenants = await tenantsToRead(sql, filter);
-      const found: (readonly AuditRow[])[] = [];
-      for (const tenant of tenants) found.push(await readTenant(sql, tenant, filter));
-      const newest = found.flat().sort((a, b) => (a.id < b.id ? 1 : -1));
-      return newest.slice(0, filter.limit).map(toEntry);
+      // Every index begins with the tenant, so the newest entries are read for each tenant and merged. What is older than those that were
+      // found so far is not read: with thousands of tenants it would be nearly all.
+      let found: AuditRow[] = [];
+      let oldest = filter.since === null ? '' : firstDocUidAt(filter.since);
+      for (const tenant of await tenantsToRead(sql, filter)) {
+        for (const row of await readTenant(sql, tenant, filter, oldest)) found.push(row);
+        if (found.length < 2 * filter.limit) continue;
+        found = newestOf(found, filter.limit);
+        oldest = found.at(-1)?.id ?? oldest;
+      }
+      return newestOf(found, filter.limit).map(toEntry);
     },
     async environmentChangedAt(tenant, since) {
       const row = await sql.get<{ readonly at: number }>(ENVIRONMENT_CHANGED, [tenant, firstDocUidAt(since)]);
       return row?.at ?? null;
     },
   };
+}
+
+function newestOf(rows: readonly AuditRow[], limit: number): AuditRow[] {
+  return rows.toSorted((a, b) => (a.id < b.id ? 1 : -1)).slice(0, limit);
 }
 
 async function tenantsToRead(sql: Sql, { tenant, keyId }: AuditFilter): Promise<readonly string[]> {
@@ -71,8 +80,8 @@ async function tenantsWithEntries(sql: Sql): Promise<readonly string[]> {
   }
 }
 
-function readTenant(sql: Sql, tenant: string, filter: AuditFilter): Promise<readonly AuditRow[]> {
-  const { condition, parameters } = where(tenant, filter);
+function readTenant(sql: Sql, tenant: string, filter: AuditFilter, oldest: string): Promise<readonly AuditRow[]> {
+  const { condition, parameters } = where(tenant, filter, oldest);
   // SQLite would read all entries of the tenant, from the newest on.
   const index = filter.docUid === null ? '' : '/*sqlite indexed by audit_by_document */ ';
   return sql.all<AuditRow>(
@@ -84,11 +93,12 @@ function readTenant(sql: Sql, tenant: string, filter: AuditFilter): Promise<read
 function where(
   tenant: string,
   filter: AuditFilter,
+  oldest: string,
 ): { readonly condition: string; readonly parameters: readonly SqlValue[] } {
   const conditions: (readonly [string, SqlValue])[] = [['tenant =', tenant]];
   if (filter.keyId !== null) conditions.push(['key_id =', filter.keyId]);
   if (filter.docUid !== null) conditions.push(['doc_uid =', filter.docUid]);
-  if (filter.since !== null) conditions.push(['id >=', firstDocUidAt(filter.since)]);
+  if (oldest !== '') conditions.push(['id >=', oldest]);
   if (filter.until !== null) conditions.push(['id <', firstDocUidAt(filter.until + 1)]);
   const texts = conditions.map(([text], index) => `${text} $${index + 1}`);
   return { condition: texts.join(' and '), parameters: conditions.map(([, value]) => value) };
