@@ -12,14 +12,23 @@ import { assertReachedByKeyboard, LOOKS, PICTURES, violations, WIDTHS, watchedPa
 
 const ALFA = readEdb('4030026000018');
 const BETA = readEdb('4080026000023');
+/** An address is one long word. */
+const LONG_REASON = 'authority.example:18091/einvoice_api/api/v1/document-types answered HTTP 502, not JSON in UTF-8';
 const REASON = 'The tax authority does not accept the account: certificate not found.';
 
 function consoleInBrowser(opened: () => Opened): void {
   let failed: DocUid;
 
   before(async () => {
-    const { storage } = opened().service.foundation;
+    const { storage, engine } = opened().service.foundation;
     await addOperator(storage, 'vera', 'operator');
+    await engine.transaction((sql) =>
+      sql.run(
+        `insert into recurring_task (tenant, name, due_at, failures, failure) values ($1, 'collect', $2, 3, $3)
+         on conflict (tenant, name) do update set failures = 3, failure = excluded.failure`,
+        [ALFA, Date.now(), LONG_REASON],
+      ),
+    );
     failed = await add('2026-FAILED-1', 55);
     await add('2026-DONE-1', 40);
     await storage.transaction((tx) => tx.tenants.stop(BETA, REASON, Date.now()));
