@@ -42,6 +42,14 @@ test('the help of every command needs no configuration and explains its use and 
   assert.match((await run('serve --help')).stdout, /Usage: dostava serve/u);
 });
 
+test('the help of a change speaks of no defaults: what is not named stays as it is', async () => {
+  const run = commands();
+  assert.match((await run('tenant add --help')).stdout, /--environment <test\|production> +\S.* Default: test\.$/mu);
+  const { stdout } = await run('tenant set --help');
+  assert.match(stdout, /^Changes a taxpayer.* What is not named stays as it is\.$/mu);
+  assert.doesNotMatch(stdout, /Default/u);
+});
+
 test('a group alone shows its commands, and --version the version', async () => {
   const run = commands();
   const { exitCode, stdout, stderr } = await run('key');

@@ -14,28 +14,43 @@ import { tenantJson, tenantTable } from './tenant-view.ts';
 
 const SETTINGS = {
   name: { value: 'name', help: 'Name of the taxpayer.' },
-  environment: { value: 'test|production', help: "The authority's installation the tenant works with. Default: test." },
-  outbound: { value: 'on|off', help: 'Whether documents may be submitted over the API. Default: on.' },
+  environment: { value: 'test|production', help: "The authority's installation the tenant works with." },
+  outbound: { value: 'on|off', help: 'Whether documents may be submitted over the API.' },
   'eujp-id': { value: 'id', help: 'Identifier, at the authority, of the person in whose name calls are made.' },
   'reverse-charge-rate': {
     value: '18|10|5',
-    help: 'Percent of a reverse charge (VAT category AE) whose document states the rate 0. Default: 18.',
+    help: 'Percent of a reverse charge (VAT category AE) whose document states the rate 0.',
   },
   'foreign-currency': {
     value: 'yes|no',
-    help: 'Whether it is confirmed that the authority takes documents in another currency than MKD. Default: no.',
+    help: 'Whether it is confirmed that the authority takes documents in another currency than MKD.',
   },
-  language: {
-    value: LANGUAGES.join('|'),
-    help: 'Language of the messages that the taxpayer is shown. Default: mk, in the demo environment en.',
-  },
+  language: { value: LANGUAGES.join('|'), help: 'Language of the messages that the taxpayer is shown.' },
 };
+
+/** What a new taxpayer has. A change leaves alone what it does not name, so its help must not speak of defaults. */
+const DEFAULTS: Readonly<Record<string, string>> = {
+  environment: 'test',
+  outbound: 'on',
+  'reverse-charge-rate': '18',
+  'foreign-currency': 'no',
+  language: 'mk, in the demo environment en',
+};
+
+function withDefaults(options: Command['options']): Command['options'] {
+  return Object.fromEntries(
+    Object.entries(options).map(([name, option]) => {
+      const taken = DEFAULTS[name];
+      return [name, taken === undefined ? option : { ...option, help: `${option.help} Default: ${taken}.` }];
+    }),
+  );
+}
 
 export const tenantAdd: Command = {
   name: 'tenant add',
   summary: 'Adds a taxpayer.',
   positionals: '',
-  options: { edb: { value: 'EDB', help: 'Tax number, 13 digits.' }, ...SETTINGS },
+  options: { edb: { value: 'EDB', help: 'Tax number, 13 digits.' }, ...withDefaults(SETTINGS) },
   async run({ tenants }, given) {
     const tenant = await tenants.add({
       edb: readEdb(required(given, 'edb')),
@@ -70,7 +85,7 @@ export const tenantList: Command = {
 
 export const tenantSet: Command = {
   name: 'tenant set',
-  summary: 'Changes a taxpayer or the certificate it signs with.',
+  summary: 'Changes a taxpayer or the certificate it signs with. What is not named stays as it is.',
   positionals: '<EDB>',
   options: { ...SETTINGS, ...CREDENTIAL_OPTIONS },
   async run(operator, given) {
