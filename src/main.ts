@@ -2,7 +2,7 @@ import { packageVersion } from './app/states/package-version.ts';
 import { systemPlatform } from './app/system-platform.ts';
 import { databaseFailureText, isDatabaseFailure } from './application/errors/commit-unknown.ts';
 import { OperatorError } from './application/errors/operator-error.ts';
-import { EXIT, runCommand } from './cli/run-command.ts';
+import { EXIT, jsonError, runCommand } from './cli/run-command.ts';
 import { ConfigError, readConfig, readMisspelt } from './config.ts';
 import { processTerminal } from './main/process-terminal.ts';
 import { stopSignal } from './main/stop-signal.ts';
@@ -26,12 +26,12 @@ try {
   process.exitCode = await runCommand(process.argv.slice(2), {
     terminal,
     version: packageVersion,
-    async serve() {
+    async serve(options) {
       terminal.outlive();
       // Before anything else is loaded: from here on a signal ends the service in order.
       const stopAsked = stopSignal(systemPlatform.timers);
       nameMisspelt();
-      const exitCode = await (await import('./main/serve.ts')).serve(terminal, stopAsked);
+      const exitCode = await (await import('./main/serve.ts')).serve(terminal, stopAsked, options);
       terminal.leave(systemPlatform.timers, exitCode);
       return exitCode;
     },
@@ -48,7 +48,8 @@ try {
     },
   });
 } catch (error) {
-  terminal.error(textOf(error));
+  const text = textOf(error);
+  terminal.error(process.argv.includes('--json') ? jsonError(text) : text);
   process.exitCode = EXIT.failed;
 }
 

@@ -2,7 +2,17 @@ import type { Command } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { COMPLETION_SUMMARY } from './completion/completion-script.ts';
 
-export const SERVE_SUMMARY = 'Runs the service until it is asked to stop.';
+const SERVE_SUMMARY = 'Runs the service until it is asked to stop.';
+const HELP_OPTION = ['--help', 'This text.'] as const;
+
+export function serveHelp(): string {
+  return `${SERVE_SUMMARY}
+
+Usage: dostava serve [options]
+
+Options:
+${columns([['--json', 'Prints log lines alone, in the demo environment too.'], HELP_OPTION])}`;
+}
 
 /** The commands that begin with a word; null where none does. */
 export function groupHelp(word: string): string | null {
@@ -29,7 +39,7 @@ Usage: dostava <command> [options]
 Commands:
 ${columns(lines)}
 
-Every command takes --json for output that programs read, and --help. --version prints the version.
+Every command takes --help, and every one but completion --json, for output that programs read. --version prints the version.
 Commands use the same database as the service and may run while it runs.
 Configuration comes from environment variables; see docs/operating.md.`;
 }
@@ -44,7 +54,7 @@ export function commandHelp(command: Command): string {
 Usage: dostava ${[command.name, command.positionals, '[options]'].filter((part) => part !== '').join(' ')}
 
 Options:
-${columns([...options, ['--json', 'Output for programs.'], ['--help', 'This text.']])}`;
+${columns([...options, ['--json', 'Output for programs.'], HELP_OPTION])}`;
 }
 
 function columns(lines: readonly (readonly string[])[]): string {

@@ -4,7 +4,7 @@ import { type Arguments, type Command, type Output, parserOptions, UsageError } 
 import { COMMANDS } from './commands.ts';
 import { COMPLETION_SUMMARY, completionScript, SHELLS } from './completion/completion-script.ts';
 import type { DatabaseTools } from './database-tools.ts';
-import { commandHelp, generalHelp, groupHelp, SERVE_SUMMARY } from './help.ts';
+import { commandHelp, generalHelp, groupHelp, serveHelp } from './help.ts';
 import type { Operator } from './operator.ts';
 import { messageWithHint } from './option-hints.ts';
 import { outputText } from './screen/output-text.ts';
@@ -26,24 +26,15 @@ type Needs = {
     options: { readonly mayCreate: boolean },
   ) => Promise<Result>;
   readonly databaseTools: DatabaseTools;
-  readonly serve: () => Promise<number>;
+  readonly serve: (options: { readonly asJson: boolean }) => Promise<number>;
   readonly version: () => string;
 };
 
 /** Runs one command line and returns its exit code. Results go to standard output, errors and progress to standard error. */
 export async function runCommand(words: readonly string[], needs: Needs): Promise<number> {
-  const { terminal, serve } = needs;
+  const { terminal } = needs;
   const wantsHelp = words.includes('--help') || words.includes('-h');
-  if (words[0] === 'serve') {
-    const usage = `${SERVE_SUMMARY}\n\nUsage: dostava serve`;
-    if (wantsHelp) {
-      terminal.out(usage);
-      return EXIT.done;
-    }
-    if (words.length === 1) return serve();
-    terminal.error(`Unexpected argument: "${words[1]}".\n\n${usage}`);
-    return EXIT.usage;
-  }
+  if (words[0] === 'serve') return runService(words.slice(1), wantsHelp, needs);
   if (words[0] === '--version' && words.length === 1) {
     terminal.out(`dostava ${needs.version()}`);
     return EXIT.done;
@@ -65,6 +56,17 @@ export async function runCommand(words: readonly string[], needs: Needs): Promis
   } catch (error) {
     return reportError(error, command, asJson, terminal);
   }
+}
+
+async function runService(words: readonly string[], wantsHelp: boolean, { terminal, serve }: Needs): Promise<number> {
+  if (wantsHelp) {
+    terminal.out(serveHelp());
+    return EXIT.done;
+  }
+  const unexpected = words.find((word) => word !== '--json');
+  if (unexpected === undefined) return serve({ asJson: words.length > 0 });
+  terminal.error(`Unexpected argument: "${unexpected}".\n\n${serveHelp()}`);
+  return EXIT.usage;
 }
 
 function execute(command: Command, given: Arguments, asJson: boolean, needs: Needs): Promise<Output> {
@@ -133,6 +135,6 @@ function reportError(error: unknown, command: Command, asJson: boolean, terminal
   return error instanceof OperatorError && error.kind === 'not-found' ? EXIT.notFound : EXIT.failed;
 }
 
-function jsonError(message: string): string {
+export function jsonError(message: string): string {
   return JSON.stringify({ error: message });
 }

@@ -20,18 +20,18 @@ const START_LIMIT_MS = 2_000;
 
 type Started = { readonly service: Service; readonly config: Config; readonly demo: Demo | null };
 
-/** Runs the service until it is asked to stop. */
+/** Runs the service until it is asked to stop. In the demo environment it greets a person, unless a program reads its output. */
 export async function serve(
   terminal: Pick<Terminal, 'out' | 'error'>,
   stopAsked: AbortSignal,
-  config = readConfig(),
+  { asJson = false, config = readConfig() }: { readonly asJson?: boolean; readonly config?: Config } = {},
 ): Promise<number> {
   const { timers, clock } = systemPlatform;
   // Whatever was opened is closed in reverse, also when something after it fails to start.
   await using opened = new AsyncDisposableStack();
-  let isServing = false;
+  let printsLines = false;
   opened.defer(() => {
-    if (isServing) terminal.out(processLine(clock, 'Dostava has stopped'));
+    if (printsLines) terminal.out(processLine(clock, 'Dostava has stopped'));
   });
   const ops = await openOps(config, timers);
   opened.defer(() => ops.close());
@@ -41,13 +41,13 @@ export async function serve(
     throw error;
   });
   if (started === null) return EXIT.done;
-  isServing = started.demo === null;
+  printsLines = asJson || started.demo === null;
   const facts = { ...factsOf(started), configuration: readShownVariables() };
-  terminal.out(isServing ? processLine(clock, welcome(started), facts) : welcome(started));
+  terminal.out(printsLines ? processLine(clock, headline(started), facts) : greeting(started));
   if (!stopAsked.aborted) await once(stopAsked, 'abort');
-  if (isServing) terminal.out(processLine(clock, 'Dostava is stopping', started.service.underWay()));
+  if (printsLines) terminal.out(processLine(clock, 'Dostava is stopping', started.service.underWay()));
   // For a person at a terminal: elsewhere the output consists of log lines.
-  if (process.stdout.isTTY) announceStop(timers, started.service.underWay, terminal.out);
+  if (process.stdout.isTTY && !asJson) announceStop(timers, started.service.underWay, terminal.out);
   timers.after(STOP_LIMIT_MS, () => process.exit(EXIT.failed), { keepsProcess: false });
   return EXIT.done;
 }
@@ -139,7 +139,12 @@ function factsOf({ service, config }: Started) {
   return { url: service.url, opsUrl: service.opsUrl, environment: config.environment, role: config.role };
 }
 
-function welcome({ service, config, demo }: Started): string {
+function headline({ service, config }: Started): string {
   if (config.role === 'worker') return `Dostava delivers; health and metrics on ${service.opsUrl}`;
-  return demo === null ? `Dostava listens on ${service.url}` : demo.welcome(service);
+  return `Dostava listens on ${service.url}`;
+}
+
+function greeting(started: Started): string {
+  const { service, config, demo } = started;
+  return demo === null || config.role === 'worker' ? headline(started) : demo.welcome(service);
 }

@@ -33,6 +33,7 @@ test('bash completes commands, their groups and their options', {
   assert.deepEqual(offered('outbound', 'retry', '--failure-code', 'X', '--si'), ['--since']);
   assert.ok(offered('audit', '').includes('verify') && offered('audit', '').includes('--json'));
   assert.deepEqual(offered('completion', ''), [...SHELLS]);
+  assert.deepEqual(offered('serve', ''), ['--json', '--help']);
 });
 
 for (const shell of SHELLS) {

@@ -39,7 +39,12 @@ test('the help of every command needs no configuration and explains its use and 
       assert.match(stdout, new RegExp(`^  --${option}(?: <[^>]+>)? +[A-Z].*\\.$`, 'mu'));
     }
   }
-  assert.match((await run('serve --help')).stdout, /Usage: dostava serve/u);
+  for (const call of ['serve --help', 'serve --json --help']) {
+    const { exitCode, stdout } = await run(call);
+    assert.equal(exitCode, 0);
+    assert.match(stdout, /^Usage: dostava serve \[options\]$/mu);
+    for (const option of ['json', 'help']) assert.match(stdout, new RegExp(`^  --${option} +[A-Z].*\\.$`, 'mu'));
+  }
 });
 
 test('the help of a change speaks of no defaults: what is not named stays as it is', async () => {

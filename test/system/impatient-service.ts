@@ -46,5 +46,5 @@ process.exitCode = await serve(
     error: (text) => void process.stderr.write(`${text}\n`),
   },
   stopSignal(systemTimers),
-  { ...readConfig(), outcomeWindowSeconds: OUTCOME_WINDOW_SECONDS },
+  { config: { ...readConfig(), outcomeWindowSeconds: OUTCOME_WINDOW_SECONDS } },
 );

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { readFile } from 'node:fs/promises';
 import { test } from 'node:test';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
-import { type RunningService, startService, temporaryFolder, until } from '../support/process.ts';
+import { type RunningService, startDostava, startService, temporaryFolder, until } from '../support/process.ts';
 import { sampleInvoice } from '../support/ubl-samples.ts';
 import { operatorBeside } from './operator-beside.ts';
 
@@ -19,6 +19,24 @@ type Line = Readonly<Record<string, unknown>> & {
   readonly eventId?: string;
   readonly err?: { readonly type: string; readonly message: string; readonly stack: string };
 };
+
+test('with --json the demo greets nobody: every line of its output is JSON, from where it listens to its end', async (t) => {
+  const ports = { PORT: '0', OPS_PORT: '0', SIMULATOR_PORT: '0' };
+  const service = startDostava(t, ['serve', '--json'], { DATA_DIR: temporaryFolder(), ...ports });
+  await service.waitFor(/"url":"http[^"]+".*"msg":"Dostava listens on [^"]+"/u);
+  service.signal('SIGTERM');
+  const { exitCode, stdout, stderr } = await service.finished();
+  assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' });
+  const lines = stdout.trim().split('\n');
+  const messages = lines.map((line) => (JSON.parse(line) as { readonly msg: string }).msg);
+  assert.deepEqual(messages.slice(-2), ['Dostava is stopping', 'Dostava has stopped']);
+});
+
+test('with --json a start that is refused says why in JSON', async (t) => {
+  const { exitCode, stdout, stderr } = await startDostava(t, ['serve', '--json'], { PORT: 'none' }).finished();
+  assert.deepEqual({ exitCode, stdout }, { exitCode: 1, stdout: '' });
+  assert.match((JSON.parse(stderr) as { readonly error: string }).error, /- PORT: /u);
+});
 
 test('at the most talkative level the log says what happened and gives nothing away', async (t) => {
   const dataDir = temporaryFolder();

@@ -26,6 +26,7 @@ function steps(commands: readonly Command[]): readonly Step[] {
   return [
     { after: '', next: [...first, 'completion', '--help', '--version'], isRepeated: false },
     { after: 'completion', next: SHELLS, isRepeated: false },
+    { after: 'serve', next: OF_EVERY_COMMAND, isRepeated: true },
     ...groups.map((word) => ({ after: word, next: [...below(word), ...own(word)], isRepeated: false })),
     // The longest first: `audit verify` before `audit`.
     ...commands
