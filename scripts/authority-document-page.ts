@@ -34,7 +34,7 @@ downloaded with \`X-Document-Shape: ujp-document-v1\`.
 
 \`GET ${EXTENSIONS_ROOT}/inbound/{docUid}/as-ubl\` converts such a document into a UBL 2.1 Invoice or, for type 110, CreditNote; see [the extensions](extensions.md#what-arrives-as-ubl).
 The last column says where each member then stands. Our conversion of UBL into the authority's document reads the same places, so that the way there and back gives
-the same document; what it assumes where a place is empty stands in [delivery.md](delivery.md).
+the same document; what it assumes where a place is empty is among its [defaults](guides/conversion.md#defaults).
 
 - \`UJP:member\` is a \`cac:AdditionalDocumentReference\` with the path of the member in \`cbc:ID[@schemeID='UJP:member']\` and its value in \`cbc:DocumentDescription\`.
 - The VAT category (\`cac:TaxCategory/cbc:ID\`) is AE where a row has VAT and its items have none, S where there is a rate, else G for DDV-7-I, O for DDV-G, Z for ДДВ 0, and E.
