@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { test } from 'node:test';
+import { COMMANDS } from '../../src/cli/commands.ts';
 import { PROJECT } from '../support/process.ts';
 import { projectFile, sourceFiles } from './source-files.ts';
 
@@ -69,4 +70,30 @@ test('every link to a section of a document leads to one', () => {
     links.filter(({ to, anchor }) => !anchorsOf(projectFile(to)).has(anchor)),
     [],
   );
+});
+
+/** Commands of the operator as a page gives them: whole spans of code, or lines of a block. */
+const GIVEN = /(?:`|^ *)(?:npm run -s )?dostava (?:-- )?([a-z][^`\n]*)/gmu;
+
+/** What is wrong with the words of a command; null where they name one, or a group of them, and options that it has. */
+function wrongUse(words: string): string | null {
+  if (/^(?:serve|completion)\b/u.test(words)) return null;
+  const command = COMMANDS.find(({ name }) => `${words} `.startsWith(`${name} `));
+  if (command === undefined)
+    return COMMANDS.some(({ name }) => name.startsWith(`${words} `)) ? null : 'no such command';
+  const known = [...Object.keys(command.options), 'json', 'help'];
+  const given = [...words.matchAll(/ --([a-z0-9-]+)/gu)].map(([, option = '']) => option);
+  const strange = given.filter((option) => !known.includes(option));
+  return strange.length === 0 ? null : `no option ${strange.join()}`;
+}
+
+test('every command that a document gives exists, with the options that it is given', () => {
+  const given = PAGES.filter(({ path }) => path !== 'CHANGELOG.md').flatMap(({ path, text }) =>
+    [...text.matchAll(GIVEN)].map(([, words = '']) => ({ path, words: words.trim() })),
+  );
+  assert.ok(given.length >= 100, `${given.length} commands`);
+  const wrong = given
+    .map((each) => ({ ...each, reason: wrongUse(each.words) }))
+    .filter(({ reason }) => reason !== null);
+  assert.deepEqual(wrong, []);
 });
