@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import { type HoldWatch, watchHold } from '../../application/recovery/hold-delivery.ts';
+import { type DeliveryHold, RESTORED } from '../../domain/operations/delivery-hold.ts';
 import type { Job } from '../../worker/worker.ts';
 import type { Foundation } from '../foundation.ts';
 import type { WorkNeeds } from './work-needs.ts';
@@ -8,7 +9,7 @@ const LOOK_EVERY_MS = 5_000;
 
 /** Tells the log and the metrics when nothing is sent, and when documents are sent again. */
 export function openHoldWatch(
-  { storage, clock }: Foundation,
+  { storage, clock }: Pick<Foundation, 'storage' | 'clock'>,
   log: Logger,
   metrics: Pick<WorkNeeds['metrics'], 'deliveryHeld'>,
 ): HoldWatch {
@@ -18,13 +19,17 @@ export function openHoldWatch(
     onChange(hold) {
       metrics.deliveryHeld(hold !== null);
       if (hold === null) log.warn('delivery is not held any more; documents are sent');
-      else
-        log.warn(
-          { reason: hold.reason, isRestored: hold.restored !== null },
-          'delivery is held: nothing is sent until "dostava reconcile" or "dostava release"',
-        );
+      else log.warn({ reason: hold.reason, isRestored: hold.restored !== null }, heldMessage(hold));
     },
   });
+}
+
+/** Names what ends it: a comparison with the authority does not end the hold that an operator began. */
+function heldMessage({ reason, restored }: DeliveryHold): string {
+  const held = 'delivery is held: nothing is sent until';
+  if (reason === RESTORED) return `${held} "dostava reconcile" or "dostava release"`;
+  const released = `${held} "dostava release"`;
+  return restored === null ? released : `${released}, and "dostava reconcile" after the restore`;
 }
 
 /** Also while nothing is due: whoever watches must learn of it. */
