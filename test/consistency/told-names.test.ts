@@ -61,3 +61,19 @@ test('the log has the messages that docs/operating.md quotes from it', () => {
     [],
   );
 });
+
+/** Those of 1.0.0 are older than any version that one could return to. */
+const MIGRATIONS_OF_FIRST_RELEASE = 4;
+
+test('the changelog names every migration: who rolls back looks there for whether the tables were changed', () => {
+  const changes = projectFile('CHANGELOG.md').replaceAll(/\s+/gu, ' ');
+  const named = [...changes.matchAll(/migrations? (\d+(?:(?:, | and )\d+)*)/giu)].flatMap(([, numbers = '']) =>
+    numbers.split(/\D+/u).map(Number),
+  );
+  const migrations = sourceFiles(['src/adapters/sql/migrations'], '.sql').map(({ path }) =>
+    Number(/(\d+)-[^/]+$/u.exec(path)?.[1]),
+  );
+  assert.ok(migrations.length > MIGRATIONS_OF_FIRST_RELEASE);
+  const unnamed = migrations.filter((number) => number > MIGRATIONS_OF_FIRST_RELEASE && !named.includes(number));
+  assert.deepEqual(unnamed, []);
+});
