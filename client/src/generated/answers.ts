@@ -71,7 +71,7 @@ export type ChangesPage = {
     readonly warnings: readonly {
       /** What was done. Further values may be added. */
       readonly code: string;
-      /** The same in words, in the language that is set for the taxpayer. */
+      /** The same in words, in the language that Accept-Language asks for, else in that of the taxpayer. */
       readonly text: string;
       /** The element of the document. */
       readonly path: string | null;
@@ -120,7 +120,7 @@ export type FoundDocuments = {
     readonly status: number;
     /** Why the document was not delivered; null where nothing failed. UJP- and a code of the authority where that has rejected it. Further values may be added. */
     readonly failureCode: string | null;
-    /** The same for accountants, in the language that is set for the taxpayer. */
+    /** The same for accountants, in the language that Accept-Language asks for, else in that of the taxpayer. */
     readonly failureMessage: string | null;
     /** When the service received the document. */
     readonly createdAt: string;
@@ -159,7 +159,7 @@ export type FoundDocuments = {
       readonly warnings: readonly {
         /** What was done. Further values may be added. */
         readonly code: string;
-        /** The same in words, in the language that is set for the taxpayer. */
+        /** The same in words, in the language that Accept-Language asks for, else in that of the taxpayer. */
         readonly text: string;
         /** The element of the document. */
         readonly path: string | null;
@@ -177,7 +177,7 @@ export type FoundDocuments = {
     readonly warnings: readonly {
       /** What was done. Further values may be added. */
       readonly code: string;
-      /** The same in words, in the language that is set for the taxpayer. */
+      /** The same in words, in the language that Accept-Language asks for, else in that of the taxpayer. */
       readonly text: string;
       /** The element of the document. */
       readonly path: string | null;
@@ -274,7 +274,7 @@ export type OutboundDocument = {
   readonly status: number;
   /** Why the document was not delivered; null where nothing failed. UJP- and a code of the authority where that has rejected it. Further values may be added. */
   readonly failureCode: string | null;
-  /** The same for accountants, in the language that is set for the taxpayer. */
+  /** The same for accountants, in the language that Accept-Language asks for, else in that of the taxpayer. */
   readonly failureMessage: string | null;
   /** When the service received the document. */
   readonly createdAt: string;
@@ -313,7 +313,7 @@ export type OutboundDocument = {
     readonly warnings: readonly {
       /** What was done. Further values may be added. */
       readonly code: string;
-      /** The same in words, in the language that is set for the taxpayer. */
+      /** The same in words, in the language that Accept-Language asks for, else in that of the taxpayer. */
       readonly text: string;
       /** The element of the document. */
       readonly path: string | null;
@@ -422,7 +422,7 @@ export type Validation = {
     readonly path: string | null;
     /** The line of that element, or of the nearest one around it, in the document as it was sent. */
     readonly line: number | null;
-    /** The same in words; failures and warnings in the language that is set for the taxpayer. */
+    /** The same in words, in the language that Accept-Language asks for, else in that of the taxpayer. */
     readonly message: string;
   }[];
   /** What would be registered; null unless the outcome is accepted. */

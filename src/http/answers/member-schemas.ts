@@ -25,6 +25,9 @@ export function open(values: readonly (string | number)[]): TSchema {
   return { 'x-extensible-enum': values };
 }
 
+/** Of messages about a document (record 34). */
+export const IN_WHICH_LANGUAGE = 'in the language that Accept-Language asks for, else in that of the taxpayer';
+
 const STATUS =
   '10 received, 20 processing, 30 sent, 40 accepted, 50 rejected, 55 failed, 60 cancelled. 40 and 60 are final; 50 and 55 as well unless the operator acts. Further values may be added.';
 
@@ -49,7 +52,7 @@ const warningCode = text('What was done. Further values may be added.', open(Obj
 
 export const warning = Type.Object({
   code: warningCode,
-  text: text('The same in words, in the language that is set for the taxpayer.'),
+  text: text(`The same in words, ${IN_WHICH_LANGUAGE}.`),
   path: nullable(text('The element of the document.')),
 });
 

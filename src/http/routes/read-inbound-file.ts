@@ -20,7 +20,7 @@ export function readInboundFileRoute(mount: Mount, { readInbound, shapeOf }: Nee
     operationId: 'readInboundFile',
     summary: 'Downloads one stored representation of a received document.',
     description:
-      'original is the file exactly as it arrived and is always there; ubl and pdf only if the document arrived in that form (ERR-3002 otherwise). X-Document-Shape says what a file is; documents from the authority are its JSON. Nothing is produced on demand, and the bytes never change.',
+      'original is the file exactly as it arrived and is always there; ubl only if the document arrived as UBL, pdf if it arrived as PDF or the authority gave one with it (ERR-3002 otherwise). X-Document-Shape says what a file is; documents from the authority are its JSON. Nothing is produced on demand, and the bytes never change.',
     tag: 'inbound',
     params: documentPath,
     parameters: PARAMETERS,

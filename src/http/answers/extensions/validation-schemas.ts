@@ -3,7 +3,7 @@ import { ERROR_CODES } from '../../../application/errors/problem-catalogue.ts';
 import { OUTCOMES, SEVERITIES } from '../../../application/validation/validation.ts';
 import { WARNING_CATALOGUE } from '../../../domain/documents/conversion-warning.ts';
 import { Type } from '../../json-schema.ts';
-import { flag, integer, nullable, open, text } from '../member-schemas.ts';
+import { flag, IN_WHICH_LANGUAGE, integer, nullable, open, text } from '../member-schemas.ts';
 
 /** The answer of a dry run. */
 
@@ -113,7 +113,7 @@ const finding = Type.Object({
   httpStatus: nullable(integer('With error: the HTTP status that a submission would be answered with.')),
   path: nullable(text('The element of the document.')),
   line: nullable(integer('The line of that element, or of the nearest one around it, in the document as it was sent.')),
-  message: text('The same in words; failures and warnings in the language that is set for the taxpayer.'),
+  message: text(`The same in words, ${IN_WHICH_LANGUAGE}.`),
 });
 
 export const validation = Type.Object(
