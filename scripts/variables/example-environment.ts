@@ -28,9 +28,10 @@ function entryOf({ name, meaning, example, isRequired }: DescribedVariable): str
   return `\n${commentOf(meaning)}\n${isRequired ? setting : `#${setting}`}\n`;
 }
 
-/** Markdown without its signs, in lines of a comment. */
+/** Markdown without its signs and without remarks that are but a link, in lines of a comment. */
 function commentOf(markdown: string): string {
   const words = markdown
+    .replaceAll(/ \(\[[^\]]*\]\([^)]*\)\)/gu, '')
     .replaceAll(/\[([^\]]*)\]\([^)]*\)/gu, '$1')
     .replaceAll('`', '')
     .split(' ');
