@@ -8,7 +8,9 @@ export async function describeMachine(): Promise<string> {
   const memory = `${(totalmem() / GIB).toFixed(0)} GiB of memory`;
   const processors = `${availableParallelism()} processors (${await processorName()})`;
   const [load = 0] = loadavg();
-  return `${processors}, ${memory}, ${type()} ${release()}, Node ${process.versions.node}, load average ${load.toFixed(1)} at the end`;
+  // What a vendor has added to the version of the kernel says nothing about speed.
+  const [kernel] = release().split('-');
+  return `${processors}, ${memory}, ${type()} ${kernel}, Node ${process.versions.node}, load average ${load.toFixed(1)} at the end`;
 }
 
 /** Not every processor tells its name; some tell the numbers of their maker and their part. */
