@@ -15,8 +15,15 @@ export type Answer = {
 
 export const DOC_UID = '01a1eaee-0c86-7c21-a7d2-c2e5975c6cb9';
 
+/** What the service says of a document. */
+export type Document = { readonly status: number; readonly failureCode?: string };
+
 /** A service that takes every document, has none to import, and whose first answers to submissions are those of somebody else. */
-export async function startTakingService(t: TestContext, first: readonly Answer[]): Promise<string> {
+export async function startTakingService(
+  t: TestContext,
+  first: readonly Answer[],
+  documents: ReadonlyMap<string, Document> = new Map([[DOC_UID, { status: 20 }]]),
+): Promise<string> {
   const waiting = [...first];
   const server = createServer((request, response) => {
     const path = request.url ?? '';
@@ -33,8 +40,11 @@ export async function startTakingService(t: TestContext, first: readonly Answer[
   function answerTo(isSubmission: boolean, path: string): Answer {
     if (!path.startsWith('/api/')) return { status: 404, body: '{}' };
     if (isSubmission) return waiting.shift() ?? { status: 201, body: JSON.stringify({ docUid: DOC_UID, status: 10 }) };
-    if (path.endsWith(DOC_UID)) return { status: 200, body: JSON.stringify({ docUid: DOC_UID, status: 20 }) };
-    return { status: 200, body: JSON.stringify({ items: [], totalPages: 0 }) };
+    const [, docUid, file] = /\/integration\/v1\/outbound\/([^/]+)(\/file)?/u.exec(path) ?? [];
+    if (docUid === undefined) return { status: 200, body: JSON.stringify({ items: [], totalPages: 0 }) };
+    const document = documents.get(docUid);
+    if (document === undefined || file !== undefined) return { status: 404, body: '{"code":"ERR-3002"}' };
+    return { status: 200, body: JSON.stringify({ docUid, failureMessage: 'because', ...document }) };
   }
 }
 

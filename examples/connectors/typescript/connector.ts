@@ -2,7 +2,14 @@
 //   DOSTAVA_URL=… DOSTAVA_KEY=… node connector.ts <folder>
 import * as fs from 'node:fs';
 import { join } from 'node:path';
-import { createClient, newIdempotencyKey, ProblemError, sha256Of } from 'dostava-client';
+import {
+  createClient,
+  FINAL_STATUSES,
+  newIdempotencyKey,
+  type OutboundDocument,
+  ProblemError,
+  sha256Of,
+} from 'dostava-client';
 
 const ACCEPTED = 40;
 /** Other errors than these would meet every call. */
@@ -69,18 +76,24 @@ async function follow(file: string, signal: AbortSignal): Promise<void> {
   const docUid = state.taken.get(file) ?? '';
   try {
     if (!state.final.has(file)) {
-      const { status, failureCode, failureMessage } = await client.waitForFinalStatus(docUid, { signal });
+      const { status, failureCode, failureMessage } = await finalDocument(docUid, signal);
       state.add('final', file, String(status));
       if (status !== ACCEPTED) report(file, `ended in ${status}: ${failureCode} ${failureMessage}`);
     }
     if (state.final.get(file) !== String(ACCEPTED) || state.stored.has(file)) return;
-    const { bytes } = await client.downloadContainer(docUid, { signal });
+    const { bytes } = await client.downloadContainer(docUid);
     keep(join('containers', `${file.replace(/\.xml$/u, '')}.${docUid}.ujp`), bytes);
     state.add('stored', file);
   } catch (failure) {
-    const isNotYet = signal.aborted || (failure instanceof ProblemError && failure.code === 'ERR-3002');
+    const isNotYet = failure === signal.reason || (failure instanceof ProblemError && failure.code === 'ERR-3002');
     if (!isNotYet) throw failure;
   }
+}
+
+/** Each is asked for once, also when another has used up the time to wait. */
+async function finalDocument(docUid: string, signal: AbortSignal): Promise<OutboundDocument> {
+  const document = await client.readOutbound(docUid);
+  return FINAL_STATUSES.includes(document.status) ? document : client.waitForFinalStatus(docUid, { signal });
 }
 
 function report(file: string, message: string): void {
