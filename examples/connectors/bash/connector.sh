@@ -129,9 +129,10 @@ read_identifier() {
   [[ -z $identifier || $identifier =~ ^[0-9A-Za-z-]{1,64}$ ]] || give_up 'no identifier'
 }
 
+# Before its line is added: a kill between them makes a message come twice, and never lost. Nobody may be there to read it.
 report() {
   reported=$((reported + 1))
-  echo "$1: $2" >&2
+  (echo "$1: $2" >&2) || true
 }
 
 # --- The three things to do.
@@ -164,9 +165,9 @@ submit() {
       # Other errors than these would meet every call.
       [[ $status =~ ^(400|409|413)$ ]] || give_up "$file"
       code=$(jq -r '.code // empty' "$work/body" 2> /dev/null || true)
+      report "$file" "$(cat "$work/failure")"
       # What is not about the document itself, such as a tenant that must not submit, is tried again by the next run.
       if [[ $code =~ ^ERR-(1007|2) ]]; then add refused "$file" "$code"; fi
-      report "$file" "$(cat "$work/failure")"
       return
     fi
     read_identifier .docUid
@@ -185,10 +186,10 @@ follow() {
     number=$(jq -r .status "$work/body")
     case $number in
       40 | 50 | 55 | 60)
-        add final "$file" "$number"
         if [[ $number != "$accepted" ]]; then
           report "$file" "ended in $number: $(jq -r '"\(.failureCode) \(.failureMessage)"' "$work/body")"
         fi
+        add final "$file" "$number"
         ;;
       *)
         if ((SECONDS >= deadline)); then return; fi

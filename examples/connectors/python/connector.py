@@ -192,10 +192,11 @@ class Connector:
             except Problem as problem:
                 if problem.status not in ABOUT_A_SUBMISSION:
                     raise
+                self.report(name, problem)
                 # What is not about the document itself, such as a tenant that must not submit, is tried again by the next run.
                 if re.match("ERR-(1007|2)", problem.code or ""):
                     self.state.add("refused", name, problem.code)
-                return self.report(name, problem)
+                return
         self.state.add("taken", name, identifier(doc_uid))
 
     def find(self, sha256):
@@ -211,9 +212,9 @@ class Connector:
         while name not in self.state["final"]:
             document = call("GET", path)
             if document["status"] in FINAL:
-                self.state.add("final", name, str(document["status"]))
                 if document["status"] != ACCEPTED:
                     self.report(name, f"ended in {document['status']}: {document['failureCode']} {document['failureMessage']}")
+                self.state.add("final", name, str(document["status"]))
                 break
             if time.monotonic() + pause > deadline:
                 return
@@ -254,8 +255,12 @@ class Connector:
         os.replace(f"{place}.part", place)
 
     def report(self, name, message):
+        """Before its line is added: a kill between them makes a message come twice, and never lost."""
         self.reported += 1
-        print(f"{name}: {message}", file=sys.stderr)
+        try:
+            print(f"{name}: {message}", file=sys.stderr, flush=True)
+        except OSError:
+            pass  # Nobody is there to read it.
 
 
 if __name__ == "__main__":

@@ -25,6 +25,8 @@ const client = createClient({
 for (const name of ['containers', 'imported']) fs.mkdirSync(join(folder, name), { recursive: true });
 const state = openState(join(folder, 'state.tsv'));
 let reported = 0;
+// Nobody may be there to read what is reported.
+process.stderr.on('error', () => undefined);
 
 const outbox = fs.readdirSync(join(folder, 'outbox')).filter((name) => name.endsWith('.xml'));
 for (const file of outbox.sort()) await submit(file);
@@ -68,8 +70,8 @@ async function submit(file: string): Promise<void> {
 function reportRefusal(file: string, failure: unknown): void {
   if (!(failure instanceof ProblemError) || !ABOUT_A_SUBMISSION.includes(failure.status)) throw failure;
   const { code, message } = failure;
-  if (code !== null && /^ERR-(?:1007|2)/u.test(code)) state.add('refused', file, code);
   report(file, message);
+  if (code !== null && /^ERR-(?:1007|2)/u.test(code)) state.add('refused', file, code);
 }
 
 async function follow(file: string, signal: AbortSignal): Promise<void> {
@@ -77,8 +79,8 @@ async function follow(file: string, signal: AbortSignal): Promise<void> {
   try {
     if (!state.final.has(file)) {
       const { status, failureCode, failureMessage } = await finalDocument(docUid, signal);
-      state.add('final', file, String(status));
       if (status !== ACCEPTED) report(file, `ended in ${status}: ${failureCode} ${failureMessage}`);
+      state.add('final', file, String(status));
     }
     if (state.final.get(file) !== String(ACCEPTED) || state.stored.has(file)) return;
     const { bytes } = await client.downloadContainer(docUid);
@@ -96,6 +98,7 @@ async function finalDocument(docUid: string, signal: AbortSignal): Promise<Outbo
   return FINAL_STATUSES.includes(document.status) ? document : client.waitForFinalStatus(docUid, { signal });
 }
 
+/** Before its line is added: a kill between them makes a message come twice, and never lost. */
 function report(file: string, message: string): void {
   reported += 1;
   process.stderr.write(`${file}: ${message}\n`);
