@@ -43,7 +43,8 @@ export async function startTakingService(
     const [, docUid, file] = /\/integration\/v1\/outbound\/([^/]+)(\/file)?/u.exec(path) ?? [];
     if (docUid === undefined) return { status: 200, body: JSON.stringify({ items: [], totalPages: 0 }) };
     const document = documents.get(docUid);
-    if (document === undefined || file !== undefined) return { status: 404, body: '{"code":"ERR-3002"}' };
+    if (document === undefined) return { status: 404, body: '{"code":"ERR-3001"}' };
+    if (file !== undefined) return { status: 404, body: '{"code":"ERR-3002"}' };
     return { status: 200, body: JSON.stringify({ docUid, failureMessage: 'because', ...document }) };
   }
 }

@@ -14,6 +14,8 @@ state=$folder/state.tsv
 # What is not final by then is left to the next run: an authority that is down must not keep arrivals from being imported.
 wait_seconds=${DOSTAVA_WAIT_SECONDS:-120}
 accepted=40
+# The operator may have a rejected (50) or failed (55) document retried: it is asked for again for so long.
+retriable_seconds=$((7 * 86400))
 tries=10
 longest_pause_ms=20000
 # A service that asks for more is left to the next run.
@@ -30,11 +32,12 @@ printf 'X-Api-Key: %s\nX-Software-Id: connector-bash/1.0\n' "${DOSTAVA_KEY:-demo
 
 # --- What is done: a line for each step, on disk before the next one.
 
-declare -A begin taken refused final stored imported
+declare -A begin taken refused final retried stored imported
 
 take() {
   local -n rows=$1
   rows[$2]=${3-}$'\t'${4-}
+  if [[ $1 == retried ]]; then final[$2]=''; fi
 }
 
 read_state() {
@@ -129,9 +132,13 @@ read_identifier() {
   [[ -z $identifier || $identifier =~ ^[0-9A-Za-z-]{1,64}$ ]] || give_up 'no identifier'
 }
 
-# Before its line is added: a kill between them makes a message come twice, and never lost. Nobody may be there to read it.
 report() {
   reported=$((reported + 1))
+  tell "$@"
+}
+
+# Before its line is added: a kill between them makes a message come twice, and never lost. Nobody may be there to read it.
+tell() {
   (echo "$1: $2" >&2) || true
 }
 
@@ -179,25 +186,45 @@ submit() {
   add taken "$file" "$identifier"
 }
 
-follow() {
-  local file=$1 doc_uid=${taken[$1]%$'\t'} number
-  while [[ -z ${final[$file]-} ]]; do
-    call "$integration/outbound/$doc_uid" || give_up "$file"
+# The version before noted no time: its lines are final.
+may_change() {
+  local number seen
+  IFS=$'\t' read -r number seen <<< "${final[$1]-}"
+  [[ -z $number || ($number =~ ^5[05]$ && $(date +%s) -lt $((${seen:-0} + retriable_seconds))) ]]
+}
+
+await_final() {
+  local file=$1 doc_uid=$2 number noted
+  while :; do
+    noted=${final[$file]-}
+    noted=${noted%%$'\t'*}
+    if ! call "$integration/outbound/$doc_uid"; then
+      # A service that was restored may not have what it had rejected.
+      if [[ -n $noted && $status == 404 ]]; then return; fi
+      give_up "$file"
+    fi
     number=$(jq -r .status "$work/body")
-    case $number in
-      40 | 50 | 55 | 60)
-        if [[ $number != "$accepted" ]]; then
-          report "$file" "ended in $number: $(jq -r '"\(.failureCode) \(.failureMessage)"' "$work/body")"
-        fi
-        add final "$file" "$number"
-        ;;
-      *)
-        if ((SECONDS >= deadline)); then return; fi
-        sleep 1
-        ;;
-    esac
+    if [[ $number == "$noted" ]]; then return; fi
+    if [[ $number =~ ^(40|50|55|60)$ ]]; then break; fi
+    if [[ -n $noted ]]; then
+      tell "$file" 'is being retried'
+      add retried "$file"
+    fi
+    if ((SECONDS >= deadline)); then return; fi
+    sleep 1
   done
-  if [[ ${final[$file]%$'\t'} != "$accepted" || -n ${stored[$file]-} ]]; then return; fi
+  if [[ $number != "$accepted" ]]; then
+    report "$file" "ended in $number: $(jq -r '"\(.failureCode) \(.failureMessage)"' "$work/body")"
+  elif [[ -n $noted || -n ${retried[$file]-} ]]; then
+    tell "$file" 'was accepted after all'
+  fi
+  add final "$file" "$number" "$(date +%s)"
+}
+
+follow() {
+  local file=$1 doc_uid=${taken[$1]%$'\t'}
+  if may_change "$file"; then await_final "$file" "$doc_uid"; fi
+  if [[ ${final[$file]-} != "$accepted"$'\t'* || -n ${stored[$file]-} ]]; then return; fi
   if ! call --file --await "$integration/outbound/$doc_uid/file?format=ujp"; then
     if [[ $status == 404 ]]; then return; fi
     give_up "$file"

@@ -27,6 +27,9 @@ EXTENSIONS = "/api/extensions/v1"
 WAIT_S = float(os.environ.get("DOSTAVA_WAIT_SECONDS", "120"))
 ACCEPTED = 40
 FINAL = (40, 50, 55, 60)
+# The operator may have a rejected or failed document retried: it is asked for again for so long.
+RETRIABLE = ("50", "55")
+RETRIABLE_S = 7 * 86_400
 # Other errors than these would meet every call.
 ABOUT_A_SUBMISSION = (400, 409, 413)
 TRIES = 10
@@ -129,7 +132,7 @@ class State:
     """What is done, a line for each step; on disk before the next one."""
 
     def __init__(self, place):
-        self.rows = {kind: {} for kind in ("begin", "taken", "refused", "final", "stored", "imported")}
+        self.rows = {kind: {} for kind in ("begin", "taken", "refused", "final", "retried", "stored", "imported")}
         self.file = open(place, "a+b")
         self.file.seek(0)
         text = self.file.read()
@@ -137,11 +140,20 @@ class State:
         self.file.truncate(len(whole))
         # Names are bytes to the system, in any encoding, and may have what splitlines() takes for the end of a line.
         for line in whole.decode(errors="surrogateescape").split("\n")[:-1]:
-            kind, name, *values = line.split("\t")
-            self.rows[kind][name] = values
+            self.take(*line.split("\t"))
+
+    def take(self, kind, name, *values):
+        self.rows[kind][name] = values
+        if kind == "retried":
+            self.rows["final"].pop(name, None)
 
     def __getitem__(self, kind):
         return self.rows[kind]
+
+    def noted(self, name):
+        """The status in which a document was last seen to be final, and when; the version before noted no time."""
+        status, seen = (*self.rows["final"].get(name, ()), "", "")[:2]
+        return status, int(seen or 0)
 
     def add(self, kind, name, *values):
         if re.search(r"[\t\n\r]", name):
@@ -149,7 +161,7 @@ class State:
         self.file.write("\t".join((kind, name, *values)).encode(errors="surrogateescape") + b"\n")
         self.file.flush()
         os.fsync(self.file.fileno())
-        self.rows[kind][name] = list(values)
+        self.take(kind, name, *values)
 
 
 class Connector:
@@ -208,19 +220,10 @@ class Connector:
     def follow(self, name, deadline):
         doc_uid = self.state["taken"][name][0]
         path = f"{INTEGRATION}/outbound/{doc_uid}"
-        pause = 0.5
-        while name not in self.state["final"]:
-            document = call("GET", path)
-            if document["status"] in FINAL:
-                if document["status"] != ACCEPTED:
-                    self.report(name, f"ended in {document['status']}: {document['failureCode']} {document['failureMessage']}")
-                self.state.add("final", name, str(document["status"]))
-                break
-            if time.monotonic() + pause > deadline:
-                return
-            time.sleep(pause)
-            pause = min(pause * 1.5, 10)
-        if self.state["final"][name] != [str(ACCEPTED)] or name in self.state["stored"]:
+        status, seen = self.state.noted(name)
+        if not status or (status in RETRIABLE and time.time() - seen < RETRIABLE_S):
+            self.await_final(name, path, deadline)
+        if self.state.noted(name)[0] != str(ACCEPTED) or name in self.state["stored"]:
             return
         try:
             container = call("GET", f"{path}/file?format=ujp", awaits_file=True, read=verified)
@@ -230,6 +233,37 @@ class Connector:
             raise
         self.keep(f"containers/{name[:-4]}.{doc_uid}.ujp", container)
         self.state.add("stored", name)
+
+    def await_final(self, name, path, deadline):
+        pause = 0.5
+        while True:
+            noted, _ = self.state.noted(name)
+            try:
+                document = call("GET", path)
+            except Problem as problem:
+                # A service that was restored may not have what it had rejected.
+                if noted and problem.code == "ERR-3001":
+                    return
+                raise
+            if str(document["status"]) == noted:
+                return
+            if document["status"] in FINAL:
+                return self.note_final(name, document)
+            if noted:
+                self.tell(name, "is being retried")
+                self.state.add("retried", name)
+            if time.monotonic() + pause > deadline:
+                return
+            time.sleep(pause)
+            pause = min(pause * 1.5, 10)
+
+    def note_final(self, name, document):
+        status = document["status"]
+        if status != ACCEPTED:
+            self.report(name, f"ended in {status}: {document['failureCode']} {document['failureMessage']}")
+        elif name in self.state["final"] or name in self.state["retried"]:
+            self.tell(name, "was accepted after all")
+        self.state.add("final", name, str(status), str(int(time.time())))
 
     def import_arrivals(self):
         # Acknowledged documents leave the list and its pages move: the first page, until it is empty.
@@ -255,8 +289,11 @@ class Connector:
         os.replace(f"{place}.part", place)
 
     def report(self, name, message):
-        """Before its line is added: a kill between them makes a message come twice, and never lost."""
         self.reported += 1
+        self.tell(name, message)
+
+    def tell(self, name, message):
+        """Before its line is added: a kill between them makes a message come twice, and never lost."""
         try:
             print(f"{name}: {message}", file=sys.stderr, flush=True)
         except OSError:

@@ -2,16 +2,12 @@
 //   DOSTAVA_URL=… DOSTAVA_KEY=… node connector.ts <folder>
 import * as fs from 'node:fs';
 import { join } from 'node:path';
-import {
-  createClient,
-  FINAL_STATUSES,
-  newIdempotencyKey,
-  type OutboundDocument,
-  ProblemError,
-  sha256Of,
-} from 'dostava-client';
+import { createClient, FINAL_STATUSES, newIdempotencyKey, ProblemError, sha256Of } from 'dostava-client';
 
 const ACCEPTED = 40;
+/** The operator may have a rejected or failed document retried: it is asked for again for so long. */
+const RETRIABLE = [50, 55];
+const RETRIABLE_MS = 7 * 86_400_000;
 /** Other errors than these would meet every call. */
 const ABOUT_A_SUBMISSION = [400, 409, 413];
 
@@ -77,30 +73,52 @@ function reportRefusal(file: string, failure: unknown): void {
 async function follow(file: string, signal: AbortSignal): Promise<void> {
   const docUid = state.taken.get(file) ?? '';
   try {
-    if (!state.final.has(file)) {
-      const { status, failureCode, failureMessage } = await finalDocument(docUid, signal);
-      if (status !== ACCEPTED) report(file, `ended in ${status}: ${failureCode} ${failureMessage}`);
-      state.add('final', file, String(status));
-    }
-    if (state.final.get(file) !== String(ACCEPTED) || state.stored.has(file)) return;
+    if (mayChange(file)) await awaitFinal(file, docUid, signal);
+    if (state.final.get(file)?.status !== ACCEPTED || state.stored.has(file)) return;
     const { bytes } = await client.downloadContainer(docUid);
     keep(join('containers', `${file.replace(/\.xml$/u, '')}.${docUid}.ujp`), bytes);
     state.add('stored', file);
   } catch (failure) {
-    const isNotYet = failure === signal.reason || (failure instanceof ProblemError && failure.code === 'ERR-3002');
-    if (!isNotYet) throw failure;
+    if (failure !== signal.reason && !isAbsent(file, failure)) throw failure;
   }
 }
 
+function mayChange(file: string): boolean {
+  const noted = state.final.get(file);
+  return noted === undefined || (RETRIABLE.includes(noted.status) && Date.now() - noted.seenAt < RETRIABLE_MS);
+}
+
 /** Each is asked for once, also when another has used up the time to wait. */
-async function finalDocument(docUid: string, signal: AbortSignal): Promise<OutboundDocument> {
-  const document = await client.readOutbound(docUid);
-  return FINAL_STATUSES.includes(document.status) ? document : client.waitForFinalStatus(docUid, { signal });
+async function awaitFinal(file: string, docUid: string, signal: AbortSignal): Promise<void> {
+  const noted = state.final.get(file);
+  const found = await client.readOutbound(docUid);
+  if (found.status === noted?.status) return;
+  const isFinal = FINAL_STATUSES.includes(found.status);
+  if (noted !== undefined && !isFinal) {
+    tell(file, 'is being retried');
+    state.add('retried', file);
+  }
+  const document = isFinal ? found : await client.waitForFinalStatus(docUid, { signal });
+  const { status, failureCode, failureMessage } = document;
+  if (status !== ACCEPTED) report(file, `ended in ${status}: ${failureCode} ${failureMessage}`);
+  else if (noted !== undefined || state.retried.has(file)) tell(file, 'was accepted after all');
+  state.add('final', file, String(status), String(Math.floor(Date.now() / 1_000)));
+}
+
+/** The container is not there yet, or a service that was restored does not have what it had rejected. */
+function isAbsent(file: string, failure: unknown): boolean {
+  const noted = state.final.get(file);
+  if (noted === undefined || !(failure instanceof ProblemError)) return false;
+  return failure.code === (noted.status === ACCEPTED ? 'ERR-3002' : 'ERR-3001');
+}
+
+function report(file: string, message: string): void {
+  reported += 1;
+  tell(file, message);
 }
 
 /** Before its line is added: a kill between them makes a message come twice, and never lost. */
-function report(file: string, message: string): void {
-  reported += 1;
+function tell(file: string, message: string): void {
   process.stderr.write(`${file}: ${message}\n`);
 }
 
@@ -119,8 +137,9 @@ function keep(name: string, bytes: Uint8Array): void {
 
 function openState(place: string) {
   const begun = new Map<string, { readonly idempotencyKey: string; readonly sha256: string }>();
-  const [taken, refused, final] = [new Map<string, string>(), new Map<string, string>(), new Map<string, string>()];
-  const [stored, imported] = [new Set<string>(), new Set<string>()];
+  const [taken, refused] = [new Map<string, string>(), new Map<string, string>()];
+  const final = new Map<string, { readonly status: number; readonly seenAt: number }>();
+  const [retried, stored, imported] = [new Set<string>(), new Set<string>(), new Set<string>()];
   const text = fs.existsSync(place) ? fs.readFileSync(place, 'utf8') : '';
   const whole = text.slice(0, text.lastIndexOf('\n') + 1);
   if (whole !== text) fs.truncateSync(place, Buffer.byteLength(whole));
@@ -128,11 +147,16 @@ function openState(place: string) {
   const file = fs.openSync(place, 'a', 0o600);
   process.on('exit', () => fs.closeSync(file));
 
-  function take([kind, name = '', value = '', sha256 = '']: readonly string[]): void {
-    if (kind === 'begin') begun.set(name, { idempotencyKey: value, sha256 });
+  function take([kind, name = '', value = '', more = '']: readonly string[]): void {
+    if (kind === 'begin') begun.set(name, { idempotencyKey: value, sha256: more });
     if (kind === 'taken') taken.set(name, value);
     if (kind === 'refused') refused.set(name, value);
-    if (kind === 'final') final.set(name, value);
+    // The version before noted no time: its lines are final.
+    if (kind === 'final') final.set(name, { status: Number(value), seenAt: Number(more) * 1_000 });
+    if (kind === 'retried') {
+      retried.add(name);
+      final.delete(name);
+    }
     if (kind === 'stored') stored.add(name);
     if (kind === 'imported') imported.add(name);
   }
@@ -144,5 +168,5 @@ function openState(place: string) {
     take(line);
   }
 
-  return { begun, taken, refused, final, stored, imported, add };
+  return { begun, taken, refused, final, retried, stored, imported, add };
 }
