@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Submits the invoices of a folder, follows them, and imports what arrives: see ../README.md.
 #   DOSTAVA_URL=… DOSTAVA_KEY=… connector.sh <folder>
-# Needs bash 4.3, curl 7.55, jq 1.5, and sha256sum, base64, od and sync as GNU and busybox have them.
+# Needs bash 4.4, curl 7.55, jq 1.5, and sha256sum, base64, od and sync as GNU and busybox have them.
 set -euo pipefail
 umask 077
 
