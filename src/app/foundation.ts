@@ -29,9 +29,13 @@ export type Foundation = Platform & {
   readonly migrated: readonly AppliedMigration[];
 };
 
-/** Time and randomness are the machine's where none are given. A clock that is given takes the place of every other one. */
-export type OpenOptions = Partial<Platform> & {
+/** Time and randomness are the machine's where none are given. */
+export type OpenOptions = Partial<Omit<Platform, 'clock'>> & {
   readonly machineClock?: Clock;
+  /** Takes the place of every clock, also of the one that all processes on PostgreSQL have in common: for tests. */
+  readonly onlyClock?: Clock;
+  /** A whole platform does not fit: with its clock the common one would be gone unnoticed. */
+  readonly clock?: never;
   /** Whether a database that is not there is created. With a mistyped DATA_DIR a command would otherwise work on an empty one. */
   readonly mayCreate?: boolean;
 };
@@ -39,12 +43,12 @@ export type OpenOptions = Partial<Platform> & {
 /** Opens the database, brings its tables up to date and claims it for the environment; one of the other is refused as it is. */
 export async function openFoundation(
   config: Config,
-  { mayCreate = true, clock: given, machineClock = given ?? systemPlatform.clock, ...others }: OpenOptions = {},
+  { mayCreate = true, onlyClock, machineClock = onlyClock ?? systemPlatform.clock, ...others }: OpenOptions = {},
 ): Promise<Foundation> {
   const system = { ...systemPlatform, ...others, clock: machineClock };
   let engine = await openEngine(config, system, mayCreate);
   try {
-    const timed = given === undefined ? await withCommonClock(engine, system) : withClock(engine, given);
+    const timed = onlyClock === undefined ? await withCommonClock(engine, system) : withClock(engine, onlyClock);
     const platform = { ...system, clock: timed.clock };
     engine = timed.engine;
     const migrated = await prepare(engine, config, platform, mayCreate);

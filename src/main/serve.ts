@@ -89,7 +89,6 @@ async function start({ config, ops, opened, stopAsked, onServing }: Start): Prom
   // The database first: one of the other environment is refused before the demo writes anything beside it.
   // In production an empty place is more often the wrong one, or a disk that is missing, than the first start.
   const mayCreate = config.environment === 'demo';
-  // No clock is given: it would take the place of the one that all processes on a database have in common.
   const database = await openFoundation(config, { mayCreate });
   opened.defer(() => database.engine.close());
   step('the environment is being prepared');

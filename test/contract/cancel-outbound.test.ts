@@ -110,7 +110,7 @@ suite('POST /outbound/{docUid}/cancel against a delivery that begins at the same
   });
 
   test('exactly one of the two wins when the delivery is another process', async () => {
-    const elsewhere = await openFoundation(service.foundation.config, { clock });
+    const elsewhere = await openFoundation(service.foundation.config, { onlyClock: clock });
     try {
       for (let round = 0; round < ROUNDS; round += 1) {
         const docUid = await documentIn(20);

@@ -30,7 +30,7 @@ export async function prepareForADeath() {
   const reader = openReader(steadyTimers, 1);
   const authority = await startAuthority({ now: () => new Date(clock.now()) });
   const variables = { ...authority.variables, ...(await freshDatabase()) };
-  const foundation = await openFoundation(readConfig(variables), { clock, timers: steadyTimers });
+  const foundation = await openFoundation(readConfig(variables), { onlyClock: clock, timers: steadyTimers });
   const connection = openAuthority(foundation);
   const operator = createOperator(foundation, reader);
   const settings = { edb: TENANT, name: 'Alfa', environment: 'production', outboundEnabled: true } as const;

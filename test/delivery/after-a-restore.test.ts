@@ -102,7 +102,8 @@ describe('a database that was restored to an earlier state', { skip: obstacle },
 
     clock.advance(3 * HOUR);
     const { config, timers, random } = service.foundation;
-    restored = await openFoundation({ ...config, ...(await saving.putBack(config)) }, { clock, timers, random });
+    const putBack = { ...config, ...(await saving.putBack(config)) };
+    restored = await openFoundation(putBack, { onlyClock: clock, timers, random });
     // Of another one the authority is in an outage all the time.
     await restored.engine.transaction((sql) => sql.run('delete from credential where tenant <> $1', [alfa.edb]));
     const operator = createOperator(restored, reader);

@@ -57,8 +57,8 @@ export async function startTwoWorkers() {
   };
   const reader = openReader(steadyTimers, 1);
   const foundations = [
-    await openFoundation(readConfig(variables), { clock, timers: steadyTimers }),
-    await openFoundation(readConfig(variables), { clock, timers: steadyTimers }),
+    await openFoundation(readConfig(variables), { onlyClock: clock, timers: steadyTimers }),
+    await openFoundation(readConfig(variables), { onlyClock: clock, timers: steadyTimers }),
   ] as const;
   const [{ storage, engine }] = foundations;
   const operator = createOperator(foundations[0], reader);

@@ -44,7 +44,7 @@ export async function startTestService(
     readonly database?: Variables;
   } = {},
 ): Promise<TestService> {
-  const { variables, database = await freshDatabase(), authorityClock = options.clock, between, ...platform } = options;
+  const { variables, database = await freshDatabase(), clock, authorityClock = clock, between, ...platform } = options;
   const standard = {
     PORT: '0',
     OPS_PORT: '0',
@@ -65,7 +65,8 @@ export async function startTestService(
   opened.defer(() => demo.stop());
   const { test } = demo.config.authorityUrls;
   const authorityUrls = { ...demo.config.authorityUrls, test: test && between ? await between(test) : test };
-  const foundation = await openFoundation({ ...demo.config, authorityUrls }, { timers: steadyTimers, ...platform });
+  const given = { timers: steadyTimers, ...(clock === undefined ? {} : { onlyClock: clock }), ...platform };
+  const foundation = await openFoundation({ ...demo.config, authorityUrls }, given);
   opened.defer(() => foundation.engine.close());
   const reader = sharedReader();
   await demo.seed(foundation, reader, sharedKeyPair());

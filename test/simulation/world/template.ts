@@ -91,7 +91,7 @@ export async function createTemplate(source: DatabaseSource = SQLITE) {
   });
   const reader = createReaderInPlace();
   const clock = clockAt(ADDED_AT);
-  const foundation = await openFoundation(config, { clock });
+  const foundation = await openFoundation(config, { onlyClock: clock });
   const authority = createSimulatedAuthority(createVirtualTime(ADDED_AT, chance), chance, certificate.certificatePem, {
     paced: false,
   });
