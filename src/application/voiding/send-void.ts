@@ -1,8 +1,9 @@
+import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { type Message, message } from '../../domain/messages/message.ts';
 import { failureOf, recordOf } from '../delivery/delivery-failure.ts';
 import { type Failure, failureBecause } from '../errors/failure-catalogue.ts';
 import { KeyUnopened } from '../errors/key-unopened.ts';
-import { AuthorityCallError } from '../ports/authority.ts';
+import { AuthorityCallError, type Registration } from '../ports/authority.ts';
 import type { ClaimedVoid } from './claimed-void.ts';
 import type { VoidAttempt, VoidNeeds } from './void-delivery.ts';
 
@@ -27,11 +28,25 @@ export async function sendVoid(needs: VoidNeeds, claimed: ClaimedVoid): Promise<
   const attempt = await claimed.beginSend(prepared.document, requestTimestamp);
   if (attempt === null) return;
   try {
-    await claimed.registered(attempt, await authority.send(tenant, prepared.document, requestTimestamp));
+    const registration = await authority.send(tenant, prepared.document, requestTimestamp);
+    await refuseAnswerToAnother(needs, tenant, registration);
+    await claimed.registered(attempt, registration);
   } catch (error) {
     if (!(error instanceof AuthorityCallError)) throw error;
     await settleError(needs, claimed, attempt, error);
   }
+}
+
+/** A void has an EUID of its own: with that of a document, also of the voided one, the answer is none to this request. */
+async function refuseAnswerToAnother(
+  { storage }: VoidNeeds,
+  { edb }: Tenant,
+  { euid, answer }: Registration,
+): Promise<void> {
+  const owner = await storage.transaction((tx) => tx.deliveries.registeredAs(edb, euid));
+  if (owner === null) return;
+  const words = `The authority answered with ${euid}, the EUID of another document (${owner})`;
+  throw new AuthorityCallError(words, { kind: 'error', isUncertain: true, answer });
 }
 
 function notExpressible(reason: Message): Failure {
