@@ -193,6 +193,22 @@ onEveryEngine('a registration that comes after the lease has ended', (database) 
   });
 });
 
+onEveryEngine('the answer to another document that comes after the lease has ended', (database) => {
+  test('is no registration of this one: the attempt is unknown, and nothing is kept beside the document', async () => {
+    const { storage } = database();
+    const delivery = await claimed(database(), processing);
+    const answer = { accepted: true, euid: EUID, qrLink: null, registeredAt: null, message: null, errors: [] };
+    const ujp = { ...answer, statusCode: '01', statusName: null };
+    await storage.transaction((tx) => addOutboundIn(tx, delivery.tenant.edb, 40, newOutbound(), MORNING, { ujp }));
+    const { details, strays, outcomes } = await deliverLate(storage, delivery, [takeOver]);
+    assert.deepEqual([details.document.status, strays, outcomes], [sent, [], []]);
+    assert.deepEqual(
+      details.attempts.map(({ act, outcome }) => [act, outcome]),
+      [['send', 'unknown']],
+    );
+  });
+});
+
 onEveryEngine('the registration of a void that comes after the lease has ended', (database) => {
   async function registerLate(settled: 'refused' | 'failed' | 'requested' | null, voidEuid: string | null = null) {
     const { storage } = database();

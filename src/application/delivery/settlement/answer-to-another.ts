@@ -2,11 +2,13 @@ import { message } from '../../../domain/messages/message.ts';
 import { failureBecause } from '../../errors/failure-catalogue.ts';
 import type { Registration } from '../../ports/authority.ts';
 import type { DecisionReads } from '../leased-write.ts';
-import type { Settlement } from '../settlement.ts';
+import type { AttemptRecord, Settlement } from '../settlement.ts';
 import type { Context } from './settlement-context.ts';
 
 /** How soon a document is looked up when the answer to it is not known. */
 export const FIRST_LOOK_UP_MS = 2_000;
+
+type MixedUp = Extract<Settlement, { result: 'unknown' }> & { readonly record: AttemptRecord };
 
 const FAILURE = failureBecause('AUTHORITY-ERROR', message('authority-failed'));
 
@@ -18,7 +20,7 @@ export async function answerToAnother(
   { needs, delivery, begun }: Context,
   { deliveries }: Pick<DecisionReads, 'deliveries'>,
   { euid, answer }: Registration,
-): Promise<Extract<Settlement, { result: 'unknown' }> | null> {
+): Promise<MixedUp | null> {
   if (begun.act !== 'send') return null;
   const owner = await deliveries.registeredAs(delivery.tenant.edb, euid);
   if (owner === null || owner === delivery.document.docUid) return null;

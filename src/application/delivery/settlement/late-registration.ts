@@ -1,6 +1,7 @@
 import { OUTBOUND_STATUS } from '../../../domain/documents/outbound-status.ts';
 import type { Registration } from '../../ports/authority.ts';
 import type { Storage } from '../../ports/storage/storage.ts';
+import type { AttemptRecord } from '../settlement.ts';
 import { acceptance } from '../settlement-write.ts';
 import { answerToAnother } from './answer-to-another.ts';
 import { type Context, end, type Settled } from './settlement-context.ts';
@@ -14,15 +15,22 @@ type LateSettlement = Settled | { readonly stray: string };
  * accepted, whoever has claimed it; otherwise the registration is kept beside it, for the operator.
  */
 export function settleLateRegistration(context: Context, registration: Registration): Promise<LateSettlement | null> {
-  return context.needs.storage.transaction(
-    async (tx) => (await acceptLate(tx, context, registration)) ?? recordStray(tx, context, registration),
-  );
+  return context.needs.storage.transaction(async (tx) => {
+    const mixedUp = await answerToAnother(context, tx, registration);
+    // Its EUID is on record where it belongs.
+    if (mixedUp !== null) return endUnknown(tx, context, mixedUp.record);
+    return (await acceptLate(tx, context, registration)) ?? recordStray(tx, context, registration);
+  });
+}
+
+async function endUnknown(tx: Storage, context: Context, record: AttemptRecord): Promise<null> {
+  await end(context, tx, record);
+  return null;
 }
 
 async function acceptLate(tx: Storage, context: Context, registration: Registration): Promise<Settled | null> {
   const { tenant, document } = context.delivery;
   if (!(await isLastSend(tx, context))) return null;
-  if ((await answerToAnother(context, tx, registration)) !== null) return null;
   const { change, also } = acceptance(context, registration);
   const isMoved = await tx.outbound.move(tenant.edb, document.docUid, change.from, change.events, change.record);
   return isMoved ? also(tx) : null;
