@@ -11,12 +11,12 @@ import { payment } from './payment.ts';
 import { checkTotals } from './totals/check-totals.ts';
 import { documentCurrency, exchangeRate } from './totals/currency.ts';
 import { checkIndicatorSubtotals } from './totals/indicator-subtotals.ts';
-import { chargedVat } from './totals/line-vat.ts';
+import { atRate, chargedVat } from './totals/line-vat.ts';
 import { createMoneyReader } from './totals/money.ts';
 import { documentTotals, prepaidAmount, ujpTotals } from './totals/totals.ts';
 import { checkVatInDenars } from './totals/vat-in-denars.ts';
 import { vatRows } from './totals/vat-rows.ts';
-import { statedSubtotals, statedVat } from './totals/vat-subtotals.ts';
+import { dividedCategories, statedSubtotals, statedVat } from './totals/vat-subtotals.ts';
 import { refuseOtherTaxes } from './vat/vat-category.ts';
 import type { VatRules } from './vat/vat-indicator.ts';
 import { createIndicatorFinder, createVatResolver } from './vat/vat-treatment.ts';
@@ -52,11 +52,13 @@ export function documentAmounts(
   const pricing = { money, treatmentOf: createVatResolver(rules, warnings), indicatorOf, docType, subtotals };
   const { net: lineNet, lines } = documentLines(content, pricing, warnings, collector);
   const stated = statedSubtotals(content, lines, money, currency);
-  const vat = chargedVat(lines, statedVat(stated));
-  attempt(() => checkIndicatorSubtotals(stated, vat.lines, indicatorOf));
+  const divided = dividedCategories(stated, indicatorOf);
+  const taxed = lines.map(atRate);
+  const vat = chargedVat(taxed, statedVat(stated), divided);
+  attempt(() => checkIndicatorSubtotals(divided, taxed));
   const totals = documentTotals(vat, prepaidAmount(content, money), currency);
   checkTotals(content, { lineNet, totals, currency, money }, warnings, collector);
-  const categories = vat.byCategory.size;
+  const categories = vat.groups.length;
   if (rate !== null) {
     attempt(() => checkVatInDenars(content, { vat: totals.vat, currency, rate: rate.rate, categories }));
   }

@@ -1,4 +1,3 @@
-import type { TaxCategory } from '../../../../domain/documents/invoice-content.ts';
 import { message } from '../../../../domain/messages/message.ts';
 import { round, sum } from '../../../../domain/values/decimal.ts';
 import { netOf, type TaxedLine } from '../lines/priced-line.ts';
@@ -6,30 +5,18 @@ import { categoryKey, namedCategory } from '../vat/vat-category.ts';
 import { isExplained } from './line-vat.ts';
 import { TOTAL_DECIMALS } from './money.ts';
 import { isSameTotal, shownAmount, totalsMismatch } from './totals-mismatch.ts';
-import { type StatedSubtotal, type StatedVat, together } from './vat-subtotals.ts';
+import type { DividedCategories, StatedVat } from './vat-subtotals.ts';
 
 /**
  * A document may divide a category into subtotals with different codes. Each becomes a VAT row of its own, so each must be what
  * the lines of its indicator add up to.
  */
-export function checkIndicatorSubtotals(
-  subtotals: readonly StatedSubtotal[],
-  lines: readonly TaxedLine[],
-  indicatorOf: (category: TaxCategory) => string | null,
-): void {
+export function checkIndicatorSubtotals(divided: DividedCategories, lines: readonly TaxedLine[]): void {
   const linesByCategory = Map.groupBy(lines, ({ category }) => categoryKey(category));
-  for (const [key, ofCategory] of Map.groupBy(subtotals, (one) => one.key)) {
-    const codes = new Set(ofCategory.map(({ category }) => category?.exemptionReasonCode ?? null));
-    if (codes.size < 2) continue;
-    // A subtotal whose indicator is unknown could be that of any lines.
-    const indicators = ofCategory.map(({ category }) => category && indicatorOf(category));
-    if (indicators.includes(null)) continue;
-    const byIndicator = Map.groupBy(ofCategory, (_, index) => indicators[index] ?? '');
+  for (const [key, indicators] of divided) {
     const linesByIndicator = Map.groupBy(linesByCategory.get(key) ?? [], ({ treatment }) => treatment.indicator);
-    for (const [indicator, [first, ...more]] of byIndicator) {
-      if (first === undefined) continue;
-      const stated = more.reduce<StatedVat>(together, first);
-      checkIndicator(stated, linesByIndicator.get(indicator) ?? [], { ...namedCategory(first.category), indicator });
+    for (const [indicator, stated] of indicators) {
+      checkIndicator(stated, linesByIndicator.get(indicator) ?? [], { ...namedCategory(stated.category), indicator });
     }
   }
 }

@@ -17,44 +17,74 @@ import { netOf, type PricedLine, type TaxedLine } from '../lines/priced-line.ts'
 import { categoryKey, namedCategory } from '../vat/vat-category.ts';
 import { CENT, HALF_CENT, ITEM_DECIMALS, percentOf, TOTAL_DECIMALS } from './money.ts';
 import { isSameTotal, shownAmount, totalsMismatch } from './totals-mismatch.ts';
-import type { StatedVat } from './vat-subtotals.ts';
+import type { DividedCategories, DividedCategory, StatedVat } from './vat-subtotals.ts';
 
 export type ChargedVat = {
   readonly lines: readonly TaxedLine[];
-  /** By the key of the UBL tax category. */
-  readonly byCategory: ReadonlyMap<string, Decimal>;
+  readonly groups: readonly VatGroup[];
 };
 
-type TaxedCategory = { readonly lines: readonly TaxedLine[]; readonly vat: Decimal };
+/** Lines whose VAT is stated together: of a tax category, or of one tax indicator where its subtotals divide it so. */
+type VatGroup = { readonly lines: readonly TaxedLine[]; readonly vat: Decimal };
 
 /** Half a cent in units of the decimals of items: by so much an issuer that rounds the VAT of each line changes it at most. */
 const MOST_UNITS = 50n;
 
 /**
  * The VAT of items and categories. A category has the VAT that the document states, else the rate of its sum. An item has the
- * rate of its net; what the category differs from that is distributed over its items where it is more than rounding once to two
+ * rate of its net; what its group differs from that is distributed over its items where it is more than rounding once to two
  * decimals, so that the VAT of the items adds up to that of VAT row and document.
  */
-export function chargedVat(lines: readonly PricedLine[], stated: ReadonlyMap<string, StatedVat>): ChargedVat {
-  const taxed = lines.map(atRate);
-  const groups = Map.groupBy(taxed, ({ category }) => categoryKey(category));
-  const byCategory = new Map([...groups].map(([key, group]) => [key, categoryVat(group, stated.get(key))]));
-  const categories = [...groups].map(([key, group]) => ({ lines: group, vat: byCategory.get(key) ?? ZERO }));
-  const differences = categories.map(difference);
+export function chargedVat(
+  taxed: readonly TaxedLine[],
+  stated: ReadonlyMap<string, StatedVat>,
+  divided: DividedCategories,
+): ChargedVat {
+  const byCategory = Map.groupBy(taxed, ({ category }) => categoryKey(category));
+  const groups = [...byCategory].flatMap(([key, lines]) =>
+    dividedGroups({ lines, vat: categoryVat(lines, stated.get(key)) }, divided.get(key)),
+  );
+  const differences = groups.map(difference);
   const isRounding =
     differences.every((one) => compare(absolute(one), HALF_CENT) <= 0) &&
     compare(absolute(sum(differences)), CENT) <= 0;
-  if (isRounding) return { lines: taxed, byCategory };
-  const parts = new Map(categories.flatMap(partsOfDifference));
-  return { lines: taxed.map((line) => ({ ...line, vat: add(line.vat, parts.get(line) ?? ZERO) })), byCategory };
+  if (isRounding) return { lines: taxed, groups };
+  const parts = new Map(groups.flatMap(partsOfDifference));
+  const adjusted = (line: TaxedLine) => ({ ...line, vat: add(line.vat, parts.get(line) ?? ZERO) });
+  return {
+    lines: taxed.map(adjusted),
+    groups: groups.map(({ lines, vat }) => ({ lines: lines.map(adjusted), vat })),
+  };
 }
 
-function atRate(line: PricedLine): TaxedLine {
+/** The stated VAT of each tax indicator; lines of any other have what is left of that of the category. */
+function dividedGroups(category: VatGroup, indicators: DividedCategory | undefined): readonly VatGroup[] {
+  if (indicators === undefined) return [category];
+  const byIndicator = Map.groupBy(category.lines, ({ treatment: { indicator } }) =>
+    indicators.has(indicator) ? indicator : null,
+  );
+  const groups = [...indicators, [null, null] as const].flatMap(([indicator, stated]) => {
+    const lines = byIndicator.get(indicator);
+    return lines === undefined ? [] : { lines, stated: stated?.vat ?? ZERO };
+  });
+  let total = ZERO;
+  let before = ZERO;
+  return groups.map(({ lines, stated }, index) => {
+    total = add(total, stated);
+    const next = index === groups.length - 1 ? category.vat : round(total, TOTAL_DECIMALS);
+    const vat = subtract(next, before);
+    before = next;
+    return { lines, vat };
+  });
+}
+
+/** An item with the VAT of its net, before the stated VAT is distributed. */
+export function atRate(line: PricedLine): TaxedLine {
   const vat = line.treatment.impact === 'STANDARD' ? percentOf(netOf(line), line.treatment.rate) : ZERO;
   return { ...line, vat: round(vat, ITEM_DECIMALS) };
 }
 
-function difference({ lines, vat }: TaxedCategory): Decimal {
+function difference({ lines, vat }: VatGroup): Decimal {
   return subtract(vat, sum(lines.map((line) => line.vat)));
 }
 
@@ -96,7 +126,7 @@ export function isExplained(lines: readonly TaxedLine[], vat: Decimal): boolean 
 }
 
 /** The larger an item, the less the same difference is of its VAT; items of the same size in their order. */
-function partsOfDifference({ lines, vat }: TaxedCategory): readonly (readonly [TaxedLine, Decimal])[] {
+function partsOfDifference({ lines, vat }: VatGroup): readonly (readonly [TaxedLine, Decimal])[] {
   const rest = difference({ lines, vat });
   const isReduction = isNegative(rest);
   let left = unitsAt(absolute(rest), ITEM_DECIMALS);

@@ -35,10 +35,10 @@ export type DocumentTotals = {
  * The authority's formulas. Denars are rounded to whole ones. Other currencies are not: the authority documents no rule, and
  * rounding would change the debt.
  */
-export function documentTotals({ lines, byCategory }: ChargedVat, prepaid: Decimal, currency: string): DocumentTotals {
+export function documentTotals({ lines, groups }: ChargedVat, prepaid: Decimal, currency: string): DocumentTotals {
   const netAfterDiscount = total(lines.map(netOf));
   const discount = total(lines.map((line) => line.discount));
-  const vat = total([...byCategory.values()]);
+  const vat = total(groups.map((group) => group.vat));
   const gross = add(netAfterDiscount, vat);
   const grossRounded = currency === DENAR ? round(gross, 0) : gross;
   return {

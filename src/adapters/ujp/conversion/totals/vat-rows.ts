@@ -1,7 +1,6 @@
 import { add, type Decimal, round, subtract, sum, ZERO } from '../../../../domain/values/decimal.ts';
 import { netOf, type TaxedLine } from '../lines/priced-line.ts';
 import type { UjpVatTotal } from '../payload.ts';
-import { categoryKey } from '../vat/vat-category.ts';
 import type { ChargedVat } from './line-vat.ts';
 import { exactNumber, percentOf, TOTAL_DECIMALS } from './money.ts';
 
@@ -30,19 +29,19 @@ export function vatRows(vat: ChargedVat): readonly UjpVatTotal[] {
 }
 
 /**
- * The VAT of a category, divided over its rows if its lines have several tax indicators: sums are rounded as they grow, so that the
- * parts add up to the whole and each is within a cent of its lines.
+ * VAT that is stated together, divided over its rows if its lines have several tax indicators: sums are rounded as they grow, so that
+ * the parts add up to the whole and each is within a cent of its lines. Rows are taken by their names: the order of the lines says nothing.
  */
-function chargedByRow({ lines, byCategory }: ChargedVat): ReadonlyMap<string, Decimal> {
+function chargedByRow({ groups }: ChargedVat): ReadonlyMap<string, Decimal> {
   const rows = new Map<string, Decimal>();
-  const charged = lines.filter(({ treatment }) => treatment.impact === 'STANDARD');
-  for (const [category, ofCategory] of Map.groupBy(charged, (line) => categoryKey(line.category))) {
-    const groups = [...Map.groupBy(ofCategory, rowKey)];
+  for (const { lines, vat: whole } of groups) {
+    const charged = lines.filter(({ treatment }) => treatment.impact === 'STANDARD');
+    const ofRows = [...Map.groupBy(charged, rowKey)].toSorted(([one], [other]) => (one < other ? -1 : 1));
     let exact = ZERO;
     let shown = ZERO;
-    for (const [index, [key, group]] of groups.entries()) {
+    for (const [index, [key, group]] of ofRows.entries()) {
       exact = add(exact, sum(group.map(({ vat }) => vat)));
-      const next = index === groups.length - 1 ? (byCategory.get(category) ?? ZERO) : round(exact, TOTAL_DECIMALS);
+      const next = index === ofRows.length - 1 ? whole : round(exact, TOTAL_DECIMALS);
       rows.set(key, add(rows.get(key) ?? ZERO, subtract(next, shown)));
       shown = next;
     }

@@ -18,6 +18,12 @@ export type StatedVat = {
 /** A subtotal, with the key of the tax category of its lines. */
 export type StatedSubtotal = StatedVat & { readonly key: string; readonly category: TaxCategory | null };
 
+/** What a document states for each tax indicator of a category. */
+export type DividedCategory = ReadonlyMap<string, StatedVat & { readonly category: TaxCategory | null }>;
+
+/** By the key of the category; only those with subtotals of different codes. */
+export type DividedCategories = ReadonlyMap<string, DividedCategory>;
+
 /** The subtotals of VAT. One of a category that no line has makes the conversion fail. */
 export function statedSubtotals(
   content: InvoiceContent,
@@ -47,6 +53,26 @@ export function statedVat(subtotals: readonly StatedSubtotal[]): ReadonlyMap<str
   return stated;
 }
 
+/** A subtotal whose indicator is unknown could be that of any lines: its category then counts as one. */
+export function dividedCategories(
+  subtotals: readonly StatedSubtotal[],
+  indicatorOf: (category: TaxCategory) => string | null,
+): DividedCategories {
+  const divided = new Map<string, DividedCategory>();
+  for (const [key, ofCategory] of Map.groupBy(subtotals, (one) => one.key)) {
+    const codes = new Set(ofCategory.map(({ category }) => category?.exemptionReasonCode ?? null));
+    if (codes.size < 2) continue;
+    const byIndicator = Map.groupBy(ofCategory, ({ category }) => category && indicatorOf(category));
+    const known = [...byIndicator].flatMap(([indicator, [first, ...more]]) =>
+      indicator === null || first === undefined
+        ? []
+        : [[indicator, { ...more.reduce<StatedVat>(together, first), category: first.category }] as const],
+    );
+    if (!byIndicator.has(null)) divided.set(key, new Map(known));
+  }
+  return divided;
+}
+
 function isStatedVat({ category, tax }: TaxSubtotal, currency: string): boolean {
   return tax !== null && isVat(category?.scheme ?? null) && (tax.currency ?? currency) === currency;
 }
@@ -60,7 +86,7 @@ function readSubtotal({ path, taxable, tax }: TaxSubtotal, money: MoneyReader): 
 }
 
 /** What two subtotals state for the same lines. */
-export function together(left: StatedVat, right: StatedVat): StatedVat {
+function together(left: StatedVat, right: StatedVat): StatedVat {
   const taxable = left.taxable === null || right.taxable === null ? null : add(left.taxable, right.taxable);
   return { path: left.path, taxable, vat: add(left.vat, right.vat) };
 }

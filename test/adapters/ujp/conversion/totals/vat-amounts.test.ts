@@ -80,6 +80,13 @@ describe('the VAT of a category', () => {
     assert.deepEqual(vatOf(content), [[0.126, 0.126], 0.25, [0.13, 0.12]]);
   });
 
+  test('is divided over these rows in the same way whatever the order of the lines', () => {
+    const lines = [...linesOf(S18, '43.14'), ...linesOf(category('S', '18', 'DDV-PNPI-А'), '147.59')];
+    const rows = (own: typeof lines) =>
+      documentOf(invoice({ lines: own })).vatTotals.map((row) => `${row.vatTaxIndicator} ${row.vatAmount}`);
+    assert.deepEqual(rows(lines.toReversed()), rows(lines).toReversed());
+  });
+
   test('belongs to the only lines that fit where the subtotal leaves out category or rate', () => {
     for (const stated of [category('S', null), { ...S18, id: null }, null]) {
       const lines = linesOf(S18, '10.03', '20.03', '30.03');
@@ -159,6 +166,27 @@ describe('subtotals that divide a category by tax indicator', () => {
       ['DDV-A', 100, 18],
       ['DDV-PNPI-А', 200, 36],
     ]);
+  });
+
+  test('are the VAT rows where VAT was rounded line by line, and the items add up to each of them', () => {
+    const lines = [...linesOf(S18, ...Array(10).fill('1.03')), ...linesOf(ENFORCED, ...Array(10).fill('1.01'))];
+    for (const [other, total] of [
+      ['1.80', '3.70'],
+      ['1.77', '3.67'],
+    ] as const) {
+      const taxTotals = [taxTotal(total, [S18, '10.30', '1.90'], [ENFORCED, '10.10', other])];
+      const content = invoice({ lines, taxTotals });
+      assert.deepEqual(amountsOf(content), [
+        ['DDV-A', 10.3, 1.9],
+        ['DDV-PNPI-А', 10.1, Number(other)],
+      ]);
+      const items = documentOf(content).docItems.map((item) => item.docItemTotalVat);
+      const sums = [items.slice(0, 10), items.slice(10)].map((own) => own.reduce((sum, vat) => sum + vat));
+      assert.deepEqual(
+        sums.map((sum) => sum.toFixed(4)),
+        ['1.9000', `${other}00`],
+      );
+    }
   });
 
   test('must have the taxable amounts of their lines', () => {
