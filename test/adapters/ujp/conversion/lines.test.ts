@@ -428,6 +428,21 @@ describe('an allowance on the whole document', () => {
     assert.deepEqual(net(invoice({ lines: lines.toReversed(), allowanceCharges: [allowance('150')] })), [25, 25]);
   });
 
+  test('gives the same VAT rows whatever the order of allowances and lines', () => {
+    const exempt = (code?: string) => ({ taxCategories: [category('E', '0', code)] });
+    const rows = (lines: readonly InvoiceLine[], allowanceCharges: InvoiceContent['allowanceCharges']) =>
+      documentOf(invoice({ lines, allowanceCharges }))
+        .vatTotals.map((row) => `${row.vatTaxIndicator} ${row.vatTaxableAmount}`)
+        .toSorted();
+    const priced = (price: string, code: string) => line({ price, tax: category('E', '0', code) });
+    const lines = [priced('129.57', 'DDV-9'), priced('30.67', 'DDV-9'), priced('23.23', 'DDV-7-I')];
+    const charge = allowance('52.88', { isCharge: true, ...exempt() });
+    const several = [allowance('23.83'), allowance('0.85'), charge, allowance('18.13', exempt('DDV-7-I'))];
+    assert.deepEqual(rows(lines, several), rows(lines, several.toReversed()));
+    const equal = [priced('10', 'DDV-9'), priced('10', 'DDV-8')];
+    assert.deepEqual(rows(equal, [allowance('0.01')]), rows(equal.toReversed(), [allowance('0.01')]));
+  });
+
   test('of zero changes nothing', () => {
     assert.deepEqual(net(invoice({ allowanceCharges: [allowance('0', { taxCategories: [S5] })] })), [100]);
   });

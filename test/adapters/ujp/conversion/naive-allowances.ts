@@ -39,7 +39,10 @@ function linesFor(lines: readonly PricedLine[], category: TaxCategory) {
 
 function distribute(lines: readonly PricedLine[], { amount: stated, category }: NaiveAllowance): readonly PricedLine[] {
   const { sameCategory, sameIndicator } = linesFor(lines, category);
-  const reduced = sameIndicator.length > 0 ? sameIndicator : sameCategory;
+  // Of equal shares the first is rounded up: by the names of the indicators.
+  const reduced = (sameIndicator.length > 0 ? sameIndicator : sameCategory).toSorted(
+    ({ treatment: one }, { treatment: other }) => one.indicator.localeCompare(other.indicator, 'en'),
+  );
   const nets = reduced.map(netOf);
   const total = sum(nets);
   if (isZero(total)) notExpressible(message('allowance-without-lines'), '/');

@@ -8,8 +8,11 @@ import { netOf, type PricedLine, reducedBy } from './priced-line.ts';
 /** Lines that are reduced together, in proportion. What is taken from them is added up and distributed once, at the end. */
 type Pool = { readonly lines: readonly PricedLine[]; left: Decimal; taken: Decimal };
 
-/** Several pools where an allowance is meant for the lines of one tax indicator alone; else one, under null. */
-type CategoryPools = ReadonlyMap<string | null, Pool>;
+/**
+ * The lines of a category: several pools where an allowance is meant for the lines of one tax indicator alone; else one, under null. What
+ * is taken from the category is divided over the pools once, at the end, so that the order of the allowances makes no difference.
+ */
+type CategoryPools = { readonly pools: ReadonlyMap<string | null, Pool>; left: Decimal; taken: Decimal };
 
 /** What an allowance is for: the lines of a category, or only those of one tax indicator. */
 export type AllowanceTarget = { readonly category: TaxCategory; readonly indicator: string | null };
@@ -22,6 +25,7 @@ export type ReducibleLines = {
 };
 
 export type AllowancePools = {
+  /** Those for one tax indicator are to be reduced first. */
   readonly linesOf: (target: AllowanceTarget) => ReducibleLines;
   readonly reducedLines: () => readonly PricedLine[];
 };
@@ -32,7 +36,7 @@ export function isReducible({ quantity }: PricedLine): boolean {
 }
 
 /**
- * Distributes allowances over lines, except those to be kept. The work for an allowance depends on the number of tax indicators, not of lines: thousands
+ * Distributes allowances over lines, except those to be kept. The work for an allowance does not depend on the number of lines: thousands
  * of both would otherwise never come to an end.
  */
 export function createAllowancePools(
@@ -45,17 +49,17 @@ export function createAllowancePools(
   const byCategory = new Map(
     [...Map.groupBy(reducible, ({ category }) => categoryKey(category))].map(([key, group]) => {
       const wanted = new Set(indicators.get(key)?.map(({ indicator }) => indicator));
-      return [key, poolsOf(group, wanted)] as const;
+      return [key, categoryPools(group, wanted)] as const;
     }),
   );
   return {
     linesOf({ category, indicator }) {
-      const pools = byCategory.get(categoryKey(category));
-      const own = pools?.get(indicator);
-      return together(own === undefined ? [...(pools?.values() ?? [])] : [own]);
+      const whole = byCategory.get(categoryKey(category)) ?? categoryPools([], new Set());
+      const own = indicator === null ? undefined : whole.pools.get(indicator);
+      return reducibleLines(whole, own ?? whole);
     },
     reducedLines() {
-      const parts = new Map([...byCategory.values()].flatMap((pools) => [...pools.values()].flatMap(partsOf)));
+      const parts = new Map([...byCategory.values()].flatMap(partsOfCategory));
       return lines.map((line) => {
         const part = parts.get(line);
         return part === undefined ? line : reducedBy(line, part);
@@ -64,34 +68,42 @@ export function createAllowancePools(
   };
 }
 
-function poolsOf(lines: readonly PricedLine[], wanted: ReadonlySet<string | null>): CategoryPools {
-  const byIndicator = Map.groupBy(lines, ({ treatment }) => treatment.indicator);
+/** By the names of the indicators: of equal shares the first is rounded up, and the order of the lines says nothing. */
+function categoryPools(lines: readonly PricedLine[], wanted: ReadonlySet<string | null>): CategoryPools {
+  const inOrder = lines.toSorted(({ treatment: one }, { treatment: other }) =>
+    one.indicator === other.indicator ? 0 : one.indicator < other.indicator ? -1 : 1,
+  );
+  const byIndicator = Map.groupBy(inOrder, ({ treatment }) => treatment.indicator);
   const isSplit = byIndicator.size > 1 && [...byIndicator.keys()].some((indicator) => wanted.has(indicator));
-  if (!isSplit) return new Map([[null, poolOf(lines)]]);
-  return new Map([...byIndicator].map(([indicator, group]) => [indicator, poolOf(group)]));
+  const groups = isSplit ? [...byIndicator] : [[null, inOrder] as const];
+  const pools = new Map(
+    groups.map(([indicator, group]) => [indicator, { lines: group, ...untouched(group) }] as const),
+  );
+  return { pools, ...untouched(lines) };
 }
 
-function poolOf(lines: readonly PricedLine[]): Pool {
-  return { lines, left: sum(lines.map(netOf)), taken: ZERO };
+function untouched(lines: readonly PricedLine[]): Pick<Pool, 'left' | 'taken'> {
+  return { left: sum(lines.map(netOf)), taken: ZERO };
 }
 
-function together(pools: readonly Pool[]): ReducibleLines {
+function reducibleLines(whole: CategoryPools, own: Pool | CategoryPools): ReducibleLines {
   return {
-    left: sum(pools.map(({ left }) => left)),
+    left: own.left,
     reduce(amount) {
-      const [only, another] = pools;
-      const weights = pools.map(({ left }) => left);
-      const parts = another === undefined ? [amount] : apportion(amount, weights, TOTAL_DECIMALS);
-      if (only === undefined) return;
-      for (const [index, pool] of pools.entries()) {
-        pool.taken = add(pool.taken, parts[index] ?? ZERO);
-        pool.left = subtract(pool.left, parts[index] ?? ZERO);
-      }
+      own.taken = add(own.taken, amount);
+      for (const one of new Set([own, whole])) one.left = subtract(one.left, amount);
     },
   };
 }
 
-function partsOf({ lines, taken }: Pool): readonly (readonly [PricedLine, Decimal])[] {
+function partsOfCategory({ pools, taken }: CategoryPools): readonly (readonly [PricedLine, Decimal])[] {
+  const all = [...pools.values()];
+  const weights = all.map(({ left }) => left);
+  const parts = isZero(taken) ? [] : apportion(taken, weights, TOTAL_DECIMALS);
+  return all.flatMap((pool, index) => partsOf(pool.lines, add(pool.taken, parts[index] ?? ZERO)));
+}
+
+function partsOf(lines: readonly PricedLine[], taken: Decimal): readonly (readonly [PricedLine, Decimal])[] {
   if (isZero(taken)) return [];
   const parts = apportion(taken, lines.map(netOf), TOTAL_DECIMALS);
   return lines.map((line, index) => [line, parts[index] ?? ZERO]);
