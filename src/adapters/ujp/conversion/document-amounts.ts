@@ -19,7 +19,7 @@ import { vatRows } from './totals/vat-rows.ts';
 import { dividedCategories, statedSubtotals, statedVat } from './totals/vat-subtotals.ts';
 import { refuseOtherTaxes } from './vat/vat-category.ts';
 import type { VatRules } from './vat/vat-indicator.ts';
-import { createIndicatorFinder, createVatResolver } from './vat/vat-treatment.ts';
+import { createAllowanceIndicators, createIndicatorFinder, createVatResolver } from './vat/vat-treatment.ts';
 
 export type AmountNeeds = {
   readonly context: ConversionContext;
@@ -49,7 +49,8 @@ export function documentAmounts(
   const rules = vatRules(content, needs, currency);
   const { subtotals } = rules;
   const indicatorOf = createIndicatorFinder(rules);
-  const pricing = { money, treatmentOf: createVatResolver(rules, warnings), indicatorOf, docType, subtotals };
+  const treatmentOf = createVatResolver(rules, warnings);
+  const pricing = { money, treatmentOf, indicatorOf: createAllowanceIndicators(rules), docType, subtotals };
   const { net: lineNet, lines } = documentLines(content, pricing, warnings, collector);
   const stated = statedSubtotals(content, lines, money, currency);
   const divided = dividedCategories(stated, indicatorOf);

@@ -413,6 +413,26 @@ describe('an allowance on the whole document', () => {
     assert.deepEqual(net(invoice({ lines, allowanceCharges: stated })), [100, 90]);
   });
 
+  const unusable: readonly (readonly [string, string, string, RegExp])[] = [
+    ['an unknown code of the authority', 'E', 'DDV-99', /“DDV-99”/u],
+    ['a code in look-alike letters', 'S', 'DDV-\u0410', /“DDV-A”/u],
+    ['a code that is no longer in force', 'S', 'DDV-old', /“DDV-old”.*2026-11-02/u],
+    ['a code of another rate', 'S', 'DDV-V', /“DDV-V”/u],
+  ];
+  for (const [what, id, code, told] of unusable) {
+    test(`with ${what} is refused in the words for a line, at its own place`, () => {
+      const tax = { ...category(id, id === 'S' ? '18' : '0', code), path: '/Invoice/own' };
+      const failure = failureOf(invoice({ lines: [line({ tax })] }));
+      const lines = [line({ tax: { ...tax, exemptionReasonCode: null } })];
+      assert.match(failure, told);
+      assert.match(failure, /\/Invoice\/own/u);
+      assert.equal(
+        failureOf(invoice({ lines, allowanceCharges: [allowance('10', { taxCategories: [tax] })] })),
+        failure,
+      );
+    });
+  }
+
   test('for one tax indicator finds room in its lines and charges, whatever others take', () => {
     const exempt = (code?: string) => ({ taxCategories: [category('E', '0', code)] });
     const lines = ['DDV-8', 'DDV-9'].map((code) => line({ tax: category('E', '0', code) }));

@@ -28,7 +28,7 @@ export const CHARGE_DESCRIPTION = 'Дополнителен трошок';
 type Needs = {
   readonly money: MoneyReader;
   readonly treatmentOf: (category: TaxCategory) => VatTreatment;
-  /** The tax indicator of a category that states a code; null where that cannot be told. */
+  /** The tax indicator of an allowance whose category states a code; null where that cannot be told. */
   readonly indicatorOf: (category: TaxCategory) => string | null;
   readonly warnings: ConversionWarning[];
 };

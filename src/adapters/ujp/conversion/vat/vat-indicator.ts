@@ -104,7 +104,7 @@ function refuseSeveral(category: TaxCategory, stated: readonly PlacedIndicator[]
 }
 
 /** Must match letter for letter: a code that only looks right would be rejected by the authority. */
-function authorityCode(category: TaxCategory, { indicators }: VatRules): PlacedIndicator | null {
+export function authorityCode(category: TaxCategory, { indicators }: VatRules): PlacedIndicator | null {
   const { exemptionReasonCode: code } = category;
   if (code === null) return null;
   const path = reasonPath(category);

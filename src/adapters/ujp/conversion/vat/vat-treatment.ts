@@ -14,7 +14,7 @@ import type { TaxIndicator } from '../conversion-context.ts';
 import { ConversionFailure, excerpt, notExpressible, warning } from '../conversion-failure.ts';
 import { decimalAt } from '../totals/money.ts';
 import { INDICATOR_LIST } from './exemption-reasons.ts';
-import { createTaxIndicators, type PlacedIndicator, type VatRules } from './vat-indicator.ts';
+import { authorityCode, createTaxIndicators, type PlacedIndicator, type VatRules } from './vat-indicator.ts';
 
 const IMPACTS = ['STANDARD', 'NULA', 'OSLOBODEN', 'PRENESEN'] as const;
 /** The authority's `vatImpact`: taxed, zero-rated, exempt, reverse charge (the VAT appears in the VAT row only). */
@@ -45,8 +45,19 @@ export function createVatResolver(
 }
 
 /**
- * The tax indicator that a line with a category would have, for subtotals and allowances: null where such a line would be refused. What
- * is assumed for that is not worth a warning.
+ * The tax indicator that an allowance states: a code of the authority as on a line, refused where it would be there; else that of its
+ * reason, null where that has no counterpart.
+ */
+export function createAllowanceIndicators(rules: VatRules): (category: TaxCategory) => string | null {
+  const treatmentOf = createVatResolver(rules, []);
+  const indicatorOf = createIndicatorFinder(rules);
+  return (category) =>
+    authorityCode(category, rules) === null ? indicatorOf(category) : treatmentOf(category).indicator;
+}
+
+/**
+ * The tax indicator that a line with a category would have, for subtotals and reasons of allowances: null where such a line would be
+ * refused. What is assumed for that is not worth a warning.
  */
 export function createIndicatorFinder(rules: VatRules): (category: TaxCategory) => string | null {
   const treatmentOf = createVatResolver(rules, []);
