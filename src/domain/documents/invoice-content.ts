@@ -132,6 +132,7 @@ export type PaymentTerms = {
   readonly settlementPeriod: Quantity | null;
   readonly penaltyPercent: string | null;
   readonly discountPercent: string | null;
+  readonly discountAmount: Amount | null;
 };
 
 export type PrepaidPayment = {

@@ -33,6 +33,7 @@ export function paymentTermsContent(document: ContentElement): readonly PaymentT
     settlementPeriod: terms.quantity('cac:SettlementPeriod', 'cbc:DurationMeasure'),
     penaltyPercent: terms.number('cbc:PenaltySurchargePercent'),
     discountPercent: terms.number('cbc:SettlementDiscountPercent'),
+    discountAmount: terms.amount('cbc:SettlementDiscountAmount'),
   }));
 }
 

@@ -1,6 +1,7 @@
 import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
 import type { InvoiceContent, PaymentTerms } from '../../../domain/documents/invoice-content.ts';
 import { DENAR } from '../../../domain/invoices/denar.ts';
+import { settlementPeriods, wholeDays } from '../../../domain/invoices/payment-days.ts';
 import { type Message, message } from '../../../domain/messages/message.ts';
 import type { CodeListEntry } from '../../../domain/values/code-list.ts';
 import { warning } from './conversion-failure.ts';
@@ -10,8 +11,6 @@ import { CHOSEN_LENGTH, shortenedIfAny } from './text-limits.ts';
 import { type DatedRate, statedRate } from './totals/currency.ts';
 import { exactNumber } from './totals/money.ts';
 
-const DAY_UNIT = 'DAY';
-const MAX_DUE_DAYS = 99_999;
 /** As many as a sentence can name. */
 const MAX_DATES = 5;
 const PERIOD = 'cac:SettlementPeriod/cbc:DurationMeasure';
@@ -86,29 +85,17 @@ function warnOfRate(content: InvoiceContent, currency: string, warnings: Convers
 }
 
 function dueDays(terms: readonly PaymentTerms[], warnings: ConversionWarning[]): number | null {
-  const withPeriod = terms.filter(({ settlementPeriod }) => settlementPeriod !== null);
-  const discounted = withPeriod.find(offersDiscount);
-  if (discounted !== undefined) {
-    const leftOut = message('discount-period-left-out');
-    warnings.push(warning('PAYMENT-PERIOD-LEFT-OUT', leftOut, `${discounted.path}/${PERIOD}`));
-  }
-  const [stated, another] = withPeriod.filter((one) => !offersDiscount(one));
-  if (stated?.settlementPeriod === null || stated?.settlementPeriod === undefined) return null;
-  if (another !== undefined) {
-    const leftOut = message('payment-periods-left-out');
-    warnings.push(warning('PAYMENT-PERIOD-LEFT-OUT', leftOut, `${another.path}/${PERIOD}`));
-  }
-  const { value, unit } = stated.settlementPeriod;
-  const days = Number(value);
-  if ((unit === DAY_UNIT || unit === null) && Number.isInteger(days) && days >= 0 && days <= MAX_DUE_DAYS) return days;
-  const leftOut = message('payment-period-left-out');
-  warnings.push(warning('PAYMENT-PERIOD-LEFT-OUT', leftOut, `${stated.path}/${PERIOD}`));
-  return null;
-}
-
-/** UBL offers a discount for payment within the settlement period beside it: that is no deadline. */
-function offersDiscount({ discountPercent }: PaymentTerms): boolean {
-  return discountPercent !== null && Number(discountPercent) !== 0;
+  const { ofDiscounts, toPay } = settlementPeriods(terms);
+  const leftOut = (place: PaymentTerms | undefined, reason: Message) => {
+    if (place !== undefined) warnings.push(warning('PAYMENT-PERIOD-LEFT-OUT', reason, `${place.path}/${PERIOD}`));
+  };
+  const [stated, another] = toPay;
+  leftOut(ofDiscounts[0], message('discount-period-left-out'));
+  leftOut(another, message('payment-periods-left-out'));
+  if (stated === undefined) return null;
+  const days = wholeDays(stated.settlementPeriod);
+  if (days === null) leftOut(stated, message('payment-period-left-out'));
+  return days;
 }
 
 function percentages(percents: readonly (string | null)[]): string {

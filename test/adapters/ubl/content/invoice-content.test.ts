@@ -60,7 +60,7 @@ const FULL = `<?xml version="1.0" encoding="UTF-8"?>
     <a:DeliveryParty><a:PartyName><Name>Бета</Name></a:PartyName></a:DeliveryParty></a:Delivery>
   <a:DeliveryTerms><SpecialTerms>EXW</SpecialTerms></a:DeliveryTerms>
   <a:PaymentMeans><PaymentMeansCode name="P13">30</PaymentMeansCode><PaymentDueDate>2026-12-01</PaymentDueDate><InstructionNote>упатство</InstructionNote><PaymentID>повик</PaymentID></a:PaymentMeans>
-  <a:PaymentTerms><Note>30 дена</Note><SettlementDiscountPercent>2</SettlementDiscountPercent><PenaltySurchargePercent>10.5</PenaltySurchargePercent><PaymentDueDate>2026-12-03</PaymentDueDate><a:SettlementPeriod><DurationMeasure unitCode="DAY">30</DurationMeasure></a:SettlementPeriod></a:PaymentTerms>
+  <a:PaymentTerms><Note>30 дена</Note><SettlementDiscountPercent>2</SettlementDiscountPercent><PenaltySurchargePercent>10.5</PenaltySurchargePercent><SettlementDiscountAmount currencyID="EUR">3</SettlementDiscountAmount><PaymentDueDate>2026-12-03</PaymentDueDate><a:SettlementPeriod><DurationMeasure unitCode="DAY">30</DurationMeasure></a:SettlementPeriod></a:PaymentTerms>
   <a:PrepaidPayment><ID>АВ-1</ID><PaidAmount currencyID="EUR">10</PaidAmount><ReceivedDate>2026-10-05</ReceivedDate></a:PrepaidPayment>
   <a:AllowanceCharge><ChargeIndicator>1</ChargeIndicator><AllowanceChargeReason>Превоз</AllowanceChargeReason><Amount currencyID="EUR">+5.00</Amount><a:TaxCategory><ID>S</ID><Percent>18.0</Percent><a:TaxScheme><ID>VAT</ID></a:TaxScheme></a:TaxCategory></a:AllowanceCharge>
   <a:TaxExchangeRate><SourceCurrencyCode>EUR</SourceCurrencyCode><TargetCurrencyCode>MKD</TargetCurrencyCode><CalculationRate>61.5</CalculationRate></a:TaxExchangeRate>
@@ -104,7 +104,7 @@ describe('the content of a document that uses everything', () => {
     assert.deepEqual(content.notes, ['Прва', 'Втора']);
     assert.deepEqual(
       content.unconverted.map(({ kind }) => kind),
-      ['reference-detail', 'attachment'],
+      ['reference-detail', 'attachment', 'payment-detail'],
     );
     assert.deepEqual(content.period, { path: '/Invoice/cac:InvoicePeriod', start: '2026-10-01', end: '2026-10-31' });
   });
@@ -194,6 +194,7 @@ describe('the content of a document that uses everything', () => {
         settlementPeriod: { value: '30', unit: 'DAY' },
         penaltyPercent: '10.5',
         discountPercent: '2',
+        discountAmount: euros('3'),
       },
     ]);
     const [payment] = content.prepaidPayments;

@@ -3,7 +3,7 @@ import { describe, test } from 'node:test';
 import { neededLookups } from '../../../../src/adapters/ujp/conversion/needed-lookups.ts';
 import type { InvoiceContent, PaymentTerms } from '../../../../src/domain/documents/invoice-content.ts';
 import { LISTS } from './authority-lists.ts';
-import { converted, documentOf, failureOf, invoice, means, reference, terms, texts } from './sample-content.ts';
+import { converted, denars, documentOf, failureOf, invoice, means, reference, terms, texts } from './sample-content.ts';
 
 describe('payment', () => {
   test('has every member, with null for absent values', () => {
@@ -167,6 +167,10 @@ describe('payment', () => {
     assert.deepEqual(of(inDays('10', '2')), [null, ['PAYMENT-PERIOD-LEFT-OUT']]);
     assert.deepEqual(of(inDays('10', '2'), inDays('30', null)), [30, ['PAYMENT-PERIOD-LEFT-OUT']]);
     assert.deepEqual(of(inDays('30', '0.00')), [30, []]);
+    const byAmount = (value: string) => ({ ...inDays('10', null), discountAmount: denars(value) });
+    assert.deepEqual(of(byAmount('50')), [null, ['PAYMENT-PERIOD-LEFT-OUT']]);
+    assert.deepEqual(of(inDays('30', null), byAmount('50')), [30, ['PAYMENT-PERIOD-LEFT-OUT']]);
+    assert.deepEqual(of(byAmount('0')), [10, []]);
   });
 });
 

@@ -218,6 +218,7 @@ export function terms(more: Partial<PaymentTerms>): PaymentTerms {
     settlementPeriod: null,
     penaltyPercent: null,
     discountPercent: null,
+    discountAmount: null,
     ...more,
   };
 }
