@@ -36,6 +36,7 @@ export const ARRIVED = {
       docPaymentTypeCode: 'P12',
       docPaymentTypeDesc: 'Плаќање преку банка',
       docPaymentTypeDueDate: '2026-12-02',
+      docPaymentTypeDueDays: 30,
       docPaymentTerms: '30 дена',
       docCurrencyCode: 'MKD',
       docCurrencyExchRate: 1,

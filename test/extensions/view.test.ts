@@ -77,9 +77,14 @@ suite('a document for human eyes', () => {
     const credit = await view(`outbound/${await stored(projectFile('docs/examples/credit-note.xml'))}/view?lang=en`);
     assertShows(credit, 'Credit note 2026-K-12', 'Earlier invoice: 2026-7001 of 2 Nov 2026');
     const due =
-      '<cac:PaymentTerms><cbc:PaymentDueDate>2026-12-24</cbc:PaymentDueDate></cac:PaymentTerms><cac:TaxTotal>';
+      '<cac:PaymentTerms><cbc:PaymentDueDate>2026-12-24</cbc:PaymentDueDate><cac:SettlementPeriod><cbc:DurationMeasure unitCode="DAY">30</cbc:DurationMeasure></cac:SettlementPeriod></cac:PaymentTerms><cac:TaxTotal>';
     const credited = projectFile('docs/examples/credit-note.xml').replace('<cac:TaxTotal>', due);
-    assertShows(await view(`outbound/${await stored(credited)}/view?lang=en`), 'Due date 24 Dec 2026');
+    const creditUid = await stored(credited);
+    assertShows(await view(`outbound/${creditUid}/view?lang=en`), 'Due date 24 Dec 2026 Days to pay 30');
+    assertShows(
+      await view(`outbound/${creditUid}/view?lang=mk`),
+      'Рок за плаќање 24.12.2026 Рок за плаќање во денови 30',
+    );
     const typed = (code: string) => stored(projectFile('docs/examples/invoice.xml').replace('>380<', `>${code}<`));
     assertShows(await view(`outbound/${await typed('383')}/view?lang=en`), 'Debit note 2026-7001');
     assertShows(await view(`outbound/${await typed('384')}/view?lang=en`), 'Correction: Invoice 2026-7001');
@@ -175,6 +180,7 @@ suite('a document for human eyes', () => {
     const authorityStatus = { code: '03', name: 'Прифатена' };
     const docUid = await arrived(JSON.stringify(ARRIVED), { authorityStatus, fileName: `${EUID}.json` });
     const page = await view(`inbound/${docUid}/view?lang=en`);
+    assertShows(page, 'Due date 2 Dec 2026 Days to pay 30');
     assertShows(page, 'Invoice 26-0001', 'The buyer has accepted it.', 'Seller ДОБАВУВАЧ ДОО', EUID);
     assertShows(page, '1 Услуга 2.5 ком 1,000.00 18 2,500.00', '18 % · STANDARD', 'To be paid 2,950.00 MKD');
     assertShows(page, 'Договор: Д-7 of 1 Oct 2026', 'Плаќање преку банка');

@@ -16,6 +16,8 @@ export type DocumentView = {
   readonly supplyDate: string | null;
   /** More than one where it is paid in parts, or where the document contradicts itself. */
   readonly dueDates: readonly string[];
+  /** Within how many days it is to be paid. */
+  readonly dueDays: string | null;
   readonly deliveryDate: string | null;
   readonly period: { readonly start: string | null; readonly end: string | null } | null;
   readonly currency: string | null;

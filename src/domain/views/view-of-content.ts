@@ -6,6 +6,7 @@ import type {
   PostalAddress,
 } from '../documents/invoice-content.ts';
 import { DENAR } from '../invoices/denar.ts';
+import { settlementPeriods, wholeDays } from '../invoices/payment-days.ts';
 import { ratesIntoDenars } from '../invoices/stated-rate.ts';
 import { statedCompanyNumber, statedTaxNumber } from '../invoices/tax-numbers.ts';
 import { ADVANCE_INVOICE, CORRECTED_INVOICE, DEBIT_NOTES } from '../invoices/type-codes.ts';
@@ -38,6 +39,7 @@ export function viewOfContent(content: InvoiceContent, accounts: PaymentAccounts
     issueDate: content.issueDate,
     supplyDate: content.taxPointDate,
     dueDates: shown.list(dueDates(content)),
+    dueDays: dueDays(content),
     deliveryDate: delivery?.actualDate ?? null,
     period: period === null ? null : { start: period.start, end: period.end },
     currency: shown.code(currency),
@@ -85,6 +87,12 @@ function kindOf({ kind, typeCode: { value } }: InvoiceContent): DocumentView['ki
 function dueDates({ dueDate, paymentTerms }: InvoiceContent): readonly string[] {
   const stated = [{ dueDate }, ...paymentTerms].flatMap((one) => one.dueDate ?? []);
   return [...new Set(stated)];
+}
+
+/** The one that is registered. */
+function dueDays({ paymentTerms }: InvoiceContent): string | null {
+  const [first] = settlementPeriods(paymentTerms).toPay;
+  return first === undefined ? null : (wholeDays(first.settlementPeriod)?.toString() ?? null);
 }
 
 function isCorrection({ kind, typeCode }: InvoiceContent): boolean {

@@ -52,6 +52,7 @@ export function viewOfPayload(payload: unknown): DocumentView | null {
     issueDate: date(head['docDate']),
     supplyDate: date(head['docTurnoverDate']),
     dueDates: [date(payment['docPaymentTypeDueDate'])].filter((one) => one !== null),
+    dueDays: number(payment['docPaymentTypeDueDays']),
     deliveryDate: date(head['docDeliveryDate']),
     period: period(head),
     currency: shown.code(text(payment['docCurrencyCode'])),

@@ -4,6 +4,7 @@ import type {
   ExchangeRate,
   InvoiceContent,
   PartyIdentifier,
+  PaymentTerms,
   TaxCategory,
   TaxTotal,
 } from '../../../src/domain/documents/invoice-content.ts';
@@ -91,6 +92,23 @@ test('a UBL document is due on the days that it and its terms state, each once',
   assert.deepEqual(view(invoice({ paymentTerms })).dueDates, ['2026-12-02', '2027-01-02']);
   assert.deepEqual(view(invoice({ dueDate: '2027-01-02', paymentTerms })).dueDates, ['2027-01-02', '2026-12-02']);
   assert.deepEqual(view(invoice()).dueDates, []);
+});
+
+test('the days within which to pay are the registered ones: not those of a discount, nor other periods', () => {
+  const inDays = (value: string, more: Partial<PaymentTerms> = {}, unit = 'DAY') =>
+    terms({ settlementPeriod: { value, unit }, ...more });
+  for (const [paymentTerms, days] of [
+    [[inDays('30')], '30'],
+    [[inDays('0')], '0'],
+    [[inDays('10', { discountPercent: '2' }), inDays('30'), inDays('60')], '30'],
+    [[inDays('10', { discountAmount: denars('50') })], null],
+    [[inDays('1', {}, 'MON')], null],
+    [[terms({})], null],
+  ] as const) {
+    const content = invoice({ paymentTerms });
+    assert.equal(view(content).dueDays, days);
+    assert.equal(documentOf(content).docPayment.docPaymentTypeDueDays?.toString() ?? null, days);
+  }
 });
 
 suite('the VAT that is shown of a UBL document', () => {

@@ -49,6 +49,7 @@ export const DOCUMENT_VIEW = {
   'issue-date': 'Date of issue',
   'supply-date': 'Date of supply',
   'due-date': 'Due date',
+  'due-days': 'Days to pay',
   'delivery-date': 'Date of delivery',
   period: 'Period',
   currency: 'Currency',

@@ -51,6 +51,7 @@ export const DOCUMENT_VIEW = translationOf(ENGLISH, {
   'issue-date': 'Датум на издавање',
   'supply-date': 'Датум на промет',
   'due-date': 'Рок за плаќање',
+  'due-days': 'Рок за плаќање во денови',
   'delivery-date': 'Датум на испорака',
   period: 'Период',
   currency: 'Валута',

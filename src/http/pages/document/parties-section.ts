@@ -18,6 +18,7 @@ export function headSection(viewed: ViewedDocument & { readonly view: DocumentVi
     [words('supply-date'), day(view.supplyDate)],
     [words('delivery-date'), day(view.deliveryDate)],
     [words('due-date'), view.dueDates.length === 0 ? null : textLines(view.dueDates.map(date))],
+    [words('due-days'), view.dueDays === null ? null : context.quantity(view.dueDays)],
     [words('period'), period === null ? null : html`${day(period.start)} – ${day(period.end)}`],
     [words('currency'), view.currency],
     [words('exchange-rate'), view.exchangeRate === null ? null : context.quantity(view.exchangeRate)],
