@@ -64,7 +64,8 @@ export const MEMBERS_OF_ELEMENTS: Readonly<Record<string, string>> = {
   'cac:SettlementPeriod/cbc:DurationMeasure':
     '`docPaymentTypeDueDays`; beside a discount left out with `PAYMENT-PERIOD-LEFT-OUT`',
   'cac:PrepaidPayment/cbc:ID': '`docAvansDesc`: as many as there is room for',
-  'cac:PrepaidPayment/cbc:PaidAmount': '`docAvansAmount`, where the totals state none',
+  'cac:PrepaidPayment/cbc:PaidAmount':
+    '`docAvansAmount`, where the totals state none; else compared: a difference is `PREPAID-TOTAL-DIFFERS`',
   'cac:PrepaidPayment/cbc:ReceivedDate': '`docAvansDate`: the last of them',
   'ExchangeRate/cbc:SourceCurrencyCode': 'whether and in which direction the rate counts',
   'ExchangeRate/cbc:SourceCurrencyBaseRate': '`docCurrencyExchRate`',

@@ -51,6 +51,8 @@ export const WARNING_CATALOGUE = {
   'POSTAL-CODE-ASSUMED': 'A foreign address has no postal code: "-" was sent.',
   'POSTAL-CODE-MOVED':
     'A foreign postal code is longer than the authority takes: its beginning was sent, all of it behind the city.',
+  'PREPAID-TOTAL-DIFFERS':
+    'The stated prepaid amount is not the sum of the prepayments that the document has; the stated one was registered.',
   'QUANTITY-NEGATIVE': 'The quantity of a line is negative, which the authority may reject.',
   'REFERENCE-LEFT-OUT': 'A reference, or a part of it, cannot be sent; the text says why.',
   'REFERENCE-NOT-REGISTERED': 'An earlier invoice is not known to be registered: it was named as another document.',

@@ -57,7 +57,7 @@ export function documentAmounts(
   const taxed = lines.map(atRate);
   const vat = chargedVat(taxed, statedVat(stated), divided);
   attempt(() => checkIndicatorSubtotals(divided, taxed));
-  const totals = documentTotals(vat, prepaidAmount(content, money), currency);
+  const totals = documentTotals(vat, prepaidAmount(content, money, warnings), currency);
   checkTotals(content, { lineNet, totals, currency, money }, warnings, collector);
   const categories = vat.groups.length;
   if (rate !== null) {

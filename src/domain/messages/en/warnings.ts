@@ -22,6 +22,8 @@ export const WARNINGS = {
     'As the sum of its allowances the document states {stated}, but they add up to {computed}; the latter was registered',
   'charge-total-differs':
     'As the sum of its charges the document states {stated}, but they add up to {computed}; the latter was registered',
+  'prepaid-total-differs':
+    'As its prepaid amount the document states {stated}, but its prepayments add up to {computed}; the former was registered',
   'payable-rounded':
     'The document states {stated} to pay, and {registered} is registered, because the authority rounds the total of {total} to whole denars',
 

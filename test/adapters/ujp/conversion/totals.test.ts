@@ -11,6 +11,7 @@ import {
   failureOf,
   invoice,
   line,
+  texts,
   totals,
 } from './sample-content.ts';
 
@@ -147,6 +148,26 @@ describe('totals', () => {
         [50, '2026-10-15', 'АВ-1, АВ-2', 68],
       );
     }
+  });
+
+  test('take the stated prepaid amount where the prepayments add up to another one, with a warning', () => {
+    const path = '/Invoice/cac:PrepaidPayment';
+    const warned = (prepaid: string, ...paid: readonly (string | null)[]) => {
+      const prepaidPayments = paid.map((value) => ({
+        path,
+        id: null,
+        amount: value === null ? null : denars(value),
+        receivedDate: null,
+      }));
+      const { payload, warnings } = converted(invoice({ prepaidPayments, totals: totals({ prepaid }) }));
+      assert.equal(payload.document.docTotals.docAvansAmount, Number(prepaid));
+      return texts(warnings.filter(({ code }) => code === 'PREPAID-TOTAL-DIFFERS'));
+    };
+    assert.deepEqual(warned('50', '20', '20'), [
+      'As its prepaid amount the document states 50.00, but its prepayments add up to 40.00; the former was registered (/Invoice/cac:LegalMonetaryTotal/cbc:PrepaidAmount).',
+    ]);
+    assert.equal(warned('0', '20').length, 1);
+    for (const paid of [['50.00'], ['49.995', '0.001'], [], ['20', null]]) assert.deepEqual(warned('50', ...paid), []);
   });
 
   const refused: readonly (readonly [string, Partial<InvoiceContent>, RegExp])[] = [

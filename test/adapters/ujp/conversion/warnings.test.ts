@@ -82,6 +82,12 @@ const OCCURRENCES: Readonly<Record<Exclude<ConversionWarningCode, 'OTHER'>, Occu
   ],
   'POSTAL-CODE-ASSUMED': [{ customer: { ...ABROAD, address: address({ postalZone: null }) } }],
   'POSTAL-CODE-MOVED': [{ customer: { ...ABROAD, address: address({ postalZone: 'SW1A 1AA' }) } }],
+  'PREPAID-TOTAL-DIFFERS': [
+    {
+      totals: totals({ prepaid: '50' }),
+      prepaidPayments: [{ path: '/Invoice/cac:PrepaidPayment', id: null, amount: denars('40'), receivedDate: null }],
+    },
+  ],
   'QUANTITY-NEGATIVE': [{ lines: [line({ count: '5' }), line({ count: '-1' })] }],
   'REFERENCE-LEFT-OUT': [{ references: [reference('order', 'N-1', { issueDate: null })] }],
   'REFERENCE-NOT-REGISTERED': [

@@ -12,13 +12,13 @@ import {
   subtract,
   sum,
 } from '../../../../domain/values/decimal.ts';
-import { notExpressible } from '../conversion-failure.ts';
+import { notExpressible, warning } from '../conversion-failure.ts';
 import { netOf } from '../lines/priced-line.ts';
 import type { UjpTotals } from '../payload.ts';
 import { CHOSEN_LENGTH, joinedWhole } from '../text-limits.ts';
 import type { ChargedVat } from './line-vat.ts';
 import { exactNumber, type MoneyReader, TOTAL_DECIMALS } from './money.ts';
-import { shownAmount } from './totals-mismatch.ts';
+import { isSameTotal, shownAmount } from './totals-mismatch.ts';
 
 export type DocumentTotals = {
   readonly net: Decimal;
@@ -53,14 +53,19 @@ export function documentTotals({ lines, groups }: ChargedVat, prepaid: Decimal, 
   };
 }
 
-/** The prepaid amount that the totals state, else the sum of the prepayments. */
-export function prepaidAmount(content: InvoiceContent, money: MoneyReader): Decimal {
+/** The prepaid amount that the totals state, else the sum of the prepayments. The amount to pay follows from the former. */
+export function prepaidAmount(content: InvoiceContent, money: MoneyReader, warnings: ConversionWarning[]): Decimal {
   const { totals, prepaidPayments } = content;
   const path = `${totals.path}/cbc:PrepaidAmount`;
   const stated = totals.prepaid === null ? null : money(totals.prepaid, path);
   const payments = prepaidPayments.flatMap(({ amount, path: payment }) =>
     amount === null ? [] : money(amount, `${payment}/cbc:PaidAmount`),
   );
+  const isComplete = payments.length > 0 && payments.length === prepaidPayments.length;
+  if (stated !== null && isComplete && !isSameTotal(stated, sum(payments))) {
+    const figures = { stated: shownAmount(stated), computed: shownAmount(round(sum(payments), TOTAL_DECIMALS)) };
+    warnings.push(warning('PREPAID-TOTAL-DIFFERS', message('prepaid-total-differs', figures), path));
+  }
   const prepaid = round(stated ?? sum(payments), TOTAL_DECIMALS);
   if (isNegative(prepaid)) notExpressible(message('prepaid-negative', { amount: shownAmount(prepaid) }), path);
   return prepaid;
