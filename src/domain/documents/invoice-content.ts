@@ -195,6 +195,8 @@ export type MonetaryTotals = {
   readonly prepaid: Amount | null;
   readonly rounding: Amount | null;
   readonly payable: Amount | null;
+  /** The same in another currency. */
+  readonly payableAlternative: Amount | null;
 };
 
 export type InvoiceLine = {

@@ -60,5 +60,6 @@ export function monetaryTotalsContent(document: ContentElement): MonetaryTotals 
     prepaid: amount('cbc:PrepaidAmount'),
     rounding: amount('cbc:PayableRoundingAmount'),
     payable: amount('cbc:PayableAmount'),
+    payableAlternative: amount('cbc:PayableAlternativeAmount'),
   };
 }

@@ -10,6 +10,7 @@ import type { UjpDocument } from './payload.ts';
 import { payment } from './payment.ts';
 import { checkTotals } from './totals/check-totals.ts';
 import { documentCurrency, exchangeRate } from './totals/currency.ts';
+import { checkDenarFigures } from './totals/denar-figures.ts';
 import { checkIndicatorSubtotals } from './totals/indicator-subtotals.ts';
 import { atRate, chargedVat } from './totals/line-vat.ts';
 import { createMoneyReader } from './totals/money.ts';
@@ -62,6 +63,7 @@ export function documentAmounts(
   const categories = vat.groups.length;
   if (rate !== null) {
     attempt(() => checkVatInDenars(content, { vat: totals.vat, currency, rate: rate.rate, categories }));
+    attempt(() => checkDenarFigures(content, { lines, totals, currency, rate: rate.rate }));
   }
   return complete({
     docPayment,

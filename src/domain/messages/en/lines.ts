@@ -79,6 +79,10 @@ export const LINES = {
     'The exchange rate “{found}” makes one {currency} {rate} denars, and the National Bank has {official}; correct direction or operator, or state the rate from {currency} into {denar}, to be multiplied',
   'vat-in-denars-differs':
     'As its VAT in denars the document states {stated}, but {vat} {currency} at the rate {rate} are {computed}; correct the figure that is wrong',
+  'taxable-in-denars-differs':
+    'As taxable amount in denars of the tax category “{category}” {percent} the document states {stated}, but {amount} {currency} at the exchange rate {rate} are {computed}; correct the figure that is wrong',
+  'payable-in-denars-differs':
+    'As its amount to pay in denars the document states {stated}, but {amount} {currency} at the exchange rate {rate} are {computed}; correct the figure that is wrong',
   'prepaid-negative': 'The prepaid amount is negative ({amount}); correct it',
   'prepaid-exceeds-total':
     'The prepaid amount exceeds the document total: {prepaid} of {total}; correct the one that is wrong',

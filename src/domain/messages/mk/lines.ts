@@ -84,6 +84,10 @@ export const LINES = translationOf(ENGLISH, {
     'Според девизниот курс „{found}“ една единица {currency} вреди {rate} денари, а според Народната банка {official}; исправете ја насоката или операцијата, или наведете го курсот од {currency} во {denar}, со множење',
   'vat-in-denars-differs':
     'Како ДДВ во денари е наведено {stated}, а {vat} {currency} по курс {rate} се {computed}; исправете го погрешниот износ',
+  'taxable-in-denars-differs':
+    'Како даночна основа во денари за даночната категорија „{category}“ {percent} е наведено {stated}, а {amount} {currency} по курс {rate} се {computed}; исправете го погрешниот податок',
+  'payable-in-denars-differs':
+    'Како износ за плаќање во денари е наведено {stated}, а {amount} {currency} по курс {rate} се {computed}; исправете го погрешниот податок',
   'prepaid-negative': 'Авансот е негативен ({amount}); исправете го',
   'prepaid-exceeds-total':
     'Авансот е поголем од вкупниот износ на документот: {prepaid} наспроти {total}; исправете го погрешниот износ',

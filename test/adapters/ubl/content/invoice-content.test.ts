@@ -67,7 +67,7 @@ const FULL = `<?xml version="1.0" encoding="UTF-8"?>
   <a:PricingExchangeRate><SourceCurrencyCode>MKD</SourceCurrencyCode><TargetCurrencyCode>EUR</TargetCurrencyCode><CalculationRate>61.4</CalculationRate></a:PricingExchangeRate>
   <a:PaymentExchangeRate><SourceCurrencyCode>EUR</SourceCurrencyCode><SourceCurrencyBaseRate>1</SourceCurrencyBaseRate><TargetCurrencyCode>MKD</TargetCurrencyCode><TargetCurrencyBaseRate>1</TargetCurrencyBaseRate><CalculationRate>61.695</CalculationRate><MathematicOperatorCode>multiply</MathematicOperatorCode><Date>2026-10-30</Date></a:PaymentExchangeRate>
   <a:TaxTotal><TaxAmount currencyID="EUR">1.90</TaxAmount><a:TaxSubtotal><TaxableAmount currencyID="EUR">10.57</TaxableAmount><TaxAmount currencyID="EUR">1.90</TaxAmount><a:TaxCategory><ID>E</ID><Percent>0</Percent><TaxExemptionReasonCode>DDV-9</TaxExemptionReasonCode><TaxExemptionReason>член 23</TaxExemptionReason><a:TaxScheme><ID>VAT</ID></a:TaxScheme></a:TaxCategory></a:TaxSubtotal></a:TaxTotal>
-  <a:LegalMonetaryTotal><LineExtensionAmount currencyID="EUR">1</LineExtensionAmount><TaxExclusiveAmount currencyID="EUR">2</TaxExclusiveAmount><TaxInclusiveAmount currencyID="EUR">3</TaxInclusiveAmount><AllowanceTotalAmount currencyID="EUR">3.1</AllowanceTotalAmount><ChargeTotalAmount currencyID="EUR">3.2</ChargeTotalAmount><PrepaidAmount currencyID="EUR">4</PrepaidAmount><PayableRoundingAmount currencyID="EUR">-0.50</PayableRoundingAmount><PayableAmount currencyID="EUR">6</PayableAmount></a:LegalMonetaryTotal>
+  <a:LegalMonetaryTotal><LineExtensionAmount currencyID="EUR">1</LineExtensionAmount><TaxExclusiveAmount currencyID="EUR">2</TaxExclusiveAmount><TaxInclusiveAmount currencyID="EUR">3</TaxInclusiveAmount><AllowanceTotalAmount currencyID="EUR">3.1</AllowanceTotalAmount><ChargeTotalAmount currencyID="EUR">3.2</ChargeTotalAmount><PrepaidAmount currencyID="EUR">4</PrepaidAmount><PayableRoundingAmount currencyID="EUR">-0.50</PayableRoundingAmount><PayableAmount currencyID="EUR">6</PayableAmount><PayableAlternativeAmount currencyID="MKD">552</PayableAlternativeAmount></a:LegalMonetaryTotal>
   <a:InvoiceLine><ID>10</ID><InvoicedQuantity unitCode="KGM">.5</InvoicedQuantity><LineExtensionAmount currencyID="EUR">5</LineExtensionAmount>
     <a:AllowanceCharge><ChargeIndicator>false</ChargeIndicator><Amount currencyID="EUR">1</Amount></a:AllowanceCharge>
     <a:Item><Description>опис</Description><Name>Хартија</Name><a:BuyersItemIdentification><ID>B-1</ID></a:BuyersItemIdentification><a:SellersItemIdentification><ID>A-1</ID></a:SellersItemIdentification><a:StandardItemIdentification><ID>5310</ID></a:StandardItemIdentification><a:OriginCountry><IdentificationCode>MK</IdentificationCode></a:OriginCountry><a:CommodityClassification><ItemClassificationCode listID="HS">4802</ItemClassificationCode></a:CommodityClassification><a:ClassifiedTaxCategory><ID>S</ID><Percent>18</Percent><a:TaxScheme><ID>VAT</ID></a:TaxScheme></a:ClassifiedTaxCategory><a:AdditionalItemProperty><Name>UJP:domesticProduct</Name><Value>MP</Value></a:AdditionalItemProperty></a:Item>
@@ -237,6 +237,7 @@ describe('the content of a document that uses everything', () => {
       prepaid: euros('4'),
       rounding: euros('-0.50'),
       payable: euros('6'),
+      payableAlternative: { value: '552', currency: 'MKD' },
     });
   });
 

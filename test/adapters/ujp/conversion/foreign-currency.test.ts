@@ -160,6 +160,61 @@ describe('a document in another currency', () => {
   });
 });
 
+describe('a stated rate that other amounts in denars contradict', () => {
+  const [one] = inEuros().lines;
+  assert.ok(one !== undefined);
+  const EXPORT = category('G', '0');
+  /** 10.10 EUR without VAT, which are 623.12 denars. */
+  const exported = (taxable: string, payable: string, more: Partial<InvoiceContent> = {}) => {
+    const path = '/Invoice/cac:TaxTotal';
+    const subtotal = { path: `${path}/cac:TaxSubtotal`, taxable: denars(taxable), tax: denars('0'), category: EXPORT };
+    return inEuros({
+      lines: [{ ...one, item: { ...one.item, taxCategories: [EXPORT] } }],
+      taxTotals: [{ path, amount: denars('0'), subtotals: [subtotal] }],
+      totals: totals({ payableAlternative: payable }),
+      ...more,
+    });
+  };
+  const at = (value: string) => ({ exchangeRates: [rate({ rate: value })] });
+
+  test('is taken where they follow from it, converted as a whole or by line, an amount to pay also in whole denars', () => {
+    for (const [taxable, payable] of [
+      ['623.12', '623.12'],
+      ['623.43', '623'],
+      ['622.81', '622.30'],
+    ] as const) {
+      assert.equal(documentOf(exported(taxable, payable)).docPayment.docCurrencyExchRate, 61.695);
+    }
+  });
+
+  test('fails with both figures, the wrong way round, for a hundred units, or of another day', () => {
+    for (const value of ['0.0162', '6169.5', '61.5']) {
+      const message = failureOf(exported('623.12', '623', at(value)), 'TOTALS-MISMATCH');
+      assert.match(message, /“G” at 0 % the document states 623\.12, but 10\.10 EUR at the exchange rate/u);
+      assert.match(message, /cac:TaxSubtotal\/cbc:TaxableAmount/u);
+    }
+    for (const value of ['0.0162', '6169.5', '61.3']) {
+      const message = failureOf(exported('623.12', '623', { ...at(value), taxTotals: [] }), 'TOTALS-MISMATCH');
+      assert.match(message, /amount to pay in denars .* 623\.00, but 10\.10 EUR .*\/cbc:PayableAlternativeAmount/u);
+    }
+  });
+
+  test('is compared with the total or with what is left to pay of it', () => {
+    const prepaid = { value: '5.00', currency: 'EUR' };
+    for (const payableAlternative of ['623.12', '314.64']) {
+      const content = exported('623.12', '0', { totals: { ...totals({ payableAlternative }), prepaid } });
+      assert.equal(documentOf(content).docTotals.docFinalAmount, 5.1);
+    }
+  });
+
+  test('is not compared where the document states no rate, or amounts in a third currency', () => {
+    const exchangeRate = { currency: 'EUR', date: '2026-11-02', rate: 60 };
+    assert.ok(documentOf(exported('623.12', '623', { exchangeRates: [] }), { exchangeRate }));
+    const payableAlternative = { value: '11', currency: 'USD' };
+    assert.ok(documentOf(exported('623.12', '0', { totals: { ...totals(), payableAlternative } })));
+  });
+});
+
 describe('the VAT in denars of a document in another currency', () => {
   /** 1.82 EUR of VAT at 61.695 are 112.2849 denars. */
   const statedVat = (denarAmount: string, more: Partial<InvoiceContent> = {}) => {

@@ -238,6 +238,7 @@ export function totals(stated: Partial<Record<keyof Omit<MonetaryTotals, 'path'>
     prepaid: amount('prepaid'),
     rounding: amount('rounding'),
     payable: amount('payable'),
+    payableAlternative: amount('payableAlternative'),
   };
 }
 
