@@ -183,7 +183,7 @@ async function claim(
   const claimed: Delivery[] = [];
   // In one order in every process: each tenant is locked, and two that wait for each other's would never go on.
   for (const [tenant, count] of shares.toSorted(([one], [other]) => (one.edb < other.edb ? -1 : 1))) {
-    const limit = stage === 'delivery' ? Math.min(count, await freePlaces(tx, tenant.edb, now)) : count;
+    const limit = stage === 'delivery' ? Math.min(count, await freePlaces(tx, tenant, now)) : count;
     if (limit <= 0) continue;
     const documents = await tx.deliveries.claim(tenant.edb, stage, lease, now, limit);
     claimed.push(...documents.map((document) => ({ tenant, document, token: lease.token, claimedAt: now })));
@@ -191,7 +191,15 @@ async function claim(
   return claimed;
 }
 
-/** Decided in the database, under the tenant's lock: what other processes have under way counts as well. */
-async function freePlaces({ tenants, deliveries }: Storage, tenant: Edb, now: number): Promise<number> {
-  return mostUnderWay(await tenants.queueState(tenant), now) - (await deliveries.underWay(tenant, now));
+/**
+ * Decided in the database, under the tenant's lock: what other processes have under way counts as well. None for a tenant that was
+ * read before its environment was changed: what was submitted since then would go to the former one.
+ */
+async function freePlaces({ tenants, deliveries }: Storage, read: Tenant, now: number): Promise<number> {
+  const [present, state, underWay] = await Promise.all([
+    tenants.find(read.edb),
+    tenants.queueState(read.edb),
+    deliveries.underWay(read.edb, now),
+  ]);
+  return present?.environment === read.environment ? mostUnderWay(state, now) - underWay : 0;
 }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { after, afterEach, before, describe, test } from 'node:test';
 import type { Delivery } from '../../src/application/delivery/delivery.ts';
 import type { Clock } from '../../src/application/ports/platform.ts';
+import type { Storage } from '../../src/application/ports/storage/storage.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
 import { type DeliveryLoopNeeds, startDelivery } from '../../src/worker/delivery-loop.ts';
 import type { Worker } from '../../src/worker/worker.ts';
@@ -17,7 +18,10 @@ const SETTINGS = { leaseMs: 60_000, pollMs: 5, maxInProgress: 4, maxPerUser: 2, 
 type Order = Partial<DeliveryLoopNeeds['settings']> & {
   readonly deliver?: (delivery: Delivery) => Promise<void>;
   readonly clock?: Clock;
+  readonly storage?: Storage;
 };
+
+const ALL = { created: { from: null, to: null }, statuses: null, partnerEdb: null };
 
 const STANDING: Clock = { now: () => MORNING };
 
@@ -60,11 +64,11 @@ describe('the delivery loop', () => {
     return database.storage.deliveries.dueAt(delivery.tenant.edb, delivery.document.docUid);
   }
 
-  function start({ deliver = finish, clock = STANDING, ...settings }: Order = {}) {
+  function start({ deliver = finish, clock = STANDING, storage = database.storage, ...settings }: Order = {}) {
     const taken: Delivery[] = [];
     const worker = startDelivery({
       timers: steadyTimers,
-      storage: database.storage,
+      storage,
       deliver(delivery) {
         taken.push(delivery);
         return deliver(delivery);
@@ -154,6 +158,35 @@ describe('the delivery loop', () => {
     await until('all delivered', () => taken.length === 50);
     assert.equal(most, SETTINGS.maxInProgress);
     assert.deepEqual(failures, []);
+  });
+
+  test('delivers where the tenant is when a document is claimed, also if it was read before its environment was changed', async () => {
+    const [edb = assert.fail()] = await queue(1, 1);
+    const { storage } = database;
+    let isChanged = false;
+    async function find(tenant: Edb) {
+      const read = await storage.tenants.find(tenant);
+      if (isChanged || read === null) return read;
+      isChanged = true;
+      await storage.transaction(async (tx) => {
+        const [first = assert.fail()] = (await tx.outbound.list(edb, ALL, { page: 1, pageSize: 1 })).items;
+        await tx.outbound.move(edb, first.docUid, 10, 'cancel', {
+          at: MORNING,
+          failureCode: null,
+          failureMessage: null,
+        });
+        await tx.tenants.update({ ...read, environment: 'production' });
+        await tx.outbound.add(edb, newOutbound({ holdMs: 0 }), MORNING);
+      });
+      return read;
+    }
+    const { taken } = start({ storage: { ...storage, tenants: { ...storage.tenants, find } } });
+    await until('it is taken', () => taken.length > 0);
+    assert.deepEqual(failures, []);
+    assert.deepEqual(
+      taken.map(({ tenant }) => tenant.environment),
+      ['production'],
+    );
   });
 
   test('reports a delivery that fails in an unforeseen way and goes on with the others', async () => {
