@@ -110,9 +110,8 @@ export function recurringTaskJob(needs: Needs): Job {
     const name = `${task.name} ${task.tenant}`;
     const current = running.get(name);
     if (current !== undefined) {
-      // It lost its lease to another process whose lease has ended as well, or could not be renewed in time. One that is to begin
-      // elsewhere must not end with what this one returns: it is run when this lease has ended.
-      if (current.task.checkpoint === task.checkpoint) current.lease = lease;
+      // It lost its lease to another process whose lease has ended as well, or could not be renewed in time.
+      if (isSameRun(current.task, task)) current.lease = lease;
       return;
     }
     const run: Run = { task, lease, ended: Promise.resolve() };
@@ -144,6 +143,14 @@ export function recurringTaskJob(needs: Needs): Job {
       await reschedule(next).catch((cause: unknown) => onFailure(claimed, cause));
     }
   }
+}
+
+/**
+ * One that is to begin elsewhere, or in another environment, must not end with what the run in progress returns: it is run when its
+ * lease has ended.
+ */
+function isSameRun(current: ClaimedTask, next: ClaimedTask): boolean {
+  return current.checkpoint === next.checkpoint && current.user === next.user;
 }
 
 function tasksOf(runs: Iterable<Run>): readonly ClaimedTask[] {

@@ -217,6 +217,35 @@ describe('recurring tasks', () => {
     assert.equal((await row()).note, '2026-11-17');
   });
 
+  test('that run while the environment is changed are run in the new one too, from the same checkpoint on', async () => {
+    const release = Promise.withResolvers<void>();
+    const runs: string[] = [];
+    const { clock, run, finish } = jobOf(async ({ environment }, checkpoint) => {
+      runs.push(`${environment} ${checkpoint}`);
+      if (runs.length === 1) await release.promise;
+      return '2026-11-17';
+    });
+    const goTo = (environment: Tenant['environment']) =>
+      database.storage.transaction(async (tx) => {
+        const settings = (await tx.tenants.find(tenant)) ?? assert.fail();
+        await tx.tenants.update({ ...settings, eujpId: 'person', environment });
+        await tx.recurringTasks.followFrom(tenant, '', clock.now());
+      });
+    await database.storage.transaction((tx) => tx.recurringTasks.schedule(tenant, ['follow'], MORNING));
+    await database.engine.transaction((sql) => sql.run("delete from recurring_task where name = 'collect'", []));
+    await goTo('test');
+    await run();
+    await until('a run', () => runs.length === 1);
+    await goTo('production');
+    await run();
+    release.resolve();
+    await finish();
+    clock.advance(LEASE_MS);
+    await finish();
+    assert.deepEqual(runs, ['test ', 'production ']);
+    assert.equal((await row()).note, '2026-11-17');
+  });
+
   test('a stop does not wait without end for one that hangs', async () => {
     let runs = 0;
     const hang = () => {
