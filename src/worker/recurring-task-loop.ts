@@ -1,3 +1,4 @@
+import { EnvironmentChanged } from '../application/errors/environment-changed.ts';
 import { KeyUnopened } from '../application/errors/key-unopened.ts';
 import { ServiceStopping } from '../application/errors/service-stopping.ts';
 import type { Clock, Timers } from '../application/ports/platform.ts';
@@ -131,8 +132,7 @@ export function recurringTaskJob(needs: Needs): Job {
       await reschedule(afterRun(task, claimed, result, clock.now()));
       onDone?.(claimed);
     } catch (error) {
-      // A key that this process cannot open says nothing about the task either.
-      const isInterrupted = error instanceof ServiceStopping || isKeyUnopened(error);
+      const isInterrupted = isInterruption(error);
       if (!isInterrupted) onFailure(claimed, error);
       const failure = error instanceof Error ? error.message : String(error);
       const pauseMs = pollingPauseMs(task.polling, { ...claimed, failures: failures + 1 });
@@ -157,7 +157,9 @@ function tasksOf(runs: Iterable<Run>): readonly ClaimedTask[] {
   return Array.from(runs, ({ task }) => task);
 }
 
-function isKeyUnopened(error: unknown): boolean {
+/** A key that this process cannot open says nothing about the task either. */
+function isInterruption(error: unknown): boolean {
+  if (error instanceof ServiceStopping || error instanceof EnvironmentChanged) return true;
   return error instanceof Error && error.cause instanceof KeyUnopened;
 }
 

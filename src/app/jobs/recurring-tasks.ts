@@ -1,6 +1,7 @@
 import { systemHasher } from '../../adapters/platform/platform.ts';
 import { followAuthorityStatus } from '../../application/delivery/follow-authority-status.ts';
 import { isDatabaseFailure } from '../../application/errors/commit-unknown.ts';
+import { EnvironmentChanged } from '../../application/errors/environment-changed.ts';
 import { ServiceStopping } from '../../application/errors/service-stopping.ts';
 import { collectInbound } from '../../application/inbound/collect-inbound.ts';
 import { AuthorityCallError } from '../../application/ports/authority.ts';
@@ -103,7 +104,7 @@ function traced(tracer: Tracer, name: RecurringTaskName, task: RecurringTask): R
         outcome = 'done';
         return result;
       } catch (error) {
-        if (error instanceof ServiceStopping) outcome = 'interrupted';
+        if (error instanceof ServiceStopping || error instanceof EnvironmentChanged) outcome = 'interrupted';
         throw error;
       } finally {
         span.end({ 'dostava.outcome': outcome }, outcome === 'failed');

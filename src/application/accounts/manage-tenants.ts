@@ -50,8 +50,7 @@ export function manageTenants({ storage, clock, record }: Needs): ManageTenants 
         const isMoved = changed.environment !== tenant.environment;
         if (isMoved) await refuseWhileUnfinished(tx, tenant);
         await tx.tenants.update(changed);
-        // While a tenant was in one environment, nobody asked the other for what became of its documents there.
-        if (isMoved) await tx.recurringTasks.followFrom(tenant.edb, FROM_FAR_BACK, clock.now());
+        if (isMoved) await beginInEnvironment(tx, tenant.edb, clock.now());
         // By this entry a retry tells which documents are of the former environment.
         const names = Object.keys(changes).filter((name) => name !== 'environment' || isMoved);
         const target = [tenant.edb, ...names].join(' ');
@@ -63,6 +62,15 @@ export function manageTenants({ storage, clock, record }: Needs): ManageTenants 
         return { ...changed, stopped: null };
       }),
   };
+}
+
+/**
+ * While a tenant was in one environment, nobody asked the other for what became of its documents there. Of arrivals that were not given,
+ * the other knows nothing: the lists bring them again when the tenant is back.
+ */
+async function beginInEnvironment({ recurringTasks, arrivalProblems }: Storage, edb: Edb, now: number): Promise<void> {
+  await recurringTasks.followFrom(edb, FROM_FAR_BACK, now);
+  await arrivalProblems.removeUnstored(edb);
 }
 
 export function readEdb(text: string): Edb {

@@ -10,6 +10,7 @@ import { shortText } from '../../domain/values/one-line-text.ts';
 import { AuthorityCallError } from '../ports/authority.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { Storage } from '../ports/storage/storage.ts';
+import { writeInEnvironment } from './write-in-environment.ts';
 
 /** What happened to an arrival or to a collection, for the log and the metrics. */
 export type CollectionEvent = {
@@ -55,7 +56,7 @@ export async function openArrivalProblems(needs: Needs, tenant: Tenant): Promise
   const problems = new Map((await storage.arrivalProblems.list(edb)).map((problem) => [problem.subject, problem]));
 
   async function save(problem: ArrivalProblem): Promise<void> {
-    await storage.transaction((tx) => tx.arrivalProblems.save(edb, problem));
+    await writeInEnvironment(storage, tenant, (tx) => tx.arrivalProblems.save(edb, problem));
     problems.set(problem.subject, problem);
   }
 

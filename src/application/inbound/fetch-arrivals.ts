@@ -1,6 +1,7 @@
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { COLLECTION } from '../../domain/documents/arrival-problem.ts';
 import { isDatabaseFailure } from '../errors/commit-unknown.ts';
+import { EnvironmentChanged } from '../errors/environment-changed.ts';
 import { type Arrival, type Authority, AuthorityCallError, type CallErrorKind } from '../ports/authority.ts';
 import type { ArrivalProblems, CollectionEvent } from './arrival-problems.ts';
 import { asListed, contradictionOf } from './contradicted-arrival.ts';
@@ -123,12 +124,12 @@ function recordFailure(pass: Pass, error: unknown): void {
   pass.lastError = error;
 }
 
-/** What fails for one document is a value. A database that cannot serve, or a service that stops, ends the run. */
+/** What fails for one document is a value. A database that cannot serve, a service that stops, or another environment ends the run. */
 async function attempt<Result>(work: () => Promise<Result>): Promise<{ readonly result: Result } | Failure> {
   try {
     return { result: await work() };
   } catch (error) {
-    if (isDatabaseFailure(error)) throw error;
+    if (isDatabaseFailure(error) || error instanceof EnvironmentChanged) throw error;
     return { error };
   }
 }

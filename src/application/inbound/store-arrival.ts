@@ -15,6 +15,7 @@ import type { Clock, Hasher } from '../ports/platform.ts';
 import type { NewInbound } from '../ports/storage/inbound-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 import type { FileToStore } from '../ports/stored-file.ts';
+import { writeInEnvironment } from './write-in-environment.ts';
 
 type Needs = {
   readonly storage: Storage;
@@ -46,7 +47,7 @@ export function storeArrival({ storage, authority, hasher, clock }: Needs): Stor
     };
     const document = newInbound(wanted, arrival, files);
     const now = clock.now();
-    return storage.transaction(async (tx) => {
+    return writeInEnvironment(storage, tenant, async (tx) => {
       const { stored, isNew } = await tx.inbound.add(tenant.edb, document, now);
       const { unreadable } = arrival;
       if (isNew && unreadable !== null) {

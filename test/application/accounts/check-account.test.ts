@@ -31,7 +31,7 @@ function check(tenant: Tenant, { validTo, check = async () => AT_AUTHORITY, prob
     reseal: async () => false,
   };
   const none = async () => undefined;
-  const arrivalProblems = { list: async () => problems, save: none, remove: none, makeDue: none };
+  const arrivalProblems = { list: async () => problems, save: none, remove: none, removeUnstored: none, makeDue: none };
   return checkAccount({ storage: { credentials, arrivalProblems }, authority: { check }, clock: clockAt() })(tenant);
 }
 

@@ -25,6 +25,9 @@ export function arrivalProblemStore(sql: Sql): ArrivalProblemStore {
     async remove(tenant, subject) {
       await sql.run('delete from inbound_problem where tenant = $1 and subject = $2', [tenant, subject]);
     },
+    async removeUnstored(tenant) {
+      await sql.run('delete from inbound_problem where tenant = $1 and doc_uid is null', [tenant]);
+    },
     async makeDue(tenant, cause, now) {
       await sql.run('update inbound_problem set due_at = $3 where tenant = $1 and cause = $2 and due_at > $3', [
         tenant,

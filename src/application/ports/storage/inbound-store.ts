@@ -69,6 +69,8 @@ export type ArrivalProblemStore = {
   /** Puts a problem on record, in place of the one that its subject had. */
   readonly save: (tenant: Edb, problem: ArrivalProblem) => Promise<void>;
   readonly remove: (tenant: Edb, subject: string) => Promise<void>;
+  /** All but those of stored documents. */
+  readonly removeUnstored: (tenant: Edb) => Promise<void>;
   /** What failed for this cause is asked for again at once. */
   readonly makeDue: (tenant: Edb, cause: string, now: number) => Promise<void>;
 };
