@@ -30,14 +30,17 @@ export function rememberEnvironmentPast(read: ReadEnvironmentPast): ReadEnvironm
 
 /**
  * Whether the document was submitted for another environment than the tenant has now: a test document must not become a real one.
- * Within a transaction, which sees a change since the past was read.
+ * Within a transaction, which sees a change since the past was read. The store knows it by identifiers, whatever the clocks said, of
+ * changes since migration 33; the audit trail tells of those before.
  */
 export async function isOfFormerEnvironment(
   { tenants }: Pick<Storage, 'tenants'>,
   tenant: Edb,
-  { createdAt }: Pick<OutboundDocument, 'createdAt'>,
+  { docUid, createdAt }: Pick<OutboundDocument, 'docUid' | 'createdAt'>,
   { environment, changedAt }: EnvironmentPast,
 ): Promise<boolean> {
   if (changedAt !== null && changedAt >= createdAt) return true;
-  return ((await tenants.find(tenant))?.environment ?? null) !== environment;
+  const present = (await tenants.find(tenant))?.environment ?? null;
+  const own = (await tenants.formerEnvironment(tenant, 'outbound', docUid)) ?? present;
+  return present !== environment || present !== own;
 }

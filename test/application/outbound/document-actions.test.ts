@@ -41,10 +41,10 @@ before(async () => {
 after(() => database.close());
 
 /** A document that has come as far as the given status. */
-async function documentIn(tenant: Edb, status: OutboundStatus): Promise<DocUid> {
+async function documentIn(tenant: Edb, status: OutboundStatus, at = MORNING): Promise<DocUid> {
   const failure = { failureCode: 'CREDENTIALS' };
   const stored = await database.storage.transaction((tx) =>
-    addOutboundIn(tx, tenant, status, newOutbound(), MORNING, failure),
+    addOutboundIn(tx, tenant, status, newOutbound(), at, failure),
   );
   return stored.docUid;
 }
@@ -169,13 +169,16 @@ describe('requeueing by the operator', () => {
     const reopen = () => reopenOutbound({ storage: database.storage, clock: clockAt(), record: recordTest });
 
     /** A tenant whose environment was changed an hour after the morning. */
-    async function movedTenant(status: OutboundStatus): Promise<{ readonly edb: Edb; readonly docUid: DocUid }> {
+    async function movedTenant(
+      status: OutboundStatus,
+      submittedAt = MORNING,
+    ): Promise<{ readonly edb: Edb; readonly docUid: DocUid }> {
       const tenant = newTenant();
       const clock = clockAt();
       const recordOwn = recordCommand({ operator: 'ana', clock, newId: () => crypto.randomUUID() });
       const tenants = manageTenants({ storage: database.storage, clock, record: recordOwn });
       await tenants.add(tenant);
-      const docUid = await documentIn(tenant.edb, status);
+      const docUid = await documentIn(tenant.edb, status, submittedAt);
       clock.advance(HOUR);
       await tenants.set(tenant.edb, { name: 'Renamed', environment: 'production' });
       return { edb: tenant.edb, docUid };
@@ -191,6 +194,13 @@ describe('requeueing by the operator', () => {
       const { edb, docUid } = await movedTenant(50);
       assert.equal(await reopen()(edb, docUid), 'former-environment');
       assert.equal((await database.storage.outbound.find(edb, docUid))?.status, 50);
+    });
+
+    test('one of before is not either where the clock was ahead that it came by', async () => {
+      const failed = await movedTenant(55, MORNING + 2 * HOUR);
+      assert.equal(await requeue()(failed.edb, failed.docUid), 'former-environment');
+      const rejected = await movedTenant(50, MORNING + 2 * HOUR);
+      assert.equal(await reopen()(rejected.edb, rejected.docUid), 'former-environment');
     });
 
     test('one that was submitted later is', async () => {

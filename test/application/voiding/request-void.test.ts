@@ -41,8 +41,9 @@ test('a document that was registered before the environment was changed is not v
   await tenants.add(tenant);
   const add = (at: number) =>
     storage.transaction((tx) => addOutboundIn(tx, tenant.edb, 40, newOutbound(), at, { ujp: REGISTERED }));
-  const [former, present] = [await add(MORNING - 1_000), await add(MORNING + 1_000)];
+  const former = await add(MORNING - 1_000);
   await tenants.set(tenant.edb, { environment: 'production' });
+  const present = await add(MORNING + 1_000);
   const { request } = requestVoid({ storage, readList: async () => [REASON], clock, record: recordTest });
   await assert.rejects(
     request(tenant.edb, former.docUid, REASON.code, null),
