@@ -63,13 +63,17 @@ test('a restore names taxpayers that are in another environment than before it',
   const { json, run } = commandsHere({ DATA_DIR: await filledStore() });
   const file = join(temporaryFolder(), 'backup');
   const add = ['tenant', 'add', '--name', 'x', '--environment', 'test', '--edb'];
-  for (const edb of ['4030026000018', '4080026000023']) await json(...add, edb);
+  for (const edb of ['4030026000018', '4080026000023', '4032026000045']) await json(...add, edb);
+  const goTo = (edb: string, environment: string) => json('tenant', 'set', edb, '--environment', environment);
+  await goTo('4032026000045', 'production');
   await json('backup', '--to', file);
-  await json('tenant', 'set', '4030026000018', '--environment', 'production');
+  await goTo('4030026000018', 'production');
+  await goTo('4032026000045', 'test');
   await json(...add, '4001026000034');
 
   const { stdout } = await run('restore', '--from', file, '--force');
-  assert.match(stdout, /Taxpayers are in another environment than before: 4030026000018 \(test\)\. /u);
+  assert.match(stdout, /in test again and were in production: 4030026000018\. .* before you reconcile\./u);
+  assert.match(stdout, /in production again and were in test: 4032026000045\. .* after you have reconciled/u);
 });
 
 test('a restore of a backup from before there were operators names revoked keys as well', async () => {

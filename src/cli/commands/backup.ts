@@ -55,10 +55,9 @@ function againText(again: WorksAgain | null): readonly string[] {
   if (again === null)
     return [
       'Keys that were revoked after the backup work again, as do operators of the console who were removed; keys that got an earlier end or fewer addresses are as before. Revoke, remove and limit them again.',
-      'Taxpayers are in the environment that they had then, test or production: see "dostava tenant list" before you reconcile.',
+      'Taxpayers are in the environment that they had then, test or production: see "dostava tenant list". Those that were in production, then or since, must be there when you reconcile.',
     ];
   const { keys, widenedKeys, operators, movedTenants } = again;
-  const moved = movedTenants.map(({ edb, environment }) => `${edb} (${environment})`);
   return [
     ...(keys.length === 0 ? [] : [`Keys that were revoked work again: ${keys.join(', ')}. Revoke them again.`]),
     ...(widenedKeys.length === 0
@@ -71,10 +70,25 @@ function againText(again: WorksAgain | null): readonly string[] {
       : [
           `Operators of the console who were removed, or had another password or role, are as before: ${operators.join(', ')}. Remove or change them again.`,
         ]),
-    ...(moved.length === 0
+    ...movedText(movedTenants),
+  ];
+}
+
+/** Only the environment that a taxpayer is in is compared: what counts is what was registered in production. */
+function movedText(moved: WorksAgain['movedTenants']): readonly string[] {
+  const [inTest, inProduction] = ['test', 'production'].map((now) =>
+    moved.flatMap(({ edb, environment }) => (environment === now ? edb : [])).join(', '),
+  );
+  return [
+    ...(inTest === ''
       ? []
       : [
-          `Taxpayers are in another environment than before: ${moved.join(', ')}. Set it again with "dostava tenant set <EDB> --environment" before you reconcile.`,
+          `Taxpayers are in test again and were in production: ${inTest}. Set them to production with "dostava tenant set <EDB> --environment" before you reconcile.`,
+        ]),
+    ...(inProduction === ''
+      ? []
+      : [
+          `Taxpayers are in production again and were in test: ${inProduction}. Set them to test after you have reconciled; what they registered in production since the backup would not be found otherwise.`,
         ]),
   ];
 }
