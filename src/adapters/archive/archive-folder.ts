@@ -68,7 +68,8 @@ async function tellingWhere<Result>(root: string, write: () => Promise<Result>):
   try {
     return await write();
   } catch (error) {
-    const { message } = error as Error;
+    const { message, syscall } = error as NodeJS.ErrnoException;
+    if (syscall === undefined) throw error;
     throw new OperatorError('refused', `The archive ${root} cannot be written: ${message}.`);
   }
 }
