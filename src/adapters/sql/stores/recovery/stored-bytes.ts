@@ -8,6 +8,7 @@ import { OUTBOUND_REPRESENTATIONS } from '../../../../domain/documents/outbound-
 import type { Sql } from '../../engine.ts';
 import { isPayloadDamaged, type PayloadChecksum } from '../outbound/delivery-payload.ts';
 import { archivedFiles } from './archived-files.ts';
+import { withoutFile } from './without-file.ts';
 
 /** The largest documents have ten megabytes each. */
 const FILES_AT_ONCE = 8;
@@ -19,6 +20,8 @@ const REFERENCES = [
   ...OUTBOUND_REPRESENTATIONS.map((name) => ({ side: 'outbound' as const, column: `${name}_sha256` })),
   ...INBOUND_REPRESENTATIONS.map((name) => ({ side: 'inbound' as const, column: `${name}_sha256` })),
 ];
+
+const SIDES = ['outbound', 'inbound'] as const;
 
 const STRUCTURE = `/*sqlite select integrity_check as problem from pragma_integrity_check */
   /*postgres select 'ok' as problem */`;
@@ -78,16 +81,23 @@ export function storedBytes(sql: Sql, present: Present = ALL_PRESENT): StoredByt
       return rows.map(({ id }) => id);
     },
     async withoutFile(limit) {
-      const parts = references.map(
-        ({ side, column }) => `select tenant, id from ${side} where archived_at is null and ${column} is not null
-          and not exists (select 1 from content where content.tenant = ${side}.tenant and content.sha256 = ${column})`,
+      const found = await Promise.all(
+        SIDES.map((side) => {
+          const columns = references.flatMap((reference) => (reference.side === side ? reference.column : []));
+          return withoutFile(sql, side, columns, limit);
+        }),
       );
-      const text = `select tenant, id from (${parts.join(' union ')}) as referring order by tenant, id limit $1`;
-      const rows = await sql.all<Reference>(text, [limit]);
-      return rows.map(({ tenant, id: docUid }) => ({ tenant, docUid }));
+      return found.flat().toSorted(byPlace).slice(0, limit);
     },
     archivedFiles: (side, after) => archivedFiles(sql, side, after),
   };
+}
+
+type Place = { readonly tenant: Edb; readonly docUid: DocUid };
+
+function byPlace(one: Place, other: Place): number {
+  if (one.tenant !== other.tenant) return one.tenant < other.tenant ? -1 : 1;
+  return one.docUid < other.docUid ? -1 : 1;
 }
 
 type Batch<Row> = {
@@ -108,7 +118,8 @@ async function readBatch<Row extends { readonly tenant: Edb }>(
   { table, key, columns, atOnce, keyOf, keyValue, isDamaged }: Batch<Row>,
 ): Promise<readonly ReadBytes[]> {
   const [sign, order, start] = 'after' in from ? ['>', 'asc', from.after] : ['<', 'desc', from.before];
-  const where = start === null ? '' : `where tenant ${sign} $1 or (tenant = $1 and ${key} ${sign} $2)`;
+  // As one comparison: with `or`, each batch would begin at the first file of the tenant or of all, and not where the last one ended.
+  const where = start === null ? '' : `where (tenant, ${key}) ${sign} ($1, $2)`;
   const ordered = `${where} order by tenant ${order}, ${key} ${order} limit ${atOnce}`;
   const place = start === null ? [] : [start.tenant, keyValue(start.key)];
   const judged = (row: Row): ReadBytes => {
