@@ -19,6 +19,7 @@ import type { Sql } from '../engine.ts';
 import { addToLists, newestOf, readListHeads, updateListState } from '../list-index/list-index.ts';
 import { readListPage } from '../list-index/list-page.ts';
 import { rememberPartners } from '../list-index/partner-numbers.ts';
+import { queryEach, type RowQuery } from '../row-lists.ts';
 import { storeContent, storedFormats, undamaged } from './content.ts';
 import { rowsByDocUid } from './rows-by-doc-uid.ts';
 import { lockTenant } from './tenant-lock.ts';
@@ -105,26 +106,23 @@ async function add(sql: Sql, random: Random, tenant: Edb, document: NewInbound, 
   return { stored: { docUid, at }, isNew: true };
 }
 
-/** Keys looked up by one statement; the last is repeated to fill it, so that one prepared statement is enough. */
-const KEYS_PER_LOOKUP = 64;
+/** One by one: for a list of keys SQLite would read all documents of the tenant. */
+const KNOWN: RowQuery = {
+  text: 'select same_as, authority_status, authority_status_name from inbound where tenant = $1 and same_as = $2',
+  types: ['text', 'text'],
+};
 
 async function known(
   sql: Sql,
   tenant: Edb,
   keys: readonly string[],
 ): Promise<ReadonlyMap<string, AuthorityStatus | null>> {
-  const placeholders = Array.from({ length: KEYS_PER_LOOKUP }, (_, index) => `$${index + 2}`).join();
-  const found = new Map<string, AuthorityStatus | null>();
-  for (let start = 0; start < keys.length; start += KEYS_PER_LOOKUP) {
-    const part = keys.slice(start, start + KEYS_PER_LOOKUP);
-    const wanted = Array.from({ length: KEYS_PER_LOOKUP }, (_, index) => part[index] ?? part.at(-1) ?? '');
-    const rows = await sql.all<StatusRow & { same_as: string }>(
-      `select same_as, authority_status, authority_status_name from inbound where tenant = $1 and same_as in (${placeholders})`,
-      [tenant, ...wanted],
-    );
-    for (const row of rows) found.set(row.same_as, toStatus(row));
-  }
-  return found;
+  const rows = await queryEach<StatusRow & { same_as: string }>(
+    sql,
+    KNOWN,
+    keys.map((key) => [tenant, key]),
+  );
+  return new Map(rows.flatMap((row) => (row === null ? [] : [[row.same_as, toStatus(row)] as const])));
 }
 
 async function recordAuthorityStatus(

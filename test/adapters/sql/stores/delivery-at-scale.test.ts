@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../../support/engines.
 import { assertNothingIsScanned, logStatements } from './statement-log.ts';
 
 /** A search by the tenant alone walks all of its documents, of which there may be millions. */
-const WALKS_A_TENANT = /^SEARCH outbound\b.*\(tenant=\?\)$/u;
+const WALKS_A_TENANT = /^SEARCH (?:outbound|inbound)\b.*\(tenant=\?\)$/u;
 
 let database: TestDatabase;
 before(async () => {
