@@ -12,7 +12,7 @@ export type Insertion = {
   readonly onConflict?: string;
 };
 
-/** A query for one row of values, which are its parameters; it finds one row at most. */
+/** A query for one row of values, which are its parameters. */
 export type RowQuery = {
   readonly text: string;
   readonly types: readonly ColumnType[];
@@ -34,7 +34,7 @@ export async function insertRows(
   return sql.run(insertTexts(insertion).many, [...listsOf(Object.values(insertion.columns), rows), ...more]);
 }
 
-/** Runs the query for each row, by one statement where lists can be sent; returns the row that it finds for each, in their order. */
+/** Runs a query that finds one row at most for each row of values, by one statement where lists can be sent; returns what it finds for each, in their order. */
 export async function queryEach<Found>(
   sql: Sql,
   query: RowQuery,
@@ -47,6 +47,21 @@ export async function queryEach<Found>(
     for (const { place, ...row } of answer) found.set(place, row as Found);
   }
   return rows.map((_, index) => found.get(index + 1) ?? null);
+}
+
+/**
+ * Runs a query that may find several rows for each row of values, by one statement where lists can be sent. `last` orders and limits what that
+ * statement finds for all of them together.
+ */
+export async function queryAll<Found>(
+  sql: Sql,
+  query: RowQuery,
+  rows: readonly Row[],
+  last: string,
+): Promise<readonly Found[]> {
+  if (sql.takesLists && rows.length > 1)
+    return sql.all<Found>(`${textForEach(query)} ${last}`, listsOf(query.types, rows));
+  return (await Promise.all(rows.map((row) => sql.all<Found>(query.text, row)))).flat();
 }
 
 type InsertTexts = { readonly one: string; readonly many: string };

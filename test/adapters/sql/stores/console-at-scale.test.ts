@@ -85,4 +85,22 @@ onEveryEngine('what the console shows of a million documents', (database) => {
     assert.deepEqual(await audit.read({ ...filter, keyId: 'key-that-nobody-has' }), []);
     assert.deepEqual(searches(), []);
   });
+
+  test('a server is asked for the newest entries of many tenants at a time', async () => {
+    const { storage } = database();
+    await storage.transaction(async (tx) => {
+      for (let index = 0; index < 70; index += 1) {
+        await tx.audit.append([newAuditEntry({ tenant: newTenant().edb, at: MORNING + index })]);
+      }
+    });
+    const { engine, take } = logStatements(database().engine);
+    const filter = { tenant: null, keyId: null, docUid: null, since: MORNING, until: MORNING + 100, limit: 50 };
+    const found = await createStorage(engine, systemRandom).audit.read(filter);
+    const newest = Array.from({ length: 50 }, (_, index) => MORNING + 69 - index);
+    assert.deepEqual(
+      found.map(({ at }) => at),
+      newest,
+    );
+    if (engine.serverTime !== null) assert.ok(take().length <= 3);
+  });
 });

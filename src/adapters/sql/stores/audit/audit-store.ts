@@ -1,7 +1,7 @@
 import type { AuditFilter, AuditStore } from '../../../../application/ports/storage/audit-store.ts';
 import { firstDocUidAt } from '../../../../domain/documents/doc-uid.ts';
 import type { Sql, SqlValue } from '../../engine.ts';
-import { type Insertion, insertRows } from '../../row-lists.ts';
+import { type ColumnType, type Insertion, insertRows, queryAll } from '../../row-lists.ts';
 import {
   AUDIT_COLUMN_NAMES,
   AUDIT_COLUMNS,
@@ -19,6 +19,18 @@ const ENTRY: Insertion = {
   columns: { ...AUDIT_COLUMNS, digest: 'text' },
   onConflict: 'on conflict (tenant, id) do nothing',
 };
+
+/** A server is asked for the entries of many tenants at a time: each statement costs a way to it and back. */
+const TENANTS_PER_STATEMENT = 64;
+
+/** Found by one index look-up for each tenant instead of a scan over all entries. */
+const TENANTS_WITH_ENTRIES = `
+  with recursive walk (tenant) as (
+    select (select tenant from audit where tenant > '${NO_TENANT}' order by tenant limit 1)
+    union all
+    select (select tenant from audit where tenant > walk.tenant order by tenant limit 1) from walk where walk.tenant is not null
+  )
+  select tenant from walk where tenant is not null`;
 
 /** A command names what it changed. */
 const ENVIRONMENT_CHANGED = `
@@ -40,8 +52,11 @@ export function auditStore(sql: Sql): AuditStore {
       // found so far is not read: with thousands of tenants it would be nearly all.
       let found: AuditRow[] = [];
       let oldest = filter.since === null ? '' : firstDocUidAt(filter.since);
-      for (const tenant of await tenantsToRead(sql, filter)) {
-        for (const row of await readTenant(sql, tenant, filter, oldest)) found.push(row);
+      const tenants = await tenantsToRead(sql, filter);
+      const atOnce = sql.takesLists ? TENANTS_PER_STATEMENT : 1;
+      for (let first = 0; first < tenants.length; first += atOnce) {
+        const rows = await readTenants(sql, tenants.slice(first, first + atOnce), filter, oldest);
+        for (const row of rows) found.push(row);
         if (found.length < 2 * filter.limit) continue;
         found = newestOf(found, filter.limit);
         oldest = found.at(-1)?.id ?? oldest;
@@ -61,45 +76,39 @@ function newestOf(rows: readonly AuditRow[], limit: number): AuditRow[] {
 
 async function tenantsToRead(sql: Sql, { tenant, keyId }: AuditFilter): Promise<readonly string[]> {
   if (tenant !== null) return [tenant];
-  if (keyId === null) return tenantsWithEntries(sql);
+  if (keyId === null) {
+    const rows = await sql.all<{ tenant: string }>(TENANTS_WITH_ENTRIES, []);
+    return [NO_TENANT, ...rows.map((row) => row.tenant)];
+  }
   // No index leads to the entries of a key, so all of a tenant are looked through: only those of its own can have them.
   const rows = await sql.all<{ tenant: string }>('select tenant from api_key where key_id = $1', [keyId]);
   return rows.map((row) => row.tenant);
 }
 
-/** Found by one index look-up for each tenant instead of a scan over all entries. */
-async function tenantsWithEntries(sql: Sql): Promise<readonly string[]> {
-  const tenants: string[] = [NO_TENANT];
-  for (;;) {
-    const next = await sql.get<{ tenant: string }>(
-      'select tenant from audit where tenant > $1 order by tenant limit 1',
-      [tenants.at(-1) ?? NO_TENANT],
-    );
-    if (next === null) return tenants;
-    tenants.push(next.tenant);
-  }
-}
-
-function readTenant(sql: Sql, tenant: string, filter: AuditFilter, oldest: string): Promise<readonly AuditRow[]> {
-  const { condition, parameters } = where(tenant, filter, oldest);
-  // SQLite would read all entries of the tenant, from the newest on.
-  const index = filter.docUid === null ? '' : '/*sqlite indexed by audit_by_document */ ';
-  return sql.all<AuditRow>(
-    `select ${COLUMNS} from audit ${index}where ${condition} order by id desc limit $${parameters.length + 1}`,
-    [...parameters, filter.limit],
-  );
-}
-
-function where(
-  tenant: string,
-  filter: AuditFilter,
+function readTenants(
+  sql: Sql,
+  tenants: readonly string[],
+  { keyId, docUid, until, limit }: AuditFilter,
   oldest: string,
-): { readonly condition: string; readonly parameters: readonly SqlValue[] } {
-  const conditions: (readonly [string, SqlValue])[] = [['tenant =', tenant]];
-  if (filter.keyId !== null) conditions.push(['key_id =', filter.keyId]);
-  if (filter.docUid !== null) conditions.push(['doc_uid =', filter.docUid]);
+): Promise<readonly AuditRow[]> {
+  const conditions: (readonly [string, SqlValue])[] = [];
+  if (keyId !== null) conditions.push(['key_id =', keyId]);
+  if (docUid !== null) conditions.push(['doc_uid =', docUid]);
   if (oldest !== '') conditions.push(['id >=', oldest]);
-  if (filter.until !== null) conditions.push(['id <', firstDocUidAt(filter.until + 1)]);
-  const texts = conditions.map(([text], index) => `${text} $${index + 1}`);
-  return { condition: texts.join(' and '), parameters: conditions.map(([, value]) => value) };
+  if (until !== null) conditions.push(['id <', firstDocUidAt(until + 1)]);
+  const texts = ['tenant = $1', ...conditions.map(([text], index) => `${text} $${index + 2}`)];
+  // SQLite would read all entries of the tenant, from the newest on.
+  const index = docUid === null ? '' : '/*sqlite indexed by audit_by_document */ ';
+  const newest = `order by id desc limit ${Math.trunc(limit)}`;
+  const query = {
+    text: `select ${COLUMNS} from audit ${index}where ${texts.join(' and ')} ${newest}`,
+    types: texts.map((): ColumnType => 'text'),
+  };
+  const values = conditions.map(([, value]) => value);
+  return queryAll<AuditRow>(
+    sql,
+    query,
+    tenants.map((tenant) => [tenant, ...values]),
+    newest,
+  );
 }
