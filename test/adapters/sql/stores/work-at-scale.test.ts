@@ -5,6 +5,7 @@ import { BLOCK_SIZE } from '../../../../src/adapters/sql/list-index/list-index.t
 import { createStorage } from '../../../../src/adapters/sql/storage.ts';
 import type { Storage } from '../../../../src/application/ports/storage/storage.ts';
 import type { Edb } from '../../../../src/domain/accounts/edb.ts';
+import { AUDIT_CHAINS } from '../../../../src/domain/audit/audit-seal.ts';
 import { parseDocUid } from '../../../../src/domain/documents/doc-uid.ts';
 import { ANY_OUTBOUND, fileOf, MORNING, newAuditEntry, newEdb, newOutbound, record } from '../../../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../../../support/engines.ts';
@@ -139,6 +140,17 @@ describe('work at scale', () => {
     const statements = take();
     assert.equal(statements.length, 10);
     for (const statement of statements) await assertNothingIsScanned(database.engine, statement);
+  });
+
+  test('what waits to be sealed is found without a look at what is sealed', async () => {
+    for (const chain of AUDIT_CHAINS) {
+      take();
+      await storage.transaction((tx) => tx.auditSeals.assign(chain, 1, 10));
+      const [assign] = take();
+      const text = `explain query plan ${assign?.text}`;
+      const plan = await database.engine.all<{ detail: string }>(text, assign?.parameters ?? []);
+      assert.ok(plan.some(({ detail }) => detail.includes('audit_by_block (block=?)')));
+    }
   });
 
   test('the look at the plans can fail: a search without an index is noticed', async () => {

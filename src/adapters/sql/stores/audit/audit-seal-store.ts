@@ -125,11 +125,15 @@ async function strayRow(sql: Sql): Promise<StrayRow | null> {
   return null;
 }
 
-/** One statement chooses and marks the entries: what others commit meanwhile is sealed next time. */
+/**
+ * One statement chooses and marks the entries: what others commit meanwhile is sealed next time. By the index of blocks, which has what waits
+ * in one place: SQLite would read all calls without a key that are kept.
+ */
 async function assign(sql: Sql, chain: AuditChain, block: number, limit: number): Promise<readonly SealedEntry[]> {
   const rows = await sql.all<{ id: string; tenant: string; digest: string }>(
     `update audit set block = $1 where (tenant, id) in (
-       select tenant, id from audit where block is null and digest is not null and ${BELONGS[chain]} order by id limit $2
+       select tenant, id from audit /*sqlite indexed by audit_by_block*/
+       where block is null and digest is not null and ${BELONGS[chain]} order by id limit $2
      ) returning tenant, id, digest`,
     [block, limit],
   );
