@@ -24,7 +24,8 @@ import { storeContent, storedFormats, undamaged } from './content.ts';
 import { rowsByDocUid } from './rows-by-doc-uid.ts';
 import { lockTenant } from './tenant-lock.ts';
 
-const NOT_IMPORTED = 0;
+/** The states of the list of inbound documents. */
+export const NOT_IMPORTED = 0;
 const IMPORTED = 1;
 
 type SummaryRow = {

@@ -73,4 +73,53 @@ onEveryEngine('the operator’s searches among many documents', (database) => {
         assert.doesNotMatch(plan, /Sort|TEMP B-TREE/u, `${plan}\n${text}`);
     }
   });
+
+  test('documents with a mark are found before they are put in order, whatever the server believes of their number', async () => {
+    const { engine, take } = logStatements(database().engine);
+    if (engine.serverTime === null) return;
+    const { outbound, inbound } = searchDocuments({ storage: createStorage(engine, systemRandom), clock });
+    for (const by of ['docUid', 'documentNumber', 'euid'] as const) {
+      await outbound({ mark: { by, value: 'N-7' as never } }, 50);
+      await inbound({ mark: { by, value: 'N-7' as never } }, 50);
+    }
+    await outbound({ mark: { by: 'sha256', value: SHA256 } }, 50);
+    await inbound({ mark: { by: 'sha256', value: SHA256 } }, 50);
+    for (const { text, parameters } of take()) {
+      const rows = await engine.all<Record<string, string>>(`explain ${text}`, parameters);
+      const plan = rows.map((row) => row['QUERY PLAN'] ?? '').join('\n');
+      assert.match(plan, /CTE Scan on found/u, `${plan}\n${text}`);
+      assert.doesNotMatch(plan, /Backward/u, `${plan}\n${text}`);
+    }
+  });
+
+  test('what is rare is not looked for among all documents of a tenant', async () => {
+    const { engine, take } = logStatements(database().engine);
+    if (engine.serverTime !== null) return;
+    const storage = createStorage(engine, systemRandom);
+    const { outbound, inbound } = searchDocuments({ storage, clock });
+    const rare = [
+      { partner: 'P-7' },
+      { partner: 'P-7', since: MORNING },
+      { partner: 'P-7', olderThan: LATEST_DOC_UID },
+    ];
+    const times = [{}, { since: MORNING }, { olderThan: LATEST_DOC_UID }];
+    const failures = times.map((time) => ({ failureCode: 'AUTHORITY-ERROR', ...time }));
+    const statuses = times.map((time) => ({ statuses: [30, 40] as const, ...time }));
+    for (const search of [...rare, ...failures, ...statuses]) await outbound({ tenant: alfa, ...search }, 50);
+    for (const time of times) await inbound({ tenant: alfa, onlyNotImported: true, ...time }, 50);
+    for (const search of rare) await inbound({ tenant: alfa, ...search }, 50);
+    for (const since of [null, MORNING]) {
+      const search = { tenant: alfa, failureCode: 'AUTHORITY-ERROR', since, until: MORNING };
+      await storage.documentSearch.countFailed(search);
+      await storage.documentSearch.failed(search, null, 50);
+    }
+    const statements = take();
+    assert.ok(statements.length > 20);
+    for (const { text, parameters } of statements) {
+      const rows = await engine.all<{ readonly detail: string }>(`explain query plan ${text}`, parameters);
+      const plan = rows.map(({ detail }) => detail).join('\n');
+      assert.doesNotMatch(plan, /PRIMARY KEY \(tenant=\?(?: AND id[<>]\?)*\)/u, `${plan}\n${text}`);
+      assert.doesNotMatch(plan, /TEMP B-TREE FOR ORDER BY/u, `${plan}\n${text}`);
+    }
+  });
 });

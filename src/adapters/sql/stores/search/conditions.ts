@@ -23,3 +23,11 @@ export function conditions(): Conditions {
     parameters: () => parameters,
   };
 }
+
+/**
+ * A select whose rows are found before they are put in order: they are few. PostgreSQL, which does not know that, would otherwise look at all
+ * documents from the newest on until it has enough of them.
+ */
+export function apart(select: string): string {
+  return `with found as materialized (${select}) select * from found`;
+}

@@ -6,7 +6,9 @@ import type {
 import type { Edb } from '../../../../domain/accounts/edb.ts';
 import { type DocUid, firstDocUidAt } from '../../../../domain/documents/doc-uid.ts';
 import type { Sql } from '../../engine.ts';
-import { conditions } from './conditions.ts';
+import { ALL_PARTNERS } from '../../list-index/list-index.ts';
+import { NOT_IMPORTED } from '../inbound-store.ts';
+import { apart, conditions } from './conditions.ts';
 import { type PartnerSearch, partnerSearches } from './partner-searches.ts';
 
 type Row = {
@@ -47,6 +49,11 @@ const FROM: Readonly<Record<DocumentMark['by'], string>> = {
   sha256: 'from inbound',
 };
 
+/** What a tenant has not imported, as its list has it. */
+const FROM_LIST = 'from listing cross join inbound';
+const LISTED = `list = 'inbound' and scope = '${ALL_PARTNERS}' and state = ${NOT_IMPORTED} and inbound.tenant = listing.tenant
+  and inbound.id = listing.doc_uid`;
+
 /** With several forms of a number one search for each: an index holds the documents of one in the order of time. */
 export async function searchInbound(sql: Sql, search: InboundSearch, limit: number): Promise<readonly ListedInbound[]> {
   const partners = await partnerSearches(sql, 'inbound', search);
@@ -67,18 +74,28 @@ function searchPartner(
     const value = mark.by === 'euid' ? `${EUID}${mark.value.toLowerCase()}` : mark.value;
     where.add(MARKS[mark.by], value, value);
   }
-  if (tenant !== null) where.add('inbound.tenant = ?', tenant);
+  const from = fromOf(search);
+  const id = from === FROM_LIST ? 'listing.doc_uid' : 'id';
+  if (from === FROM_LIST) where.add(LISTED);
+  if (tenant !== null) where.add(`${from === FROM_LIST ? 'listing' : 'inbound'}.tenant = ?`, tenant);
   if (except.length > 0) where.add(`inbound.tenant not in (${except.map(() => '?').join()})`, ...except);
   if (partner !== null) where.add('sender_edb = ?', partner);
-  if (since !== null) where.add('id >= ?', firstDocUidAt(since));
-  if (until !== null) where.add('id < ?', firstDocUidAt(until + 1));
-  if (olderThan !== null) where.add('id < ?', olderThan);
+  if (since !== null) where.add(`${id} >= ?`, firstDocUidAt(since));
+  if (until !== null) where.add(`${id} < ?`, firstDocUidAt(until + 1));
+  if (olderThan !== null) where.add(`${id} < ?`, olderThan);
   if (onlyNotImported) where.add('acked_at is null');
+  const found = `select ${COLUMNS} ${from} where ${where.text()}`;
   return sql.all<Row>(
-    `select ${COLUMNS} ${mark === null ? 'from inbound' : FROM[mark.by]} where ${where.text()}
-     order by id desc limit ${where.place(limit)}`,
+    `${mark === null ? found : apart(found)} order by ${id} desc limit ${where.place(limit)}`,
     where.parameters(),
   );
+}
+
+/** By what is rare: with a tenant SQLite would read all of its documents. */
+function fromOf({ tenant, partner, mark, onlyNotImported }: InboundSearch): string {
+  if (mark !== null) return FROM[mark.by];
+  if (partner !== null) return 'from inbound /*sqlite indexed by inbound_by_partner*/';
+  return tenant !== null && onlyNotImported ? FROM_LIST : 'from inbound';
 }
 
 function toListed(row: Row): ListedInbound {

@@ -8,7 +8,8 @@ import { type DocUid, firstDocUidAt } from '../../../../domain/documents/doc-uid
 import type { DocumentKind } from '../../../../domain/documents/invoice-facts.ts';
 import { OUTBOUND_STATUS, type OutboundStatus } from '../../../../domain/documents/outbound-status.ts';
 import type { Sql } from '../../engine.ts';
-import { conditions } from './conditions.ts';
+import { ALL_PARTNERS } from '../../list-index/list-index.ts';
+import { apart, conditions } from './conditions.ts';
 import { type PartnerSearch, partnerSearches } from './partner-searches.ts';
 
 type Row = {
@@ -50,6 +51,11 @@ const FROM: Readonly<Record<DocumentMark['by'], string>> = {
   sha256: 'from tenant cross join outbound /*sqlite indexed by outbound_by_sha256*/',
 };
 
+/** A tenant's documents in one status, as its list has them. */
+const FROM_LIST = 'from listing cross join outbound';
+const LISTED = `list = 'outbound' and scope = '${ALL_PARTNERS}' and state = ? and outbound.tenant = listing.tenant
+  and outbound.id = listing.doc_uid`;
+
 /** With several statuses or forms of a number one search for each: an index holds the documents of one in the order of time. */
 export async function searchOutbound(
   sql: Sql,
@@ -67,40 +73,48 @@ export async function searchOutbound(
   return rows.slice(0, limit).map(toListed);
 }
 
+type StatusSearch = OutboundSearch & Pick<PartnerSearch, 'except'>;
+
 function searchStatus(
   sql: Sql,
-  {
-    tenant,
-    except,
-    partner,
-    mark,
-    since,
-    until,
-    olderThan,
-    failureCode,
-  }: OutboundSearch & Pick<PartnerSearch, 'except'>,
+  search: StatusSearch,
   status: OutboundStatus | null,
   limit: number,
 ): Promise<readonly Row[]> {
+  const { tenant, except, partner, mark, since, until, olderThan, failureCode } = search;
   const where = conditions();
   where.add('outbound.doc_uid is not null');
   if (mark !== null) {
     where.add('outbound.tenant = tenant.edb');
     where.add(MARKS[mark.by], mark.value, mark.value, mark.value);
   }
-  if (tenant !== null) where.add('outbound.tenant = ?', tenant);
+  const from = fromOf(search, status);
+  const id = from === FROM_LIST ? 'listing.doc_uid' : 'id';
+  if (from === FROM_LIST) where.add(LISTED, status);
+  if (tenant !== null) where.add(`${from === FROM_LIST ? 'listing' : 'outbound'}.tenant = ?`, tenant);
   if (except.length > 0) where.add(`outbound.tenant not in (${except.map(() => '?').join()})`, ...except);
   if (partner !== null) where.add('partner_edb = ?', partner);
   if (failureCode !== null) where.add('failure_code is not null and failure_code = ?', failureCode);
-  if (since !== null) where.add('id >= ?', firstDocUidAt(since));
-  if (until !== null) where.add('id < ?', firstDocUidAt(until + 1));
-  if (olderThan !== null) where.add('id < ?', olderThan);
+  if (since !== null) where.add(`${id} >= ?`, firstDocUidAt(since));
+  if (until !== null) where.add(`${id} < ?`, firstDocUidAt(until + 1));
+  if (olderThan !== null) where.add(`${id} < ?`, olderThan);
   if (status !== null) where.add(statusCondition(status));
+  const found = `select ${COLUMNS} ${from} where ${where.text()}`;
   return sql.all<Row>(
-    `select ${COLUMNS} ${mark === null ? 'from outbound' : FROM[mark.by]} where ${where.text()}
-     order by id desc limit ${where.place(limit)}`,
+    `${mark === null ? found : apart(found)} order by ${id} desc limit ${where.place(limit)}`,
     where.parameters(),
   );
+}
+
+/**
+ * By what is rare: with a tenant SQLite would read all of its documents. Its indexes have the tenant as well, so that documents of others are
+ * passed over without being read.
+ */
+function fromOf({ tenant, partner, mark, failureCode }: StatusSearch, status: OutboundStatus | null): string {
+  if (mark !== null) return FROM[mark.by];
+  if (partner !== null) return 'from outbound /*sqlite indexed by outbound_by_partner*/';
+  if (failureCode !== null) return 'from outbound /*sqlite indexed by outbound_by_failure*/';
+  return tenant !== null && status !== null ? FROM_LIST : 'from outbound';
 }
 
 /** Written out, since the index leaves accepted documents out: they are nearly all there are. */
