@@ -146,7 +146,7 @@ export function openAuthority(
       arrivedInAnyShape,
       arrivedPdf,
       statusChanges: clientFor('follow').statusChanges,
-      check: accountChecks({ client: clientFor('lists'), clock }),
+      check: accountChecks({ client: clientFor('check'), clock }),
     },
     probe,
     register: clientFor('follow'),

@@ -52,7 +52,7 @@ const CALLS: Readonly<Record<string, readonly ((authority: Authority) => Promise
     (authority) => authority.arrivedPdf(tenant, EUID),
   ],
   follow: [(authority) => authority.statusChanges(tenant, DAY)],
-  lists: [(authority) => authority.check(tenant)],
+  check: [(authority) => authority.check(tenant)],
 };
 
 for (const [kind, calls] of Object.entries(CALLS)) {

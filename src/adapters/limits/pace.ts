@@ -4,6 +4,8 @@ import type { Leave, Pace } from '../../application/ports/pace.ts';
 import type { Clock, Timers } from '../../application/ports/platform.ts';
 import type { Storage } from '../../application/ports/storage/storage.ts';
 import type { RequestKind } from '../../domain/accounts/request-line.ts';
+import { message } from '../../domain/messages/message.ts';
+import { inEnglish } from '../../domain/messages/render.ts';
 import { giveNextTurn, type User } from './give-next-turn.ts';
 import { createWaitingLine, type Waiter, type WaitingLine } from './waiting-line.ts';
 
@@ -19,6 +21,8 @@ type Needs = {
 
 /** Nobody waits for an answer to a dry run any longer. */
 export const MOST_WAIT_OF_DRY_RUNS_MS = 15_000;
+/** For one request of an account check. Its turn comes sooner, unless others make checks for the same user. */
+const MOST_WAIT_OF_CHECKS_MS = 30_000;
 
 /**
  * The authority's limit per user applies to all processes together, so who is next is decided in the database. Nobody reserves a turn
@@ -105,6 +109,7 @@ export function createPace({
     follow: paceOf('follow'),
     lists: paceOf('lists'),
     'dry-run': paceOf('dry-run', MOST_WAIT_OF_DRY_RUNS_MS),
+    check: paceOf('check', MOST_WAIT_OF_CHECKS_MS),
   };
 }
 
@@ -117,7 +122,7 @@ async function withinTime(
 ): Promise<Leave> {
   const late = new AbortController();
   const timer = timers.after(longestMs, () => {
-    late.abort(new AuthorityCallError('The authority had no turn for a dry run in time', { kind: 'timeout' }));
+    late.abort(new AuthorityCallError(inEnglish(message('no-turn-in-time')), { kind: 'timeout' }));
   });
   try {
     return await wait(AbortSignal.any([late.signal, stopping]));

@@ -1,13 +1,14 @@
 /** What a request to the authority is for, the most urgent first. `send` includes what a document needs before and after it is sent. */
-export const REQUEST_KINDS = ['send', 'container', 'collect', 'follow', 'lists', 'dry-run'] as const;
+export const REQUEST_KINDS = ['send', 'container', 'collect', 'follow', 'lists', 'dry-run', 'check'] as const;
 
 export type RequestKind = (typeof REQUEST_KINDS)[number];
 
 type LessUrgentKind = Exclude<RequestKind, 'send'>;
 
 /**
- * After so many turns that went to others while it waited, a kind is owed the next one. Together these are less than a third of the
- * turns, as many as sends leave to them: so what is owed a turn has it soon.
+ * After so many turns that went to others while it waited, a kind is owed the next one. Without account checks these are together less
+ * than a third of the turns, as many as sends leave to them: so what is owed a turn has it soon. Somebody waits for the page of a check,
+ * so it has what is left of that third: it is owed a turn early, and others that are owed one come first.
  */
 export const MOST_PASSED_OVER: Readonly<Record<LessUrgentKind, number>> = {
   container: 6,
@@ -15,6 +16,7 @@ export const MOST_PASSED_OVER: Readonly<Record<LessUrgentKind, number>> = {
   follow: 24,
   lists: 48,
   'dry-run': 96,
+  check: 2,
 };
 
 /**

@@ -20,6 +20,8 @@ const SECOND_MS = 1_000;
 const REQUESTS_OF_A_DOCUMENT = 4;
 /** A tenant's collection is a list and a file. */
 const REQUESTS_OF_A_TASK = 2;
+/** As an account check makes. */
+const REQUESTS_OF_A_CHECK = 6;
 const PROCESSES = 2;
 /** As many as the delivery of one user has under way. */
 const UNDER_WAY = 2;
@@ -54,7 +56,7 @@ function sharedRow(): Pick<Storage, 'transaction'> {
 }
 
 /** Two processes of one user, in which everything that is done at intervals for thirty tenants is due all the time. */
-function busyLine() {
+function busyLine(polling: readonly RequestKind[] = POLLING) {
   const time = createVirtualTime(0, chanceOf('a shared line'));
   const storage = sharedRow();
   const turns: { readonly kind: RequestKind; readonly at: number }[] = [];
@@ -79,8 +81,8 @@ function busyLine() {
     for (let left = REQUESTS_OF_A_DOCUMENT; left > 0; left -= 1) await request(process, 'send');
     return time.now();
   }
-  for (let process = 0; process < PROCESSES; process += 1) for (const kind of POLLING) void poll(process, kind);
-  return { time, turns, deliver };
+  for (let process = 0; process < PROCESSES; process += 1) for (const kind of polling) void poll(process, kind);
+  return { time, turns, request, deliver };
 }
 
 test('a document of one of thirty tenants passes all their polling: its four requests take some seven turns', async () => {
@@ -120,4 +122,25 @@ test('of a backlog of thirty tenants the first document leaves as soon, and poll
     const mostMs = (MOST_PASSED_OVER[kind] + 1 + 3 * POLLING.length) * INTERVAL_MS;
     assert.ok(longest <= mostMs, `${kind}: ${longest} ms without a turn, at most ${mostMs}`);
   }
+});
+
+test('an account check beside a backlog and its containers is done within half a minute, and sends keep two thirds of the line', async () => {
+  const { time, turns, request, deliver } = busyLine(['container']);
+  async function work(process: number): Promise<void> {
+    for (;;) await deliver(process);
+  }
+  for (let place = 0; place < UNDER_WAY; place += 1) void work(place % PROCESSES);
+  await time.runUntil(300 * SECOND_MS);
+  const began = time.now();
+  let doneAt = Number.POSITIVE_INFINITY;
+  async function check(): Promise<void> {
+    for (let left = REQUESTS_OF_A_CHECK; left > 0; left -= 1) await request(1, 'check');
+    doneAt = time.now();
+  }
+  void check();
+  await time.runUntil(began + 600 * SECOND_MS);
+  assert.ok(doneAt - began <= 30 * SECOND_MS, `${doneAt - began} ms`);
+  const during = turns.filter(({ at }) => at >= began && at <= doneAt);
+  const sends = during.filter(({ kind }) => kind === 'send').length;
+  assert.ok(sends / during.length >= 0.6, `${sends} of ${during.length} turns`);
 });

@@ -2,6 +2,8 @@
 export const DELIVERY = {
   'authority-unreachable': 'The tax authority could not be reached',
   'authority-timeout': 'The tax authority did not answer in time',
+  'no-turn-in-time':
+    'Other requests of the same user were before this one, which was not sent because its turn did not come in time; try again later',
   'authority-busy': 'The tax authority is busy and asked to come back later',
   'signing-failed': 'The document could not be signed; nothing was sent',
   'authority-failed': 'The tax authority had a failure of its own',

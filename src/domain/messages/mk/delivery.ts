@@ -4,6 +4,8 @@ import { translationOf } from '../translation.ts';
 export const DELIVERY = translationOf(ENGLISH, {
   'authority-unreachable': 'Не може да се воспостави врска со УЈП',
   'authority-timeout': 'УЈП не одговори навреме',
+  'no-turn-in-time':
+    'Други барања на истиот корисник беа пред ова, кое не е пратено бидејќи не дојде на ред навреме; обидете се повторно подоцна',
   'authority-busy': 'УЈП е преоптоварена и побара да се обидеме подоцна',
   'signing-failed': 'Документот не можеше да се потпише; ништо не е испратено',
   'authority-failed': 'Настана грешка во самиот систем на УЈП',
