@@ -52,8 +52,9 @@ export function consoleRoutes(needs: RouteNeeds): readonly Route[] {
   const actionsOf = consoleActions(foundation, entryOf, readList);
   const common = { actionsOf, viewOf };
   const listTenants = () => storage.tenants.list();
+  const metrics = async () => (await needs.metrics.render()).text;
   return [
-    overviewRoute({ readOverview: readOverview({ storage, clock }), viewOf }),
+    overviewRoute({ readOverview: readOverview({ storage, clock }), metrics, viewOf }),
     documentListRoute({ search: searchDocuments({ storage, clock }), listTenants, viewOf }),
     ...documentRoutes({
       ...common,
@@ -99,7 +100,7 @@ export function consoleRoutes(needs: RouteNeeds): readonly Route[] {
         errors: needs.recentErrors(),
         hold: await storage.deliveryHold.find(),
       }),
-      metrics: async () => (await needs.metrics.render()).text,
+      metrics,
       viewOf,
     }),
     ...keyRoutes({ ...common, listKeys: (tenant) => storage.keys.list(tenant), listTenants }),

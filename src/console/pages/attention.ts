@@ -6,6 +6,8 @@ import { filled } from '../../http/pages/page.ts';
 import { ROOT } from '../answers.ts';
 import { holdReason } from './hold-reason.ts';
 import { badge, type Tone } from './marks.ts';
+import { durationText } from './shown-durations.ts';
+import { type Due, type DueWork, QUEUES, TASKS } from './system/late-work.ts';
 import type { ConsoleView } from './view.ts';
 
 type Item = {
@@ -16,15 +18,20 @@ type Item = {
   readonly link: string;
 };
 
+/** With what is due, which every process tells in its metrics. */
+export type OverviewShown = Overview & { readonly due: DueWork };
+
 const MOST_ITEMS = 12;
 const MOST_CHARACTERS = 220;
 
 /** What a person should look at first, the worst on top; a sentence that all is well where nothing is. */
-export function attentionList(view: ConsoleView, overview: Overview): Html {
+export function attentionList(view: ConsoleView, overview: OverviewShown): Html {
   const { words } = view;
   const items = [
     ...held(view, overview),
     ...damaged(view, overview),
+    ...late(view, overview),
+    ...failingTasks(view, overview),
     ...stopped(view, overview),
     ...failingTenants(view, overview),
     ...expiring(view, overview),
@@ -58,6 +65,52 @@ function damaged({ words, number }: ConsoleView, { damaged: documents }: Overvie
   const says = filled(words('damaged-held'), { documents: number(documents) });
   const link = `${ROOT}/documents?code=STORED-DAMAGE`;
   return [{ tone: 'bad', word: words('damaged'), says, about: words('damaged'), link }];
+}
+
+function late({ words, number, language }: ConsoleView, { due, counts }: OverviewShown): Item[] {
+  const longest = (...all: readonly Due[]) =>
+    Math.max(0, ...all.map(({ isLate, seconds }) => (isLate ? (seconds ?? 0) : 0)));
+  const time = (seconds: number) => durationText(language, seconds * 1_000);
+  const [documents, containers] = [longest(...Object.values(due.documents)), longest(due.containers)];
+  const waiting = QUEUES.reduce((sum, status) => sum + (counts.get(status) ?? 0), 0);
+  const says = [
+    ...(documents > 0 ? [filled(words('documents-late'), { time: time(documents), documents: number(waiting) })] : []),
+    ...(containers > 0 ? [filled(words('containers-late'), { time: time(containers) })] : []),
+    ...TASKS.filter((task) => due.tasks[task].isLate).map((task) =>
+      filled(words('task-late'), { task: words(`task-${task}`), time: time(longest(due.tasks[task])) }),
+    ),
+  ];
+  return says.map((text) => ({
+    tone: 'bad',
+    word: words('late'),
+    says: text,
+    about: words('queues'),
+    link: `${ROOT}/system`,
+  }));
+}
+
+/** Where all of an installation fail, the cause is hardly a tenant's. */
+function failingTasks({ words, number, recorded }: ConsoleView, { authority }: Overview): Item[] {
+  return authority.flatMap(({ environment, tasks, keepFailing, failingTenant, failure }) => {
+    if (failingTenant === null) return [];
+    const installation = words(`installation-${environment}`);
+    const values = {
+      installation,
+      failing: number(keepFailing),
+      tasks: number(tasks),
+      reason: short(recorded(failure ?? '')),
+    };
+    const isAll = keepFailing === tasks;
+    return [
+      {
+        tone: isAll ? 'bad' : 'warn',
+        word: words('failing'),
+        says: filled(words('tasks-keep-failing'), values),
+        about: installation,
+        link: isAll ? `${ROOT}/system` : `${ROOT}/tenants/${failingTenant}`,
+      },
+    ];
+  });
 }
 
 function stopped({ words, time, recorded }: ConsoleView, { tenants }: Overview): Item[] {

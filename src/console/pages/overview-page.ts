@@ -5,7 +5,7 @@ import { shortText } from '../../domain/values/one-line-text.ts';
 import { type Html, html } from '../../http/pages/html.ts';
 import { ROOT } from '../answers.ts';
 import { activityChart } from './activity-chart.ts';
-import { attentionList } from './attention.ts';
+import { attentionList, type OverviewShown } from './attention.ts';
 import { framed } from './frame.ts';
 import { badge, statusTone } from './marks.ts';
 import { durationText } from './shown-durations.ts';
@@ -14,7 +14,7 @@ import type { ConsoleView } from './view.ts';
 const MOST_CODES = 8;
 const MOST_CHARACTERS = 200;
 
-export function overviewPage(view: ConsoleView, period: Period, overview: Overview): string {
+export function overviewPage(view: ConsoleView, period: Period, overview: OverviewShown): string {
   const { words } = view;
   const body = html`<h1>${words('overview')}</h1>
 <div data-live="overview">

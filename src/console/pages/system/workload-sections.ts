@@ -1,4 +1,3 @@
-import { OUTBOUND_STATUS } from '../../../domain/documents/outbound-status.ts';
 import type { ConsoleKey } from '../../../domain/messages/console-texts.ts';
 import { viewWords } from '../../../domain/messages/view-texts.ts';
 import { quantityText } from '../../../domain/views/shown-numbers.ts';
@@ -7,17 +6,11 @@ import { filled } from '../../../http/pages/page.ts';
 import { badge, type Tone } from '../marks.ts';
 import { durationText } from '../shown-durations.ts';
 import type { ConsoleView } from '../view.ts';
+import { type Due, dueWork, QUEUES, TASKS } from './late-work.ts';
 import type { Figures } from './system-figures.ts';
 
-/** From here on somebody should look: what is due is usually gone within seconds. */
-const LATE_SECONDS = 300;
-const LATE_TASK_SECONDS = 3_600;
 /** Of what there may be. */
 const [NEARLY_USED, USED] = [0.7, 0.9];
-
-const { received, processing, sent, accepted } = OUTBOUND_STATUS;
-
-const TASKS = ['collect', 'follow', 'lists'] as const;
 
 function table(heads: readonly string[], rows: readonly Html[]): Html {
   const cells = heads.map(
@@ -27,23 +20,22 @@ function table(heads: readonly string[], rows: readonly Html[]): Html {
 ${rows}</tbody></table>`;
 }
 
-function longestDue({ words, language }: ConsoleView, seconds: number | null, lateSeconds: number): Html {
+function longestDue({ words, language }: ConsoleView, { seconds, isLate }: Due): Html {
   if (seconds === null || seconds < 1) return html`<span class="quiet">${words('not-due')}</span>`;
   const text = durationText(language, seconds * 1_000);
-  return seconds > lateSeconds ? badge('bad', text) : html`${text}`;
+  return isLate ? badge('bad', text) : html`${text}`;
 }
 
 /** What waits to be delivered, by how far it has come. */
 export function queueSection(view: ConsoleView, figures: Figures): Html {
   const { words, language, number } = view;
-  const rows = [received, processing, sent].map((status) => {
+  const due = dueWork(figures);
+  const rows = QUEUES.map((status) => {
     const documents = figures.get('outbound_documents', String(status));
-    const due = figures.get('outbound_oldest_due_seconds', String(status));
-    return html`<tr><th scope="row">${status} ${viewWords(language)(`outbound-${status}`)}</th><td class="num">${documents === null ? '–' : number(documents)}</td><td class="num">${longestDue(view, due, LATE_SECONDS)}</td></tr>\n`;
+    return html`<tr><th scope="row">${status} ${viewWords(language)(`outbound-${status}`)}</th><td class="num">${documents === null ? '–' : number(documents)}</td><td class="num">${longestDue(view, due.documents[status])}</td></tr>\n`;
   });
-  const containers = figures.get('outbound_oldest_due_seconds', String(accepted));
   rows.push(
-    html`<tr><th scope="row">${words('queue-containers')}</th><td class="num"></td><td class="num">${longestDue(view, containers, LATE_TASK_SECONDS)}</td></tr>\n`,
+    html`<tr><th scope="row">${words('queue-containers')}</th><td class="num"></td><td class="num">${longestDue(view, due.containers)}</td></tr>\n`,
   );
   const heads = [words('queue'), words('in-queue'), words('longest-due')];
   return html`<p class="quiet small">${words('queues-means')}</p>${table(heads, rows)}`;
@@ -51,10 +43,10 @@ export function queueSection(view: ConsoleView, figures: Figures): Html {
 
 export function taskSection(view: ConsoleView, figures: Figures): Html {
   const { words, number } = view;
+  const due = dueWork(figures).tasks;
   const rows = TASKS.map((task) => {
     const failing = figures.get('recurring_tasks_failing', task) ?? 0;
-    const due = figures.get('recurring_task_oldest_due_seconds', task);
-    return html`<tr><th scope="row">${words(`task-${task}`)}</th><td class="num">${failing === 0 ? '0' : badge('warn', number(failing))} / ${number(figures.get('recurring_tasks', task) ?? 0)}</td><td class="num">${longestDue(view, due, LATE_TASK_SECONDS)}</td></tr>\n`;
+    return html`<tr><th scope="row">${words(`task-${task}`)}</th><td class="num">${failing === 0 ? '0' : badge('warn', number(failing))} / ${number(figures.get('recurring_tasks', task) ?? 0)}</td><td class="num">${longestDue(view, due[task])}</td></tr>\n`;
   });
   const heads = [words('task'), words('task-failing'), words('longest-due')];
   return html`<p class="quiet small">${words('tasks-means')}</p>${table(heads, rows)}`;

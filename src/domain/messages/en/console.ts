@@ -67,6 +67,13 @@ export const CONSOLE = {
   'stopped-since': '{tenant}: nothing is sent since {since}. {reason}',
   failing: 'failing',
   'keeps-failing': '{tenant}: documents that failed several times in a row and are tried again: {documents}. {reason}',
+  late: 'late',
+  'documents-late':
+    'Documents are not sent in time: the one that waits longest has been due for {time}. Not yet registered: {documents}.',
+  'containers-late': 'Containers of accepted documents are not fetched in time: the longest has been due for {time}.',
+  'task-late': '{task}: not done in time, due for {time}.',
+  'tasks-keep-failing':
+    '{installation}: recurring tasks that failed three times or more in a row: {failing} of {tasks}. {reason}',
   certificate: 'certificate',
   'certificate-expires': 'The certificate of {tenant} expires {at}.',
   'certificate-expired': 'The certificate of {tenant} expired {at}: nothing can be signed.',

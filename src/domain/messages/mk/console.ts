@@ -72,6 +72,13 @@ export const CONSOLE = translationOf(ENGLISH, {
   failing: 'неуспеси',
   'keeps-failing':
     '{tenant}: документи што не успеаја неколку пати по ред и се праќаат повторно: {documents}. {reason}',
+  late: 'доцни',
+  'documents-late':
+    'Документите не се праќаат навреме: тој што чека најдолго е доспеан веќе {time}. Сѐ уште нерегистрирани: {documents}.',
+  'containers-late': 'Контејнерите на прифатените документи не се земаат навреме: најстариот е доспеан веќе {time}.',
+  'task-late': '{task}: не е завршено навреме, доспеано е веќе {time}.',
+  'tasks-keep-failing':
+    '{installation}: повторливи задачи што не успеаја три пати по ред или повеќе: {failing} од {tasks}. {reason}',
   certificate: 'сертификат',
   'certificate-expires': 'Сертификатот на {tenant} истекува на {at}.',
   'certificate-expired': 'Сертификатот на {tenant} истече на {at}: ништо не може да се потпише.',

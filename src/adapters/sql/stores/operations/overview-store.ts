@@ -4,6 +4,7 @@ import type {
   TaskRun,
   TaskState,
 } from '../../../../application/ports/storage/operations/overview-store.ts';
+import { FAILURES_TO_TELL } from '../../../../domain/accounts/failures-in-a-row.ts';
 import type { OutboundStatus } from '../../../../domain/documents/outbound-status.ts';
 import type { Sql } from '../../engine.ts';
 import { ALL_PARTNERS } from '../../list-index/list-index.ts';
@@ -26,6 +27,8 @@ const OLDEST = `
 
 const TASKS = `
   select environment, count(*) as tasks, sum(case when failures > 0 then 1 else 0 end) as failing,
+    sum(case when failures >= ${FAILURES_TO_TELL} then 1 else 0 end) as "keepFailing",
+    min(case when failures >= ${FAILURES_TO_TELL} then tenant end) as "failingTenant",
     max(case when failures > 0 then failure end) as failure
   from recurring_task join tenant on tenant.edb = recurring_task.tenant group by environment order by environment`;
 
@@ -50,7 +53,12 @@ export function overviewStore(sql: Sql): OverviewStore {
       ),
     async taskStates() {
       const rows = await sql.all<TaskState>(TASKS, []);
-      return rows.map((row) => ({ ...row, tasks: Number(row.tasks), failing: Number(row.failing) }));
+      return rows.map((row) => ({
+        ...row,
+        tasks: Number(row.tasks),
+        failing: Number(row.failing),
+        keepFailing: Number(row.keepFailing),
+      }));
     },
   };
 }

@@ -11,6 +11,10 @@ export type TaskState = {
   readonly tasks: number;
   /** Tasks whose last run failed. */
   readonly failing: number;
+  /** Those of them whose last runs, three or more in a row, failed: of these the operator is told. */
+  readonly keepFailing: number;
+  /** A tenant of one of those; null where there is none. */
+  readonly failingTenant: Edb | null;
   /** The failure of one of them. */
   readonly failure: string | null;
 };
