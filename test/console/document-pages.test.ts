@@ -6,6 +6,7 @@ import { tenantPage } from '../../src/console/pages/tenants/tenant-page.ts';
 import { consoleView } from '../../src/console/pages/view.ts';
 import type { Visit } from '../../src/console/visit.ts';
 import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
+import { message } from '../../src/domain/messages/message.ts';
 import { addOutboundIn, MORNING, newInbound, newOutbound } from '../engines/samples.ts';
 import { startTestService, type TestService } from '../support/service.ts';
 import { addOperator, type Visitor, visitor } from './console-visitor.ts';
@@ -282,9 +283,10 @@ suite('documents in the console', () => {
       ...{ path: `/tenants/${ALFA}`, params: {}, query: new URLSearchParams(), form: new URLSearchParams() },
       ...{ language: 'en', address: '127.0.0.1', site, session: null },
     };
-    const untested = { what: 'documents can be accepted', isOk: true, isUntested: true, detail: 'Not tried.' } as const;
+    const said = { what: message('check-acceptance'), detail: message('found-not-testable') };
+    const untested = { ...said, isOk: true, isUntested: true } as const;
     const page = tenantPage(consoleView(visit, Date.now(), false), state, 1_000, [untested]);
-    assert.match(page, /not tested<\/span> <strong>documents can be accepted/u);
+    assert.match(page, /not tested<\/span> <strong>inbound documents can be accepted/u);
     assert.doesNotMatch(page, /in order/u);
   });
 });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ChainHead } from '../../src/application/audit/seal-audit-trail.ts';
+import { inEnglish } from '../../src/domain/messages/render.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { clockAt } from '../support/test-clock.ts';
 import { type Trail, trailOf } from './audit-trails.ts';
@@ -84,7 +85,7 @@ onEveryEngine('the seals of the audit trail', (database) => {
         () => set('/api/integration/v1/ping'),
       );
       assert.deepEqual([found.kind, found.entry], ['changed', await idOf(trail, tenant, name)]);
-      assert.match(found.message, /^The entry [0-9a-f-]{36} of 2026-11-16T08:00:00\.00\dZ was changed/u);
+      assert.match(inEnglish(found.said), /^The entry [0-9a-f-]{36} of 2026-11-16T08:00:00\.00\dZ was changed/u);
     }
     for (const name of ['b', 'waiting']) {
       const found = await whileDamaged(
@@ -280,6 +281,6 @@ onEveryEngine('the retention of the audit trail', (database) => {
     await trail.run('delete from audit_seal where block < $1', [head?.block ?? 0]);
     const found = (await trail.check()).break ?? assert.fail();
     assert.equal(found.kind, 'seal-removed');
-    assert.match(found.message, /the beginning of its chain is missing/u);
+    assert.match(inEnglish(found.said), /the beginning of its chain is missing/u);
   });
 });

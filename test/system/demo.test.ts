@@ -5,6 +5,7 @@ import { type TestContext, test } from 'node:test';
 import { readEdb } from '../../src/application/accounts/manage-tenants.ts';
 import type { Operator } from '../../src/cli/operator.ts';
 import type { Edb } from '../../src/domain/accounts/edb.ts';
+import { findingText } from '../../src/domain/messages/finding-text.ts';
 import { demoTour } from '../../src/http/pages/demo-tour.ts';
 import { errorCommand } from '../../src/http/pages/error-pages.ts';
 import {
@@ -140,7 +141,9 @@ async function failedChecks(operator: Operator, edb: Edb): Promise<readonly stri
   const checks = await operator.checkAccount(await operator.tenants.find(edb));
   assert.ok(checks.length > MOST_CHECKS_HERE, 'the authority was asked too');
   // What was collected during the outage, if anything, is told too, until the next collection.
-  return checks.filter(({ isOk, what }) => !isOk && !what.startsWith('inbound')).map(({ detail }) => detail);
+  return checks
+    .filter(({ isOk, what }) => !isOk && what.key !== 'check-collected')
+    .map(({ detail }) => findingText('en', detail));
 }
 
 function submission(rest: { readonly alreadyExisted: boolean }) {

@@ -1,5 +1,6 @@
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import type { ArrivalProblem } from '../../domain/documents/arrival-problem.ts';
+import { message } from '../../domain/messages/message.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
 import { type AccountCheck, type Authority, AuthorityCallError } from '../ports/authority.ts';
 import type { Clock } from '../ports/platform.ts';
@@ -37,37 +38,46 @@ export function checkAccount({ storage, authority, clock }: Needs): CheckAccount
 }
 
 function checkEujpId({ eujpId }: Tenant): AccountCheckResult {
-  const what = 'an EUJP-ID is set';
-  if (eujpId !== null && eujpId.trim() !== '') return { what, isOk: true, detail: `${eujpId}.` };
-  return { what, isOk: false, detail: 'Not set.', missing: 'eujp-id' };
+  const what = message('check-eujp-id');
+  if (eujpId !== null && eujpId.trim() !== '')
+    return { what, isOk: true, detail: message('found-eujp-id', { eujpId }) };
+  return { what, isOk: false, detail: message('found-no-eujp-id'), missing: 'eujp-id' };
 }
 
 function checkCertificate(credential: SealedCredential | null, now: number): AccountCheckResult {
-  const what = 'a certificate is there';
-  if (credential === null) return { what, isOk: false, detail: 'There is none.', missing: 'certificate' };
+  const what = message('check-certificate');
+  if (credential === null) {
+    return { what, isOk: false, detail: message('found-no-certificate'), missing: 'certificate' };
+  }
   const { serialNumber, validTo } = credential;
   if (validTo <= now) {
-    return { what, isOk: false, detail: `${serialNumber} expired at ${formatInstant(validTo)}.` };
+    return { what, isOk: false, detail: message('found-expired', { serialNumber, at: formatInstant(validTo) }) };
   }
   const days = Math.floor((validTo - now) / DAY_MS);
-  const warning = days < RENEW_WITHIN_DAYS ? '; renew it now' : '';
-  return { what, isOk: true, detail: `${serialNumber}, ${days} days until it expires${warning}.` };
+  const key = days < RENEW_WITHIN_DAYS ? 'found-few-days-left' : 'found-days-left';
+  return { what, isOk: true, detail: message(key, { serialNumber, days }) };
 }
 
 function checkStop({ stopped }: Tenant, now: number): AccountCheck {
-  const what = 'delivery is not stopped';
-  if (stopped === null) return { what, isOk: true, detail: 'Documents are sent.' };
-  const next = stopped.until <= now ? 'next try now' : `next try at ${formatInstant(stopped.until)}`;
-  return { what, isOk: false, detail: `Stopped since ${formatInstant(stopped.since)}, ${next}: ${stopped.reason}` };
+  const what = message('check-delivery');
+  if (stopped === null) return { what, isOk: true, detail: message('found-sending') };
+  const { reason, until } = stopped;
+  const since = formatInstant(stopped.since);
+  const detail =
+    until <= now
+      ? message('found-stopped-due', { since, reason })
+      : message('found-stopped', { since, until: formatInstant(until), reason });
+  return { what, isOk: false, detail };
 }
 
 /** Documents that were stored although they cannot be read have arrived. */
 function checkInbound(problems: readonly ArrivalProblem[]): AccountCheck {
-  const what = 'inbound documents are collected';
+  const what = message('check-collected');
   const open = problems.filter(({ docUid }) => docUid === null).toSorted((one, other) => one.since - other.since);
   const [oldest] = open;
-  if (oldest === undefined) return { what, isOk: true, detail: 'Nothing stands in the way.' };
-  const detail = `Problems: ${open.length}, the oldest since ${formatInstant(oldest.since)}: ${oldest.reason}`;
+  if (oldest === undefined) return { what, isOk: true, detail: message('found-nothing-in-way') };
+  const { since, reason } = oldest;
+  const detail = message('found-problems', { problems: open.length, since: formatInstant(since), reason });
   return { what, isOk: false, detail };
 }
 
@@ -76,6 +86,8 @@ async function checkAtAuthority(authority: Needs['authority'], tenant: Tenant): 
     return await authority.check(tenant);
   } catch (error) {
     if (!(error instanceof AuthorityCallError)) throw error;
-    return [{ what: 'the authority answers', isOk: false, detail: error.message }];
+    return [
+      { what: message('check-answers'), isOk: false, detail: message('found-failure', { reason: error.message }) },
+    ];
   }
 }

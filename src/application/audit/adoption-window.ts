@@ -1,3 +1,4 @@
+import { message } from '../../domain/messages/message.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
 import type { AuditSealStore } from '../ports/storage/audit-seal-store.ts';
 import type { TrailBreak } from './compare-block.ts';
@@ -24,8 +25,6 @@ export async function adoptionWindow(seals: AuditSealStore): Promise<AdoptionWin
 }
 
 function adoptionChanged(until: number): TrailBreak {
-  const message =
-    `The table audit_adoption was changed: entries without a digest would be taken over until ${formatInstant(until)}, ` +
-    'which is not within a day of the first seal.';
-  return { kind: 'adoption-changed', block: null, entry: null, message };
+  const said = message('trail-adoption-changed', { until: formatInstant(until) });
+  return { kind: 'adoption-changed', block: null, entry: null, said };
 }

@@ -5,11 +5,11 @@ import {
   BEFORE_FIRST,
   sealText,
 } from '../../domain/audit/audit-seal.ts';
+import { message } from '../../domain/messages/message.ts';
 import { toHex } from '../../domain/values/hex.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
-import { shortText } from '../../domain/values/one-line-text.ts';
 import type { Clock, Hasher } from '../ports/platform.ts';
-import type { TrailBreak } from './compare-block.ts';
+import { chainName, type TrailBreak } from './compare-block.ts';
 import { CLOCK_DIFFERENCE_MS, DAY_MS, type RetentionDays } from './expire-audit-trail.ts';
 import type { ChainHead } from './seal-audit-trail.ts';
 
@@ -44,21 +44,21 @@ export function createChainCheck(needs: ChainCheckNeeds, exported: readonly Chai
   }
 
   function whyBroken(seal: AuditSeal): TrailBreak | null {
-    if (toHex(hasher.sha256(sealText(seal))) !== seal.hash) return sealChanged(seal, 'was changed');
+    if (toHex(hasher.sha256(sealText(seal))) !== seal.hash) return sealChanged(seal, 'trail-seal-changed');
     if (!isOurs(seal)) return sealInserted(seal);
     const before = last.get(seal.chain);
     if (before === undefined) return whyNoBeginning(seal);
     if (seal.previous !== before.hash || seal.total !== before.total + seal.entries.length) {
-      return sealRemoved(seal, `what was sealed between block ${before.block} and it is missing or in another order`);
+      return sealRemoved(seal, before);
     }
-    return seal.isExpired ? sealChanged(seal, 'is marked as expired while older blocks are not') : null;
+    return seal.isExpired ? sealChanged(seal, 'trail-seal-expired-alone') : null;
   }
 
   function whyNoBeginning(seal: AuditSeal): TrailBreak | null {
     // The mark is not part of the hash, so only the time of the seal tells whether retention can have set it.
     if (seal.isExpired) return mayHaveExpired(seal) ? null : expiredEarly(seal, retentionDays[seal.chain]);
     const isFirst = seal.previous === BEFORE_FIRST && seal.total === seal.entries.length;
-    return isFirst ? null : sealRemoved(seal, 'the beginning of its chain is missing');
+    return isFirst ? null : sealRemoved(seal, null);
   }
 
   /** Blocks of both chains are numbered in one sequence; numbers are missing only below the last expired seal. */
@@ -85,7 +85,7 @@ export function createChainCheck(needs: ChainCheckNeeds, exported: readonly Chai
       if (head === undefined) return null;
       confirmed.add(head);
       const isSame = head.hash === seal.hash && head.chain === seal.chain;
-      return isSame ? null : sealChanged(seal, 'is not the one that was exported');
+      return isSame ? null : sealChanged(seal, 'trail-seal-not-exported');
     },
     end() {
       const missing = missingBlock();
@@ -111,52 +111,46 @@ function isOurs({ chain, block, sealedAt }: AuditSeal): boolean {
 }
 
 function sealInserted({ block, chain }: AuditSeal): TrailBreak {
-  const message = `The seal of block ${block} (${shortText(String(chain), 40)}) was inserted: the service makes no such seals.`;
-  return { kind: 'seal-inserted', block, entry: null, message };
+  const said = message('trail-seal-inserted', { block: String(block), chain: chainName(chain) });
+  return { kind: 'seal-inserted', block, entry: null, said };
 }
 
-function sealChanged({ block, chain }: AuditSeal, how: string): TrailBreak {
-  return {
-    kind: 'seal-changed',
-    block,
-    entry: null,
-    message: `The seal of block ${block} (${shortText(String(chain), 40)}) ${how}.`,
-  };
+type Changed = 'trail-seal-changed' | 'trail-seal-expired-alone' | 'trail-seal-not-exported';
+
+function sealChanged({ block, chain }: AuditSeal, how: Changed): TrailBreak {
+  return { kind: 'seal-changed', block, entry: null, said: message(how, { block, chain: chainName(chain) }) };
 }
 
-function sealRemoved({ block, chain }: AuditSeal, how: string): TrailBreak {
-  const message = `The seal of block ${block} (${chain}) does not follow: ${how}.`;
-  return { kind: 'seal-removed', block, entry: null, message };
+function sealRemoved({ block, chain }: AuditSeal, before: AuditSeal | null): TrailBreak {
+  const which = { block, chain: chainName(chain) };
+  const said =
+    before === null
+      ? message('trail-seal-no-beginning', which)
+      : message('trail-seal-gap', { ...which, before: before.block });
+  return { kind: 'seal-removed', block, entry: null, said };
 }
 
 function blockMissing(block: number): TrailBreak {
-  const message = `The seal of block ${block} was removed: later blocks are there, and none of them has expired.`;
-  return { kind: 'seal-removed', block, entry: null, message };
+  return { kind: 'seal-removed', block, entry: null, said: message('trail-block-missing', { block }) };
 }
 
 /** Also what a retention that was raised afterwards looks like, so the message says how to tell. */
 function expiredEarly({ block, chain, sealedAt }: AuditSeal, days: number): TrailBreak {
-  const message =
-    `Block ${block} (${chain}) is marked as expired, but was sealed at ${formatInstant(sealedAt)} and is kept for ${days} days: ` +
-    'its entries were removed. Unless the retention was raised since: then verify with the former one.';
-  return { kind: 'expired-early', block, entry: null, message };
+  const at = formatInstant(sealedAt);
+  const said = message('trail-expired-early', { block, chain: chainName(chain), at, days });
+  return { kind: 'expired-early', block, entry: null, said };
 }
 
 function exportedRemoved({ block, chain, sealedAt }: ChainHead, beginning: AuditSeal): TrailBreak {
-  const message =
-    `The seal of block ${block} (${chain}) was removed: the chain begins at block ${beginning.block}, but the exported seal ` +
-    `of ${formatInstant(sealedAt)} has not expired.`;
-  return { kind: 'seal-removed', block, entry: null, message };
+  const values = { block, chain: chainName(chain), first: beginning.block, at: formatInstant(sealedAt) };
+  return { kind: 'seal-removed', block, entry: null, said: message('trail-exported-removed', values) };
 }
 
-function cutOff(head: ChainHead, last: AuditSeal | null): TrailBreak {
-  const { chain, block, total, sealedAt } = head;
-  const known = `the exported seal of ${formatInstant(sealedAt)} ends at block ${block} with ${total} entries`;
-  const reach = last === null ? 'has no seals' : `ends at block ${last.block} with ${last.total} entries`;
-  return {
-    kind: 'cut-off',
-    block,
-    entry: null,
-    message: `The end was cut off: the chain ${chain} ${reach}, ${known}.`,
-  };
+function cutOff({ chain, block, total, sealedAt }: ChainHead, last: AuditSeal | null): TrailBreak {
+  const known = { chain: chainName(chain), at: formatInstant(sealedAt), block, entries: total };
+  const said =
+    last === null
+      ? message('trail-no-seals', known)
+      : message('trail-cut-off', { ...known, last: last.block, found: last.total });
+  return { kind: 'cut-off', block, entry: null, said };
 }

@@ -1,5 +1,6 @@
-import type { AuditSeal } from '../../domain/audit/audit-seal.ts';
+import type { AuditChain, AuditSeal } from '../../domain/audit/audit-seal.ts';
 import { docUidTime, parseDocUid } from '../../domain/documents/doc-uid.ts';
+import { type Message, message } from '../../domain/messages/message.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
 import { shortText } from '../../domain/values/one-line-text.ts';
 import type { FoundEntry, StrayRow } from '../ports/storage/audit-seal-store.ts';
@@ -19,7 +20,12 @@ export type TrailBreak = {
   readonly block: number | null;
   /** The identifier of the entry, where a single one is meant. */
   readonly entry: string | null;
-  readonly message: string;
+  readonly said: Message;
+};
+
+const CHAIN_NAMES: Readonly<Record<AuditChain, Message>> = {
+  recognised: message('trail-recognised'),
+  unrecognised: message('trail-unrecognised'),
 };
 
 /** Compares the entries that a seal names with those that are there now; both are in the same order. */
@@ -41,43 +47,49 @@ export function compareBlock(seal: AuditSeal, found: readonly FoundEntry[]): Tra
 
 export function changed(entry: FoundEntry): TrailBreak {
   const { block, id } = entry;
-  return { kind: 'changed', block, entry: id, message: `${nameOf(id)} was changed after it was written.` };
+  return { kind: 'changed', block, entry: id, said: message('trail-entry-changed', { entry: nameOf(id) }) };
 }
 
 export function inserted(entry: FoundEntry): TrailBreak {
   const { block, id } = entry;
-  return { kind: 'inserted', block, entry: id, message: `${nameOf(id)} was inserted: no seal names it.` };
+  return { kind: 'inserted', block, entry: id, said: message('trail-entry-inserted', { entry: nameOf(id) }) };
 }
 
 /** A row that neither waits nor is in a block that can have a seal. */
-export function stray({ table, id, block }: StrayRow): TrailBreak {
-  const where = `its block is ${shortText(block, 40)}, and no block has such a number`;
+export function stray({ table, id, ...row }: StrayRow): TrailBreak {
+  const block = shortText(row.block, 40);
   if (table === 'entry') {
-    const message = `${nameOf(id ?? '')} was inserted: ${where}.`;
-    return { kind: 'inserted', block: null, entry: id, message };
+    const said = message('trail-entry-stray', { entry: nameOf(id ?? ''), block });
+    return { kind: 'inserted', block: null, entry: id, said };
   }
-  return { kind: 'seal-inserted', block: null, entry: null, message: `A seal was inserted: ${where}.` };
+  return { kind: 'seal-inserted', block: null, entry: null, said: message('trail-seal-stray', { block }) };
 }
 
 /** Otherwise a command could be sealed among calls that expire after a month. */
 function inOtherChain({ id, chain }: FoundEntry, { block, ...seal }: AuditSeal): TrailBreak {
-  const message = `${nameOf(id)} belongs to the chain ${chain}, but block ${block} is of the chain ${seal.chain}.`;
-  return { kind: 'seal-changed', block, entry: id, message };
+  const chains = { chain: chainName(chain), other: chainName(seal.chain) };
+  const said = message('trail-entry-in-other-chain', { entry: nameOf(id), block, ...chains });
+  return { kind: 'seal-changed', block, entry: id, said };
 }
 
 /** Entries of a block whose seal is not there. */
 export function withoutSeal({ id, block }: FoundEntry): TrailBreak {
-  const message = `${nameOf(id)} is in block ${block}, which has no seal: the seal was removed, or the entry inserted.`;
-  return { kind: 'seal-removed', block, entry: id, message };
+  const said = message('trail-entry-without-seal', { entry: nameOf(id), block: String(block) });
+  return { kind: 'seal-removed', block, entry: id, said };
 }
 
 function removed(id: string, block: number): TrailBreak {
-  return { kind: 'removed', block, entry: id, message: `${nameOf(id)} was removed from block ${block}.` };
+  return { kind: 'removed', block, entry: id, said: message('trail-entry-removed', { entry: nameOf(id), block }) };
 }
 
-function nameOf(id: string): string {
+function nameOf(id: string): Message {
   const docUid = parseDocUid(id);
   return docUid === null
-    ? `The entry ${shortText(String(id), 80)}`
-    : `The entry ${id} of ${formatInstant(docUidTime(docUid))}`;
+    ? message('trail-entry', { id: shortText(String(id), 80) })
+    : message('trail-entry-of', { id, at: formatInstant(docUidTime(docUid)) });
+}
+
+/** Whoever forges a seal may have put anything in its place. */
+export function chainName(chain: AuditChain): Message | string {
+  return Object.hasOwn(CHAIN_NAMES, chain) ? CHAIN_NAMES[chain] : shortText(String(chain), 40);
 }

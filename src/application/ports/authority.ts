@@ -181,9 +181,10 @@ export type Arrival = {
 
 /** One thing that must be in order before documents can be delivered. */
 export type AccountCheck = {
-  readonly what: string;
+  readonly what: Message;
   readonly isOk: boolean;
-  readonly detail: string;
+  /** What was found, as `findingText` says it. */
+  readonly detail: Message;
   /** Nothing speaks against it, but it cannot be tried without changing something at the authority. */
   readonly isUntested?: true;
 };

@@ -1,9 +1,10 @@
 import type { ChainHead } from '../../application/audit/seal-audit-trail.ts';
+import { trailRemarks } from '../../application/audit/trail-remarks.ts';
 import type { TrailCheck } from '../../application/audit/verify-audit-trail.ts';
 import { AUDIT_CHAINS } from '../../domain/audit/audit-seal.ts';
+import { inEnglish } from '../../domain/messages/render.ts';
 import { formatInstant } from '../../domain/values/instant.ts';
 import { type Command, UsageError } from '../command.ts';
-import { oneLine } from '../one-line.ts';
 import { progressLines } from '../progress-lines.ts';
 import { readWholeFile } from '../read-whole-file.ts';
 import { table } from '../table.ts';
@@ -32,13 +33,19 @@ export const auditVerify: Command = {
     const check = await verifyAudit(exported, (done, total) =>
       show({ act: 'verifying', what: 'audit trail', done, total, unit: 'entries' }),
     );
-    return { text: checkText(check), json: check, isFailure: !check.isIntact };
+    return { text: checkText(check), json: { ...check, break: saidBreak(check) }, isFailure: !check.isIntact };
   },
 };
 
+function saidBreak({ break: found }: TrailCheck) {
+  if (found === null) return null;
+  const { said, ...where } = found;
+  return { ...where, message: inEnglish(said) };
+}
+
 function checkText(check: TrailCheck): string {
-  const { isIntact, break: found, entries, blocks, waiting, chains } = check;
-  if (!isIntact) return `The audit trail is NOT intact. ${found?.message}`;
+  const { isIntact, entries, blocks, waiting, chains } = check;
+  if (!isIntact) return `The audit trail is NOT intact. ${saidBreak(check)?.message}`;
   const rows = chains.map(({ chain, block, total, expired, sealedAt }) => [
     chain,
     block,
@@ -48,27 +55,9 @@ function checkText(check: TrailCheck): string {
   ]);
   return [
     `${entries} entries in ${blocks} blocks are as they were sealed; ${waiting} are not sealed yet.`,
-    ...remarks(check),
+    ...trailRemarks(check).map((remark) => inEnglish(remark)),
     ...(rows.length === 0 ? [] : ['', table(['CHAIN', 'LAST BLOCK', 'ENTRIES', 'EXPIRED', 'SEALED'], rows)]),
   ].join('\n');
-}
-
-/** What is no break, but would be one in a trail that nobody touched and whose database was never away. */
-function remarks({ adoption, late }: TrailCheck): readonly string[] {
-  const lines: string[] = [];
-  if (adoption !== null) {
-    lines.push(
-      `Entries without a digest are taken over as they are found, up to ${formatInstant(adoption.until)}: ` +
-        `${adoption.entries} of those that wait. This is so only after an update from a version without seals.`,
-    );
-  }
-  if (late !== null) {
-    lines.push(
-      `${late.entries} entries were sealed more than an hour after the time they name, the first of them ${oneLine(late.first)}: ` +
-        'from before the seals, after an outage of the database, or dated back.',
-    );
-  }
-  return lines;
 }
 
 async function readSeals(given: string | null): Promise<readonly ChainHead[]> {

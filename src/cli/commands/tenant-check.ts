@@ -1,3 +1,6 @@
+import { findingText } from '../../domain/messages/finding-text.ts';
+import { OPERATOR_LANGUAGE } from '../../domain/messages/languages.ts';
+import { words } from '../../domain/messages/render.ts';
 import { type Command, onePositional } from '../command.ts';
 import { ACCOUNT_HINTS } from '../option-hints.ts';
 import { table } from '../table.ts';
@@ -9,9 +12,11 @@ export const tenantCheck: Command = {
   options: {},
   async run({ tenants, checkAccount }, given) {
     const tenant = await tenants.find(onePositional(given, 'EDB'));
-    const checks = (await checkAccount(tenant)).map(({ missing, ...check }) =>
-      missing === undefined ? check : { ...check, detail: `${check.detail} ${ACCOUNT_HINTS[missing]}` },
-    );
+    const checks = (await checkAccount(tenant)).map(({ missing, what, detail, ...check }) => {
+      const found = findingText(OPERATOR_LANGUAGE, detail);
+      const hint = missing === undefined ? '' : ` ${ACCOUNT_HINTS[missing]}`;
+      return { what: words(OPERATOR_LANGUAGE, what), ...check, detail: `${found}${hint}` };
+    });
     const isOk = checks.every((check) => check.isOk);
     const rows = checks.map((check) => [
       check.isUntested ? 'NOT TESTED' : check.isOk ? 'OK' : 'FAILED',

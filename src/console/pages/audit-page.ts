@@ -1,6 +1,8 @@
+import { trailRemarks } from '../../application/audit/trail-remarks.ts';
 import type { TrailCheck } from '../../application/audit/verify-audit-trail.ts';
 import type { AuditEntry } from '../../application/ports/storage/audit-store.ts';
 import type { AuditSeal } from '../../domain/audit/audit-seal.ts';
+import { render } from '../../domain/messages/render.ts';
 import { type Html, html } from '../../http/pages/html.ts';
 import { filled } from '../../http/pages/page.ts';
 import { ROOT } from '../answers.ts';
@@ -43,18 +45,22 @@ function sealList({ words, time, number }: ConsoleView, seals: readonly AuditSea
   return html`<ul class="plain">${items}</ul>`;
 }
 
-function checkText(
-  { words, number }: ConsoleView,
-  { isIntact, break: found, entries, blocks, waiting }: TrailCheck,
-): Html {
+function checkText({ words, number, language }: ConsoleView, check: TrailCheck): Html {
+  const { isIntact, break: found, entries, blocks, waiting } = check;
   const says = isIntact
     ? filled(words('trail-intact-means'), {
         entries: number(entries),
         blocks: number(blocks),
         waiting: number(waiting),
       })
-    : html`${found?.message ?? ''}`;
-  return html`<p role="status">${badge(isIntact ? 'good' : 'bad', words(isIntact ? 'trail-intact' : 'trail-broken'))} ${says}</p>`;
+    : html`${found === null ? '' : render(language, [found.said])}`;
+  const remarks = isIntact
+    ? trailRemarks(check).map(
+        (remark) => html`<p>${badge('warn', words('trail-remark'))} ${render(language, [remark])}</p>\n`,
+      )
+    : [];
+  return html`<div role="status"><p>${badge(isIntact ? 'good' : 'bad', words(isIntact ? 'trail-intact' : 'trail-broken'))} ${says}</p>
+${remarks}</div>`;
 }
 
 function searchForm(view: ConsoleView, asked: AskedEntries, troubles: FilterTroubles): Html {

@@ -1,4 +1,5 @@
 import { AUTHORITY_CODES } from './en/authority-codes.ts';
+import { CHECKS } from './en/checks.ts';
 import { DELIVERY } from './en/delivery.ts';
 import { DOCUMENT } from './en/document.ts';
 import { FINDINGS } from './en/findings.ts';
@@ -7,6 +8,7 @@ import { PROBLEMS } from './en/problems.ts';
 import { REFUSALS } from './en/refusals.ts';
 import { WARNINGS } from './en/warnings.ts';
 import { AUTHORITY_CODES as AUTHORITY_CODES_MK } from './mk/authority-codes.ts';
+import { CHECKS as CHECKS_MK } from './mk/checks.ts';
 import { DELIVERY as DELIVERY_MK } from './mk/delivery.ts';
 import { DOCUMENT as DOCUMENT_MK } from './mk/document.ts';
 import { FINDINGS as FINDINGS_MK } from './mk/findings.ts';
@@ -25,6 +27,7 @@ const en = {
   ...PROBLEMS,
   ...REFUSALS,
   ...FINDINGS,
+  ...CHECKS,
 };
 const mk = {
   ...DOCUMENT_MK,
@@ -35,6 +38,7 @@ const mk = {
   ...PROBLEMS_MK,
   ...REFUSALS_MK,
   ...FINDINGS_MK,
+  ...CHECKS_MK,
 };
 
 export type English = typeof en;

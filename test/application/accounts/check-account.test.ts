@@ -6,11 +6,17 @@ import type { SealedCredential } from '../../../src/application/ports/storage/cr
 import type { Tenant } from '../../../src/domain/accounts/tenant.ts';
 import type { ArrivalProblem } from '../../../src/domain/documents/arrival-problem.ts';
 import { nextDocUid } from '../../../src/domain/documents/doc-uid.ts';
+import { findingText } from '../../../src/domain/messages/finding-text.ts';
+import { message } from '../../../src/domain/messages/message.ts';
+import { words } from '../../../src/domain/messages/render.ts';
 import { MORNING, newTenant } from '../../engines/samples.ts';
 import { clockAt } from '../../support/test-clock.ts';
 
 const DAY_MS = 86_400_000;
-const AT_AUTHORITY: readonly AccountCheck[] = [{ what: 'the authority answers', isOk: true, detail: 'Reached.' }];
+const AT_AUTHORITY: readonly AccountCheck[] = [
+  { what: message('check-answers'), isOk: true, detail: message('found-clock-agrees') },
+];
+const SAID_AT_AUTHORITY = [{ what: 'the authority answers', isOk: true, detail: 'Its clock agrees with ours.' }];
 
 const COLLECTED = { what: 'inbound documents are collected', isOk: true, detail: 'Nothing stands in the way.' };
 
@@ -20,7 +26,8 @@ type Known = {
   readonly problems?: readonly ArrivalProblem[];
 };
 
-function check(tenant: Tenant, { validTo, check = async () => AT_AUTHORITY, problems = [] }: Known = {}) {
+/** In the words of the command line. */
+async function check(tenant: Tenant, { validTo, check = async () => AT_AUTHORITY, problems = [] }: Known = {}) {
   const sealed = { sealedKey: Uint8Array.of(1), sealedBy: '', changedAt: MORNING };
   const credential: SealedCredential | null =
     validTo === undefined ? null : { tenant: tenant.edb, certificate: '', serialNumber: 'A1B2', validTo, ...sealed };
@@ -32,7 +39,16 @@ function check(tenant: Tenant, { validTo, check = async () => AT_AUTHORITY, prob
   };
   const none = async () => undefined;
   const arrivalProblems = { list: async () => problems, save: none, remove: none, removeUnstored: none, makeDue: none };
-  return checkAccount({ storage: { credentials, arrivalProblems }, authority: { check }, clock: clockAt() })(tenant);
+  const checks = await checkAccount({
+    storage: { credentials, arrivalProblems },
+    authority: { check },
+    clock: clockAt(),
+  })(tenant);
+  return checks.map(({ what, detail, ...rest }) => ({
+    ...rest,
+    what: words('en', what),
+    detail: findingText('en', detail),
+  }));
 }
 
 const ready = () => newTenant({ eujpId: 'person-7' });
@@ -44,7 +60,7 @@ test('where all is well here, the steps of the authority follow those of the gat
     { what: 'a certificate is there', isOk: true, detail: 'A1B2, 400 days until it expires.' },
     { what: 'delivery is not stopped', isOk: true, detail: 'Documents are sent.' },
     COLLECTED,
-    ...AT_AUTHORITY,
+    ...SAID_AT_AUTHORITY,
   ]);
 });
 
@@ -88,7 +104,7 @@ test('a stop is told with its reason and its end, and the authority is asked all
     isOk: false,
     detail: 'Stopped since 2026-11-15T08:00:00.000Z, next try at 2026-11-16T08:01:00.000Z: E1003 No such certificate',
   });
-  assert.deepEqual(more, AT_AUTHORITY);
+  assert.deepEqual(more, SAID_AT_AUTHORITY);
   const due = await check({ ...ready(), stopped: { ...stopped, until: MORNING } }, { validTo: MORNING + DAY_MS });
   assert.match(due[2]?.detail ?? '', /, next try now: E1003/u);
 });

@@ -1,6 +1,9 @@
 import { type AccountCheck, type Authority, AuthorityCallError } from '../../../application/ports/authority.ts';
 import type { Clock } from '../../../application/ports/platform.ts';
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
+import { OPERATOR_LANGUAGE } from '../../../domain/messages/languages.ts';
+import { type Message, message } from '../../../domain/messages/message.ts';
+import { words } from '../../../domain/messages/render.ts';
 import { daysAfter, skopjeDay } from '../../../domain/values/skopje-day.ts';
 import type { AuthorityQueries } from './authority-queries.ts';
 
@@ -10,8 +13,19 @@ type Needs = {
   readonly clock: Clock;
 };
 
-type Step = { readonly what: string; readonly run: () => Promise<string> };
+type Step = { readonly what: Message; readonly run: () => Promise<Message> };
 type Right = Step & { readonly code: string };
+type RightKey = 'check-payloads' | 'check-pdfs' | 'check-containers';
+
+/** A step that did not succeed although the authority has answered, or for a cause that we know better. */
+class StepFailed extends Error {
+  override readonly name = 'StepFailed';
+  readonly found: Message;
+  constructor(found: Message) {
+    super(words(OPERATOR_LANGUAGE, found));
+    this.found = found;
+  }
+}
 
 /** Less than the month that the authority lists at most. */
 const LISTED_DAYS = 27;
@@ -21,13 +35,13 @@ const NOT_FOUND: ReadonlySet<string> = new Set(['E1018', 'E1021', 'E4008']);
 /** Of the form of an EUID, and none: it begins with the year 1970. */
 const NO_DOCUMENT = '00000000-0000-7000-8000-000000000000';
 
-const NOT_REFUSED = 'Not refused for a missing right; there was no document to download.';
+const NOT_REFUSED = message('found-not-refused');
 
 const ACCEPTANCE: AccountCheck = {
-  what: 'inbound documents can be accepted or rejected',
+  what: message('check-acceptance'),
   isOk: true,
   isUntested: true,
-  detail: 'Cannot be tested without accepting a document.',
+  detail: message('found-not-testable'),
 };
 
 /**
@@ -48,12 +62,12 @@ export function accountChecks({ client, clock }: Needs): Authority['check'] {
   async function checkRights(tenant: Tenant): Promise<readonly AccountCheck[]> {
     let euid = NO_DOCUMENT;
     const list = await runStep({
-      what: 'inbound documents are listed',
+      what: message('check-listed'),
       async run() {
         const today = skopjeDay(clock.now());
         const { listed } = await client.arrivals(tenant, daysAfter(today, -LISTED_DAYS), today);
         euid = listed[0]?.euid ?? NO_DOCUMENT;
-        return `In the last ${LISTED_DAYS} days: ${listed.length}.`;
+        return message('found-listed', { days: LISTED_DAYS, documents: listed.length });
       },
     });
     const checks = [list];
@@ -62,57 +76,54 @@ export function accountChecks({ client, clock }: Needs): Authority['check'] {
   }
 
   function rights(tenant: Tenant, euid: string): readonly Right[] {
-    const askedFor = euid === NO_DOCUMENT ? NOT_REFUSED : `Tried with ${euid}.`;
-    const right = (code: string, what: string, call: () => Promise<unknown>): Right => ({
+    const askedFor = euid === NO_DOCUMENT ? NOT_REFUSED : message('found-tried-with', { euid });
+    const right = (code: string, what: RightKey, call: () => Promise<unknown>): Right => ({
       code,
-      what: `${what} can be downloaded (right ${code})`,
+      what: message(what, { code }),
       run: () => call().then(() => askedFor),
     });
     return [
-      right('RD', 'payloads', () => client.arrived(tenant, [euid])),
-      right('DP', 'PDFs', () => client.askForPdf(tenant, euid)),
-      right('DA', 'containers', () => client.container(tenant, euid)),
+      right('RD', 'check-payloads', () => client.arrived(tenant, [euid])),
+      right('DP', 'check-pdfs', () => client.askForPdf(tenant, euid)),
+      right('DA', 'check-containers', () => client.container(tenant, euid)),
     ];
   }
 
   function steps(tenant: Tenant): readonly Step[] {
     return [
       {
-        what: 'the authority answers',
+        what: message('check-answers'),
         async run() {
           const offset = Math.round(((await client.serverTime(tenant.environment)) - clock.now()) / 1_000);
-          return offset === 0
-            ? 'Its clock agrees with ours.'
-            : `Its clock differs from ours by ${offset} s; requests are adjusted.`;
+          return offset === 0 ? message('found-clock-agrees') : message('found-clock-differs', { seconds: offset });
         },
       },
       {
-        what: 'the register knows the taxpayer',
+        what: message('check-registered'),
         async run() {
           const company = await client.company(tenant, tenant.edb);
-          if (company === null) throw new AuthorityCallError('The register has no such taxpayer.', { kind: 'refused' });
-          return company.name;
+          if (company === null) throw new StepFailed(message('found-no-company'));
+          return message('found-company', { name: company.name });
         },
       },
       {
-        what: 'the signature is accepted',
+        what: message('check-signature'),
         async run() {
           const changes = await client.statusChanges(tenant, skopjeDay(clock.now()));
-          return `Status changes today: ${changes.length}.`;
+          return message('found-changes', { changes: changes.length });
         },
       },
     ];
   }
 }
 
-async function tryRight({ code, run }: Right): Promise<string> {
+async function tryRight({ code, run }: Right): Promise<Message> {
   try {
     return await run();
   } catch (error) {
     if (!(error instanceof AuthorityCallError)) throw error;
     if (reports(error, MISSING_RIGHTS)) {
-      const sentence = `The right ${code} is missing; it is granted in e-UJP. ${error.message}`;
-      throw new AuthorityCallError(sentence, { kind: error.kind });
+      throw new StepFailed(message('found-right-missing', { code, reason: error.message }));
     }
     if (reports(error, NOT_FOUND)) return NOT_REFUSED;
     throw error;
@@ -127,7 +138,8 @@ async function runStep({ what, run }: Step): Promise<AccountCheck> {
   try {
     return { what, isOk: true, detail: await run() };
   } catch (error) {
+    if (error instanceof StepFailed) return { what, isOk: false, detail: error.found };
     if (!(error instanceof AuthorityCallError)) throw error;
-    return { what, isOk: false, detail: error.message };
+    return { what, isOk: false, detail: message('found-failure', { reason: error.message }) };
   }
 }

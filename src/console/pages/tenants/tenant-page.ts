@@ -1,5 +1,7 @@
 import type { AccountCheckResult } from '../../../application/accounts/check-account.ts';
 import type { TenantState } from '../../../application/operations/read-tenant-state.ts';
+import { findingText } from '../../../domain/messages/finding-text.ts';
+import { words as messageWords } from '../../../domain/messages/render.ts';
 import { shortText } from '../../../domain/values/one-line-text.ts';
 import { facts } from '../../../http/pages/document/page-context.ts';
 import { type Html, html } from '../../../http/pages/html.ts';
@@ -46,10 +48,10 @@ function stopSection(view: ConsoleView, { tenant }: TenantState): Html | null {
   return html`<section class="attention" aria-label="${words('stopped')}"><h2>${when}</h2><p>${shortText(recorded(stopped.reason), MOST_CHARACTERS)}</p>${resume}</section>`;
 }
 
-function checkSection({ words, recorded }: ConsoleView, check: readonly AccountCheckResult[]): Html {
+function checkSection({ words, language }: ConsoleView, check: readonly AccountCheckResult[]): Html {
   const rows = check.map(
     ({ what, detail, ...result }) =>
-      html`<li>${checkBadge(words, result)} <strong>${what}</strong> <span class="quiet">${shortText(recorded(detail), MOST_CHARACTERS)}</span></li>\n`,
+      html`<li>${checkBadge(words, result)} <strong>${messageWords(language, what)}</strong> <span class="quiet">${shortText(findingText(language, detail), MOST_CHARACTERS)}</span></li>\n`,
   );
   return html`<section class="panel" role="status"><h2>${words('account-check')}</h2><ul class="plain checks">${rows}</ul></section>`;
 }

@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict';
 import { type TestContext, test } from 'node:test';
 import { accountChecks } from '../../../../src/adapters/ujp/services/account-checks.ts';
+import { findingText } from '../../../../src/domain/messages/finding-text.ts';
+import { words } from '../../../../src/domain/messages/render.ts';
 import { alfa, beta } from '../../../simulator/authority-client.ts';
 import { BETA_TENANT, startWithClient } from './client.ts';
 
@@ -14,7 +16,18 @@ async function start(t: TestContext, privileges: readonly ('SIGN' | 'RD' | 'DP' 
   ];
   const { client, authority } = await startWithClient(t, { users });
   const check = accountChecks({ client, clock: { now: () => NOW } });
-  return { authority, check: () => check(BETA_TENANT) };
+  return {
+    authority,
+    /** In the words of the command line. */
+    async check() {
+      const checks = await check(BETA_TENANT);
+      return checks.map(({ what, detail, ...rest }) => ({
+        ...rest,
+        what: words('en', what),
+        detail: findingText('en', detail),
+      }));
+    },
+  };
 }
 
 test('each right is tried by itself, and the missing one is named; with documents and without', async (t) => {
