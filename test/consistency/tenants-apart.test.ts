@@ -35,6 +35,7 @@ const ACROSS_TENANTS: Readonly<Record<string, string>> = {
   'AuditSealStore.seals': SEALS,
   'AuditSealStore.stray': SEALS,
   'AuditSealStore.waiting': SEALS,
+  'AuditStore.page': 'the operator reads the trail of all tenants',
   'AuditStore.read': 'the operator reads the trail of all tenants',
   'ChangeStore.lastNumbers': 'one query looks for all readers that wait',
   'CodeListStore.find': 'tenants of one environment share its lists',

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
 import { inEnglish, render } from '../../src/domain/messages/render.ts';
+import { newAuditEntry } from '../engines/samples.ts';
 import { until } from '../support/process.ts';
 import { startTestService, type TestService, WITH_BACKGROUND } from '../support/service.ts';
 import { addOperator, type Visitor, visitor } from './console-visitor.ts';
@@ -78,6 +79,32 @@ suite('the system in the console', () => {
     assert.ok(!(await petar.get('/audit?key=key-nobody-has')).text.includes('sign-in console'));
     assert.equal((await petar.get('/audit?since=x&until=y&document=z&tenant=4')).status, 200);
     assert.match((await petar.post('/audit', {})).text, /intact<\/span>/u);
+  });
+
+  test('older entries of the audit trail are on the next pages, with the same filters', async () => {
+    const [tenant] = await storage().tenants.list();
+    assert.ok(tenant !== undefined);
+    const at = Date.now();
+    const entries = Array.from({ length: 230 }, (_, nth) =>
+      newAuditEntry({ tenant: tenant.edb, at: at + nth, path: `/paged/${nth}/`, requestId: `paged ${nth}` }),
+    );
+    await storage().transaction((tx) => tx.audit.append(entries));
+    const seen = new Set<string>();
+    const sizes: number[] = [];
+    let path: string | undefined = `/audit?tenant=${tenant.edb}&since=2026-01-01`;
+    while (path !== undefined) {
+      const { text, status } = await petar.get(path);
+      assert.equal(status, 200);
+      const paged = [...text.matchAll(/\/paged\/(\d+)\//gu)].map(([, nth = '']) => nth);
+      for (const nth of paged) seen.add(nth);
+      sizes.push(paged.length);
+      const [, older]: readonly (string | undefined)[] = /rel="next" href="\/console([^"]+)"/u.exec(text) ?? [];
+      path = older?.replaceAll('&amp;', '&');
+      assert.equal(text.includes('There are older ones.'), path !== undefined);
+      if (path !== undefined) assert.match(path, new RegExp(`tenant=${tenant.edb}&since=2026-01-01&older=`, 'u'));
+    }
+    assert.deepEqual([seen.size, ...sizes.slice(0, 2)], [230, 100, 100]);
+    assert.match((await petar.get('/audit?older=x')).text, /role="alert"/u);
   });
 
   test('certificates and keys that expire are on the overview, certificates beside their tenants too', async () => {

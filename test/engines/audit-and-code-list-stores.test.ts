@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { systemRandom } from '../../src/adapters/platform/platform.ts';
 import { createStorage } from '../../src/adapters/sql/storage.ts';
-import type { AuditFilter } from '../../src/application/ports/storage/audit-store.ts';
-import { firstDocUidAt } from '../../src/domain/documents/doc-uid.ts';
+import type { AuditFilter, AuditPage } from '../../src/application/ports/storage/audit-store.ts';
+import { type DocUid, firstDocUidAt } from '../../src/domain/documents/doc-uid.ts';
 import type { CodeListEntry } from '../../src/domain/values/code-list.ts';
 import { logStatements } from '../adapters/sql/stores/statement-log.ts';
 import { onEveryEngine } from '../support/engines.ts';
@@ -111,6 +111,30 @@ onEveryEngine('the audit trail', (database) => {
     );
     const read = take().filter(({ text }) => text.includes('request_id'));
     assert.ok(read.reduce((rows, statement) => rows + statement.rows, 0) <= 8);
+  });
+
+  test('page by page all entries of all tenants are found once, also those of one millisecond', async () => {
+    const since = MORNING + 2 * 86_400_000;
+    const tenants = Array.from({ length: 3 }, newEdb);
+    const entries = tenants.flatMap((tenant, index) =>
+      Array.from({ length: 7 }, (_, nth) =>
+        newAuditEntry({ tenant, at: since + Math.floor(nth / 3), requestId: `page ${index} ${nth}` }),
+      ),
+    );
+    await append(...entries);
+    const { audit } = database().storage;
+    const pages: number[] = [];
+    const found: string[] = [];
+    let olderThan: DocUid | null = null;
+    do {
+      const { entries: some, next }: AuditPage = await audit.page({ ...ANY, since, limit: 5 }, olderThan);
+      pages.push(some.length);
+      found.push(...some.map(({ requestId }) => requestId));
+      olderThan = next;
+    } while (olderThan !== null);
+    assert.deepEqual(pages, [5, 5, 5, 5, 1]);
+    assert.deepEqual(found.toSorted(), entries.map(({ requestId }) => requestId).toSorted());
+    assert.equal((await audit.page({ ...ANY, since, limit: 21 }, null)).next, null, 'exactly full');
   });
 
   test('entries of one millisecond are all kept', async () => {

@@ -83,7 +83,7 @@ export function consoleRoutes(needs: RouteNeeds): readonly Route[] {
       paceMs: config.authorityPaceMs,
     }),
     ...auditRoutes({
-      readAudit: (filter) => storage.audit.read(filter),
+      auditPage: (filter, olderThan) => storage.audit.page(filter, olderThan),
       lastSeal: (chain) => storage.auditSeals.lastOf(chain),
       verify: verifyAuditTrail({
         seals: storage.auditSeals,

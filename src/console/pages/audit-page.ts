@@ -1,6 +1,6 @@
 import { trailRemarks } from '../../application/audit/trail-remarks.ts';
 import type { TrailCheck } from '../../application/audit/verify-audit-trail.ts';
-import type { AuditEntry } from '../../application/ports/storage/audit-store.ts';
+import type { AuditPage } from '../../application/ports/storage/audit-store.ts';
 import type { AuditSeal } from '../../domain/audit/audit-seal.ts';
 import { render } from '../../domain/messages/render.ts';
 import { type Html, html } from '../../http/pages/html.ts';
@@ -8,7 +8,7 @@ import { filled } from '../../http/pages/page.ts';
 import { ROOT } from '../answers.ts';
 import type { FilterTroubles } from '../requests/read-filters.ts';
 import { auditTable } from './audit-table.ts';
-import { filterField, notListed } from './filter-field.ts';
+import { filterField, notListed, olderLink } from './filter-field.ts';
 import { formToken, framed } from './frame.ts';
 import { badge } from './marks.ts';
 import type { ConsoleView } from './view.ts';
@@ -19,21 +19,31 @@ export type AuditShown = {
   readonly asked: AskedEntries;
   readonly troubles: FilterTroubles;
   /** Null where a filter cannot be used. */
-  readonly entries: readonly AuditEntry[] | null;
+  readonly page: AuditPage | null;
   readonly seals: readonly AuditSeal[];
   /** Where the whole trail was just verified. */
   readonly check: TrailCheck | null;
 };
 
-export function auditPage(view: ConsoleView, { asked, troubles, entries, seals, check }: AuditShown): string {
+export function auditPage(view: ConsoleView, { asked, troubles, page, seals, check }: AuditShown): string {
   const { words } = view;
   const body = html`<h1>${words('audit')}</h1>
 <div class="split"><section class="panel"><h2>${words('chain-state')}</h2>${sealList(view, seals)}
 ${check === null ? null : checkText(view, check)}
 <form method="post" action="${ROOT}/audit">${formToken(view)}<p><button>${words('verify-trail')}</button> <span class="quiet small">${words('verify-trail-means')}</span></p></form></section></div>
 ${searchForm(view, asked, troubles)}
-${entries === null ? notListed(view) : auditTable(view, entries)}`;
+${page === null ? notListed(view) : entryPage(view, asked, page)}`;
   return framed(view, { title: words('audit'), place: 'audit', body });
+}
+
+function entryPage(view: ConsoleView, asked: AskedEntries, { entries, next }: AuditPage): Html {
+  const { words, number } = view;
+  const older =
+    next === null
+      ? null
+      : html`<p><span class="quiet">${filled(words('entries-shown'), { entries: number(entries.length) })}</span> <a rel="next" href="${olderLink('/audit', asked, next)}">${words('older')}</a></p>`;
+  return html`${auditTable(view, entries)}
+${older}`;
 }
 
 function sealList({ words, time, number }: ConsoleView, seals: readonly AuditSeal[]): Html {

@@ -10,7 +10,7 @@ import type { Route } from '../route.ts';
 import type { Answer, SignedVisit, Visit } from '../visit.ts';
 
 type Needs = {
-  readonly readAudit: AuditStore['read'];
+  readonly auditPage: AuditStore['page'];
   readonly lastSeal: AuditSealStore['lastOf'];
   readonly verify: VerifyAuditTrail;
   readonly viewOf: (visit: Visit) => ConsoleView;
@@ -19,9 +19,9 @@ type Needs = {
 const MOST_ENTRIES = 100;
 const LONGEST_TEXT = 200;
 
-const FILTERS = { tenant: EDB, key: ANY_TEXT, document: DOC_UID, since: SINCE, until: UNTIL };
+const FILTERS = { tenant: EDB, key: ANY_TEXT, document: DOC_UID, since: SINCE, until: UNTIL, older: DOC_UID };
 
-export function auditRoutes({ readAudit, lastSeal, verify, viewOf }: Needs): readonly Route[] {
+export function auditRoutes({ auditPage: readPage, lastSeal, verify, viewOf }: Needs): readonly Route[] {
   /** It reads the whole trail: once at a time is enough. */
   let verifying: ReturnType<VerifyAuditTrail> | null = null;
 
@@ -34,15 +34,15 @@ export function auditRoutes({ readAudit, lastSeal, verify, viewOf }: Needs): rea
       since: text('since'),
       until: text('until'),
     };
-    const { values, troubles } = readFilters(FILTERS, asked);
-    const { tenant, key, document, since, until } = values;
+    const { values, troubles } = readFilters(FILTERS, { ...asked, older: text('older') });
+    const { tenant, key, document, since, until, older } = values;
     const filter = { tenant, keyId: key, docUid: document, since, until, limit: MOST_ENTRIES };
-    const [entries, ...seals] = await Promise.all([
-      troubles.size > 0 ? null : readAudit(filter),
+    const [page, ...seals] = await Promise.all([
+      troubles.size > 0 ? null : readPage(filter, older),
       ...AUDIT_CHAINS.map((chain) => lastSeal(chain)),
     ]);
     const known = seals.filter((seal) => seal !== null);
-    return pageAnswer(visit.language, auditPage(viewOf(visit), { asked, troubles, entries, seals: known, check }));
+    return pageAnswer(visit.language, auditPage(viewOf(visit), { asked, troubles, page, seals: known, check }));
   }
 
   return [

@@ -36,11 +36,19 @@ export type AuditFilter = {
   readonly limit: number;
 };
 
+export type AuditPage = {
+  readonly entries: readonly AuditEntry[];
+  /** Give it as `olderThan` to have the next page; null on the last one. */
+  readonly next: DocUid | null;
+};
+
 export type AuditStore = {
   /** An entry that is there already, from a commit whose outcome was not known, stays as it is. */
   readonly append: (entries: readonly AuditEntry[]) => Promise<void>;
   /** Newest first. */
   readonly read: (filter: AuditFilter) => Promise<readonly AuditEntry[]>;
+  /** As many of them as the limit says, in the order of their identifiers: those before the given one where there is one. */
+  readonly page: (filter: AuditFilter, olderThan: DocUid | null) => Promise<AuditPage>;
   /** When the tenant's environment was last changed, at `since` or later; null where it was not. */
   readonly environmentChangedAt: (tenant: Edb, since: number) => Promise<number | null>;
 };

@@ -8,7 +8,7 @@ import { amountText } from '../../../domain/views/shown-numbers.ts';
 import { type Html, html } from '../../../http/pages/html.ts';
 import { ROOT } from '../../answers.ts';
 import type { FilterTroubles } from '../../requests/read-filters.ts';
-import { type FilterField, filterField, notListed } from '../filter-field.ts';
+import { type FilterField, filterField, notListed, olderLink } from '../filter-field.ts';
 import { framed } from '../frame.ts';
 import { badge, statusTone } from '../marks.ts';
 import type { ConsoleView } from '../view.ts';
@@ -48,13 +48,7 @@ function documentTable(view: ConsoleView, asked: Asked, shown: Shown, names: Rea
   return html`${rows.length === 0 ? html`<p class="quiet">${words('no-document')}</p>` : null}
 <table class="wide rows"${rows.length === 0 ? html` hidden` : null}><thead><tr>${heads.map((name) => html`<th scope="col"${name === 'amount' ? html` class="num"` : null}>${words(name)}</th>`)}</tr></thead><tbody>
 ${rows}</tbody></table>
-${shown.found.next === null ? null : html`<p><a rel="next" href="${olderLink(asked, shown.found.next)}">${words('older')}</a></p>`}`;
-}
-
-function olderLink(asked: Asked, older: string): string {
-  const query = new URLSearchParams(Object.entries(asked).filter(([, value]) => value !== ''));
-  query.set('older', older);
-  return `${ROOT}/documents?${query}`;
+${shown.found.next === null ? null : html`<p><a rel="next" href="${olderLink('/documents', asked, shown.found.next)}">${words('older')}</a></p>`}`;
 }
 
 function searchForm(view: ConsoleView, asked: Asked, troubles: FilterTroubles): Html {

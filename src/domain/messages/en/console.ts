@@ -124,6 +124,7 @@ export const CONSOLE = {
   'verify-trail-means': 'Reads every entry; that takes a while where there are many.',
   'trail-intact': 'intact',
   'trail-broken': 'not intact',
+  'entries-shown': 'Entries on this page: {entries}. There are older ones.',
   'trail-remark': 'remark',
   'trail-intact-means': '{entries} entries in {blocks} blocks are as they were sealed; {waiting} are not sealed yet.',
   'delivery-held': 'Delivery is held:',

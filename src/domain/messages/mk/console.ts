@@ -129,6 +129,7 @@ export const CONSOLE = translationOf(ENGLISH, {
   'verify-trail-means': 'Го чита секој запис; тоа трае кога ги има многу.',
   'trail-intact': 'неповредена',
   'trail-broken': 'повредена',
+  'entries-shown': 'Записи на оваа страница: {entries}. Има и постари.',
   'trail-remark': 'забелешка',
   'trail-intact-means':
     '{entries} записи во {blocks} блокови се какви што беа запечатени; {waiting} сѐ уште не се запечатени.',

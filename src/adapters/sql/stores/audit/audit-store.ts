@@ -1,5 +1,5 @@
 import type { AuditFilter, AuditStore } from '../../../../application/ports/storage/audit-store.ts';
-import { firstDocUidAt } from '../../../../domain/documents/doc-uid.ts';
+import { type DocUid, firstDocUidAt } from '../../../../domain/documents/doc-uid.ts';
 import type { Sql, SqlValue } from '../../engine.ts';
 import { type ColumnType, type Insertion, insertRows, queryAll } from '../../row-lists.ts';
 import {
@@ -48,26 +48,38 @@ export function auditStore(sql: Sql): AuditStore {
       );
     },
     async read(filter) {
-      // Every index begins with the tenant, so the newest entries are read for each tenant and merged. What is older than those that were
-      // found so far is not read: with thousands of tenants it would be nearly all.
-      let found: AuditRow[] = [];
-      let oldest = filter.since === null ? '' : firstDocUidAt(filter.since);
-      const tenants = await tenantsToRead(sql, filter);
-      const atOnce = sql.takesLists ? TENANTS_PER_STATEMENT : 1;
-      for (let first = 0; first < tenants.length; first += atOnce) {
-        const rows = await readTenants(sql, tenants.slice(first, first + atOnce), filter, oldest);
-        for (const row of rows) found.push(row);
-        if (found.length < 2 * filter.limit) continue;
-        found = newestOf(found, filter.limit);
-        oldest = found.at(-1)?.id ?? oldest;
-      }
-      return newestOf(found, filter.limit).map(toEntry);
+      return (await readNewest(sql, filter, null)).map(toEntry);
+    },
+    async page(filter, olderThan) {
+      const rows = await readNewest(sql, { ...filter, limit: filter.limit + 1 }, olderThan);
+      const shown = rows.slice(0, filter.limit);
+      const next = rows.length > filter.limit ? (shown.at(-1)?.id ?? null) : null;
+      return { entries: shown.map(toEntry), next: next as DocUid | null };
     },
     async environmentChangedAt(tenant, since) {
       const row = await sql.get<{ readonly at: number }>(ENVIRONMENT_CHANGED, [tenant, firstDocUidAt(since)]);
       return row?.at ?? null;
     },
   };
+}
+
+/**
+ * Every index begins with the tenant, so the newest entries are read for each tenant and merged. What is older than those that were found so
+ * far is not read: with thousands of tenants it would be nearly all.
+ */
+async function readNewest(sql: Sql, filter: AuditFilter, olderThan: DocUid | null): Promise<readonly AuditRow[]> {
+  let found: AuditRow[] = [];
+  let oldest = filter.since === null ? '' : firstDocUidAt(filter.since);
+  const tenants = await tenantsToRead(sql, filter);
+  const atOnce = sql.takesLists ? TENANTS_PER_STATEMENT : 1;
+  for (let first = 0; first < tenants.length; first += atOnce) {
+    const rows = await readTenants(sql, tenants.slice(first, first + atOnce), filter, { oldest, olderThan });
+    for (const row of rows) found.push(row);
+    if (found.length < 2 * filter.limit) continue;
+    found = newestOf(found, filter.limit);
+    oldest = found.at(-1)?.id ?? oldest;
+  }
+  return newestOf(found, filter.limit);
 }
 
 function newestOf(rows: readonly AuditRow[], limit: number): AuditRow[] {
@@ -85,17 +97,21 @@ async function tenantsToRead(sql: Sql, { tenant, keyId }: AuditFilter): Promise<
   return rows.map((row) => row.tenant);
 }
 
+/** Of identifiers. */
+type Range = { readonly oldest: string; readonly olderThan: DocUid | null };
+
 function readTenants(
   sql: Sql,
   tenants: readonly string[],
   { keyId, docUid, until, limit }: AuditFilter,
-  oldest: string,
+  { oldest, olderThan }: Range,
 ): Promise<readonly AuditRow[]> {
   const conditions: (readonly [string, SqlValue])[] = [];
   if (keyId !== null) conditions.push(['key_id =', keyId]);
   if (docUid !== null) conditions.push(['doc_uid =', docUid]);
   if (oldest !== '') conditions.push(['id >=', oldest]);
   if (until !== null) conditions.push(['id <', firstDocUidAt(until + 1)]);
+  if (olderThan !== null) conditions.push(['id <', olderThan]);
   const texts = ['tenant = $1', ...conditions.map(([text], index) => `${text} $${index + 2}`)];
   // SQLite would read all entries of the tenant, from the newest on.
   const index = docUid === null ? '' : '/*sqlite indexed by audit_by_document */ ';
