@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, suite, test } from 'node:test';
+import { firstDocUidAt } from '../../src/domain/documents/doc-uid.ts';
 import { inEnglish, render } from '../../src/domain/messages/render.ts';
 import { newAuditEntry } from '../engines/samples.ts';
 import { until } from '../support/process.ts';
@@ -105,6 +106,18 @@ suite('the system in the console', () => {
     }
     assert.deepEqual([seen.size, ...sizes.slice(0, 2)], [230, 100, 100]);
     assert.match((await petar.get('/audit?older=x')).text, /role="alert"/u);
+  });
+
+  test('a key that an old entry of the audit trail holds is masked, as on the command line', async () => {
+    const [tenant] = await storage().tenants.list();
+    assert.ok(tenant !== undefined);
+    const { secret } = await service.operator.keys.issue({ tenant: tenant.edb, software: 'till', expiresAt: null });
+    const docUid = firstDocUidAt(7);
+    const entry = newAuditEntry({ tenant: tenant.edb, at: Date.now(), docUid, path: `/outbound?key=${secret}` });
+    await storage().transaction((tx) => tx.audit.append([entry]));
+    const { text } = await petar.get(`/audit?document=${docUid}`);
+    assert.ok(!text.includes(secret));
+    assert.match(text, /\/outbound\?key=\w*\*\*\*</u);
   });
 
   test('certificates and keys that expire are on the overview, certificates beside their tenants too', async () => {

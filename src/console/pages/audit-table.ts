@@ -1,4 +1,5 @@
 import type { AuditEntry } from '../../application/ports/storage/audit-store.ts';
+import { maskKeys } from '../../domain/audit/caller-text.ts';
 import { type Html, html } from '../../http/pages/html.ts';
 import { badge, type Tone } from './marks.ts';
 import type { ConsoleView } from './view.ts';
@@ -8,10 +9,12 @@ export function auditTable({ words, time }: ConsoleView, entries: readonly Audit
   const heads = ['time', 'who', 'what', 'result', 'address'] as const;
   const rows = entries.map((entry) => {
     const { at, operator, keyId, method, path, httpStatus, code, address, calls, tenant } = entry;
+    // Entries from before migration 6 may hold what a caller sent in the wrong place.
+    const asked = `${method} ${maskKeys(path)}`;
     const who = operator ?? keyId ?? '–';
     const result =
       httpStatus === 0 ? null : badge(toneOf(httpStatus), `${httpStatus}${code === null ? '' : ` ${code}`}`);
-    return html`<tr><td>${time(at)}</td><td>${who} <span class="quiet small">${tenant ?? ''}</span></td><td><code>${method} ${path}</code>${calls > 1 ? html` <span class="quiet">× ${calls}</span>` : null}</td><td>${result}</td><td>${address}</td></tr>\n`;
+    return html`<tr><td>${time(at)}</td><td>${who} <span class="quiet small">${tenant ?? ''}</span></td><td><code>${asked}</code>${calls > 1 ? html` <span class="quiet">× ${calls}</span>` : null}</td><td>${result}</td><td>${address}</td></tr>\n`;
   });
   return html`<table class="wide rows"><thead><tr>${heads.map((name) => html`<th scope="col">${words(name)}</th>`)}</tr></thead><tbody>
 ${rows}</tbody></table>`;
