@@ -24,6 +24,7 @@ import { holdJob } from './jobs/hold-watch.ts';
 import { recurringTasks, TASK_LEASE_MS } from './jobs/recurring-tasks.ts';
 import { VOID_LEASE_MS, voidJob } from './jobs/void-job.ts';
 import type { WorkNeeds } from './jobs/work-needs.ts';
+import { countFailing } from './states/count-failing.ts';
 import { logDelivery, logFailures } from './work-log.ts';
 
 const MINUTE_MS = 60_000;
@@ -63,6 +64,7 @@ function startDeliveryLoop({
   }
 
   const failures = new FailuresInARow();
+  metrics.tellTenantsFailing(() => countFailing(foundation, failures));
   const { held } = metrics.memory('deliveries', DELIVERY_MEMORY.totalBytes);
   const memory = createByteBudget({ ...DELIVERY_MEMORY, held });
   const deliver = deliverOutbound({
@@ -83,7 +85,6 @@ function startDeliveryLoop({
       metrics.documentDelivered(event.outcome, event.failureCode);
       logDelivery(log, event);
       logFailures(log, event, failures);
-      metrics.tenantsFailing(failures.tenants);
     },
   });
   const loop = startDelivery({

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import { registerCircuits } from './metrics/circuit-metrics.ts';
+import { failingMetric } from './metrics/failing-metric.ts';
 import { fewLabels } from './metrics/few-labels.ts';
 import { type ScannerMetrics, scannerMetrics } from './metrics/scanner-metrics.ts';
 import { sharedAnswer } from './metrics/shared-answer.ts';
@@ -11,8 +12,8 @@ export type Metrics = SafetyMetrics &
   StateMetrics & {
     readonly requestServed: (route: string, method: string, status: number, durationMs: number) => void;
     readonly documentDelivered: (outcome: string, failureCode: string | null) => void;
-    /** Tenants whose last attempts all failed. */
-    readonly tenantsFailing: (tenants: number) => void;
+    /** How many tenants there are whose last attempts all failed, asked for when metrics are read. */
+    readonly tellTenantsFailing: (count: () => Promise<number>) => void;
     readonly arrivalCollected: (outcome: string) => void;
     readonly containerAsked: (outcome: string) => void;
     readonly signatureFailed: (signer: 'command' | 'key') => void;
@@ -99,7 +100,7 @@ export function createMetrics(needs: Needs): Metrics {
       duration.observe({ route, method }, durationMs / 1000);
     },
     documentDelivered: (outcome, failureCode) => deliveries.inc({ outcome, failure: failureLabel(failureCode ?? '') }),
-    tenantsFailing: failingMetric(registry),
+    tellTenantsFailing: failingMetric(registry),
     arrivalCollected: (outcome) => arrivals.inc({ outcome }),
     containerAsked: (outcome) => containers.inc({ outcome }),
     ...stateMetrics(registry),
@@ -110,16 +111,6 @@ export function createMetrics(needs: Needs): Metrics {
     submissions: submissionMetrics(registry),
     render: async () => ({ contentType: registry.contentType, text: await registry.metrics() }),
   };
-}
-
-function failingMetric(registry: Registry): Metrics['tenantsFailing'] {
-  const failing = new Gauge({
-    name: 'dostava_tenants_failing',
-    help: 'Tenants whose last attempts in this process, three or more in a row, failed.',
-    registers: [registry],
-  });
-  failing.set(0);
-  return (tenants) => failing.set(tenants);
 }
 
 /** Counted from zero on, so that the first failure is an increase. */

@@ -24,6 +24,11 @@ export class FailuresInARow {
     return failures >= FAILURES_TO_TELL ? 'ends' : null;
   }
 
+  /** Of what has ended in another way, as by a cancellation or in another process, nobody hears here. */
+  keepOnly(isStillTried: (tenant: Edb) => boolean): void {
+    for (const tenant of this.#failures.keys()) if (!isStillTried(tenant)) this.#failures.delete(tenant);
+  }
+
   /** How many tenants are told of. */
   get tenants(): number {
     return [...this.#failures.values()].filter((failures) => failures >= FAILURES_TO_TELL).length;

@@ -1,0 +1,25 @@
+import { isDatabaseFailure } from '../../application/errors/commit-unknown.ts';
+import type { Storage } from '../../application/ports/storage/storage.ts';
+import type { FailuresInARow } from '../../domain/accounts/failures-in-a-row.ts';
+import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
+
+const { received, processing, sent } = OUTBOUND_STATUS;
+
+/**
+ * How many tenants keep failing. One with nothing to send any more does not, however its last document ended: without this the alert
+ * would last until the process delivers another one, or for ever.
+ */
+export async function countFailing(
+  { storage }: { readonly storage: Pick<Storage, 'overview'> },
+  failures: FailuresInARow,
+): Promise<number> {
+  if (failures.tenants === 0) return 0;
+  try {
+    const waiting = await storage.overview.oldest([received, processing, sent]);
+    const tenants = new Set(waiting.map(({ tenant }) => tenant));
+    failures.keepOnly((tenant) => tenants.has(tenant));
+  } catch (error) {
+    if (!isDatabaseFailure(error)) throw error;
+  }
+  return failures.tenants;
+}
