@@ -49,6 +49,17 @@ suite('what needs attention', () => {
     assert.match(await told('en'), /Nothing needs attention/u);
   });
 
+  test('the worst is told first', async () => {
+    const { storage } = service.foundation;
+    const [tenant] = await storage.tenants.list();
+    assert.ok(tenant !== undefined);
+    await change("update recurring_task set failures = 3, failure = 'Away.' where name = 'collect'");
+    await storage.transaction((tx) => tx.tenants.stop(tenant.edb, 'Refused.', clock.now()));
+    assert.match(await told('en'), /class="bad">.*Refused\..*class="warn">.*Away\./su);
+    await storage.transaction((tx) => tx.tenants.resume(tenant.edb, clock.now()));
+    await change('update recurring_task set failures = 0, failure = null');
+  });
+
   test('documents that are due for longer than the alert allows, with a link to the queues', async () => {
     const headers = as('demo-alfa', { 'X-Idempotency-Key': 'LATE-1' });
     const body = sampleInvoice({ number: 'LATE-1' });

@@ -48,9 +48,10 @@ export function attentionList(view: ConsoleView, overview: OverviewShown): Html 
     });
   }
   if (items.length === 0) return html`<p class="all-well">${badge('good', words('all-well'))}</p>`;
+  const worstFirst = items.toSorted((one, other) => Number(other.tone === 'bad') - Number(one.tone === 'bad'));
   const more = items.length - MOST_ITEMS;
   return html`<section class="attention" aria-label="${words('attention')}"><h2>${words('attention')}</h2><ul>
-${items.slice(0, MOST_ITEMS).map(({ tone, word, says, about, link }) => html`<li class="${tone}">${badge(tone, word)} <span>${says}</span> <a href="${link}">${words('look')}<span class="unseen">: ${about}</span></a></li>\n`)}</ul>${more > 0 ? html`<p class="quiet">${filled(words('and-more'), { more })}</p>` : null}</section>`;
+${worstFirst.slice(0, MOST_ITEMS).map(({ tone, word, says, about, link }) => html`<li class="${tone}">${badge(tone, word)} <span>${says}</span> <a href="${link}">${words('look')}<span class="unseen">: ${about}</span></a></li>\n`)}</ul>${more > 0 ? html`<p class="quiet">${filled(words('and-more'), { more })}</p>` : null}</section>`;
 }
 
 function held(view: ConsoleView, { hold }: Overview): Item[] {
