@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import type { DocUid } from '../../src/domain/documents/doc-uid.ts';
 import { until } from '../support/process.ts';
 import { ALFA, startTwoWorkers, type Workers } from './two-workers.ts';
 import { watchDocuments } from './watch-documents.ts';
@@ -14,14 +15,31 @@ before(async () => {
 });
 after(() => workers.stop());
 
-for (const [name, letters, asWritten] of [
-  ['as it was', 'SMALL', (euid: string) => euid],
-  ['in large letters', 'LARGE', (euid: string) => euid.toUpperCase()],
+const OF_A_VOID = '01a1e35e-c000-7aaa-8bbb-000000000009';
+
+/** As another process has put it on record. */
+async function voided(docUid: DocUid): Promise<string> {
+  const now = workers.clock.now();
+  await workers.storage.transaction(async ({ voids }) => {
+    await voids.request(ALFA, docUid, { code: 'S-1', name: 'Reason', comment: null }, now);
+    await voids.claim({ token: 'void', until: now + 60_000 }, now, 1);
+    const end = { dueAt: null, failures: 0, failureCode: null, failureMessage: null };
+    assert.ok(await voids.settle(ALFA, docUid, 'void', { ...end, state: 'registered', voidEuid: OF_A_VOID }));
+  });
+  return OF_A_VOID;
+}
+
+const euidOf = async (docUid: DocUid) => (await documentOf(docUid)).ujp?.euid ?? '';
+
+for (const [name, letters, answered] of [
+  ['another document', 'SMALL', euidOf],
+  ['another document, in large letters,', 'LARGE', async (docUid: DocUid) => (await euidOf(docUid)).toUpperCase()],
+  ['a void', 'VOID', voided],
 ] as const) {
-  test(`the answer to another document, ${name}, accepts nothing: each gets the EUID that is its own`, async () => {
+  test(`the answer to ${name} accepts nothing: each gets the EUID that is its own`, async () => {
     const first = await workers.submit(ALFA, `FIRST-${letters}`);
     await reach(first, 40);
-    const euid = asWritten((await documentOf(first)).ujp?.euid ?? '');
+    const euid = await answered(first);
     workers.sayNoAfterwards({ status: 200, body: { euid, message: 'Фактура успешно зачувана', status: 200 } });
     const second = await workers.submit(ALFA, `SECOND-${letters}`);
     await until('it is accepted', async () => {

@@ -1,6 +1,6 @@
-import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { type Message, message } from '../../domain/messages/message.ts';
 import { failureOf, recordOf } from '../delivery/delivery-failure.ts';
+import { nameOf } from '../delivery/settlement/answer-to-another.ts';
 import { type Failure, failureBecause } from '../errors/failure-catalogue.ts';
 import { KeyUnopened } from '../errors/key-unopened.ts';
 import { AuthorityCallError, type Registration } from '../ports/authority.ts';
@@ -29,7 +29,7 @@ export async function sendVoid(needs: VoidNeeds, claimed: ClaimedVoid): Promise<
   if (attempt === null) return;
   try {
     const registration = await authority.send(tenant, prepared.document, requestTimestamp);
-    await refuseAnswerToAnother(needs, tenant, registration);
+    await refuseAnswerToAnother(needs, claimed, registration);
     await claimed.registered(attempt, registration);
   } catch (error) {
     if (!(error instanceof AuthorityCallError)) throw error;
@@ -37,15 +37,15 @@ export async function sendVoid(needs: VoidNeeds, claimed: ClaimedVoid): Promise<
   }
 }
 
-/** A void has an EUID of its own: with that of a document, also of the voided one, the answer is none to this request. */
+/** A void has an EUID of its own: with that of a document, also of the voided one, or of another void, the answer is none to this request. */
 async function refuseAnswerToAnother(
   { storage }: VoidNeeds,
-  { edb }: Tenant,
+  { tenant, void: own }: ClaimedVoid,
   { euid, answer }: Registration,
 ): Promise<void> {
-  const owner = await storage.transaction((tx) => tx.deliveries.registeredAs(edb, euid));
-  if (owner === null) return;
-  const words = `The authority answered with ${euid}, the EUID of another document (${owner})`;
+  const owner = await storage.transaction((tx) => tx.deliveries.registeredAs(tenant.edb, euid));
+  if (owner === null || (owner.isVoid && owner.docUid === own.docUid)) return;
+  const words = `The authority answered with ${euid}, the EUID of another document (${nameOf(owner)})`;
   throw new AuthorityCallError(words, { kind: 'error', isUncertain: true, answer });
 }
 

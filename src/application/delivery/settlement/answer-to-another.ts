@@ -1,6 +1,7 @@
 import { message } from '../../../domain/messages/message.ts';
 import { failureBecause } from '../../errors/failure-catalogue.ts';
 import type { Registration } from '../../ports/authority.ts';
+import type { EuidOwner } from '../../ports/storage/delivery-store.ts';
 import type { DecisionReads } from '../leased-write.ts';
 import type { AttemptRecord, Settlement } from '../settlement.ts';
 import type { Context } from './settlement-context.ts';
@@ -13,8 +14,8 @@ type MixedUp = Extract<Settlement, { result: 'unknown' }> & { readonly record: A
 const FAILURE = failureBecause('AUTHORITY-ERROR', message('authority-failed'));
 
 /**
- * The settlement of a send that was answered with the EUID of another document of the tenant: something on the way has mixed the answers up. It
- * proves nothing about this one, whose own answer is lost. What a look-up finds was recognised by its `docId`. Null where the EUID is new.
+ * The settlement of a send that was answered with the EUID of another document of the tenant, or of a void: something on the way has mixed the answers
+ * up. It proves nothing about this one, whose own answer is lost. What a look-up finds was recognised by its `docId`. Null where the EUID is new.
  */
 export async function answerToAnother(
   { needs, delivery, begun }: Context,
@@ -23,8 +24,8 @@ export async function answerToAnother(
 ): Promise<MixedUp | null> {
   if (begun.act !== 'send') return null;
   const owner = await deliveries.registeredAs(delivery.tenant.edb, euid);
-  if (owner === null || owner === delivery.document.docUid) return null;
-  const words = `The authority answered with ${euid}, the EUID of another document (${owner})`;
+  if (owner === null || (!owner.isVoid && owner.docUid === delivery.document.docUid)) return null;
+  const words = `The authority answered with ${euid}, the EUID of another document (${nameOf(owner)})`;
   return {
     result: 'unknown',
     failure: FAILURE,
@@ -32,4 +33,9 @@ export async function answerToAnother(
     isAccountRefused: false,
     dueAt: needs.clock.now() + FIRST_LOOK_UP_MS,
   };
+}
+
+/** For the operator. */
+export function nameOf({ docUid, isVoid }: EuidOwner): string {
+  return isVoid ? `the void of ${docUid}` : docUid;
 }

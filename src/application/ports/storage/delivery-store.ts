@@ -82,6 +82,9 @@ export type FailingDocuments = {
   readonly failureMessage: string | null;
 };
 
+/** A document, or the void of one. */
+export type EuidOwner = { readonly docUid: DocUid; readonly isVoid: boolean };
+
 export type DeliveryStore = {
   /** By tenant: documents in the queue with at least so many failures. */
   readonly failing: (failures: number) => Promise<ReadonlyMap<Edb, FailingDocuments>>;
@@ -133,8 +136,8 @@ export type DeliveryStore = {
     tenant: Edb,
     document: Pick<ClaimedDocument, 'docUid' | 'kind' | 'documentNumber'>,
   ) => Promise<Duplicate | null>;
-  /** The document with this EUID; within a transaction no other one gets it until the end. */
-  readonly registeredAs: (tenant: Edb, euid: string) => Promise<DocUid | null>;
+  /** What has this EUID; within a transaction no other document gets it until the end. */
+  readonly registeredAs: (tenant: Edb, euid: string) => Promise<EuidOwner | null>;
   /**
    * Documents accepted in the present environment by number and, where given, date, each in the place of its reference; the newest of
    * several, invoices before credit notes.

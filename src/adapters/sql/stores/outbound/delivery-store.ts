@@ -21,8 +21,8 @@ import { recordAuthorityStatus } from './authority-status.ts';
 import { dropPayload, keepWarnings, payload, savePayload, saveWarnings } from './delivery-payload.ts';
 import { findAccepted } from './find-accepted.ts';
 import { OF_PRESENT_ENVIRONMENT } from './former-environment.ts';
-import { outboundInquiryStore } from './outbound-inquiry-store.ts';
 import { recallPostponed } from './recall-postponed.ts';
+import { registeredAs } from './registered-as.ts';
 
 type ClaimedRow = {
   readonly id: DocUid;
@@ -149,11 +149,7 @@ export function deliveryStore(sql: Sql): DeliveryStore {
     beginAttempt: (tenant, docUid, act, at) => beginAttempt(sql, tenant, docUid, act, at),
     endAttempt: (tenant, docUid, ordinal, end) => endAttempt(sql, tenant, docUid, ordinal, end),
     findDuplicate: (tenant, document) => findDuplicate(sql, tenant, document),
-    async registeredAs(tenant, euid) {
-      lockTenant(sql, tenant, 'outbound');
-      const [found] = await outboundInquiryStore(sql).find(tenant, { by: 'euid', value: euid }, 1);
-      return found?.docUid ?? null;
-    },
+    registeredAs: (tenant, euid) => registeredAs(sql, tenant, euid),
     findAccepted: (tenant, references) => findAccepted(sql, tenant, references),
     async storeContainer(tenant, docUid, file, at) {
       await storeContent(sql, tenant, file);
