@@ -63,7 +63,7 @@ export function documentAmounts(
   const categories = vat.groups.length;
   if (rate !== null) {
     attempt(() => checkVatInDenars(content, { vat: totals.vat, currency, rate: rate.rate, categories }));
-    attempt(() => checkDenarFigures(content, { lines, totals, currency, rate: rate.rate }));
+    attempt(() => checkDenarFigures(content, { lines, totals, currency }));
   }
   return complete({
     docPayment,

@@ -187,6 +187,38 @@ describe('a stated rate that other amounts in denars contradict', () => {
     }
   });
 
+  /** 1010.01 EUR, which are 62312.57 denars. */
+  const large = (taxable: string, payable: string, more: Partial<InvoiceContent> = {}) => {
+    const price = one.price && { ...one.price, amount: { value: '1010.01', currency: 'EUR' } };
+    const line = { ...one, quantity: one.quantity && { ...one.quantity, value: '1' }, price, allowanceCharges: [] };
+    const lines = [{ ...line, extension: null, item: { ...one.item, taxCategories: [EXPORT] } }];
+    return exported(taxable, payable, { lines, ...more });
+  };
+
+  test('is taken where they are in whole denars, each part rounded by itself', () => {
+    for (const whole of ['62313', '62312', '62313.00']) assert.ok(documentOf(large(whole, whole)));
+    assert.match(failureOf(large('62314', '62313'), 'TOTALS-MISMATCH'), /states 62314\.00, but 1010\.01 EUR/u);
+    assert.match(failureOf(large('62311.10', '62313'), 'TOTALS-MISMATCH'), /states 62311\.1/u);
+  });
+
+  test('is taken where it has fewer decimals than the rate at which they were converted', () => {
+    for (const value of ['61.695', '61.70', '61.7', '62']) assert.ok(documentOf(large('62312.57', '62313', at(value))));
+    const exchangeRate = { currency: 'EUR', date: '2026-11-02', rate: 61.695 };
+    const inverse = { sourceCurrency: 'MKD', targetCurrency: 'EUR', rate: '0.0162' };
+    assert.ok(documentOf(large('62312.57', '62313', { exchangeRates: [rate(inverse)] }), { exchangeRate }));
+    for (const value of ['61.7000', '61.68', '61.6', '0.016', '6170']) {
+      assert.match(failureOf(large('62312.57', '62313', at(value)), 'TOTALS-MISMATCH'), /states 62312\.57/u);
+    }
+  });
+
+  test('is contradicted by nothing at all in denars, whichever way round it is stated', () => {
+    const exchangeRate = { currency: 'EUR', date: '2026-11-02', rate: 61.695 };
+    const inverse = rate({ sourceCurrency: 'MKD', targetCurrency: 'EUR', rate: '0.0162' });
+    for (const exchangeRates of [[inverse], [rate()]]) {
+      assert.match(failureOf(large('0', '0', { exchangeRates }), 'TOTALS-MISMATCH', { exchangeRate }), /states 0\.00/u);
+    }
+  });
+
   test('fails with both figures, the wrong way round, for a hundred units, or of another day', () => {
     for (const value of ['0.0162', '6169.5', '61.5']) {
       const message = failureOf(exported('623.12', '623', at(value)), 'TOTALS-MISMATCH');

@@ -1,5 +1,6 @@
 import type { InvoiceContent } from '../../../../domain/documents/invoice-content.ts';
 import { DENAR } from '../../../../domain/invoices/denar.ts';
+import type { StatedRate } from '../../../../domain/invoices/stated-rate.ts';
 import { isVat } from '../../../../domain/invoices/vat-scheme.ts';
 import { message } from '../../../../domain/messages/message.ts';
 import {
@@ -7,7 +8,11 @@ import {
   add,
   compare,
   type Decimal,
+  divide,
   formatShortest,
+  isNegative,
+  isZero,
+  leastScale,
   multiply,
   round,
   subtract,
@@ -16,7 +21,7 @@ import {
 import { netOf, type PricedLine } from '../lines/priced-line.ts';
 import { categoryKey, namedCategory } from '../vat/vat-category.ts';
 import { statedRate } from './currency.ts';
-import { decimalAt, HALF_CENT, TOTAL_DECIMALS } from './money.ts';
+import { decimalAt, HALF_CENT, TOTAL_DECIMALS, WORKING_DECIMALS } from './money.ts';
 import type { DocumentTotals } from './totals.ts';
 import { shownAmount, totalsMismatch } from './totals-mismatch.ts';
 
@@ -24,25 +29,24 @@ type Registered = {
   readonly lines: readonly PricedLine[];
   readonly totals: DocumentTotals;
   readonly currency: string;
-  /** Denars for one unit of the currency. */
-  readonly rate: Decimal;
 };
 
-/** An amount to pay in denars may be in whole ones. */
-const HALF_DENAR: Decimal = { units: 5n, scale: 1 };
+type Compared = Registered & { readonly rate: StatedRate };
 
 /**
  * A stated rate that other amounts in denars contradict is stated the wrong way round, for a hundred units, or of another day: it would be
- * registered for good. The VAT in denars does not tell where there is none. Issuers may convert line by line, so each line may be off
- * by half a cent at the rate and by half a deni.
+ * registered for good. The VAT in denars does not tell where there is none. Issuers may convert each line and allowance by itself, into whole
+ * denars too, with a rate of which they state fewer decimals.
  */
 export function checkDenarFigures(content: InvoiceContent, registered: Registered): void {
-  if (registered.currency === DENAR || statedRate(content, registered.currency) === null) return;
-  checkTaxable(content, registered);
-  checkPayable(content, registered);
+  if (registered.currency === DENAR) return;
+  const rate = statedRate(content, registered.currency);
+  if (rate === null) return;
+  checkTaxable(content, { ...registered, rate });
+  checkPayable(content, { ...registered, rate });
 }
 
-function checkTaxable({ taxTotals }: InvoiceContent, registered: Registered): void {
+function checkTaxable({ taxTotals, allowanceCharges }: InvoiceContent, compared: Compared): void {
   const inDenars = taxTotals.flatMap(({ subtotals }) =>
     subtotals.flatMap(({ taxable, category, path }) =>
       taxable?.currency === DENAR && category !== null && isVat(category.scheme)
@@ -50,42 +54,45 @@ function checkTaxable({ taxTotals }: InvoiceContent, registered: Registered): vo
         : [],
     ),
   );
-  const linesByCategory = Map.groupBy(registered.lines, ({ category }) => categoryKey(category));
+  const linesByCategory = Map.groupBy(compared.lines, ({ category }) => categoryKey(category));
   for (const [key, own] of Map.groupBy(inDenars, ({ category }) => categoryKey(category))) {
     const lines = linesByCategory.get(key);
     const [first] = own;
     if (first === undefined || lines === undefined) continue;
     const net = sum(lines.map(netOf));
     const stated = sum(own.map(({ amount }) => amount));
-    if (isConverted(stated, net, registered.rate, ofLines(lines.length, registered.rate))) continue;
+    if (isConverted(stated, net, compared.rate, lines.length + allowanceCharges.length)) continue;
     const { category, rate: percent } = namedCategory(first.category);
-    const values = { category, percent, ...figures(stated, net, registered) };
+    const values = { category, percent, ...figures(stated, net, compared) };
     totalsMismatch(message('taxable-in-denars-differs', values), `${first.path}/cbc:TaxableAmount`);
   }
 }
 
 /** That of the total or of what is left of it: UBL does not say which of them is meant where something was prepaid. */
-function checkPayable({ totals: stated, taxTotals }: InvoiceContent, registered: Registered): void {
-  const { lines, totals, rate } = registered;
+function checkPayable(content: InvoiceContent, compared: Compared): void {
+  const { totals: stated, taxTotals, allowanceCharges, prepaidPayments } = content;
+  const { lines, totals, rate } = compared;
   const { payableAlternative } = stated;
   if (payableAlternative?.currency !== DENAR) return;
   const path = `${stated.path}/cbc:PayableAlternativeAmount`;
   const amount = decimalAt(payableAlternative.value, path);
-  const rounded = lines.length + taxTotals.flatMap(({ subtotals }) => subtotals).length + 1;
-  const most = add(HALF_DENAR, ofLines(rounded, rate));
-  if ([totals.final, totals.gross].some((own) => isConverted(amount, own, rate, most))) return;
-  totalsMismatch(message('payable-in-denars-differs', figures(amount, totals.final, registered)), path);
+  const subtotals = taxTotals.flatMap((one) => one.subtotals);
+  const parts = [lines, allowanceCharges, subtotals, prepaidPayments].reduce((count, { length }) => count + length, 1);
+  if ([totals.final, totals.gross].some((own) => isConverted(amount, own, rate, parts))) return;
+  totalsMismatch(message('payable-in-denars-differs', figures(amount, totals.final, compared)), path);
 }
 
-function ofLines(count: number, rate: Decimal): Decimal {
-  return multiply(add(multiply(HALF_CENT, rate), HALF_CENT), { units: BigInt(count), scale: 0 });
+/** Whether the stated amount is that at the rate, if so many parts were rounded before and after they were converted. */
+function isConverted(stated: Decimal, amount: Decimal, { rate, agreesWith }: StatedRate, parts: number): boolean {
+  const halfOfLastDecimal = { units: 5n, scale: Math.min(leastScale(stated), TOTAL_DECIMALS) + 1 };
+  const most = multiply(add(multiply(HALF_CENT, rate), halfOfLastDecimal), { units: BigInt(parts), scale: 0 });
+  const difference = subtract(stated, multiply(amount, rate));
+  if (compare(absolute(difference), most) <= 0) return true;
+  const nearest = isNegative(difference) ? add(stated, most) : subtract(stated, most);
+  return !isZero(amount) && !isZero(nearest) && agreesWith(divide(nearest, amount, WORKING_DECIMALS));
 }
 
-function isConverted(stated: Decimal, amount: Decimal, rate: Decimal, most: Decimal): boolean {
-  return compare(absolute(subtract(stated, multiply(amount, rate))), most) <= 0;
-}
-
-function figures(stated: Decimal, amount: Decimal, { currency, rate }: Registered) {
+function figures(stated: Decimal, amount: Decimal, { currency, rate: { rate } }: Compared) {
   return {
     stated: shownAmount(stated),
     amount: shownAmount(round(amount, TOTAL_DECIMALS)),
