@@ -266,6 +266,15 @@ describe('the VAT in denars of a document in another currency', () => {
     }
   });
 
+  test('may be in whole denars, and by a rate of which fewer decimals are stated', () => {
+    // 61.695 and 61.704 are both 61.70; half a denar for the rounding, and half a cent of VAT at the rate.
+    const rounded = { exchangeRates: [rate({ rate: '61.70' })] };
+    for (const amount of ['112', '112.00', '113']) assert.ok(documentOf(statedVat(amount)), amount);
+    for (const amount of ['111.98', '112.61']) assert.ok(documentOf(statedVat(amount, rounded)), amount);
+    for (const amount of ['111', '114']) assert.match(failureOf(statedVat(amount), 'TOTALS-MISMATCH'), /112\.28/u);
+    assert.match(failureOf(statedVat('111.95', rounded), 'TOTALS-MISMATCH'), /at the rate 61\.7 are 112\.29/u);
+  });
+
   test('that does not follow from VAT and rate fails with both figures', () => {
     for (const amount of ['112.60', '111.97', '0', '1.82']) {
       const message = failureOf(statedVat(amount), 'TOTALS-MISMATCH');

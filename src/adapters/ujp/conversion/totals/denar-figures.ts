@@ -3,25 +3,12 @@ import { DENAR } from '../../../../domain/invoices/denar.ts';
 import type { StatedRate } from '../../../../domain/invoices/stated-rate.ts';
 import { isVat } from '../../../../domain/invoices/vat-scheme.ts';
 import { message } from '../../../../domain/messages/message.ts';
-import {
-  absolute,
-  add,
-  compare,
-  type Decimal,
-  divide,
-  formatShortest,
-  isNegative,
-  isZero,
-  leastScale,
-  multiply,
-  round,
-  subtract,
-  sum,
-} from '../../../../domain/values/decimal.ts';
+import { type Decimal, formatShortest, multiply, round, sum } from '../../../../domain/values/decimal.ts';
 import { netOf, type PricedLine } from '../lines/priced-line.ts';
 import { categoryKey, namedCategory } from '../vat/vat-category.ts';
+import { isConverted } from './converted-amount.ts';
 import { statedRate } from './currency.ts';
-import { decimalAt, HALF_CENT, TOTAL_DECIMALS, WORKING_DECIMALS } from './money.ts';
+import { decimalAt, TOTAL_DECIMALS } from './money.ts';
 import type { DocumentTotals } from './totals.ts';
 import { shownAmount, totalsMismatch } from './totals-mismatch.ts';
 
@@ -80,16 +67,6 @@ function checkPayable(content: InvoiceContent, compared: Compared): void {
   const parts = [lines, allowanceCharges, subtotals, prepaidPayments].reduce((count, { length }) => count + length, 1);
   if ([totals.final, totals.gross].some((own) => isConverted(amount, own, rate, parts))) return;
   totalsMismatch(message('payable-in-denars-differs', figures(amount, totals.final, compared)), path);
-}
-
-/** Whether the stated amount is that at the rate, if so many parts were rounded before and after they were converted. */
-function isConverted(stated: Decimal, amount: Decimal, { rate, agreesWith }: StatedRate, parts: number): boolean {
-  const halfOfLastDecimal = { units: 5n, scale: Math.min(leastScale(stated), TOTAL_DECIMALS) + 1 };
-  const most = multiply(add(multiply(HALF_CENT, rate), halfOfLastDecimal), { units: BigInt(parts), scale: 0 });
-  const difference = subtract(stated, multiply(amount, rate));
-  if (compare(absolute(difference), most) <= 0) return true;
-  const nearest = isNegative(difference) ? add(stated, most) : subtract(stated, most);
-  return !isZero(amount) && !isZero(nearest) && agreesWith(divide(nearest, amount, WORKING_DECIMALS));
 }
 
 function figures(stated: Decimal, amount: Decimal, { currency, rate: { rate } }: Compared) {

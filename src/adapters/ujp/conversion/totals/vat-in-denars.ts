@@ -1,18 +1,10 @@
 import type { InvoiceContent } from '../../../../domain/documents/invoice-content.ts';
 import { DENAR } from '../../../../domain/invoices/denar.ts';
 import { message } from '../../../../domain/messages/message.ts';
-import {
-  absolute,
-  add,
-  compare,
-  type Decimal,
-  formatShortest,
-  multiply,
-  round,
-  subtract,
-  sum,
-} from '../../../../domain/values/decimal.ts';
-import { decimalAt, HALF_CENT, TOTAL_DECIMALS } from './money.ts';
+import { type Decimal, formatShortest, multiply, round, sum } from '../../../../domain/values/decimal.ts';
+import { isConverted } from './converted-amount.ts';
+import { statedRate } from './currency.ts';
+import { decimalAt, TOTAL_DECIMALS } from './money.ts';
 import { shownAmount, totalsMismatch } from './totals-mismatch.ts';
 
 type Registered = {
@@ -27,22 +19,22 @@ type Registered = {
 /**
  * The VAT in denars that a document in another currency states (BT-111) must be the registered VAT at the registered rate. EN 16931 does
  * not say whether it is converted before the VAT of a category is rounded or after, so that of each category may be off by half
- * a cent at the rate, and by half a deni for being rounded itself.
+ * a cent at the rate, and by half a deni for being rounded itself, or half a denar where it is stated in whole ones.
  */
-export function checkVatInDenars({ taxTotals }: InvoiceContent, registered: Registered): void {
+export function checkVatInDenars(content: InvoiceContent, registered: Registered): void {
   const { vat, currency, rate, categories } = registered;
   if (currency === DENAR) return;
-  const inDenars = taxTotals.flatMap(({ amount, path }) =>
+  const inDenars = content.taxTotals.flatMap(({ amount, path }) =>
     amount !== null && amount.currency === DENAR ? { value: amount.value, path: `${path}/cbc:TaxAmount` } : [],
   );
   const [first] = inDenars;
   if (first === undefined) return;
   const stated = sum(inDenars.map(({ value, path }) => decimalAt(value, path)));
-  const computed = multiply(vat, rate);
-  const ofCategory = add(multiply(HALF_CENT, rate), HALF_CENT);
-  const most = multiply(ofCategory, { units: BigInt(categories), scale: 0 });
-  if (compare(absolute(subtract(stated, computed)), most) <= 0) return;
-  const figures = { stated: shownAmount(stated), computed: shownAmount(round(computed, TOTAL_DECIMALS)) };
+  // That of the National Bank has all its decimals.
+  const { agreesWith } = statedRate(content, currency) ?? { agreesWith: () => false };
+  if (isConverted(stated, vat, { rate, agreesWith }, categories)) return;
+  const computed = shownAmount(round(multiply(vat, rate), TOTAL_DECIMALS));
+  const figures = { stated: shownAmount(stated), computed };
   const converted = { vat: shownAmount(vat), currency, rate: formatShortest(rate) };
   totalsMismatch(message('vat-in-denars-differs', { ...figures, ...converted }), first.path);
 }
