@@ -42,7 +42,8 @@ export function createAttempt(needs: DeliveryNeeds, delivery: Delivery, begun: B
 
   function tell(settled: Settled | null): void {
     if (settled === null) return;
-    const { outcome, failure, queue } = settled;
+    const { outcome, failure, queue, mistaken = null } = settled;
+    if (mistaken !== null) report({ ...mistaken, outcome: 'stray-registration', tenant, failureCode: null });
     const { code = null, message = null } = failure ?? {};
     const event = { outcome, tenant, docUid: document.docUid, failureCode: code, message };
     report(queue === null ? event : { ...event, queue });

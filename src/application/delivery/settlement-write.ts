@@ -2,14 +2,16 @@ import { parseEdb } from '../../domain/accounts/edb.ts';
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
 import { WAITING_FOR_RESUMPTION } from '../errors/failure-catalogue.ts';
 import type { Registration } from '../ports/authority.ts';
+import type { EuidOwner } from '../ports/storage/delivery-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 import { accountHasChanged } from './account-change.ts';
 import { acceptedAnswer, rejectedAnswer } from './authority-answer.ts';
 import { findDuplicate, givenUp } from './duplicate-number.ts';
 import type { DecisionReads, LeasedWrite, Move } from './leased-write.ts';
-import { answerToAnother } from './settlement/answer-to-another.ts';
+import { answerToAnother, otherOwner } from './settlement/answer-to-another.ts';
 import { failedAttempt } from './settlement/failed-attempt.ts';
 import { followRegistered } from './settlement/follow-registered.ts';
+import { recordMistaken } from './settlement/mistaken-owner.ts';
 import { requestRefused } from './settlement/refusal-write.ts';
 import { type Context, end, moveRecord, type Settled } from './settlement/settlement-context.ts';
 import type { AttemptRecord, Settlement } from './settlement.ts';
@@ -40,16 +42,22 @@ export async function settlementWrite(
 }
 
 async function registered(context: Context, tx: DecisionReads, registration: Registration) {
-  const mixedUp = await answerToAnother(context, tx, registration);
-  return mixedUp === null ? acceptance(context, registration) : unfinished(context, tx, mixedUp);
+  const { delivery, begun } = context;
+  const own = { docUid: delivery.document.docUid, isVoid: false };
+  const owner = await otherOwner(tx, delivery.tenant.edb, registration.euid, own);
+  if (owner === null || begun.act === 'look-up') return acceptance(context, registration, owner);
+  return unfinished(context, tx, answerToAnother(context, registration, owner));
 }
 
-/** The move of a document that the authority has registered, and what follows from it. */
+/** The move of a document that the authority has registered, and what follows from it, also for what has its EUID by mistake. */
 export function acceptance(
   context: Context,
   registration: Registration,
+  mistaken: EuidOwner | null,
 ): LeasedWrite<Settled> & { readonly change: Move } {
-  const { document } = context.delivery;
+  const { tenant, document } = context.delivery;
+  const { docUid } = document;
+  const { act } = context.begun;
   const at = context.needs.clock.now();
   const ujp = acceptedAnswer(registration);
   // Due at once: clients that see the acceptance ask for the authority's file.
@@ -61,10 +69,17 @@ export function acceptance(
       await end(context, tx, { outcome: 'registered', failureCode: null, message: null, answer });
       if (document.leftOutReferences === 'all-of-type') await rememberType(context, tx);
       const queue = await resumeTenant(context, tx);
-      await followRegistered(tx, context.delivery.tenant.edb, document.docUid, registration, at);
+      await followRegistered(tx, tenant.edb, docUid, registration, at);
       const buyer = document.partnerEdb === null ? null : parseEdb(document.partnerEdb);
       if (buyer !== null) await tx.recurringTasks.runNow(buyer, 'collect', at);
-      return { outcome: 'accepted', failure: null, queue };
+      if (mistaken === null) return { outcome: 'accepted', failure: null, queue };
+      const found = { act, recordedAt: at, registration, docUid };
+      return {
+        outcome: 'accepted',
+        failure: null,
+        queue,
+        mistaken: await recordMistaken(tx, tenant.edb, mistaken, found),
+      };
     },
   };
 }

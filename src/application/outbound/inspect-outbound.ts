@@ -1,6 +1,7 @@
 import type { Edb } from '../../domain/accounts/edb.ts';
 import type { DocUid } from '../../domain/documents/doc-uid.ts';
 import type { OutboundDocument, StatusChange } from '../../domain/documents/outbound-document.ts';
+import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
 import { signedText } from '../../domain/documents/signed-text.ts';
 import { documentNotFound } from '../errors/document-not-found.ts';
 import { StoredDamage } from '../errors/stored-damage.ts';
@@ -39,20 +40,27 @@ export function inspectOutbound({ storage }: { readonly storage: Storage }): Ins
     const payload = await storage.deliveries.payload(tenant, docUid).catch(damageAsValue);
     const ownVoid = await storage.voids.find(tenant, docUid);
     const strays = await storage.strayRegistrations.list(tenant, docUid);
-    // One that came too early or too late may turn out to be the document's own.
-    const own = [document.ujp?.euid, ownVoid?.voidEuid];
     return {
       tenant,
       document,
       history: await storage.outbound.history(tenant, docUid),
       attempts: await storage.deliveries.attempts(tenant, docUid),
       void: ownVoid,
-      strayRegistrations: strays.filter(({ euid }) => !own.includes(euid)),
+      strayRegistrations: strays.filter((stray) => !isOwn(stray, document, ownVoid)),
       sent: payload instanceof StoredDamage ? null : sentText(payload),
       isSentDamaged: payload instanceof StoredDamage,
       dueAt: await storage.deliveries.dueAt(tenant, docUid),
     };
   };
+}
+
+/**
+ * One that came too early or too late may turn out to be the document's own, or that of its void. What was found for another while the
+ * document was accepted with it stays.
+ */
+function isOwn({ euid, act, status }: StrayRegistration, { ujp }: OutboundDocument, ownVoid: OutboundVoid | null) {
+  if (act.startsWith('void')) return euid === ownVoid?.voidEuid;
+  return euid === ujp?.euid && status !== OUTBOUND_STATUS.accepted;
 }
 
 /** The operator must be able to look at a document that is damaged. */

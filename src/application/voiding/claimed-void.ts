@@ -77,8 +77,8 @@ export function claimedVoid(needs: VoidNeeds, tenant: Tenant, claimed: OutboundV
       return null;
     },
     async registered(attempt, registration) {
-      const event = await settleRegisteredVoid(needs, tenant, { claimed, token }, attempt, registration);
-      if (event !== null) needs.report(event);
+      const events = await settleRegisteredVoid(needs, tenant, { claimed, token }, attempt, registration);
+      for (const event of events) needs.report(event);
     },
     refused: (attempt, failure, record) => settle(ended('refused', failure), { attempt, record }),
     failed: (failure, attempt, isLocal = false) =>

@@ -1,6 +1,6 @@
 import { type Message, message } from '../../domain/messages/message.ts';
 import { failureOf, recordOf } from '../delivery/delivery-failure.ts';
-import { nameOf } from '../delivery/settlement/answer-to-another.ts';
+import { euidOfAnother, otherOwner } from '../delivery/settlement/answer-to-another.ts';
 import { type Failure, failureBecause } from '../errors/failure-catalogue.ts';
 import { KeyUnopened } from '../errors/key-unopened.ts';
 import { AuthorityCallError, type Registration } from '../ports/authority.ts';
@@ -43,10 +43,10 @@ async function refuseAnswerToAnother(
   { tenant, void: own }: ClaimedVoid,
   { euid, answer }: Registration,
 ): Promise<void> {
-  const owner = await storage.transaction((tx) => tx.deliveries.registeredAs(tenant.edb, euid));
-  if (owner === null || (owner.isVoid && owner.docUid === own.docUid)) return;
-  const words = `The authority answered with ${euid}, the EUID of another document (${nameOf(owner)})`;
-  throw new AuthorityCallError(words, { kind: 'error', isUncertain: true, answer });
+  const itself = { docUid: own.docUid, isVoid: true };
+  const owner = await storage.transaction((tx) => otherOwner(tx, tenant.edb, euid, itself));
+  if (owner === null) return;
+  throw new AuthorityCallError(euidOfAnother(euid, owner), { kind: 'error', isUncertain: true, answer });
 }
 
 function notExpressible(reason: Message): Failure {

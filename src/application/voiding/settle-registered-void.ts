@@ -1,5 +1,8 @@
+import type { Edb } from '../../domain/accounts/edb.ts';
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { VOIDED_STATUS } from '../../domain/documents/authority-status.ts';
+import { otherOwner } from '../delivery/settlement/answer-to-another.ts';
+import { type Mistaken, recordMistaken } from '../delivery/settlement/mistaken-owner.ts';
 import { AuthorityCallError, type Registration } from '../ports/authority.ts';
 import type { OutboundVoid } from '../ports/storage/outbound/void-store.ts';
 import type { Storage } from '../ports/storage/storage.ts';
@@ -9,8 +12,8 @@ type Held = { readonly claimed: OutboundVoid; readonly token: string };
 
 /**
  * Puts a registered void on record. A worker that lost its lease meanwhile settles it as well while it still waits for the
- * outcome of that very attempt; otherwise the registration is kept beside the document: an EUID is never thrown away. Null when
- * it was known already.
+ * outcome of that very attempt; otherwise the registration is kept beside the document: an EUID is never thrown away. Nothing is
+ * told of what was known already.
  */
 export async function settleRegisteredVoid(
   needs: VoidNeeds,
@@ -18,7 +21,7 @@ export async function settleRegisteredVoid(
   { claimed, token }: Held,
   attempt: VoidAttempt,
   registration: Registration,
-): Promise<VoidEvent | null> {
+): Promise<readonly VoidEvent[]> {
   const { docUid, failures } = claimed;
   const name = await statusName(needs, tenant);
   const { euid: voidEuid, answer } = registration;
@@ -28,16 +31,29 @@ export async function settleRegisteredVoid(
     const ended = { dueAt: null, failures, failureCode: null, failureMessage: null, endedAt: now };
     const settle = (holder: string | null) =>
       tx.voids.settle(tenant.edb, docUid, holder, { ...ended, state: 'registered', voidEuid });
+    const found = { act: attempt.act, recordedAt: now, registration, docUid };
+    const mistaken = attempt.act === 'void-look-up' ? await findMistaken(tx, tenant.edb, found) : null;
     const isSettled = (await settle(token)) || ((await isLastSend(tx, claimed, attempt)) && (await settle(null)));
     await endVoidAttempt(tx, claimed, { attempt, record }, now);
     const event = { tenant, docUid, failureCode: null };
+    const told = mistaken === null ? [] : [{ ...event, ...mistaken, state: 'stray-registration' } as const];
     if (isSettled) {
       await recordVoided(tx, claimed, registration, name, now);
-      return { ...event, state: 'registered', message: null };
+      return [...told, { ...event, state: 'registered', message: null }];
     }
     const stray = await recordStray(tx, claimed, attempt, registration, now);
-    return stray === null ? null : { ...event, state: 'stray-registration', message: stray };
+    return stray === null ? told : [...told, { ...event, state: 'stray-registration', message: stray }];
   });
+}
+
+async function findMistaken(
+  tx: Storage,
+  tenant: Edb,
+  found: Parameters<typeof recordMistaken>[3],
+): Promise<Mistaken | null> {
+  const own = { docUid: found.docUid, isVoid: true };
+  const owner = await otherOwner(tx, tenant, found.registration.euid, own);
+  return owner === null ? null : recordMistaken(tx, tenant, owner, found);
 }
 
 /** Completes the record of the attempt, or makes it where the attempt is put on record only now. */

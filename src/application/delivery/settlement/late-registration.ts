@@ -1,9 +1,10 @@
 import { OUTBOUND_STATUS } from '../../../domain/documents/outbound-status.ts';
 import type { Registration } from '../../ports/authority.ts';
+import type { EuidOwner } from '../../ports/storage/delivery-store.ts';
 import type { Storage } from '../../ports/storage/storage.ts';
 import type { AttemptRecord } from '../settlement.ts';
 import { acceptance } from '../settlement-write.ts';
-import { answerToAnother } from './answer-to-another.ts';
+import { answerToAnother, otherOwner } from './answer-to-another.ts';
 import { type Context, end, type Settled } from './settlement-context.ts';
 
 /** An acceptance, or a sentence about a registration that does not fit; null when it was known already. */
@@ -16,10 +17,13 @@ type LateSettlement = Settled | { readonly stray: string };
  */
 export function settleLateRegistration(context: Context, registration: Registration): Promise<LateSettlement | null> {
   return context.needs.storage.transaction(async (tx) => {
-    const mixedUp = await answerToAnother(context, tx, registration);
+    const { tenant, document } = context.delivery;
+    const own = { docUid: document.docUid, isVoid: false };
+    const owner = await otherOwner(tx, tenant.edb, registration.euid, own);
     // Its EUID is on record where it belongs.
-    if (mixedUp !== null) return endUnknown(tx, context, mixedUp.record);
-    return (await acceptLate(tx, context, registration)) ?? recordStray(tx, context, registration);
+    if (owner !== null && context.begun.act === 'send')
+      return endUnknown(tx, context, answerToAnother(context, registration, owner).record);
+    return (await acceptLate(tx, context, registration, owner)) ?? recordStray(tx, context, registration);
   });
 }
 
@@ -28,10 +32,15 @@ async function endUnknown(tx: Storage, context: Context, record: AttemptRecord):
   return null;
 }
 
-async function acceptLate(tx: Storage, context: Context, registration: Registration): Promise<Settled | null> {
+async function acceptLate(
+  tx: Storage,
+  context: Context,
+  registration: Registration,
+  mistaken: EuidOwner | null,
+): Promise<Settled | null> {
   const { tenant, document } = context.delivery;
   if (!(await isLastSend(tx, context))) return null;
-  const { change, also } = acceptance(context, registration);
+  const { change, also } = acceptance(context, registration, mistaken);
   const isMoved = await tx.outbound.move(tenant.edb, document.docUid, change.from, change.events, change.record);
   return isMoved ? also(tx) : null;
 }

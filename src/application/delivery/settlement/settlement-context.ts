@@ -4,6 +4,7 @@ import type { Storage } from '../../ports/storage/storage.ts';
 import type { Delivery, DeliveryEvent, DeliveryNeeds } from '../delivery.ts';
 import type { Change } from '../leased-write.ts';
 import type { AttemptRecord, BegunAttempt } from '../settlement.ts';
+import type { Mistaken } from './mistaken-owner.ts';
 
 /** The attempt that is settled. */
 export type Context = { readonly needs: DeliveryNeeds; readonly delivery: Delivery; readonly begun: BegunAttempt };
@@ -13,6 +14,8 @@ export type Settled = {
   readonly outcome: Outcome;
   readonly failure: Failure | null;
   readonly queue: 'stopped' | 'resumed' | null;
+  /** What had the EUID of the document. */
+  readonly mistaken?: Mistaken | null;
 };
 
 /** A preparation that failed passes through 30 like a send that failed. */

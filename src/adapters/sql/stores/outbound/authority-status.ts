@@ -21,11 +21,14 @@ export async function recordAuthorityStatus(
   now: number,
 ): Promise<boolean> {
   lockTenant(sql, tenant, 'outbound');
-  const row = await sql.get<RegisteredRow>(FIND_REGISTERED, [tenant, change.euid]);
-  if (row === null) return false;
-  const isNewAnswer = await updateAnswer(sql, tenant, row, change, now);
-  const isNewRow = await appendOnce(sql, tenant, row.id, change, now);
-  return isNewAnswer || isNewRow;
+  let isNews = false;
+  // More than one where an answer was mixed up: the one that it belongs to must not miss it.
+  for (const row of await sql.all<RegisteredRow>(FIND_REGISTERED, [tenant, change.euid])) {
+    const isNewAnswer = await updateAnswer(sql, tenant, row, change, now);
+    const isNewRow = await appendOnce(sql, tenant, row.id, change, now);
+    isNews ||= isNewAnswer || isNewRow;
+  }
+  return isNews;
 }
 
 async function updateAnswer(
