@@ -1,5 +1,6 @@
 import type { Tenant } from '../../domain/accounts/tenant.ts';
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
+import type { DeliveryHold } from '../../domain/operations/delivery-hold.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import type { Storage } from '../ports/storage/storage.ts';
 
@@ -19,8 +20,19 @@ export async function refuseWhileUnfinished(tx: Storage, { edb, environment }: T
     `The environment stays ${environment}, because what was submitted for it must not reach another one.`,
     ...(totalCount === 0 ? [] : documentsNotOver(edb, totalCount)),
     ...(voids === 0 ? [] : [`${voids === 1 ? '1 void is' : `${voids} voids are`} not over: wait for the outcome.`]),
+    ...whileHeld(await tx.deliveryHold.find()),
   ];
   throw new OperatorError('refused', sentences.join(' '));
+}
+
+/** Nothing comes to an end then, however long one waits. */
+function whileHeld(hold: DeliveryHold | null): readonly string[] {
+  if (hold === null) return [];
+  if (hold.restored === null) return [`Delivery is held (${hold.reason}): no outcome comes before "dostava release".`];
+  return [
+    `Delivery is held after a restore: no outcome comes before "dostava reconcile". Set "--outbound off", reconcile, wait for the outcome, set the environment,`,
+    `reconcile again, since the other environment was not compared, and set "--outbound on".`,
+  ];
 }
 
 function documentsNotOver(edb: string, documents: number): readonly string[] {

@@ -5,6 +5,7 @@ import { FROM_FAR_BACK, followAuthorityStatus } from '../../../src/application/d
 import { OperatorError } from '../../../src/application/errors/operator-error.ts';
 import type { DocUid } from '../../../src/domain/documents/doc-uid.ts';
 import type { OutboundStatus } from '../../../src/domain/documents/outbound-status.ts';
+import { RESTORED } from '../../../src/domain/operations/delivery-hold.ts';
 import { addOutboundIn, MORNING, newEdb, newOutbound, newTenant, record, recordTest } from '../../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
 import { clockAt } from '../../support/test-clock.ts';
@@ -83,6 +84,22 @@ for (const status of [10, 20] as const) {
     assert.equal((await move()).environment, 'production');
   });
 }
+
+test('while delivery is held nobody is told to wait for an outcome that does not come, but what ends the hold', async () => {
+  const tenant = newTenant();
+  await tenants().add(tenant);
+  const { storage } = database;
+  await storage.transaction((tx) => addOutboundIn(tx, tenant.edb, 30, newOutbound(), MORNING));
+  const move = () => tenants().set(tenant.edb, { environment: 'production' });
+  await assert.rejects(move(), (error: Error) => !/held/u.test(error.message));
+  await storage.transaction((tx) => tx.deliveryHold.set({ reason: 'moving house', since: MORNING }));
+  await assert.rejects(move(), refusal('refused', /held \(moving house\).* "dostava release"/u));
+  await storage.transaction((tx) => tx.deliveryHold.end());
+  await storage.transaction((tx) => tx.deliveryHold.set({ reason: RESTORED, since: MORNING }));
+  const steps = /held after a restore.*--outbound off.*reconcile.*set the environment.*reconcile.*--outbound on/u;
+  await assert.rejects(move(), refusal('refused', steps));
+  await storage.transaction((tx) => tx.deliveryHold.end());
+});
 
 test('the environment stays as it is while a void is open: its outcome would be looked up in the other one', async () => {
   const tenant = newTenant();
