@@ -57,7 +57,7 @@ const OWNERS = [
 ] as const;
 
 onEveryEngine('an EUID that a look-up finds', (database) => {
-  async function lookUp(add: (tx: Storage, edb: Edb) => Promise<DocUid>, isLate: boolean) {
+  async function lookUp(add: (tx: Storage, edb: Edb) => Promise<DocUid>, isLate: boolean, found = REGISTRATION) {
     const { storage } = database();
     const settings = newTenant({ eujpId: 'user' });
     const { edb } = settings;
@@ -81,7 +81,7 @@ onEveryEngine('an EUID that a look-up finds', (database) => {
         sinceRequestMs: async () => 0,
         async findRegistered() {
           if (isLate) assert.equal((await claim(OTHER_LEASE, LEASE.until + 1)).length, 1);
-          return REGISTRATION;
+          return found;
         },
       } as unknown as Authority,
       reader: { content: async () => '{}' },
@@ -119,6 +119,16 @@ onEveryEngine('an EUID that a look-up finds', (database) => {
       });
     }
   }
+
+  test('by number and amount alone is not its own where another document has it, and is where none has', async () => {
+    const presumed = { ...REGISTRATION, isPresumed: true };
+    const taken = await lookUp((tx, edb) => addAccepted(tx, edb, EUID), false, presumed);
+    const { storage } = taken;
+    assert.equal((await storage.outbound.find(taken.edb, taken.docUid))?.status, 30);
+    assert.deepEqual(taken.events, []);
+    const free = await lookUp((tx, edb) => addAccepted(tx, edb, OTHER_EUID), false, presumed);
+    assert.equal((await storage.outbound.find(free.edb, free.docUid))?.ujp?.euid, EUID);
+  });
 
   test('and that another document has gets its later statuses all the same', async () => {
     const { storage, edb, docUid } = await lookUp((tx, tenant) => addAccepted(tx, tenant, EUID), false);

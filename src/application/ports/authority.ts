@@ -124,6 +124,8 @@ export type Registration = {
   readonly message: string | null;
   /** The answer as it came, shortened, for the record. */
   readonly answer: string | null;
+  /** Known by number, date and amount alone, because its payload may not be read. */
+  readonly isPresumed?: boolean;
 };
 
 export type EarlierDocument = { readonly euid: string; readonly issueDate: string };

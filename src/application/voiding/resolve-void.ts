@@ -1,5 +1,6 @@
 import { INTERRUPTED, lostAnswer, rejection, reportedErrorsOf } from '../delivery/delivery-failure.ts';
 import { type Absences, isWordBelieved } from '../delivery/lost-answers/absences.ts';
+import { findOwnRegistration } from '../delivery/lost-answers/find-own-registration.ts';
 import type { ClaimedVoid } from './claimed-void.ts';
 import type { VoidNeeds } from './void-delivery.ts';
 
@@ -16,7 +17,7 @@ export async function resolveVoid(needs: VoidNeeds, absences: Absences, claimed:
   const madeAt = sent.requestTimestamp ?? sent.sentAt;
   const sinceSentMs = await authority.sinceRequestMs(tenant, madeAt);
   const absence = absences.beforeLookUp(`${docUid} ${madeAt}`, sinceSentMs);
-  const registration = await authority.findRegistered(tenant, sent);
+  const registration = await findOwnRegistration(needs, tenant, sent, { docUid, isVoid: true });
   if (registration !== null) return claimed.registered(lookUp, registration);
   const nextLookUpAt = clock.now() + absence.pauseMs;
   if (!absence.isCertain) return claimed.postpone(nextLookUpAt);

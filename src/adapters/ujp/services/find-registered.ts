@@ -18,6 +18,7 @@ import { type RegisteredDocument, registeredDocuments, registeredOn } from './re
 import { documentIn, findByDocId, registeredDocId } from './registered-payloads.ts';
 
 type Needs = { readonly caller: AuthorityCaller; readonly urls: InstallationUrls };
+type Match = RegisteredDocument & Pick<Registration, 'isPresumed'>;
 type SentDocument = Parameters<Authority['findRegistered']>[1];
 
 const MISSING_RIGHT = 'E1011';
@@ -35,7 +36,7 @@ export function registeredUnderNumber({ caller, urls }: Needs): AuthorityQueries
   return async (tenant, document) => {
     const candidates = await candidatesFor(caller, tenant, document);
     const match = await matchOf(caller, tenant, document, candidates);
-    const registration = match === null ? null : registrationOf(match, urls, tenant);
+    const registration = match === null ? null : registrationOfMatch(match, urls, tenant);
     // On a day whose list does not fit into an answer this may be said of a number that is free: then another one is used.
     return { registration, isNumberTaken: candidates.length > 0 };
   };
@@ -61,7 +62,7 @@ async function matchOf(
   tenant: Tenant,
   document: PreparedDocument,
   candidates: readonly RegisteredDocument[],
-): Promise<RegisteredDocument | null> {
+): Promise<Match | null> {
   try {
     if (candidates.length > MOST_ONE_BY_ONE) return await matchAmongMany(caller, tenant, document, candidates);
     for (const candidate of candidates) {
@@ -72,7 +73,9 @@ async function matchOf(
     if (!(error instanceof AuthorityCallError)) throw error;
     const { kind, errors } = error;
     const mayNotRead = errors.some(({ code }) => code === MISSING_RIGHT);
-    if (mayNotRead && candidates.length === 1) return candidates.find((one) => hasSameAmount(one, document)) ?? null;
+    const [only] = candidates;
+    if (mayNotRead && only !== undefined && candidates.length === 1)
+      return hasSameAmount(only, document) ? { ...only, isPresumed: true } : null;
     // The authority refused the download, not the document: that must not count as a rejection.
     if (REFUSALS.has(kind)) throw undecidedError(error, mayNotRead);
     throw error;
@@ -105,6 +108,11 @@ function hasSameAmount({ finalAmount }: RegisteredDocument, { text }: PreparedDo
 function undecidedError({ message, errors, answer }: AuthorityCallError, mayNotRead: boolean): AuthorityCallError {
   const sentence = `It could not be determined which document with this number is the one that was sent. ${message}`;
   return new AuthorityCallError(sentence, { kind: mayNotRead ? 'credentials' : 'error', errors, answer });
+}
+
+function registrationOfMatch(match: Match, urls: InstallationUrls, tenant: Tenant): Registration {
+  const registration = registrationOf(match, urls, tenant);
+  return match.isPresumed === true ? { ...registration, isPresumed: true } : registration;
 }
 
 export function registrationOf(

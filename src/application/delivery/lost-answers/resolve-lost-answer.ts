@@ -16,6 +16,7 @@ import {
 } from '../delivery-failure.ts';
 import type { Settlement } from '../settlement.ts';
 import { type Absence, type Absences, isWordBelieved } from './absences.ts';
+import { findOwnRegistration } from './find-own-registration.ts';
 
 /** Until the operator has repaired it. */
 const DAMAGED_PAUSE_MS = 3_600_000;
@@ -45,7 +46,7 @@ export async function resolveLostAnswer(
     // Before the look-up: what it does not find was not there at this time of the authority.
     sinceSentMs = await authority.sinceRequestMs(tenant, madeAt);
     absence = absences.beforeLookUp(`${document.docUid} ${madeAt}`, sinceSentMs);
-    const registration = await authority.findRegistered(tenant, payload);
+    const registration = await findOwnRegistration(needs, tenant, payload, { docUid: document.docUid, isVoid: false });
     if (registration !== null) return await lookUp.settle({ result: 'registered', registration });
   } catch (error) {
     if (!(error instanceof AuthorityCallError)) throw error;

@@ -23,7 +23,11 @@ type Register = {
   /** An answer has room for so many payloads. */
   readonly payloadsThatFit?: number;
   readonly leftOut?: string;
+  /** No payload may be read. */
+  readonly isWithoutRight?: boolean;
 };
+
+const NO_RIGHT = { success: false, errorStatus: { errorCode: 'E1011', errorMessage: 'No privilege RD' } };
 
 type Members = { readonly euid?: string; readonly euids?: string[] };
 
@@ -38,7 +42,8 @@ async function lookUp(t: TestContext, { documents, isListTooLong = false, ...reg
       invoices: [...documents.keys()].map((euid) => ({ euid, docNumber: '7', docDate: DAY, statusCode: '03' })),
     }),
     '/sales-invoice/ids': () => ({ euids: [...documents.keys()] }),
-    '/sales-invoice/payload': ({ euid = '' }) => ({ payload: text(documents.get(euid) ?? '') }),
+    '/sales-invoice/payload': ({ euid = '' }) =>
+      register.isWithoutRight === true ? NO_RIGHT : { payload: text(documents.get(euid) ?? '') },
     '/sales-invoice/payload/list': ({ euids = [] }) => ({
       invoices: euids
         .filter((euid) => euid !== register.leftOut)
@@ -104,4 +109,11 @@ test('a payload that an answer leaves out is asked for by itself, and an unreada
   assert.equal((await found)?.euid, OURS);
   const unreadable = await lookUp(t, { documents: othersOf(30).set('no EUID', 'ours'), isListTooLong: true });
   assert.equal(await callErrorKindOf(unreadable.found), 'error, uncertain');
+});
+
+test('where no payload may be read, the only one with its number, date and amount is presumed to be it', async (t) => {
+  const presumed = await (await lookUp(t, { documents: new Map([[OURS, 'other']]), isWithoutRight: true })).found;
+  assert.deepEqual([presumed?.euid, presumed?.isPresumed], [OURS, true]);
+  const certain = await (await lookUp(t, { documents: new Map([[OURS, 'ours']]) })).found;
+  assert.deepEqual([certain?.euid, certain?.isPresumed], [OURS, undefined]);
 });
