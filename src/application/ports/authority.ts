@@ -126,6 +126,8 @@ export type Registration = {
   readonly answer: string | null;
   /** Known by number, date and amount alone, because its payload may not be read. */
   readonly isPresumed?: boolean;
+  /** Only its EUID was listed: it may have a later status. */
+  readonly isStatusUnread?: boolean;
 };
 
 export type EarlierDocument = { readonly euid: string; readonly issueDate: string };

@@ -15,12 +15,13 @@ describe('a document that is found in the register', () => {
   after(() => database.close());
 
   const cases = [
-    ['01', FOLLOWED_TO],
-    ['05', '2026-11-09'],
-    ['07', '2026-11-09'],
+    ['the status 01', { code: '01' }, FOLLOWED_TO],
+    ['the status 05', { code: '05' }, '2026-11-09'],
+    ['the status 07', { code: '07' }, '2026-11-09'],
+    ['a status that was not read', { code: '01', isStatusUnread: true }, '2026-11-09'],
   ] as const;
-  for (const [code, expected] of cases) {
-    test(`with the status ${code} has its later statuses followed from ${expected} on`, async () => {
+  for (const [name, { code, ...unread }, expected] of cases) {
+    test(`with ${name} has its later statuses followed from ${expected} on`, async () => {
       const { storage, engine } = database;
       const { edb } = newTenant();
       const { docUid } = await storage.transaction((tx) => addOutboundIn(tx, edb, 30, newOutbound(), MORNING));
@@ -36,6 +37,7 @@ describe('a document that is found in the register', () => {
         status: { code, name: null },
         message: null,
         answer: null,
+        ...unread,
       };
       assert.equal(await settleFound(storage, edb, docUid, registration, MORNING), 'accepted');
       const { note } =

@@ -18,7 +18,7 @@ import { type RegisteredDocument, registeredDocuments, registeredOn } from './re
 import { documentIn, findByDocId, registeredDocId } from './registered-payloads.ts';
 
 type Needs = { readonly caller: AuthorityCaller; readonly urls: InstallationUrls };
-type Match = RegisteredDocument & Pick<Registration, 'isPresumed'>;
+type Match = RegisteredDocument & { readonly isPresumed?: true };
 type SentDocument = Parameters<Authority['findRegistered']>[1];
 
 const MISSING_RIGHT = 'E1011';
@@ -111,8 +111,12 @@ function undecidedError({ message, errors, answer }: AuthorityCallError, mayNotR
 }
 
 function registrationOfMatch(match: Match, urls: InstallationUrls, tenant: Tenant): Registration {
-  const registration = registrationOf(match, urls, tenant);
-  return match.isPresumed === true ? { ...registration, isPresumed: true } : registration;
+  const { isPresumed, isStatusUnread } = match;
+  return {
+    ...registrationOf(match, urls, tenant),
+    ...(isPresumed === undefined ? {} : { isPresumed }),
+    ...(isStatusUnread === undefined ? {} : { isStatusUnread }),
+  };
 }
 
 export function registrationOf(

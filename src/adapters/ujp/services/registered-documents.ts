@@ -14,6 +14,8 @@ export type RegisteredDocument = {
   readonly euid: string;
   readonly status: AuthorityStatus;
   readonly finalAmount: number | null;
+  /** It was listed by its EUID alone. */
+  readonly isStatusUnread?: true;
   /** The row of the answer, unchanged. */
   readonly row: JsonObject;
 };
@@ -68,7 +70,7 @@ export async function registeredOn(
   const answer = await unlessNothingFound(asked, NOTHING_FOUND, NO_IDS);
   return listMember(answer, 'euids', IDS).map((euid) => {
     if (!isEuid(euid)) throw unreadableMember('euids', IDS);
-    return { euid, status: { code: REGISTERED, name: null }, finalAmount: null, row: { euid } };
+    return { euid, status: { code: REGISTERED, name: null }, finalAmount: null, isStatusUnread: true, row: { euid } };
   });
 }
 

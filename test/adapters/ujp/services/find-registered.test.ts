@@ -81,6 +81,7 @@ test('a document is found among very many with its number and date, and is missi
   assert.equal(await missing.found, null);
   const { found, asked } = await lookUp(t, { documents: documents.set(OURS, 'ours') });
   assert.deepEqual([(await found)?.euid, (await found)?.status.code], [OURS, '03']);
+  assert.equal((await found)?.isStatusUnread, undefined);
   assert.deepEqual(asked, ['/invoices-status', '/sales-invoice/payload/list'], 'the nearest in time are read first');
 });
 
@@ -90,7 +91,7 @@ test('a document is found on a day whose list does not fit into an answer', asyn
   assert.equal(await missing.found, null);
   const { found, asked } = await lookUp(t, { documents: documents.set(OURS, 'ours'), isListTooLong: true });
   const registration = await found;
-  assert.deepEqual([registration?.euid, registration?.status.code], [OURS, '01']);
+  assert.deepEqual([registration?.euid, registration?.status.code, registration?.isStatusUnread], [OURS, '01', true]);
   assert.equal(registration?.registeredAt, new Date(MORNING + 500).toISOString());
   assert.deepEqual(asked, ['/invoices-status', '/sales-invoice/ids', '/sales-invoice/payload/list']);
 });
