@@ -23,10 +23,12 @@ export async function startTakingService(
   t: TestContext,
   first: readonly Answer[],
   documents: ReadonlyMap<string, Document> = new Map([[DOC_UID, { status: 20 }]]),
+  asked: string[] = [],
 ): Promise<string> {
   const waiting = [...first];
   const server = createServer((request, response) => {
     const path = request.url ?? '';
+    asked.push(path);
     const { status, body, headers } = answerTo(request.method === 'POST' && path.endsWith('/outbound'), path);
     request.resume().on('end', () => response.writeHead(status, headers).end(body));
   }).listen(0, '127.0.0.1');

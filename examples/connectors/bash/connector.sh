@@ -193,15 +193,25 @@ may_change() {
   [[ -z $number || ($number =~ ^5[05]$ && $(date +%s) -lt $((${seen:-0} + retriable_seconds))) ]]
 }
 
+# A service that was restored may not have what it had taken.
+is_lost() {
+  [[ $status == 404 && $(jq -r '.code // empty' "$work/body" 2> /dev/null) == ERR-3001 ]]
+}
+
+report_lost() {
+  report "$1" 'is not known to the service any more; ask its operator'
+}
+
 await_final() {
   local file=$1 doc_uid=$2 number noted
   while :; do
     noted=${final[$file]-}
     noted=${noted%%$'\t'*}
     if ! call "$integration/outbound/$doc_uid"; then
-      # A service that was restored may not have what it had rejected.
-      if [[ -n $noted && $status == 404 ]]; then return; fi
-      give_up "$file"
+      is_lost || give_up "$file"
+      # Of what it had rejected nothing is said.
+      if [[ ! $noted =~ ^5[05]$ ]]; then report_lost "$file"; fi
+      return
     fi
     number=$(jq -r .status "$work/body")
     if [[ $number == "$noted" ]]; then return; fi
@@ -226,6 +236,7 @@ follow() {
   if may_change "$file"; then await_final "$file" "$doc_uid"; fi
   if [[ ${final[$file]-} != "$accepted"$'\t'* || -n ${stored[$file]-} ]]; then return; fi
   if ! call --file --await "$integration/outbound/$doc_uid/file?format=ujp"; then
+    if is_lost; then report_lost "$file"; fi
     if [[ $status == 404 ]]; then return; fi
     give_up "$file"
   fi

@@ -218,6 +218,16 @@ class Connector:
         return next((item["docUid"] for item in found if item["docUid"] not in known), None)
 
     def follow(self, name, deadline):
+        try:
+            self.follow_known(name, deadline)
+        except Problem as problem:
+            if problem.code != "ERR-3001":
+                raise
+            # A service that was restored may not have it; of what it had rejected nothing is said.
+            if self.state.noted(name)[0] not in RETRIABLE:
+                self.report(name, "is not known to the service any more; ask its operator")
+
+    def follow_known(self, name, deadline):
         doc_uid = self.state["taken"][name][0]
         path = f"{INTEGRATION}/outbound/{doc_uid}"
         status, seen = self.state.noted(name)
@@ -238,13 +248,7 @@ class Connector:
         pause = 0.5
         while True:
             noted, _ = self.state.noted(name)
-            try:
-                document = call("GET", path)
-            except Problem as problem:
-                # A service that was restored may not have what it had rejected.
-                if noted and problem.code == "ERR-3001":
-                    return
-                raise
+            document = call("GET", path)
             if str(document["status"]) == noted:
                 return
             if document["status"] in FINAL:

@@ -79,7 +79,7 @@ async function follow(file: string, signal: AbortSignal): Promise<void> {
     keep(join('containers', `${file.replace(/\.xml$/u, '')}.${docUid}.ujp`), bytes);
     state.add('stored', file);
   } catch (failure) {
-    if (failure !== signal.reason && !isAbsent(file, failure)) throw failure;
+    if (failure !== signal.reason) leaveAbsent(file, failure);
   }
 }
 
@@ -105,11 +105,13 @@ async function awaitFinal(file: string, docUid: string, signal: AbortSignal): Pr
   state.add('final', file, String(status), String(Math.floor(Date.now() / 1_000)));
 }
 
-/** The container is not there yet, or a service that was restored does not have what it had rejected. */
-function isAbsent(file: string, failure: unknown): boolean {
-  const noted = state.final.get(file);
-  if (noted === undefined || !(failure instanceof ProblemError)) return false;
-  return failure.code === (noted.status === ACCEPTED ? 'ERR-3002' : 'ERR-3001');
+/** The container is not there yet, or a service that was restored does not have the document; of one that it had rejected nothing is said. */
+function leaveAbsent(file: string, failure: unknown): void {
+  const code = failure instanceof ProblemError ? failure.code : null;
+  const status = state.final.get(file)?.status ?? 0;
+  if (code === 'ERR-3002' && status === ACCEPTED) return;
+  if (code !== 'ERR-3001') throw failure;
+  if (!RETRIABLE.includes(status)) report(file, 'is not known to the service any more; ask its operator');
 }
 
 function report(file: string, message: string): void {
