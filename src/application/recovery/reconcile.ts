@@ -33,7 +33,7 @@ export type ReconcileStep = {
 
 type Progress = (step: Pick<ReconcileStep, 'of' | 'done' | 'total'>) => void;
 
-/** `accepted`: the document is in 40 now. `stray`: it was cancelled here. `lost`: the database does not have it. */
+/** `accepted`: the document is in 40 now. `stray`: it was cancelled here, or has another EUID. `lost`: the database does not have it. */
 export type Reconciled = {
   readonly tenant: Edb;
   readonly euid: string;

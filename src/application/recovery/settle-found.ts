@@ -19,7 +19,7 @@ const WAY_TO_ACCEPTED: Readonly<Partial<Record<OutboundStatus, readonly Outbound
 
 /**
  * The authority has registered a document of which the database does not know it. It is accepted, whatever it was believed to be; one that
- * was cancelled has a stray registration from now on. Null when somebody else has settled it meanwhile.
+ * was cancelled, or accepted with another EUID, has a stray registration from now on. Null when somebody else has settled it meanwhile.
  */
 export function settleFound(
   storage: Storage,
@@ -30,8 +30,8 @@ export function settleFound(
 ): Promise<'accepted' | 'stray' | null> {
   return storage.transaction(async (tx) => {
     const document = await tx.outbound.find(tenant, docUid);
-    if (document === null) return null;
     const { euid, registeredAt, answer } = registration;
+    if (document === null || document.ujp?.euid?.toLowerCase() === euid.toLowerCase()) return null;
     const way = WAY_TO_ACCEPTED[document.status];
     if (way === undefined) {
       const stray = { euid, act: 'look-up', status: document.status, registeredAt, recordedAt: at, answer } as const;

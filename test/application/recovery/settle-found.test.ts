@@ -45,4 +45,21 @@ describe('a document that is found in the register', () => {
       assert.equal(note, expected);
     });
   }
+
+  for (const [name, euid, outcome] of [
+    ['meanwhile with the same EUID is known', EUID.toUpperCase(), null],
+    ['with another EUID has a stray registration', '019a8d3c-0000-7000-8000-000000000002', 'stray'],
+  ] as const) {
+    test(`and was accepted ${name}`, async () => {
+      const { storage } = database;
+      const { edb } = newTenant();
+      const status = { statusCode: '01', statusName: null };
+      const ujp = { accepted: true, euid, qrLink: null, registeredAt: null, ...status, message: null, errors: [] };
+      const { docUid } = await storage.transaction((tx) => addOutboundIn(tx, edb, 40, newOutbound(), MORNING, { ujp }));
+      const found = { euid: EUID, qrLink: null, registeredAt: null, message: null, answer: null };
+      const registration = { ...found, status: { code: '01', name: null } };
+      assert.equal(await settleFound(storage, edb, docUid, registration, MORNING), outcome);
+      assert.equal((await storage.strayRegistrations.list(edb, docUid)).length, outcome === null ? 0 : 1);
+    });
+  }
 });

@@ -7,7 +7,7 @@ import { readTimeLimit, showInstant } from '../../values.ts';
 
 const OUTCOMES = {
   accepted: 'is in status 40 now',
-  stray: 'was cancelled here; a stray registration',
+  stray: 'was cancelled here, or has another EUID; a stray registration',
   lost: 'is not in the database; its number is not sent again',
 } as const;
 
