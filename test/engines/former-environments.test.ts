@@ -88,7 +88,7 @@ onEveryEngine('documents of a tenant that goes from one environment to the other
     const lost = { ...marks, euid: `lost-${tenant.edb}`, docDate: DATE, docId: 'id', foundAt: MORNING };
     const { storage } = database();
     const found = async () => (await storage.lostRegistrations.find(tenant.edb, marks))?.euid ?? null;
-    await storage.transaction((tx) => tx.lostRegistrations.add(tenant.edb, lost));
+    await storage.transaction((tx) => tx.lostRegistrations.add(tenant.edb, lost, 'test'));
     assert.equal(await found(), lost.euid);
     await goTo(tenant, 'production');
     assert.equal(await found(), null);

@@ -90,16 +90,25 @@ export function reconcile(needs: Needs): Reconcile {
       settled.push(...found.settled);
       if (found.failure !== null) failed.push({ tenant: tenant.edb, reason: found.failure });
     }
-    const isComplete = failed.length === 0 && repeatAfter === null;
-    const { isReleased, stillHeld } = await storage.transaction(async (tx) => {
-      const target = `${compared} registrations, ${settled.length} settled, ${failed.length} taxpayers not asked`;
+    const { notCompared, isReleased, stillHeld } = await storage.transaction(async (tx) => {
+      const notCompared = [...failed, ...(await movedSince(tx, tenants))];
+      const isComplete = notCompared.length === 0 && repeatAfter === null;
+      const target = `${compared} registrations, ${settled.length} settled, ${notCompared.length} taxpayers not asked`;
       await record(tx, { command: 'reconcile', target, tenant: null });
       const isEnded = isComplete && restoredAt !== null && (await tx.deliveryHold.endRestored(restoredAt));
-      return { isReleased: isEnded, stillHeld: (await tx.deliveryHold.find())?.reason ?? null };
+      return { notCompared, isReleased: isEnded, stillHeld: (await tx.deliveryHold.find())?.reason ?? null };
     });
     const withoutAccount = all.filter((tenant) => !tenants.includes(tenant)).map(({ edb }) => edb);
-    return { compared, settled, failed, withoutAccount, repeatAfter, isReleased, stillHeld };
+    return { compared, settled, failed: notCompared, withoutAccount, repeatAfter, isReleased, stillHeld };
   };
+}
+
+/** Of a tenant that has gone to another environment meanwhile, nothing was compared there. */
+async function movedSince({ tenants }: Storage, compared: readonly Tenant[]): Promise<ReconcileOutcome['failed']> {
+  const present = new Map((await tenants.list()).map(({ edb, environment }) => [edb, environment]));
+  return compared
+    .filter(({ edb, environment }) => (present.get(edb) ?? environment) !== environment)
+    .map(({ edb }) => ({ tenant: edb, reason: 'its environment was changed meanwhile' }));
 }
 
 function refuseUnusable(since: number, now: number): void {
@@ -182,7 +191,7 @@ async function settle(needs: Needs, tenant: Tenant, found: ListedRegistration): 
     return outcome === null ? null : { ...told, outcome };
   }
   const lost = { euid, docTypeCode: marks.docTypeCode, docNumber, docDate, docId: marks.docId, foundAt: clock.now() };
-  const isNew = await storage.transaction((tx) => tx.lostRegistrations.add(edb, lost));
+  const isNew = await storage.transaction((tx) => tx.lostRegistrations.add(edb, lost, tenant.environment));
   return isNew ? { ...told, outcome: 'lost' } : null;
 }
 

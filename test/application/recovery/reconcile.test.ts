@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, describe, test } from 'node:test';
 import { daysBetween, oneMonthAfter } from '../../../simulator/calendar.ts';
 import { reconcile } from '../../../src/application/recovery/reconcile.ts';
+import { RESTORED } from '../../../src/domain/operations/delivery-hold.ts';
 import { daysAfter, skopjeDay } from '../../../src/domain/values/skopje-day.ts';
 import { MORNING, newTenant } from '../../engines/samples.ts';
 import { createTestDatabase, type TestDatabase } from '../../support/engines.ts';
@@ -9,6 +10,7 @@ import { fc } from '../../support/seeds.ts';
 import { anySkopjeTime } from '../../support/skopje-times.ts';
 import { clockAt } from '../../support/test-clock.ts';
 
+const EUID = '01a1e35e-c000-7aaa-8bbb-000000000001';
 const HOUR_MS = 3_600_000;
 /** A document may be dated so much earlier than it is sent. */
 const DATED_EARLIER_DAYS = 62;
@@ -52,5 +54,38 @@ describe('reconciling', () => {
       }),
       { numRuns: 100 },
     );
+  });
+
+  test('does not end the hold where a taxpayer went to another environment meanwhile, which was not compared', async () => {
+    const { storage } = database;
+    const [tenant = assert.fail()] = await storage.tenants.list();
+    await storage.transaction((tx) => tx.deliveryHold.set({ reason: RESTORED, since: MORNING }));
+    const status = { code: '01', name: null };
+    const registration = { euid: EUID, qrLink: null, registeredAt: null, status, message: null, answer: null };
+    const goTo = (environment: 'test' | 'production') =>
+      storage.transaction((tx) => tx.tenants.update({ ...tenant, environment }));
+    const register = {
+      registeredBetween: async () => [{ registration, docNumber: '1', docDate: '2026-11-16' }],
+      async registeredMarks() {
+        await goTo('production');
+        return { docId: 'other', docTypeCode: '100', isVoid: false };
+      },
+      docIdOf: () => 'own',
+    };
+    const needs = { storage, register, clock: clockAt(), record: async () => undefined, outcomeWindowMs: 0 };
+    const changed = await reconcile(needs)(MORNING - HOUR_MS, () => undefined);
+    assert.deepEqual([changed.isReleased, changed.stillHeld], [false, RESTORED]);
+    assert.deepEqual(
+      changed.failed.map(({ tenant: edb, reason }) => [edb, reason]),
+      [[tenant.edb, 'its environment was changed meanwhile']],
+    );
+    // It was found in test, so its number is taken there and not in production.
+    const marks = { docTypeCode: '100', docNumber: '1' };
+    assert.equal(await storage.lostRegistrations.find(tenant.edb, marks), null);
+    await goTo('test');
+    assert.equal((await storage.lostRegistrations.find(tenant.edb, marks))?.euid, EUID);
+    const none = { ...register, registeredBetween: async () => [] };
+    const again = await reconcile({ ...needs, register: none })(MORNING - HOUR_MS, () => undefined);
+    assert.deepEqual([again.failed, again.isReleased], [[], true]);
   });
 });

@@ -17,11 +17,11 @@ const PRESENT_ENVIRONMENT = '(select environment from tenant where edb = $1)';
 
 export function lostRegistrationStore(sql: Sql): LostRegistrationStore {
   return {
-    async add(tenant, { euid, docTypeCode, docNumber, docDate, docId, foundAt }) {
+    async add(tenant, { euid, docTypeCode, docNumber, docDate, docId, foundAt }, environment) {
       const added = await sql.run(
         `insert into lost_registration (tenant, euid, doc_type_code, doc_number, doc_date, doc_id, found_at, environment)
-         values ($1, $2, $3, $4, $5, $6, $7, ${PRESENT_ENVIRONMENT}) on conflict do nothing`,
-        [tenant, euid, docTypeCode, docNumber, docDate, docId, foundAt],
+         values ($1, $2, $3, $4, $5, $6, $7, $8) on conflict do nothing`,
+        [tenant, euid, docTypeCode, docNumber, docDate, docId, foundAt, environment],
       );
       return added === 1;
     },

@@ -1,4 +1,5 @@
 import type { Edb } from '../../../../domain/accounts/edb.ts';
+import type { AuthorityEnvironment } from '../../../../domain/accounts/tenant.ts';
 
 /** A registration of a document that the database does not have any more, by the authority's own marks. */
 export type LostRegistration = {
@@ -11,8 +12,8 @@ export type LostRegistration = {
 };
 
 export type LostRegistrationStore = {
-  /** False when it is on record already. */
-  readonly add: (tenant: Edb, lost: LostRegistration) => Promise<boolean>;
+  /** With the environment in which it was found. False when it is on record already. */
+  readonly add: (tenant: Edb, lost: LostRegistration, environment: AuthorityEnvironment) => Promise<boolean>;
   /** One of the same type and number that was found in the present environment. */
   readonly find: (
     tenant: Edb,
