@@ -65,3 +65,32 @@ for (const [name, letters, answered] of [
     assert.match(send?.answer ?? '', new RegExp(euid, 'u'));
   });
 }
+
+test('an answer that came before its owner had it is told once the owner is found', async () => {
+  /** Nobody finds the owner meanwhile, however long it takes. */
+  const answerWith = (answer: Parameters<Workers['sayNoAfterwards']>[0]) => {
+    workers.sayNoAfterwards(answer);
+    workers.setMood(async (path) => (path.endsWith('/invoices-status') ? { status: 503, body: {} } : null));
+  };
+  answerWith({ status: 502, body: {} });
+  const owner = await workers.submit(ALFA, 'OWNER');
+  await until('its answer is lost', async () => {
+    const [send] = await workers.storage.deliveries.attempts(ALFA, owner);
+    return send?.outcome === 'unknown';
+  });
+  const euid = (await workers.registrations()).get('OWNER')?.[0]?.euid ?? assert.fail('not registered');
+  answerWith({ status: 200, body: { euid, message: 'Фактура успешно зачувана', status: 200 } });
+  const mistaken = await workers.submit(ALFA, 'MISTAKEN');
+  await reach(mistaken, 40);
+  workers.sayNoAfterwards(null);
+  await until('the owner is found', async () => {
+    if (!(await workers.isHeld(ALFA))) workers.clock.advance(LOOK_UP_MS);
+    return (await documentOf(owner)).status === 40;
+  });
+  assert.deepEqual([await euidOf(owner), await euidOf(mistaken)], [euid, euid]);
+  const strays = await workers.storage.strayRegistrations.list(ALFA, mistaken);
+  assert.deepEqual(
+    strays.map((stray) => [stray.euid, stray.act]),
+    [[euid, 'look-up']],
+  );
+});
