@@ -7,6 +7,7 @@ import { type Message, message } from '../../domain/messages/message.ts';
 import { oneLineText } from '../../domain/values/one-line-text.ts';
 import type { RecordCommand } from '../audit/record-command.ts';
 import type { ReadCodeList } from '../code-lists/read-code-list.ts';
+import { hasEuidOfAnother } from '../delivery/settlement/mistaken-owner.ts';
 import { OperatorError } from '../errors/operator-error.ts';
 import { noSuchOutbound } from '../outbound/find-outbound-tenant.ts';
 import { isOfFormerEnvironment, readEnvironmentPast } from '../outbound/former-environment.ts';
@@ -56,6 +57,9 @@ export function requestVoid({ storage, readList, clock, record }: Needs): Reques
         if (current !== null) refuseUnlessNew(current);
         if (await isOfFormerEnvironment(tx, tenant, document, past)) {
           throw new OperatorError('refused', message('void-former-environment', { document: docUid }));
+        }
+        if (await hasEuidOfAnother(tx, tenant, document)) {
+          throw new OperatorError('refused', message('void-euid-of-another', { document: docUid }));
         }
         if (!(await tx.voids.request(tenant, docUid, reason, clock.now()))) {
           throw new OperatorError('refused', message('void-on-record', { document: docUid }));

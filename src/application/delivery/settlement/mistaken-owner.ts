@@ -1,10 +1,23 @@
 import type { Edb } from '../../../domain/accounts/edb.ts';
 import type { DocUid } from '../../../domain/documents/doc-uid.ts';
+import type { OutboundDocument } from '../../../domain/documents/outbound-document.ts';
 import { OUTBOUND_STATUS } from '../../../domain/documents/outbound-status.ts';
 import type { Registration } from '../../ports/authority.ts';
 import type { EuidOwner } from '../../ports/storage/delivery-store.ts';
 import type { StrayRegistration } from '../../ports/storage/outbound/stray-registration-store.ts';
 import type { Storage } from '../../ports/storage/storage.ts';
+
+/** Whether the document has an EUID that a look-up has found to be that of another: no other registration beside it can have its own EUID. */
+export async function hasEuidOfAnother(
+  { strayRegistrations }: Pick<Storage, 'strayRegistrations'>,
+  tenant: Edb,
+  { docUid, ujp }: Pick<OutboundDocument, 'docUid' | 'ujp'>,
+): Promise<boolean> {
+  const strays = await strayRegistrations.list(tenant, docUid);
+  return strays.some(
+    ({ euid, status }) => status === OUTBOUND_STATUS.accepted && euid.toLowerCase() === ujp?.euid?.toLowerCase(),
+  );
+}
 
 /** What is told of it once it is on record. */
 export type Mistaken = { readonly docUid: DocUid; readonly message: string };

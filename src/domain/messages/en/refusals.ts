@@ -21,6 +21,8 @@ export const REFUSALS = {
   'void-reason-unknown':
     "The authority's list has no reason {reason} for a void that is valid today. It has: {reasons}",
   'void-on-record': 'A void of the document {document} is on record already',
+  'void-euid-of-another':
+    'The document {document} cannot be voided here: it has the EUID of another one, which would be voided in its place',
   'void-former-environment':
     "The document {document} cannot be voided here: it was registered before the taxpayer's environment was changed (test, production). Void it on the authority's portal",
   'void-comment-too-long': 'The comment has {characters} characters; at most {most} are sent. Shorten it',
