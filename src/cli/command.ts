@@ -19,6 +19,7 @@ export type Arguments = {
   /** The value of an option that may be given once. */
   readonly option: (name: string) => string | null;
   readonly options: (name: string) => readonly string[];
+  /** None of them is blank, and no value of an option. */
   readonly positionals: readonly string[];
 };
 
@@ -54,7 +55,7 @@ export class UsageError extends Error {
 
 export function required(given: Arguments, name: string): string {
   const value = given.option(name);
-  if (value === null || value.trim() === '') throw new UsageError(`--${name} is missing.`);
+  if (value === null) throw new UsageError(`--${name} is missing.`);
   return value;
 }
 

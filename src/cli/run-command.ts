@@ -109,6 +109,7 @@ function parse(command: Command, words: readonly string[]): Arguments {
       throw new UsageError(`Unexpected argument: "${positionals[0]}".`);
     const all = values as Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
     const options = (name: string) => [all[name] ?? []].flat().map(String);
+    refuseBlank(Object.keys(all), options, positionals);
     return {
       positionals,
       options,
@@ -122,6 +123,14 @@ function parse(command: Command, words: readonly string[]): Arguments {
     if (error instanceof TypeError) throw new UsageError(error.message);
     throw error;
   }
+}
+
+/** Usually a variable of the shell that is not set: taken as it is, it would find nothing, or set nothing, without a word. */
+function refuseBlank(names: readonly string[], options: Arguments['options'], positionals: readonly string[]): void {
+  const isBlank = (text: string) => text.trim() === '';
+  const name = names.find((candidate) => options(candidate).some(isBlank));
+  if (name !== undefined) throw new UsageError(`--${name} is blank.`);
+  if (positionals.some(isBlank)) throw new UsageError('An argument is blank.');
 }
 
 function reportError(error: unknown, command: Command, asJson: boolean, terminal: Terminal): number {

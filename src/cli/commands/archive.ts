@@ -31,7 +31,7 @@ export const archive: Command = {
     if (before === null) throw new UsageError('--before is missing.');
     const show = progressLines(report, operator.timers);
     const done = await operator.archive({
-      folder: given.option('to') === null ? null : required(given, 'to'),
+      folder: given.option('to'),
       before,
       remove: given.option('delete') !== null,
       younger: readYounger(given.option('younger')),

@@ -109,7 +109,7 @@ async function set(operator: Operator, edb: string, given: Arguments): Promise<v
 }
 
 function readChanges(given: Arguments): TenantChanges {
-  const name = given.option('name') === null ? null : required(given, 'name');
+  const name = given.option('name');
   const environment = readEnvironmentValue(given.option('environment'));
   const outboundEnabled = readSwitchValue('outbound', given.option('outbound'));
   const eujpId = given.option('eujp-id');
