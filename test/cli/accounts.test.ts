@@ -87,6 +87,8 @@ test('tenants are managed beside a running service', async (t) => {
     const all = { name: 'Zeta & Co', environment: 'production', outboundEnabled: false, eujpId: 'id-7' };
     const words = ['--name', all.name, '--environment', all.environment, '--outbound', 'off', '--eujp-id', all.eujpId];
     assert.deepEqual(await json('tenant', 'set', ZETA, ...words), { ...zeta, ...all });
+    const [, malformed] = await refusal('tenant', 'set', ZETA, '--eujp-id', 'id-\uff17');
+    assert.match(malformed, /An EUJP-ID has only Latin letters.* has U\+FF17\./u);
     const converted = await json('tenant', 'set', ZETA, '--reverse-charge-rate', '5', '--foreign-currency', 'yes');
     const changed = { ...zeta, ...all, reverseChargeRate: 5, foreignCurrency: true };
     assert.deepEqual(converted, changed);

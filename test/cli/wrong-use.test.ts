@@ -77,6 +77,8 @@ const WRONG_USE: readonly (readonly [call: string, message: RegExp])[] = [
 const REFUSED: readonly (readonly [exitCode: number, call: string, message: RegExp])[] = [
   [1, 'tenant add --edb 123 --name A', /"123" is not an EDB/u],
   [1, 'tenant set 123 --outbound off', /"123" is not an EDB/u],
+  [1, `tenant add --edb ${ALFA} --name A --eujp-id \u0430lfa`, /^An EUJP-ID has only Latin letters.* has U\+0430\./u],
+  [1, `tenant add --edb ${ALFA} --name A --eujp-id alfa\r\nX-EDB:1`, /^An EUJP-ID has only .* has U\+000D\./u],
   [3, `tenant set ${ALFA} --outbound off`, /no tenant 4030026000018/u],
   [1, `tenant set ${ALFA} --certificate nowhere.pem --private-key README.md`, /nowhere\.pem cannot be read: ENOENT/u],
   [1, `tenant set ${ALFA} --certificate README.md --private-key README.md`, /private key is not in PEM/u],

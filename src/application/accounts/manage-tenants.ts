@@ -1,5 +1,6 @@
 import { type Edb, parseEdb } from '../../domain/accounts/edb.ts';
 import { FAILURES_TO_TELL } from '../../domain/accounts/failures-in-a-row.ts';
+import { firstOutsideHeaders } from '../../domain/accounts/header-text.ts';
 import type { NewTenant, Tenant, TenantSettings } from '../../domain/accounts/tenant.ts';
 import type { RecordCommand } from '../audit/record-command.ts';
 import { FROM_FAR_BACK } from '../delivery/follow-authority-status.ts';
@@ -35,6 +36,7 @@ export function manageTenants({ storage, clock, record }: Needs): ManageTenants 
     list: () => storage.tenants.list(),
     failing: () => storage.deliveries.failing(FAILURES_TO_TELL),
     async add(tenant) {
+      refuseUnsendable(tenant.eujpId);
       const added = await storage.transaction(async (tx) => {
         const isNew = await tx.tenants.add(tenant, clock.now());
         if (isNew) await record(tx, { command: 'tenant add', target: tenant.edb, tenant: tenant.edb });
@@ -45,6 +47,7 @@ export function manageTenants({ storage, clock, record }: Needs): ManageTenants 
     },
     set: (edbText, changes) =>
       storage.transaction(async (tx) => {
+        refuseUnsendable(changes.eujpId ?? null);
         const tenant = await find(edbText, tx);
         const changed = { ...tenant, ...changes };
         const isMoved = changed.environment !== tenant.environment;
@@ -71,6 +74,16 @@ export function manageTenants({ storage, clock, record }: Needs): ManageTenants 
 async function beginInEnvironment({ recurringTasks, arrivalProblems }: Storage, edb: Edb, now: number): Promise<void> {
   await recurringTasks.followFrom(edb, FROM_FAR_BACK, now);
   await arrivalProblems.removeUnstored(edb);
+}
+
+/** It stands in a header of every request: with one that no header can carry nothing would be sent. */
+function refuseUnsendable(eujpId: string | null): void {
+  const wrong = eujpId === null ? null : firstOutsideHeaders(eujpId);
+  if (wrong === null) return;
+  throw new OperatorError(
+    'refused',
+    `An EUJP-ID has only Latin letters, digits and signs of ASCII; the given one has ${wrong}.`,
+  );
 }
 
 export function readEdb(text: string): Edb {

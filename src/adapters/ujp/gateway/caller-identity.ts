@@ -1,16 +1,10 @@
 import { KeyUnopened } from '../../../application/errors/key-unopened.ts';
 import { AuthorityCallError } from '../../../application/ports/authority.ts';
 import type { Signer, Signers } from '../../../application/ports/signer.ts';
+import { isHeaderText } from '../../../domain/accounts/header-text.ts';
 import type { Tenant } from '../../../domain/accounts/tenant.ts';
 import { type Message, message } from '../../../domain/messages/message.ts';
 import { inEnglish } from '../../../domain/messages/render.ts';
-
-/** Printable ASCII: every HTTP implementation reads it alike, and no value can add a header line. */
-const HEADER_TEXT = /^[\x20-\x7e]+$/u;
-
-export function isHeaderText(text: string): boolean {
-  return HEADER_TEXT.test(text);
-}
 
 /** Who calls: the user (X-EUJP-ID) and the taxpayer (X-EDB), which every service but the server time requires (E4016). */
 export function callerHeaders({ edb, eujpId }: Tenant): Readonly<Record<string, string>> {

@@ -1,5 +1,6 @@
 import { type Authority, AuthorityCallError, type Registration } from '../../../application/ports/authority.ts';
 import type { Clock } from '../../../application/ports/platform.ts';
+import { isHeaderText } from '../../../domain/accounts/header-text.ts';
 import { euidTime, isEuid } from '../../../domain/documents/euid.ts';
 import { formatInstant } from '../../../domain/values/instant.ts';
 import { oneLineText } from '../../../domain/values/one-line-text.ts';
@@ -12,7 +13,6 @@ import { isJsonObject, type JsonObject } from '../answers/json-object.ts';
 import type { AuthorityCaller } from '../gateway/authority-caller.ts';
 import type { AuthorityService } from '../gateway/authority-service.ts';
 import { type AuthorityUrls, type InstallationUrls, qrLinkOf, urlsOf } from '../gateway/authority-urls.ts';
-import { isHeaderText } from '../gateway/caller-identity.ts';
 import { skopjeInstant } from '../gateway/skopje-time.ts';
 
 type Needs = { readonly caller: AuthorityCaller; readonly urls: InstallationUrls; readonly clock: Clock };
