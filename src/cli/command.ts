@@ -13,7 +13,13 @@ export type Output = {
   readonly isDamaged?: boolean;
 };
 
-export type OptionHelp = { readonly value: string | null; readonly help: string; readonly multiple?: true };
+export type OptionHelp = {
+  readonly value: string | null;
+  readonly help: string;
+  readonly multiple?: true;
+  /** The command cannot do without it. */
+  readonly isRequired?: true;
+};
 
 export type Arguments = {
   /** The value of an option that may be given once. */
@@ -53,10 +59,23 @@ export class UsageError extends Error {
   override readonly name = 'UsageError';
 }
 
+/** An option that is marked as required, or that another one makes so. */
 export function required(given: Arguments, name: string): string {
   const value = given.option(name);
   if (value === null) throw new UsageError(`--${name} is missing.`);
   return value;
+}
+
+/** All that are missing at once, before anything is opened. */
+export function refuseMissing({ options }: Command, given: Arguments): void {
+  const missing = requiredOptions(options).filter(([name]) => given.options(name).length === 0);
+  if (missing.length === 0) return;
+  const names = missing.map(([name]) => `--${name}`).join(' and ');
+  throw new UsageError(`${names} ${missing.length === 1 ? 'is' : 'are'} missing.`);
+}
+
+export function requiredOptions(options: Command['options']): readonly (readonly [string, OptionHelp])[] {
+  return Object.entries(options).filter(([, { isRequired }]) => isRequired === true);
 }
 
 export function onePositional(given: Arguments, name: string): string {

@@ -1,4 +1,4 @@
-import type { Command } from './command.ts';
+import { type Command, type OptionHelp, requiredOptions } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { COMPLETION_SUMMARY } from './completion/completion-script.ts';
 
@@ -45,13 +45,17 @@ Configuration comes from environment variables; see docs/operating.md.`;
 }
 
 export function commandHelp(command: Command): string {
-  const options = Object.entries(command.options).map(([name, { value, help }]) => [
-    value === null ? `--${name}` : `--${name} <${value}>`,
-    help,
+  const written = ([name, { value }]: readonly [string, OptionHelp]) =>
+    value === null ? `--${name}` : `--${name} <${value}>`;
+  const options = Object.entries(command.options).map((option) => [
+    written(option),
+    option[1].isRequired === true ? `Required. ${option[1].help}` : option[1].help,
   ]);
+  const required = requiredOptions(command.options).map(written);
+  const usage = ['dostava', command.name, command.positionals, ...required, '[options]'].filter((part) => part !== '');
   return `${command.summary}
 
-Usage: dostava ${[command.name, command.positionals, '[options]'].filter((part) => part !== '').join(' ')}
+Usage: ${usage.join(' ')}
 
 Options:
 ${columns([...options, ['--json', 'Output for programs.'], HELP_OPTION])}`;

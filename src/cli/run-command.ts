@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { OperatorError } from '../application/errors/operator-error.ts';
-import { type Arguments, type Command, type Output, parserOptions, UsageError } from './command.ts';
+import { type Arguments, type Command, type Output, parserOptions, refuseMissing, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { COMPLETION_SUMMARY, completionScript, SHELLS } from './completion/completion-script.ts';
 import type { DatabaseTools } from './database-tools.ts';
@@ -49,6 +49,7 @@ export async function runCommand(words: readonly string[], needs: Needs): Promis
   const asJson = words.includes('--json');
   try {
     const given = parse(command, words.slice(command.name.split(' ').length));
+    refuseMissing(command, given);
     const output = await execute(command, given, asJson, needs);
     terminal.out(asJson ? JSON.stringify(output.json, null, 2) : outputText(output.text, terminal.screen));
     if (output.isDamaged === true) return EXIT.damaged;

@@ -15,6 +15,20 @@ const EXPECTED = [
   ...['archive verify', 'archive', 'backup', 'restore', 'check', 'hold', 'release', 'reconcile', 'migrate-store'],
 ];
 
+/** The options without which a command is wrong use, as its usage shows them. */
+const REQUIRED: Readonly<Record<string, string>> = {
+  'tenant add': '--edb <EDB> --name <name>',
+  'key issue': '--tenant <EDB> --software <name>',
+  'outbound void': '--reason <code>',
+  'inbound import': '--tenant <EDB>',
+  'authority probe': '--tenant <EDB>',
+  archive: '--before <date>',
+  backup: '--to <file>',
+  restore: '--from <file>',
+  reconcile: '--since <time>',
+  'migrate-store': '--from <folder>',
+};
+
 /** The worst configuration there is: a command that looked at it would fail. */
 const NO_CONFIGURATION = { ENVIRONMENT: 'nonsense', DATA_DIR: '/dev/null/nowhere' };
 
@@ -33,7 +47,8 @@ test('the help of every command needs no configuration and explains its use and 
   for (const { name, summary, positionals, options } of COMMANDS) {
     const { exitCode, stdout, stderr } = await run(`${name} --help`);
     assert.deepEqual({ exitCode, stderr }, { exitCode: 0, stderr: '' });
-    const usage = ['Usage: dostava', name, positionals, '[options]'].filter((part) => part !== '').join(' ');
+    const words = ['Usage: dostava', name, positionals, REQUIRED[name] ?? '', '[options]'];
+    const usage = words.filter((part) => part !== '').join(' ');
     assert.ok(stdout.startsWith(`${summary}\n\n${usage}\n`), stdout);
     for (const option of [...Object.keys(options), 'json', 'help']) {
       assert.match(stdout, new RegExp(`^  --${option}(?: <[^>]+>)? +[A-Z].*\\.$`, 'mu'));
@@ -44,6 +59,18 @@ test('the help of every command needs no configuration and explains its use and 
     assert.equal(exitCode, 0);
     assert.match(stdout, /^Usage: dostava serve \[options\]$/mu);
     for (const option of ['json', 'help']) assert.match(stdout, new RegExp(`^  --${option} +[A-Z].*\\.$`, 'mu'));
+  }
+});
+
+test('a command without its required options needs no configuration to name them all', async () => {
+  const run = commands();
+  for (const [name, usage] of Object.entries(REQUIRED)) {
+    const options = [...usage.matchAll(/--[\w-]+/gu)].map(([option]) => option);
+    const { exitCode, stdout, stderr } = await run(name);
+    assert.deepEqual({ exitCode, stdout }, { exitCode: 2, stdout: '' });
+    const [message = ''] = stderr.split('\n', 1);
+    assert.equal(message, `${options.join(' and ')} ${options.length > 1 ? 'are' : 'is'} missing.`);
+    for (const option of options) assert.match(stderr, new RegExp(`^  ${option} <[^>]+> +Required\\. [A-Z]`, 'mu'));
   }
 });
 

@@ -23,10 +23,13 @@ const ARGUMENTS: Readonly<Record<string, readonly string[]>> = {
   'outbound show': [UID],
   'outbound sent': [UID],
   'outbound retry': [UID],
+  'outbound void': [UID, '--reason', 'S-1'],
   'inbound import': ['--tenant', ALFA, INVOICE],
+  'authority probe': ['--tenant', ALFA],
   'simulator outage': ['show'],
   archive: ['--before', '2017-01-01', '--to', '<elsewhere>'],
   backup: ['--to', '<elsewhere>'],
+  reconcile: ['--since', '2027-01-01'],
 };
 
 /** These create a database, need none, or name another place: `migrate-store` and `archive verify` are told which. */

@@ -133,7 +133,7 @@ test('with --json an error is JSON', async () => {
     refusal('key', 'issue', '--json'),
     refusal('key', 'revoke', 'key-0', '--json'),
   ]);
-  assert.deepEqual([usage, JSON.parse(wrongUse)], [2, { error: '--tenant is missing.' }]);
+  assert.deepEqual([usage, JSON.parse(wrongUse)], [2, { error: '--tenant and --software are missing.' }]);
   assert.deepEqual([notFound, JSON.parse(missing)], [3, { error: 'There is no key key-0.' }]);
 });
 

@@ -12,6 +12,7 @@ export const archive: Command = {
     before: {
       value: 'date',
       help: 'Only documents created before this day in Skopje, or before this time: accepted, rejected, failed, cancelled or acknowledged.',
+      isRequired: true,
     },
     to: {
       value: 'folder',

@@ -13,7 +13,11 @@ export const authorityProbe: Command = {
   summary: "Asks every service of the authority in a taxpayer's name and compares the answers with what is expected.",
   positionals: '',
   options: {
-    tenant: { value: 'EDB', help: 'The taxpayer in whose name the authority is asked, one request a second.' },
+    tenant: {
+      value: 'EDB',
+      help: 'The taxpayer in whose name the authority is asked, one request a second.',
+      isRequired: true,
+    },
     send: {
       value: null,
       help: 'Then sends one document of one denar to the taxpayer itself, and follows it to its end.',

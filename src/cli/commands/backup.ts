@@ -8,7 +8,9 @@ export const backup: Command = {
   name: 'backup',
   summary: 'Writes the embedded database into a file, while the service may run, and checks it.',
   positionals: '',
-  options: { to: { value: 'file', help: 'A file that does not exist yet; its SHA-256 is written beside it.' } },
+  options: {
+    to: { value: 'file', help: 'A file that does not exist yet; its SHA-256 is written beside it.', isRequired: true },
+  },
   async runTool({ timers, backUp }, given, report) {
     const done = await backUp(required(given, 'to'), progressLines(report, timers));
     const isDamaged = done.damage.length > 0;
@@ -28,7 +30,7 @@ export const restore: Command = {
   summary: 'Checks a backup and makes it the embedded database. The service must be stopped.',
   positionals: '',
   options: {
-    from: { value: 'file', help: 'A file that "dostava backup" wrote.' },
+    from: { value: 'file', help: 'A file that "dostava backup" wrote.', isRequired: true },
     force: { value: null, help: 'Also when there is a database already, which is set aside.' },
     'accept-damage': { value: null, help: 'Also when something was damaged already when it was backed up.' },
   },

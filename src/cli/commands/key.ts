@@ -18,8 +18,8 @@ export const keyIssue: Command = {
   summary: 'Issues a key. It is shown once and cannot be read again.',
   positionals: '',
   options: {
-    tenant: { value: 'EDB', help: 'The taxpayer the key acts for.' },
-    software: { value: 'name', help: 'The software the key is issued for.' },
+    tenant: { value: 'EDB', help: 'The taxpayer the key acts for.', isRequired: true },
+    software: { value: 'name', help: 'The software the key is issued for.', isRequired: true },
     scope: {
       value: 'scope',
       help: `A right; may be repeated. Default, and always needed: ${INTEGRATION_SCOPE}.`,

@@ -10,7 +10,11 @@ export const migrateStore: Command = {
     'Copies an embedded database into PostgreSQL and compares every byte. If interrupted, it can be started again and continues.',
   positionals: '',
   options: {
-    from: { value: 'folder', help: 'The DATA_DIR of the embedded database; the service must be stopped.' },
+    from: {
+      value: 'folder',
+      help: 'The DATA_DIR of the embedded database; the service must be stopped.',
+      isRequired: true,
+    },
     to: { value: 'url', help: 'An empty PostgreSQL database, postgres://…; DATABASE_URL by default.' },
   },
   async runTool({ timers, copyToPostgres }, given, report) {

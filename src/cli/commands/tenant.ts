@@ -50,7 +50,11 @@ export const tenantAdd: Command = {
   name: 'tenant add',
   summary: 'Adds a taxpayer.',
   positionals: '',
-  options: { edb: { value: 'EDB', help: 'Tax number, 13 digits.' }, ...withDefaults(SETTINGS) },
+  options: {
+    edb: { value: 'EDB', help: 'Tax number, 13 digits.', isRequired: true },
+    ...withDefaults(SETTINGS),
+    name: { ...SETTINGS.name, isRequired: true },
+  },
   async run({ tenants }, given) {
     const tenant = await tenants.add({
       edb: readEdb(required(given, 'edb')),

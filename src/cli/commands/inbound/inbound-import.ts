@@ -11,7 +11,7 @@ export const inboundImport: Command = {
   name: 'inbound import',
   summary: 'Imports files as documents received for a taxpayer: UBL, PDF or anything else.',
   positionals: '<file>…',
-  options: { tenant: { value: 'EDB', help: 'The taxpayer they were sent to.' } },
+  options: { tenant: { value: 'EDB', help: 'The taxpayer they were sent to.', isRequired: true } },
   async run({ tenants, importInbound, timers }, given, report) {
     const tenant = await tenants.find(required(given, 'tenant'));
     if (given.positionals.length === 0) throw new UsageError('At least one file is needed.');

@@ -16,7 +16,7 @@ export const outboundVoid: Command = {
   summary: 'Voids (storno) a registered document that its buyer has not decided about, and waits for the outcome.',
   positionals: '<docUid>',
   options: {
-    reason: { value: 'code', help: "The reason, a code of the authority's list of void reasons." },
+    reason: { value: 'code', help: "The reason, a code of the authority's list of void reasons.", isRequired: true },
     comment: { value: 'text', help: 'A comment for the authority and the buyer.' },
     yes: { value: null, help: 'Voids without asking first.' },
     'no-wait': { value: null, help: 'Returns when the void is on record; the service sends it.' },

@@ -22,6 +22,7 @@ export const reconcile: Command = {
     since: {
       value: 'time',
       help: 'When the backup was taken, or earlier; a date is the beginning of that day in Skopje.',
+      isRequired: true,
     },
   },
   async run(operator, given, report) {
