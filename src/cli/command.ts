@@ -1,4 +1,3 @@
-import type { ParseArgsOptionsConfig } from 'node:util';
 import type { DatabaseTools } from './database-tools.ts';
 import type { Operator } from './operator.ts';
 import type { OutputText } from './screen/output-text.ts';
@@ -66,14 +65,6 @@ export function required(given: Arguments, name: string): string {
   return value;
 }
 
-/** All that are missing at once, before anything is opened. */
-export function refuseMissing({ options }: Command, given: Arguments): void {
-  const missing = requiredOptions(options).filter(([name]) => given.options(name).length === 0);
-  if (missing.length === 0) return;
-  const names = missing.map(([name]) => `--${name}`).join(' and ');
-  throw new UsageError(`${names} ${missing.length === 1 ? 'is' : 'are'} missing.`);
-}
-
 export function requiredOptions(options: Command['options']): readonly (readonly [string, OptionHelp])[] {
   return Object.entries(options).filter(([, { isRequired }]) => isRequired === true);
 }
@@ -82,13 +73,4 @@ export function onePositional(given: Arguments, name: string): string {
   const [value, ...more] = given.positionals;
   if (value === undefined || more.length > 0) throw new UsageError(`Exactly one ${name} is needed.`);
   return value;
-}
-
-export function parserOptions(command: Command): ParseArgsOptionsConfig {
-  return Object.fromEntries(
-    Object.entries(command.options).map(([name, option]) => [
-      name,
-      { type: option.value === null ? 'boolean' : 'string', multiple: true } as const,
-    ]),
-  );
 }

@@ -1,12 +1,12 @@
-import { parseArgs } from 'node:util';
 import { OperatorError } from '../application/errors/operator-error.ts';
-import { type Arguments, type Command, type Output, parserOptions, refuseMissing, UsageError } from './command.ts';
+import { type Arguments, type Command, type Output, UsageError } from './command.ts';
 import { COMMANDS } from './commands.ts';
 import { COMPLETION_SUMMARY, completionScript, SHELLS } from './completion/completion-script.ts';
 import type { DatabaseTools } from './database-tools.ts';
 import { commandHelp, generalHelp, groupHelp, serveHelp } from './help.ts';
 import type { Operator } from './operator.ts';
 import { messageWithHint } from './option-hints.ts';
+import { parseArguments } from './parse-arguments.ts';
 import { outputText } from './screen/output-text.ts';
 import type { Screen } from './screen/screen.ts';
 
@@ -48,8 +48,7 @@ export async function runCommand(words: readonly string[], needs: Needs): Promis
   }
   const asJson = words.includes('--json');
   try {
-    const given = parse(command, words.slice(command.name.split(' ').length));
-    refuseMissing(command, given);
+    const given = parseArguments(command, words.slice(command.name.split(' ').length));
     const output = await execute(command, given, asJson, needs);
     terminal.out(asJson ? JSON.stringify(output.json, null, 2) : outputText(output.text, terminal.screen));
     if (output.isDamaged === true) return EXIT.damaged;
@@ -97,41 +96,6 @@ function printCompletion([given, ...more]: readonly string[], wantsHelp: boolean
   else if (shell === undefined || more.length > 0) terminal.error(usage);
   else terminal.out(completionScript(shell, COMMANDS));
   return wantsHelp || (shell !== undefined && more.length === 0) ? EXIT.done : EXIT.usage;
-}
-
-function parse(command: Command, words: readonly string[]): Arguments {
-  try {
-    const { values, positionals } = parseArgs({
-      args: [...words],
-      options: { ...parserOptions(command), json: { type: 'boolean' } },
-      allowPositionals: true,
-    });
-    if (command.positionals === '' && positionals.length > 0)
-      throw new UsageError(`Unexpected argument: "${positionals[0]}".`);
-    const all = values as Readonly<Record<string, string | boolean | (string | boolean)[] | undefined>>;
-    const options = (name: string) => [all[name] ?? []].flat().map(String);
-    refuseBlank(Object.keys(all), options, positionals);
-    return {
-      positionals,
-      options,
-      option(name) {
-        const given = options(name);
-        if (given.length > 1) throw new UsageError(`--${name} may be given once.`);
-        return given[0] ?? null;
-      },
-    };
-  } catch (error) {
-    if (error instanceof TypeError) throw new UsageError(error.message);
-    throw error;
-  }
-}
-
-/** Usually a variable of the shell that is not set: taken as it is, it would find nothing, or set nothing, without a word. */
-function refuseBlank(names: readonly string[], options: Arguments['options'], positionals: readonly string[]): void {
-  const isBlank = (text: string) => text.trim() === '';
-  const name = names.find((candidate) => options(candidate).some(isBlank));
-  if (name !== undefined) throw new UsageError(`--${name} is blank.`);
-  if (positionals.some(isBlank)) throw new UsageError('An argument is blank.');
 }
 
 function reportError(error: unknown, command: Command, asJson: boolean, terminal: Terminal): number {
