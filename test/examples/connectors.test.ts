@@ -8,6 +8,8 @@ import { type LosingProxy, type SeenRequest, startLosingProxy } from '../client/
 import { projectFile } from '../consistency/source-files.ts';
 import { startProgram, temporaryFolder, type Variables } from '../support/process.ts';
 import { startTestService, WITH_BACKGROUND } from '../support/service.ts';
+import { CANNOT_PASTE, paste } from '../system/bash.ts';
+import { bashBlocks } from '../system/markdown.ts';
 import { CONNECTORS } from './connector-programs.ts';
 
 const ALFA = readEdb('4030026000018');
@@ -59,6 +61,18 @@ function killAt(proxy: LosingProxy, moments: Set<string>, kill: () => void): voi
 }
 
 suite('the connectors', () => {
+  test('their page works when it is pasted, also where the example was submitted before', {
+    skip: CANNOT_PASTE || CONNECTORS['python']?.skip,
+  }, async (t) => {
+    await client.waitForFinalStatus((await client.submit(INVOICE)).docUid);
+    const [block, ...more] = bashBlocks(projectFile('examples/connectors/README.md'));
+    assert.deepEqual(more, []);
+    const folder = temporaryFolder();
+    const script = (block?.script ?? '').replaceAll('http://127.0.0.1:8080', service.url).replaceAll('books', folder);
+    assert.equal(await paste(t, script), '');
+    assert.match(readFileSync(join(folder, 'state.tsv'), 'utf8'), /^final\tBOOK-\d+\.xml\t40\t/mu);
+  });
+
   for (const [language, { skip, command }] of Object.entries(CONNECTORS)) {
     test(`in ${language}: killed at its steps and started again, no gap and no repeat`, { skip }, async (t) => {
       const folder = temporaryFolder();

@@ -3,11 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { after, before, suite, test } from 'node:test';
 import { setTimeout as pause } from 'node:timers/promises';
+import { projectFile } from '../consistency/source-files.ts';
 import { DOSTAVA_IN_SHELL, freePort, temporaryFolder } from '../support/process.ts';
 import { startTestService, type TestService, WITH_BACKGROUND } from '../support/service.ts';
 import { runningClock, type TestClock } from '../support/test-clock.ts';
 import { CANNOT_PASTE, pasteEach } from './bash.ts';
 import { guides, isShown } from './guide-pages.ts';
+import { bashBlocks } from './markdown.ts';
 
 const PRINTED_URL = 'http://127.0.0.1:8080';
 const PROBLEM = /"code"\s*:\s*(?:null|"(?:ERR-\d{4})")\s*,\s*"eventId"/gu;
@@ -55,6 +57,21 @@ sleep() { curl -s "${pauses.url}/$1"; }`;
     if (CANNOT_PASTE) return;
     pauses.close();
     await service.stop();
+  });
+
+  test("README.md, the operator's command line, pasted, leaves the demo as it was", {
+    skip: CANNOT_PASTE,
+  }, async (t) => {
+    const blocks = bashBlocks(projectFile('README.md')).filter(({ heading }) => /command line/u.test(heading));
+    const commands = blocks.flatMap(({ script }) => script.split('\n'));
+    assert.notEqual(commands.length, 0);
+    const pasted = await pasteEach(
+      t,
+      [programs, ...commands, 'npm run -s dostava -- simulator outage show'],
+      variables,
+    );
+    for (const { command, exitCode, output } of pasted) assert.equal(exitCode, 0, `${command}\n${output}`);
+    assert.match(pasted.at(-1)?.output ?? '', /^test works\.$/mu);
   });
 
   for (const time of TIMES) {
