@@ -108,6 +108,13 @@ suite('errors outside the catalogue: what never becomes a request', () => {
     });
   }
 
+  test('an address with letters that are not encoded is 400, and the answer says what to do', async () => {
+    for (const path of [`${ROOT}/outbound?partnerEdb=МК4080026000023`, `${ROOT}/inbound/č`]) {
+      const answer = await sendBytes(service.url, Buffer.from(ping({}, path), 'utf8'));
+      assert.match(assertPlainProblem(answer, 400), /percent-encoded in it, for example %D0%9C /u);
+    }
+  });
+
   test('a request without Host is 400, and so is one with two', async () => {
     const head = `GET ${ROOT}/ping HTTP/1.1\r\nX-Api-Key: demo-alfa\r\nX-Software-Id: test\r\n`;
     assertPlainProblem(await sendBytes(service.url, `${head}\r\n`), 400);

@@ -44,6 +44,11 @@ function clientProblem(code: string | undefined): Problem {
     case 'HPE_HEADER_OVERFLOW':
     case 'HPE_CHUNK_EXTENSIONS_OVERFLOW':
       return httpProblem(431, 'The request line and headers together are larger than the service accepts.');
+    case 'HPE_INVALID_URL':
+      return httpProblem(
+        400,
+        'The address of the request cannot be read. Letters beyond ASCII must be percent-encoded in it, for example %D0%9C for a Cyrillic M.',
+      );
     case 'ERR_HTTP_REQUEST_TIMEOUT':
       return httpProblem(408, 'The request was not complete in time.');
     default:

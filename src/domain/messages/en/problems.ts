@@ -75,6 +75,8 @@ export const PROBLEMS = {
   'headers-too-large': 'The request line and headers together are larger than the service accepts',
   'request-too-late': 'The request was not complete in time',
   'request-not-http': 'The request is not valid HTTP',
+  'url-not-encoded':
+    'The address of the request cannot be read. Letters beyond ASCII must be percent-encoded in it, for example %D0%9C for a Cyrillic M',
   'url-malformed': 'The URL of the request is malformed',
   'several-hosts': 'The request must have exactly one Host header',
   'unknown-expectation': 'The only supported value of the Expect header is 100-continue',
