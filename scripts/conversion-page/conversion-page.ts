@@ -81,7 +81,8 @@ and can end it (\`dostava references\`).
 ## Lines and amounts
 
 Amounts are those of the document, to the cent: a line is registered with its \`LineExtensionAmount\`, a VAT category with its \`TaxAmount\`, and net, VAT and gross are the stated ones. Where they do not follow from
-each other as in EN 16931 the document ends in 55 (\`TOTALS-MISMATCH\`), and the message names the line and both figures. VAT that was rounded line by line is accepted. The authority rounds the total
+each other as in EN 16931 the document ends in 55 (\`TOTALS-MISMATCH\`), and the message names the line and both figures. VAT that was rounded line by line is accepted, and so is a line that is at
+most two cents off its quantity, price and discounts, with \`UNIT-PRICE-ROUNDED\`. The authority rounds the total
 to whole denars: state that as \`PayableRoundingAmount\`; without it the amount to pay is registered rounded, with \`PAYABLE-ROUNDED\` ([details](../decisions/0020-amounts.md)).
 
 Discounts of the whole document are divided over the lines with the same VAT treatment, in whole cents (\`docItemUnitDiscountAmount\`, \`docDiscountAmount\`); charges become an item of their own, which is reduced where the lines are worth less than the discounts. A line with the quantity 0 is left out

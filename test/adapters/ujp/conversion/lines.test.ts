@@ -197,6 +197,27 @@ describe('the net amount of a line', () => {
     );
   });
 
+  test('may be two cents off where amounts with VAT or discounts were rounded before; it is registered, with a warning', () => {
+    // 40.15 l of fuel at 92.50 with VAT are 3713.88, of which 3147.36 without; the price without VAT gives 3147.35.
+    const fuel = stated('40.15', '78.389831', '3147.36');
+    // 15 % of 36 × 12.3456 are 66.666, and what is left 377.775: both are rounded up.
+    const discounted = stated('36', '12.3456', '377.78', { allowanceCharges: [allowance('66.67')] });
+    const truncated = stated('3.333', '12.3456', '41.14');
+    for (const [own, net, price] of [
+      [fuel, 3147.36, 78.39],
+      [discounted, 377.78, 12.3458],
+      [truncated, 41.14, 12.3432],
+    ] as const) {
+      const { payload, warnings } = converted(invoice({ lines: [own] }));
+      const item = payload.document.docItems[0];
+      assert.deepEqual([item?.docItemTotalPriceWoVat, item?.docItemUnitOriginalPriceWoVat], [net, price]);
+      assert.deepEqual(
+        warnings.map(({ code }) => code),
+        ['UNIT-PRICE-ROUNDED'],
+      );
+    }
+  });
+
   test('is sent with another price than the stated one only with a warning', () => {
     const codes = (document: InvoiceContent) => converted(document).warnings.map(({ code }) => code);
     // 0.3 × 67.00 / 12 is exactly half a cent less; 5.5833 and any more of its decimals give less than that.
@@ -213,15 +234,15 @@ describe('the net amount of a line', () => {
 
   const refused: readonly (readonly [string, InvoiceLine, RegExp])[] = [
     [
-      'a price with four decimals',
-      stated('3.333', '12.3456', '41.14'),
-      /^Line “1” \(“Хартија”\): the line states 41\.14, .* 41\.15; /u,
+      'a price with four decimals by more than two cents',
+      stated('3.333', '12.3456', '41.12'),
+      /^Line “1” \(“Хартија”\): the line states 41\.12, .* 41\.15; .*InvoiceLine\/cbc:LineExtensionAmount/u,
     ],
-    ['a price that rounding does not explain', stated('1000', '0.33', '335.01'), /states 335\.01, .* 330\.00; /u],
+    ['a price that rounding does not explain', stated('1000', '0.33', '335.03'), /states 335\.03, .* 330\.00; /u],
     [
       'a price without decimals, which is not a rounded one',
-      stated('10', '100', '1000.06'),
-      /states 1000\.06, .* 1000\.00; /u,
+      stated('10', '100', '1000.08'),
+      /states 1000\.08, .* 1000\.00; /u,
     ],
     ['its allowances', stated('1', '100', '95', { allowanceCharges: [allowance('4')] }), /states 95\.00, .* 96\.00; /u],
   ];

@@ -28,6 +28,12 @@ import { shownAmount, totalsMismatch } from '../totals/totals-mismatch.ts';
 import type { LinePricing, UnroundedTotals } from './priced-line.ts';
 
 /**
+ * As far as Peppol lets a line be off (R120). The amount with VAT, the one before discounts, each discount and the line itself may have been
+ * rounded one by one.
+ */
+const MOST_LINE_ERROR: Decimal = { units: 2n, scale: 2 };
+
+/**
  * Quantity and totals of a line: its net is the amount that the document states. With a negative quantity the totals are
  * negative, unit prices are not.
  */
@@ -60,14 +66,14 @@ function withoutSurcharge(quantity: Decimal, { original, net }: UnroundedTotals)
 }
 
 /**
- * The net amount that the line states, if quantity, price, allowances and charges give it: to half a cent, and to what the price
+ * The net amount that the line states, if quantity, price, allowances and charges give it: to two cents, and to what the price
  * explains if it was rounded to its last stated decimal. `roundedPrice` is that for the whole quantity.
  */
 function statedNet(line: InvoiceLine, computed: Decimal, roundedPrice: Decimal, money: MoneyReader): Decimal {
   if (line.lineExtension === null) return round(computed, ITEM_DECIMALS);
   const path = `${line.path}/cbc:LineExtensionAmount`;
   const stated = money(line.lineExtension, path);
-  if (compare(absolute(subtract(stated, computed)), add(HALF_CENT, roundedPrice)) > 0) {
+  if (compare(absolute(subtract(stated, computed)), add(MOST_LINE_ERROR, roundedPrice)) > 0) {
     const figures = { stated: shownAmount(stated), computed: shownAmount(round(computed, TOTAL_DECIMALS)) };
     totalsMismatch(message('line-amount-differs', figures), path);
   }
