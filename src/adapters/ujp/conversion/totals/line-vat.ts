@@ -28,7 +28,9 @@ export type ChargedVat = {
 type VatGroup = { readonly lines: readonly TaxedLine[]; readonly vat: Decimal };
 
 /** Half a cent in units of the decimals of items: by so much an issuer that rounds the VAT of each line changes it at most. */
-const MOST_UNITS = 50n;
+const HALF_CENT_UNITS = 50n;
+/** Twice that, rounded down, since both halves at once cancel out: the VAT of a discount may have been rounded by itself. */
+const DISCOUNTED_UNITS = 99n;
 
 /**
  * The VAT of items and categories. A category has the VAT that the document states, else the rate of its sum. An item has the
@@ -121,27 +123,40 @@ function nameOf([first]: readonly TaxedLine[]): ReturnType<typeof namedCategory>
 export function isExplained(lines: readonly TaxedLine[], vat: Decimal): boolean {
   const rest = difference({ lines, vat });
   if (compare(absolute(rest), HALF_CENT) <= 0) return true;
-  const most = lines.reduce((units, line) => units + adjustable(line.vat, isNegative(rest)), 0n);
-  return compare(absolute(rest), { units: most, scale: ITEM_DECIMALS }) <= 0;
+  return compare(absolute(rest), { units: roomIn(lines, adjustment(lines, rest)), scale: ITEM_DECIMALS }) <= 0;
 }
 
 /** The larger an item, the less the same difference is of its VAT; items of the same size in their order. */
 function partsOfDifference({ lines, vat }: VatGroup): readonly (readonly [TaxedLine, Decimal])[] {
   const rest = difference({ lines, vat });
-  const isReduction = isNegative(rest);
+  const adjustableBy = adjustment(lines, rest);
   let left = unitsAt(absolute(rest), ITEM_DECIMALS);
   const largestFirst = lines.toSorted((one, other) => compare(absolute(netOf(other)), absolute(netOf(one))));
   return largestFirst.map((line) => {
-    const most = adjustable(line.vat, isReduction);
+    const most = adjustableBy(line);
     const units = most < left ? most : left;
     left -= units;
-    return [line, { units: isReduction ? -units : units, scale: ITEM_DECIMALS }];
+    return [line, { units: isNegative(rest) ? -units : units, scale: ITEM_DECIMALS }];
   });
 }
 
-/** How many units the VAT of an item can lose or gain: at most half a cent, and not beyond zero. */
-function adjustable(vat: Decimal, isReduction: boolean): bigint {
+/** By how many units the VAT of an item can change. */
+type Adjustment = (line: TaxedLine) => bigint;
+
+/** Half a cent for each item; where that does not suffice, more for those with a discount. Never beyond zero. */
+function adjustment(lines: readonly TaxedLine[], rest: Decimal): Adjustment {
+  const isReduction = isNegative(rest);
+  const byLine: Adjustment = ({ vat }) => adjustable(vat, isReduction, HALF_CENT_UNITS);
+  if (roomIn(lines, byLine) >= unitsAt(absolute(rest), ITEM_DECIMALS)) return byLine;
+  return ({ vat, discount }) => adjustable(vat, isReduction, isZero(discount) ? HALF_CENT_UNITS : DISCOUNTED_UNITS);
+}
+
+function roomIn(lines: readonly TaxedLine[], adjustableBy: Adjustment): bigint {
+  return lines.reduce((units, line) => units + adjustableBy(line), 0n);
+}
+
+function adjustable(vat: Decimal, isReduction: boolean, most: bigint): bigint {
   if (isZero(vat)) return 0n;
   const own = unitsAt(absolute(vat), ITEM_DECIMALS);
-  return isNegative(vat) !== isReduction && own < MOST_UNITS ? own : MOST_UNITS;
+  return isNegative(vat) !== isReduction && own < most ? own : most;
 }
