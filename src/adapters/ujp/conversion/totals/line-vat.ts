@@ -27,9 +27,9 @@ export type ChargedVat = {
 /** Lines whose VAT is stated together: of a tax category, or of one tax indicator where its subtotals divide it so. */
 type VatGroup = { readonly lines: readonly TaxedLine[]; readonly vat: Decimal };
 
-/** Half a cent in units of the decimals of items: by so much an issuer that rounds the VAT of each line changes it at most. */
+/** In units of the decimals of items. */
 const HALF_CENT_UNITS = 50n;
-/** Twice that, rounded down, since both halves at once cancel out: the VAT of a discount may have been rounded by itself. */
+/** Almost a cent: the VAT of a discount may have been rounded by itself, and two halves of a cent cancel out. */
 const DISCOUNTED_UNITS = 99n;
 
 /**
@@ -143,12 +143,17 @@ function partsOfDifference({ lines, vat }: VatGroup): readonly (readonly [TaxedL
 /** By how many units the VAT of an item can change. */
 type Adjustment = (line: TaxedLine) => bigint;
 
-/** Half a cent for each item; where that does not suffice, more for those with a discount. Never beyond zero. */
+/** Half a cent for each item, as of an issuer that rounds the VAT of each line; where that does not suffice, more. Never beyond zero. */
 function adjustment(lines: readonly TaxedLine[], rest: Decimal): Adjustment {
   const isReduction = isNegative(rest);
   const byLine: Adjustment = ({ vat }) => adjustable(vat, isReduction, HALF_CENT_UNITS);
   if (roomIn(lines, byLine) >= unitsAt(absolute(rest), ITEM_DECIMALS)) return byLine;
-  return ({ vat, discount }) => adjustable(vat, isReduction, isZero(discount) ? HALF_CENT_UNITS : DISCOUNTED_UNITS);
+  return (line) => adjustable(line.vat, isReduction, isZero(line.discount) ? netRoundedUnits(line) : DISCOUNTED_UNITS);
+}
+
+/** An issuer that starts from prices with VAT rounds the net, and the VAT is what is left: that adds the rate of half a cent. */
+function netRoundedUnits({ treatment }: TaxedLine): bigint {
+  return unitsAt(round(add(HALF_CENT, percentOf(HALF_CENT, treatment.rate)), ITEM_DECIMALS), ITEM_DECIMALS);
 }
 
 function roomIn(lines: readonly TaxedLine[], adjustableBy: Adjustment): bigint {

@@ -103,6 +103,20 @@ describe('the VAT of a category', () => {
     assert.equal(vatOf(content)[1], 17.1);
   });
 
+  test('may be what a total with VAT leaves over its net, which was rounded first', () => {
+    // 9013.00 with VAT are 7638.1356 without; of the rounded net it would be 1374.8652.
+    const lines = linesOf(S18, '7638.14');
+    const content = invoice({ lines, taxTotals: [taxTotal('1374.86', [S18, '7638.14', '1374.86'])] });
+    assert.deepEqual(vatOf(content), [[1374.86], 1374.86, [1374.86]]);
+    assert.equal(documentOf(content).docTotals.docGrossAmount, 9013);
+    // 8333.35 with VAT are 7062.1610 without: no rounding gives 1271.18, which is 0.0088 less than the rate.
+    const other = invoice({
+      lines: linesOf(S18, '7062.16'),
+      taxTotals: [taxTotal('1271.18', [S18, '7062.16', '1271.18'])],
+    });
+    assert.match(failureOf(other, 'TOTALS-MISMATCH'), /states 1271\.18, but the VAT .* is 1271\.19; /u);
+  });
+
   test('may be almost a cent off for each item with a discount, whose VAT was rounded by itself', () => {
     // 285.6745 is rounded to 285.67 and 21.4255 to 21.43; of 5284.98 together it would be 264.25.
     const taxTotals = [taxTotal('264.24', [S5, '5284.98', '264.24'])];
