@@ -77,6 +77,11 @@ describe('UBL → authority → UBL → authority gives the same document', () =
         line({ price: '84.745763', count: '3' }),
       ],
     }),
+    'several tax indicators of one category, with lines of four decimals': invoice({
+      lines: ['DDV-8', 'DDV-9'].map((code) =>
+        line({ price: '1.735', lineExtension: denars('1.7350'), tax: category('E', '0', code) }),
+      ),
+    }),
     // 5.23 × 2.2334 is more than half a cent below 11.6858, so 2.23345 is sent, which itself would be rounded to 2.2335.
     'a price that is rounded to five decimals, the last of them a five': invoice({
       lines: [

@@ -44,7 +44,7 @@ export function chargedVat(
 ): ChargedVat {
   const byCategory = Map.groupBy(taxed, ({ category }) => categoryKey(category));
   const groups = [...byCategory].flatMap(([key, lines]) =>
-    dividedGroups({ lines, vat: categoryVat(lines, stated.get(key)) }, divided.get(key)),
+    dividedGroups({ lines, vat: categoryVat(lines, stated.get(key), divided.get(key)) }, divided.get(key)),
   );
   const differences = groups.map(difference);
   const isRounding =
@@ -90,13 +90,19 @@ function difference({ lines, vat }: VatGroup): Decimal {
   return subtract(vat, sum(lines.map((line) => line.vat)));
 }
 
-function categoryVat(lines: readonly TaxedLine[], stated: StatedVat | undefined): Decimal {
+function categoryVat(
+  lines: readonly TaxedLine[],
+  stated: StatedVat | undefined,
+  indicators: DividedCategory | undefined,
+): Decimal {
   const charged = lines.filter(({ treatment }) => treatment.impact === 'STANDARD');
   const computed = round(sum(charged.map((line) => percentOf(netOf(line), line.treatment.rate))), TOTAL_DECIMALS);
   if (stated === undefined) return isExplained(lines, computed) ? computed : refuseUnstated(lines, computed);
   const taxable = sum(lines.map(netOf));
-  if (stated.taxable !== null && !isSameTotal(stated.taxable, taxable)) {
-    const figures = { stated: shownAmount(stated.taxable), computed: shownAmount(round(taxable, TOTAL_DECIMALS)) };
+  const possible = indicators === undefined ? [taxable] : [taxable, sumOfRoundedRows(lines)];
+  const { taxable: base } = stated;
+  if (base !== null && !possible.some((one) => isSameTotal(base, one))) {
+    const figures = { stated: shownAmount(base), computed: shownAmount(round(taxable, TOTAL_DECIMALS)) };
     const values = { ...nameOf(lines), ...figures };
     totalsMismatch(message('taxable-of-category-differs', values), `${stated.path}/cbc:TaxableAmount`);
   }
@@ -106,6 +112,12 @@ function categoryVat(lines: readonly TaxedLine[], stated: StatedVat | undefined)
     totalsMismatch(message('vat-of-category-differs', values), `${stated.path}/cbc:TaxAmount`);
   }
   return vat;
+}
+
+/** Subtotals that divide a category are rounded one by one: with lines of more than two decimals they need not add up to it. */
+function sumOfRoundedRows(lines: readonly TaxedLine[]): Decimal {
+  const rows = Map.groupBy(lines, ({ treatment }) => treatment.indicator).values();
+  return sum([...rows].map((row) => round(sum(row.map(netOf)), TOTAL_DECIMALS)));
 }
 
 /** Of thousands of lines worth less than a cent each, the sum has VAT and no line does. */

@@ -217,6 +217,21 @@ describe('subtotals that divide a category by tax indicator', () => {
     }
   });
 
+  test('are rounded one by one where lines have more than two decimals', () => {
+    const lines = [...linesOf(E9, '1.735'), ...linesOf(E8, '1.725')];
+    for (const [eight, nine] of [
+      ['1.73', '1.74'],
+      ['1.725', '1.735'],
+    ] as const) {
+      const content = invoice({ lines, taxTotals: [taxTotal('0.00', [E8, eight, '0.00'], [E9, nine, '0.00'])] });
+      assert.deepEqual(amountsOf(content), [
+        ['DDV-9', 1.74, 0],
+        ['DDV-8', 1.73, 0],
+      ]);
+      assert.equal(documentOf(content).docTotals.docNetAmountDisc, 3.46);
+    }
+  });
+
   test('must have the taxable amounts of their lines', () => {
     const swapped = divided(E9, E8, '0.00', [E9, '200.00', '0.00'], [E8, '100.00', '0.00']);
     assert.match(
