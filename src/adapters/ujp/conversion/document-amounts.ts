@@ -1,6 +1,7 @@
 import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
 import type { InvoiceContent } from '../../../domain/documents/invoice-content.ts';
 import { isVat } from '../../../domain/invoices/vat-scheme.ts';
+import { sum } from '../../../domain/values/decimal.ts';
 import type { ConversionContext, ServedLists } from './conversion-context.ts';
 import type { FailureCollector } from './failure-collector.ts';
 import { documentLines } from './lines/document-lines.ts';
@@ -62,7 +63,8 @@ export function documentAmounts(
   checkTotals(content, { lineNet, totals, currency, money }, warnings, collector);
   const categories = vat.groups.length;
   if (rate !== null) {
-    attempt(() => checkVatInDenars(content, { vat: totals.vat, currency, rate: rate.rate, categories }));
+    const unroundedVat = sum(taxed.map((line) => line.vat));
+    attempt(() => checkVatInDenars(content, { vat: totals.vat, unroundedVat, currency, rate: rate.rate, categories }));
     attempt(() => checkDenarFigures(content, { lines, totals, currency }));
   }
   return complete({

@@ -9,6 +9,8 @@ import { shownAmount, totalsMismatch } from './totals-mismatch.ts';
 
 type Registered = {
   readonly vat: Decimal;
+  /** That of the lines at their rates. */
+  readonly unroundedVat: Decimal;
   readonly currency: string;
   /** Denars for one unit of the currency. */
   readonly rate: Decimal;
@@ -19,10 +21,11 @@ type Registered = {
 /**
  * The VAT in denars that a document in another currency states (BT-111) must be the registered VAT at the registered rate. EN 16931 does
  * not say whether it is converted before the VAT of a category is rounded or after, so that of each category may be off by half
- * a cent at the rate, and by half a deni for being rounded itself, or half a denar where it is stated in whole ones.
+ * a cent at the rate, and by half a deni for being rounded itself, or half a denar where it is stated in whole ones. It may be that of
+ * the lines, too: where the VAT of each was rounded, the sum is off by more.
  */
 export function checkVatInDenars(content: InvoiceContent, registered: Registered): void {
-  const { vat, currency, rate, categories } = registered;
+  const { vat, unroundedVat, currency, rate, categories } = registered;
   if (currency === DENAR) return;
   const inDenars = content.taxTotals.flatMap(({ amount, path }) =>
     amount !== null && amount.currency === DENAR ? { value: amount.value, path: `${path}/cbc:TaxAmount` } : [],
@@ -32,7 +35,7 @@ export function checkVatInDenars(content: InvoiceContent, registered: Registered
   const stated = sum(inDenars.map(({ value, path }) => decimalAt(value, path)));
   // That of the National Bank has all its decimals.
   const { agreesWith } = statedRate(content, currency) ?? { agreesWith: () => false };
-  if (isConverted(stated, vat, { rate, agreesWith }, categories)) return;
+  if ([vat, unroundedVat].some((own) => isConverted(stated, own, { rate, agreesWith }, categories))) return;
   const computed = shownAmount(round(multiply(vat, rate), TOTAL_DECIMALS));
   const figures = { stated: shownAmount(stated), computed };
   const converted = { vat: shownAmount(vat), currency, rate: formatShortest(rate) };
