@@ -85,7 +85,8 @@ each other as in EN 16931 the document ends in 55 (\`TOTALS-MISMATCH\`), and the
 most two cents off its quantity, price and discounts, with \`UNIT-PRICE-ROUNDED\`. The authority rounds the total
 to whole denars: state that as \`PayableRoundingAmount\`; without it the amount to pay is registered rounded, with \`PAYABLE-ROUNDED\` ([details](../decisions/0020-amounts.md)).
 
-Discounts of the whole document are divided over the lines with the same VAT treatment, in whole cents (\`docItemUnitDiscountAmount\`, \`docDiscountAmount\`); charges become an item of their own, which is reduced where the lines are worth less than the discounts. A line with the quantity 0 is left out
+Discounts of the whole document are divided over the lines with the same VAT treatment, in whole cents (\`docItemUnitDiscountAmount\`, \`docDiscountAmount\`); where a category has several tax indicators, as a code in the
+discount or the subtotals say; charges become an item of their own, which is reduced where the lines are worth less than the discounts. A line with the quantity 0 is left out
 with a warning. A delivery date after the document is left out; a supply after it is 55: a tax point, or a delivery where no tax point is stated.
 
 A document in another currency than MKD is sent only if the operator has confirmed for the taxpayer that the authority takes it ([operating.md](../operating.md)). An exchange rate that is not stated is the National Bank's on the document's date; if

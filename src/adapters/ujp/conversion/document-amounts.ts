@@ -1,5 +1,5 @@
 import type { ConversionWarning } from '../../../domain/documents/conversion-warning.ts';
-import type { InvoiceContent } from '../../../domain/documents/invoice-content.ts';
+import type { InvoiceContent, TaxCategory } from '../../../domain/documents/invoice-content.ts';
 import { isVat } from '../../../domain/invoices/vat-scheme.ts';
 import { sum } from '../../../domain/values/decimal.ts';
 import type { ConversionContext, ServedLists } from './conversion-context.ts';
@@ -52,9 +52,11 @@ export function documentAmounts(
   const { subtotals } = rules;
   const indicatorOf = createIndicatorFinder(rules);
   const treatmentOf = createVatResolver(rules, warnings);
-  const pricing = { money, treatmentOf, indicatorOf: createAllowanceIndicators(rules), docType, subtotals };
+  const statedFor = (categories: readonly TaxCategory[]) => statedSubtotals(content, categories, money, currency);
+  const dividedOf = (categories: readonly TaxCategory[]) => dividedCategories(statedFor(categories), indicatorOf);
+  const pricing = { money, treatmentOf, indicatorOf: createAllowanceIndicators(rules), dividedOf, docType, subtotals };
   const { net: lineNet, lines } = documentLines(content, pricing, warnings, collector);
-  const stated = statedSubtotals(content, lines, money, currency);
+  const stated = statedFor(lines.map(({ category }) => category));
   const divided = dividedCategories(stated, indicatorOf);
   const taxed = lines.map(atRate);
   const vat = chargedVat(taxed, statedVat(stated), divided);

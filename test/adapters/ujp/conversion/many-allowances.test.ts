@@ -91,6 +91,7 @@ function applied(lines: readonly PricedLine[], allowances: readonly NaiveAllowan
     money: createMoneyReader('MKD'),
     treatmentOf,
     indicatorOf,
+    dividedOf: () => new Map(),
     warnings: [],
   });
 }

@@ -1,6 +1,16 @@
 import type { TaxCategory } from '../../../../domain/documents/invoice-content.ts';
-import { add, type Decimal, isNegative, isZero, subtract, sum, ZERO } from '../../../../domain/values/decimal.ts';
+import {
+  add,
+  compare,
+  type Decimal,
+  isNegative,
+  isZero,
+  subtract,
+  sum,
+  ZERO,
+} from '../../../../domain/values/decimal.ts';
 import { TOTAL_DECIMALS } from '../totals/money.ts';
+import type { DividedCategories, DividedCategory } from '../totals/vat-subtotals.ts';
 import { categoryKey } from '../vat/vat-category.ts';
 import { apportion } from './largest-remainder.ts';
 import { netOf, type PricedLine, reducedBy } from './priced-line.ts';
@@ -9,10 +19,19 @@ import { netOf, type PricedLine, reducedBy } from './priced-line.ts';
 type Pool = { readonly lines: readonly PricedLine[]; left: Decimal; taken: Decimal };
 
 /**
- * The lines of a category: several pools where an allowance is meant for the lines of one tax indicator alone; else one, under null. What
- * is taken from the category is divided over the pools once, at the end, so that the order of the allowances makes no difference.
+ * The lines of a category: several pools where an allowance is meant for the lines of one tax indicator alone, or where subtotals tell what
+ * was deducted from those of each; else one, under null. What is taken from the category is divided over the pools once, at the end, so
+ * that the order of the allowances makes no difference.
  */
-type CategoryPools = { readonly pools: ReadonlyMap<string | null, Pool>; left: Decimal; taken: Decimal };
+type CategoryPools = {
+  readonly pools: ReadonlyMap<string | null, Pool>;
+  readonly deducted: Deducted | null;
+  left: Decimal;
+  taken: Decimal;
+};
+
+/** By how much the subtotal of each tax indicator is below its lines. */
+type Deducted = ReadonlyMap<string, Decimal>;
 
 /** What an allowance is for: the lines of a category, or only those of one tax indicator. */
 export type AllowanceTarget = { readonly category: TaxCategory; readonly indicator: string | null };
@@ -43,18 +62,21 @@ export function createAllowancePools(
   lines: readonly PricedLine[],
   targets: readonly AllowanceTarget[],
   kept: ReadonlySet<PricedLine>,
+  divided: DividedCategories,
 ): AllowancePools {
   const reducible = lines.filter((line) => isReducible(line) && !kept.has(line));
   const indicators = Map.groupBy(targets, ({ category }) => categoryKey(category));
+  const linesOfCategory = Map.groupBy(lines, ({ category }) => categoryKey(category));
   const byCategory = new Map(
     [...Map.groupBy(reducible, ({ category }) => categoryKey(category))].map(([key, group]) => {
       const wanted = new Set(indicators.get(key)?.map(({ indicator }) => indicator));
-      return [key, categoryPools(group, wanted)] as const;
+      const deducted = deductedFrom(linesOfCategory.get(key) ?? [], divided.get(key));
+      return [key, categoryPools(group, wanted, deducted)] as const;
     }),
   );
   return {
     linesOf({ category, indicator }) {
-      const whole = byCategory.get(categoryKey(category)) ?? categoryPools([], new Set());
+      const whole = byCategory.get(categoryKey(category)) ?? categoryPools([], new Set(), null);
       const own = indicator === null ? undefined : whole.pools.get(indicator);
       return reducibleLines(whole, own ?? whole);
     },
@@ -69,17 +91,32 @@ export function createAllowancePools(
 }
 
 /** By the names of the indicators: of equal shares the first is rounded up, and the order of the lines says nothing. */
-function categoryPools(lines: readonly PricedLine[], wanted: ReadonlySet<string | null>): CategoryPools {
+function categoryPools(
+  lines: readonly PricedLine[],
+  wanted: ReadonlySet<string | null>,
+  deducted: Deducted | null,
+): CategoryPools {
   const inOrder = lines.toSorted(({ treatment: one }, { treatment: other }) =>
     one.indicator === other.indicator ? 0 : one.indicator < other.indicator ? -1 : 1,
   );
   const byIndicator = Map.groupBy(inOrder, ({ treatment }) => treatment.indicator);
-  const isSplit = byIndicator.size > 1 && [...byIndicator.keys()].some((indicator) => wanted.has(indicator));
+  const isWanted = deducted !== null || [...byIndicator.keys()].some((indicator) => wanted.has(indicator));
+  const isSplit = byIndicator.size > 1 && isWanted;
   const groups = isSplit ? [...byIndicator] : [[null, inOrder] as const];
   const pools = new Map(
     groups.map(([indicator, group]) => [indicator, { lines: group, ...untouched(group) }] as const),
   );
-  return { pools, ...untouched(lines) };
+  return { pools, deducted, ...untouched(lines) };
+}
+
+/** Null where a subtotal does not tell. */
+function deductedFrom(lines: readonly PricedLine[], stated: DividedCategory | undefined): Deducted | null {
+  const byIndicator = [...Map.groupBy(lines, ({ treatment }) => treatment.indicator)];
+  const deducted = byIndicator.flatMap(([indicator, own]) => {
+    const taxable = stated?.get(indicator)?.taxable ?? null;
+    return taxable === null ? [] : [[indicator, subtract(sum(own.map(netOf)), taxable)] as const];
+  });
+  return deducted.length === byIndicator.length ? new Map(deducted) : null;
 }
 
 function untouched(lines: readonly PricedLine[]): Pick<Pool, 'left' | 'taken'> {
@@ -96,11 +133,22 @@ function reducibleLines(whole: CategoryPools, own: Pool | CategoryPools): Reduci
   };
 }
 
-function partsOfCategory({ pools, taken }: CategoryPools): readonly (readonly [PricedLine, Decimal])[] {
+function partsOfCategory(category: CategoryPools): readonly (readonly [PricedLine, Decimal])[] {
+  const { pools, taken } = category;
   const all = [...pools.values()];
   const weights = all.map(({ left }) => left);
-  const parts = isZero(taken) ? [] : apportion(taken, weights, TOTAL_DECIMALS);
+  const parts = isZero(taken) ? [] : (statedParts(category) ?? apportion(taken, weights, TOTAL_DECIMALS));
   return all.flatMap((pool, index) => partsOf(pool.lines, add(pool.taken, parts[index] ?? ZERO)));
+}
+
+/** What the subtotals leave to be taken from each pool; null if that cannot be, or is not what is to be taken in all. */
+function statedParts({ pools, deducted, taken }: CategoryPools): readonly Decimal[] | null {
+  const parts = [...pools].map(([indicator, pool]) => {
+    const part = subtract(deducted?.get(indicator ?? '') ?? ZERO, pool.taken);
+    return { part, isPossible: !isNegative(part) && compare(part, pool.left) <= 0 };
+  });
+  const isPossible = parts.every((one) => one.isPossible) && compare(sum(parts.map(({ part }) => part)), taken) === 0;
+  return isPossible ? parts.map(({ part }) => part) : null;
 }
 
 function partsOf(lines: readonly PricedLine[], taken: Decimal): readonly (readonly [PricedLine, Decimal])[] {

@@ -16,6 +16,7 @@ import { notExpressible } from '../conversion-failure.ts';
 import { CHOSEN_LENGTH, shortened } from '../text-limits.ts';
 import { ITEM_DECIMALS, type MoneyReader } from '../totals/money.ts';
 import { shownAmount } from '../totals/totals-mismatch.ts';
+import type { DividedCategories } from '../totals/vat-subtotals.ts';
 import { categoryKey, vatCategory } from '../vat/vat-category.ts';
 import type { VatTreatment } from '../vat/vat-treatment.ts';
 import { type AllowanceTarget, createAllowancePools, isReducible, type ReducibleLines } from './allowance-pools.ts';
@@ -30,6 +31,8 @@ type Needs = {
   readonly treatmentOf: (category: TaxCategory) => VatTreatment;
   /** The tax indicator of an allowance whose category states a code; null where that cannot be told. */
   readonly indicatorOf: (category: TaxCategory) => string | null;
+  /** What the document states for each tax indicator of these categories. */
+  readonly dividedOf: (categories: readonly TaxCategory[]) => DividedCategories;
   readonly warnings: ConversionWarning[];
 };
 
@@ -62,7 +65,9 @@ export function applyAllowanceCharges(
   }
   const all = [...lines, ...charges];
   const allowances = withIndicators(stated, all, needs);
-  const pools = createAllowancePools(all, allowances, unreducedCharges(lines, charges, allowances));
+  if (allowances.length === 0) return all;
+  const divided = needs.dividedOf([...all, ...allowances].map(({ category }) => category));
+  const pools = createAllowancePools(all, allowances, unreducedCharges(lines, charges, allowances), divided);
   for (const allowance of allowances) reduce(pools.linesOf(allowance), allowance.amount, allowance.of.path);
   return pools.reducedLines();
 }

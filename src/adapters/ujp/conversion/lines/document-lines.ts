@@ -6,6 +6,7 @@ import { notExpressible, warning } from '../conversion-failure.ts';
 import { isCreditOrDebitNote } from '../document-type.ts';
 import type { FailureCollector } from '../failure-collector.ts';
 import type { MoneyReader } from '../totals/money.ts';
+import type { DividedCategories } from '../totals/vat-subtotals.ts';
 import { vatCategory } from '../vat/vat-category.ts';
 import type { VatTreatment } from '../vat/vat-treatment.ts';
 import { applyAllowanceCharges } from './document-allowances.ts';
@@ -17,6 +18,7 @@ type Needs = {
   readonly money: MoneyReader;
   readonly treatmentOf: (category: TaxCategory) => VatTreatment;
   readonly indicatorOf: (category: TaxCategory) => string | null;
+  readonly dividedOf: (categories: readonly TaxCategory[]) => DividedCategories;
   readonly docType: string;
   /** The VAT categories of the document's subtotals. */
   readonly subtotals: readonly TaxCategory[];

@@ -2,7 +2,6 @@ import type { InvoiceContent, TaxCategory, TaxSubtotal } from '../../../../domai
 import { isVat } from '../../../../domain/invoices/vat-scheme.ts';
 import { message } from '../../../../domain/messages/message.ts';
 import { add, type Decimal, isZero, ZERO } from '../../../../domain/values/decimal.ts';
-import type { PricedLine } from '../lines/priced-line.ts';
 import { categoryKey, namedCategory } from '../vat/vat-category.ts';
 import type { MoneyReader } from './money.ts';
 import { shownAmount, totalsMismatch } from './totals-mismatch.ts';
@@ -24,14 +23,14 @@ export type DividedCategory = ReadonlyMap<string, StatedVat & { readonly categor
 /** By the key of the category; only those with subtotals of different codes. */
 export type DividedCategories = ReadonlyMap<string, DividedCategory>;
 
-/** The subtotals of VAT. One of a category that no line has makes the conversion fail. */
+/** The subtotals of VAT. One of a category that is not among those of the lines makes the conversion fail. */
 export function statedSubtotals(
   content: InvoiceContent,
-  lines: readonly PricedLine[],
+  categories: readonly TaxCategory[],
   money: MoneyReader,
   currency: string,
 ): readonly StatedSubtotal[] {
-  const keyOf = createCategoryMatching(lines.map(({ category }) => category));
+  const keyOf = createCategoryMatching(categories);
   const all = content.taxTotals.flatMap(({ subtotals }) => subtotals);
   return all.flatMap((subtotal) => {
     if (!isStatedVat(subtotal, currency)) return [];

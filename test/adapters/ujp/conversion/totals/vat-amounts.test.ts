@@ -165,6 +165,12 @@ describe('the VAT of a category', () => {
     });
   }
 
+  test('that only an allowance has is refused for the allowance', () => {
+    const allowanceCharges = [allowance('1.00', { taxCategories: [S5] })];
+    const taxTotals = [taxTotal('17.95', [S18, '100.00', '18.00'], [S5, '-1.00', '-0.05'])];
+    assert.match(failureOf(invoice({ allowanceCharges, taxTotals })), /allowance .*cac:AllowanceCharge/u);
+  });
+
   test('may be stated as zero for lines that are not there', () => {
     const taxTotals = [taxTotal('18.00', [S18, '100.00', '18.00'], [S5, '0.00', '0.00'])];
     assert.equal(vatOf(invoice({ taxTotals }))[1], 18);
@@ -230,6 +236,37 @@ describe('subtotals that divide a category by tax indicator', () => {
       ]);
       assert.equal(documentOf(content).docTotals.docNetAmountDisc, 3.46);
     }
+  });
+
+  test('tell which of them an allowance of the category reduces, where it states no code', () => {
+    const lines = [...linesOf(S18, '100.00'), ...linesOf(ENFORCED, '200.00', '100.00')];
+    const allowanceCharges = [
+      allowance('30.00', { taxCategories: [S18] }),
+      allowance('10.00', { taxCategories: [S18] }),
+    ];
+    const amounts = (total: TaxTotal, more = allowanceCharges) =>
+      amountsOf(invoice({ lines, allowanceCharges: more, taxTotals: [total] }));
+    const ordinary = taxTotal('64.80', [S18, '60.00', '10.80'], [ENFORCED, '300.00', '54.00']);
+    assert.deepEqual(amounts(ordinary), [
+      ['DDV-A', 60, 10.8],
+      ['DDV-PNPI-А', 300, 54],
+    ]);
+    const both = taxTotal('64.80', [S18, '95.00', '17.10'], [ENFORCED, '265.00', '47.70']);
+    assert.deepEqual(amounts(both), [
+      ['DDV-A', 95, 17.1],
+      ['DDV-PNPI-А', 265, 47.7],
+    ]);
+    const coded = [...allowanceCharges, allowance('50.00', { taxCategories: [ENFORCED] })];
+    const rest = taxTotal('55.80', [S18, '60.00', '10.80'], [ENFORCED, '250.00', '45.00']);
+    assert.deepEqual(amounts(rest, coded), [
+      ['DDV-A', 60, 10.8],
+      ['DDV-PNPI-А', 250, 45],
+    ]);
+    const wrong = taxTotal('64.80', [S18, '110.00', '19.80'], [ENFORCED, '250.00', '45.00']);
+    assert.match(
+      failureOf(invoice({ lines, allowanceCharges, taxTotals: [wrong] }), 'TOTALS-MISMATCH'),
+      /“DDV-A” .* states 110\.00, but .* 90\.00/u,
+    );
   });
 
   test('must have the taxable amounts of their lines', () => {
