@@ -11,13 +11,11 @@ import { serviceNameOf } from '../adapters/ujp/shapes/service-shapes.ts';
 import { watchAnswers } from '../adapters/ujp/shapes/watch-answers.ts';
 import { requireOpenKeys } from '../application/accounts/watch-keys.ts';
 import type { ClockWatch } from '../application/clocks/watch-clock.ts';
-import { ServiceUnavailable } from '../application/errors/service-unavailable.ts';
 import { AuthorityCallError } from '../application/ports/authority.ts';
 import type { DocumentReader } from '../application/ports/document-reader.ts';
 import type { Tracer } from '../application/ports/telemetry/tracer.ts';
 import type { HoldWatch } from '../application/recovery/hold-delivery.ts';
 import type { Config } from '../config.ts';
-import { STOP_CAUSES, type StopCause } from '../domain/accounts/tenant.ts';
 import { openAuditTrail } from './audit-trail.ts';
 import { type AuthorityConnection, openAuthority } from './authority.ts';
 import { startBackground } from './background.ts';
@@ -30,10 +28,12 @@ import { type ApiServer, startHttp } from './http.ts';
 import { logKey } from './jobs/account-watch.ts';
 import { openHoldWatch } from './jobs/hold-watch.ts';
 import type { Ops } from './ops.ts';
+import { askDatabase } from './states/ask-database.ts';
 import { openTracer } from './states/open-tracer.ts';
 import { createOutageLog, type OutageLog } from './states/outage-log.ts';
 import { watchReading } from './states/reading-watch.ts';
 import { serviceStates } from './states/service-states.ts';
+import { stoppedByCause } from './states/stopped-by-cause.ts';
 
 /** What a stop waits for. */
 export type UnderWay = { readonly requests: number; readonly deliveries: number };
@@ -104,8 +104,10 @@ export async function startService(
     console: consoleHere.answer,
     async notReadyBecause() {
       if (isStopping) return 'shutting down';
-      await engine.get('select 1 as one', []);
-      await checkWrites();
+      await askDatabase(foundation.timers, async () => {
+        await engine.get('select 1 as one', []);
+        await checkWrites();
+      });
       return reading.problem() ?? notDelivering(config.role, holdWatch, clockWatch);
     },
   });
@@ -189,15 +191,4 @@ function observeCalls({ timers }: Foundation, { metrics, outages, tracer }: Watc
       metrics.authorityCalled({ environment, service, outcome }, timers.elapsedMs() - startedMs);
     };
   };
-}
-
-/** Every cause, also with none: an alert on a series that is missing would never end. Null while the database does not answer. */
-async function stoppedByCause({ storage }: Foundation): Promise<ReadonlyMap<StopCause, number> | null> {
-  try {
-    const stopped = await storage.tenants.countStopped();
-    return new Map(STOP_CAUSES.map((cause) => [cause, stopped.get(cause) ?? 0]));
-  } catch (error) {
-    if (error instanceof ServiceUnavailable) return null;
-    throw error;
-  }
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { systemTimers } from '../../src/adapters/platform/timers.ts';
 import { countFailing } from '../../src/app/states/count-failing.ts';
 import { FAILURES_TO_TELL, FailuresInARow } from '../../src/domain/accounts/failures-in-a-row.ts';
 import { onEveryEngine } from '../support/engines.ts';
@@ -22,8 +23,8 @@ onEveryEngine('tenants that keep failing', (database) => {
       for (let times = 0; times < FAILURES_TO_TELL; times += 1) failures.failed(tenant.edb);
     }
     assert.equal(failures.tenants, 2);
-    assert.equal(await countFailing({ storage }, failures), 1);
+    assert.equal(await countFailing({ storage, timers: systemTimers }, failures), 1);
     assert.equal(failures.failed(ended.edb), null, 'one failure is ordinary again');
-    assert.equal(await countFailing({ storage }, failures), 1);
+    assert.equal(await countFailing({ storage, timers: systemTimers }, failures), 1);
   });
 });

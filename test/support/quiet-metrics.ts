@@ -1,7 +1,7 @@
 import { createMetrics, type Metrics } from '../../src/adapters/platform/metrics.ts';
 
-/** Metrics of a process that has nothing to tell of itself. */
-export function quietMetrics(): Metrics {
+/** Metrics of a process that has nothing to tell of itself but what is given. */
+export function metricsWith(needs: Partial<Parameters<typeof createMetrics>[0]>): Metrics {
   return createMetrics({
     auditWaiting: () => 0,
     auditUnwritten: () => 0,
@@ -9,5 +9,10 @@ export function quietMetrics(): Metrics {
     unsafeSettings: () => [],
     clockOffsetsMs: () => new Map(),
     isStoppedByClock: () => false,
+    ...needs,
   });
+}
+
+export function quietMetrics(): Metrics {
+  return metricsWith({});
 }

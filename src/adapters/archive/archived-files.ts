@@ -6,8 +6,8 @@ import { ServiceUnavailable } from '../../application/errors/service-unavailable
 import { StoredDamage } from '../../application/errors/stored-damage.ts';
 import type { ArchivedFiles, ArchivePlace } from '../../application/ports/archived-files.ts';
 import type { Timers } from '../../application/ports/platform.ts';
+import { withDeadline } from '../threads/deadline.ts';
 import { createSemaphore } from '../threads/semaphore.ts';
-import { withDeadline } from './deadline.ts';
 import { volumesAmong } from './volume-names.ts';
 
 /**
@@ -15,7 +15,7 @@ import { volumesAmong } from './volume-names.ts';
  * all files of the process share. So few are allowed at once, and nobody waits long.
  */
 const MAX_READS = 2;
-const TIMEOUT_MS = 10_000;
+const DEADLINE = { of: 'The archive', timeoutMs: 10_000 };
 
 /** The files of an archive that `archive` has written; without a folder nothing is within reach. */
 export function openArchivedFiles(
@@ -28,7 +28,7 @@ export function openArchivedFiles(
     async read(place) {
       try {
         if (root === null) throw new ServiceUnavailable('ARCHIVE_DIR is not set, but documents are archived.');
-        return await withDeadline(timers, TIMEOUT_MS, (signal) =>
+        return await withDeadline(timers, DEADLINE, (signal) =>
           reads.run(place.tenant, () => read(root, place), signal),
         );
       } catch (error) {

@@ -1,7 +1,9 @@
 import { isDatabaseFailure } from '../../application/errors/commit-unknown.ts';
+import type { Timers } from '../../application/ports/platform.ts';
 import type { Storage } from '../../application/ports/storage/storage.ts';
 import type { FailuresInARow } from '../../domain/accounts/failures-in-a-row.ts';
 import { OUTBOUND_STATUS } from '../../domain/documents/outbound-status.ts';
+import { askDatabase } from './ask-database.ts';
 
 const { received, processing, sent } = OUTBOUND_STATUS;
 
@@ -10,12 +12,12 @@ const { received, processing, sent } = OUTBOUND_STATUS;
  * would last until the process delivers another one, or for ever.
  */
 export async function countFailing(
-  { storage }: { readonly storage: Pick<Storage, 'overview'> },
+  { storage, timers }: { readonly storage: Pick<Storage, 'overview'>; readonly timers: Pick<Timers, 'after'> },
   failures: FailuresInARow,
 ): Promise<number> {
   if (failures.tenants === 0) return 0;
   try {
-    const waiting = await storage.overview.oldest([received, processing, sent]);
+    const waiting = await askDatabase(timers, () => storage.overview.oldest([received, processing, sent]));
     const tenants = new Set(waiting.map(({ tenant }) => tenant));
     failures.keepOnly((tenant) => tenants.has(tenant));
   } catch (error) {

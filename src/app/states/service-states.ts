@@ -5,6 +5,7 @@ import { createAnswerCache } from '../../adapters/platform/ttl-cache.ts';
 import { isDatabaseFailure } from '../../application/errors/commit-unknown.ts';
 import { OUTBOUND_STATUSES } from '../../domain/documents/outbound-status.ts';
 import type { Foundation } from '../foundation.ts';
+import { askDatabase } from './ask-database.ts';
 import { packageVersion } from './package-version.ts';
 
 /** However often metrics are read, and by however many: the database is asked once in this time. */
@@ -16,7 +17,8 @@ const SIZE = `select /*postgres pg_database_size(current_database()) as bytes */
 
 /** What this process tells of itself and its database in the metrics. */
 export function serviceStates(foundation: Foundation, checkWrites: () => Promise<void>): ServiceStates {
-  const { config, clock, engine } = foundation;
+  const { config, clock, timers, engine } = foundation;
+  const ask = <Answer>(question: () => Promise<Answer>) => askDatabase(timers, question);
   const workloads = createAnswerCache<string, Workload>(clock, WORKLOAD_KEPT);
   const sizes = createAnswerCache<string, number>(clock, SIZE_KEPT);
 
@@ -33,13 +35,17 @@ export function serviceStates(foundation: Foundation, checkWrites: () => Promise
       role: config.role,
       database: config.databaseUrl === null ? 'sqlite' : 'postgresql',
     },
-    workload: () => workloads.answer('', () => readWorkload(foundation)).catch(nullWithoutDatabase),
+    workload: () => workloads.answer('', () => ask(() => readWorkload(foundation))).catch(nullWithoutDatabase),
     async database(): Promise<DatabaseState> {
-      const sizeBytes = await sizes.answer('', size).catch(nullWithoutDatabase);
-      const isReachable = await succeeds(engine.get('select 1 as one', []));
+      // All at once: one after the other they would take longer than anybody waits for metrics.
+      const [sizeBytes, isReachable, isWritten] = await Promise.all([
+        sizes.answer('', () => ask(size)).catch(nullWithoutDatabase),
+        succeeds(ask(() => engine.get('select 1 as one', []))),
+        succeeds(ask(checkWrites)),
+      ]);
       return {
         isReachable,
-        isWritable: isReachable && (await succeeds(checkWrites())),
+        isWritable: isReachable && isWritten,
         sizeBytes,
         disk: config.databaseUrl === null ? await diskOf(config.dataDir) : null,
         connections: engine.connections(),

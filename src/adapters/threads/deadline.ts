@@ -6,14 +6,14 @@ import type { Timers } from '../../application/ports/platform.ts';
  * what hangs goes on until it ends.
  */
 export function withDeadline<Result>(
-  timers: Timers,
-  timeoutMs: number,
+  timers: Pick<Timers, 'after'>,
+  { of, timeoutMs }: { readonly of: string; readonly timeoutMs: number },
   work: (signal: AbortSignal) => Promise<Result>,
 ): Promise<Result> {
   const deadline = new AbortController();
   return new Promise<Result>((resolve, reject) => {
     const timer = timers.after(timeoutMs, () => {
-      const error = new ServiceUnavailable(`The archive did not answer within ${timeoutMs} ms.`);
+      const error = new ServiceUnavailable(`${of} did not answer within ${timeoutMs} ms.`);
       deadline.abort(error);
       reject(error);
     });
