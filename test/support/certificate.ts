@@ -23,6 +23,8 @@ export type TestCertificate = {
 };
 
 const YEAR_MS = 365 * 86_400_000;
+/** Before every clock of the tests. */
+const LONG_AGO = new Date('2020-01-01T00:00:00Z');
 
 let sharedKeys: KeyPair | null = null;
 let otherKeys: KeyPair | null = null;
@@ -44,7 +46,7 @@ export function createCertificate(order: CertificateOrder = {}): TestCertificate
   const keys = order.keys ?? sharedKeyPair();
   const { certificatePem, privateKeyPem, serialNumber } = issueCertificate({
     commonName: order.commonName ?? 'Test signer',
-    validFrom: order.validFrom ?? new Date(Date.now() - YEAR_MS),
+    validFrom: order.validFrom ?? LONG_AGO,
     validTo: order.validTo ?? new Date(Date.now() + YEAR_MS),
     keys,
     ...(order.serial === undefined ? {} : { serialNumber: order.serial }),

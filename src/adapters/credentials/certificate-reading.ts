@@ -34,6 +34,7 @@ function readCertificate(block: string): CertificateFacts {
   return {
     pem: certificate.toString(),
     serialNumber: certificate.serialNumber.replace(/^0+(?=.)/u, '').toUpperCase(),
+    validFrom: certificate.validFromDate.getTime(),
     validTo: certificate.validToDate.getTime(),
     keyType: asymmetricKeyType ?? 'unknown',
     keyBits: asymmetricKeyDetails?.modulusLength ?? 0,

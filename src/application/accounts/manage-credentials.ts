@@ -163,11 +163,16 @@ function certificateOf(
   return certificate ?? refuse('The private key does not belong to the certificate.');
 }
 
-function refuseUnsuitable({ serialNumber, validTo, keyType, keyBits }: CertificateFacts, now: number): void {
+function refuseUnsuitable(certificate: CertificateFacts, now: number): void {
+  const { serialNumber, validFrom, validTo, keyType, keyBits } = certificate;
   if (keyType !== 'rsa')
     refuse(`The certificate ${serialNumber} holds a key of type ${keyType}; the authority accepts only RSA.`);
   if (keyBits < MIN_KEY_BITS) {
     refuse(`The key of certificate ${serialNumber} has ${keyBits} bits; at least ${MIN_KEY_BITS} are needed.`);
+  }
+  // Often got before the present one ends, which the authority takes until then.
+  if (validFrom > now) {
+    refuse(`The certificate ${serialNumber} is not valid before ${formatInstant(validFrom)}: set it then.`);
   }
   if (validTo <= now) refuse(`The certificate ${serialNumber} expired at ${formatInstant(validTo)}.`);
 }

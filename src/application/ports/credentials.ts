@@ -37,6 +37,7 @@ export type CertificateFacts = {
   readonly pem: string;
   /** Hexadecimal, upper case, without leading zeros, as the authority shows it. */
   readonly serialNumber: string;
+  readonly validFrom: number;
   readonly validTo: number;
   /** For example `rsa` or `ec`. */
   readonly keyType: string;

@@ -5,8 +5,9 @@ import { certificateReading } from '../../../src/adapters/credentials/certificat
 import type { PrivateKeyFacts } from '../../../src/application/ports/credentials.ts';
 import { createCertificate, otherKeyPair } from '../../support/certificate.ts';
 
+const VALID_FROM = new Date('2025-05-06T07:08:09Z');
 const VALID_TO = new Date('2028-05-06T07:08:09Z');
-const alfa = createCertificate({ serial: '00abcd', validTo: VALID_TO });
+const alfa = createCertificate({ serial: '00abcd', validFrom: VALID_FROM, validTo: VALID_TO });
 const other = createCertificate({ keys: otherKeyPair() });
 
 function readKey(pem: string): PrivateKeyFacts {
@@ -21,9 +22,10 @@ function onlyCertificate(pem: string) {
 }
 
 describe('certificates', () => {
-  test('are read with their serial number as the authority shows it, their expiry and their key', () => {
+  test('are read with their serial number as the authority shows it, their time and their key', () => {
     const { pem, ...facts } = onlyCertificate(alfa.certificatePem);
-    const expected = { serialNumber: 'ABCD', validTo: VALID_TO.getTime(), keyType: 'rsa', keyBits: 2048 };
+    const time = { validFrom: VALID_FROM.getTime(), validTo: VALID_TO.getTime() };
+    const expected = { serialNumber: 'ABCD', ...time, keyType: 'rsa', keyBits: 2048 };
     assert.deepEqual(facts, expected);
     assert.deepEqual(onlyCertificate(pem), { pem, ...facts });
   });

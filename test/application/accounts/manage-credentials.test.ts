@@ -120,6 +120,7 @@ describe('what will not do is refused in words, and changes nothing:', () => {
   const weak = createCertificate({ keys: short, serial: 'EE', validTo: new Date(VALID_TO) });
   const curve = createCertificate({ keys: generateKeyPairSync('ec', { namedCurve: 'P-256' }) });
   const expired = createCertificate({ serial: 'DD', validTo: new Date(MORNING) });
+  const early = createCertificate({ serial: 'FA', validFrom: new Date(MORNING + 1_000), validTo: new Date(VALID_TO) });
   const encrypted = (type: 'pkcs1' | 'pkcs8') =>
     createPrivateKey(alfa.privateKeyPem)
       .export({ type, format: 'pem', cipher: 'aes-256-cbc', passphrase: 'secret' })
@@ -145,6 +146,12 @@ describe('what will not do is refused in words, and changes nothing:', () => {
     ['an encrypted key of the older form', certificatePem, encrypted('pkcs1'), /encrypted.*openssl pkey -in .* -out /u],
     ['the key of another certificate', certificatePem, other.privateKeyPem, /does not belong/u],
     ['a key that is too short', weak.certificatePem, weak.privateKeyPem, /EE has 1024 bits; at least 2048/u],
+    [
+      'a certificate that is not valid yet',
+      early.certificatePem,
+      early.privateKeyPem,
+      /FA is not valid before 2026-11-16T08:00:01/u,
+    ],
     ['an expired certificate', expired.certificatePem, expired.privateKeyPem, /DD expired at 2026-11-16T08:00:00/u],
     [
       'a certificate for another kind of key',
