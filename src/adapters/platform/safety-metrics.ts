@@ -26,7 +26,7 @@ export function safetyMetrics(registry: Registry): SafetyMetrics {
   });
   const unopened = new Gauge({
     name: 'dostava_keys_unopened',
-    help: 'Tenants whose private key this process cannot open; it leaves their work to others.',
+    help: 'Tenants whose private key this process cannot open: it leaves their work to others, or signs from memory until it ends.',
     registers,
   });
   const held = new Gauge({

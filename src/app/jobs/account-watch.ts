@@ -11,13 +11,15 @@ const HOUR_MS = 3_600_000;
 /** With a wrong CREDENTIALS_KEY all tenants have the same line. */
 const MOST_LINES = 20;
 
-export function logKey(log: Logger, { tenant, reason, unopened }: KeyEvent): void {
+export function logKey(log: Logger, { tenant, reason, isInMemory, unopened }: KeyEvent): void {
   if (unopened > MOST_LINES) return;
   if (reason === null) log.warn({ tenant, unopened }, 'the private key of the taxpayer can be opened again');
   else
     log.error(
       { tenant, reason, unopened },
-      'the private key of the taxpayer cannot be opened here; its work is left to others',
+      isInMemory
+        ? 'the private key of the taxpayer was sealed anew and cannot be opened here; it is used from memory until this process ends'
+        : 'the private key of the taxpayer cannot be opened here; its work is left to others',
     );
 }
 

@@ -4,7 +4,7 @@ import { OperatorError } from '../errors/operator-error.ts';
 import type { KeySealing } from '../ports/credentials.ts';
 import type { Clock } from '../ports/platform.ts';
 import type { Signer, Signers } from '../ports/signer.ts';
-import type { CredentialStore } from '../ports/storage/credential-store.ts';
+import type { CredentialStore, SealedCredential } from '../ports/storage/credential-store.ts';
 
 type Needs = {
   readonly credentials: Pick<CredentialStore, 'list'>;
@@ -18,6 +18,8 @@ type Needs = {
 export type KeyEvent = {
   readonly tenant: Edb;
   readonly reason: string | null;
+  /** It signs all the same, with the key that was opened before others have sealed it anew. */
+  readonly isInMemory: boolean;
   /** How many tenants there are whose key cannot be opened. */
   readonly unopened: number;
 };
@@ -30,27 +32,31 @@ export type KeyWatch = {
   readonly check: () => Promise<void>;
   /** Whether work of the tenant may be claimed. A tenant without any key may be served: what is missing is then said to it. */
   readonly mayServe: (tenant: Edb) => Promise<boolean>;
+  /** Those whose work is left to others. */
   readonly unopened: () => readonly Edb[];
 };
+
+type Unopened = { readonly failedAt: number; readonly isInMemory: boolean };
 
 /** A key that did not open is tried again after this time. */
 const TRIED_AGAIN_MS = 5_000;
 
 export function watchKeys({ credentials, sealing, signers, clock, report }: Needs): KeyWatch {
-  /** By tenant, when its key last did not open. */
-  const unopened = new Map<Edb, number>();
+  const unopened = new Map<Edb, Unopened>();
 
-  function note(tenant: Edb, reason: string | null): void {
-    const isNews = unopened.has(tenant) === (reason === null);
+  function note(tenant: Edb, reason: string | null, isInMemory = false): void {
+    const before = unopened.get(tenant);
     if (reason === null) unopened.delete(tenant);
-    else unopened.set(tenant, clock.now());
-    if (isNews) report({ tenant, reason, unopened: unopened.size });
+    else unopened.set(tenant, { failedAt: clock.now(), isInMemory });
+    const isNews = before?.isInMemory !== unopened.get(tenant)?.isInMemory;
+    if (isNews) report({ tenant, reason, isInMemory, unopened: unopened.size });
   }
 
   async function find(tenant: Edb): Promise<Signer | null> {
     try {
       const signer = await signers.find(tenant);
-      note(tenant, null);
+      // One from memory says nothing about the key that is stored now.
+      if (unopened.get(tenant)?.isInMemory !== true) note(tenant, null);
       return signer;
     } catch (error) {
       if (error instanceof KeyUnopened) note(tenant, error.message);
@@ -68,30 +74,37 @@ export function watchKeys({ credentials, sealing, signers, clock, report }: Need
     }
   }
 
+  async function look(credential: SealedCredential): Promise<void> {
+    const { tenant } = credential;
+    const reason = whyUnopened(sealing, credential);
+    const known = unopened.get(tenant);
+    if (reason !== null) {
+      if (known === undefined && (await opens(tenant))) note(tenant, reason, true);
+    } else if (known?.isInMemory === true) note(tenant, null);
+    else if (known !== undefined) await opens(tenant);
+  }
+
   return {
     signers: { find },
-    unopened: () => [...unopened.keys()],
+    unopened: () => [...unopened].filter(([, { isInMemory }]) => !isInMemory).map(([tenant]) => tenant),
     async mayServe(tenant) {
-      const failedAt = unopened.get(tenant);
+      const known = unopened.get(tenant);
       const now = clock.now();
       // By a clock that was set back it is tried at once.
-      if (failedAt !== undefined && now >= failedAt && now < failedAt + TRIED_AGAIN_MS) return false;
+      const isTooSoon = (at: number) => now >= at && now < at + TRIED_AGAIN_MS;
+      if (known !== undefined && !known.isInMemory && isTooSoon(known.failedAt)) return false;
       return opens(tenant);
     },
     async check() {
       const all = await credentials.list();
-      for (const credential of all) {
-        const reason = whyUnopened(sealing, credential);
-        if (reason !== null) note(credential.tenant, reason);
-        else if (unopened.has(credential.tenant)) await opens(credential.tenant);
-      }
+      for (const credential of all) await look(credential);
       const known = new Set(all.map(({ tenant }) => tenant));
       for (const tenant of unopened.keys()) if (!known.has(tenant)) note(tenant, null);
     },
   };
 }
 
-function whyUnopened(sealing: Needs['sealing'], credential: Parameters<KeySealing['open']>[0]): string | null {
+function whyUnopened(sealing: Needs['sealing'], credential: SealedCredential): string | null {
   try {
     sealing.open(credential);
     return null;
